@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The loadable module: require "twocs" from a stock interpreter, or from our own. The core is C; the rest of the house is
+ * scripts/twocs/, found beside the build or the installation that this file lies in. */
+#define _GNU_SOURCE
+#include "core.h"
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int luaopen_twocs_core(lua_State *L) {
+  lua_newtable(L);
+  run_open(L);
+  column_open(L);
+  record_open(L);
+  text_open(L);
+  tables_open(L);
+  lua_pushliteral(L, TWOCS_VERSION);
+  lua_setfield(L, -2, "version");
+  return 1;
+}
+
+static int is_home(const char *folder) {
+  char probe[PATH_MAX + 32];
+  snprintf(probe, sizeof probe, "%s/twocs/init.lua", folder);
+  return access(probe, R_OK) == 0;
+}
+
+/* Goes up from where this code lies: a build tree has scripts/ above it, an installation share/twocs/. */
+static int find_home(char *home, size_t size) {
+  Dl_info self;
+  char file[PATH_MAX], *slash;
+  const char *named = getenv("TWOCS_HOME");
+  if (named && snprintf(home, size, "%s", named) < (int)size && is_home(home)) return 1;
+  if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file)) {
+    if (readlink("/proc/self/exe", file, sizeof file - 1) < 0) return 0;
+  }
+  while ((slash = strrchr(file, '/')) && slash != file) {
+    *slash = 0;
+    if (snprintf(home, size, "%s/scripts", file) < (int)size && is_home(home)) return 1;
+    if (snprintf(home, size, "%s/share/twocs", file) < (int)size && is_home(home)) return 1;
+  }
+  return 0;
+}
+
+/* Puts our scripts, and the C modules that lie beside this one, in front of the interpreter's own paths. */
+static void add_path(lua_State *L, const char *field, const char *folder, const char *pattern) {
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, field);
+  lua_pushfstring(L, "%s/%s;%s", folder, pattern, lua_tostring(L, -1));
+  lua_setfield(L, -3, field);
+  lua_pop(L, 2);
+}
+
+__attribute__((visibility("default"))) int luaopen_twocs(lua_State *L) {
+  char home[PATH_MAX];
+  lua_getglobal(L, "package");
+  lua_getfield(L, -1, "preload");
+  lua_pushcfunction(L, luaopen_twocs_core);
+  lua_setfield(L, -2, "twocs.core");
+  lua_pop(L, 2);
+  if (!find_home(home, sizeof home)) return luaL_error(L, "twocs does not find its scripts; set TWOCS_HOME to the folder that holds twocs/init.lua");
+  add_path(L, "path", home, "?.lua");
+  lua_pushstring(L, home);
+  lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
+  Dl_info self;
+  if (dladdr((void *)(size_t)&luaopen_twocs_core, &self)) {
+    char file[PATH_MAX];
+    if (realpath(self.dli_fname, file) && strrchr(file, '/')) {
+      *strrchr(file, '/') = 0;
+      add_path(L, "cpath", file, "?.so");
+      add_path(L, "cpath", file, TWOCS_MODULES "/?.so");
+    }
+  }
+  lua_getglobal(L, "require");
+  lua_pushliteral(L, "twocs.init");
+  lua_call(L, 1, 1);
+  return 1;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One binding for every record: model, run, layout, device, law, op. It knows no field by name; what a field is called, means
+ * and may hold comes from the rows. A record is called with changes to get a changed copy. Beside its fields it carries notes
+ * (name, source, year ...), which are Lua's own. */
+#include "core.h"
+#include "units.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TYPE "twocs.record"
+enum { FIELDS = 1, METHODS, NOTES }; /* upvalues: field name -> index; methods, filled by scripts; record -> its notes */
+
+static const twocs_record *kind_of(const record *r) { return &twocs_records[r->kind]; }
+
+record *record_check(lua_State *L, int index, int kind) {
+  record *r = luaL_testudata(L, index, TYPE);
+  if (!r || r->kind != kind) script_error(L, "expected a %s, got a %s", twocs_records[kind].name, r ? kind_of(r)->name : luaL_typename(L, index));
+  return r;
+}
+
+static record *record_new(lua_State *L, int kind, const double field[]) {
+  const size_t size = (size_t)twocs_records[kind].count * sizeof *field;
+  record *r = lua_newuserdatauv(L, sizeof *r + size, 0);
+  r->kind = kind;
+  memcpy(r->field, field, size);
+  luaL_getmetatable(L, TYPE);
+  lua_setmetatable(L, -2);
+  return r;
+}
+
+/* Values. */
+static double word_value(lua_State *L, const twocs_column *field, const char *text) {
+  const int word = twocs_word_find(field->words, text);
+  if (word < 0) script_error(L, "%s = '%s': expected one of '%s' (%s)", field->name, text, field->words, field->meaning);
+  return word;
+}
+
+static double quantity_value(lua_State *L, const twocs_column *field, int index) {
+  size_t length;
+  const char *text = lua_tolstring(L, index, &length);
+  char sentence[320];
+  twocs_quantity quantity = {0, NULL};
+  if (twocs_quantity_parse(text, length, (twocs_unit){field->unit, 0, 1}, field->name, &quantity, sentence, sizeof sentence))
+    script_error(L, "%s (%s)", sentence, field->meaning);
+  return quantity.value;
+}
+
+double field_value(lua_State *L, int k, int index) {
+  const twocs_column *field = &twocs_columns[k];
+  twocs_error error;
+  double value = 0;
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER: value = lua_tonumber(L, index); break;
+  case LUA_TBOOLEAN: value = lua_toboolean(L, index); break;
+  case LUA_TSTRING:
+    if (field->kind & TWOCS_CHOICE) return word_value(L, field, lua_tostring(L, index));
+    value = quantity_value(L, field, index);
+    break;
+  default: script_error(L, "%s is a %s, expected a number or a quantity such as \"3 %s\" (%s)", field->name, luaL_typename(L, index), field->unit, field->meaning);
+  }
+  if (isnan(value)) script_error(L, "%s = nan: expected a number (%s)", field->name, field->meaning);
+  if (twocs_field_check(k, value, &error)) script_error(L, "%s", error.text);
+  return value;
+}
+
+/* A field that follows its formula is evaluated from the fields of its own record. */
+static double field_follow(lua_State *L, const record *r, int k) {
+  twocs_point point;
+  twocs_error error;
+  twocs_plan *plan;
+  double value;
+  twocs_point_init(&point);
+  memcpy((double *)&point + kind_of(r)->first, r->field, (size_t)kind_of(r)->count * sizeof(double));
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
+  plan = lua_touserdata(L, -1);
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.scratch");
+  const int failed = twocs_eval(plan, &point, 1, &k, &value, lua_touserdata(L, -1), &error);
+  lua_pop(L, 2);
+  return failed ? (double)NAN : value;
+}
+
+static void push_field(lua_State *L, const record *r, int k) {
+  const twocs_column *field = &twocs_columns[k];
+  double value = r->field[k - kind_of(r)->first];
+  if (isnan(value) && field->kind & TWOCS_FOLLOWS) value = field_follow(L, r, k);
+  if (isnan(value)) {
+    lua_pushnil(L);
+  } else if (field->kind & TWOCS_CHOICE) {
+    char word[32];
+    twocs_word(field->words, (int)value, sizeof word, word);
+    lua_pushstring(L, word);
+  } else {
+    lua_pushnumber(L, value);
+  }
+}
+
+/* The field of that name in this record, or -1; the key stands at index 2. */
+static int field_find(lua_State *L, const record *r) {
+  lua_pushvalue(L, 2);
+  lua_rawget(L, lua_upvalueindex(FIELDS));
+  const int k = lua_isnil(L, -1) ? -1 : (int)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return k >= kind_of(r)->first && k < kind_of(r)->first + kind_of(r)->count ? k : -1;
+}
+
+static int field_unknown(lua_State *L, const record *r) {
+  const char *names[TWOCS_COLUMNS_MOST], *key = lua_tostring(L, 2);
+  char what[64];
+  if (!key) return script_error(L, "a %s has no field %s", kind_of(r)->name, luaL_typename(L, 2));
+  for (int i = 0; i < kind_of(r)->count; i++) names[i] = twocs_columns[kind_of(r)->first + i].name;
+  snprintf(what, sizeof what, "field of a %s", kind_of(r)->name);
+  return script_error_unknown(L, what, key, kind_of(r)->count, names);
+}
+
+/* Pushes the record's notes; NULL key: none yet. */
+static int push_notes(lua_State *L, int index) {
+  lua_pushvalue(L, index);
+  lua_rawget(L, lua_upvalueindex(NOTES));
+  return lua_istable(L, -1);
+}
+
+static int is_note(const char *key) { return key && twocs_word_find("name title source assumed note year published_param power busbw tp b sl setup erratum architecture peak_fp16_sparse", key) >= 0; }
+
+static void note_set(lua_State *L, int index) {
+  if (!push_notes(L, index)) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, index);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, lua_upvalueindex(NOTES));
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+static int record_index(lua_State *L) {
+  const record *r = luaL_checkudata(L, 1, TYPE);
+  const int k = field_find(L, r);
+  if (k >= 0) return push_field(L, r, k), 1;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, lua_upvalueindex(METHODS));
+  if (!lua_isnil(L, -1)) return 1;
+  if (!is_note(lua_tostring(L, 2))) return field_unknown(L, r);
+  if (!push_notes(L, 1)) return 1;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+  return 1;
+}
+
+/* Setting a field to nil lets it follow, or takes its initial value back. */
+static int record_newindex(lua_State *L) {
+  record *r = luaL_checkudata(L, 1, TYPE);
+  const int k = field_find(L, r);
+  if (k >= 0) r->field[k - kind_of(r)->first] = lua_isnil(L, 3) ? twocs_columns[k].initial : field_value(L, k, 3);
+  else if (is_note(lua_tostring(L, 2))) note_set(L, 1);
+  else field_unknown(L, r);
+  return 0;
+}
+
+static void notes_copy(lua_State *L, int from, int to) {
+  if (!push_notes(L, from)) {
+    lua_pop(L, 1);
+    return;
+  }
+  lua_newtable(L);
+  for (lua_pushnil(L); lua_next(L, -3);) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_pushvalue(L, to);
+  lua_insert(L, -2);
+  lua_rawset(L, lua_upvalueindex(NOTES));
+  lua_pop(L, 1);
+}
+
+static void record_change(lua_State *L, int changes) {
+  lua_getmetatable(L, 1);
+  lua_getfield(L, -1, "__newindex");
+  const int set = lua_gettop(L);
+  for (lua_pushnil(L); lua_next(L, changes);) {
+    lua_pushvalue(L, set);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, -4);
+    lua_pushvalue(L, -4);
+    lua_call(L, 3, 0);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, changes);
+}
+
+static int record_call(lua_State *L) {
+  const record *r = luaL_checkudata(L, 1, TYPE);
+  if (!lua_istable(L, 2) && !lua_isnoneornil(L, 2)) return script_error(L, "a %s is called with a table of changes, not a %s", kind_of(r)->name, luaL_typename(L, 2));
+  lua_settop(L, 2);
+  record_new(L, r->kind, r->field);
+  notes_copy(L, 1, 3);
+  lua_replace(L, 1);
+  if (lua_istable(L, 2)) record_change(L, 2);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* core.record("device", changes): every field at its initial value. */
+static int record_make(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  int kind = 0;
+  while (kind < twocs_record_count - 1 && strcmp(twocs_records[kind].name, name) != 0) kind++;
+  if (kind == twocs_record_count - 1) return script_error(L, "'%s' is no record", name);
+  twocs_point point;
+  twocs_point_init(&point);
+  lua_settop(L, 2);
+  record_new(L, kind, (double *)&point + twocs_records[kind].first);
+  lua_replace(L, 1);
+  if (lua_istable(L, 2)) record_change(L, 2);
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* core.kind(x): the name of the record that x is, or nil. */
+static int record_kind(lua_State *L) {
+  const record *r = luaL_testudata(L, 1, TYPE);
+  if (r) lua_pushstring(L, kind_of(r)->name);
+  else lua_pushnil(L);
+  return 1;
+}
+
+/* core.given(record, name): 1 where the field holds a value of its own, nil where it follows or is missing. */
+static int record_given(lua_State *L) {
+  const record *r = luaL_checkudata(L, 1, TYPE);
+  const int k = twocs_find(luaL_checkstring(L, 2));
+  if (k < kind_of(r)->first || k >= kind_of(r)->first + kind_of(r)->count) return field_unknown(L, r);
+  lua_pushboolean(L, !isnan(r->field[k - kind_of(r)->first]));
+  return 1;
+}
+
+static int record_equal(lua_State *L) {
+  const record *a = luaL_testudata(L, 1, TYPE), *b = luaL_testudata(L, 2, TYPE);
+  lua_pushboolean(L, a && b && a->kind == b->kind && !memcmp(a->field, b->field, (size_t)kind_of(a)->count * sizeof(double)));
+  return 1;
+}
+
+void record_open(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__index", record_index}, {"__newindex", record_newindex}, {"__call", record_call}, {"__eq", record_equal}, {NULL, NULL}};
+  luaL_newmetatable(L, TYPE);
+  lua_newtable(L);
+  for (int k = 0; k < twocs_field_count; k++) {
+    lua_pushnumber(L, k);
+    lua_setfield(L, -2, twocs_columns[k].name);
+  }
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -6, "methods"); /* core.methods: scripts add methods of records */
+  lua_pushvalue(L, -4);
+  lua_setfield(L, -6, "record_meta");
+  luaL_setfuncs(L, meta, 3);
+  lua_pop(L, 1);
+  lua_pushcfunction(L, record_make);
+  lua_setfield(L, -2, "record");
+  lua_pushcfunction(L, record_kind);
+  lua_setfield(L, -2, "kind");
+  lua_pushcfunction(L, record_given);
+  lua_setfield(L, -2, "given");
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The engine's rows as Lua tables: core.columns, records, laws, families, rules, references. Scripts make help, documentation,
+ * labels and annotations from them. Filled when first asked for, so that starting costs nothing. */
+#include "core.h"
+#include <math.h>
+
+static void set_text(lua_State *L, const char *key, const char *text) {
+  lua_pushstring(L, text ? text : "");
+  lua_setfield(L, -2, key);
+}
+
+static void set_number(lua_State *L, const char *key, double value) {
+  if (isnan(value)) return;
+  lua_pushnumber(L, value);
+  lua_setfield(L, -2, key);
+}
+
+static void set_flag(lua_State *L, const char *key, unsigned flag) {
+  lua_pushboolean(L, flag != 0);
+  lua_setfield(L, -2, key);
+}
+
+static int columns(lua_State *L) {
+  lua_createtable(L, twocs_column_count, 0);
+  for (int k = 0; k < twocs_column_count; k++) {
+    const twocs_column *c = &twocs_columns[k];
+    lua_createtable(L, 0, 14);
+    set_text(L, "name", c->name);
+    set_text(L, "unit", c->unit);
+    set_text(L, "record", twocs_record_name(k));
+    set_text(L, "formula", c->formula);
+    set_text(L, "reference", c->reference);
+    set_text(L, "number", c->number);
+    set_text(L, "meaning", c->meaning);
+    if (k < twocs_field_count) {
+      set_text(L, "words", c->words);
+      set_number(L, "initial", c->initial);
+      set_number(L, "least", c->least);
+      set_number(L, "most", c->most);
+      set_flag(L, "count", c->kind & TWOCS_COUNT);
+      set_flag(L, "follows", c->kind & TWOCS_FOLLOWS);
+      set_flag(L, "must", c->kind & TWOCS_MUST);
+      set_flag(L, "choice", c->kind & TWOCS_CHOICE);
+    }
+    lua_rawseti(L, -2, k + 1);
+  }
+  return 1;
+}
+
+static int records(lua_State *L) {
+  lua_newtable(L);
+  for (int r = 0; r < twocs_record_count - 1; r++) {
+    lua_pushstring(L, twocs_records[r].name);
+    lua_rawseti(L, -2, r + 1);
+  }
+  return 1;
+}
+
+static int laws(lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; twocs_laws[i].name; i++) {
+    lua_newtable(L);
+    set_text(L, "family", twocs_laws[i].family);
+    set_text(L, "name", twocs_laws[i].name);
+    set_text(L, "reference", twocs_laws[i].reference);
+    set_text(L, "meaning", twocs_laws[i].meaning);
+    set_text(L, "reads", twocs_laws[i].reads);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int families(lua_State *L) {
+  lua_newtable(L);
+  for (int f = 0; f < twocs_family_count; f++) {
+    lua_newtable(L);
+    set_text(L, "name", twocs_families[f].name);
+    set_text(L, "meaning", twocs_families[f].meaning);
+    lua_rawseti(L, -2, f + 1);
+  }
+  return 1;
+}
+
+static int rules(lua_State *L) {
+  lua_newtable(L);
+  for (int r = 0; r < twocs_rule_count; r++) {
+    lua_newtable(L);
+    set_text(L, "name", twocs_rules[r].name);
+    set_text(L, "condition", twocs_rules[r].condition);
+    set_text(L, "sentence", twocs_rules[r].sentence);
+    lua_rawseti(L, -2, r + 1);
+  }
+  return 1;
+}
+
+static int references(lua_State *L) {
+  lua_newtable(L);
+  for (int r = 0; r < twocs_reference_count; r++) {
+    lua_newtable(L);
+    set_text(L, "name", twocs_references[r].name);
+    set_text(L, "text", twocs_references[r].text);
+    lua_rawseti(L, -2, r + 1);
+  }
+  return 1;
+}
+
+void tables_open(lua_State *L) {
+  static const luaL_Reg functions[] = {{"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
+                                       {"rules", rules},     {"references", references}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

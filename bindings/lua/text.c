@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text and files at the edge: numbers that print alike on both interpreters, quantities, CSV, and the few facts about the
+ * machine that scripts need. */
+#include "core.h"
+#include "csv.h"
+#include "units.h"
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* core.format: string.format, but a number may be asked for as %d whatever its type, and %s shows it as %.15g. */
+static int core_format(lua_State *L) {
+  const char *text = luaL_checkstring(L, 1);
+  luaL_Buffer out;
+  int argument = 1;
+  luaL_buffinit(L, &out);
+  while (*text) {
+    if (*text != '%' || text[1] == '%') {
+      luaL_addchar(&out, *text);
+      text += *text == '%' ? 2 : 1;
+      continue;
+    }
+    char form[24], piece[512];
+    const size_t flags = strspn(text + 1, "-+ #0123456789.");
+    const char kind = text[1 + flags];
+    if (flags > 16 || !kind || !strchr("dsgfexq", kind)) return script_error(L, "format: '%%%c' is none of %%d %%s %%g %%f %%e %%x", kind ? kind : ' ');
+    memcpy(form, text, flags + 1);
+    text += flags + 2;
+    argument++;
+    if (kind == 's' || kind == 'q') {
+      if (lua_type(L, argument) == LUA_TNUMBER) {
+        memcpy(form + flags + 1, "s", 2);
+        char number[40];
+        snprintf(number, sizeof number, "%.15g", lua_tonumber(L, argument));
+        snprintf(piece, sizeof piece, form, number);
+        luaL_addstring(&out, piece);
+      } else if (flags == 0 || lua_rawlen(L, argument) >= sizeof piece) {
+        if (lua_type(L, argument) != LUA_TSTRING) return script_error(L, "format: argument %d is a %s, expected text", argument - 1, luaL_typename(L, argument));
+        lua_pushvalue(L, argument);
+        luaL_addvalue(&out);
+      } else {
+        memcpy(form + flags + 1, "s", 2);
+        snprintf(piece, sizeof piece, form, luaL_checkstring(L, argument));
+        luaL_addstring(&out, piece);
+      }
+      continue;
+    }
+    if (lua_type(L, argument) != LUA_TNUMBER) return script_error(L, "format: argument %d is a %s, expected a number", argument - 1, luaL_typename(L, argument));
+    const double x = lua_tonumber(L, argument);
+    if (kind == 'd' || kind == 'x') {
+      if (!(fabs(x) < 9e15)) return script_error(L, "format: %f is too large for %%%c", x, kind);
+      snprintf(form + flags + 1, 4, "ll%c", kind);
+      snprintf(piece, sizeof piece, form, (long long)floor(x + 0.5));
+    } else {
+      form[flags + 1] = kind, form[flags + 2] = 0;
+      snprintf(piece, sizeof piece, form, x);
+    }
+    luaL_addstring(&out, piece);
+  }
+  luaL_pushresult(&out);
+  return 1;
+}
+
+/* core.quantity(text, unit, what): the number in that unit, or nil and a sentence. */
+static int core_quantity(lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  char sentence[320];
+  twocs_quantity quantity;
+  if (!twocs_quantity_parse(text, length, (twocs_unit){luaL_optstring(L, 2, NULL), 0, 1}, luaL_optstring(L, 3, NULL), &quantity, sentence, sizeof sentence)) {
+    lua_pushnumber(L, quantity.value);
+    return 1;
+  }
+  lua_pushnil(L);
+  lua_pushstring(L, sentence);
+  return 2;
+}
+
+/* core.scale(largest, unit): the label of that unit with a fitting prefix, and what to divide by. */
+static int core_scale(lua_State *L) {
+  const twocs_scale scale = twocs_unit_scale(luaL_checknumber(L, 1), luaL_checkstring(L, 2));
+  lua_pushstring(L, scale.label);
+  lua_pushnumber(L, scale.divisor);
+  return 2;
+}
+
+/* CSV. */
+static void push_cell(lua_State *L, const twocs_csv_cell *cell) {
+  char *room = lua_newuserdatauv(L, cell->length + 1, 0);
+  lua_pushlstring(L, room, twocs_csv_unquote(cell, room));
+  lua_remove(L, -2);
+}
+
+/* Text cells by column: walks all cells once and keeps those of the text columns, whose lists stand from `first` on. */
+static void fill_texts(lua_State *L, const twocs_csv *csv, const twocs_csv_column found[], int first) {
+  twocs_csv_cursor cursor = twocs_csv_start(csv);
+  twocs_csv_cell cell;
+  for (size_t i = 0; twocs_csv_next(csv, &cursor, &cell); i++) {
+    if (found[i % csv->columns].numeric) continue;
+    push_cell(L, &cell);
+    lua_rawseti(L, first + (int)(i % csv->columns), (int)(i / csv->columns) + 1);
+  }
+}
+
+static int csv_fail(lua_State *L, const char *sentence) {
+  lua_pushnil(L);
+  lua_pushstring(L, sentence);
+  lua_pushnumber(L, 0);
+  return 3;
+}
+
+/* core.csv(text): { n, head, { name, unit, text, values = column or list of texts } ... }, or nil, sentence, code. */
+static int core_csv(lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  char sentence[320];
+  twocs_csv csv;
+  if (twocs_csv_open(&csv, text, length, sentence, sizeof sentence)) return csv_fail(L, sentence);
+  if (csv.columns > 2000) return csv_fail(L, "line 1: more than 2000 columns");
+  twocs_csv_column *found = lua_newuserdatauv(L, csv.columns * sizeof *found + 1, 0);
+  if (twocs_csv_columns(&csv, found, sentence, sizeof sentence)) return csv_fail(L, sentence);
+  luaL_checkstack(L, (int)csv.columns + 8, "columns");
+  const int first = lua_gettop(L) + 1;
+  for (size_t k = 0; k < csv.columns; k++)
+    if (found[k].numeric) found[k].values = column_new(L, csv.rows)->value;
+    else lua_newtable(L);
+  twocs_csv_fill(&csv, found);
+  fill_texts(L, &csv, found, first);
+  lua_createtable(L, (int)csv.columns, 2);
+  lua_pushnumber(L, (double)csv.rows);
+  lua_setfield(L, -2, "n");
+  if (csv.remark) {
+    lua_pushlstring(L, csv.remark, csv.remark_length);
+    lua_setfield(L, -2, "head");
+  }
+  for (size_t k = 0; k < csv.columns; k++) {
+    lua_createtable(L, 0, 4);
+    push_cell(L, &found[k].name);
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, found[k].unit.name ? found[k].unit.name : "");
+    lua_setfield(L, -2, "unit");
+    lua_pushvalue(L, first + (int)k);
+    lua_setfield(L, -2, "values");
+    lua_pushboolean(L, !found[k].numeric);
+    lua_setfield(L, -2, "text");
+    lua_rawseti(L, -2, (int)k + 1);
+  }
+  return 1;
+}
+
+/* core.nearest(word, names): the name that the word may have meant, or nil. */
+static int core_nearest(lua_State *L) {
+  const char *word = luaL_checkstring(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  const int n = (int)lua_rawlen(L, 2);
+  const char **names = lua_newuserdatauv(L, (size_t)n * sizeof *names + 1, 0);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, 2, i + 1);
+    names[i] = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : ""; /* the list keeps it alive */
+    lua_pop(L, 1);
+  }
+  lua_pushstring(L, twocs_nearest(word, n, names));
+  return 1;
+}
+
+/* Powers and logarithms that agree to the last bit on both interpreters, whose own `^` do not. */
+static int core_pow(lua_State *L) { return lua_pushnumber(L, pow(luaL_checknumber(L, 1), luaL_checknumber(L, 2))), 1; }
+static int core_exp2(lua_State *L) { return lua_pushnumber(L, exp2(luaL_checknumber(L, 1))), 1; }
+static int core_log2(lua_State *L) { return lua_pushnumber(L, log2(luaL_checknumber(L, 1))), 1; }
+
+/* core.hash(text): FNV-1a, as text. For telling whether something changed, not for secrets. */
+static int core_hash(lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  uint64_t h = 14695981039346656037u;
+  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)text[i]) * 1099511628211u;
+  char out[20];
+  snprintf(out, sizeof out, "%016llx", (unsigned long long)h);
+  lua_pushstring(L, out);
+  return 1;
+}
+
+/* core.folder(path): makes it and those above it; true, or nil, sentence, code. */
+static int core_folder(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  char part[1024];
+  const size_t length = strlen(path);
+  if (length >= sizeof part) return script_error(L, "a folder's name of %d bytes is too long", (int)length);
+  for (size_t i = 1; i <= length; i++) {
+    if (path[i] != '/' && path[i] != 0) continue;
+    memcpy(part, path, i);
+    part[i] = 0;
+    struct stat at;
+    if (mkdir(part, 0777) && !(errno == EEXIST && !stat(part, &at) && S_ISDIR(at.st_mode))) {
+      const int code = errno;
+      lua_pushnil(L);
+      lua_pushfstring(L, "cannot make the folder %s: %s", part, strerror(code));
+      lua_pushnumber(L, code);
+      return 3;
+    }
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int core_raise(lua_State *L) { return script_error(L, "%s", luaL_checkstring(L, 1)); }
+
+void text_open(lua_State *L) {
+  static const luaL_Reg functions[] = {{"format", core_format},   {"quantity", core_quantity}, {"scale", core_scale}, {"csv", core_csv},
+                                       {"nearest", core_nearest}, {"pow", core_pow},           {"exp2", core_exp2},   {"log2", core_log2},
+                                       {"hash", core_hash},       {"folder", core_folder},     {"raise", core_raise}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of this folder share. PLplot calls exit() on errors; TWOCS_PEN_GUARD stands before every group of its calls, and brings such an exit
+   back as a return of 0. */
+#ifndef TWOCS_PEN_INSIDE_H
+#define TWOCS_PEN_INSIDE_H
+#include <setjmp.h>
+#include "pen.h"
+
+#define TEXT_MOST 2048 /* bytes of a text after translation to PLplot's markup */
+
+extern jmp_buf twocs_pen_escape;
+extern int twocs_pen_armed;
+int twocs_pen_broken(twocs_pen *pen);
+int twocs_pen_fail(twocs_pen *pen, const char *text, const char *about);
+int twocs_pen_ready(twocs_pen *pen);
+void twocs_pen_dip(const twocs_ink *ink);
+
+#define TWOCS_PEN_GUARD(pen)                                                                                 \
+  if (!twocs_pen_ready(pen)) return 0;                                                                       \
+  if (setjmp(twocs_pen_escape)) return twocs_pen_broken(pen);                                                \
+  twocs_pen_armed = 1
+
+/* Translates UTF-8 with our markup, however broken, to well-formed UTF-8 with PLplot's. */
+void twocs_text_translate(const char *text, char out[TEXT_MOST]);
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* From the recording to files. Every byte goes through our own stream, so a missing folder or a full disk is an answer and not an exit, and the file
+   takes its name only when it is whole. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cairo.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include "inside.h"
+
+enum { PATH_MOST = 4096 };
+#define PNG_SCALE 2.0
+
+static cairo_status_t write_bytes(void *stream, const unsigned char *data, unsigned length) {
+  return fwrite(data, 1, length, stream) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static void replay(const twocs_pen *pen, cairo_surface_t *target, double scale) {
+  cairo_t *context = cairo_create(target);
+  cairo_scale(context, scale / pen->unit, scale / pen->unit);
+  cairo_set_source_surface(context, pen->recording, 0, 0);
+  cairo_paint(context);
+  cairo_destroy(context);
+}
+
+static cairo_status_t end(cairo_surface_t *surface) {
+  cairo_surface_finish(surface);
+  cairo_status_t status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+static cairo_status_t write_png(const twocs_pen *pen, FILE *file) {
+  int width = (int)lround(pen->width * PNG_SCALE), height = (int)lround(pen->height * PNG_SCALE);
+  cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  replay(pen, image, PNG_SCALE);
+  cairo_status_t status = cairo_surface_write_to_png_stream(image, write_bytes, file);
+  cairo_status_t ended = end(image);
+  return status ? status : ended;
+}
+
+/* cairo numbers surfaces through the life of the process. Numbered from 1 in each file, a figure's bytes do not depend on what was drawn before it. */
+static int put_numbered_anew(const char *svg, FILE *file) {
+  enum { SURFACES_MOST = 64 };
+  static const char word[] = "surface";
+  unsigned long seen[SURFACES_MOST];
+  int count = 0;
+  for (const char *found; (found = strstr(svg, word)); ) {
+    const char *digits = found + sizeof word - 1;
+    char *rest;
+    unsigned long number = strtoul(digits, &rest, 10);
+    int k = 0;
+    while (k < count && seen[k] != number) k++;
+    if (k == count && count < SURFACES_MOST) seen[count++] = number;
+    if (fprintf(file, "%.*s%d", (int)(digits - svg), svg, k + 1) < 0) return 0;
+    svg = rest;
+  }
+  return fputs(svg, file) >= 0;
+}
+
+static cairo_status_t write_svg(const twocs_pen *pen, FILE *file) {
+  char *text = NULL;
+  size_t size = 0;
+  FILE *memory = open_memstream(&text, &size);
+  if (!memory) return CAIRO_STATUS_NO_MEMORY;
+  cairo_surface_t *svg = cairo_svg_surface_create_for_stream(write_bytes, memory, pen->width, pen->height);
+  replay(pen, svg, 1);
+  cairo_status_t status = end(svg);
+  if (fclose(memory) != 0) status = CAIRO_STATUS_NO_MEMORY;
+  if (status == CAIRO_STATUS_SUCCESS && !put_numbered_anew(text, file)) status = CAIRO_STATUS_WRITE_ERROR;
+  free(text);
+  return status;
+}
+
+static cairo_status_t write_pdf(const twocs_pen *pen, FILE *file) {
+  cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(write_bytes, file, pen->width, pen->height);
+  /* A fixed date, so that the same figure is the same file. */
+  cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
+  replay(pen, pdf, 1);
+  return end(pdf);
+}
+
+typedef cairo_status_t (*form_writer)(const twocs_pen *, FILE *);
+
+static form_writer form_of(const char *path) {
+  static const struct { const char *ending; form_writer write; } forms[] = {{".png", write_png}, {".svg", write_svg}, {".pdf", write_pdf}};
+  size_t length = strlen(path);
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    if (length > 4 && !strcmp(path + length - 4, forms[i].ending)) return forms[i].write;
+  return NULL;
+}
+
+static int fail(twocs_pen *pen, const char *path, int code, const char *text) {
+  snprintf(pen->error, sizeof pen->error, "cannot write %.180s: %s", path, text);
+  return code ? code : EIO;
+}
+
+static int write_file(twocs_pen *pen, const char *temporary, const char *path, form_writer form) {
+  FILE *file = fopen(temporary, "wb");
+  if (!file) return fail(pen, path, errno, strerror(errno));
+  errno = 0;
+  cairo_status_t status = form(pen, file);
+  int written = !ferror(file), code = errno;
+  if (fclose(file) != 0) written = 0, code = errno;
+  if (written && status == CAIRO_STATUS_SUCCESS && rename(temporary, path) == 0) return 0;
+  if (written && status == CAIRO_STATUS_SUCCESS) code = errno;
+  remove(temporary);
+  return fail(pen, path, code, code ? strerror(code) : cairo_status_to_string(status));
+}
+
+int twocs_pen_save(twocs_pen *pen, const char *path) {
+  char temporary[PATH_MOST];
+  form_writer form = form_of(path);
+  if (!pen->recording || pen->state != TWOCS_PEN_DONE) return fail(pen, path, EINVAL, "the drawing is not finished");
+  if (!form) return fail(pen, path, EINVAL, "a figure ends in .png, .svg or .pdf");
+  if (snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid()) >= (int)sizeof temporary)
+    return fail(pen, path, ENAMETOOLONG, strerror(ENAMETOOLONG));
+  return write_file(pen, temporary, path, form);
+}
+
+/* Whether a folder could be made is judged at the end: one on the way may exist and still not be ours to make. */
+int twocs_folder_make(const char *path) {
+  char part[PATH_MOST];
+  size_t length = strlen(path);
+  int code = 0;
+  if (length >= sizeof part) return ENAMETOOLONG;
+  memcpy(part, path, length + 1);
+  for (size_t i = 1; i <= length; i++) {
+    if (part[i] != '/' && part[i] != 0) continue;
+    char kept = part[i];
+    part[i] = 0;
+    if (mkdir(part, 0777) != 0 && errno != EEXIST && !code) code = errno;
+    part[i] = kept;
+  }
+  struct stat found;
+  if (stat(path, &found) != 0) return code ? code : errno;
+  return S_ISDIR(found.st_mode) ? 0 : ENOTDIR;
+}

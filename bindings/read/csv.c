@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/* The CSV reader. The one thing to know: twocs_csv_open walks the whole text once and refuses whatever is
+ * malformed, so that every later walk, with the same scanner, cannot fail. Each walk is linear, whatever the
+ * text holds. */
+#include "csv.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  const twocs_csv *csv;
+  twocs_csv_cursor at;
+  const char *fault; /* what is wrong with the cell just read */
+} scanner;
+
+static int is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static int fail(char *message, size_t size, size_t line, const char *sentence) {
+  if (size) snprintf(message, size, "line %zu: %s", line, sentence);
+  return -1;
+}
+
+static int at_end(const scanner *s) { return s->at.at >= s->csv->length; }
+
+static char here(const scanner *s) { return s->csv->text[s->at.at]; }
+
+static void skip_blanks(scanner *s) {
+  while (!at_end(s) && is_blank(here(s))) s->at.at++;
+}
+
+static void skip_line(scanner *s) {
+  const char *from = s->csv->text + s->at.at;
+  const char *newline = memchr(from, '\n', s->csv->length - s->at.at);
+  s->at.at += newline ? (size_t)(newline - from) + 1 : s->csv->length - s->at.at;
+  s->at.line += newline != NULL;
+}
+
+/* To the first cell of the next row; 0 at the end of the text. Remembers the first comment for the table's
+ * head. */
+static int row_begin(scanner *s, twocs_csv *remember) {
+  while (!at_end(s)) {
+    const size_t start = s->at.at;
+    if (here(s) == '#') {
+      skip_line(s);
+      if (!remember || remember->remark) continue;
+      size_t begin = start + 1, end = s->at.at;
+      while (end > begin && (s->csv->text[end - 1] == '\n' || is_blank(s->csv->text[end - 1]))) end--;
+      while (begin < end && is_blank(s->csv->text[begin])) begin++;
+      remember->remark = s->csv->text + begin;
+      remember->remark_length = end - begin;
+      continue;
+    }
+    skip_blanks(s);
+    if (at_end(s)) return 0;
+    if (here(s) != '\n') {
+      s->at.at = start;
+      return 1;
+    }
+    skip_line(s);
+  }
+  return 0;
+}
+
+static void quoted_read(scanner *s, twocs_csv_cell *cell) {
+  cell->quoted = 1;
+  cell->text = s->csv->text + ++s->at.at;
+  for (; !at_end(s); s->at.at++) {
+    if (here(s) == '\n') s->at.line++;
+    if (here(s) != '"') continue;
+    if (s->at.at + 1 < s->csv->length && s->csv->text[s->at.at + 1] == '"') {
+      s->at.at++;
+      continue;
+    }
+    cell->length = (size_t)(s->csv->text + s->at.at - cell->text);
+    s->at.at++;
+    skip_blanks(s);
+    if (!at_end(s) && here(s) != ',' && here(s) != '\n') s->fault = "text follows a closing quote";
+    return;
+  }
+  s->fault = "a quote that opens here is never closed";
+}
+
+static void bare_read(scanner *s, twocs_csv_cell *cell) {
+  const size_t start = s->at.at;
+  cell->quoted = 0;
+  cell->text = s->csv->text + start;
+  for (; !at_end(s) && here(s) != ',' && here(s) != '\n'; s->at.at++)
+    if (here(s) == '"') s->fault = "a quote stands in a cell that does not begin with one";
+  size_t end = s->at.at;
+  while (end > start && is_blank(s->csv->text[end - 1])) end--;
+  cell->length = end - start;
+}
+
+/* Reads one cell and what ends it. The scanner stands inside a row. */
+static int cell_read(scanner *s, twocs_csv_cell *cell) {
+  skip_blanks(s);
+  cell->line = s->at.line;
+  if (!at_end(s) && here(s) == '"')
+    quoted_read(s, cell);
+  else
+    bare_read(s, cell);
+  if (s->fault) return -1;
+  s->at.inside = !at_end(s) && here(s) != '\n';
+  if (!at_end(s)) {
+    s->at.line += here(s) == '\n';
+    s->at.at++;
+  }
+  return 0;
+}
+
+/* Counts the cells of one row. 0, or -1 with the fault and the line it is on. */
+static int row_read(scanner *s, size_t *cells, size_t *longest, size_t *line) {
+  twocs_csv_cell cell = {0};
+  *cells = 0;
+  do {
+    const int code = cell_read(s, &cell);
+    *line = cell.line;
+    if (code) return -1;
+    ++*cells;
+    if (cell.length > *longest) *longest = cell.length;
+  } while (s->at.inside);
+  return 0;
+}
+
+static size_t line_of(const char *text, const char *place) {
+  size_t line = 1;
+  for (; text < place; text++) line += *text == '\n';
+  return line;
+}
+
+static int rows_count(twocs_csv *csv, scanner *s, char *message, size_t size) {
+  char sentence[96];
+  while (row_begin(s, NULL)) {
+    size_t cells, line;
+    const size_t first_line = s->at.line;
+    if (row_read(s, &cells, &csv->longest, &line)) return fail(message, size, line, s->fault);
+    if (cells != csv->columns) {
+      snprintf(sentence, sizeof sentence, "%zu cell%s, but the header names %zu", cells,
+               cells == 1 ? "" : "s", csv->columns);
+      return fail(message, size, first_line, sentence);
+    }
+    csv->rows++;
+  }
+  return 0;
+}
+
+int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, char *message, size_t size) {
+  *csv = (twocs_csv){.text = text, .length = length};
+  scanner s = {.csv = csv, .at = {0, 1, 0}};
+  if (!length) return fail(message, size, 1, "the text is empty: expected a header");
+  const char *nul = memchr(text, 0, length);
+  if (nul) return fail(message, size, line_of(text, nul), "a NUL byte: this is not a text");
+  if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) s.at.at = 3;
+  if (!row_begin(&s, csv)) return fail(message, size, s.at.line, "the text ends before its header");
+  csv->header = s.at.at;
+  csv->header_line = s.at.line;
+  size_t line;
+  if (row_read(&s, &csv->columns, &csv->longest, &line)) return fail(message, size, line, s.fault);
+  csv->body = s.at.at;
+  csv->body_line = s.at.line;
+  return rows_count(csv, &s, message, size);
+}
+
+twocs_csv_cursor twocs_csv_start(const twocs_csv *csv) {
+  return (twocs_csv_cursor){csv->body, csv->body_line, 0};
+}
+
+int twocs_csv_next(const twocs_csv *csv, twocs_csv_cursor *cursor, twocs_csv_cell *cell) {
+  scanner s = {.csv = csv, .at = *cursor};
+  if (!s.at.inside && !row_begin(&s, NULL)) return 0;
+  cell_read(&s, cell);
+  *cursor = s.at;
+  return 1;
+}
+
+size_t twocs_csv_unquote(const twocs_csv_cell *cell, char *buffer) {
+  if (!cell->quoted) {
+    if (cell->length) memcpy(buffer, cell->text, cell->length);
+    return cell->length;
+  }
+  size_t n = 0;
+  for (size_t i = 0; i < cell->length; i++) {
+    buffer[n++] = cell->text[i];
+    if (cell->text[i] == '"') i++;
+  }
+  return n;
+}
+
+static int is_word(const char *text, size_t length, const char *word) {
+  if (length != strlen(word)) return 0;
+  for (size_t i = 0; i < length; i++)
+    if ((text[i] | 0x20) != word[i]) return 0;
+  return 1;
+}
+
+/* A cell of a numeric column. 0, or the code of twocs_quantity_parse. */
+static int number_read(const twocs_csv_cell *cell, twocs_unit unit, double *value, char *message,
+                       size_t size) {
+  const char *text = cell->text;
+  size_t length = cell->length;
+  const int sign = length && (*text == '-' || *text == '+');
+  twocs_quantity quantity;
+  *value = (double)NAN;
+  if (!length || is_word(text + sign, length - (size_t)sign, "nan")) return 0;
+  if (is_word(text + sign, length - (size_t)sign, "inf")) {
+    *value = *text == '-' ? -HUGE_VAL : HUGE_VAL;
+    return 0;
+  }
+  const int code = twocs_quantity_parse(text, length, unit, NULL, &quantity, message, size);
+  if (!code) *value = quantity.value;
+  return code;
+}
+
+/* Cuts "name [unit]" in two. */
+static int header_cell(const twocs_csv_cell *cell, twocs_csv_column *column, char *message, size_t size) {
+  char reason[320];
+  *column = (twocs_csv_column){.name = *cell, .unit = {"", 0, 1}};
+  const char *text = cell->text;
+  size_t end = cell->length;
+  if (end && text[end - 1] == ']') {
+    while (end && text[end - 1] != '[') end--;
+    if (end == 1 || (end && is_blank(text[end - 2]))) {
+      if (twocs_unit_parse(text + end, cell->length - end - 1, &column->unit, reason, sizeof reason))
+        return fail(message, size, cell->line, reason);
+      end--;
+      while (end && is_blank(text[end - 1])) end--;
+      column->name.length = end;
+    }
+  }
+  if (!column->name.length) return fail(message, size, cell->line, "a column has no name");
+  return 0;
+}
+
+static int header_read(const twocs_csv *csv, twocs_csv_column column[], char *message, size_t size) {
+  scanner s = {.csv = csv, .at = {csv->header, csv->header_line, 0}};
+  twocs_csv_cell cell = {0};
+  for (size_t c = 0; c < csv->columns; c++) {
+    cell_read(&s, &cell);
+    if (header_cell(&cell, &column[c], message, size)) return -1;
+  }
+  return 0;
+}
+
+/* Until the walk is over, numeric is: 1 sure (it has a unit, or a number was seen), 0 text, -1 nothing seen.
+ */
+static int kind_narrow(twocs_csv_column *column, const twocs_csv_cell *cell, char *message, size_t size) {
+  char reason[320], sentence[400];
+  double value;
+  const int has_unit = *column->unit.name;
+  if (!column->numeric || (!cell->length && !has_unit)) return 0;
+  const int bad = number_read(cell, column->unit, &value, reason, sizeof reason);
+  if (!bad)
+    column->numeric = 1;
+  else if (!has_unit)
+    column->numeric = 0;
+  else {
+    const size_t most = column->name.length < 40 ? column->name.length : 40;
+    snprintf(sentence, sizeof sentence, "%.*s: %s", (int)most, column->name.text, reason);
+    return fail(message, size, cell->line, sentence);
+  }
+  return 0;
+}
+
+int twocs_csv_columns(const twocs_csv *csv, twocs_csv_column column[], char *message, size_t size) {
+  if (header_read(csv, column, message, size)) return -1;
+  for (size_t c = 0; c < csv->columns; c++) column[c].numeric = *column[c].unit.name ? 1 : -1;
+  twocs_csv_cursor cursor = twocs_csv_start(csv);
+  twocs_csv_cell cell = {0};
+  for (size_t c = 0; twocs_csv_next(csv, &cursor, &cell); c = c + 1 < csv->columns ? c + 1 : 0)
+    if (kind_narrow(&column[c], &cell, message, size)) return -1;
+  for (size_t c = 0; c < csv->columns; c++) column[c].numeric = column[c].numeric == 1;
+  return 0;
+}
+
+void twocs_csv_fill(const twocs_csv *csv, const twocs_csv_column column[]) {
+  twocs_csv_cursor cursor = twocs_csv_start(csv);
+  twocs_csv_cell cell = {0};
+  for (size_t r = 0; r < csv->rows; r++)
+    for (size_t c = 0; c < csv->columns && twocs_csv_next(csv, &cursor, &cell); c++)
+      if (column[c].numeric && column[c].values)
+        number_read(&cell, column[c].unit, &column[c].values[r], NULL, 0);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* CSV text to columns: a header `h [1],sl [token],t_layer [us]`, then rows. Nothing here allocates: open the
+ * text, which counts and checks it; give room for as many columns as it has; give each numeric column room
+ * for as many doubles as there are rows; fill. Text cells are walked with a cursor. All of it points into the
+ * caller's text, which must outlive it.
+ *
+ * Commas separate; a cell may stand in quotes, in which a quote is doubled and a line may break; lines that
+ * are blank or begin with '#' are skipped, as are a byte order mark and the blanks around a cell; lines end
+ * in LF or CRLF. An empty number is NaN; nan and inf are read. A column with a unit is numeric and a cell
+ * that is not a number is an error; a column without one is numeric if it has cells and each that is not
+ * empty is a bare number, else it is text. */
+#ifndef TWOCS_READ_CSV_H
+#define TWOCS_READ_CSV_H
+#include "units.h"
+
+#include <stddef.h>
+
+typedef struct twocs_csv {
+  const char *text;
+  size_t length;
+  size_t columns, rows;
+  size_t longest; /* bytes of the longest cell: room for any unquoted one */
+  const char
+      *remark; /* the first comment line, behind its '#'; NULL if the text has none before the header */
+  size_t remark_length;
+  size_t header, header_line, body, body_line;
+} twocs_csv;
+
+typedef struct twocs_csv_cell {
+  const char *text; /* between the quotes, if it is quoted */
+  size_t length, line;
+  int quoted;
+} twocs_csv_cell;
+
+typedef struct twocs_csv_column {
+  twocs_csv_cell name; /* without its unit */
+  twocs_unit unit;     /* how bare numbers of the column are meant; name "" where the header says none */
+  int numeric;
+  double *values; /* from the caller; NULL: this column is not wanted as numbers */
+} twocs_csv_column;
+
+typedef struct twocs_csv_cursor {
+  size_t at, line;
+  int inside; /* a row, behind one of its commas */
+} twocs_csv_cursor;
+
+/* 0, or -1 and one sentence with its line in message. */
+int twocs_csv_open(twocs_csv *, const char *text, size_t length, char *message, size_t size);
+
+/* Fills column[0 .. columns): names, units, kinds; values become NULL. 0, or -1 and one sentence with its
+ * line. */
+int twocs_csv_columns(const twocs_csv *, twocs_csv_column column[], char *message, size_t size);
+
+/* Writes every row of each numeric column that has values. */
+void twocs_csv_fill(const twocs_csv *, const twocs_csv_column column[]);
+
+/* The cells of the rows, row by row: 1 and a cell, or 0 behind the last. */
+twocs_csv_cursor twocs_csv_start(const twocs_csv *);
+int twocs_csv_next(const twocs_csv *, twocs_csv_cursor *, twocs_csv_cell *);
+
+/* Copies a cell's text with its doubled quotes made single; buffer has room for cell->length. Returns the
+ * length. */
+size_t twocs_csv_unquote(const twocs_csv_cell *, char *buffer);
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How long an operator takes. Each law is one function of a cell's inputs, one row of laws.def (or of collectives.def), and
+ * nothing else: a new one is these two. What it may read are the items of its family (families.def). */
+#include "collectives.h"
+#include "rows.h"
+#include <math.h>
+
+/* The place of each item in its family. */
+#define CALL(items)
+#define KIND(c, meaning)
+#define FAMILY(f, items, meaning) ONLY_##f(items)
+#define ONLY_stream(...)
+#define ONLY_gemm(...) __VA_ARGS__
+#define OWN(item) GEMM_##item,
+#define ALL(item) GEMM_##item,
+enum {
+#include "rows/families.def"
+};
+#undef ONLY_stream
+#undef ONLY_gemm
+#undef OWN
+#undef ALL
+#define ONLY_stream(...) __VA_ARGS__
+#define ONLY_gemm(...)
+#define OWN(item) STREAM_##item,
+#define ALL(item) STREAM_##item,
+enum {
+#include "rows/families.def"
+};
+#undef FAMILY
+#undef CALL
+#undef OWN
+#undef ALL
+#define FAMILY(f, items, meaning)
+#define CALL(items) items
+#define OWN(item) CALL_##item,
+#define ALL(item) CALL_##item,
+enum {
+#include "rows/families.def"
+};
+#undef FAMILY
+#undef CALL
+#undef KIND
+#undef OWN
+#undef ALL
+
+static inline double larger(double a, double b) { return a > b ? a : b; }
+static inline double smaller(double a, double b) { return a < b ? a : b; }
+
+#define AT(item) in[item].value[j * in[item].step + u]
+
+/* GEMMs. An operator without work takes no time, not even a launch. */
+#define GEMM(item) AT(GEMM_##item)
+#define GEMM_FLOP (2 * GEMM(m) * GEMM(n) * GEMM(k) * GEMM(x))
+#define GEMM_BYTE (GEMM(act_byte) * (GEMM(m) * GEMM(k) + GEMM(k) * GEMM(n) + GEMM(m) * GEMM(n)) * GEMM(x))
+
+static inline double gemm_algorithmic(const twocs_cells in[], size_t j, size_t u) {
+  return GEMM_FLOP / (GEMM(peak) * GEMM(eff));
+}
+
+static inline double gemm_roofline(const twocs_cells in[], size_t j, size_t u) {
+  const double flop = GEMM_FLOP;
+  const double time = larger(flop / (GEMM(peak) * GEMM(eff)), GEMM_BYTE / (GEMM(mem_bw) * GEMM(mem_eff))) + GEMM(launch);
+  return flop > 0 ? time : 0;
+}
+
+/* Whole tiles in whole waves: the last wave and the tiles at the rim do less than they could. Where tiles are too few for the
+ * device, the library cuts K into parts of at least split_depth and pays split_eff for adding them up. */
+static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
+  const double flop = GEMM_FLOP;
+  const double tiles = ceil(GEMM(m) / GEMM(tile_m)) * ceil(GEMM(n) / GEMM(tile_n)) * GEMM(x);
+  const double room = ceil(tiles / GEMM(units)) * GEMM(units) * GEMM(tile_m) * GEMM(tile_n);
+  const double uncut = GEMM(m) * GEMM(n) * GEMM(x) / larger(room, 1);
+  const double parts = smaller(GEMM(split_k), GEMM(k) / GEMM(split_depth));
+  const double cut = GEMM(split_eff) * smaller(1, tiles * parts / GEMM(units));
+  const double compute = flop / (GEMM(peak) * GEMM(eff) * larger(larger(uncut, cut), 1e-9));
+  const double time = larger(compute, GEMM_BYTE / (GEMM(mem_bw) * GEMM(mem_eff))) + GEMM(launch);
+  return flop > 0 ? time : 0;
+}
+
+static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
+  const double flop = GEMM_FLOP;
+  return flop > 0 ? GEMM(gemm_c0) + GEMM(gemm_c1) * flop + GEMM(gemm_c2) * GEMM_BYTE : 0;
+}
+
+/* Streams. */
+#define STREAM(item) AT(STREAM_##item)
+static inline double stream_none(const twocs_cells in[], size_t j, size_t u) { return 0 * STREAM(byte); }
+
+static inline double stream_roofline(const twocs_cells in[], size_t j, size_t u) {
+  const double time = STREAM(byte) / (STREAM(mem_bw) * STREAM(mem_eff)) + STREAM(launch);
+  return STREAM(byte) > 0 ? time : 0;
+}
+
+static inline double stream_measured(const twocs_cells in[], size_t j, size_t u) {
+  return STREAM(byte) > 0 ? STREAM(stream_c0) + STREAM(stream_c2) * STREAM(byte) : 0;
+}
+
+#define LAW(family, law, reference, reads, meaning) \
+  static twocs_status fill_##family##_##law(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *restrict out, twocs_error *error) { \
+    (void)context, (void)aspect, (void)error; \
+    for (size_t j = 0; j < (n + CELL - 1) / CELL; j++) \
+      for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = family##_##law(in, j, u); \
+    return TWOCS_OK; \
+  }
+#include "rows/laws.def"
+#undef LAW
+
+/* Collectives: one filler for all of them, the algorithm is its context. */
+#define CALL_AT(item) AT(CALL_##item)
+static twocs_status fill_call(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+  const twocs_algorithm *algorithm = context;
+  (void)error;
+  for (size_t r = 0; r < n; r++) {
+    const size_t j = r / CELL, u = r % CELL;
+    const twocs_link link[4] = {{CALL_AT(n0), CALL_AT(net0_lat), CALL_AT(net0_bw), CALL_AT(net0_half)},
+                                {CALL_AT(n1), CALL_AT(net1_lat), CALL_AT(net1_bw), CALL_AT(net1_half)},
+                                {CALL_AT(n2), CALL_AT(net2_lat), CALL_AT(net2_bw), CALL_AT(net2_half)},
+                                {CALL_AT(n3), CALL_AT(net3_lat), CALL_AT(net3_bw), CALL_AT(net3_half)}};
+    const double byte = CALL_AT(byte), chunk = CALL_AT(comm_chunk);
+    switch (aspect) {
+    case TWOCS_TIME: out[r] = byte > 0 ? twocs_collective_time(algorithm, byte, link, CALL_AT(comm_launch), chunk) : 0; break;
+    case TWOCS_STEPS: out[r] = twocs_collective_steps(algorithm, byte, link, chunk); break;
+    case TWOCS_WIRE: out[r] = twocs_collective_traffic(algorithm, byte, link, chunk); break;
+    case TWOCS_WHOLE: out[r] = twocs_collective_legal(algorithm, byte, link, chunk); break;
+    }
+  }
+  return TWOCS_OK;
+}
+
+/* A measured collective is one line for the group that was measured: it knows its time and nothing else. */
+static twocs_status fill_line(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+  (void)context, (void)error;
+  for (size_t r = 0; r < n; r++) {
+    const size_t j = r / CELL, u = r % CELL;
+    const int alone = CALL_AT(n0) * CALL_AT(n1) * CALL_AT(n2) * CALL_AT(n3) <= 1, called = CALL_AT(byte) > 0 && !alone;
+    const double time = called ? CALL_AT(comm_c0) + CALL_AT(comm_c2) * CALL_AT(byte) : 0;
+    out[r] = aspect == TWOCS_TIME ? time : aspect == TWOCS_WHOLE ? 1 : aspect == TWOCS_WIRE && called ? CALL_AT(byte) : 0;
+  }
+  return TWOCS_OK;
+}
+
+#define CALL_READS "byte n0 n1 n2 n3 net0_lat net1_lat net2_lat net3_lat net0_bw net1_bw net2_bw net3_bw net0_half net1_half net2_half net3_half comm_launch comm_chunk"
+enum {
+#define COLLECTIVE(kind, name, ...) ALGORITHM_##kind##_##name,
+#include "rows/collectives.def"
+#undef COLLECTIVE
+};
+
+const twocs_law twocs_laws[] = {
+#define LAW(family, law, reference, reads, meaning) {#family, #law, #reference, meaning, reads, fill_##family##_##law, NULL, 0},
+#include "rows/laws.def"
+#undef LAW
+#define COLLECTIVE(kind, name, scope, s, t, p, l, reference, meaning) {#kind, #name, #reference, meaning, CALL_READS, fill_call, &twocs_algorithms[ALGORITHM_##kind##_##name], 0},
+#include "rows/collectives.def"
+#undef COLLECTIVE
+#define FAMILY(f, items, meaning)
+#define CALL(items)
+#define KIND(c, meaning) {#c, "measured", "HOUSE", "measured line: c0 + c2 byte", "byte n0 n1 n2 n3 comm_c0 comm_c2", fill_line, NULL, 0},
+#include "rows/families.def"
+    {0}};

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where each column stands. What a wish needs is closed over what formulas read; a column then stands on the deepest level
+ * among the columns that it reads, and a field on the level of the axis that moves it. */
+#include "nest.h"
+#include <math.h>
+#include <string.h>
+
+/* From the last axis up: the innermost level long enough to pay for its calls and short enough to be one block, so that what
+ * does not change outside is kept; then short levels, as many as there are, to hoist as much as possible. */
+void twocs_nest_cut(struct nest *nest, int axes, const twocs_axis axis[]) {
+  int cut[LEVELS], cuts = 0, last = axes;
+  while (last > 0 && cuts < LEVELS - 1) {
+    const size_t enough = cuts ? CELL : 32, most = cuts ? OUTER_BLOCK : TWOCS_BLOCK_MOST;
+    size_t rows = axis[--last].size;
+    while (last > 0 && (cuts == LEVELS - 2 || rows < enough || rows * axis[last - 1].size <= most)) rows *= axis[--last].size;
+    cut[cuts++] = last;
+  }
+  nest->levels = 1 + cuts;
+  nest->first[0] = 0;
+  for (int l = 1; l <= cuts; l++) nest->first[l] = cut[cuts - l];
+  nest->first[nest->levels] = axes;
+  nest->rows[0] = nest->block[0] = 1;
+  for (int l = 1; l <= cuts; l++) {
+    nest->block[l] = l == cuts ? TWOCS_BLOCK_MOST : OUTER_BLOCK;
+    nest->rows[l] = 1;
+    for (int a = nest->first[l]; a < nest->first[l + 1]; a++) nest->rows[l] *= axis[a].size;
+  }
+}
+
+size_t twocs_nest_tasks(const struct nest *nest) {
+  return nest->levels > 1 ? (nest->rows[1] + nest->block[1] - 1) / nest->block[1] : 1;
+}
+
+static twocs_status axes_place(struct nest *nest, twocs_error *error) {
+  const twocs_job *job = nest->job;
+  for (int l = 1; l < nest->levels; l++)
+    for (int a = nest->first[l]; a < nest->first[l + 1]; a++)
+      for (int i = 0; i < job->axis[a].count; i++) {
+        const int field = job->axis[a].field[i];
+        if (field < 0 || field >= twocs_field_count) return twocs_fail(error, TWOCS_UNKNOWN, "axis %d moves no field", a + 1);
+        if (nest->level[field] > 0) return twocs_fail(error, TWOCS_RANGE, "two axes move %s", twocs_columns[field].name);
+        nest->level[field] = (signed char)l;
+        for (size_t r = 0; r < job->axis[a].size; r++) {
+          const twocs_status status = twocs_field_check(field, job->axis[a].value[i][r], error);
+          if (status) return status;
+          if (isnan(job->axis[a].value[i][r])) return twocs_fail(error, TWOCS_NUMBER, "an axis gives %s no value", twocs_columns[field].name);
+        }
+      }
+  return TWOCS_OK;
+}
+
+/* A field without a value follows its formula; one that has none is missed only where something needs it. */
+static twocs_status base_check(const struct nest *nest, twocs_error *error) {
+  const double *base = (const double *)nest->job->base;
+  for (int k = 0; k < twocs_field_count; k++)
+    if (nest->level[k] == 0 && !isnan(base[k])) {
+      const twocs_status status = twocs_field_check(k, base[k], error);
+      if (status) return status;
+    }
+  return TWOCS_OK;
+}
+
+typedef struct needs { unsigned long long bit[TWOCS_COLUMNS_MOST / 64]; } needs;
+static int needs_has(const needs *set, int k) { return set->bit[k / 64] >> k % 64 & 1; }
+
+static twocs_status needs_close(struct nest *nest, needs *set, twocs_error *error) {
+  const twocs_job *job = nest->job;
+  const double *base = (const double *)job->base;
+  memset(set, 0, sizeof *set);
+  for (int i = 0; i < job->wants; i++) {
+    if (job->want[i] < 0 || job->want[i] >= COLUMNS) return twocs_fail(error, TWOCS_UNKNOWN, "wish %d is no column", i + 1);
+    set->bit[job->want[i] / 64] |= 1ull << job->want[i] % 64;
+  }
+  for (int k = COLUMNS - 1; k >= 0; k--) {
+    if (!needs_has(set, k)) continue;
+    const int field = k < twocs_field_count;
+    nest->formula[k] = !field || (nest->level[k] == 0 && isnan(base[k]));
+    if (nest->formula[k] && field && !twocs_row_of[k]) return twocs_field_check(k, base[k], error);
+    for (int i = 0; nest->formula[k] && i < TWOCS_COLUMNS_MOST / 64; i++) set->bit[i] |= job->plan->reads[k][i];
+  }
+  return TWOCS_OK;
+}
+
+static void levels_place(struct nest *nest, const needs *set) {
+  for (short k = 0; k < COLUMNS; k++) {
+    if (!needs_has(set, k)) {
+      nest->level[k] = -1;
+      continue;
+    }
+    nest->needed[nest->needs++] = k;
+    if (!nest->formula[k]) continue;
+    int deepest = 0;
+    for (int i = 0; i < TWOCS_COLUMNS_MOST / 64; i++)
+      for (unsigned long long rest = nest->job->plan->reads[k][i]; rest; rest &= rest - 1) {
+        const int read = 64 * i + __builtin_ctzll(rest);
+        if (nest->level[read] > deepest) deepest = nest->level[read];
+      }
+    nest->level[k] = (signed char)deepest;
+    for (int i = 0; i < TWOCS_COLUMNS_MOST / 64; i++)
+      for (unsigned long long rest = nest->job->plan->reads[k][i]; rest; rest &= rest - 1) {
+        const int read = 64 * i + __builtin_ctzll(rest);
+        const signed char next = nest->level[read] < deepest ? nest->level[read] : nest->outer[read];
+        if (next > nest->outer[k]) nest->outer[k] = next;
+        if (nest->level[read] < deepest) nest->deeper[read] = 1;
+      }
+  }
+}
+
+/* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the rows, so that
+ * what a column reads stands before it. */
+static void order_init(struct nest *nest) {
+  short count[LEVELS * LEVELS + 1] = {0}, passes[LEVELS + 1] = {0};
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    if (nest->formula[k]) count[nest->level[k] * LEVELS + nest->outer[k] + 1]++;
+    if (nest->deeper[k]) passes[nest->level[k] + 1]++;
+  }
+  for (int i = 0; i < LEVELS * LEVELS; i++) count[i + 1] = (short)(count[i + 1] + count[i]);
+  for (int l = 0; l < LEVELS; l++) {
+    for (int outer = 0; outer <= LEVELS; outer++) nest->start[l][outer] = count[l * LEVELS + outer];
+    nest->pass[l + 1] = passes[l + 1] = (short)(passes[l + 1] + passes[l]);
+  }
+  nest->pass[0] = 0;
+  for (int i = 0; i < nest->needs; i++) {
+    const short k = nest->needed[i];
+    if (nest->formula[k]) nest->order[count[nest->level[k] * LEVELS + nest->outer[k]]++] = k;
+    if (nest->deeper[k]) nest->passed[passes[nest->level[k]]++] = k;
+  }
+}
+
+static void memory_place(struct nest *nest) {
+  size_t at = 0;
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i], l = nest->level[k];
+    nest->buffer[k] = at;
+    at += l ? nest->block[l] : CELL;
+    nest->cell[k] = nest->deeper[k] && l ? at : nest->buffer[k];
+    if (nest->deeper[k] && l) at += CELL;
+  }
+}
+
+twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, twocs_error *error) {
+  needs set;
+  nest->job = job;
+  nest->needs = 0;
+  twocs_nest_cut(nest, job->axes, job->axis);
+  memset(nest->level, 0, sizeof nest->level);
+  memset(nest->outer, 0, sizeof nest->outer);
+  memset(nest->formula, 0, sizeof nest->formula);
+  memset(nest->deeper, 0, sizeof nest->deeper);
+  twocs_status status = axes_place(nest, error);
+  if (!status) status = base_check(nest, error);
+  if (!status) status = needs_close(nest, &set, error);
+  if (status) return status;
+  levels_place(nest, &set);
+  for (int i = 0; i < job->wants; i++)
+    if (nest->level[job->want[i]] < nest->levels - 1) nest->deeper[job->want[i]] = 1;
+  for (short i = 0; i < twocs_slot_count; i++) nest->filler[twocs_slots[i].column] = i;
+  for (short i = 0; i < twocs_total_count; i++) nest->filler[twocs_totals[i].column] = i;
+  order_init(nest);
+  memory_place(nest);
+  return TWOCS_OK;
+}

@@ -1,0 +1,152 @@
+-- SPDX-License-Identifier: MIT
+-- From `over = {...}` to the engine's axes. An axis moves one field (h = { 4096, 8192 }), several fields together (an item of
+-- the array part: a list of points), a whole record (device = { a = ..., b = ... }) or a choice of the plan (all_reduce =
+-- { "ring", "tree" }). Axes run in the order of the rows files, choices last, the last one fastest, whatever the order in
+-- the script: a Lua table has none. `order` overrides.
+local core = require "twocs.core"
+local case = require "twocs.case"
+local rows = require "twocs.rows"
+
+local axes = {}
+
+local function is_list(x) return core.is_column(x) or (type(x) == "table" and not core.kind(x)) end
+
+local function field_axis(name, values)
+  local row = rows.find(name, "field")
+  if not is_list(values) then values = { values } end
+  if #values == 0 then core.raise(core.format("over.%s has no values", name)) end
+  local numbers, words = values, nil
+  if not core.is_column(values) then
+    numbers = {}
+    for i = 1, #values do numbers[i] = rows.value(name, values[i]) end
+    numbers = core.column(numbers)
+  end
+  if row.choice then
+    words = {}
+    for i = 1, #numbers do words[i] = rows.words(row)[numbers[i] + 1] end
+  end
+  return { name = name, place = rows.place[name], n = #numbers, moves = { { name, numbers } }, fields = { name },
+    labels = words and { { name, words } } or {} }
+end
+
+-- A list of points, each a table of the same fields.
+local function joint_axis(points)
+  local names = {}
+  if type(points) ~= "table" or type(points[1]) ~= "table" then core.raise("over[1]: expected a list of points, such as { { h = 4096, tp = 16 }, ... }") end
+  for name in pairs(points[1]) do names[#names + 1] = rows.find(name, "field").name end
+  table.sort(names, function(a, b) return rows.place[a] < rows.place[b] end)
+  local axis = { name = names[1], place = rows.place[names[1]], n = #points, moves = {}, fields = names, labels = {} }
+  for k, name in ipairs(names) do
+    local column = core.column(#points)
+    for i, point in ipairs(points) do
+      if point[name] == nil then core.raise(core.format("over: point %d lacks %s, which point 1 moves", i, name)) end
+      column[i] = rows.value(name, point[name])
+    end
+    axis.moves[k] = { name, column }
+  end
+  for i, point in ipairs(points) do
+    for name in pairs(point) do
+      if points[1][name] == nil then core.raise(core.format("over: point %d moves %s, which point 1 does not", i, tostring(name))) end
+    end
+  end
+  return axis
+end
+
+local function record_list(kind, given, order)
+  local names, records = {}, {}
+  if #given > 0 then
+    for i, item in ipairs(given) do
+      records[i] = case.record(kind, item)
+      names[i] = records[i].name or core.format("%d", i)
+    end
+    return names, records
+  end
+  for name in pairs(given) do names[#names + 1] = name end
+  table.sort(names)
+  if order then names = order end
+  for i, name in ipairs(names) do
+    if given[name] == nil then core.raise(core.format("order names '%s', which over.%s lacks", tostring(name), kind)) end
+    records[i] = case.record(kind, given[name])
+  end
+  return names, records
+end
+
+-- A record moves the fields in which its variants differ; the rest is the first one's.
+local function record_axis(kind, given, base, order)
+  if not is_list(given) then core.raise(core.format("over.%s: expected a table of %ss", kind, kind)) end
+  local names, records = record_list(kind, given, order)
+  if #records == 0 then core.raise(core.format("over.%s names no %s", kind, kind)) end
+  local axis = { name = kind, n = #records, moves = {}, fields = {}, labels = { { kind, names } } }
+  for _, row in ipairs(rows.list) do
+    if row.record == kind then
+      axis.place = axis.place or rows.place[row.name]
+      local differs = false
+      for i = 2, #records do
+        differs = differs or core.given(records[i], row.name) ~= core.given(records[1], row.name) or records[i][row.name] ~= records[1][row.name]
+      end
+      if differs then
+        local column = core.column(#records)
+        for i, record in ipairs(records) do
+          local value = record[row.name]
+          if value == nil then core.raise(core.format("%s %s lacks %s (%s)", kind, names[i], row.name, row.meaning)) end
+          column[i] = row.choice and rows.word(row, value) or value
+        end
+        axis.moves[#axis.moves + 1] = { row.name, column }
+      end
+    end
+  end
+  base[kind] = records[1]
+  if #axis.moves == 0 then axis.moves[1] = { rows.list[axis.place].name, false } end
+  return axis
+end
+
+local function choice_axis(family, laws)
+  if type(laws) ~= "table" then laws = { laws } end
+  local names = {}
+  for i, law in ipairs(laws) do names[i] = type(law) == "string" and law or core.format("function %d", i) end
+  return { name = family, place = 1e6, n = #laws, family = family, laws = laws, fields = {}, moves = {}, labels = { { family, names } } }
+end
+
+local function is_family(name)
+  for _, family in ipairs(core.families()) do
+    if family.name == name then return true end
+  end
+end
+
+local function is_record(name)
+  for _, record in ipairs(core.records()) do
+    if record == name then return true end
+  end
+end
+
+local function axis_made(key, value, base, order)
+  if type(key) == "number" then return joint_axis(value) end
+  if is_record(key) then return record_axis(key, value, base, order and order[key]) end
+  if is_family(key) then return choice_axis(key, value) end
+  return field_axis(key, value)
+end
+
+local function reordered(list, order)
+  local first = {}
+  for i, name in ipairs(order) do first[name] = i end
+  local all = true
+  for _, axis in ipairs(list) do all = all and first[axis.name] end
+  if not all then return end
+  table.sort(list, function(a, b) return first[a.name] < first[b.name] end)
+end
+
+--- The axes of `over`, in the order in which they run. base is the case: a record axis replaces its part. order: a list of
+--- axis names, or { device = { "first", "second" } } for the variants of a record.
+function axes.made(over, base, order)
+  local list = {}
+  if type(over) ~= "table" then core.raise(core.format("over is a %s, expected a table of axes", type(over))) end
+  for key, value in pairs(over) do list[#list + 1] = axis_made(key, value, base, order) end
+  table.sort(list, function(a, b)
+    if a.place ~= b.place then return a.place < b.place end
+    return a.name < b.name
+  end)
+  if order then reordered(list, order) end
+  return list
+end
+
+return axes

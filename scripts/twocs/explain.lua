@@ -1,0 +1,71 @@
+-- SPDX-License-Identifier: MIT
+-- explain(case, "t_step"): the tree of equations behind a number, with values, units and references. A column that stands in
+-- several places is opened once.
+local core = require "twocs.core"
+local case = require "twocs.case"
+local rows = require "twocs.rows"
+
+local explain = {}
+
+local function quantity(value, unit)
+  if value ~= value then return "not given" end
+  local label, divisor = core.scale(value, unit)
+  return core.format("%.6g%s", value / divisor, label ~= "" and core.format(" %s", label) or "")
+end
+
+local function needed(made, name, seen, order)
+  if seen[name] then return end
+  seen[name] = core.reads(made, name)
+  order[#order + 1] = name
+  for _, read in ipairs(seen[name]) do needed(made, read, seen, order) end
+end
+
+local function source(row, made)
+  if row.record ~= "result" then return row.record end
+  local family = row.formula:match("^law of (%w+)")
+  if family then
+    family = row.formula:match("^law of ([%w_]+)")
+    local law = made.plan and made.plan[family]
+    return core.format("%s%s", family, law and core.format(" by %s", type(law) == "string" and law or "function") or "")
+  end
+  return core.format("%s (%s)", row.reference, row.number)
+end
+
+local function add_lines(lines, made, name, values, reads, depth, opened)
+  local row = rows.by_name[name]
+  local again = opened[name] and #reads[name] > 0
+  local text = core.format("%s%s = %s", string.rep("  ", depth), name, quantity(values[name], row.unit))
+  local about = row.formula ~= "" and not row.formula:match("^law of") and core.format("%s = %s", row.meaning, row.formula) or row.meaning
+  lines[#lines + 1] = core.format("%-42s %s  [%s]%s", text, about, source(row, made), again and " (above)" or "")
+  if again then return end
+  opened[name] = true
+  for _, read in ipairs(reads[name]) do add_lines(lines, made, read, values, reads, depth + 1, opened) end
+end
+
+--- The tree as text. depth, if given, is how far down it goes.
+function explain.explain(given, name, depth)
+  local made = case.split(given, {})
+  rows.find(name)
+  local reads, order = {}, {}
+  needed(made, name, reads, order)
+  local results, values = core.run(made, {}, order), {}
+  for k, column in ipairs(order) do values[column] = results[k][1] end
+  if depth then
+    local far = {}
+    local function mark(column, d)
+      if d >= depth then far[column] = far[column] == nil or far[column] else
+        far[column] = false
+        for _, read in ipairs(reads[column]) do mark(read, d + 1) end
+      end
+    end
+    mark(name, 0)
+    for column, cut in pairs(far) do
+      if cut then reads[column] = {} end
+    end
+  end
+  local lines = {}
+  add_lines(lines, made, name, values, reads, 0, {})
+  return table.concat(lines, "\n")
+end
+
+return explain

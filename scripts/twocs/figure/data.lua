@@ -1,0 +1,126 @@
+-- SPDX-License-Identifier: MIT
+-- From a table to what figures draw: columns, distinct values, labels made of meaning and unit, numbers as text.
+
+local core = require "twocs.core"
+local mistake = require "twocs.mistake"
+local nearest = require "twocs.nearest"
+local data = { format = core.format }
+
+function data.finite(v) return type(v) == "number" and v == v and v ~= math.huge and v ~= -math.huge end
+
+-- The column as a plain array of numbers or of texts; text = true where any value is one.
+function data.column(verb, t, key, name)
+  local names, known = t:names(), false
+  for _, other in ipairs(names) do known = known or other == name end
+  if not known then mistake.raise('%s: %s = "%s": the table has no such column%s', verb, key, name, nearest.hint(name, names)) end
+  local column, out = t:column(name), { name = name, text = false, n = t.n }
+  for i = 1, t.n do
+    local v = column[i]
+    if type(v) == "boolean" then v = v and 1 or 0 end
+    if type(v) ~= "number" then v, out.text = tostring(v == nil and "" or v), true end
+    out[i] = v
+  end
+  if out.text then
+    for i = 1, t.n do if type(out[i]) == "number" then out[i] = data.number(out[i]) end end
+  end
+  out.unit, out.meaning = t:unit(name) or "", t:meaning(name) or ""
+  return out
+end
+
+function data.numbers(verb, t, key, name)
+  local column = data.column(verb, t, key, name)
+  if column.text then mistake.raise('%s: %s = "%s": the column holds texts, numbers are needed', verb, key, name) end
+  return column
+end
+
+-- A number for people: six digits at most, and no +0 in exponents.
+function data.number(v)
+  if v ~= v then return "–" end
+  local text = data.format("%.6g", v):gsub("e%+?(%-?)0*(%d)", "e%1%2")
+  return (text:gsub("^%-", "−"))
+end
+
+local function is_power_of_two(v)
+  if not data.finite(v) or v <= 0 then return false end
+  while v >= 2 do v = v / 2 end
+  while v < 1 do v = v * 2 end
+  return v == 1
+end
+data.is_power_of_two = is_power_of_two
+
+-- 4096 as 4K, 0.25 as 1/4; what is no such number as data.number says.
+function data.binary(v)
+  local names = { { 1099511627776, "T" }, { 1073741824, "G" }, { 1048576, "M" }, { 1024, "K" } }
+  for _, each in ipairs(names) do
+    if v >= each[1] and v % each[1] == 0 then return data.number(v / each[1]) .. each[2] end
+  end
+  if v > 0 and v < 1 and is_power_of_two(v) and v >= 1 / 1024 then return "1/" .. data.number(1 / v) end
+  return data.number(v)
+end
+
+-- The distinct values of a column: numbers ascending, texts in their order in the table.
+function data.distinct(column)
+  local seen, out = {}, {}
+  for i = 1, column.n do
+    local v = column[i]
+    if v == v and not seen[v] then
+      seen[v] = true
+      out[#out + 1] = v
+    end
+  end
+  if not column.text then table.sort(out) end
+  local place = {}
+  for i, v in ipairs(out) do place[v] = i end
+  return out, place
+end
+
+-- Texts for the distinct values: doublings from 1024 on as 1K, 2K, ...
+function data.value_texts(values, factor)
+  local binary, most = factor == 1, 0
+  for _, v in ipairs(values) do
+    binary = binary and type(v) == "number" and v % 1 == 0 and (v < 1024 or v % 1024 == 0)
+    most = type(v) == "number" and math.max(most, v) or most
+  end
+  local out = {}
+  for i, v in ipairs(values) do
+    if type(v) ~= "number" then out[i] = data.plain(v)
+    elseif binary and most >= 1024 then out[i] = data.binary(v)
+    else out[i] = data.number(v / factor) end
+  end
+  return out
+end
+
+-- A text from data, with nothing in it that the pen would take for markup.
+function data.plain(text) return (text:gsub("[\\$^_]", "\\%0")) end
+
+-- What to divide values by so that the greatest has few digits, and the unit's text then: a prefix, or for counts a power of ten.
+function data.prefix(unit, most)
+  if not (data.finite(most) and most > 0) then most = 1 end
+  if unit ~= "1" and unit ~= "" then
+    local label, divisor = core.scale(most, unit)
+    if divisor ~= 1 or most < 1e5 and most >= 1e-3 then return divisor, label end
+    unit = label
+  end
+  local symbol = unit == "1" and "" or unit
+  if most < 1e5 and most >= 1e-3 then return 1, symbol end
+  local power = 3 * math.floor(math.floor(math.log(most) / math.log(10) + 1e-9) / 3)
+  local text = core.format("×10^{%s}", (core.format("%.0f", power):gsub("%-", "−")))
+  return tonumber(core.format("1e%.0f", power)), symbol == "" and text or text .. " " .. symbol
+end
+
+-- Meaning as the label of an axis: capitalised, with single letters such as H set as symbols.
+function data.label(column)
+  if column.meaning == "" then return data.plain(column.name) end
+  local text = data.plain(column.meaning):gsub("^%l", string.upper)
+  return ((" " .. text .. " "):gsub("([%s(])([B-HJ-Z])([%s),;])", "%1$%2$%3"):gsub("^ ", ""):gsub(" $", ""))
+end
+
+-- Whether the columns are shares to be shown in percent when the script does not say.
+function data.is_share(columns)
+  for _, column in ipairs(columns) do
+    if not (column.name:match("^f_") and column.unit == "1") then return false end
+  end
+  return true
+end
+
+return data

@@ -1,0 +1,83 @@
+-- SPDX-License-Identifier: MIT
+-- The legend stands outside the axes, to the right or on top, so that it never covers data. It is planned from measured texts before the axes are
+-- placed. An entry is {text, colour, form (of a marker), dash, hollow, box, marked, line}.
+
+local style = require "twocs.figure.style"
+local shapes = require "twocs.figure.shapes"
+local words = require "twocs.figure.words"
+local legend = {}
+
+local row, key_line, key_box, gap = 15, 22, 9, 5
+
+local function key_width(entry) return entry.box and key_box or key_line end
+
+local function key(pen, entry, x, y)
+  local width = key_width(entry)
+  if entry.box then
+    return shapes.box(pen, x, y - width / 2, x + width, y + width / 2, entry.colour, 1, style.rule, entry.colour == style.parts[3] and 0.5 or 0)
+  end
+  if entry.line ~= false then shapes.line(pen, x, y, x + width, y, entry.colour, entry.width or style.line, entry.dash) end
+  if entry.marked then return shapes.marked(pen, x + width / 2, y) end
+  if entry.form then shapes.marker(pen, entry.form, x + width / 2, y, style.marker, entry.colour, entry.hollow) end
+end
+
+local function measure(pen, entries, most)
+  local widest = 0
+  for _, entry in ipairs(entries) do
+    entry.shown = words.shorten(pen, entry.text, style.legend, most)
+    entry.wide = key_width(entry) + gap + pen:extent(entry.shown, style.legend)
+    widest = math.max(widest, entry.wide)
+  end
+  return widest
+end
+
+local function plan_right(pen, l, width, height)
+  local widest = measure(pen, l.entries, 0.3 * width)
+  local head = l.header and words.wrap(pen, l.header, style.subtitle, math.max(widest, 0.2 * width)) or {}
+  for _, line in ipairs(head) do widest = math.max(widest, pen:extent(line, style.subtitle)) end
+  local tall = row * #l.entries + 12 * #head
+  return { side = "right", width = widest, height = tall, head = head, fits = widest <= 0.36 * width and tall <= height }
+end
+
+-- Entries from left to right in even columns, as many as fit.
+local function plan_top(pen, l, width)
+  local widest = measure(pen, l.entries, width - 40) + 14
+  local head = l.header and words.wrap(pen, l.header, style.subtitle, width) or {}
+  local total, columns = -14, math.max(1, math.floor((width + 14) / widest))
+  for _, entry in ipairs(l.entries) do total = total + entry.wide + 14 end
+  local flow = total <= width
+  local rows = flow and 1 or math.ceil(#l.entries / columns)
+  columns = math.ceil(#l.entries / rows)
+  return { side = "top", flow = flow, columns = columns, pitch = widest, rows = rows, head = head,
+    height = row * rows + 12 * #head, fits = true }
+end
+
+-- l: entries, header, at (a wish: "right" or "top").
+function legend.plan(pen, l, width, height)
+  if not l or #l.entries == 0 then return { side = "none", width = 0, height = 0 } end
+  local plan = l.at ~= "top" and plan_right(pen, l, width, height)
+  if not plan or not (plan.fits or l.at == "right") then plan = plan_top(pen, l, width) end
+  plan.entries = l.entries
+  return plan
+end
+
+-- x, top: the upper left corner of the room that was planned.
+function legend.draw(pen, plan, x, top)
+  if plan.side == "none" then return end
+  local y = top - 6
+  for _, line in ipairs(plan.head) do
+    pen:text(x, y, line, style.subtitle, style.quiet, 0)
+    y = y - 12
+  end
+  y = y - 1.5
+  local along = x
+  for i, entry in ipairs(plan.entries) do
+    local column, down = (i - 1) % (plan.columns or 1), math.floor((i - 1) / (plan.columns or 1))
+    local left = plan.flow and along or x + column * (plan.pitch or 0)
+    if plan.flow then down, along = 0, along + entry.wide + 14 end
+    key(pen, entry, left, y - row * down)
+    pen:text(left + key_width(entry) + gap, y - row * down, entry.shown, style.legend, style.ink, 0)
+  end
+end
+
+return legend

@@ -1,0 +1,73 @@
+-- SPDX-License-Identifier: MIT
+-- What stack and bars share: the parts' colours and names, texts inside or on top of bars, and rows at one place.
+
+local data = require "twocs.figure.data"
+local mistake = require "twocs.mistake"
+local series = require "twocs.figure.series"
+local style = require "twocs.figure.style"
+local pile = {}
+
+function pile.columns(verb, t, o)
+  local ys = {}
+  for i, name in ipairs(series.list(o.y)) do ys[i] = data.numbers(verb, t, "y", name) end
+  if o.names and #o.names ~= #ys then
+    mistake.raise("%s: names has %.0f texts for %.0f columns of y", verb, #o.names, #ys)
+  end
+  return ys
+end
+
+-- Names of several y columns; what all meanings begin with or end in stays, since a reader sees them side by side.
+function pile.names(o, ys)
+  local out = {}
+  for i, y in ipairs(ys) do out[i] = o.names and o.names[i] or data.label(y) end
+  return out
+end
+
+function pile.colour(o, palette, i)
+  local list = o.colours or palette
+  return list[(i - 1) % #list + 1]
+end
+
+-- A text centred in a box, in the first of a few sizes that fits; a text that fits in none is left out.
+function pile.inside(pen, text, left, bottom, right, top, colour)
+  for _, size in ipairs{ style.value, style.value - 1, style.value - 2 } do
+    if size * 0.9 <= top - bottom and pen:extent(text, size) <= right - left - 1 then
+      pen:text((left + right) / 2, (bottom + top) / 2, text, size, style.on(colour), 0.5)
+      return true
+    end
+  end
+  return false
+end
+
+-- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the greatest.
+function pile.form(most)
+  return most >= 9.95 and "%.0f" or most >= 0.995 and "%.1f" or "%.2f"
+end
+
+function pile.greatest(columns)
+  local most = 0
+  for _, column in ipairs(columns) do
+    for i = 1, #column do
+      if data.finite(column[i]) then most = math.max(most, math.abs(column[i])) end
+    end
+  end
+  return most
+end
+
+-- Place -> row, for rows told apart by two indices; two rows at one place would hide each other.
+function pile.places(verb, n, first, second, describe)
+  local rows = {}
+  for row = 1, n do
+    local a, b = first(row), second(row)
+    if a and b then
+      rows[a] = rows[a] or {}
+      if rows[a][b] then
+        mistake.raise("%s: rows %.0f and %.0f are both at %s: select rows first", verb, rows[a][b], row, describe(row))
+      end
+      rows[a][b] = row
+    end
+  end
+  return rows
+end
+
+return pile

@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: MIT
+-- Breaking and shortening texts to a measured width.
+
+local words = {}
+
+-- Lines of at most width points each; a single word that is longer stays whole.
+function words.wrap(pen, text, size, width)
+  local lines, line = {}, nil
+  for word in text:gmatch("%S+") do
+    local longer = line and line .. " " .. word or word
+    if line and pen:extent(longer, size) > width then
+      lines[#lines + 1], line = line, word
+    else
+      line = longer
+    end
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
+-- The text, or as many of its characters as fit with an ellipsis. Halving keeps the measuring short.
+function words.shorten(pen, text, size, width)
+  if pen:extent(text, size) <= width then return text end
+  local starts = {}
+  for at in text:gmatch("()[^\128-\191]") do starts[#starts + 1] = at end
+  local low, high = 0, #starts - 1
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if pen:extent(text:sub(1, starts[middle + 1] - 1) .. "…", size) <= width then low = middle else high = middle - 1 end
+  end
+  return (text:sub(1, starts[low + 1] - 1):gsub("%s+$", "")) .. "…"
+end
+
+function words.widest(pen, texts, size)
+  local widest = 0
+  for _, text in ipairs(texts) do widest = math.max(widest, pen:extent(text, size)) end
+  return widest
+end
+
+return words
