@@ -3,7 +3,7 @@
  * Jobs on all cores: the tasks of a nest are dealt to threads, each with its own scratch. What a task computes and which rows
  * it covers do not depend on the threads, so neither do the bits. The only file that knows OpenMP. */
 #include "nest.h"
-#include <string.h>
+#include <stdint.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
@@ -27,7 +27,10 @@ int twocs_threads(void) {
 
 size_t twocs_rows(int axes, const twocs_axis axis[]) {
   size_t rows = 1;
-  for (int a = 0; a < axes; a++) rows *= axis[a].size;
+  for (int a = 0; a < axes; a++) {
+    if (axis[a].size && rows > SIZE_MAX / axis[a].size) return SIZE_MAX;
+    rows *= axis[a].size;
+  }
   return rows;
 }
 
@@ -79,6 +82,7 @@ twocs_status twocs_run(const twocs_job *job, twocs_error *error) {
   if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST) return twocs_fail(error, TWOCS_SIZE, "%d wishes: expected 1 to %d", job->wants, TWOCS_COLUMNS_MOST);
   for (int a = 0; a < job->axes; a++)
     if (job->axis[a].size == 0) return twocs_fail(error, TWOCS_SIZE, "axis %d has no values", a + 1);
+  if (twocs_rows(job->axes, job->axis) == SIZE_MAX) return twocs_fail(error, TWOCS_SIZE, "the grid has more rows than can be counted");
   const twocs_status status = twocs_nest_init(&nest, job, error);
   if (status) return status;
   const size_t tasks = twocs_nest_tasks(&nest);

@@ -83,26 +83,25 @@ static int family_find(const char *name) {
   return f;
 }
 
-/* Which items a law reads, as bits; 0 with an error for a name that the family lacks. */
-static unsigned long long items_of(const twocs_law *law, const twocs_family *family, twocs_error *error) {
-  unsigned long long items = law->reads ? 0 : (1ull << family->count) - 1;
+/* Which items a law reads, as bits. */
+static twocs_status items_of(const twocs_law *law, const twocs_family *family, unsigned long long *items, twocs_error *error) {
+  *items = law->reads ? 0 : (1ull << family->count) - 1;
   for (const char *word = law->reads; word && *word; word += strcspn(word, " "), word += *word == ' ') {
     int i = 0;
     while (i < family->count && !same(family->item[i], word, strcspn(word, " "))) i++;
-    if (i == family->count) {
-      twocs_fail(error, TWOCS_UNKNOWN, "law %s reads '%.*s', which %s laws are not given", law->name, (int)strcspn(word, " "), word, family->name);
-      return 0;
-    }
-    items |= 1ull << i;
+    if (i == family->count)
+      return twocs_fail(error, TWOCS_UNKNOWN, "law %s reads '%.*s', which %s laws are not given", law->name, (int)strcspn(word, " "), word, family->name);
+    *items |= 1ull << i;
   }
-  return items;
+  return TWOCS_OK;
 }
 
 twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error) {
   const int family = family_find(law->family);
   if (family == twocs_family_count) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", law->family);
-  const unsigned long long items = items_of(law, &twocs_families[family], error);
-  if (!items) return TWOCS_UNKNOWN;
+  unsigned long long items;
+  const twocs_status status = items_of(law, &twocs_families[family], &items, error);
+  if (status) return status;
   plan->law[family] = *law;
   plan->item[family] = items;
   mark_slots(plan, family);

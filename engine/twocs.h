@@ -212,6 +212,7 @@ typedef struct twocs_job {
 TWOCS_API size_t twocs_scratch_size(int threads);
 /* Threads that the machine offers; 1 without OpenMP. */
 TWOCS_API int twocs_threads(void);
+/* Rows of the grid; SIZE_MAX where they cannot be counted. */
 TWOCS_API size_t twocs_rows(int axes, const twocs_axis axis[]);
 /* Tasks of a job: what a sink that merges needs room for. */
 TWOCS_API size_t twocs_tasks(int axes, const twocs_axis axis[]);

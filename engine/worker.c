@@ -41,6 +41,7 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   const twocs_law *law = &plan->law[s->family];
   const twocs_status status = law->fill(law->context, (twocs_aspect)s->aspect, n, item, out, &w->error);
   for (size_t i = n; i < cells_of(n) * CELL; i++) out[i] = out[n - 1];
+  if (status && !w->error.status) twocs_fail(&w->error, TWOCS_LAW, "the %s law %s failed", law->family, law->name);
   return status;
 }
 
@@ -146,7 +147,7 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, void *scratch)
       for (int u = 0; u < CELL; u++) w->memory[nest->buffer[k] + (size_t)u] = base[k];
   }
   for (int l = 0; l < LEVELS; l++) w->stale[l] = 0;
-  if (fill_level(w, 0, 0, 1) && !w->error.status) w->error.status = TWOCS_LAW;
+  fill_level(w, 0, 0, 1);
 }
 
 twocs_status twocs_worker_run(struct worker *w, size_t task) {

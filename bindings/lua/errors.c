@@ -6,13 +6,21 @@
 #include <stdarg.h>
 #include <string.h>
 
-static int is_house(const lua_Debug *at) { return strstr(at->source, "scripts/twocs/") != NULL || strstr(at->source, "share/twocs/") != NULL; }
+/* The house's own scripts lie in twocs/ of its home; studies and examples beside it are scripts like the user's. */
+static int is_house(lua_State *L, const lua_Debug *at) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.home");
+  const char *home = lua_tostring(L, -1);
+  const size_t length = home ? strlen(home) : 0;
+  const int inside = length && at->source[0] == '@' && !strncmp(at->source + 1, home, length) && !strncmp(at->source + 1 + length, "/twocs/", 7);
+  lua_pop(L, 1);
+  return inside;
+}
 
 static void push_place(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
     lua_getinfo(L, "Sl", &at);
-    if (at.currentline > 0 && !is_house(&at)) {
+    if (at.currentline > 0 && !is_house(L, &at)) {
       lua_pushfstring(L, "%s:%d: ", at.short_src, at.currentline);
       return;
     }

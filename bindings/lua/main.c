@@ -15,11 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { USAGE = 2, FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, PATIENCE = 1 };
+enum { USAGE = 2, FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, HOOK_EVERY = 10000 };
 
 /* Ctrl-C. */
 static volatile sig_atomic_t interrupted;
 static lua_State *interruptible;
+static unsigned patience = 1; /* seconds; 0 waits for ever */
 
 static void stop(lua_State *L, lua_Debug *at) {
   (void)at;
@@ -31,10 +32,10 @@ static void on_interrupt(int number) {
   interrupted = 1;
   job_cancel = 1;
   lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1); /* the one function of Lua that may be called from here */
-  alarm(PATIENCE);
+  alarm(patience);
 }
 
-/* No hook reaches a loop that LuaJIT compiled, or a long call of C. Not at the prompt, which never dies. */
+/* No hook reaches a loop that LuaJIT compiled, or a long call of C: a script ends all the same. */
 static void on_alarm(int number) {
   static const char text[] = "twocs: interrupted\n";
   (void)number;
@@ -53,7 +54,7 @@ static void catch_signal(int number, void (*handler)(int)) {
 int interrupt_taken(lua_State *L) {
   const int taken = interrupted;
   interrupted = 0;
-  if (taken) lua_sethook(L, NULL, 0, 0);
+  if (taken) lua_sethook(L, stop, patience ? 0 : LUA_MASKCOUNT, HOOK_EVERY);
   alarm(0);
   return taken;
 }
@@ -253,9 +254,16 @@ static int is_script(const char *word) {
   return strchr(word, '/') || (length > 4 && !strcmp(word + length - 4, ".lua"));
 }
 
+/* The prompt never dies. There a coroutine, which has its own hooks in Lua 5.4, inherits one that looks for Ctrl-C. */
+static int prompt_start(lua_State *L) {
+  patience = 0;
+  lua_sethook(L, stop, LUA_MASKCOUNT, HOOK_EVERY);
+  return prompt_run(L);
+}
+
 static int run(lua_State *L, const words *w) {
   const char *first = w->count > 1 ? w->word[1] : NULL;
-  if (!first && isatty(STDIN_FILENO)) return catch_signal(SIGALRM, SIG_IGN), prompt_run(L);
+  if (!first && isatty(STDIN_FILENO)) return prompt_start(L);
   if (!first) return run_file(L, w, 0, NULL);
   if (!strcmp(first, "-")) return run_file(L, w, 1, NULL);
   if (!strcmp(first, "-e")) return run_chunk(L, w);

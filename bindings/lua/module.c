@@ -36,14 +36,16 @@ static int find_home(char *home, size_t size) {
   const char *named = getenv("TWOCS_HOME");
   if (named && snprintf(home, size, "%s", named) < (int)size && is_home(home)) return 1;
   if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file)) {
-    if (readlink("/proc/self/exe", file, sizeof file - 1) < 0) return 0;
+    const ssize_t length = readlink("/proc/self/exe", file, sizeof file - 1);
+    if (length < 0) return 0;
+    file[length] = 0;
   }
   while ((slash = strrchr(file, '/')) && slash != file) {
     *slash = 0;
     if (snprintf(home, size, "%s/scripts", file) < (int)size && is_home(home)) return 1;
     if (snprintf(home, size, "%s/share/twocs", file) < (int)size && is_home(home)) return 1;
   }
-  return 0;
+  return snprintf(home, size, "%s", TWOCS_SOURCE_SCRIPTS) < (int)size && is_home(home); /* a build outside the source tree */
 }
 
 /* Puts our scripts, and the C modules that lie beside this one, in front of the interpreter's own paths. */

@@ -2,13 +2,16 @@
  *
  * Text and files at the edge: numbers that print alike on both interpreters, quantities, CSV, and the few facts about the
  * machine that scripts need. */
+#define _DEFAULT_SOURCE
 #include "core.h"
 #include "csv.h"
 #include "units.h"
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -207,11 +210,38 @@ static int core_folder(lua_State *L) {
   return 1;
 }
 
+/* core.files(folder): names of what lies in it, sorted; or nil, sentence, code. */
+static int core_files(lua_State *L) {
+  const char *folder = luaL_checkstring(L, 1);
+  struct dirent **entry;
+  const int n = scandir(folder, &entry, NULL, alphasort);
+  if (n < 0) {
+    const int code = errno;
+    lua_pushnil(L);
+    lua_pushfstring(L, "cannot list %s: %s", folder, strerror(code));
+    lua_pushnumber(L, code);
+    return 3;
+  }
+  char *names = lua_newuserdatauv(L, (size_t)n * sizeof entry[0]->d_name + 1, 0);
+  for (int i = 0; i < n; i++) { /* nothing of malloc's is left when Lua allocates */
+    memcpy(names + (size_t)i * sizeof entry[0]->d_name, entry[i]->d_name, strlen(entry[i]->d_name) + 1);
+    free(entry[i]);
+  }
+  const size_t width = sizeof entry[0]->d_name;
+  free(entry);
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) {
+    lua_pushstring(L, names + (size_t)i * width);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 static int core_raise(lua_State *L) { return script_error(L, "%s", luaL_checkstring(L, 1)); }
 
 void text_open(lua_State *L) {
   static const luaL_Reg functions[] = {{"format", core_format},   {"quantity", core_quantity}, {"scale", core_scale}, {"csv", core_csv},
                                        {"nearest", core_nearest}, {"pow", core_pow},           {"exp2", core_exp2},   {"log2", core_log2},
-                                       {"hash", core_hash},       {"folder", core_folder},     {"raise", core_raise}, {NULL, NULL}};
+                                       {"hash", core_hash},       {"folder", core_folder},     {"files", core_files},   {"raise", core_raise}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

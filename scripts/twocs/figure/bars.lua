@@ -32,12 +32,23 @@ end
 
 -- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour stands there.
 local function put_value(pen, box, bar, v, left, right, alone)
-  local text = data.format(bar.form, v / bar.factor)
+  local text = data.short(v / bar.factor, bar.percent)
   local size = style.value
   while size > style.value - 3 and pen:extent(text, size) > (right - left) * (alone and 1.6 or 1.1) do size = size - 1 end
   if pen:extent(text, size) > (right - left) * (alone and 1.8 or 1.25) then return end
   local y = box.y(v) + (v < 0 and -1 or 1) * size * 0.62
   if y > box.bottom and y < box.top + size then pen:text((left + right) / 2, y, text, size, style.ink, 0.5) end
+end
+
+-- The texts on the highest and lowest bars stay inside the axes.
+local function with_headroom(ranged, ys)
+  local out, ends = {}, {}
+  for i, column in ipairs(ranged) do out[i] = column end
+  for _, y in ipairs(ys) do
+    for i = 1, y.n do ends[#ends + 1] = y[i] * 1.07 end
+  end
+  out[#out + 1] = ends
+  return out
 end
 
 return function(t, o)
@@ -49,13 +60,13 @@ return function(t, o)
   local bars, header = collect(t, o, x, ys, place)
   local levels = series.levels(o)
   local ranged = series.with_levels(ys, levels)
+  if o.labels ~= false and not percent then ranged = with_headroom(ranged, ys) end
   local axis = { unit = ys[1].unit, percent = percent, zero = true, least = o.ymin, most = o.ymax, factor_free = series.free(o.ylabel) }
   local yscale = o.logy and scale.log(ranged, axis, o.logy == 2 and 2 or 10) or scale.linear(ranged, axis)
-  local form = percent and "%.0f" or o.logy and "%.3g" or pile.form(pile.greatest(ys) / yscale.factor)
   local entries = {}
   for k, bar in ipairs(bars) do
     bar.colour = o.colours and pile.colour(o, nil, k) or style.of(k, #bars)
-    bar.factor, bar.form = yscale.factor, form
+    bar.factor, bar.percent = yscale.factor, percent
     if #bars > 1 then entries[k] = { text = bar.text, colour = bar.colour, box = true } end
   end
   series.explain_levels(levels, entries)
@@ -65,7 +76,7 @@ return function(t, o)
     legend = { entries = entries, header = o.legend or header, at = o.legend_at or "top" },
     data = function(pen, box)
       local slot = (box.right - box.left) / math.max(#values, 1)
-      local wide = slot * (#bars > 1 and 0.82 or 0.66) / #bars
+      local wide = math.min(slot * (#bars > 1 and 0.82 or 0.66) / #bars, pile.widest)
       local zero = yscale.kind == "linear" and box.y(0) or box.bottom
       pen:clip(box.left, box.bottom, box.right, box.top)
       for i = 1, #values do
@@ -84,7 +95,7 @@ return function(t, o)
     end,
     overlay = o.labels ~= false and function(pen, box)
       local slot = (box.right - box.left) / math.max(#values, 1)
-      local wide = slot * (#bars > 1 and 0.82 or 0.66) / #bars
+      local wide = math.min(slot * (#bars > 1 and 0.82 or 0.66) / #bars, pile.widest)
       for i = 1, #values do
         for k, bar in ipairs(bars) do
           local v = bar.rows[i] and bar.y[bar.rows[i]]

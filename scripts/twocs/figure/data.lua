@@ -40,6 +40,21 @@ function data.number(v)
   return (text:gsub("^%-", "−"))
 end
 
+-- A formatted number with a true minus sign, and none before a zero.
+function data.signed(form, v)
+  local text = data.format(form, v)
+  if text:find("^%-[0.]*$") then return text:sub(2) end
+  return (text:gsub("^%-", "−"))
+end
+
+-- A value written on its bar: two digits where it is small, whole where it is not.
+function data.short(v, percent)
+  local size = math.abs(v)
+  if percent or v % 1 == 0 and size < 1e5 or size >= 9.95 and size < 1e5 then return data.signed("%.0f", v) end
+  if size >= 0.995 and size < 9.95 then return data.signed("%.1f", v) end
+  return (data.signed("%.2g", v):gsub("e%+?(%-?)0*(%d)", "e%1%2"))
+end
+
 local function is_power_of_two(v)
   if not data.finite(v) or v <= 0 then return false end
   while v >= 2 do v = v / 2 end

@@ -10,26 +10,26 @@ local shapes = require "twocs.figure.shapes"
 local style = require "twocs.figure.style"
 
 local numbered = 400 -- cells beyond which nobody reads their numbers
-local bar_width, strips = 11, 64
+local bar_width, strips = 11, 128
 
 local function share(z, v) return math.max(0, math.min(1, z.at(v))) end
 
 -- Three digits for people; all cells of a linear scale have as many decimals.
-local function cell_form(z, most)
+local function cell_form(z, column)
   if z.percent then return "%.0f" end
-  if z.kind ~= "linear" then return "%.3g" end
-  return pile.form(most)
+  return z.kind == "linear" and pile.form({ column }, z.factor) or "%.3g"
 end
 
--- Neighbours of one colour in a row are one box: large maps stay small files.
+-- Neighbours of one colour are one box, so large maps stay small files. A box reaches to the row's end and to the top, and what follows is drawn
+-- over it: so no seam of the paper shows between cells.
 local function draw_row(pen, box, cells, j, nx, z)
-  local wide, tall = (box.right - box.left) / nx, box.cell_height
-  local bottom, from, colour = box.bottom + (j - 1) * tall, 1, nil
+  local wide, bottom = (box.right - box.left) / nx, box.bottom + (j - 1) * box.cell_height
+  local from, colour = 1, nil
   for i = 1, nx + 1 do
     local v = cells[i]
     local now = i <= nx and (data.finite(v) and z.at(v) == z.at(v) and style.at(share(z, v)) or style.missing) or nil
     if now ~= colour then
-      if colour then shapes.box(pen, box.left + (from - 1) * wide, bottom, box.left + (i - 1) * wide, bottom + tall, colour, 1, nil, 0, 0.5) end
+      if colour then shapes.box(pen, box.left + (from - 1) * wide, bottom, box.right, box.top, colour) end
       from, colour = i, now
     end
   end
@@ -42,14 +42,10 @@ local function draw_numbers(pen, box, rows, nx, ny, z, spec)
       local v = rows[j] and rows[j][i] and spec.z[rows[j][i]]
       local left, bottom = box.left + (i - 1) * wide, box.bottom + (j - 1) * box.cell_height
       if data.finite(v) and z.at(v) == z.at(v) then
-        local text = data.format(spec.form, v / z.factor):gsub("^%-", "−")
+        local text = data.signed(spec.form, v / z.factor)
         pile.inside(pen, text, left, bottom, left + wide, bottom + box.cell_height, style.at(share(z, v)))
       end
-      if rows[j] and rows[j][i] and spec.hollow[rows[j][i]] then
-        shapes.box(pen, left + 1.4, bottom + 1.4, left + wide - 1.4, bottom + box.cell_height - 1.4, style.paper, 0, style.paper, 1)
-        local x = { left + wide - 7, left + wide - 1.4, left + wide - 1.4 }
-        pen:area(x, { bottom + box.cell_height - 1.4, bottom + box.cell_height - 1.4, bottom + box.cell_height - 7 }, style.paper, 1)
-      end
+      if rows[j] and rows[j][i] and spec.hollow[rows[j][i]] then shapes.cornered(pen, left, bottom, left + wide, bottom + box.cell_height) end
     end
   end
 end
@@ -68,8 +64,7 @@ local function colour_bar(z, label)
   function bar.draw(pen, box)
     local left, tall = box.right + 16, box.top - box.bottom
     for i = 1, strips do
-      shapes.box(pen, left, box.bottom + tall * (i - 1) / strips, left + bar_width, box.bottom + tall * i / strips,
-        style.at((i - 0.5) / strips), 1, nil, 0, 0.3)
+      shapes.box(pen, left, box.bottom + tall * (i - 1) / strips, left + bar_width, box.top, style.at((i - 0.5) / strips))
     end
     local right = left + bar_width
     for _, tick in ipairs(bar.ticks) do
@@ -108,11 +103,11 @@ return function(t, o)
     function(row) return data.format("%s = %s, %s = %s", o.x, x[row], o.y, y[row]) end)
   local nx, ny = #xscale.texts, #yscale.texts
   local hollow, any_hollow = series.hollow("heat", t, o.hollow)
-  local spec = { z = z, form = cell_form(zscale, pile.greatest{ z } / zscale.factor), hollow = hollow }
+  local spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
   local entries = {}
   if any_hollow then entries[1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true, colour = style.at(0.45) } end
   return {
-    x = xscale, y = yscale, grid = "none",
+    x = xscale, y = yscale, grid = "none", empty = zscale.empty,
     xlabel = series.axis_text(o.xlabel, { x }, xunit), ylabel = series.axis_text(o.ylabel, { y }, yunit),
     legend = { entries = entries, at = o.legend_at or "top" },
     bar = colour_bar(zscale, series.axis_text(o.zlabel, { z }, zscale.unit) or ""),

@@ -45,7 +45,7 @@ end
 
 -- Places of a category axis: every text, every second, ... where they are numbers; wrapped or turned where they are names.
 local function place_ticks(pen, axis, length)
-  local ticks, slot = axis.ticks(axis), length / math.max(#axis.texts, 1)
+  local ticks, slot = axis.ticks(axis), length * (axis.slot or 1)
   if clear(pen, ticks, length) then return ticks, "flat" end
   if axis.numeric then
     for every = 2, #ticks do
@@ -65,6 +65,13 @@ local function place_ticks(pen, axis, length)
   return ticks, "turned"
 end
 
+-- Places up the y axis: every text, every second, ... so that lines of text do not touch.
+local function upright_places(axis, length)
+  local ticks, every = axis.ticks(axis), math.max(1, math.ceil(11.5 / (axis.slot * length)))
+  for i, tick in ipairs(ticks) do tick.text = (i - 1) % every == 0 and tick.text or nil end
+  return ticks
+end
+
 local function plan_x(pen, spec, length)
   local plan = { down = 0, over = 0, back = 0 }
   if spec.x.kind ~= "category" then
@@ -77,7 +84,7 @@ local function plan_x(pen, spec, length)
   if plan.mode == "turned" then
     for _, tick in ipairs(shown) do
       local width = pen:extent(tick.text, style.tick)
-      plan.down = math.max(plan.down, width * turn_sin + style.tick * turn_cos)
+      plan.down = math.max(plan.down, width * turn_sin + style.tick * turn_cos - 3)
       plan.back = math.max(plan.back, width * turn_cos + 4 - tick.at * length)
     end
   else
@@ -99,7 +106,7 @@ local function plan_head(pen, spec, width)
 end
 
 local function foot_height(box, spec)
-  return margin + (spec.note and 11 or 0) + 14.5 * #box.xlabel + (#box.xlabel > 0 and 1 or 0) + box.xplan.down + tick_length + 2
+  return margin + (spec.note and 11 or 0) + 14.5 * #box.xlabel + (#box.xlabel > 0 and 2 or 0) + box.xplan.down + tick_length
 end
 
 -- A label along an axis: a little smaller before it is broken into lines.
@@ -113,8 +120,7 @@ layout.upright_label = upright_label
 local function plan_sides(pen, spec, box)
   local right_room = box.legend.side == "right" and box.legend.width + 14 or 0
   if spec.bar then right_room = right_room + spec.bar.plan(pen, axes_height) end
-  box.yticks = spec.y.kind == "category" and place_ticks(pen, { ticks = spec.y.ticks, texts = spec.y.texts }, 1e6)
-    or number_ticks(pen, spec.y, box.tall, 32)
+  box.yticks = spec.y.kind == "category" and upright_places(spec.y, box.tall) or number_ticks(pen, spec.y, box.tall, 32)
   local ytexts = {}
   for i, tick in ipairs(named(box.yticks)) do
     tick.text = words.shorten(pen, tick.text, style.tick, 0.3 * box.width)
@@ -134,10 +140,12 @@ function layout.plan(pen, spec)
   local box = { width = spec.width or style.width, tall = axes_height }
   box.head = plan_head(pen, spec, box.width - 2 * margin)
   box.legend = legend.plan(pen, spec.legend, box.width - 2 * margin, axes_height + 40)
-  local top_legend = box.legend.side == "top" and box.legend.height + 6 or 0
+  local top_legend = box.legend.side == "top" and box.legend.height + 8 or 0
   plan_sides(pen, spec, box)
   local around = box.head.height + top_legend + foot_height(box, spec)
-  if spec.height then
+  if spec.square and not spec.height then
+    box.tall = box.right - box.left
+  elseif spec.height then
     box.tall = math.max(least_height, spec.height - around)
   else
     box.tall = math.max(axes_height, box.legend.side == "right" and box.legend.height or 0)
@@ -184,13 +192,13 @@ local function draw_x_axis(pen, spec, box)
     end
   end
   for i, group in ipairs(spec.groups or {}) do
-    local slot = (box.right - box.left) / math.max(#spec.x.texts, 1)
-    local from, to = box.left + (group.from - 1) * slot, box.left + group.to * slot
+    local half = spec.x.slot * (1 + spec.x.gap) / 2 * (box.right - box.left)
+    local from, to = box.x(group.from) - half, box.x(group.to) + half
     if i > 1 then shapes.line(pen, from, box.bottom, from, base - plan.down + 8, style.rule, 0.6) end
     local text = words.shorten(pen, group.text, style.tick, to - from - 4)
     pen:text((from + to) / 2, base - plan.down + 15, text, style.tick, style.ink, 0.5)
   end
-  local y = box.bottom - tick_length - 9.5 - plan.down
+  local y = box.bottom - tick_length - 12.5 - plan.down
   for i, line in ipairs(box.xlabel) do
     pen:text((box.left + box.right) / 2, y - 14.5 * (i - 1), line, style.label, style.ink, 0.5)
   end
@@ -236,7 +244,8 @@ end
 -- Draws a spec in its box with an open pen of the box's size.
 function layout.draw(pen, spec, box)
   draw_grid(pen, spec, box)
-  if spec.x.empty or spec.y.empty then
+  local empty = spec.x.empty or spec.y.empty or spec.empty
+  if empty then
     pen:text((box.left + box.right) / 2, (box.bottom + box.top) / 2, "no finite values", style.label, style.quiet, 0.5)
   else
     spec.data(pen, box)
@@ -244,9 +253,9 @@ function layout.draw(pen, spec, box)
   pen:clip()
   shapes.line(pen, box.left, box.bottom, box.right, box.bottom, style.ink, style.spine)
   shapes.line(pen, box.left, box.bottom, box.left, box.top, style.ink, style.spine)
-  if spec.overlay and not (spec.x.empty or spec.y.empty) then spec.overlay(pen, box) end
   draw_x_axis(pen, spec, box)
   draw_y_axis(pen, box)
+  if spec.overlay and not empty then spec.overlay(pen, box) end
   draw_head(pen, box)
   draw_legend(pen, box)
   if spec.bar then spec.bar.draw(pen, box) end

@@ -7,32 +7,36 @@ local shapes = require "twocs.figure.shapes"
 local words = require "twocs.figure.words"
 local legend = {}
 
-local row, key_line, key_box, gap = 15, 22, 9, 5
+local row, key_line, key_box, gap = 15, 22, 9.5, 5
 
 local function key_width(entry) return entry.box and key_box or key_line end
 
 local function key(pen, entry, x, y)
   local width = key_width(entry)
   if entry.box then
-    return shapes.box(pen, x, y - width / 2, x + width, y + width / 2, entry.colour, 1, style.rule, entry.colour == style.parts[3] and 0.5 or 0)
+    local half, pale = width / 2, style.on(entry.colour) == style.ink
+    shapes.box(pen, x, y - half, x + width, y + half, entry.colour, 1, style.rule, pale and 0.4 or 0)
+    if entry.corner then shapes.cornered(pen, x - 1, y - half - 1, x + width + 1, y + half + 1) end
+    return
   end
   if entry.line ~= false then shapes.line(pen, x, y, x + width, y, entry.colour, entry.width or style.line, entry.dash) end
   if entry.marked then return shapes.marked(pen, x + width / 2, y) end
   if entry.form then shapes.marker(pen, entry.form, x + width / 2, y, style.marker, entry.colour, entry.hollow) end
 end
 
-local function measure(pen, entries, most)
+-- What each entry shows on a side, and the widest of them.
+local function measure(pen, entries, side, most)
   local widest = 0
   for _, entry in ipairs(entries) do
-    entry.shown = words.shorten(pen, entry.text, style.legend, most)
-    entry.wide = key_width(entry) + gap + pen:extent(entry.shown, style.legend)
-    widest = math.max(widest, entry.wide)
+    local shown = words.shorten(pen, entry.text, style.legend, most)
+    entry[side] = { shown = shown, wide = key_width(entry) + gap + pen:extent(shown, style.legend) }
+    widest = math.max(widest, entry[side].wide)
   end
   return widest
 end
 
 local function plan_right(pen, l, width, height)
-  local widest = measure(pen, l.entries, 0.3 * width)
+  local widest = measure(pen, l.entries, "right", 0.3 * width)
   local head = l.header and words.wrap(pen, l.header, style.subtitle, math.max(widest, 0.2 * width)) or {}
   for _, line in ipairs(head) do widest = math.max(widest, pen:extent(line, style.subtitle)) end
   local tall = row * #l.entries + 12 * #head
@@ -41,10 +45,10 @@ end
 
 -- Entries from left to right in even columns, as many as fit.
 local function plan_top(pen, l, width)
-  local widest = measure(pen, l.entries, width - 40) + 14
+  local widest = measure(pen, l.entries, "top", width - 40) + 14
   local head = l.header and words.wrap(pen, l.header, style.subtitle, width) or {}
   local total, columns = -14, math.max(1, math.floor((width + 14) / widest))
-  for _, entry in ipairs(l.entries) do total = total + entry.wide + 14 end
+  for _, entry in ipairs(l.entries) do total = total + entry.top.wide + 14 end
   local flow = total <= width
   local rows = flow and 1 or math.ceil(#l.entries / columns)
   columns = math.ceil(#l.entries / rows)
@@ -55,8 +59,11 @@ end
 -- l: entries, header, at (a wish: "right" or "top").
 function legend.plan(pen, l, width, height)
   if not l or #l.entries == 0 then return { side = "none", width = 0, height = 0 } end
-  local plan = l.at ~= "top" and plan_right(pen, l, width, height)
-  if not plan or not (plan.fits or l.at == "right") then plan = plan_top(pen, l, width) end
+  local right, top = l.at ~= "top" and plan_right(pen, l, width, height), l.at ~= "right" and plan_top(pen, l, width)
+  local plan = right and (right.fits or not top) and right or top
+  -- A few long names take less room in a row above than in a column beside.
+  if right and top and top.flow and #l.entries <= 3 and right.width > 0.2 * width then plan = top end
+  for _, entry in ipairs(l.entries) do entry.shown, entry.wide = entry[plan.side].shown, entry[plan.side].wide end
   plan.entries = l.entries
   return plan
 end

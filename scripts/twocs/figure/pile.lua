@@ -5,7 +5,7 @@ local data = require "twocs.figure.data"
 local mistake = require "twocs.mistake"
 local series = require "twocs.figure.series"
 local style = require "twocs.figure.style"
-local pile = {}
+local pile = { widest = 46 } -- a bar is no wider than that, in points
 
 function pile.columns(verb, t, o)
   local ys = {}
@@ -40,18 +40,17 @@ function pile.inside(pen, text, left, bottom, right, top, colour)
 end
 
 -- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the greatest.
-function pile.form(most)
-  return most >= 9.95 and "%.0f" or most >= 0.995 and "%.1f" or "%.2f"
-end
-
-function pile.greatest(columns)
-  local most = 0
+function pile.form(columns, factor)
+  local most, whole = 0, true
   for _, column in ipairs(columns) do
     for i = 1, #column do
-      if data.finite(column[i]) then most = math.max(most, math.abs(column[i])) end
+      if data.finite(column[i]) then
+        most = math.max(most, math.abs(column[i] / factor))
+        whole = whole and column[i] / factor % 1 == 0
+      end
     end
   end
-  return most
+  return (whole or most >= 9.95) and "%.0f" or most >= 0.995 and "%.1f" or "%.2f"
 end
 
 -- Place -> row, for rows told apart by two indices; two rows at one place would hide each other.

@@ -21,25 +21,40 @@ local function extent(columns, usable)
   return low, high
 end
 
+-- Counts have ticks at whole numbers only.
+local function whole(columns)
+  for _, column in ipairs(columns) do
+    for i = 1, #column do
+      if data.finite(column[i]) and column[i] % 1 ~= 0 then return false end
+    end
+  end
+  return true
+end
+
 -- The round step (1, 2 or 5 times a power of ten) that cuts the range into about n.
-local function round_step(range, n)
+local function round_step(range, n, whole)
   local power = ten(math.floor(math.log(range / n) / log10))
+  if whole and power < 1 then power = 1 end
   for _, times in ipairs{ 1, 2, 5 } do
     if range / (times * power) <= n * 1.25 then return times * power, times end
   end
   return 10 * power, 10
 end
 
-local function decimals(step) return math.max(0, -math.floor(math.log(step) / log10 + 1e-9)) end
+local function decimals(step)
+  local count = -math.floor(math.log(step) / log10 + 1e-9)
+  return count > 0 and math.min(count, 15) or 0 -- never -0, which would print its sign
+end
 
 local function tick_text(v, step, percent)
-  local text = data.format("%." .. data.format("%.0f", math.min(decimals(step), 15)) .. "f", math.abs(v) < step / 1e6 and 0 or v)
+  local text = data.format("%." .. data.format("%.0f", decimals(step)) .. "f", math.abs(v) < step / 1e6 and 0 or v)
   return text:gsub("^%-", "−") .. (percent and "%" or "")
 end
 
 local function linear_ticks(s, n)
-  local ticks, step, times = {}, round_step(s.high - s.low, n)
-  local minor = times == 2 and step / 2 or step / 5
+  local ticks, step, times = {}, round_step(s.high - s.low, n, s.whole)
+  local minor = times == 5 and step / 5 or step / 2
+  if s.whole and minor < 1 then minor = step end
   local function inside(v) return v >= s.low - step / 1e6 and v <= s.high + step / 1e6 end
   for i = math.ceil(s.low / step - 1e-6), math.floor(s.high / step + 1e-6) do
     ticks[#ticks + 1] = { at = (i * step - s.low) / (s.high - s.low), text = tick_text(i * step, step, s.percent) }
@@ -59,6 +74,7 @@ function scale.linear(columns, o)
   local biggest = math.max(math.abs(least or low), math.abs(most or high))
   s.factor, s.unit = data.prefix(o.factor_free and "1" or o.unit or "1", biggest)
   if o.percent then s.factor, s.unit = 0.01, "" end
+  s.whole = s.factor == 1 and whole(columns)
   low, high = low / s.factor, high / s.factor
   least, most = least and least / s.factor, most and most / s.factor
   if o.zero or (low > 0 and low <= 0.6 * high and not o.tight) then low = math.min(low, 0) end
@@ -76,7 +92,7 @@ function scale.linear(columns, o)
     local pad = (o.pad or 0.04) * (high - low)
     low, high = least or low - pad, most or high + pad
   else
-    local step = round_step(high - low, o.n or 5)
+    local step = round_step(high - low, o.n or 5, s.whole)
     if o.percent and not most and high <= 100 and high > 100 - step then high = 100 end
     low = least or math.floor(low / step + 1e-6) * step
     high = most or math.ceil(high / step - 1e-6) * step
@@ -98,7 +114,7 @@ end
 
 local function log10_ticks(s, n)
   local ticks, first, last = {}, math.ceil(s.low - 1e-9), math.floor(s.high + 1e-9)
-  local every = math.max(1, math.ceil((last - first) / math.max(n, 1)))
+  local every = round_step(math.max(last - first, 1), math.max(n, 1), true)
   local plain = s.low > -3.5 and s.high < 4.5
   local close = s.high - s.low < 1.7 -- too few decades for their ticks alone
   local function put(v, text)
@@ -107,7 +123,8 @@ local function log10_ticks(s, n)
     end
   end
   for power = math.floor(s.low), last + 1 do
-    put(power, power % every == 0 and power_text(power, plain, s.percent) or nil)
+    local text = power % every == 0 and power_text(power, plain, s.percent) or nil
+    if text or every <= 5 then put(power, text) end
     for digit = 2, 9 do
       local named = close and (digit == 2 or digit == 5)
       local text = s.percent and data.number(digit * ten(power + 2)) .. "%" or data.number(digit * ten(power))
@@ -171,14 +188,19 @@ function scale.numeric(columns, o, wish, auto)
   return scale.linear(columns, o)
 end
 
--- n places of equal width with a text each; at(i) is the middle of place i.
-function scale.category(texts, numeric)
-  local n = math.max(#texts, 1)
-  local s = { kind = "category", unit = "", texts = texts, numeric = numeric, factor = 1, empty = #texts == 0 }
-  function s.at(i) return (i - 0.5) / n end
+-- Places of equal width with a text each; at(i) is the middle of place i, slot a place's share of the axis. Groups, runs of places, stand apart.
+function scale.category(texts, numeric, groups)
+  local gap, before, room = groups and 0.6 or 0, {}, #texts
+  for g, group in ipairs(groups or {}) do
+    for i = group.from, group.to do before[i] = (g - 1) * gap end
+    room = g == #groups and #texts + (g - 1) * gap or room
+  end
+  room = math.max(room, 1) + gap
+  local s = { kind = "category", unit = "", texts = texts, numeric = numeric, factor = 1, empty = #texts == 0, slot = 1 / room, gap = gap }
+  function s.at(i) return (i - 0.5 + (before[i] or 0) + gap / 2) / room end
   function s.ticks()
     local ticks = {}
-    for i, text in ipairs(texts) do ticks[i] = { at = (i - 0.5) / n, text = text } end
+    for i, text in ipairs(texts) do ticks[i] = { at = s.at(i), text = text } end
     return ticks
   end
   return s

@@ -21,7 +21,8 @@ local function candidates(x, y, wide)
   local tall, off = label_size * 0.9, style.marker + 2.5
   local out = {}
   for _, at in ipairs{ { off, -tall / 2 }, { -off - wide, -tall / 2 }, { -wide / 2, off - 1 }, { -wide / 2, -off - tall + 1 }, { off - 2, off - 3 },
-    { off - 2, -off - tall + 3 }, { -off - wide + 2, off - 3 }, { -off - wide + 2, -off - tall + 3 } } do
+    { off - 2, -off - tall + 3 }, { -off - wide + 2, off - 3 }, { -off - wide + 2, -off - tall + 3 },
+    { off - 4, 2 * off }, { off - 4, -2 * off - tall }, { -off - wide + 4, 2 * off }, { -off - wide + 4, -2 * off - tall } } do
     out[#out + 1] = { x + at[1], y + at[2], x + at[1] + wide, y + at[2] + tall }
   end
   return out
@@ -48,7 +49,7 @@ local function put_labels(pen, box, points, texts)
       if not least or price < least then best, least = room, price end
     end
     -- A text that would lie across others says nothing: it is left out, its point stays.
-    if text ~= "" and least < 25 then
+    if text ~= "" and least < 6 then
       taken[#taken + 1] = best
       pen:text(best[1], (best[2] + best[4]) / 2, text, label_size, style.quiet, 0)
     end
@@ -91,7 +92,7 @@ return function(t, o)
   if o.diagonal and #entries > 0 then entries[#entries + 1] = { text = "equal", colour = style.quiet, dash = 4, width = 1 } end
   series.explain_levels(levels, entries)
   return {
-    x = xs, y = ys, grid = "both",
+    x = xs, y = ys, grid = "both", square = o.diagonal,
     xlabel = series.axis_text(o.xlabel, { x }, xs.unit), ylabel = series.axis_text(o.ylabel, { y }, ys.unit),
     legend = { entries = entries, header = o.by and (o.legend or header) or o.legend, at = o.legend_at },
     data = function(pen, box)

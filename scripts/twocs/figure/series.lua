@@ -10,12 +10,15 @@ local series = {}
 
 function series.list(v) return type(v) == "table" and v or { v } end
 
+-- What columns of one unit are called together.
+local nouns = { s = "Time", byte = "Data", flop = "Work", ["byte/s"] = "Bandwidth", ["flop/s"] = "Throughput", W = "Power", J = "Energy" }
+
 -- Text of an axis: the script's own, or meaning and unit. The script's text may hold @ for the unit with its prefix.
 function series.axis_text(own, columns, unit)
   if own then return (own:gsub("@", function() return unit end)) end
   local text = data.label(columns[1])
   for i = 2, #columns do
-    if data.label(columns[i]) ~= text then text = "" end
+    if data.label(columns[i]) ~= text then text = nouns[columns[1].unit] or "" end
   end
   if unit == "" then return text ~= "" and text or nil end
   return text ~= "" and text .. " (" .. unit .. ")" or unit

@@ -43,6 +43,14 @@ function shapes.box(pen, left, bottom, right, top, colour, alpha, edge, edge_wid
     seam or 0)
 end
 
+-- What "hollow" is on a coloured cell: a white rim with one corner filled.
+function shapes.cornered(pen, left, bottom, right, top)
+  local rim, corner = 1.4, math.min(6, (right - left) / 2, (top - bottom) / 2)
+  left, bottom, right, top = left + rim, bottom + rim, right - rim, top - rim
+  pen:line({ left, right, right, left, left }, { bottom, bottom, top, top, bottom }, style.paper, 1)
+  pen:area({ right - corner, right, right }, { top, top, top - corner }, style.paper, 1)
+end
+
 function shapes.line(pen, x1, y1, x2, y2, colour, width, dash) pen:line({ x1, x2 }, { y1, y2 }, colour, width, dash) end
 
 return shapes

@@ -75,7 +75,7 @@ local function draw_bar(pen, box, slot, spec, row, from)
       local colour = spec.colours[k]
       shapes.box(pen, from, bottom, from + slot, top, colour, 1, style.paper, 0.5)
       if spec.labels then
-        local text = data.format(spec.form, v / spec.factor)
+        local text = data.signed(spec.form, v / spec.factor)
         pile.inside(pen, text, from, math.max(bottom, box.bottom), from + slot, math.min(top, box.top), colour)
       end
     end
@@ -103,20 +103,22 @@ return function(t, o)
   local yscale = scale.linear(series.with_levels({ reach(ys, t.n) }, levels), axis)
   local all, texts = data.value_texts(x, 1), {}
   for i, row in ipairs(rows) do texts[i] = all[row] end
+  local xscale = scale.category(texts, false, groups)
   local labels = o.labels
   if labels == nil then labels = o.share == true or percent end
   local colours = {}
   for k in ipairs(ys) do colours[k] = pile.colour(o, style.parts, k) end
-  local drawn = { ys = ys, colours = colours, labels = labels, factor = yscale.factor, form = percent and "%.0f" or pile.form(pile.greatest(ys) / yscale.factor) }
-  local head = series.axis_text(o.ylabel, #ys == 1 and ys or { { name = "", meaning = o.share and "share" or "", unit = "1" } }, yscale.unit)
+  local drawn = { ys = ys, colours = colours, labels = labels, factor = yscale.factor, form = percent and "%.0f" or pile.form(ys, yscale.factor) }
+  local head = o.share and not o.ylabel and "Share of the whole" or series.axis_text(o.ylabel, ys, yscale.unit)
   return {
-    x = scale.category(texts), y = yscale, grid = "y", groups = groups,
+    x = xscale, y = yscale, grid = "y", groups = groups,
     xlabel = series.axis_text(o.xlabel, { x }, ""), ylabel = head,
     legend = legend_of(o, ys, levels, colours),
     data = function(pen, box)
-      local slot = (box.right - box.left) / math.max(#rows, 1)
+      local wide = (box.right - box.left) * xscale.slot * (groups and 0.84 or 0.74)
+      wide = math.min(wide, pile.widest)
       pen:clip(box.left, box.bottom, box.right, box.top)
-      for i, row in ipairs(rows) do draw_bar(pen, box, slot * 0.8, drawn, row, box.left + slot * (i - 0.9)) end
+      for i, row in ipairs(rows) do draw_bar(pen, box, wide, drawn, row, box.x(i) - wide / 2) end
       series.draw_levels(pen, box, levels)
       local zero = box.y(0)
       if yscale.low < 0 and yscale.high > 0 then shapes.line(pen, box.left, zero, box.right, zero, style.ink, style.spine) end
