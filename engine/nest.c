@@ -61,6 +61,7 @@ static twocs_status base_check(const struct nest *nest, twocs_error *error) {
   return TWOCS_OK;
 }
 
+enum { WORDS = (COLUMNS + 63) / 64 };
 typedef struct needs { unsigned long long bit[TWOCS_COLUMNS_MOST / 64]; } needs;
 static int needs_has(const needs *set, int k) { return set->bit[k / 64] >> k % 64 & 1; }
 
@@ -77,7 +78,7 @@ static twocs_status needs_close(struct nest *nest, needs *set, twocs_error *erro
     const int field = k < twocs_field_count;
     nest->formula[k] = !field || (nest->level[k] == 0 && isnan(base[k]));
     if (nest->formula[k] && field && !twocs_row_of[k]) return twocs_field_check(k, base[k], error);
-    for (int i = 0; nest->formula[k] && i < TWOCS_COLUMNS_MOST / 64; i++) set->bit[i] |= job->plan->reads[k][i];
+    for (int i = 0; nest->formula[k] && i < WORDS; i++) set->bit[i] |= job->plan->reads[k][i];
   }
   return TWOCS_OK;
 }
@@ -89,15 +90,15 @@ static void levels_place(struct nest *nest, const needs *set) {
       continue;
     }
     nest->needed[nest->needs++] = k;
-    if (!nest->formula[k]) continue;
+    if (!nest->formula[k] || nest->levels == 1) continue;
     int deepest = 0;
-    for (int i = 0; i < TWOCS_COLUMNS_MOST / 64; i++)
+    for (int i = 0; i < WORDS; i++)
       for (unsigned long long rest = nest->job->plan->reads[k][i]; rest; rest &= rest - 1) {
         const int read = 64 * i + __builtin_ctzll(rest);
         if (nest->level[read] > deepest) deepest = nest->level[read];
       }
     nest->level[k] = (signed char)deepest;
-    for (int i = 0; i < TWOCS_COLUMNS_MOST / 64; i++)
+    for (int i = 0; deepest && i < WORDS; i++)
       for (unsigned long long rest = nest->job->plan->reads[k][i]; rest; rest &= rest - 1) {
         const int read = 64 * i + __builtin_ctzll(rest);
         const signed char next = nest->level[read] < deepest ? nest->level[read] : nest->outer[read];

@@ -7,7 +7,7 @@
 
 #include "rows.h"
 
-enum { LEVELS = 8, OUTER_BLOCK = 16 };
+enum { LEVELS = 8, OUTER_BLOCK = 32 };
 
 struct nest {
   const twocs_job *job;

@@ -132,7 +132,7 @@ static quotation quote(slice s) {
     const unsigned char c = (unsigned char)s.at[i];
     q.text[i] = c < 0x20 || c == 0x7f ? '?' : s.at[i];
   }
-  strcpy(q.text + n, n < length ? "..." : "");
+  memcpy(q.text + n, n < length ? "..." : "\0\0\0", 4);
   return q;
 }
 

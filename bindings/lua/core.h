@@ -34,6 +34,8 @@ void run_open(lua_State *L);   /* core.run, core.summary, core.explain */
 void text_open(lua_State *L);  /* core.format, core.quantity, core.csv ... */
 void tables_open(lua_State *L); /* core.columns, core.records, core.laws ...: what the engine's rows say */
 
+/* Lets `require` find the scripts of the house and the C modules beside it. */
+void home_open(lua_State *L);
 int luaopen_twocs_core(lua_State *L);
 int luaopen_twocs(lua_State *L);
 

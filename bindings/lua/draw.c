@@ -35,11 +35,11 @@ static twocs_pen *new_pen(lua_State *L) {
   return pen;
 }
 
-/* draw.open(width, height) -> pen */
+/* draw.open(width, height) -> pen, or nil, text, code where PLplot cannot draw */
 static int draw_open(lua_State *L) {
   double width = luaL_checknumber(L, 1), height = luaL_checknumber(L, 2);
   twocs_pen *pen = new_pen(L);
-  if (!twocs_pen_open(pen, width, height, TWOCS_PEN_RECORDING)) return luaL_error(L, "%s", pen->error);
+  if (!twocs_pen_open(pen, width, height, TWOCS_PEN_RECORDING)) return refuse(L, pen->error, ENODEV);
   return 1;
 }
 
@@ -99,11 +99,11 @@ static int pen_line(lua_State *L) {
   return settle(L, pen, twocs_pen_line(pen, n, points, points + n, ink));
 }
 
-/* pen:area(x, y, colour, alpha, edge colour, edge width, seam): the seam is how far the filling is stroked beyond its outline */
+/* pen:area(x, y, colour, alpha, edge colour, edge width) */
 static int pen_area(lua_State *L) {
   twocs_pen *pen = check_pen(L);
   size_t n;
-  twocs_ink fill = check_ink(L, 4, luaL_optnumber(L, 8, 0)), edge = check_ink(L, 6, luaL_optnumber(L, 7, 0));
+  twocs_ink fill = check_ink(L, 4, 0), edge = check_ink(L, 6, luaL_optnumber(L, 7, 0));
   fill.alpha = luaL_optnumber(L, 5, 1);
   const double *points = check_points(L, 2, &n);
   return settle(L, pen, twocs_pen_area(pen, n, points, points + n, fill, edge));

@@ -190,6 +190,8 @@ static int our_print(lua_State *L) {
   return 0;
 }
 
+static int open_home(lua_State *L) { return home_open(L), 0; }
+
 static void open_libraries(lua_State *L) {
   luaL_openlibs(L);
   lua_getglobal(L, "tostring");
@@ -202,9 +204,9 @@ static void open_libraries(lua_State *L) {
   lua_getfield(L, -1, "preload");
   lua_pushcfunction(L, luaopen_twocs);
   lua_setfield(L, -2, "twocs");
-  lua_pushcfunction(L, luaopen_twocs_core);
-  lua_setfield(L, -2, "twocs.core");
   lua_pop(L, 2);
+  lua_pushcfunction(L, open_home);
+  if (lua_pcall(L, 0, 0, 0)) lua_pop(L, 1); /* require "twocs" will say it */
 }
 
 /* What to run. */

@@ -57,26 +57,32 @@ static void add_path(lua_State *L, const char *field, const char *folder, const 
   lua_pop(L, 2);
 }
 
-__attribute__((visibility("default"))) int luaopen_twocs(lua_State *L) {
-  char home[PATH_MAX];
+/* After this every script of the house can be required by its name. */
+void home_open(lua_State *L) {
+  char home[PATH_MAX], file[PATH_MAX];
+  Dl_info self;
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.home");
+  const int known = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (known) return;
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");
   lua_pushcfunction(L, luaopen_twocs_core);
   lua_setfield(L, -2, "twocs.core");
   lua_pop(L, 2);
-  if (!find_home(home, sizeof home)) return luaL_error(L, "twocs does not find its scripts; set TWOCS_HOME to the folder that holds twocs/init.lua");
-  add_path(L, "path", home, "?.lua");
+  if (!find_home(home, sizeof home)) luaL_error(L, "twocs does not find its scripts; set TWOCS_HOME to the folder that holds twocs/init.lua");
   lua_pushstring(L, home);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
-  Dl_info self;
-  if (dladdr((void *)(size_t)&luaopen_twocs_core, &self)) {
-    char file[PATH_MAX];
-    if (realpath(self.dli_fname, file) && strrchr(file, '/')) {
-      *strrchr(file, '/') = 0;
-      add_path(L, "cpath", file, "?.so");
-      add_path(L, "cpath", file, TWOCS_MODULES "/?.so");
-    }
-  }
+  add_path(L, "path", home, "?.lua");
+  if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file) || !strrchr(file, '/')) return;
+  *strrchr(file, '/') = 0;
+  add_path(L, "cpath", file, "?.so");
+  add_path(L, "cpath", file, TWOCS_MODULES "/?.so");
+  add_path(L, "cpath", file, TWOCS_INSTALLED_MODULES "/?.so");
+}
+
+__attribute__((visibility("default"))) int luaopen_twocs(lua_State *L) {
+  home_open(L);
   lua_getglobal(L, "require");
   lua_pushliteral(L, "twocs.init");
   lua_call(L, 1, 1);

@@ -9,7 +9,7 @@
 
 /* Of the binding, which this stands outside of. */
 int luaopen_twocs(lua_State *L);
-int luaopen_twocs_core(lua_State *L);
+void home_open(lua_State *L);
 extern volatile int job_cancel;
 
 enum { CALL_DONE = 0, CALL_FAILED = 1, CALL_INTERRUPTED = 130 }; /* exit statuses too */

@@ -68,6 +68,18 @@ static void choose_fonts(void) {
   setenv("PLPLOT_FREETYPE_SERIF_FAMILY", "STIX,Liberation Serif,DejaVu Serif", 0);
 }
 
+/* An unknown device makes PLplot show a menu and read the process's input, so it is looked up in PLplot's list first. */
+static int has_device(const char *name) {
+  enum { DEVICES_MOST = 64 };
+  const char *menu[DEVICES_MOST], *devices[DEVICES_MOST];
+  const char **menus = menu, **names = devices;
+  int count = DEVICES_MOST;
+  plgDevs(&menus, &names, &count);
+  for (int i = 0; i < count; i++)
+    if (!strcmp(names[i], name)) return 1;
+  return 0;
+}
+
 static void begin_page(const twocs_pen *pen) {
   static PLINT white[] = {255, 0}, paper[] = {255, 0};
   plscmap0n(2);
@@ -92,6 +104,7 @@ static int begin_guarded(twocs_pen *pen) {
   pen->state = TWOCS_PEN_DRAWING;
   TWOCS_PEN_GUARD(pen);
   plsexit(leave);
+  if (!has_device(pen->target == TWOCS_PEN_WINDOW ? "xcairo" : "extcairo")) leave("its cairo driver is missing (Debian: plplot-driver-cairo)");
   begin_page(pen);
   twocs_pen_armed = 0;
   return 1;

@@ -36,7 +36,7 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
 int twocs_pen_close(twocs_pen *pen, int wait);
 void twocs_pen_free(twocs_pen *pen);
 
-/* Points that are not finite split a line and are left out of an area. */
+/* Points that are not finite split a line and are left out of an area, which has at most 504 corners. The fill's width and dash do not count. */
 int twocs_pen_line(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink ink);
 int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink fill, twocs_ink edge);
 

@@ -104,8 +104,7 @@ static void clip_side(const double clip[4], int side, const path *in, path *out)
 static int emit_area(twocs_pen *pen, const path *p, const twocs_ink *fill) {
   TWOCS_PEN_GUARD(pen);
   twocs_pen_dip(fill);
-  /* PLplot strokes what it fills: by almost nothing here, or by what the caller asks, to close the seam between neighbours. */
-  plwidth(fill->width > 0 ? fill->width * pen->unit : 0.02);
+  plwidth(0.02); /* PLplot strokes the outline of what it fills: by almost nothing, then */
   plfill((PLINT)p->n, p->x, p->y);
   twocs_pen_armed = 0;
   return 1;
@@ -117,7 +116,6 @@ static int edge_area(twocs_pen *pen, path *p, const twocs_ink *edge) {
   return emit_line(pen, p, edge);
 }
 
-/* An area has at most BATCH - 8 corners, so that cutting has room; a band of more is handed over in pieces by its owner. */
 int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink fill, twocs_ink edge) {
   path p[2];
   p[0].n = 0;

@@ -3,6 +3,7 @@
 -- Cal-0 takes nothing from the paper's results: an efficiency of 0.6 for GEMMs, which are all the compute there is, and the
 -- node's all-reduce bandwidth. It comes with the exact ring factor, and with the paper's own assumption that the four devices
 -- measured stand for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not confirm.
+local study = require "twocs.study"
 local tw = require "twocs"
 
 local pati23 = {}
@@ -25,7 +26,7 @@ local cal1_law = tw.law{ stream_c2 = 1 / (0.8 * 1.638e12) }
 
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", basis = "predicted", note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
-    model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
+    model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" }, flat = true },
   { name = "cal0n4", label = "Cal-0, N=4", basis = "predicted", note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
     model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
   { name = "cal1", label = "Cal-1", basis = "calibrated", note = "calibrated to the paper's text",
@@ -33,11 +34,63 @@ pati23.calibrations = {
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
 }
 
+-- Overlap is among the node's four devices, where the two readings of Cal-0 are one.
+pati23.overlap = { pati23.calibrations[1], pati23.calibrations[3] }
+
 --- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })).
 function pati23.case(calibration, more)
   local case = { model = calibration.model, run = calibration.run, device = calibration.device, law = calibration.law, plan = calibration.plan, layout = { dp = 4 } }
   for key, value in pairs(more or {}) do case[key] = value end
   return case
+end
+
+--- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden beside
+--- it, what interference adds to that, and the serialized and exposed communication.
+pati23.parts = { "alone", "beside", "slowed", "serial", "exposed" }
+pati23.part_times = { "t_layer", "t_cmp", "t_hide", "t_slow", "t_ser", "t_ovl", "t_exp" }
+pati23.part_colours = { 0xdedede, 0x56b4e9, 0xcc79a7, 0xd55e00, 0xe69f00 }
+pati23.part_names = { "Compute", "Compute beside DP", "Interference", "Serialized TP", "Exposed DP" }
+function pati23.with_parts(t, whole)
+  local function part(meaning, time) return { unit = "1", meaning = meaning, function(r) return time(r) / r[whole] end } end
+  local function hidden(r) return math.min(r.t_ovl, r.t_hide) - r.t_slow end
+  return t:derive(
+    "alone", part("Compute alone", function(r) return r.t_cmp - hidden(r) end),
+    "beside", part("Compute, DP communication hidden beside it", hidden),
+    "slowed", part("Compute slowed by interference", function(r) return r.t_slow end),
+    "serial", part("Serialized TP communication", function(r) return r.t_ser end),
+    "exposed", part("Exposed DP communication", function(r) return r.t_exp end))
+end
+
+--- The rows of the highlighted points.
+function pati23.blue_of(t)
+  return t:where(function(r)
+    for _, point in ipairs(pati23.blue) do
+      if r.h == point.h and r.tp == point.tp then return true end
+    end
+  end)
+end
+
+--- Adds to a table whose rows `keys` tell apart the column d_<axis>: how much `column` grows when that key alone is doubled.
+function pati23.doubling(t, keys, axis, column)
+  local others, names, added = {}, t:names(), tw.format("d_%s", axis)
+  for _, key in ipairs(keys) do
+    if key ~= axis then others[#others + 1] = key end
+  end
+  others[#others + 1], others[#others + 2] = "half", column
+  local after = t:derive("half", function(r) return r[axis] / 2 end):select(others):rename("half", axis):rename(column, "after")
+  names[#names + 1] = added
+  local meaning = tw.format("growth of %s when %s alone is doubled", column, axis)
+  return t:join(after, keys):derive(added, { unit = t:unit(column), meaning = meaning, function(r) return r.after - r[column] end }):select(names)
+end
+
+--- find(item, table, column, more): a finding in percent, with what the calibration is.
+function pati23.finder(calibration)
+  return function(item, t, column, more)
+    local f = { item, t, column, percent = true, basis = calibration.basis, label = calibration.label, note = calibration.note }
+    for key, value in pairs(more or {}) do f[key] = value end
+    if more and more.note then f.note = tw.format("%s; %s", calibration.note, more.note) end
+    study.finding(f)
+  end
 end
 
 --- Subtitle of a figure.

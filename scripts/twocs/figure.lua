@@ -46,7 +46,8 @@ end
 -- The canvas' height depends on texts that only an open pen can measure, so a pen of the usual height plans, and if the plan says otherwise a second
 -- one draws.
 local function drawn(spec)
-  local pen = draw.open(spec.width or style.width, spec.height or style.height)
+  local pen, text, code = draw.open(spec.width or style.width, spec.height or style.height)
+  if not pen then return nil, text, code end
   local box = layout.plan(pen, spec)
   if math.abs(box.height - (spec.height or style.height)) > 1e-9 then pen = draw.open(box.width, box.height) end
   return pen, box
@@ -78,7 +79,8 @@ local function compose(verb, name, t, o)
   local spec = require("twocs.figure." .. verb)(t, o)
   spec.title, spec.subtitle, spec.note = o.title, o.subtitle, o.note
   spec.width, spec.height = o.width, o.height
-  local pen, box = drawn(spec)
+  local pen, box, code = drawn(spec)
+  if not pen then return nil, box, code end
   local stem = stem_of(name)
   local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf", csv = stem .. ".csv",
     width = box.width, height = box.height, spec = spec, box = box }, object)

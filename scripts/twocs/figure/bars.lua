@@ -15,7 +15,7 @@ local function collect(t, o, x, ys, place)
   if o.by and #ys > 1 then mistake.raise("bars: by and several y columns at once are too much for one figure: give one of them") end
   if not o.by then
     local rows = pile.places("bars", t.n, function() return 1 end, function(row) return place[x[row]] end,
-      function(row) return data.format("%s = %s", o.x, x[row]) end)[1] or {}
+      function(row) return o.x .. " = " .. mistake.show(x[row]) end)[1] or {}
     local names = pile.names(o, ys)
     for k, y in ipairs(ys) do bars[k] = { text = names[k], y = y, rows = rows } end
     return bars, nil
@@ -25,7 +25,7 @@ local function collect(t, o, x, ys, place)
   local which = {}
   for k, cut in ipairs(cuts) do for _, row in ipairs(cut.rows) do which[row] = k end end
   local rows = pile.places("bars", t.n, function(row) return which[row] end, function(row) return place[x[row]] end,
-    function(row) return data.format("%s = %s, %s = %s", o.x, x[row], o.by, cuts[which[row]].value) end)
+    function(row) return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.by, mistake.show(cuts[which[row]].value)) end)
   for k, cut in ipairs(cuts) do bars[k] = { text = cut.text, y = ys[1], rows = rows[k] or {} } end
   return bars, header
 end
@@ -84,7 +84,7 @@ return function(t, o)
           local v = bar.rows[i] and bar.y[bar.rows[i]]
           local left, top = box.left + slot * (i - 0.5) + wide * (k - 1 - #bars / 2), v and box.y(v) or 0 / 0
           if top == top then
-            shapes.box(pen, left, math.min(zero, top), left + wide, math.max(zero, top), bar.colour, 1, style.paper, 0.5)
+            shapes.box(pen, left, math.min(zero, top), left + wide, math.max(zero, top), bar.colour, style.paper, 0.5)
           end
         end
       end

@@ -113,6 +113,7 @@ function data.prefix(unit, most)
   if not (data.finite(most) and most > 0) then most = 1 end
   if unit ~= "1" and unit ~= "" then
     local label, divisor = core.scale(most, unit)
+    label = label:gsub("^u(%a)", "µ%1")
     if divisor ~= 1 or most < 1e5 and most >= 1e-3 then return divisor, label end
     unit = label
   end

@@ -3,6 +3,7 @@
 
 local data = require "twocs.figure.data"
 local layout = require "twocs.figure.layout"
+local mistake = require "twocs.mistake"
 local pile = require "twocs.figure.pile"
 local scale = require "twocs.figure.scale"
 local series = require "twocs.figure.series"
@@ -20,32 +21,41 @@ local function cell_form(z, column)
   return z.kind == "linear" and pile.form({ column }, z.factor) or "%.3g"
 end
 
--- Neighbours of one colour are one box, so large maps stay small files. A box reaches to the row's end and to the top, and what follows is drawn
--- over it: so no seam of the paper shows between cells.
+-- Edge i of cells of this size, on the pixels of the PNG: half a pixel would mix the colours of two cells.
+local function snapped(start, size, i)
+  if size < 2 then return start + size * i end
+  return math.floor((start + size * i) * 2 + 0.5) / 2
+end
+
+-- Neighbours of one colour are one box, so large maps stay small files. A box reaches half a cell under the next ones, which are drawn over it: so
+-- no seam of the paper shows between cells.
 local function draw_row(pen, box, cells, j, nx, z)
-  local wide, bottom = (box.right - box.left) / nx, box.bottom + (j - 1) * box.cell_height
+  local bottom, top = snapped(box.bottom, box.cell_height, j - 1), math.min(box.top, box.bottom + (j + 0.5) * box.cell_height)
   local from, colour = 1, nil
   for i = 1, nx + 1 do
     local v = cells[i]
     local now = i <= nx and (data.finite(v) and z.at(v) == z.at(v) and style.at(share(z, v)) or style.missing) or nil
     if now ~= colour then
-      if colour then shapes.box(pen, box.left + (from - 1) * wide, bottom, box.right, box.top, colour) end
+      if colour then
+        local right = math.min(box.right, box.left + (i - 0.5) * box.cell_width)
+        shapes.box(pen, snapped(box.left, box.cell_width, from - 1), bottom, right, top, colour)
+      end
       from, colour = i, now
     end
   end
 end
 
 local function draw_numbers(pen, box, rows, nx, ny, z, spec)
-  local wide = (box.right - box.left) / nx
   for j = 1, ny do
     for i = 1, nx do
       local v = rows[j] and rows[j][i] and spec.z[rows[j][i]]
-      local left, bottom = box.left + (i - 1) * wide, box.bottom + (j - 1) * box.cell_height
+      local left, bottom = snapped(box.left, box.cell_width, i - 1), snapped(box.bottom, box.cell_height, j - 1)
+      local right, top = snapped(box.left, box.cell_width, i), snapped(box.bottom, box.cell_height, j)
       if data.finite(v) and z.at(v) == z.at(v) then
         local text = data.signed(spec.form, v / z.factor)
-        pile.inside(pen, text, left, bottom, left + wide, bottom + box.cell_height, style.at(share(z, v)))
+        pile.inside(pen, text, left, bottom, right, top, style.at(share(z, v)))
       end
-      if rows[j] and rows[j][i] and spec.hollow[rows[j][i]] then shapes.cornered(pen, left, bottom, left + wide, bottom + box.cell_height) end
+      if rows[j] and rows[j][i] and spec.hollow[rows[j][i]] then shapes.cornered(pen, left, bottom, right, top) end
     end
   end
 end
@@ -64,7 +74,7 @@ local function colour_bar(z, label)
   function bar.draw(pen, box)
     local left, tall = box.right + 16, box.top - box.bottom
     for i = 1, strips do
-      shapes.box(pen, left, box.bottom + tall * (i - 1) / strips, left + bar_width, box.top, style.at((i - 0.5) / strips))
+      shapes.box(pen, left, box.bottom + tall * (i - 1) / strips, left + bar_width, math.min(box.top, box.bottom + tall * (i + 0.5) / strips), style.at((i - 0.5) / strips))
     end
     local right = left + bar_width
     for _, tick in ipairs(bar.ticks) do
@@ -100,7 +110,7 @@ return function(t, o)
   local range = { unit = z.unit, percent = percent, least = o.zmin, most = o.zmax, factor_free = series.free(o.zlabel), pad = 0 }
   local zscale = scale.numeric({ z }, range, o.logz, false)
   local rows = pile.places("heat", t.n, function(row) return yplace[y[row]] end, function(row) return xplace[x[row]] end,
-    function(row) return data.format("%s = %s, %s = %s", o.x, x[row], o.y, y[row]) end)
+    function(row) return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.y, mistake.show(y[row])) end)
   local nx, ny = #xscale.texts, #yscale.texts
   local hollow, any_hollow = series.hollow("heat", t, o.hollow)
   local spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
@@ -112,7 +122,7 @@ return function(t, o)
     legend = { entries = entries, at = o.legend_at or "top" },
     bar = colour_bar(zscale, series.axis_text(o.zlabel, { z }, zscale.unit) or ""),
     data = function(pen, box)
-      box.cell_height = (box.top - box.bottom) / ny
+      box.cell_width, box.cell_height = (box.right - box.left) / nx, (box.top - box.bottom) / ny
       for j = 1, ny do
         local cells = {}
         for i = 1, nx do cells[i] = rows[j] and rows[j][i] and z[rows[j][i]] or 0 / 0 end

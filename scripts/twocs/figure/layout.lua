@@ -135,6 +135,8 @@ local function plan_sides(pen, spec, box)
   box.xlabel = spec.xlabel and words.wrap(pen, spec.xlabel, style.label, box.right - box.left + 30) or {}
 end
 
+local function on_pixel(v) return math.floor(2 * v + 0.5) / 2 end
+
 -- The box of a figure: all that drawing needs to know. Its height is the canvas' height.
 function layout.plan(pen, spec)
   local box = { width = spec.width or style.width, tall = axes_height }
@@ -152,8 +154,9 @@ function layout.plan(pen, spec)
   end
   if box.tall ~= axes_height then plan_sides(pen, spec, box) end
   box.height = box.tall + box.head.height + top_legend + foot_height(box, spec)
-  box.bottom = foot_height(box, spec)
-  box.top = box.bottom + box.tall
+  -- On the pixels of the PNG, so that the axes are crisp.
+  box.left, box.right, box.bottom = on_pixel(box.left), on_pixel(box.right), on_pixel(foot_height(box, spec))
+  box.top = on_pixel(box.bottom + box.tall)
   box.legend_top = box.legend.side == "top" and box.top + top_legend or box.top
   function box.x(v) return box.left + spec.x.at(v) * (box.right - box.left) end
   function box.y(v) return box.bottom + spec.y.at(v) * (box.top - box.bottom) end
@@ -175,6 +178,9 @@ local function draw_grid(pen, spec, box)
     end
   end
 end
+
+-- The middle of a label: an axis' middle, shifted where the label is longer than the axis, so that it stays on the canvas.
+local function centred(middle, half, length) return math.max(half + 2, math.min(middle, length - half - 2)) end
 
 local function draw_x_axis(pen, spec, box)
   local plan, base = box.xplan, box.bottom - tick_length - 9
@@ -200,7 +206,8 @@ local function draw_x_axis(pen, spec, box)
   end
   local y = box.bottom - tick_length - 12.5 - plan.down
   for i, line in ipairs(box.xlabel) do
-    pen:text((box.left + box.right) / 2, y - 14.5 * (i - 1), line, style.label, style.ink, 0.5)
+    local half = pen:extent(line, style.label) / 2
+    pen:text(centred((box.left + box.right) / 2, half, box.width), y - 14.5 * (i - 1), line, style.label, style.ink, 0.5)
   end
 end
 
@@ -210,11 +217,9 @@ local function draw_y_axis(pen, box)
     shapes.line(pen, box.left, y, box.left - (tick.text and tick_length or 2.4), y, style.ink, style.spine)
     if tick.text then pen:text(box.left - tick_length - 3.5, y, tick.text, style.tick, style.ink, 1) end
   end
-  -- A label longer than the axis is shifted so that it stays on the canvas.
   for i, line in ipairs(box.ylabel) do
     local half = pen:extent(line, box.ylabel_size) / 2
-    local middle = math.min(math.max((box.bottom + box.top) / 2, half + 2), box.height - half - 2)
-    pen:text(margin + 5 + 14.5 * (i - 1), middle, line, box.ylabel_size, style.ink, 0.5, 90)
+    pen:text(margin + 5 + 14.5 * (i - 1), centred((box.bottom + box.top) / 2, half, box.height), line, box.ylabel_size, style.ink, 0.5, 90)
   end
 end
 

@@ -15,7 +15,7 @@ local function key(pen, entry, x, y)
   local width = key_width(entry)
   if entry.box then
     local half, pale = width / 2, style.on(entry.colour) == style.ink
-    shapes.box(pen, x, y - half, x + width, y + half, entry.colour, 1, style.rule, pale and 0.4 or 0)
+    shapes.box(pen, x, y - half, x + width, y + half, entry.colour, style.rule, pale and 0.4 or 0)
     if entry.corner then shapes.cornered(pen, x - 1, y - half - 1, x + width + 1, y + half + 1) end
     return
   end

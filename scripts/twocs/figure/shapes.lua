@@ -38,9 +38,8 @@ function shapes.marked(pen, x, y, hollow)
   shapes.marker(pen, 1, x, y, style.marker + 0.5, style.marked, hollow)
 end
 
-function shapes.box(pen, left, bottom, right, top, colour, alpha, edge, edge_width, seam)
-  pen:area({ left, right, right, left }, { bottom, bottom, top, top }, colour, alpha or 1, edge or style.paper, edge_width or 0,
-    seam or 0)
+function shapes.box(pen, left, bottom, right, top, colour, edge, edge_width)
+  pen:area({ left, right, right, left }, { bottom, bottom, top, top }, colour, 1, edge or style.paper, edge_width or 0)
 end
 
 -- What "hollow" is on a coloured cell: a white rim with one corner filled.

@@ -73,7 +73,7 @@ local function draw_bar(pen, box, slot, spec, row, from)
       if v > 0 then up = up + v else down = down + v end
       if bottom > top then bottom, top = top, bottom end
       local colour = spec.colours[k]
-      shapes.box(pen, from, bottom, from + slot, top, colour, 1, style.paper, 0.5)
+      shapes.box(pen, from, bottom, from + slot, top, colour, style.paper, 0.5)
       if spec.labels then
         local text = data.signed(spec.form, v / spec.factor)
         pile.inside(pen, text, from, math.max(bottom, box.bottom), from + slot, math.min(top, box.top), colour)

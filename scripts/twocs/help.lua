@@ -1,0 +1,202 @@
+-- SPDX-License-Identifier: MIT
+-- help(): what there is. help "f_ser", help "sweep", help(tw.devices.mi210): what a thing is. The one thing to know: nothing is
+-- described here. Columns, laws and rules are described by the engine's rows, verbs by help/verbs.lua, the rest by its source.
+local core = require "twocs.core"
+local verbs = require "twocs.help.verbs"
+
+local help = {}
+
+local function find(list, key, name)
+  for _, item in ipairs(list) do
+    if item[key] == name then return item end
+  end
+end
+
+local function indented(text) return "  " .. text:gsub("\n", "\n  ") end
+
+local function reference(name, number)
+  local found = find(core.references(), "name", name)
+  return core.format("%s%s%s", name, number ~= "" and core.format(" (%s)", number) or "", found and core.format(": %s", found.text) or "")
+end
+
+-- Columns ---------------------------------------------------------------------------------------------------------------
+
+local function named_columns(title, names)
+  if #names == 0 then return nil end
+  local lines, line = {}, core.format("  %-9s", title)
+  for _, name in ipairs(names) do
+    if #line + #name > 100 then lines[#lines + 1], line = line, (" "):rep(11) end
+    line = line .. " " .. name
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+local function readers(name)
+  local found = {}
+  for _, row in ipairs(core.columns()) do
+    for _, read in ipairs(core.reads({}, row.name)) do
+      if read == name then found[#found + 1] = row.name end
+    end
+  end
+  return found
+end
+
+local function bounds(row)
+  if row.choice then return nil end
+  return core.format("  in        [%.10g, %.10g]%s", row.least, row.most, row.count and ", a whole number" or "")
+end
+
+local function laws_of(formula)
+  local family = formula:match("^law of (.+)$")
+  if not family then return nil end
+  local lines = { core.format("  timed by  the law of %s that the plan names:", family) }
+  for _, law in ipairs(core.laws()) do
+    if law.family == family then lines[#lines + 1] = core.format("              %-17s %s", law.name, law.meaning) end
+  end
+  return table.concat(lines, "\n")
+end
+
+local function column_text(row)
+  local field = row.record ~= "result"
+  local lines = { core.format("%s [%s], %s", row.name, row.unit, field and core.format("a field of %s", row.record) or "a result"),
+    core.format("  %s", row.meaning) }
+  local function add(line) lines[#lines + 1] = line end
+  if field then
+    add(core.format("  %-9s %s", "value", require("twocs.help.lists").initial(row) .. (row.follows and " unless set" or "")))
+    add(bounds(row))
+  else
+    add(laws_of(row.formula) or core.format("  %-9s %s", "formula", row.formula))
+    if row.reference ~= "" then add(core.format("  %-9s %s", "from", reference(row.reference, row.number))) end
+  end
+  add(named_columns("reads", core.reads({}, row.name)))
+  add(named_columns("read by", readers(row.name)))
+  return table.concat(lines, "\n")
+end
+
+-- The other things ------------------------------------------------------------------------------------------------------
+
+local function verb_text(verb)
+  return core.format("%s\n  %s\n\n%s", verb.call, verb.says, indented(verb.example))
+end
+
+local function law_text(law)
+  return core.format("%s, a law of %s: plan = { %s = \"%s\" }\n  %s\n  %-9s %s\n  %-9s %s", law.name, law.family, law.family, law.name,
+    law.meaning, "from", reference(law.reference, ""), "reads", law.reads)
+end
+
+local function family_text(family)
+  local lines = { core.format("%s, a part of a plan: %s", family.name, family.meaning) }
+  for _, law in ipairs(core.laws()) do
+    if law.family == family.name then lines[#lines + 1] = core.format("  %-17s %s [%s]", law.name, law.meaning, law.reference) end
+  end
+  return table.concat(lines, "\n")
+end
+
+local function fields_text(record)
+  local t = require("twocs.help.lists").fields(record)
+  local text = require("twocs.show")(t, { "name", "unit", "value", "meaning" }, t.n)
+  return core.format("%s: its fields\n%s", record, indented((text:gsub("\n$", ""))))
+end
+
+local function rule_text(rule)
+  return core.format("%s, a rule of layouts\n  %s\n  %-9s %s", rule.name, rule.sentence, "holds", rule.condition)
+end
+
+local function table_text(t)
+  local lines = { core.format("a table of %d rows", t.n) }
+  for _, name in ipairs(t:names()) do
+    local unit = t:unit(name)
+    lines[#lines + 1] = core.format("  %-14s %-8s %s", name, unit ~= "" and core.format("[%s]", unit) or "", t:meaning(name))
+  end
+  return table.concat(lines, "\n")
+end
+
+local function overview()
+  local lines = {}
+  for _, group in ipairs(verbs.groups) do
+    lines[#lines + 1] = core.format("%s%s", #lines > 0 and "\n" or "", group.title)
+    for _, verb in ipairs(group.list) do
+      lines[#lines + 1] = core.format("  %-13s %s", group.of .. verb.name, verb.says)
+    end
+  end
+  lines[#lines + 1] = '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "model" lists fields, ' ..
+    'help "ring" tells of a law, help "mi210" of a device.'
+  return table.concat(lines, "\n")
+end
+
+-- By name ---------------------------------------------------------------------------------------------------------------
+
+-- Each knows one kind of thing: all names of that kind, and the text of one.
+local function kind(list, key, text)
+  return { names = function()
+    local names = {}
+    for i, item in ipairs(list()) do names[i] = item[key] end
+    return names
+  end, text = function(name)
+    local texts = {}
+    for _, item in ipairs(list()) do
+      if item[key] == name then texts[#texts + 1] = text(item) end
+    end
+    if #texts > 0 then return table.concat(texts, "\n\n") end
+  end }
+end
+
+local function records()
+  local list = {}
+  for i, name in ipairs(core.records()) do list[i] = { name = name } end
+  return list
+end
+
+local function registered(what)
+  return function()
+    local list = {}
+    for i, name in ipairs(require("twocs." .. what).order) do list[i] = { name = name } end
+    return list
+  end, "name", function(item) return tostring(require("twocs.registry")[what][item.name]) end
+end
+
+local kinds = {
+  kind(function() return verbs.list end, "name", verb_text),
+  kind(core.columns, "name", column_text),
+  kind(records, "name", function(item) return fields_text(item.name) end),
+  kind(core.families, "name", family_text),
+  kind(core.laws, "name", law_text),
+  kind(core.rules, "name", rule_text),
+  kind(core.references, "name", function(item) return reference(item.name, "") end),
+  kind(registered "models"),
+  kind(registered "devices"),
+}
+
+local function by_name(name)
+  local plain = name:match("^[tr]:([%w_]+)$") or name:match("^tw%.([%w_]+)$") or name:match("^tw%.%a+%.([%w_]+)$") or name
+  local texts, known = {}, {}
+  for _, each in ipairs(kinds) do
+    texts[#texts + 1] = each.text(plain)
+    for _, other in ipairs(each.names()) do known[#known + 1] = other end
+  end
+  if #texts > 0 then return table.concat(texts, "\n\n") end
+  local near = core.nearest(plain, known)
+  core.raise(core.format("help: nothing is called '%s'%s", name, near and core.format("; did you mean '%s'?", near) or "; help() says what there is"))
+end
+
+local function by_value(subject)
+  if core.kind(subject) then return tostring(subject) end
+  if type(subject) == "table" and require("twocs.table").is(subject) then return table_text(subject) end
+  local tw = package.loaded["twocs"]
+  for _, verb in ipairs(verbs.list) do
+    if type(tw) == "table" and rawget(tw, verb.name) == subject then return verb_text(verb) end
+  end
+  if subject == tw then return overview() end
+  core.raise(core.format("help: a %s has no help; expected a name, a verb, a record or a table of twocs", type(subject)))
+end
+
+--- What there is, or what the subject is, as text.
+function help.text(subject)
+  if subject == nil then return overview() end
+  return type(subject) == "string" and by_name(subject) or by_value(subject)
+end
+
+function help.help(subject) print(help.text(subject)) end
+
+return help

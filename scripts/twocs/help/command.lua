@@ -1,0 +1,72 @@
+-- SPDX-License-Identifier: MIT
+-- The sub-commands and options of the executable. The one thing to know: this returns a function of the words behind `twocs`,
+-- which returns the exit status; what there is stands in `commands`, and --help prints that.
+local core = require "twocs.core"
+
+local usage_error = 2
+
+local function refuse(status, ...)
+  io.stderr:write("twocs: ", core.format(...), "\n")
+  return status
+end
+
+local function listing(what)
+  return function(word, more)
+    if more then return refuse(usage_error, "%s takes one word at most", what) end
+    local lists = require "twocs.help.lists"
+    local t = lists[what](word)
+    if t.n > 0 then
+      t:print{ rows = t.n }
+      return 0
+    end
+    local names = what == "fields" and core.records() or {}
+    local name_column = what == "laws" and "law" or "name"
+    for _, name in ipairs(lists[what]():column(name_column)) do names[#names + 1] = name end
+    local near = core.nearest(word, names)
+    return refuse(1, "no %s '%s'%s", what == "fields" and "field or result mentions" or what .. " are called", word,
+      near and core.format("; did you mean '%s'?", near) or "")
+  end
+end
+
+local commands = {
+  { "fields", "[RECORD or WORD]", "fields with unit, value and meaning: of model, run, layout, device, law or op, or result", listing "fields" },
+  { "devices", "[WORD]", "devices", listing "devices" },
+  { "models", "[WORD]", "models", listing "models" },
+  { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
+  { "help", "[NAME]", "what a verb, field, result, law, model or device is", function(name)
+    print(require("twocs.help").text(name))
+    return 0
+  end },
+}
+
+local function usage()
+  local lines = { "usage: twocs SCRIPT.lua [ARGUMENT...]   run a script; a word with a / or .lua at its end is always one",
+    "       twocs -e CHUNK [ARGUMENT...]      run a chunk of Lua, in which tw is twocs",
+    "       twocs - [ARGUMENT...]             run a script from standard input",
+    "       twocs                             a prompt; from a pipe, as twocs -" }
+  for _, command in ipairs(commands) do
+    lines[#lines + 1] = core.format("       %-33s %s", core.format("twocs %s %s", command[1], command[2]), command[3])
+  end
+  lines[#lines + 1] = "       twocs --help | --version"
+  print(table.concat(lines, "\n"))
+  return 0
+end
+
+local function unknown(word)
+  local names = { "--help", "--version", "-e" }
+  for _, command in ipairs(commands) do names[#names + 1] = command[1] end
+  local near = core.nearest(word, names)
+  local file = io.open(word, "rb")
+  if file then file:close() end
+  return refuse(usage_error, "'%s' is no %s%s", word, word:sub(1, 1) == "-" and "option" or "command",
+    near and core.format("; did you mean '%s'?", near) or file and core.format("; to run the file, write ./%s", word) or
+    "; twocs --help lists what there is")
+end
+
+return function(word, ...)
+  if word == "--help" or word == "-h" then return usage() end
+  for _, command in ipairs(commands) do
+    if command[1] == word then return command[4](...) end
+  end
+  return unknown(word)
+end

@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: MIT
+-- What TAB offers at the prompt: a function of the text before a word, and of the word as far as it is typed, that returns whole
+-- words. The one thing to know: looking must not do anything, so that no function is called and every index is protected.
+local core = require "twocs.core"
+local verbs = require "twocs.help.verbs"
+
+local words = { "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",
+  "or", "repeat", "return", "then", "true", "until", "while" }
+local case_keys = { "model", "run", "layout", "device", "law", "op", "plan", "over", "want", "order" }
+
+local function add(found, name)
+  if type(name) == "string" and name:find("^[%a_][%w_]*$") then found[#found + 1] = name end
+end
+
+local function add_all(found, names)
+  for _, name in ipairs(names) do add(found, name) end
+end
+
+local function add_named(found, list, key)
+  for _, item in ipairs(list) do add(found, item[key]) end
+end
+
+local function add_methods(found, of)
+  for _, verb in ipairs(verbs.list) do
+    if verb.group.of == of then add(found, verb.name) end
+  end
+end
+
+local function add_keys(found, t)
+  for key in pairs(t) do add(found, key) end
+end
+
+local function get(value, key)
+  local done, got = pcall(function() return value[key] end)
+  if done then return got end
+end
+
+-- The value of a path such as tw.devices.mi210; nil where there is none.
+local function value_of(path)
+  local value = _G
+  for key in path:gmatch("[%a_][%w_]*") do
+    if value == _G then value = rawget(_G, key) else value = get(value, key) end
+    if value == nil then return nil end
+  end
+  return value
+end
+
+local function record_members(found, record)
+  for _, row in ipairs(core.columns()) do
+    if row.record == core.kind(record) then add(found, row.name) end
+  end
+  add_keys(found, core.methods)
+end
+
+local function members(found, value)
+  local tw, registry = package.loaded["twocs"], package.loaded["twocs.registry"]
+  if value == tw then add_all(found, tw.verbs())
+  elseif registry and (value == registry.models or value == registry.devices) then add_all(found, value())
+  elseif core.kind(value) then record_members(found, value)
+  elseif type(value) == "table" then
+    if require("twocs.table").is(value) then add_methods(found, "t:") end
+    add_keys(found, value)
+    local meta = getmetatable(value)
+    if type(meta) == "table" and type(rawget(meta, "__index")) == "table" then add_keys(found, rawget(meta, "__index")) end
+  elseif type(value) == "string" then add_keys(found, string) end
+end
+
+-- Whether the text ends inside a string, and inside how many braces.
+local function place(text)
+  local quote, braces, i = nil, 0, 1
+  while i <= #text do
+    local c = text:sub(i, i)
+    if quote then
+      if c == "\\" then i = i + 1 elseif c == quote then quote = nil end
+    elseif c == '"' or c == "'" then quote = c
+    elseif c == "{" then braces = braces + 1
+    elseif c == "}" then braces = braces - 1 end
+    i = i + 1
+  end
+  return quote ~= nil, braces > 0
+end
+
+local function in_string(found)
+  add_named(found, core.columns(), "name")
+  add_named(found, core.laws(), "name")
+  add_named(found, verbs.list, "name")
+  add_all(found, require("twocs.models").order)
+  add_all(found, require("twocs.devices").order)
+end
+
+local function bare(found, in_braces)
+  add_keys(found, _G)
+  add_all(found, words)
+  if not in_braces then return end
+  add_all(found, case_keys)
+  for _, row in ipairs(core.columns()) do
+    if row.record ~= "result" then add(found, row.name) end
+  end
+end
+
+-- Those that begin with the word, each once, in order, behind what stands before them.
+local function matching(found, stem, start)
+  local list, seen = {}, {}
+  for _, name in ipairs(found) do
+    if name:sub(1, #start) == start and not seen[name] then
+      seen[name] = true
+      list[#list + 1] = stem .. name
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+return function(before, word)
+  local found, quoted, in_braces = {}, place(before)
+  local path, start = word:match("^(.*[.:])([%w_]*)$")
+  if quoted then in_string(found)
+  elseif path then members(found, value_of(path))
+  elseif word ~= "" or before:find("%S") then bare(found, in_braces) end
+  return matching(found, path or "", start or word)
+end

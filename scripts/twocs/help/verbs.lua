@@ -1,0 +1,191 @@
+-- SPDX-License-Identifier: MIT
+-- What scripts can call, in words: the one place that help, README's table and the editors' annotations read. The one thing to
+-- know: examples run (tests/lua/help_test.lua runs every one), so they are written to be pasted.
+--   call     how it is written          says  one line, without full stop
+--   example  lines to paste; `tw`, and above them whatever the group's setting makes, are there
+--   type     the same for an editor, in LuaCATS
+
+local verbs = { groups = {}, list = {}, by_name = {} }
+
+local function group(title, of, setting)
+  verbs.groups[#verbs.groups + 1] = { title = title, of = of, setting = setting or "", list = {} }
+end
+
+local function verb(name, call, says, example, kind)
+  local here = verbs.groups[#verbs.groups]
+  local entry = { name = name, call = call, says = says, example = example, type = kind, group = here }
+  here.list[#here.list + 1], verbs.list[#verbs.list + 1] = entry, entry
+  verbs.by_name[here.of .. name] = entry
+end
+
+group("Asking", "tw.")
+verb("sweep", "tw.sweep{ model =, run =, layout =, device =, plan =, over =, want =, order = }",
+  "a table with a row for each point of a grid of axes", [[
+local case = { model = tw.models.gpt3_175b, device = tw.devices.mi210_paper }
+local t = tw.sweep(case, { over = { tp = tw.double(4, 64), sl = { 2048, 4096 } }, want = { "f_ser", "legal" } })
+t:print()]], "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
+verb("compare", "tw.compare(case, { device = { a =, b = }, want =, order = })", "a table with a row for each named variant", [[
+local now = tw.devices.h100_sxm
+local case = { model = "llama3_70b", layout = { tp = 8 } }
+tw.compare(case, { device = { now = now, faster = now:times{ peak = 4 } }, want = { "t_layer", "f_ser" } }):print()]],
+  "fun(case: twocs.Case, variants: table): twocs.Table")
+verb("eval", "tw.eval(case, want)", "one number, or a table of numbers by name", [[
+local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "a100_80g" }
+print(tw.eval(case, "f_ser"))
+print(tw.eval(case, { "t_layer", "mem_byte" }).mem_byte)]],
+  "fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any")
+verb("solve", "tw.solve(case, { find =, so_that = { result = value }, from =, to = })",
+  "the value of a field at which a result takes a value, and all such values; nil and a sentence where there is none", [[
+local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }
+print(tw.solve(case, { find = "net0_bw", so_that = { f_ser = 0.25 } }))
+print(tw.solve(case, { find = "tp", so_that = { f_ser = 0.5 } }))]],
+  "fun(case: twocs.Case, question: twocs.Question): number?, number[]|string")
+verb("explain", "tw.explain(case, result, depth)", "the tree of equations behind a number, as text", [[
+local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }
+print(tw.explain(case, "f_ser", 2))]], "fun(case: twocs.Case, result: twocs.Column, depth?: number): string")
+verb("summary", "tw.summary{ ..., over =, want = }", "least, mean and most of each result over a grid, without keeping its rows", [[
+local case = { model = "gpt3_175b", device = "mi210_paper" }
+tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want = { "f_ser", "t_layer" } }):print()]],
+  "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
+verb("operators", "tw.operators{ { name =, gemm =, stream =, all_reduce =, ranks = }, ... }",
+  "a network of one's own, listed operator by operator", [[
+local net = tw.operators{ { name = "fc", gemm = { 4096, 1024, 1024 }, back = 2 },
+  { name = "gradients", all_reduce = "2 MB", ranks = 8, hidden = 1 } }
+print(net)]], "fun(list: table[]): table")
+
+group("Cases", "tw.")
+verb("models", "tw.models.<name>", "models with their sources; tw.models() lists the names", [[
+print(tw.models.bert)
+local wide = tw.models.transformer{ h = 16384, head_dim = 64 }
+print(wide.heads, wide.ffn)]], "twocs.Models")
+verb("devices", "tw.devices.<name>", "devices with their sources; tw.devices() lists the names", [[
+print(tw.devices.mi210.net0_bw)
+local mine = tw.devices.mi210{ name = "mine", net0_bw = "200 GB/s" }
+print(mine:times{ peak = 2 }.peak_fp16)]], "twocs.Devices")
+verb("model", "tw.model{ h =, layers =, ... }", "a model of one's own", [[
+local small = tw.model{ h = 1024, layers = 24 }
+print(tw.eval({ model = small }, "param"))]], "fun(fields?: twocs.model): twocs.model")
+verb("run", "tw.run{ sl =, b =, format =, ... }", "how a model is trained or served", [[
+local long = tw.run{ sl = "32768", b = 1, format = "bf16" }
+print(long.act_byte)]], "fun(fields?: twocs.run): twocs.run")
+verb("layout", "tw.layout{ tp =, dp = }", "how a model is spread over devices", [[
+local spread = tw.layout{ tp = 8, dp = 16 }
+print(spread.tp * spread.dp)]], "fun(fields?: twocs.layout): twocs.layout")
+verb("device", "tw.device{ peak_fp16 =, mem_bw =, net0_bw =, ... }", "a device of one's own; what is not given stays unknown", [[
+local mine = tw.device{ peak_fp16 = "400 Tflop/s", mem_bw = "3 TB/s", net0_size = 8, net0_bw = "200 GB/s" }
+print(mine)]], "fun(fields?: twocs.device): twocs.device")
+verb("law", "tw.law{ gemm_c0 =, gemm_c1 =, ... }", "coefficients of measured laws", [[
+local measured = tw.law{ gemm_c0 = "4 us", gemm_c1 = 6e-15 }
+print(measured.gemm_c0)]], "fun(fields?: twocs.law): twocs.law")
+verb("fields", "tw.fields", "the rows behind every field and result: name, unit, formula, meaning", [[
+for i = 1, 3 do print(tw.fields[i].name, tw.fields[i].meaning) end]], "twocs.Row[]")
+
+group("Axes and numbers", "tw.")
+verb("double", "tw.double(first, last)", "first, twice as much, and so on up to last", [[
+print(table.concat(tw.double(4, 64), " "))]], "fun(first: number, last: number): number[]")
+verb("linear", "tw.linear(first, last, count)", "count values in equal steps", [[
+print(#tw.linear(0, 1, 11))]], "fun(first: number, last: number, count: number): number[]")
+verb("geometric", "tw.geometric(first, last, count)", "count values in equal ratios", [[
+print(tw.geometric(1, 1000, 4)[2])]], "fun(first: number, last: number, count: number): number[]")
+verb("quantity", "tw.quantity(text, unit)", "a quantity's number in a unit", [[
+print(tw.quantity("400 Gb/s", "byte/s"))]], "fun(text: string, unit: string): number")
+verb("format", "tw.format(text, ...)", "string.format that writes the same bytes on both interpreters", [[
+print(tw.format("%d devices, %.1f %%", 16, 47.25))]], "fun(text: string, ...: any): string")
+verb("pow", "tw.pow(x, y)", "x to the power of y, the same bits on both interpreters", [[
+print(tw.pow(2, 0.5))]], "fun(x: number, y: number): number")
+verb("exp2", "tw.exp2(x)", "2 to the power of x", [[
+print(tw.exp2(10))]], "fun(x: number): number")
+verb("log2", "tw.log2(x)", "the logarithm to base 2", [[
+print(tw.log2(65536))]], "fun(x: number): number")
+
+group("Tables", "tw.")
+verb("read", "tw.read(path)", "a table from a CSV file; nil, sentence, code where it cannot be read", [[
+local t, sentence = tw.read("runs.csv")
+print(t or sentence)]], "fun(path: string): twocs.Table?, string?, number?")
+verb("table", "tw.table{ names =, columns =, units =, meanings = }", "a table of one's own numbers", [[
+local t = tw.table{ names = { "tp", "t" }, columns = { tp = { 1, 2, 4 }, t = { 8, 5, 3 } }, units = { t = "s" } }
+t:print()]], "fun(from: table): twocs.Table")
+verb("column", "tw.column(list)", "a column of numbers, or of so many zeros", [[
+local c = tw.column{ 1, 2, 3 }
+print(#c, c[3])]], "fun(from: number|number[]): number[]")
+
+group("Of a table", "t:", [[
+local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper", over = { h = { 4096, 8192 }, tp = { 4, 16 } }, want = { "f_ser", "t_layer" } }]])
+verb("print", "t:print{ column, ..., rows = }", "prints it, or some of its columns", [[
+t:print()
+t:print{ "tp", "f_ser", rows = 2 }]], "fun(self: twocs.Table, columns?: table)")
+verb("csv", "t:csv(path)", "writes it as CSV; without a path, the text", [[
+print(t:csv())]], "fun(self: twocs.Table, path?: string): string?, string?, number?")
+verb("rows", "t:rows()", "for row in t:rows() do ... end", [[
+for row in t:rows() do print(row.h, row.tp, row.f_ser) end]], "fun(self: twocs.Table): fun(): table?")
+verb("row", "t:row(i)", "one row: its cells are row.f_ser; also t[i]", [[
+print(t:row(1).f_ser, t[1])]], "fun(self: twocs.Table, i: number): table")
+verb("names", "t:names()", "the names of its columns in order", [[
+print(table.concat(t:names(), " "))]], "fun(self: twocs.Table): string[]")
+verb("column", "t:column(name)", "a column: c[1] to c[t.n]", [[
+print(t:column("f_ser")[t.n])]], "fun(self: twocs.Table, name: string): number[]|string[]")
+verb("unit", "t:unit(name)", "the unit of a column", [[
+print(t:unit("t_layer"))]], "fun(self: twocs.Table, name: string): string")
+verb("meaning", "t:meaning(name)", "what a column means", [[
+print(t:meaning("f_ser"))]], "fun(self: twocs.Table, name: string): string")
+verb("is_text", "t:is_text(name)", "whether a column holds texts", [[
+print(t:is_text("f_ser"))]], "fun(self: twocs.Table, name: string): boolean")
+verb("where", "t:where{ column = value }", "the rows that meet every condition: values, lists or functions", [[
+t:where{ h = 4096, f_ser = function(f) return f < 0.5 end }:print()]], "fun(self: twocs.Table, conditions: table|fun(row: table): boolean): twocs.Table")
+verb("by", "t:by(name)", "for value, part in t:by(\"h\") do ... end", [[
+for h, part in t:by "h" do print(h, part.n) end]], "fun(self: twocs.Table, name: string): fun(): any, twocs.Table")
+verb("split", "t:split(name)", "the parts of :by as a list", [[
+print(#t:split "h")]], "fun(self: twocs.Table, name: string): twocs.Table[]")
+verb("pick", "t:pick{ i, j, ... }", "the rows of these numbers", [[
+t:pick{ 1, t.n }:print()]], "fun(self: twocs.Table, rows: number[]): twocs.Table")
+verb("sort", "t:sort(names, \"descending\")", "in the order of one column or several", [[
+t:sort("f_ser", "descending"):print()]], "fun(self: twocs.Table, names: string|string[], order?: \"ascending\"|\"descending\"): twocs.Table")
+verb("top", "t:top(count, name)", "the rows with the largest values", [[
+t:top(2, "f_ser"):print()]], "fun(self: twocs.Table, count: number, name: string, order?: \"ascending\"|\"descending\"): twocs.Table")
+verb("derive", "t:derive(name, function(row) ... end, ...)", "the table and columns made from its rows", [[
+t:derive("t_ser_ms", function(row) return row.f_ser * row.t_layer * 1000 end):print()]],
+  "fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table")
+verb("with", "t:with(name, values, unit, meaning)", "the table and one column more", [[
+t:with("run", { "a", "b", "c", "d" }):print()]], "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table")
+verb("select", "t:select{ name, ... }", "only these columns", [[
+t:select{ "tp", "f_ser" }:print()]], "fun(self: twocs.Table, names: string|string[]): twocs.Table")
+verb("rename", "t:rename(old, new)", "a column under another name", [[
+t:rename("f_ser", "share"):print()]], "fun(self: twocs.Table, old: string, new: string): twocs.Table")
+verb("group", "t:group(names, { new = { column, statistic } })", "a row for each group: sum, mean, min, max, count or first", [[
+t:group("h", { f_most = { "f_ser", "max" }, rows = { "count" } }):print()]],
+  "fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table")
+verb("join", "t:join(other, keys)", "the columns of another table's rows with the same keys", [[
+local names = tw.table{ names = { "h", "label" }, columns = { h = { 4096, 8192 }, label = { "small", "large" } } }
+t:join(names, "h"):print()]], "fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table")
+
+group("Of a record", "r:", [[
+local r = tw.devices.mi210]])
+verb("times", "r:times{ field = factor }", "a copy in which fields are so many times as large; peak stands for every peak_", [[
+print(r:times{ peak = 4, net0_bw = 2 })]], "fun(self: twocs.device, factors: table<string, number>): twocs.device")
+
+group("Figures", "tw.", [[
+local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper", over = { h = { 4096, 8192 }, tp = { 4, 16, 64 } }, want = { "f_ser", "f_com" } }]])
+verb("lines", "tw.lines(name, t, { x =, y =, by =, mark =, band = })", "lines; writes <name>.csv, .png, .svg and .pdf into out/", [[
+tw.lines("share", t, { x = "tp", y = "f_ser", by = "h" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+verb("scatter", "tw.scatter(name, t, { x =, y =, by =, label =, diagonal = })", "points", [[
+tw.scatter("points", t, { x = "f_ser", y = "f_com", by = "h" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+verb("bars", "tw.bars(name, t, { x =, y =, by = })", "bars side by side", [[
+tw.bars("sides", t, { x = "tp", y = "f_ser", by = "h" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+verb("stack", "tw.stack(name, t, { x =, y = { ... }, group =, share = })", "stacked bars", [[
+tw.stack("parts", t:where{ h = 4096 }, { x = "tp", y = { "f_ser", "f_com" } })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+verb("heat", "tw.heat(name, t, { x =, y =, z = })", "a heat map", [[
+tw.heat("map", t, { x = "tp", y = "h", z = "f_ser" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+verb("show", "tw.show(figure)", "opens a window with a figure; without a display it says where the PNG is", [[
+local figure = tw.lines("share", t, { x = "tp", y = "f_ser", by = "h" })
+tw.show(figure)]], "fun(figure: twocs.Figure): twocs.Figure")
+
+group("About", "tw.")
+verb("help", "help(\"name\")", "what a verb, a field, a result, a law, a model or a device is", [[
+tw.help "f_ser"
+tw.help(tw.devices.mi210)]], "fun(subject?: any)")
+verb("verbs", "tw.verbs()", "the names of all of these", [[
+print(#tw.verbs() > 20)]], "fun(): string[]")
+verb("version", "tw.version", "the release", [[
+print(tw.version)]], "string")
+
+return verbs

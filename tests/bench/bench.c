@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* The benchmark: the engine against C loops written by hand for one sweep, every column into a summary, threads, one point. Goal
+ * and result stand side by side. Each figure is the best of several repetitions taken in turns, so that a noisy neighbour hits
+ * both sides; both sides allocate what they return. */
+#define _POSIX_C_SOURCE 200809L
+#include "twocs.h"
+#include "hand.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { SIDE = 32, ROWS = SIDE * SIDE * SIDE * SIDE, REPEATS = 15 };
+static const char *const axis_name[4] = {"h", "sl", "tp", "flop_vs_bw"};
+static double axis_value[4][SIDE];
+static const double *const axis_values[4] = {axis_value[0], axis_value[1], axis_value[2], axis_value[3]};
+static int axis_field[4];
+static twocs_axis axis[4];
+
+static twocs_plan plan;
+static twocs_point point;
+static void *scratch;
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void *room(size_t size) {
+  void *memory = aligned_alloc(128, (size + 127) / 128 * 128);
+  if (!memory) fputs("bench: out of memory\n", stderr), exit(1);
+  return memory;
+}
+
+static void setup(void) {
+  twocs_plan_init(&plan);
+  twocs_point_init(&point);
+  twocs_device *d = &point.device;
+  d->peak_fp32 = 45.3e12, d->peak_fp16 = 181e12, d->flop_eff = 0.75, d->mem_bw = 1.6e12, d->mem_eff = 0.8, d->mem_size = 64e9;
+  d->launch = 5e-6, d->units = 104, d->comm_launch = 12e-6;
+  d->net0_size = 4, d->net0_bw = 150e9, d->net0_lat = 1e-6, d->net0_half = 1e5;
+  d->net1_size = 1024, d->net1_bw = 25e9, d->net1_lat = 3e-6, d->net1_half = 1e6;
+  point.model.head_dim = 64, point.layout.dp = 8, point.run.interference = 1.2;
+  for (int i = 0; i < SIDE; i++) {
+    axis_value[0][i] = 1024 * (i + 1), axis_value[1][i] = 256 * (i + 1), axis_value[2][i] = 4 * (i + 1), axis_value[3][i] = 1 + 0.125 * i;
+  }
+  for (int a = 0; a < 4; a++) {
+    axis_field[a] = twocs_find(axis_name[a]);
+    axis[a] = (twocs_axis){SIDE, 1, &axis_field[a], &axis_values[a]};
+  }
+  scratch = room(twocs_scratch_size(twocs_threads()));
+}
+
+static void must(twocs_status status, const twocs_error *error) {
+  if (status) fprintf(stderr, "bench: %s\n", error->text), exit(1);
+}
+
+/* ---- One sweep, two columns: who fills them. */
+typedef void (*filler)(double *f_ser, double *t_layer);
+
+static void by_hand_hoisted(double *f_ser, double *t_layer) { hand_hoisted(&point, SIDE, axis_values, f_ser, t_layer); }
+static void by_hand_fused(double *f_ser, double *t_layer) { hand_fused(&point, SIDE, axis_values, f_ser, t_layer); }
+
+static int sweep_threads = 1;
+static void by_twocs(double *f_ser, double *t_layer) {
+  const int want[] = {twocs_find("f_ser"), twocs_find("t_layer")};
+  double *const out[] = {f_ser, t_layer};
+  twocs_columns_sink sink = {2, out};
+  twocs_error error;
+  must(twocs_run(&(twocs_job){.plan = &plan, .base = &point, .axes = 4, .axis = axis, .wants = 2, .want = want, .take = twocs_take_columns,
+                              .sink = &sink, .threads = sweep_threads, .scratch = scratch}, &error), &error);
+}
+
+/* Best times of several fillers, taken in turns; the columns are allocated and freed in each. */
+static void race(int fillers, const filler fill[], double best[]) {
+  for (int i = 0; i < fillers; i++) best[i] = HUGE_VAL;
+  for (int repeat = 0; repeat < REPEATS; repeat++)
+    for (int i = 0; i < fillers; i++) {
+      const double start = seconds();
+      double *f_ser = room(ROWS * sizeof *f_ser), *t_layer = room(ROWS * sizeof *t_layer);
+      fill[i](f_ser, t_layer);
+      free(f_ser), free(t_layer);
+      best[i] = fmin(best[i], seconds() - start);
+    }
+}
+
+static double largest_difference(filler a, filler b) {
+  double *x[2], *y[2], worst = 0;
+  for (int i = 0; i < 2; i++) x[i] = room(ROWS * sizeof(double)), y[i] = room(ROWS * sizeof(double));
+  a(x[0], x[1]), b(y[0], y[1]);
+  for (int i = 0; i < 2; i++)
+    for (int r = 0; r < ROWS; r++) worst = fmax(worst, fabs(x[i][r] / y[i][r] - 1));
+  for (int i = 0; i < 2; i++) free(x[i]), free(y[i]);
+  return worst;
+}
+
+static void report(const char *what, double result, const char *unit, const char *goal) { printf("  %-58s %9.3g %-6s %s\n", what, result, unit, goal); }
+
+static int two_columns(void) {
+  const filler fill[] = {by_hand_hoisted, by_hand_fused, by_twocs};
+  double best[3];
+  const double wrong = fmax(largest_difference(by_twocs, by_hand_hoisted), largest_difference(by_twocs, by_hand_fused));
+  race(3, fill, best);
+  printf("f_ser and t_layer at 2^20 points (h x sl x tp x flop_vs_bw, 32 each), ring, roofline, one core\n");
+  report("by hand, hoisted out of the inner loops", 1e9 * best[0] / ROWS, "ns", "");
+  report("by hand, one fused loop", 1e9 * best[1] / ROWS, "ns", "");
+  report("twocs", 1e9 * best[2] / ROWS, "ns", "goal: under 40");
+  report("twocs against hoisted", best[2] / best[0], "x", "goal: within 1.3");
+  report("twocs against fused", best[2] / best[1], "x", "");
+  report("largest relative difference of the results", wrong, "", "must be under 1e-12");
+  return wrong < 1e-12;
+}
+
+/* ---- Every column, reduced in cache. */
+static double summary_time(int threads) {
+  static int want[TWOCS_COLUMNS_MOST];
+  static twocs_summary result[TWOCS_COLUMNS_MOST];
+  const size_t tasks = twocs_tasks(4, axis);
+  twocs_error error;
+  double best = HUGE_VAL;
+  for (int k = 0; k < twocs_column_count; k++) want[k] = k;
+  for (int repeat = 0; repeat < 3; repeat++) {
+    const double start = seconds();
+    twocs_summary_sink sink = {twocs_column_count, calloc(tasks * (size_t)twocs_column_count, sizeof(twocs_summary))};
+    if (!sink.part) fputs("bench: out of memory\n", stderr), exit(1);
+    must(twocs_run(&(twocs_job){.plan = &plan, .base = &point, .axes = 4, .axis = axis, .wants = twocs_column_count, .want = want,
+                                .take = twocs_take_summary, .sink = &sink, .threads = threads, .scratch = scratch}, &error), &error);
+    twocs_summary_merge(&sink, tasks, result);
+    free(sink.part);
+    best = fmin(best, seconds() - start);
+  }
+  return best;
+}
+
+static void all_columns(void) {
+  printf("all %d columns at 2^20 points, least, most and mean of each, one core\n", twocs_column_count);
+  report("for a column and point", 1e9 * summary_time(1) / ROWS / twocs_column_count, "ns", "goal: under 1");
+}
+
+static void threads(void) {
+  double one[2] = {0, 0};
+  printf("threads\n");
+  for (int n = 1; n <= twocs_threads(); n = n < twocs_threads() && 2 * n > twocs_threads() ? twocs_threads() : 2 * n) {
+    char text[80];
+    double best;
+    sweep_threads = n;
+    race(1, (const filler[]){by_twocs}, &best);
+    const double all = summary_time(n);
+    if (n == 1) one[0] = best, one[1] = all;
+    snprintf(text, sizeof text, "%d: two columns, allocated; speed against one", n);
+    report(text, one[0] / best, "x", "");
+    snprintf(text, sizeof text, "%d: all columns into a summary; speed against one", n);
+    report(text, one[1] / all, "x", "");
+  }
+  sweep_threads = 1;
+}
+
+/* ---- One point, one plan. */
+enum { ONES = 2000 };
+
+static double one_point(int wants, const int want[]) {
+  double result[TWOCS_COLUMNS_MOST], best = HUGE_VAL;
+  twocs_error error;
+  for (int repeat = 0; repeat < REPEATS; repeat++) {
+    const double start = seconds();
+    for (int i = 0; i < ONES; i++) must(twocs_eval(&plan, &point, wants, want, result, scratch, &error), &error);
+    best = fmin(best, seconds() - start);
+  }
+  return best / ONES;
+}
+
+static double one_plan(void) {
+  double best = HUGE_VAL;
+  for (int repeat = 0; repeat < REPEATS; repeat++) {
+    const double start = seconds();
+    for (int i = 0; i < 100; i++) twocs_plan_init(&plan);
+    best = fmin(best, seconds() - start);
+  }
+  return best / 100;
+}
+
+static void single(void) {
+  static int all[TWOCS_COLUMNS_MOST];
+  const int two[] = {twocs_find("f_ser"), twocs_find("t_layer")};
+  for (int k = 0; k < twocs_column_count; k++) all[k] = k;
+  printf("one at a time\n");
+  report("twocs_eval of f_ser and t_layer", 1e6 * one_point(2, two), "us", "");
+  report("twocs_eval of all columns", 1e6 * one_point(twocs_column_count, all), "us", "");
+  report("twocs_plan_init", 1e6 * one_plan(), "us", "");
+}
+
+int main(void) {
+  setup();
+  const int right = two_columns();
+  all_columns();
+  threads();
+  single();
+  free(scratch);
+  if (!right) fputs("bench: the loops by hand and the engine disagree\n", stderr);
+  return !right;
+}

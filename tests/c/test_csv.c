@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* The CSV reader: what it accepts, what it says about the rest, and that time grows with the text and no
+ * faster. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "csv.h"
+
+enum { MOST_COLUMNS = 8, MOST_ROWS = 8 };
+
+typedef struct {
+  twocs_csv csv;
+  twocs_csv_column column[MOST_COLUMNS];
+  double values[MOST_COLUMNS][MOST_ROWS];
+  char message[400];
+  int code;
+} reading;
+
+static reading read_bytes(const char *text, size_t length) {
+  reading r = {.message = ""};
+  r.code = twocs_csv_open(&r.csv, text, length, r.message, sizeof r.message);
+  if (r.code) return r;
+  assert_true(r.csv.columns <= MOST_COLUMNS && r.csv.rows <= MOST_ROWS);
+  r.code = twocs_csv_columns(&r.csv, r.column, r.message, sizeof r.message);
+  if (r.code) return r;
+  for (size_t c = 0; c < r.csv.columns; c++) {
+    r.column[c].values = r.values[c];
+    twocs_csv_fill(&r.csv, r.column);
+    r.column[c].values = NULL;
+  }
+  return r;
+}
+
+static reading read_text(const char *text) { return read_bytes(text, strlen(text)); }
+
+static const char *cell_text(const twocs_csv *csv, size_t row, size_t column) {
+  static char buffer[100];
+  twocs_csv_cursor cursor = twocs_csv_start(csv);
+  twocs_csv_cell cell = {0};
+  for (size_t i = 0; i <= row * csv->columns + column; i++)
+    assert_int_equal(twocs_csv_next(csv, &cursor, &cell), 1);
+  assert_true(cell.length < sizeof buffer);
+  buffer[twocs_csv_unquote(&cell, buffer)] = 0;
+  return buffer;
+}
+
+static void a_header_names_columns_and_units(void **state) {
+  (void)state;
+  const reading r = read_text("\xef\xbb\xbf# fig10a, 1.0, ring\r\n"
+                              "h [1], sl [token],t_layer [us] ,name, \"a, \"\"b\"\" [GB/s]\",x[0]\r\n"
+                              "4096,4K,1.5,  mine ,1,2\r\n"
+                              "\r\n   \n# a remark\n"
+                              "8192, 2e3 ,,\"say \"\"a\",400 Gb/s,nan");
+  assert_string_equal(r.message, "");
+  assert_int_equal(r.csv.columns, 6);
+  assert_int_equal(r.csv.rows, 2);
+  assert_int_equal(r.csv.remark_length, strlen("fig10a, 1.0, ring"));
+  assert_memory_equal(r.csv.remark, "fig10a", 6);
+  assert_memory_equal(r.column[2].name.text, "t_layer", r.column[2].name.length);
+  assert_string_equal(r.column[0].unit.name, "1");
+  assert_string_equal(r.column[2].unit.name, "s");
+  assert_string_equal(r.column[3].unit.name, "");
+  assert_string_equal(r.column[4].unit.name, "byte/s");
+  assert_memory_equal(r.column[5].name.text, "x[0]", 4);
+  assert_int_equal(r.column[3].numeric, 0);
+  assert_int_equal(r.column[5].numeric, 1);
+  char name[20];
+  name[twocs_csv_unquote(&r.column[4].name, name)] = 0;
+  assert_string_equal(name, "a, \"b\"");
+  assert_true(r.values[0][1] == 8192 && r.values[1][0] == 4096 && r.values[1][1] == 2000);
+  assert_true(r.values[2][0] == 1.5e-6 && isnan(r.values[2][1]));
+  assert_true(r.values[4][0] == 1e9 && r.values[4][1] == 50e9);
+  assert_true(r.values[5][0] == 2 && isnan(r.values[5][1]));
+  assert_string_equal(cell_text(&r.csv, 0, 3), "mine");
+  assert_string_equal(cell_text(&r.csv, 1, 3), "say \"a");
+}
+
+static void kinds_follow_the_cells(void **state) {
+  (void)state;
+  const reading r = read_text("a,b,c,d [s],e,f\n1,1,,,inf,8 B\n,x,,,-NaN,4\n");
+  const int numeric[] = {1, 0, 0, 1, 1, 0};
+  assert_string_equal(r.message, "");
+  for (size_t c = 0; c < 6; c++) assert_int_equal(r.column[c].numeric, numeric[c]);
+  assert_true(isnan(r.values[0][1]) && isnan(r.values[3][0]) && isinf(r.values[4][0]) &&
+              isnan(r.values[4][1]));
+}
+
+static void rows_may_be_absent_or_odd(void **state) {
+  (void)state;
+  assert_int_equal(read_text("a,b").csv.rows, 0);
+  assert_int_equal(read_text("a,b\n").csv.rows, 0);
+  const reading trailing = read_text("a,b\n1,");
+  assert_int_equal(trailing.csv.rows, 1);
+  assert_string_equal(cell_text(&trailing.csv, 0, 1), "");
+  const reading single = read_text("a\n\"\"\n\n \n\"x\ny\"\n");
+  assert_int_equal(single.csv.rows, 2);
+  assert_string_equal(cell_text(&single.csv, 1, 0), "x\ny");
+  const reading hash = read_text("a,b\n\"#1\",#2\n");
+  assert_string_equal(cell_text(&hash.csv, 0, 0), "#1");
+  assert_string_equal(cell_text(&hash.csv, 0, 1), "#2");
+}
+
+static const struct {
+  const char *text, *says;
+} bad[] = {
+    {"", "line 1: the text is empty: expected a header"},
+    {"\n# only\n \n", "line 4: the text ends before its header"},
+    {"a,b\n1\n", "line 2: 1 cell, but the header names 2"},
+    {"a,b\n1,2\n\n1,2,3\n", "line 4: 3 cells, but the header names 2"},
+    {"a,b\n1,\"2\n3\n", "line 2: a quote that opens here is never closed"},
+    {"a,b\n1,\"2\"3\n", "line 2: text follows a closing quote"},
+    {"a,b\n1,2\"3\"\n", "line 2: a quote stands in a cell that does not begin with one"},
+    {"a,\n1,2\n", "line 1: a column has no name"},
+    {"a, [s]\n1,2\n", "line 1: a column has no name"},
+    {"a,b [apples]\n1,2\n", "line 1: \"apples\" is no unit known here"},
+    {"a,b []\n1,2\n", "line 1: a unit is empty"},
+    {"a,b [s]\n1,\"\n\"\n", "line 2: b: \"?\" is not a number"},
+    {"a,t [s]\n1,2\n1,soon\n", "line 3: t: \"soon\" is not a number"},
+    {"a,t [s]\n1,2\n1,3 GB\n", "line 3: t: \"3 GB\" is in byte, but the value is in s"},
+    {"a,t [s]\n1,1e999\n", "line 2: t: \"1e999\" is beyond the range of a double"},
+};
+
+static void what_is_malformed_is_told_with_its_line(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    const reading r = read_text(bad[i].text);
+    if (r.code != -1 || !strstr(r.message, bad[i].says)) fail_msg("%s: said: %s", bad[i].text, r.message);
+  }
+  const reading r = read_bytes("a\n1\n\0\n", 6);
+  assert_string_equal(r.message, "line 3: a NUL byte: this is not a text");
+  twocs_csv csv;
+  assert_int_equal(twocs_csv_open(&csv, "a\n\"", 3, NULL, 0), -1);
+}
+
+static double seconds_for(const char *unit, size_t times) {
+  const size_t length = strlen(unit) * times;
+  char *text = malloc(length + 2);
+  assert_non_null(text);
+  text[0] = 'a', text[1] = '\n';
+  for (size_t i = 0; i < times; i++) memcpy(text + 2 + i * strlen(unit), unit, strlen(unit));
+  twocs_csv csv;
+  twocs_csv_column column;
+  const clock_t start = clock();
+  if (!twocs_csv_open(&csv, text, length + 2, NULL, 0)) twocs_csv_columns(&csv, &column, NULL, 0);
+  const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+  free(text);
+  return seconds;
+}
+
+/* Four megabytes of each: linear time is well under a second even with sanitizers; quadratic would be hours.
+ */
+static void hostile_texts_take_linear_time(void **state) {
+  (void)state;
+  const char *unit[] = {"\n", "#\n", "1\n", "\"\"\n", "\"\"", "9", " ", "\r", "#", "\"\n\"\n"};
+  for (size_t i = 0; i < sizeof unit / sizeof *unit; i++)
+    assert_true(seconds_for(unit[i], (size_t)4000000 / strlen(unit[i])) < 20);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_header_names_columns_and_units),
+      cmocka_unit_test(kinds_follow_the_cells),
+      cmocka_unit_test(rows_may_be_absent_or_odd),
+      cmocka_unit_test(what_is_malformed_is_told_with_its_line),
+      cmocka_unit_test(hostile_texts_take_linear_time),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* Fields: bounds, words, what follows and what must be given; and what rows promise by their names and their families. */
+#include "common.h"
+
+static twocs_status check(const char *name, double value, const char *says) {
+  twocs_error error = {TWOCS_OK, ""};
+  const twocs_status status = twocs_field_check(column(name), value, &error);
+  assert_int_equal(status, error.status);
+  if (says && !strstr(error.text, says)) fail_msg("%s = %g: \"%s\" does not say \"%s\"", name, value, error.text, says);
+  return status;
+}
+
+static void a_value_out_of_bounds_is_told_in_a_sentence(void **state) {
+  (void)state;
+  assert_int_equal(check("h", 4096, NULL), TWOCS_OK);
+  assert_int_equal(check("h", 0, "h = 0: expected a whole number in [1, 10000000] (hidden size H)"), TWOCS_RANGE);
+  assert_int_equal(check("h", 1e308, "h = 1e+308"), TWOCS_RANGE);
+  assert_int_equal(check("h", -4096, "h = -4096"), TWOCS_RANGE);
+  assert_int_equal(check("tp", 2.5, "tp = 2.5: expected a whole number"), TWOCS_RANGE);
+  assert_int_equal(check("flop_eff", 2.5, "flop_eff = 2.5: expected a number in"), TWOCS_RANGE);
+  assert_int_equal(check("h", INFINITY, "h = inf"), TWOCS_NUMBER);
+  assert_int_equal(check("flop_vs_bw", -(double)INFINITY, "flop_vs_bw = -inf"), TWOCS_NUMBER);
+  assert_int_equal(check("h", (double)NAN, "h = "), TWOCS_NUMBER);
+  assert_int_equal(check("recompute", 3, "recompute = 3"), TWOCS_RANGE);
+  assert_int_equal(check("recompute", 2, NULL), TWOCS_OK);
+  assert_int_equal(check("recompute", 0.5, NULL), TWOCS_RANGE);
+  assert_int_equal(check("heads", (double)NAN, NULL), TWOCS_OK);
+  assert_int_equal(check("peak_fp16", (double)NAN, "peak_fp16 is not given"), TWOCS_GIVEN);
+}
+
+/* Every field takes its bounds, and nothing beyond them. */
+static void bounds_are_the_last_values_taken(void **state) {
+  (void)state;
+  for (int k = 0; k < twocs_field_count; k++) {
+    const twocs_column *f = &twocs_columns[k];
+    const double most = f->kind & TWOCS_CHOICE ? words_of(f->words) - 1 : f->most;
+    assert_int_equal(check(f->name, f->least, NULL), TWOCS_OK);
+    assert_int_equal(check(f->name, most, NULL), TWOCS_OK);
+    assert_int_equal(check(f->name, nextafter(f->least, -(double)INFINITY), NULL), TWOCS_RANGE);
+    assert_int_equal(check(f->name, nextafter(most, (double)INFINITY), NULL), TWOCS_RANGE);
+    assert_int_equal(check(f->name, -(double)INFINITY, NULL), TWOCS_NUMBER);
+    if (f->kind & TWOCS_COUNT && most > f->least) assert_int_equal(check(f->name, f->least + 0.5, NULL), TWOCS_RANGE);
+    if (f->kind & TWOCS_FOLLOWS || f->kind & TWOCS_MUST) assert_true(isnan(f->initial));
+    else assert_int_equal(check(f->name, f->initial, NULL), TWOCS_OK);
+  }
+}
+
+/* What takes a value in takes none that is out of bounds: base and axis ask the same check. */
+static void jobs_refuse_what_the_check_refuses(void **state) {
+  static setup s;
+  (void)state;
+  const int want = column("layer_flop"), h = column("h");
+  const double bad[] = {0, -1, 2.5, 1e308, INFINITY, NAN};
+  double result, good = 4096;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    twocs_error error = {TWOCS_OK, ""};
+    setup_init(&s);
+    s.point.model.h = bad[i];
+    assert_int_not_equal(twocs_eval(&s.plan, &s.point, 1, &want, &result, scratch(), &error), TWOCS_OK);
+    assert_non_null(strstr(error.text, "h"));
+    setup_init(&s);
+    const double values[] = {good, bad[i]}, *value = values;
+    const twocs_axis axis = {2, 1, &h, &value};
+    double out[2], *columns[] = {out};
+    twocs_columns_sink sink = {1, columns};
+    error.text[0] = 0;
+    const twocs_job job = {.plan = &s.plan, .base = &s.point, .axes = 1, .axis = &axis, .wants = 1, .want = &want,
+                           .take = twocs_take_columns, .sink = &sink, .scratch = scratch()};
+    assert_int_not_equal(twocs_run(&job, &error), TWOCS_OK);
+    assert_non_null(strstr(error.text, "h"));
+  }
+}
+
+/* Only what a wish needs must be given, and the sentence names it. */
+static void what_must_be_given_is_missed_where_it_is_needed(void **state) {
+  static setup s;
+  (void)state;
+  twocs_plan_init(&s.plan);
+  twocs_point_init(&s.point);
+  const int free_of_hardware = column("layer_flop"), needs_it = column("t_fc1_f");
+  double result;
+  assert_int_equal(twocs_eval(&s.plan, &s.point, 1, &free_of_hardware, &result, scratch(), NULL), TWOCS_OK);
+  for (int k = 0; k < twocs_field_count; k++) {
+    if (!(twocs_columns[k].kind & TWOCS_MUST)) continue;
+    twocs_error error = {TWOCS_OK, ""};
+    char says[100];
+    setup_init(&s);
+    *field(&s.point, k) = NAN;
+    assert_int_equal(twocs_eval(&s.plan, &s.point, 1, &k, &result, scratch(), &error), TWOCS_GIVEN);
+    snprintf(says, sizeof says, "%s is not given", twocs_columns[k].name);
+    if (!strstr(error.text, says)) fail_msg("\"%s\" does not say \"%s\"", error.text, says);
+  }
+  twocs_error error = {TWOCS_OK, ""};
+  setup_init(&s);
+  s.point.device.mem_bw = NAN;
+  assert_int_equal(twocs_eval(&s.plan, &s.point, 1, &needs_it, &result, scratch(), &error), TWOCS_GIVEN);
+  assert_non_null(strstr(error.text, "mem_bw is not given"));
+  choose(&s, "gemm", "algorithmic"); /* this law reads no memory bandwidth */
+  assert_int_equal(twocs_eval(&s.plan, &s.point, 1, &needs_it, &result, scratch(), &error), TWOCS_OK);
+}
+
+static void a_follower_follows_until_it_is_set(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.h = 4096, s.point.model.head_dim = 64;
+  column_is(&s, "heads", 64);
+  column_is(&s, "kv_heads", 64);
+  column_is(&s, "ffn", 16384);
+  s.point.model.heads = 16;
+  column_is(&s, "heads", 16);
+  column_is(&s, "kv_heads", 16);
+  s.point.model.ffn = 11008, s.point.model.h = 8192;
+  column_is(&s, "ffn", 11008);
+  column_is(&s, "heads", 16);
+  column_is(&s, "kv_len", 2048);
+  s.point.run.sl = 77;
+  column_is(&s, "kv_len", 77);
+  column_is(&s, "comm_byte", 2);
+  s.point.run.format = 4;
+  column_is(&s, "comm_byte", 1);
+  s.point.run.act_byte = 4;
+  column_is(&s, "comm_byte", 4);
+  column_is(&s, "weight_byte", 1);
+  s.point.device.net1_bw = NAN;
+  column_is(&s, "net3_bw", s.point.device.net0_bw);
+  s.point.device.net1_bw = 7;
+  column_is(&s, "net3_bw", 7);
+  column_is(&s, "attn_eff", s.point.device.flop_eff);
+}
+
+/* The peak is that of the run's format. */
+static void a_format_chooses_bytes_and_peak(void **state) {
+  static setup s;
+  (void)state;
+  static const double byte[] = {4, 4, 2, 2, 1}, peak[] = {1e12, 2e12, 3e12, 4e12, 5e12};
+  setup_init(&s);
+  s.point.device.peak_fp32 = 1e12, s.point.device.peak_tf32 = 2e12, s.point.device.peak_fp16 = 3e12;
+  s.point.device.peak_bf16 = 4e12, s.point.device.peak_fp8 = 5e12;
+  for (int format = 0; format < 5; format++) {
+    s.point.run.format = format;
+    column_is(&s, "act_byte", byte[format]);
+    column_is(&s, "peak", peak[format]);
+  }
+  s.point.device.peak_bf16 = s.point.device.peak_fp8 = s.point.device.peak_tf32 = NAN;
+  s.point.run.format = 3;
+  column_is(&s, "peak", 3e12);
+  s.point.run.format = 4;
+  column_is(&s, "peak", 3e12);
+  s.point.run.format = 1;
+  column_is(&s, "peak", 1e12);
+}
+
+static void names_and_words_are_found(void **state) {
+  (void)state;
+  char word[16];
+  for (int k = 0; k < twocs_column_count; k++) assert_int_equal(twocs_find(twocs_columns[k].name), k);
+  assert_int_equal(twocs_find("f_serr"), -1);
+  assert_int_equal(twocs_find(""), -1);
+  assert_string_equal(twocs_record_name(column("h")), "model");
+  assert_string_equal(twocs_record_name(column("sl")), "run");
+  assert_string_equal(twocs_record_name(column("tp")), "layout");
+  assert_string_equal(twocs_record_name(column("peak_fp16")), "device");
+  assert_string_equal(twocs_record_name(column("gemm_c0")), "law");
+  assert_string_equal(twocs_record_name(column("op_m")), "op");
+  assert_string_equal(twocs_record_name(column("why")), "result");
+  const char *words = twocs_columns[column("format")].words;
+  assert_int_equal(twocs_word_find(words, "fp32"), 0);
+  assert_int_equal(twocs_word_find(words, "bf16"), 3);
+  assert_int_equal(twocs_word_find(words, "fp"), -1);
+  assert_int_equal(twocs_word_find(words, ""), -1);
+  twocs_word(words, 2, sizeof word, word);
+  assert_string_equal(word, "fp16");
+  twocs_word(words, 99, sizeof word, word);
+  assert_string_equal(word, "");
+  const char *const names[] = {"ring", "tree", "two_level"};
+  assert_string_equal(twocs_nearest("rign", 3, names), "ring");
+  assert_string_equal(twocs_nearest("twolevel", 3, names), "two_level");
+  assert_null(twocs_nearest("zzzzzzzz", 3, names));
+  assert_null(twocs_nearest("ring", 0, names));
+}
+
+/* A name's affix promises a unit. */
+static int starts(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
+static int ends(const char *text, const char *with) {
+  return strlen(text) >= strlen(with) && !strcmp(text + strlen(text) - strlen(with), with);
+}
+
+static void names_agree_with_units(void **state) {
+  static const struct {
+    const char *affix, *unit;
+    int (*has)(const char *, const char *);
+  } promise[] = {{"t_", "s", starts},      {"f_", "1", starts},      {"_flop", "flop", ends},    {"_byte", "byte", ends},
+                 {"_bw", "byte/s", ends},  {"_lat", "s", ends},      {"_mem", "byte", ends},     {"_act", "byte", ends},
+                 {"_payload", "byte", ends}, {"_wire", "byte", ends}, {"_param", "1", ends},     {"_eff", "1", ends},
+                 {"peak", "flop/s", starts}, {"_c0", "s", ends},     {"_c1", "s/flop", ends},    {"_c2", "s/byte", ends}};
+  static const char *const excused[] = {
+      "proxy_mem",   /* PATI23's proxy H * SL, which has no unit of memory */
+      "flop_vs_bw", "mem_vs_bw", /* ratios of growth */
+  };
+  (void)state;
+  for (int k = 0; k < twocs_column_count; k++) {
+    const twocs_column *c = &twocs_columns[k];
+    int excuse = 0;
+    for (size_t i = 0; i < sizeof excused / sizeof *excused; i++) excuse |= !strcmp(c->name, excused[i]);
+    for (size_t i = 0; i < sizeof promise / sizeof *promise && !excuse; i++)
+      if (promise[i].has(c->name, promise[i].affix) && strcmp(c->unit, promise[i].unit) != 0)
+        fail_msg("%s is in %s, its name says %s", c->name, c->unit, promise[i].unit);
+    assert_true(*c->unit && *c->meaning);
+  }
+}
+
+/* A field that no formula and no law reads is dead: moving it would move nothing. Formulas are checked when dead_fields.c is
+ * compiled; here is what laws declare. */
+static void every_item_of_a_family_is_read_by_a_law(void **state) {
+  (void)state;
+  for (int f = 0; f < twocs_family_count; f++)
+    for (int i = 0; i < twocs_families[f].count; i++) {
+      const char *item = twocs_families[f].item[i];
+      int read = 0;
+      for (const twocs_law *law = twocs_laws; law->name; law++) {
+        if (strcmp(law->family, twocs_families[f].name) != 0) continue;
+        for (const char *word = law->reads; *word; word += strcspn(word, " "), word += *word == ' ')
+          read |= strcspn(word, " ") == strlen(item) && starts(word, item);
+      }
+      if (!read) fail_msg("no law of %s reads %s", twocs_families[f].name, item);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_value_out_of_bounds_is_told_in_a_sentence),
+      cmocka_unit_test(bounds_are_the_last_values_taken),
+      cmocka_unit_test(jobs_refuse_what_the_check_refuses),
+      cmocka_unit_test(what_must_be_given_is_missed_where_it_is_needed),
+      cmocka_unit_test(a_follower_follows_until_it_is_set),
+      cmocka_unit_test(a_format_chooses_bytes_and_peak),
+      cmocka_unit_test(names_and_words_are_found),
+      cmocka_unit_test(names_agree_with_units),
+      cmocka_unit_test(every_item_of_a_family_is_read_by_a_law),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* libFuzzer target: whatever point in bounds under whatever plan, every column is finite. The bytes choose a law of each family,
+ * then a value of each field somewhere between its bounds, or let it follow. */
+#include "twocs.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct bytes {
+  const uint8_t *data;
+  size_t left;
+} bytes;
+
+static unsigned next(bytes *in) {
+  if (!in->left) return 0;
+  in->left--;
+  return *in->data++;
+}
+
+static void choose_plan(bytes *in, twocs_plan *plan) {
+  twocs_plan_init(plan);
+  for (int f = 0; f < twocs_family_count; f++) {
+    unsigned skip = next(in);
+    const char *family = twocs_families[f].name;
+    for (const twocs_law *law = twocs_laws; law->name; law++)
+      if (!strcmp(law->family, family) && skip-- % 8 == 0) twocs_plan_set(plan, law, NULL);
+  }
+}
+
+/* Byte 0 is the initial value, 1 and 2 the bounds, 3 lets a field follow; the others lie between on a logarithmic scale. */
+static double choose_value(bytes *in, int k) {
+  const twocs_column *f = &twocs_columns[k];
+  const unsigned byte = next(in);
+  const double low = f->least > 0 ? f->least : f->most * 1e-18;
+  double value = f->initial;
+  if (f->kind & TWOCS_CHOICE) {
+    value = byte % 8;
+  } else if (byte == 1) {
+    value = f->least;
+  } else if (byte == 2) {
+    value = f->most;
+  } else if (byte > 3) {
+    const double share = (byte + next(in) / 256.0 - 4) / 252;
+    value = low * exp(share * log(f->most / low));
+  }
+  if (f->kind & TWOCS_COUNT) value = floor(value);
+  if (byte <= 3 && !isnan(value)) return value;
+  if (isnan(value) && f->kind & TWOCS_FOLLOWS) return value;
+  return twocs_field_check(k, value, NULL) ? f->least : value;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static void *scratch;
+  static int want[TWOCS_COLUMNS_MOST];
+  static twocs_plan plan;
+  twocs_point point;
+  double result[TWOCS_COLUMNS_MOST];
+  twocs_error error;
+  bytes in = {data, size};
+  if (!scratch) scratch = malloc(twocs_scratch_size(1));
+  for (int k = 0; k < twocs_column_count; k++) want[k] = k;
+  choose_plan(&in, &plan);
+  for (int k = 0; k < twocs_field_count; k++) ((double *)&point)[k] = choose_value(&in, k);
+  const twocs_status status = twocs_eval(&plan, &point, twocs_column_count, want, result, scratch, &error);
+  if (status) fprintf(stderr, "refused: %s\n", error.text), abort();
+  for (int k = 0; k < twocs_column_count; k++) {
+    if (isfinite(result[k])) continue;
+    fprintf(stderr, "%s = %g\n", twocs_columns[k].name, result[k]);
+    for (int i = 0; i < twocs_field_count; i++) fprintf(stderr, "  %s = %.17g\n", twocs_columns[i].name, ((double *)&point)[i]);
+    abort();
+  }
+  return 0;
+}

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+#
+# What `./bootstrap check` adds to the tests; bootstrap reads this file and counts. Every step runs, whatever became of
+# the one before, so that one run shows everything there is to mend.
+
+fuzz_seconds=${FUZZ_SECONDS:-60}
+
+check_everything() {
+  if step build-release build release; then
+    run_tests release
+    run_tests house
+    run_tests gc
+    run_tests valgrind
+  fi
+  if step build-debug build debug; then run_tests debug; fi
+  if step build-clang build clang; then run_tests clang; fi
+  step clang-tidy tidy
+  if step build-fuzz build fuzz; then fuzz; fi
+  step clang-format well_formatted
+  step shell shell_parses
+}
+
+# step NAME COMMAND...: one check. What it prints goes to a log, whose end is shown where it fails.
+step() {
+  step_name=$1 began=$(date +%s)
+  shift
+  say "checking: $step_name"
+  if "$@" >"$logs/$step_name.log" 2>&1; then
+    passed=$((passed + 1))
+    say "  passed in $(($(date +%s) - began)) s"
+  else
+    tail -n 40 "$logs/$step_name.log"
+    fail "$step_name" "all of it is in $logs/$step_name.log"
+    return 1
+  fi
+}
+
+# With the compile commands of preset clang: no option in them is unknown to clang-tidy.
+tidy() {
+  find engine bindings -name '*.c' -print0 |
+    xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p build/clang --warnings-as-errors='*'
+}
+
+well_formatted() {
+  find engine bindings tests examples -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+}
+
+shell_parses() {
+  for script in bootstrap .ci/run tests/house/*.sh; do sh -n "$script" || return 1; done
+}
+
+# The targets run side by side, as many as there are cores; then each counts.
+fuzz() {
+  say "fuzzing: $fuzz_seconds s for each target"
+  targets=$(find build/fuzz -type f -perm -u+x -name 'fuzz_*' | sort)
+  [ -n "$targets" ] || { fail fuzz "the preset built no target" && return; }
+  printf '%s\n' "$targets" | xargs -n 1 -P "$(nproc)" sh tests/house/fuzz.sh "$fuzz_seconds" || true
+  for target in $targets; do step "${target##*/}" fuzzed "$target"; done
+}
+
+fuzzed() {
+  cat "$1.log"
+  tail -n 1 "$1.log" | grep -qx "exit status 0"
+}
