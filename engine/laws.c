@@ -2,7 +2,6 @@
  *
  * How long an operator takes. Each law is one function of a cell's inputs, one row of laws.def (or of collectives.def), and
  * nothing else: a new one is these two. What it may read are the items of its family (families.def). */
-#include "collectives.h"
 #include "rows.h"
 #include <math.h>
 

@@ -78,33 +78,35 @@ twocs_status twocs_field_check(int column, double value, twocs_error *error) {
                     counts ? "a whole number" : "a number", field->least, most, field->meaning);
 }
 
-/* The number of single-letter edits between two words, at most `most`. One row of the usual table, kept on the stack. */
+/* The number of letters to insert, delete, change or swap with their neighbour to get from one word to another, whatever
+ * their case; `most` stands for anything above it. Three rows of the usual table, kept on the stack. */
 enum { NAME_MOST = 63 };
+static int letter(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+static int least_of(int a, int b) { return a < b ? a : b; }
+
 static int edits(const char *a, const char *b, int most) {
-  const size_t n = strlen(a), m = strlen(b);
-  int row[NAME_MOST + 1];
-  if (n > NAME_MOST || m > NAME_MOST) return most;
-  for (size_t j = 0; j <= m; j++) row[j] = (int)j;
-  for (size_t i = 1; i <= n; i++) {
-    int corner = row[0];
-    row[0] = (int)i;
-    for (size_t j = 1; j <= m; j++) {
-      const int change = corner + (a[i - 1] != b[j - 1]);
-      corner = row[j];
-      const int least = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
-      row[j] = change < least ? change : least;
+  const int n = (int)strlen(a), m = (int)strlen(b);
+  int row[3][NAME_MOST + 1];
+  if (n > NAME_MOST || m > NAME_MOST || n - m > most || m - n > most) return most + 1;
+  for (int j = 0; j <= m; j++) row[0][j] = j;
+  for (int i = 1; i <= n; i++) {
+    int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+    now[0] = i;
+    for (int j = 1; j <= m; j++) {
+      const int x = letter(a[i - 1]), y = letter(b[j - 1]);
+      now[j] = least_of(least_of(last[j], now[j - 1]) + 1, last[j - 1] + (x != y));
+      if (i > 1 && j > 1 && x == letter(b[j - 2]) && y == letter(a[i - 2])) now[j] = least_of(now[j], before[j - 2] + 1);
     }
   }
-  return row[m] < most ? row[m] : most;
+  return row[n % 3][m];
 }
 
 const char *twocs_nearest(const char *name, int n, const char *const names[]) {
-  const int most = 1 + (int)strlen(name) / 3;
-  int best = most + 1;
+  int least = 2 + (int)strlen(name) / 3;
   const char *nearest = NULL;
   for (int i = 0; i < n; i++) {
-    const int distance = edits(name, names[i], best);
-    if (distance < best) best = distance, nearest = names[i];
+    const int far = edits(name, names[i], least), longer = (int)(strlen(names[i]) > strlen(name) ? strlen(names[i]) : strlen(name));
+    if (far < least && far < longer) least = far, nearest = names[i];
   }
   return nearest;
 }

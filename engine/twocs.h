@@ -30,6 +30,9 @@
 
 #include <stddef.h>
 
+#include "collectives.h"
+#include "units.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -117,6 +120,11 @@ enum { TWOCS_COLUMNS_MOST = 512 };
 typedef struct twocs_record { const char *name; int first, count; } twocs_record;
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
+
+/* The results in groups, as documentation shows them: the column where each group begins. */
+typedef struct twocs_section { const char *title; int first; } twocs_section;
+TWOCS_API extern const twocs_section twocs_sections[];
+TWOCS_API extern const int twocs_section_count;
 
 typedef struct twocs_reference { const char *name, *text; } twocs_reference;
 TWOCS_API extern const twocs_reference twocs_references[];

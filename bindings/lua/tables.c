@@ -66,6 +66,14 @@ static int laws(lua_State *L) {
     set_text(L, "reference", twocs_laws[i].reference);
     set_text(L, "meaning", twocs_laws[i].meaning);
     set_text(L, "reads", twocs_laws[i].reads);
+    const twocs_algorithm *algorithm = twocs_algorithm_find(twocs_laws[i].family, twocs_laws[i].name);
+    if (algorithm) {
+      set_text(L, "scope", algorithm->nested ? "nested" : "flat");
+      set_text(L, "steps", algorithm->steps);
+      set_text(L, "traffic", algorithm->traffic);
+      set_text(L, "path", algorithm->path);
+      set_text(L, "legal", algorithm->legal);
+    }
     lua_rawseti(L, -2, i + 1);
   }
   return 1;
@@ -94,6 +102,17 @@ static int rules(lua_State *L) {
   return 1;
 }
 
+static int sections(lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; i < twocs_section_count; i++) {
+    lua_newtable(L);
+    set_text(L, "title", twocs_sections[i].title);
+    set_number(L, "first", twocs_sections[i].first + 1);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 static int references(lua_State *L) {
   lua_newtable(L);
   for (int r = 0; r < twocs_reference_count; r++) {
@@ -107,6 +126,6 @@ static int references(lua_State *L) {
 
 void tables_open(lua_State *L) {
   static const luaL_Reg functions[] = {{"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
-                                       {"rules", rules},     {"references", references}, {NULL, NULL}};
+                                       {"rules", rules},     {"references", references}, {"sections", sections}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

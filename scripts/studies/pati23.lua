@@ -26,7 +26,7 @@ local cal1_law = tw.law{ stream_c2 = 1 / (0.8 * 1.638e12) }
 
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", basis = "predicted", note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
-    model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" }, flat = true },
+    model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
   { name = "cal0n4", label = "Cal-0, N=4", basis = "predicted", note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
     model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
   { name = "cal1", label = "Cal-1", basis = "calibrated", note = "calibrated to the paper's text",

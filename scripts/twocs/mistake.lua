@@ -3,9 +3,6 @@
 -- caller outside this folder, however deep inside the house the mistake was noticed.
 local core = require "twocs.core"
 
-local source = debug.getinfo(1, "S").source
-local here = source:match("^(.*[/\\])[^/\\]*$") or source
-
 local mistake = {}
 
 --- How a sentence shows a value.
@@ -17,15 +14,6 @@ function mistake.show(value)
 end
 
 --- Raises core.format(format, ...).
-function mistake.raise(format, ...)
-  local text = core.format(format, ...)
-  local level = 2
-  while true do
-    local frame = debug.getinfo(level, "S")
-    if not frame then error(text, 0) end
-    if frame.what ~= "C" and frame.what ~= "tail" and frame.source:sub(1, #here) ~= here then error(text, level) end
-    level = level + 1
-  end
-end
+function mistake.raise(format, ...) core.raise(core.format(format, ...)) end
 
 return mistake

@@ -2,9 +2,9 @@
 -- Figure 10 (a): serialized communication, share of training time, over TP for several H; SL = 4K, B = 1. The three points
 -- that the paper highlights are marked; hollow points are shapes that do not divide. Then the whole of Table 2: how the
 -- share moves when TP, H or SL alone is doubled.
+local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
-local tw = require "twocs"
 
 local keys = { "h", "sl", "b", "tp" }
 

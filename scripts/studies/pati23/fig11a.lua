@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 11 (a): serialized communication at the three highlighted points when compute outgrows the network by 2x and 4x;
 -- SL = 4K, B = 1. Only GEMMs become faster: the ranges that the paper prints leave a part of compute unscaled (E16).
+local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
-local tw = require "twocs"
 
 for _, cal in ipairs(pati23.calibrations) do
   local find = pati23.finder(cal)

@@ -1,0 +1,200 @@
+-- SPDX-License-Identifier: MIT
+-- Writes engine/EQUATIONS.md, or the path it is given: every field, equation, slot, law, algorithm, rule and reference. The one
+-- thing to know: run it from the root of the project after a row has changed; a test fails where its result is stale.
+local here = arg[0]:match("^(.*/)[^/]*$") or "./"
+package.path = here .. "?.lua;" .. package.path
+require "twocs"
+local core = require "twocs.core"
+local lists = require "twocs.help.lists"
+local read = require("rows").read
+
+local out, by_name, told = {}, {}, {}
+for _, row in ipairs(core.columns()) do by_name[row.name] = row end
+
+local function put(...) out[#out + 1] = core.format(...) end
+
+local function cell(text) return (text:gsub("|", "\\|")) end
+local function code(text) return text == "" and "" or core.format("`%s`", cell(text)) end
+local function unit(row) return row.unit == "1" and "" or row.unit end
+
+-- A table with a head; rows come one by one, and text between them ends it.
+local function open_table(heads)
+  local rules = {}
+  for i = 1, #heads do rules[i] = "---" end
+  local open = false
+  return function(cells)
+    if not open then
+      put("")
+      put("| %s |", table.concat(heads, " | "))
+      put("| %s |", table.concat(rules, " | "))
+      open = true
+    end
+    put("| %s |", table.concat(cells, " | "))
+  end, function(text)
+    open = false
+    put("")
+    put("%s", text)
+  end
+end
+
+local function source(row)
+  if row.reference == "" then return "" end
+  if row.reference == "HOUSE" then return row.number end
+  return row.number == "" and row.reference or core.format("%s (%s)", row.reference, row.number)
+end
+
+local function parts(file) return read(core.format("engine/rows/%s", file)) end
+
+local function section(level, title) put("\n%s %s", ("#"):rep(level), title) end
+
+-- Fields ----------------------------------------------------------------------------------------------------------------
+
+local function bounds(row) return row.choice and "" or core.format("%.6g to %.6g%s", row.least, row.most, row.count and ", whole" or "") end
+
+local function fields(record, title, files)
+  section(3, title)
+  for _, file in ipairs(files) do
+    for _, part in ipairs(parts(file)) do
+      if part.text then put("\n%s", part.text) end
+    end
+  end
+  local row_of = open_table{ "field", "unit", "value", "bounds", "meaning" }
+  for _, row in ipairs(core.columns()) do
+    if row.record == record then
+      local value = lists.initial(row)
+      row_of{ code(row.name), unit(row), row.follows and code(row.formula) or cell(value), bounds(row), cell(row.meaning) }
+      told[row.name] = true
+    end
+  end
+end
+
+-- Results ---------------------------------------------------------------------------------------------------------------
+
+local columns = { "number", "name", "formula", "unit", "meaning" }
+
+local function column_row(row_of, row)
+  told[row.name] = true
+  local formula = row.formula:find("^law of") and row.formula or code(row.formula)
+  row_of{ source(row), code(row.name), formula, unit(row), cell(row.meaning) }
+end
+
+local function equations(file, title)
+  section(3, title)
+  local row_of, say = open_table(columns)
+  for _, part in ipairs(parts(file)) do
+    if part.text then say(part.text) else column_row(row_of, assert(by_name[part.items[1]], part.items[1])) end
+  end
+end
+
+-- Rows that make several columns each, as they are written; the columns follow under "Columns that these rows make".
+local function written(file, title, shapes)
+  section(3, title)
+  local row_of, say, last
+  for _, part in ipairs(parts(file)) do
+    if part.text then
+      if say then say(part.text) else put("\n%s", part.text) end
+    else
+      if part.kind ~= last then row_of, say = open_table(shapes[part.kind].heads) end
+      last = part.kind
+      row_of(shapes[part.kind].cells(part.items))
+    end
+  end
+end
+
+local function made()
+  section(3, "Columns that these rows make")
+  local row_of = open_table(columns)
+  for _, row in ipairs(core.columns()) do
+    if not told[row.name] then column_row(row_of, row) end
+  end
+end
+
+local gemm = { heads = { "GEMM", "M", "N", "K", "batch", "efficiency", "in a layer", "in the model", "meaning" },
+  cells = function(i) return { code(i[1]), code(i[2]), code(i[3]), code(i[4]), code(i[5]), code(i[6]), code(i[7]), code(i[8]), cell(i[9]) } end }
+local stream = { heads = { "stream", "elements", "flop each, forward", "backward", "passes, forward", "backward", "factor", "in a layer", "in the model", "meaning" },
+  cells = function(i)
+    return { code(i[1]), code(i[2]), code(i[3]), code(i[4]), code(i[5]), code(i[6]), code(i[7]), code(i[8]), code(i[9]), cell(i[10]) }
+  end }
+local dim = { heads = { "dimension", "whole", "replicated below", "meaning" },
+  cells = function(i) return { code(i[1]), code(i[2]), i[3], cell(i[4]) } end }
+local parallelism = { heads = { "degree", "meaning", "from", "cuts", "collective", "payload", "forward", "backward", "when" },
+  cells = function(i)
+    local cuts = i[4]:gsub("SHARD%((%w+)%)", "%1"):gsub(" ", ", ")
+    return { code(i[1]), cell(i[2]), i[3], (cuts:gsub("_", "\\_")), (i[5]:gsub("_", "-")), code(i[6]), code(i[7]), code(i[8]), i[9]:lower() }
+  end }
+
+-- Laws ------------------------------------------------------------------------------------------------------------------
+
+local function laws()
+  section(2, "Laws")
+  put("\nHow long an operator takes, by the choice of a plan: `plan = { gemm = \"roofline\", all_reduce = \"ring\" }`.")
+  local row_of = open_table{ "family", "law", "from", "reads", "meaning" }
+  for _, part in ipairs(parts "laws.def") do
+    if part.kind == "LAW" then
+      local i = part.items
+      row_of{ i[1], code(i[2]), i[3], code(i[4]), cell(i[5]) }
+    end
+  end
+end
+
+local function collectives()
+  section(2, "Collectives")
+  put("\nn ranks; steps cost a latency each; traffic is what crosses the busiest port in its busier direction, per byte of payload; path is the "
+    .. "bytes in series. FLAT rows are evaluated once over the slowest link spanned, NESTED ones once for each level, innermost first.")
+  local row_of, say = open_table{ "collective", "algorithm", "scope", "steps", "traffic", "path", "exists where", "from", "meaning" }
+  local last
+  for _, part in ipairs(parts "collectives.def") do
+    local i = part.items
+    if part.text then
+      if last then say(part.text) end
+    elseif part.kind == "COLLECTIVE" then
+      last = i[1]
+      row_of{ (i[1]:gsub("_", "-")), code(i[2]), i[3]:lower(), code(i[4]), code(i[5]), code(i[6]), code(i[7]), i[8], cell(i[9]) }
+    end
+  end
+end
+
+local function rules()
+  section(2, "Rules")
+  put("\nA layout that breaks one is computed all the same, with `legal` 0 and `why` the rule's number.")
+  local row_of = open_table{ "why", "rule", "holds where", "sentence" }
+  for i, rule in ipairs(core.rules()) do row_of{ core.format("%d", i), code(rule.name), code(rule.condition), cell(rule.sentence) } end
+end
+
+local function references()
+  section(2, "References")
+  put("")
+  for _, reference in ipairs(core.references()) do put("- **%s** %s", reference.name, reference.text) end
+end
+
+-- The page --------------------------------------------------------------------------------------------------------------
+
+put("# Equations")
+put("\nGenerated from `engine/rows/` by `scripts/generate/equations.lua`; to change it, change a row. SI units; a field or result without unit is a pure "
+  .. "number. Numbers are the reference's own; numbers without a reference are ours.")
+section(2, "Fields")
+fields("model", "The model", { "model.def" })
+fields("run", "The run", { "run.def" })
+fields("layout", "The layout", { "layout.def" })
+fields("device", "The device", { "device.def", "levels.def", "scaling.def" })
+fields("law", "Coefficients of measured laws", { "law.def" })
+fields("op", "An operator that a script lists", { "op.def" })
+section(2, "Results")
+equations("shape.def", "Shape")
+written("dims.def", "Dimensions that may be cut", { DIM = dim })
+equations("params.def", "Parameters")
+written("parallelisms.def", "Parallelisms", { PARALLELISM = parallelism })
+written("operators.def", "Operators", { GEMM = gemm, STREAM = stream })
+equations("work.def", "Work: computed and sent")
+equations("slots.def", "Sums, and what laws fill")
+equations("time.def", "Time")
+equations("memory.def", "Memory")
+made()
+laws()
+collectives()
+rules()
+references()
+
+local path = arg[1] or "engine/EQUATIONS.md"
+out[#out + 1] = ""
+assert(require("twocs.csv").write(path, table.concat(out, "\n")))

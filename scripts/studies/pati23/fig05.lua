@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: MIT
+-- Figure 5: compute's slack over overlapped communication (a) and edge over serialized communication (b) by model, against
+-- BERT's: in the order of magnitude that the paper prints, SL * B and (H + SL) / TP, and counted exactly. TP and B are those
+-- of each model's own paper. Where it names no TP, equation 10 gives one, rounded up (memory: the model's own accelerator,
+-- where its size is known, else that of the base model); where it names no B, the least there can be, 1: slack is then a lower
+-- bound. Columns tp_from and b_from say which; hollow points rest on either.
+local tw = require "twocs"
+local devices = require "twocs.devices"
+local models = require "twocs.models"
+local study = require "twocs.study"
+
+local titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG", gpt3_175b = "GPT-3",
+  mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
+local wanted = { "p9_slack", "slack", "p6_edge", "edge" }
+
+local memory = {}
+for _, entry in ipairs(devices.memory_by_year.trained_on) do memory[entry.model] = entry.mem_size end
+
+local function equation10(model)
+  local device = tw.devices.v100_sxm{ mem_size = memory[model.name] or tw.layout{}.base_mem }
+  return math.max(1, math.ceil(tw.eval({ model = model, device = device }, "p10_tp")))
+end
+
+local names, columns = { "model", "year", "h", "sl", "tp", "tp_from", "b", "b_from", "tp_published", "b_published" }, {}
+for _, name in ipairs(wanted) do names[#names + 1] = name end
+for _, name in ipairs(names) do columns[name] = {} end
+for i, pair in ipairs(models.table4) do
+  local model = tw.models[pair.real]
+  local cells = { model = titles[pair.real], year = model.year, h = model.h, sl = model.sl, tp = model.tp or equation10(model), b = model.b or 1,
+    tp_from = model.tp and "its paper" or "equation 10", b_from = model.b and "its paper" or "the least",
+    tp_published = model.tp and 1 or 0, b_published = model.b and 1 or 0 }
+  local results = tw.eval({ model = model, run = { sl = cells.sl, b = cells.b }, layout = { tp = cells.tp } }, wanted)
+  for name, value in pairs(results) do cells[name] = value end
+  for name, cell in pairs(cells) do columns[name][i] = cell end
+end
+local t = tw.table{ names = names, columns = columns }
+local first = t[1]
+for _, name in ipairs(wanted) do
+  t = t:derive(tw.format("%s_rel", name), { unit = "1", meaning = name:match("^p%d") and "as printed" or "counted exactly",
+    function(r) return r[name] / first[name] end })
+end
+study.write("fig05", t)
+study.lines("fig05a", t, { x = "model", y = { "p9_slack_rel", "slack_rel" }, logy = 2, hollow = "b_published", hollow_label = "B not published: 1",
+  title = "Slack of compute over overlapped communication", subtitle = "SL·B, and flop of the backward pass per byte reduced; BERT = 1",
+  xlabel = "", ylabel = "Slack against BERT" })
+study.lines("fig05b", t, { x = "model", y = { "p6_edge_rel", "edge_rel" }, logy = 2, hollow = "tp_published", hollow_label = "TP by equation 10",
+  title = "Edge of compute over serialized communication", subtitle = "(H + SL) / TP, and flop per byte all-reduced; BERT = 1",
+  xlabel = "", ylabel = "Edge against BERT" })

@@ -1,0 +1,34 @@
+-- SPDX-License-Identifier: MIT
+-- Figure 6: what models ask of memory, with the paper's proxy H * SL, against the memory of one device, by year; log scale.
+-- Demand is relative to BERT, memory to the 16 GB of the V100 of 2017. Devices: the largest that vendors sold.
+local tw = require "twocs"
+local devices = require "twocs.devices"
+local models = require "twocs.models"
+local study = require "twocs.study"
+
+local titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG", gpt3_175b = "GPT-3",
+  mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
+local columns = { year = {}, name = {}, what = {}, demand = {}, memory = {} }
+local function add(year, name, what, demand, memory)
+  local i = #columns.year + 1
+  columns.year[i], columns.name[i], columns.what[i], columns.demand[i], columns.memory[i] = year, name, what, demand, memory
+end
+for _, pair in ipairs(models.table4) do
+  local model = tw.models[pair.printed]
+  add(model.year, titles[pair.real], "H·SL of a model", tw.eval({ model = model, run = { sl = model.sl } }, "proxy_mem"), 0 / 0)
+end
+for _, part in ipairs(devices.memory_by_year.released) do
+  if part.year >= 2017 and part.year <= 2022 then
+    add(part.year, tw.format("%s", part.device:match("^[^_]+"):upper()), "memory of a device", 0 / 0, part.mem_size)
+  end
+end
+
+local t = tw.table{ names = { "year", "name", "what", "demand", "memory" }, columns = columns, units = { year = "1", demand = "1", memory = "byte" } }
+local bert = t:where{ name = "BERT" }[1].demand
+local v100 = t:where{ name = "V100", year = 2017 }[1].memory
+t = study.write("fig06", t:derive("growth", { unit = "1", meaning = "growth", function(r) return r.demand == r.demand and r.demand / bert or r.memory / v100 end }))
+study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label = "name", logy = 2, legend = "Growth of",
+  title = "What models ask for, and what a device has", subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", xlabel = "Year",
+  ylabel = "Growth" })
+
+study.finding{ "P1-22b", t:where{ name = "A100", memory = 80e9 }, "growth", note = "A100 of 2020 over V100 of 2017" }

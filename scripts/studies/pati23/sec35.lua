@@ -1,0 +1,18 @@
+-- SPDX-License-Identifier: MIT
+-- Section 3.5, equation (10): the TP that a model needs, as printed (base TP 8, 3.9 B parameters, 32 GB), on the paper's devices of
+-- 64 GB. Beside it the least power of two whose exact memory count fits: Adam in mixed precision, SL = 2K, B = 1, everything
+-- recomputed. What TP does not cut (the residual stream, PaLM's shared keys and values) is why it is not in proportion.
+local tw = require "twocs"
+local study = require "twocs.study"
+
+local names = { "bert", "gpt2_xl", "megatron_lm_8b", "t5_11b", "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
+local rows = { model = names, param = {}, printed = {}, counted = {} }
+for i, name in ipairs(names) do
+  local t = tw.sweep{ model = name, run = { sl = 2048, b = 1, recompute = "full" }, device = tw.devices.mi210_paper,
+    over = { tp = tw.double(1, 4096) }, want = { "param", "p10_tp", "fits" } }
+  rows.param[i], rows.printed[i], rows.counted[i] = t[1].param, t[1].p10_tp, t:where{ fits = 1 }[1].tp
+end
+local t = study.write("sec35", tw.table{ names = { "model", "param", "printed", "counted" }, columns = rows, units = { param = "1", printed = "1", counted = "1" },
+  meanings = { param = "Parameters", printed = "Equation (10)", counted = "Exact memory count" } })
+study.lines("sec35_tp", t, { x = "param", y = { "printed", "counted" }, logx = 10, logy = 2, title = "TP needed to hold a model",
+  subtitle = "64 GB a device; models of Table 4", ylabel = "TP" })

@@ -1,0 +1,66 @@
+-- SPDX-License-Identifier: MIT
+-- Section 5: what each technique gives back, on the third case of Figure 12 (DP over links 8 times slower, interference 1.2), at
+-- H = 16K with TP 64 and H = 64K with TP 256; SL = 4K, B = 1. A bar is the time of a layer, against the same layer without any.
+-- Offload: a co-processor communicates, compute is not slowed. In memory: atomics do the reduction where the data arrives, so that
+-- of a ring's memory accesses (to reduce: write what came, read it and one's own, write, read to send; to gather: write, read) 4 of
+-- 7 are left; that interference shrinks with them is our assumption. In network: switches reduce. Fused (5.2): a GEMM sends what
+-- it has finished, and hides as much of the all-reduce as takes its own time: a bound. Faster links: every level.
+local tw = require "twocs"
+local pati23 = require "studies.pati23"
+local study = require "twocs.study"
+
+local function same(x) return x end
+local techniques = { -- name, run, device, all-reduce
+  { "today", same, same },
+  { "offload", function(run) return run{ interference = 1 } end, same },
+  { "in memory", function(run) return run{ interference = 1 + (run.interference - 1) * 4 / 7 } end, same },
+  { "in network", same, same, "in_network" },
+  { "fused", same, same },
+  { "2x links", same, function(device) return device:times{ net0_bw = 2, net1_bw = 2 } end },
+  { "4x links", same, function(device) return device:times{ net0_bw = 4, net1_bw = 4 } end },
+}
+local producers = { "t_proj_f", "t_fc2_f", "t_qkv_i", "t_fc1_i" } -- whose results TP reduces
+local wanted = { "t_tp_call", "f_com" }
+for _, list in ipairs{ pati23.part_times, producers } do
+  for _, name in ipairs(list) do wanted[#wanted + 1] = name end
+end
+
+local function fused(row, flop_vs_bw)
+  for _, name in ipairs(producers) do
+    local hidden = math.min(row[name] / flop_vs_bw, row.t_tp_call)
+    row.t_ser, row.t_layer = row.t_ser - hidden, row.t_layer - hidden
+  end
+  row.f_com = (row.t_ser + row.t_exp) / row.t_layer
+end
+
+local names = { "calibration", "point", "technique", "t_today" }
+for _, name in ipairs(wanted) do names[#names + 1] = name end
+local columns = {}
+for _, name in ipairs(names) do columns[name] = {} end
+for _, cal in ipairs(pati23.calibrations) do
+  for _, point in ipairs{ pati23.blue[2], pati23.blue[3] } do
+    local today
+    for _, technique in ipairs(techniques) do
+      local slow = cal.device{ net0_size = point.tp, net1_size = 1048576, net1_bw = cal.device.net0_bw / 8 }
+      local plan = { gemm = cal.plan.gemm, stream = cal.plan.stream, all_reduce = technique[4] or cal.plan.all_reduce }
+      local row = tw.eval(pati23.case(cal, { model = cal.model{ h = point.h }, run = technique[2](cal.run{ interference = 1.2 }),
+        device = technique[3](slow), layout = { tp = point.tp, dp = 256 }, plan = plan }), wanted)
+      if technique[1] == "fused" then fused(row, cal.device.flop_vs_bw) end
+      today = today or row.t_layer
+      row.calibration, row.technique, row.t_today = cal.name, technique[1], today
+      row.point = tw.format("H = %gK, TP %g", point.h / 1024, point.tp)
+      for _, name in ipairs(names) do table.insert(columns[name], row[name]) end
+    end
+  end
+end
+local t = study.write("sec5", pati23.with_parts(tw.table{ names = names, columns = columns }, "t_today"))
+for _, cal in ipairs(pati23.calibrations) do
+  study.stack(tw.format("sec5_%s", cal.name), t:where{ calibration = cal.name }, { x = "technique", group = "point", y = pati23.parts, percent = true,
+    names = pati23.part_names, colours = pati23.part_colours, title = "What each technique gives back", width = 560,
+    subtitle = pati23.subtitle(cal, "SL = 4K, B = 1, DP 256 over 8x slower links"), xlabel = "", ylabel = "Time, against today" })
+end
+
+local wire = study.write("sec5_traffic", tw.sweep(pati23.case(pati23.calibrations[1], { model = pati23.calibrations[1].model{ h = 65536 },
+  layout = { tp = 256 }, over = { all_reduce = { "ring", "in_network" } }, want = "tp_wire" })))
+study.finding{ "P1-18", wire:derive("over_switch", function(r) return r.tp_wire / wire[2].tp_wire end):where{ all_reduce = "ring" }, "over_switch",
+  basis = "exact", note = "bytes on the busiest port at TP 256" }

@@ -1,0 +1,29 @@
+-- SPDX-License-Identifier: MIT
+-- Table 2: parameters and set-up of the models studied, and how many points they make. B is factored out of the serialized
+-- analysis (4.2.1); of its points some do not divide evenly with heads as wide as BERT's, 64.
+local tw = require "twocs"
+local pati23 = require "studies.pati23"
+local study = require "twocs.study"
+
+local parameters, columns = { "h", "b", "sl", "tp" }, { parameter = {}, values = {}, least = {}, most = {}, list = {} }
+for i, name in ipairs(parameters) do
+  local values, texts = pati23[name], {}
+  for k, value in ipairs(values) do texts[k] = value >= 1024 and tw.format("%.0fK", value / 1024) or tw.format("%.0f", value) end
+  columns.parameter[i], columns.values[i], columns.least[i], columns.most[i] = name, #values, values[1], values[#values]
+  columns.list[i] = table.concat(texts, " ")
+end
+local t = study.write("tab02", tw.table{ names = { "parameter", "values", "least", "most", "list" }, columns = columns })
+
+local cal = pati23.calibrations[1]
+local points = tw.sweep(pati23.case(cal, { over = { h = pati23.h, sl = pati23.sl, tp = pati23.tp }, want = { "legal" } }))
+study.write("tab02_points", points)
+local counts = study.write("tab02_counts", tw.table{ names = { "set", "points" }, columns = {
+  set = { "B factored out", "of these, shapes that divide", "with B" },
+  points = { points.n, points:where{ legal = 1 }.n, points.n * #pati23.b },
+} })
+
+local factored = counts:where{ set = "B factored out" }
+study.finding{ "P1-12c", t:where{ parameter = "tp" }, "most" }
+study.finding{ "P1-13", factored, "points" }
+study.finding{ "P1-13b", factored, "points" }
+study.finding{ "P1-17b", factored, "points" }

@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: MIT
+-- Table 4: the models, as printed and as their own authors describe them, and how many parameters the engine counts for
+-- either beside the published number. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13 (Mega-LM has 72
+-- layers), E14 (T5's FC width and its two stacks), E15 (PaLM's attention width, single K/V head and gate).
+local tw = require "twocs"
+local models = require "twocs.models"
+local study = require "twocs.study"
+
+local titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG", gpt3_175b = "GPT-3",
+  mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
+local said = { mt_nlg_530b = { erratum = "E10", param = 540e9 } } -- section 2.1
+
+local shape = { "layers", "cross_layers", "h", "heads", "kv_heads", "head_dim", "ffn", "gated" }
+local names, columns = { "model", "as", "year", "published_param", "text_param", "erratum" }, {}
+for _, name in ipairs(shape) do names[#names + 1] = name end
+for _, name in ipairs{ "sl", "param" } do names[#names + 1] = name end
+for _, name in ipairs(names) do columns[name] = {} end
+
+local n = 0
+for _, pair in ipairs(models.table4) do
+  for _, as in ipairs{ "printed", "real" } do
+    local record = tw.models[pair[as]]
+    local text = as == "printed" and said[pair.real] or {}
+    n = n + 1
+    local cells = { model = titles[pair.real], as = as == "real" and "its authors'" or "as printed", year = record.year, published_param = record.published_param,
+      text_param = text.param or 0 / 0, erratum = text.erratum or (as == "printed" and record.erratum) or "", sl = record.sl,
+      param = tw.eval({ model = record }, "param") }
+    for _, name in ipairs(shape) do cells[name] = record[name] end
+    for name, cell in pairs(cells) do columns[name][n] = cell end
+  end
+end
+
+local t = tw.table{ names = names, columns = columns, n = n, units = { published_param = "1", text_param = "1", param = "1" } }
+local smallest = t:where{ as = "as printed" }:top(1, "published_param", "ascending")[1].published_param
+t = study.write("tab04", t:derive("counted", { unit = "1", meaning = "parameters counted over published", function(r) return r.param / r.published_param end },
+  "growth", { unit = "1", meaning = "published parameters over the smallest model's", function(r) return r.published_param / smallest end }))
+study.bars("tab04_parameters", t, { x = "model", y = "counted", by = "as", percent = true, hline = 1, legend = "Shape",
+  title = "Parameters of the models of Table 4", subtitle = "counted from the shape, against the number that is published", xlabel = "", ylabel = "Counted over published" })
+
+study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, note = "Table 4 as printed, PaLM over BERT" }
