@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Jobs on all cores: the tasks of a nest are dealt to threads, each with its own scratch. What a task computes and which rows
- * it covers do not depend on the threads, so neither do the bits. The only file that knows OpenMP. */
+ * Jobs on all cores: the tasks of a nest are dealt to threads, each with its own scratch. What a task
+ * computes and which rows it covers do not depend on the threads, so neither do the bits. The only file that
+ * knows OpenMP. */
 #include "nest.h"
 #include <stdint.h>
 #ifdef _OPENMP
@@ -47,13 +48,17 @@ static int plan_serial(const twocs_plan *plan) {
 }
 
 /* The first task that fails speaks, whichever thread comes first. */
-typedef struct failure { size_t task; twocs_error error; } failure;
+typedef struct failure {
+  size_t task;
+  twocs_error error;
+} failure;
 static void failure_note(failure *first, size_t task, const twocs_error *error) {
 #pragma omp critical(twocs_failure)
   if (task < first->task) first->task = task, first->error = *error;
 }
 
-static void work(const struct nest *nest, void *scratch, size_t tasks, int *stop, failure *first, int threads) {
+static void work(const struct nest *nest, void *scratch, size_t tasks, int *stop, failure *first,
+                 int threads) {
   (void)threads;
 #pragma omp parallel num_threads(threads) if (threads > 1)
   {
@@ -78,15 +83,20 @@ static void work(const struct nest *nest, void *scratch, size_t tasks, int *stop
 
 twocs_status twocs_run(const twocs_job *job, twocs_error *error) {
   struct nest nest;
-  if (job->axes < 0 || job->axes > TWOCS_AXES_MOST) return twocs_fail(error, TWOCS_SIZE, "%d axes: at most %d", job->axes, TWOCS_AXES_MOST);
-  if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST) return twocs_fail(error, TWOCS_SIZE, "%d wishes: expected 1 to %d", job->wants, TWOCS_COLUMNS_MOST);
+  if (job->axes < 0 || job->axes > TWOCS_AXES_MOST)
+    return twocs_fail(error, TWOCS_SIZE, "%d axes: at most %d", job->axes, TWOCS_AXES_MOST);
+  if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST)
+    return twocs_fail(error, TWOCS_SIZE, "%d wishes: expected 1 to %d", job->wants, TWOCS_COLUMNS_MOST);
   for (int a = 0; a < job->axes; a++)
     if (job->axis[a].size == 0) return twocs_fail(error, TWOCS_SIZE, "axis %d has no values", a + 1);
-  if (twocs_rows(job->axes, job->axis) == SIZE_MAX) return twocs_fail(error, TWOCS_SIZE, "the grid has more rows than can be counted");
+  if (twocs_rows(job->axes, job->axis) == SIZE_MAX)
+    return twocs_fail(error, TWOCS_SIZE, "the grid has more rows than can be counted");
   const twocs_status status = twocs_nest_init(&nest, job, error);
   if (status) return status;
   const size_t tasks = twocs_nest_tasks(&nest);
-  const int threads = job->threads < 1 || plan_serial(job->plan) ? 1 : (size_t)job->threads > tasks ? (int)tasks : job->threads;
+  const int threads = job->threads < 1 || plan_serial(job->plan) ? 1
+                      : (size_t)job->threads > tasks             ? (int)tasks
+                                                                 : job->threads;
   int stop = 0;
   failure first = {(size_t)-1, {TWOCS_OK, ""}};
   work(&nest, job->scratch, tasks, &stop, &first, threads);
@@ -94,14 +104,25 @@ twocs_status twocs_run(const twocs_job *job, twocs_error *error) {
   return first.error.status;
 }
 
-typedef struct values { int wants; double *result; } values;
+typedef struct values {
+  int wants;
+  double *result;
+} values;
 static void take_values(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]) {
   const values *to = sink;
   (void)task, (void)row, (void)n;
   for (int i = 0; i < to->wants; i++) to->result[i] = value[i].value[0];
 }
 
-twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[], double result[], void *scratch, twocs_error *error) {
+twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[],
+                        double result[], void *scratch, twocs_error *error) {
   values to = {wants, result};
-  return twocs_run(&(twocs_job){.plan = plan, .base = point, .wants = wants, .want = want, .take = take_values, .sink = &to, .scratch = scratch}, error);
+  return twocs_run(&(twocs_job){.plan = plan,
+                                .base = point,
+                                .wants = wants,
+                                .want = want,
+                                .take = take_values,
+                                .sink = &to,
+                                .scratch = scratch},
+                   error);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * How long an operator takes. Each law is one function of a cell's inputs, one row of laws.def (or of collectives.def), and
- * nothing else: a new one is these two. What it may read are the items of its family (families.def). */
+ * How long an operator takes. Each law is one function of a cell's inputs, one row of laws.def (or of
+ * collectives.def), and nothing else: a new one is these two. What it may read are the items of its family
+ * (families.def). */
 #include "rows.h"
-#include <math.h>
+#include "formula.h"
 
 /* The place of each item in its family. */
 #define CALL(items)
@@ -44,9 +45,6 @@ enum {
 #undef OWN
 #undef ALL
 
-static inline double larger(double a, double b) { return a > b ? a : b; }
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-
 #define AT(item) in[item].value[j * in[item].step + u]
 
 /* GEMMs. An operator without work takes no time, not even a launch. */
@@ -60,12 +58,14 @@ static inline double gemm_algorithmic(const twocs_cells in[], size_t j, size_t u
 
 static inline double gemm_roofline(const twocs_cells in[], size_t j, size_t u) {
   const double flop = GEMM_FLOP;
-  const double time = larger(flop / (GEMM(peak) * GEMM(eff)), GEMM_BYTE / (GEMM(mem_bw) * GEMM(mem_eff))) + GEMM(launch);
+  const double time =
+      larger(flop / (GEMM(peak) * GEMM(eff)), GEMM_BYTE / (GEMM(mem_bw) * GEMM(mem_eff))) + GEMM(launch);
   return flop > 0 ? time : 0;
 }
 
-/* Whole tiles in whole waves: the last wave and the tiles at the rim do less than they could. Where tiles are too few for the
- * device, the library cuts K into parts of at least split_depth and pays split_eff for adding them up. */
+/* Whole tiles in whole waves: the last wave and the tiles at the rim do less than they could. Where tiles are
+ * too few for the device, the library cuts K into parts of at least split_depth and pays split_eff for adding
+ * them up. */
 static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
   const double flop = GEMM_FLOP;
   const double tiles = ceil(GEMM(m) / GEMM(tile_m)) * ceil(GEMM(n) / GEMM(tile_n)) * GEMM(x);
@@ -96,19 +96,22 @@ static inline double stream_measured(const twocs_cells in[], size_t j, size_t u)
   return STREAM(byte) > 0 ? STREAM(stream_c0) + STREAM(stream_c2) * STREAM(byte) : 0;
 }
 
-#define LAW(family, law, reference, reads, meaning) \
-  static twocs_status fill_##family##_##law(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *restrict out, twocs_error *error) { \
-    (void)context, (void)aspect, (void)error; \
-    for (size_t j = 0; j < (n + CELL - 1) / CELL; j++) \
-      for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = family##_##law(in, j, u); \
-    return TWOCS_OK; \
+#define LAW(family, law, reference, reads, meaning)                                                          \
+  static twocs_status fill_##family##_##law(const void *context, twocs_aspect aspect, size_t n,              \
+                                            const twocs_cells in[], double *restrict out,                    \
+                                            twocs_error *error) {                                            \
+    (void)context, (void)aspect, (void)error;                                                                \
+    for (size_t j = 0; j < (n + CELL - 1) / CELL; j++)                                                       \
+      for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = family##_##law(in, j, u);                        \
+    return TWOCS_OK;                                                                                         \
   }
 #include "rows/laws.def"
 #undef LAW
 
 /* Collectives: one filler for all of them, the algorithm is its context. */
 #define CALL_AT(item) AT(CALL_##item)
-static twocs_status fill_call(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+static twocs_status fill_call(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                              double *out, twocs_error *error) {
   const twocs_algorithm *algorithm = context;
   (void)error;
   for (size_t r = 0; r < n; r++) {
@@ -119,28 +122,43 @@ static twocs_status fill_call(const void *context, twocs_aspect aspect, size_t n
                                 {CALL_AT(n3), CALL_AT(net3_lat), CALL_AT(net3_bw), CALL_AT(net3_half)}};
     const double byte = CALL_AT(byte), chunk = CALL_AT(comm_chunk);
     switch (aspect) {
-    case TWOCS_TIME: out[r] = byte > 0 ? twocs_collective_time(algorithm, byte, link, CALL_AT(comm_launch), chunk) : 0; break;
-    case TWOCS_STEPS: out[r] = twocs_collective_steps(algorithm, byte, link, chunk); break;
-    case TWOCS_WIRE: out[r] = twocs_collective_traffic(algorithm, byte, link, chunk); break;
-    case TWOCS_WHOLE: out[r] = twocs_collective_legal(algorithm, byte, link, chunk); break;
+    case TWOCS_TIME:
+      out[r] = byte > 0 ? twocs_collective_time(algorithm, byte, link, CALL_AT(comm_launch), chunk) : 0;
+      break;
+    case TWOCS_STEPS:
+      out[r] = twocs_collective_steps(algorithm, byte, link, chunk);
+      break;
+    case TWOCS_WIRE:
+      out[r] = twocs_collective_traffic(algorithm, byte, link, chunk);
+      break;
+    case TWOCS_WHOLE:
+      out[r] = twocs_collective_legal(algorithm, byte, link, chunk);
+      break;
     }
   }
   return TWOCS_OK;
 }
 
 /* A measured collective is one line for the group that was measured: it knows its time and nothing else. */
-static twocs_status fill_line(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+static twocs_status fill_line(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                              double *out, twocs_error *error) {
   (void)context, (void)error;
   for (size_t r = 0; r < n; r++) {
     const size_t j = r / CELL, u = r % CELL;
-    const int alone = CALL_AT(n0) * CALL_AT(n1) * CALL_AT(n2) * CALL_AT(n3) <= 1, called = CALL_AT(byte) > 0 && !alone;
+    const int alone = CALL_AT(n0) * CALL_AT(n1) * CALL_AT(n2) * CALL_AT(n3) <= 1,
+              called = CALL_AT(byte) > 0 && !alone;
     const double time = called ? CALL_AT(comm_c0) + CALL_AT(comm_c2) * CALL_AT(byte) : 0;
-    out[r] = aspect == TWOCS_TIME ? time : aspect == TWOCS_WHOLE ? 1 : aspect == TWOCS_WIRE && called ? CALL_AT(byte) : 0;
+    out[r] = aspect == TWOCS_TIME             ? time
+             : aspect == TWOCS_WHOLE          ? 1
+             : aspect == TWOCS_WIRE && called ? CALL_AT(byte)
+                                              : 0;
   }
   return TWOCS_OK;
 }
 
-#define CALL_READS "byte n0 n1 n2 n3 net0_lat net1_lat net2_lat net3_lat net0_bw net1_bw net2_bw net3_bw net0_half net1_half net2_half net3_half comm_launch comm_chunk"
+#define CALL_READS                                                                                           \
+  "byte n0 n1 n2 n3 net0_lat net1_lat net2_lat net3_lat net0_bw net1_bw net2_bw net3_bw net0_half "          \
+  "net1_half net2_half net3_half comm_launch comm_chunk"
 enum {
 #define COLLECTIVE(kind, name, ...) ALGORITHM_##kind##_##name,
 #include "rows/collectives.def"
@@ -148,14 +166,18 @@ enum {
 };
 
 const twocs_law twocs_laws[] = {
-#define LAW(family, law, reference, reads, meaning) {#family, #law, #reference, meaning, reads, fill_##family##_##law, NULL, 0},
+#define LAW(family, law, reference, reads, meaning)                                                          \
+  {#family, #law, #reference, meaning, reads, fill_##family##_##law, NULL, 0},
 #include "rows/laws.def"
 #undef LAW
-#define COLLECTIVE(kind, name, scope, s, t, p, l, reference, meaning) {#kind, #name, #reference, meaning, CALL_READS, fill_call, &twocs_algorithms[ALGORITHM_##kind##_##name], 0},
+#define COLLECTIVE(kind, name, scope, s, t, p, l, reference, meaning)                                        \
+  {#kind, #name, #reference, meaning, CALL_READS, fill_call, &twocs_algorithms[ALGORITHM_##kind##_##name], 0},
 #include "rows/collectives.def"
 #undef COLLECTIVE
 #define FAMILY(f, items, meaning)
 #define CALL(items)
-#define KIND(c, meaning) {#c, "measured", "HOUSE", "measured line: c0 + c2 byte", "byte n0 n1 n2 n3 comm_c0 comm_c2", fill_line, NULL, 0},
+#define KIND(c, meaning)                                                                                     \
+  {#c,        "measured", "HOUSE", "measured line: c0 + c2 byte", "byte n0 n1 n2 n3 comm_c0 comm_c2",        \
+   fill_line, NULL,       0},
 #include "rows/families.def"
     {0}};

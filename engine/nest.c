@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where each column stands. What a wish needs is closed over what formulas read; a column then stands on the deepest level
- * among the columns that it reads, and a field on the level of the axis that moves it. */
+ * Where each column stands. What a wish needs is closed over what formulas read; a column then stands on the
+ * deepest level among the columns that it reads, and a field on the level of the axis that moves it. */
 #include "nest.h"
 #include <math.h>
 #include <string.h>
 
-/* From the last axis up: the innermost level long enough to pay for its calls and short enough to be one block, so that what
- * does not change outside is kept; then short levels, as many as there are, to hoist as much as possible. */
+/* From the last axis up: the innermost level long enough to pay for its calls and short enough to be one
+ * block, so that what does not change outside is kept; then short levels, as many as there are, to hoist as
+ * much as possible. */
 void twocs_nest_cut(struct nest *nest, int axes, const twocs_axis axis[]) {
   int cut[LEVELS], cuts = 0, last = axes;
   while (last > 0 && cuts < LEVELS - 1) {
     const size_t enough = cuts ? CELL : 32, most = cuts ? OUTER_BLOCK : TWOCS_BLOCK_MOST;
     size_t rows = axis[--last].size;
-    while (last > 0 && (cuts == LEVELS - 2 || rows < enough || rows * axis[last - 1].size <= most)) rows *= axis[--last].size;
+    while (last > 0 && (cuts == LEVELS - 2 || rows < enough || rows * axis[last - 1].size <= most))
+      rows *= axis[--last].size;
     cut[cuts++] = last;
   }
   nest->levels = 1 + cuts;
@@ -38,13 +40,16 @@ static twocs_status axes_place(struct nest *nest, twocs_error *error) {
     for (int a = nest->first[l]; a < nest->first[l + 1]; a++)
       for (int i = 0; i < job->axis[a].count; i++) {
         const int field = job->axis[a].field[i];
-        if (field < 0 || field >= twocs_field_count) return twocs_fail(error, TWOCS_UNKNOWN, "axis %d moves no field", a + 1);
-        if (nest->level[field] > 0) return twocs_fail(error, TWOCS_RANGE, "two axes move %s", twocs_columns[field].name);
+        if (field < 0 || field >= twocs_field_count)
+          return twocs_fail(error, TWOCS_UNKNOWN, "axis %d moves no field", a + 1);
+        if (nest->level[field] > 0)
+          return twocs_fail(error, TWOCS_RANGE, "two axes move %s", twocs_columns[field].name);
         nest->level[field] = (signed char)l;
         for (size_t r = 0; r < job->axis[a].size; r++) {
           const twocs_status status = twocs_field_check(field, job->axis[a].value[i][r], error);
           if (status) return status;
-          if (isnan(job->axis[a].value[i][r])) return twocs_fail(error, TWOCS_NUMBER, "an axis gives %s no value", twocs_columns[field].name);
+          if (isnan(job->axis[a].value[i][r]))
+            return twocs_fail(error, TWOCS_NUMBER, "an axis gives %s no value", twocs_columns[field].name);
         }
       }
   return TWOCS_OK;
@@ -62,7 +67,9 @@ static twocs_status base_check(const struct nest *nest, twocs_error *error) {
 }
 
 enum { WORDS = (COLUMNS + 63) / 64 };
-typedef struct needs { unsigned long long bit[TWOCS_COLUMNS_MOST / 64]; } needs;
+typedef struct needs {
+  unsigned long long bit[TWOCS_COLUMNS_MOST / 64];
+} needs;
 static int needs_has(const needs *set, int k) { return set->bit[k / 64] >> k % 64 & 1; }
 
 static twocs_status needs_close(struct nest *nest, needs *set, twocs_error *error) {
@@ -70,7 +77,8 @@ static twocs_status needs_close(struct nest *nest, needs *set, twocs_error *erro
   const double *base = (const double *)job->base;
   memset(set, 0, sizeof *set);
   for (int i = 0; i < job->wants; i++) {
-    if (job->want[i] < 0 || job->want[i] >= COLUMNS) return twocs_fail(error, TWOCS_UNKNOWN, "wish %d is no column", i + 1);
+    if (job->want[i] < 0 || job->want[i] >= COLUMNS)
+      return twocs_fail(error, TWOCS_UNKNOWN, "wish %d is no column", i + 1);
     set->bit[job->want[i] / 64] |= 1ull << job->want[i] % 64;
   }
   for (int k = COLUMNS - 1; k >= 0; k--) {
@@ -108,8 +116,8 @@ static void levels_place(struct nest *nest, const needs *set) {
   }
 }
 
-/* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the rows, so that
- * what a column reads stands before it. */
+/* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the
+ * rows, so that what a column reads stands before it. */
 static void order_init(struct nest *nest) {
   short count[LEVELS * LEVELS + 1] = {0}, passes[LEVELS + 1] = {0};
   for (int i = 0; i < nest->needs; i++) {

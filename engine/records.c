@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fields by name, their words and their bounds. Everybody who lets a value in, from a script, a CSV or an axis, asks here. */
+ * Fields by name, their words and their bounds. Everybody who lets a value in, from a script, a CSV or an
+ * axis, asks here. */
 #include "rows.h"
 #include <math.h>
 #include <stdarg.h>
@@ -73,13 +74,16 @@ twocs_status twocs_field_check(int column, double value, twocs_error *error) {
   if (value >= field->least && value <= most && (!counts || value == floor(value))) return TWOCS_OK;
   if (isnan(value) && field->kind & TWOCS_FOLLOWS) return TWOCS_OK;
   if (isnan(value) && field->kind & TWOCS_MUST)
-    return twocs_fail(error, TWOCS_GIVEN, "%s.%s is not given (%s, in %s)", twocs_record_name(column), field->name, field->meaning, field->unit);
-  return twocs_fail(error, isfinite(value) ? TWOCS_RANGE : TWOCS_NUMBER, "%s = %.15g: expected %s in [%.15g, %.15g] (%s)", field->name, value,
+    return twocs_fail(error, TWOCS_GIVEN, "%s.%s is not given (%s, in %s)", twocs_record_name(column),
+                      field->name, field->meaning, field->unit);
+  return twocs_fail(error, isfinite(value) ? TWOCS_RANGE : TWOCS_NUMBER,
+                    "%s = %.15g: expected %s in [%.15g, %.15g] (%s)", field->name, value,
                     counts ? "a whole number" : "a number", field->least, most, field->meaning);
 }
 
-/* The number of letters to insert, delete, change or swap with their neighbour to get from one word to another, whatever
- * their case; `most` stands for anything above it. Three rows of the usual table, kept on the stack. */
+/* The number of letters to insert, delete, change or swap with their neighbour to get from one word to
+ * another, whatever their case; `most` stands for anything above it. Three rows of the usual table, kept on
+ * the stack. */
 enum { NAME_MOST = 63 };
 static int letter(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
 static int least_of(int a, int b) { return a < b ? a : b; }
@@ -95,7 +99,8 @@ static int edits(const char *a, const char *b, int most) {
     for (int j = 1; j <= m; j++) {
       const int x = letter(a[i - 1]), y = letter(b[j - 1]);
       now[j] = least_of(least_of(last[j], now[j - 1]) + 1, last[j - 1] + (x != y));
-      if (i > 1 && j > 1 && x == letter(b[j - 2]) && y == letter(a[i - 2])) now[j] = least_of(now[j], before[j - 2] + 1);
+      if (i > 1 && j > 1 && x == letter(b[j - 2]) && y == letter(a[i - 2]))
+        now[j] = least_of(now[j], before[j - 2] + 1);
     }
   }
   return row[n % 3][m];
@@ -105,7 +110,8 @@ const char *twocs_nearest(const char *name, int n, const char *const names[]) {
   int least = 2 + (int)strlen(name) / 3;
   const char *nearest = NULL;
   for (int i = 0; i < n; i++) {
-    const int far = edits(name, names[i], least), longer = (int)(strlen(names[i]) > strlen(name) ? strlen(names[i]) : strlen(name));
+    const int far = edits(name, names[i], least),
+              longer = (int)(strlen(names[i]) > strlen(name) ? strlen(names[i]) : strlen(name));
     if (far < least && far < longer) least = far, nearest = names[i];
   }
   return nearest;

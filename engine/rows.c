@@ -1,34 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * One function per formula. `run` holds every formula once, in the order of the rows; called with a constant k it becomes the
- * loop of column k alone: all columns above it are in scope by name, and the compiler drops those that the formula does not
- * read. A formula that reads a later column does not compile. */
+ * One function per formula. `run` holds every formula once, in the order of the rows; called with a constant
+ * k it becomes the loop of column k alone: all columns above it are in scope by name, and the compiler drops
+ * those that the formula does not read. A formula that reads a later column does not compile. */
 #include "rows.h"
-#include <math.h>
-
-/* What formulas may call. Degree 1 must give exactly nothing, and no helper may give NaN for values in bounds. */
-static inline double larger(double a, double b) { return a > b ? a : b; }
-static inline double smaller(double a, double b) { return a < b ? a : b; }
-static inline double pos(double x) { return x > 0 ? x : 0; }
-/* a / b as a share: of nothing, nothing. */
-static inline double share(double a, double b) { return b > 0 ? a / b : 0; }
-static inline double is(double choice, double word) { return choice == word ? 1 : 0; }
-static inline double is_most(double a, double b) { return a <= b ? 1 : 0; }
-static inline double active(double degree) { return degree > 1 ? 1 : 0; }
-static inline double whole(double x) { return x == floor(x) && x >= 1 ? 1 : 0; }
-/* Ranks of a group at one level: `inner` ranks fill it first, and the outermost level present takes all that is left. */
-static inline double span(double ranks, double inner, double size, double outer) {
-  return outer > 1 ? larger(1, smaller(ranks, size / inner)) : ranks;
-}
-static inline double format_byte(double format) { return format <= 1 ? 4 : format <= 3 ? 2 : 1; }
-static inline double at_format(double format, double fp32, double tf32, double fp16, double bf16, double fp8) {
-  return format <= 0 ? fp32 : format <= 1 ? tf32 : format <= 2 ? fp16 : format <= 3 ? bf16 : fp8;
-}
+#include "formula.h"
 
 enum { SERIAL = 1, HIDDEN = 0 };
 
-/* Constant folding makes the 300 tests of k disappear; with sanitizers it would take the compiler minutes, so there `run`
- * stays one slow function that gives the same bits. */
+/* Constant folding makes the 300 tests of k disappear; with sanitizers it would take the compiler minutes, so
+ * there `run` stays one slow function that gives the same bits. */
 #if defined(__SANITIZE_ADDRESS__) || defined(TWOCS_ROWS_SLOW)
 #define RUN static __attribute__((noinline)) void
 #else
@@ -46,16 +27,23 @@ RUN run(const int column, size_t cells, const twocs_cells in[], double *restrict
 #include "rows/dims.def"
 #undef DIM
 #define SHARD(d) d##_ways *= degree;
-#define PARALLELISM(p, title, reference, shards, ...) \
-  const double p##_inner = filled; \
-  { const double degree = AT(p); filled *= degree; shards }
+#define PARALLELISM(p, title, reference, shards, ...)                                                        \
+  const double p##_inner = filled;                                                                           \
+  {                                                                                                          \
+    const double degree = AT(p);                                                                             \
+    filled *= degree;                                                                                        \
+    shards                                                                                                   \
+  }
       double filled = 1;
 #include "rows/parallelisms.def"
 #undef PARALLELISM
 #undef SHARD
-#define FORMULA(name, e) \
-  const double name = column == K_##name ? (e) : AT(name); \
-  if (column == K_##name) { out[j * CELL + u] = name; continue; }
+#define FORMULA(name, e)                                                                                     \
+  const double name = column == K_##name ? (e) : AT(name);                                                   \
+  if (column == K_##name) {                                                                                  \
+    out[j * CELL + u] = name;                                                                                \
+    continue;                                                                                                \
+  }
 #define INPUT(name, ...) const double name = AT(name);
 #define FOLLOWER(name, unit, formula, ...) FORMULA(name, formula)
 #define EQ(name, unit, reference, number, e, meaning) FORMULA(name, e)
@@ -66,7 +54,8 @@ RUN run(const int column, size_t cells, const twocs_cells in[], double *restrict
     }
 }
 
-#define ROW(name) static void row_##name(size_t cells, const twocs_cells in[], double *out) { run(K_##name, cells, in, out); }
+#define ROW(name)                                                                                            \
+  static void row_##name(size_t cells, const twocs_cells in[], double *out) { run(K_##name, cells, in, out); }
 #define FOLLOWER(name, ...) ROW(name)
 #define EQ(name, ...) ROW(name)
 #include "columns.h"

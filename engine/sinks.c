@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a job ends in. A sink takes blocks of rows with their number; one that merges keeps a part per task and adds the parts
- * in the order of the tasks, so that any number of threads gives the same bits. */
+ * What a job ends in. A sink takes blocks of rows with their number; one that merges keeps a part per task
+ * and adds the parts in the order of the tasks, so that any number of threads gives the same bits. */
 #include "twocs.h"
 #include <math.h>
 
@@ -67,6 +67,7 @@ void twocs_take_summary(void *sink, size_t task, size_t row, size_t n, const two
 void twocs_summary_merge(const twocs_summary_sink *sink, size_t tasks, twocs_summary result[]) {
   for (int i = 0; i < sink->wants; i++) {
     result[i] = (twocs_summary){0, 0, 0, 0};
-    for (size_t t = 0; t < tasks; t++) summary_add(&result[i], &sink->part[t * (size_t)sink->wants + (size_t)i]);
+    for (size_t t = 0; t < tasks; t++)
+      summary_add(&result[i], &sink->part[t * (size_t)sink->wants + (size_t)i]);
   }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows as tables: what each column is called and means, and what twocs_slots, twocs_totals and rules are made of. Everything here is
- * constant and made from the rows; nothing is listed by hand. */
+ * The rows as tables: what each column is called and means, and what slots, totals and rules are
+ * made of. Everything here is constant and made from the rows; nothing is listed by hand. */
 #include "rows.h"
 #include <math.h>
 
@@ -11,7 +11,7 @@ enum reference { /* a misspelt reference does not compile */
 #define REF(name, text) REF_##name,
 #include "rows/refs.def"
 #undef REF
-  REFERENCES
+                 REFERENCES
 };
 const twocs_reference twocs_references[] = {
 #define REF(name, text) {#name, text},
@@ -22,11 +22,16 @@ const int twocs_reference_count = REFERENCES;
 
 #define CHECKED(reference) (&#reference[0 * REF_##reference])
 const twocs_column twocs_columns[] = {
-#define INPUT(name, unit, initial, least, most, kind, words, meaning) {#name, unit, "", "", "", words, meaning, initial, least, most, kind},
-#define FOLLOWER(name, unit, formula, least, most, kind, meaning) {#name, unit, #formula, "", "", "", meaning, (double)NAN, least, most, (kind) | TWOCS_FOLLOWS},
-#define EQ(name, unit, reference, number, e, meaning) {#name, unit, #e, CHECKED(reference), number, "", meaning, 0, 0, 0, 0},
-#define SLOT(name, unit, family, aspect, inputs, meaning) {#name, unit, "law of " #family, "", "", "", meaning, 0, 0, 0, 0},
-#define TOTAL(name, unit, rows, weight, value, meaning) {#name, unit, "sum of " #weight " x " #value " over " #rows, "HOUSE", "sum", "", meaning, 0, 0, 0, 0},
+#define INPUT(name, unit, initial, least, most, kind, words, meaning)                                        \
+  {#name, unit, "", "", "", words, meaning, initial, least, most, kind},
+#define FOLLOWER(name, unit, formula, least, most, kind, meaning)                                            \
+  {#name, unit, #formula, "", "", "", meaning, (double)NAN, least, most, (kind) | TWOCS_FOLLOWS},
+#define EQ(name, unit, reference, number, e, meaning)                                                        \
+  {#name, unit, #e, CHECKED(reference), number, "", meaning, 0, 0, 0, 0},
+#define SLOT(name, unit, family, aspect, inputs, meaning)                                                    \
+  {#name, unit, "law of " #family, "", "", "", meaning, 0, 0, 0, 0},
+#define TOTAL(name, unit, rows, weight, value, meaning)                                                      \
+  {#name, unit, "sum of " #weight " x " #value " over " #rows, "HOUSE", "sum", "", meaning, 0, 0, 0, 0},
 #define VERDICT(name, meaning) {#name, "1", "rules of legal.def", "HOUSE", "rules", "", meaning, 0, 0, 0, 0},
 #include "columns.h"
 };
@@ -45,17 +50,18 @@ enum {
 #include "columns.h"
 };
 const twocs_record twocs_records[] = {
-  {"model", FIRST_model, FIRST_run - FIRST_model},
-  {"run", FIRST_run, FIRST_layout - FIRST_run},
-  {"layout", FIRST_layout, FIRST_device - FIRST_layout},
-  {"device", FIRST_device, FIRST_law - FIRST_device},
-  {"law", FIRST_law, FIRST_op - FIRST_law},
-  {"op", FIRST_op, FIRST_result - FIRST_op},
-  {"result", FIRST_result, COLUMNS - FIRST_result},
+    {"model", FIRST_model, FIRST_run - FIRST_model},
+    {"run", FIRST_run, FIRST_layout - FIRST_run},
+    {"layout", FIRST_layout, FIRST_device - FIRST_layout},
+    {"device", FIRST_device, FIRST_law - FIRST_device},
+    {"law", FIRST_law, FIRST_op - FIRST_law},
+    {"op", FIRST_op, FIRST_result - FIRST_op},
+    {"result", FIRST_result, COLUMNS - FIRST_result},
 };
 const int twocs_record_count = (int)(sizeof twocs_records / sizeof *twocs_records);
 const int twocs_field_count = FIRST_result;
-_Static_assert(sizeof(twocs_point) == FIRST_result * sizeof(double), "a point is its fields, in the order of the columns");
+_Static_assert(sizeof(twocs_point) == FIRST_result * sizeof(double),
+               "a point is its fields, in the order of the columns");
 
 const twocs_section twocs_sections[] = {
 #define SECTION(name, title) {title, SECTION_##name},
@@ -124,7 +130,8 @@ const short *const twocs_family_columns[] = {
 /* Slots. */
 const struct slot twocs_slots[] = {
 #define IN(column) K_##column,
-#define SLOT(name, unit, family, aspect, inputs, meaning) {K_##name, FAMILY_##family, TWOCS_##aspect, {inputs}},
+#define SLOT(name, unit, family, aspect, inputs, meaning)                                                    \
+  {K_##name, FAMILY_##family, TWOCS_##aspect, {inputs}},
 #include "columns.h"
 #undef IN
 };
@@ -136,7 +143,8 @@ enum { STREAMS_each, STREAMS_step, STREAMS_flop, STREAMS_byte, STREAMS_t_f, STRE
 enum { PARALLELISMS_serial, PARALLELISMS_hidden, PARALLELISMS_byte, PARALLELISMS_t, PARALLELISMS_parts };
 enum { KINDS_one, KINDS_t, KINDS_parts };
 static const short GEMMS[][GEMMS_parts] = {
-#define GEMM(g, ...) {K_##g##_each, K_##g##_step, K_##g##_flop, K_##g##_byte, K_t_##g##_f, K_t_##g##_i, K_t_##g##_w},
+#define GEMM(g, ...)                                                                                         \
+  {K_##g##_each, K_##g##_step, K_##g##_flop, K_##g##_byte, K_t_##g##_f, K_t_##g##_i, K_t_##g##_w},
 #define STREAM(s, ...)
 #include "rows/operators.def"
 };
@@ -164,7 +172,8 @@ static const short KINDS[][KINDS_parts] = {
 #undef KIND
 #undef CALL
 const struct total twocs_totals[] = {
-#define TOTAL(name, unit, rows, weight, value, meaning) {K_##name, LENGTH(rows), rows##_parts, &rows[0][rows##_##weight], &rows[0][rows##_##value]},
+#define TOTAL(name, unit, rows, weight, value, meaning)                                                      \
+  {K_##name, LENGTH(rows), rows##_parts, &rows[0][rows##_##weight], &rows[0][rows##_##value]},
 #include "columns.h"
 };
 const int twocs_total_count = LENGTH(twocs_totals);
@@ -182,7 +191,8 @@ const short twocs_rule_column[] = {
 };
 #undef RULE
 
-/* The names that formulas use and that are no columns: what twocs_cuts a dimension, and which degrees stand inside a parallelism. */
+/* The names that formulas use and that are no columns: what twocs_cuts a dimension, and which degrees stand
+ * inside a parallelism. */
 enum dim {
 #define DIM(d, ...) DIM_##d,
 #include "rows/dims.def"

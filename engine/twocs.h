@@ -2,18 +2,20 @@
  *
  * twocs: how compute and communication scale against each other as Transformers and hardware grow.
  *
- * A POINT is one case: a model, a run, a layout over devices, a device. Its fields are doubles in SI units (flop, byte,
- * second), grouped in records. From a point follow some three hundred COLUMNS: what is computed and sent (which knows no
- * hardware), how long that takes, what memory it needs. Every column is one row of a .def file in rows/, written in the
- * papers' own letters with its reference; twocs_columns[] describes them all, and nothing is listed anywhere else.
+ * A POINT is one case: a model, a run, a layout over devices, a device. Its fields are doubles in SI units
+ * (flop, byte, second), grouped in records. From a point follow some three hundred COLUMNS: what is computed
+ * and sent (which knows no hardware), how long that takes, what memory it needs. Every column is one row of a
+ * .def file in rows/, written in the papers' own letters with its reference; twocs_columns[] describes them
+ * all, and nothing is listed anywhere else.
  *
- * A PLAN says how operators are timed: for GEMMs, for passes over memory and for each kind of collective it names a LAW. A
- * choice is made once per plan, never per point; the parameters of a law are fields, so they can be swept.
+ * A PLAN says how operators are timed: for GEMMs, for passes over memory and for each kind of collective it
+ * names a LAW. A choice is made once per plan, never per point; the parameters of a law are fields, so they
+ * can be swept.
  *
- * twocs_run() evaluates a JOB: a point, axes that move some of its fields, the columns that are wanted and a sink that takes
- * them. Without axes it is a single evaluation; an axis that moves many fields together is a batch. What is not wanted is not
- * computed, and what does not depend on an inner axis is computed outside it. The same point gives the same bits alone or
- * among a million, on one thread or on all.
+ * twocs_run() evaluates a JOB: a point, axes that move some of its fields, the columns that are wanted and a
+ * sink that takes them. Without axes it is a single evaluation; an axis that moves many fields together is a
+ * batch. What is not wanted is not computed, and what does not depend on an inner axis is computed outside
+ * it. The same point gives the same bits alone or among a million, on one thread or on all.
  *
  *   twocs_plan plan;    twocs_plan_init(&plan);                       // roofline, ring
  *   twocs_point point;  twocs_point_init(&point);
@@ -22,9 +24,9 @@
  *   double result[2];   twocs_error error;
  *   if (twocs_eval(&plan, &point, 2, want, result, scratch, &error)) puts(error.text);
  *
- * The library allocates nothing, keeps no state, reads and writes no files. Scratch memory comes from the caller. Functions
- * that can fail return a status and fill a twocs_error. A field that holds NaN follows its formula, or, where it has none and
- * must be given, is an error that says so. */
+ * The library allocates nothing, keeps no state, reads and writes no files. Scratch memory comes from the
+ * caller. Functions that can fail return a status and fill a twocs_error. A field that holds NaN follows its
+ * formula, or, where it has none and must be given, is an error that says so. */
 #ifndef TWOCS_H
 #define TWOCS_H
 
@@ -101,7 +103,8 @@ typedef struct twocs_point {
 enum { TWOCS_COUNT = 1, TWOCS_FOLLOWS = 2, TWOCS_MUST = 4, TWOCS_CHOICE = 8 };
 enum { TWOCS_WORDS_MOST = 16 }; /* words of a choice */
 
-/* One column: a field of a record, or a result. The first twocs_field_count columns are the fields, in the order of twocs_point. */
+/* One column: a field of a record, or a result. The first twocs_field_count columns are the fields, in the
+ * order of twocs_point. */
 typedef struct twocs_column {
   const char *name, *unit;
   const char *formula;            /* the text of its expression; of a slot, the family that fills it */
@@ -117,21 +120,31 @@ TWOCS_API extern const int twocs_column_count, twocs_field_count;
 enum { TWOCS_COLUMNS_MOST = 512 };
 
 /* Records: model, run, layout, device, law, op; the last, "result", holds what follows from them. */
-typedef struct twocs_record { const char *name; int first, count; } twocs_record;
+typedef struct twocs_record {
+  const char *name;
+  int first, count;
+} twocs_record;
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
 
 /* The results in groups, as documentation shows them: the column where each group begins. */
-typedef struct twocs_section { const char *title; int first; } twocs_section;
+typedef struct twocs_section {
+  const char *title;
+  int first;
+} twocs_section;
 TWOCS_API extern const twocs_section twocs_sections[];
 TWOCS_API extern const int twocs_section_count;
 
-typedef struct twocs_reference { const char *name, *text; } twocs_reference;
+typedef struct twocs_reference {
+  const char *name, *text;
+} twocs_reference;
 TWOCS_API extern const twocs_reference twocs_references[];
 TWOCS_API extern const int twocs_reference_count;
 
 /* The rules of legal.def, in their order; rule i is named by `why` = i + 1. */
-typedef struct twocs_rule { const char *name, *condition, *sentence; } twocs_rule;
+typedef struct twocs_rule {
+  const char *name, *condition, *sentence;
+} twocs_rule;
 TWOCS_API extern const twocs_rule twocs_rules[];
 TWOCS_API extern const int twocs_rule_count;
 
@@ -139,7 +152,8 @@ TWOCS_API extern const int twocs_rule_count;
 TWOCS_API int twocs_find(const char *name);
 /* The known name nearest to a misspelt one among n names, or NULL when none is near. */
 TWOCS_API const char *twocs_nearest(const char *name, int n, const char *const names[]);
-/* The place of a word in a choice, or -1; the number of its words; copies word i (empty where there is none). */
+/* The place of a word in a choice, or -1; the number of its words; copies word i (empty where there is none).
+ */
 TWOCS_API int twocs_word_find(const char *words, const char *word);
 TWOCS_API void twocs_word(const char *words, int i, size_t size, char *word);
 
@@ -148,15 +162,21 @@ TWOCS_API const char *twocs_record_name(int column);
 
 /* Sets every field to its initial value. */
 TWOCS_API void twocs_point_init(twocs_point *point);
-/* Checks one value of field `column`: finite, in bounds, whole where it counts. NaN passes where the field follows. */
+/* Checks one value of field `column`: finite, in bounds, whole where it counts. NaN passes where the field
+ * follows. */
 TWOCS_API twocs_status twocs_field_check(int column, double value, twocs_error *error);
 
-/* Laws and plans. Cell r of an input is value[(r / 8) * step + r % 8]: step is 8, or 0 where all rows share it. */
-typedef struct twocs_cells { const double *value; size_t step; } twocs_cells;
+/* Laws and plans. Cell r of an input is value[(r / 8) * step + r % 8]: step is 8, or 0 where all rows share
+ * it. */
+typedef struct twocs_cells {
+  const double *value;
+  size_t step;
+} twocs_cells;
 typedef enum twocs_aspect { TWOCS_TIME, TWOCS_STEPS, TWOCS_WIRE, TWOCS_WHOLE } twocs_aspect;
-/* Fills n rows of out; room is a multiple of 8, and what is beyond n may be filled too. in[] are the family's items in the
- * order of families.def. Must not raise; an error ends the job. */
-typedef twocs_status (*twocs_fill)(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error);
+/* Fills n rows of out; room is a multiple of 8, and what is beyond n may be filled too. in[] are the family's
+ * items in the order of families.def. Must not raise; an error ends the job. */
+typedef twocs_status (*twocs_fill)(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                   double *out, twocs_error *error);
 
 typedef struct twocs_law {
   const char *family, *name, *reference, *meaning;
@@ -166,7 +186,8 @@ typedef struct twocs_law {
   int serial; /* 1: must not run on several threads */
 } twocs_law;
 
-TWOCS_API extern const twocs_law twocs_laws[]; /* built in, collectives included; ends in a row without a name */
+TWOCS_API extern const twocs_law
+    twocs_laws[]; /* built in, collectives included; ends in a row without a name */
 
 typedef struct twocs_family {
   const char *name, *meaning;
@@ -178,14 +199,16 @@ TWOCS_API extern const int twocs_family_count;
 enum { TWOCS_FAMILIES_MOST = 8 };
 
 typedef struct twocs_plan {
-  twocs_law law[TWOCS_FAMILIES_MOST];             /* by family */
-  unsigned long long item[TWOCS_FAMILIES_MOST];  /* which items it reads, as bits */
-  unsigned long long reads[TWOCS_COLUMNS_MOST][TWOCS_COLUMNS_MOST / 64]; /* which columns each formula reads */
+  twocs_law law[TWOCS_FAMILIES_MOST];           /* by family */
+  unsigned long long item[TWOCS_FAMILIES_MOST]; /* which items it reads, as bits */
+  unsigned long long reads[TWOCS_COLUMNS_MOST]
+                          [TWOCS_COLUMNS_MOST / 64]; /* which columns each formula reads */
 } twocs_plan;
 
 /* GEMMs and streams by roofline, every collective by its first algorithm (ring, pairwise, tree, direct). */
 TWOCS_API void twocs_plan_init(twocs_plan *plan);
-TWOCS_API twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *law, twocs_error *error);
+TWOCS_API twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *law,
+                                         twocs_error *error);
 TWOCS_API twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error);
 /* 1 where column `reader` reads column `read` directly under this plan. */
 TWOCS_API int twocs_plan_reads(const twocs_plan *plan, int reader, int read);
@@ -199,8 +222,9 @@ typedef struct twocs_axis {
   const double *const *value;
 } twocs_axis;
 
-/* Takes rows [row, row + n) of the wanted columns, n at most TWOCS_BLOCK_MOST. Called from several threads at once, but for one
- * task from one thread and in order; tasks number blocks of rows in their order, whatever the number of threads. */
+/* Takes rows [row, row + n) of the wanted columns, n at most TWOCS_BLOCK_MOST. Called from several threads at
+ * once, but for one task from one thread and in order; tasks number blocks of rows in their order, whatever
+ * the number of threads. */
 typedef void (*twocs_take)(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]);
 enum { TWOCS_BLOCK_MOST = 128, TWOCS_AXES_MOST = 24 };
 
@@ -212,8 +236,8 @@ typedef struct twocs_job {
   const int *want;
   twocs_take take;
   void *sink;
-  int threads;               /* 0 or 1: the caller's thread alone */
-  void *scratch;             /* twocs_scratch_size(threads) bytes, aligned for double */
+  int threads;                /* 0 or 1: the caller's thread alone */
+  void *scratch;              /* twocs_scratch_size(threads) bytes, aligned for double */
   const volatile int *cancel; /* NULL, or stops the job when it becomes nonzero */
 } twocs_job;
 
@@ -226,15 +250,26 @@ TWOCS_API size_t twocs_rows(int axes, const twocs_axis axis[]);
 TWOCS_API size_t twocs_tasks(int axes, const twocs_axis axis[]);
 TWOCS_API twocs_status twocs_run(const twocs_job *job, twocs_error *error);
 /* A single evaluation. */
-TWOCS_API twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[], double result[], void *scratch, twocs_error *error);
+TWOCS_API twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants,
+                                  const int want[], double result[], void *scratch, twocs_error *error);
 
 /* Sinks. Columns: out[i] has room for every row. */
 TWOCS_API void twocs_take_columns(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]);
-typedef struct twocs_columns_sink { int wants; double *const *out; } twocs_columns_sink;
+typedef struct twocs_columns_sink {
+  int wants;
+  double *const *out;
+} twocs_columns_sink;
 
-/* Summary: least, most and mean of each wanted column. part has room for twocs_tasks() x wants; merge adds them in order. */
-typedef struct twocs_summary { double least, most, sum; size_t count; } twocs_summary;
-typedef struct twocs_summary_sink { int wants; twocs_summary *part; } twocs_summary_sink;
+/* Summary: least, most and mean of each wanted column. part has room for twocs_tasks() x wants; merge adds
+ * them in order. */
+typedef struct twocs_summary {
+  double least, most, sum;
+  size_t count;
+} twocs_summary;
+typedef struct twocs_summary_sink {
+  int wants;
+  twocs_summary *part;
+} twocs_summary_sink;
 TWOCS_API void twocs_take_summary(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]);
 TWOCS_API void twocs_summary_merge(const twocs_summary_sink *sink, size_t tasks, twocs_summary result[]);
 

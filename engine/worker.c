@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: MIT
  *
- * One thread walking a nest: block by block through a level, row by row into the next. A level keeps what does not read the
- * levels that stepped since it was last evaluated; `stale` remembers how far up that goes. */
+ * One thread walking a nest: block by block through a level, row by row into the next. A level keeps what
+ * does not read the levels that stepped since it was last evaluated; `stale` remembers how far up that goes.
+ */
 #include "nest.h"
 #include <stdint.h>
 
 static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 
 /* Filling. */
-static void fill_total(const struct worker *w, const struct total *t, const twocs_cells in[], size_t cells, double *out) {
+static void fill_total(const struct worker *w, const struct total *t, const twocs_cells in[], size_t cells,
+                       double *out) {
   (void)w;
   for (size_t i = 0; i < cells * CELL; i++) out[i] = 0;
   for (int term = 0; term < t->terms; term++) {
     static const double one[CELL] = {1, 1, 1, 1, 1, 1, 1, 1};
     const short weight_column = t->weight[term * t->stride];
-    const twocs_cells weight = weight_column >= 0 ? in[weight_column] : (twocs_cells){one, 0}, value = in[t->value[term * t->stride]];
+    const twocs_cells weight = weight_column >= 0 ? in[weight_column] : (twocs_cells){one, 0},
+                      value = in[t->value[term * t->stride]];
     for (size_t j = 0; j < cells; j++)
-      for (size_t u = 0; u < CELL; u++) out[j * CELL + u] += weight.value[j * weight.step + u] * value.value[j * value.step + u];
+      for (size_t u = 0; u < CELL; u++)
+        out[j * CELL + u] += weight.value[j * weight.step + u] * value.value[j * value.step + u];
   }
 }
 
@@ -31,7 +35,8 @@ static void fill_verdict(const twocs_cells in[], int column, size_t cells, doubl
   }
 }
 
-static twocs_status fill_slot(struct worker *w, const struct slot *s, const twocs_cells in[], size_t n, double *out) {
+static twocs_status fill_slot(struct worker *w, const struct slot *s, const twocs_cells in[], size_t n,
+                              double *out) {
   const twocs_plan *plan = w->nest->job->plan;
   twocs_cells item[ITEMS_MOST];
   for (int i = 0; i < twocs_families[s->family].count; i++) {
@@ -41,7 +46,8 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   const twocs_law *law = &plan->law[s->family];
   const twocs_status status = law->fill(law->context, (twocs_aspect)s->aspect, n, item, out, &w->error);
   for (size_t i = n; i < cells_of(n) * CELL; i++) out[i] = out[n - 1];
-  if (status && !w->error.status) twocs_fail(&w->error, TWOCS_LAW, "the %s law %s failed", law->family, law->name);
+  if (status && !w->error.status)
+    twocs_fail(&w->error, TWOCS_LAW, "the %s law %s failed", law->family, law->name);
   return status;
 }
 
@@ -51,7 +57,8 @@ static twocs_status fill(struct worker *w, int level, int column, size_t n) {
   if (twocs_row_of[column]) return twocs_row_of[column](cells_of(n), in, out), TWOCS_OK;
   if (column == K_legal || column == K_why) return fill_verdict(in, column, cells_of(n), out), TWOCS_OK;
   const int filler = w->nest->filler[column];
-  if (filler < twocs_total_count && twocs_totals[filler].column == column) return fill_total(w, &twocs_totals[filler], in, cells_of(n), out), TWOCS_OK;
+  if (filler < twocs_total_count && twocs_totals[filler].column == column)
+    return fill_total(w, &twocs_totals[filler], in, cells_of(n), out), TWOCS_OK;
   return fill_slot(w, &twocs_slots[filler], in, n, out);
 }
 
@@ -122,7 +129,8 @@ static twocs_status block(struct worker *w, int level, size_t begin, size_t n, s
   return status;
 }
 
-/* Rows [begin, end) of a level; row is the number of the level's first row among all rows down to this level. */
+/* Rows [begin, end) of a level; row is the number of the level's first row among all rows down to this level.
+ */
 static twocs_status descend(struct worker *w, int level, size_t begin, size_t end, size_t row) {
   twocs_status status = TWOCS_OK;
   for (size_t at = begin; at < end && !status; at += w->nest->block[level]) {
@@ -142,7 +150,8 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, void *scratch)
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i], level = nest->level[k];
     for (int l = level; l < nest->levels; l++)
-      w->in[l][k] = l == level && l ? (twocs_cells){w->memory + nest->buffer[k], CELL} : (twocs_cells){w->memory + nest->cell[k], 0};
+      w->in[l][k] = l == level && l ? (twocs_cells){w->memory + nest->buffer[k], CELL}
+                                    : (twocs_cells){w->memory + nest->cell[k], 0};
     if (level == 0 && !nest->formula[k])
       for (int u = 0; u < CELL; u++) w->memory[nest->buffer[k] + (size_t)u] = base[k];
   }

@@ -20,7 +20,8 @@ static column *column_of_table(lua_State *L, int index, const char *what) {
   column *c = column_new(L, n);
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, table, (int)(i + 1));
-    if (lua_type(L, -1) != LUA_TNUMBER) script_error(L, "%s: item %d is a %s, expected a number", what, (int)(i + 1), luaL_typename(L, -1));
+    if (lua_type(L, -1) != LUA_TNUMBER)
+      script_error(L, "%s: item %d is a %s, expected a number", what, (int)(i + 1), luaL_typename(L, -1));
     c->value[i] = lua_tonumber(L, -1);
     lua_pop(L, 1);
   }
@@ -30,7 +31,8 @@ static column *column_of_table(lua_State *L, int index, const char *what) {
 column *column_check(lua_State *L, int index, const char *what) {
   column *c = luaL_testudata(L, index, TYPE);
   if (c) return lua_pushvalue(L, index), c;
-  if (!lua_istable(L, index)) script_error(L, "%s is a %s, expected a column or a list of numbers", what, luaL_typename(L, index));
+  if (!lua_istable(L, index))
+    script_error(L, "%s is a %s, expected a column or a list of numbers", what, luaL_typename(L, index));
   return column_of_table(L, index, what);
 }
 
@@ -43,16 +45,21 @@ static size_t place(lua_State *L, const column *c) {
 static int column_index(lua_State *L) {
   const column *c = luaL_checkudata(L, 1, TYPE);
   const size_t i = place(L, c);
-  if (i) lua_pushnumber(L, c->value[i - 1]);
-  else lua_pushnil(L);
+  if (i)
+    lua_pushnumber(L, c->value[i - 1]);
+  else
+    lua_pushnil(L);
   return 1;
 }
 
 static int column_newindex(lua_State *L) {
   column *c = luaL_checkudata(L, 1, TYPE);
   const size_t i = place(L, c);
-  if (!i) return script_error(L, "a column of %d numbers has no place %s", (int)c->n, lua_tostring(L, 2) ? lua_tostring(L, 2) : luaL_typename(L, 2));
-  if (lua_type(L, 3) != LUA_TNUMBER) return script_error(L, "a column takes numbers, not a %s", luaL_typename(L, 3));
+  if (!i)
+    return script_error(L, "a column of %d numbers has no place %s", (int)c->n,
+                        lua_tostring(L, 2) ? lua_tostring(L, 2) : luaL_typename(L, 2));
+  if (lua_type(L, 3) != LUA_TNUMBER)
+    return script_error(L, "a column takes numbers, not a %s", luaL_typename(L, 3));
   c->value[i - 1] = lua_tonumber(L, 3);
   return 0;
 }
@@ -79,7 +86,8 @@ static int column_is(lua_State *L) {
 }
 
 void column_open(lua_State *L) {
-  static const luaL_Reg methods[] = {{"__index", column_index}, {"__newindex", column_newindex}, {"__len", column_len}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"__index", column_index}, {"__newindex", column_newindex}, {"__len", column_len}, {NULL, NULL}};
   luaL_newmetatable(L, TYPE);
   luaL_setfuncs(L, methods, 0);
   lua_pop(L, 1);

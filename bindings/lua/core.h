@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the files of the Lua binding share. They use only the C API that Lua 5.4 and LuaJIT both have (compat.h); memory that
- * must outlive a call is userdata, so that an error may jump out of anywhere. */
+ * What the files of the Lua binding share. They use only the C API that Lua 5.4 and LuaJIT both have
+ * (compat.h); memory that must outlive a call is userdata, so that an error may jump out of anywhere. */
 #ifndef TWOCS_LUA_CORE_H
 #define TWOCS_LUA_CORE_H
 
@@ -9,29 +9,36 @@
 #include "twocs.h"
 
 /* A column of numbers: c[1] ... c[#c]. */
-typedef struct column { size_t n; double value[]; } column;
+typedef struct column {
+  size_t n;
+  double value[];
+} column;
 column *column_new(lua_State *L, size_t n);
-/* The column at a stack index, or one made of a table of numbers, which then stands on top of the stack; what: for messages. */
+/* The column at a stack index, or one made of a table of numbers, which then stands on top of the stack;
+ * what: for messages. */
 column *column_check(lua_State *L, int index, const char *what);
 void column_open(lua_State *L);
 
 /* A record: the fields of one of twocs_records. */
-typedef struct record { int kind; double field[]; } record;
+typedef struct record {
+  int kind;
+  double field[];
+} record;
 record *record_check(lua_State *L, int index, int kind);
 /* Reads what a script means by a value of a field: a number, a quantity string, a word. Raises a sentence. */
 double field_value(lua_State *L, int field, int index);
 void record_open(lua_State *L);
 
-/* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however many functions
- * of the house stand between. */
+/* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
+ * many functions of the house stand between. */
 int script_error(lua_State *L, const char *text, ...);
 int script_error_unknown(lua_State *L, const char *what, const char *name, int n, const char *const names[]);
 
 /* A job's cancel flag; whoever catches Ctrl-C sets it. */
 extern volatile int job_cancel;
 
-void run_open(lua_State *L);   /* core.run, core.summary, core.explain */
-void text_open(lua_State *L);  /* core.format, core.quantity, core.csv ... */
+void run_open(lua_State *L);    /* core.run, core.summary, core.explain */
+void text_open(lua_State *L);   /* core.format, core.quantity, core.csv ... */
 void tables_open(lua_State *L); /* core.columns, core.records, core.laws ...: what the engine's rows say */
 
 /* Lets `require` find the scripts of the house and the C modules beside it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The loadable module: require "twocs" from a stock interpreter, or from our own. The core is C; the rest of the house is
- * scripts/twocs/, found beside the build or the installation that this file lies in. */
+ * The loadable module: require "twocs" from a stock interpreter, or from our own. The core is C; the rest of
+ * the house is scripts/twocs/, found beside the build or the installation that this file lies in. */
 #define _GNU_SOURCE
 #include "core.h"
 #include <dlfcn.h>
@@ -45,7 +45,8 @@ static int find_home(char *home, size_t size) {
     if (snprintf(home, size, "%s/scripts", file) < (int)size && is_home(home)) return 1;
     if (snprintf(home, size, "%s/share/twocs", file) < (int)size && is_home(home)) return 1;
   }
-  return snprintf(home, size, "%s", TWOCS_SOURCE_SCRIPTS) < (int)size && is_home(home); /* a build outside the source tree */
+  return snprintf(home, size, "%s", TWOCS_SOURCE_SCRIPTS) < (int)size &&
+         is_home(home); /* a build outside the source tree */
 }
 
 /* Puts our scripts, and the C modules that lie beside this one, in front of the interpreter's own paths. */
@@ -70,11 +71,14 @@ void home_open(lua_State *L) {
   lua_pushcfunction(L, luaopen_twocs_core);
   lua_setfield(L, -2, "twocs.core");
   lua_pop(L, 2);
-  if (!find_home(home, sizeof home)) luaL_error(L, "twocs does not find its scripts; set TWOCS_HOME to the folder that holds twocs/init.lua");
+  if (!find_home(home, sizeof home))
+    luaL_error(L, "twocs does not find its scripts; set TWOCS_HOME to the folder that holds twocs/init.lua");
   lua_pushstring(L, home);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
   add_path(L, "path", home, "?.lua");
-  if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file) || !strrchr(file, '/')) return;
+  if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file) ||
+      !strrchr(file, '/'))
+    return;
   *strrchr(file, '/') = 0;
   add_path(L, "cpath", file, "?.so");
   add_path(L, "cpath", file, TWOCS_MODULES "/?.so");

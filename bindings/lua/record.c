@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * One binding for every record: model, run, layout, device, law, op. It knows no field by name; what a field is called, means
- * and may hold comes from the rows. A record is called with changes to get a changed copy. Beside its fields it carries notes
- * (name, source, year ...), which are Lua's own. */
+ * One binding for every record: model, run, layout, device, law, op. It knows no field by name; what a field
+ * is called, means and may hold comes from the rows. A record is called with changes to get a changed copy.
+ * Beside its fields it carries notes (name, source, year ...), which are Lua's own. */
 #include "core.h"
 #include "units.h"
 #include <math.h>
@@ -10,13 +10,19 @@
 #include <string.h>
 
 #define TYPE "twocs.record"
-enum { FIELDS = 1, METHODS, NOTES }; /* upvalues: field name -> index; methods, filled by scripts; record -> its notes */
+enum {
+  FIELDS = 1,
+  METHODS,
+  NOTES
+}; /* upvalues: field name -> index; methods, filled by scripts; record -> its notes */
 
 static const twocs_record *kind_of(const record *r) { return &twocs_records[r->kind]; }
 
 record *record_check(lua_State *L, int index, int kind) {
   record *r = luaL_testudata(L, index, TYPE);
-  if (!r || r->kind != kind) script_error(L, "expected a %s, got a %s", twocs_records[kind].name, r ? kind_of(r)->name : luaL_typename(L, index));
+  if (!r || r->kind != kind)
+    script_error(L, "expected a %s, got a %s", twocs_records[kind].name,
+                 r ? kind_of(r)->name : luaL_typename(L, index));
   return r;
 }
 
@@ -33,7 +39,8 @@ static record *record_new(lua_State *L, int kind, const double field[]) {
 /* Values. */
 static double word_value(lua_State *L, const twocs_column *field, const char *text) {
   const int word = twocs_word_find(field->words, text);
-  if (word < 0) script_error(L, "%s = '%s': expected one of '%s' (%s)", field->name, text, field->words, field->meaning);
+  if (word < 0)
+    script_error(L, "%s = '%s': expected one of '%s' (%s)", field->name, text, field->words, field->meaning);
   return word;
 }
 
@@ -42,7 +49,8 @@ static double quantity_value(lua_State *L, const twocs_column *field, int index)
   const char *text = lua_tolstring(L, index, &length);
   char sentence[320];
   twocs_quantity quantity = {0, NULL};
-  if (twocs_quantity_parse(text, length, (twocs_unit){field->unit, 0, 1}, field->name, &quantity, sentence, sizeof sentence))
+  if (twocs_quantity_parse(text, length, (twocs_unit){field->unit, 0, 1}, field->name, &quantity, sentence,
+                           sizeof sentence))
     script_error(L, "%s (%s)", sentence, field->meaning);
   return quantity.value;
 }
@@ -52,13 +60,19 @@ double field_value(lua_State *L, int k, int index) {
   twocs_error error;
   double value = 0;
   switch (lua_type(L, index)) {
-  case LUA_TNUMBER: value = lua_tonumber(L, index); break;
-  case LUA_TBOOLEAN: value = lua_toboolean(L, index); break;
+  case LUA_TNUMBER:
+    value = lua_tonumber(L, index);
+    break;
+  case LUA_TBOOLEAN:
+    value = lua_toboolean(L, index);
+    break;
   case LUA_TSTRING:
     if (field->kind & TWOCS_CHOICE) return word_value(L, field, lua_tostring(L, index));
     value = quantity_value(L, field, index);
     break;
-  default: script_error(L, "%s is a %s, expected a number or a quantity such as \"3 %s\" (%s)", field->name, luaL_typename(L, index), field->unit, field->meaning);
+  default:
+    script_error(L, "%s is a %s, expected a number or a quantity such as \"3 %s\" (%s)", field->name,
+                 luaL_typename(L, index), field->unit, field->meaning);
   }
   if (isnan(value)) script_error(L, "%s = nan: expected a number (%s)", field->name, field->meaning);
   if (twocs_field_check(k, value, &error)) script_error(L, "%s", error.text);
@@ -121,7 +135,11 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-static int is_note(const char *key) { return key && twocs_word_find("name title source assumed note year published_param power busbw tp b sl setup erratum architecture peak_fp16_sparse", key) >= 0; }
+static int is_note(const char *key) {
+  return key && twocs_word_find("name title source assumed note year published_param power busbw tp b sl "
+                                "setup erratum architecture peak_fp16_sparse",
+                                key) >= 0;
+}
 
 static void note_set(lua_State *L, int index) {
   if (!push_notes(L, index)) {
@@ -155,9 +173,12 @@ static int record_index(lua_State *L) {
 static int record_newindex(lua_State *L) {
   record *r = luaL_checkudata(L, 1, TYPE);
   const int k = field_find(L, r);
-  if (k >= 0) r->field[k - kind_of(r)->first] = lua_isnil(L, 3) ? twocs_columns[k].initial : field_value(L, k, 3);
-  else if (is_note(lua_tostring(L, 2))) note_set(L, 1);
-  else field_unknown(L, r);
+  if (k >= 0)
+    r->field[k - kind_of(r)->first] = lua_isnil(L, 3) ? twocs_columns[k].initial : field_value(L, k, 3);
+  else if (is_note(lua_tostring(L, 2)))
+    note_set(L, 1);
+  else
+    field_unknown(L, r);
   return 0;
 }
 
@@ -195,7 +216,9 @@ static void record_change(lua_State *L, int changes) {
 
 static int record_call(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
-  if (!lua_istable(L, 2) && !lua_isnoneornil(L, 2)) return script_error(L, "a %s is called with a table of changes, not a %s", kind_of(r)->name, luaL_typename(L, 2));
+  if (!lua_istable(L, 2) && !lua_isnoneornil(L, 2))
+    return script_error(L, "a %s is called with a table of changes, not a %s", kind_of(r)->name,
+                        luaL_typename(L, 2));
   lua_settop(L, 2);
   record_new(L, r->kind, r->field);
   notes_copy(L, 1, 3);
@@ -224,12 +247,15 @@ static int record_make(lua_State *L) {
 /* core.kind(x): the name of the record that x is, or nil. */
 static int record_kind(lua_State *L) {
   const record *r = luaL_testudata(L, 1, TYPE);
-  if (r) lua_pushstring(L, kind_of(r)->name);
-  else lua_pushnil(L);
+  if (r)
+    lua_pushstring(L, kind_of(r)->name);
+  else
+    lua_pushnil(L);
   return 1;
 }
 
-/* core.given(record, name): 1 where the field holds a value of its own, nil where it follows or is missing. */
+/* core.given(record, name): 1 where the field holds a value of its own, nil where it follows or is missing.
+ */
 static int record_given(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
   const int k = twocs_find(luaL_checkstring(L, 2));
@@ -240,12 +266,17 @@ static int record_given(lua_State *L) {
 
 static int record_equal(lua_State *L) {
   const record *a = luaL_testudata(L, 1, TYPE), *b = luaL_testudata(L, 2, TYPE);
-  lua_pushboolean(L, a && b && a->kind == b->kind && !memcmp(a->field, b->field, (size_t)kind_of(a)->count * sizeof(double)));
+  lua_pushboolean(L, a && b && a->kind == b->kind &&
+                         !memcmp(a->field, b->field, (size_t)kind_of(a)->count * sizeof(double)));
   return 1;
 }
 
 void record_open(lua_State *L) {
-  static const luaL_Reg meta[] = {{"__index", record_index}, {"__newindex", record_newindex}, {"__call", record_call}, {"__eq", record_equal}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__index", record_index},
+                                  {"__newindex", record_newindex},
+                                  {"__call", record_call},
+                                  {"__eq", record_equal},
+                                  {NULL, NULL}};
   luaL_newmetatable(L, TYPE);
   lua_newtable(L);
   for (int k = 0; k < twocs_field_count; k++) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.run and core.summary: a case, axes and wishes from Lua tables become one job of the engine. All memory is userdata,
- * allocated before the engine starts; the engine writes straight into the columns that the script gets. */
+ * core.run and core.summary: a case, axes and wishes from Lua tables become one job of the engine. All memory
+ * is userdata, allocated before the engine starts; the engine writes straight into the columns that the
+ * script gets. */
 #include "core.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -11,8 +12,13 @@ volatile int job_cancel;
 
 enum { CASE = 1, AXES, WANTS };
 
-/* A law that is a Lua function: called with a table of the family's items as columns, it returns a column or a list of times. */
-typedef struct script_law { lua_State *L; int function; const twocs_family *family; } script_law;
+/* A law that is a Lua function: called with a table of the family's items as columns, it returns a column or
+ * a list of times. */
+typedef struct script_law {
+  lua_State *L;
+  int function;
+  const twocs_family *family;
+} script_law;
 
 static void push_items(lua_State *L, const twocs_family *family, size_t n, const twocs_cells in[]) {
   lua_createtable(L, 0, family->count);
@@ -23,7 +29,12 @@ static void push_items(lua_State *L, const twocs_family *family, size_t n, const
   }
 }
 
-typedef struct script_call { const script_law *law; size_t n; const twocs_cells *in; double *out; } script_call;
+typedef struct script_call {
+  const script_law *law;
+  size_t n;
+  const twocs_cells *in;
+  double *out;
+} script_call;
 
 /* Runs protected: whatever raises in here leaves the engine as a status. */
 static int call_law(lua_State *L) {
@@ -34,16 +45,20 @@ static int call_law(lua_State *L) {
   lua_pushnumber(L, (double)call->n);
   lua_call(L, 2, 1);
   const column *result = column_check(L, -1, "the law's result");
-  if (result->n != call->n) return luaL_error(L, "the %s law returned %d times for %d rows", family->name, (int)result->n, (int)call->n);
+  if (result->n != call->n)
+    return luaL_error(L, "the %s law returned %d times for %d rows", family->name, (int)result->n,
+                      (int)call->n);
   for (size_t r = 0; r < call->n; r++) {
     if (!(result->value[r] >= 0 && result->value[r] <= 1e300))
-      return luaL_error(L, "the %s law returned %f for row %d: expected seconds, 0 or more", family->name, result->value[r], (int)r + 1);
+      return luaL_error(L, "the %s law returned %f for row %d: expected seconds, 0 or more", family->name,
+                        result->value[r], (int)r + 1);
     call->out[r] = result->value[r];
   }
   return 0;
 }
 
-static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                double *out, twocs_error *error) {
   const script_law *law = context;
   lua_State *L = law->L;
   if (aspect != TWOCS_TIME) {
@@ -87,10 +102,12 @@ static void plan_choose(lua_State *L, job_room *room, const char *family) {
   }
   if (lua_isfunction(L, choice)) {
     room->script[f] = (script_law){L, choice, &twocs_families[f]};
-    const twocs_law law = {family, "function", "", "a function of the script", NULL, fill_script, &room->script[f], 1};
+    const twocs_law law = {family,      "function",       "", "a function of the script", NULL,
+                           fill_script, &room->script[f], 1};
     twocs_plan_set(&room->plan, &law, &error);
   } else if (lua_type(L, choice) != LUA_TSTRING) {
-    script_error(L, "plan.%s is a %s, expected the name of a law or a function", family, luaL_typename(L, choice));
+    script_error(L, "plan.%s is a %s, expected the name of a law or a function", family,
+                 luaL_typename(L, choice));
   } else if (twocs_plan_choose(&room->plan, family, lua_tostring(L, choice), &error)) {
     script_error(L, "plan.%s", error.text);
   }
@@ -101,11 +118,13 @@ static void plan_read(lua_State *L, job_room *room) {
   lua_getfield(L, CASE, "plan");
   const int plan = lua_gettop(L);
   if (lua_isnil(L, plan)) return;
-  if (!lua_istable(L, plan)) script_error(L, "plan is a %s, expected a table such as { gemm = \"roofline\" }", luaL_typename(L, plan));
+  if (!lua_istable(L, plan))
+    script_error(L, "plan is a %s, expected a table such as { gemm = \"roofline\" }", luaL_typename(L, plan));
   luaL_checkstack(L, 2 * TWOCS_FAMILIES_MOST + 8, "plan");
   int count = 0;
   for (lua_pushnil(L); lua_next(L, plan); count++) {
-    if (lua_type(L, -2) != LUA_TSTRING || count == TWOCS_FAMILIES_MOST) script_error(L, "a plan's keys are names of families: gemm, stream, all_reduce ...");
+    if (lua_type(L, -2) != LUA_TSTRING || count == TWOCS_FAMILIES_MOST)
+      script_error(L, "a plan's keys are names of families: gemm, stream, all_reduce ...");
     plan_choose(L, room, lua_tostring(L, -2));
     lua_pushvalue(L, -2); /* the key again on top, the choice below it */
   }
@@ -117,7 +136,8 @@ static void point_read(lua_State *L, twocs_point *point) {
     lua_getfield(L, CASE, twocs_records[kind].name);
     if (!lua_isnil(L, -1)) {
       const record *r = record_check(L, -1, kind);
-      memcpy((double *)point + twocs_records[kind].first, r->field, (size_t)twocs_records[kind].count * sizeof(double));
+      memcpy((double *)point + twocs_records[kind].first, r->field,
+             (size_t)twocs_records[kind].count * sizeof(double));
     }
     lua_pop(L, 1);
   }
@@ -134,7 +154,9 @@ static void axis_read(lua_State *L, int list, twocs_axis *axis) {
     lua_rawgeti(L, -2, 2);
     field[i] = twocs_find(lua_tostring(L, -2));
     const column *c = column_check(L, -1, lua_tostring(L, -2));
-    if (i && c->n != axis->size) script_error(L, "%s has %d values and moves with %d others", lua_tostring(L, -3), (int)c->n, (int)axis->size);
+    if (i && c->n != axis->size)
+      script_error(L, "%s has %d values and moves with %d others", lua_tostring(L, -3), (int)c->n,
+                   (int)axis->size);
     axis->size = c->n;
     value[i] = c->value;
     lua_replace(L, -4); /* the column stays, what led to it goes */
@@ -195,7 +217,8 @@ static job_room *room_new(lua_State *L) {
   return room;
 }
 
-/* One row needs one thread, and the scratch that is always there; a law that is a function may start another job. */
+/* One row needs one thread, and the scratch that is always there; a law that is a function may start another
+ * job. */
 static void room_run(lua_State *L, job_room *room) {
   twocs_error error;
   const size_t rows = twocs_rows(room->job.axes, room->axis);
@@ -229,11 +252,13 @@ static int core_run(lua_State *L) {
   return 1;
 }
 
-/* core.summary(case, axes, wants): three columns, least, most and mean of each wish, and the number of rows. */
+/* core.summary(case, axes, wants): three columns, least, most and mean of each wish, and the number of rows.
+ */
 static int core_summary(lua_State *L) {
   job_room *room = room_new(L);
   const size_t tasks = twocs_tasks(room->job.axes, room->axis), wants = (size_t)room->job.wants;
-  twocs_summary_sink sink = {room->job.wants, lua_newuserdatauv(L, (tasks + 1) * wants * sizeof(twocs_summary), 0)};
+  twocs_summary_sink sink = {room->job.wants,
+                             lua_newuserdatauv(L, (tasks + 1) * wants * sizeof(twocs_summary), 0)};
   memset(sink.part, 0, (tasks + 1) * wants * sizeof(twocs_summary));
   room->job.take = twocs_take_summary;
   room->job.sink = &sink;
@@ -271,7 +296,8 @@ static int core_reads(lua_State *L) {
 }
 
 void run_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"run", core_run}, {"summary", core_summary}, {"reads", core_reads}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"run", core_run}, {"summary", core_summary}, {"reads", core_reads}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   twocs_plan_init(lua_newuserdatauv(L, sizeof(twocs_plan), 0));
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.plan");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The engine's rows as Lua tables: core.columns, records, laws, families, rules, references. Scripts make help, documentation,
- * labels and annotations from them. Filled when first asked for, so that starting costs nothing. */
+ * The engine's rows as Lua tables: core.columns, records, laws, families, rules, references. Scripts make
+ * help, documentation, labels and annotations from them. Filled when first asked for, so that starting costs
+ * nothing. */
 #include "core.h"
 #include <math.h>
 
@@ -125,7 +126,8 @@ static int references(lua_State *L) {
 }
 
 void tables_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
-                                       {"rules", rules},     {"references", references}, {"sections", sections}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"columns", columns}, {"records", records},       {"laws", laws},         {"families", families},
+      {"rules", rules},     {"references", references}, {"sections", sections}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Text and files at the edge: numbers that print alike on both interpreters, quantities, CSV, and the few facts about the
- * machine that scripts need. */
+ * Text and files at the edge: numbers that print alike on both interpreters, quantities, CSV, and the few
+ * facts about the machine that scripts need. */
 #define _DEFAULT_SOURCE
 #include "core.h"
 #include "csv.h"
@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
-/* core.format: string.format, but a number may be asked for as %d whatever its type, and %s shows it as %.15g. */
+/* core.format: string.format, but a number may be asked for as %d whatever its type, and %s shows it as
+ * %.15g. */
 static int core_format(lua_State *L) {
   const char *text = luaL_checkstring(L, 1);
   luaL_Buffer out;
@@ -30,7 +32,8 @@ static int core_format(lua_State *L) {
     char form[24], piece[512];
     const size_t flags = strspn(text + 1, "-+ #0123456789.");
     const char kind = text[1 + flags];
-    if (flags > 16 || !kind || !strchr("dsgfexq", kind)) return script_error(L, "format: '%%%c' is none of %%d %%s %%g %%f %%e %%x", kind ? kind : ' ');
+    if (flags > 16 || !kind || !strchr("dsgfexq", kind))
+      return script_error(L, "format: '%%%c' is none of %%d %%s %%g %%f %%e %%x", kind ? kind : ' ');
     memcpy(form, text, flags + 1);
     text += flags + 2;
     argument++;
@@ -42,7 +45,9 @@ static int core_format(lua_State *L) {
         snprintf(piece, sizeof piece, form, number);
         luaL_addstring(&out, piece);
       } else if (flags == 0 || lua_rawlen(L, argument) >= sizeof piece) {
-        if (lua_type(L, argument) != LUA_TSTRING) return script_error(L, "format: argument %d is a %s, expected text", argument - 1, luaL_typename(L, argument));
+        if (lua_type(L, argument) != LUA_TSTRING)
+          return script_error(L, "format: argument %d is a %s, expected text", argument - 1,
+                              luaL_typename(L, argument));
         lua_pushvalue(L, argument);
         luaL_addvalue(&out);
       } else {
@@ -52,7 +57,9 @@ static int core_format(lua_State *L) {
       }
       continue;
     }
-    if (lua_type(L, argument) != LUA_TNUMBER) return script_error(L, "format: argument %d is a %s, expected a number", argument - 1, luaL_typename(L, argument));
+    if (lua_type(L, argument) != LUA_TNUMBER)
+      return script_error(L, "format: argument %d is a %s, expected a number", argument - 1,
+                          luaL_typename(L, argument));
     const double x = lua_tonumber(L, argument);
     if (kind == 'd' || kind == 'x') {
       if (!(fabs(x) < 9e15)) return script_error(L, "format: %f is too large for %%%c", x, kind);
@@ -74,7 +81,8 @@ static int core_quantity(lua_State *L) {
   const char *text = luaL_checklstring(L, 1, &length);
   char sentence[320];
   twocs_quantity quantity;
-  if (!twocs_quantity_parse(text, length, (twocs_unit){luaL_optstring(L, 2, NULL), 0, 1}, luaL_optstring(L, 3, NULL), &quantity, sentence, sizeof sentence)) {
+  if (!twocs_quantity_parse(text, length, (twocs_unit){luaL_optstring(L, 2, NULL), 0, 1},
+                            luaL_optstring(L, 3, NULL), &quantity, sentence, sizeof sentence)) {
     lua_pushnumber(L, quantity.value);
     return 1;
   }
@@ -98,7 +106,8 @@ static void push_cell(lua_State *L, const twocs_csv_cell *cell) {
   lua_remove(L, -2);
 }
 
-/* Text cells by column: walks all cells once and keeps those of the text columns, whose lists stand from `first` on. */
+/* Text cells by column: walks all cells once and keeps those of the text columns, whose lists stand from
+ * `first` on. */
 static void fill_texts(lua_State *L, const twocs_csv *csv, const twocs_csv_column found[], int first) {
   twocs_csv_cursor cursor = twocs_csv_start(csv);
   twocs_csv_cell cell;
@@ -116,7 +125,8 @@ static int csv_fail(lua_State *L, const char *sentence) {
   return 3;
 }
 
-/* core.csv(text): { n, head, { name, unit, text, values = column or list of texts } ... }, or nil, sentence, code. */
+/* core.csv(text): { n, head, { name, unit, text, values = column or list of texts } ... }, or nil, sentence,
+ * code. */
 static int core_csv(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
@@ -129,8 +139,10 @@ static int core_csv(lua_State *L) {
   luaL_checkstack(L, (int)csv.columns + 8, "columns");
   const int first = lua_gettop(L) + 1;
   for (size_t k = 0; k < csv.columns; k++)
-    if (found[k].numeric) found[k].values = column_new(L, csv.rows)->value;
-    else lua_newtable(L);
+    if (found[k].numeric)
+      found[k].values = column_new(L, csv.rows)->value;
+    else
+      lua_newtable(L);
   twocs_csv_fill(&csv, found);
   fill_texts(L, &csv, found, first);
   lua_createtable(L, (int)csv.columns, 2);
@@ -171,7 +183,9 @@ static int core_nearest(lua_State *L) {
 }
 
 /* Powers and logarithms that agree to the last bit on both interpreters, whose own `^` do not. */
-static int core_pow(lua_State *L) { return lua_pushnumber(L, pow(luaL_checknumber(L, 1), luaL_checknumber(L, 2))), 1; }
+static int core_pow(lua_State *L) {
+  return lua_pushnumber(L, pow(luaL_checknumber(L, 1), luaL_checknumber(L, 2))), 1;
+}
 static int core_exp2(lua_State *L) { return lua_pushnumber(L, exp2(luaL_checknumber(L, 1))), 1; }
 static int core_log2(lua_State *L) { return lua_pushnumber(L, log2(luaL_checknumber(L, 1))), 1; }
 
@@ -184,6 +198,14 @@ static int core_hash(lua_State *L) {
   char out[20];
   snprintf(out, sizeof out, "%016llx", (unsigned long long)h);
   lua_pushstring(L, out);
+  return 1;
+}
+
+/* core.clock(): seconds of a clock that never steps back. */
+static int core_clock(lua_State *L) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  lua_pushnumber(L, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec);
   return 1;
 }
 
@@ -240,8 +262,12 @@ static int core_files(lua_State *L) {
 static int core_raise(lua_State *L) { return script_error(L, "%s", luaL_checkstring(L, 1)); }
 
 void text_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"format", core_format},   {"quantity", core_quantity}, {"scale", core_scale}, {"csv", core_csv},
-                                       {"nearest", core_nearest}, {"pow", core_pow},           {"exp2", core_exp2},   {"log2", core_log2},
-                                       {"hash", core_hash},       {"folder", core_folder},     {"files", core_files},   {"raise", core_raise}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"format", core_format},   {"quantity", core_quantity},
+                                       {"scale", core_scale},     {"csv", core_csv},
+                                       {"nearest", core_nearest}, {"pow", core_pow},
+                                       {"exp2", core_exp2},       {"log2", core_log2},
+                                       {"hash", core_hash},       {"folder", core_folder},
+                                       {"files", core_files},     {"clock", core_clock},
+                                       {"raise", core_raise},     {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

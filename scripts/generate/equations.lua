@@ -17,6 +17,8 @@ local function cell(text) return (text:gsub("|", "\\|")) end
 local function code(text) return text == "" and "" or core.format("`%s`", cell(text)) end
 local function unit(row) return row.unit == "1" and "" or row.unit end
 
+local function prose(text) return (text:gsub("<", "\\<")) end
+
 -- A table with a head; rows come one by one, and text between them ends it.
 local function open_table(heads)
   local rules = {}
@@ -32,8 +34,7 @@ local function open_table(heads)
     put("| %s |", table.concat(cells, " | "))
   end, function(text)
     open = false
-    put("")
-    put("%s", text)
+    put("\n%s", prose(text))
   end
 end
 
@@ -55,7 +56,7 @@ local function fields(record, title, files)
   section(3, title)
   for _, file in ipairs(files) do
     for _, part in ipairs(parts(file)) do
-      if part.text then put("\n%s", part.text) end
+      if part.text then put("\n%s", prose(part.text)) end
     end
   end
   local row_of = open_table{ "field", "unit", "value", "bounds", "meaning" }
@@ -92,7 +93,7 @@ local function written(file, title, shapes)
   local row_of, say, last
   for _, part in ipairs(parts(file)) do
     if part.text then
-      if say then say(part.text) else put("\n%s", part.text) end
+      if say then say(part.text) else put("\n%s", prose(part.text)) end
     else
       if part.kind ~= last then row_of, say = open_table(shapes[part.kind].heads) end
       last = part.kind
@@ -119,7 +120,7 @@ local dim = { heads = { "dimension", "whole", "replicated below", "meaning" },
   cells = function(i) return { code(i[1]), code(i[2]), i[3], cell(i[4]) } end }
 local parallelism = { heads = { "degree", "meaning", "from", "cuts", "collective", "payload", "forward", "backward", "when" },
   cells = function(i)
-    local cuts = i[4]:gsub("SHARD%((%w+)%)", "%1"):gsub(" ", ", ")
+    local cuts = i[4]:gsub("SHARD%(([%w_]+)%)", "%1"):gsub(" ", ", ")
     return { code(i[1]), cell(i[2]), i[3], (cuts:gsub("_", "\\_")), (i[5]:gsub("_", "-")), code(i[6]), code(i[7]), code(i[8]), i[9]:lower() }
   end }
 

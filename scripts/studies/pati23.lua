@@ -12,6 +12,10 @@ local pati23 = {}
 pati23.h, pati23.sl, pati23.b, pati23.tp = tw.double(1024, 65536), tw.double(1024, 8192), { 1, 4 }, tw.double(4, 256)
 pati23.blue = { { h = 4096, tp = 16 }, { h = 16384, tp = 64 }, { h = 65536, tp = 256 } }
 
+-- Table 4's names.
+pati23.titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG", gpt3_175b = "GPT-3",
+  mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
+
 local model = tw.models.transformer{ head_dim = 64 }
 local function run(fields)
   fields.sl, fields.b, fields.format, fields.dropout = 4096, 1, "fp16", "no"

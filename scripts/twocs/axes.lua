@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local case = require "twocs.case"
 local rows = require "twocs.rows"
+local mistake = require "twocs.mistake"
 
 local axes = {}
 
@@ -14,7 +15,7 @@ local function is_list(x) return core.is_column(x) or (type(x) == "table" and no
 local function field_axis(name, values)
   local row = rows.find(name, "field")
   if not is_list(values) then values = { values } end
-  if #values == 0 then core.raise(core.format("over.%s has no values", name)) end
+  if #values == 0 then mistake.raise("over.%s has no values", name) end
   local numbers, words = values, nil
   if not core.is_column(values) then
     numbers = {}
@@ -32,21 +33,21 @@ end
 -- A list of points, each a table of the same fields.
 local function joint_axis(points)
   local names = {}
-  if type(points) ~= "table" or type(points[1]) ~= "table" then core.raise("over[1]: expected a list of points, such as { { h = 4096, tp = 16 }, ... }") end
+  if type(points) ~= "table" or type(points[1]) ~= "table" then mistake.raise("over[1]: expected a list of points, such as { { h = 4096, tp = 16 }, ... }") end
   for name in pairs(points[1]) do names[#names + 1] = rows.find(name, "field").name end
   table.sort(names, function(a, b) return rows.place[a] < rows.place[b] end)
   local axis = { name = names[1], place = rows.place[names[1]], n = #points, moves = {}, fields = names, labels = {} }
   for k, name in ipairs(names) do
     local column = core.column(#points)
     for i, point in ipairs(points) do
-      if point[name] == nil then core.raise(core.format("over: point %d lacks %s, which point 1 moves", i, name)) end
+      if point[name] == nil then mistake.raise("over: point %d lacks %s, which point 1 moves", i, name) end
       column[i] = rows.value(name, point[name])
     end
     axis.moves[k] = { name, column }
   end
   for i, point in ipairs(points) do
     for name in pairs(point) do
-      if points[1][name] == nil then core.raise(core.format("over: point %d moves %s, which point 1 does not", i, tostring(name))) end
+      if points[1][name] == nil then mistake.raise("over: point %d moves %s, which point 1 does not", i, tostring(name)) end
     end
   end
   return axis
@@ -65,7 +66,7 @@ local function record_list(kind, given, order)
   table.sort(names)
   if order then names = order end
   for i, name in ipairs(names) do
-    if given[name] == nil then core.raise(core.format("order names '%s', which over.%s lacks", tostring(name), kind)) end
+    if given[name] == nil then mistake.raise("order names '%s', which over.%s lacks", tostring(name), kind) end
     records[i] = case.record(kind, given[name])
   end
   return names, records
@@ -73,9 +74,9 @@ end
 
 -- A record moves the fields in which its variants differ; the rest is the first one's.
 local function record_axis(kind, given, base, order)
-  if not is_list(given) then core.raise(core.format("over.%s: expected a table of %ss", kind, kind)) end
+  if not is_list(given) then mistake.raise("over.%s: expected a table of %ss", kind, kind) end
   local names, records = record_list(kind, given, order)
-  if #records == 0 then core.raise(core.format("over.%s names no %s", kind, kind)) end
+  if #records == 0 then mistake.raise("over.%s names no %s", kind, kind) end
   local axis = { name = kind, n = #records, moves = {}, fields = {}, labels = { { kind, names } } }
   for _, row in ipairs(rows.list) do
     if row.record == kind then
@@ -88,7 +89,7 @@ local function record_axis(kind, given, base, order)
         local column = core.column(#records)
         for i, record in ipairs(records) do
           local value = record[row.name]
-          if value == nil then core.raise(core.format("%s %s lacks %s (%s)", kind, names[i], row.name, row.meaning)) end
+          if value == nil then mistake.raise("%s %s lacks %s (%s)", kind, names[i], row.name, row.meaning) end
           column[i] = row.choice and rows.word(row, value) or value
         end
         axis.moves[#axis.moves + 1] = { row.name, column }
@@ -139,7 +140,7 @@ end
 --- axis names, or { device = { "first", "second" } } for the variants of a record.
 function axes.made(over, base, order)
   local list = {}
-  if type(over) ~= "table" then core.raise(core.format("over is a %s, expected a table of axes", type(over))) end
+  if type(over) ~= "table" then mistake.raise("over is a %s, expected a table of axes", type(over)) end
   for key, value in pairs(over) do list[#list + 1] = axis_made(key, value, base, order) end
   table.sort(list, function(a, b)
     if a.place ~= b.place then return a.place < b.place end

@@ -3,6 +3,8 @@
 -- or a table of fields; what is left out has its initial value.
 local core = require "twocs.core"
 local registry = require "twocs.registry"
+local mistake = require "twocs.mistake"
+local nearest = require "twocs.nearest"
 
 local case = { parts = { "model", "run", "layout", "device", "law", "op" } }
 local named = { model = registry.models, device = registry.devices }
@@ -13,7 +15,7 @@ function case.record(kind, given)
   if type(given) == "string" and named[kind] then return named[kind][given] end
   if type(given) == "table" then return core.record(kind, given) end
   if given == nil then return core.record(kind) end
-  core.raise(core.format("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind))
+  mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
 end
 
 local function is_part(key)
@@ -25,7 +27,7 @@ end
 
 --- Splits what a verb was given into the case and the verb's own options; a key that is neither raises.
 function case.split(given, options, changes)
-  if type(given) ~= "table" then core.raise(core.format("expected a case, { model = ..., device = ... }, got a %s", type(given))) end
+  if type(given) ~= "table" then mistake.raise("expected a case, { model = ..., device = ... }, got a %s", type(given)) end
   local made, chosen = {}, {}
   for _, source in ipairs{ given, changes or {} } do
     for key, value in pairs(source) do
@@ -43,9 +45,7 @@ function case.unknown(key, options)
   for _, part in ipairs(case.parts) do known[#known + 1] = part end
   for option in pairs(options) do known[#known + 1] = option end
   table.sort(known)
-  local near = type(key) == "string" and core.nearest(key, known)
-  core.raise(core.format("unknown key '%s'%s", tostring(key), near and core.format("; did you mean '%s'?", near) or
-    core.format("; expected some of %s", table.concat(known, ", "))))
+  mistake.raise('unknown key "%s"%s', tostring(key), nearest.hint(key, known))
 end
 
 --- "gemm roofline, all_reduce ring": the plan in words, for the head of a CSV.

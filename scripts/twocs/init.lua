@@ -40,8 +40,7 @@ return setmetatable({ verbs = names }, {
   __index = function(tw, name)
     local make = made[name]
     if not make then
-      local near = type(name) == "string" and core.nearest(name, names())
-      core.raise(core.format("twocs has no '%s'%s", tostring(name), near and core.format("; did you mean '%s'?", near) or ""))
+      require("twocs.mistake").raise('twocs has no "%s"%s', tostring(name), require("twocs.nearest").hint(name, names()))
     end
     local value = make()
     rawset(tw, name, value)

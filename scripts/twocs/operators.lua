@@ -4,6 +4,8 @@
 local core = require "twocs.core"
 local rows = require "twocs.rows"
 local sweep = require "twocs.sweep"
+local mistake = require "twocs.mistake"
+local nearest = require "twocs.nearest"
 
 local operators = {}
 local Network = {}
@@ -18,15 +20,14 @@ local function known_key(key)
   local names = {}
   for name in pairs(keys) do names[#names + 1] = name end
   table.sort(names)
-  local near = type(key) == "string" and core.nearest(key, names)
-  core.raise(core.format("operators: unknown key '%s'%s", tostring(key), near and core.format("; did you mean '%s'?", near) or ""))
+  mistake.raise('operators: unknown key "%s"%s', tostring(key), nearest.hint(key, names))
 end
 
 -- { name =, gemm = { m, n, k }, x = batch } | { stream = bytes } | { all_reduce = bytes, ranks = n, hidden = share }
 local function point(item)
   for key in pairs(item) do known_key(key) end
   local gemm = item.gemm or { 0, 0, 0 }
-  if type(gemm) ~= "table" or #gemm ~= 3 then core.raise(core.format("operator %s: gemm is { m, n, k }", tostring(item.name))) end
+  if type(gemm) ~= "table" or #gemm ~= 3 then mistake.raise("operator %s: gemm is { m, n, k }", tostring(item.name)) end
   local made = { op_m = gemm[1], op_n = gemm[2], op_k = gemm[3], op_x = item.x or 1, op_move = item.stream or 0, op_ranks = item.ranks or 1,
     op_each = item.each or 1, op_back = item.back or (item.gemm and 2 or 1), op_hidden = item.hidden or 0 }
   for _, kind in ipairs(collectives) do made["op_" .. kind] = item[kind] or 0 end
@@ -35,10 +36,10 @@ end
 
 --- operators{ { name = "conv1", gemm = { m, n, k }, ... }, ... }: a network.
 function operators.operators(list)
-  if type(list) ~= "table" or #list == 0 then core.raise("operators: expected a list of operators") end
+  if type(list) ~= "table" or #list == 0 then mistake.raise("operators: expected a list of operators") end
   local network = setmetatable({ points = {}, names = {} }, Network)
   for i, item in ipairs(list) do
-    if type(item) ~= "table" then core.raise(core.format("operator %d is a %s, expected a table", i, type(item))) end
+    if type(item) ~= "table" then mistake.raise("operator %d is a %s, expected a table", i, type(item)) end
     network.points[i] = point(item)
     network.names[i] = item.name or core.format("operator %d", i)
   end
@@ -58,7 +59,7 @@ end
 
 --- One row for each operator.
 function Network:table(case)
-  if case.over then core.raise("table: a sweep gives totals; use :sweep") end
+  if case.over then mistake.raise("table: a sweep gives totals; use :sweep") end
   local t = swept(self, case)
   local columns, units, meanings = { operator = self.names }, {}, { operator = "operator" }
   for _, name in ipairs(wanted) do columns[name], units[name], meanings[name] = t:column(name), t:unit(name), t:meaning(name) end

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What records can do beside holding fields: change by factors, and show themselves.
 local core = require "twocs.core"
+local mistake = require "twocs.mistake"
 
 local function given_fields(record)
   local fields = {}
@@ -22,13 +23,13 @@ end
 
 --- device:times{ peak = 4, net0_bw = 2 }: a copy in which these fields are so many times as large.
 function core.methods.times(record, factors)
-  if type(factors) ~= "table" then core.raise("times: expected a table of factors, such as { peak = 4 }") end
+  if type(factors) ~= "table" then mistake.raise("times: expected a table of factors, such as { peak = 4 }") end
   local changes = {}
   for name, factor in pairs(factors) do
-    if type(factor) ~= "number" then core.raise(core.format("times: %s is a %s, expected a factor", tostring(name), type(factor))) end
+    if type(factor) ~= "number" then mistake.raise("times: %s is a %s, expected a factor", tostring(name), type(factor)) end
     for _, field in ipairs(fields_of(record, tostring(name))) do
       local value = record[field]
-      if type(value) ~= "number" then core.raise(core.format("times: %s holds no number", field)) end
+      if type(value) ~= "number" then mistake.raise("times: %s holds no number", field) end
       changes[field] = value * factor
     end
   end

@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- The engine's rows by name: what every other script asks about a field or a result. Read from the core once.
 local core = require "twocs.core"
+local mistake = require "twocs.mistake"
+local nearest = require "twocs.nearest"
 
 local rows = { list = core.columns(), by_name = {}, names = {}, place = {} }
 for i, row in ipairs(rows.list) do
@@ -15,8 +17,8 @@ function rows.find(name, what)
   for _, other in ipairs(rows.list) do
     if what ~= "field" or other.record ~= "result" then known[#known + 1] = other.name end
   end
-  local near = type(name) == "string" and core.nearest(name, known)
-  core.raise(core.format("'%s' is no %s%s", tostring(name), what or "column", near and core.format("; did you mean '%s'?", near) or ""))
+  local near = nearest.find(name, known)
+  mistake.raise('"%s" is no %s%s', tostring(name), what or "column", near and core.format('; did you mean "%s"?', near) or "")
 end
 
 --- A value of a field as the engine takes it: a number, a quantity string, a word.

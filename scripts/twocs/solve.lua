@@ -5,6 +5,7 @@
 local core = require "twocs.core"
 local case = require "twocs.case"
 local rows = require "twocs.rows"
+local mistake = require "twocs.mistake"
 
 local solve = {}
 
@@ -14,7 +15,7 @@ local widest = 1e6 -- factor around the field's own value that is scanned when n
 local function only(so_that)
   local name, value, more
   for k, v in pairs(so_that) do name, value, more = k, v, name end
-  if not name or more then core.raise("so_that: expected one condition, such as { f_com = 0.4 }") end
+  if not name or more then mistake.raise("so_that: expected one condition, such as { f_com = 0.4 }") end
   return rows.find(name).name, value
 end
 
@@ -24,7 +25,7 @@ local function range(row, made, chosen)
   local from = chosen.from and rows.value(row.name, chosen.from) or math.max(row.least, own / widest)
   local to = chosen.to and rows.value(row.name, chosen.to) or math.min(row.most, own * widest)
   if from <= 0 then from = math.max(row.least, own / widest, 1e-12) end
-  if not (from < to) then core.raise(core.format("solve: from %s to %s is no range", from, to)) end
+  if not (from < to) then mistake.raise("solve: from %s to %s is no range", from, to) end
   return from, to
 end
 
@@ -78,11 +79,11 @@ end
 --- The first crossing and a list of all; nil and a sentence when there is none.
 function solve.solve(given, question)
   local made, chosen = case.split(given, { find = true, so_that = true, from = true, to = true }, question)
-  if not chosen.find or type(chosen.so_that) ~= "table" then core.raise('solve: expected { find = "a field", so_that = { a_result = value } }') end
+  if not chosen.find or type(chosen.so_that) ~= "table" then mistake.raise('solve: expected { find = "a field", so_that = { a_result = value } }') end
   local row = rows.find(chosen.find, "field")
   local result, goal = only(chosen.so_that)
   if type(goal) == "string" then goal = require("twocs.lists").quantity(goal, rows.by_name[result].unit) end
-  if type(goal) ~= "number" then core.raise(core.format("so_that.%s is a %s, expected a number", result, type(goal))) end
+  if type(goal) ~= "number" then mistake.raise("so_that.%s is a %s, expected a number", result, type(goal)) end
   local from, to = range(row, made, chosen)
   if row.count then
     local value = solve_count(made, row, from, to, result, goal)

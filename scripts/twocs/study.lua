@@ -4,6 +4,7 @@
 -- verdict are none of the study's business (claims.csv, verdict.lua).
 local core = require "twocs.core"
 local figure = require "twocs.figure"
+local mistake = require "twocs.mistake"
 
 local study = { findings = {}, files = {} }
 
@@ -28,10 +29,10 @@ local bases = { exact = true, predicted = true, calibrated = true }
 --- finding{ "P1-1", t, "f_ser", basis = "predicted", label = "Cal-0", percent = true, note = "..." }: least and largest of the
 --- column. low = true or high = true keeps one end. not_yet = "what is missing" stands for a finding that cannot be made.
 function study.finding(f)
-  if not f.not_yet and not bases[f.basis] then core.raise(core.format("finding %s: basis is exact, predicted or calibrated", tostring(f[1]))) end
+  if not f.not_yet and not bases[f.basis] then mistake.raise("finding %s: basis is exact, predicted or calibrated", tostring(f[1])) end
   local low, high
   if not f.not_yet then
-    if f[2].n == 0 then core.raise(core.format("finding %s: the table has no rows", f[1])) end
+    if f[2].n == 0 then mistake.raise("finding %s: the table has no rows", f[1]) end
     low, high = ends(f[2], f[3], f.percent and 100 or 1)
   end
   if f.low then high = low elseif f.high then low = high end

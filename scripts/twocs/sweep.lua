@@ -4,6 +4,7 @@ local core = require "twocs.core"
 local axes = require "twocs.axes"
 local case = require "twocs.case"
 local rows = require "twocs.rows"
+local mistake = require "twocs.mistake"
 
 local sweep = {}
 
@@ -19,7 +20,7 @@ local function wishes(want)
     end
     return list
   end
-  if type(want) ~= "table" then core.raise(core.format("want is a %s, expected names of columns", type(want))) end
+  if type(want) ~= "table" then mistake.raise("want is a %s, expected names of columns", type(want)) end
   for i, name in ipairs(want) do list[i] = rows.find(name).name end
   return list
 end
@@ -181,7 +182,7 @@ function sweep.summary(given, changes)
   local made, chosen = case.split(given, { over = true, want = true }, changes)
   local list, want = axes.made(chosen.over or {}, made), wishes(chosen.want)
   local moved, choices = split(list)
-  if #choices > 0 then core.raise("summary: choices of the plan cannot be summarised together; sweep them apart") end
+  if #choices > 0 then mistake.raise("summary: choices of the plan cannot be summarised together; sweep them apart") end
   fill_still(moved, list, made)
   local least, most, mean = core.summary(made, moved, want)
   local units = {}

@@ -4,10 +4,9 @@
 local tw = require "twocs"
 local devices = require "twocs.devices"
 local models = require "twocs.models"
+local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
-local titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG", gpt3_175b = "GPT-3",
-  mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
 local columns = { year = {}, name = {}, what = {}, demand = {}, memory = {} }
 local function add(year, name, what, demand, memory)
   local i = #columns.year + 1
@@ -15,7 +14,7 @@ local function add(year, name, what, demand, memory)
 end
 for _, pair in ipairs(models.table4) do
   local model = tw.models[pair.printed]
-  add(model.year, titles[pair.real], "H·SL of a model", tw.eval({ model = model, run = { sl = model.sl } }, "proxy_mem"), 0 / 0)
+  add(model.year, pati23.titles[pair.real], "H·SL of a model", tw.eval({ model = model, run = { sl = model.sl } }, "proxy_mem"), 0 / 0)
 end
 for _, part in ipairs(devices.memory_by_year.released) do
   if part.year >= 2017 and part.year <= 2022 then
@@ -31,4 +30,4 @@ study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label 
   title = "What models ask for, and what a device has", subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", xlabel = "Year",
   ylabel = "Growth" })
 
-study.finding{ "P1-22b", t:where{ name = "A100", memory = 80e9 }, "growth", note = "A100 of 2020 over V100 of 2017" }
+study.finding{ "P1-22b", t:where{ name = "A100", memory = 80e9 }, "growth", note = "A100 of 2020 over V100 of 2017", basis = "exact" }

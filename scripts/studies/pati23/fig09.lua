@@ -4,9 +4,10 @@
 -- memory: the largest NVIDIA part sold by the model's year, the largest of any vendor, or the accelerator the model was trained on.
 local tw = require "twocs"
 local devices = require "twocs.devices"
+local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
-local list = { { "megatron_lm_8b", "Mega-LM" }, { "t_nlg", "T-NLG" }, { "gpt3_175b", "GPT-3" }, { "mt_nlg_530b", "MT-NLG" }, { "palm_540b", "PaLM" } }
+local list = { "megatron_lm_8b", "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
 local nvidia = { p100_sxm = true, v100_sxm = true, a100_40g = true, a100_80g = true, h100_sxm = true, b200_sxm = true }
 local base = tw.layout{}
 
@@ -21,11 +22,11 @@ local own = {}
 for _, entry in ipairs(devices.memory_by_year.trained_on) do own[entry.model] = entry.mem_size end
 
 local columns = { model = {}, year = {}, p = {}, s_nvidia = {}, s_any = {}, s_own = {} }
-for i, pair in ipairs(list) do
-  local model = tw.models[pair[1]]
-  columns.model[i], columns.year[i], columns.p[i] = pair[2], model.year, model.published_param / base.base_param
+for i, name in ipairs(list) do
+  local model = tw.models[name]
+  columns.model[i], columns.year[i], columns.p[i] = pati23.titles[name], model.year, model.published_param / base.base_param
   columns.s_nvidia[i], columns.s_any[i] = largest(model.year, nvidia) / base.base_mem, largest(model.year) / base.base_mem
-  columns.s_own[i] = (own[pair[1]] or 0 / 0) / base.base_mem
+  columns.s_own[i] = (own[name] or 0 / 0) / base.base_mem
 end
 local t = tw.table{ names = { "model", "year", "p", "s_nvidia", "s_any", "s_own" }, columns = columns }
 for _, whose in ipairs{ { "nvidia", "largest NVIDIA part" }, { "any", "largest part of any vendor" }, { "own", "the model's own accelerator" } } do
@@ -42,8 +43,8 @@ t = study.write("fig09", t:derive(
 local recent = t:where{ model = { "MT-NLG", "PaLM" } }
 local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, columns = { ["end"] = { "low", "high" },
   growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } }, units = { growth = "1" } })
-study.finding{ "P1-12", ends, "growth", note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
+study.finding{ "P1-12", ends, "growth", note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM", basis = "exact" }
 -- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
 local printed = study.write("fig09_printed", tw.table{ names = { "growth", "tp" }, columns = { growth = { 40, 60 }, tp = { base.base_tp * 40, base.base_tp * 60 } },
   units = { growth = "1", tp = "1" } })
-study.finding{ "P1-12b", printed, "tp", note = "8 times the printed 40 to 60" }
+study.finding{ "P1-12b", printed, "tp", note = "8 times the printed 40 to 60", basis = "exact" }

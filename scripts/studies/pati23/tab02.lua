@@ -23,7 +23,7 @@ local counts = study.write("tab02_counts", tw.table{ names = { "set", "points" }
 } })
 
 local factored = counts:where{ set = "B factored out" }
-study.finding{ "P1-12c", t:where{ parameter = "tp" }, "most" }
-study.finding{ "P1-13", factored, "points" }
-study.finding{ "P1-13b", factored, "points" }
-study.finding{ "P1-17b", factored, "points" }
+study.finding{ "P1-12c", t:where{ parameter = "tp" }, "most", basis = "exact" }
+study.finding{ "P1-13", factored, "points", basis = "exact" }
+study.finding{ "P1-13b", factored, "points", basis = "exact" }
+study.finding{ "P1-17b", factored, "points", basis = "exact" }

@@ -8,6 +8,7 @@ local lists = {}
 local nan = 0 / 0
 
 local function shown(value, unit)
+  if unit == "token" then return core.format("%.10g token", value) end
   local label, divisor = core.scale(value, unit)
   return core.format(label == "" and "%.10g" or "%.10g %s", value / divisor, label)
 end
