@@ -107,20 +107,22 @@ static cost cost_add(cost sum, twocs_phase phase, double byte, const twocs_link 
   return sum;
 }
 
-/* The group as one level: all its ranks, and the worst of every level it spans. */
-static inline twocs_link link_slowest(const twocs_link link[LEVELS]) {
+/* The group as one level: all its ranks, and the worst of every level it spans. What saturation costs is a time, half / bw, so
+ * the worst of that is kept, not the largest message. */
+static twocs_link link_slowest(const twocs_link link[LEVELS]) {
   twocs_link worst = {1, 0, HUGE_VAL, 0};
+  double saturation = 0;
   for (int i = 0; i < LEVELS; i++)
     if (link[i].ranks > 1) {
       worst.ranks *= link[i].ranks;
-      worst.lat = larger(worst.lat, link[i].lat);
-      worst.bw = smaller(worst.bw, link[i].bw);
-      worst.half = larger(worst.half, link[i].half);
+      worst.lat = fmax(worst.lat, link[i].lat);
+      worst.bw = fmin(worst.bw, link[i].bw);
+      saturation = fmax(saturation, link[i].half / link[i].bw);
     }
+  if (worst.ranks > 1) worst.half = saturation * worst.bw;
   return worst;
 }
 
-/* start: what the call costs before its first step; a group of one rank makes no call. */
 static cost cost_of(const twocs_algorithm *algorithm, double byte, const twocs_link link[LEVELS],
                     double start, double chunk) {
   cost sum = {0, 0, 0, 1};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A plan: which law fills each family's twocs_slots, and, read off the text of the formulas themselves, which
+ * A plan: which law fills each family's slots, and, read off the text of the formulas themselves, which
  * columns each column reads. From these sets follow what must be computed for a wish, and how far outside an
  * axis it may stand. */
 #include "rows.h"

@@ -8,9 +8,7 @@
 
 enum { SERIAL = 1, HIDDEN = 0 };
 
-/* Constant folding makes the 300 tests of k disappear; with sanitizers it would take the compiler minutes, so
- * there `run` stays one slow function that gives the same bits. */
-#if defined(__SANITIZE_ADDRESS__) || defined(TWOCS_ROWS_SLOW)
+#if ROWS_SLOW
 #define RUN static __attribute__((noinline)) void
 #else
 #define RUN static inline __attribute__((always_inline)) void

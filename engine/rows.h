@@ -18,12 +18,20 @@ enum column {
 };
 enum { CELL = 8 }; /* rows of a cell */
 
+/* Constant folding makes the 300 tests in rows.c disappear. With sanitizers that would take the compiler minutes, so there one
+ * slow function serves every formula, with the same bits; it loads every column above its own, so all inputs must exist. */
+#if defined(__SANITIZE_ADDRESS__) || defined(TWOCS_ROWS_SLOW)
+#define ROWS_SLOW 1
+#else
+#define ROWS_SLOW 0
+#endif
+
 /* Evaluates `cells` cells of a formula; in[] is indexed by column. */
 typedef void (*row_function)(size_t cells, const twocs_cells in[], double *out);
 extern const row_function
     twocs_row_of[COLUMNS]; /* NULL of a field without formula, and where a law or a table fills the column */
 
-/* What a parallelism twocs_cuts: bit i is dimension i. Formulas use <dim>_ways, the product of the degrees
+/* What a parallelism cuts: bit i is dimension i. Formulas use <dim>_ways, the product of the degrees
  * that cut it, and <parallelism>_inner, the product of the degrees before it. */
 struct cut {
   const char *parallelism;

@@ -191,7 +191,7 @@ const short twocs_rule_column[] = {
 };
 #undef RULE
 
-/* The names that formulas use and that are no columns: what twocs_cuts a dimension, and which degrees stand
+/* The names that formulas use and that are no columns: what cuts a dimension, and which degrees stand
  * inside a parallelism. */
 enum dim {
 #define DIM(d, ...) DIM_##d,

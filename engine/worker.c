@@ -147,6 +147,9 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, void *scratch)
   w->in = scratch;
   w->memory = (double *)(w->in + LEVELS);
   w->error.status = TWOCS_OK;
+  static const double nothing[CELL];
+  for (int l = 0; ROWS_SLOW && l < nest->levels; l++)
+    for (int k = 0; k < COLUMNS; k++) w->in[l][k] = (twocs_cells){nothing, 0};
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i], level = nest->level[k];
     for (int l = level; l < nest->levels; l++)

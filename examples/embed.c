@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* twocs from C, without Lua: how much of a layer's time does tensor parallelism spend on communication, by hidden size and
- * degree? After installation: cc embed.c $(pkg-config --cflags --libs twocs) */
+/* twocs from C, without Lua: how much of a layer's time does tensor parallelism spend on communication, by
+ * hidden size and degree? After installation: cc embed.c $(pkg-config --cflags --libs twocs) */
 #include <twocs.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +9,23 @@
 static int table(const twocs_plan *plan, const twocs_point *point, double *const out[]) {
   static const double h[] = {4096, 16384, 65536}, tp[] = {4, 16, 64, 256};
   const double *h_values = h, *tp_values = tp;
-  const int moved[] = {twocs_find("h"), twocs_find("tp")}, want[] = {twocs_find("f_ser"), twocs_find("legal")};
+  const int moved[] = {twocs_find("h"), twocs_find("tp")},
+            want[] = {twocs_find("f_ser"), twocs_find("legal")};
   const twocs_axis axis[] = {{3, 1, &moved[0], &h_values}, {4, 1, &moved[1], &tp_values}};
   twocs_columns_sink sink = {2, out};
   twocs_error error;
   void *scratch = malloc(twocs_scratch_size(1));
-  const twocs_job job = {.plan = plan, .base = point, .axes = 2, .axis = axis, .wants = 2, .want = want,
-                         .take = twocs_take_columns, .sink = &sink, .scratch = scratch};
-  const twocs_status status = scratch ? twocs_run(&job, &error) : twocs_fail(&error, TWOCS_SIZE, "out of memory");
+  const twocs_job job = {.plan = plan,
+                         .base = point,
+                         .axes = 2,
+                         .axis = axis,
+                         .wants = 2,
+                         .want = want,
+                         .take = twocs_take_columns,
+                         .sink = &sink,
+                         .scratch = scratch};
+  const twocs_status status =
+      scratch ? twocs_run(&job, &error) : twocs_fail(&error, TWOCS_SIZE, "out of memory");
   free(scratch);
   if (status) fprintf(stderr, "%s\n", error.text);
   return status == TWOCS_OK;
@@ -35,7 +44,8 @@ int main(void) {
   point.device.peak_fp32 = 45.3e12, point.device.peak_fp16 = 181e12, point.device.flop_eff = 0.75;
   point.device.mem_bw = 1.6e12, point.device.mem_eff = 0.8, point.device.mem_size = 64e9;
   point.device.launch = 10e-6, point.device.units = 104, point.device.comm_launch = 15e-6;
-  point.device.net0_size = 1024, point.device.net0_bw = 150e9, point.device.net0_lat = 1e-6, point.device.net0_half = 0;
+  point.device.net0_size = 1024, point.device.net0_bw = 150e9, point.device.net0_lat = 1e-6,
+  point.device.net0_half = 0;
 
   double share[12], legal[12], *const out[] = {share, legal};
   if (!table(&plan, &point, out)) return 1;

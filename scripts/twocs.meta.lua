@@ -83,6 +83,7 @@
 ---| "op_n"
 ---| "op_k"
 ---| "op_x"
+---| "op_eff"
 ---| "op_move"
 ---| "op_ranks"
 ---| "op_all_reduce"
@@ -334,6 +335,7 @@
 ---| "op_n1"
 ---| "op_n2"
 ---| "op_n3"
+---| "op_reach"
 ---| "t_op_gemm"
 ---| "t_op_stream"
 ---| "t_op_all_reduce"
@@ -380,6 +382,7 @@
 ---| "layer_act"
 ---| "kept_act"
 ---| "work_act"
+---| "head_act"
 ---| "weight_mem"
 ---| "grad_mem"
 ---| "opt_mem"
@@ -571,6 +574,7 @@
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
+---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
 ---@field op_move? number|string bytes that the operator's stream moves [byte]; 0 B; 0 to 1e+18
 ---@field op_ranks? number|string devices in the operator's collective [1]; 1; 1 to 1e+07, whole
 ---@field op_all_reduce? number|string payload of the operator's all_reduce [byte]; 0 B; 0 to 1e+18

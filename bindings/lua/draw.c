@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The module twocs_draw: the pen of bindings/plot as a Lua object. Only the figure scripts use it, so arguments are positional and short; what a user
-   may get wrong is checked in those scripts, what could hurt the process is checked here. A pen's methods raise; saving and folders return nil, text,
-   code. */
+/* The module twocs_draw: the pen of bindings/plot as a Lua object. Only the figure scripts use it, so
+   arguments are positional and short; what a user may get wrong is checked in those scripts, what could hurt
+   the process is checked here. A pen's methods raise; saving and folders return nil, text, code. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,8 @@ static int draw_folder(lua_State *L) {
   return 1;
 }
 
-/* Copies two arrays of numbers, given as tables at `at` and the next place, into one userdata left on the stack. */
+/* Copies two arrays of numbers, given as tables at `at` and the next place, into one userdata left on the
+ * stack. */
 static const double *check_points(lua_State *L, int at, size_t *n) {
   luaL_checktype(L, at, LUA_TTABLE);
   luaL_checktype(L, at + 1, LUA_TTABLE);
@@ -122,7 +123,8 @@ static int pen_text(lua_State *L) {
 static int pen_extent(lua_State *L) {
   twocs_pen *pen = check_pen(L);
   double width;
-  if (!twocs_pen_extent(pen, luaL_checkstring(L, 2), luaL_checknumber(L, 3), &width)) return luaL_error(L, "%s", pen->error);
+  if (!twocs_pen_extent(pen, luaL_checkstring(L, 2), luaL_checknumber(L, 3), &width))
+    return luaL_error(L, "%s", pen->error);
   lua_pushnumber(L, width);
   return 1;
 }
@@ -159,10 +161,11 @@ static int pen_free(lua_State *L) {
 }
 
 EXPORT int luaopen_twocs_draw(lua_State *L) {
-  static const luaL_Reg methods[] = {{"line", pen_line}, {"area", pen_area}, {"text", pen_text}, {"extent", pen_extent},
-                                     {"clip", pen_clip}, {"close", pen_close}, {"save", pen_save}, {"__gc", pen_free},
-                                     {NULL, NULL}};
-  static const luaL_Reg functions[] = {{"open", draw_open}, {"window", draw_window}, {"folder", draw_folder}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"line", pen_line},     {"area", pen_area}, {"text", pen_text},
+                                     {"extent", pen_extent}, {"clip", pen_clip}, {"close", pen_close},
+                                     {"save", pen_save},     {"__gc", pen_free}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"open", draw_open}, {"window", draw_window}, {"folder", draw_folder}, {NULL, NULL}};
   luaL_newmetatable(L, PEN);
   luaL_setfuncs(L, methods, 0);
   lua_pushvalue(L, -1);

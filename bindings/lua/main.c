@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The executable: an interpreter with the house inside. Scripts run here as in a stock interpreter, but for three things:
- * print and tostring write the same bytes on Lua 5.4 and LuaJIT, Ctrl-C stops what runs, and a message shows the lines of the
- * script, not ours. Words that are no script go to scripts/twocs/help/command.lua. */
+ * The executable: an interpreter with the house inside. Scripts run here as in a stock interpreter, but for
+ * three things: print and tostring write the same bytes on Lua 5.4 and LuaJIT, Ctrl-C stops what runs, and a
+ * message shows the lines of the script, not ours. Words that are no script go to
+ * scripts/twocs/help/command.lua. */
 #define _POSIX_C_SOURCE 200809L
 #include "prompt.h"
 #include "twocs.h"
@@ -27,11 +28,12 @@ static void stop(lua_State *L, lua_Debug *at) {
   if (interrupted) luaL_error(L, "interrupted");
 }
 
+/* Of all functions of Lua, only lua_sethook may be called from here. */
 static void on_interrupt(int number) {
   (void)number;
   interrupted = 1;
   job_cancel = 1;
-  lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1); /* the one function of Lua that may be called from here */
+  lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1);
   alarm(patience);
 }
 
@@ -65,14 +67,18 @@ static int is_house(lua_State *L, const lua_Debug *at) {
   const char *home = lua_tostring(L, -1);
   const size_t length = home ? strlen(home) : 0;
   lua_pop(L, 1);
-  return length && at->source[0] == '@' && !strncmp(at->source + 1, home, length) && !strncmp(at->source + 1 + length, "/twocs/", 7);
+  return length && at->source[0] == '@' && !strncmp(at->source + 1, home, length) &&
+         !strncmp(at->source + 1 + length, "/twocs/", 7);
 }
 
 static void push_frame(lua_State *L, const lua_Debug *at) {
   lua_pushfstring(L, "\n  %s:%d: ", at->short_src, at->currentline);
-  if (*at->what == 'm') lua_pushliteral(L, "in the main chunk");
-  else if (at->name && *at->namewhat) lua_pushfstring(L, "in %s", at->name);
-  else lua_pushfstring(L, "in the function of line %d", at->linedefined);
+  if (*at->what == 'm')
+    lua_pushliteral(L, "in the main chunk");
+  else if (at->name && *at->namewhat)
+    lua_pushfstring(L, "in %s", at->name);
+  else
+    lua_pushfstring(L, "in the function of line %d", at->linedefined);
   lua_concat(L, 2);
 }
 
@@ -210,7 +216,10 @@ static void open_libraries(lua_State *L) {
 }
 
 /* What to run. */
-typedef struct words { int count; char **word; } words;
+typedef struct words {
+  int count;
+  char **word;
+} words;
 
 static int run_loaded(lua_State *L, const words *w, int script, int failed) {
   if (!failed) {
@@ -256,7 +265,8 @@ static int is_script(const char *word) {
   return strchr(word, '/') || (length > 4 && !strcmp(word + length - 4, ".lua"));
 }
 
-/* The prompt never dies. There a coroutine, which has its own hooks in Lua 5.4, inherits one that looks for Ctrl-C. */
+/* The prompt never dies. There a coroutine, which has its own hooks in Lua 5.4, inherits one that looks for
+ * Ctrl-C. */
 static int prompt_start(lua_State *L) {
   patience = 0;
   lua_sethook(L, stop, LUA_MASKCOUNT, HOOK_EVERY);
@@ -289,10 +299,12 @@ static void close_output(void) {
   _exit(CALL_FAILED);
 }
 
-/* A stream that was closed by the caller must not become a file that a script opens; writing to it has to fail. */
+/* A stream that was closed by the caller must not become a file that a script opens; writing to it has to
+ * fail. */
 static void keep_streams(void) {
   for (int stream = 0; stream <= 2; stream++)
-    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) _exit(CALL_FAILED);
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream)
+      _exit(CALL_FAILED);
 }
 
 int main(int count, char *word[]) {
@@ -309,6 +321,7 @@ int main(int count, char *word[]) {
   const int failed = lua_pcall(L, 1, 1, 0);
   const int status = failed ? CALL_FAILED : (int)lua_tonumber(L, -1);
   if (failed) complain(L);
+  signal(SIGINT, SIG_DFL); /* the state that the handler knows ends here */
   lua_close(L);
   return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The prompt: reads a line, and more lines while the chunk is not complete, runs it and prints what it returns. With libedit
- * there are history and completion, without it plain lines. The one thing to know: libedit is fed a character at a time, so
- * that it is we who wait, and Ctrl-C can give a fresh line. */
+ * The prompt: reads a line, and more lines while the chunk is not complete, runs it and prints what it
+ * returns. With libedit there are history and completion, without it plain lines. The one thing to know:
+ * libedit is fed a character at a time, so that it is we who wait, and Ctrl-C can give a fresh line. */
 #define _POSIX_C_SOURCE 200809L
 #include "prompt.h"
 #include <errno.h>
@@ -39,10 +39,13 @@ static int read_line(lua_State *L, const char *prompt, char **line) {
   rl_callback_handler_install(prompt, take_line);
   while (!line_done && outcome == LINE) {
     const int events = poll(&terminal, 1, -1);
-    if (interrupt_taken(L)) outcome = STOPPED;
-    else if (events > 0 && !(terminal.revents & POLLIN)) outcome = END;
-    else if (events > 0) rl_callback_read_char();
-    else if (errno != EINTR) outcome = END;
+    const int lost = events > 0 ? !(terminal.revents & POLLIN) : errno != EINTR;
+    if (interrupt_taken(L))
+      outcome = STOPPED;
+    else if (lost)
+      outcome = END;
+    else if (events > 0)
+      rl_callback_read_char();
   }
   rl_callback_handler_remove();
   if (outcome == LINE && !line_taken) outcome = END;
@@ -82,12 +85,15 @@ static void find_history(lua_State *L) {
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   char folder[PATH_MOST - 16];
   int length = -1;
-  if (state && *state == '/') length = snprintf(folder, sizeof folder, "%s/twocs", state);
-  else if (home && *home == '/') length = snprintf(folder, sizeof folder, "%s/.local/state/twocs", home);
+  if (state && *state == '/')
+    length = snprintf(folder, sizeof folder, "%s/twocs", state);
+  else if (home && *home == '/')
+    length = snprintf(folder, sizeof folder, "%s/.local/state/twocs", home);
   if (length < 0 || length >= (int)sizeof folder || require_module(L, "twocs.core")) return;
   lua_getfield(L, -1, "folder");
   lua_pushstring(L, folder);
-  if (!protected_call(L, 1, 1) && lua_toboolean(L, -1)) snprintf(history_file, sizeof history_file, "%s/history", folder);
+  if (!protected_call(L, 1, 1) && lua_toboolean(L, -1))
+    snprintf(history_file, sizeof history_file, "%s/history", folder);
 }
 
 static void open_lines(lua_State *L) {
@@ -141,7 +147,8 @@ static int ends_early(lua_State *L) {
   return length >= 5 && !memcmp(text + length - 5, "<eof>", 5);
 }
 
-/* Compiles the text on top as an expression, else as a statement: a function, or a message, comes on top of it. */
+/* Compiles the text on top as an expression, else as a statement: a function, or a message, comes on top of
+ * it. */
 static int load_text(lua_State *L, int *incomplete) {
   size_t length;
   lua_pushliteral(L, "return ");
@@ -207,13 +214,15 @@ int prompt_run(lua_State *L) {
   set_globals(L);
   open_lines(L);
   for (;;) {
-    int failed;
+    int failed = 0;
     lua_settop(L, 0);
     const int outcome = read_chunk(L, &failed);
     if (outcome == END) return CALL_DONE;
     if (outcome == STOPPED) continue;
-    if (failed) complain(L);
-    else run_chunk(L);
+    if (failed)
+      complain(L);
+    else
+      run_chunk(L);
     fflush(stdout);
   }
 }

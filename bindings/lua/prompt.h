@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the executable and its prompt share. The one thing to know: whatever a person or a script asks for runs through
- * protected_call, so that a mistake ends in a message and Ctrl-C in a stop, and neither in the end of the process. */
+ * What the executable and its prompt share. The one thing to know: whatever a person or a script asks for
+ * runs through protected_call, so that a mistake ends in a message and Ctrl-C in a stop, and neither in the
+ * end of the process. */
 #ifndef TWOCS_LUA_PROMPT_H
 #define TWOCS_LUA_PROMPT_H
 
@@ -14,7 +15,8 @@ extern volatile int job_cancel;
 
 enum { CALL_DONE = 0, CALL_FAILED = 1, CALL_INTERRUPTED = 130 }; /* exit statuses too */
 
-/* Calls the function below its arguments. Where that fails, a message with a traceback stands in place of the results. */
+/* Calls the function below its arguments. Where that fails, a message with a traceback stands in place of the
+ * results. */
 int protected_call(lua_State *L, int arguments, int results);
 /* Says the message on top of the stack on stderr, and pops it. */
 void complain(lua_State *L);

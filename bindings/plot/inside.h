@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. PLplot calls exit() on errors; TWOCS_PEN_GUARD stands before every group of its calls, and brings such an exit
-   back as a return of 0. */
+/* What the files of this folder share. PLplot calls exit() on errors; TWOCS_PEN_GUARD stands before every
+   group of its calls, and brings such an exit back as a return of 0. */
 #ifndef TWOCS_PEN_INSIDE_H
 #define TWOCS_PEN_INSIDE_H
 #include <setjmp.h>

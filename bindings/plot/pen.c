@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening and closing a pen: PLplot's extcairo device on a cairo recording, or its xcairo window. The page is eight times the canvas, because Pango
-   rounds glyph advances to whole units of the page: at eight units a point the rounding is invisible in print. */
+/* Opening and closing a pen: PLplot's extcairo device on a cairo recording, or its xcairo window. The page is
+   eight times the canvas, because Pango rounds glyph advances to whole units of the page: at eight units a
+   point the rounding is invisible in print. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,8 @@ jmp_buf twocs_pen_escape;
 int twocs_pen_armed;
 static twocs_pen *drawing;      /* the pen that has PLplot's stream, or NULL */
 static char last_words[240];    /* why PLplot wanted to exit */
-static char plplot_error[8192]; /* PLplot fills this with sprintf and no bound of its own; our texts are below TEXT_MOST */
+static char plplot_error[8192]; /* PLplot fills this with sprintf and no bound of its own; our texts are below
+                                   TEXT_MOST */
 static PLINT plplot_code;
 
 int twocs_pen_fail(twocs_pen *pen, const char *text, const char *about) {
@@ -62,13 +64,15 @@ void twocs_pen_dip(const twocs_ink *ink) {
   plcol0(1);
 }
 
-/* Fixed fonts make a figure look the same on every machine that has them; the later names are what Debian always has. A user's own choice stands. */
+/* Fixed fonts make a figure look the same on every machine that has them; the later names are what Debian
+ * always has. A user's own choice stands. */
 static void choose_fonts(void) {
   setenv("PLPLOT_FREETYPE_SANS_FAMILY", "Liberation Sans,Arial,DejaVu Sans", 0);
   setenv("PLPLOT_FREETYPE_SERIF_FAMILY", "STIX,Liberation Serif,DejaVu Serif", 0);
 }
 
-/* An unknown device makes PLplot show a menu and read the process's input, so it is looked up in PLplot's list first. */
+/* An unknown device makes PLplot show a menu and read the process's input, so it is looked up in PLplot's
+ * list first. */
 static int has_device(const char *name) {
   enum { DEVICES_MOST = 64 };
   const char *menu[DEVICES_MOST], *devices[DEVICES_MOST];
@@ -104,14 +108,16 @@ static int begin_guarded(twocs_pen *pen) {
   pen->state = TWOCS_PEN_DRAWING;
   TWOCS_PEN_GUARD(pen);
   plsexit(leave);
-  if (!has_device(pen->target == TWOCS_PEN_WINDOW ? "xcairo" : "extcairo")) leave("its cairo driver is missing (Debian: plplot-driver-cairo)");
+  if (!has_device(pen->target == TWOCS_PEN_WINDOW ? "xcairo" : "extcairo"))
+    leave("its cairo driver is missing (Debian: plplot-driver-cairo)");
   begin_page(pen);
   twocs_pen_armed = 0;
   return 1;
 }
 
 int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_target target) {
-  if (!(width >= TWOCS_PEN_LEAST && width <= TWOCS_PEN_MOST && height >= TWOCS_PEN_LEAST && height <= TWOCS_PEN_MOST))
+  if (!(width >= TWOCS_PEN_LEAST && width <= TWOCS_PEN_MOST && height >= TWOCS_PEN_LEAST &&
+        height <= TWOCS_PEN_MOST))
     return twocs_pen_fail(pen, "a canvas has sides of %s points", "20 to 2000");
   if (drawing) twocs_pen_close(drawing, 0);
   twocs_pen_free(pen);
@@ -123,7 +129,8 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
   if (target == TWOCS_PEN_RECORDING) {
     cairo_rectangle_t extents = {0, 0, width * pen->unit, height * pen->unit};
     pen->recording = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents);
-    pen->context = cairo_create(pen->recording); /* PLplot borrows it: it takes no reference and destroys none */
+    pen->context =
+        cairo_create(pen->recording); /* PLplot borrows it: it takes no reference and destroys none */
     cairo_set_source_rgb(pen->context, 1, 1, 1);
     cairo_paint(pen->context);
   }
@@ -147,7 +154,10 @@ int twocs_pen_close(twocs_pen *pen, int wait) {
 
 void twocs_pen_free(twocs_pen *pen) {
   if (pen->state == TWOCS_PEN_DRAWING && pen == drawing) twocs_pen_close(pen, 0);
-  if (pen->recording) cairo_surface_destroy(pen->recording);
+  if (pen->recording) {
+    cairo_surface_finish(pen->recording); /* cairo 1.16 keeps a reference to a surface that it wrote as SVG */
+    cairo_surface_destroy(pen->recording);
+  }
   pen->recording = NULL;
   pen->state = TWOCS_PEN_EMPTY;
 }

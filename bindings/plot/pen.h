@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A pen draws one figure: lines, areas and text in points (1/72 inch), y upwards, on a canvas of width x height. Everything is drawn once, through
-   PLplot, into a recording that is then saved as PNG, SVG and PDF with one layout. PLplot has one global stream, so one pen draws at a time: opening
-   a pen ends whichever was drawing. Functions return 1, or 0 with a sentence in `error`; none of them can end the process or read its input. */
+/* A pen draws one figure: lines, areas and text in points (1/72 inch), y upwards, on a canvas of width x
+   height. Everything is drawn once, through PLplot, into a recording that is then saved as PNG, SVG and PDF
+   with one layout. PLplot has one global stream, so one pen draws at a time: opening a pen ends whichever was
+   drawing. Functions return 1, or 0 with a sentence in `error`; none of them can end the process or read its
+   input. */
 #ifndef TWOCS_PEN_H
 #define TWOCS_PEN_H
 #include <stddef.h>
@@ -24,7 +26,8 @@ typedef struct twocs_pen {
 /* A colour is 0xRRGGBB; alpha 1 is opaque. */
 typedef struct twocs_ink {
   unsigned colour;
-  double alpha, width, dash; /* width in points, 0 draws nothing; dash is the length of dashes and gaps, 0 means solid */
+  double alpha, width,
+      dash; /* width in points, 0 draws nothing; dash is the length of dashes and gaps, 0 means solid */
 } twocs_ink;
 
 /* Both sides of a canvas lie between these, in points. */
@@ -32,22 +35,28 @@ typedef struct twocs_ink {
 #define TWOCS_PEN_MOST 2000.0
 
 int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_target target);
-/* Ends the drawing; the recording stays for saving. A window is shown until it is closed, or only for a moment if `wait` is 0. */
+/* Ends the drawing; the recording stays for saving. A window is shown until it is closed, or only for a
+ * moment if `wait` is 0. */
 int twocs_pen_close(twocs_pen *pen, int wait);
 void twocs_pen_free(twocs_pen *pen);
 
-/* Points that are not finite split a line and are left out of an area, which has at most 504 corners. The fill's width and dash do not count. */
+/* Points that are not finite split a line and are left out of an area, which has at most 504 corners. The
+ * fill's width and dash do not count. */
 int twocs_pen_line(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink ink);
-int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink fill, twocs_ink edge);
+int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink fill,
+                   twocs_ink edge);
 
-/* (x, y) is half the height of a capital above the baseline; align 0 puts the text's left end there, 1 its right end; the angle is in degrees.
-   In the text, $H$ is a symbol (serif italic), ^{..} and _{..} raise and lower, \ takes the next byte as it is. */
-int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double size, double align, double angle, twocs_ink ink);
+/* (x, y) is half the height of a capital above the baseline; align 0 puts the text's left end there, 1 its
+   right end; the angle is in degrees. In the text, $H$ is a symbol (serif italic), ^{..} and _{..} raise and
+   lower, \ takes the next byte as it is. */
+int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double size, double align,
+                   double angle, twocs_ink ink);
 /* The width of that text in points. */
 int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *width);
 
-/* Writes the recording as PNG (at twice the points), SVG or PDF, by the name's ending: to a temporary name first, then renamed, so that no half
-   figure is left behind. Returns 0, or errno's number with the sentence in `error`. */
+/* Writes the recording as PNG (at twice the points), SVG or PDF, by the name's ending: to a temporary name
+   first, then renamed, so that no half figure is left behind. Returns 0, or errno's number with the sentence
+   in `error`. */
 int twocs_pen_save(twocs_pen *pen, const char *path);
 /* Makes the folder and those above it. Returns 0 or errno's number. */
 int twocs_folder_make(const char *path);

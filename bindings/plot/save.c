@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the recording to files. Every byte goes through our own stream, so a missing folder or a full disk is an answer and not an exit, and the file
-   takes its name only when it is whole. */
+/* From the recording to files. Every byte goes through our own stream, so a missing folder or a full disk is
+   an answer and not an exit, and the file takes its name only when it is whole. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <math.h>
@@ -45,13 +45,14 @@ static cairo_status_t write_png(const twocs_pen *pen, FILE *file) {
   return status ? status : ended;
 }
 
-/* cairo numbers surfaces through the life of the process. Numbered from 1 in each file, a figure's bytes do not depend on what was drawn before it. */
+/* cairo numbers surfaces through the life of the process. Numbered from 1 in each file, a figure's bytes do
+ * not depend on what was drawn before it. */
 static int put_numbered_anew(const char *svg, FILE *file) {
   enum { SURFACES_MOST = 64 };
   static const char word[] = "surface";
   unsigned long seen[SURFACES_MOST];
   int count = 0;
-  for (const char *found; (found = strstr(svg, word)); ) {
+  for (const char *found; (found = strstr(svg, word));) {
     const char *digits = found + sizeof word - 1;
     char *rest;
     unsigned long number = strtoul(digits, &rest, 10);
@@ -89,7 +90,10 @@ static cairo_status_t write_pdf(const twocs_pen *pen, FILE *file) {
 typedef cairo_status_t (*form_writer)(const twocs_pen *, FILE *);
 
 static form_writer form_of(const char *path) {
-  static const struct { const char *ending; form_writer write; } forms[] = {{".png", write_png}, {".svg", write_svg}, {".pdf", write_pdf}};
+  static const struct {
+    const char *ending;
+    form_writer write;
+  } forms[] = {{".png", write_png}, {".svg", write_svg}, {".pdf", write_pdf}};
   size_t length = strlen(path);
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     if (length > 4 && !strcmp(path + length - 4, forms[i].ending)) return forms[i].write;
@@ -117,14 +121,16 @@ static int write_file(twocs_pen *pen, const char *temporary, const char *path, f
 int twocs_pen_save(twocs_pen *pen, const char *path) {
   char temporary[PATH_MOST];
   form_writer form = form_of(path);
-  if (!pen->recording || pen->state != TWOCS_PEN_DONE) return fail(pen, path, EINVAL, "the drawing is not finished");
+  if (!pen->recording || pen->state != TWOCS_PEN_DONE)
+    return fail(pen, path, EINVAL, "the drawing is not finished");
   if (!form) return fail(pen, path, EINVAL, "a figure ends in .png, .svg or .pdf");
   if (snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid()) >= (int)sizeof temporary)
     return fail(pen, path, ENAMETOOLONG, strerror(ENAMETOOLONG));
   return write_file(pen, temporary, path, form);
 }
 
-/* Whether a folder could be made is judged at the end: one on the way may exist and still not be ours to make. */
+/* Whether a folder could be made is judged at the end: one on the way may exist and still not be ours to
+ * make. */
 int twocs_folder_make(const char *path) {
   char part[PATH_MOST];
   size_t length = strlen(path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines and areas. They are cut to the clip rectangle here, in doubles, and only what is left goes to PLplot, whose coordinates are integers that a
-   point far outside would overflow. */
+/* Lines and areas. They are cut to the clip rectangle here, in doubles, and only what is left goes to PLplot,
+   whose coordinates are integers that a point far outside would overflow. */
 #include <math.h>
 #include <plplot.h>
 #include "inside.h"
@@ -40,7 +40,8 @@ static int clip_segment(const double clip[4], double a[2], double b[2]) {
   return 1;
 }
 
-static int stroke_segment(twocs_pen *pen, path *p, const double a[2], const double b[2], const twocs_ink *ink) {
+static int stroke_segment(twocs_pen *pen, path *p, const double a[2], const double b[2],
+                          const twocs_ink *ink) {
   int joined = p->n > 0 && p->x[p->n - 1] == a[0] && p->y[p->n - 1] == a[1];
   if (!joined || p->n == BATCH) {
     if (!emit_line(pen, p, ink)) return 0;
@@ -50,7 +51,8 @@ static int stroke_segment(twocs_pen *pen, path *p, const double a[2], const doub
   return 1;
 }
 
-/* Cuts a-b into dashes; `phase` runs through from segment to segment. A canvas is at most a few thousand points long, so the count is small. */
+/* Cuts a-b into dashes; `phase` runs through from segment to segment. A canvas is at most a few thousand
+ * points long, so the count is small. */
 static int stroke_dashed(twocs_pen *pen, path *p, const double a[2], const double b[2], const twocs_ink *ink,
                          double *phase) {
   double length = hypot(b[0] - a[0], b[1] - a[1]), at = 0;
@@ -78,12 +80,14 @@ int twocs_pen_line(twocs_pen *pen, size_t n, const double x[], const double y[],
     double a[2] = {x[i - 1], y[i - 1]}, b[2] = {x[i], y[i]};
     if (!isfinite(a[0]) || !isfinite(a[1]) || !isfinite(b[0]) || !isfinite(b[1])) continue;
     if (!clip_segment(pen->clip, a, b)) continue;
-    if (!(ink.dash > 0.1 ? stroke_dashed(pen, &p, a, b, &ink, &phase) : stroke_segment(pen, &p, a, b, &ink))) return 0;
+    if (!(ink.dash > 0.1 ? stroke_dashed(pen, &p, a, b, &ink, &phase) : stroke_segment(pen, &p, a, b, &ink)))
+      return 0;
   }
   return emit_line(pen, &p, &ink);
 }
 
-/* Keeps the part of the polygon on the inner side of one edge of the clip rectangle (Sutherland and Hodgman 1974). */
+/* Keeps the part of the polygon on the inner side of one edge of the clip rectangle (Sutherland and Hodgman
+ * 1974). */
 static void clip_side(const double clip[4], int side, const path *in, path *out) {
   int axis = side & 1, high = side > 1;
   out->n = 0;
@@ -116,7 +120,8 @@ static int edge_area(twocs_pen *pen, path *p, const twocs_ink *edge) {
   return emit_line(pen, p, edge);
 }
 
-int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink fill, twocs_ink edge) {
+int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink fill,
+                   twocs_ink edge) {
   path p[2];
   p[0].n = 0;
   for (size_t i = 0; i < n; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Text: from our small markup and whatever bytes a script hands over to what PLplot may see. PLplot's cairo driver loops for ever on texts whose markup
-   outgrows its buffer, so length and number of font changes are bounded here; it answers bad UTF-8 with an abort, so that is mended here. */
+/* Text: from our small markup and whatever bytes a script hands over to what PLplot may see. PLplot's cairo
+   driver loops for ever on texts whose markup outgrows its buffer, so length and number of font changes are
+   bounded here; it answers bad UTF-8 with an abort, so that is mended here. */
 #include <math.h>
 #include <string.h>
 #include <plplot.h>
@@ -27,7 +28,10 @@ static void put_text(writer *w, const char *text) { put(w, text, strlen(text)); 
 /* Bytes of the well-formed UTF-8 character at s, or 0. */
 static size_t character_size(const unsigned char *s) {
   if (s[0] < 0x80) return 1;
-  size_t n = s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+  size_t n = s[0] >= 0xc2 && s[0] < 0xe0   ? 2
+             : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+             : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                           : 0;
   for (size_t i = 1; i < n; i++)
     if ((s[i] & 0xc0) != 0x80) return 0;
   if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f)) return 0;
@@ -42,13 +46,18 @@ static const char *put_character(writer *w, const char *s) {
     put_text(w, "\xef\xbf\xbd");
     return s + 1;
   }
-  if (*s == '#') put_text(w, "##");
-  else if ((unsigned char)*s < ' ' || *s == 127) put_text(w, " ");
-  else put(w, s, n);
+  if (*s == '#')
+    put_text(w, "##");
+  else if ((unsigned char)*s < ' ' || *s == 127)
+    put_text(w, " ");
+  else
+    put(w, s, n);
   return s + n;
 }
 
-static int opens_script(const char *s) { return (*s == '^' || *s == '_') && s[1] == '{' && strchr(s + 2, '}'); }
+static int opens_script(const char *s) {
+  return (*s == '^' || *s == '_') && s[1] == '{' && strchr(s + 2, '}');
+}
 
 /* One level only: what stands between the braces is plain. */
 static const char *put_script(writer *w, const char *s) {
@@ -69,12 +78,15 @@ void twocs_text_translate(const char *text, char out[TEXT_MOST]) {
       break;
     }
     int free_change = w.changes < CHANGES_MOST;
-    if (*s == '\\' && s[1]) s = put_character(&w, s + 1);
+    if (*s == '\\' && s[1])
+      s = put_character(&w, s + 1);
     else if (*s == '$' && (symbol || (free_change && strchr(s + 1, '$')))) {
       put_text(&w, symbol ? "#fn" : "#fs#fi");
       symbol = !symbol, w.changes++, s++;
-    } else if (opens_script(s) && free_change) s = put_script(&w, s);
-    else s = put_character(&w, s);
+    } else if (opens_script(s) && free_change)
+      s = put_script(&w, s);
+    else
+      s = put_character(&w, s);
   }
   out[w.used] = 0;
 }
@@ -99,8 +111,8 @@ int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *widt
   return 1;
 }
 
-int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double size, double align, double angle,
-                   twocs_ink ink) {
+int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double size, double align,
+                   double angle, twocs_ink ink) {
   char translated[TEXT_MOST];
   twocs_text_translate(text, translated);
   if (!*translated || !(size > 0) || !isfinite(x + y + align + angle)) return 1;

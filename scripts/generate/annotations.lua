@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Writes scripts/twocs.meta.lua, or the path it is given: what editors with a Lua language server need to know of `require "twocs"`.
--- The one thing to know: fields, words, laws and names come from the rows and the registries, verbs from twocs/help/verbs.lua; run
--- it from the root of the project after one of these has changed; a test fails where its result is stale.
+-- Writes scripts/twocs.meta.lua, or the path it is given: what editors with a Lua language server need to know of `require
+-- "twocs"`. The one thing to know: fields, words, laws and names come from the rows and the registries, verbs from
+-- twocs/help/verbs.lua; run it from the root of the project after one of these has changed; a test fails where it is stale.
 require "twocs"
 local core = require "twocs.core"
 local verbs = require "twocs.help.verbs"
@@ -90,7 +90,9 @@ end
 
 local function rows()
   put("\n---@class twocs.Row")
-  for _, name in ipairs{ "name", "unit", "record", "formula", "reference", "number", "meaning" } do put("---@field %s string", name) end
+  for _, name in ipairs{ "name", "unit", "record", "formula", "reference", "number", "meaning" } do
+    put("---@field %s string", name)
+  end
   put("\n---@class twocs.Figure")
   for _, name in ipairs{ "name", "png", "svg", "pdf", "csv" } do put("---@field %s string", name) end
 end

@@ -50,7 +50,10 @@ local function section(level, title) put("\n%s %s", ("#"):rep(level), title) end
 
 -- Fields ----------------------------------------------------------------------------------------------------------------
 
-local function bounds(row) return row.choice and "" or core.format("%.6g to %.6g%s", row.least, row.most, row.count and ", whole" or "") end
+local function bounds(row)
+  if row.choice then return "" end
+  return core.format("%.6g to %.6g%s", row.least, row.most, row.count and ", whole" or "")
+end
 
 local function fields(record, title, files)
   section(3, title)
@@ -62,8 +65,8 @@ local function fields(record, title, files)
   local row_of = open_table{ "field", "unit", "value", "bounds", "meaning" }
   for _, row in ipairs(core.columns()) do
     if row.record == record then
-      local value = lists.initial(row)
-      row_of{ code(row.name), unit(row), row.follows and code(row.formula) or cell(value), bounds(row), cell(row.meaning) }
+      local value = row.follows and code(row.formula) or cell(lists.initial(row))
+      row_of{ code(row.name), unit(row), value, bounds(row), cell(row.meaning) }
       told[row.name] = true
     end
   end
@@ -87,6 +90,21 @@ local function equations(file, title)
   end
 end
 
+-- Items as cells, one letter each: c code, t text, n the name of a kind of collective, l a list of SHARD(...).
+local shapes_of = {
+  c = code, t = cell,
+  n = function(text) return (text:gsub("_", "-")) end,
+  l = function(text)
+    return (text:gsub("SHARD%(([%w_]+)%)", "%1"):gsub(" ", ", "):gsub("_", "\\_"))
+  end,
+}
+
+local function cells(items, as)
+  local list = {}
+  for i = 1, #as do list[i] = shapes_of[as:sub(i, i)](items[i]) end
+  return list
+end
+
 -- Rows that make several columns each, as they are written; the columns follow under "Columns that these rows make".
 local function written(file, title, shapes)
   section(3, title)
@@ -97,7 +115,7 @@ local function written(file, title, shapes)
     else
       if part.kind ~= last then row_of, say = open_table(shapes[part.kind].heads) end
       last = part.kind
-      row_of(shapes[part.kind].cells(part.items))
+      row_of(cells(part.items, shapes[part.kind].as))
     end
   end
 end
@@ -110,19 +128,13 @@ local function made()
   end
 end
 
-local gemm = { heads = { "GEMM", "M", "N", "K", "batch", "efficiency", "in a layer", "in the model", "meaning" },
-  cells = function(i) return { code(i[1]), code(i[2]), code(i[3]), code(i[4]), code(i[5]), code(i[6]), code(i[7]), code(i[8]), cell(i[9]) } end }
-local stream = { heads = { "stream", "elements", "flop each, forward", "backward", "passes, forward", "backward", "factor", "in a layer", "in the model", "meaning" },
-  cells = function(i)
-    return { code(i[1]), code(i[2]), code(i[3]), code(i[4]), code(i[5]), code(i[6]), code(i[7]), code(i[8]), code(i[9]), cell(i[10]) }
-  end }
-local dim = { heads = { "dimension", "whole", "replicated below", "meaning" },
-  cells = function(i) return { code(i[1]), code(i[2]), i[3], cell(i[4]) } end }
-local parallelism = { heads = { "degree", "meaning", "from", "cuts", "collective", "payload", "forward", "backward", "when" },
-  cells = function(i)
-    local cuts = i[4]:gsub("SHARD%(([%w_]+)%)", "%1"):gsub(" ", ", ")
-    return { code(i[1]), cell(i[2]), i[3], (cuts:gsub("_", "\\_")), (i[5]:gsub("_", "-")), code(i[6]), code(i[7]), code(i[8]), i[9]:lower() }
-  end }
+local gemm = { as = "cccccccct",
+  heads = { "GEMM", "M", "N", "K", "batch", "efficiency", "in a layer", "in the model", "meaning" } }
+local stream = { as = "ccccccccct", heads = { "stream", "elements", "flop each, forward", "backward", "passes, forward",
+  "backward", "factor", "in a layer", "in the model", "meaning" } }
+local dim = { as = "cctt", heads = { "dimension", "whole", "replicated below", "meaning" } }
+local parallelism = { as = "cttlnccct",
+  heads = { "degree", "meaning", "from", "cuts", "collective", "payload", "forward", "backward", "when" } }
 
 -- Laws ------------------------------------------------------------------------------------------------------------------
 
@@ -132,26 +144,24 @@ local function laws()
   local row_of = open_table{ "family", "law", "from", "reads", "meaning" }
   for _, part in ipairs(parts "laws.def") do
     if part.kind == "LAW" then
-      local i = part.items
-      row_of{ i[1], code(i[2]), i[3], code(i[4]), cell(i[5]) }
+      row_of(cells(part.items, "tctct"))
     end
   end
 end
 
 local function collectives()
   section(2, "Collectives")
-  put("\nn ranks; steps cost a latency each; traffic is what crosses the busiest port in its busier direction, per byte of payload; path is the "
-    .. "bytes in series. FLAT rows are evaluated once over the slowest link spanned, NESTED ones once for each level, innermost first.")
-  local row_of, say = open_table{ "collective", "algorithm", "scope", "steps", "traffic", "path", "exists where", "from", "meaning" }
-  local last
+  put("\nn ranks; steps cost a latency each; traffic is what crosses the busiest port in its busier direction, per byte of "
+    .. "payload; path is the bytes in series. FLAT rows are evaluated once over the slowest link spanned, NESTED ones once "
+    .. "for each level, innermost first.")
+  local row_of, say = open_table{ "collective", "algorithm", "scope", "steps", "traffic", "path", "exists where", "from",
+    "meaning" }
+  local begun = false
   for _, part in ipairs(parts "collectives.def") do
-    local i = part.items
-    if part.text then
-      if last then say(part.text) end
-    elseif part.kind == "COLLECTIVE" then
-      last = i[1]
-      row_of{ (i[1]:gsub("_", "-")), code(i[2]), i[3]:lower(), code(i[4]), code(i[5]), code(i[6]), code(i[7]), i[8], cell(i[9]) }
-    end
+    if part.kind then
+      row_of(cells(part.items, "nctcccctt"))
+      begun = true
+    elseif begun then say(part.text) end
   end
 end
 
@@ -159,7 +169,9 @@ local function rules()
   section(2, "Rules")
   put("\nA layout that breaks one is computed all the same, with `legal` 0 and `why` the rule's number.")
   local row_of = open_table{ "why", "rule", "holds where", "sentence" }
-  for i, rule in ipairs(core.rules()) do row_of{ core.format("%d", i), code(rule.name), code(rule.condition), cell(rule.sentence) } end
+  for i, rule in ipairs(core.rules()) do
+    row_of{ core.format("%d", i), code(rule.name), code(rule.condition), cell(rule.sentence) }
+  end
 end
 
 local function references()
@@ -171,8 +183,8 @@ end
 -- The page --------------------------------------------------------------------------------------------------------------
 
 put("# Equations")
-put("\nGenerated from `engine/rows/` by `scripts/generate/equations.lua`; to change it, change a row. SI units; a field or result without unit is a pure "
-  .. "number. Numbers are the reference's own; numbers without a reference are ours.")
+put("\nGenerated from `engine/rows/` by `scripts/generate/equations.lua`; to change it, change a row. SI units; a field or "
+  .. "result without unit is a pure number. Numbers are the reference's own; numbers without a reference are ours.")
 section(2, "Fields")
 fields("model", "The model", { "model.def" })
 fields("run", "The run", { "run.def" })

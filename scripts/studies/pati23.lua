@@ -65,6 +65,9 @@ function pati23.with_parts(t, whole)
     "exposed", part("Exposed DP communication", function(r) return r.t_exp end))
 end
 
+--- A highlighted point in words.
+function pati23.point_text(r) return tw.format("H = %.0fK, TP = %.0f", r.h / 1024, r.tp) end
+
 --- The rows of the highlighted points.
 function pati23.blue_of(t)
   return t:where(function(r)

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Figures: one call draws a table and writes name.csv, .png (at twice the size), .svg and .pdf; the CSV holds the very columns that are drawn. A mistake
--- in the options is raised with the script's file and line; an unwritable folder or a full disk returns nil, text, code.
+-- Figures: one call draws a table and writes name.csv, .png (at twice the size), .svg and .pdf; the CSV holds
+-- the very columns that are drawn. A mistake in the options is raised with the script's file and line; an
+-- unwritable folder or a full disk returns nil, text, code.
 
 local mistake = require "twocs.mistake"
 local options = require "twocs.figure.options"
@@ -14,7 +15,7 @@ local figure = { out = "out" }
 -- Which options name columns, in the order in which the CSV has them.
 local columns_of = { "group", "x", "by", "y", "z", "band", "hollow", "label" }
 
-local function used_columns(t, o)
+local function used_columns(o)
   local used, seen = {}, {}
   local function use(name)
     if not seen[name] then used[#used + 1], seen[name] = name, true end
@@ -43,13 +44,16 @@ local function paint(self, pen)
   return pen
 end
 
--- The canvas' height depends on texts that only an open pen can measure, so a pen of the usual height plans, and if the plan says otherwise a second
--- one draws.
+-- The canvas' height depends on texts that only an open pen can measure, so a pen of the usual height plans,
+-- and if the plan says otherwise a second one draws.
 local function drawn(spec)
   local pen, text, code = draw.open(spec.width or style.width, spec.height or style.height)
   if not pen then return nil, text, code end
   local box = layout.plan(pen, spec)
-  if math.abs(box.height - (spec.height or style.height)) > 1e-9 then pen = draw.open(box.width, box.height) end
+  if math.abs(box.height - (spec.height or style.height)) > 1e-9 then
+    pen, text, code = draw.open(box.width, box.height)
+    if not pen then return nil, text, code end
+  end
   return pen, box
 end
 
@@ -82,19 +86,20 @@ local function compose(verb, name, t, o)
   local pen, box, code = drawn(spec)
   if not pen then return nil, box, code end
   local stem = stem_of(name)
-  local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf", csv = stem .. ".csv",
-    width = box.width, height = box.height, spec = spec, box = box }, object)
+  local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf",
+    csv = stem .. ".csv", width = box.width, height = box.height, spec = spec, box = box }, object)
   paint(fig, pen):close()
-  return save(fig, pen, t, used_columns(t, o))
+  return save(fig, pen, t, used_columns(o))
 end
 
 for _, verb in ipairs{ "lines", "stack", "bars", "heat", "scatter" } do
   figure[verb] = function(name, t, o) return compose(verb, name, t, o) end
 end
 
--- Opens a window with the figure and returns when its reader closes it; without a display it says where the PNG is.
+-- Opens a window with the figure and returns when its reader closes it; without a display it says where the
+-- PNG is.
 function figure.show(fig)
-  if type(fig) ~= "table" or getmetatable(fig) ~= object then 
+  if type(fig) ~= "table" or getmetatable(fig) ~= object then
     mistake.raise("show: expected a figure, as lines and stack make them, not %s", mistake.show(fig))
   end
   local pen = draw.window(fig.width, fig.height)

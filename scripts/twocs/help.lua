@@ -16,7 +16,8 @@ local function indented(text) return "  " .. text:gsub("\n", "\n  ") end
 
 local function reference(name, number)
   local found = find(core.references(), "name", name)
-  return core.format("%s%s%s", name, number ~= "" and core.format(" (%s)", number) or "", found and core.format(": %s", found.text) or "")
+  local place = number ~= "" and core.format(" (%s)", number) or ""
+  return core.format("%s%s: %s", name, place, found and found.text or "no such reference")
 end
 
 -- Columns ---------------------------------------------------------------------------------------------------------------
@@ -32,14 +33,19 @@ local function named_columns(title, names)
   return table.concat(lines, "\n")
 end
 
+local read_by -- name -> the columns that read it, under the default plan
+
 local function readers(name)
-  local found = {}
-  for _, row in ipairs(core.columns()) do
-    for _, read in ipairs(core.reads({}, row.name)) do
-      if read == name then found[#found + 1] = row.name end
+  if not read_by then
+    read_by = {}
+    for _, row in ipairs(core.columns()) do
+      for _, read in ipairs(core.reads({}, row.name)) do
+        read_by[read] = read_by[read] or {}
+        table.insert(read_by[read], row.name)
+      end
     end
   end
-  return found
+  return read_by[name] or {}
 end
 
 local function bounds(row)
@@ -59,11 +65,11 @@ end
 
 local function column_text(row)
   local field = row.record ~= "result"
-  local lines = { core.format("%s [%s], %s", row.name, row.unit, field and core.format("a field of %s", row.record) or "a result"),
-    core.format("  %s", row.meaning) }
+  local what = field and core.format("a field of %s", row.record) or "a result"
+  local lines = { core.format("%s [%s], %s", row.name, row.unit, what), core.format("  %s", row.meaning) }
   local function add(line) lines[#lines + 1] = line end
   if field then
-    add(core.format("  %-9s %s", "value", require("twocs.help.lists").initial(row) .. (row.follows and " unless set" or "")))
+    add(core.format("  value     %s%s", require("twocs.help.lists").initial(row), row.follows and " unless set" or ""))
     add(bounds(row))
   else
     add(laws_of(row.formula) or core.format("  %-9s %s", "formula", row.formula))
@@ -81,14 +87,16 @@ local function verb_text(verb)
 end
 
 local function law_text(law)
-  return core.format("%s, a law of %s: plan = { %s = \"%s\" }\n  %s\n  %-9s %s\n  %-9s %s", law.name, law.family, law.family, law.name,
-    law.meaning, "from", reference(law.reference, ""), "reads", law.reads)
+  return core.format('%s, a law of %s: plan = { %s = "%s" }\n  %s\n  from      %s\n  reads     %s', law.name, law.family,
+    law.family, law.name, law.meaning, reference(law.reference, ""), law.reads)
 end
 
 local function family_text(family)
   local lines = { core.format("%s, a part of a plan: %s", family.name, family.meaning) }
   for _, law in ipairs(core.laws()) do
-    if law.family == family.name then lines[#lines + 1] = core.format("  %-17s %s [%s]", law.name, law.meaning, law.reference) end
+    if law.family == family.name then
+      lines[#lines + 1] = core.format("  %-17s %s [%s]", law.name, law.meaning, law.reference)
+    end
   end
   return table.concat(lines, "\n")
 end
@@ -107,7 +115,8 @@ local function table_text(t)
   local lines = { core.format("a table of %d rows", t.n) }
   for _, name in ipairs(t:names()) do
     local unit = t:unit(name)
-    lines[#lines + 1] = core.format("  %-14s %-8s %s", name, unit ~= "" and core.format("[%s]", unit) or "", t:meaning(name))
+    if unit ~= "" then unit = core.format("[%s]", unit) end
+    lines[#lines + 1] = core.format("  %-14s %-8s %s", name, unit, t:meaning(name))
   end
   return table.concat(lines, "\n")
 end
@@ -120,8 +129,8 @@ local function overview()
       lines[#lines + 1] = core.format("  %-13s %s", group.of .. verb.name, verb.says)
     end
   end
-  lines[#lines + 1] = '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "model" lists fields, ' ..
-    'help "ring" tells of a law, help "mi210" of a device.'
+  lines[#lines + 1] = '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
+    .. 'help "mi210" of a device; help "model" lists its fields.'
   return table.concat(lines, "\n")
 end
 
@@ -169,7 +178,8 @@ local kinds = {
 }
 
 local function by_name(name)
-  local plain = name:match("^[tr]:([%w_]+)$") or name:match("^tw%.([%w_]+)$") or name:match("^tw%.%a+%.([%w_]+)$") or name
+  local plain = name:match("^[tr]:([%w_]+)$") or name:match("^tw%.([%w_]+)$") or name:match("^tw%.%a+%.([%w_]+)$")
+  plain = plain or name
   local texts, known = {}, {}
   for _, each in ipairs(kinds) do
     texts[#texts + 1] = each.text(plain)
@@ -177,7 +187,8 @@ local function by_name(name)
   end
   if #texts > 0 then return table.concat(texts, "\n\n") end
   local near = core.nearest(plain, known)
-  core.raise(core.format("help: nothing is called '%s'%s", name, near and core.format("; did you mean '%s'?", near) or "; help() says what there is"))
+  local hint = near and core.format("; did you mean '%s'?", near) or "; help() says what there is"
+  core.raise(core.format("help: nothing is called '%s'%s", name, hint))
 end
 
 local function by_value(subject)

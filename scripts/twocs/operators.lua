@@ -12,7 +12,7 @@ local Network = {}
 Network.__index = Network
 
 local collectives = { "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "p2p" }
-local keys = { name = true, gemm = true, x = true, stream = true, ranks = true, each = true, back = true, hidden = true }
+local keys = { name = true, gemm = true, x = true, stream = true, eff = true, ranks = true, each = true, back = true, hidden = true }
 for _, kind in ipairs(collectives) do keys[kind] = true end
 
 local function known_key(key)
@@ -23,12 +23,12 @@ local function known_key(key)
   mistake.raise('operators: unknown key "%s"%s', tostring(key), nearest.hint(key, names))
 end
 
--- { name =, gemm = { m, n, k }, x = batch } | { stream = bytes } | { all_reduce = bytes, ranks = n, hidden = share }
+-- { name =, gemm = { m, n, k }, x = batch, eff = of a large GEMM's } | { stream = bytes } | { all_reduce = bytes, ranks = n, hidden = share }
 local function point(item)
   for key in pairs(item) do known_key(key) end
   local gemm = item.gemm or { 0, 0, 0 }
   if type(gemm) ~= "table" or #gemm ~= 3 then mistake.raise("operator %s: gemm is { m, n, k }", tostring(item.name)) end
-  local made = { op_m = gemm[1], op_n = gemm[2], op_k = gemm[3], op_x = item.x or 1, op_move = item.stream or 0, op_ranks = item.ranks or 1,
+  local made = { op_m = gemm[1], op_n = gemm[2], op_k = gemm[3], op_x = item.x or 1, op_eff = item.eff or 1, op_move = item.stream or 0, op_ranks = item.ranks or 1,
     op_each = item.each or 1, op_back = item.back or (item.gemm and 2 or 1), op_hidden = item.hidden or 0 }
   for _, kind in ipairs(collectives) do made["op_" .. kind] = item[kind] or 0 end
   return made
@@ -46,11 +46,13 @@ function operators.operators(list)
   return network
 end
 
-local wanted = { "op_flop", "t_op_cmp", "t_op_back", "t_op_ser", "t_op_ovl" }
+local own = { "op_flop", "t_op_cmp", "t_op_back", "t_op_ser", "t_op_ovl" }
+local wanted = { "interference", "op_flop", "t_op_cmp", "t_op_back", "t_op_ser", "t_op_ovl" }
 
 local function swept(network, case)
   local given = {}
   for key, value in pairs(case) do given[key] = value end
+  if given.want then core.raise("want: a network has its own columns; choose among them with :select or :print") end
   given.over = { network.points }
   for key, value in pairs(case.over or {}) do given.over[key] = value end
   given.want = wanted
@@ -59,12 +61,13 @@ end
 
 --- One row for each operator.
 function Network:table(case)
-  if case.over then mistake.raise("table: a sweep gives totals; use :sweep") end
+  if case.over then core.raise("table: a sweep gives totals; use :sweep") end
   local t = swept(self, case)
-  local columns, units, meanings = { operator = self.names }, {}, { operator = "operator" }
-  for _, name in ipairs(wanted) do columns[name], units[name], meanings[name] = t:column(name), t:unit(name), t:meaning(name) end
-  return require("twocs.table").new{ n = t.n, names = { "operator", "op_flop", "t_op_cmp", "t_op_back", "t_op_ser", "t_op_ovl" }, columns = columns,
-    units = units, meanings = meanings, head = t.head }
+  local names, columns, units, meanings = { "operator" }, { operator = self.names }, {}, { operator = "operator" }
+  for i, name in ipairs(own) do
+    names[i + 1], columns[name], units[name], meanings[name] = name, t:column(name), t:unit(name), t:meaning(name)
+  end
+  return require("twocs.table").new{ n = t.n, names = names, columns = columns, units = units, meanings = meanings, head = t.head }
 end
 
 local function axis_names(t)
@@ -76,19 +79,17 @@ local function axis_names(t)
   return names
 end
 
---- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit beside the backward pass), t_net, f_ser, f_com.
+--- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit beside the backward pass, which is
+--- stretched by interference), t_slow (what interference costs), t_net, f_ser, f_com.
 function Network:sweep(case)
   local t = swept(self, case)
-  local axes = axis_names(t)
-  local all
-  if #axes == 0 then
-    t = t:derive("network", { unit = "", meaning = "network", function() return "all" end })
-    axes = { "network" }
-  end
-  all = t:group(axes, { op_flop = { "op_flop", "sum" }, t_cmp = { "t_op_cmp", "sum" }, t_back = { "t_op_back", "sum" }, t_ser = { "t_op_ser", "sum" }, t_ovl = { "t_op_ovl", "sum" } })
+  local all = t:group(axis_names(t), { op_flop = { "op_flop", "sum" }, t_cmp = { "t_op_cmp", "sum" }, t_back = { "t_op_back", "sum" },
+    t_ser = { "t_op_ser", "sum" }, t_ovl = { "t_op_ovl", "sum" } })
   local function derived(name, unit, meaning, fn) all = all:derive(name, { unit = unit, meaning = meaning, fn }) end
-  derived("t_exp", "s", "exposed part of the overlapped communication", function(r) return math.max(0, r.t_ovl - r.t_back) end)
-  derived("t_net", "s", "the network, all passes", function(r) return r.t_cmp + r.t_ser + r.t_exp end)
+  local function window(r) return r.interference * r.t_back end
+  derived("t_exp", "s", "exposed part of the overlapped communication", function(r) return math.max(0, r.t_ovl - window(r)) end)
+  derived("t_slow", "s", "time that compute loses to interference", function(r) return math.min(r.t_ovl, window(r)) * (1 - 1 / r.interference) end)
+  derived("t_net", "s", "the network, all passes", function(r) return r.t_cmp + r.t_ser + r.t_exp + r.t_slow end)
   derived("f_ser", "1", "serialized communication, share of compute and serialized communication", function(r) return r.t_ser / (r.t_cmp + r.t_ser) end)
   derived("f_com", "1", "communication on the critical path, share of the network's time", function(r) return (r.t_ser + r.t_exp) / r.t_net end)
   return all

@@ -2,8 +2,10 @@
 -- A study of a paper: where its figures go, and what it found for the claims that the paper prints. The one thing to know: a
 -- claim's computed value is read from a table that the study also draws or writes; the published value, its tolerance and the
 -- verdict are none of the study's business (claims.csv, verdict.lua).
+local case = require "twocs.case"
 local core = require "twocs.core"
 local figure = require "twocs.figure"
+local tables = require "twocs.table"
 local mistake = require "twocs.mistake"
 
 local study = { findings = {}, files = {} }
@@ -40,8 +42,17 @@ function study.finding(f)
     not_yet = f.not_yet }
 end
 
+-- A table that a study made by hand says where it comes from, as the engine's do.
+local function headed(t)
+  if t.head then return t end
+  local from = { n = t.n, names = t:names(), columns = {}, units = {}, meanings = {}, head = core.format("%s, twocs %s", case.script(), core.version) }
+  for _, name in ipairs(from.names) do from.columns[name], from.units[name], from.meanings[name] = t:column(name), t:unit(name), t:meaning(name) end
+  return tables.new(from)
+end
+
 --- Writes a table that is no figure, as CSV.
 function study.write(name, t)
+  t = headed(t)
   local path = study.path(core.format("%s.csv", name))
   core.folder(study.folder or "out")
   local done, sentence = t:csv(path)
@@ -54,7 +65,7 @@ for _, kind in ipairs{ "lines", "stack", "bars", "heat", "scatter" } do
   --- Like tw.lines and its kin, into the study's folder; what cannot be written ends the study.
   study[kind] = function(name, t, options)
     figure.out = study.folder or "out"
-    local fig, sentence = figure[kind](name, t, options)
+    local fig, sentence = figure[kind](name, headed(t), options)
     if not fig then error(sentence, 0) end
     study.files[#study.files + 1] = fig.csv
     return fig

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmark: the engine against C loops written by hand for one sweep, every column into a summary, threads, one point. Goal
- * and result stand side by side. Each figure is the best of several repetitions taken in turns, so that a noisy neighbour hits
- * both sides; both sides allocate what they return. */
+/* The benchmark: the engine against C loops written by hand for one sweep, every column into a summary,
+ * threads, one point. Goal and result stand side by side. Each figure is the best of several repetitions
+ * taken in turns, so that a noisy neighbour hits both sides; both sides allocate what they return. */
 #define _POSIX_C_SOURCE 200809L
 #include "twocs.h"
 #include "hand.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { SIDE = 32, ROWS = SIDE * SIDE * SIDE * SIDE, REPEATS = 15 };
@@ -37,13 +38,15 @@ static void setup(void) {
   twocs_plan_init(&plan);
   twocs_point_init(&point);
   twocs_device *d = &point.device;
-  d->peak_fp32 = 45.3e12, d->peak_fp16 = 181e12, d->flop_eff = 0.75, d->mem_bw = 1.6e12, d->mem_eff = 0.8, d->mem_size = 64e9;
+  d->peak_fp32 = 45.3e12, d->peak_fp16 = 181e12, d->flop_eff = 0.75, d->mem_bw = 1.6e12, d->mem_eff = 0.8,
+  d->mem_size = 64e9;
   d->launch = 5e-6, d->units = 104, d->comm_launch = 12e-6;
   d->net0_size = 4, d->net0_bw = 150e9, d->net0_lat = 1e-6, d->net0_half = 1e5;
   d->net1_size = 1024, d->net1_bw = 25e9, d->net1_lat = 3e-6, d->net1_half = 1e6;
   point.model.head_dim = 64, point.layout.dp = 8, point.run.interference = 1.2;
   for (int i = 0; i < SIDE; i++) {
-    axis_value[0][i] = 1024 * (i + 1), axis_value[1][i] = 256 * (i + 1), axis_value[2][i] = 4 * (i + 1), axis_value[3][i] = 1 + 0.125 * i;
+    axis_value[0][i] = 1024 * (i + 1), axis_value[1][i] = 256 * (i + 1), axis_value[2][i] = 4 * (i + 1),
+    axis_value[3][i] = 1 + 0.125 * i;
   }
   for (int a = 0; a < 4; a++) {
     axis_field[a] = twocs_find(axis_name[a]);
@@ -59,8 +62,12 @@ static void must(twocs_status status, const twocs_error *error) {
 /* ---- One sweep, two columns: who fills them. */
 typedef void (*filler)(double *f_ser, double *t_layer);
 
-static void by_hand_hoisted(double *f_ser, double *t_layer) { hand_hoisted(&point, SIDE, axis_values, f_ser, t_layer); }
-static void by_hand_fused(double *f_ser, double *t_layer) { hand_fused(&point, SIDE, axis_values, f_ser, t_layer); }
+static void by_hand_hoisted(double *f_ser, double *t_layer) {
+  hand_hoisted(&point, SIDE, axis_values, f_ser, t_layer);
+}
+static void by_hand_fused(double *f_ser, double *t_layer) {
+  hand_fused(&point, SIDE, axis_values, f_ser, t_layer);
+}
 
 static int sweep_threads = 1;
 static void by_twocs(double *f_ser, double *t_layer) {
@@ -68,8 +75,18 @@ static void by_twocs(double *f_ser, double *t_layer) {
   double *const out[] = {f_ser, t_layer};
   twocs_columns_sink sink = {2, out};
   twocs_error error;
-  must(twocs_run(&(twocs_job){.plan = &plan, .base = &point, .axes = 4, .axis = axis, .wants = 2, .want = want, .take = twocs_take_columns,
-                              .sink = &sink, .threads = sweep_threads, .scratch = scratch}, &error), &error);
+  must(twocs_run(&(twocs_job){.plan = &plan,
+                              .base = &point,
+                              .axes = 4,
+                              .axis = axis,
+                              .wants = 2,
+                              .want = want,
+                              .take = twocs_take_columns,
+                              .sink = &sink,
+                              .threads = sweep_threads,
+                              .scratch = scratch},
+                 &error),
+       &error);
 }
 
 /* Best times of several fillers, taken in turns; the columns are allocated and freed in each. */
@@ -95,12 +112,15 @@ static double largest_difference(filler a, filler b) {
   return worst;
 }
 
-static void report(const char *what, double result, const char *unit, const char *goal) { printf("  %-58s %9.3g %-6s %s\n", what, result, unit, goal); }
+static void report(const char *what, double result, const char *unit, const char *goal) {
+  printf("  %-58s %9.3g %-6s %s\n", what, result, unit, goal);
+}
 
 static int two_columns(void) {
   const filler fill[] = {by_hand_hoisted, by_hand_fused, by_twocs};
   double best[3];
-  const double wrong = fmax(largest_difference(by_twocs, by_hand_hoisted), largest_difference(by_twocs, by_hand_fused));
+  const double wrong =
+      fmax(largest_difference(by_twocs, by_hand_hoisted), largest_difference(by_twocs, by_hand_fused));
   race(3, fill, best);
   printf("f_ser and t_layer at 2^20 points (h x sl x tp x flop_vs_bw, 32 each), ring, roofline, one core\n");
   report("by hand, hoisted out of the inner loops", 1e9 * best[0] / ROWS, "ns", "");
@@ -122,10 +142,21 @@ static double summary_time(int threads) {
   for (int k = 0; k < twocs_column_count; k++) want[k] = k;
   for (int repeat = 0; repeat < 3; repeat++) {
     const double start = seconds();
-    twocs_summary_sink sink = {twocs_column_count, calloc(tasks * (size_t)twocs_column_count, sizeof(twocs_summary))};
+    twocs_summary_sink sink = {twocs_column_count,
+                               calloc(tasks * (size_t)twocs_column_count, sizeof(twocs_summary))};
     if (!sink.part) fputs("bench: out of memory\n", stderr), exit(1);
-    must(twocs_run(&(twocs_job){.plan = &plan, .base = &point, .axes = 4, .axis = axis, .wants = twocs_column_count, .want = want,
-                                .take = twocs_take_summary, .sink = &sink, .threads = threads, .scratch = scratch}, &error), &error);
+    must(twocs_run(&(twocs_job){.plan = &plan,
+                                .base = &point,
+                                .axes = 4,
+                                .axis = axis,
+                                .wants = twocs_column_count,
+                                .want = want,
+                                .take = twocs_take_summary,
+                                .sink = &sink,
+                                .threads = threads,
+                                .scratch = scratch},
+                   &error),
+         &error);
     twocs_summary_merge(&sink, tasks, result);
     free(sink.part);
     best = fmin(best, seconds() - start);
@@ -141,7 +172,8 @@ static void all_columns(void) {
 static void threads(void) {
   double one[2] = {0, 0};
   printf("threads\n");
-  for (int n = 1; n <= twocs_threads(); n = n < twocs_threads() && 2 * n > twocs_threads() ? twocs_threads() : 2 * n) {
+  for (int n = 1; n <= twocs_threads();
+       n = n < twocs_threads() && 2 * n > twocs_threads() ? twocs_threads() : 2 * n) {
     char text[80];
     double best;
     sweep_threads = n;
@@ -164,7 +196,8 @@ static double one_point(int wants, const int want[]) {
   twocs_error error;
   for (int repeat = 0; repeat < REPEATS; repeat++) {
     const double start = seconds();
-    for (int i = 0; i < ONES; i++) must(twocs_eval(&plan, &point, wants, want, result, scratch, &error), &error);
+    for (int i = 0; i < ONES; i++)
+      must(twocs_eval(&plan, &point, wants, want, result, scratch, &error), &error);
     best = fmin(best, seconds() - start);
   }
   return best / ONES;
@@ -190,8 +223,38 @@ static void single(void) {
   report("twocs_plan_init", 1e6 * one_plan(), "us", "");
 }
 
-int main(void) {
+/* For sweep.lua: the best time, on all cores, of the sweep that it runs from Lua, axes and results allocated.
+ */
+static void same_as_lua(void) {
+  int want[6] = {0, 0, 0, 0, twocs_find("f_ser"), twocs_find("t_layer")};
+  double best = HUGE_VAL, *out[6];
+  twocs_columns_sink sink = {6, out};
+  twocs_error error;
+  for (int a = 0; a < 4; a++) want[a] = axis_field[a];
+  for (int repeat = 0; repeat < REPEATS; repeat++) {
+    const double start = seconds();
+    for (int i = 0; i < 6; i++) out[i] = room(ROWS * sizeof(double));
+    must(twocs_run(&(twocs_job){.plan = &plan,
+                                .base = &point,
+                                .axes = 4,
+                                .axis = axis,
+                                .wants = 6,
+                                .want = want,
+                                .take = twocs_take_columns,
+                                .sink = &sink,
+                                .threads = twocs_threads(),
+                                .scratch = scratch},
+                   &error),
+         &error);
+    for (int i = 0; i < 6; i++) free(out[i]);
+    best = fmin(best, seconds() - start);
+  }
+  printf("%.9g\n", best);
+}
+
+int main(int count, char *word[]) {
   setup();
+  if (count == 2 && !strcmp(word[1], "--same-as-lua")) return same_as_lua(), free(scratch), 0;
   const int right = two_columns();
   all_columns();
   threads();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engine's tests share: a setup (a plan and a point on a plausible machine), one-line evaluation, and random
- * points, plans and axes. The one thing to know: random points roam over the whole of each field's bounds. */
+/* What the engine's tests share: a setup (a plan and a point on a plausible machine), one-line evaluation,
+ * and random points, plans and axes. The one thing to know: random points roam over the whole of each field's
+ * bounds. */
 #ifndef COMMON_H
 #define COMMON_H
 #include <stdarg.h>
@@ -61,7 +62,8 @@ static inline double eval(const setup *s, const char *name) {
   const int want = column(name);
   double result;
   twocs_error error = {TWOCS_OK, ""};
-  if (twocs_eval(&s->plan, &s->point, 1, &want, &result, scratch(), &error)) fail_msg("%s: %s", name, error.text);
+  if (twocs_eval(&s->plan, &s->point, 1, &want, &result, scratch(), &error))
+    fail_msg("%s: %s", name, error.text);
   return result;
 }
 
@@ -80,7 +82,9 @@ static inline void exact(const char *what, double got, double want) {
   if (memcmp(&got, &want, sizeof got) != 0) fail_msg("%s is %.17g, want exactly %.17g", what, got, want);
 }
 
-static inline void column_is(const setup *s, const char *name, double want) { exact(name, eval(s, name), want); }
+static inline void column_is(const setup *s, const char *name, double want) {
+  exact(name, eval(s, name), want);
+}
 
 /* Random numbers: SplitMix64, so that every machine draws the same. */
 static uint64_t random_state = 1;
@@ -102,7 +106,9 @@ static inline int words_of(const char *words) {
   return n;
 }
 
-static inline double clip(double x, double least, double most) { return x < least ? least : x > most ? most : x; }
+static inline double clip(double x, double least, double most) {
+  return x < least ? least : x > most ? most : x;
+}
 
 /* Logarithmic over the bounds, now and then a bound itself. Zero is drawn only as a bound. */
 static inline double random_value(int k) {
@@ -117,7 +123,8 @@ static inline double random_value(int k) {
 /* A field that follows does so in half of the points. */
 static inline void random_point(twocs_point *point) {
   for (int k = 0; k < twocs_field_count; k++)
-    *field(point, k) = twocs_columns[k].kind & TWOCS_FOLLOWS && random_below(2) ? (double)NAN : random_value(k);
+    *field(point, k) =
+        twocs_columns[k].kind & TWOCS_FOLLOWS && random_below(2) ? (double)NAN : random_value(k);
 }
 
 static inline void random_plan(twocs_plan *plan) {
@@ -141,7 +148,8 @@ static inline void eval_all(const twocs_plan *plan, const twocs_point *point, do
   static void *own; /* apart from scratch(): a sink calls this while a job uses that */
   if (!own) own = aligned_alloc(128, (twocs_scratch_size(1) + 127) / 128 * 128);
   twocs_error error = {TWOCS_OK, ""};
-  if (twocs_eval(plan, point, twocs_column_count, all_columns(), result, own, &error)) fail_msg("%s", error.text);
+  if (twocs_eval(plan, point, twocs_column_count, all_columns(), result, own, &error))
+    fail_msg("%s", error.text);
 }
 
 /* Axes that own their values. */

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Fields: bounds, words, what follows and what must be given; and what rows promise by their names and their families. */
+/* Fields: bounds, words, what follows and what must be given; and what rows promise by their names and their
+ * families. */
 #include "common.h"
 
 static twocs_status check(const char *name, double value, const char *says) {
   twocs_error error = {TWOCS_OK, ""};
   const twocs_status status = twocs_field_check(column(name), value, &error);
   assert_int_equal(status, error.status);
-  if (says && !strstr(error.text, says)) fail_msg("%s = %g: \"%s\" does not say \"%s\"", name, value, error.text, says);
+  if (says && !strstr(error.text, says))
+    fail_msg("%s = %g: \"%s\" does not say \"%s\"", name, value, error.text, says);
   return status;
 }
 
 static void a_value_out_of_bounds_is_told_in_a_sentence(void **state) {
   (void)state;
   assert_int_equal(check("h", 4096, NULL), TWOCS_OK);
-  assert_int_equal(check("h", 0, "h = 0: expected a whole number in [1, 10000000] (hidden size H)"), TWOCS_RANGE);
+  assert_int_equal(check("h", 0, "h = 0: expected a whole number in [1, 10000000] (hidden size H)"),
+                   TWOCS_RANGE);
   assert_int_equal(check("h", 1e308, "h = 1e+308"), TWOCS_RANGE);
   assert_int_equal(check("h", -4096, "h = -4096"), TWOCS_RANGE);
   assert_int_equal(check("tp", 2.5, "tp = 2.5: expected a whole number"), TWOCS_RANGE);
@@ -39,9 +42,12 @@ static void bounds_are_the_last_values_taken(void **state) {
     assert_int_equal(check(f->name, nextafter(f->least, -(double)INFINITY), NULL), TWOCS_RANGE);
     assert_int_equal(check(f->name, nextafter(most, (double)INFINITY), NULL), TWOCS_RANGE);
     assert_int_equal(check(f->name, -(double)INFINITY, NULL), TWOCS_NUMBER);
-    if (f->kind & TWOCS_COUNT && most > f->least) assert_int_equal(check(f->name, f->least + 0.5, NULL), TWOCS_RANGE);
-    if (f->kind & TWOCS_FOLLOWS || f->kind & TWOCS_MUST) assert_true(isnan(f->initial));
-    else assert_int_equal(check(f->name, f->initial, NULL), TWOCS_OK);
+    if (f->kind & TWOCS_COUNT && most > f->least)
+      assert_int_equal(check(f->name, f->least + 0.5, NULL), TWOCS_RANGE);
+    if (f->kind & TWOCS_FOLLOWS || f->kind & TWOCS_MUST)
+      assert_true(isnan(f->initial));
+    else
+      assert_int_equal(check(f->name, f->initial, NULL), TWOCS_OK);
   }
 }
 
@@ -64,8 +70,15 @@ static void jobs_refuse_what_the_check_refuses(void **state) {
     double out[2], *columns[] = {out};
     twocs_columns_sink sink = {1, columns};
     error.text[0] = 0;
-    const twocs_job job = {.plan = &s.plan, .base = &s.point, .axes = 1, .axis = &axis, .wants = 1, .want = &want,
-                           .take = twocs_take_columns, .sink = &sink, .scratch = scratch()};
+    const twocs_job job = {.plan = &s.plan,
+                           .base = &s.point,
+                           .axes = 1,
+                           .axis = &axis,
+                           .wants = 1,
+                           .want = &want,
+                           .take = twocs_take_columns,
+                           .sink = &sink,
+                           .scratch = scratch()};
     assert_int_not_equal(twocs_run(&job, &error), TWOCS_OK);
     assert_non_null(strstr(error.text, "h"));
   }
@@ -190,12 +203,13 @@ static void names_agree_with_units(void **state) {
   static const struct {
     const char *affix, *unit;
     int (*has)(const char *, const char *);
-  } promise[] = {{"t_", "s", starts},      {"f_", "1", starts},      {"_flop", "flop", ends},    {"_byte", "byte", ends},
-                 {"_bw", "byte/s", ends},  {"_lat", "s", ends},      {"_mem", "byte", ends},     {"_act", "byte", ends},
-                 {"_payload", "byte", ends}, {"_wire", "byte", ends}, {"_param", "1", ends},     {"_eff", "1", ends},
-                 {"peak", "flop/s", starts}, {"_c0", "s", ends},     {"_c1", "s/flop", ends},    {"_c2", "s/byte", ends}};
+  } promise[] = {
+      {"t_", "s", starts},        {"f_", "1", starts},     {"_flop", "flop", ends}, {"_byte", "byte", ends},
+      {"_bw", "byte/s", ends},    {"_lat", "s", ends},     {"_mem", "byte", ends},  {"_act", "byte", ends},
+      {"_payload", "byte", ends}, {"_wire", "byte", ends}, {"_param", "1", ends},   {"_eff", "1", ends},
+      {"peak", "flop/s", starts}, {"_c0", "s", ends},      {"_c1", "s/flop", ends}, {"_c2", "s/byte", ends}};
   static const char *const excused[] = {
-      "proxy_mem",   /* PATI23's proxy H * SL, which has no unit of memory */
+      "proxy_mem",               /* PATI23's proxy H * SL, which has no unit of memory */
       "flop_vs_bw", "mem_vs_bw", /* ratios of growth */
   };
   (void)state;
@@ -210,8 +224,8 @@ static void names_agree_with_units(void **state) {
   }
 }
 
-/* A field that no formula and no law reads is dead: moving it would move nothing. Formulas are checked when dead_fields.c is
- * compiled; here is what laws declare. */
+/* A field that no formula and no law reads is dead: moving it would move nothing. Formulas are checked when
+ * dead_fields.c is compiled; here is what laws declare. */
 static void every_item_of_a_family_is_read_by_a_law(void **state) {
   (void)state;
   for (int f = 0; f < twocs_family_count; f++)

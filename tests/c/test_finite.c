@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever the point in bounds and whatever the plan, every column is finite, no time, work or memory is negative, and no
- * share leaves [0, 1]. Not a tolerance in sight: these are promises. */
+/* Whatever the point in bounds and whatever the plan, every column is finite, no time, work or memory is
+ * negative, and no share leaves [0, 1]. Not a tolerance in sight: these are promises. */
 #include "common.h"
 
 static int not_negative(const twocs_column *c) { return strcmp(c->unit, "1") != 0; }
@@ -40,7 +40,7 @@ static void bounds_are_as_good_as_any_value(void **state) {
     random_plan(&s.plan);
     for (int most = 0; most < 2; most++) {
       for (int k = 0; k < twocs_field_count; k++)
-        *field(&s.point, k) = !most                                   ? twocs_columns[k].least
+        *field(&s.point, k) = !most                                  ? twocs_columns[k].least
                               : twocs_columns[k].kind & TWOCS_CHOICE ? words_of(twocs_columns[k].words) - 1
                                                                      : twocs_columns[k].most;
       eval_all(&s.plan, &s.point, result);

@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs and plans: mistakes are told in a sentence, a law may be the caller's, and a job can be stopped or fail halfway without
- * touching more rows than it must. Bits are compared where numbers are. */
+/* Jobs and plans: mistakes are told in a sentence, a law may be the caller's, and a job can be stopped or
+ * fail halfway without touching more rows than it must. Bits are compared where numbers are. */
 #include "common.h"
 
 /* A job over one or two fields into columns; the sentence stands in `told`. */
 static twocs_error told;
 
-static twocs_status run(const setup *s, int axes, const twocs_axis axis[], int wants, const int want[], double *const out[]) {
+static twocs_status run(const setup *s, int axes, const twocs_axis axis[], int wants, const int want[],
+                        double *const out[]) {
   twocs_columns_sink sink = {wants, out};
   told = (twocs_error){TWOCS_OK, ""};
-  const twocs_job job = {.plan = &s->plan, .base = &s->point, .axes = axes, .axis = axis, .wants = wants, .want = want,
-                         .take = twocs_take_columns, .sink = &sink, .threads = 2, .scratch = scratch()};
+  const twocs_job job = {.plan = &s->plan,
+                         .base = &s->point,
+                         .axes = axes,
+                         .axis = axis,
+                         .wants = wants,
+                         .want = want,
+                         .take = twocs_take_columns,
+                         .sink = &sink,
+                         .threads = 2,
+                         .scratch = scratch()};
   const twocs_status status = twocs_run(&job, &told);
   assert_int_equal(status, told.status);
   return status;
@@ -25,7 +34,8 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   (void)state;
   setup_init(&s);
   const double values[] = {1, 2, 3}, *value[] = {values, values};
-  const int h = column("h"), want = column("layer_flop"), none = -1, beyond = twocs_column_count, twice[] = {h, h};
+  const int h = column("h"), want = column("layer_flop"), none = -1, beyond = twocs_column_count,
+            twice[] = {h, h};
   double out[9], *const columns[] = {out};
   twocs_axis axis[TWOCS_AXES_MOST + 1];
   axis[0] = axis[1] = (twocs_axis){3, 1, &h, value};
@@ -86,7 +96,8 @@ typedef struct ticks {
   double tick, forbidden;
 } ticks;
 
-static twocs_status fill_ticks(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+static twocs_status fill_ticks(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                               double *out, twocs_error *error) {
   const ticks *t = context;
   assert_int_equal(aspect, TWOCS_TIME);
   assert_true(n >= 1 && n <= TWOCS_BLOCK_MOST);
@@ -122,7 +133,8 @@ static void a_law_may_be_the_callers(void **state) {
   says("gems");
 }
 
-static twocs_status fill_constant(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+static twocs_status fill_constant(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                  double *out, twocs_error *error) {
   (void)aspect, (void)in, (void)error;
   for (size_t r = 0; r < n; r++) out[r] = *(const double *)context;
   return TWOCS_OK;
@@ -140,7 +152,8 @@ static void a_law_may_read_nothing(void **state) {
   column_is(&s, "t_softmax_f", 3);
 }
 
-/* Rows of tasks before the failing one are right, and none is written that follows it; one thread, so that the order is known. */
+/* Rows of tasks before the failing one are right, and none is written that follows it; one thread, so that
+ * the order is known. */
 static void a_law_that_fails_ends_the_job(void **state) {
   static setup s;
   (void)state;
@@ -168,7 +181,8 @@ static void a_law_that_fails_ends_the_job(void **state) {
 }
 
 /* A law that fails without a word fails all the same. */
-static twocs_status fill_failing(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[], double *out, twocs_error *error) {
+static twocs_status fill_failing(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                 double *out, twocs_error *error) {
   (void)context, (void)aspect, (void)n, (void)in, (void)out, (void)error;
   return TWOCS_LAW;
 }
@@ -187,7 +201,8 @@ static void a_law_that_fails_without_a_word_fails(void **state) {
   assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
 }
 
-/* Every thread meets failing points; the first in the order of the rows speaks, where no earlier one was left undone. */
+/* Every thread meets failing points; the first in the order of the rows speaks, where no earlier one was left
+ * undone. */
 static void the_error_is_one_of_the_laws_own(void **state) {
   static setup s;
   (void)state;
@@ -228,8 +243,16 @@ static void a_job_can_be_stopped(void **state) {
   const int sl = column("sl"), want = column("layer_flop");
   const twocs_axis axis = {3000, 1, &sl, &value};
   stopper stop = {0, 0};
-  twocs_job job = {.plan = &s.plan, .base = &s.point, .axes = 1, .axis = &axis, .wants = 1, .want = &want,
-                   .take = take_and_stop, .sink = &stop, .scratch = scratch(), .cancel = &stop.stop};
+  twocs_job job = {.plan = &s.plan,
+                   .base = &s.point,
+                   .axes = 1,
+                   .axis = &axis,
+                   .wants = 1,
+                   .want = &want,
+                   .take = take_and_stop,
+                   .sink = &stop,
+                   .scratch = scratch(),
+                   .cancel = &stop.stop};
   setup_init(&s);
   for (int i = 0; i < 3000; i++) many[i] = i + 1;
   assert_int_equal(twocs_run(&job, &told), TWOCS_CANCEL);
@@ -259,7 +282,8 @@ static void followers_follow_an_axis(void **state) {
   (void)state;
   static double hs[300], out[300][8], *columns[8];
   const double *value = hs;
-  const char *const name[] = {"heads", "kv_heads", "ffn", "param", "layer_flop", "t_layer", "f_ser", "mem_byte"};
+  const char *const name[] = {"heads",      "kv_heads", "ffn",   "param",
+                              "layer_flop", "t_layer",  "f_ser", "mem_byte"};
   const int h = column("h");
   int want[8];
   static double flat[8][300];
@@ -272,7 +296,8 @@ static void followers_follow_an_axis(void **state) {
   for (int r = 0; r < 300; r++) {
     setup_init(&s);
     s.point.layout.tp = 4;
-    s.point.model.h = hs[r], s.point.model.heads = hs[r] / 128, s.point.model.kv_heads = hs[r] / 128, s.point.model.ffn = 4 * hs[r];
+    s.point.model.h = hs[r], s.point.model.heads = hs[r] / 128, s.point.model.kv_heads = hs[r] / 128,
+    s.point.model.ffn = 4 * hs[r];
     assert_int_equal(twocs_eval(&s.plan, &s.point, 8, want, out[r], scratch(), NULL), TWOCS_OK);
     for (int i = 0; i < 8; i++) exact(name[i], flat[i][r], out[r][i]);
   }

@@ -20,7 +20,8 @@ static void spans_multiply_to_the_degree(void **state) {
   (void)state;
   for (int round = 0; round < 2000; round++) {
     setup_init(&s);
-    const double size[4] = {1 + random_below(20), 1 + random_below(20), 1 + random_below(9), 1 + random_below(9)};
+    const double size[4] = {1 + random_below(20), 1 + random_below(20), 1 + random_below(9),
+                            1 + random_below(9)};
     network_init(&s.point.device, size);
     s.point.layout.tp = 1 + random_below(200), s.point.layout.dp = 1 + random_below(5000);
     double tp[4], dp[4];
@@ -31,7 +32,8 @@ static void spans_multiply_to_the_degree(void **state) {
   }
 }
 
-/* Ranks of a group, `stride` devices apart, that share rank 0's member of level l. The outermost level present has no limit. */
+/* Ranks of a group, `stride` devices apart, that share rank 0's member of level l. The outermost level
+ * present has no limit. */
 static double sharers(double ranks, double stride, const double size[4], int l) {
   double joined = 1;
   for (int i = 0; i <= l; i++) joined *= size[i];
@@ -42,8 +44,8 @@ static double sharers(double ranks, double stride, const double size[4], int l) 
   return count;
 }
 
-/* Devices laid out and counted one by one: TP on neighbours, DP across. Powers of two divide each other, so that groups fill
- * whole levels; the quotients are exact. */
+/* Devices laid out and counted one by one: TP on neighbours, DP across. Powers of two divide each other, so
+ * that groups fill whole levels; the quotients are exact. */
 static void tp_fills_the_innermost_level_first_then_dp(void **state) {
   static setup s;
   (void)state;
@@ -69,9 +71,11 @@ static void tp_fills_the_innermost_level_first_then_dp(void **state) {
   }
 }
 
-static const char *const costs[] = {"tp_byte", "dp_byte", "tp_steps", "dp_steps", "tp_wire", "dp_wire", "t_tp_call", "t_dp_call", "t_tp", "t_dp",
-                                    "ser_byte", "ovl_byte", "t_ser", "t_ovl", "t_roi_call", "t_rest_call", "t_exp", "t_slow", "f_ser", "f_dp",
-                                    "f_hid", "f_com", "f_ovl", "t_step_ser", "t_step_exp", "t_op_comm", "t_op_call", "t_op_ser", "t_op_ovl"};
+static const char *const costs[] = {
+    "tp_byte",    "dp_byte",   "tp_steps",  "dp_steps", "tp_wire", "dp_wire", "t_tp_call",  "t_dp_call",
+    "t_tp",       "t_dp",      "ser_byte",  "ovl_byte", "t_ser",   "t_ovl",   "t_roi_call", "t_rest_call",
+    "t_exp",      "t_slow",    "f_ser",     "f_dp",     "f_hid",   "f_com",   "f_ovl",      "t_step_ser",
+    "t_step_exp", "t_op_comm", "t_op_call", "t_op_ser", "t_op_ovl"};
 
 /* Exactly nothing, and it stays nothing whatever the network: compared to the bit. */
 static void degree_one_costs_nothing(void **state) {
@@ -83,19 +87,23 @@ static void degree_one_costs_nothing(void **state) {
     random_point(&s.point);
     s.point.layout.tp = s.point.layout.dp = s.point.op.op_ranks = 1;
     eval_all(&s.plan, &s.point, before);
-    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++)
-      exact(costs[i], before[column(costs[i])], 0);
+    for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) exact(costs[i], before[column(costs[i])], 0);
     for (int k = column("net0_size"); k <= column("net3_half"); k++) *field(&s.point, k) = random_value(k);
-    s.point.device.comm_launch = random_value(column("comm_launch")), s.point.device.comm_chunk = random_value(column("comm_chunk"));
-    s.point.law.comm_c0 = random_value(column("comm_c0")), s.point.law.comm_c2 = random_value(column("comm_c2"));
+    s.point.device.comm_launch = random_value(column("comm_launch")),
+    s.point.device.comm_chunk = random_value(column("comm_chunk"));
+    s.point.law.comm_c0 = random_value(column("comm_c0")),
+    s.point.law.comm_c2 = random_value(column("comm_c2"));
     eval_all(&s.plan, &s.point, after);
     for (int k = twocs_field_count; k < twocs_column_count; k++)
-      if (memcmp(&before[k], &after[k], sizeof(double)) != 0 && (before[k] == before[k] || after[k] == after[k]))
-        fail_msg("%s of one device hears the network: %.17g, then %.17g", twocs_columns[k].name, before[k], after[k]);
+      if (memcmp(&before[k], &after[k], sizeof(double)) != 0 &&
+          (before[k] == before[k] || after[k] == after[k]))
+        fail_msg("%s of one device hears the network: %.17g, then %.17g", twocs_columns[k].name, before[k],
+                 after[k]);
   }
 }
 
-/* A ring over the slowest link, by hand: launch + 2 (n - 1) lat + 2 (n - 1) / n (S + half) / bw. Tolerance: roundings. */
+/* A ring over the slowest link, by hand: launch + 2 (n - 1) lat + 2 (n - 1) / n (S + half) / bw. Tolerance:
+ * roundings. */
 static void a_ring_costs_what_its_formula_says(void **state) {
   static setup s;
   (void)state;
@@ -121,8 +129,9 @@ static const struct {
   const char *rule;
   double heads, kv_heads, tp, dp, ffn;
 } broken[] = {
-    {"", 96, 8, 8, 16, 49152},          {"grouped_heads", 96, 7, 1, 1, 49152}, {"tp_heads", 96, 96, 5, 1, 50000},
-    {"tp_kv_heads", 96, 12, 8, 1, 49152}, {"tp_ffn", 96, 96, 8, 1, 49153},       {"groups_fit", 96, 96, 8, 4096, 49152},
+    {"", 96, 8, 8, 16, 49152},          {"grouped_heads", 96, 7, 1, 1, 49152},
+    {"tp_heads", 96, 96, 5, 1, 50000},  {"tp_kv_heads", 96, 12, 8, 1, 49152},
+    {"tp_ffn", 96, 96, 8, 1, 49153},    {"groups_fit", 96, 96, 8, 4096, 49152},
     {"tp_levels", 96, 96, 6, 1, 49152}, {"dp_levels", 96, 96, 3, 4, 49152},
 };
 
@@ -131,7 +140,8 @@ static void a_broken_rule_is_named(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
     setup_init(&s);
-    s.point.model.heads = broken[i].heads, s.point.model.kv_heads = broken[i].kv_heads, s.point.model.ffn = broken[i].ffn;
+    s.point.model.heads = broken[i].heads, s.point.model.kv_heads = broken[i].kv_heads,
+    s.point.model.ffn = broken[i].ffn;
     s.point.layout.tp = broken[i].tp, s.point.layout.dp = broken[i].dp;
     const int why = (int)eval(&s, "why");
     if (strcmp(why ? twocs_rules[why - 1].name : "", broken[i].rule) != 0)

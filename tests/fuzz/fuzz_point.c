@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libFuzzer target: whatever point in bounds under whatever plan, every column is finite. The bytes choose a law of each family,
- * then a value of each field somewhere between its bounds, or let it follow. */
+/* libFuzzer target: whatever point in bounds under whatever plan, every column is finite. The bytes choose a
+ * law of each family, then a value of each field somewhere between its bounds, or let it follow. */
 #include "twocs.h"
 
 #include <math.h>
@@ -32,7 +32,8 @@ static void choose_plan(bytes *in, twocs_plan *plan) {
   }
 }
 
-/* Byte 0 is the initial value, 1 and 2 the bounds, 3 lets a field follow; the others lie between on a logarithmic scale. */
+/* Byte 0 is the initial value, 1 and 2 the bounds, 3 lets a field follow; the others lie between on a
+ * logarithmic scale. */
 static double choose_value(bytes *in, int k) {
   const twocs_column *f = &twocs_columns[k];
   const unsigned byte = next(in);
@@ -71,7 +72,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (int k = 0; k < twocs_column_count; k++) {
     if (isfinite(result[k])) continue;
     fprintf(stderr, "%s = %g\n", twocs_columns[k].name, result[k]);
-    for (int i = 0; i < twocs_field_count; i++) fprintf(stderr, "  %s = %.17g\n", twocs_columns[i].name, ((double *)&point)[i]);
+    for (int i = 0; i < twocs_field_count; i++)
+      fprintf(stderr, "  %s = %.17g\n", twocs_columns[i].name, ((double *)&point)[i]);
     abort();
   }
   return 0;

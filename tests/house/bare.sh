@@ -10,8 +10,8 @@ set -eu
 CDPATH='' cd -- "$(dirname -- "$0")/../.."
 
 release=bookworm
-clone=/root/twocs
-forbidden=/root/forbidden # first in PATH; empty until something must not be called
+clone=/srv/twocs
+forbidden=/srv/forbidden # first in PATH; empty until something must not be called
 passed=0 failed=0
 
 say() { printf '%s\n' "$*"; }
@@ -70,7 +70,7 @@ enter() {
     mount -o ro -t sysfs sysfs "$0/sys"
     mount --rbind /dev "$0/dev"
     exec chroot "$0" "$@"' "$bare" \
-    env -i HOME=/root TERM=dumb PATH="$forbidden:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+    env -i HOME=/srv TERM=dumb PATH="$forbidden:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
     ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
     ${no_proxy:+"no_proxy=$no_proxy"} sh -c 'cd "$0" && exec "$@"' "$clone" "$@" </dev/null
 }

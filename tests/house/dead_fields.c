@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* All rows in one function, to be compiled with -Werror=unused-variable and never run: a field that no formula, slot or family
- * reads is an unused variable. Results may end in themselves. With -DDEAD_FIELD one field too many is there, and the compiler
- * has to say so. */
+/* All rows in one function, to be compiled with -Werror=unused-variable and never run: a field that no
+ * formula, slot or family reads is an unused variable. Results may end in themselves. With -DDEAD_FIELD one
+ * field too many is there, and the compiler has to say so. */
 #include "twocs.h"
 #include <math.h>
 
@@ -26,16 +26,26 @@ void dead_fields(void) {
   const double dead_field = value();
 #endif
 #define INPUT(name, ...) const double name = value();
-#define EQ(name, unit, reference, number, expression, meaning) const double name = expression; (void)name;
+#define EQ(name, unit, reference, number, expression, meaning)                                               \
+  const double name = expression;                                                                            \
+  (void)name;
 #define IN(column) (void)column;
-#define SLOT(name, unit, family, aspect, inputs, meaning) inputs const double name = value(); (void)name;
-#define TOTAL(name, ...) const double name = value(); (void)name;
+#define SLOT(name, unit, family, aspect, inputs, meaning)                                                    \
+  inputs const double name = value();                                                                        \
+  (void)name;
+#define TOTAL(name, ...)                                                                                     \
+  const double name = value();                                                                               \
+  (void)name;
 #define VERDICT(name, meaning)
 #define FOLLOWER(name, unit, formula, ...) const double name = formula;
-#define DIM(d, ...) const double d##_ways = value(); (void)d##_ways;
+#define DIM(d, ...)                                                                                          \
+  const double d##_ways = value();                                                                           \
+  (void)d##_ways;
 #include "rows/dims.def"
 #undef DIM
-#define PARALLELISM(p, ...) const double p##_inner = value(); (void)p##_inner;
+#define PARALLELISM(p, ...)                                                                                  \
+  const double p##_inner = value();                                                                          \
+  (void)p##_inner;
 #include "rows/parallelisms.def"
 #undef PARALLELISM
 #include "columns.h"

@@ -25,7 +25,8 @@ for _, name in ipairs(wanted) do names[#names + 1] = name end
 for _, name in ipairs(names) do columns[name] = {} end
 for i, pair in ipairs(models.table4) do
   local model = tw.models[pair.real]
-  local cells = { model = pati23.titles[pair.real], year = model.year, h = model.h, sl = model.sl, tp = model.tp or equation10(model), b = model.b or 1,
+  local cells = { model = pati23.titles[pair.real], year = model.year, h = model.h, sl = model.sl,
+    tp = model.tp or equation10(model), b = model.b or 1,
     tp_from = model.tp and "its paper" or "equation 10", b_from = model.b and "its paper" or "the least",
     tp_published = model.tp and 1 or 0, b_published = model.b and 1 or 0 }
   local results = tw.eval({ model = model, run = { sl = cells.sl, b = cells.b }, layout = { tp = cells.tp } }, wanted)

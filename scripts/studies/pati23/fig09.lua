@@ -35,7 +35,7 @@ for _, whose in ipairs{ { "nvidia", "largest NVIDIA part" }, { "any", "largest p
 end
 study.bars("fig09_growth", t, { x = "model", y = { "growth_nvidia", "growth_any", "growth_own" }, legend = "Memory of",
   title = "TP that models need, against Megatron-LM BERT 3.9B", subtitle = "p / s of equation 10; that model used TP 8", xlabel = "",
-  ylabel = "TP scaling p / s" })
+  ylabel = "TP scaling p / s", note = "No third bar: the memory of its accelerator is not published." })
 t = study.write("fig09", t:derive(
   "tp_nvidia", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_nvidia end },
   "tp_any", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_any end }))
@@ -43,8 +43,9 @@ t = study.write("fig09", t:derive(
 local recent = t:where{ model = { "MT-NLG", "PaLM" } }
 local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, columns = { ["end"] = { "low", "high" },
   growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } }, units = { growth = "1" } })
-study.finding{ "P1-12", ends, "growth", note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM", basis = "exact" }
+study.finding{ "P1-12", ends, "growth", basis = "exact",
+  note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
 -- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
-local printed = study.write("fig09_printed", tw.table{ names = { "growth", "tp" }, columns = { growth = { 40, 60 }, tp = { base.base_tp * 40, base.base_tp * 60 } },
-  units = { growth = "1", tp = "1" } })
+local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }
+printed = study.write("fig09_printed", printed:derive("tp", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth end }))
 study.finding{ "P1-12b", printed, "tp", note = "8 times the printed 40 to 60", basis = "exact" }

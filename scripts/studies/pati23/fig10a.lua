@@ -12,7 +12,7 @@ for _, cal in ipairs(pati23.calibrations) do
   local find = pati23.finder(cal)
   local t = tw.sweep(pati23.case(cal, { over = { h = pati23.h, tp = pati23.tp }, want = { "f_ser", "legal" } }))
   study.lines(tw.format("fig10a_%s", cal.name), t:where{ h = tw.double(4096, 65536) }, { x = "tp", y = "f_ser", by = "h", logx = true, percent = true,
-    hollow = "legal", hollow_label = "does not divide", mark = pati23.blue, mark_label = "highlighted in the paper",
+    hollow = "legal", hollow_label = "uneven split", mark = pati23.blue,
     title = "Serialized communication", subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"),
     xlabel = "Tensor parallel degree TP", ylabel = "Share of training time", ymin = 0 })
 

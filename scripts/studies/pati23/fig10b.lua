@@ -18,17 +18,16 @@ for _, cal in ipairs(pati23.overlap) do
   common = study.write(tw.format("fig10b_common_%s", cal.name), common:derive("above", { unit = "1", meaning = "over the share at H = 64K",
     function(r) return r.f_ovl - largest end }))
   study.lines(tw.format("fig10b_%s", cal.name), t, { x = "tokens", y = "f_ovl", by = "h", logx = true, percent = true,
-    mark = { { tokens = 4096 } }, mark_label = "SL·B = 4K", hline = { at = 1, label = "all of it" },
-    title = "Overlapped communication", subtitle = pati23.subtitle(cal, "TP = 16, DP = 4"),
+    mark = { { tokens = 4096 } }, mark_label = "SL·B = 4K", title = "Overlapped communication", subtitle = pati23.subtitle(cal, "TP = 16, DP = 4"),
     note = common:where(function(r) return r.above ~= 0 end).n == 0 and "All H lie on one line: no cost here depends on size." or nil,
     xlabel = "Input size SL·B (tokens)", ylabel = "Share of the compute it hides behind", ymin = 0 })
 
-  local drops = pati23.doubling(t, { "h", "tokens" }, "tokens", "f_ovl"):derive("drop", { unit = "1", meaning = "fall of f_ovl when SL * B is doubled",
-    function(r) return -r.d_tokens end })
+  local drops = pati23.doubling(t, { "h", "tokens" }, "tokens", "f_ovl")
+  drops = drops:derive("drop", { unit = "1", meaning = "fall of f_ovl when SL * B is doubled", function(r) return -r.d_tokens end })
   study.write(tw.format("fig10b_drops_%s", cal.name), drops)
-  find("P1-5", t:where{ tokens = pati23.sl }, "f_ovl", { note = "SL*B of 1K to 8K, the span of the published 140 to 17; at the 32K of Table 2 it is lower still" })
+  find("P1-5", t:where{ tokens = pati23.sl }, "f_ovl",
+    { note = "SL*B of 1K to 8K, the span of the published 140 to 17; at the 32K of Table 2 it is lower still" })
   find("P1-5b", drops, "drop", { low = true })
-
   find("P1-6", common, "f_ovl")
   find("P1-6b", common:where{ h = 1024 }, "above")
 end

@@ -8,7 +8,7 @@ local study = require "twocs.study"
 for _, cal in ipairs(pati23.calibrations) do
   local find = pati23.finder(cal)
   local t = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, 2, 4 } }, want = { "f_ser" } }))
-  t = t:derive("point", { meaning = "highlighted point", function(r) return tw.format("H = %.0fK, TP = %.0f", r.h / 1024, r.tp) end },
+  t = t:derive("point", { meaning = "highlighted point", pati23.point_text },
     "hardware", { meaning = "flop-vs-bw", function(r) return r.flop_vs_bw == 1 and "today" or tw.format("%.0fx flop-vs-bw", r.flop_vs_bw) end })
   study.bars(tw.format("fig11a_%s", cal.name), t, { x = "point", y = "f_ser", by = "hardware", percent = true, legend = "Hardware",
     title = "Serialized communication as hardware evolves", subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"),

@@ -11,13 +11,17 @@ local mi210 = tw.devices.mi210
 local models, shown = {}, { "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
 for _, name in ipairs(shown) do models[name] = tw.models[name] end
 
-local t = tw.sweep{ device = tw.devices.mi210_paper, over = { model = models, sl = { 1024, 2048 }, tp = tw.double(4, 1024) }, order = { model = shown }, want = { "mem_byte" } }
-t = t:where(function(r) return r.sl == tw.models[r.model].sl end):derive("title", { meaning = "model", function(r) return pati23.titles[r.model] end })
+local t = tw.sweep{ device = tw.devices.mi210_paper, over = { model = models, sl = { 1024, 2048 }, tp = tw.double(4, 1024) },
+  order = { model = shown }, want = { "mem_byte" } }
+t = t:where(function(r) return r.sl == tw.models[r.model].sl end):derive(
+  "title", { meaning = "model", function(r) return pati23.titles[r.model] end },
+  "mem", { meaning = "memory of one device, GB", function(r) return r.mem_byte / 1e9 end })
 local marks = {}
 for i, name in ipairs(of) do marks[i] = { title = pati23.titles[name], tp = pati23.blue[i].tp } end
-study.lines("sec434_memory", t, { x = "tp", y = "mem_byte", by = "title", logx = true, logy = 10, mark = marks, mark_label = "highlighted in the paper",
-  hline = { at = mi210.mem_size, label = "an MI210" }, title = "Memory of one device under tensor parallelism",
-  subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed", xlabel = "Tensor parallel degree TP", ylabel = "Memory of one device (@)" })
+study.lines("sec434_memory", t, { x = "tp", y = "mem", by = "title", logx = true, logy = 2, mark = marks,
+  hline = { at = mi210.mem_size / 1e9, label = "an MI210" }, title = "Memory of one device under tensor parallelism",
+  subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed",
+  xlabel = "Tensor parallel degree TP", ylabel = "Memory of one device (GB)" })
 
 local columns = { model = {}, h = {}, tp = {}, model_h = {}, model_h_k = {}, times_palm = {}, mem = {} }
 for i, point in ipairs(pati23.blue) do
@@ -25,7 +29,7 @@ for i, point in ipairs(pati23.blue) do
   columns.model[i], columns.h[i], columns.tp[i] = name and pati23.titles[name] or "PaLM-3x", point.h, point.tp
   columns.model_h[i] = name and tw.models[name].h or 0 / 0
   columns.model_h_k[i], columns.times_palm[i] = columns.model_h[i] / 1024, point.h / tw.models.palm_540b.h
-  columns.mem[i] = name and t:where{ model = name, tp = point.tp }[1].mem_byte / 1e9 or 0 / 0
+  columns.mem[i] = name and t:where{ model = name, tp = point.tp }[1].mem or 0 / 0
 end
 local points = study.write("sec434", tw.table{ names = { "model", "h", "tp", "model_h", "model_h_k", "times_palm", "mem" }, columns = columns,
   meanings = { model_h_k = "H of the model in units of 1024", times_palm = "H of the point over PaLM's", mem = "memory of one device, GB" } })

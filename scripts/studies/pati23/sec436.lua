@@ -20,14 +20,17 @@ for i, g in ipairs(generations) do
   local before = g.before or "peak_fp16"
   local flop, bw = new.peak_fp16 / old[before], new.net0_bw / old.net0_bw
   local sparse = (new.peak_fp16_sparse or new.peak_fp16) / (old.peak_fp16_sparse or old[before])
-  local cells = { from = g[1], to = g[3], generation = tw.format("%s to %s", g[1], g[3]), flop = flop, bw = bw, dense = flop / bw, sparse = sparse / bw }
+  local cells = { from = g[1], to = g[3], generation = tw.format("%s to %s", g[1], g[3]), flop = flop, bw = bw,
+    dense = flop / bw, sparse = sparse / bw }
   for name, cell in pairs(cells) do columns[name][i] = cell end
 end
 local t = study.write("sec436", tw.table{ names = names, columns = columns, units = { flop = "1", bw = "1", dense = "1", sparse = "1" } })
-study.bars("sec436_generations", t, { x = "generation", y = { "dense", "sparse" }, names = { "dense peaks", "sparse peaks where stated" }, width = 560,
-  title = "Growth of compute over growth of bandwidth, by generation", subtitle = "FP16 peak (P100: FP32) over link bandwidth, from data sheets", hline = 1,
+study.bars("sec436_generations", t, { x = "generation", y = { "dense", "sparse" }, width = 560,
+  names = { "dense peaks", "sparse peaks where stated" }, title = "Growth of compute over growth of bandwidth, by generation",
+  subtitle = "FP16 peak (P100: FP32) over link bandwidth, from data sheets",
   xlabel = "", ylabel = "flop-vs-bw" })
-study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact", note = "dense peaks, V100 to A100 and MI100 to MI210" }
+study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact",
+  note = "dense peaks, V100 to A100 and MI100 to MI210" }
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI50 to MI100" } }, "sparse", basis = "exact",
   note = "with the sparse peak of A100, and MI50 to MI100" }
 local past = t:where{ from = "P100" }
@@ -38,10 +41,11 @@ study.finding{ "P1-21c", past, "dense", basis = "exact", note = "P100 to V100" }
 local once = t:where{ from = "V100" }[1].dense
 for _, cal in ipairs(pati23.calibrations) do
   local s = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, once, 2, 4 } }, want = { "f_ser" } }))
-  study.lines(tw.format("sec436_scenario_%s", cal.name), s:derive("point", { meaning = "highlighted point",
-    function(r) return tw.format("H = %.0fK, TP = %.0f", r.h / 1024, r.tp) end }), { x = "flop_vs_bw", y = "f_ser", by = "point", logx = 2, percent = true,
-    mark = { { flop_vs_bw = once } }, mark_label = "V100 to A100, dense", ymin = 0, legend = "Highlighted point", title = "Serialized communication as hardware evolves",
-    subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"), xlabel = "flop-vs-bw", ylabel = "Share of training time" })
+  s = s:derive("point", { meaning = "highlighted point", pati23.point_text })
+  study.lines(tw.format("sec436_scenario_%s", cal.name), s, { x = "flop_vs_bw", y = "f_ser", by = "point", logx = 2, percent = true, ymin = 0,
+    mark = { { flop_vs_bw = once } }, mark_label = "V100 to A100, dense", legend = "Highlighted point",
+    title = "Serialized communication as hardware evolves", subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"),
+    xlabel = "flop-vs-bw", ylabel = "Share of training time" })
 end
 
 local links = { names = { "device", "slower" }, columns = { device = {}, slower = {} }, units = { slower = "1" } }

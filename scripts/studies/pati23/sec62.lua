@@ -27,6 +27,6 @@ local t = study.write("sec62", tw.table{ names = { "device", "format", "t_cmp", 
   units = { t_cmp = "s", t_ser = "s", f_ser = "1" },
   meanings = { t_cmp = "Compute", t_ser = "Serialized communication", f_ser = "Serialized communication, share of a layer" } })
 study.scatter("sec62_time", t, { x = "t_cmp", y = "t_ser", by = "device", label = "format", logx = 10, logy = 10, legend = "", legend_at = "top",
-  title = "A layer in several number formats", subtitle = "H = 16K, TP 8, SL = 4K, B = 1; roofline; FP8/16: sent in FP16", height = 320 })
+  title = "A layer in several number formats", subtitle = "H = 16K, TP 8, SL = 4K, B = 1; roofline; FP8/16: sent in FP16", width = 480, height = 330 })
 study.bars("sec62_share", t, { x = "device", by = "format", y = "f_ser", percent = true, title = "Serialized communication in several number formats",
   subtitle = "H = 16K, TP 8, SL = 4K, B = 1; roofline; FP8/16: sent in FP16", legend = "", xlabel = "", ylabel = "Share of a layer", width = 480 })

@@ -21,8 +21,9 @@ for _, pair in ipairs(models.table4) do
     local record = tw.models[pair[as]]
     local text = as == "printed" and said[pair.real] or {}
     n = n + 1
-    local cells = { model = pati23.titles[pair.real], as = as == "real" and "its authors'" or "as printed", year = record.year, published_param = record.published_param,
-      text_param = text.param or 0 / 0, erratum = text.erratum or (as == "printed" and record.erratum) or "", sl = record.sl,
+    local cells = { model = pati23.titles[pair.real], as = as == "real" and "as its authors describe it" or "as printed",
+      year = record.year, published_param = record.published_param, text_param = text.param or 0 / 0,
+      erratum = text.erratum or (as == "printed" and record.erratum) or "", sl = record.sl,
       param = tw.eval({ model = record }, "param") }
     for _, name in ipairs(shape) do cells[name] = record[name] end
     for name, cell in pairs(cells) do columns[name][n] = cell end
@@ -31,9 +32,11 @@ end
 
 local t = tw.table{ names = names, columns = columns, n = n, units = { published_param = "1", text_param = "1", param = "1" } }
 local smallest = t:where{ as = "as printed" }:top(1, "published_param", "ascending")[1].published_param
-t = study.write("tab04", t:derive("counted", { unit = "1", meaning = "parameters counted over published", function(r) return r.param / r.published_param end },
+t = study.write("tab04", t:derive(
+  "counted", { unit = "1", meaning = "parameters counted over published", function(r) return r.param / r.published_param end },
   "growth", { unit = "1", meaning = "published parameters over the smallest model's", function(r) return r.published_param / smallest end }))
-study.bars("tab04_parameters", t, { x = "model", y = "counted", by = "as", percent = true, hline = 1, legend = "Shape",
-  title = "Parameters of the models of Table 4", subtitle = "counted from the shape, against the number that is published", xlabel = "", ylabel = "Counted over published" })
+study.bars("tab04_parameters", t, { x = "model", y = "counted", by = "as", percent = true, legend = "Shape", width = 640,
+  title = "Parameters of the models of Table 4", subtitle = "counted from the shape, against the number that is published",
+  xlabel = "", ylabel = "Counted over published" })
 
 study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, note = "Table 4 as printed, PaLM over BERT", basis = "exact" }

@@ -12,7 +12,9 @@ local style = require "twocs.figure.style"
 -- bars[k]: {text, y, rows[place of x]}.
 local function collect(t, o, x, ys, place)
   local bars, header = {}, nil
-  if o.by and #ys > 1 then mistake.raise("bars: by and several y columns at once are too much for one figure: give one of them") end
+  if o.by and #ys > 1 then
+    mistake.raise("bars: by and several y columns at once are too much for one figure: give one of them")
+  end
   if not o.by then
     local rows = pile.places("bars", t.n, function() return 1 end, function(row) return place[x[row]] end,
       function(row) return o.x .. " = " .. mistake.show(x[row]) end)[1] or {}
@@ -25,12 +27,15 @@ local function collect(t, o, x, ys, place)
   local which = {}
   for k, cut in ipairs(cuts) do for _, row in ipairs(cut.rows) do which[row] = k end end
   local rows = pile.places("bars", t.n, function(row) return which[row] end, function(row) return place[x[row]] end,
-    function(row) return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.by, mistake.show(cuts[which[row]].value)) end)
+    function(row)
+      return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.by, mistake.show(cuts[which[row]].value))
+    end)
   for k, cut in ipairs(cuts) do bars[k] = { text = cut.text, y = ys[1], rows = rows[k] or {} } end
   return bars, header
 end
 
--- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour stands there.
+-- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour
+-- stands there.
 local function put_value(pen, box, bar, v, left, right, alone)
   local text = data.short(v / bar.factor, bar.percent)
   local size = style.value
@@ -61,7 +66,8 @@ return function(t, o)
   local levels = series.levels(o)
   local ranged = series.with_levels(ys, levels)
   if o.labels ~= false and not percent then ranged = with_headroom(ranged, ys) end
-  local axis = { unit = ys[1].unit, percent = percent, zero = true, least = o.ymin, most = o.ymax, factor_free = series.free(o.ylabel) }
+  local axis = { unit = ys[1].unit, percent = percent, zero = true, least = o.ymin, most = o.ymax,
+    factor_free = series.free(o.ylabel) }
   local yscale = o.logy and scale.log(ranged, axis, o.logy == 2 and 2 or 10) or scale.linear(ranged, axis)
   local entries = {}
   for k, bar in ipairs(bars) do

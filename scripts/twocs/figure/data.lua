@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- From a table to what figures draw: columns, distinct values, labels made of meaning and unit, numbers as text.
+-- From a table to what figures draw: columns, distinct values, labels made of meaning and unit, numbers as
+-- text.
 
 local core = require "twocs.core"
 local mistake = require "twocs.mistake"
@@ -12,7 +13,9 @@ function data.finite(v) return type(v) == "number" and v == v and v ~= math.huge
 function data.column(verb, t, key, name)
   local names, known = t:names(), false
   for _, other in ipairs(names) do known = known or other == name end
-  if not known then mistake.raise('%s: %s = "%s": the table has no such column%s', verb, key, name, nearest.hint(name, names)) end
+  if not known then
+    mistake.raise('%s: %s = "%s": the table has no such column%s', verb, key, name, nearest.hint(name, names))
+  end
   local column, out = t:column(name), { name = name, text = false, n = t.n }
   for i = 1, t.n do
     local v = column[i]
@@ -108,7 +111,8 @@ end
 -- A text from data, with nothing in it that the pen would take for markup.
 function data.plain(text) return (text:gsub("[\\$^_]", "\\%0")) end
 
--- What to divide values by so that the greatest has few digits, and the unit's text then: a prefix, or for counts a power of ten.
+-- What to divide values by so that the greatest has few digits, and the unit's text then: a prefix, or for
+-- counts a power of ten.
 function data.prefix(unit, most)
   if not (data.finite(most) and most > 0) then most = 1 end
   if unit ~= "1" and unit ~= "" then

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A heat map: one cell per pair of values of x and y, its colour and its number the value of z; the colour bar stands to the right.
+-- A heat map: one cell per pair of values of x and y, its colour and its number the value of z; the colour
+-- bar stands to the right.
 
 local data = require "twocs.figure.data"
 local layout = require "twocs.figure.layout"
@@ -27,10 +28,11 @@ local function snapped(start, size, i)
   return math.floor((start + size * i) * 2 + 0.5) / 2
 end
 
--- Neighbours of one colour are one box, so large maps stay small files. A box reaches half a cell under the next ones, which are drawn over it: so
--- no seam of the paper shows between cells.
+-- Neighbours of one colour are one box, so large maps stay small files. A box reaches half a cell under the
+-- next ones, which are drawn over it: so no seam of the paper shows between cells.
 local function draw_row(pen, box, cells, j, nx, z)
-  local bottom, top = snapped(box.bottom, box.cell_height, j - 1), math.min(box.top, box.bottom + (j + 0.5) * box.cell_height)
+  local bottom = snapped(box.bottom, box.cell_height, j - 1)
+  local top = math.min(box.top, box.bottom + (j + 0.5) * box.cell_height)
   local from, colour = 1, nil
   for i = 1, nx + 1 do
     local v = cells[i]
@@ -74,7 +76,8 @@ local function colour_bar(z, label)
   function bar.draw(pen, box)
     local left, tall = box.right + 16, box.top - box.bottom
     for i = 1, strips do
-      shapes.box(pen, left, box.bottom + tall * (i - 1) / strips, left + bar_width, math.min(box.top, box.bottom + tall * (i + 0.5) / strips), style.at((i - 0.5) / strips))
+      local top = math.min(box.top, box.bottom + tall * (i + 0.5) / strips)
+      shapes.box(pen, left, box.bottom + tall * (i - 1) / strips, left + bar_width, top, style.at((i - 0.5) / strips))
     end
     local right = left + bar_width
     for _, tick in ipairs(bar.ticks) do
@@ -107,7 +110,8 @@ return function(t, o)
   local z = data.numbers("heat", t, "z", o.z)
   local percent = o.percent
   if percent == nil then percent = data.is_share{ z } end
-  local range = { unit = z.unit, percent = percent, least = o.zmin, most = o.zmax, factor_free = series.free(o.zlabel), pad = 0 }
+  local range = { unit = z.unit, percent = percent, least = o.zmin, most = o.zmax, pad = 0,
+    factor_free = series.free(o.zlabel) }
   local zscale = scale.numeric({ z }, range, o.logz, false)
   local rows = pile.places("heat", t.n, function(row) return yplace[y[row]] end, function(row) return xplace[x[row]] end,
     function(row) return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.y, mistake.show(y[row])) end)
@@ -115,7 +119,9 @@ return function(t, o)
   local hollow, any_hollow = series.hollow("heat", t, o.hollow)
   local spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
   local entries = {}
-  if any_hollow then entries[1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true, colour = style.at(0.45) } end
+  if any_hollow then
+    entries[1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true, colour = style.at(0.45) }
+  end
   return {
     x = xscale, y = yscale, grid = "none", empty = zscale.empty,
     xlabel = series.axis_text(o.xlabel, { x }, xunit), ylabel = series.axis_text(o.ylabel, { y }, yunit),

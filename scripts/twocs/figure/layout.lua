@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The frame of every figure: margins from measured texts, axes, grid, titles, legend, note. A spec says what to show (x, y: scales; xlabel, ylabel,
--- title, subtitle, note, legend, groups, grid, colour bar) and its data(pen, box) draws inside. The height grows with titles and legend, so that the
--- axes keep their size, unless the spec fixes it.
+-- The frame of every figure: margins from measured texts, axes, grid, titles, legend, note. A spec says what
+-- to show (x, y: scales; xlabel, ylabel, title, subtitle, note, legend, groups, grid, colour bar) and its
+-- data(pen, box) draws inside. The height grows with titles and legend, so that the axes keep their size,
+-- unless the spec fixes it.
 
 local style = require "twocs.figure.style"
 local legend = require "twocs.figure.legend"
@@ -43,7 +44,8 @@ local function number_ticks(pen, axis, length, spacing)
   return in_order(axis.ticks(axis, n))
 end
 
--- Places of a category axis: every text, every second, ... where they are numbers; wrapped or turned where they are names.
+-- Places of a category axis: every text, every second, ... where they are numbers; wrapped or turned where
+-- they are names.
 local function place_ticks(pen, axis, length)
   local ticks, slot = axis.ticks(axis), length * (axis.slot or 1)
   if clear(pen, ticks, length) then return ticks, "flat" end
@@ -61,7 +63,10 @@ local function place_ticks(pen, axis, length)
     if words.widest(pen, tick.lines, style.tick) > slot - 4 then rows = 99 end
   end
   if rows <= 3 then return ticks, "rows", rows end
-  for _, tick in ipairs(ticks) do tick.text = words.shorten(pen, tick.text, style.tick, 110) end
+  local every = math.ceil(11.5 / slot)
+  for i, tick in ipairs(ticks) do
+    tick.text = (i - 1) % every == 0 and words.shorten(pen, tick.text, style.tick, 110) or nil
+  end
   return ticks, "turned"
 end
 
@@ -106,7 +111,8 @@ local function plan_head(pen, spec, width)
 end
 
 local function foot_height(box, spec)
-  return margin + (spec.note and 11 or 0) + 14.5 * #box.xlabel + (#box.xlabel > 0 and 2 or 0) + box.xplan.down + tick_length
+  local label = #box.xlabel > 0 and 14.5 * #box.xlabel + 2 or 0
+  return margin + (spec.note and 11 or 0) + label + box.xplan.down + tick_length
 end
 
 -- A label along an axis: a little smaller before it is broken into lines.
@@ -131,7 +137,8 @@ local function plan_sides(pen, spec, box)
   box.right = box.width - margin - right_room
   box.xplan = plan_x(pen, spec, box.right - box.left)
   box.left = math.max(box.left, margin + box.xplan.back)
-  box.right = math.min(box.right, box.width - margin - right_room - math.max(0, box.xplan.over - (right_room > 0 and 8 or 0)))
+  local over = math.max(0, box.xplan.over - (right_room > 0 and 8 or 0))
+  box.right = math.min(box.right, box.width - margin - right_room - over)
   box.xlabel = spec.xlabel and words.wrap(pen, spec.xlabel, style.label, box.right - box.left + 30) or {}
 end
 
@@ -179,7 +186,8 @@ local function draw_grid(pen, spec, box)
   end
 end
 
--- The middle of a label: an axis' middle, shifted where the label is longer than the axis, so that it stays on the canvas.
+-- The middle of a label: an axis' middle, shifted where the label is longer than the axis, so that it stays
+-- on the canvas.
 local function centred(middle, half, length) return math.max(half + 2, math.min(middle, length - half - 2)) end
 
 local function draw_x_axis(pen, spec, box)
@@ -219,12 +227,14 @@ local function draw_y_axis(pen, box)
   end
   for i, line in ipairs(box.ylabel) do
     local half = pen:extent(line, box.ylabel_size) / 2
-    pen:text(margin + 5 + 14.5 * (i - 1), centred((box.bottom + box.top) / 2, half, box.height), line, box.ylabel_size, style.ink, 0.5, 90)
+    local middle = centred((box.bottom + box.top) / 2, half, box.height)
+    pen:text(margin + 5 + 14.5 * (i - 1), middle, line, box.ylabel_size, style.ink, 0.5, 90)
   end
 end
 
 local function draw_head(pen, box)
-  local widest = math.max(words.widest(pen, box.head.title, style.title), words.widest(pen, box.head.subtitle, style.subtitle))
+  local widest = words.widest(pen, box.head.title, style.title)
+  widest = math.max(widest, words.widest(pen, box.head.subtitle, style.subtitle))
   local x = box.left + widest <= box.width - margin and box.left or math.max(margin, box.width - margin - widest)
   local y = box.height - margin - 5
   for _, line in ipairs(box.head.title) do

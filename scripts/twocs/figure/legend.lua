@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The legend stands outside the axes, to the right or on top, so that it never covers data. It is planned from measured texts before the axes are
--- placed. An entry is {text, colour, form (of a marker), dash, hollow, box, marked, line}.
+-- The legend stands outside the axes, to the right or on top, so that it never covers data. It is planned
+-- from measured texts before the axes are placed. An entry is {text, colour, form (of a marker), dash,
+-- hollow, box, marked, line}.
 
 local style = require "twocs.figure.style"
 local shapes = require "twocs.figure.shapes"

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lines over an axis: one per value of `by`, told apart by colour and marker; several y columns are told apart by dashes where `by` has the colours.
+-- Lines over an axis: one per value of `by`, told apart by colour and marker; several y columns are told
+-- apart by dashes where `by` has the colours.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.mistake"
@@ -11,7 +12,8 @@ local style = require "twocs.figure.style"
 local dashes = { 0, 5, 2, 8, 3.5 }
 local many = 48 -- points of a line from which on markers would run into each other
 
--- The rows of a series in the order of x. A row without y stays and splits the line; two rows at one x would make a line that is no function.
+-- The rows of a series in the order of x. A row without y stays and splits the line; two rows at one x would
+-- make a line that is no function.
 local function ordered(x, y, cut, by)
   local rows, last = {}, nil
   for _, row in ipairs(cut.rows) do if x[row] == x[row] then rows[#rows + 1] = row end end
@@ -32,7 +34,8 @@ local function ordered(x, y, cut, by)
 end
 
 local function entry_of(line, by, y_count)
-  return { text = line.text, colour = line.colour, form = line.markers and line.form or nil, dash = (by and y_count > 1) and 0 or line.dash }
+  return { text = line.text, colour = line.colour, form = line.markers and line.form or nil,
+    dash = (by and y_count > 1) and 0 or line.dash }
 end
 
 local function collect(t, o, x, ys)
@@ -43,7 +46,8 @@ local function collect(t, o, x, ys)
       local at, n = o.by and i or k, o.by and #cuts or #ys
       lines[#lines + 1] = {
         rows = ordered(x, y, cut, o.by), y = y, form = at, text = cut.text or data.label(y),
-        colour = palette and palette[(at - 1) % #palette + 1] or style.of(at, n), dash = o.by and dashes[(k - 1) % #dashes + 1] or 0,
+        colour = palette and palette[(at - 1) % #palette + 1] or style.of(at, n),
+        dash = o.by and dashes[(k - 1) % #dashes + 1] or 0,
       }
       local line = lines[#lines]
       line.markers = o.markers == nil and #line.rows <= many or o.markers == true
@@ -119,7 +123,8 @@ return function(t, o)
   local percent = o.percent
   if percent == nil then percent = data.is_share(ys) end
   local levels = series.levels(o)
-  local y_axis = { unit = ys[1].unit, percent = percent, least = o.ymin, most = o.ymax, factor_free = series.free(o.ylabel) }
+  local y_axis = { unit = ys[1].unit, percent = percent, least = o.ymin, most = o.ymax,
+    factor_free = series.free(o.ylabel) }
   local yscale = scale.numeric(series.with_levels(ranged, levels), y_axis, o.logy, false)
   local lines, header = collect(t, o, x, ys)
   local hollow, any_hollow = series.hollow("lines", t, o.hollow)

@@ -27,7 +27,9 @@ local flag = kind(is_flag, "true or false")
 local log = kind(function(v) return is_flag(v) or v == 2 or v == 10 end, "true, false, 2 or 10")
 local pair = kind(function(v) return is_list(is_text)(v) and #v == 2 end, "the names of two columns, low and high")
 local points = kind(is_list(function(v) return type(v) == "table" end), "a list of tables such as {{h = 4096, tp = 16}}")
-local level = function(v) return is_number(v) or type(v) == "table" and is_number(v.at) and (v.label == nil or is_text(v.label)) end
+local function level(v)
+  return is_number(v) or type(v) == "table" and is_number(v.at) and (v.label == nil or is_text(v.label))
+end
 local levels = kind(either(level, is_list(level)), "a number, a table {at = number, label = text}, or a list of these")
 local colours = kind(is_list(function(v) return is_number(v) and v >= 0 and v <= 0xffffff and v % 1 == 0 end),
   "a list of colours 0xRRGGBB")
@@ -52,12 +54,14 @@ local own = {
   heat = { x = name, y = name, z = name, percent = flag, labels = flag, zlabel = text, zmin = number, zmax = number,
     logz = log, hollow = name, hollow_label = text },
 }
-local needed = { lines = { "x", "y" }, scatter = { "x", "y" }, stack = { "x", "y" }, bars = { "x", "y" }, heat = { "x", "y", "z" } }
+local plane = { "x", "y" }
+local needed = { lines = plane, scatter = plane, stack = plane, bars = plane, heat = { "x", "y", "z" } }
 
 -- Raises on an option that verb does not have, that has the wrong kind, or that is missing.
 function options.check(verb, given)
   if type(given) ~= "table" then
-    mistake.raise('%s: the third argument is a table of options such as {x = "tp", y = "f_ser"}, not %s', verb, mistake.show(given))
+    mistake.raise('%s: the third argument is a table of options such as {x = "tp", y = "f_ser"}, not %s', verb,
+      mistake.show(given))
   end
   local known, order = {}, {}
   for _, set in ipairs{ common, own[verb] } do

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What stack and bars share: the parts' colours and names, texts inside or on top of bars, and rows at one place.
+-- What stack and bars share: the parts' colours and names, texts inside or on top of bars, and rows at one
+-- place.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.mistake"
@@ -16,7 +17,8 @@ function pile.columns(verb, t, o)
   return ys
 end
 
--- Names of several y columns; what all meanings begin with or end in stays, since a reader sees them side by side.
+-- Names of several y columns; what all meanings begin with or end in stays, since a reader sees them side by
+-- side.
 function pile.names(o, ys)
   local out = {}
   for i, y in ipairs(ys) do out[i] = o.names and o.names[i] or data.label(y) end
@@ -39,7 +41,8 @@ function pile.inside(pen, text, left, bottom, right, top, colour)
   return false
 end
 
--- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the greatest.
+-- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the
+-- greatest.
 function pile.form(columns, factor)
   local most, whole = 0, true
   for _, column in ipairs(columns) do

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Axes: from values to shares 0 ... 1 of an axis' length, and the ticks on it. A scale has at(v), ticks(n) for about n intervals, unit (the text for
--- the label, with its prefix) and empty where no value could be shown.
+-- Axes: from values to shares 0 ... 1 of an axis' length, and the ticks on it. A scale has at(v), ticks(n)
+-- for about n intervals, unit (the text for the label, with its prefix) and empty where no value could be
+-- shown.
 
 local data = require "twocs.figure.data"
 local scale = {}
@@ -65,7 +66,8 @@ local function linear_ticks(s, n)
   return ticks
 end
 
--- o: percent, unit, factor_free (a label of the script's own: no prefix), least, most, zero (bars stand on it), tight (no rounding outwards), pad, n.
+-- o: percent, unit, factor_free (a label of the script's own: no prefix), least, most, zero (bars stand on
+-- it), tight (no rounding outwards), pad, n.
 function scale.linear(columns, o)
   local low, high = extent(columns, data.finite)
   local s = { empty = not low, percent = o.percent, kind = "linear" }
@@ -85,7 +87,9 @@ function scale.linear(columns, o)
   end
   low, high = least or low, most or high
   if not (high > low) then
-    if least and most then low, high = most, least elseif least then high = low + math.max(1, math.abs(low)) else low = high - math.max(1, math.abs(high)) end
+    if least and most then low, high = most, least
+    elseif least then high = low + math.max(1, math.abs(low))
+    else low = high - math.max(1, math.abs(high)) end
   end
   if not (high > low) then high = low + 1 end
   if o.tight then
@@ -188,7 +192,8 @@ function scale.numeric(columns, o, wish, auto)
   return scale.linear(columns, o)
 end
 
--- Places of equal width with a text each; at(i) is the middle of place i, slot a place's share of the axis. Groups, runs of places, stand apart.
+-- Places of equal width with a text each; at(i) is the middle of place i, slot a place's share of the axis.
+-- Groups, runs of places, stand apart.
 function scale.category(texts, numeric, groups)
   local gap, before, room = groups and 0.6 or 0, {}, #texts
   for g, group in ipairs(groups or {}) do
@@ -196,7 +201,8 @@ function scale.category(texts, numeric, groups)
     room = g == #groups and #texts + (g - 1) * gap or room
   end
   room = math.max(room, 1) + gap
-  local s = { kind = "category", unit = "", texts = texts, numeric = numeric, factor = 1, empty = #texts == 0, slot = 1 / room, gap = gap }
+  local s = { kind = "category", unit = "", texts = texts, numeric = numeric, factor = 1, empty = #texts == 0 }
+  s.slot, s.gap = 1 / room, gap
   function s.at(i) return (i - 0.5 + (before[i] or 0) + gap / 2) / room end
   function s.ticks()
     local ticks = {}

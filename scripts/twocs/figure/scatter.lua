@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Points, one per row; with diagonal = true both axes have one range and the line y = x shows, for predictions against measurements. Points may carry
--- texts, which are put where they cover least.
+-- Points, one per row; with diagonal = true both axes have one range and the line y = x shows, for
+-- predictions against measurements. Points may carry texts, which are put where they cover least.
 
 local data = require "twocs.figure.data"
 local scale = require "twocs.figure.scale"
@@ -20,9 +20,11 @@ end
 local function candidates(x, y, wide)
   local tall, off = label_size * 0.9, style.marker + 2.5
   local out = {}
-  for _, at in ipairs{ { off, -tall / 2 }, { -off - wide, -tall / 2 }, { -wide / 2, off - 1 }, { -wide / 2, -off - tall + 1 }, { off - 2, off - 3 },
-    { off - 2, -off - tall + 3 }, { -off - wide + 2, off - 3 }, { -off - wide + 2, -off - tall + 3 },
-    { off - 4, 2 * off }, { off - 4, -2 * off - tall }, { -off - wide + 4, 2 * off }, { -off - wide + 4, -2 * off - tall } } do
+  for _, at in ipairs{
+    { off, -tall / 2 }, { -off - wide, -tall / 2 }, { -wide / 2, off - 1 }, { -wide / 2, -off - tall + 1 },
+    { off - 2, off - 3 }, { off - 2, -off - tall + 3 }, { -off - wide + 2, off - 3 }, { -off - wide + 2, -off - tall + 3 },
+    { off - 4, 2 * off }, { off - 4, -2 * off - tall }, { -off - wide + 4, 2 * off }, { -off - wide + 4, -2 * off - tall },
+  } do
     out[#out + 1] = { x + at[1], y + at[2], x + at[1] + wide, y + at[2] + tall }
   end
   return out
@@ -31,8 +33,8 @@ end
 local function cost(room, taken, box)
   local sum = 0
   for _, other in ipairs(taken) do sum = sum + overlap(room, other) end
-  local out = math.max(0, box.left + 2 - room[1]) + math.max(0, room[3] - box.right - 2) + math.max(0, box.bottom + 2 - room[2])
-    + math.max(0, room[4] - box.top)
+  local out = math.max(0, box.left + 2 - room[1]) + math.max(0, room[3] - box.right - 2)
+    + math.max(0, box.bottom + 2 - room[2]) + math.max(0, room[4] - box.top)
   return sum + 50 * out
 end
 
@@ -89,7 +91,9 @@ return function(t, o)
     if o.by then entries[i] = { text = cut.text, colour = cut.colour, form = i, line = false } end
   end
   series.explain(o, any_hollow, entries)
-  if o.diagonal and #entries > 0 then entries[#entries + 1] = { text = "equal", colour = style.quiet, dash = 4, width = 1 } end
+  if o.diagonal and #entries > 0 then
+    entries[#entries + 1] = { text = "equal", colour = style.quiet, dash = 4, width = 1 }
+  end
   series.explain_levels(levels, entries)
   return {
     x = xs, y = ys, grid = "both", square = o.diagonal,

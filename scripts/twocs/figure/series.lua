@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What lines and scatter share: a table's rows cut into series, points that are marked or hollow, horizontal lines, and their legend.
+-- What lines and scatter share: a table's rows cut into series, points that are marked or hollow, horizontal
+-- lines, and their legend.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.mistake"
@@ -10,10 +11,14 @@ local series = {}
 
 function series.list(v) return type(v) == "table" and v or { v } end
 
--- What columns of one unit are called together.
-local nouns = { s = "Time", byte = "Data", flop = "Work", ["byte/s"] = "Bandwidth", ["flop/s"] = "Throughput", W = "Power", J = "Energy" }
+local listed = 60 -- entries of a legend
 
--- Text of an axis: the script's own, or meaning and unit. The script's text may hold @ for the unit with its prefix.
+-- What columns of one unit are called together.
+local nouns = { s = "Time", byte = "Data", flop = "Work", ["byte/s"] = "Bandwidth", ["flop/s"] = "Throughput", W = "Power",
+  J = "Energy" }
+
+-- Text of an axis: the script's own, or meaning and unit. The script's text may hold @ for the unit with its
+-- prefix.
 function series.axis_text(own, columns, unit)
   if own then return (own:gsub("@", function() return unit end)) end
   local text = data.label(columns[1])
@@ -35,6 +40,9 @@ function series.cut(verb, t, by)
   end
   local column = data.column(verb, t, "by", by)
   local values, place = data.distinct(column)
+  if #values > listed then
+    mistake.raise('%s: by = "%s" has %.0f values, a legend holds %.0f: select rows first', verb, by, #values, listed)
+  end
   local most = 0
   for _, v in ipairs(values) do if data.finite(v) then most = math.max(most, math.abs(v)) end end
   local factor, unit = data.prefix(column.unit, most)
@@ -52,7 +60,9 @@ function series.cut(verb, t, by)
 end
 
 local function same(a, b)
-  if type(a) == "number" and type(b) == "number" then return a == b or math.abs(a - b) <= 1e-12 * math.max(math.abs(a), math.abs(b)) end
+  if type(a) == "number" and type(b) == "number" then
+    return a == b or math.abs(a - b) <= 1e-12 * math.max(math.abs(a), math.abs(b))
+  end
   return tostring(a) == tostring(b)
 end
 
@@ -92,7 +102,8 @@ end
 -- Entries for what marks and hollow points mean.
 function series.explain(o, any_hollow, entries)
   if any_hollow then
-    entries[#entries + 1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), form = 1, hollow = true, colour = style.quiet, line = false }
+    local text = o.hollow_label or "not " .. data.plain(o.hollow)
+    entries[#entries + 1] = { text = text, form = 1, hollow = true, colour = style.quiet, line = false }
   end
   if o.mark then
     entries[#entries + 1] = { text = o.mark_label or "highlighted", marked = true, colour = style.marked, line = false }
@@ -114,7 +125,9 @@ end
 
 function series.explain_levels(levels, entries)
   for _, level in ipairs(levels) do
-    if level.label then entries[#entries + 1] = { text = level.label, colour = style.quiet, dash = level.dash, width = 1 } end
+    if level.label then
+      entries[#entries + 1] = { text = level.label, colour = style.quiet, dash = level.dash, width = 1 }
+    end
   end
 end
 
@@ -131,7 +144,9 @@ end
 function series.draw_levels(pen, box, levels)
   for _, level in ipairs(levels) do
     local y = box.y(level.at)
-    if y == y and y >= box.bottom and y <= box.top then shapes.line(pen, box.left, y, box.right, y, style.quiet, 1, level.dash) end
+    if y == y and y >= box.bottom and y <= box.top then
+      shapes.line(pen, box.left, y, box.right, y, style.quiet, 1, level.dash)
+    end
   end
 end
 

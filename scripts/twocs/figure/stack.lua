@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Stacked bars: one per row, in the table's order, its parts the y columns from the bottom up; rows may be grouped by a second column. Parts below 0
--- hang down. With share = true every bar is the whole.
+-- Stacked bars: one per row, in the table's order, its parts the y columns from the bottom up; rows may be
+-- grouped by a second column. Parts below 0 hang down. With share = true every bar is the whole.
 
 local data = require "twocs.figure.data"
 local mistake = require "twocs.mistake"
@@ -12,7 +12,7 @@ local style = require "twocs.figure.style"
 
 -- Rows in the order of their groups' first appearance, and the groups as runs of places.
 local function grouped(t, group)
-  local rows, groups = {}, nil
+  local rows, groups = {}, {}
   if not group then
     for i = 1, t.n do rows[i] = i end
     return rows, nil
@@ -22,7 +22,6 @@ local function grouped(t, group)
     if not members[texts[i]] then members[texts[i]], order[#order + 1] = {}, texts[i] end
     table.insert(members[texts[i]], i)
   end
-  groups = {}
   for i, text in ipairs(order) do
     groups[i] = { text = text, from = #rows + 1, to = #rows + #members[text] }
     for _, row in ipairs(members[text]) do rows[#rows + 1] = row end
@@ -37,7 +36,8 @@ local function shares(ys, n)
     local sum = 0
     for _, y in ipairs(ys) do
       if y[row] < 0 then
-        mistake.raise("stack: share = true needs parts of at least 0, but %s is %s in row %.0f", y.name, data.number(y[row]), row)
+        mistake.raise("stack: share = true needs parts of at least 0, but %s is %s in row %.0f", y.name,
+          data.number(y[row]), row)
       end
       sum = sum + y[row]
     end
@@ -99,7 +99,8 @@ return function(t, o)
   local percent = o.percent
   if percent == nil then percent = o.share or data.is_share(ys) end
   local levels = series.levels(o)
-  local axis = { unit = ys[1].unit, percent = percent, zero = true, least = o.ymin, most = o.ymax, factor_free = series.free(o.ylabel) }
+  local axis = { unit = ys[1].unit, percent = percent, zero = true, least = o.ymin, most = o.ymax,
+    factor_free = series.free(o.ylabel) }
   local yscale = scale.linear(series.with_levels({ reach(ys, t.n) }, levels), axis)
   local all, texts = data.value_texts(x, 1), {}
   for i, row in ipairs(rows) do texts[i] = all[row] end
@@ -108,7 +109,8 @@ return function(t, o)
   if labels == nil then labels = o.share == true or percent end
   local colours = {}
   for k in ipairs(ys) do colours[k] = pile.colour(o, style.parts, k) end
-  local drawn = { ys = ys, colours = colours, labels = labels, factor = yscale.factor, form = percent and "%.0f" or pile.form(ys, yscale.factor) }
+  local drawn = { ys = ys, colours = colours, labels = labels, factor = yscale.factor,
+    form = percent and "%.0f" or pile.form(ys, yscale.factor) }
   local head = o.share and not o.ylabel and "Share of the whole" or series.axis_text(o.ylabel, ys, yscale.unit)
   return {
     x = xscale, y = yscale, grid = "y", groups = groups,
@@ -121,7 +123,9 @@ return function(t, o)
       for i, row in ipairs(rows) do draw_bar(pen, box, wide, drawn, row, box.x(i) - wide / 2) end
       series.draw_levels(pen, box, levels)
       local zero = box.y(0)
-      if yscale.low < 0 and yscale.high > 0 then shapes.line(pen, box.left, zero, box.right, zero, style.ink, style.spine) end
+      if yscale.low < 0 and yscale.high > 0 then
+        shapes.line(pen, box.left, zero, box.right, zero, style.ink, style.spine)
+      end
     end,
   }
 end

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How figures look: sizes in points, colours as 0xRRGGBB. A canvas is 380 points wide and set in a column of 85 mm its smallest text is still 5.5 points.
+-- How figures look: sizes in points, colours as 0xRRGGBB. A canvas is 380 points wide and set in a column of
+-- 85 mm its smallest text is still 5.5 points.
 
 local style = {
   width = 380, height = 236,
@@ -7,7 +8,8 @@ local style = {
   ink = 0x1a1a1a, quiet = 0x666666, grid = 0xe4e4e4, paper = 0xffffff, rule = 0x9a9a9a, missing = 0xececec,
   marked = 0x1747d1,
   line = 1.4, spine = 0.9, marker = 3.1,
-  -- Okabe and Ito (2008), "Color universal design": distinct to all common kinds of colour vision. Their yellow is too faint for a line on white.
+  -- Okabe and Ito (2008), "Color universal design": distinct to all common kinds of colour vision. Their
+  -- yellow is too faint for a line on white.
   series = { 0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7, 0x56b4e9, 0x4d4d4d },
   parts = { 0x56b4e9, 0xd55e00, 0xdedede, 0x009e73, 0xe69f00, 0xcc79a7, 0x0072b2, 0x4d4d4d },
   -- Even steps of lightness from dark blue to yellow, after the viridis map of van der Walt and Smith (2015).
@@ -31,7 +33,8 @@ function style.at(t)
   return mix(r1, r2) * 65536 + mix(g1, g2) * 256 + mix(b1, b2)
 end
 
--- White or ink, whichever stands out more on a colour (relative luminance of WCAG 2, its threshold of equal contrast).
+-- White or ink, whichever stands out more on a colour (relative luminance of WCAG 2, its threshold of equal
+-- contrast).
 function style.on(colour)
   local function linear(c)
     c = c / 255
@@ -41,7 +44,8 @@ function style.on(colour)
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.23 and style.ink or style.paper
 end
 
--- The colour of series i of n: the palette while it lasts, then even steps of the ramp without its palest end.
+-- The colour of series i of n: the palette while it lasts, then even steps of the ramp without its palest
+-- end.
 function style.of(i, n)
   if n <= #style.series then return style.series[i] end
   return style.at(0.92 * (i - 1) / (n - 1))

@@ -29,7 +29,8 @@ local function listing(what)
 end
 
 local commands = {
-  { "fields", "[RECORD or WORD]", "fields with unit, value and meaning: of model, run, layout, device, law or op, or result", listing "fields" },
+  { "fields", "[RECORD or WORD]", "fields of model, run, layout, device, law or op, or result, or what mentions a word",
+    listing "fields" },
   { "devices", "[WORD]", "devices", listing "devices" },
   { "models", "[WORD]", "models", listing "models" },
   { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
@@ -55,12 +56,12 @@ end
 local function unknown(word)
   local names = { "--help", "--version", "-e" }
   for _, command in ipairs(commands) do names[#names + 1] = command[1] end
-  local near = core.nearest(word, names)
-  local file = io.open(word, "rb")
+  local near, file = core.nearest(word, names), io.open(word, "rb")
   if file then file:close() end
-  return refuse(usage_error, "'%s' is no %s%s", word, word:sub(1, 1) == "-" and "option" or "command",
-    near and core.format("; did you mean '%s'?", near) or file and core.format("; to run the file, write ./%s", word) or
-    "; twocs --help lists what there is")
+  local hint = "; twocs --help lists what there is"
+  if file then hint = core.format("; to run the file, write ./%s", word) end
+  if near then hint = core.format("; did you mean '%s'?", near) end
+  return refuse(usage_error, "'%s' is no %s%s", word, word:sub(1, 1) == "-" and "option" or "command", hint)
 end
 
 return function(word, ...)

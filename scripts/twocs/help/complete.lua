@@ -4,8 +4,8 @@
 local core = require "twocs.core"
 local verbs = require "twocs.help.verbs"
 
-local words = { "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",
-  "or", "repeat", "return", "then", "true", "until", "while" }
+local words = { "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
+  "nil", "not", "or", "repeat", "return", "then", "true", "until", "while" }
 local case_keys = { "model", "run", "layout", "device", "law", "op", "plan", "over", "want", "order" }
 
 local function add(found, name)
@@ -61,7 +61,8 @@ local function members(found, value)
     if require("twocs.table").is(value) then add_methods(found, "t:") end
     add_keys(found, value)
     local meta = getmetatable(value)
-    if type(meta) == "table" and type(rawget(meta, "__index")) == "table" then add_keys(found, rawget(meta, "__index")) end
+    local more = type(meta) == "table" and rawget(meta, "__index")
+    if type(more) == "table" then add_keys(found, more) end
   elseif type(value) == "string" then add_keys(found, string) end
 end
 

@@ -39,8 +39,8 @@ local function is_record(word)
   return word == "result"
 end
 
-local function mentions(row, word)
-  return (core.format("%s\n%s\n%s", row.name, row.meaning, row.unit)):lower():find(word:lower(), 1, true)
+local function mentions(word, ...)
+  return table.concat({ ... }, "\n"):lower():find(word:lower(), 1, true)
 end
 
 --- Fields of every record; of one, or the results, where the word names it; else every column that mentions the word.
@@ -50,7 +50,7 @@ function lists.fields(word)
     local wanted
     if not word then wanted = row.record ~= "result"
     elseif is_record(word) then wanted = row.record == word
-    else wanted = mentions(row, word) end
+    else wanted = mentions(word, row.name, row.meaning, row.unit) end
     if wanted then rows[#rows + 1] = row end
   end
   return from_rows({ "record", "name", "unit", "value", "meaning" }, rows, function(row)
@@ -63,21 +63,22 @@ local function registered(kind, columns, word)
   local data, names, units, list = require("twocs." .. kind), { "name" }, {}, {}
   for _, name in ipairs(data.order) do
     local entry = data.list[name]
-    if not word or mentions({ name = name, meaning = core.format("%s %s", entry.title or "", entry.source or ""), unit = "" }, word) then
-      list[#list + 1] = entry
-    end
+    if not word or mentions(word, name, entry.title or "", entry.source) then list[#list + 1] = entry end
   end
   for _, column in ipairs(columns) do names[#names + 1], units[column[1]] = column[1], column[2] end
   return from_rows(names, list, function(entry)
     local cells = { name = entry.name }
-    for _, column in ipairs(columns) do cells[column[1]] = column[3] and column[3](entry) or entry[column[1]] or nan end
+    for _, column in ipairs(columns) do
+      local field, find = column[1], column[3]
+      cells[field] = find and find(entry) or entry[field] or nan
+    end
     return cells
   end, units)
 end
 
 function lists.devices(word)
-  return registered("devices", { { "year", "" }, { "peak_fp16", "flop/s" }, { "mem_bw", "byte/s" }, { "mem_size", "byte" },
-    { "net0_size", "" }, { "net0_bw", "byte/s" }, { "net1_bw", "byte/s" } }, word)
+  return registered("devices", { { "year", "" }, { "peak_fp16", "flop/s" }, { "mem_bw", "byte/s" },
+    { "mem_size", "byte" }, { "net0_size", "" }, { "net0_bw", "byte/s" }, { "net1_bw", "byte/s" } }, word)
 end
 
 local function of_model(name)
@@ -86,15 +87,14 @@ end
 
 function lists.models(word)
   return registered("models", { { "year", "" }, { "layers", "" }, { "h", "" }, { "heads", "", of_model "heads" },
-    { "kv_heads", "", of_model "kv_heads" }, { "ffn", "", of_model "ffn" }, { "vocab", "" }, { "param", "1", of_model "param" } }, word)
+    { "kv_heads", "", of_model "kv_heads" }, { "ffn", "", of_model "ffn" }, { "vocab", "" },
+    { "param", "1", of_model "param" } }, word)
 end
 
 function lists.laws(word)
   local list = {}
   for _, law in ipairs(core.laws()) do
-    if not word or law.family == word or mentions({ name = law.name, meaning = law.meaning, unit = law.family }, word) then
-      list[#list + 1] = law
-    end
+    if not word or mentions(word, law.family, law.name, law.meaning) then list[#list + 1] = law end
   end
   return from_rows({ "family", "law", "reference", "meaning" }, list, function(law)
     return { family = law.family, law = law.name, reference = law.reference, meaning = law.meaning }

@@ -24,7 +24,8 @@ verb("sweep", "tw.sweep{ model =, run =, layout =, device =, plan =, over =, wan
 local case = { model = tw.models.gpt3_175b, device = tw.devices.mi210_paper }
 local t = tw.sweep(case, { over = { tp = tw.double(4, 64), sl = { 2048, 4096 } }, want = { "f_ser", "legal" } })
 t:print()]], "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
-verb("compare", "tw.compare(case, { device = { a =, b = }, want =, order = })", "a table with a row for each named variant", [[
+verb("compare", "tw.compare(case, { device = { a =, b = }, want =, order = })",
+  "a table with a row for each named variant", [[
 local now = tw.devices.h100_sxm
 local case = { model = "llama3_70b", layout = { tp = 8 } }
 tw.compare(case, { device = { now = now, faster = now:times{ peak = 4 } }, want = { "t_layer", "f_ser" } }):print()]],
@@ -43,7 +44,8 @@ print(tw.solve(case, { find = "tp", so_that = { f_ser = 0.5 } }))]],
 verb("explain", "tw.explain(case, result, depth)", "the tree of equations behind a number, as text", [[
 local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }
 print(tw.explain(case, "f_ser", 2))]], "fun(case: twocs.Case, result: twocs.Column, depth?: number): string")
-verb("summary", "tw.summary{ ..., over =, want = }", "least, mean and most of each result over a grid, without keeping its rows", [[
+verb("summary", "tw.summary{ ..., over =, want = }",
+  "least, mean and most of each result over a grid, without keeping its rows", [[
 local case = { model = "gpt3_175b", device = "mi210_paper" }
 tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want = { "f_ser", "t_layer" } }):print()]],
   "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
@@ -71,7 +73,8 @@ print(long.act_byte)]], "fun(fields?: twocs.run): twocs.run")
 verb("layout", "tw.layout{ tp =, dp = }", "how a model is spread over devices", [[
 local spread = tw.layout{ tp = 8, dp = 16 }
 print(spread.tp * spread.dp)]], "fun(fields?: twocs.layout): twocs.layout")
-verb("device", "tw.device{ peak_fp16 =, mem_bw =, net0_bw =, ... }", "a device of one's own; what is not given stays unknown", [[
+verb("device", "tw.device{ peak_fp16 =, mem_bw =, net0_bw =, ... }",
+  "a device of one's own; what is not given stays unknown", [[
 local mine = tw.device{ peak_fp16 = "400 Tflop/s", mem_bw = "3 TB/s", net0_size = 8, net0_bw = "200 GB/s" }
 print(mine)]], "fun(fields?: twocs.device): twocs.device")
 verb("law", "tw.law{ gemm_c0 =, gemm_c1 =, ... }", "coefficients of measured laws", [[
@@ -110,7 +113,8 @@ local c = tw.column{ 1, 2, 3 }
 print(#c, c[3])]], "fun(from: number|number[]): number[]")
 
 group("Of a table", "t:", [[
-local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper", over = { h = { 4096, 8192 }, tp = { 4, 16 } }, want = { "f_ser", "t_layer" } }]])
+local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper",
+  over = { h = { 4096, 8192 }, tp = { 4, 16 } }, want = { "f_ser", "t_layer" } }]])
 verb("print", "t:print{ column, ..., rows = }", "prints it, or some of its columns", [[
 t:print()
 t:print{ "tp", "f_ser", rows = 2 }]], "fun(self: twocs.Table, columns?: table)")
@@ -131,7 +135,8 @@ print(t:meaning("f_ser"))]], "fun(self: twocs.Table, name: string): string")
 verb("is_text", "t:is_text(name)", "whether a column holds texts", [[
 print(t:is_text("f_ser"))]], "fun(self: twocs.Table, name: string): boolean")
 verb("where", "t:where{ column = value }", "the rows that meet every condition: values, lists or functions", [[
-t:where{ h = 4096, f_ser = function(f) return f < 0.5 end }:print()]], "fun(self: twocs.Table, conditions: table|fun(row: table): boolean): twocs.Table")
+t:where{ h = 4096, f_ser = function(f) return f < 0.5 end }:print()]],
+  "fun(self: twocs.Table, conditions: table|fun(row: table): boolean): twocs.Table")
 verb("by", "t:by(name)", "for value, part in t:by(\"h\") do ... end", [[
 for h, part in t:by "h" do print(h, part.n) end]], "fun(self: twocs.Table, name: string): fun(): any, twocs.Table")
 verb("split", "t:split(name)", "the parts of :by as a list", [[
@@ -139,19 +144,23 @@ print(#t:split "h")]], "fun(self: twocs.Table, name: string): twocs.Table[]")
 verb("pick", "t:pick{ i, j, ... }", "the rows of these numbers", [[
 t:pick{ 1, t.n }:print()]], "fun(self: twocs.Table, rows: number[]): twocs.Table")
 verb("sort", "t:sort(names, \"descending\")", "in the order of one column or several", [[
-t:sort("f_ser", "descending"):print()]], "fun(self: twocs.Table, names: string|string[], order?: \"ascending\"|\"descending\"): twocs.Table")
+t:sort("f_ser", "descending"):print()]],
+  "fun(self: twocs.Table, names: string|string[], order?: \"ascending\"|\"descending\"): twocs.Table")
 verb("top", "t:top(count, name)", "the rows with the largest values", [[
-t:top(2, "f_ser"):print()]], "fun(self: twocs.Table, count: number, name: string, order?: \"ascending\"|\"descending\"): twocs.Table")
+t:top(2, "f_ser"):print()]],
+  "fun(self: twocs.Table, count: number, name: string, order?: \"ascending\"|\"descending\"): twocs.Table")
 verb("derive", "t:derive(name, function(row) ... end, ...)", "the table and columns made from its rows", [[
 t:derive("t_ser_ms", function(row) return row.f_ser * row.t_layer * 1000 end):print()]],
   "fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table")
 verb("with", "t:with(name, values, unit, meaning)", "the table and one column more", [[
-t:with("run", { "a", "b", "c", "d" }):print()]], "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table")
+t:with("run", { "a", "b", "c", "d" }):print()]],
+  "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table")
 verb("select", "t:select{ name, ... }", "only these columns", [[
 t:select{ "tp", "f_ser" }:print()]], "fun(self: twocs.Table, names: string|string[]): twocs.Table")
 verb("rename", "t:rename(old, new)", "a column under another name", [[
 t:rename("f_ser", "share"):print()]], "fun(self: twocs.Table, old: string, new: string): twocs.Table")
-verb("group", "t:group(names, { new = { column, statistic } })", "a row for each group: sum, mean, min, max, count or first", [[
+verb("group", "t:group(names, { new = { column, statistic } })",
+  "a row for each group: sum, mean, min, max, count or first", [[
 t:group("h", { f_most = { "f_ser", "max" }, rows = { "count" } }):print()]],
   "fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table")
 verb("join", "t:join(other, keys)", "the columns of another table's rows with the same keys", [[
@@ -160,21 +169,29 @@ t:join(names, "h"):print()]], "fun(self: twocs.Table, other: twocs.Table, keys: 
 
 group("Of a record", "r:", [[
 local r = tw.devices.mi210]])
-verb("times", "r:times{ field = factor }", "a copy in which fields are so many times as large; peak stands for every peak_", [[
+verb("times", "r:times{ field = factor }",
+  "a copy in which fields are so many times as large; peak stands for every peak_", [[
 print(r:times{ peak = 4, net0_bw = 2 })]], "fun(self: twocs.device, factors: table<string, number>): twocs.device")
 
 group("Figures", "tw.", [[
-local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper", over = { h = { 4096, 8192 }, tp = { 4, 16, 64 } }, want = { "f_ser", "f_com" } }]])
-verb("lines", "tw.lines(name, t, { x =, y =, by =, mark =, band = })", "lines; writes <name>.csv, .png, .svg and .pdf into out/", [[
-tw.lines("share", t, { x = "tp", y = "f_ser", by = "h" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+local t = tw.sweep{ model = "gpt3_175b", device = "mi210_paper",
+  over = { h = { 4096, 8192 }, tp = { 4, 16, 64 } }, want = { "f_ser", "f_com" } }]])
+verb("lines", "tw.lines(name, t, { x =, y =, by =, mark =, band = })",
+  "lines; writes <name>.csv, .png, .svg and .pdf into out/", [[
+tw.lines("share", t, { x = "tp", y = "f_ser", by = "h" })]],
+  "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
 verb("scatter", "tw.scatter(name, t, { x =, y =, by =, label =, diagonal = })", "points", [[
-tw.scatter("points", t, { x = "f_ser", y = "f_com", by = "h" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+tw.scatter("points", t, { x = "f_ser", y = "f_com", by = "h" })]],
+  "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
 verb("bars", "tw.bars(name, t, { x =, y =, by = })", "bars side by side", [[
-tw.bars("sides", t, { x = "tp", y = "f_ser", by = "h" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+tw.bars("sides", t, { x = "tp", y = "f_ser", by = "h" })]],
+  "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
 verb("stack", "tw.stack(name, t, { x =, y = { ... }, group =, share = })", "stacked bars", [[
-tw.stack("parts", t:where{ h = 4096 }, { x = "tp", y = { "f_ser", "f_com" } })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+tw.stack("parts", t:where{ h = 4096 }, { x = "tp", y = { "f_ser", "f_com" } })]],
+  "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
 verb("heat", "tw.heat(name, t, { x =, y =, z = })", "a heat map", [[
-tw.heat("map", t, { x = "tp", y = "h", z = "f_ser" })]], "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
+tw.heat("map", t, { x = "tp", y = "h", z = "f_ser" })]],
+  "fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number?")
 verb("show", "tw.show(figure)", "opens a window with a figure; without a display it says where the PNG is", [[
 local figure = tw.lines("share", t, { x = "tp", y = "f_ser", by = "h" })
 tw.show(figure)]], "fun(figure: twocs.Figure): twocs.Figure")

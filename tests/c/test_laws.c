@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* How long one operator takes under each built-in law, by hand, asked through the operator that a script may
+ * list (op_*). Tolerance: roundings. */
+#include "common.h"
+
+static const double rounding = 1e-14;
+
+/* 100 flop/s and 10 byte/s are reached; 1 s for a launch; FP16, two bytes. */
+static void machine(setup *s, const char *gemm, const char *stream) {
+  setup_init(s);
+  choose(s, "gemm", gemm);
+  choose(s, "stream", stream);
+  s->point.device.peak_fp16 = 200, s->point.device.flop_eff = 0.5, s->point.device.mem_bw = 40,
+  s->point.device.mem_eff = 0.25;
+  s->point.device.launch = 1, s->point.device.units = 10;
+}
+
+static double gemm(setup *s, double m, double n, double k, double x) {
+  s->point.op.op_m = m, s->point.op.op_n = n, s->point.op.op_k = k, s->point.op.op_x = x;
+  return eval(s, "t_op_gemm");
+}
+
+static double stream(setup *s, double byte) {
+  s->point.op.op_move = byte;
+  return eval(s, "t_op_stream");
+}
+
+static void gemms_take_their_time(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "algorithmic", "none");
+  near("algorithmic", gemm(&s, 3, 5, 7, 2), 2 * 3 * 5 * 7 * 2 / 100.0, rounding);
+  exact("nothing", gemm(&s, 0, 5, 7, 2), 0);
+  machine(&s, "roofline", "none");
+  near("roofline, memory", gemm(&s, 3, 5, 7, 2), 2 * (21 + 35 + 15) * 2 / 10.0 + 1, rounding);
+  near("roofline, compute", gemm(&s, 300, 500, 700, 2), 2 * 300 * 500 * 700 * 2 / 100.0 + 1, rounding);
+  exact("nothing", gemm(&s, 3, 5, 7, 0), 0);
+  machine(&s, "measured", "none");
+  s.point.law.gemm_c0 = 0.5, s.point.law.gemm_c1 = 1e-3, s.point.law.gemm_c2 = 1e-2;
+  near("measured", gemm(&s, 3, 5, 7, 2), 0.5 + 420e-3 + 284e-2, rounding);
+  exact("nothing", gemm(&s, 3, 0, 7, 2), 0);
+}
+
+/* Tiles of 128 x 128 on ten units. Time over that of perfect use is 1 over what is used. */
+static void tiles_fill_waves(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "tiles", "none");
+  s.point.device.mem_bw = 1e12; /* compute alone decides */
+  const double whole = 2.0 * 1280 * 1280 * 512 / 100;
+  near("ten full waves", gemm(&s, 1280, 1280, 512, 1), whole + 1, rounding);
+  near("a hundred and one tiles take eleven waves", gemm(&s, 128, 128, 512, 101),
+       2.0 * 128 * 128 * 512 * 110 / 100 + 1, rounding);
+  near("a row beyond a tile takes a tile", gemm(&s, 1281, 1280, 512, 1), 2.0 * 1408 * 1280 * 512 / 100 + 1,
+       rounding);
+  s.point.device.split_k = 1; /* six tiles use six units of ten */
+  near("few tiles", gemm(&s, 384, 256, 512, 1), 2.0 * 384 * 256 * 512 * 10 / 6 / 100 + 1, rounding);
+  s.point.device.split_k = 8;
+  near("few tiles, cut into four", gemm(&s, 300, 200, 4096, 1), 2.0 * 300 * 200 * 4096 / 0.85 / 100 + 1,
+       rounding);
+  s.point.device.split_k = 2;
+  near("one tile, cut into two, fills a fifth", gemm(&s, 128, 128, 4096, 1),
+       2.0 * 128 * 128 * 4096 / (0.85 * 0.2) / 100 + 1, rounding);
+  machine(&s, "tiles", "none");
+  s.point.device.peak_fp16 = 1e15;
+  near("memory decides", gemm(&s, 128, 128, 512, 10), 2.0 * (128 * 512 * 2 + 128 * 128) * 10 / 10 + 1,
+       rounding);
+  exact("nothing", gemm(&s, 0, 0, 0, 1), 0);
+}
+
+static void streams_take_their_time(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "algorithmic", "none");
+  exact("none", stream(&s, 1e9), 0);
+  machine(&s, "algorithmic", "roofline");
+  near("roofline", stream(&s, 70), 8, rounding);
+  exact("nothing", stream(&s, 0), 0);
+  machine(&s, "algorithmic", "measured");
+  s.point.law.stream_c0 = 3, s.point.law.stream_c2 = 0.25;
+  near("measured", stream(&s, 70), 20.5, rounding);
+  exact("nothing", stream(&s, 0), 0);
+}
+
+static void a_measured_collective_is_a_line(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "algorithmic", "none");
+  choose(&s, "all_to_all", "measured");
+  s.point.law.comm_c0 = 2, s.point.law.comm_c2 = 0.5;
+  s.point.op.op_all_to_all = 12;
+  exact("one rank", eval(&s, "t_op_all_to_all"), 0);
+  s.point.op.op_ranks = 4;
+  near("measured", eval(&s, "t_op_all_to_all"), 8, rounding);
+  s.point.op.op_all_to_all = 0;
+  exact("nothing", eval(&s, "t_op_all_to_all"), 0);
+}
+
+/* A listed operator with every part: three times, forward and twice backward, a quarter of its collectives
+ * hidden. */
+static void a_listed_operator_is_the_sum_of_its_parts(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "algorithmic", "roofline");
+  twocs_operator *o = &s.point.op;
+  gemm(&s, 3, 5, 7, 2), stream(&s, 70);
+  o->op_each = 3, o->op_back = 2, o->op_hidden = 0.25, o->op_ranks = 4;
+  o->op_all_reduce = 1e6, o->op_all_gather = 2e6, o->op_reduce_scatter = 3e6, o->op_all_to_all = 4e6,
+  o->op_broadcast = 5e6, o->op_p2p = 6e6;
+  column_is(&s, "op_flop", 3 * 3 * 420);
+  s.point.device.flop_vs_bw = 2, s.point.device.mem_vs_bw = 4;
+  near("t_op_cmp", eval(&s, "t_op_cmp"), 3 * 3 * (4.2 / 2 + 8 / 4.0), rounding);
+  const char *const kinds[] = {"all_reduce", "all_gather", "reduce_scatter",
+                               "all_to_all", "broadcast",  "p2p"};
+  double sum = 0;
+  for (int i = 0; i < 6; i++) {
+    char name[40];
+    snprintf(name, sizeof name, "t_op_%s", kinds[i]);
+    const double t = eval(&s, name);
+    assert_true(t > 0);
+    sum += t;
+  }
+  near("ring all-gather", eval(&s, "t_op_all_gather"), 12e-6 + 3e-6 + 0.75 * (2e6 + 1e5) / 150e9, rounding);
+  near("t_op_comm", eval(&s, "t_op_comm"), sum, rounding);
+  near("t_op_ser", eval(&s, "t_op_ser"), 3 * sum * 0.75, rounding);
+  near("t_op_ovl", eval(&s, "t_op_ovl"), 3 * sum * 0.25, rounding);
+  s.point.run.mode = 0;
+  column_is(&s, "op_flop", 3 * 420);
+  near("t_op_cmp", eval(&s, "t_op_cmp"), 3 * (4.2 / 2 + 8 / 4.0), rounding);
+}
+
+/* Which law an operator of the Transformer asks, and with which efficiency. */
+static void attention_has_its_own_efficiency(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "algorithmic", "none");
+  s.point.device.attn_eff = 0.05;
+  static const char *const linear[] = {"qkv", "proj", "fc1", "fc2", "head"}, *const attention[] = {"scores",
+                                                                                                   "context"};
+  char flop[32], time[32];
+  for (size_t i = 0; i < 7; i++) {
+    const char *name = i < 5 ? linear[i] : attention[i - 5];
+    for (const char *pass = "fiw"; *pass; pass++) {
+      snprintf(flop, sizeof flop, "%s_flop", name), snprintf(time, sizeof time, "t_%s_%c", name, *pass);
+      near(time, eval(&s, time), eval(&s, flop) / (i < 5 ? 100 : 10), rounding);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(gemms_take_their_time),
+      cmocka_unit_test(tiles_fill_waves),
+      cmocka_unit_test(streams_take_their_time),
+      cmocka_unit_test(a_measured_collective_is_a_line),
+      cmocka_unit_test(a_listed_operator_is_the_sum_of_its_parts),
+      cmocka_unit_test(attention_has_its_own_efficiency),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

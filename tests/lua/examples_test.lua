@@ -1,0 +1,55 @@
+-- SPDX-License-Identifier: MIT
+-- The examples are the acceptance test of the interface: each runs in a folder of its own, says nothing on stderr, prints the same
+-- bytes on both interpreters, and writes into out/ alone. TWOCS is the executable (left out: the one that runs this test);
+-- TWOCS_OTHER, when set, the other interpreter's.
+local lu = require "luaunit"
+
+local function command_output(...)
+  local pipe = assert(io.popen((string.format(...)), "r"))
+  local text = pipe:read("*a")
+  pipe:close()
+  return text
+end
+
+local function quoted(path) return "'" .. path:gsub("'", "'\\''") .. "'" end
+
+local here = command_output("pwd"):gsub("\n$", "")
+local function absolute(path) return path:match("^/") and path or here .. "/" .. path end
+
+local home = absolute((arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."))
+local interpreters = { os.getenv("TWOCS") or arg[-1], os.getenv("TWOCS_OTHER") }
+local made = { case_study = true, tp_sweep = true, what_if = true }
+
+-- What an example prints, and what it leaves behind; fails on stderr and on any other exit status than 0.
+local function run(interpreter, name)
+  local folder = command_output("mktemp -d"):gsub("\n$", "")
+  local text = command_output("cd %s && %s %s 2>stderr; printf '\\nstatus %%s' $?", quoted(folder), quoted(absolute(interpreter)),
+    quoted(home .. "/examples/" .. name .. ".lua"))
+  local said = command_output("cat %s", quoted(folder .. "/stderr"))
+  local left = command_output("cd %s && rm stderr && find . -type f | sort", quoted(folder))
+  os.execute("rm -r " .. quoted(folder))
+  lu.assertEquals(said, "", name)
+  lu.assertStrContains(text, "\nstatus 0")
+  return text, left
+end
+
+TestExamples = {}
+
+for name in command_output("cd %s && ls *.lua", quoted(home .. "/examples")):gmatch("([%w_]+)%.lua") do
+  TestExamples["test_" .. name] = function()
+    local text, left = run(interpreters[1], name)
+    lu.assertStrContains(text, "%d", true, name)
+    local expected = ""
+    for _, format in ipairs(made[name] and { "csv", "pdf", "png", "svg" } or {}) do expected = expected .. "./out/" .. name .. "." .. format .. "\n" end
+    lu.assertEquals(left, expected)
+    if interpreters[2] then
+      local other_text, other_left = run(interpreters[2], name)
+      lu.assertEquals(other_text, text)
+      lu.assertEquals(other_left, left)
+    end
+  end
+end
+
+function TestExamples:test_there_are_examples() lu.assertTrue(TestExamples.test_first ~= nil) end
+
+os.exit(lu.LuaUnit.run() == 0)

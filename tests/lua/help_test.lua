@@ -1,0 +1,185 @@
+-- SPDX-License-Identifier: MIT
+-- help and completion: everything has a text, every name in a text is true, and every example runs as it is written.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local help = require "twocs.help"
+local verbs = require "twocs.help.verbs"
+local complete = require "twocs.help.complete"
+
+local function has(text, part) lu.assertStrContains(text, part) end
+
+TestHelp = {}
+
+function TestHelp:test_every_verb_is_described()
+  for _, name in ipairs(tw.verbs()) do
+    lu.assertNotNil(verbs.by_name["tw." .. name], name .. " is missing in help/verbs.lua")
+  end
+end
+
+function TestHelp:test_every_description_is_of_a_verb()
+  local known = { verbs = true }
+  for _, name in ipairs(tw.verbs()) do known[name] = true end
+  for _, verb in ipairs(verbs.list) do
+    if verb.group.of == "tw." then
+      lu.assertTrue(known[verb.name], verb.name .. " is described but does not exist")
+    end
+  end
+end
+
+function TestHelp:test_methods_of_tables_and_records()
+  local t = tw.table{ names = { "x" }, columns = { x = { 1 } } }
+  for _, verb in ipairs(verbs.list) do
+    if verb.group.of == "t:" then lu.assertEquals(type(t[verb.name]), "function", verb.name) end
+    if verb.group.of == "r:" then lu.assertEquals(type(core.methods[verb.name]), "function", verb.name) end
+  end
+  for name in pairs(core.methods) do lu.assertNotNil(verbs.by_name["r:" .. name], name) end
+end
+
+-- Figures go to a folder of their own; without the drawing module there are none.
+local drawn = pcall(require, "twocs_draw")
+local folder = os.tmpname()
+os.remove(folder)
+
+local function run_example(verb)
+  local said = {}
+  local function say(...)
+    for i = 1, select("#", ...) do said[#said + 1] = tostring((select(i, ...))) end
+  end
+  local around = setmetatable({ tw = tw, print = say }, { __index = _G })
+  local chunk = assert(load(core.format("%s\n%s", verb.group.setting, verb.example), "=" .. verb.name, "t", around))
+  local write, print_before = io.write, print
+  io.write, print = say, say
+  local done, message = pcall(chunk)
+  io.write, print = write, print_before
+  lu.assertTrue(done, core.format("%s: %s", verb.call, tostring(message)))
+  return #said
+end
+
+function TestHelp:test_every_example_runs()
+  local lines = 0
+  if drawn then
+    local figure = require "twocs.figure"
+    assert(core.folder(folder))
+    figure.out, figure.wait = folder, false
+  end
+  for _, verb in ipairs(verbs.list) do
+    lines = math.max(lines, select(2, verb.example:gsub("\n", "\n")) + 1)
+    if drawn or verb.group.title ~= "Figures" then
+      local said = run_example(verb)
+      if verb.group.title ~= "Figures" then lu.assertTrue(said > 0, verb.call .. " says nothing") end
+    end
+  end
+  lu.assertTrue(lines <= 4, "an example is short")
+end
+
+function TestHelp:test_every_column_has_a_text()
+  local references = {}
+  for _, reference in ipairs(core.references()) do references[reference.name] = reference.text end
+  for _, row in ipairs(core.columns()) do
+    local text = help.text(row.name)
+    has(text, row.meaning)
+    if row.record == "result" and references[row.reference] then has(text, references[row.reference]) end
+  end
+end
+
+function TestHelp:test_result()
+  local text = help.text "f_ser"
+  has(text, "f_ser [1], a result")
+  has(text, "PATI23 (4.3.4): Pati, Aga")
+  has(text, "reads     t_ser t_cmp")
+  has(help.text "t_layer", "read by   f_com")
+  has(help.text "t_fc1_f", "timed by  the law of gemm that the plan names:")
+end
+
+function TestHelp:test_field()
+  local text = help.text "ffn"
+  has(text, "ffn [1], a field of model")
+  has(text, "value     = 4 * h unless set")
+  has(text, "a whole number")
+  has(help.text "mode", "training, one of inference training")
+  has(help.text "mem_bw", "must be given")
+end
+
+function TestHelp:test_other_kinds()
+  has(help.text "sweep", "tw.sweep{")
+  has(help.text "tw.sweep", "tw.sweep{")
+  has(help.text "t:where", "t:where{")
+  has(help.text "ring", 'plan = { all_gather = "ring" }')
+  has(help.text "all_reduce", "tree")
+  has(help.text "model", "head_dim")
+  has(help.text "tp_heads", "TP must divide the heads")
+  has(help.text "PATI23", "arXiv:2302.02825")
+  has(help.text "mi210", "source: ")
+  has(help.text "bert", "source: ")
+  has(help.text(), "help \"f_ser\"")
+end
+
+function TestHelp:test_values()
+  lu.assertEquals(help.text(tw.devices.mi210), tostring(tw.devices.mi210))
+  has(help.text(tw.sweep), "tw.sweep{")
+  local t = tw.sweep{ model = "bert", device = "mi210", over = { tp = { 1, 2 } }, want = "f_ser" }
+  has(help.text(t), "a table of 2 rows")
+  lu.assertEquals(help.text(tw), help.text())
+end
+
+function TestHelp:test_unknown()
+  lu.assertErrorMsgContains("nothing is called 'f_sre'; did you mean 'f_ser'?", help.text, "f_sre")
+  lu.assertErrorMsgContains("did you mean 'sweep'?", help.text, "swep")
+  lu.assertErrorMsgContains("help() says what there is", help.text, "qqqqqqqqqq")
+  lu.assertErrorMsgContains("a number has no help", help.text, 16)
+  lu.assertErrorMsgContains("a table has no help", help.text, {})
+end
+
+TestComplete = {}
+
+local function offers(before, word, ...)
+  local list, found = complete(before, word), {}
+  for _, each in ipairs(list) do found[each] = true end
+  for i = 1, select("#", ...) do lu.assertTrue(found[(select(i, ...))], (select(i, ...))) end
+  return list
+end
+
+function TestComplete:setUp()
+  _G.tw, _G.sample = tw, tw.sweep{ model = "bert", device = "mi210", want = "f_ser" }
+  _G.record = tw.models.bert
+end
+
+function TestComplete:tearDown() _G.tw, _G.sample, _G.record = nil, nil, nil end
+
+function TestComplete:test_paths()
+  lu.assertEquals(complete("", "tw.comp"), { "tw.compare" })
+  lu.assertEquals(complete("x = ", "tw.devices.mi210_p"), { "tw.devices.mi210_paper" })
+  offers("", "record.h", "record.h", "record.head_dim", "record.heads")
+  lu.assertEquals(complete("", "record:tim"), { "record:times" })
+  lu.assertEquals(complete("", "sample:wh"), { "sample:where" })
+  offers("", "string.", "string.format", "string.rep")
+  offers("", "pri", "print")
+  offers("", "whi", "while")
+end
+
+function TestComplete:test_names_in_strings_and_braces()
+  lu.assertEquals(complete('help "', "t_laye"), { "t_layer" })
+  lu.assertEquals(complete("want = { 'f_ser', '", "mem_by"), { "mem_byte" })
+  lu.assertEquals(complete('help "', "mi210_pap"), { "mi210_paper" })
+  offers("tw.sweep{ over = { ", "head", "head_dim", "heads")
+  offers("tw.sweep{ ", "ov", "over")
+  lu.assertEquals(complete("x = ", "head_d"), {})
+end
+
+function TestComplete:test_nothing_to_offer()
+  lu.assertEquals(complete("", ""), {})
+  lu.assertEquals(complete("", "no_such.thing.at"), {})
+  lu.assertEquals(complete("", "record.nonsense.x"), {})
+  lu.assertEquals(complete("", "tw.nonsense.x"), {})
+  lu.assertEquals(complete('print("a" .. ', "no_such_thin"), {})
+end
+
+local result = lu.LuaUnit.run()
+if drawn then
+  for _, name in ipairs{ "share", "points", "sides", "parts", "map" } do
+    for _, kind in ipairs{ "csv", "png", "svg", "pdf" } do os.remove(core.format("%s/%s.%s", folder, name, kind)) end
+  end
+  os.remove(folder)
+end
+os.exit(result == 0)
