@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * All columns, in the order in which they may read each other: the includer says what a column means to it by defining any of
- * INPUT, FOLLOWER, EQ, SLOT, TOTAL, VERDICT, RECORD and SECTION, then includes this file, which leaves none of them defined. Rows of a table
+ * INPUT, FOLLOWER, EQ, SLOT, TOTAL, VERDICT, and RECORD, then includes this file, which leaves none of them defined. Rows of a table
  * (an operator, a parallelism, a rule) become columns here and nowhere else, so this is the list of what a row makes. */
 /* clang-format off: it takes formulas for declarations */
 #ifndef RECORD
 #define RECORD(name)
-#endif
-#ifndef SECTION
-#define SECTION(name, title)
 #endif
 #ifndef INPUT
 #define INPUT(name, unit, initial, least, most, kind, words, meaning)
@@ -52,20 +49,15 @@ RECORD(op)
 #undef CHOICE
 RECORD(result)
 
-SECTION(shape, "Tokens and peak")
 #include "rows/shape.def"
-
-SECTION(dims, "One device's share")
 
 #define DIM(d, whole, least, meaning) \
   EQ(dev_##d, "1", HOUSE, "dev." #d, larger((whole) / d##_ways, least), meaning " on one device")
 #include "rows/dims.def"
 #undef DIM
 
-SECTION(params, "Parameters")
 #include "rows/params.def"
 
-SECTION(parallelisms, "Parallelisms: ranks, payloads, collectives")
 #define SPANS(p, degree, inner, meaning) \
   EQ(p##_n0, "1", HOUSE, #p ".n0", span(degree, inner, net0_size, net1_size * net2_size * net3_size), meaning " inside a node") \
   EQ(p##_n1, "1", HOUSE, #p ".n1", span(degree / p##_n0, larger(1, inner / net0_size), net1_size, net2_size * net3_size), meaning " across nodes") \
@@ -87,7 +79,6 @@ SECTION(parallelisms, "Parallelisms: ranks, payloads, collectives")
 #include "rows/parallelisms.def"
 #undef PARALLELISM
 
-SECTION(operators, "Operators of a layer")
 #define OFTEN(op, each, step, meaning) \
   EQ(op##_each, "1", HOUSE, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", HOUSE, #op ".step", step, meaning ": how often in the model")
@@ -116,13 +107,10 @@ SECTION(operators, "Operators of a layer")
 #undef GEMM
 #undef STREAM
 
-SECTION(work, "Work, knowing no hardware")
 #include "rows/work.def"
 
-SECTION(totals, "Sums over operators and parallelisms")
 #include "rows/slots.def"
 
-SECTION(op_slots, "An operator that a script lists")
 SPANS(op, op_ranks, 1, "ranks of the operator's collective")
 EQ(op_reach, "1", HOUSE, "op.reach", op_eff * flop_eff, "share of the peak that the operator's GEMM reaches")
 SLOT(t_op_gemm, "s", gemm, TIME, IN(op_m) IN(op_n) IN(op_k) IN(op_x) IN(op_reach), "the operator's GEMM, forward")
@@ -136,13 +124,9 @@ SLOT(t_op_stream, "s", stream, TIME, IN(op_move), "the operator's stream, forwar
 #undef KIND
 TOTAL(t_op_comm, "s", KINDS, one, t, "the operator's collectives, once")
 
-SECTION(time, "Time")
 #include "rows/time.def"
 
-SECTION(memory, "Memory")
 #include "rows/memory.def"
-
-SECTION(legal, "What a layout must obey")
 
 #define RULE(r, condition, sentence) EQ(rule_##r, "1", HOUSE, "rule." #r, condition, sentence)
 #include "rows/legal.def"
@@ -155,7 +139,6 @@ VERDICT(why, "number of the first rule that the layout breaks; 0: none")
 #undef OFTEN
 #undef PRODUCT
 #undef RECORD
-#undef SECTION
 #undef INPUT
 #undef FOLLOWER
 #undef EQ

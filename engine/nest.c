@@ -4,6 +4,7 @@
  * deepest level among the columns that it reads, and a field on the level of the axis that moves it. */
 #include "nest.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* From the last axis up: the innermost level long enough to pay for its calls and short enough to be one
@@ -72,9 +73,24 @@ typedef struct needs {
 } needs;
 static int needs_has(const needs *set, int k) { return set->bit[k / 64] >> k % 64 & 1; }
 
+/* Names all that is missing, in the order of the rows, or as many as a sentence holds. */
+static twocs_status fail_missing(int missed, const short missing[], twocs_error *error) {
+  char names[200] = "";
+  size_t used = 0;
+  while (missed > 0 && used < sizeof names - 40) {
+    const short k = missing[--missed];
+    const char *record = twocs_record_name(k), *name = twocs_columns[k].name;
+    used += (size_t)snprintf(names + used, sizeof names - used, "%s%s.%s", used ? ", " : "", record, name);
+  }
+  return twocs_fail(error, TWOCS_GIVEN, "not given: %s%s; a case needs a device, or at least these fields of one", names,
+                    missed ? " ..." : "");
+}
+
 static twocs_status needs_close(struct nest *nest, needs *set, twocs_error *error) {
   const twocs_job *job = nest->job;
   const double *base = (const double *)job->base;
+  short missing[TWOCS_COLUMNS_MOST];
+  int missed = 0;
   memset(set, 0, sizeof *set);
   for (int i = 0; i < job->wants; i++) {
     if (job->want[i] < 0 || job->want[i] >= COLUMNS)
@@ -85,10 +101,13 @@ static twocs_status needs_close(struct nest *nest, needs *set, twocs_error *erro
     if (!needs_has(set, k)) continue;
     const int field = k < twocs_field_count;
     nest->formula[k] = !field || (nest->level[k] == 0 && isnan(base[k]));
-    if (nest->formula[k] && field && !twocs_row_of[k]) return twocs_field_check(k, base[k], error);
+    if (nest->formula[k] && field && !twocs_row_of[k]) {
+      missing[missed++] = (short)k;
+      continue;
+    }
     for (int i = 0; nest->formula[k] && i < WORDS; i++) set->bit[i] |= job->plan->reads[k][i];
   }
-  return TWOCS_OK;
+  return missed ? fail_missing(missed, missing, error) : TWOCS_OK;
 }
 
 static void levels_place(struct nest *nest, const needs *set) {

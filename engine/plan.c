@@ -147,7 +147,7 @@ twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char 
     return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", family);
   char known[200];
   law_names(family, sizeof known, known);
-  return twocs_fail(error, TWOCS_UNKNOWN, "%s = '%s': there is no such law; there are %s", family, name,
+  return twocs_fail(error, TWOCS_UNKNOWN, "%s = \"%s\": there is no such law; there are %s", family, name,
                     known);
 }
 

@@ -109,6 +109,8 @@ static int edits(const char *a, const char *b, int most) {
 const char *twocs_nearest(const char *name, int n, const char *const names[]) {
   int least = 2 + (int)strlen(name) / 3;
   const char *nearest = NULL;
+  for (int i = 0; i < n; i++) /* the beginning of a name means that name */
+    if (strlen(name) > 2 && !strncmp(names[i], name, strlen(name))) return names[i];
   for (int i = 0; i < n; i++) {
     const int far = edits(name, names[i], least),
               longer = (int)(strlen(names[i]) > strlen(name) ? strlen(names[i]) : strlen(name));

@@ -41,7 +41,6 @@ _Static_assert((int)COLUMNS <= TWOCS_COLUMNS_MOST, "raise TWOCS_COLUMNS_MOST");
 /* A record begins where the columns stood when its name came by. */
 enum {
 #define RECORD(name) FIRST_##name, AFTER_##name = FIRST_##name - 1,
-#define SECTION(name, title) SECTION_##name, BEHIND_##name = SECTION_##name - 1,
 #define INPUT(name, ...) PLACE_##name,
 #define EQ(name, ...) PLACE_##name,
 #define SLOT(name, ...) PLACE_##name,
@@ -62,12 +61,6 @@ const int twocs_record_count = (int)(sizeof twocs_records / sizeof *twocs_record
 const int twocs_field_count = FIRST_result;
 _Static_assert(sizeof(twocs_point) == FIRST_result * sizeof(double),
                "a point is its fields, in the order of the columns");
-
-const twocs_section twocs_sections[] = {
-#define SECTION(name, title) {title, SECTION_##name},
-#include "columns.h"
-};
-const int twocs_section_count = (int)(sizeof twocs_sections / sizeof *twocs_sections);
 
 /* Families: their items by name, and which of them are columns. */
 enum family {

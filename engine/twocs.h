@@ -127,14 +127,6 @@ typedef struct twocs_record {
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
 
-/* The results in groups, as documentation shows them: the column where each group begins. */
-typedef struct twocs_section {
-  const char *title;
-  int first;
-} twocs_section;
-TWOCS_API extern const twocs_section twocs_sections[];
-TWOCS_API extern const int twocs_section_count;
-
 typedef struct twocs_reference {
   const char *name, *text;
 } twocs_reference;

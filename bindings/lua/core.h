@@ -21,12 +21,12 @@ void column_open(lua_State *L);
 
 /* A record: the fields of one of twocs_records. */
 typedef struct record {
-  int kind;
+  int kind, frozen; /* frozen: only copies of it change */
   double field[];
 } record;
 record *record_check(lua_State *L, int index, int kind);
 /* Reads what a script means by a value of a field: a number, a quantity string, a word. Raises a sentence. */
-double field_value(lua_State *L, int field, int index);
+double field_value(lua_State *L, int k, int index);
 void record_open(lua_State *L);
 
 /* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however

@@ -6,7 +6,6 @@
  * scripts/twocs/help/command.lua. */
 #define _POSIX_C_SOURCE 200809L
 #include "prompt.h"
-#include "twocs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

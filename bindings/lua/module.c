@@ -23,6 +23,9 @@ int luaopen_twocs_core(lua_State *L) {
   return 1;
 }
 
+/* Lies in the file whose place is asked for. */
+static const char anchor = 0;
+
 static int is_home(const char *folder) {
   char probe[PATH_MAX + 32];
   snprintf(probe, sizeof probe, "%s/twocs/init.lua", folder);
@@ -35,7 +38,7 @@ static int find_home(char *home, size_t size) {
   char file[PATH_MAX], *slash;
   const char *named = getenv("TWOCS_HOME");
   if (named && snprintf(home, size, "%s", named) < (int)size && is_home(home)) return 1;
-  if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file)) {
+  if (!dladdr(&anchor, &self) || !realpath(self.dli_fname, file)) {
     const ssize_t length = readlink("/proc/self/exe", file, sizeof file - 1);
     if (length < 0) return 0;
     file[length] = 0;
@@ -76,7 +79,7 @@ void home_open(lua_State *L) {
   lua_pushstring(L, home);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
   add_path(L, "path", home, "?.lua");
-  if (!dladdr((void *)(size_t)&luaopen_twocs_core, &self) || !realpath(self.dli_fname, file) ||
+  if (!dladdr(&anchor, &self) || !realpath(self.dli_fname, file) ||
       !strrchr(file, '/'))
     return;
   *strrchr(file, '/') = 0;

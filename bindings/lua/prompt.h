@@ -6,12 +6,7 @@
 #ifndef TWOCS_LUA_PROMPT_H
 #define TWOCS_LUA_PROMPT_H
 
-#include "compat.h"
-
-/* Of the binding, which this stands outside of. */
-int luaopen_twocs(lua_State *L);
-void home_open(lua_State *L);
-extern volatile int job_cancel;
+#include "core.h"
 
 enum { CALL_DONE = 0, CALL_FAILED = 1, CALL_INTERRUPTED = 130 }; /* exit statuses too */
 

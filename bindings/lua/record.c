@@ -30,6 +30,7 @@ static record *record_new(lua_State *L, int kind, const double field[]) {
   const size_t size = (size_t)twocs_records[kind].count * sizeof *field;
   record *r = lua_newuserdatauv(L, sizeof *r + size, 0);
   r->kind = kind;
+  r->frozen = 0;
   memcpy(r->field, field, size);
   luaL_getmetatable(L, TYPE);
   lua_setmetatable(L, -2);
@@ -40,7 +41,7 @@ static record *record_new(lua_State *L, int kind, const double field[]) {
 static double word_value(lua_State *L, const twocs_column *field, const char *text) {
   const int word = twocs_word_find(field->words, text);
   if (word < 0)
-    script_error(L, "%s = '%s': expected one of '%s' (%s)", field->name, text, field->words, field->meaning);
+    script_error(L, "%s = \"%s\": expected one of %s (%s)", field->name, text, field->words, field->meaning);
   return word;
 }
 
@@ -90,7 +91,7 @@ static double field_follow(lua_State *L, const record *r, int k) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
   plan = lua_touserdata(L, -1);
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.scratch");
-  const int failed = twocs_eval(plan, &point, 1, &k, &value, lua_touserdata(L, -1), &error);
+  const twocs_status failed = twocs_eval(plan, &point, 1, &k, &value, lua_touserdata(L, -1), &error);
   lua_pop(L, 2);
   return failed ? (double)NAN : value;
 }
@@ -172,6 +173,9 @@ static int record_index(lua_State *L) {
 /* Setting a field to nil lets it follow, or takes its initial value back. */
 static int record_newindex(lua_State *L) {
   record *r = luaL_checkudata(L, 1, TYPE);
+  if (r->frozen)
+    return script_error(L, "this %s is registered for everybody: make your own by calling it, %s{ %s = ... }", kind_of(r)->name,
+                        kind_of(r)->name, lua_tostring(L, 2));
   const int k = field_find(L, r);
   if (k >= 0)
     r->field[k - kind_of(r)->first] = lua_isnil(L, 3) ? twocs_columns[k].initial : field_value(L, k, 3);
@@ -264,6 +268,13 @@ static int record_given(lua_State *L) {
   return 1;
 }
 
+/* core.freeze(record): from now on only copies of it change. */
+static int record_freeze(lua_State *L) {
+  record *r = luaL_checkudata(L, 1, TYPE);
+  r->frozen = 1;
+  return 1;
+}
+
 static int record_equal(lua_State *L) {
   const record *a = luaL_testudata(L, 1, TYPE), *b = luaL_testudata(L, 2, TYPE);
   lua_pushboolean(L, a && b && a->kind == b->kind &&
@@ -301,4 +312,6 @@ void record_open(lua_State *L) {
   lua_setfield(L, -2, "kind");
   lua_pushcfunction(L, record_given);
   lua_setfield(L, -2, "given");
+  lua_pushcfunction(L, record_freeze);
+  lua_setfield(L, -2, "freeze");
 }

@@ -103,17 +103,6 @@ static int rules(lua_State *L) {
   return 1;
 }
 
-static int sections(lua_State *L) {
-  lua_newtable(L);
-  for (int i = 0; i < twocs_section_count; i++) {
-    lua_newtable(L);
-    set_text(L, "title", twocs_sections[i].title);
-    set_number(L, "first", twocs_sections[i].first + 1);
-    lua_rawseti(L, -2, i + 1);
-  }
-  return 1;
-}
-
 static int references(lua_State *L) {
   lua_newtable(L);
   for (int r = 0; r < twocs_reference_count; r++) {
@@ -128,6 +117,6 @@ static int references(lua_State *L) {
 void tables_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"columns", columns}, {"records", records},       {"laws", laws},         {"families", families},
-      {"rules", rules},     {"references", references}, {"sections", sections}, {NULL, NULL}};
+      {"rules", rules},     {"references", references}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -24,9 +24,13 @@ static int core_format(lua_State *L) {
   int argument = 1;
   luaL_buffinit(L, &out);
   while (*text) {
-    if (*text != '%' || text[1] == '%') {
-      luaL_addchar(&out, *text);
-      text += *text == '%' ? 2 : 1;
+    const size_t plain = strcspn(text, "%");
+    luaL_addlstring(&out, text, plain);
+    text += plain;
+    if (!*text) break;
+    if (text[1] == '%') {
+      luaL_addlstring(&out, text, 1);
+      text += 2;
       continue;
     }
     char form[24], piece[512];
@@ -111,7 +115,7 @@ static void push_cell(lua_State *L, const twocs_csv_cell *cell) {
 static void fill_texts(lua_State *L, const twocs_csv *csv, const twocs_csv_column found[], int first) {
   twocs_csv_cursor cursor = twocs_csv_start(csv);
   twocs_csv_cell cell;
-  for (size_t i = 0; twocs_csv_next(csv, &cursor, &cell); i++) {
+  for (size_t i = 0; csv->columns && twocs_csv_next(csv, &cursor, &cell); i++) {
     if (found[i % csv->columns].numeric) continue;
     push_cell(L, &cell);
     lua_rawseti(L, first + (int)(i % csv->columns), (int)(i / csv->columns) + 1);

@@ -127,7 +127,7 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
   pen->clip[0] = pen->clip[1] = 0, pen->clip[2] = width, pen->clip[3] = height;
   choose_fonts();
   if (target == TWOCS_PEN_RECORDING) {
-    cairo_rectangle_t extents = {0, 0, width * pen->unit, height * pen->unit};
+    cairo_rectangle_t extents = {0, 0, ceil(width * pen->unit), ceil(height * pen->unit)};
     pen->recording = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents);
     pen->context =
         cairo_create(pen->recording); /* PLplot borrows it: it takes no reference and destroys none */
@@ -154,10 +154,7 @@ int twocs_pen_close(twocs_pen *pen, int wait) {
 
 void twocs_pen_free(twocs_pen *pen) {
   if (pen->state == TWOCS_PEN_DRAWING && pen == drawing) twocs_pen_close(pen, 0);
-  if (pen->recording) {
-    cairo_surface_finish(pen->recording); /* cairo 1.16 keeps a reference to a surface that it wrote as SVG */
-    cairo_surface_destroy(pen->recording);
-  }
+  if (pen->recording) cairo_surface_destroy(pen->recording);
   pen->recording = NULL;
   pen->state = TWOCS_PEN_EMPTY;
 }

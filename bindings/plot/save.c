@@ -65,14 +65,22 @@ static int put_numbered_anew(const char *svg, FILE *file) {
   return fputs(svg, file) >= 0;
 }
 
+/* Before 1.17.6 cairo forgets to give back a reference to each recording that it wrote as SVG. */
+static void give_back(cairo_surface_t *recording, unsigned references) {
+  if (cairo_version() >= CAIRO_VERSION_ENCODE(1, 17, 6)) return;
+  while (cairo_surface_get_reference_count(recording) > references) cairo_surface_destroy(recording);
+}
+
 static cairo_status_t write_svg(const twocs_pen *pen, FILE *file) {
   char *text = NULL;
   size_t size = 0;
   FILE *memory = open_memstream(&text, &size);
   if (!memory) return CAIRO_STATUS_NO_MEMORY;
+  const unsigned references = cairo_surface_get_reference_count(pen->recording);
   cairo_surface_t *svg = cairo_svg_surface_create_for_stream(write_bytes, memory, pen->width, pen->height);
   replay(pen, svg, 1);
   cairo_status_t status = end(svg);
+  give_back(pen->recording, references);
   if (fclose(memory) != 0) status = CAIRO_STATUS_NO_MEMORY;
   if (status == CAIRO_STATUS_SUCCESS && !put_numbered_anew(text, file)) status = CAIRO_STATUS_WRITE_ERROR;
   free(text);

@@ -5,6 +5,7 @@
 -- the script: a Lua table has none. `order` overrides.
 local core = require "twocs.core"
 local case = require "twocs.case"
+local nearest = require "twocs.nearest"
 local rows = require "twocs.rows"
 local mistake = require "twocs.mistake"
 
@@ -120,10 +121,22 @@ local function is_record(name)
   end
 end
 
+local function unknown_axis(key)
+  local known = {}
+  for _, row in ipairs(rows.list) do
+    if row.record ~= "result" then known[#known + 1] = row.name end
+  end
+  for _, name in ipairs(core.records()) do known[#known + 1] = name end
+  for _, family in ipairs(core.families()) do known[#known + 1] = family.name end
+  local near = nearest.find(key, known)
+  mistake.raise('over: "%s" is no field, record or part of the plan%s', tostring(key), near and core.format('; did you mean "%s"?', near) or "")
+end
+
 local function axis_made(key, value, base, order)
   if type(key) == "number" then return joint_axis(value) end
   if is_record(key) then return record_axis(key, value, base, order and order[key]) end
   if is_family(key) then return choice_axis(key, value) end
+  if not rows.by_name[key] or rows.by_name[key].record == "result" then unknown_axis(key) end
   return field_axis(key, value)
 end
 

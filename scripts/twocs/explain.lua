@@ -13,9 +13,19 @@ local function quantity(value, unit)
   return core.format("%.6g%s", value / divisor, label ~= "" and core.format(" %s", label) or "")
 end
 
+-- A level that the device does not have says nothing: what is read of it is left out.
+local function read_by(made, name)
+  local reads = {}
+  for _, read in ipairs(core.reads(made, name)) do
+    local level = read:match("^(net[123])_%a+$")
+    if not level or read == level .. "_size" or made.device[level .. "_size"] > 1 then reads[#reads + 1] = read end
+  end
+  return reads
+end
+
 local function needed(made, name, seen, order)
   if seen[name] then return end
-  seen[name] = core.reads(made, name)
+  seen[name] = read_by(made, name)
   order[#order + 1] = name
   for _, read in ipairs(seen[name]) do needed(made, read, seen, order) end
 end

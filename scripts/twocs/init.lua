@@ -4,9 +4,13 @@
 local core = require "twocs.core"
 
 local function verb(module, name) return function() return require(module)[name] end end
+-- tw.device{ ... } makes a record; the registered ones are tw.devices.
 local function record(kind)
   return function()
-    return function(fields) return core.record(kind, fields) end
+    return setmetatable({}, { __call = function(_, fields) return core.record(kind, fields) end, __index = function(_, name)
+      require("twocs.mistake").raise('tw.%s makes a %s from fields; it has no "%s"%s', kind, kind, tostring(name),
+        (kind == "device" or kind == "model") and core.format("; the registered ones are in tw.%ss", kind) or "")
+    end })
   end
 end
 

@@ -27,7 +27,7 @@ local function registry(kind, module)
       if not entry then
         mistake.raise('there is no %s "%s"%s', kind, tostring(name), nearest.hint(name, data.order))
       end
-      made[name] = made[name] or record_made(kind, entry)
+      made[name] = made[name] or core.freeze(record_made(kind, entry))
       return made[name]
     end,
     __newindex = function() mistake.raise("the registry of %ss is read only: keep your own in a variable", kind) end,

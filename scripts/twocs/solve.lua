@@ -76,6 +76,19 @@ local function solve_count(made, row, from, to, result, goal)
   end
 end
 
+local function shown(value, unit)
+  local label, divisor = core.scale(value, unit)
+  return core.format("%.4g%s", value / divisor, label ~= "" and core.format(" %s", label) or "")
+end
+
+local function shown_range(column, unit)
+  local low, high = column[1], column[1]
+  for i = 2, #column do
+    low, high = math.min(low, column[i]), math.max(high, column[i])
+  end
+  return shown(low, unit), shown(high, unit)
+end
+
 --- The first crossing and a list of all; nil and a sentence when there is none.
 function solve.solve(given, question)
   local made, chosen = case.split(given, { find = true, so_that = true, from = true, to = true }, question)
@@ -85,18 +98,21 @@ function solve.solve(given, question)
   if type(goal) == "string" then goal = require("twocs.lists").quantity(goal, rows.by_name[result].unit) end
   if type(goal) ~= "number" then mistake.raise("so_that.%s is a %s, expected a number", result, type(goal)) end
   local from, to = range(row, made, chosen)
+  local got
   if row.count then
     local value = solve_count(made, row, from, to, result, goal)
     if value then return value, { value } end
   else
     local values, all = spread(from, to, points), {}
-    local got = scan(made, row.name, values, result)
+    got = scan(made, row.name, values, result)
     for i = 2, points do
       if crosses(got[i - 1], got[i], goal) then all[#all + 1] = narrowed(made, row.name, values[i - 1], values[i], result, goal) end
     end
     if #all > 0 then return all[1], all end
   end
-  return nil, core.format("%s does not reach %s = %.6g for %s in [%.6g, %.6g] %s", "the case", result, goal, row.name, from, to, row.unit)
+  local reached = got and core.format(": it stays between %s and %s", shown_range(got, rows.by_name[result].unit)) or ""
+  return nil, core.format("%s does not become %s for any %s from %s to %s%s", result, shown(goal, rows.by_name[result].unit), row.name,
+    shown(from, row.unit), shown(to, row.unit), reached)
 end
 
 return solve

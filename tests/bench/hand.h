@@ -29,7 +29,8 @@ static inline double hand_stream(const twocs_device *d, double byte) {
 
 /* n0 ranks inside the node, n1 nodes: the ring runs at the speed of the slowest link it crosses. */
 static inline double hand_ring(const twocs_device *d, double byte, double n0, double n1) {
-  const double n = n0 * n1, inside = n0 > 1, across = n1 > 1;
+  const double n = n0 * n1;
+  const int inside = n0 > 1, across = n1 > 1;
   const double lat = hand_most(inside ? d->net0_lat : 0, across ? d->net1_lat : 0);
   const double half = hand_most(inside ? d->net0_half : 0, across ? d->net1_half : 0);
   const double bw = hand_least(inside ? d->net0_bw : d->net1_bw, across ? d->net1_bw : d->net0_bw);

@@ -173,11 +173,12 @@ static void any_number_of_threads_gives_the_same_bits(void **state) {
   static twocs_summary alone[TWOCS_COLUMNS_MOST], together[TWOCS_COLUMNS_MOST];
   twocs_axis axis[4];
   (void)state;
-  const size_t size[] = {9, 21, 5, 33};
+  const size_t size[] = {260, 2, 3, SLOW ? 1 : 9}; /* several tasks for each thread */
   const char *const name[] = {"h", "tp", "recompute", "sl"};
   setup_init(&s);
   for (int a = 0; a < 4; a++)
-    axis_init(&axis[a], &own[a], SLOW ? 4 : size[a]), axis_add(&axis[a], &own[a], column(name[a]));
+    axis_init(&axis[a], &own[a], size[a]), axis_add(&axis[a], &own[a], column(name[a]));
+  assert_true(twocs_tasks(4, axis) >= 8);
   const twocs_job job = {.plan = &s.plan,
                          .base = &s.point,
                          .axes = 4,

@@ -84,7 +84,7 @@ static void an_unknown_law_is_answered_with_those_there_are(void **state) {
   assert_int_equal(twocs_plan_choose(&s.plan, "all_reduce", "rign", &told), TWOCS_UNKNOWN);
   for (const twocs_law *law = twocs_laws; law->name; law++)
     if (!strcmp(law->family, "all_reduce")) says(law->name);
-  says("all_reduce = 'rign'");
+  says("all_reduce = \"rign\"");
   assert_int_equal(twocs_plan_choose(&s.plan, "all_reduces", "ring", &told), TWOCS_UNKNOWN);
   says("all_reduces");
   assert_int_equal(twocs_plan_choose(&s.plan, "gemm", "ring", &told), TWOCS_UNKNOWN);

@@ -125,6 +125,11 @@ static void overlap_hides_what_fits(void **state) {
     const double end = fmax(overlapped, beside + after);
     near("t_layer", eval(&s, "t_layer"), eval(&s, "t_fwd") + eval(&s, "t_ser") + end, 1e-13);
     near("t_exp", eval(&s, "t_exp"), overlapped > slow * backward ? overlapped - slow * backward : 0, 1e-9);
+    const double in_line = eval(&s, "t_cmp") + eval(&s, "t_ser");
+    near("f_dp", eval(&s, "f_dp"), overlapped / in_line, 1e-13);
+    near("f_hid", eval(&s, "f_hid"), overlapped / backward, 1e-13);
+    near("f_com", eval(&s, "f_com"), (eval(&s, "t_ser") + eval(&s, "t_exp")) / eval(&s, "t_layer"), 1e-13);
+    near("f_ser", eval(&s, "f_ser"), eval(&s, "t_ser") / in_line, 1e-13);
     if (overlapped > slow * backward)
       exposed++;
     else

@@ -223,9 +223,9 @@ end)
 check("no number is joined with .., and no power is taken with ^", function()
   for _, path in ipairs(scripts) do
     local code = code_of(text_of(path))
-    for at, left, right in code:gmatch("()([^%.\n])%s*%.%.%s*([^%.\n])") do
-      local word = code:sub(1, at):match("([%w_%.]*)$")
-      if right:match("%d") or word:match("^%d") then fail("%s:%d: .. beside a number", path, line_at(code, at)) end
+    for at, after in code:gmatch("()%f[%.]%.%.%f[^%.]()") do
+      local left, right = code:sub(math.max(1, at - 40), at - 1):match("([%w_%.]*)%s*$"), code:match("^%s*(%d)", after)
+      if right or left:match("^%d") then fail("%s:%d: .. beside a number", path, line_at(code, at)) end
     end
     for at in code:gmatch("()%^") do fail("%s:%d: ^ differs between the interpreters; use twocs.pow", path, line_at(code, at)) end
   end

@@ -241,10 +241,10 @@ end
 function TestVerdicts:test_a_constant_of_a_device_decides()
   local scripts = changed_scripts("device", "twocs/devices.lua", "net0_size = unlimited, net0_bw = 150e9,", "net0_size = unlimited, net0_bw = 300e9,")
   local run = reproduced("device", twocs, scripts)
-  lu.assertEquals(first().verdicts["P1-8 Cal-0, N=4"], "reproduced")
-  lu.assertStrContains(run.verdicts["P1-8 Cal-0, N=4"], "differs: ")
-  lu.assertEquals(first().verdicts["P1-8b Cal-0, N=4"], "reproduced")
-  lu.assertStrContains(run.verdicts["P1-8b Cal-0, N=4"], "differs: ")
+  lu.assertEquals(first().verdicts["P1-8 Cal-0, N=4"], "calibrated")
+  lu.assertStrContains(run.verdicts["P1-8 Cal-0, N=4"], "calibrated, differs: ")
+  lu.assertEquals(first().verdicts["P1-8b Cal-0, N=4"], "calibrated")
+  lu.assertStrContains(run.verdicts["P1-8b Cal-0, N=4"], "calibrated, differs: ")
   local moved = 0
   both(first(), run, function(before, after)
     if before.note:match("^Cal%-0") then
@@ -275,8 +275,8 @@ function TestVerdicts:test_a_law_decides()
     lu.assertEquals(tostring(after.computed_high), tostring(before.computed_high), before.item)
   end)
   local slow = reproduced("slow_law", twocs, changed_scripts("slow_law", "studies/pati23.lua", place, gemm_law(2)))
-  lu.assertEquals(first().verdicts["P1-8 Cal-0, N=4"], "reproduced")
-  lu.assertStrContains(slow.verdicts["P1-8 Cal-0, N=4"], "differs: ")
+  lu.assertEquals(first().verdicts["P1-8 Cal-0, N=4"], "calibrated")
+  lu.assertStrContains(slow.verdicts["P1-8 Cal-0, N=4"], "calibrated, differs: ")
   lu.assertEquals(slow.verdicts["P1-8 Cal-0"], first().verdicts["P1-8 Cal-0"])
 end
 

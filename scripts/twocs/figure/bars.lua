@@ -11,7 +11,7 @@ local style = require "twocs.figure.style"
 
 -- bars[k]: {text, y, rows[place of x]}.
 local function collect(t, o, x, ys, place)
-  local bars, header = {}, nil
+  local bars = {}
   if o.by and #ys > 1 then
     mistake.raise("bars: by and several y columns at once are too much for one figure: give one of them")
   end
@@ -22,8 +22,7 @@ local function collect(t, o, x, ys, place)
     for k, y in ipairs(ys) do bars[k] = { text = names[k], y = y, rows = rows } end
     return bars, nil
   end
-  local cuts
-  cuts, header = series.cut("bars", t, o.by)
+  local cuts, header = series.cut("bars", t, o.by)
   local which = {}
   for k, cut in ipairs(cuts) do for _, row in ipairs(cut.rows) do which[row] = k end end
   local rows = pile.places("bars", t.n, function(row) return which[row] end, function(row) return place[x[row]] end,

@@ -160,7 +160,7 @@ function layout.plan(pen, spec)
     box.tall = math.max(axes_height, box.legend.side == "right" and box.legend.height or 0)
   end
   if box.tall ~= axes_height then plan_sides(pen, spec, box) end
-  box.height = box.tall + box.head.height + top_legend + foot_height(box, spec)
+  box.height = math.ceil(box.tall + box.head.height + top_legend + foot_height(box, spec))
   -- On the pixels of the PNG, so that the axes are crisp.
   box.left, box.right, box.bottom = on_pixel(box.left), on_pixel(box.right), on_pixel(foot_height(box, spec))
   box.top = on_pixel(box.bottom + box.tall)

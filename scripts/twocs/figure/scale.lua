@@ -23,7 +23,7 @@ local function extent(columns, usable)
 end
 
 -- Counts have ticks at whole numbers only.
-local function whole(columns)
+local function all_whole(columns)
   for _, column in ipairs(columns) do
     for i = 1, #column do
       if data.finite(column[i]) and column[i] % 1 ~= 0 then return false end
@@ -76,7 +76,7 @@ function scale.linear(columns, o)
   local biggest = math.max(math.abs(least or low), math.abs(most or high))
   s.factor, s.unit = data.prefix(o.factor_free and "1" or o.unit or "1", biggest)
   if o.percent then s.factor, s.unit = 0.01, "" end
-  s.whole = s.factor == 1 and whole(columns)
+  s.whole = s.factor == 1 and all_whole(columns)
   low, high = low / s.factor, high / s.factor
   least, most = least and least / s.factor, most and most / s.factor
   if o.zero or (low > 0 and low <= 0.6 * high and not o.tight) then low = math.min(low, 0) end
@@ -127,8 +127,8 @@ local function log10_ticks(s, n)
     end
   end
   for power = math.floor(s.low), last + 1 do
-    local text = power % every == 0 and power_text(power, plain, s.percent) or nil
-    if text or every <= 5 then put(power, text) end
+    local name = power % every == 0 and power_text(power, plain, s.percent) or nil
+    if name or every <= 5 then put(power, name) end
     for digit = 2, 9 do
       local named = close and (digit == 2 or digit == 5)
       local text = s.percent and data.number(digit * ten(power + 2)) .. "%" or data.number(digit * ten(power))
