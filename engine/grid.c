@@ -114,7 +114,7 @@ static void take_values(void *sink, size_t task, size_t row, size_t n, const two
   for (int i = 0; i < to->wants; i++) to->result[i] = value[i].value[0];
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): the sink writes through it */
+/* NOLINTBEGIN(readability-non-const-parameter): the sink writes through `result` */
 twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[],
                         double result[], void *scratch, twocs_error *error) {
   values to = {wants, result};
@@ -127,3 +127,4 @@ twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wa
                                 .scratch = scratch},
                    error);
 }
+/* NOLINTEND(readability-non-const-parameter) */

@@ -74,11 +74,12 @@ static const double *check_points(lua_State *L, int at, size_t *n) {
   luaL_argcheck(L, *n == lua_rawlen(L, at + 1), at + 1, "as many y as x are needed");
   luaL_argcheck(L, *n < 1u << 28, at, "too many points");
   double *points = lua_newuserdatauv(L, 2 * *n * sizeof *points + 1, 0);
-  for (size_t i = 0; i < 2 * *n; i++) {
-    lua_rawgeti(L, at + (i >= *n), (int)(i % *n) + 1);
-    points[i] = lua_tonumber(L, -1);
-    lua_pop(L, 1);
-  }
+  for (int side = 0; side < 2; side++)
+    for (size_t i = 0; i < *n; i++) {
+      lua_rawgeti(L, at + side, (int)i + 1);
+      points[(size_t)side * *n + i] = lua_tonumber(L, -1);
+      lua_pop(L, 1);
+    }
   return points;
 }
 

@@ -149,12 +149,20 @@ local function reordered(list, order)
   table.sort(list, function(a, b) return first[a.name] < first[b.name] end)
 end
 
+-- So that of two mistakes both interpreters find the same one first.
+local function sorted_keys(over)
+  local keys = {}
+  for key in pairs(over) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  return keys
+end
+
 --- The axes of `over`, in the order in which they run. base is the case: a record axis replaces its part. order: a list of
 --- axis names, or { device = { "first", "second" } } for the variants of a record.
 function axes.made(over, base, order)
   local list = {}
   if type(over) ~= "table" then mistake.raise("over is a %s, expected a table of axes", type(over)) end
-  for key, value in pairs(over) do list[#list + 1] = axis_made(key, value, base, order) end
+  for _, key in ipairs(sorted_keys(over)) do list[#list + 1] = axis_made(key, over[key], base, order) end
   table.sort(list, function(a, b)
     if a.place ~= b.place then return a.place < b.place end
     return a.name < b.name

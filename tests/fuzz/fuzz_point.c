@@ -23,12 +23,12 @@ static unsigned next(bytes *in) {
 }
 
 static void choose_plan(bytes *in, twocs_plan *plan) {
-  twocs_plan_init(plan);
   for (int f = 0; f < twocs_family_count; f++) {
-    unsigned skip = next(in);
-    const char *family = twocs_families[f].name;
+    const twocs_law *of_family[64];
+    unsigned count = 0;
     for (const twocs_law *law = twocs_laws; law->name; law++)
-      if (!strcmp(law->family, family) && skip-- % 8 == 0) twocs_plan_set(plan, law, NULL);
+      if (!strcmp(law->family, twocs_families[f].name)) of_family[count++] = law;
+    if (twocs_plan_set(plan, of_family[next(in) % count], NULL)) abort();
   }
 }
 
@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   double result[TWOCS_COLUMNS_MOST];
   twocs_error error;
   bytes in = {data, size};
-  if (!scratch) scratch = malloc(twocs_scratch_size(1));
+  if (!scratch) scratch = malloc(twocs_scratch_size(1)), twocs_plan_init(&plan);
   for (int k = 0; k < twocs_column_count; k++) want[k] = k;
   choose_plan(&in, &plan);
   for (int k = 0; k < twocs_field_count; k++) ((double *)&point)[k] = choose_value(&in, k);

@@ -1,0 +1,225 @@
+-- SPDX-License-Identifier: MIT
+-- What scripts ask: records, sweeps, solve, explain, operators, laws of their own, and one sentence for each mistake.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+
+local base = { model = "gpt3_175b", device = "mi210_paper", layout = { tp = 8, dp = 4 } }
+local function case(more)
+  local made = {}
+  for key, value in pairs(base) do made[key] = value end
+  for key, value in pairs(more) do made[key] = value end
+  return made
+end
+
+-- What a mistake says, without the place in front of it, which must be this file.
+local function sentence(f, ...)
+  local done, text = pcall(f, ...)
+  lu.assertFalse(done, "no mistake was noticed")
+  lu.assertStrContains(text, "verbs_test.lua:")
+  return text:match("verbs_test%.lua:%d+: (.*)$")
+end
+local function says(expected, f, ...) lu.assertStrContains(sentence(f, ...), expected) end
+
+TestRecords = {}
+
+function TestRecords:test_a_copy_changes_and_the_first_stays()
+  local now = tw.devices.h100_sxm
+  local mine = now{ name = "mine", net1_bw = "800 Gb/s", mem_size = "192 GB" }
+  lu.assertEquals(mine.net1_bw, 100e9)
+  lu.assertEquals(mine.mem_size, 192e9)
+  lu.assertEquals(now.net1_bw, 50e9)
+  lu.assertEquals(mine.name, "mine")
+  lu.assertEquals(mine.source, now.source)
+end
+
+function TestRecords:test_fields_follow_until_set()
+  local m = tw.model{ h = 4096, head_dim = 64 }
+  lu.assertEquals(m.heads, 64)
+  m.h = 8192
+  lu.assertEquals(m.heads, 128)
+  lu.assertEquals(m.ffn, 32768)
+  m.ffn = 10
+  m.h = 4096
+  lu.assertEquals(m.ffn, 10)
+  m.ffn = nil
+  lu.assertEquals(m.ffn, 16384)
+end
+
+function TestRecords:test_times_scales_what_is_given()
+  local d = tw.devices.mi210:times{ peak = 4, net0_bw = 2 }
+  lu.assertEquals(d.peak_fp16, 4 * 181e12)
+  lu.assertEquals(d.net0_bw, 300e9)
+  says('"netbw"', function() tw.devices.mi210:times{ netbw = 2 } end)
+end
+
+function TestRecords:test_mistakes()
+  says('did you mean "sl"', function() tw.run{ ssl = 1 } end)
+  says("sl = 2.5: expected a whole number", function() tw.run{ sl = 2.5 } end)
+  says("sl = -1: expected a whole number in [1, 1000000000]", function() tw.run{ sl = -1 } end)
+  says("nan", function() tw.run{ sl = 0 / 0 } end)
+  says("expected a number", function() tw.device{ mem_bw = 1 / 0 } end)
+  says("expected a number", function() tw.device{ mem_bw = 1e308 } end)
+  says("mem_bw is a table, expected a number or a quantity", function() tw.device{ mem_bw = {} } end)
+  says("is in byte, but net0_bw is in byte/s", function() tw.device{ net0_bw = "4 GB" } end)
+  says("expected one of fp32 tf32 fp16 bf16 fp8", function() tw.run{ format = "fp12" } end)
+  says("registered for everybody", function() tw.devices.mi210.net0_bw = 4 end)
+  says('there is no device "mi21"; did you mean "mi210"?', function() return tw.devices.mi21 end)
+  says('did you mean "a100_', function() return tw.devices.a100 end)
+  says("the registered ones are in tw.devices", function() return tw.device.mi210 end)
+  says('did you mean "sweep"', function() return tw.swep end)
+end
+
+TestSweep = {}
+
+function TestSweep:test_a_sweep_is_its_points()
+  local t = tw.sweep(case{ over = { tp = tw.double(1, 16), sl = { 1024, 4096 } }, want = { "t_layer", "f_ser" } })
+  lu.assertEquals(t.n, 10)
+  lu.assertEquals(t:names(), { "sl", "tp", "t_layer", "f_ser" })
+  for row in t:rows() do
+    lu.assertEquals(tw.eval(case{ layout = { tp = row.tp, dp = 4 }, run = { sl = row.sl } }, "t_layer"), row.t_layer)
+  end
+end
+
+function TestSweep:test_axes_run_in_the_order_of_the_rows()
+  local a = tw.sweep(case{ over = { tp = { 1, 2 }, sl = { 1024, 2048 }, h = { 4096, 8192 } }, want = "f_ser" })
+  lu.assertEquals(a:names(), { "h", "sl", "tp", "f_ser" })
+  local b = tw.sweep(case{ over = { tp = { 1, 2 }, sl = { 1024, 2048 }, h = { 4096, 8192 } }, want = "f_ser", order = { "tp", "h", "sl" } })
+  lu.assertEquals({ b[1].h, b[2].h, b[2].sl, b[3].h }, { 4096, 4096, 2048, 8192 })
+end
+
+function TestSweep:test_points_records_choices_and_words()
+  local t = tw.sweep(case{ over = { { { h = 4096, tp = 16 }, { h = 8192, tp = 32 } }, device = { a = tw.devices.mi210, b = tw.devices.mi100 },
+    all_reduce = { "ring", "in_network" }, format = { "fp16", "fp32" } }, want = { "t_ser" } })
+  lu.assertEquals(t.n, 16)
+  lu.assertEquals({ t[1].device, t[1].all_reduce, t[2].all_reduce, t[1].format }, { "a", "ring", "in_network", "fp16" })
+  local one = t:where{ device = "b", all_reduce = "in_network", format = "fp32", h = 8192 }
+  lu.assertEquals(one.n, 1)
+  lu.assertEquals(one[1].t_ser, tw.eval({ model = tw.models.gpt3_175b{ h = 8192 }, device = "mi100", layout = { tp = 32, dp = 4 },
+    run = { format = "fp32" }, plan = { all_reduce = "in_network" } }, "t_ser"))
+end
+
+function TestSweep:test_everything_and_principal()
+  lu.assertTrue(#tw.sweep(case{ want = "all" }):names() > 250)
+  lu.assertEquals(tw.sweep(case{}).n, 1)
+  lu.assertTrue(tw.eval(base).t_step > 0)
+end
+
+function TestSweep:test_summary_is_the_table_in_three_numbers()
+  local over = { tp = tw.double(1, 64), b = tw.double(1, 8) }
+  local t, s = tw.sweep(case{ over = over, want = "t_layer" }), tw.summary(case{ over = over, want = { "t_layer" } })
+  local least, most, sum = 1 / 0, 0, 0
+  for row in t:rows() do
+    least, most, sum = math.min(least, row.t_layer), math.max(most, row.t_layer), sum + row.t_layer
+  end
+  lu.assertEquals(s[1].least, least)
+  lu.assertEquals(s[1].most, most)
+  lu.assertAlmostEquals(s[1].mean, sum / t.n, 1e-14 * most) -- added in another order
+end
+
+function TestSweep:test_mistakes()
+  says('did you mean "tp"', tw.sweep, case{ over = { tpp = { 1 } } })
+  says('did you mean "device"', tw.sweep, case{ over = { devices = { 1 } } })
+  says("tp = 0: expected a whole number", tw.sweep, case{ over = { tp = { 0 } } })
+  says("over.tp has no values", tw.sweep, case{ over = { tp = {} } })
+  says('did you mean "f_ser"', tw.sweep, case{ want = { "f_serr" } })
+  says("there is no such law; there are algorithmic", tw.eval, case{ plan = { gemm = "roof" } }, "t_layer")
+  says('is no part of a plan; did you mean "gemm"', tw.eval, case{ plan = { gem = "roofline" } }, "t_layer")
+  says("a case needs a device", tw.eval, { layout = { tp = 2 } }, "t_layer")
+  says('unknown key "modell"', tw.eval, { modell = 1 }, "t_layer")
+  says("which point 1 moves", tw.sweep, case{ over = { { { h = 1, tp = 1 }, { h = 2 } } } })
+  says("expected a case", tw.sweep, 7)
+  says("at most", tw.sweep, case{ over = { h = tw.linear(1, 100000, 100000), sl = tw.linear(1, 100000, 100000) }, want = "f_ser" })
+end
+
+TestLaws = {}
+
+local function algorithmic(c, n)
+  local t = tw.column(n)
+  for i = 1, n do t[i] = 2 * c.m[i] * c.n[i] * c.k[i] * c.x[i] / (c.peak[i] * c.eff[i]) end
+  return t
+end
+
+function TestLaws:test_a_function_is_a_law()
+  local over = { tp = tw.double(1, 16), sl = tw.double(512, 4096) }
+  local by_name = tw.sweep(case{ plan = { gemm = "algorithmic" }, over = over, want = "t_layer" })
+  local by_function = tw.sweep(case{ plan = { gemm = algorithmic }, over = over, want = "t_layer" })
+  for i = 1, by_name.n do lu.assertEquals(by_function[i].t_layer, by_name[i].t_layer) end
+end
+
+function TestLaws:test_what_a_law_gets_wrong()
+  local function fails(law) return select(2, pcall(tw.eval, case{ plan = { gemm = law } }, "t_layer")) end
+  lu.assertStrContains(fails(function() error "no such table" end), "no such table")
+  lu.assertStrContains(fails(function() return { 1, 2, 3 } end), "returned 3 times for 1 rows")
+  lu.assertStrContains(fails(function() return { 0 / 0 } end), "expected seconds")
+  lu.assertStrContains(fails(function() return "fast" end), "expected a column or a list")
+  lu.assertEquals(tw.eval(base, "tp"), 8) -- nothing is lost
+end
+
+TestSolve = {}
+
+function TestSolve:test_the_crossing_is_where_it_says()
+  local bandwidth, all = tw.solve(base, { find = "net0_bw", so_that = { f_ser = 0.25 } })
+  lu.assertEquals(#all, 1)
+  lu.assertAlmostEquals(tw.eval(case{ device = tw.devices.mi210_paper{ net0_bw = bandwidth } }, "f_ser"), 0.25, 1e-9)
+end
+
+function TestSolve:test_counts_are_whole_and_legal()
+  local tp = tw.solve(base, { find = "tp", so_that = { f_ser = 0.3 } })
+  lu.assertEquals(tp, math.floor(tp))
+  lu.assertTrue(tw.eval(case{ layout = { tp = tp, dp = 4 } }, "f_ser") >= 0.3)
+  lu.assertEquals(tw.eval(case{ layout = { tp = tp, dp = 4 } }, "legal"), 1)
+end
+
+function TestSolve:test_none_is_nil_and_a_sentence()
+  local none, why = tw.solve(base, { find = "mem_size", so_that = { f_ser = 0.9 } })
+  lu.assertNil(none)
+  lu.assertStrContains(why, "f_ser does not become 0.9")
+  says("is no field", tw.solve, base, { find = "f_ser", so_that = { f_com = 0.5 } })
+  says("one condition", tw.solve, base, { find = "tp", so_that = {} })
+end
+
+function TestSolve:test_explain_shows_the_tree()
+  local text = tw.explain(base, "t_tp")
+  lu.assertStrContains(text, "t_tp_call * tp_calls")
+  lu.assertStrContains(text, "PATI23")
+  lu.assertFalse(text:find("net2_bw", 1, true) ~= nil, "a level that the device does not have")
+end
+
+TestOperators = {}
+
+-- A Transformer layer listed by hand costs what the engine's own rows say.
+function TestOperators:test_a_listed_layer_is_the_layer()
+  local h, sl, tp = 4096, 2048, 8
+  local net = tw.operators{
+    { name = "qkv", gemm = { sl, 3 * h / tp, h } }, { name = "scores", gemm = { sl, sl, 128 }, x = h / 128 / tp },
+    { name = "context", gemm = { sl, 128, sl }, x = h / 128 / tp }, { name = "proj", gemm = { sl, h, h / tp } },
+    { name = "fc1", gemm = { sl, 4 * h / tp, h } }, { name = "fc2", gemm = { sl, h, 4 * h / tp } },
+    { name = "all-reduce", all_reduce = 2 * h * sl, ranks = tp, each = 4 } }
+  local plan = { gemm = "algorithmic", stream = "none" }
+  local t = net:sweep{ device = tw.devices.mi210_paper, plan = plan }
+  local layer = { model = { h = h, head_dim = 128 }, run = { sl = sl }, layout = { tp = tp }, device = "mi210_paper", plan = plan }
+  lu.assertAlmostEquals(t[1].t_cmp, tw.eval(layer, "t_cmp"), 1e-12 * t[1].t_cmp) -- added in another order
+  lu.assertAlmostEquals(t[1].t_ser, tw.eval(layer, "t_ser"), 1e-12 * t[1].t_ser)
+  says('did you mean "gemm"', tw.operators, { { gem = { 1, 2, 3 } } })
+end
+
+TestWorld = {}
+
+function TestWorld:test_facts_are_returned()
+  local none, why, code = tw.read "no/such/file.csv"
+  lu.assertNil(none)
+  lu.assertStrContains(why, "no/such/file.csv")
+  lu.assertEquals(code, 2)
+  local t = tw.sweep(case{})
+  lu.assertNil((t:csv "/no/such/folder/t.csv"))
+end
+
+function TestWorld:test_formats_are_portable()
+  lu.assertEquals(tw.format("%s %d %.3f %s%%", 16, 2.0, 0.5, "x"), "16 2 0.500 x%")
+  lu.assertEquals(core.format("%s", 2146643402973.125), "2146643402973.12")
+  lu.assertEquals(tw.quantity("400 Gb/s", "byte/s"), 50e9)
+  lu.assertEquals(tw.double(4, 33), { 4, 8, 16, 32 })
+end
+
+os.exit(lu.LuaUnit.run())
