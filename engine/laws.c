@@ -58,8 +58,7 @@ static inline double gemm_algorithmic(const twocs_cells in[], size_t j, size_t u
 
 static inline double gemm_roofline(const twocs_cells in[], size_t j, size_t u) {
   const double flop = GEMM_FLOP;
-  const double time =
-      larger(flop / (GEMM(peak) * GEMM(eff)), GEMM_BYTE / (GEMM(mem_bw) * GEMM(mem_eff))) + GEMM(launch);
+  const double time = larger(flop * GEMM(pace), GEMM_BYTE * GEMM(mem_pace)) + GEMM(launch);
   return flop > 0 ? time : 0;
 }
 
@@ -73,8 +72,8 @@ static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
   const double uncut = GEMM(m) * GEMM(n) * GEMM(x) / larger(room, 1);
   const double parts = smaller(GEMM(split_k), GEMM(k) / GEMM(split_depth));
   const double cut = GEMM(split_eff) * smaller(1, tiles * parts / GEMM(units));
-  const double compute = flop / (GEMM(peak) * GEMM(eff) * larger(larger(uncut, cut), 1e-9));
-  const double time = larger(compute, GEMM_BYTE / (GEMM(mem_bw) * GEMM(mem_eff))) + GEMM(launch);
+  const double compute = flop * GEMM(pace) / larger(larger(uncut, cut), 1e-9);
+  const double time = larger(compute, GEMM_BYTE * GEMM(mem_pace)) + GEMM(launch);
   return flop > 0 ? time : 0;
 }
 
@@ -88,7 +87,7 @@ static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
 static inline double stream_none(const twocs_cells in[], size_t j, size_t u) { return 0 * STREAM(byte); }
 
 static inline double stream_roofline(const twocs_cells in[], size_t j, size_t u) {
-  const double time = STREAM(byte) / (STREAM(mem_bw) * STREAM(mem_eff)) + STREAM(launch);
+  const double time = STREAM(byte) * STREAM(mem_pace) + STREAM(launch);
   return STREAM(byte) > 0 ? time : 0;
 }
 

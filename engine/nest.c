@@ -29,6 +29,12 @@ void twocs_nest_cut(struct nest *nest, int axes, const twocs_axis axis[]) {
     nest->rows[l] = 1;
     for (int a = nest->first[l]; a < nest->first[l + 1]; a++) nest->rows[l] *= axis[a].size;
   }
+  /* A task is a block of the outermost level: short where that level is, so that there are tasks for many
+   * cores. */
+  if (cuts > 1)
+    nest->block[1] = nest->rows[1] / 64 < 1             ? 1
+                     : nest->rows[1] / 64 > OUTER_BLOCK ? OUTER_BLOCK
+                                                        : nest->rows[1] / 64;
 }
 
 size_t twocs_nest_tasks(const struct nest *nest) {
@@ -82,7 +88,8 @@ static twocs_status fail_missing(int missed, const short missing[], twocs_error 
     const char *record = twocs_record_name(k), *name = twocs_columns[k].name;
     used += (size_t)snprintf(names + used, sizeof names - used, "%s%s.%s", used ? ", " : "", record, name);
   }
-  return twocs_fail(error, TWOCS_GIVEN, "not given: %s%s; a case needs a device, or at least these fields of one", names,
+  return twocs_fail(error, TWOCS_GIVEN,
+                    "not given: %s%s; a case needs a device, or at least these fields of one", names,
                     missed ? " ..." : "");
 }
 
@@ -162,7 +169,7 @@ static void memory_place(struct nest *nest) {
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i], l = nest->level[k];
     nest->buffer[k] = at;
-    at += l ? nest->block[l] : CELL;
+    at += l ? (nest->block[l] + CELL - 1) / CELL * CELL : CELL;
     nest->cell[k] = nest->deeper[k] && l ? at : nest->buffer[k];
     if (nest->deeper[k] && l) at += CELL;
   }

