@@ -107,8 +107,8 @@ static cost cost_add(cost sum, twocs_phase phase, double byte, const twocs_link 
   return sum;
 }
 
-/* The group as one level: all its ranks, and the worst of every level it spans. What saturation costs is a time, half / bw, so
- * the worst of that is kept, not the largest message. */
+/* The group as one level: all its ranks, and the worst of every level it spans. What saturation costs is a
+ * time, half / bw, so the worst of that is kept, not the largest message. */
 static twocs_link link_slowest(const twocs_link link[LEVELS]) {
   twocs_link worst = {1, 0, HUGE_VAL, 0};
   double saturation = 0;

@@ -18,8 +18,9 @@ enum column {
 };
 enum { CELL = 8 }; /* rows of a cell */
 
-/* Constant folding makes the 300 tests in rows.c disappear. With sanitizers that would take the compiler minutes, so there one
- * slow function serves every formula, with the same bits; it loads every column above its own, so all inputs must exist. */
+/* Constant folding makes the 300 tests in rows.c disappear. With sanitizers that would take the compiler
+ * minutes, so there one slow function serves every formula, with the same bits; it loads every column above
+ * its own, so all inputs must exist. */
 #if defined(__SANITIZE_ADDRESS__) || defined(TWOCS_ROWS_SLOW)
 #define ROWS_SLOW 1
 #else

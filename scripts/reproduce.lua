@@ -197,7 +197,13 @@ local function ends(low, high)
   return (low == "" and "..." or low) .. " - " .. (high == "" and "..." or high)
 end
 
-local function report(t)
+local function -- What may differ between two runs stands here and in no CSV.
+local provenance = io.open("out/provenance.txt", "w")
+if provenance then
+  provenance:write(core.format("twocs %s, %s, %d threads, %s\n", core.version, jit and jit.version or _VERSION, core.threads(), os.date("!%Y-%m-%d %H:%M:%S UTC")))
+  provenance:close()
+end
+report(t)
   local counts, kinds = {}, {}
   print(core.format("%-7s %-58s %-12s %-17s %s", "item", "claim", "published", "computed", "verdict"))
   for row in t:rows() do
@@ -227,5 +233,11 @@ end
 local t = result_table(claims, wanted, findings)
 local wrote, sentence = t:csv("out/reproduce.csv")
 if not wrote then fail("%s", sentence) end
+-- What may differ between two runs stands here and in no CSV.
+local provenance = io.open("out/provenance.txt", "w")
+if provenance then
+  provenance:write(core.format("twocs %s, %s, %d threads, %s\n", core.version, jit and jit.version or _VERSION, core.threads(), os.date("!%Y-%m-%d %H:%M:%S UTC")))
+  provenance:close()
+end
 report(t)
 print(core.format("\nThe same, with units and notes: out/reproduce.csv"))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The differences between the C interfaces of Lua 5.4 and LuaJIT that the bindings meet, so that no other file has to ask which it is. */
+/* The differences between the C interfaces of Lua 5.4 and LuaJIT that the bindings meet, so that no other
+ * file has to ask which it is. */
 #ifndef TWOCS_COMPAT_H
 #define TWOCS_COMPAT_H
 #include <lua.h>
@@ -10,6 +11,8 @@
 #define lua_rawlen lua_objlen
 #define lua_newuserdatauv(L, size, values) lua_newuserdata(L, size)
 #define lua_pushglobaltable(L) lua_pushvalue(L, LUA_GLOBALSINDEX)
-static inline int lua_absindex(lua_State *L, int i) { return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1; }
+static inline int lua_absindex(lua_State *L, int i) {
+  return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1;
+}
 #endif
 #endif

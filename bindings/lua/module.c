@@ -79,9 +79,7 @@ void home_open(lua_State *L) {
   lua_pushstring(L, home);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
   add_path(L, "path", home, "?.lua");
-  if (!dladdr(&anchor, &self) || !realpath(self.dli_fname, file) ||
-      !strrchr(file, '/'))
-    return;
+  if (!dladdr(&anchor, &self) || !realpath(self.dli_fname, file) || !strrchr(file, '/')) return;
   *strrchr(file, '/') = 0;
   add_path(L, "cpath", file, "?.so");
   add_path(L, "cpath", file, TWOCS_MODULES "/?.so");

@@ -174,8 +174,8 @@ static int record_index(lua_State *L) {
 static int record_newindex(lua_State *L) {
   record *r = luaL_checkudata(L, 1, TYPE);
   if (r->frozen)
-    return script_error(L, "this %s is registered for everybody: make your own by calling it, %s{ %s = ... }", kind_of(r)->name,
-                        kind_of(r)->name, lua_tostring(L, 2));
+    return script_error(L, "this %s is registered for everybody: make your own by calling it, %s{ %s = ... }",
+                        kind_of(r)->name, kind_of(r)->name, lua_tostring(L, 2));
   const int k = field_find(L, r);
   if (k >= 0)
     r->field[k - kind_of(r)->first] = lua_isnil(L, 3) ? twocs_columns[k].initial : field_value(L, k, 3);

@@ -295,9 +295,14 @@ static int core_reads(lua_State *L) {
   return 1;
 }
 
+static int core_threads(lua_State *L) { return lua_pushnumber(L, twocs_threads()), 1; }
+
 void run_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"run", core_run}, {"summary", core_summary}, {"reads", core_reads}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"run", core_run},
+                                       {"summary", core_summary},
+                                       {"reads", core_reads},
+                                       {"threads", core_threads},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   twocs_plan_init(lua_newuserdatauv(L, sizeof(twocs_plan), 0));
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.plan");

@@ -116,7 +116,7 @@ static int references(lua_State *L) {
 
 void tables_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"columns", columns}, {"records", records},       {"laws", laws},         {"families", families},
+      {"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
       {"rules", rules},     {"references", references}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }
