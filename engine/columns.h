@@ -4,7 +4,8 @@
  * defining any of INPUT, FOLLOWER, EQ, SLOT, TOTAL, VERDICT, and RECORD, then includes this file, which
  * leaves none of them defined. Rows of a table (an operator, a parallelism, a rule) become columns here and
  * nowhere else, so this is the list of what a row makes. */
-/* clang-format off: it takes formulas for declarations */
+/* The formatter takes formulas for declarations. */
+/* clang-format off */
 #ifndef RECORD
 #define RECORD(name)
 #endif
@@ -12,8 +13,7 @@
 #define INPUT(name, unit, initial, least, most, kind, words, meaning)
 #endif
 #ifndef FOLLOWER
-#define FOLLOWER(name, unit, formula, least, most, kind, meaning)                                            \
-  INPUT(name, unit, (double)NAN, least, most, kind | TWOCS_FOLLOWS, "", meaning)
+#define FOLLOWER(name, unit, formula, least, most, kind, meaning) INPUT(name, unit, (double)NAN, least, most, kind | TWOCS_FOLLOWS, "", meaning)
 #endif
 #ifndef EQ
 #define EQ(name, unit, reference, number, expression, meaning)
@@ -29,14 +29,10 @@
 #endif
 
 /* Fields. */
-#define FIELD(f, unit, initial, least, most, kind, meaning)                                                  \
-  INPUT(f, unit, initial, least, most, kind, "", meaning)
-#define FOLLOWS(f, unit, formula, least, most, kind, meaning)                                                \
-  FOLLOWER(f, unit, formula, least, most, kind, meaning)
-#define GIVEN(f, unit, least, most, kind, meaning)                                                           \
-  INPUT(f, unit, (double)NAN, least, most, kind | TWOCS_MUST, "", meaning)
-#define CHOICE(f, initial, words, meaning)                                                                   \
-  INPUT(f, "1", initial, 0, TWOCS_WORDS_MOST - 1, COUNT | TWOCS_CHOICE, words, meaning)
+#define FIELD(f, unit, initial, least, most, kind, meaning) INPUT(f, unit, initial, least, most, kind, "", meaning)
+#define FOLLOWS(f, unit, formula, least, most, kind, meaning) FOLLOWER(f, unit, formula, least, most, kind, meaning)
+#define GIVEN(f, unit, least, most, kind, meaning) INPUT(f, unit, (double)NAN, least, most, kind | TWOCS_MUST, "", meaning)
+#define CHOICE(f, initial, words, meaning) INPUT(f, "1", initial, 0, TWOCS_WORDS_MOST - 1, COUNT | TWOCS_CHOICE, words, meaning)
 RECORD(model)
 #include "rows/model.def"
 RECORD(run)
@@ -57,71 +53,57 @@ RECORD(result)
 
 #include "rows/shape.def"
 
-#define DIM(d, whole, least, meaning)                                                                        \
+#define DIM(d, whole, least, meaning) \
   EQ(dev_##d, "1", HOUSE, "dev." #d, larger((whole) / d##_ways, least), meaning " on one device")
 #include "rows/dims.def"
 #undef DIM
 
 #include "rows/params.def"
 
-#define SPANS(p, degree, inner, meaning)                                                                     \
-  EQ(p##_n0, "1", HOUSE, #p ".n0", span(degree, inner, net0_size, net1_size *net2_size *net3_size),          \
-     meaning " inside a node")                                                                               \
-  EQ(p##_n1, "1", HOUSE, #p ".n1",                                                                           \
-     span(degree / p##_n0, larger(1, inner / net0_size), net1_size, net2_size * net3_size),                  \
-     meaning " across nodes")                                                                                \
-  EQ(p##_n2, "1", HOUSE, #p ".n2",                                                                           \
-     span(degree / p##_n0 / p##_n1, larger(1, inner / (net0_size * net1_size)), net2_size, net3_size),       \
-     meaning " across pods")                                                                                 \
+#define SPANS(p, degree, inner, meaning) \
+  EQ(p##_n0, "1", HOUSE, #p ".n0", span(degree, inner, net0_size, net1_size * net2_size * net3_size), meaning " inside a node") \
+  EQ(p##_n1, "1", HOUSE, #p ".n1", span(degree / p##_n0, larger(1, inner / net0_size), net1_size, net2_size * net3_size), meaning " across nodes") \
+  EQ(p##_n2, "1", HOUSE, #p ".n2", span(degree / p##_n0 / p##_n1, larger(1, inner / (net0_size * net1_size)), net2_size, net3_size), meaning " across pods") \
   EQ(p##_n3, "1", HOUSE, #p ".n3", degree / p##_n0 / p##_n1 / p##_n2, meaning " across clusters")
 #define CALL_OF(p, payload) IN(payload) IN(p##_n0) IN(p##_n1) IN(p##_n2) IN(p##_n3)
-#define PARALLELISM(p, title, reference, shards, kind, payload, forward, backward, when)                     \
-  SPANS(p, p, p##_inner, "ranks of " title)                                                                  \
-  EQ(p##_payload, "byte", reference, #p ".payload", payload, "payload of one collective of " title)          \
-  EQ(p##_calls, "1", reference, #p ".calls", forward + backward, "collectives of a layer, " title)           \
+#define PARALLELISM(p, title, reference, shards, kind, payload, forward, backward, when) \
+  SPANS(p, p, p##_inner, "ranks of " title) \
+  EQ(p##_payload, "byte", reference, #p ".payload", payload, "payload of one collective of " title) \
+  EQ(p##_calls, "1", reference, #p ".calls", forward + backward, "collectives of a layer, " title) \
   EQ(p##_byte, "byte", HOUSE, #p ".byte", active(p) * p##_payload * p##_calls, "payload of a layer, " title) \
-  EQ(p##_serial, "1", HOUSE, #p ".serial", when, "1 where its collectives are serialized, " title)           \
-  EQ(p##_hidden, "1", HOUSE, #p ".hidden", 1 - when, "1 where its collectives are overlapped, " title)       \
-  SLOT(p##_steps, "1", kind, STEPS, CALL_OF(p, p##_payload), "steps of one collective, " title)              \
-  SLOT(p##_wire, "byte", kind, WIRE, CALL_OF(p, p##_payload),                                                \
-       "bytes of one collective on the busiest port, " title)                                                \
-  SLOT(p##_whole, "1", kind, WHOLE, CALL_OF(p, p##_payload),                                                 \
-       "1 where the algorithm takes that many ranks, " title)                                                \
-  SLOT(t_##p##_call, "s", kind, TIME, CALL_OF(p, p##_payload), "one collective of " title)                   \
-  EQ(t_##p, "s", HOUSE, #p ".t", t_##p##_call *p##_calls, "collectives of a layer, " title)
+  EQ(p##_serial, "1", HOUSE, #p ".serial", when, "1 where its collectives are serialized, " title) \
+  EQ(p##_hidden, "1", HOUSE, #p ".hidden", 1 - when, "1 where its collectives are overlapped, " title) \
+  SLOT(p##_steps, "1", kind, STEPS, CALL_OF(p, p##_payload), "steps of one collective, " title) \
+  SLOT(p##_wire, "byte", kind, WIRE, CALL_OF(p, p##_payload), "bytes of one collective on the busiest port, " title) \
+  SLOT(p##_whole, "1", kind, WHOLE, CALL_OF(p, p##_payload), "1 where the algorithm takes that many ranks, " title) \
+  SLOT(t_##p##_call, "s", kind, TIME, CALL_OF(p, p##_payload), "one collective of " title) \
+  EQ(t_##p, "s", HOUSE, #p ".t", t_##p##_call * p##_calls, "collectives of a layer, " title)
 #include "rows/parallelisms.def"
 #undef PARALLELISM
 
-#define OFTEN(op, each, step, meaning)                                                                       \
-  EQ(op##_each, "1", HOUSE, #op ".each", each, meaning ": how often in a layer")                             \
+#define OFTEN(op, each, step, meaning) \
+  EQ(op##_each, "1", HOUSE, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", HOUSE, #op ".step", step, meaning ": how often in the model")
 #define PRODUCT(op, m, n, k, eff, pace) IN(m) IN(n) IN(k) IN(op##_x) IN(eff) IN(pace)
-#define GEMM(op, m, n, k, x, eff, each, step, meaning)                                                       \
-  OFTEN(op, each, step, meaning)                                                                             \
-  EQ(op##_m, "1", HOUSE, #op ".m", m, meaning ": M")                                                         \
-  EQ(op##_n, "1", HOUSE, #op ".n", n, meaning ": N")                                                         \
-  EQ(op##_k, "1", HOUSE, #op ".k", k, meaning ": K")                                                         \
-  EQ(op##_x, "1", HOUSE, #op ".x", x, meaning ": GEMMs in the batch")                                        \
-  EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward")     \
-  EQ(op##_byte, "byte", HOUSE, #op ".byte",                                                                  \
-     act_byte *(op##_m * op##_k + op##_k * op##_n + op##_m * op##_n) * op##_x,                               \
-     meaning ": memory traffic, forward")                                                                    \
-  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, eff, eff##_pace),                    \
-       meaning ": forward")                                                                                  \
-  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, eff, eff##_pace),                    \
-       meaning ": gradient of the input")                                                                    \
-  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, eff, eff##_pace),                    \
-       meaning ": gradient of the weight")
-#define STREAM(op, items, flop, back_flop, passes, back_passes, rho, each, step, meaning)                    \
-  OFTEN(op, each, step, meaning)                                                                             \
-  EQ(op##_items, "1", HOUSE, #op ".items", items, meaning ": elements")                                      \
-  EQ(op##_flop, "flop", HOUSE, #op ".flop", (flop)*op##_items, meaning ": flop, forward")                    \
-  EQ(op##_back_flop, "flop", HOUSE, #op ".back_flop", (back_flop)*op##_items, meaning ": flop, backward")    \
-  EQ(op##_byte, "byte", HOUSE, #op ".byte", (passes)*act_byte *op##_items *rho,                              \
-     meaning ": memory traffic, forward")                                                                    \
-  EQ(op##_back_byte, "byte", HOUSE, #op ".back_byte", (back_passes)*act_byte *op##_items *rho,               \
-     meaning ": memory traffic, backward")                                                                   \
-  SLOT(t_##op##_f, "s", stream, TIME, IN(op##_byte), meaning ": forward")                                    \
+#define GEMM(op, m, n, k, x, eff, each, step, meaning) \
+  OFTEN(op, each, step, meaning) \
+  EQ(op##_m, "1", HOUSE, #op ".m", m, meaning ": M") \
+  EQ(op##_n, "1", HOUSE, #op ".n", n, meaning ": N") \
+  EQ(op##_k, "1", HOUSE, #op ".k", k, meaning ": K") \
+  EQ(op##_x, "1", HOUSE, #op ".x", x, meaning ": GEMMs in the batch") \
+  EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward") \
+  EQ(op##_byte, "byte", HOUSE, #op ".byte", act_byte * (op##_m * op##_k + op##_k * op##_n + op##_m * op##_n) * op##_x, meaning ": memory traffic, forward") \
+  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, eff, eff##_pace), meaning ": forward") \
+  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, eff, eff##_pace), meaning ": gradient of the input") \
+  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, eff, eff##_pace), meaning ": gradient of the weight")
+#define STREAM(op, items, flop, back_flop, passes, back_passes, rho, each, step, meaning) \
+  OFTEN(op, each, step, meaning) \
+  EQ(op##_items, "1", HOUSE, #op ".items", items, meaning ": elements") \
+  EQ(op##_flop, "flop", HOUSE, #op ".flop", (flop) * op##_items, meaning ": flop, forward") \
+  EQ(op##_back_flop, "flop", HOUSE, #op ".back_flop", (back_flop) * op##_items, meaning ": flop, backward") \
+  EQ(op##_byte, "byte", HOUSE, #op ".byte", (passes) * act_byte * op##_items * rho, meaning ": memory traffic, forward") \
+  EQ(op##_back_byte, "byte", HOUSE, #op ".back_byte", (back_passes) * act_byte * op##_items * rho, meaning ": memory traffic, backward") \
+  SLOT(t_##op##_f, "s", stream, TIME, IN(op##_byte), meaning ": forward") \
   SLOT(t_##op##_b, "s", stream, TIME, IN(op##_back_byte), meaning ": backward")
 #include "rows/operators.def"
 #undef GEMM
@@ -132,10 +114,9 @@ RECORD(result)
 #include "rows/slots.def"
 
 SPANS(op, op_ranks, 1, "ranks of the operator's collective")
-EQ(op_reach, "1", HOUSE, "op.reach", op_eff *flop_eff, "share of the peak that the operator's GEMM reaches")
+EQ(op_reach, "1", HOUSE, "op.reach", op_eff * flop_eff, "share of the peak that the operator's GEMM reaches")
 EQ(op_reach_pace, "s/flop", HOUSE, "op.pace", 1 / (peak * op_reach), "time of a flop in the operator's GEMM")
-SLOT(t_op_gemm, "s", gemm, TIME, IN(op_m) IN(op_n) IN(op_k) IN(op_x) IN(op_reach) IN(op_reach_pace),
-     "the operator's GEMM, forward")
+SLOT(t_op_gemm, "s", gemm, TIME, IN(op_m) IN(op_n) IN(op_k) IN(op_x) IN(op_reach) IN(op_reach_pace), "the operator's GEMM, forward")
 SLOT(t_op_stream, "s", stream, TIME, IN(op_move), "the operator's stream, forward")
 #define FAMILY(f, items, meaning)
 #define CALL(items)

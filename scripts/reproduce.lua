@@ -197,13 +197,7 @@ local function ends(low, high)
   return (low == "" and "..." or low) .. " - " .. (high == "" and "..." or high)
 end
 
-local function -- What may differ between two runs stands here and in no CSV.
-local provenance = io.open("out/provenance.txt", "w")
-if provenance then
-  provenance:write(core.format("twocs %s, %s, %d threads, %s\n", core.version, jit and jit.version or _VERSION, core.threads(), os.date("!%Y-%m-%d %H:%M:%S UTC")))
-  provenance:close()
-end
-report(t)
+local function report(t)
   local counts, kinds = {}, {}
   print(core.format("%-7s %-58s %-12s %-17s %s", "item", "claim", "published", "computed", "verdict"))
   for row in t:rows() do
