@@ -13,5 +13,6 @@ local mine = tw.device{
 print(mine)
 
 local case = { model = "llama3_8b", run = { sl = 8192, b = 1, dropout = "no" }, layout = { tp = 8 } }
-local t = tw.compare(case, { device = { mine, tw.devices.h100_sxm }, want = { "t_layer", "f_ser", "mfu", "mem_byte", "fits" } })
+local t = tw.compare(case, { device = { mine, tw.devices.h100_sxm },
+  want = { "t_layer", "f_ser", "mfu", "mem_byte", "fits" } })
 t:print()

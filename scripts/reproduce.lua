@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/reproduce.lua [--again] [paper ...]: runs the studies of the papers and holds what they found against what the
--- papers print. A study is not run again while nothing that it reads has changed.
+-- twocs scripts/reproduce.lua [--again] [paper ...]: runs the studies of the papers and holds what they found against what
+-- the papers print. A study is not run again while nothing that it reads has changed.
 require "twocs"
 local claims = require "twocs.claims"
 local core = require "twocs.core"

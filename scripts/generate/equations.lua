@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Writes engine/EQUATIONS.md, or the path it is given: every field, equation, slot, law, algorithm, rule and reference. The one
--- thing to know: run it from the root of the project after a row has changed; a test fails where its result is stale.
+-- Writes engine/EQUATIONS.md, or the path it is given: every field, equation, slot, law, algorithm, rule and reference. The
+-- one thing to know: run it from the root of the project after a row has changed; a test fails where its result is stale.
 local here = arg[0]:match("^(.*/)[^/]*$") or "./"
 package.path = here .. "?.lua;" .. package.path
 require "twocs"

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Reads a file of engine/rows/ as it is written: its comments, and its rows with their items as texts. The one thing to know: what
--- a row means is the engine's affair (require "twocs.core"); from here come only the order, the files and what comments say.
+-- Reads a file of engine/rows/ as it is written: its comments, and its rows with their items as texts. The one thing to
+-- know: what a row means is the engine's affair (require "twocs.core"); from here come only the order, the files and what
+-- comments say.
 local rows = {}
 
 local function skip_directive(text, at)

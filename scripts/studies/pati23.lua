@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- What the studies of Pati et al. share: the sweep of Table 2, the highlighted points, and the two readings of its machine.
 -- Cal-0 takes nothing from the paper's results: an efficiency of 0.6 for GEMMs, which are all the compute there is, and the
--- node's all-reduce bandwidth. It comes with the exact ring factor, and with the paper's own assumption that the four devices
--- measured stand for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not confirm.
+-- node's all-reduce bandwidth. It comes with the exact ring factor, and with the paper's own assumption that the four
+-- devices measured stand for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not
+-- confirm.
 local study = require "twocs.study"
 local tw = require "twocs"
 
@@ -13,8 +14,8 @@ pati23.h, pati23.sl, pati23.b, pati23.tp = tw.double(1024, 65536), tw.double(102
 pati23.blue = { { h = 4096, tp = 16 }, { h = 16384, tp = 64 }, { h = 65536, tp = 256 } }
 
 -- Table 4's names.
-pati23.titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG", gpt3_175b = "GPT-3",
-  mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
+pati23.titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8b = "Mega-LM", t_nlg = "T-NLG",
+  gpt3_175b = "GPT-3", mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
 
 local model = tw.models.transformer{ head_dim = 64 }
 local function run(fields)
@@ -22,17 +23,20 @@ local function run(fields)
   return tw.run(fields)
 end
 
--- Cal-1: what describes kernels and not hardware. Passes are of all three passes over a layer together, as calibrated (24 of
--- softmax-like, 6 of GeLU-like, 1 of LayerNorm and residual), over our least counts of 5, 5 and 22.
+-- Cal-1: what describes kernels and not hardware. Passes are of all three passes over a layer together, as calibrated (24
+-- of softmax-like, 6 of GeLU-like, 1 of LayerNorm and residual), over our least counts of 5, 5 and 22.
 -- Its streams are fused behind GEMMs: they cost their traffic at 0.8 of 1.638 TB/s and no launch of their own.
 local cal1_run = run{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
 local cal1_law = tw.law{ stream_c2 = 1 / (0.8 * 1.638e12) }
 
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", basis = "predicted", note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
-    model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
-  { name = "cal0n4", label = "Cal-0, N=4", basis = "predicted", note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
-    model = model, run = run{}, device = tw.devices.mi210_paper, plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
+    model = model, run = run{}, device = tw.devices.mi210_paper,
+    plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
+  { name = "cal0n4", label = "Cal-0, N=4", basis = "predicted",
+    note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
+    model = model, run = run{}, device = tw.devices.mi210_paper,
+    plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
   { name = "cal1", label = "Cal-1", basis = "calibrated", note = "calibrated to the paper's text",
     model = model, run = cal1_run, device = tw.devices.mi210_cal1, law = cal1_law,
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
@@ -43,13 +47,14 @@ pati23.overlap = { pati23.calibrations[1], pati23.calibrations[3] }
 
 --- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })).
 function pati23.case(calibration, more)
-  local case = { model = calibration.model, run = calibration.run, device = calibration.device, law = calibration.law, plan = calibration.plan, layout = { dp = 4 } }
+  local case = { model = calibration.model, run = calibration.run, device = calibration.device, law = calibration.law,
+    plan = calibration.plan, layout = { dp = 4 } }
   for key, value in pairs(more or {}) do case[key] = value end
   return case
 end
 
---- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden beside
---- it, what interference adds to that, and the serialized and exposed communication.
+--- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden
+--- beside it, what interference adds to that, and the serialized and exposed communication.
 pati23.parts = { "alone", "beside", "slowed", "serial", "exposed" }
 pati23.part_times = { "t_layer", "t_cmp", "t_hide", "t_slow", "t_ser", "t_ovl", "t_exp" }
 pati23.part_colours = { 0xdedede, 0x56b4e9, 0xcc79a7, 0xd55e00, 0xe69f00 }
@@ -77,23 +82,27 @@ function pati23.blue_of(t)
   end)
 end
 
---- Adds to a table whose rows `keys` tell apart the column d_<axis>: how much `column` grows when that key alone is doubled.
+--- Adds to a table whose rows `keys` tell apart the column d_<axis>: how much `column` grows when that key alone is
+--- doubled.
 function pati23.doubling(t, keys, axis, column)
   local others, names, added = {}, t:names(), tw.format("d_%s", axis)
   for _, key in ipairs(keys) do
     if key ~= axis then others[#others + 1] = key end
   end
   others[#others + 1], others[#others + 2] = "half", column
-  local after = t:derive("half", function(r) return r[axis] / 2 end):select(others):rename("half", axis):rename(column, "after")
+  local after = t:derive("half", function(r) return r[axis] / 2 end):select(others)
+    :rename("half", axis):rename(column, "after")
   names[#names + 1] = added
   local meaning = tw.format("growth of %s when %s alone is doubled", column, axis)
-  return t:join(after, keys):derive(added, { unit = t:unit(column), meaning = meaning, function(r) return r.after - r[column] end }):select(names)
+  return t:join(after, keys):derive(added, { unit = t:unit(column), meaning = meaning,
+    function(r) return r.after - r[column] end }):select(names)
 end
 
 --- find(item, table, column, more): a finding in percent, with what the calibration is.
 function pati23.finder(calibration)
   return function(item, t, column, more)
-    local f = { item, t, column, percent = true, basis = calibration.basis, label = calibration.label, note = calibration.note }
+    local f = { item, t, column, percent = true, basis = calibration.basis, label = calibration.label,
+      note = calibration.note }
     for key, value in pairs(more or {}) do f[key] = value end
     if more and more.note then f.note = tw.format("%s; %s", calibration.note, more.note) end
     study.finding(f)
@@ -101,6 +110,8 @@ function pati23.finder(calibration)
 end
 
 --- Subtitle of a figure.
-function pati23.subtitle(calibration, text) return tw.format("MI210, %s (%s)%s", calibration.label, calibration.basis, text and ", " .. text or "") end
+function pati23.subtitle(calibration, text)
+  return tw.format("MI210, %s (%s)%s", calibration.label, calibration.basis, text and ", " .. text or "")
+end
 
 return pati23

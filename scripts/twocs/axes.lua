@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- From `over = {...}` to the engine's axes. An axis moves one field (h = { 4096, 8192 }), several fields together (an item of
--- the array part: a list of points), a whole record (device = { a = ..., b = ... }) or a choice of the plan (all_reduce =
--- { "ring", "tree" }). Axes run in the order of the rows files, choices last, the last one fastest, whatever the order in
--- the script: a Lua table has none. `order` overrides.
+-- From `over = {...}` to the engine's axes. An axis moves one field (h = { 4096, 8192 }), several fields together (an item
+-- of the array part: a list of points), a whole record (device = { a = ..., b = ... }) or a choice of the plan
+-- (all_reduce = { "ring", "tree" }). Axes run in the order of the rows files, choices last, the last one fastest, whatever
+-- the order in the script: a Lua table has none. `order` overrides.
 local core = require "twocs.core"
 local case = require "twocs.case"
 local nearest = require "twocs.nearest"
@@ -34,7 +34,9 @@ end
 -- A list of points, each a table of the same fields.
 local function joint_axis(points)
   local names = {}
-  if type(points) ~= "table" or type(points[1]) ~= "table" then mistake.raise("over[1]: expected a list of points, such as { { h = 4096, tp = 16 }, ... }") end
+  if type(points) ~= "table" or type(points[1]) ~= "table" then
+    mistake.raise("over[1]: expected a list of points, such as { { h = 4096, tp = 16 }, ... }")
+  end
   for name in pairs(points[1]) do names[#names + 1] = rows.find(name, "field").name end
   table.sort(names, function(a, b) return rows.place[a] < rows.place[b] end)
   local axis = { name = names[1], place = rows.place[names[1]], n = #points, moves = {}, fields = names, labels = {} }
@@ -84,7 +86,8 @@ local function record_axis(kind, given, base, order)
       axis.place = axis.place or rows.place[row.name]
       local differs = false
       for i = 2, #records do
-        differs = differs or core.given(records[i], row.name) ~= core.given(records[1], row.name) or records[i][row.name] ~= records[1][row.name]
+        differs = differs or core.given(records[i], row.name) ~= core.given(records[1], row.name)
+          or records[i][row.name] ~= records[1][row.name]
       end
       if differs then
         local column = core.column(#records)
@@ -106,7 +109,8 @@ local function choice_axis(family, laws)
   if type(laws) ~= "table" then laws = { laws } end
   local names = {}
   for i, law in ipairs(laws) do names[i] = type(law) == "string" and law or core.format("function %d", i) end
-  return { name = family, place = 1e6, n = #laws, family = family, laws = laws, fields = {}, moves = {}, labels = { { family, names } } }
+  return { name = family, place = 1e6, n = #laws, family = family, laws = laws, fields = {}, moves = {},
+    labels = { { family, names } } }
 end
 
 local function is_family(name)
@@ -129,7 +133,8 @@ local function unknown_axis(key)
   for _, name in ipairs(core.records()) do known[#known + 1] = name end
   for _, family in ipairs(core.families()) do known[#known + 1] = family.name end
   local near = nearest.find(key, known)
-  mistake.raise('over: "%s" is no field, record or part of the plan%s', tostring(key), near and core.format('; did you mean "%s"?', near) or "")
+  mistake.raise('over: "%s" is no field, record or part of the plan%s', tostring(key),
+    near and core.format('; did you mean "%s"?', near) or "")
 end
 
 local function axis_made(key, value, base, order)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Which rows of a table, in which order: the lists of row numbers behind :where, :sort and :top. The one thing to know: the order
--- is total (equal rows keep theirs, NaN goes last either way), so that both interpreters' table.sort agree.
+-- Which rows of a table, in which order: the lists of row numbers behind :where, :sort and :top. The one thing to know: the
+-- order is total (equal rows keep theirs, NaN goes last either way), so that both interpreters' table.sort agree.
 local core = require "twocs.core"
 local mistake = require "twocs.mistake"
 

@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- What papers print (claims.csv) beside what the studies found: the table of out/reproduce.csv, and its short form for people.
+-- What papers print (claims.csv) beside what the studies found: the table of out/reproduce.csv, and its short form for
+-- people.
 local core = require "twocs.core"
 local tables = require "twocs.table"
 local verdict = require "twocs.verdict"
 
 local claims = {}
 
-local result_columns = { "paper", "item", "claim", "unit", "published_low", "published_high", "computed_low", "computed_high",
-  "band_low", "band_high", "basis", "standing", "verdict", "note" }
+local result_columns = { "paper", "item", "claim", "unit", "published_low", "published_high", "computed_low",
+  "computed_high", "band_low", "band_high", "basis", "standing", "verdict", "note" }
 
 local function number_or_nil(x) return x == x and x or nil end
 

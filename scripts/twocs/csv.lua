@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A table as CSV text, and text as a file. The one thing to know: numbers are written %.15g, so both interpreters write the same
--- bytes, and a file appears under its name only when it is whole.
+-- A table as CSV text, and text as a file. The one thing to know: numbers are written %.15g, so both interpreters write the
+-- same bytes, and a file appears under its name only when it is whole.
 local core = require "twocs.core"
 local mistake = require "twocs.mistake"
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- explain(case, "t_step"): the tree of equations behind a number, with values, units and references. A column that stands in
--- several places is opened once.
+-- explain(case, "t_step"): the tree of equations behind a number, with values, units and references. A column that stands
+-- in several places is opened once.
 local core = require "twocs.core"
 local case = require "twocs.case"
 local rows = require "twocs.rows"
@@ -45,7 +45,8 @@ local function add_lines(lines, made, name, values, reads, depth, opened)
   local row = rows.by_name[name]
   local again = opened[name] and #reads[name] > 0
   local text = core.format("%s%s = %s", string.rep("  ", depth), name, quantity(values[name], row.unit))
-  local about = row.formula ~= "" and not row.formula:match("^law of") and core.format("%s = %s", row.meaning, row.formula) or row.meaning
+  local about = row.formula ~= "" and not row.formula:match("^law of") and core.format("%s = %s", row.meaning, row.formula)
+    or row.meaning
   lines[#lines + 1] = core.format("%-42s %s  [%s]%s", text, about, source(row, made), again and " (above)" or "")
   if again then return end
   opened[name] = true

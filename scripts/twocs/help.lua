@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- help(): what there is. help "f_ser", help "sweep", help(tw.devices.mi210): what a thing is. The one thing to know: nothing is
--- described here. Columns, laws and rules are described by the engine's rows, verbs by help/verbs.lua, the rest by its source.
+-- help(): what there is. help "f_ser", help "sweep", help(tw.devices.mi210): what a thing is. The one thing to know:
+-- nothing is described here. Columns, laws and rules are described by the engine's rows, verbs by help/verbs.lua, the rest
+-- by its source.
 local core = require "twocs.core"
 local verbs = require "twocs.help.verbs"
 
@@ -129,7 +130,8 @@ local function overview()
       lines[#lines + 1] = core.format("  %-13s %s", group.of .. verb.name, verb.says)
     end
   end
-  lines[#lines + 1] = '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
+  lines[#lines + 1] =
+    '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
     .. 'help "mi210" of a device; help "model" lists its fields.'
   return table.concat(lines, "\n")
 end

@@ -8,7 +8,9 @@ local lists = {}
 local function numbers(what, ...)
   for i = 1, select("#", ...) do
     local x = (select(i, ...))
-    if type(x) ~= "number" or x ~= x or x - x ~= 0 then mistake.raise("%s: argument %d is %s, expected a number", what, i, tostring(x)) end
+    if type(x) ~= "number" or x ~= x or x - x ~= 0 then
+      mistake.raise("%s: argument %d is %s, expected a number", what, i, tostring(x))
+    end
   end
 end
 

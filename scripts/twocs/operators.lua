@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A network that a script lists as GEMMs, streams and collectives (PATI23 6.4). Each operator is a point of the op record and
--- the list is one axis, so it runs through the same laws, levels and sweeps as a Transformer.
+-- A network that a script lists as GEMMs, streams and collectives (PATI23 6.4). Each operator is a point of the op record
+-- and the list is one axis, so it runs through the same laws, levels and sweeps as a Transformer.
 local core = require "twocs.core"
 local rows = require "twocs.rows"
 local sweep = require "twocs.sweep"
@@ -12,7 +12,8 @@ local Network = {}
 Network.__index = Network
 
 local collectives = { "all_reduce", "all_gather", "reduce_scatter", "all_to_all", "broadcast", "p2p" }
-local keys = { name = true, gemm = true, x = true, stream = true, eff = true, ranks = true, each = true, back = true, hidden = true }
+local keys = { name = true, gemm = true, x = true, stream = true, eff = true, ranks = true, each = true, back = true,
+  hidden = true }
 for _, kind in ipairs(collectives) do keys[kind] = true end
 
 local function known_key(key)
@@ -23,12 +24,14 @@ local function known_key(key)
   mistake.raise('operators: unknown key "%s"%s', tostring(key), nearest.hint(key, names))
 end
 
--- { name =, gemm = { m, n, k }, x = batch, eff = of a large GEMM's } | { stream = bytes } | { all_reduce = bytes, ranks = n, hidden = share }
+-- { name =, gemm = { m, n, k }, x = batch, eff = of a large GEMM's } | { stream = bytes }
+--   | { all_reduce = bytes, ranks = n, hidden = share }
 local function point(item)
   for key in pairs(item) do known_key(key) end
   local gemm = item.gemm or { 0, 0, 0 }
   if type(gemm) ~= "table" or #gemm ~= 3 then mistake.raise("operator %s: gemm is { m, n, k }", tostring(item.name)) end
-  local made = { op_m = gemm[1], op_n = gemm[2], op_k = gemm[3], op_x = item.x or 1, op_eff = item.eff or 1, op_move = item.stream or 0, op_ranks = item.ranks or 1,
+  local made = { op_m = gemm[1], op_n = gemm[2], op_k = gemm[3], op_x = item.x or 1, op_eff = item.eff or 1,
+    op_move = item.stream or 0, op_ranks = item.ranks or 1,
     op_each = item.each or 1, op_back = item.back or (item.gemm and 2 or 1), op_hidden = item.hidden or 0 }
   for _, kind in ipairs(collectives) do made["op_" .. kind] = item[kind] or 0 end
   return made
@@ -67,7 +70,8 @@ function Network:table(case)
   for i, name in ipairs(own) do
     names[i + 1], columns[name], units[name], meanings[name] = name, t:column(name), t:unit(name), t:meaning(name)
   end
-  return require("twocs.table").new{ n = t.n, names = names, columns = columns, units = units, meanings = meanings, head = t.head }
+  return require("twocs.table").new{ n = t.n, names = names, columns = columns, units = units, meanings = meanings,
+    head = t.head }
 end
 
 local function axis_names(t)
@@ -79,19 +83,23 @@ local function axis_names(t)
   return names
 end
 
---- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit beside the backward pass, which is
---- stretched by interference), t_slow (what interference costs), t_net, f_ser, f_com.
+--- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit beside the backward pass,
+--- which is stretched by interference), t_slow (what interference costs), t_net, f_ser, f_com.
 function Network:sweep(case)
   local t = swept(self, case)
-  local all = t:group(axis_names(t), { op_flop = { "op_flop", "sum" }, t_cmp = { "t_op_cmp", "sum" }, t_back = { "t_op_back", "sum" },
-    t_ser = { "t_op_ser", "sum" }, t_ovl = { "t_op_ovl", "sum" } })
+  local all = t:group(axis_names(t), { op_flop = { "op_flop", "sum" }, t_cmp = { "t_op_cmp", "sum" },
+    t_back = { "t_op_back", "sum" }, t_ser = { "t_op_ser", "sum" }, t_ovl = { "t_op_ovl", "sum" } })
   local function derived(name, unit, meaning, fn) all = all:derive(name, { unit = unit, meaning = meaning, fn }) end
   local function window(r) return r.interference * r.t_back end
-  derived("t_exp", "s", "exposed part of the overlapped communication", function(r) return math.max(0, r.t_ovl - window(r)) end)
-  derived("t_slow", "s", "time that compute loses to interference", function(r) return math.min(r.t_ovl, window(r)) * (1 - 1 / r.interference) end)
+  derived("t_exp", "s", "exposed part of the overlapped communication",
+    function(r) return math.max(0, r.t_ovl - window(r)) end)
+  derived("t_slow", "s", "time that compute loses to interference",
+    function(r) return math.min(r.t_ovl, window(r)) * (1 - 1 / r.interference) end)
   derived("t_net", "s", "the network, all passes", function(r) return r.t_cmp + r.t_ser + r.t_exp + r.t_slow end)
-  derived("f_ser", "1", "serialized communication, share of compute and serialized communication", function(r) return r.t_ser / (r.t_cmp + r.t_ser) end)
-  derived("f_com", "1", "communication on the critical path, share of the network's time", function(r) return (r.t_ser + r.t_exp) / r.t_net end)
+  derived("f_ser", "1", "serialized communication, share of compute and serialized communication",
+    function(r) return r.t_ser / (r.t_cmp + r.t_ser) end)
+  derived("f_com", "1", "communication on the critical path, share of the network's time",
+    function(r) return (r.t_ser + r.t_exp) / r.t_net end)
   return all
 end
 

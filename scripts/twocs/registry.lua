@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Models and devices by name. The data are plain tables (models.lua, devices.lua); here they become records, each when it is
--- first asked for, and an entry without a source or with a missing or unknown field is refused.
+-- Models and devices by name. The data are plain tables (models.lua, devices.lua); here they become records, each when it
+-- is first asked for, and an entry without a source or with a missing or unknown field is refused.
 local core = require "twocs.core"
 local mistake = require "twocs.mistake"
 local nearest = require "twocs.nearest"

@@ -18,7 +18,8 @@ function rows.find(name, what)
     if what ~= "field" or other.record ~= "result" then known[#known + 1] = other.name end
   end
   local near = nearest.find(name, known)
-  mistake.raise('"%s" is no %s%s', tostring(name), what or "column", near and core.format('; did you mean "%s"?', near) or "")
+  mistake.raise('"%s" is no %s%s', tostring(name), what or "column",
+    near and core.format('; did you mean "%s"?', near) or "")
 end
 
 --- A value of a field as the engine takes it: a number, a quantity string, a word.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A table as aligned text for a terminal. The one thing to know: a column keeps one unit, one prefix and one number of decimals,
--- chosen from its values, so that its numbers can be compared by eye; only a column that spans more than four decades
--- says its unit in each cell.
+-- A table as aligned text for a terminal. The one thing to know: a column keeps one unit, one prefix and one number of
+-- decimals, chosen from its values, so that its numbers can be compared by eye; only a column that spans more than four
+-- decades says its unit in each cell.
 local core = require "twocs.core"
 
 local function exponent(x) return tonumber(core.format("%.3e", x):match("e(.+)$")) end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- solve(case, { find = "net0_bw", so_that = { f_com = 0.4 } }): where a result crosses a value. The field is scanned over its
--- range, evenly in its logarithm, and each crossing is narrowed by further scans: a result need not be monotone, so all
+-- solve(case, { find = "net0_bw", so_that = { f_com = 0.4 } }): where a result crosses a value. The field is scanned over
+-- its range, evenly in its logarithm, and each crossing is narrowed by further scans: a result need not be monotone, so all
 -- crossings in the range are returned. A field that counts is tried at whole values, and answers the first that is enough.
 local core = require "twocs.core"
 local case = require "twocs.case"
@@ -36,7 +36,9 @@ end
 
 local function spread(from, to, count)
   local list = {}
-  for i = 1, count do list[i] = i == 1 and from or i == count and to or from * core.pow(to / from, (i - 1) / (count - 1)) end
+  for i = 1, count do
+    list[i] = i == 1 and from or i == count and to or from * core.pow(to / from, (i - 1) / (count - 1))
+  end
   return list
 end
 
@@ -72,7 +74,9 @@ local function solve_count(made, row, from, to, result, goal)
   local got = core.run(made, { { { row.name, core.column(values) } } }, { result, "legal" })
   local first = got[1][1]
   for i = 1, #values do
-    if (first <= goal and got[1][i] >= goal or first >= goal and got[1][i] <= goal) and got[2][i] == 1 then return values[i] end
+    if (first <= goal and got[1][i] >= goal or first >= goal and got[1][i] <= goal) and got[2][i] == 1 then
+      return values[i]
+    end
   end
 end
 
@@ -92,7 +96,9 @@ end
 --- The first crossing and a list of all; nil and a sentence when there is none.
 function solve.solve(given, question)
   local made, chosen = case.split(given, { find = true, so_that = true, from = true, to = true }, question)
-  if not chosen.find or type(chosen.so_that) ~= "table" then mistake.raise('solve: expected { find = "a field", so_that = { a_result = value } }') end
+  if not chosen.find or type(chosen.so_that) ~= "table" then
+    mistake.raise('solve: expected { find = "a field", so_that = { a_result = value } }')
+  end
   local row = rows.find(chosen.find, "field")
   local result, goal = only(chosen.so_that)
   if type(goal) == "string" then goal = require("twocs.lists").quantity(goal, rows.by_name[result].unit) end
@@ -106,13 +112,15 @@ function solve.solve(given, question)
     local values, all = spread(from, to, points), {}
     got = scan(made, row.name, values, result)
     for i = 2, points do
-      if crosses(got[i - 1], got[i], goal) then all[#all + 1] = narrowed(made, row.name, values[i - 1], values[i], result, goal) end
+      if crosses(got[i - 1], got[i], goal) then
+        all[#all + 1] = narrowed(made, row.name, values[i - 1], values[i], result, goal)
+      end
     end
     if #all > 0 then return all[1], all end
   end
   local reached = got and core.format(": it stays between %s and %s", shown_range(got, rows.by_name[result].unit)) or ""
-  return nil, core.format("%s does not become %s for any %s from %s to %s%s", result, shown(goal, rows.by_name[result].unit), row.name,
-    shown(from, row.unit), shown(to, row.unit), reached)
+  return nil, core.format("%s does not become %s for any %s from %s to %s%s", result,
+    shown(goal, rows.by_name[result].unit), row.name, shown(from, row.unit), shown(to, row.unit), reached)
 end
 
 return solve

@@ -122,7 +122,8 @@ local function table_made(list, fields, want, results, n, head)
     end
   end
   for k, name in ipairs(want) do add(name, results[#fields + k], rows.by_name[name].unit, rows.by_name[name].meaning) end
-  return require("twocs.table").new{ n = n, names = names, columns = columns, units = units, meanings = meanings, head = head }
+  return require("twocs.table").new{ n = n, names = names, columns = columns, units = units, meanings = meanings,
+    head = head }
 end
 
 local function run(made, list, want, head)
@@ -144,9 +145,9 @@ local function run(made, list, want, head)
   return table_made(list, fields, want, results, n, head)
 end
 
---- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row for
---- each point of the grid. sweep(case, { over =, want = }) takes a case made before. want left out: the principal columns;
---- "all": every one.
+--- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row
+--- for each point of the grid. sweep(case, { over =, want = }) takes a case made before. want left out: the principal
+--- columns; "all": every one.
 function sweep.sweep(given, changes)
   local made, chosen = case.split(given, { over = true, want = true, order = true }, changes)
   local list = axes.made(chosen.over or {}, made, chosen.order)
@@ -187,7 +188,8 @@ function sweep.summary(given, changes)
   local least, most, mean = core.summary(made, moved, want)
   local units = {}
   for i, name in ipairs(want) do units[i] = rows.by_name[name].unit end
-  return require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" }, head = case.head(made.plan),
+  return require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" },
+    head = case.head(made.plan),
     columns = { column = want, unit = units, least = least, mean = mean, most = most }, units = {}, meanings = {} }
 end
 

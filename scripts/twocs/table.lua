@@ -201,8 +201,8 @@ local function copy(t)
   return to
 end
 
---- The same table with one column more, of these values: a list, or a column of the core. text: it holds texts, where it has no
---- values that say so.
+--- The same table with one column more, of these values: a list, or a column of the core. text: it holds texts, where it
+--- has no values that say so.
 function Table:with(name, values, unit, meaning, text)
   check_new_name(name, self.inside.columns)
   local names, columns, about = self:names(), copy(self.inside.columns), copy(self.inside.about)
@@ -256,8 +256,9 @@ function Table:rename(old, new)
   return make(self.n, names, columns, about, self.head)
 end
 
---- One row for each set of values of the named columns: t:group("h", { t_mean = { "t_layer", "mean" }, rows = { "count" } }).
---- Statistics: sum, mean, min, max, count, first; missing numbers are left out. New columns stand in alphabetical order.
+--- One row for each set of values of the named columns: t:group("h", { t_mean = { "t_layer", "mean" },
+--- rows = { "count" } }). Statistics: sum, mean, min, max, count, first; missing numbers are left out. New columns stand in
+--- alphabetical order.
 function Table:group(names, outs) return group.fold(self, as_list(names), outs) end
 
 --- Adds the columns of another table, from its one row with the same keys; a row without partner gets NaN and "".

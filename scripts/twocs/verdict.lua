@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- From what a paper printed and what a study found to a verdict, by rule and never by hand. An end agrees within the precision
--- that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a figure, the larger
--- of 10 % of the value and 2 percentage points.
+-- From what a paper printed and what a study found to a verdict, by rule and never by hand. An end agrees within the
+-- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
+-- figure, the larger of 10 % of the value and 2 percentage points.
 local core = require "twocs.core"
 
 local verdict = {}
@@ -34,16 +34,20 @@ local function differences(claim, finding)
   for _, side in ipairs{ "low", "high" } do
     local published, computed = claim[side], finding[side]
     if published then
-      local by = end_off(computed, published, verdict.tolerance(published, claim["printed_" .. side], claim.approximate, claim.unit))
+      local by = end_off(computed, published,
+        verdict.tolerance(published, claim["printed_" .. side], claim.approximate, claim.unit))
       local open = claim.kind == "bound" and (side == "low" and by > 0 or side == "high" and by < 0)
       if by ~= 0 and not open then off[#off + 1] = core.format("%s end %+.3g %s", side, by, claim.unit) end
     end
   end
-  if claim.low == claim.high and #off == 2 and off[1]:sub(5) == off[2]:sub(6) then off = { core.format("%s", off[1]:gsub("^low end ", "")) } end
+  if claim.low == claim.high and #off == 2 and off[1]:sub(5) == off[2]:sub(6) then
+    off = { core.format("%s", off[1]:gsub("^low end ", "")) }
+  end
   return off
 end
 
---- "reproduced", "known inconsistent in the paper (E7)", "differs: ...", "calibrated", "calibrated, differs: ...", "not yet: ...".
+--- "reproduced", "known inconsistent in the paper (E7)", "differs: ...", "calibrated", "calibrated, differs: ...",
+--- "not yet: ...".
 function verdict.of(claim, finding)
   if finding.not_yet then return core.format("not yet: %s", finding.not_yet) end
   local off = differences(claim, finding)

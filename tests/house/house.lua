@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: MIT
 --[[
 The rules of the house that no compiler checks: which way includes and requires point, which symbols the engine shows, what
-scripts may contain so that both interpreters run them alike, and that every public function is bound or excused. Run by plain
-Lua 5.4 from the root of the tree: house.lua LIBRARY. The one thing to know: it reads text, so a rule holds for what is written
-down, and the tests of names against units and of dead fields are in C (test_fields.c, dead_fields.c), where the rows are.
+scripts may contain so that both interpreters run them alike, and that every public function is bound or excused. Run by
+plain Lua 5.4 from the root of the tree: house.lua LIBRARY. The one thing to know: it reads text, so a rule holds for what
+is written down, and the tests of names against units and of dead fields are in C (test_fields.c, dead_fields.c), where the
+rows are.
 ]]
 local library = arg[1]
 local failures, checks = 0, 0
@@ -227,7 +228,20 @@ check("no number is joined with .., and no power is taken with ^", function()
       local left, right = code:sub(math.max(1, at - 40), at - 1):match("([%w_%.]*)%s*$"), code:match("^%s*(%d)", after)
       if right or left:match("^%d") then fail("%s:%d: .. beside a number", path, line_at(code, at)) end
     end
-    for at in code:gmatch("()%^") do fail("%s:%d: ^ differs between the interpreters; use twocs.pow", path, line_at(code, at)) end
+    for at in code:gmatch("()%^") do
+      fail("%s:%d: ^ differs between the interpreters; use twocs.pow", path, line_at(code, at))
+    end
+  end
+end)
+
+check("no line of Lua is longer than 124 columns", function()
+  for _, path in ipairs(files("scripts examples tests", "*.lua")) do
+    local number, generated = 0, path == "scripts/twocs.meta.lua"
+    for line in io.lines(path) do
+      number = number + 1
+      local columns = utf8.len(line) or #line
+      if columns > 124 and not generated then fail("%s:%d: %d columns", path, number, columns) end
+    end
   end
 end)
 
@@ -241,7 +255,9 @@ check("the engine shows twocs_* and nothing else", function()
     local kind, name = line:match("^%x+ (%a) ([%w_%.]+)$")
     if name then count = count + 1 end
     local ours = name and (name:match("^twocs_") or name:match("^%.gomp_critical_user_twocs_"))
-    if name and not ours and not name:match("^__asan") and not name:match("^__odr_asan") then fail("%s (%s)", name, kind) end
+    if name and not ours and not name:match("^__asan") and not name:match("^__odr_asan") then
+      fail("%s (%s)", name, kind)
+    end
   end
   if count == 0 then fail("no symbols in %s", library) end
 end)
@@ -270,7 +286,9 @@ check("every file opens with its licence and leaves no mark behind", function()
   local marks = { "TO" .. "DO", "FIX" .. "ME", "XX" .. "X", "HA" .. "CK" } -- spelt so that this file has none
   for _, path in ipairs(files("engine bindings scripts examples tests", "*.c", "*.h", "*.lua", "*.sh")) do
     local text = text_of(path)
-    if not text:sub(1, 120):find("SPDX-License-Identifier: MIT", 1, true) then fail("%s does not open with its licence", path) end
+    if not text:sub(1, 120):find("SPDX-License-Identifier: MIT", 1, true) then
+      fail("%s does not open with its licence", path)
+    end
     for _, mark in ipairs(marks) do
       local at = text:find("%f[%w_]" .. mark .. "%f[^%w_]")
       if at then fail("%s:%d: %s", path, line_at(text, at), mark) end

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The executable from outside: what it prints, on which stream, and how it ends. TWOCS names the executable; without it, the one that
--- runs this. The one thing to know: commands go through sh, `T` in them is the executable, and the last line says the status.
+-- The executable from outside: what it prints, on which stream, and how it ends. TWOCS names the executable; without it,
+-- the one that runs this. The one thing to know: commands go through sh, `T` in them is the executable, and the last line
+-- says the status.
 local lu = require "luaunit"
 local core = require "twocs.core"
 

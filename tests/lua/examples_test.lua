@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The examples are the acceptance test of the interface: each runs in a folder of its own, says nothing on stderr, prints the same
--- bytes on both interpreters, and writes into out/ alone. TWOCS is the executable (left out: the one that runs this test);
--- TWOCS_OTHER, when set, the other interpreter's.
+-- The examples are the acceptance test of the interface: each runs in a folder of its own, says nothing on stderr, prints
+-- the same bytes on both interpreters, and writes into out/ alone. TWOCS is the executable (left out: the one that runs
+-- this test); TWOCS_OTHER, when set, the other interpreter's.
 local lu = require "luaunit"
 
 local function command_output(...)
@@ -23,8 +23,8 @@ local made = { case_study = true, tp_sweep = true, what_if = true }
 -- What an example prints, and what it leaves behind; fails on stderr and on any other exit status than 0.
 local function run(interpreter, name)
   local folder = command_output("mktemp -d"):gsub("\n$", "")
-  local text = command_output("cd %s && %s %s 2>stderr; printf '\\nstatus %%s' $?", quoted(folder), quoted(absolute(interpreter)),
-    quoted(home .. "/examples/" .. name .. ".lua"))
+  local text = command_output("cd %s && %s %s 2>stderr; printf '\\nstatus %%s' $?", quoted(folder),
+    quoted(absolute(interpreter)), quoted(home .. "/examples/" .. name .. ".lua"))
   local said = command_output("cat %s", quoted(folder .. "/stderr"))
   local left = command_output("cd %s && rm stderr && find . -type f | sort", quoted(folder))
   os.execute("rm -r " .. quoted(folder))
@@ -40,7 +40,9 @@ for name in command_output("cd %s && ls *.lua", quoted(home .. "/examples")):gma
     local text, left = run(interpreters[1], name)
     lu.assertStrContains(text, "%d", true, name)
     local expected = ""
-    for _, format in ipairs(made[name] and { "csv", "pdf", "png", "svg" } or {}) do expected = expected .. "./out/" .. name .. "." .. format .. "\n" end
+    for _, format in ipairs(made[name] and { "csv", "pdf", "png", "svg" } or {}) do
+      expected = expected .. "./out/" .. name .. "." .. format .. "\n"
+    end
     lu.assertEquals(left, expected)
     if interpreters[2] then
       local other_text, other_left = run(interpreters[2], name)

@@ -16,7 +16,8 @@ local function sheet(...)
   local from = { names = {}, columns = {}, units = {}, meanings = {}, head = "figure_test" }
   for i, column in ipairs{ ... } do
     local name = column[1]
-    from.names[i], from.columns[name], from.units[name], from.meanings[name] = name, column[2], column[3] or "1", column[4] or ""
+    from.names[i], from.columns[name], from.units[name], from.meanings[name] =
+      name, column[2], column[3] or "1", column[4] or ""
   end
   return table_of.new(from)
 end
@@ -25,7 +26,8 @@ local function grid()
   local h, tp, f, legal = {}, {}, {}, {}
   for i = 0, 6 do
     for k = 0, 6 do
-      local width, degree = 1024 * math.floor(math.exp(i * math.log(2)) + 0.5), 4 * math.floor(math.exp(k * math.log(2)) + 0.5)
+      local width, degree = 1024 * math.floor(math.exp(i * math.log(2)) + 0.5),
+        4 * math.floor(math.exp(k * math.log(2)) + 0.5)
       h[#h + 1], tp[#tp + 1] = width, degree
       f[#f + 1] = degree / (degree + width / 256)
       legal[#legal + 1] = width / 64 >= degree and 1 or 0
@@ -43,7 +45,8 @@ local function parts()
       t_cmp[#t_cmp + 1], t_ser[#t_ser + 1], t_ovl[#t_ovl + 1] = (75 - 5 * i) / k * 1e-3, (17 + 5 * i) * 1e-3, 8e-3
     end
   end
-  return sheet({ "model", model, "", "model" }, { "scale", scale, "", "hardware evolution" }, { "t_cmp", t_cmp, "s", "compute" },
+  return sheet({ "model", model, "", "model" }, { "scale", scale, "", "hardware evolution" },
+    { "t_cmp", t_cmp, "s", "compute" },
     { "t_ser", t_ser, "s", "serialized communication" }, { "t_ovl", t_ovl, "s", "overlapped communication" })
 end
 
@@ -108,8 +111,9 @@ end
 TestKinds = {}
 
 function TestKinds.test_lines()
-  local fig = assert(figure.lines("lines", grid(), { x = "tp", y = "f_ser", by = "h", hollow = "legal", title = "Serialized communication",
-    subtitle = "a device, B = 1, SL = 4K", mark = { { h = 4096, tp = 16 }, { h = 65536, tp = 256 } }, mark_label = "in use" }))
+  local fig = assert(figure.lines("lines", grid(), { x = "tp", y = "f_ser", by = "h", hollow = "legal",
+    title = "Serialized communication", subtitle = "a device, B = 1, SL = 4K",
+    mark = { { h = 4096, tp = 16 }, { h = 65536, tp = 256 } }, mark_label = "in use" }))
   saved_whole(fig)
   clear_of_each_other(fig)
   lu.assertEquals(fig.spec.x.kind, "log2")
@@ -121,7 +125,8 @@ function TestKinds.test_lines()
 end
 
 function TestKinds.test_stack()
-  local fig = assert(figure.stack("stack", parts(), { x = "scale", group = "model", y = { "t_cmp", "t_ser", "t_ovl" }, share = true }))
+  local fig = assert(figure.stack("stack", parts(), { x = "scale", group = "model", y = { "t_cmp", "t_ser", "t_ovl" },
+    share = true }))
   saved_whole(fig)
   local found, inside = clear_of_each_other(fig), {}
   for _, text in ipairs(found) do inside[text[5]] = true end
@@ -142,9 +147,11 @@ function TestKinds.test_heat()
 end
 
 function TestKinds.test_scatter()
-  local t = sheet({ "measured", { 1e-3, 4e-3, 0.2, 1.5 }, "s", "measured time" }, { "predicted", { 1.1e-3, 3.8e-3, 0.22, 1.4 }, "s", "predicted time" },
+  local t = sheet({ "measured", { 1e-3, 4e-3, 0.2, 1.5 }, "s", "measured time" },
+    { "predicted", { 1.1e-3, 3.8e-3, 0.22, 1.4 }, "s", "predicted time" },
     { "name", { "GEMM", "LayerNorm", "softmax", "all-reduce" }, "" })
-  local fig = assert(figure.scatter("scatter", t, { x = "measured", y = "predicted", label = "name", diagonal = true, logx = true }))
+  local fig = assert(figure.scatter("scatter", t, { x = "measured", y = "predicted", label = "name", diagonal = true,
+    logx = true }))
   saved_whole(fig)
   clear_of_each_other(fig)
   lu.assertEquals(fig.spec.x, fig.spec.y)
@@ -194,15 +201,19 @@ function TestData.test_many_and_long()
       name[#name + 1] = string.format("a long name of a device, number %d", i)
     end
   end
-  local t = sheet({ "x", x, "1", "place" }, { "y", y, "byte", "memory" }, { "name", name, "" }, { "rate", rate, "byte/s", "bandwidth, one direction" })
+  local t = sheet({ "x", x, "1", "place" }, { "y", y, "byte", "memory" }, { "name", name, "" },
+    { "rate", rate, "byte/s", "bandwidth, one direction" })
   local title = ("A title that goes on "):rep(8)
-  clear_of_each_other(assert(figure.lines("long", t, { x = "x", y = "y", by = "name", title = title, subtitle = title, xlabel = title, ylabel = title })))
+  clear_of_each_other(assert(figure.lines("long", t, { x = "x", y = "y", by = "name", title = title, subtitle = title,
+    xlabel = title, ylabel = title })))
   clear_of_each_other(assert(figure.lines("many", t, { x = "x", y = "y", by = "rate", note = title, width = 241 })))
 end
 
 function TestData.test_texts_of_any_bytes()
-  local t = sheet({ "x_{1}$", { 1, 2, 3 } }, { "y^2#$", { 1, 4, 9 } }, { "g", { "a$b", "c\\d", "\255bad\1\237\160\128" }, "" })
-  for _, title in ipairs{ "\\", "$", "$$$", "^{", "x_{", "#f#u##", "\255\254", ("$x$^{2}"):rep(60), ("界"):rep(500), ("&<>"):rep(300), "%s%d%n" } do
+  local t = sheet({ "x_{1}$", { 1, 2, 3 } }, { "y^2#$", { 1, 4, 9 } },
+    { "g", { "a$b", "c\\d", "\255bad\1\237\160\128" }, "" })
+  for _, title in ipairs{ "\\", "$", "$$$", "^{", "x_{", "#f#u##", "\255\254", ("$x$^{2}"):rep(60), ("界"):rep(500),
+    ("&<>"):rep(300), "%s%d%n" } do
     saved_whole(assert(figure.lines("bytes", t, { x = "x_{1}$", y = "y^2#$", by = "g", title = title })))
   end
 end
@@ -211,21 +222,29 @@ TestAnswers = {}
 
 function TestAnswers.test_mistakes()
   local t = grid()
-  says('lines: there is no option titel; did you mean "title"?', function() figure.lines("m", t, { x = "tp", y = "f_ser", titel = "T" }) end)
-  says("lines: logx = \"yes\": expected true, false, 2 or 10", function() figure.lines("m", t, { x = "tp", y = "f_ser", logx = "yes" }) end)
-  says("lines: the option y is missing: it is the name of a column, or a list of names", function() figure.lines("m", t, { x = "tp" }) end)
-  says('lines: y = "f_sar": the table has no such column; did you mean "f_ser"?', function() figure.lines("m", t, { x = "tp", y = "f_sar" }) end)
+  says('lines: there is no option titel; did you mean "title"?',
+    function() figure.lines("m", t, { x = "tp", y = "f_ser", titel = "T" }) end)
+  says("lines: logx = \"yes\": expected true, false, 2 or 10",
+    function() figure.lines("m", t, { x = "tp", y = "f_ser", logx = "yes" }) end)
+  says("lines: the option y is missing: it is the name of a column, or a list of names",
+    function() figure.lines("m", t, { x = "tp" }) end)
+  says('lines: y = "f_sar": the table has no such column; did you mean "f_ser"?',
+    function() figure.lines("m", t, { x = "tp", y = "f_sar" }) end)
   says("lines: rows 1 and 8 share tp = 4 in one line: give by = the column that tells them apart",
     function() figure.lines("m", t, { x = "tp", y = "f_ser" }) end)
   says("lines: mark {h = 4096, tp = 17} matches no row of the table",
     function() figure.lines("m", t, { x = "tp", y = "f_ser", by = "h", mark = { { tp = 17, h = 4096 } } }) end)
-  says('stack: y = "model": the column holds texts, numbers are needed', function() figure.stack("m", parts(), { x = "scale", y = "model" }) end)
+  says('stack: y = "model": the column holds texts, numbers are needed',
+    function() figure.stack("m", parts(), { x = "scale", y = "model" }) end)
   says("stack: share = true needs parts of at least 0, but y is −1 in row 2",
     function() figure.stack("m", sheet({ "x", { 1, 2 } }, { "y", { 1, -1 } }), { x = "x", y = "y", share = true }) end)
   says("heat: rows 1 and 2 are both at h = 1, tp = 2: select rows first",
-    function() figure.heat("m", sheet({ "h", { 1, 1 } }, { "tp", { 2, 2 } }, { "z", { 3, 4 } }), { x = "h", y = "tp", z = "z" }) end)
-  says("lines: width = 1e+300: expected 120 to 1500 points", function() figure.lines("m", t, { x = "tp", y = "f_ser", width = 1e300 }) end)
-  says('lines: the first argument is the figure\'s name, such as "fig10a", not nil', function() figure.lines(nil, t, {}) end)
+    function() figure.heat("m", sheet({ "h", { 1, 1 } }, { "tp", { 2, 2 } }, { "z", { 3, 4 } }),
+      { x = "h", y = "tp", z = "z" }) end)
+  says("lines: width = 1e+300: expected 120 to 1500 points",
+    function() figure.lines("m", t, { x = "tp", y = "f_ser", width = 1e300 }) end)
+  says('lines: the first argument is the figure\'s name, such as "fig10a", not nil',
+    function() figure.lines(nil, t, {}) end)
   says("lines: the second argument is a table, as sweep and read make them, not 4", function() figure.lines("m", 4, {}) end)
 end
 

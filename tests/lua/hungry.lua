@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- hungry.lua TEST: runs another test while the garbage collector is at work all the time, so that whatever the binding forgot
--- to hold on to is gone before it is used. The setting is the one that both interpreters spell alike; LuaJIT does not come to
--- an end with a larger step.
+-- hungry.lua TEST: runs another test while the garbage collector is at work all the time, so that whatever the binding
+-- forgot to hold on to is gone before it is used. The setting is the one that both interpreters spell alike; LuaJIT does
+-- not come to an end with a larger step.
 collectgarbage("setpause", 0)
 collectgarbage("setstepmul", 400)
 

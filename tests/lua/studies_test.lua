@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- The studies from outside: `reproduce` in temporary folders, its data held against tests/golden, its pictures against a second run,
--- all of its numbers against the other interpreter. TWOCS names the executable (else the one that runs this), TWOCS_OTHER the other
--- interpreter's (else the one beside it). The one thing to know: that a constant of a device or a law of the engine decides verdicts
--- is shown on copies of the scripts in which just that was changed.
+-- The studies from outside: `reproduce` in temporary folders, its data held against tests/golden, its pictures against a
+-- second run, all of its numbers against the other interpreter. TWOCS names the executable (else the one that runs this),
+-- TWOCS_OTHER the other interpreter's (else the one beside it). The one thing to know: that a constant of a device or a law
+-- of the engine decides verdicts is shown on copies of the scripts in which just that was changed.
 require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
@@ -68,7 +68,8 @@ local function reproduced(name, executable, scripts)
   if runs[name] then return runs[name] end
   local run = { folder = core.format("%s/%s", scratch, name) }
   assert(core.folder(run.folder))
-  run.command = core.format("cd %s && TWOCS_HOME=%s %s %s/reproduce.lua pati23", quoted(run.folder), quoted(scripts), quoted(executable), quoted(scripts))
+  run.command = core.format("cd %s && TWOCS_HOME=%s %s %s/reproduce.lua pati23", quoted(run.folder), quoted(scripts),
+    quoted(executable), quoted(scripts))
   local said, done = sh(run.command)
   assert(done, said)
   run.said, run.out, run.verdicts = said, run.folder .. "/out/pati23", {}
@@ -116,7 +117,8 @@ local function compare_column(file, name, got, want, text)
   local most = text and 0 or largest(want)
   for i = 1, #want do
     local same = text and got[i] == want[i] or not text and same_number(got[i], want[i], most)
-    lu.assertTrue(same, core.format("%s: %s in row %d is %s, golden %s", file, name, i, tostring(got[i]), tostring(want[i])))
+    lu.assertTrue(same, core.format("%s: %s in row %d is %s, golden %s", file, name, i,
+      tostring(got[i]), tostring(want[i])))
   end
 end
 
@@ -141,7 +143,8 @@ function TestStudies:test_data_is_golden()
   local out = first().out
   lu.assertEquals(files(out, ".csv"), files(golden, ".csv"), "tests/golden/README.md tells how to renew them")
   for _, name in ipairs(files(golden, ".csv")) do
-    compare(name, assert(tables.read(content(core.format("%s/%s", out, name)))), assert(tables.read(content(core.format("%s/%s", golden, name)))))
+    compare(name, assert(tables.read(content(core.format("%s/%s", out, name)))),
+      assert(tables.read(content(core.format("%s/%s", golden, name)))))
   end
 end
 
@@ -173,7 +176,8 @@ function TestStudies:test_two_runs_give_the_same_bytes()
   for _, suffix in ipairs{ ".csv", ".svg", ".png" } do
     lu.assertEquals(files(second.out, suffix), files(first().out, suffix))
     for _, name in ipairs(files(second.out, suffix)) do
-      lu.assertTrue(content(core.format("%s/%s", second.out, name)) == content(core.format("%s/%s", first().out, name)), name)
+      lu.assertTrue(content(core.format("%s/%s", second.out, name))
+        == content(core.format("%s/%s", first().out, name)), name)
     end
   end
 end
@@ -204,7 +208,8 @@ function TestStudies:test_a_study_runs_alone()
   assert(core.folder(alone))
   for _, name in ipairs(files(root .. "/scripts/studies/pati23", ".lua")) do
     if name:match("^tab") then
-      local said, done = sh(core.format("cd %s && %s %s/scripts/studies/pati23/%s", quoted(alone), quoted(twocs), quoted(root), name))
+      local said, done = sh(core.format("cd %s && %s %s/scripts/studies/pati23/%s",
+        quoted(alone), quoted(twocs), quoted(root), name))
       lu.assertTrue(done, said)
       local csv = name:gsub("lua$", "csv")
       lu.assertTrue(content(core.format("%s/out/%s", alone, csv)) == content(core.format("%s/%s", first().out, csv)), name)
@@ -221,7 +226,8 @@ function TestVerdicts:test_every_claim_has_one()
     seen[row.item] = true
     lu.assertTrue(row.verdict == "reproduced" or row.verdict == "calibrated" or row.verdict:find("^differs: ") ~= nil
       or row.verdict:find("^calibrated, differs: ") ~= nil or row.verdict:find("^not yet: ") ~= nil
-      or row.verdict:find("^known inconsistent in the paper %(E%d+%)$") ~= nil, core.format("%s: %s", row.item, row.verdict))
+      or row.verdict:find("^known inconsistent in the paper %(E%d+%)$") ~= nil,
+      core.format("%s: %s", row.item, row.verdict))
     lu.assertNotEquals(row.verdict, "not yet: no study asks for it", row.item)
     lu.assertFalse(row.basis == "calibrated" and row.verdict == "reproduced", row.item)
   end
@@ -239,7 +245,8 @@ end
 
 -- Twice the bandwidth for Cal-0's machine: its rows move, Cal-1's and those of the data sheets stay as they are.
 function TestVerdicts:test_a_constant_of_a_device_decides()
-  local scripts = changed_scripts("device", "twocs/devices.lua", "net0_size = unlimited, net0_bw = 150e9,", "net0_size = unlimited, net0_bw = 300e9,")
+  local scripts = changed_scripts("device", "twocs/devices.lua", "net0_size = unlimited, net0_bw = 150e9,",
+    "net0_size = unlimited, net0_bw = 300e9,")
   local run = reproduced("device", twocs, scripts)
   lu.assertEquals(first().verdicts["P1-8 Cal-0, N=4"], "calibrated")
   lu.assertStrContains(run.verdicts["P1-8 Cal-0, N=4"], "calibrated, differs: ")

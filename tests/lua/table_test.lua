@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Tables: every method on a small table whose answers can be checked by eye, then every mistake with its sentence, then CSV there
--- and back. Without the core a stand-in formats numbers, and what needs the core's parsers is skipped.
+-- Tables: every method on a small table whose answers can be checked by eye, then every mistake with its sentence, then CSV
+-- there and back. Without the core a stand-in formats numbers, and what needs the core's parsers is skipped.
 local lu = require "luaunit"
 local present, core = pcall(require, "twocs.core")
 local parses = present and core.csv ~= nil
@@ -200,7 +200,8 @@ function TestMistakes:test_sentences_about_columns()
     function() t:derive("x", function(row) return row.h == 12288 and "two" or 1 end) end)
   says('select: "h" is named twice', function() t:select{ "h", "h" } end)
   says('"x [s]": a unit stands beside the name, not in it', function() t:rename("h", "x [s]") end)
-  says('group: x: there is no statistic "maen"; did you mean "mean"?', function() t:group("h", { x = { "tp", "maen" } }) end)
+  says('group: x: there is no statistic "maen"; did you mean "mean"?',
+    function() t:group("h", { x = { "tp", "maen" } }) end)
   says('group: x: column "model" is text, which has only count and first',
     function() t:group("h", { x = { "model", "sum" } }) end)
   says('join: the other table has two rows with h = 1024', function() t:join(t:select "h", "h") end)
@@ -212,7 +213,8 @@ function TestMistakes:test_sentences_of_the_constructor()
   says("a table is made from { names = {...}, columns = {...} }", function() table_of.new{} end)
   says('column "b" has 3 values, but the table has 2 rows',
     function() table_of.new{ names = { "a", "b" }, columns = { a = { 1, 2 }, b = { 1, 2, 3 } } } end)
-  says('column "b": expected a list or a column, got nil', function() table_of.new{ names = { "b" }, columns = {}, n = 1 } end)
+  says('column "b": expected a list or a column, got nil',
+    function() table_of.new{ names = { "b" }, columns = {}, n = 1 } end)
   says('units: there is no column "aa"; did you mean "a"?',
     function() table_of.new{ names = { "a" }, columns = { a = { 1 } }, units = { aa = "s" } } end)
 end

@@ -84,19 +84,21 @@ end
 function TestSweep:test_axes_run_in_the_order_of_the_rows()
   local a = tw.sweep(case{ over = { tp = { 1, 2 }, sl = { 1024, 2048 }, h = { 4096, 8192 } }, want = "f_ser" })
   lu.assertEquals(a:names(), { "h", "sl", "tp", "f_ser" })
-  local b = tw.sweep(case{ over = { tp = { 1, 2 }, sl = { 1024, 2048 }, h = { 4096, 8192 } }, want = "f_ser", order = { "tp", "h", "sl" } })
+  local b = tw.sweep(case{ over = { tp = { 1, 2 }, sl = { 1024, 2048 }, h = { 4096, 8192 } }, want = "f_ser",
+    order = { "tp", "h", "sl" } })
   lu.assertEquals({ b[1].h, b[2].h, b[2].sl, b[3].h }, { 4096, 4096, 2048, 8192 })
 end
 
 function TestSweep:test_points_records_choices_and_words()
-  local t = tw.sweep(case{ over = { { { h = 4096, tp = 16 }, { h = 8192, tp = 32 } }, device = { a = tw.devices.mi210, b = tw.devices.mi100 },
+  local t = tw.sweep(case{ over = { { { h = 4096, tp = 16 }, { h = 8192, tp = 32 } },
+    device = { a = tw.devices.mi210, b = tw.devices.mi100 },
     all_reduce = { "ring", "in_network" }, format = { "fp16", "fp32" } }, want = { "t_ser" } })
   lu.assertEquals(t.n, 16)
   lu.assertEquals({ t[1].device, t[1].all_reduce, t[2].all_reduce, t[1].format }, { "a", "ring", "in_network", "fp16" })
   local one = t:where{ device = "b", all_reduce = "in_network", format = "fp32", h = 8192 }
   lu.assertEquals(one.n, 1)
-  lu.assertEquals(one[1].t_ser, tw.eval({ model = tw.models.gpt3_175b{ h = 8192 }, device = "mi100", layout = { tp = 32, dp = 4 },
-    run = { format = "fp32" }, plan = { all_reduce = "in_network" } }, "t_ser"))
+  lu.assertEquals(one[1].t_ser, tw.eval({ model = tw.models.gpt3_175b{ h = 8192 }, device = "mi100",
+    layout = { tp = 32, dp = 4 }, run = { format = "fp32" }, plan = { all_reduce = "in_network" } }, "t_ser"))
 end
 
 function TestSweep:test_everything_and_principal()
@@ -129,7 +131,8 @@ function TestSweep:test_mistakes()
   says('unknown key "modell"', tw.eval, { modell = 1 }, "t_layer")
   says("which point 1 moves", tw.sweep, case{ over = { { { h = 1, tp = 1 }, { h = 2 } } } })
   says("expected a case", tw.sweep, 7)
-  says("at most", tw.sweep, case{ over = { h = tw.linear(1, 100000, 100000), sl = tw.linear(1, 100000, 100000) }, want = "f_ser" })
+  says("at most", tw.sweep, case{ over = { h = tw.linear(1, 100000, 100000), sl = tw.linear(1, 100000, 100000) },
+    want = "f_ser" })
 end
 
 TestLaws = {}
@@ -198,7 +201,8 @@ function TestOperators:test_a_listed_layer_is_the_layer()
     { name = "all-reduce", all_reduce = 2 * h * sl, ranks = tp, each = 4 } }
   local plan = { gemm = "algorithmic", stream = "none" }
   local t = net:sweep{ device = tw.devices.mi210_paper, plan = plan }
-  local layer = { model = { h = h, head_dim = 128 }, run = { sl = sl }, layout = { tp = tp }, device = "mi210_paper", plan = plan }
+  local layer = { model = { h = h, head_dim = 128 }, run = { sl = sl }, layout = { tp = tp }, device = "mi210_paper",
+    plan = plan }
   lu.assertAlmostEquals(t[1].t_cmp, tw.eval(layer, "t_cmp"), 1e-12 * t[1].t_cmp) -- added in another order
   lu.assertAlmostEquals(t[1].t_ser, tw.eval(layer, "t_ser"), 1e-12 * t[1].t_ser)
   says('did you mean "gemm"', tw.operators, { { gem = { 1, 2, 3 } } })

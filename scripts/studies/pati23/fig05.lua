@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 5: compute's slack over overlapped communication (a) and edge over serialized communication (b) by model, against
--- BERT's: in the order of magnitude that the paper prints, SL * B and (H + SL) / TP, and counted exactly. TP and B are those
--- of each model's own paper. Where it names no TP, equation 10 gives one, rounded up (memory: the model's own accelerator,
--- where its size is known, else that of the base model); where it names no B, the least there can be, 1: slack is then a lower
--- bound. Columns tp_from and b_from say which; hollow points rest on either.
+-- BERT's: in the order of magnitude that the paper prints, SL * B and (H + SL) / TP, and counted exactly. TP and B are
+-- those of each model's own paper. Where it names no TP, equation 10 gives one, rounded up (memory: the model's own
+-- accelerator, where its size is known, else that of the base model); where it names no B, the least there can be, 1: slack
+-- is then a lower bound. Columns tp_from and b_from say which; hollow points rest on either.
 local tw = require "twocs"
 local devices = require "twocs.devices"
 local models = require "twocs.models"
@@ -40,9 +40,9 @@ for _, name in ipairs(wanted) do
     function(r) return r[name] / first[name] end })
 end
 study.write("fig05", t)
-study.lines("fig05a", t, { x = "model", y = { "p9_slack_rel", "slack_rel" }, logy = 2, hollow = "b_published", hollow_label = "B not published: 1",
-  title = "Slack of compute over overlapped communication", subtitle = "SL·B, and flop of the backward pass per byte reduced; BERT = 1",
-  xlabel = "", ylabel = "Slack against BERT" })
-study.lines("fig05b", t, { x = "model", y = { "p6_edge_rel", "edge_rel" }, logy = 2, hollow = "tp_published", hollow_label = "TP by equation 10",
-  title = "Edge of compute over serialized communication", subtitle = "(H + SL) / TP, and flop per byte all-reduced; BERT = 1",
-  xlabel = "", ylabel = "Edge against BERT" })
+study.lines("fig05a", t, { x = "model", y = { "p9_slack_rel", "slack_rel" }, logy = 2, hollow = "b_published",
+  hollow_label = "B not published: 1", title = "Slack of compute over overlapped communication",
+  subtitle = "SL·B, and flop of the backward pass per byte reduced; BERT = 1", xlabel = "", ylabel = "Slack against BERT" })
+study.lines("fig05b", t, { x = "model", y = { "p6_edge_rel", "edge_rel" }, logy = 2, hollow = "tp_published",
+  hollow_label = "TP by equation 10", title = "Edge of compute over serialized communication",
+  subtitle = "(H + SL) / TP, and flop per byte all-reduced; BERT = 1", xlabel = "", ylabel = "Edge against BERT" })

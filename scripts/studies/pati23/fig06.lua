@@ -14,21 +14,25 @@ local function add(year, name, what, demand, memory)
 end
 for _, pair in ipairs(models.table4) do
   local model = tw.models[pair.printed]
-  add(model.year, pati23.titles[pair.real], "H·SL of a model", tw.eval({ model = model, run = { sl = model.sl } }, "proxy_mem"), 0 / 0)
+  add(model.year, pati23.titles[pair.real], "H·SL of a model",
+    tw.eval({ model = model, run = { sl = model.sl } }, "proxy_mem"), 0 / 0)
 end
 for _, part in ipairs(devices.memory_by_year.released) do
   if part.year >= 2017 and part.year <= 2022 then
-    add(part.year, tw.format("%s %.0f GB", part.device:match("^[^_]+"):upper(), part.mem_size / 1e9), "memory of a device", 0 / 0, part.mem_size)
+    add(part.year, tw.format("%s %.0f GB", part.device:match("^[^_]+"):upper(), part.mem_size / 1e9),
+      "memory of a device", 0 / 0, part.mem_size)
   end
 end
 
-local t = tw.table{ names = { "year", "name", "what", "demand", "memory" }, columns = columns, units = { year = "1", demand = "1", memory = "byte" } }
+local t = tw.table{ names = { "year", "name", "what", "demand", "memory" }, columns = columns,
+  units = { year = "1", demand = "1", memory = "byte" } }
 local bert = t:where{ name = "BERT" }[1].demand
 local v100 = t:where{ name = "V100 16 GB" }[1].memory
 t = study.write("fig06", t:derive("growth", { unit = "1", meaning = "growth",
   function(r) return r.demand == r.demand and r.demand / bert or r.memory / v100 end }))
-study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label = "name", logy = 2, legend = "Growth of", width = 480,
-  title = "What models ask for, and what a device has", subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", xlabel = "Year",
-  ylabel = "Growth" })
+study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label = "name", logy = 2, legend = "Growth of",
+  width = 480, title = "What models ask for, and what a device has",
+  subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", xlabel = "Year", ylabel = "Growth" })
 
-study.finding{ "P1-22b", t:where{ name = "A100 80 GB" }, "growth", note = "A100 of 2020 over V100 of 2017", basis = "exact" }
+study.finding{ "P1-22b", t:where{ name = "A100 80 GB" }, "growth", note = "A100 of 2020 over V100 of 2017",
+  basis = "exact" }

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Figure 9: how far TP must grow with models since the first that used it, Megatron-LM's BERT of 3.9 B on 8 devices of 32 GB:
--- p / s of equation 10, p the growth of parameters (as published), s that of a device's memory. The paper does not say whose
--- memory: the largest NVIDIA part sold by the model's year, the largest of any vendor, or the accelerator the model was trained on.
+-- Figure 9: how far TP must grow with models since the first that used it, Megatron-LM's BERT of 3.9 B on 8 devices of 32
+-- GB: p / s of equation 10, p the growth of parameters (as published), s that of a device's memory. The paper does not say
+-- whose memory: the largest NVIDIA part sold by the model's year, the largest of any vendor, or the accelerator the model
+-- was trained on.
 local tw = require "twocs"
 local devices = require "twocs.devices"
 local pati23 = require "studies.pati23"
@@ -29,23 +30,26 @@ for i, name in ipairs(list) do
   columns.s_own[i] = (own[name] or 0 / 0) / base.base_mem
 end
 local t = tw.table{ names = { "model", "year", "p", "s_nvidia", "s_any", "s_own" }, columns = columns }
-for _, whose in ipairs{ { "nvidia", "largest NVIDIA part" }, { "any", "largest part of any vendor" }, { "own", "the model's own accelerator" } } do
+for _, whose in ipairs{ { "nvidia", "largest NVIDIA part" }, { "any", "largest part of any vendor" },
+  { "own", "the model's own accelerator" } } do
   local s = tw.format("s_%s", whose[1])
   t = t:derive(tw.format("growth_%s", whose[1]), { unit = "1", meaning = whose[2], function(r) return r.p / r[s] end })
 end
 study.bars("fig09_growth", t, { x = "model", y = { "growth_nvidia", "growth_any", "growth_own" }, legend = "Memory of",
-  title = "TP that models need, against Megatron-LM BERT 3.9B", subtitle = "p / s of equation 10; that model used TP 8", xlabel = "",
-  ylabel = "TP scaling p / s", note = "No third bar: the memory of its accelerator is not published." })
+  title = "TP that models need, against Megatron-LM BERT 3.9B", subtitle = "p / s of equation 10; that model used TP 8",
+  xlabel = "", ylabel = "TP scaling p / s", note = "No third bar: the memory of its accelerator is not published." })
 t = study.write("fig09", t:derive(
   "tp_nvidia", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_nvidia end },
   "tp_any", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_any end }))
 
 local recent = t:where{ model = { "MT-NLG", "PaLM" } }
 local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, columns = { ["end"] = { "low", "high" },
-  growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } }, units = { growth = "1" } })
+  growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } },
+  units = { growth = "1" } })
 study.finding{ "P1-12", ends, "growth", basis = "exact",
   note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
 -- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
 local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }
-printed = study.write("fig09_printed", printed:derive("tp", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth end }))
+printed = study.write("fig09_printed", printed:derive("tp", { unit = "1", meaning = "TP needed",
+  function(r) return base.base_tp * r.growth end }))
 study.finding{ "P1-12b", printed, "tp", note = "8 times the printed 40 to 60", basis = "exact" }

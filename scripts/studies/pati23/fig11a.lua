@@ -9,8 +9,10 @@ for _, cal in ipairs(pati23.calibrations) do
   local find = pati23.finder(cal)
   local t = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, 2, 4 } }, want = { "f_ser" } }))
   t = t:derive("point", { meaning = "highlighted point", pati23.point_text },
-    "hardware", { meaning = "flop-vs-bw", function(r) return r.flop_vs_bw == 1 and "today" or tw.format("%.0fx flop-vs-bw", r.flop_vs_bw) end })
-  study.bars(tw.format("fig11a_%s", cal.name), t, { x = "point", y = "f_ser", by = "hardware", percent = true, legend = "Hardware",
+    "hardware", { meaning = "flop-vs-bw",
+      function(r) return r.flop_vs_bw == 1 and "today" or tw.format("%.0fx flop-vs-bw", r.flop_vs_bw) end })
+  study.bars(tw.format("fig11a_%s", cal.name), t, { x = "point", y = "f_ser", by = "hardware", percent = true,
+    legend = "Hardware",
     title = "Serialized communication as hardware evolves", subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"),
     xlabel = "Highlighted points", ylabel = "Share of training time", ymin = 0, ymax = 1 })
   local scaled = { [2] = t:where{ flop_vs_bw = 2 }, [4] = t:where{ flop_vs_bw = 4 } }

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Sections 3.3 and 3.4: equations (1) to (9) as printed, beside the exact counts of the same thing, at the highlighted shapes.
--- Two readings of those: SL = 4K at every point, and SL = 1K, 2K, 4K growing with the model; B = 1, FP16. The erratum that explains
--- a ratio stands beside it: E1, E2, E6 count one of two GEMMs, E3 leaves out the output projection, E4 drops the factors in O(),
--- E5 is a missing division sign. (5) is one of the layer's four all-reduces, as the text says, and no erratum.
+-- Sections 3.3 and 3.4: equations (1) to (9) as printed, beside the exact counts of the same thing, at the highlighted
+-- shapes. Two readings of those: SL = 4K at every point, and SL = 1K, 2K, 4K growing with the model; B = 1, FP16. The
+-- erratum that explains a ratio stands beside it: E1, E2, E6 count one of two GEMMs, E3 leaves out the output projection,
+-- E4 drops the factors in O(), E5 is a missing division sign. (5) is one of the layer's four all-reduces, as the text says,
+-- and no erratum.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -20,7 +21,8 @@ local equations = { -- number, what, printed, exact, erratum
   { "(9)", "slack advantage, O()", "p9_slack", "slack", "E5" },
 }
 
-local points, wanted = {}, { "roi_payload", "fc_flop", "attn_flop", "linear_flop", "layer_flop", "ser_byte", "edge", "slack" }
+local points, wanted = {}, { "roi_payload", "fc_flop", "attn_flop", "linear_flop", "layer_flop", "ser_byte", "edge",
+  "slack" }
 for _, eq in ipairs(equations) do wanted[#wanted + 1] = eq[3] end
 for _, reading in ipairs(readings) do
   for i, point in ipairs(pati23.blue) do points[#points + 1] = { h = point.h, tp = point.tp, sl = reading.sl[i] } end
@@ -38,15 +40,19 @@ for _, eq in ipairs(equations) do
     for i, name in ipairs(names) do table.insert(columns[name], row[i]) end
   end
 end
-local ratios = study.write("sec33", tw.table{ names = names, columns = columns, units = { ratio = "1" }, meanings = { ratio = "As printed, of the exact count" } })
-study.bars("sec33_ratio", ratios:where{ h = 65536, reading = readings[1].name }, { x = "equation", y = "ratio", percent = true, ymax = 1,
+local ratios = study.write("sec33", tw.table{ names = names, columns = columns, units = { ratio = "1" },
+  meanings = { ratio = "As printed, of the exact count" } })
+study.bars("sec33_ratio", ratios:where{ h = 65536, reading = readings[1].name }, { x = "equation", y = "ratio",
+  percent = true, ymax = 1,
   title = "Equations as printed, against exact counts", subtitle = "H = 64K, TP 256, SL = 4K, B = 1", xlabel = "Equation" })
 
 -- E4: what O() hides is how much the edge falls along the highlighted points.
 local function against_first(name, meaning)
   return { unit = "1", meaning = meaning, function(r) return r[name] / t:where{ reading = r.reading }[1][name] end }
 end
-study.bars("sec33_edge", t:derive("printed", against_first("p6_edge", "Equation (6)"), "counted", against_first("edge", "Exact count"),
+study.bars("sec33_edge", t:derive("printed", against_first("p6_edge", "Equation (6)"),
+  "counted", against_first("edge", "Exact count"),
   "point", function(r) return tw.format("%gK, %s", r.h / 1024, r.reading) end):where(function(r) return r.h > 4096 end),
   { x = "point", y = { "printed", "counted" }, percent = true, ymax = 1, title = "What is left of compute's edge",
-    subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K", xlabel = "", ylabel = "Amdahl's law edge" })
+    subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K", xlabel = "",
+    ylabel = "Amdahl's law edge" })

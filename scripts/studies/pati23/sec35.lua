@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Section 3.5, equation (10): the TP that a model needs, as printed (base TP 8, 3.9 B parameters, 32 GB), on the paper's devices of
--- 64 GB. Beside it the least power of two whose exact memory count fits: Adam in mixed precision, SL = 2K, B = 1, everything
--- recomputed. What TP does not cut (the residual stream, PaLM's shared keys and values) is why it is not in proportion.
+-- Section 3.5, equation (10): the TP that a model needs, as printed (base TP 8, 3.9 B parameters, 32 GB), on the paper's
+-- devices of 64 GB. Beside it the least power of two whose exact memory count fits: Adam in mixed precision, SL = 2K,
+-- B = 1, everything recomputed. What TP does not cut (the residual stream, PaLM's shared keys and values) is why it is not
+-- in proportion.
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -12,7 +13,8 @@ for i, name in ipairs(names) do
     over = { tp = tw.double(1, 4096) }, want = { "param", "p10_tp", "fits" } }
   rows.param[i], rows.printed[i], rows.counted[i] = t[1].param, t[1].p10_tp, t:where{ fits = 1 }[1].tp
 end
-local t = study.write("sec35", tw.table{ names = { "model", "param", "printed", "counted" }, columns = rows, units = { param = "1", printed = "1", counted = "1" },
+local t = study.write("sec35", tw.table{ names = { "model", "param", "printed", "counted" }, columns = rows,
+  units = { param = "1", printed = "1", counted = "1" },
   meanings = { param = "Parameters", printed = "Equation (10)", counted = "Exact memory count" } })
-study.lines("sec35_tp", t, { x = "param", y = { "printed", "counted" }, logx = 10, logy = 2, title = "TP needed to hold a model",
-  subtitle = "64 GB a device; models of Table 4", ylabel = "TP" })
+study.lines("sec35_tp", t, { x = "param", y = { "printed", "counted" }, logx = 10, logy = 2,
+  title = "TP needed to hold a model", subtitle = "64 GB a device; models of Table 4", ylabel = "TP" })

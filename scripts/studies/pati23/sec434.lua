@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- 4.3.4: the models that the highlighted points stand for, and whether they fit the devices of 4.3.1 at the TP given to them:
--- weights, gradients and Adam's state at 16 byte a parameter, and activations at B = 1 and the model's own SL. The third point
--- is no model yet: its H is told, its layers are not.
+-- 4.3.4: the models that the highlighted points stand for, and whether they fit the devices of 4.3.1 at the TP given to
+-- them: weights, gradients and Adam's state at 16 byte a parameter, and activations at B = 1 and the model's own SL. The
+-- third point is no model yet: its H is told, its layers are not.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -11,7 +11,8 @@ local mi210 = tw.devices.mi210
 local models, shown = {}, { "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
 for _, name in ipairs(shown) do models[name] = tw.models[name] end
 
-local t = tw.sweep{ device = tw.devices.mi210_paper, over = { model = models, sl = { 1024, 2048 }, tp = tw.double(4, 1024) },
+local t = tw.sweep{ device = tw.devices.mi210_paper,
+  over = { model = models, sl = { 1024, 2048 }, tp = tw.double(4, 1024) },
   order = { model = shown }, want = { "mem_byte" } }
 t = t:where(function(r) return r.sl == tw.models[r.model].sl end):derive(
   "title", { meaning = "model", function(r) return pati23.titles[r.model] end },
@@ -31,8 +32,9 @@ for i, point in ipairs(pati23.blue) do
   columns.model_h_k[i], columns.times_palm[i] = columns.model_h[i] / 1024, point.h / tw.models.palm_540b.h
   columns.mem[i] = name and t:where{ model = name, tp = point.tp }[1].mem or 0 / 0
 end
-local points = study.write("sec434", tw.table{ names = { "model", "h", "tp", "model_h", "model_h_k", "times_palm", "mem" }, columns = columns,
-  meanings = { model_h_k = "H of the model in units of 1024", times_palm = "H of the point over PaLM's", mem = "memory of one device, GB" } })
+local points = study.write("sec434", tw.table{ names = { "model", "h", "tp", "model_h", "model_h_k", "times_palm", "mem" },
+  columns = columns, meanings = { model_h_k = "H of the model in units of 1024", times_palm = "H of the point over PaLM's",
+    mem = "memory of one device, GB" } })
 
 local function find(item, model, column, basis, note)
   study.finding{ item, points:where{ model = model }, column, basis = basis, note = note }
@@ -41,4 +43,5 @@ find("P1-4", "T-NLG", "model_h_k", "exact")
 find("P1-4b", "PaLM", "model_h_k", "exact")
 find("P1-4c", "PaLM-3x", "times_palm", "exact")
 find("P1-4d", "T-NLG", "mem", "predicted", "B = 1, SL = 1K, nothing recomputed")
-find("P1-4e", "PaLM", "mem", "predicted", "B = 1, SL = 2K, nothing recomputed; weights, gradients and Adam alone are above 64")
+find("P1-4e", "PaLM", "mem", "predicted",
+  "B = 1, SL = 2K, nothing recomputed; weights, gradients and Adam alone are above 64")

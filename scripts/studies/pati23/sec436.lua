@@ -1,15 +1,18 @@
 -- SPDX-License-Identifier: MIT
--- 4.3.6: flop-vs-bw, by how much compute outgrew the links from one generation of devices to the next, from their data sheets:
--- FP16 with dense peaks on both sides, and with sparse ones where a sheet has them. Only the latter, or MI50 to MI100, gives
--- the paper's 2 to 4 (E21): the dense growth from V100 to A100 is a scenario of its own. With it stand the past trend that 2.4
--- cites, for which P100 to V100 is our reading, the links between nodes of 4.3.7, and the formats of 6.2.
+-- 4.3.6: flop-vs-bw, by how much compute outgrew the links from one generation of devices to the next, from their data
+-- sheets: FP16 with dense peaks on both sides, and with sparse ones where a sheet has them. Only the latter, or MI50 to
+-- MI100, gives the paper's 2 to 4 (E21): the dense growth from V100 to A100 is a scenario of its own. With it stand the
+-- past trend that 2.4 cites, for which P100 to V100 is our reading, the links between nodes of 4.3.7, and the formats of
+-- 6.2.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local generations = {
-  { "P100", "p100_sxm", "V100", "v100_sxm", before = "peak_fp32" }, -- FP16 on matrix units was new: what came before was FP32
-  { "V100", "v100_sxm", "A100", "a100_80g" }, { "A100", "a100_80g", "H100", "h100_sxm" }, { "H100", "h100_sxm", "B200", "b200_sxm" },
+  -- FP16 on matrix units was new: what came before was FP32
+  { "P100", "p100_sxm", "V100", "v100_sxm", before = "peak_fp32" },
+  { "V100", "v100_sxm", "A100", "a100_80g" }, { "A100", "a100_80g", "H100", "h100_sxm" },
+  { "H100", "h100_sxm", "B200", "b200_sxm" },
   { "MI50", "mi50", "MI100", "mi100" }, { "MI100", "mi100", "MI210", "mi210" }, { "MI250X", "mi250x", "MI300X", "mi300x" },
 }
 local names = { "from", "to", "generation", "flop", "bw", "dense", "sparse" }
@@ -24,9 +27,11 @@ for i, g in ipairs(generations) do
     dense = flop / bw, sparse = sparse / bw }
   for name, cell in pairs(cells) do columns[name][i] = cell end
 end
-local t = study.write("sec436", tw.table{ names = names, columns = columns, units = { flop = "1", bw = "1", dense = "1", sparse = "1" } })
+local t = study.write("sec436", tw.table{ names = names, columns = columns,
+  units = { flop = "1", bw = "1", dense = "1", sparse = "1" } })
 study.bars("sec436_generations", t, { x = "generation", y = { "dense", "sparse" }, width = 560,
-  names = { "dense peaks", "sparse peaks where stated" }, title = "Growth of compute over growth of bandwidth, by generation",
+  names = { "dense peaks", "sparse peaks where stated" },
+  title = "Growth of compute over growth of bandwidth, by generation",
   subtitle = "FP16 peak (P100: FP32) over link bandwidth, from data sheets",
   xlabel = "", ylabel = "flop-vs-bw" })
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact",
@@ -42,7 +47,8 @@ local once = t:where{ from = "V100" }[1].dense
 for _, cal in ipairs(pati23.calibrations) do
   local s = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, once, 2, 4 } }, want = { "f_ser" } }))
   s = s:derive("point", { meaning = "highlighted point", pati23.point_text })
-  study.lines(tw.format("sec436_scenario_%s", cal.name), s, { x = "flop_vs_bw", y = "f_ser", by = "point", logx = 2, percent = true, ymin = 0,
+  study.lines(tw.format("sec436_scenario_%s", cal.name), s, { x = "flop_vs_bw", y = "f_ser", by = "point", logx = 2,
+    percent = true, ymin = 0,
     mark = { { flop_vs_bw = once } }, mark_label = "V100 to A100, dense", legend = "Highlighted point",
     title = "Serialized communication as hardware evolves", subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"),
     xlabel = "flop-vs-bw", ylabel = "Share of training time" })
@@ -60,7 +66,9 @@ study.finding{ "P1-19", study.write("sec436_links", tw.table(links)), "slower", 
   note = "links inside the node over links between nodes, every device that has both" }
 
 local mi210 = tw.devices.mi210
-local formats = study.write("sec436_formats", tw.table{ names = { "peak", "byte" }, units = { peak = "1", byte = "1" }, columns = {
-  peak = { mi210.peak_fp16 / mi210.peak_fp32 }, byte = { tw.run{ format = "fp32" }.weight_byte / tw.run{ format = "fp16" }.weight_byte } } })
+local formats = study.write("sec436_formats", tw.table{ names = { "peak", "byte" }, units = { peak = "1", byte = "1" },
+  columns = {
+    peak = { mi210.peak_fp16 / mi210.peak_fp32 },
+    byte = { tw.run{ format = "fp32" }.weight_byte / tw.run{ format = "fp16" }.weight_byte } } })
 study.finding{ "P1-20", formats, "peak", basis = "exact", note = "matrix rates; against the vector rate of FP32 it is 8" }
 study.finding{ "P1-20b", formats, "byte", basis = "exact" }

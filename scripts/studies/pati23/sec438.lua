@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Section 4.3.8 and Figure 13: how well operators project, and how much profiling that saves. Both hold measured times of GEMMs,
--- LayerNorm and collectives over H and SL against each other; the paper's are in its figures alone, and none are here yet.
+-- Section 4.3.8 and Figure 13: how well operators project, and how much profiling that saves. Both hold measured times of
+-- GEMMs, LayerNorm and collectives over H and SL against each other; the paper's are in its figures alone, and none are
+-- here yet.
 require "twocs"
 local study = require "twocs.study"
 

@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Section 5: what each technique gives back, on the third case of Figure 12 (DP over links 8 times slower, interference 1.2), at
--- H = 16K with TP 64 and H = 64K with TP 256; SL = 4K, B = 1. A bar is the time of a layer, against the same layer without any.
--- Offload: a co-processor communicates, compute is not slowed. In memory: atomics do the reduction where the data arrives, so that
--- of a ring's memory accesses (to reduce: write what came, read it and one's own, write, read to send; to gather: write, read) 4 of
--- 7 are left; that interference shrinks with them is our assumption. In network: switches reduce. Fused (5.2): a GEMM sends what
--- it has finished, and hides as much of the all-reduce as takes its own time: a bound. Faster links: every level.
+-- Section 5: what each technique gives back, on the third case of Figure 12 (DP over links 8 times slower, interference
+-- 1.2), at H = 16K with TP 64 and H = 64K with TP 256; SL = 4K, B = 1. A bar is the time of a layer, against the same layer
+-- without any. Offload: a co-processor communicates, compute is not slowed. In memory: atomics do the reduction where the
+-- data arrives, so that of a ring's memory accesses (to reduce: write what came, read it and one's own, write, read to
+-- send; to gather: write, read) 4 of 7 are left; that interference shrinks with them is our assumption. In network:
+-- switches reduce. Fused (5.2): a GEMM sends what it has finished, and hides as much of the all-reduce as takes its own
+-- time: a bound. Faster links: every level.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -43,7 +44,8 @@ for _, cal in ipairs(pati23.calibrations) do
     for _, technique in ipairs(techniques) do
       local slow = cal.device{ net0_size = point.tp, net1_size = 1048576, net1_bw = cal.device.net0_bw / 8 }
       local plan = { gemm = cal.plan.gemm, stream = cal.plan.stream, all_reduce = technique[4] or cal.plan.all_reduce }
-      local row = tw.eval(pati23.case(cal, { model = cal.model{ h = point.h }, run = technique[2](cal.run{ interference = 1.2 }),
+      local row = tw.eval(pati23.case(cal, { model = cal.model{ h = point.h },
+        run = technique[2](cal.run{ interference = 1.2 }),
         device = technique[3](slow), layout = { tp = point.tp, dp = 256 }, plan = plan }), wanted)
       if technique[1] == "fused" then fused(row, cal.device.flop_vs_bw) end
       today = today or row.t_layer
@@ -55,12 +57,16 @@ for _, cal in ipairs(pati23.calibrations) do
 end
 local t = study.write("sec5", pati23.with_parts(tw.table{ names = names, columns = columns }, "t_today"))
 for _, cal in ipairs(pati23.calibrations) do
-  study.stack(tw.format("sec5_%s", cal.name), t:where{ calibration = cal.name }, { x = "technique", group = "point", y = pati23.parts, percent = true,
+  study.stack(tw.format("sec5_%s", cal.name), t:where{ calibration = cal.name }, { x = "technique", group = "point",
+    y = pati23.parts, percent = true,
     names = pati23.part_names, colours = pati23.part_colours, title = "What each technique gives back", width = 560,
-    subtitle = pati23.subtitle(cal, "SL = 4K, B = 1, DP 256 over 8x slower links"), xlabel = "", ylabel = "Time, against today" })
+    subtitle = pati23.subtitle(cal, "SL = 4K, B = 1, DP 256 over 8x slower links"), xlabel = "",
+    ylabel = "Time, against today" })
 end
 
-local wire = study.write("sec5_traffic", tw.sweep(pati23.case(pati23.calibrations[1], { model = pati23.calibrations[1].model{ h = 65536 },
+local wire = study.write("sec5_traffic", tw.sweep(pati23.case(pati23.calibrations[1], {
+  model = pati23.calibrations[1].model{ h = 65536 },
   layout = { tp = 256 }, over = { all_reduce = { "ring", "in_network" } }, want = "tp_wire" })))
-study.finding{ "P1-18", wire:derive("over_switch", function(r) return r.tp_wire / wire[2].tp_wire end):where{ all_reduce = "ring" }, "over_switch",
-  basis = "exact", note = "bytes on the busiest port at TP 256" }
+study.finding{ "P1-18",
+  wire:derive("over_switch", function(r) return r.tp_wire / wire[2].tp_wire end):where{ all_reduce = "ring" },
+  "over_switch", basis = "exact", note = "bytes on the busiest port at TP 256" }

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.1.1: Mixture-of-experts. A layer whose FC is n experts, each on a TP group of its own, top-1 (Switch, arXiv:2101.03961)
--- or top-2 (GShard, arXiv:2006.16668), against the dense layer: tokens travel to their experts and back, forward and backward, in
--- four all-to-alls on the critical path beside TP's four all-reduces. H = 16K, TP 64, SL = 4K, B = 1, FP16. Every expert gets its
--- share of the tokens, each device of a group sends all of them, and all links are as fast as inside the node, as the paper assumes
--- for DP. What passes over memory is that of the dense layer.
+-- Section 6.1.1: Mixture-of-experts. A layer whose FC is n experts, each on a TP group of its own, top-1 (Switch,
+-- arXiv:2101.03961) or top-2 (GShard, arXiv:2006.16668), against the dense layer: tokens travel to their experts and back,
+-- forward and backward, in four all-to-alls on the critical path beside TP's four all-reduces. H = 16K, TP 64, SL = 4K,
+-- B = 1, FP16. Every expert gets its share of the tokens, each device of a group sends all of them, and all links are as
+-- fast as inside the node, as the paper assumes for DP. What passes over memory is that of the dense layer.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -13,10 +13,12 @@ local hidden = tokens * h * act_byte
 
 -- Shapes on one device; every GEMM costs two more of its size backward.
 local function layer(cal, experts, top)
-  local dense = tw.eval(pati23.case(cal, { model = cal.model{ h = h }, layout = { tp = tp } }), { "stream_byte", "t_stream_f", "t_stream_b" })
+  local dense = tw.eval(pati23.case(cal, { model = cal.model{ h = h }, layout = { tp = tp } }),
+    { "stream_byte", "t_stream_f", "t_stream_b" })
   local eff = cal.device.attn_eff / cal.device.flop_eff
   local list = {
-    { name = "streams", stream = dense.stream_byte, back = dense.t_stream_f > 0 and dense.t_stream_b / dense.t_stream_f or 0 },
+    { name = "streams", stream = dense.stream_byte,
+      back = dense.t_stream_f > 0 and dense.t_stream_b / dense.t_stream_f or 0 },
     { name = "qkv", gemm = { tokens, 3 * h / tp, h } },
     { name = "scores", gemm = { tokens, tokens, head_dim }, x = h / head_dim / tp, eff = eff },
     { name = "context", gemm = { tokens, head_dim, tokens }, x = h / head_dim / tp, eff = eff },
@@ -43,9 +45,10 @@ for _, cal in ipairs(pati23.calibrations) do
       for name, column in pairs(columns) do column[#column + 1] = row[name] end
     end
   end
-  local t = study.write(tw.format("sec611_%s", cal.name), tw.table{ names = { "layer", "n", "t_cmp", "t_ser", "f_ser" }, columns = columns,
-    units = { n = "1", t_cmp = "s", t_ser = "s", f_ser = "1" }, meanings = { n = "Experts, each on a TP group of its own", f_ser = "Serialized communication" } })
-  study.lines(tw.format("sec611_share_%s", cal.name), t, { x = "n", y = "f_ser", by = "layer", logx = true, percent = true, ymin = 0, ymax = 0.6, legend = "",
-    legend_at = "top", title = "Serialized communication with experts", subtitle = pati23.subtitle(cal, "H = 16K, TP 64, SL = 4K, B = 1"),
-    ylabel = "Share of time" })
+  local t = study.write(tw.format("sec611_%s", cal.name), tw.table{ names = { "layer", "n", "t_cmp", "t_ser", "f_ser" },
+    columns = columns, units = { n = "1", t_cmp = "s", t_ser = "s", f_ser = "1" },
+    meanings = { n = "Experts, each on a TP group of its own", f_ser = "Serialized communication" } })
+  study.lines(tw.format("sec611_share_%s", cal.name), t, { x = "n", y = "f_ser", by = "layer", logx = true, percent = true,
+    ymin = 0, ymax = 0.6, legend = "", legend_at = "top", title = "Serialized communication with experts",
+    subtitle = pati23.subtitle(cal, "H = 16K, TP 64, SL = 4K, B = 1"), ylabel = "Share of time" })
 end

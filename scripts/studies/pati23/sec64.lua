@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- Section 6.4: beyond Transformers. ResNet-50, data parallel, and the recommendation model DLRM, data parallel but for its embedding
--- tables, whose rows travel in all-to-alls. Every operator from the shapes that are published; A100, eight to a node, slower links
--- between nodes, two-level collectives, by roofline. Gradients travel beside the backward pass, all-to-alls while nothing else can.
+-- Section 6.4: beyond Transformers. ResNet-50, data parallel, and the recommendation model DLRM, data parallel but for its
+-- embedding tables, whose rows travel in all-to-alls. Every operator from the shapes that are published; A100, eight to a
+-- node, slower links between nodes, two-level collectives, by roofline. Gradients travel beside the backward pass,
+-- all-to-alls while nothing else can.
 local tw = require "twocs"
 local study = require "twocs.study"
 
--- ResNet-50: He et al., arXiv:1512.03385, Table 1 and section 3.3; images of 224 x 224. A convolution is a GEMM of all output
--- pixels with all filters. FP16: 2 bytes a weight.
+-- ResNet-50: He et al., arXiv:1512.03385, Table 1 and section 3.3; images of 224 x 224. A convolution is a GEMM of all
+-- output pixels with all filters. FP16: 2 bytes a weight.
 local function resnet50(images, devices)
   local list, weights = {}, 0
   local function convolution(name, pixels, from, to, size, each)
@@ -30,7 +31,8 @@ local function resnet50(images, devices)
 end
 
 -- DLRM: Naumov et al., arXiv:1906.00091; sizes of the MLPerf model for Criteo's terabyte, facebookresearch/dlrm@3be4eac
--- bench/run_and_time.sh: 26 tables of vectors of 128, MLPs 13-512-256-128 and 1024-1024-512-256-1 behind the dots of all pairs of 27.
+-- bench/run_and_time.sh: 26 tables of vectors of 128, MLPs 13-512-256-128 and 1024-1024-512-256-1 behind the dots of all
+-- pairs of 27.
 local function dlrm(samples, devices)
   local list, weights, tables, width = {}, 0, 26, 128
   local function mlp(name, sizes)
@@ -51,7 +53,8 @@ end
 
 local machine = { run = { format = "fp16" }, device = tw.devices.a100_80g,
   plan = { gemm = "roofline", stream = "roofline", all_reduce = "two_level", all_to_all = "two_level" } }
-local kinds = { { "ResNet-50, 256 images", resnet50, 256 }, { "ResNet-50, 32 images", resnet50, 32 }, { "DLRM, 2048 samples", dlrm, 2048 } }
+local kinds = { { "ResNet-50, 256 images", resnet50, 256 }, { "ResNet-50, 32 images", resnet50, 32 },
+  { "DLRM, 2048 samples", dlrm, 2048 } }
 local names = { "network", "devices", "op_flop", "t_cmp", "t_ser", "t_ovl", "t_exp", "f_com" }
 local columns = {}
 for _, name in ipairs(names) do columns[name] = {} end
@@ -67,7 +70,9 @@ local t = tw.table{ names = names, columns = columns,
   units = { devices = "1", op_flop = "flop", t_cmp = "s", t_ser = "s", t_ovl = "s", t_exp = "s", f_com = "1" } }
   :derive("beside", function(r) return r.t_ovl - r.t_exp end, "alone", function(r) return r.t_cmp - r.beside end)
 study.write("sec64", t)
-study.stack("sec64_share", t, { x = "devices", group = "network", y = { "alone", "beside", "t_ser", "t_exp" }, share = true, title = "Beyond Transformers",
-  names = { "Compute", "Compute beside communication", "Serialized", "Exposed" }, colours = { 0xdedede, 0x56b4e9, 0xd55e00, 0xe69f00 },
+study.stack("sec64_share", t, { x = "devices", group = "network", y = { "alone", "beside", "t_ser", "t_exp" }, share = true,
+  title = "Beyond Transformers",
+  names = { "Compute", "Compute beside communication", "Serialized", "Exposed" },
+  colours = { 0xdedede, 0x56b4e9, 0xd55e00, 0xe69f00 },
   subtitle = "A100, eight to a node; two-level collectives; images and samples of one device", width = 480,
   xlabel = "Devices", ylabel = "Share of a step" })

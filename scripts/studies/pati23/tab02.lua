@@ -8,7 +8,9 @@ local study = require "twocs.study"
 local parameters, columns = { "h", "b", "sl", "tp" }, { parameter = {}, values = {}, least = {}, most = {}, list = {} }
 for i, name in ipairs(parameters) do
   local values, texts = pati23[name], {}
-  for k, value in ipairs(values) do texts[k] = value >= 1024 and tw.format("%.0fK", value / 1024) or tw.format("%.0f", value) end
+  for k, value in ipairs(values) do
+    texts[k] = value >= 1024 and tw.format("%.0fK", value / 1024) or tw.format("%.0f", value)
+  end
   columns.parameter[i], columns.values[i], columns.least[i], columns.most[i] = name, #values, values[1], values[#values]
   columns.list[i] = table.concat(texts, " ")
 end

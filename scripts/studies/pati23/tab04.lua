@@ -30,13 +30,17 @@ for _, pair in ipairs(models.table4) do
   end
 end
 
-local t = tw.table{ names = names, columns = columns, n = n, units = { published_param = "1", text_param = "1", param = "1" } }
+local t = tw.table{ names = names, columns = columns, n = n,
+  units = { published_param = "1", text_param = "1", param = "1" } }
 local smallest = t:where{ as = "as printed" }:top(1, "published_param", "ascending")[1].published_param
 t = study.write("tab04", t:derive(
-  "counted", { unit = "1", meaning = "parameters counted over published", function(r) return r.param / r.published_param end },
-  "growth", { unit = "1", meaning = "published parameters over the smallest model's", function(r) return r.published_param / smallest end }))
+  "counted", { unit = "1", meaning = "parameters counted over published",
+    function(r) return r.param / r.published_param end },
+  "growth", { unit = "1", meaning = "published parameters over the smallest model's",
+    function(r) return r.published_param / smallest end }))
 study.bars("tab04_parameters", t, { x = "model", y = "counted", by = "as", percent = true, legend = "Shape", width = 640,
   title = "Parameters of the models of Table 4", subtitle = "counted from the shape, against the number that is published",
   xlabel = "", ylabel = "Counted over published" })
 
-study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, note = "Table 4 as printed, PaLM over BERT", basis = "exact" }
+study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, note = "Table 4 as printed, PaLM over BERT",
+  basis = "exact" }

@@ -120,7 +120,8 @@ return function(t, o)
   local spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
   local entries = {}
   if any_hollow then
-    entries[1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true, colour = style.at(0.45) }
+    entries[1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true,
+      colour = style.at(0.45) }
   end
   return {
     x = xscale, y = yscale, grid = "none", empty = zscale.empty,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The sub-commands and options of the executable. The one thing to know: this returns a function of the words behind `twocs`,
--- which returns the exit status; what there is stands in `commands`, and --help prints that.
+-- The sub-commands and options of the executable. The one thing to know: this returns a function of the words behind
+-- `twocs`, which returns the exit status; what there is stands in `commands`, and --help prints that.
 local core = require "twocs.core"
 
 local usage_error = 2

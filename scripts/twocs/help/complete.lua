@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What TAB offers at the prompt: a function of the text before a word, and of the word as far as it is typed, that returns whole
--- words. The one thing to know: looking must not do anything, so that no function is called and every index is protected.
+-- What TAB offers at the prompt: a function of the text before a word, and of the word as far as it is typed, that returns
+-- whole words. The one thing to know: looking must not do anything, so that no function is called and every index is
+-- protected.
 local core = require "twocs.core"
 local verbs = require "twocs.help.verbs"
 
