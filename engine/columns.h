@@ -84,7 +84,7 @@ RECORD(result)
 #define OFTEN(op, each, step, meaning) \
   EQ(op##_each, "1", HOUSE, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", HOUSE, #op ".step", step, meaning ": how often in the model")
-#define PRODUCT(op, m, n, k, eff, pace) IN(m) IN(n) IN(k) IN(op##_x) IN(eff) IN(pace)
+#define PRODUCT(op, m, n, k, flop, byte, eff, pace) IN(m) IN(n) IN(k) IN(op##_x) IN(flop) IN(byte) IN(eff) IN(pace)
 #define GEMM(op, m, n, k, x, eff, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_m, "1", HOUSE, #op ".m", m, meaning ": M") \
@@ -93,9 +93,9 @@ RECORD(result)
   EQ(op##_x, "1", HOUSE, #op ".x", x, meaning ": GEMMs in the batch") \
   EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward") \
   EQ(op##_byte, "byte", HOUSE, #op ".byte", act_byte * (op##_m * op##_k + op##_k * op##_n + op##_m * op##_n) * op##_x, meaning ": memory traffic, forward") \
-  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, eff, eff##_pace), meaning ": forward") \
-  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, eff, eff##_pace), meaning ": gradient of the input") \
-  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, eff, eff##_pace), meaning ": gradient of the weight")
+  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, op##_flop, op##_byte, eff, eff##_pace), meaning ": forward") \
+  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, op##_flop, op##_byte, eff, eff##_pace), meaning ": gradient of the input") \
+  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, op##_flop, op##_byte, eff, eff##_pace), meaning ": gradient of the weight")
 #define STREAM(op, items, flop, back_flop, passes, back_passes, rho, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_items, "1", HOUSE, #op ".items", items, meaning ": elements") \
@@ -116,7 +116,9 @@ RECORD(result)
 SPANS(op, op_ranks, 1, "ranks of the operator's collective")
 EQ(op_reach, "1", HOUSE, "op.reach", op_eff * flop_eff, "share of the peak that the operator's GEMM reaches")
 EQ(op_reach_pace, "s/flop", HOUSE, "op.pace", 1 / (peak * op_reach), "time of a flop in the operator's GEMM")
-SLOT(t_op_gemm, "s", gemm, TIME, IN(op_m) IN(op_n) IN(op_k) IN(op_x) IN(op_reach) IN(op_reach_pace), "the operator's GEMM, forward")
+EQ(op_gemm_flop, "flop", HOUSE, "op.flop", 2 * op_m * op_n * op_k * op_x, "the operator's GEMM, forward")
+EQ(op_gemm_byte, "byte", HOUSE, "op.byte", act_byte * (op_m * op_k + op_k * op_n + op_m * op_n) * op_x, "memory traffic of the operator's GEMM, forward")
+SLOT(t_op_gemm, "s", gemm, TIME, PRODUCT(op, op_m, op_n, op_k, op_gemm_flop, op_gemm_byte, op_reach, op_reach_pace), "the operator's GEMM, forward")
 SLOT(t_op_stream, "s", stream, TIME, IN(op_move), "the operator's stream, forward")
 #define FAMILY(f, items, meaning)
 #define CALL(items)

@@ -49,37 +49,32 @@ enum {
 
 /* GEMMs. An operator without work takes no time, not even a launch. */
 #define GEMM(item) AT(GEMM_##item)
-#define GEMM_FLOP (2 * GEMM(m) * GEMM(n) * GEMM(k) * GEMM(x))
-#define GEMM_BYTE (GEMM(act_byte) * (GEMM(m) * GEMM(k) + GEMM(k) * GEMM(n) + GEMM(m) * GEMM(n)) * GEMM(x))
 
 static inline double gemm_algorithmic(const twocs_cells in[], size_t j, size_t u) {
-  return GEMM_FLOP / (GEMM(peak) * GEMM(eff));
+  return GEMM(flop) / (GEMM(peak) * GEMM(eff));
 }
 
 static inline double gemm_roofline(const twocs_cells in[], size_t j, size_t u) {
-  const double flop = GEMM_FLOP;
-  const double time = larger(flop * GEMM(pace), GEMM_BYTE * GEMM(mem_pace)) + GEMM(launch);
-  return flop > 0 ? time : 0;
+  const double time = larger(GEMM(flop) * GEMM(pace), GEMM(byte) * GEMM(mem_pace)) + GEMM(launch);
+  return GEMM(flop) > 0 ? time : 0;
 }
 
 /* Whole tiles in whole waves: the last wave and the tiles at the rim do less than they could. Where tiles are
  * too few for the device, the library cuts K into parts of at least split_depth and pays split_eff for adding
  * them up. */
 static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
-  const double flop = GEMM_FLOP;
   const double tiles = ceil(GEMM(m) / GEMM(tile_m)) * ceil(GEMM(n) / GEMM(tile_n)) * GEMM(x);
   const double room = ceil(tiles / GEMM(units)) * GEMM(units) * GEMM(tile_m) * GEMM(tile_n);
   const double uncut = GEMM(m) * GEMM(n) * GEMM(x) / larger(room, 1);
   const double parts = smaller(GEMM(split_k), GEMM(k) / GEMM(split_depth));
   const double cut = GEMM(split_eff) * smaller(1, tiles * parts / GEMM(units));
-  const double compute = flop * GEMM(pace) / larger(larger(uncut, cut), 1e-9);
-  const double time = larger(compute, GEMM_BYTE * GEMM(mem_pace)) + GEMM(launch);
-  return flop > 0 ? time : 0;
+  const double compute = GEMM(flop) * GEMM(pace) / larger(larger(uncut, cut), 1e-9);
+  const double time = larger(compute, GEMM(byte) * GEMM(mem_pace)) + GEMM(launch);
+  return GEMM(flop) > 0 ? time : 0;
 }
 
 static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
-  const double flop = GEMM_FLOP;
-  return flop > 0 ? GEMM(gemm_c0) + GEMM(gemm_c1) * flop + GEMM(gemm_c2) * GEMM_BYTE : 0;
+  return GEMM(flop) > 0 ? GEMM(gemm_c0) + GEMM(gemm_c1) * GEMM(flop) + GEMM(gemm_c2) * GEMM(byte) : 0;
 }
 
 /* Streams. */

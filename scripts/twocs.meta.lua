@@ -341,6 +341,8 @@
 ---| "op_n3"
 ---| "op_reach"
 ---| "op_reach_pace"
+---| "op_gemm_flop"
+---| "op_gemm_byte"
 ---| "t_op_gemm"
 ---| "t_op_stream"
 ---| "t_op_all_reduce"
