@@ -25,9 +25,10 @@ end
 
 -- Cal-1: what describes kernels and not hardware. Passes are of all three passes over a layer together, as calibrated (24
 -- of softmax-like, 6 of GeLU-like, 1 of LayerNorm and residual), over our least counts of 5, 5 and 22.
--- Its streams are fused behind GEMMs: they cost their traffic at 0.8 of 1.638 TB/s and no launch of their own.
+-- Its streams are fused behind GEMMs: they cost their traffic at what memory reaches, and no launch of their own.
+local cal1_device = tw.devices.mi210_cal1
 local cal1_run = run{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
-local cal1_law = tw.law{ stream_c2 = 1 / (0.8 * 1.638e12) }
+local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_bw) }
 
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", basis = "predicted", note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
@@ -38,7 +39,7 @@ pati23.calibrations = {
     model = model, run = run{}, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
   { name = "cal1", label = "Cal-1", basis = "calibrated", note = "calibrated to the paper's text",
-    model = model, run = cal1_run, device = tw.devices.mi210_cal1, law = cal1_law,
+    model = model, run = cal1_run, device = cal1_device, law = cal1_law,
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
 }
 
