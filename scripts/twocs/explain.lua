@@ -15,7 +15,8 @@ end
 
 -- A level that the device does not have says nothing: what is read of it is left out.
 local function read_by(made, name)
-  local reads = {}
+  local reads, row = {}, rows.by_name[name]
+  if row.record ~= "result" and core.given(made[row.record], name) then return reads end
   for _, read in ipairs(core.reads(made, name)) do
     local level = read:match("^(net[123])_%a+$")
     if not level or read == level .. "_size" or made.device[level .. "_size"] > 1 then reads[#reads + 1] = read end
@@ -41,12 +42,17 @@ local function source(row, made)
   return core.format("%s (%s)", row.reference, row.number)
 end
 
+-- A slot has a law instead, and a field that was set does not follow its formula.
+local function shows_formula(row, made)
+  if row.formula == "" or row.formula:match("^law of") then return false end
+  return row.record == "result" or not core.given(made[row.record], row.name)
+end
+
 local function add_lines(lines, made, name, values, reads, depth, opened)
   local row = rows.by_name[name]
   local again = opened[name] and #reads[name] > 0
   local text = core.format("%s%s = %s", string.rep("  ", depth), name, quantity(values[name], row.unit))
-  local about = row.formula ~= "" and not row.formula:match("^law of") and core.format("%s = %s", row.meaning, row.formula)
-    or row.meaning
+  local about = shows_formula(row, made) and core.format("%s = %s", row.meaning, row.formula) or row.meaning
   lines[#lines + 1] = core.format("%-42s %s  [%s]%s", text, about, source(row, made), again and " (above)" or "")
   if again then return end
   opened[name] = true
