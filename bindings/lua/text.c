@@ -213,6 +213,14 @@ static int core_clock(lua_State *L) {
   return 1;
 }
 
+/* core.is_device(path): whether something is there that is neither a file nor a folder, so that no file may
+ * take its place. */
+static int core_is_device(lua_State *L) {
+  struct stat at;
+  lua_pushboolean(L, !stat(luaL_checkstring(L, 1), &at) && !S_ISREG(at.st_mode) && !S_ISDIR(at.st_mode));
+  return 1;
+}
+
 /* core.folder(path): makes it and those above it; true, or nil, sentence, code. */
 static int core_folder(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
@@ -266,12 +274,20 @@ static int core_files(lua_State *L) {
 static int core_raise(lua_State *L) { return script_error(L, "%s", luaL_checkstring(L, 1)); }
 
 void text_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"format", core_format},   {"quantity", core_quantity},
-                                       {"scale", core_scale},     {"csv", core_csv},
-                                       {"nearest", core_nearest}, {"pow", core_pow},
-                                       {"exp2", core_exp2},       {"log2", core_log2},
-                                       {"hash", core_hash},       {"folder", core_folder},
-                                       {"files", core_files},     {"clock", core_clock},
-                                       {"raise", core_raise},     {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"format", core_format},
+                                       {"quantity", core_quantity},
+                                       {"scale", core_scale},
+                                       {"csv", core_csv},
+                                       {"nearest", core_nearest},
+                                       {"pow", core_pow},
+                                       {"exp2", core_exp2},
+                                       {"log2", core_log2},
+                                       {"hash", core_hash},
+                                       {"folder", core_folder},
+                                       {"files", core_files},
+                                       {"clock", core_clock},
+                                       {"is_device", core_is_device},
+                                       {"raise", core_raise},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

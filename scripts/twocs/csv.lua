@@ -39,18 +39,19 @@ function csv.text(t)
   return text
 end
 
---- Writes beside the path and renames. Returns the path, or nil, sentence, code.
+--- Writes beside the path and renames; what is no file, such as a pipe or a device, is written to as it is. Returns the
+--- path, or nil, sentence, code.
 function csv.write(path, text)
-  local part = path .. ".part"
+  local part = core.is_device(path) and path or path .. ".part"
   local file, sentence, code = io.open(part, "wb")
   if file then
     local done, closed, close_sentence, close_code
     done, sentence, code = file:write(text)
     closed, close_sentence, close_code = file:close() -- a full disk may show only here
     if done and not closed then done, sentence, code = nil, close_sentence, close_code end
-    if done then done, sentence, code = os.rename(part, path) end
+    if done and part ~= path then done, sentence, code = os.rename(part, path) end
     if done then return path end
-    os.remove(part)
+    if part ~= path then os.remove(part) end
   end
   if sentence:sub(1, #part + 2) == part .. ": " then sentence = sentence:sub(#part + 3) end
   return nil, core.format("%s: %s", path, sentence), code

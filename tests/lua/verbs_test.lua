@@ -217,6 +217,13 @@ function TestWorld:test_facts_are_returned()
   lu.assertEquals(code, 2)
   local t = tw.sweep(case{})
   lu.assertNil((t:csv "/no/such/folder/t.csv"))
+  if core.is_device "/dev/full" then
+    local done, full, number = t:csv "/dev/full"
+    lu.assertNil(done)
+    lu.assertStrContains(full, "No space left")
+    lu.assertEquals(number, 28)
+    lu.assertTrue(core.is_device "/dev/full", "a file took the device's place")
+  end
 end
 
 function TestWorld:test_formats_are_portable()
