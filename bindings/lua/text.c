@@ -213,11 +213,11 @@ static int core_clock(lua_State *L) {
   return 1;
 }
 
-/* core.is_device(path): whether something is there that is neither a file nor a folder, so that no file may
- * take its place. */
+/* core.is_device(path): whether something is there that is neither a file nor a folder (a device, a pipe, a
+ * link), so that no file may take its place. */
 static int core_is_device(lua_State *L) {
   struct stat at;
-  lua_pushboolean(L, !stat(luaL_checkstring(L, 1), &at) && !S_ISREG(at.st_mode) && !S_ISDIR(at.st_mode));
+  lua_pushboolean(L, !lstat(luaL_checkstring(L, 1), &at) && !S_ISREG(at.st_mode) && !S_ISDIR(at.st_mode));
   return 1;
 }
 
