@@ -61,6 +61,7 @@ end
 --- The script that runs, as the first line of its figures' data names it: never with the path of a machine.
 function case.script()
   local name = arg and arg[0] or "prompt"
+  if not name:match("^[%w%._/-]+$") then return "chunk" end -- of -e, whose text stands there
   return name:match("(scripts/studies/.*)$") or name:match("(examples/.*)$") or name:match("([^/]*)$")
 end
 
