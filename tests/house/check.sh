@@ -29,8 +29,8 @@ step() {
     passed=$((passed + 1))
     say "  passed in $(($(date +%s) - began)) s"
   else
-    tail -n 40 "$logs/$step_name.log"
     fail "$step_name" "all of it is in $logs/$step_name.log"
+    tail -n 40 "$logs/$step_name.log" | tee -a "$logs/failed"
     return 1
   fi
 }
