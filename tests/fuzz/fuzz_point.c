@@ -32,8 +32,8 @@ static void choose_plan(bytes *in, twocs_plan *plan) {
   }
 }
 
-/* Byte 0 is the initial value, 1 and 2 the bounds, 3 lets a field follow; the others lie between on a
- * logarithmic scale. */
+/* Byte 0 and 3 are the initial value (which may be that it follows), 1 and 2 the bounds; the others lie between
+ * on a logarithmic scale. What the field would refuse becomes its least. */
 static double choose_value(bytes *in, int k) {
   const twocs_column *f = &twocs_columns[k];
   const unsigned byte = next(in);
@@ -50,8 +50,6 @@ static double choose_value(bytes *in, int k) {
     value = low * exp(share * log(f->most / low));
   }
   if (f->kind & TWOCS_COUNT) value = floor(value);
-  if (byte <= 3 && !isnan(value)) return value;
-  if (isnan(value) && f->kind & TWOCS_FOLLOWS) return value;
   return twocs_field_check(k, value, NULL) ? f->least : value;
 }
 
