@@ -115,9 +115,9 @@ static twocs_link link_slowest(const twocs_link link[LEVELS]) {
   for (int i = 0; i < LEVELS; i++)
     if (link[i].ranks > 1) {
       worst.ranks *= link[i].ranks;
-      worst.lat = fmax(worst.lat, link[i].lat);
-      worst.bw = fmin(worst.bw, link[i].bw);
-      saturation = fmax(saturation, link[i].half / link[i].bw);
+      worst.lat = larger(worst.lat, link[i].lat);
+      worst.bw = smaller(worst.bw, link[i].bw);
+      saturation = larger(saturation, link[i].half / link[i].bw);
     }
   if (worst.ranks > 1) worst.half = saturation * worst.bw;
   return worst;

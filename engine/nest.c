@@ -142,12 +142,56 @@ static void levels_place(struct nest *nest, const needs *set) {
   }
 }
 
+/* Twins: columns that read the very same values and so hold the same. Under the roofline the three GEMMs of
+ * an operator are one, and so are the totals over them. */
+static int slots_agree(const struct slot *a, const struct slot *b, unsigned long long items) {
+  if (a->family != b->family || a->aspect != b->aspect) return 0;
+  for (unsigned long long rest = items; rest; rest &= rest - 1) {
+    const int item = __builtin_ctzll(rest);
+    if (twocs_family_columns[a->family][item] < 0 && a->in[item] != b->in[item]) return 0;
+  }
+  return 1;
+}
+
+static int totals_agree(const struct nest *nest, const struct total *a, const struct total *b) {
+  if (a->terms != b->terms) return 0;
+  for (int i = 0; i < a->terms; i++)
+    if (a->weight[i * a->stride] != b->weight[i * b->stride] ||
+        nest->twin[a->value[i * a->stride]] != nest->twin[b->value[i * b->stride]])
+      return 0;
+  return 1;
+}
+
+static void twin_set(struct nest *nest, short column, short first) {
+  nest->twin[column] = first;
+  nest->deeper[first] |= nest->deeper[column];
+}
+
+static void twins_find(struct nest *nest) {
+  for (short k = 0; k < COLUMNS; k++) nest->twin[k] = k;
+  for (int i = 1; nest->levels > 1 && i < twocs_slot_count; i++) {
+    const struct slot *slot = &twocs_slots[i], *first = twocs_slots;
+    if (nest->level[slot->column] < 0) continue;
+    while (first < slot &&
+           (nest->level[first->column] < 0 || !slots_agree(first, slot, nest->job->plan->item[slot->family])))
+      first++;
+    if (first < slot) twin_set(nest, slot->column, first->column);
+  }
+  for (int i = 1; nest->levels > 1 && i < twocs_total_count; i++) {
+    const struct total *total = &twocs_totals[i], *first = twocs_totals;
+    if (nest->level[total->column] < 0) continue;
+    while (first < total && (nest->level[first->column] < 0 || !totals_agree(nest, first, total))) first++;
+    if (first < total) twin_set(nest, total->column, first->column);
+  }
+}
+
 /* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the
  * rows, so that what a column reads stands before it. */
 static void order_init(struct nest *nest) {
   short count[LEVELS * LEVELS + 1] = {0}, passes[LEVELS + 1] = {0};
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
+    if (nest->twin[k] != k) continue;
     if (nest->formula[k]) count[nest->level[k] * LEVELS + nest->outer[k] + 1]++;
     if (nest->deeper[k]) passes[nest->level[k] + 1]++;
   }
@@ -159,6 +203,7 @@ static void order_init(struct nest *nest) {
   nest->pass[0] = 0;
   for (int i = 0; i < nest->needs; i++) {
     const short k = nest->needed[i];
+    if (nest->twin[k] != k) continue;
     if (nest->formula[k]) nest->order[count[nest->level[k] * LEVELS + nest->outer[k]]++] = k;
     if (nest->deeper[k]) nest->passed[passes[nest->level[k]]++] = k;
   }
@@ -167,7 +212,11 @@ static void order_init(struct nest *nest) {
 static void memory_place(struct nest *nest) {
   size_t at = 0;
   for (int i = 0; i < nest->needs; i++) {
-    const int k = nest->needed[i], l = nest->level[k];
+    const int k = nest->needed[i], l = nest->level[k], twin = nest->twin[k];
+    if (twin != k) {
+      nest->buffer[k] = nest->buffer[twin], nest->cell[k] = nest->cell[twin];
+      continue;
+    }
     nest->buffer[k] = at;
     at += l ? (nest->block[l] + CELL - 1) / CELL * CELL : CELL;
     nest->cell[k] = nest->deeper[k] && l ? at : nest->buffer[k];
@@ -193,6 +242,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, twocs_erro
     if (nest->level[job->want[i]] < nest->levels - 1) nest->deeper[job->want[i]] = 1;
   for (short i = 0; i < twocs_slot_count; i++) nest->filler[twocs_slots[i].column] = i;
   for (short i = 0; i < twocs_total_count; i++) nest->filler[twocs_totals[i].column] = i;
+  twins_find(nest);
   order_init(nest);
   memory_place(nest);
   return TWOCS_OK;

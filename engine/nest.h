@@ -20,6 +20,7 @@ struct nest {
   unsigned char formula[COLUMNS]; /* 1: evaluated, 0: a value of the base or of an axis */
   unsigned char deeper[COLUMNS];  /* 1: read, or wanted, on a deeper level */
   short filler[COLUMNS];          /* slot or total that fills it */
+  short twin[COLUMNS];            /* the column that it shares its values with: itself, or an earlier one */
   short order[COLUMNS];           /* evaluated columns by level, then by outer */
   short start[LEVELS]
              [LEVELS + 1]; /* of level l, those whose outer level is at least s start at order[start[l][s]] */

@@ -10,16 +10,17 @@ static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 
 /* Filling. */
 static void fill_total(const struct total *t, const twocs_cells in[], size_t cells, double *out) {
-  for (int term = 0; term < t->terms; term++) {
-    static const double one[CELL] = {1, 1, 1, 1, 1, 1, 1, 1};
-    const short weighs = t->weight[term * t->stride];
-    const twocs_cells weight = weighs >= 0 ? in[weighs] : (twocs_cells){one, 0};
-    const twocs_cells value = in[t->value[term * t->stride]];
-    for (size_t j = 0; j < cells; j++)
-      for (size_t u = 0; u < CELL; u++) {
-        const double product = weight.value[j * weight.step + u] * value.value[j * value.step + u];
-        out[j * CELL + u] = term ? out[j * CELL + u] + product : product;
-      }
+  static const double one[CELL] = {1, 1, 1, 1, 1, 1, 1, 1};
+  for (size_t j = 0; j < cells; j++) {
+    double sum[CELL] = {0};
+    for (int term = 0; term < t->terms; term++) {
+      const short weighs = t->weight[term * t->stride];
+      const twocs_cells weight = weighs >= 0 ? in[weighs] : (twocs_cells){one, 0};
+      const twocs_cells value = in[t->value[term * t->stride]];
+      for (size_t u = 0; u < CELL; u++)
+        sum[u] += weight.value[j * weight.step + u] * value.value[j * value.step + u];
+    }
+    for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = sum[u];
   }
 }
 
