@@ -32,8 +32,8 @@ static void choose_plan(bytes *in, twocs_plan *plan) {
   }
 }
 
-/* Byte 0 and 3 are the initial value (which may be that it follows), 1 and 2 the bounds; the others lie between
- * on a logarithmic scale. What the field would refuse becomes its least. */
+/* Byte 0 and 3 are the initial value (which may be that it follows), 1 and 2 the bounds; the others lie
+ * between on a logarithmic scale. What the field would refuse becomes its least. */
 static double choose_value(bytes *in, int k) {
   const twocs_column *f = &twocs_columns[k];
   const unsigned byte = next(in);
