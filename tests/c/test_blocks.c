@@ -136,6 +136,24 @@ static void a_million_rows_have_the_bits_of_one(void **state) {
   }
 }
 
+/* Under the roofline an operator's three GEMMs take one time, which is evaluated once: here the gradients' is
+ * read on a deeper level and the forward pass's is not. */
+static void twins_have_the_bits_of_single_points(void **state) {
+  static setup s;
+  static owned_axis own[3];
+  twocs_axis axis[3];
+  (void)state;
+  const size_t size[] = {40, 12, 40}; /* h has a level of its own */
+  const char *const name[] = {"sl", "h", "flop_vs_bw"};
+  const int want[] = {column("t_roi"), column("t_gemm_f")};
+  setup_init(&s);
+  for (int a = 0; a < 3; a++)
+    axis_init(&axis[a], &own[a], size[a]), axis_add(&axis[a], &own[a], column(name[a]));
+  check((twocs_job){.plan = &s.plan, .base = &s.point, .axes = 3, .axis = axis, .wants = 2, .want = want},
+        SLOW ? 97 : 1);
+  for (int a = 0; a < 3; a++) axis_free(&own[a]);
+}
+
 typedef struct table {
   size_t rows;
   int wants;
@@ -274,6 +292,7 @@ int main(void) {
       cmocka_unit_test(a_batch_of_any_length_has_the_bits_of_single_points),
       cmocka_unit_test(any_chain_of_axes_has_the_bits_of_single_points),
       cmocka_unit_test(a_million_rows_have_the_bits_of_one),
+      cmocka_unit_test(twins_have_the_bits_of_single_points),
       cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
       cmocka_unit_test(a_summary_is_that_of_the_columns),
       cmocka_unit_test(rows_are_numbered_with_the_last_axis_fastest),

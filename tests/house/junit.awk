@@ -30,7 +30,7 @@ function plain(line) {
 }
 
 /<failure/ { failed++; bad = 1 }
-{ printed[++lines] = $0 }
+!/^\t<(testcase|failure|\/testcase)|^\t\t<failure/ { printed[++lines] = $0 }
 /<skipped/ { whole = 1 }
 
 /(^|<system-out>)[ \t]*(# )?skipped: / {
