@@ -65,7 +65,7 @@ RECORD(result)
   EQ(p##_n1, "1", HOUSE, #p ".n1", span(degree / p##_n0, larger(1, inner / net0_size), net1_size, net2_size * net3_size), meaning " across nodes") \
   EQ(p##_n2, "1", HOUSE, #p ".n2", span(degree / p##_n0 / p##_n1, larger(1, inner / (net0_size * net1_size)), net2_size, net3_size), meaning " across pods") \
   EQ(p##_n3, "1", HOUSE, #p ".n3", degree / p##_n0 / p##_n1 / p##_n2, meaning " across clusters")
-#define CALL_OF(p, payload) IN(payload) IN(p##_n0) IN(p##_n1) IN(p##_n2) IN(p##_n3)
+#define CALL_OF(p, payload, kind) IN(payload) IN(p##_n0) IN(p##_n1) IN(p##_n2) IN(p##_n3) IN(kind##_c0) IN(kind##_near) IN(kind##_c2) IN(kind##_far) IN(kind##_fill)
 #define PARALLELISM(p, title, reference, shards, kind, payload, forward, backward, when) \
   SPANS(p, p, p##_inner, "ranks of " title) \
   EQ(p##_payload, "byte", reference, #p ".payload", payload, "payload of one collective of " title) \
@@ -73,10 +73,10 @@ RECORD(result)
   EQ(p##_byte, "byte", HOUSE, #p ".byte", active(p) * p##_payload * p##_calls, "payload of a layer, " title) \
   EQ(p##_serial, "1", HOUSE, #p ".serial", when, "1 where its collectives are serialized, " title) \
   EQ(p##_hidden, "1", HOUSE, #p ".hidden", 1 - when, "1 where its collectives are overlapped, " title) \
-  SLOT(p##_steps, "1", kind, STEPS, CALL_OF(p, p##_payload), "steps of one collective, " title) \
-  SLOT(p##_wire, "byte", kind, WIRE, CALL_OF(p, p##_payload), "bytes of one collective on the busiest port, " title) \
-  SLOT(p##_whole, "1", kind, WHOLE, CALL_OF(p, p##_payload), "1 where the algorithm takes that many ranks, " title) \
-  SLOT(t_##p##_call, "s", kind, TIME, CALL_OF(p, p##_payload), "one collective of " title) \
+  SLOT(p##_steps, "1", kind, STEPS, CALL_OF(p, p##_payload, kind), "steps of one collective, " title) \
+  SLOT(p##_wire, "byte", kind, WIRE, CALL_OF(p, p##_payload, kind), "bytes of one collective on the busiest port, " title) \
+  SLOT(p##_whole, "1", kind, WHOLE, CALL_OF(p, p##_payload, kind), "1 where the algorithm takes that many ranks, " title) \
+  SLOT(t_##p##_call, "s", kind, TIME, CALL_OF(p, p##_payload, kind), "one collective of " title) \
   EQ(t_##p, "s", HOUSE, #p ".t", t_##p##_call * p##_calls, "collectives of a layer, " title)
 #include "rows/parallelisms.def"
 #undef PARALLELISM
@@ -84,7 +84,7 @@ RECORD(result)
 #define OFTEN(op, each, step, meaning) \
   EQ(op##_each, "1", HOUSE, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", HOUSE, #op ".step", step, meaning ": how often in the model")
-#define PRODUCT(op, m, n, k, flop, byte, eff, pace) IN(m) IN(n) IN(k) IN(op##_x) IN(flop) IN(byte) IN(eff) IN(pace)
+#define PRODUCT(op, m, n, k, flop, byte, eff, pace, own) IN(m) IN(n) IN(k) IN(op##_x) IN(flop) IN(byte) IN(eff) IN(pace) IN(own##_c0) IN(own##_c1) IN(own##_c2)
 #define GEMM(op, m, n, k, x, eff, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_m, "1", HOUSE, #op ".m", m, meaning ": M") \
@@ -93,9 +93,9 @@ RECORD(result)
   EQ(op##_x, "1", HOUSE, #op ".x", x, meaning ": GEMMs in the batch") \
   EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward") \
   EQ(op##_byte, "byte", HOUSE, #op ".byte", act_byte * (op##_m * op##_k + op##_k * op##_n + op##_m * op##_n) * op##_x, meaning ": memory traffic, forward") \
-  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, op##_flop, op##_byte, eff, eff##_pace), meaning ": forward") \
-  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, op##_flop, op##_byte, eff, eff##_pace), meaning ": gradient of the input") \
-  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, op##_flop, op##_byte, eff, eff##_pace), meaning ": gradient of the weight")
+  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": forward") \
+  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the input") \
+  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the weight")
 #define STREAM(op, items, flop, back_flop, passes, back_passes, rho, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_items, "1", HOUSE, #op ".items", items, meaning ": elements") \
@@ -103,8 +103,8 @@ RECORD(result)
   EQ(op##_back_flop, "flop", HOUSE, #op ".back_flop", (back_flop) * op##_items, meaning ": flop, backward") \
   EQ(op##_byte, "byte", HOUSE, #op ".byte", (passes) * act_byte * op##_items * rho, meaning ": memory traffic, forward") \
   EQ(op##_back_byte, "byte", HOUSE, #op ".back_byte", (back_passes) * act_byte * op##_items * rho, meaning ": memory traffic, backward") \
-  SLOT(t_##op##_f, "s", stream, TIME, IN(op##_byte), meaning ": forward") \
-  SLOT(t_##op##_b, "s", stream, TIME, IN(op##_back_byte), meaning ": backward")
+  SLOT(t_##op##_f, "s", stream, TIME, IN(op##_byte) IN(op##_c0) IN(op##_c2), meaning ": forward") \
+  SLOT(t_##op##_b, "s", stream, TIME, IN(op##_back_byte) IN(op##_c0) IN(op##_c2), meaning ": backward")
 #include "rows/operators.def"
 #undef GEMM
 #undef STREAM
@@ -118,11 +118,11 @@ EQ(op_reach, "1", HOUSE, "op.reach", op_eff * flop_eff, "share of the peak that 
 EQ(op_reach_pace, "s/flop", HOUSE, "op.pace", 1 / (peak * op_reach), "time of a flop in the operator's GEMM")
 EQ(op_gemm_flop, "flop", HOUSE, "op.flop", 2 * op_m * op_n * op_k * op_x, "the operator's GEMM, forward")
 EQ(op_gemm_byte, "byte", HOUSE, "op.byte", act_byte * (op_m * op_k + op_k * op_n + op_m * op_n) * op_x, "memory traffic of the operator's GEMM, forward")
-SLOT(t_op_gemm, "s", gemm, TIME, PRODUCT(op, op_m, op_n, op_k, op_gemm_flop, op_gemm_byte, op_reach, op_reach_pace), "the operator's GEMM, forward")
-SLOT(t_op_stream, "s", stream, TIME, IN(op_move), "the operator's stream, forward")
+SLOT(t_op_gemm, "s", gemm, TIME, PRODUCT(op, op_m, op_n, op_k, op_gemm_flop, op_gemm_byte, op_reach, op_reach_pace, gemm), "the operator's GEMM, forward")
+SLOT(t_op_stream, "s", stream, TIME, IN(op_move) IN(stream_c0) IN(stream_c2), "the operator's stream, forward")
 #define FAMILY(f, items, meaning)
 #define CALL(items)
-#define KIND(c, meaning) SLOT(t_op_##c, "s", c, TIME, CALL_OF(op, op_##c), "the operator's " meaning)
+#define KIND(c, meaning) SLOT(t_op_##c, "s", c, TIME, CALL_OF(op, op_##c, c), "the operator's " meaning)
 #include "rows/families.def"
 #undef FAMILY
 #undef CALL

@@ -15,6 +15,11 @@ static inline double share(double a, double b) { return a / (b > 0 ? b : (double
 static inline double is(double choice, double word) { return choice == word ? 1 : 0; }
 static inline double is_most(double a, double b) { return a <= b ? 1 : 0; }
 static inline double active(double degree) { return degree > 1 ? 1 : 0; }
+/* ceil() of 0 <= x < 2^51 without a call: adding 1.5 x 2^52 drops what stands behind the point. */
+static inline double round_up(double x) {
+  const double nearest = (x + 0x1.8p52) - 0x1.8p52;
+  return nearest + (nearest < x ? 1 : 0);
+}
 static inline double whole(double x) { return x == floor(x) && x >= 1 ? 1 : 0; }
 /* Ranks of a group at one level: `inner` ranks fill it first, and the outermost level present takes all that
  * is left. */

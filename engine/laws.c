@@ -73,8 +73,40 @@ static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? time : 0;
 }
 
+/* What a GEMM library may choose from: tiles of the output, and into how many parts it cuts K. */
+static const struct tile {
+  double m, n;
+  int speed; /* 0: that of large tiles; i: wave_tile<i> of it */
+} tiles[] = {{256, 128, 0}, {128, 256, 0}, {128, 128, 1}, {128, 64, 2},
+             {64, 128, 2},  {64, 64, 3},   {64, 32, 4},   {32, 64, 4}};
+static const double parts[] = {1, 2, 4, 8, 16};
+enum { TILES = sizeof tiles / sizeof *tiles, PARTS = sizeof parts / sizeof *parts };
+
+/* Each choice is timed as whole waves of whole tiles over the device's units, beside its traffic; what is
+ * shorter hides but for a rest. A part of K is at least 64 deep and comes in steps of 32; cut GEMMs write and
+ * read FP32 partial sums. */
+static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
+  const double m = GEMM(m), n = GEMM(n), k = GEMM(k), x = GEMM(x), units = GEMM(units);
+  const double speed[] = {1, GEMM(wave_tile1), GEMM(wave_tile2), GEMM(wave_tile3), GEMM(wave_tile4)};
+  const double pace = 2 * units / (GEMM(peak) * GEMM(wave_eff)),
+               move = 1 / (GEMM(mem_bw) * GEMM(wave_mem_eff));
+  const double partial = 8 * m * n * x * GEMM(wave_split), one_unit = 1 / units;
+  double best = (double)INFINITY;
+  for (int i = 0; i < TILES; i++) {
+    const double count = round_up(m / tiles[i].m) * round_up(n / tiles[i].n) * x;
+    const double step = pace * tiles[i].m * tiles[i].n / speed[tiles[i].speed];
+    for (int p = 0; p < PARTS && (!p || k >= 64 * parts[p]); p++) {
+      const double depth = 32 * round_up(k / (32 * parts[p])) + GEMM(wave_depth);
+      const double compute = round_up(count * parts[p] * one_unit) * depth * step;
+      const double memory = (GEMM(byte) + (p ? partial * parts[p] : 0)) * move;
+      best = smaller(best, larger(compute, memory) + GEMM(wave_rest) * smaller(compute, memory));
+    }
+  }
+  return GEMM(flop) > 0 ? best + GEMM(wave_launch) : 0;
+}
+
 static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
-  return GEMM(flop) > 0 ? GEMM(gemm_c0) + GEMM(gemm_c1) * GEMM(flop) + GEMM(gemm_c2) * GEMM(byte) : 0;
+  return GEMM(flop) > 0 ? GEMM(c0) + GEMM(c1) * GEMM(flop) + GEMM(c2) * GEMM(byte) : 0;
 }
 
 /* Streams. */
@@ -87,7 +119,7 @@ static inline double stream_roofline(const twocs_cells in[], size_t j, size_t u)
 }
 
 static inline double stream_measured(const twocs_cells in[], size_t j, size_t u) {
-  return STREAM(byte) > 0 ? STREAM(stream_c0) + STREAM(stream_c2) * STREAM(byte) : 0;
+  return STREAM(byte) > 0 ? STREAM(c0) + STREAM(c2) * STREAM(byte) : 0;
 }
 
 #define LAW(family, law, reference, reads, meaning)                                                          \
@@ -133,18 +165,23 @@ static twocs_status fill_call(const void *context, twocs_aspect aspect, size_t n
   return TWOCS_OK;
 }
 
-/* A measured collective is one line for the group that was measured: it knows its time and nothing else. */
-static twocs_status fill_line(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
-                              double *out, twocs_error *error) {
+/* A measured collective (law.def) knows its time and nothing else. */
+static twocs_status fill_measured(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                  double *out, twocs_error *error) {
   (void)context, (void)error;
   for (size_t r = 0; r < n; r++) {
     const size_t j = r / CELL, u = r % CELL;
-    const int alone = CALL_AT(n0) * CALL_AT(n1) * CALL_AT(n2) * CALL_AT(n3) <= 1,
-              called = CALL_AT(byte) > 0 && !alone;
-    const double time = called ? CALL_AT(comm_c0) + CALL_AT(comm_c2) * CALL_AT(byte) : 0;
+    const double groups = CALL_AT(n1) * CALL_AT(n2) * CALL_AT(n3), ranks = CALL_AT(n0) * groups,
+                 byte = CALL_AT(byte);
+    const int called = byte > 0 && ranks > 1;
+    const double far = log2(groups);
+    const double line = CALL_AT(c0) + CALL_AT(near) * log2(CALL_AT(n0)) +
+                        CALL_AT(c2) * byte * (1 - 1 / ranks) + CALL_AT(far) * far +
+                        CALL_AT(fill) * sqrt(byte * (1 + far));
+    const double time = called ? line : 0;
     out[r] = aspect == TWOCS_TIME             ? time
              : aspect == TWOCS_WHOLE          ? 1
-             : aspect == TWOCS_WIRE && called ? CALL_AT(byte)
+             : aspect == TWOCS_WIRE && called ? byte
                                               : 0;
   }
   return TWOCS_OK;
@@ -171,7 +208,13 @@ const twocs_law twocs_laws[] = {
 #define FAMILY(f, items, meaning)
 #define CALL(items)
 #define KIND(c, meaning)                                                                                     \
-  {#c,        "measured", "HOUSE", "measured line: c0 + c2 byte", "byte n0 n1 n2 n3 comm_c0 comm_c2",        \
-   fill_line, NULL,       0},
+  {#c,                                                                                                       \
+   "measured",                                                                                               \
+   "HOUSE",                                                                                                  \
+   "measured: start, steps in and between nodes, bytes, filling of the pipeline",                            \
+   "byte n0 n1 n2 n3 c0 near c2 far fill",                                                                   \
+   fill_measured,                                                                                            \
+   NULL,                                                                                                     \
+   0},
 #include "rows/families.def"
     {0}};

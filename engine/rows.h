@@ -46,13 +46,13 @@ extern const int twocs_dim_count;
 
 /* Slots: the family, the aspect and the inputs that a slot names itself. */
 struct slot {
-  short column, family, aspect, in[8];
+  short column, family, aspect, in[12];
 };
 extern const struct slot twocs_slots[];
 extern const int twocs_slot_count;
 /* Items of a family that are columns, -1 for those that a slot names. */
 extern const short *const twocs_family_columns[];
-enum { ITEMS_MOST = 32 };
+enum { ITEMS_MOST = 48 };
 
 /* Totals: the sum over `terms` pairs of columns, weight[i * stride] x value[i * stride]; weight -1 is 1. */
 struct total {

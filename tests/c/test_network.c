@@ -93,6 +93,7 @@ static void degree_one_costs_nothing(void **state) {
     s.point.device.comm_chunk = random_value(column("comm_chunk"));
     s.point.law.comm_c0 = random_value(column("comm_c0")),
     s.point.law.comm_c2 = random_value(column("comm_c2"));
+    s.point.law.comm_fill = random_value(column("comm_fill"));
     eval_all(&s.plan, &s.point, after);
     for (int k = twocs_field_count; k < twocs_column_count; k++)
       if (memcmp(&before[k], &after[k], sizeof(double)) != 0 &&
