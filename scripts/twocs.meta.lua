@@ -77,8 +77,88 @@
 ---| "gemm_c2"
 ---| "stream_c0"
 ---| "stream_c2"
+---| "qkv_c0"
+---| "qkv_c1"
+---| "qkv_c2"
+---| "scores_c0"
+---| "scores_c1"
+---| "scores_c2"
+---| "context_c0"
+---| "context_c1"
+---| "context_c2"
+---| "proj_c0"
+---| "proj_c1"
+---| "proj_c2"
+---| "fc1_c0"
+---| "fc1_c1"
+---| "fc1_c2"
+---| "fc2_c0"
+---| "fc2_c1"
+---| "fc2_c2"
+---| "head_c0"
+---| "head_c1"
+---| "head_c2"
+---| "softmax_c0"
+---| "softmax_c2"
+---| "score_drop_c0"
+---| "score_drop_c2"
+---| "activation_c0"
+---| "activation_c2"
+---| "norms_c0"
+---| "norms_c2"
+---| "residual_c0"
+---| "residual_c2"
+---| "hidden_drop_c0"
+---| "hidden_drop_c2"
+---| "embedding_c0"
+---| "embedding_c2"
+---| "optimizer_c0"
+---| "optimizer_c2"
 ---| "comm_c0"
+---| "comm_near"
 ---| "comm_c2"
+---| "comm_far"
+---| "comm_fill"
+---| "all_reduce_c0"
+---| "all_reduce_near"
+---| "all_reduce_c2"
+---| "all_reduce_far"
+---| "all_reduce_fill"
+---| "all_gather_c0"
+---| "all_gather_near"
+---| "all_gather_c2"
+---| "all_gather_far"
+---| "all_gather_fill"
+---| "reduce_scatter_c0"
+---| "reduce_scatter_near"
+---| "reduce_scatter_c2"
+---| "reduce_scatter_far"
+---| "reduce_scatter_fill"
+---| "all_to_all_c0"
+---| "all_to_all_near"
+---| "all_to_all_c2"
+---| "all_to_all_far"
+---| "all_to_all_fill"
+---| "broadcast_c0"
+---| "broadcast_near"
+---| "broadcast_c2"
+---| "broadcast_far"
+---| "broadcast_fill"
+---| "p2p_c0"
+---| "p2p_near"
+---| "p2p_c2"
+---| "p2p_far"
+---| "p2p_fill"
+---| "wave_launch"
+---| "wave_eff"
+---| "wave_mem_eff"
+---| "wave_depth"
+---| "wave_split"
+---| "wave_rest"
+---| "wave_tile1"
+---| "wave_tile2"
+---| "wave_tile3"
+---| "wave_tile4"
 ---| "op_m"
 ---| "op_n"
 ---| "op_k"
@@ -566,8 +646,88 @@
 ---@field gemm_c2? number|string measured GEMM: per byte of memory traffic [s/byte]; 0 s/B; 0 to 1
 ---@field stream_c0? number|string measured stream: constant [s]; 0 s; 0 to 1000
 ---@field stream_c2? number|string measured stream: per byte of memory traffic [s/byte]; 0 s/B; 0 to 1
+---@field qkv_c0? number|string measured GEMM: constant, queries, keys and values [s]; = gemm_c0; 0 to 1000
+---@field qkv_c1? number|string measured GEMM: per flop, queries, keys and values [s/flop]; = gemm_c1; 0 to 1
+---@field qkv_c2? number|string measured GEMM: per byte of memory traffic, queries, keys and values [s/byte]; = gemm_c2; 0 to 1
+---@field scores_c0? number|string measured GEMM: constant, attention scores [s]; = gemm_c0; 0 to 1000
+---@field scores_c1? number|string measured GEMM: per flop, attention scores [s/flop]; = gemm_c1; 0 to 1
+---@field scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores [s/byte]; = gemm_c2; 0 to 1
+---@field context_c0? number|string measured GEMM: constant, scores times values [s]; = gemm_c0; 0 to 1000
+---@field context_c1? number|string measured GEMM: per flop, scores times values [s/flop]; = gemm_c1; 0 to 1
+---@field context_c2? number|string measured GEMM: per byte of memory traffic, scores times values [s/byte]; = gemm_c2; 0 to 1
+---@field proj_c0? number|string measured GEMM: constant, attention's output projection [s]; = gemm_c0; 0 to 1000
+---@field proj_c1? number|string measured GEMM: per flop, attention's output projection [s/flop]; = gemm_c1; 0 to 1
+---@field proj_c2? number|string measured GEMM: per byte of memory traffic, attention's output projection [s/byte]; = gemm_c2; 0 to 1
+---@field fc1_c0? number|string measured GEMM: constant, FC, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field fc1_c1? number|string measured GEMM: per flop, FC, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field fc1_c2? number|string measured GEMM: per byte of memory traffic, FC, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field fc2_c0? number|string measured GEMM: constant, FC, contraction [s]; = gemm_c0; 0 to 1000
+---@field fc2_c1? number|string measured GEMM: per flop, FC, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field fc2_c2? number|string measured GEMM: per byte of memory traffic, FC, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
+---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
+---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
+---@field softmax_c0? number|string measured stream: constant, softmax [s]; = stream_c0; 0 to 1000
+---@field softmax_c2? number|string measured stream: per byte of memory traffic, softmax [s/byte]; = stream_c2; 0 to 1
+---@field score_drop_c0? number|string measured stream: constant, dropout of the attention scores [s]; = stream_c0; 0 to 1000
+---@field score_drop_c2? number|string measured stream: per byte of memory traffic, dropout of the attention scores [s/byte]; = stream_c2; 0 to 1
+---@field activation_c0? number|string measured stream: constant, GeLU, or SwiGLU with a gate [s]; = stream_c0; 0 to 1000
+---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
+---@field norms_c0? number|string measured stream: constant, LayerNorm or RMSNorm [s]; = stream_c0; 0 to 1000
+---@field norms_c2? number|string measured stream: per byte of memory traffic, LayerNorm or RMSNorm [s/byte]; = stream_c2; 0 to 1
+---@field residual_c0? number|string measured stream: constant, residual addition [s]; = stream_c0; 0 to 1000
+---@field residual_c2? number|string measured stream: per byte of memory traffic, residual addition [s/byte]; = stream_c2; 0 to 1
+---@field hidden_drop_c0? number|string measured stream: constant, dropout of a sub-layer's output [s]; = stream_c0; 0 to 1000
+---@field hidden_drop_c2? number|string measured stream: per byte of memory traffic, dropout of a sub-layer's output [s/byte]; = stream_c2; 0 to 1
+---@field embedding_c0? number|string measured stream: constant, embedding: gather, and scatter of its gradient [s]; = stream_c0; 0 to 1000
+---@field embedding_c2? number|string measured stream: per byte of memory traffic, embedding: gather, and scatter of its gradient [s/byte]; = stream_c2; 0 to 1
+---@field optimizer_c0? number|string measured stream: constant, optimizer step (Adam) [s]; = stream_c0; 0 to 1000
+---@field optimizer_c2? number|string measured stream: per byte of memory traffic, optimizer step (Adam) [s/byte]; = stream_c2; 0 to 1
 ---@field comm_c0? number|string measured collective: constant [s]; 0 s; 0 to 1000
----@field comm_c2? number|string measured collective: per byte of payload [s/byte]; 0 s/B; 0 to 1
+---@field comm_near? number|string measured collective: per doubling of the ranks at the innermost level [s]; 0 s; 0 to 1000
+---@field comm_c2? number|string measured collective: per byte of payload that leaves a rank [s/byte]; 0 s/B; 0 to 1
+---@field comm_far? number|string measured collective: per doubling of the groups beyond the innermost level [s]; 0 s; 0 to 1000
+---@field comm_fill? number|string measured collective: filling the pipeline [s/byte^0.5]; 0 s/byte^0.5; 0 to 1
+---@field all_reduce_c0? number|string measured all-reduce: constant [s]; = comm_c0; 0 to 1000
+---@field all_reduce_near? number|string measured all-reduce: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field all_reduce_c2? number|string measured all-reduce: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field all_reduce_far? number|string measured all-reduce: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field all_reduce_fill? number|string measured all-reduce: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field all_gather_c0? number|string measured all-gather: constant [s]; = comm_c0; 0 to 1000
+---@field all_gather_near? number|string measured all-gather: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field all_gather_c2? number|string measured all-gather: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field all_gather_far? number|string measured all-gather: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field all_gather_fill? number|string measured all-gather: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field reduce_scatter_c0? number|string measured reduce-scatter: constant [s]; = comm_c0; 0 to 1000
+---@field reduce_scatter_near? number|string measured reduce-scatter: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field reduce_scatter_c2? number|string measured reduce-scatter: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field reduce_scatter_far? number|string measured reduce-scatter: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field reduce_scatter_fill? number|string measured reduce-scatter: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field all_to_all_c0? number|string measured all-to-all: constant [s]; = comm_c0; 0 to 1000
+---@field all_to_all_near? number|string measured all-to-all: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field all_to_all_c2? number|string measured all-to-all: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field all_to_all_far? number|string measured all-to-all: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field all_to_all_fill? number|string measured all-to-all: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field broadcast_c0? number|string measured broadcast: constant [s]; = comm_c0; 0 to 1000
+---@field broadcast_near? number|string measured broadcast: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field broadcast_c2? number|string measured broadcast: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field broadcast_far? number|string measured broadcast: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field broadcast_fill? number|string measured broadcast: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field p2p_c0? number|string measured point-to-point transfer: constant [s]; = comm_c0; 0 to 1000
+---@field p2p_near? number|string measured point-to-point transfer: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field p2p_c2? number|string measured point-to-point transfer: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field p2p_far? number|string measured point-to-point transfer: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field p2p_fill? number|string measured point-to-point transfer: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
+---@field wave_eff? number|string waves: share of the peak inside a large tile [1]; 0.949; 0.001 to 1.5
+---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
+---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 153; 0.1 to 100000
+---@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 1.87; 0.001 to 100
+---@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.127; 1e-09 to 1
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.887; 0.05 to 1.5
+---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.815; 0.05 to 1.5
+---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.731; 0.05 to 1.5
+---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.375; 0.02 to 1.5
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -648,7 +808,7 @@
 ---@overload fun(): string[]
 
 ---@class twocs.Plan
----@field gemm? "algorithmic"|"roofline"|"tiles"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
+---@field gemm? "algorithmic"|"roofline"|"tiles"|"waves"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
 ---@field stream? "none"|"roofline"|"measured"|fun(items: table, n: number): number[] pass over memory
 ---@field all_reduce? "ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
 ---@field all_gather? "ring"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
@@ -694,6 +854,16 @@
 ---@field pdf string
 ---@field csv string
 
+---@class twocs.Trace
+---@field kernels fun(self: twocs.Trace): twocs.Table a row for each GPU kernel: class, start, time, operator, shapes, message
+---@field operators fun(self: twocs.Trace): twocs.Table a row for each kind of work: operator, shapes, calls, total, mean, least time
+---@field classes fun(self: twocs.Trace): twocs.Table a row for each class of kernels: how many, total time, share
+---@field overlap fun(self: twocs.Trace): twocs.Table a row for each device: computation, communication, exposed and idle time
+---@field steps fun(self: twocs.Trace): twocs.Table a row for each ProfilerStep# that the trace marks
+---@field step fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that one step is, with the same methods
+---@field device fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that ran on one device
+---@field facts fun(self: twocs.Trace): table what is known of the whole: kernels, events, gpu, rank, world, devices
+
 ---@class twocs.Table
 ---@field n number rows
 ---@field head? string the comment that opens its CSV
@@ -727,6 +897,11 @@
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
 ---@field operators fun(list: table[]): table a network of one's own, listed operator by operator
+---@field profile fun(spec: table): twocs.Table?, string? a table of how long this machine takes for operators; out: a CSV, and what it holds is not measured again
+---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements; stands in a plan, and knows how far off it is
+---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes; stands in a plan
+---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
+---@field baseline fun(operators: any, options: table): table one measured layer, a table or a trace, that stands in a plan: each operator grows with its own flop or bytes
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
 ---@field model fun(fields?: twocs.model): twocs.model a model of one's own
@@ -743,7 +918,7 @@
 ---@field pow fun(x: number, y: number): number x to the power of y, the same bits on both interpreters
 ---@field exp2 fun(x: number): number 2 to the power of x
 ---@field log2 fun(x: number): number the logarithm to base 2
----@field read fun(path: string): twocs.Table?, string?, number? a table from a CSV file; nil, sentence, code where it cannot be read
+---@field read fun(path: string, options?: table): any, string?, number? a table from a file: CSV, a benchmark's log, a profiler's statistics; or a trace; nil, sentence, code where it fails
 ---@field table fun(from: table): twocs.Table a table of one's own numbers
 ---@field column fun(from: number|number[]): number[] a column of numbers, or of so many zeros
 ---@field lines fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number? lines; writes <name>.csv, .png, .svg and .pdf into out/

@@ -6,6 +6,7 @@
 #define TWOCS_LUA_CORE_H
 
 #include "compat.h"
+#include "corrected.h"
 #include "twocs.h"
 
 /* A column of numbers: c[1] ... c[#c]. */
@@ -34,11 +35,47 @@ void record_open(lua_State *L);
 int script_error(lua_State *L, const char *text, ...);
 int script_error_unknown(lua_State *L, const char *what, const char *name, int n, const char *const names[]);
 
+/* What a text that cannot be read gives a script: nil, the sentence, 0. */
+int text_refused(lua_State *L, const char *sentence);
+
+/* A law that is a Lua function: called with a table of the family's items as columns, it returns a column or
+ * a list of times. */
+typedef struct script_law {
+  lua_State *L;
+  int function;
+  const twocs_family *family;
+} script_law;
+
+/* A plan and what its laws point to. */
+typedef struct plan_room {
+  twocs_plan plan;
+  script_law script[TWOCS_FAMILIES_MOST];
+  twocs_corrected corrected[TWOCS_FAMILIES_MOST];
+} plan_room;
+/* Reads the field "plan" of the table at `given`. What it chooses stays on the stack, where the engine calls
+ * functions from. */
+void plan_read(lua_State *L, int given, plan_room *);
+void plan_open(lua_State *L);
+
 /* A job's cancel flag; whoever catches Ctrl-C sets it. */
 extern volatile int job_cancel;
 
-void run_open(lua_State *L);    /* core.run, core.summary, core.explain */
-void text_open(lua_State *L);   /* core.format, core.quantity, core.csv ... */
+void run_open(lua_State *L);      /* core.run, core.summary, core.explain */
+void text_open(lua_State *L);     /* core.format, core.quantity ... */
+void csv_open(lua_State *L);      /* core.csv, core.csv_header */
+void gzip_open(lua_State *L);     /* core.inflate */
+void logs_open(lua_State *L);     /* core.nccl, core.osu */
+void document_open(lua_State *L); /* core.json, core.null */
+void trace_open(lua_State *L);    /* core.trace ..., core.kernel_class */
+/* What core.nearby, core.curve and core.surface gave, at a stack index; or whichever of two a correction is.
+ */
+const twocs_nearby *nearby_check(lua_State *L, int index);
+const twocs_curve *curve_check(lua_State *L, int index);
+const twocs_surface *surface_check(lua_State *L, int index);
+void local_check(lua_State *L, int index, const twocs_nearby **nearby, const twocs_surface **surface);
+void local_open(lua_State *L);
+
+void fit_open(lua_State *L);    /* core.least_squares, core.predict, core.student */
 void tables_open(lua_State *L); /* core.columns, core.records, core.laws ...: what the engine's rows say */
 
 /* Lets `require` find the scripts of the house and the C modules beside it. */

@@ -45,3 +45,10 @@ int script_error_unknown(lua_State *L, const char *what, const char *name, int n
   if (near) return script_error(L, "\"%s\" is no %s; did you mean \"%s\"?", name, what, near);
   return script_error(L, "\"%s\" is no %s", name, what);
 }
+
+int text_refused(lua_State *L, const char *sentence) {
+  lua_pushnil(L);
+  lua_pushstring(L, sentence);
+  lua_pushnumber(L, 0);
+  return 3;
+}

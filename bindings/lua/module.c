@@ -13,10 +13,18 @@
 
 int luaopen_twocs_core(lua_State *L) {
   lua_newtable(L);
+  plan_open(L);
   run_open(L);
   column_open(L);
   record_open(L);
   text_open(L);
+  csv_open(L);
+  gzip_open(L);
+  logs_open(L);
+  document_open(L);
+  trace_open(L);
+  fit_open(L);
+  local_open(L);
   tables_open(L);
   lua_pushliteral(L, TWOCS_VERSION);
   lua_setfield(L, -2, "version");

@@ -3,6 +3,7 @@
  * core.run and core.summary: a case, axes and wishes from Lua tables become one job of the engine. All memory
  * is userdata, allocated before the engine starts; the engine writes straight into the columns that the
  * script gets. */
+#include "calibrate.h"
 #include "core.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -12,123 +13,15 @@ volatile int job_cancel;
 
 enum { CASE = 1, AXES, WANTS };
 
-/* A law that is a Lua function: called with a table of the family's items as columns, it returns a column or
- * a list of times. */
-typedef struct script_law {
-  lua_State *L;
-  int function;
-  const twocs_family *family;
-} script_law;
-
-static void push_items(lua_State *L, const twocs_family *family, size_t n, const twocs_cells in[]) {
-  lua_createtable(L, 0, family->count);
-  for (int i = 0; i < family->count; i++) {
-    column *c = column_new(L, n);
-    for (size_t r = 0; r < n; r++) c->value[r] = in[i].value[r / 8 * in[i].step + r % 8];
-    lua_setfield(L, -2, family->item[i]);
-  }
-}
-
-typedef struct script_call {
-  const script_law *law;
-  size_t n;
-  const twocs_cells *in;
-  double *out;
-} script_call;
-
-/* Runs protected: whatever raises in here leaves the engine as a status. */
-static int call_law(lua_State *L) {
-  const script_call *call = lua_touserdata(L, 1);
-  const twocs_family *family = call->law->family;
-  lua_pushvalue(L, 2);
-  push_items(L, family, call->n, call->in);
-  lua_pushnumber(L, (double)call->n);
-  lua_call(L, 2, 1);
-  const column *result = column_check(L, -1, "the law's result");
-  if (result->n != call->n)
-    return luaL_error(L, "the %s law returned %d times for %d rows", family->name, (int)result->n,
-                      (int)call->n);
-  for (size_t r = 0; r < call->n; r++) {
-    if (!(result->value[r] >= 0 && result->value[r] <= 1e300))
-      return luaL_error(L, "the %s law returned %f for row %d: expected seconds, 0 or more", family->name,
-                        result->value[r], (int)r + 1);
-    call->out[r] = result->value[r];
-  }
-  return 0;
-}
-
-static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
-                                double *out, twocs_error *error) {
-  const script_law *law = context;
-  lua_State *L = law->L;
-  if (aspect != TWOCS_TIME) {
-    for (size_t r = 0; r < n; r++) out[r] = aspect == TWOCS_WHOLE;
-    return TWOCS_OK;
-  }
-  script_call call = {law, n, in, out};
-  if (!lua_checkstack(L, 8)) return twocs_fail(error, TWOCS_LAW, "no room on Lua's stack");
-  lua_pushcfunction(L, call_law);
-  lua_pushlightuserdata(L, &call);
-  lua_pushvalue(L, law->function);
-  const int failed = lua_pcall(L, 2, 0, 0);
-  if (!failed) return TWOCS_OK;
-  const char *text = lua_tostring(L, -1);
-  twocs_fail(error, TWOCS_LAW, "%s", text ? text : "a law raised an error that is no text");
-  lua_pop(L, 1);
-  return TWOCS_LAW;
-}
-
 /* Everything a job needs; lives in one userdata. */
 typedef struct job_room {
-  twocs_plan plan;
+  plan_room plan;
   twocs_point point;
-  script_law script[TWOCS_FAMILIES_MOST];
   twocs_axis axis[TWOCS_AXES_MOST];
   int want[TWOCS_COLUMNS_MOST];
   double *out[TWOCS_COLUMNS_MOST];
   twocs_job job;
 } job_room;
-
-/* Plan. */
-static void plan_choose(lua_State *L, job_room *room, const char *family) {
-  twocs_error error;
-  const int choice = lua_gettop(L);
-  int f = 0;
-  while (f < twocs_family_count && strcmp(twocs_families[f].name, family) != 0) f++;
-  if (f == twocs_family_count) {
-    const char *names[TWOCS_FAMILIES_MOST];
-    for (int i = 0; i < f; i++) names[i] = twocs_families[i].name;
-    script_error_unknown(L, "part of a plan", family, f, names);
-  }
-  if (lua_isfunction(L, choice)) {
-    room->script[f] = (script_law){L, choice, &twocs_families[f]};
-    const twocs_law law = {family,      "function",       "", "a function of the script", NULL,
-                           fill_script, &room->script[f], 1};
-    twocs_plan_set(&room->plan, &law, &error);
-  } else if (lua_type(L, choice) != LUA_TSTRING) {
-    script_error(L, "plan.%s is a %s, expected the name of a law or a function", family,
-                 luaL_typename(L, choice));
-  } else if (twocs_plan_choose(&room->plan, family, lua_tostring(L, choice), &error)) {
-    script_error(L, "plan.%s", error.text);
-  }
-}
-
-/* Choices stay on the stack: the engine calls functions from there. */
-static void plan_read(lua_State *L, job_room *room) {
-  lua_getfield(L, CASE, "plan");
-  const int plan = lua_gettop(L);
-  if (lua_isnil(L, plan)) return;
-  if (!lua_istable(L, plan))
-    script_error(L, "plan is a %s, expected a table such as { gemm = \"roofline\" }", luaL_typename(L, plan));
-  luaL_checkstack(L, 2 * TWOCS_FAMILIES_MOST + 8, "plan");
-  int count = 0;
-  for (lua_pushnil(L); lua_next(L, plan); count++) {
-    if (lua_type(L, -2) != LUA_TSTRING || count == TWOCS_FAMILIES_MOST)
-      script_error(L, "a plan's keys are names of families: gemm, stream, all_reduce ...");
-    plan_choose(L, room, lua_tostring(L, -2));
-    lua_pushvalue(L, -2); /* the key again on top, the choice below it */
-  }
-}
 
 static void point_read(lua_State *L, twocs_point *point) {
   twocs_point_init(point);
@@ -199,17 +92,13 @@ static job_room *room_new(lua_State *L) {
   luaL_checktype(L, CASE, LUA_TTABLE);
   luaL_checktype(L, AXES, LUA_TTABLE);
   luaL_checktype(L, WANTS, LUA_TTABLE);
-  lua_settop(L, WANTS);
   job_room *room = lua_newuserdatauv(L, sizeof *room, 0);
-  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
-  room->plan = *(const twocs_plan *)lua_touserdata(L, -1);
-  lua_pop(L, 1);
   memset(&room->job, 0, sizeof room->job);
   point_read(L, &room->point);
-  plan_read(L, room);
+  plan_read(L, CASE, &room->plan);
   axes_read(L, room);
   wants_read(L, room);
-  room->job.plan = &room->plan;
+  room->job.plan = &room->plan.plan;
   room->job.base = &room->point;
   room->job.axis = room->axis;
   room->job.want = room->want;
@@ -235,6 +124,7 @@ static void room_run(lua_State *L, job_room *room) {
 
 /* core.run(case, axes, wants): a list of columns, in the order of the wishes. */
 static int core_run(lua_State *L) {
+  lua_settop(L, WANTS);
   job_room *room = room_new(L);
   const size_t rows = twocs_rows(room->job.axes, room->axis);
   if (rows > (size_t)1e9) script_error(L, "%f rows: at most 1e9", (double)rows);
@@ -255,6 +145,7 @@ static int core_run(lua_State *L) {
 /* core.summary(case, axes, wants): three columns, least, most and mean of each wish, and the number of rows.
  */
 static int core_summary(lua_State *L) {
+  lua_settop(L, WANTS);
   job_room *room = room_new(L);
   const size_t tasks = twocs_tasks(room->job.axes, room->axis), wants = (size_t)room->job.wants;
   twocs_summary_sink sink = {room->job.wants,
@@ -288,24 +179,77 @@ static int core_reads(lua_State *L) {
   const job_room *room = room_new(L);
   lua_newtable(L);
   for (int k = 0, i = 1; k < twocs_column_count; k++)
-    if (twocs_plan_reads(&room->plan, room->want[0], k)) {
+    if (twocs_plan_reads(&room->plan.plan, room->want[0], k)) {
       lua_pushstring(L, twocs_columns[k].name);
       lua_rawseti(L, -2, i++);
     }
   return 1;
 }
 
+static void push_list(lua_State *L, int n, const double value[]) {
+  lua_createtable(L, n, 0);
+  for (int i = 0; i < n; i++) lua_pushnumber(L, value[i]), lua_rawseti(L, -2, i + 1);
+}
+
+static void push_numbers(lua_State *L, const char *name, int n, const double value[]) {
+  push_list(L, n, value);
+  lua_setfield(L, -2, name);
+}
+
+/* core.calibrate(case, axes, { column }, measured, fields, huber, evaluations): { value, error, correlation }
+ * as lists in the order of the fields, and sigma, loss, start_loss, evaluations. */
+static int core_calibrate(lua_State *L) {
+  enum { MEASURED = WANTS + 1, FIELDS, HUBER, EVALUATIONS };
+  lua_settop(L, EVALUATIONS);
+  twocs_calibration given = {.huber = luaL_optnumber(L, HUBER, 0),
+                             .evaluations = (int)luaL_optnumber(L, EVALUATIONS, 0)};
+  luaL_checktype(L, FIELDS, LUA_TTABLE);
+  int field[TWOCS_CALIBRATE_MOST];
+  given.count = (int)lua_rawlen(L, FIELDS);
+  if (given.count > TWOCS_CALIBRATE_MOST)
+    script_error(L, "%d fields to calibrate: at most %d", given.count, TWOCS_CALIBRATE_MOST);
+  for (int i = 0; i < given.count; i++) {
+    lua_rawgeti(L, FIELDS, i + 1);
+    field[i] = twocs_find(luaL_checkstring(L, -1));
+    if (field[i] < 0 || field[i] >= twocs_field_count)
+      script_error(L, "\"%s\" is no field to calibrate", lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  given.field = field;
+  job_room *room = room_new(L);
+  const size_t rows = twocs_rows(room->job.axes, room->axis);
+  const column *measured = column_check(L, MEASURED, "measured");
+  if (measured->n != rows) script_error(L, "%d measurements for %d rows", (int)measured->n, (int)rows);
+  given.measured = measured->value;
+  given.job = &room->job;
+  room->job.threads = rows < 20000 ? 1 : twocs_threads();
+  void *scratch = lua_newuserdatauv(L, twocs_calibrate_scratch(rows, given.count, room->job.threads), 0);
+  twocs_calibrated result;
+  twocs_error error;
+  job_cancel = 0;
+  if (twocs_calibrate(&given, scratch, &result, &error)) script_error(L, "%s", error.text);
+  lua_createtable(L, 0, 7);
+  push_numbers(L, "value", given.count, result.value);
+  push_numbers(L, "error", given.count, result.error);
+  lua_createtable(L, given.count, 0);
+  for (int i = 0; i < given.count; i++) {
+    push_list(L, given.count, result.correlation[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "correlation");
+  const double whole[] = {result.sigma, result.loss, result.start_loss, result.evaluations};
+  static const char *const name[] = {"sigma", "loss", "start_loss", "evaluations"};
+  for (int i = 0; i < 4; i++) lua_pushnumber(L, whole[i]), lua_setfield(L, -2, name[i]);
+  return 1;
+}
+
 static int core_threads(lua_State *L) { return lua_pushnumber(L, twocs_threads()), 1; }
 
 void run_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"run", core_run},
-                                       {"summary", core_summary},
-                                       {"reads", core_reads},
-                                       {"threads", core_threads},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"run", core_run},         {"summary", core_summary},
+                                       {"reads", core_reads},     {"calibrate", core_calibrate},
+                                       {"threads", core_threads}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
-  twocs_plan_init(lua_newuserdatauv(L, sizeof(twocs_plan), 0));
-  lua_setfield(L, LUA_REGISTRYINDEX, "twocs.plan");
   lua_newuserdatauv(L, twocs_scratch_size(1), 0);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.scratch");
 }

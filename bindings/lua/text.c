@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Text and files at the edge: numbers that print alike on both interpreters, quantities, CSV, and the few
- * facts about the machine that scripts need. */
+ * Text and files at the edge: numbers that print alike on both interpreters, quantities, and the few facts
+ * about the machine that scripts need. */
 #define _DEFAULT_SOURCE
 #include "core.h"
-#include "csv.h"
 #include "units.h"
 #include <dirent.h>
 #include <errno.h>
@@ -64,7 +63,8 @@ static int core_format(lua_State *L) {
     if (lua_type(L, argument) != LUA_TNUMBER)
       return script_error(L, "format: argument %d is a %s, expected a number", argument - 1,
                           luaL_typename(L, argument));
-    const double x = lua_tonumber(L, argument);
+    double x = lua_tonumber(L, argument);
+    if (isnan(x)) x = (double)NAN; /* whose sign differs between interpreters */
     if (kind == 'd' || kind == 'x') {
       if (!(fabs(x) < 9e15)) return script_error(L, "format: %f is too large for %%%c", x, kind);
       snprintf(form + flags + 1, 4, "ll%c", kind);
@@ -103,74 +103,6 @@ static int core_scale(lua_State *L) {
   return 2;
 }
 
-/* CSV. */
-static void push_cell(lua_State *L, const twocs_csv_cell *cell) {
-  char *room = lua_newuserdatauv(L, cell->length + 1, 0);
-  lua_pushlstring(L, room, twocs_csv_unquote(cell, room));
-  lua_remove(L, -2);
-}
-
-/* Text cells by column: walks all cells once and keeps those of the text columns, whose lists stand from
- * `first` on. */
-static void fill_texts(lua_State *L, const twocs_csv *csv, const twocs_csv_column found[], int first) {
-  twocs_csv_cursor cursor = twocs_csv_start(csv);
-  twocs_csv_cell cell;
-  for (size_t i = 0; csv->columns && twocs_csv_next(csv, &cursor, &cell); i++) {
-    if (found[i % csv->columns].numeric) continue;
-    push_cell(L, &cell);
-    lua_rawseti(L, first + (int)(i % csv->columns), (int)(i / csv->columns) + 1);
-  }
-}
-
-static int csv_fail(lua_State *L, const char *sentence) {
-  lua_pushnil(L);
-  lua_pushstring(L, sentence);
-  lua_pushnumber(L, 0);
-  return 3;
-}
-
-/* core.csv(text): { n, head, { name, unit, text, values = column or list of texts } ... }, or nil, sentence,
- * code. */
-static int core_csv(lua_State *L) {
-  size_t length;
-  const char *text = luaL_checklstring(L, 1, &length);
-  char sentence[320];
-  twocs_csv csv;
-  if (twocs_csv_open(&csv, text, length, sentence, sizeof sentence)) return csv_fail(L, sentence);
-  if (csv.columns > 2000) return csv_fail(L, "line 1: more than 2000 columns");
-  twocs_csv_column *found = lua_newuserdatauv(L, csv.columns * sizeof *found + 1, 0);
-  if (twocs_csv_columns(&csv, found, sentence, sizeof sentence)) return csv_fail(L, sentence);
-  luaL_checkstack(L, (int)csv.columns + 8, "columns");
-  const int first = lua_gettop(L) + 1;
-  for (size_t k = 0; k < csv.columns; k++)
-    if (found[k].numeric)
-      found[k].values = column_new(L, csv.rows)->value;
-    else
-      lua_newtable(L);
-  twocs_csv_fill(&csv, found);
-  fill_texts(L, &csv, found, first);
-  lua_createtable(L, (int)csv.columns, 2);
-  lua_pushnumber(L, (double)csv.rows);
-  lua_setfield(L, -2, "n");
-  if (csv.remark) {
-    lua_pushlstring(L, csv.remark, csv.remark_length);
-    lua_setfield(L, -2, "head");
-  }
-  for (size_t k = 0; k < csv.columns; k++) {
-    lua_createtable(L, 0, 4);
-    push_cell(L, &found[k].name);
-    lua_setfield(L, -2, "name");
-    lua_pushstring(L, found[k].unit.name ? found[k].unit.name : "");
-    lua_setfield(L, -2, "unit");
-    lua_pushvalue(L, first + (int)k);
-    lua_setfield(L, -2, "values");
-    lua_pushboolean(L, !found[k].numeric);
-    lua_setfield(L, -2, "text");
-    lua_rawseti(L, -2, (int)k + 1);
-  }
-  return 1;
-}
-
 /* core.nearest(word, names): the name that the word may have meant, or nil. */
 static int core_nearest(lua_State *L) {
   const char *word = luaL_checkstring(L, 1);
@@ -190,6 +122,8 @@ static int core_nearest(lua_State *L) {
 static int core_pow(lua_State *L) {
   return lua_pushnumber(L, pow(luaL_checknumber(L, 1), luaL_checknumber(L, 2))), 1;
 }
+static int core_exp(lua_State *L) { return lua_pushnumber(L, exp(luaL_checknumber(L, 1))), 1; }
+static int core_log(lua_State *L) { return lua_pushnumber(L, log(luaL_checknumber(L, 1))), 1; }
 static int core_exp2(lua_State *L) { return lua_pushnumber(L, exp2(luaL_checknumber(L, 1))), 1; }
 static int core_log2(lua_State *L) { return lua_pushnumber(L, log2(luaL_checknumber(L, 1))), 1; }
 
@@ -274,20 +208,13 @@ static int core_files(lua_State *L) {
 static int core_raise(lua_State *L) { return script_error(L, "%s", luaL_checkstring(L, 1)); }
 
 void text_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"format", core_format},
-                                       {"quantity", core_quantity},
-                                       {"scale", core_scale},
-                                       {"csv", core_csv},
-                                       {"nearest", core_nearest},
-                                       {"pow", core_pow},
-                                       {"exp2", core_exp2},
-                                       {"log2", core_log2},
-                                       {"hash", core_hash},
-                                       {"folder", core_folder},
-                                       {"files", core_files},
-                                       {"clock", core_clock},
-                                       {"is_device", core_is_device},
-                                       {"raise", core_raise},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"format", core_format}, {"quantity", core_quantity},
+                                       {"scale", core_scale},   {"nearest", core_nearest},
+                                       {"pow", core_pow},       {"exp2", core_exp2},
+                                       {"exp", core_exp},       {"log", core_log},
+                                       {"log2", core_log2},     {"hash", core_hash},
+                                       {"folder", core_folder}, {"files", core_files},
+                                       {"clock", core_clock},   {"is_device", core_is_device},
+                                       {"raise", core_raise},   {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

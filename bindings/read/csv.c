@@ -145,14 +145,18 @@ static int rows_count(twocs_csv *csv, scanner *s, char *message, size_t size) {
   return 0;
 }
 
-int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, char *message, size_t size) {
+int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, size_t header, char *message,
+                   size_t size) {
   *csv = (twocs_csv){.text = text, .length = length};
   scanner s = {.csv = csv, .at = {0, 1, 0}};
   if (!length) return fail(message, size, 1, "the text is empty: expected a header");
   const char *nul = memchr(text, 0, length);
   if (nul) return fail(message, size, line_of(text, nul), "a NUL byte: this is not a text");
   if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) s.at.at = 3;
-  if (!row_begin(&s, csv)) return fail(message, size, s.at.line, "the text ends before its header");
+  if (header && header < length)
+    s.at = (twocs_csv_cursor){header, line_of(text, text + header), 0};
+  else if (!row_begin(&s, csv))
+    return fail(message, size, s.at.line, "the text ends before its header");
   csv->header = s.at.at;
   csv->header_line = s.at.line;
   size_t line;
@@ -212,32 +216,79 @@ static int number_read(const twocs_csv_cell *cell, twocs_unit unit, double *valu
   return code;
 }
 
+/* Where the unit of a header cell "name [unit]" begins, or 0. */
+static size_t unit_find(const twocs_csv_cell *cell) {
+  size_t at = cell->length;
+  if (!at || cell->text[at - 1] != ']') return 0;
+  while (at && cell->text[at - 1] != '[') at--;
+  return at == 1 || (at && is_blank(cell->text[at - 2])) ? at : 0;
+}
+
 /* Cuts "name [unit]" in two. */
-static int header_cell(const twocs_csv_cell *cell, twocs_csv_column *column, char *message, size_t size) {
+static int header_cut(const twocs_csv_cell *cell, twocs_csv_column *column, char *message, size_t size) {
   char reason[320];
-  *column = (twocs_csv_column){.name = *cell, .unit = {"", 0, 1}};
-  const char *text = cell->text;
-  size_t end = cell->length;
-  if (end && text[end - 1] == ']') {
-    while (end && text[end - 1] != '[') end--;
-    if (end == 1 || (end && is_blank(text[end - 2]))) {
-      if (twocs_unit_parse(text + end, cell->length - end - 1, &column->unit, reason, sizeof reason))
-        return fail(message, size, cell->line, reason);
-      end--;
-      while (end && is_blank(text[end - 1])) end--;
-      column->name.length = end;
-    }
+  *column = (twocs_csv_column){.name = *cell, .unit = {"", 0, 1}, .wanted = 1};
+  size_t end = unit_find(cell);
+  if (end) {
+    if (twocs_unit_parse(cell->text + end, cell->length - end - 1, &column->unit, reason, sizeof reason))
+      return fail(message, size, cell->line, reason);
+    end--;
+    while (end && is_blank(cell->text[end - 1])) end--;
+    column->name.length = end;
   }
   if (!column->name.length) return fail(message, size, cell->line, "a column has no name");
   return 0;
 }
 
-static int header_read(const twocs_csv *csv, twocs_csv_column column[], char *message, size_t size) {
+size_t twocs_csv_name(const twocs_csv_cell *cell) {
+  twocs_csv_column column;
+  return header_cut(cell, &column, NULL, 0) ? cell->length : column.name.length;
+}
+
+void twocs_csv_header(const twocs_csv *csv, twocs_csv_cell name[]) {
+  scanner s = {.csv = csv, .at = {csv->header, csv->header_line, 0}};
+  for (size_t c = 0; c < csv->columns; c++) cell_read(&s, &name[c]);
+}
+
+/* A bare name of a unit, such as "s", claims no more than what is measured. */
+static int is_plain(twocs_unit unit) { return unit.decade == 0 && unit.factor == 1; }
+
+static int same_unit(twocs_unit a, twocs_unit b) {
+  if (strcmp(a.name, b.name)) return 0;
+  return is_plain(a) || (a.decade == b.decade && a.factor == b.factor);
+}
+
+/* What stands in place of a header cell: its name, and the unit of whichever of the two has one. */
+static int header_replace(const twocs_csv_cell *cell, const twocs_csv_cell *instead, twocs_csv_column *column,
+                          char *message, size_t size) {
+  char sentence[200];
+  twocs_csv_column old;
+  if (header_cut(instead, column, message, size)) return -1;
+  const int unknown =
+      header_cut(cell, &old, *column->unit.name ? NULL : message, *column->unit.name ? 0 : size);
+  if (unknown) return *column->unit.name ? 0 : -1;
+  if (!*old.unit.name) return 0;
+  if (*column->unit.name && !same_unit(column->unit, old.unit)) {
+    snprintf(sentence, sizeof sentence, "the header says \"%.*s\", which is not what \"%.*s\" asks for",
+             (int)(cell->length < 60 ? cell->length : 60), cell->text,
+             (int)(instead->length < 60 ? instead->length : 60), instead->text);
+    return fail(message, size, cell->line, sentence);
+  }
+  column->unit = old.unit;
+  return 0;
+}
+
+static int header_read(const twocs_csv *csv, const twocs_csv_cell instead[], twocs_csv_column column[],
+                       char *message, size_t size) {
   scanner s = {.csv = csv, .at = {csv->header, csv->header_line, 0}};
   twocs_csv_cell cell = {0};
   for (size_t c = 0; c < csv->columns; c++) {
     cell_read(&s, &cell);
-    if (header_cell(&cell, &column[c], message, size)) return -1;
+    if (instead && !instead[c].text)
+      column[c] = (twocs_csv_column){.name = cell, .unit = {"", 0, 1}};
+    else if (instead ? header_replace(&cell, &instead[c], &column[c], message, size)
+                     : header_cut(&cell, &column[c], message, size))
+      return -1;
   }
   return 0;
 }
@@ -262,9 +313,11 @@ static int kind_narrow(twocs_csv_column *column, const twocs_csv_cell *cell, cha
   return 0;
 }
 
-int twocs_csv_columns(const twocs_csv *csv, twocs_csv_column column[], char *message, size_t size) {
-  if (header_read(csv, column, message, size)) return -1;
-  for (size_t c = 0; c < csv->columns; c++) column[c].numeric = *column[c].unit.name ? 1 : -1;
+int twocs_csv_columns(const twocs_csv *csv, const twocs_csv_cell instead[], twocs_csv_column column[],
+                      char *message, size_t size) {
+  if (header_read(csv, instead, column, message, size)) return -1;
+  for (size_t c = 0; c < csv->columns; c++)
+    column[c].numeric = !column[c].wanted ? 0 : *column[c].unit.name ? 1 : -1;
   twocs_csv_cursor cursor = twocs_csv_start(csv);
   twocs_csv_cell cell = {0};
   for (size_t c = 0; twocs_csv_next(csv, &cursor, &cell); c = c + 1 < csv->columns ? c + 1 : 0)

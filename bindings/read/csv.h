@@ -35,7 +35,7 @@ typedef struct twocs_csv_cell {
 typedef struct twocs_csv_column {
   twocs_csv_cell name; /* without its unit */
   twocs_unit unit;     /* how bare numbers of the column are meant; name "" where the header says none */
-  int numeric;
+  int numeric, wanted;
   double *values; /* from the caller; NULL: this column is not wanted as numbers */
 } twocs_csv_column;
 
@@ -44,12 +44,21 @@ typedef struct twocs_csv_cursor {
   int inside; /* a row, behind one of its commas */
 } twocs_csv_cursor;
 
-/* 0, or -1 and one sentence with its line in message. */
-int twocs_csv_open(twocs_csv *, const char *text, size_t length, char *message, size_t size);
+/* header: where it begins, if text stands before it or it begins with '#'; 0: it is the first line that is
+ * neither blank nor a comment. 0, or -1 and one sentence with its line in message. */
+int twocs_csv_open(twocs_csv *, const char *text, size_t length, size_t header, char *message, size_t size);
 
-/* Fills column[0 .. columns): names, units, kinds; values become NULL. 0, or -1 and one sentence with its
- * line. */
-int twocs_csv_columns(const twocs_csv *, twocs_csv_column column[], char *message, size_t size);
+/* The cells of the header as they stand, name[0 .. columns). */
+void twocs_csv_header(const twocs_csv *, twocs_csv_cell name[]);
+
+/* Fills column[0 .. columns): names, units, kinds; values become NULL. instead: NULL, or for each column what
+ * stands in place of its header cell; a cell whose text is NULL: the column is not wanted and not looked at.
+ * The unit of either cell counts, and they may not disagree. 0, or -1 and one sentence with its line. */
+int twocs_csv_columns(const twocs_csv *, const twocs_csv_cell instead[], twocs_csv_column column[],
+                      char *message, size_t size);
+
+/* How long the name is that a header cell "name [unit]" gives: all of it, if its end is no unit. */
+size_t twocs_csv_name(const twocs_csv_cell *);
 
 /* Writes every row of each numeric column that has values. */
 void twocs_csv_fill(const twocs_csv *, const twocs_csv_column column[]);

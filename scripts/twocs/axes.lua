@@ -173,6 +173,7 @@ function axes.made(over, base, order)
     return a.name < b.name
   end)
   if order then reordered(list, order) end
+  require("twocs.follow").hardware(list, base)
   return list
 end
 

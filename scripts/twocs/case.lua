@@ -37,7 +37,55 @@ function case.split(given, options, changes)
     end
   end
   for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end
+  made.plan = case.plan(made, made.plan)
   return made, chosen
+end
+
+local function sorted_names(given)
+  local names = {}
+  for name in pairs(given) do names[#names + 1] = tostring(name) end
+  table.sort(names)
+  return names
+end
+
+-- Sets a field that a fit found; `own` is which choice set it for the whole of a family: no other may.
+local function set_field(made, set_by, field, value, name)
+  local kind = require("twocs.rows").find(field, "field").record
+  local other = set_by[field]
+  if other and made[kind][field] ~= value then
+    mistake.raise("plan.%s and plan.%s both give %s, which they share", other, name, field)
+  end
+  set_by[field] = name
+  made[kind] = made[kind]{ [field] = value }
+end
+
+--- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
+--- one operator stands under the operator's name, and says more of it than its family's does.
+function case.plan(made, plan)
+  if type(plan) ~= "table" then return plan end
+  local resolved, set_by, operators = {}, {}, {}
+  for _, name in ipairs(sorted_names(plan)) do
+    local choice = plan[name]
+    if choice == nil then mistake.raise("a plan's keys are names of families: gemm, stream, all_reduce ...") end
+    if type(choice) ~= "table" or not choice.choice then
+      resolved[name] = choice
+    else
+      local law, fields, family = choice:choice(name, made)
+      made.chosen = made.chosen or {} -- what measured, for axes that move the hardware (follow.lua)
+      made.chosen[name] = choice
+      if family == name then
+        resolved[name] = law
+        for _, field in ipairs(sorted_names(fields)) do set_field(made, set_by, field, fields[field], name) end
+      else
+        operators[#operators + 1] = { family, law, fields }
+      end
+    end
+  end
+  for _, operator in ipairs(operators) do
+    resolved[operator[1]] = resolved[operator[1]] or operator[2]
+    for field, value in pairs(operator[3]) do set_field(made, {}, field, value) end
+  end
+  return resolved
 end
 
 function case.unknown(key, options)
@@ -53,7 +101,10 @@ function case.plan_text(plan)
   local parts = {}
   for _, family in ipairs(core.families()) do
     local law = plan and plan[family.name]
-    if law then parts[#parts + 1] = core.format("%s %s", family.name, type(law) == "string" and law or "function") end
+    if law then
+      local word = type(law) == "table" and law.label or law
+      parts[#parts + 1] = core.format("%s %s", family.name, type(word) == "string" and word or "function")
+    end
   end
   return #parts > 0 and table.concat(parts, ", ") or "default plan"
 end

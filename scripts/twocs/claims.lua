@@ -72,7 +72,7 @@ local function kind_of(text) return (text:match("^[^:(]*"):gsub("%s+$", "")) end
 function claims.text(t)
   local lines, counts, kinds = { core.format(line, "item", "claim", "published", "computed", "verdict") }, {}, {}
   for row in t:rows() do
-    local label = row.note:match("^(Cal[^:]*)")
+    local label = row.note:match("^(Cal[^:]*)") or row.note:match("^(Measured[^:]*)")
     local claim = label and core.format("%s [%s]", cut(row.claim, 55 - #label), label) or cut(row.claim, 58)
     lines[#lines + 1] = core.format(line, row.item, claim, ends(row.published_low, row.published_high),
       ends(row.computed_low, row.computed_high), row.verdict)

@@ -58,16 +58,27 @@ end
 
 local sum = folding(function(a, b) return a + b end)
 
+local function median(column, rows)
+  local list = {}
+  for _, i in ipairs(rows) do
+    if column[i] == column[i] then list[#list + 1] = column[i] end
+  end
+  if #list == 0 then return nan end
+  table.sort(list)
+  return (list[math.floor((#list + 1) / 2)] + list[math.floor(#list / 2) + 1]) / 2
+end
+
 -- math.min and math.max treat 0 and -0 differently in the two interpreters; these do not.
 local statistics = {
   sum = sum,
   min = folding(function(a, b) return b < a and b or a end),
   max = folding(function(a, b) return b > a and b or a end),
   mean = function(column, rows) return sum(column, rows) / count(column, rows) end,
+  median = median,
   count = count,
   first = function(column, rows) return column[rows[1]] end,
 }
-local words = { "sum", "mean", "min", "max", "count", "first" }
+local words = { "sum", "mean", "median", "min", "max", "count", "first" }
 
 -- { "column", "mean" } or { "count" } as a function, its column, and what comes out.
 local function statistic_of(t, out, spec)

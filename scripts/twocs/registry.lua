@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Models and devices by name. The data are plain tables (models.lua, devices.lua); here they become records, each when it
--- is first asked for, and an entry without a source or with a missing or unknown field is refused.
+-- Models, devices and shipped fits by name. The data are plain tables (models.lua, devices.lua, fits.lua); here they become
+-- what scripts use, each when it is first asked for, and an entry without a source or with a missing or unknown field is
+-- refused.
 local core = require "twocs.core"
 local mistake = require "twocs.mistake"
 local nearest = require "twocs.nearest"
@@ -15,10 +16,12 @@ local function record_made(kind, entry)
   if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
   local row = missing(kind, entry)
   if row then mistake.raise("%s %s lacks %s (%s)", kind, entry.name, row.name, row.meaning) end
-  return core.record(kind, entry)
+  return core.freeze(core.record(kind, entry))
 end
 
-local function registry(kind, module)
+local function fit_made(_, entry) return require("twocs.fit.shipped").made(entry) end
+
+local function registry(kind, module, make)
   local made = {}
   return setmetatable({}, {
     __index = function(_, name)
@@ -27,7 +30,7 @@ local function registry(kind, module)
       if not entry then
         mistake.raise('there is no %s "%s"%s', kind, tostring(name), nearest.hint(name, data.order))
       end
-      made[name] = made[name] or core.freeze(record_made(kind, entry))
+      made[name] = made[name] or make(kind, entry)
       return made[name]
     end,
     __newindex = function() mistake.raise("the registry of %ss is read only: keep your own in a variable", kind) end,
@@ -36,4 +39,5 @@ local function registry(kind, module)
   })
 end
 
-return { models = registry("model", "twocs.models"), devices = registry("device", "twocs.devices") }
+return { models = registry("model", "twocs.models", record_made),
+  devices = registry("device", "twocs.devices", record_made), fits = registry("fit", "twocs.fits", fit_made) }

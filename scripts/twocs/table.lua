@@ -137,6 +137,9 @@ function Table:names()
   return names
 end
 
+--- Is there such a column?
+function Table:has(name) return self.inside.columns[name] ~= nil end
+
 --- c[i] for i in 1 .. t.n: numbers or texts. It is the table's own: it is not to be written.
 function Table:column(name) return column_of(self, name) end
 
@@ -210,6 +213,27 @@ function Table:with(name, values, unit, meaning, text)
   names[#names + 1], columns[name] = name, column
   about[name] = { unit = unit or "", meaning = meaning or "", text = is_text }
   return make(self.n, names, columns, about, self.head)
+end
+
+--- Its rows and then those of the other, in the columns that both have.
+function Table:append(other)
+  if not getmetatable(other) or getmetatable(other) ~= class then
+    mistake.raise("append: expected a table, got %s", mistake.show(other))
+  end
+  local names, columns, about = {}, {}, copy(self.inside.about)
+  for _, name in ipairs(self.inside.names) do
+    local more = other.inside.columns[name]
+    if more then
+      if about[name].text ~= other.inside.about[name].text or about[name].unit ~= other.inside.about[name].unit then
+        mistake.raise('append: column "%s" is not of one kind and unit in both tables', name)
+      end
+      local values, own = about[name].text and {} or core.column(self.n + other.n), self.inside.columns[name]
+      for i = 1, self.n do values[i] = own[i] end
+      for i = 1, other.n do values[self.n + i] = more[i] end
+      names[#names + 1], columns[name] = name, values
+    end
+  end
+  return make(self.n + other.n, names, columns, about, self.head)
 end
 
 --- Adds columns: derive("speedup", function(row) return row.t_old / row.t_new end, "paper", "PATI23"). In place of the
@@ -332,15 +356,16 @@ function constructor.new(from)
   return make(n, names, columns, about, from.head)
 end
 
---- A table from CSV text, or nil, sentence, code.
-function constructor.read(text)
+--- A table from CSV text, or nil, sentence, code. at: the byte at which its header begins, where that is no plain first
+--- line. headers: for each column what stands in place of its header cell, or false for one that is left out.
+function constructor.read(text, at, headers)
   if type(text) ~= "string" then mistake.raise("read: expected a text, got %s", mistake.show(text)) end
-  local found, sentence, code = core.csv(text)
+  local found, sentence, code = core.csv(text, at, headers)
   if not found then return nil, sentence, code end
   local names, columns, about = {}, {}, {}
   for k, column in ipairs(found) do
     local name = column.name
-    if columns[name] then return nil, core.format('two columns are called "%s"', name), "twice" end
+    if columns[name] then return nil, core.format('line %d: two columns are called "%s"', found.line, name), 0 end
     names[k], columns[name], about[name] = name, column.values, { unit = column.unit, meaning = "", text = column.text }
   end
   return make(found.n, names, columns, about, found.head)

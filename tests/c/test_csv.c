@@ -26,10 +26,10 @@ typedef struct {
 
 static reading read_bytes(const char *text, size_t length) {
   reading r = {.message = ""};
-  r.code = twocs_csv_open(&r.csv, text, length, r.message, sizeof r.message);
+  r.code = twocs_csv_open(&r.csv, text, length, 0, r.message, sizeof r.message);
   if (r.code) return r;
   assert_true(r.csv.columns <= MOST_COLUMNS && r.csv.rows <= MOST_ROWS);
-  r.code = twocs_csv_columns(&r.csv, r.column, r.message, sizeof r.message);
+  r.code = twocs_csv_columns(&r.csv, NULL, r.column, r.message, sizeof r.message);
   if (r.code) return r;
   for (size_t c = 0; c < r.csv.columns; c++) {
     r.column[c].values = r.values[c];
@@ -137,7 +137,62 @@ static void what_is_malformed_is_told_with_its_line(void **state) {
   const reading r = read_bytes("a\n1\n\0\n", 6);
   assert_string_equal(r.message, "line 3: a NUL byte: this is not a text");
   twocs_csv csv;
-  assert_int_equal(twocs_csv_open(&csv, "a\n\"", 3, NULL, 0), -1);
+  assert_int_equal(twocs_csv_open(&csv, "a\n\"", 3, 0, NULL, 0), -1);
+}
+
+static reading read_instead(const char *text, size_t header, const char *const instead[]) {
+  reading r = {.message = ""};
+  twocs_csv_cell cell[MOST_COLUMNS] = {{0}};
+  r.code = twocs_csv_open(&r.csv, text, strlen(text), header, r.message, sizeof r.message);
+  if (r.code) return r;
+  for (size_t c = 0; c < r.csv.columns; c++)
+    cell[c] = (twocs_csv_cell){instead[c], instead[c] ? strlen(instead[c]) : 0, r.csv.header_line, 0};
+  r.code = twocs_csv_columns(&r.csv, cell, r.column, r.message, sizeof r.message);
+  if (r.code) return r;
+  for (size_t c = 0; c < r.csv.columns; c++) r.column[c].values = r.values[c];
+  twocs_csv_fill(&r.csv, r.column);
+  return r;
+}
+
+static void other_names_and_units_may_take_the_place_of_a_header(void **state) {
+  (void)state;
+  const char *const names[] = {"gpus [1]", "t [ns]", NULL, "t_in", "x [s]", "y [us]"};
+  const char *text =
+      "# a remark, which is no header\n# GPUs,time(ns),time(ns),in [us],x [ms],y [quux]\n2,44210,a,3,4,5\n";
+  const reading r = read_instead(text, strlen("# a remark, which is no header\n"), names);
+  assert_string_equal(r.message, "");
+  assert_int_equal(r.csv.header_line, 2);
+  assert_int_equal(r.csv.rows, 1);
+  assert_memory_equal(r.column[0].name.text, "gpus", r.column[0].name.length);
+  assert_true(r.values[0][0] == 2 && r.values[1][0] == 44210e-9 && r.values[3][0] == 3e-6);
+  assert_true(r.values[4][0] == 4e-3 && r.values[5][0] == 5e-6);
+  assert_int_equal(r.column[2].wanted, 0);
+  assert_int_equal(r.column[2].numeric, 0);
+  twocs_csv_cell cell[MOST_COLUMNS];
+  twocs_csv_header(&r.csv, cell);
+  assert_memory_equal(cell[0].text, "# GPUs", cell[0].length);
+  assert_int_equal(twocs_csv_name(&cell[3]), 2);
+  assert_int_equal(twocs_csv_name(&cell[5]), strlen("y [quux]"));
+}
+
+static void units_of_the_two_may_not_disagree(void **state) {
+  (void)state;
+  const struct {
+    const char *text, *instead, *says;
+  } clash[] = {
+      {"n [byte]\n1\n", "n [s]",
+       "line 1: the header says \"n [byte]\", which is not what \"n [s]\" asks for"},
+      {"\nt [ms]\n1\n", "t [ns]",
+       "line 2: the header says \"t [ms]\", which is not what \"t [ns]\" asks for"},
+      {"t [quux]\n1\n", "t", "line 1: \"quux\" is no unit known here"},
+      {"t\n1\n", "t [quux]", "line 1: \"quux\" is no unit known here"},
+      {"t\n1\n", "[s]", "line 1: a column has no name"},
+      {"t\none\n", "t [s]", "line 2: t: \"one\" is not a number"},
+  };
+  for (size_t i = 0; i < sizeof clash / sizeof *clash; i++) {
+    const reading r = read_instead(clash[i].text, 0, &clash[i].instead);
+    if (r.code != -1 || !strstr(r.message, clash[i].says)) fail_msg("%s: said: %s", clash[i].text, r.message);
+  }
 }
 
 static double seconds_for(const char *unit, size_t times) {
@@ -149,7 +204,7 @@ static double seconds_for(const char *unit, size_t times) {
   twocs_csv csv;
   twocs_csv_column column;
   const clock_t start = clock();
-  if (!twocs_csv_open(&csv, text, length + 2, NULL, 0)) twocs_csv_columns(&csv, &column, NULL, 0);
+  if (!twocs_csv_open(&csv, text, length + 2, 0, NULL, 0)) twocs_csv_columns(&csv, NULL, &column, NULL, 0);
   const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
   free(text);
   return seconds;
@@ -170,6 +225,8 @@ int main(void) {
       cmocka_unit_test(kinds_follow_the_cells),
       cmocka_unit_test(rows_may_be_absent_or_odd),
       cmocka_unit_test(what_is_malformed_is_told_with_its_line),
+      cmocka_unit_test(other_names_and_units_may_take_the_place_of_a_header),
+      cmocka_unit_test(units_of_the_two_may_not_disagree),
       cmocka_unit_test(hostile_texts_take_linear_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

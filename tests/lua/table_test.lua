@@ -300,7 +300,7 @@ function TestText:test_csv_that_is_malformed()
   lu.assertEquals(sentence, 'line 3: b: "soon" is not a number')
   t, sentence = table_of.read "a,a\n1,2\n"
   lu.assertNil(t)
-  lu.assertEquals(sentence, 'two columns are called "a"')
+  lu.assertEquals(sentence, 'line 1: two columns are called "a"')
   says("read: expected a text, got 4", function() table_of.read(4) end)
 end
 

@@ -34,6 +34,9 @@ local commands = {
   { "devices", "[WORD]", "devices", listing "devices" },
   { "models", "[WORD]", "models", listing "models" },
   { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
+  { "profile", "[OPTION...]", "measure the operators of a layer on this machine; --help says more", function(...)
+    return require("twocs.profile.command")(...)
+  end },
   { "help", "[NAME]", "what a verb, field, result, law, model or device is", function(name)
     print(require("twocs.help").text(name))
     return 0

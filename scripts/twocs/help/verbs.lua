@@ -55,6 +55,42 @@ local net = tw.operators{ { name = "fc", gemm = { 4096, 1024, 1024 }, back = 2 }
   { name = "gradients", all_reduce = "2 MB", ranks = 8, hidden = 1 } }
 print(net)]], "fun(list: table[]): table")
 
+group("Measuring", "tw.")
+verb("profile", "tw.profile{ set =, shapes =, op =, over =, out =, threads =, backend =, dtype =, budget =, again = }",
+  "a table of how long this machine takes for operators; out: a CSV, and what it holds is not measured again", [[
+local grid = { op = "gemm", over = { m = tw.double(16, 32) }, n = 64, k = 64, budget = 0.01 }
+local t, why = tw.profile(grid)
+print(t or why)]], "fun(spec: table): twocs.Table?, string?")
+
+verb("fit", "tw.fit(t, { gemm = \"waves\", device =, run =, by =, find = }) or tw.fit(t, \"t ~ 1 + flop\")",
+  "a law of operators, or a formula over columns, fitted to measurements; stands in a plan, and knows how far off it is", [[
+local t = tw.table{ names = { "byte", "t" }, units = { byte = "byte", t = "s" },
+  columns = { byte = { 1e6, 2e6, 4e6, 8e6 }, t = { 5.8e-6, 6.7e-6, 8.4e-6, 11.9e-6 } } }
+print(tw.fit(t, { stream = "measured" }), tw.fit(t, "t ~ 1 + byte").value[2])
+print(tw.eval({ device = "mi210", plan = { stream = tw.fit(t, { stream = "measured" }) } }, "t_layer"))]],
+  "fun(t: twocs.Table, what: table|string, options?: table): table")
+verb("curve", "tw.curve(log, { op =, device = })",
+  "a collective as a log measured it, by interpolation between its sizes; stands in a plan", [[
+local log = tw.table{ names = { "ranks", "byte", "t" }, units = { byte = "byte", t = "s" },
+  columns = { ranks = { 8, 8, 8, 8 }, byte = { 1e6, 1e7, 1e8, 1e9 }, t = { 4e-5, 1.3e-4, 9e-4, 7.2e-3 } } }
+local plan = { all_reduce = tw.curve(log, { op = "all_reduce" }) }
+print(tw.eval({ model = "gpt3_175b", device = "a100_80g", layout = { tp = 8 }, plan = plan }, "f_ser"))]],
+  "fun(log: twocs.Table, options?: table): table")
+verb("fits", "tw.fits.<name>", "fits that come with twocs, with errors and sources; tw.fits() lists the names", [[
+print(tw.fits.a100_bf16)
+tw.fits.mi210_fp32:errors():print()
+local plan = tw.fits.mi210_fp32:plan()
+print(tw.eval({ model = "gpt3_175b", device = "mi210", run = { format = "fp32" }, plan = plan }, "t_layer"))]],
+  "table<string, table>")
+
+verb("baseline", "tw.baseline(operators, { model =, run =, layout =, device =, like =, steps = })",
+  "one measured layer, a table or a trace, that stands in a plan: each operator grows with its own flop or bytes", [[
+local case = { model = "bert", run = { sl = 512, b = 8 }, device = "mi210" }
+local base = tw.baseline({ { operator = "fc1", t = 1.2e-3 }, { operator = "norms", t_f = 1e-4, t_b = 2e-4 } }, case)
+print(#base:warnings(), base:project{ run = { sl = 2048, b = 8 } })
+print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"))]],
+  "fun(operators: any, options: table): table")
+
 group("Cases", "tw.")
 verb("models", "tw.models.<name>", "models with their sources; tw.models() lists the names", [[
 print(tw.models.bert)
@@ -102,9 +138,12 @@ verb("log2", "tw.log2(x)", "the logarithm to base 2", [[
 print(tw.log2(65536))]], "fun(x: number): number")
 
 group("Tables", "tw.")
-verb("read", "tw.read(path)", "a table from a CSV file; nil, sentence, code where it cannot be read", [[
-local t, sentence = tw.read("runs.csv")
-print(t or sentence)]], "fun(path: string): twocs.Table?, string?, number?")
+verb("read", "tw.read(path, { as =, columns =, only = })",
+  "a table from a file: CSV, a benchmark's log, a profiler's statistics; or a trace; nil, sentence, code where it fails", [[
+local t, sentence = tw.read("runs.csv", { columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" } })
+print(t or sentence)
+print(tw.read("all_reduce.log", { as = "nccl-tests", op = "all_reduce" }), tw.read("step.json.gz", { as = "trace" }))]],
+  "fun(path: string, options?: table): any, string?, number?")
 verb("table", "tw.table{ names =, columns =, units =, meanings = }", "a table of one's own numbers", [[
 local t = tw.table{ names = { "tp", "t" }, columns = { tp = { 1, 2, 4 }, t = { 8, 5, 3 } }, units = { t = "s" } }
 t:print()]], "fun(from: table): twocs.Table")
@@ -166,6 +205,31 @@ t:group("h", { f_most = { "f_ser", "max" }, rows = { "count" } }):print()]],
 verb("join", "t:join(other, keys)", "the columns of another table's rows with the same keys", [[
 local names = tw.table{ names = { "h", "label" }, columns = { h = { 4096, 8192 }, label = { "small", "large" } } }
 t:join(names, "h"):print()]], "fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table")
+
+group("Of a trace", "trace:", [[
+local path = os.tmpname()
+local file = io.open(path, "w")
+file:write('[{"ph": "X", "cat": "kernel", "name": "a_gemm", "ts": 5, "dur": 3, "args": {"device": 0}},',
+  '{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "ts": 0, "dur": 9}]')
+file:close()
+local trace = tw.read(path, { as = "trace" })
+os.remove(path)]])
+verb("kernels", "trace:kernels()", "a row for each GPU kernel: class, start, time, operator, shapes, message", [[
+print(trace:kernels())]], "fun(self: twocs.Trace): twocs.Table")
+verb("operators", "trace:operators()", "a row for each kind of work: operator, shapes, calls, total, mean, least time", [[
+print(trace:operators():where{ class = "gemm" })]], "fun(self: twocs.Trace): twocs.Table")
+verb("classes", "trace:classes()", "a row for each class of kernels: how many, total time, share", [[
+print(trace:classes())]], "fun(self: twocs.Trace): twocs.Table")
+verb("overlap", "trace:overlap()", "a row for each device: computation, communication, exposed and idle time", [[
+print(trace:overlap()[1].exposed)]], "fun(self: twocs.Trace): twocs.Table")
+verb("steps", "trace:steps()", "a row for each ProfilerStep# that the trace marks", [[
+print(trace:steps())]], "fun(self: twocs.Trace): twocs.Table")
+verb("step", "trace:step(number)", "the part of the trace that one step is, with the same methods", [[
+print(trace:step(1):overlap())]], "fun(self: twocs.Trace, number: number): twocs.Trace")
+verb("device", "trace:device(number)", "the part of the trace that ran on one device", [[
+print(trace:device(0):classes())]], "fun(self: twocs.Trace, number: number): twocs.Trace")
+verb("facts", "trace:facts()", "what is known of the whole: kernels, events, gpu, rank, world, devices", [[
+print(trace:facts().kernels)]], "fun(self: twocs.Trace): table")
 
 group("Of a record", "r:", [[
 local r = tw.devices.mi210]])

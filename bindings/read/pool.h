@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts that occur again and again, kept once and known by a number: 0 for the first, 1 for the next. The one
+ * thing to know: a pool has a bound, and says so when it is full, so that no file can make it grow for ever.
+ */
+#ifndef TWOCS_READ_POOL_H
+#define TWOCS_READ_POOL_H
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct twocs_pool {
+  char *text;
+  uint32_t *start; /* where each begins, and at [count] where the next would */
+  uint32_t *slot;  /* by hash: a number + 1, or 0 */
+  size_t used, room, most, count, starts, slots;
+} twocs_pool;
+
+enum { TWOCS_POOL_FULL = 1, TWOCS_POOL_NO_MEMORY = -1 };
+
+/* A pool of zeros is empty; `most` is how many bytes all its texts may have. 0 and the number, or one of the
+ * above. */
+int twocs_pool_add(twocs_pool *, const void *text, size_t length, uint32_t *number);
+
+/* The text, behind which a zero byte stands. */
+const char *twocs_pool_text(const twocs_pool *, uint32_t number, size_t *length);
+
+/* Gives its memory back; only `most` stays. */
+void twocs_pool_close(twocs_pool *);
+
+/* Room for one more in a list that grows by halves; 0, or -1 where there is no memory. */
+int twocs_grow(void **list, size_t *room, size_t count, size_t size);
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* What the two halves of the trace reader share: trace.c takes what an event says, join.c finds the operator
+ * of each kernel. */
+#ifndef TWOCS_READ_READER_H
+#define TWOCS_READ_READER_H
+#include "event.h"
+#include "trace.h"
+
+/* What a reading of the text is for. */
+typedef enum {
+  TWOCS_PASS_ALL,      /* kernels and steps; operators as far as their table goes */
+  TWOCS_PASS_NEEDED,   /* operators that launched a kernel */
+  TWOCS_PASS_LAUNCHES, /* which thread launched a kernel, and when */
+  TWOCS_PASS_INNERMOST /* which operator ran there then */
+} twocs_pass;
+
+enum {
+  TWOCS_READER_ROOM = 1 << 18,
+  TWOCS_READER_OPERATORS = 3 << 18, /* in the table */
+  TWOCS_READER_THREADS = 1 << 12
+};
+
+typedef struct twocs_reader_row {
+  uint32_t external, op;
+} twocs_reader_row;
+
+typedef struct twocs_reader {
+  twocs_trace *trace;
+  const twocs_trace_source *source;
+  twocs_pass pass;
+  int known;     /* "traceEvents" was there */
+  int64_t total; /* of the kernels' durations: sums of them cannot overflow */
+  /* The operators of the first reading, by their order in it. */
+  twocs_reader_row *table;
+  size_t room, operators, operators_seen, launches_seen;
+  int overflow;      /* some are not in the table */
+  uint32_t *order;   /* kernels by what the pass looks for */
+  uint32_t *scratch; /* as many */
+  twocs_pool threads;
+  /* From here on nothing is zero to begin with. */
+  uint32_t first[TWOCS_READER_THREADS + 1]; /* of each thread's kernels in order */
+  twocs_json json;
+  twocs_event event;
+  char buffer[TWOCS_READER_ROOM];
+} twocs_reader;
+
+/* Reads the text once; 0, or -1 with reader->json.message. */
+int twocs_reader_pass(twocs_reader *, twocs_pass);
+
+/* The number + 1 of the operator that the event is, 0 where the pool is full; -1 where there is no memory. */
+int64_t twocs_reader_operator(twocs_reader *);
+
+/* After the first reading: gives each kernel its operator, if need be by further readings. 0 or -1. */
+int twocs_reader_join(twocs_reader *);
+
+/* After that: steps, and what only the operators know of their kernels. */
+void twocs_trace_finish(twocs_trace *);
+
+/* What join.c does with an event of a later pass. 0 or -1. */
+int twocs_reader_needed(twocs_reader *);
+int twocs_reader_launch(twocs_reader *);
+int twocs_reader_innermost(twocs_reader *);
+#endif

@@ -1,0 +1,14 @@
+-- SPDX-License-Identifier: MIT
+-- Where a step's time goes, from a trace of PyTorch's profiler: from_my_trace.lua my_trace.json.gz. Without a name it reads
+-- the made-up one beside it.
+local tw = require "twocs"
+
+local beside = arg[0]:match("^.*/") or ""
+local trace = assert(tw.read(arg[1] or beside .. "trace.json", { as = "trace" }))
+print(trace)
+trace:overlap():print{ "device", "span", "compute", "communication", "exposed", "idle" }
+trace:operators():top(8, "t_total"):print{ "class", "op", "shapes", "calls", "t_mean", "share" }
+local gemms = trace:operators():where(function(row) return row.m == row.m end)
+local function rate(row) return 2 * row.m * row.n * row.k * row.batch / row.t_mean end
+gemms:derive("rate", { rate, unit = "flop/s" }):print{ "m", "n", "k", "calls", "t_mean", "rate" }
+print(tw.bars("from_my_trace", trace:classes(), { x = "class", y = "share" }))

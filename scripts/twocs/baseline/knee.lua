@@ -1,0 +1,98 @@
+-- SPDX-License-Identifier: MIT
+-- How far projecting by flop or bytes may be off: what a law that knows saturation says about the same step from one shape
+-- to another. The one thing to know: nothing here changes a projected time; it says between what a measurement may lie.
+local case = require "twocs.case"
+local core = require "twocs.core"
+local work = require "twocs.baseline.work"
+
+local knee = {}
+local Knee = {}
+Knee.__index = Knee
+
+-- Nine in ten GEMMs of 1e9 flop and more of A100 and H100 lie between the projection by flop and that by the law "waves",
+--- or within this of one of them (scripts/studies/operators/baseline.lua).
+knee.margin = 0.15
+knee.larger = 4 -- how many times as large in each dimension a GEMM is that a baseline is held against
+
+--- new(device, law, like): estimates on a device; like: a fit of GEMMs that knows this device better than the law's own
+--- coefficients do.
+function knee.new(device, law, like)
+  local self = setmetatable({ device = device, law = law, like = like, margin = knee.margin }, Knee)
+  if like then
+    local function scatter(q) return math.abs(like:at(q).factor - 1) end
+    self.margin = math.max(scatter(0.05), scatter(0.95))
+  end
+  return self
+end
+
+local function with_law(self, made)
+  local copy = { model = made.model, run = made.run, layout = made.layout, op = made.op, law = self.law,
+    device = self.device{ flop_vs_bw = 1, mem_vs_bw = 1 } }
+  copy.plan = case.plan(copy, { gemm = self.like or "waves" })
+  return copy
+end
+
+--- Seconds of each GEMM by the law; none where the device lacks what the law needs.
+function Knee:times(made, of)
+  local here = { case = { mode = of.case.mode, gemm_growth = 1, mem_vs_bw = 1 } }
+  for _, operator in ipairs(work.list) do here[operator.name] = of[operator.name] end
+  local there, found = pcall(work.times, with_law(self, made), here, "gemm")
+  return there and found or {}
+end
+
+--- Seconds of a stream that took t for `was`, if all beyond its bytes at what memory reaches stays as it is; nil where the
+--- device does not tell what memory reaches.
+function Knee:stream(t, was, one)
+  local pace = work.known({ device = self.device }, "mem_pace")
+  if not pace then return nil end
+  local rest = math.max(0, t / was.often - was.once * pace)
+  return one.often * (rest + one.once * pace)
+end
+
+-- The three GEMMs of an operator, each dimension so many times as large but for the width of a head.
+local function larger_shapes(one, head_dim)
+  local function grown(size) return (one.x > 1 and size == head_dim) and size or knee.larger * size end
+  local m, n, k = grown(one.m), grown(one.n), grown(one.k)
+  return { { m, n, k }, { m, k, n }, { n, k, m } }, one.x > 1 and one.x * knee.larger or one.x
+end
+
+-- Seconds of one flop in the GEMMs that are larger.
+local function pace_when_larger(self, made, one, head_dim, mode)
+  local shapes, x = larger_shapes(one, head_dim)
+  local columns, passes = {}, mode == 1 and 3 or 1
+  for d = 1, 3 do
+    columns[d] = core.column(passes)
+    for i = 1, passes do columns[d][i] = shapes[i][d] end
+  end
+  local times = core.column(passes)
+  for i = 1, passes do times[i] = x end
+  local there, found = pcall(core.run, with_law(self, made),
+    { { { "op_m", columns[1] }, { "op_n", columns[2] }, { "op_k", columns[3] }, { "op_x", times } } }, { "t_op_gemm" })
+  if not there then return nil end
+  local t = 0
+  for i = 1, passes do t = t + found[1][i] end
+  return t / (passes * 2 * shapes[1][1] * shapes[1][2] * shapes[1][3] * x)
+end
+
+--- How much too long times are that are projected from this operator to large ones: 0.3 is 30 %. Of a GEMM by the law,
+--- of a stream that took t if what memory does not explain stays as it is; nil where the device does not tell.
+function Knee:excess(made, of, name, t, by_law)
+  local one = of[name]
+  if one.family == "stream" then
+    local pace = work.known({ device = self.device }, "mem_pace")
+    return pace and math.max(0, t / (one.amount * pace) - 1)
+  end
+  if not by_law then return nil end
+  local pace = pace_when_larger(self, made, one, of.case.head_dim, of.case.mode)
+  return pace and by_law / one.amount / pace - 1
+end
+
+--- Between what the time of an operator lies that was projected by its amount: t, low, high.
+function Knee:interval(t, growth, by_law, same)
+  if same or t == 0 then return t, t end
+  if not by_law then return 0 / 0, 0 / 0 end
+  local other = t * by_law / growth
+  return math.min(t, other) * (1 - self.margin), math.max(t, other) * (1 + self.margin)
+end
+
+return knee

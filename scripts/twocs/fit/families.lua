@@ -1,0 +1,80 @@
+-- SPDX-License-Identifier: MIT
+-- What a fit needs to know about a family of laws: which columns of measurements say which operator it was, and which
+-- column of the engine then says how long it takes. Everything else (what a law reads, its parameters, their units) stands
+-- in the engine's rows.
+local core = require "twocs.core"
+local rows = require "twocs.rows"
+local mistake = require "twocs.mistake"
+local nearest = require "twocs.nearest"
+
+local families = {}
+
+-- shape: in this order, a column of measurements, the field that it moves, and what it is where the measurements lack it.
+families.gemm = { column = "t_op_gemm", place = { "m", "n", "k", "x" },
+  shape = { { "m", "op_m" }, { "n", "op_n" }, { "k", "op_k" }, { "x", "op_x", 1 } },
+  find = { algorithmic = { "flop_eff" }, roofline = { "launch", "flop_eff", "mem_eff" } } }
+families.stream = { column = "t_op_stream", place = { "byte" }, shape = { { "byte", "op_move" } },
+  find = { roofline = { "launch", "mem_eff" } } }
+for _, family in ipairs(core.families()) do
+  if not families[family.name] then
+    families[family.name] = { column = "t_op_" .. family.name, collective = true,
+      shape = { { "byte", "op_" .. family.name }, { "ranks", "op_ranks" }, { "per_node", "net0_size" } },
+      find = {} }
+  end
+end
+
+-- An operator of a layer is a family of its own to a fit, whose coefficients are the operator's.
+local family_of = {}
+for _, row in ipairs(rows.list) do
+  local operator = row.record == "law" and row.name:match("^(.*)_c0$")
+  if operator and rows.by_name[operator .. "_back_byte"] then family_of[operator] = "stream" end
+  if operator and rows.by_name[core.format("t_%s_w", operator)] and rows.by_name[operator .. "_x"] then
+    family_of[operator] = "gemm"
+  end
+end
+
+--- Names of everything that a fit may be of, sorted.
+function families.names()
+  local list = {}
+  for name, family in pairs(families) do
+    if type(family) == "table" then list[#list + 1] = name end
+  end
+  for name in pairs(family_of) do list[#list + 1] = name end
+  table.sort(list)
+  return list
+end
+
+--- True for what a fit may be of: a family of laws, or an operator of a layer.
+function families.is(name) return type(families[name]) == "table" or family_of[name] ~= nil end
+
+--- The family's description, its name, and whose coefficients a fit finds: the family's or one operator's.
+function families.find(name)
+  local family = family_of[name] or name
+  if type(families[family]) == "table" then return families[family], family, name end
+  mistake.raise('fit: "%s" is no family of laws and no operator of a layer%s', tostring(name),
+    nearest.hint(tostring(name), families.names()))
+end
+
+--- The fields that a fit of this law finds: its coefficients, else what the family names for it.
+function families.parameters(family, family_name, law, prefix)
+  for _, row in ipairs(core.laws()) do
+    if row.family == family_name and row.name == law then
+      local list = {}
+      for item in (row.reads or ""):gmatch("%S+") do
+        local own = core.format("%s_%s", prefix, item)
+        local name = rows.by_name[own] and own or item
+        if rows.by_name[name] and rows.by_name[name].record == "law" then list[#list + 1] = name end
+      end
+      if #list == 0 then list = family.find[law] or (family.collective and { "comm_launch", "net0_lat", "net0_bw" }) end
+      if list then return list end
+      mistake.raise('fit: the law "%s" of %s has nothing to fit', law, family_name)
+    end
+  end
+  local names = {}
+  for _, row in ipairs(core.laws()) do
+    if row.family == family_name then names[#names + 1] = row.name end
+  end
+  mistake.raise('fit: %s has no law %s%s', family_name, mistake.show(law), nearest.hint(law, names))
+end
+
+return families

@@ -1,0 +1,78 @@
+-- SPDX-License-Identifier: MIT
+-- A Transformer layer as BERT has it, as the list of operators that a profile measures. The one thing to know: the backward
+-- pass is made from the forward one, last operator first, two GEMMs for each GEMM.
+local core = require "twocs.core"
+local mistake = require "twocs.mistake"
+
+local layer = {}
+
+local function gemm(name, m, n, k) return { name = name, op = "gemm", x = 1, m = m, n = n, k = k } end
+local function batched(name, x, m, n, k) return { name = name, op = "batched_gemm", x = x, m = m, n = n, k = k } end
+local function rows(name, op, count, width) return { name = name, op = op, rows = count, width = width } end
+
+local function checked(size)
+  local l = { h = size.h, sl = size.sl, b = size.b or 1, heads = size.heads or size.h and size.h / 64 }
+  for _, name in ipairs{ "h", "sl", "b", "heads" } do
+    local value = l[name]
+    if type(value) ~= "number" or value < 1 or value ~= math.floor(value) then
+      mistake.raise("layer: %s = %s, expected a whole number above 0", name, mistake.show(value))
+    end
+  end
+  if l.h % l.heads ~= 0 then mistake.raise("layer: h = %s is no multiple of heads = %s", l.h, l.heads) end
+  return l
+end
+
+--- forward{ h =, sl =, b = 1, heads = h / 64 }: its operators in their order.
+function layer.forward(size)
+  local l = checked(size)
+  local h, sl, tokens, x, head = l.h, l.sl, l.b * l.sl, l.b * l.heads, l.h / l.heads
+  return {
+    gemm("qkv", tokens, 3 * h, h),
+    batched("scores", x, sl, sl, head),
+    rows("softmax", "softmax", x * sl, sl),
+    batched("context", x, sl, head, sl),
+    gemm("projection", tokens, h, h),
+    rows("residual_1", "residual_add", tokens, h),
+    rows("norm_1", "layernorm", tokens, h),
+    gemm("fc1", tokens, 4 * h, h),
+    rows("gelu", "gelu", tokens, 4 * h),
+    gemm("fc2", tokens, h, 4 * h),
+    rows("residual_2", "residual_add", tokens, h),
+    rows("norm_2", "layernorm", tokens, h),
+  }
+end
+
+local gradient = { softmax = "softmax_back", layernorm = "layernorm_back", gelu = "gelu_back",
+  residual_add = "residual_add" }
+
+local function gemm_gradients(forward)
+  local function one(what, m, n, k)
+    return { name = forward.name .. what, op = forward.op, x = forward.x, m = m, n = n, k = k }
+  end
+  return one("_input", forward.m, forward.k, forward.n), one("_weight", forward.k, forward.n, forward.m)
+end
+
+--- Its gradients: of a GEMM's input and of its weights (in attention, of both matrices); where two paths part in the
+--- forward pass, their gradients are added.
+function layer.backward(size)
+  local forward, list = layer.forward(size), {}
+  for i = #forward, 1, -1 do
+    local part = forward[i]
+    if part.k then
+      list[#list + 1], list[#list + 2] = gemm_gradients(part)
+    else
+      list[#list + 1] = rows(part.name .. "_back", gradient[part.op], part.rows, part.width)
+    end
+  end
+  return list
+end
+
+--- One row of a profile for the whole of it: x, m, n, k are those of the scores, rows and width those of the residual
+--- stream.
+function layer.item(size, pass)
+  local l, parts = checked(size), layer[pass](size)
+  return { op = core.format("layer_%s", pass), x = l.b * l.heads, m = l.sl, n = l.sl, k = l.h / l.heads, rows = l.b * l.sl,
+    width = l.h, parts = parts }
+end
+
+return layer

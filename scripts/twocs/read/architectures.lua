@@ -1,0 +1,113 @@
+-- SPDX-License-Identifier: MIT
+--[[
+What a Hugging Face config.json means: the keys under which each number may stand, and what each model_type leaves to its
+class. Facts of the configuration and modelling files of huggingface/transformers (4.31 to 5.0), as data; config.lua has the
+rules. The one thing to know: an architecture stands here only if its numbers fill a model record as these rows say; any
+other model_type is refused, for a size that is read by its key but means something else is worse than an error.
+]]
+local architectures = { fields = {}, keys = {}, order = {}, list = {} }
+
+-- A number of a configuration: what it is, and its keys. `row` is the field of the model record whose bounds it has; others
+-- have their own. group: only architectures of that kind have the keys, in any other they are an error.
+local function field(name, about)
+  about.name = name
+  about.least, about.most = about.least or 1, about.most or 1e7
+  architectures.fields[name] = about
+  for _, key in ipairs(about) do architectures.keys[#architectures.keys + 1] = { key = key, field = about } end
+end
+
+field("h", { row = "h", "hidden_size", "n_embd", "d_model", "n_embed", "dim" })
+field("layers", { row = "layers", "num_hidden_layers", "n_layer", "num_layers", "n_layers" })
+field("heads", { row = "heads", "num_attention_heads", "n_head", "num_heads", "n_heads" })
+field("kv_heads", { row = "kv_heads", "num_key_value_heads", "num_kv_heads", "n_head_kv" })
+field("head_dim", { row = "head_dim", "head_dim", "d_kv" })
+field("ffn", { row = "ffn", "intermediate_size", "n_inner", "d_ff", "ffn_dim", "ffn_hidden_size", "hidden_dim" })
+field("vocab", { row = "vocab", "vocab_size" })
+
+field("window", { least = 0, most = 1e9, meaning = "tokens that attention reaches back", "sliding_window" })
+field("projected", { meaning = "width of the embeddings", "word_embed_proj_dim" })
+field("further", { least = 0, meaning = "layers for the token after the next", "num_nextn_predict_layers" })
+
+field("decoder_layers", { group = "decoder", meaning = "layers of the decoder", "num_decoder_layers", "decoder_layers" })
+
+field("experts", { group = "experts", meaning = "experts of a layer", "num_local_experts", "num_experts",
+  "n_routed_experts" })
+field("top_k", { group = "experts", meaning = "experts that a token meets", "num_experts_per_tok", "experts_per_token" })
+field("expert_ffn", { group = "experts", meaning = "width of an expert", "moe_intermediate_size" })
+field("shared", { group = "experts", least = 0, meaning = "experts that every token meets", "n_shared_experts" })
+field("shared_ffn", { group = "experts", least = 0, meaning = "width of the expert that every token meets",
+  "shared_expert_intermediate_size" })
+field("dense_first", { group = "experts", least = 0, meaning = "first layers without experts", "first_k_dense_replace" })
+field("step", { group = "experts", meaning = "layers from one with experts to the next", "decoder_sparse_step",
+  "moe_layer_freq" })
+field("sparse_encoder", { group = "experts", least = 0, meaning = "layers of the encoder with experts",
+  "num_sparse_encoder_layers" })
+field("sparse_decoder", { group = "experts", least = 0, meaning = "layers of the decoder with experts",
+  "num_sparse_decoder_layers" })
+
+field("q_rank", { group = "latent", meaning = "rank of the queries", "q_lora_rank" })
+field("kv_rank", { group = "latent", meaning = "rank of keys and values", "kv_lora_rank" })
+field("nope", { group = "latent", meaning = "width of a query without position", "qk_nope_head_dim" })
+field("rope", { group = "latent", meaning = "width of a query's position", "qk_rope_head_dim" })
+field("v", { group = "latent", meaning = "width of a value", "v_head_dim" })
+
+-- Keys that turn a known model_type into something else: refused unless null, false, 0, empty, or the value here.
+architectures.strange = {
+  text_config = false, vision_config = false, num_hidden_groups = 1, block_configs = false, attn_layer_period = 1,
+  full_attention_interval = 1, mamba_d_state = false, ssm_cfg = false,
+}
+
+--[[
+gated     is there a gate in the FFN: "yes", "no", or the key whose "gated-..." says so
+norm      of the model record
+tied      what the class takes where tie_word_embeddings is missing
+ffn       "4h": 4 h where the key is null or missing
+head_dim  what the class takes where head_dim is missing; else h / heads
+kv        "multi_query": the key multi_query decides, with what the class takes where it is missing in kv_default
+parallel  attention and FFN side by side: true, or the key that says so, with parallel_default
+window    what the class takes where sliding_window is missing; window_key: it counts only where this key is true
+experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": behind the
+          first dense ones; "switch": some layers of encoder and decoder, one expert a token
+decoder   an encoder of `layers` and a decoder
+latent    keys and values are kept as one latent vector (MLA)
+]]
+local function architecture(names, about)
+  for name in names:gmatch("%S+") do
+    architectures.order[#architectures.order + 1] = name
+    architectures.list[name] = about
+  end
+end
+
+architecture("bert roberta distilbert", { gated = "no", norm = "layernorm", tied = true })
+architecture("gpt2", { gated = "no", norm = "layernorm", tied = true, ffn = "4h" })
+architecture("gpt_bigcode", { gated = "no", norm = "layernorm", tied = true, ffn = "4h", kv = "multi_query",
+  kv_default = true })
+architecture("gptj", { gated = "no", norm = "layernorm", tied = false, ffn = "4h", parallel = true })
+architecture("gpt_neox", { gated = "no", norm = "layernorm", tied = false, parallel = "use_parallel_residual",
+  parallel_default = true })
+architecture("opt", { gated = "no", norm = "layernorm", tied = true })
+architecture("bloom", { gated = "no", norm = "layernorm", tied = true, ffn = "4h" })
+architecture("falcon", { gated = "no", norm = "layernorm", tied = true, ffn = "4h",
+  kv = "multi_query", kv_default = true, parallel = "parallel_attn", parallel_default = true })
+architecture("phi", { gated = "no", norm = "layernorm", tied = false, parallel = true })
+architecture("starcoder2", { gated = "no", norm = "layernorm", tied = true })
+
+architecture("t5", { gated = "feed_forward_proj", norm = "rmsnorm", tied = true, decoder = true })
+architecture("switch_transformers", { gated = "no", norm = "rmsnorm", tied = true, decoder = true, experts = "switch" })
+
+architecture("llama", { gated = "yes", norm = "rmsnorm", tied = false })
+architecture("mistral", { gated = "yes", norm = "rmsnorm", tied = false, window = 4096 })
+architecture("qwen2", { gated = "yes", norm = "rmsnorm", tied = false, window_key = "use_sliding_window" })
+architecture("qwen3", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 128, window_key = "use_sliding_window" })
+architecture("phi3", { gated = "yes", norm = "rmsnorm", tied = false })
+architecture("gemma", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256 })
+
+architecture("mixtral", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
+architecture("olmoe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
+architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, experts = "mixtral" })
+architecture("qwen2_moe qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen",
+  window_key = "use_sliding_window" })
+architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
+  latent = true })
+
+return architectures

@@ -1,0 +1,302 @@
+-- SPDX-License-Identifier: MIT
+-- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (experts, latent attention,
+-- windows ...) is never dropped in silence: the model's note says what was put in its place and how far off that is, and a
+-- configuration that would mean something else than these rules say is refused with the key that makes it so.
+local architectures = require "twocs.read.architectures"
+local core = require "twocs.core"
+local keys = require "twocs.read.keys"
+local mistake = require "twocs.mistake"
+local nearest = require "twocs.nearest"
+local rows = require "twocs.rows"
+
+local refuse, shown, reading, config = keys.refuse, keys.shown, keys.methods, {}
+
+-- What the architecture does not have ----------------------------------------------------------------------------------
+
+local function is_nothing(value, one)
+  return value == nil or value == false or value == 0 or value == one or (type(value) == "table" and next(value) == nil)
+end
+
+-- A key of another kind of architecture would change what the others mean.
+function reading:refuse_strange()
+  for _, entry in ipairs(architectures.keys) do
+    local group = entry.field.group
+    if group and not self.about[group] and not is_nothing(self:value(entry.key), group == "experts" and 1 or nil) then
+      self:refuse_key(entry.key, "no key of model_type %s (%s)", shown(self.kind), entry.field.meaning)
+    end
+  end
+  local strange = {}
+  for key in pairs(architectures.strange) do strange[#strange + 1] = key end
+  table.sort(strange)
+  for _, key in ipairs(strange) do
+    if not is_nothing(self:value(key), architectures.strange[key]) then
+      self:refuse_key(key, "no key of model_type %s that is known here", shown(self.kind))
+    end
+  end
+  if self:flag("is_encoder_decoder", false) and not self.about.decoder then
+    self:refuse_key("is_encoder_decoder", "model_type %s has no encoder", shown(self.kind))
+  end
+end
+
+-- Attention ------------------------------------------------------------------------------------------------------------
+
+function reading:kv_heads(heads)
+  local value, key = self:number("kv_heads")
+  if self.about.kv == "multi_query" and self:flag("multi_query", self.about.kv_default)
+    and not self:flag("new_decoder_architecture", false) then
+    return 1
+  end
+  value = value or heads
+  if heads % value ~= 0 then self:refuse_key(key, "no divisor of the %s attention heads", heads) end
+  return value
+end
+
+function reading:plain_attention(m)
+  local heads_key, h_key, key
+  m.heads, heads_key = self:must("heads")
+  m.kv_heads = self:kv_heads(m.heads)
+  m.head_dim, key = self:number("head_dim")
+  m.head_dim = m.head_dim or self.about.head_dim or m.h / m.heads
+  if m.head_dim ~= math.floor(m.head_dim) then
+    _, h_key = self:number("h")
+    self:refuse_key(h_key, "no multiple of %s = %s, and there is no head_dim", heads_key, m.heads)
+  end
+  if not key and self.about.decoder then self:must("head_dim") end
+end
+
+-- Keys and values that come out of one latent vector: plain heads stand in for them, as wide as a value.
+function reading:latent_attention(m)
+  local q_rank, kv_rank = self:number("q_rank"), self:must("kv_rank")
+  local nope, rope, v = self:must("nope"), self:must("rope"), self:must("v")
+  m.heads, m.head_dim = self:must("heads"), v
+  m.kv_heads = math.max(1, math.floor((kv_rank + rope) / (2 * v) + 0.5))
+  while m.heads % m.kv_heads ~= 0 do m.kv_heads = m.kv_heads - 1 end
+  local queries = q_rank and q_rank * (m.h + m.heads * (nope + rope)) or m.h * m.heads * (nope + rope)
+  m.attention = queries + m.h * (kv_rank + rope) + kv_rank * m.heads * (nope + v) + m.heads * v * m.h
+  local stand_in = m.h * v * (2 * m.heads + 2 * m.kv_heads)
+  self:say("latent attention (kv_lora_rank) is not represented: %d plain heads of %d with %d K/V heads have %.2f times its "
+    .. "weights, %.2f times its attention GEMMs and %.2f times its K/V cache", m.heads, v, m.kv_heads,
+    stand_in / m.attention, 2 * v / (nope + rope + v), 2 * m.kv_heads * v / (kv_rank + rope))
+end
+
+local function windows_of(layer_types)
+  local some = false
+  for _, kind in ipairs(type(layer_types) == "table" and layer_types or {}) do
+    if kind == "sliding_attention" then some = true
+    elseif kind ~= "full_attention" then return some, kind end
+  end
+  return some
+end
+
+function reading:window()
+  local some, strange = windows_of(self:value("layer_types"))
+  if strange then self:refuse_key("layer_types", "%s is not known here", shown(strange)) end
+  local window = self:number("window")
+  if self.values.sliding_window == nil then window = self.about.window end
+  local counts = self.about.window_key == nil or self:flag(self.about.window_key, false)
+  if type(self:value("layer_types")) == "table" then counts = some end
+  if window and counts and window ~= 0 then
+    self:say("attention is limited to a window of %s tokens (sliding_window) in some or all layers, which is not "
+      .. "represented: the run's kv_len is how many keys a query meets", window)
+  end
+end
+
+-- FFN and experts ------------------------------------------------------------------------------------------------------
+
+function reading:dense_width(m)
+  if self.about.ffn ~= "4h" then return (self:must("ffn")) end
+  return self:number("ffn") or 4 * m.h
+end
+
+-- How many layers have experts, for each way of saying it.
+local sparse_layers = {}
+
+function sparse_layers.mixtral(_, m) return m.layers end
+
+function sparse_layers.qwen(self, m)
+  local step, dense, count = self:number("step") or 1, {}, 0
+  local list = self:value("mlp_only_layers")
+  if list ~= nil and type(list) ~= "table" then self:refuse_key("mlp_only_layers", "expected a list of layers") end
+  for _, layer in ipairs(list or {}) do dense[layer] = true end
+  for layer = 0, m.layers - 1 do
+    if (layer + 1) % step == 0 and not dense[layer] then count = count + 1 end
+  end
+  return count
+end
+
+function sparse_layers.deepseek(self, m)
+  local first, step, count = self:must("dense_first"), self:number("step") or 1, 0
+  for layer = first, m.layers - 1 do
+    if layer % step == 0 then count = count + 1 end
+  end
+  return count
+end
+
+function sparse_layers.switch(self, m)
+  local encoder, decoder = self:must("sparse_encoder"), self:must("sparse_decoder")
+  if encoder + decoder > m.layers then
+    local _, key = self:number("sparse_encoder")
+    self:refuse_key(key, "with those of the decoder more than the %s layers", m.layers)
+  end
+  return encoder + decoder
+end
+
+-- Width of the shared expert, the one that every token meets.
+function reading:shared_width(width)
+  if self.about.experts == "qwen" then return self:number("shared_ffn") or 0 end
+  if self.about.experts ~= "deepseek" then return 0 end
+  return self.values.n_shared_experts == core.null and 0 or self:must("shared") * width
+end
+
+function reading:experts(m)
+  local experts, top = self:must("experts"), 1
+  if self.about.experts ~= "switch" then
+    local key
+    top, key = self:must("top_k")
+    if top > experts then self:refuse_key(key, "more than there are experts (%s)", experts) end
+  end
+  local own = self.about.experts == "qwen" or self.about.experts == "deepseek"
+  local width = own and self:must("expert_ffn") or self:must("ffn")
+  local sparse, shared = sparse_layers[self.about.experts](self, m), self:shared_width(width)
+  local dense = sparse < m.layers and self:must("ffn") or 0
+  local mean = (sparse * (top * width + shared) + (m.layers - sparse) * dense) / m.layers
+  m.ffn = math.floor(mean + 0.5)
+  m.idle = sparse * (experts - top) * width / m.layers -- width of the experts that a token does not meet, mean of a layer
+  m.routers = sparse * m.h * experts
+  self:say("experts are not represented: ffn = %d is the width that a token meets%s (%d of %d experts of %d%s in %d of %d "
+    .. "layers), so work is a token's, but weights, memory and gradients are those of the experts it meets, and there is "
+    .. "no all-to-all", m.ffn, m.ffn == mean and "" or ", a layer's mean", top, experts, width,
+    shared > 0 and core.format(" and a shared one of %d", shared) or "", sparse, m.layers)
+end
+
+function reading:gated()
+  local gated = self.about.gated
+  if gated ~= "feed_forward_proj" then return gated end
+  local value = self:value(gated) or "relu"
+  if type(value) ~= "string" then self:refuse_key(gated, "expected the name of an activation") end
+  return value:match("^gated%-") and "yes" or "no"
+end
+
+-- The whole ------------------------------------------------------------------------------------------------------------
+
+function reading:layers(m)
+  m.layers, m.cross_layers = self:must("layers"), 0
+  if self.about.decoder then
+    m.cross_layers = self:number("decoder_layers") or m.layers
+    m.layers = m.layers + m.cross_layers
+  elseif self:flag("add_cross_attention", false) then
+    m.cross_layers = m.layers
+  end
+end
+
+function reading:remarks(m)
+  local parallel = self.about.parallel
+  if parallel and parallel ~= true then
+    parallel = self:flag(parallel, self.about.parallel_default) or self:flag("new_decoder_architecture", false)
+  end
+  if parallel then
+    self:say("attention and FFN run side by side in a layer, which is not represented: a forward pass needs one "
+      .. "all-reduce a layer, not two")
+  end
+  local projected = self:number("projected")
+  if projected and projected ~= m.h then
+    self:say("embeddings are %s wide and projected to h (word_embed_proj_dim), which is not represented", projected)
+  end
+  local further = self:number("further") or 0
+  if further > 0 then
+    self:say("%d further layer%s for the token after the next (num_nextn_predict_layers) %s left out", further,
+      further > 1 and "s" or "", further > 1 and "are" or "is")
+  end
+end
+
+local function billions(x) return core.format("%.4ge9", x / 1e9) end
+
+-- How many weights there are where the record cannot count them.
+function reading:count(m, model)
+  if not m.idle and not m.attention then return end
+  local param = require("twocs.sweep").eval({ model = model }, "param")
+  local attention = m.attention and m.layers * (m.attention - m.h * m.head_dim * (2 * m.heads + 2 * m.kv_heads)) or 0
+  local met = param + attention + (m.routers or 0)
+  local all = met + m.layers * (m.idle or 0) * m.h * (model.gated == "yes" and 3 or 2)
+  self:say("by its configuration it has %s weights, of which a token meets %s; param counts %s", billions(all),
+    billions(met), billions(param))
+end
+
+-- The fields of the record, each within its bounds: what follows from several keys may leave them.
+function reading:checked_fields(m)
+  local given = { name = self.title, source = self.source }
+  for _, row in ipairs(rows.list) do
+    local value = row.record == "model" and m[row.name] or nil
+    if type(value) == "number" and (value < row.least or value > row.most) then
+      refuse(1, "%s = %s follows from its keys: expected %s to %s (%s)", row.name, value, row.least, row.most, row.meaning)
+    end
+    given[row.name] = value
+  end
+  return given
+end
+
+function reading:model()
+  self:refuse_strange()
+  local m = {}
+  m.h = self:must("h")
+  self:layers(m)
+  if self.about.latent then self:latent_attention(m) else self:plain_attention(m) end
+  if self.about.experts then self:experts(m) else m.ffn = self:dense_width(m) end
+  m.gated, m.norm, m.vocab = self:gated(), self.about.norm, self:must("vocab")
+  m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
+  self:window()
+  self:remarks(m)
+  local model = core.record("model", self:checked_fields(m))
+  self:count(m, model)
+  if #self.notes > 0 then model.note = table.concat(self.notes, "; ") end
+  return model
+end
+
+local function architecture_of(values, lines, like)
+  local kind = values.model_type
+  local line = lines.model_type or 1
+  if like ~= nil then
+    if not architectures.list[like] then
+      mistake.raise('read: like = %s is no architecture%s', shown(like),
+        nearest.hint(like, architectures.order))
+    end
+    return like
+  end
+  if kind == nil or kind == core.null then refuse(line, "there is no model_type, which names the architecture") end
+  if type(kind) ~= "string" then refuse(line, "model_type = %s: expected the name of an architecture", shown(kind)) end
+  if not architectures.list[kind] then
+    refuse(line, "model_type = %s is no architecture known here%s", shown(kind), nearest.hint(kind, architectures.order))
+  end
+  return kind
+end
+
+-- "models/llama/config.json" is llama, "Qwen3-8B_config.json" is Qwen3-8B.
+local function title_of(path)
+  local folder, file = path:match("([^/]*)/([^/]*)$")
+  local stem = (file or path):gsub("%.gz$", ""):gsub("%.json$", ""):gsub("[_%-%.]?config$", "")
+  if stem ~= "" then return stem end
+  return folder and folder ~= "" and folder or "config"
+end
+
+--- read(text, path, { like = "llama" }): a model, or nil, sentence, code.
+function config.read(text, path, options)
+  local values, lines, code = core.json(text)
+  if values == nil then return nil, lines, code end
+  if type(values) ~= "table" or not lines[values] then
+    local what = type(values) == "table" and "a list" or shown(values)
+    return nil, core.format("line 1: is %s; expected an object of keys and values", what), 0
+  end
+  return keys.try(function()
+    local kind = architecture_of(values, lines[values], options and options.like)
+    local found = keys.reading{ values = values, lines = lines[values], kind = kind, about = architectures.list[kind],
+      title = title_of(path), source = core.format("%s, model_type %s", path:match("[^/]*$"), kind) }
+    return found:model()
+  end)
+end
+
+--- Whether a text can be nothing else.
+function config.certain(text)
+  return (text:gsub("^\239\187\191", "")):find("^%s*{") ~= nil and text:find('"model_type"%s*:') ~= nil
+end
+
+return config

@@ -1,0 +1,110 @@
+-- SPDX-License-Identifier: MIT
+-- A configuration's keys while it is read: values looked up by any of the names they have, checked, and refused with the
+-- line they stand on. The one thing to know: a refusal is thrown, and caught in keys.try, so that rules may stop anywhere.
+local architectures = require "twocs.read.architectures"
+local core = require "twocs.core"
+local rows = require "twocs.rows"
+
+local fields = architectures.fields
+local keys = {}
+
+-- Refusals -------------------------------------------------------------------------------------------------------------
+
+local refusal = {} -- marks a refusal, which is about the file, among mistakes of a script
+
+--- Refuses the file: a line and what is wrong there, as of core.format.
+function keys.refuse(line, ...)
+  error(setmetatable({ text = core.format("line %d: %s", line, core.format(...)) }, refusal), 0)
+end
+
+--- What the function returns, or nil, sentence, code where it refused.
+function keys.try(run)
+  local done, result = pcall(run)
+  if done then return result end
+  if getmetatable(result) == refusal then return nil, result.text, 0 end
+  error(result, 0)
+end
+
+--- How a sentence shows a value of JSON.
+function keys.shown(value)
+  if value == core.null then return "null" end
+  if type(value) == "table" then
+    return value[1] ~= nil and "a list" or next(value) ~= nil and "an object" or "an empty list or object"
+  end
+  if type(value) == "string" then return core.format('"%s"', #value > 40 and value:sub(1, 37) .. "..." or value) end
+  if type(value) == "number" then return core.format("%.15g", value) end
+  return tostring(value)
+end
+
+-- Values ---------------------------------------------------------------------------------------------------------------
+
+local shown, reading = keys.shown, {}
+reading.__index = reading
+
+--- A configuration while it is read. about: values, their lines, kind (its model_type), about (its architecture), title and
+--- source of the model; notes become what there is to say about it.
+function keys.reading(about)
+  about.notes = {}
+  return setmetatable(about, reading)
+end
+
+--- The value of a key; nil where it is null or missing.
+function reading:value(key)
+  local value = self.values[key]
+  if value ~= core.null then return value end
+end
+
+--- Refuses the value of a key.
+function reading:refuse_key(key, ...)
+  keys.refuse(self.lines[key] or 1, "%s = %s: %s", key, shown(self.values[key]), core.format(...))
+end
+
+local function bounds(field)
+  local row = field.row and rows.by_name[field.row] or field
+  return row.least, row.most, row.meaning
+end
+
+function reading:checked(key, field)
+  local value, least, most, meaning = self.values[key], bounds(field)
+  if type(value) ~= "number" or value ~= math.floor(value) or value < least or value > most then
+    self:refuse_key(key, "expected a whole number from %s to %s (%s)", least, most, meaning)
+  end
+  return value
+end
+
+--- The number of a field and the key it was found under, or nil. Keys that say different things are refused.
+function reading:number(name)
+  local field, found, under = fields[name], nil, nil
+  for _, key in ipairs(field) do
+    if self:value(key) ~= nil then
+      local value = self:checked(key, field)
+      if found and found ~= value then self:refuse_key(key, "but %s = %s", under, found) end
+      found, under = found or value, under or key
+    end
+  end
+  return found, under
+end
+
+--- The same, where the configuration must have it.
+function reading:must(name)
+  local value, key = self:number(name)
+  if value then return value, key end
+  local field = fields[name]
+  local _, _, meaning = bounds(field)
+  keys.refuse(1, "there is no %s (%s) for model_type %s", table.concat(field, ", nor "), meaning, shown(self.kind))
+end
+
+--- Whether a key is true; what its class takes where it is missing.
+function reading:flag(key, otherwise)
+  local value = self:value(key)
+  if value == nil then return otherwise end
+  if type(value) ~= "boolean" then self:refuse_key(key, "expected true or false") end
+  return value
+end
+
+--- Adds a sentence to the model's note, as of core.format.
+function reading:say(...) self.notes[#self.notes + 1] = core.format(...) end
+
+keys.methods = reading -- the rules of config.lua are methods too
+
+return keys

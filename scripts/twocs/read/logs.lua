@@ -1,0 +1,42 @@
+-- SPDX-License-Identifier: MIT
+-- What the readers of benchmarks' logs share. The one thing to know: a log is not refused for what surrounds its rows; what
+-- was passed over is counted, and told in the head of the table.
+local core = require "twocs.core"
+local mistake = require "twocs.mistake"
+
+local logs = { most_ranks = 1048576 }
+
+--- Raises if this is no number of ranks; nil is fine.
+function logs.check_ranks(ranks)
+  if ranks == nil then return end
+  if type(ranks) ~= "number" or not (ranks >= 1 and ranks <= logs.most_ranks) or ranks ~= math.floor(ranks) then
+    mistake.raise("ranks: expected a whole number in [1, %d], got %s", logs.most_ranks, mistake.show(ranks))
+  end
+end
+
+--- What is one value for a whole run, as a list with a value for each row.
+function logs.spread(log, value_of)
+  local column = {}
+  for i = 1, log.n do column[i] = value_of(log.runs[log.run[i]]) end
+  return column
+end
+
+--- "3 lines passed over, the first is line 7"; nil if there are none.
+function logs.told(lines, one, many)
+  if lines.count == 0 then return nil end
+  return core.format("%d %s, the first is line %d", lines.count, lines.count == 1 and one or many, lines.first)
+end
+
+--- Why the log cannot be used, or nil. header: what the line that names the columns looks like.
+function logs.refusal(log, options, header)
+  if #log.runs == 0 then
+    return core.format("line %d: the log ends without a line that names its columns (%s)", log.lines, header)
+  elseif log.n == 0 then
+    return core.format("line %d: the log ends without a row", log.lines)
+  elseif log.wrong.count > 0 and not options.failed then
+    return core.format("line %d: the log says that results were wrong; failed = true reads it all the same",
+      log.wrong.first)
+  end
+end
+
+return logs

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* The trace reader: what it takes from traces made by hand, and what it says of bad ones. */
+#include "trace_text.h"
+
+static twocs_trace read_good(const char *text) {
+  twocs_trace trace;
+  if (read_pieces(&trace, text, strlen(text), 4096, 1)) fail_msg("%s", message);
+  return trace;
+}
+
+static void refuses(const char *text, const char *expected) {
+  twocs_trace trace;
+  if (!read_pieces(&trace, text, strlen(text), 4096, 1)) fail_msg("%s is taken", text);
+  if (!strstr(message, expected)) fail_msg("%s\ngives: %s\nwant: %s", text, message, expected);
+}
+
+#define KERNEL(name, ts, dur, args)                                                                          \
+  "{'ph': 'X', 'cat': 'kernel', 'name': '" name "', 'pid': 0, 'tid': 7, 'ts': " ts ", 'dur': " dur           \
+  ", 'args': {'device': 0, " args "}}"
+#define OPERATOR(name, ts, dur, args)                                                                        \
+  "{'ph': 'X', 'cat': 'cpu_op', 'name': '" name "', 'pid': 9, 'tid': 9, 'ts': " ts ", 'dur': " dur           \
+  ", 'args': {" args "}}"
+#define LAUNCH(ts, args)                                                                                     \
+  "{'ph': 'X', 'cat': 'cuda_runtime', 'name': 'cudaLaunchKernel', 'pid': 9, 'tid': 9, "                      \
+  "'ts': " ts ", 'dur': 1, 'args': {" args "}}"
+#define STEP(cat, n, ts, dur)                                                                                \
+  "{'ph': 'X', 'cat': '" cat "', 'name': 'ProfilerStep#" n "', 'pid': 9, 'tid': 9, 'ts': " ts                \
+  ", 'dur': " dur "}"
+
+// clang-format off
+/* Two streams: computation in [0, 10) and [12, 20) us, communication in [8, 14), a copy in [19, 23). */
+static const char by_hand[] =
+  "{'schemaVersion': 1, 'distributedInfo': {'backend': 'nccl', 'rank': 3, 'world_size': 8},\n"
+  "'deviceProperties': [{'id': 0, 'name': 'A GPU'}, {'id': 1, 'name': 'another'}],\n"
+  "'traceEvents': [\n"
+  KERNEL("ampere_bf16_gemm", "1012", "8", "'stream': 7, 'External id': 11, 'correlation': 101") ",\n"
+  OPERATOR("aten::addmm", "1", "5", "'External id': 11, 'Input Dims': [[512], [141, 512], [512, 512], [], []], "
+           "'Input type': ['c10::BFloat16', 'c10::BFloat16', 'c10::BFloat16', 'Scalar', 'Scalar']") ",\n"
+  "{'name': 'ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)', 'ph': 'X', "
+  "'ts': 1008.0, 'dur': 6.000, 'args': {'stream': 20, 'device': 0, 'Collective name': 'allreduce', "
+  "'In msg nelems': 1000, 'Out msg nelems': 1000, 'Group size': 8, 'dtype': 'BFloat16'}, 'cat': 'kernel'},\n"
+  "{'ph': 'X', 'cat': 'gpu_memcpy', 'name': 'Memcpy HtoD', 'pid': 0, 'tid': 7, 'ts': 1019, 'dur': 4, "
+  "'args': {'device': 0, 'stream': 7, 'bytes': 4096}},\n"
+  OPERATOR("aten::layer_norm", "1", "9", "'External id': 10, 'Input Dims': [[4, 128], [], [[2, 3], [5]]]") ",\n"
+  KERNEL("layer_norm_kernel", "1000", "10", "'stream': 7, 'External id': 10") ",\n"
+  STEP("user_annotation", "5", "990", "40") "\n]}\n";
+
+static const char by_launch[] =
+  "["
+  OPERATOR("aten::mm", "110", "10", "'External id': 1, 'Input Dims': [[8, 4], [4, 2]]") ",\n"
+  LAUNCH("112", "'correlation': 501") ",\n"
+  LAUNCH("131", "'correlation': 502") ",\n"
+  KERNEL("some_gemm", "1000", "5", "'External id': 501, 'correlation': 501") ",\n"
+  KERNEL("void vectorized_elementwise_kernel<4>", "1010", "5", "'correlation': 502") ",\n"
+  KERNEL("orphan", "1020", "5", "'correlation': 503") ",\n"
+  LAUNCH("119", "'correlation': 504") ",\n"
+  KERNEL("splitKreduce_kernel", "1006", "1", "'correlation': 504") ",\n"
+  OPERATOR("aten::linear", "100", "25", "'External id': 2") ",\n"
+  OPERATOR("aten::add_", "130", "3", "'External id': 3") "]";
+
+static const char ambiguous[] =
+  "["
+  OPERATOR("aten::mm", "1", "1", "'External id': 1") ","
+  OPERATOR("aten::bmm", "2", "1", "'External id': 1") ","
+  OPERATOR("aten::add", "3", "1", "'External id': 2") ","
+  OPERATOR("aten::add", "3", "1", "'External id': 2") ","
+  KERNEL("k", "5", "1", "'External id': 2") ","
+  KERNEL("k", "7", "1", "'External id': 2") ","
+  KERNEL("k", "9", "1", "'External id': 1") "]";
+
+static const char in_steps[] =
+  "["
+  STEP("gpu_user_annotation", "8", "200", "100") ","
+  STEP("gpu_user_annotation", "8", "190", "50") ","
+  STEP("gpu_user_annotation", "7", "100", "105") ","
+  STEP("user_annotation", "7", "50", "90") ","
+  STEP("user_annotation", "9", "150", "90") ","
+  KERNEL("k", "150", "50", "'stream': 1") ","
+  KERNEL("k", "190", "5", "'stream': 1") ","
+  KERNEL("k", "299", "5", "'stream': 1") ","
+  KERNEL("k", "300", "5", "'stream': 1") "]";
+// clang-format on
+
+static void a_trace_by_hand_is_what_it_is(void **state) {
+  (void)state;
+  for (size_t piece = 1; piece <= sizeof by_hand; piece = piece * 3 + 1) {
+    twocs_trace t;
+    if (read_pieces(&t, by_hand, sizeof by_hand - 1, piece, 0)) fail_msg("%s", message);
+    assert_true(t.kernels == 4 && t.events == 7 && t.devices == 1 && t.rank == 3 && t.world == 8 &&
+                t.passes == 1);
+    assert_string_equal(t.gpu, "A GPU");
+    const twocs_trace_kernel *norm = &t.kernel[t.order[0]], *reduce = &t.kernel[t.order[1]];
+    const twocs_trace_kernel *gemm = &t.kernel[t.order[2]], *copy = &t.kernel[t.order[3]];
+    assert_true(norm->start == 1000000 && norm->duration == 10000 && norm->class == TWOCS_KERNEL_NORM);
+    assert_true(gemm->class == TWOCS_KERNEL_GEMM && gemm->stream == 7 && gemm->correlation == 101);
+    assert_true(reduce->class == TWOCS_KERNEL_COLLECTIVE && reduce->collective == TWOCS_ALL_REDUCE);
+    assert_true(copy->class == TWOCS_KERNEL_COPY && !copy->op);
+    const twocs_trace_operator *addmm = &t.op[gemm->op - 1], *layer_norm = &t.op[norm->op - 1];
+    assert_string_equal(t.operators.text + addmm->name, "aten::addmm");
+    assert_string_equal(t.operators.text + addmm->shapes, "512 141x512 512x512");
+    assert_string_equal(t.operators.text + addmm->type, "bf16");
+    assert_true(addmm->m == 141 && addmm->n == 512 && addmm->k == 512 && addmm->batch == 1);
+    assert_string_equal(t.operators.text + layer_norm->shapes, "4x128 - (2x3 5)");
+    assert_true(layer_norm->m == 0);
+    const twocs_message sum = twocs_trace_message(&t, reduce->message),
+                        moved = twocs_trace_message(&t, copy->message);
+    assert_true(sum.bytes == 2000 && sum.ranks == 8 && sum.kind == TWOCS_ALL_REDUCE &&
+                !strcmp(sum.type, "bf16"));
+    assert_true(moved.bytes == 4096 && moved.ranks == 0);
+    assert_true(t.steps == 1 && t.step[0].number == 5 && t.step[0].start == 990000 &&
+                t.step[0].end == 1030000);
+    twocs_trace_close(&t);
+  }
+}
+
+static void overlap_by_hand(void **state) {
+  (void)state;
+  twocs_trace t = read_good(by_hand);
+  const twocs_trace_part all = {INT64_MIN, INT64_MAX, -1};
+  twocs_trace_overlap row[TWOCS_TRACE_DEVICES_MOST];
+  assert_int_equal(twocs_trace_overlaps(&t, &all, row), 1);
+  assert_true(row->span == 23000 && row->compute == 18000 && row->communication == 6000);
+  assert_true(row->overlapped == 4000 && row->exposed == 2000 && row->copy == 3000 && row->idle == 0);
+  const twocs_trace_part late = {1008000, 1019000, 0};
+  assert_int_equal(twocs_trace_overlaps(&t, &late, row), 1);
+  assert_true(row->kernels == 2 && row->span == 12000 && row->compute == 8000 && row->overlapped == 2000);
+  const twocs_trace_part none = {0, 1, -1};
+  assert_int_equal(twocs_trace_overlaps(&t, &none, row), 0);
+  twocs_trace_close(&t);
+}
+
+/* ---- Operators */
+
+static const char *op_name(const twocs_trace *t, size_t place) {
+  const uint32_t op = t->kernel[t->order[place]].op;
+  return op ? t->operators.text + t->op[op - 1].name : "";
+}
+
+/* Ids that nobody knows: the operator is the innermost one on the thread of the launch, wherever its event
+ * stands. */
+static void without_ids_launches_tell(void **state) {
+  (void)state;
+  twocs_trace t = read_good(by_launch);
+  assert_true(t.passes == 3);
+  assert_string_equal(op_name(&t, 0), "aten::mm");
+  assert_string_equal(op_name(&t, 1), "aten::mm"); /* the split-K kernel */
+  assert_string_equal(op_name(&t, 2), "aten::add_");
+  assert_string_equal(op_name(&t, 3), "");
+  const twocs_trace_part all = {INT64_MIN, INT64_MAX, -1};
+  uint32_t scratch[4], more[4];
+  twocs_trace_group group[4];
+  assert_int_equal(twocs_trace_groups(&t, &all, scratch, more, group), 3);
+  int seen = 0;
+  for (int i = 0; i < 3; i++)
+    if (group[i].kernels == 2)
+      seen += group[i].calls == 1 && group[i].total == 6000 && group[i].least == 6000;
+  assert_int_equal(seen, 1); /* both kernels of the one product are one call */
+  twocs_trace_close(&t);
+  if (read_pieces(&t, by_launch, sizeof by_launch - 1, 64, 0)) fail_msg("%s", message);
+  assert_string_equal(op_name(&t, 0), ""); /* it could not be read again */
+  twocs_trace_close(&t);
+}
+
+static void two_operators_of_one_id_are_none(void **state) {
+  (void)state;
+  twocs_trace t = read_good(ambiguous);
+  assert_string_equal(op_name(&t, 0), "aten::add");
+  assert_string_equal(op_name(&t, 1), "aten::add");
+  assert_string_equal(op_name(&t, 2), "");
+  twocs_trace_close(&t);
+}
+
+/* More different operators than the pool holds: the text is read again, and only those that matter are kept.
+ */
+static void many_operators_take_a_second_reading(void **state) {
+  (void)state;
+  enum { MANY = 40000 };
+  char *text = malloc(MANY * 200 + 1000);
+  size_t n = 0;
+  assert_non_null(text);
+  n += (size_t)sprintf(text, "{'traceEvents': [");
+  for (int i = 0; i < MANY; i++)
+    n += (size_t)sprintf(
+        text + n,
+        OPERATOR("a_name_of_some_length_that_fills_the_pool_%d", "1", "1", "'External id': %d") ",\n", i, i);
+  for (int i = 0; i < 3; i++)
+    n += (size_t)sprintf(text + n, KERNEL("k%d", "%d", "1", "'External id': %d") "%s", i, i, MANY - 1 - i,
+                         i < 2 ? "," : "]}");
+  twocs_trace t;
+  if (read_pieces(&t, text, n, 1 << 16, 1)) fail_msg("%s", message);
+  assert_true(t.passes == 2 && t.operators.count == 3);
+  assert_string_equal(op_name(&t, 0), "a_name_of_some_length_that_fills_the_pool_39999");
+  assert_string_equal(op_name(&t, 2), "a_name_of_some_length_that_fills_the_pool_39997");
+  twocs_trace_close(&t);
+  free(text);
+}
+
+static void products_have_sizes(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *shapes;
+    double m, n, k, batch;
+  } cases[] = {{"aten::mm", "[[8, 4], [4, 2]]", 8, 2, 4, 1},
+               {"aten::bmm", "[[3, 8, 4], [3, 4, 2]]", 8, 2, 4, 3},
+               {"aten::baddbmm", "[[3, 8, 2], [3, 8, 4], [3, 4, 2]]", 8, 2, 4, 3},
+               {"aten::linear", "[[5, 6, 4], [2, 4], [2]]", 30, 2, 4, 1},
+               {"aten::matmul", "[[5, 6, 8, 4], [5, 6, 4, 2]]", 8, 2, 4, 30},
+               {"aten::matmul", "[[5, 6, 8, 4], [4, 2]]", 240, 2, 4, 1},
+               {"aten::_scaled_mm", "[[8, 4], [4, 2], [], []]", 8, 2, 4, 1},
+               {"aten::mm", "[[8, 4], [5, 2]]", 0, 0, 0, 0}, /* they do not fit */
+               {"aten::mm", "[[8, 4]]", 0, 0, 0, 0},
+               {"aten::mm", "[[8, 4], [[4, 2]]]", 0, 0, 0, 0},
+               {"aten::mm", "[[0, 4], [4, 2]]", 0, 0, 0, 0},
+               {"aten::mm", "'?'", 0, 0, 0, 0},
+               {"aten::matmul", "[[5, 8, 4], [6, 4, 2]]", 0, 0, 0, 0},
+               {"aten::matmul", "[[1,1,1,1,1,1,1,1,8,4], [4, 2]]", 0, 0, 0, 0},
+               {"aten::add", "[[8, 4], [4, 2]]", 0, 0, 0, 0}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[1000];
+    snprintf(text, sizeof text,
+             "[" OPERATOR("%s", "1", "1", "'External id': 1, 'Input Dims': %s") "," KERNEL(
+                 "a_gemm", "5", "1", "'External id': 1") "]",
+             cases[i].name, cases[i].shapes);
+    twocs_trace t = read_good(text);
+    const twocs_trace_operator *op = &t.op[t.kernel[0].op - 1];
+    if (op->m != cases[i].m || op->n != cases[i].n || op->k != cases[i].k || op->batch != cases[i].batch)
+      fail_msg("%s %s: %g x %g x %g, %g", cases[i].name, cases[i].shapes, op->m, op->n, op->k, op->batch);
+    twocs_trace_close(&t);
+  }
+}
+
+static void long_shapes_are_told_apart(void **state) {
+  (void)state;
+  char text[30000], first[600] = "";
+  for (int round = 0; round < 2; round++) {
+    int n = sprintf(text, "[%s,", KERNEL("k", "5", "1", "'External id': 1"));
+    n += sprintf(text + n, "{'ph': 'X', 'cat': 'cpu_op', 'name': 'f', 'ts': 1, 'dur': 1, 'args': "
+                           "{'External id': 1, 'Input Dims': [[");
+    for (int i = 0; i < 400; i++)
+      n += sprintf(text + n, "%s[%d, 1024]", i ? "," : "", i + 1000 + (i == 399) * round);
+    sprintf(text + n, "]]}}]");
+    twocs_trace t = read_good(text);
+    const char *shapes = t.operators.text + t.op[t.kernel[0].op - 1].shapes;
+    assert_true(strlen(shapes) < 512 && strstr(shapes, " ... #") &&
+                !strncmp(shapes, "(1000x1024 1001x1024", 20));
+    assert_string_not_equal(shapes, first);
+    snprintf(first, sizeof first, "%s", shapes);
+    twocs_trace_close(&t);
+  }
+}
+
+/* ---- Steps */
+
+static void steps_are_as_devices_saw_them(void **state) {
+  (void)state;
+  twocs_trace t = read_good(in_steps);
+  assert_true(t.steps == 2);
+  assert_true(t.step[0].number == 7 && t.step[0].start == 100000 && t.step[0].end == 190000 &&
+              t.step[0].on_device);
+  assert_true(t.step[1].number == 8 && t.step[1].start == 190000 && t.step[1].end == 300000);
+  const size_t from = twocs_trace_from(&t, t.step[1].start), to = twocs_trace_from(&t, t.step[1].end);
+  assert_true(from == 1 && to == 3);
+  twocs_trace_close(&t);
+}
+
+/* ---- Bad traces */
+
+static void what_is_wrong_is_said_with_its_line(void **state) {
+  (void)state;
+  refuses("", "line 1: the text ends");
+  refuses("7", "line 1: this is no trace: expected an object or a list of events");
+  refuses("{}", "line 1: this is no trace: it has no \"traceEvents\"");
+  refuses("{'traceEvents': 1}", "\"traceEvents\" is no list");
+  refuses("[]", "none of the 0 events is a GPU kernel");
+  refuses("[{'ph': 'M'},\n{}]\n", "line 3: none of the 2 events is a GPU kernel");
+  refuses("[\n1]", "line 2: an event that is no object");
+  refuses("[" KERNEL("k", "'x'", "1", "'stream': 1") "]", "a time of an event");
+  refuses("[" KERNEL("k", "nan", "1", "'stream': 1") "]", "a time of an event");
+  refuses("[" KERNEL("k", "1e30", "1", "'stream': 1") "]", "a time of an event");
+  refuses("[\n" KERNEL("k", "1", "-1", "'stream': 1") "]", "line 2: a GPU kernel that ends before it starts");
+  refuses("[{'ph':'X','cat':'kernel','name':'k','ts':1}]", "a GPU kernel without its start or its duration");
+  refuses("[{'ph':'B','cat':'kernel','name':'k','ts':1}]", "as a pair of begin and end");
+  refuses("[" KERNEL("k", "1", "1", "'stream': 1") "", "the text ends where ',' or ']' should stand");
+  refuses("[" KERNEL("k", "1", "1", "'stream': 1") "]]", "']' where the end of the text");
+}
+
+/* Every beginning of a trace is cut off, and known to be. */
+static void no_beginning_is_a_trace(void **state) {
+  (void)state;
+  const size_t whole = strlen(by_hand) - 1; /* without the last newline */
+  for (size_t n = 0; n < whole; n++) {
+    twocs_trace t;
+    if (!read_pieces(&t, by_hand, n, 512, 1)) fail_msg("the first %zu bytes are taken", n);
+    if (!strstr(message, "line ")) fail_msg("%s", message);
+  }
+}
+
+/* Damaged bytes: whatever comes of it, nothing breaks, and what is taken has kernels. */
+static void damage_does_no_harm(void **state) {
+  (void)state;
+  char text[sizeof by_hand];
+  for (int round = 0; round < (SLOW ? 3000 : 20000); round++) {
+    memcpy(text, by_hand, sizeof text);
+    for (int i = 0; i <= random_below(3); i++) text[random_below(sizeof text - 1)] = (char)random_below(256);
+    twocs_trace t;
+    if (!read_pieces(&t, text, sizeof text - 1, 300, 1)) {
+      assert_true(t.kernels > 0);
+      twocs_trace_close(&t);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_trace_by_hand_is_what_it_is),
+      cmocka_unit_test(overlap_by_hand),
+      cmocka_unit_test(without_ids_launches_tell),
+      cmocka_unit_test(two_operators_of_one_id_are_none),
+      cmocka_unit_test(many_operators_take_a_second_reading),
+      cmocka_unit_test(products_have_sizes),
+      cmocka_unit_test(long_shapes_are_told_apart),
+      cmocka_unit_test(steps_are_as_devices_saw_them),
+      cmocka_unit_test(what_is_wrong_is_said_with_its_line),
+      cmocka_unit_test(no_beginning_is_a_trace),
+      cmocka_unit_test(damage_does_no_harm),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

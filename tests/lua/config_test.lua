@@ -1,0 +1,372 @@
+-- SPDX-License-Identifier: MIT
+-- Hugging Face's config.json to models: what each key becomes, what a class takes where a key is missing, what a record
+-- cannot hold and the note says, and one sentence for each file that is refused. The configurations are written here; the
+-- published ones are counted too where they lie beside the project.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+
+local scratch = os.tmpname()
+local path = scratch .. "_config.json"
+
+local function write(text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function read(text, options)
+  write(text)
+  options = options or {}
+  options.as = "config"
+  return tw.read(path, options)
+end
+
+-- A text that must be read.
+local function model(text, options)
+  local m, sentence = read(text, options)
+  lu.assertNotNil(m, sentence)
+  lu.assertEquals(core.kind(m), "model")
+  return m
+end
+
+-- What is said of a text that must be refused, without the file's name in front.
+local function refusal(text)
+  local m, sentence, code = read(text)
+  lu.assertNil(m)
+  lu.assertEquals(code, 0)
+  lu.assertEquals(sentence:sub(1, #path + 2), path .. ": ")
+  return (sentence:sub(#path + 3))
+end
+
+-- "h 4096 tied no": the fields named, as the record has them.
+local function holds(m, wanted)
+  for name, value in wanted:gmatch("(%S+) (%S+)") do
+    lu.assertEquals(tostring(core.format("%s", m[name])), value, name)
+  end
+end
+
+local function llama(more)
+  return '{"model_type": "llama", "num_hidden_layers": 2, "vocab_size": 100,\n"hidden_size": 32, "num_attention_heads": 4, '
+    .. '"intermediate_size": 96' .. (more or "") .. "}"
+end
+
+TestKeys = {}
+
+function TestKeys:test_a_llama()
+  local m = model(llama())
+  holds(m, "layers 2 cross_layers 0 h 32 heads 4 kv_heads 4 head_dim 8 ffn 96 gated yes norm rmsnorm vocab 100 tied no")
+  lu.assertNil(m.note)
+  lu.assertStrContains(m.source, "model_type llama")
+  lu.assertStrContains(path, m.name)
+  holds(model(llama(', "num_key_value_heads": 2, "head_dim": 16, "tie_word_embeddings": true')),
+    "kv_heads 2 head_dim 16 tied yes")
+  holds(model(llama(', "num_key_value_heads": null, "head_dim": null')), "kv_heads 4 head_dim 8")
+end
+
+function TestKeys:test_gpt2_and_what_null_means()
+  local gpt2 = '{"model_type": "gpt2", "n_embd": 1600, "n_head": 25, "n_layer": 48, "n_inner": %s, "vocab_size": 50257}'
+  local m, known = model(core.format(gpt2, "null")), tw.models.gpt2_xl
+  for _, name in ipairs{ "layers", "h", "heads", "kv_heads", "head_dim", "ffn", "gated", "norm", "vocab", "tied" } do
+    lu.assertEquals(m[name], known[name], name)
+  end
+  holds(model(core.format(gpt2, "1000")), "ffn 1000 tied yes")
+  holds(model((gpt2:gsub('"n_inner": %%s, ', ""))), "ffn 6400")
+end
+
+function TestKeys:test_t5_has_two_stacks()
+  local t5 = '{"model_type": "t5", "d_model": 16, "d_ff": 64, "d_kv": 8, "num_heads": 4, "num_layers": 3, '
+    .. '"vocab_size": 50, "is_encoder_decoder": true%s}'
+  holds(model(core.format(t5, "")), "layers 6 cross_layers 3 head_dim 8 heads 4 gated no norm rmsnorm tied yes")
+  local more = ', "num_decoder_layers": 2, "feed_forward_proj": "gated-gelu", "tie_word_embeddings": false'
+  holds(model(core.format(t5, more)), "layers 5 cross_layers 2 gated yes tied no")
+  lu.assertStrContains(refusal((core.format(t5, ""):gsub('"d_kv": 8, ', ""))), "there is no head_dim, nor d_kv")
+end
+
+function TestKeys:test_falcon_counts_its_key_heads_in_its_own_way()
+  local falcon = '{"model_type": "falcon", "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 8, '
+    .. '"vocab_size": 50%s}'
+  local m = model(core.format(falcon, ""))
+  holds(m, "kv_heads 1 ffn 256 tied yes norm layernorm")
+  lu.assertStrContains(m.note, "side by side")
+  holds(model(core.format(falcon, ', "multi_query": false')), "kv_heads 8")
+  holds(model(core.format(falcon, ', "new_decoder_architecture": true, "num_kv_heads": 2')), "kv_heads 2")
+  lu.assertNil(model(core.format(falcon, ', "parallel_attn": false')).note)
+end
+
+function TestKeys:test_others()
+  holds(model('{"model_type": "bloom", "hidden_size": 64, "n_layer": 3, "n_head": 4, "vocab_size": 50}'),
+    "layers 3 heads 4 ffn 256 gated no tied yes")
+  holds(model('{"model_type": "distilbert", "dim": 64, "hidden_dim": 200, "n_layers": 3, "n_heads": 4, "vocab_size": 50}'),
+    "h 64 ffn 200 layers 3 heads 4 kv_heads 4")
+  holds(model('{"model_type": "gpt_bigcode", "n_embd": 64, "n_layer": 3, "n_head": 4, "vocab_size": 50}'), "kv_heads 1")
+  local opt = model('{"model_type": "opt", "hidden_size": 64, "ffn_dim": 99, "num_hidden_layers": 3, '
+    .. '"num_attention_heads": 4, "vocab_size": 50, "word_embed_proj_dim": 32}')
+  holds(opt, "ffn 99 tied yes gated no")
+  lu.assertStrContains(opt.note, "embeddings are 32 wide")
+  holds(model('{"model_type": "qwen3", "hidden_size": 64, "intermediate_size": 99, "num_hidden_layers": 3, '
+    .. '"num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 50, "sliding_window": 7}'), "head_dim 128")
+  holds(model('{"model_type": "bert", "hidden_size": 64, "intermediate_size": 99, "num_hidden_layers": 3, '
+    .. '"num_attention_heads": 4, "vocab_size": 50, "add_cross_attention": true}'), "cross_layers 3")
+end
+
+function TestKeys:test_like_reads_an_unknown_type_as_a_known_one()
+  local text = llama():gsub('"llama"', '"lama"')
+  lu.assertEquals(refusal(text), 'line 1: model_type = "lama" is no architecture known here; did you mean "llama"?')
+  holds(model(text, { like = "mistral" }), "ffn 96 gated yes")
+  local done, sentence = pcall(read, text, { like = "lama" })
+  lu.assertFalse(done)
+  lu.assertStrContains(sentence, 'config_test.lua:')
+  lu.assertStrContains(sentence, 'like = "lama" is no architecture; did you mean "llama"?')
+end
+
+function TestKeys:test_the_model_serves()
+  local t = tw.sweep{ model = model(llama()), device = "mi210_paper", over = { tp = { 1, 2, 4 } }, want = { "param" } }
+  lu.assertEquals(t:column("param")[3], 2 * (32 * 8 * 16 + 3 * 32 * 96 + 2 * 32) + 2 * 100 * 32 + 32)
+end
+
+function TestKeys:test_it_is_known_by_its_looks()
+  write("\239\187\191" .. llama())
+  lu.assertEquals(core.kind(tw.read(path)), "model")
+end
+
+TestWhatARecordCannotHold = {}
+
+local mixtral = llama(', "num_local_experts": 8, "num_experts_per_tok": 2'):gsub('"llama"', '"mixtral"')
+
+function TestWhatARecordCannotHold:test_experts()
+  local m = model(mixtral)
+  holds(m, "ffn 192")
+  lu.assertStrContains(m.note, "2 of 8 experts of 96 in 2 of 2 layers")
+  -- Attention, eight experts, a router, norms; embedding, LM head, norm.
+  local all = 2 * (32 * 8 * 16 + 8 * 3 * 32 * 96 + 8 * 32 + 2 * 32) + 2 * 100 * 32 + 32
+  lu.assertStrContains(m.note, core.format("it has %.4ge9 weights", all / 1e9))
+  lu.assertStrContains(refusal((mixtral:gsub('_tok": 2', '_tok": 9'))),
+    "num_experts_per_tok = 9: more than there are experts (8)")
+  lu.assertStrContains(refusal((mixtral:gsub(', "num_local_experts": 8', ""))), "no num_local_experts, nor num_experts")
+end
+
+function TestWhatARecordCannotHold:test_experts_in_some_layers()
+  local qwen = llama(', "num_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 10, '
+    .. '"shared_expert_intermediate_size": 30, "decoder_sparse_step": %d, "mlp_only_layers": [%s]')
+    :gsub('"llama"', '"qwen2_moe"'):gsub('"num_hidden_layers": 2', '"num_hidden_layers": 6')
+  holds(model(core.format(qwen, 1, "")), "ffn 50") -- 2 x 10 + 30
+  local m = model(core.format(qwen, 2, "1, 4")) -- layers 3 and 5 have experts: (2 x 50 + 4 x 96) / 6
+  holds(m, "ffn 81")
+  lu.assertStrContains(m.note, "a layer's mean")
+  lu.assertStrContains(m.note, "2 of 6 layers")
+end
+
+local latent = llama(', "num_key_value_heads": 4, "q_lora_rank": 24, "kv_lora_rank": 16, "qk_nope_head_dim": 8, '
+  .. '"qk_rope_head_dim": 4, "v_head_dim": 8, "n_routed_experts": 8, "num_experts_per_tok": 2, "n_shared_experts": 1, '
+  .. '"moe_intermediate_size": 10, "first_k_dense_replace": 1, "num_nextn_predict_layers": 1')
+  :gsub('"llama"', '"deepseek_v3"')
+
+function TestWhatARecordCannotHold:test_latent_attention()
+  local m = model(latent)
+  holds(m, "heads 4 head_dim 8 kv_heads 1 ffn 63") -- (96 + 3 x 10) / 2
+  local own = 24 * (32 + 4 * 12) + 32 * 20 + 16 * 4 * 16 + 4 * 8 * 32
+  lu.assertStrContains(m.note,
+    core.format("%.2f times its weights, %.2f times its attention GEMMs", 32 * 8 * 10 / own, 16 / 20))
+  lu.assertStrContains(m.note, "1 further layer")
+end
+
+function TestWhatARecordCannotHold:test_windows()
+  local function note(more) return model((llama(more):gsub('"llama"', '"qwen2"'))).note end
+  lu.assertNil(note(', "sliding_window": 64'))
+  lu.assertNil(note(', "sliding_window": 64, "use_sliding_window": false'))
+  lu.assertStrContains(note(', "sliding_window": 64, "use_sliding_window": true'), "window of 64 tokens")
+  lu.assertStrContains(model((llama():gsub('"llama"', '"mistral"'))).note, "window of 4096 tokens")
+  lu.assertNil(model((llama(', "sliding_window": null'):gsub('"llama"', '"mistral"'))).note)
+end
+
+TestRefusals = {}
+
+function TestRefusals:test_values()
+  local function h(value) return refusal((llama():gsub('"hidden_size": 32', '"hidden_size": ' .. value))) end
+  local whole = "expected a whole number from 1 to 10000000 (hidden size H)"
+  lu.assertEquals(h('"big"'), 'line 2: hidden_size = "big": ' .. whole)
+  lu.assertEquals(h("-1"), "line 2: hidden_size = -1: " .. whole)
+  lu.assertEquals(h("2.5"), "line 2: hidden_size = 2.5: " .. whole)
+  lu.assertEquals(h("0"), "line 2: hidden_size = 0: " .. whole)
+  lu.assertEquals(h("true"), "line 2: hidden_size = true: " .. whole)
+  lu.assertEquals(h("[32]"), "line 2: hidden_size = a list: " .. whole)
+  lu.assertEquals(h("{}"), "line 2: hidden_size = an empty list or object: " .. whole)
+  lu.assertEquals(h("12345678901234567891"), 'line 2: hidden_size = "12345678901234567891": ' .. whole)
+  lu.assertEquals(h("1e400"), "line 2: 1e400 is too large for a number")
+  lu.assertEquals(h("030"), "line 2: 030 is no number of JSON")
+  lu.assertEquals(h("30"), "line 2: hidden_size = 30: no multiple of num_attention_heads = 4, and there is no head_dim")
+  lu.assertEquals(h("1e7"),
+    "line 1: head_dim = 2500000 follows from its keys: expected 1 to 100000 (width of an attention head)")
+end
+
+function TestRefusals:test_keys()
+  local types = { "tie_word_embeddings", "is_encoder_decoder", "add_cross_attention" }
+  for _, key in ipairs(types) do
+    lu.assertEquals(refusal(llama(',\n"' .. key .. '": "yes"')), "line 3: " .. key .. ' = "yes": expected true or false')
+  end
+  lu.assertEquals(refusal(llama(',\n"hidden_size": 32')), 'line 3: "hidden_size" stands twice in one object')
+  lu.assertEquals(refusal(llama(',\n"n_embd": 33')), "line 3: n_embd = 33: but hidden_size = 32")
+  holds(model(llama(', "n_embd": 32')), "h 32")
+  lu.assertEquals(refusal(llama(',\n"num_key_value_heads": 3')),
+    "line 3: num_key_value_heads = 3: no divisor of the 4 attention heads")
+  lu.assertEquals(refusal(llama(',\n"num_experts": 8')),
+    'line 3: num_experts = 8: no key of model_type "llama" (experts of a layer)')
+  holds(model(llama(', "num_experts": 0, "kv_lora_rank": null, "mamba_d_state": null')), "h 32")
+  lu.assertEquals(refusal(llama(',\n"num_decoder_layers": 8')),
+    'line 3: num_decoder_layers = 8: no key of model_type "llama" (layers of the decoder)')
+  lu.assertEquals(refusal(llama(',\n"text_config": {"hidden_size": 1}')),
+    'line 3: text_config = an object: no key of model_type "llama" that is known here')
+  lu.assertEquals(refusal(llama(',\n"is_encoder_decoder": true')),
+    'line 3: is_encoder_decoder = true: model_type "llama" has no encoder')
+  lu.assertEquals(refusal(llama(',\n"layer_types": ["full_attention", "linear_attention"]')),
+    'line 3: layer_types = a list: "linear_attention" is not known here')
+  for _, key in ipairs{ "model_type", "num_hidden_layers", "vocab_size", "hidden_size", "num_attention_heads",
+    "intermediate_size" } do
+    lu.assertStrContains(refusal((llama():gsub('"' .. key .. '"', '"other"'))), "line 1: there is no " .. key)
+  end
+end
+
+function TestRefusals:test_texts()
+  lu.assertEquals(refusal(""), "line 1: is empty; expected JSON")
+  lu.assertEquals(refusal("[]"), "line 1: is a list; expected an object of keys and values")
+  lu.assertEquals(refusal("null"), "line 1: is null; expected an object of keys and values")
+  lu.assertEquals(refusal("false"), "line 1: is false; expected an object of keys and values")
+  lu.assertEquals(refusal("{}"), "line 1: there is no model_type, which names the architecture")
+  lu.assertEquals(refusal('{"model_type": []}'),
+    "line 1: model_type = an empty list or object: expected the name of an architecture")
+  lu.assertEquals(refusal(("["):rep(1e5)), "line 1: more than 64 objects and lists within each other")
+  lu.assertEquals(refusal(llama(',\n"x": "\0"')), "line 3: byte 0x00 in a string has to be escaped")
+  lu.assertStrContains(refusal("\255\254{\0}\0"), "UTF-16")
+  lu.assertStrContains(refusal((" "):rep(4194305)), "line 1: holds 4194305 bytes")
+  holds(model("\239\187\191" .. llama():gsub("\n", "\r\n")), "h 32")
+end
+
+-- Whatever is done to a text, it is a model or a sentence, and never an error of ours.
+function TestRefusals:test_a_text_cut_or_changed_anywhere()
+  local text = latent
+  local function tried(changed)
+    local values, sentence = core.json(changed)
+    if values == nil then return lu.assertStrMatches(sentence, "line %d+: .+") end
+    local m, said, code = require("twocs.read.config").read(changed, "config.json", {})
+    if m == nil then
+      lu.assertStrMatches(said, "line %d+: .+")
+      lu.assertEquals(code, 0)
+    end
+  end
+  for at = 0, #text - 1 do
+    local values = core.json(text:sub(1, at))
+    lu.assertNil(values)
+  end
+  for at = 1, #text do
+    for _, byte in ipairs{ "", "0", "9", "-", '"', "{", "]", ",", "\n", "\0", "\255", "e" } do
+      tried(text:sub(1, at - 1) .. byte .. text:sub(at + 1))
+    end
+  end
+end
+
+function TestRefusals:test_a_file_that_is_not_there()
+  local m, sentence, code = tw.read("no/such/config.json", { as = "config" })
+  lu.assertNil(m)
+  lu.assertStrContains(sentence, "no/such/config.json")
+  lu.assertEquals(code, 2)
+end
+
+TestJson = {}
+
+function TestJson:test_values()
+  local value, lines = core.json('{"a": [1, null, "x", {"b": 12345678901234567890}],\n"c": false}')
+  lu.assertEquals(value.a[1], 1)
+  lu.assertTrue(value.a[2] == core.null)
+  lu.assertEquals(value.a[3], "x")
+  lu.assertEquals(value.a[4].b, "12345678901234567890")
+  lu.assertEquals(value.c, false)
+  lu.assertEquals(lines[value], { a = 1, c = 2 })
+  lu.assertNil(lines[value.a])
+  lu.assertEquals(core.json("7"), 7)
+end
+
+-- The published configurations, where the data lie beside the project.
+
+TestPublished = {}
+
+-- Weights as the authors, or the files of the weights, give them; biases and position embeddings are not in the columns.
+local published = {
+  { "model_configs/meta-llama--Meta-Llama-3.1-8B", 8030261248, 0 },
+  { "model_configs/meta-llama--Meta-Llama-3.1-70B", 70553706496, 0 },
+  { "model_configs/meta-llama--Meta-Llama-3.1-405B", 405853388800, 0 },
+  { "model_configs/handwritten/llama-2-7b", 6738415616, 0 },
+  { "model_configs/handwritten/llama-2-70b", 68976648192, 0 },
+  { "model_configs/Qwen--Qwen3-8B", 8.2e9, 0.005 },
+  { "model_configs/Qwen--Qwen3-32B", 32.8e9, 0.005 },
+  { "model_configs/handwritten/gpt2-xl", 1557611200, 0.005 },
+  { "model_configs/handwritten/bert-large", 335141888, 0.006 },
+  { "model_configs/handwritten/bloom-176b", 176247271424, 0.001 },
+  { "model_configs/handwritten/falcon-7b", 6921720704, 0.001 }, -- 7.22e9 with an LM head of its own
+  { "model_configs/handwritten/falcon-40b", 41303293952, 0.001 },
+  { "model_configs/handwritten/t5-11b", 11307321344, 0.001 },
+  { "neusight/DLmodel_configs/gpt2_large", 774030080, 0.005 },
+  { "neusight/DLmodel_configs/gpt2_med", 354823168, 0.005 },
+  { "neusight/DLmodel_configs/gpt2_xl", 1557611200, 0.005 },
+  { "neusight/DLmodel_configs/opt_13", 1315758080, 0.005 },
+  { "neusight/DLmodel_configs/bert", 109482240, 0.011 },
+  { "neusight/DLmodel_configs/bert_large", 335141888, 0.006 },
+  { "neusight/DLmodel_configs/gpt3_13", 12.85e9, 0.002 },
+  { "neusight/DLmodel_configs/gpt3_27", 2.65e9, 0.004 },
+  { "neusight/DLmodel_configs/gpt3_67", 6.66e9, 0.003 },
+}
+
+local experts = { -- and what the note counts: all weights, and those that a token meets
+  { "model_configs/mistralai--Mixtral-8x7B-v0.1", 46.7e9, 12.9e9 },
+  { "model_configs/mistralai--Mixtral-8x22B-v0.1", 141e9, 39e9 },
+  { "model_configs/Qwen--Qwen3-235B-A22B", 235e9, 22e9 },
+  { "model_configs/deepseek-ai--DeepSeek-V3", 671e9, 37e9 },
+}
+
+local function data_folder()
+  for _, folder in ipairs{ os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" } do
+    local file = folder ~= "" and io.open(folder .. "/model_configs/PROVENANCE.md", "rb")
+    if file then
+      file:close()
+      return folder
+    end
+  end
+  print("SKIP: the published configurations are not beside the project; TWOCS_DATA says where they are")
+  lu.skip("no published configurations")
+end
+
+local function published_model(name)
+  local folder = data_folder()
+  for _, ending in ipairs{ "_config.json", ".json" } do
+    local m, sentence = tw.read(folder .. "/" .. name .. ending, { as = "config" })
+    if m then return m end
+    if not sentence:find("No such file", 1, true) then lu.fail(sentence) end
+  end
+  lu.fail(name .. " is not there")
+end
+
+function TestPublished:test_the_weights_of_each()
+  for _, entry in ipairs(published) do
+    local m = published_model(entry[1])
+    lu.assertEquals(m.note ~= nil, entry[1]:find("falcon") ~= nil, entry[1])
+    local ratio = tw.eval({ model = m }, "param") / entry[2]
+    if math.abs(ratio - 1) > entry[3] then lu.fail(core.format("%s: %.5f times its weights", entry[1], ratio)) end
+  end
+end
+
+function TestPublished:test_experts()
+  for _, entry in ipairs(experts) do
+    local note = published_model(entry[1]).note
+    local all, met = note:match("it has (%S+) weights, of which a token meets (%S+);")
+    lu.assertAlmostEquals(tonumber(all) / entry[2], 1, 0.003, entry[1])
+    lu.assertAlmostEquals(tonumber(met) / entry[3], 1, 0.016, entry[1])
+  end
+  local switch = published_model("neusight/DLmodel_configs/switchxl4")
+  holds(switch, "layers 48 cross_layers 24 ffn 16384 heads 32 head_dim 128 gated no")
+  lu.assertStrContains(switch.note, "1 of 4 experts of 16384 in 24 of 48 layers")
+end
+
+local result = lu.LuaUnit.run()
+os.remove(scratch)
+os.remove(path)
+os.exit(result == 0)
