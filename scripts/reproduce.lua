@@ -19,13 +19,17 @@ local function must(value, sentence)
   return value
 end
 
--- Folders of studies are papers; the scripts in one are its tables and figures.
-local function papers()
-  local names = {}
+-- Folders of studies are papers, whose scripts are its tables and figures; others hold no claims, and run when they are
+-- asked for.
+local function folders(claimed)
+  local names, papers = {}, {}
   for _, file in ipairs(must(core.files(home))) do
-    if not file:match("%.") then names[#names + 1] = file end
+    if not file:match("%.") then
+      names[#names + 1] = file
+      if claimed[file] then papers[#papers + 1] = file end
+    end
   end
-  return names
+  return names, papers
 end
 
 local function studies_of(paper)
@@ -36,15 +40,17 @@ local function studies_of(paper)
   return names
 end
 
-local function options()
-  local again, chosen, known, is_paper = false, {}, papers(), {}
-  for _, name in ipairs(known) do is_paper[name] = true end
+local function options(by_item)
+  local claimed, is_folder = {}, {}
+  for _, item in pairs(by_item) do claimed[item.paper] = true end
+  local again, chosen, known, papers = false, {}, folders(claimed)
+  for _, name in ipairs(known) do is_folder[name] = true end
   for _, word in ipairs(arg) do
     if word == "--again" then again = true
-    elseif is_paper[word] then chosen[#chosen + 1] = word
-    else fail('there is no paper "%s"; there is %s', word, table.concat(known, ", ")) end
+    elseif is_folder[word] then chosen[#chosen + 1] = word
+    else fail('there are no studies "%s"; there are %s', word, table.concat(known, ", ")) end
   end
-  return again, #chosen > 0 and chosen or known
+  return again, #chosen > 0 and chosen or papers
 end
 
 local function study_run(script, folder, stamp)
@@ -85,8 +91,8 @@ local function provenance_write()
   file:close()
 end
 
-local again, chosen = options()
 local by_item, order = claims.read(stamps.content(home .. "claims.csv"))
+local again, chosen = options(by_item)
 local findings, items = {}, {}
 for _, paper in ipairs(chosen) do
   for _, f in ipairs(paper_run(paper, again)) do findings[#findings + 1] = f end

@@ -8,7 +8,7 @@ local study = require "twocs.study"
 
 local keys = { "h", "sl", "b", "tp" }
 
-for _, cal in ipairs(pati23.calibrations) do
+for _, cal in ipairs(pati23.figures) do
   local find = pati23.finder(cal)
   local t = tw.sweep(pati23.case(cal, { over = { h = pati23.h, tp = pati23.tp }, want = { "f_ser", "legal" } }))
   study.lines(tw.format("fig10a_%s", cal.name), t:where{ h = tw.double(4096, 65536) }, { x = "tp", y = "f_ser", by = "h",

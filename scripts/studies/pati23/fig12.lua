@@ -12,7 +12,7 @@ local study = require "twocs.study"
 
 local readings = {
   { label = "TP 256, SL\194\183B 4K", layout = { tp = 256, dp = 256 },
-    sl = 4096, flop_vs_bw = { cal0 = 2, cal0n4 = 2, cal1 = 1 } },
+    sl = 4096, flop_vs_bw = { cal0 = 2, cal0n4 = 2, cal1 = 1, meas = 4 } },
   { label = "TP 128, SL\194\183B 8K", layout = { tp = 128, dp = 256 }, sl = 8192, flop_vs_bw = { cal0 = 4, cal0n4 = 4 } },
 }
 local wanted = { "t_bwd", "f_ser", "f_dp", "f_com", "dp_byte", "tp_byte" }
@@ -32,7 +32,7 @@ for _, name in ipairs(names) do columns[name] = {} end
 local function add(row)
   for _, name in ipairs(names) do table.insert(columns[name], row[name]) end
 end
-for _, cal in ipairs(pati23.calibrations) do
+for _, cal in ipairs(pati23.figures) do
   for _, reading in ipairs(readings) do
     local first
     for _, s in ipairs(reading.flop_vs_bw[cal.name] and scenarios(cal, reading) or {}) do
@@ -54,7 +54,7 @@ local t = pati23.with_parts(tw.table{ names = names, columns = columns }, "t_alo
     function(r) return r.dp_byte / r.tp_byte end })
 study.write("fig12", t)
 
-for _, cal in ipairs(pati23.calibrations) do
+for _, cal in ipairs(pati23.figures) do
   local own = t:where{ calibration = cal.name }
   study.stack(tw.format("fig12_%s", cal.name), own, { x = "scenario", group = "reading", y = pati23.parts, percent = true,
     names = pati23.part_names, colours = pati23.part_colours, ymax = 1.6, title = "Case study, H = 64K", xlabel = "",

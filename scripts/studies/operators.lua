@@ -1,0 +1,149 @@
+-- SPDX-License-Identifier: MIT
+-- Measurements of others that the project is held against and does not contain: where they lie, and what their columns
+-- mean. They are looked for in the folder TWOCS_DATA, else in ../shared/data beside the project.
+local tw = require "twocs"
+
+local data = {}
+
+local folders = { os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" }
+
+--- The path of a file among them, or nil and a sentence.
+function data.path(name)
+  for _, folder in ipairs(folders) do
+    local path = folder .. "/" .. name
+    local file = folder ~= "" and io.open(path, "rb")
+    if file then
+      file:close()
+      return path
+    end
+  end
+  return nil, tw.format("%s is not here: the folder that holds it is named by TWOCS_DATA", name)
+end
+
+local function read(name, options)
+  local path, sentence = data.path(name)
+  if not path then return nil, sentence end
+  return assert(tw.read(path, options))
+end
+
+--- NVIDIA's GEMMs in BF16 (ai-dynamo/aiconfigurator@095f58a, Apache-2.0): m, n, k, t. system: "a100" or "h100".
+function data.nvidia_gemm(system)
+  local name = ({ a100 = "gemm_a100_sxm_trtllm_1.0.0", h100 = "gemm_h100_sxm_vllm_0.24.0" })[system]
+  local t, sentence = read(tw.format("aiconfigurator/%s.csv.gz", name), { columns = { latency_ms = "t [ms]" } })
+  if not t then return nil, sentence end
+  return t:where{ dtype = "bfloat16" }:derive("flop", { unit = "flop", meaning = "work", function(r)
+    return 2 * r.m * r.n * r.k
+  end })
+end
+
+--- AMD's GEMMs in FP32 (sitar-lab/NeuSight@6945927, MIT): x, m, n, k, t. device: "MI210" or "MI100".
+function data.amd_gemm(device)
+  local t, sentence = read("neusight/slim/amd_gemm_fp32.csv",
+    { columns = { Latency = "t [ms]", B = "x", M = "m", N = "n", K = "k" } })
+  return t and t:where{ Device = "AMD Instinct " .. device }, sentence
+end
+
+-- How often a row operator moves its tensor.
+local passes = { add = 3, gelu = 2, ln = 2, softmax = 2 }
+
+--- AMD's row operators in FP32 (as above): rows, width, byte, t. operator: add, gelu, ln, softmax.
+function data.amd_row_operator(device, operator)
+  local t, sentence = read("neusight/slim/amd_vector_fp32.csv",
+    { columns = { Latency = "t [ms]", B = "rows", H = "width" } })
+  if not t then return nil, sentence end
+  return t:where{ Device = "AMD Instinct " .. device, OPName = operator }:derive("byte", { unit = "byte",
+    meaning = "memory traffic", function(r) return 4 * passes[operator] * r.rows * r.width end })
+end
+
+data.row_operators = { "add", "gelu", "ln", "softmax" }
+
+-- Sizes of a collective that studies compare, in bytes: below, a call is all latency; above, nobody calls.
+local least, most = 1024, 1024 * 1024 * 1024
+
+local function curve(source, kind, ranks, nodes, t)
+  local rows = t:where(function(r) return r.byte >= least and r.byte <= most end):select{ "byte", "t" }
+  local function same(value) return { unit = "1", meaning = "of the group", function() return value end } end
+  return { source = source, kind = kind, ranks = ranks, nodes = nodes,
+    rows = rows:derive("ranks", same(ranks), "per_node", same(ranks / nodes)) }
+end
+
+-- One curve for each set of rows that are equal in these columns; the median of repeated sizes.
+local function curves_of(t, source, names, make, list)
+  for _, rows in ipairs((require("twocs.group").rows_by(t, names))) do
+    local part = t:pick(rows)
+    local found = make(part:row(1))
+    list[#list + 1] = curve(source, found[1], found[2], found[3],
+      part:group({ "byte" }, { t = { "t", "median" } }):sort("byte"))
+  end
+end
+
+local kinds = { alltoall = "all_to_all" }
+
+local function aiconfigurator(list)
+  local t = read("aiconfigurator/nccl_latency.csv", { columns = { latency_ms = "t [ms]", num_gpus = "ranks" } })
+  if not t then return end
+  t = t:derive("byte", { unit = "byte", meaning = "payload", function(r)
+    return r.message_elems * (r.dtype == "half" and 2 or 1)
+  end })
+  curves_of(t, "aiconfigurator", { "system", "op", "dtype", "ranks" }, function(r)
+    return { kinds[r.op] or r.op, r.ranks, 1 }
+  end, list)
+end
+
+--- Collectives inside a node of NVIDIA's in half precision (as the GEMMs): byte, ranks, per_node, t. system: "a100" or
+--- "h100". INT8, which the tables hold too, is another algorithm where the switch adds.
+function data.nvidia_collective(system, kind)
+  local t, sentence = read("aiconfigurator/nccl_latency.csv", { columns = { latency_ms = "t [ms]", num_gpus = "ranks" } })
+  if not t then return nil, sentence end
+  local own = t:where(function(r)
+    return r.system == system .. "_sxm" and (kinds[r.op] or r.op) == kind and r.dtype == "half"
+  end)
+  return own:derive("byte", { unit = "byte", meaning = "payload", function(r) return 2 * r.message_elems end },
+    "per_node", { unit = "1", meaning = "ranks of a node", function(r) return r.ranks end })
+    :select{ "byte", "ranks", "per_node", "t" }
+end
+
+local function vtrain(list)
+  for _, device in ipairs{ "a100", "v100" } do
+    for ranks = 2, 8 do
+      local t = read(tw.format("vtrain/%s/AR_GPU%d_1M_1024M_LUT.csv.gz", device, ranks), { only = true,
+        columns = { ["size(B)"] = "byte [byte]", ["time(ns)"] = { "t [ns]", false } } })
+      if t then list[#list + 1] = curve(tw.format("vtrain %s", device), "all_reduce", ranks, 1, t) end
+    end
+  end
+end
+
+local abci_logs = { "intra_anode/job04.sh.7280520", "intra_anode/job08.sh.7280517", "inter_anode/job02.sh.7194279",
+  "inter_anode/job04.sh.7194285", "intra_vnode/job04.sh.7280532", "inter_vnode/job02.sh.7194532",
+  "inter_vnode/job04.sh.7194533" }
+
+local function abci(list)
+  for _, name in ipairs(abci_logs) do
+    local t = read(tw.format("abci2.0/%s.nccl", name), { as = "nccl-tests", op = "all_reduce" })
+    if t then
+      local first = t:row(1)
+      list[#list + 1] = curve(name:match("anode") and "abci2.0 A100" or "abci2.0 V100", "all_reduce", first.ranks,
+        first.nodes, t:rename("bytes", "byte"):rename("t_out", "t"))
+    end
+  end
+end
+
+local function transcribed(list)
+  local t = read("collectives.csv", { columns = { bytes = "byte [byte]", time_us = "t [us]" } })
+  if t then
+    curves_of(t, "collectives.csv", { "gpu", "ranks", "nodes" }, function(r) return { r.op, r.ranks, r.nodes } end, list)
+  end
+end
+
+--- Measured collectives, 1 KB to 1 GB: a list of { source, kind, ranks, nodes, rows = table of byte and t }; empty where
+--- none are here.
+function data.collectives()
+  local list = {}
+  aiconfigurator(list)
+  vtrain(list)
+  abci(list)
+  transcribed(list)
+  return list
+end
+
+return data

@@ -1,0 +1,279 @@
+-- SPDX-License-Identifier: MIT
+-- How far off operator models are on measurements of others: goal beside result, and every row that is tested is one that
+-- was not fitted on. Data sets that are not here are skipped, which is said.
+local tw = require "twocs"
+local core = require "twocs.core"
+local study = require "twocs.study"
+local errors = require "twocs.fit.errors"
+local iterations = require "studies.iterations"
+local data = require "studies.operators"
+
+local a100, h100 = tw.devices.a100_80g, tw.devices.h100_sxm
+local listed = {}
+
+local function note(what, summary, goal, remark)
+  listed[#listed + 1] = { what = what, n = summary.n, median = summary.median, mean = summary.mean, p90 = summary.p90,
+    goal = goal, remark = remark or "" }
+end
+
+local function skipped(what, sentence) print(tw.format("skipped: %s: %s", what, sentence)) end
+
+local function summary_of(fit, t)
+  local predicted = fit:predict(t)
+  return errors.summary(predicted, t:column("t"))
+end
+
+-- Rows at random, and all others.
+local function sampled(t, count, seed)
+  local inside, outside = {}, {}
+  for place, row in ipairs(errors.shuffled(t.n, seed)) do
+    local list = place <= count and inside or outside
+    list[#list + 1] = row
+  end
+  return t:pick(inside), t:pick(outside)
+end
+
+local function large(r) return r.m >= 1024 and r.n >= 1024 and r.k >= 1024 end
+local function worth_counting(r) return r.flop >= 1e8 end
+
+local function bf16(device, law, more)
+  local options = { gemm = law, device = device, run = { format = "bf16" } }
+  for key, value in pairs(more or {}) do options[key] = value end
+  return options
+end
+
+-- GEMMs of NVIDIA's, fitted on 200 rows.
+local function nvidia_gemms()
+  for _, one in ipairs{ { "a100", a100, "A100" }, { "h100", h100, "H100" } } do
+    local t, sentence = data.nvidia_gemm(one[1])
+    if t then
+      for _, set in ipairs{ { "all dims >= 1024", large, { median = 0.05, p90 = 0.15 } },
+        { "1e8 flop and more", worth_counting, { median = 0.08, p90 = 0.25 } } } do
+        local inside, outside = sampled(t:where(set[2]), 200, 1)
+        note(tw.format("%s BF16 GEMM, %s, 200 rows fitted", one[3], set[1]),
+          summary_of(tw.fit(inside, bf16(one[2], "waves")), outside), set[3])
+        note(tw.format("%s BF16 GEMM, %s, the law alone", one[3], set[1]),
+          summary_of(tw.fit(inside, bf16(one[2], "waves", { correct = false })), outside))
+      end
+    else
+      skipped("GEMMs of " .. one[3], sentence)
+    end
+  end
+end
+
+-- What was fitted on an A100 says about an H100 that was never measured.
+local function transferred()
+  local from, sentence = data.nvidia_gemm("a100")
+  local to = data.nvidia_gemm("h100")
+  if not (from and to) then return skipped("A100 to H100", sentence) end
+  local fit = tw.fit((sampled(from:where(large), 400, 1)), bf16(a100, "waves", { correct = false })):on(h100)
+  note("A100 to H100 by spec sheet, all dims >= 1024", summary_of(fit, to:where(large)), { median = 0.09 })
+end
+
+local function amd_gemms()
+  for _, name in ipairs{ "MI210", "MI100" } do
+    local t, sentence = data.amd_gemm(name)
+    if t then
+      local device = tw.devices[name:lower()]
+      local fit = tw.fit(t, { gemm = "waves", device = device, run = { format = "fp32" }, by = { "x", "m", "n", "k" } })
+      note(name .. " FP32 GEMM, five folds by shape", (fit:held_out(t)), { median = 0.06 })
+    else
+      skipped("GEMMs of " .. name, sentence)
+    end
+  end
+end
+
+local function amd_row_operators()
+  for _, name in ipairs{ "MI210", "MI100" } do
+    local all, all_measured = {}, {}
+    for _, operator in ipairs(data.row_operators) do
+      local t, sentence = data.amd_row_operator(name, operator)
+      if t then
+        local fit = tw.fit(t, { stream = "measured", near = { "rows", "width" }, by = { "rows", "width" } })
+        local _, predicted = fit:held_out(t)
+        for i = 1, t.n do all[#all + 1], all_measured[#all_measured + 1] = predicted[i], t:column("t")[i] end
+      else
+        skipped("row operators of " .. name, sentence)
+      end
+    end
+    if #all > 0 then
+      note(name .. " FP32 row operators, five folds by shape", errors.summary(all, all_measured),
+        { median = 0.05, p90 = 0.20 })
+    end
+  end
+end
+
+local function joined(list)
+  local predicted, measured = {}, {}
+  for _, one in ipairs(list) do
+    for i = 1, #one[2] do predicted[#predicted + 1], measured[#measured + 1] = one[1][i], one[2][i] end
+  end
+  return errors.summary(predicted, measured)
+end
+
+-- Each curve by itself: its law of a few coefficients on its own rows, and interpolation with each size left out. The ends
+-- of a curve are not interpolated, so they are not left out.
+local function collectives()
+  local list = data.collectives()
+  if #list == 0 then return skipped("collectives", "no log is here") end
+  local sources, by_source, all_law, all_left = {}, {}, {}, {}
+  for _, one in ipairs(list) do
+    local t = one.rows
+    local source = one.source:match("^%S+")
+    if not by_source[source] then
+      by_source[source] = { law = {}, left = {} }
+      sources[#sources + 1] = source
+    end
+    local into, measured = by_source[source], t:column("t")
+    local law = tw.fit(t, { [one.kind] = "measured", correct = false }):predict(t)
+    local _, times, left, beyond = core.curve(t:column("byte"), measured):leave_one_out()
+    for i = 1, #left do
+      if beyond[i] == 1 then left[i] = 0 / 0 end
+    end
+    into.law[#into.law + 1], into.left[#into.left + 1] = { law, measured }, { left, times }
+    all_law[#all_law + 1], all_left[#all_left + 1] = { law, measured }, { left, times }
+  end
+  note("collectives, interpolated, each size left out", joined(all_left), { median = 0.02 })
+  for _, source in ipairs(sources) do note("  of these " .. source, joined(by_source[source].left)) end
+  note("collectives, five coefficients for each curve", joined(all_law), { median = 0.08 })
+  for _, source in ipairs(sources) do note("  of these " .. source, joined(by_source[source].law)) end
+end
+
+-- The paper's rule: what one iteration measured, times the ratio of each operator's flop or, where it does none, bytes.
+local function totals(t)
+  local by, order = {}, {}
+  for row in t:rows() do
+    local sum = by[row.operator]
+    if not sum then
+      sum = { operator = row.operator, gemm = row.class == "gemm", work = 0, t = 0 }
+      by[row.operator], order[#order + 1] = sum, row.operator
+    end
+    sum.work = sum.work + (sum.gemm and 3 * row.flop or row.byte_f + row.byte_b)
+    sum.t = sum.t + row.t_f + row.t_b
+  end
+  return by, order
+end
+
+local function projected(from, to, device)
+  local base, target = iterations.read(device, from), iterations.read(device, to)
+  if not (base and target) then return skipped("projection of " .. to, "no iteration of it is here") end
+  local function layer(r) return r.count > 1 end
+  local was, is, order = totals(base.rows:where(layer)), totals(target.rows:where(layer))
+  local predicted, measured, list = 0, 0, {}
+  for _, name in ipairs(order) do
+    local old, new = was[name], is[name]
+    local t = old.t * new.work / old.work
+    predicted, measured = predicted + t, measured + new.t
+    list[#list + 1] = tw.format("%s %+.0f %%", name, 100 * (t / new.t - 1))
+  end
+  print(tw.format("one baseline, %s from %s: %s", to, from, table.concat(list, ", ")))
+  return { predicted }, { measured }
+end
+
+-- Times of operators in a queue. The constant of a lone kernel's measurement holds the way from the host, which in a queue
+-- hides behind the kernel before; the overhead of the kernel itself stays (device.launch).
+local function fitted_operators(name)
+  local device = tw.devices[name:lower()]
+  local gemm = tw.fit(assert(data.amd_gemm(name)), { gemm = "waves", device = device, run = { format = "fp32" } })
+  local by_class = {}
+  for _, class in ipairs(data.row_operators) do
+    by_class[class] = tw.fit(assert(data.amd_row_operator(name, class)),
+      { stream = "measured", near = { "rows", "width" } })
+  end
+  local alone = by_class.add.given.stream_c0
+  local function queued(t) return math.max(t - alone, 0) + device.launch end
+  local function gemm_times(t, m, n, k)
+    return (gemm:predict(t:select{ "x", m, n, k }:rename(m, "m_"):rename(n, "n_"):rename(k, "k_"):rename("m_", "m")
+      :rename("n_", "n"):rename("k_", "k")))
+  end
+  return function(t)
+    local total = 0
+    local gemms = t:where{ class = "gemm" }
+    local parts = { gemm_times(gemms, "m", "n", "k"), gemm_times(gemms, "m", "k", "n"), gemm_times(gemms, "n", "k", "m") }
+    for i = 1, gemms.n do
+      for _, part in ipairs(parts) do total = total + gemms:column("count")[i] * queued(part[i]) end
+    end
+    for _, class in ipairs(data.row_operators) do
+      local rows = t:where{ class = class }
+      if rows.n > 0 then
+        local fit = by_class[class]
+        local forward = fit:predict(rows:rename("byte_f", "byte"))
+        for i = 1, rows.n do
+          local back = rows:column("byte_b")[i]
+          total = total + rows:column("count")[i] * (queued(forward[i]) + (back > 0 and queued(fit.given.stream_c0
+            + fit.given.stream_c2 * back) or 0))
+        end
+      end
+    end
+    for row in t:rows() do
+      if row.byte_a > 0 then total = total + row.count * queued(alone + by_class.add.given.stream_c2 * row.byte_a) end
+    end
+    return total
+  end
+end
+
+local runs = {
+  MI210 = { "bert_large-train-512-2", "bert_large-train-512-8", "gpt2_large-train-1024-1", "gpt2_large-train-1024-4" },
+  MI100 = { "bert_large-train-512-2", "bert_large-train-512-8", "gpt2_large-train-1024-1" },
+}
+
+function iterations_predicted()
+  local all, usual = { {}, {} }, { {}, {} }
+  for _, name in ipairs{ "MI210", "MI100" } do
+    local times = fitted_operators(name)
+    for _, run in ipairs(runs[name]) do
+      local one, sentence = iterations.read("AMD_Instinct_" .. name, run)
+      if one then
+        local t, alone = times(one.rows), 0
+        for row in one.rows:rows() do alone = alone + row.count * (row.t_f + row.t_b + row.t_a) end
+        print(tw.format("%s %s: %.1f ms predicted, %.1f measured (%+.1f %%), its operators measured alone %.1f", name, run,
+          1e3 * t, 1e3 * one.t_e2e, 100 * (t / one.t_e2e - 1), 1e3 * alone))
+        all[1][#all[1] + 1], all[2][#all[2] + 1] = t, one.t_e2e
+        if one.t_e2e < 1.5 * alone then usual[1][#usual[1] + 1], usual[2][#usual[2] + 1] = t, one.t_e2e end
+      else
+        skipped(run, sentence)
+      end
+    end
+  end
+  if #all[1] > 0 then
+    note("whole iterations, MI210 and MI100", errors.summary(all[1], all[2]), { mean = 0.08 })
+    note("  of these, those near their operators' sum", errors.summary(usual[1], usual[2]))
+  end
+  for _, from in ipairs{ "512-2", "512-8" } do
+    for _, to in ipairs{ "1024-1", "1024-4" } do
+      local predicted, measured = projected("bert_large-train-" .. from, "gpt2_large-train-" .. to, "AMD_Instinct_MI210")
+      if predicted then
+        note(tw.format("one baseline, BERT-large %s to GPT-2 large %s, layer", from, to),
+          errors.summary(predicted, measured), { mean = 0.15 })
+      end
+    end
+  end
+end
+
+nvidia_gemms()
+transferred()
+amd_gemms()
+amd_row_operators()
+collectives()
+iterations_predicted()
+
+local goals = { "median", "mean", "p90" }
+local columns = { what = {}, n = {}, verdict = {} }
+for _, name in ipairs(goals) do columns[name], columns["goal_" .. name] = {}, {} end
+for i, row in ipairs(listed) do
+  columns.what[i], columns.n[i], columns.verdict[i] = row.what, row.n, "no goal"
+  for _, name in ipairs(goals) do
+    local goal = row.goal and row.goal[name]
+    columns[name][i], columns["goal_" .. name][i] = 100 * row[name], 100 * (goal or 0 / 0)
+    if goal and columns.verdict[i] ~= "missed" then columns.verdict[i] = row[name] <= goal and "met" or "missed" end
+  end
+end
+local names = { "what", "n", "median", "goal_median", "mean", "goal_mean", "p90", "goal_p90", "verdict" }
+local units, meanings = {}, { what = "what is predicted", n = "rows predicted", verdict = "goal held against the error" }
+for _, name in ipairs(goals) do
+  units[name], units["goal_" .. name] = "%", "%"
+  meanings[name], meanings["goal_" .. name] = name .. " of the relative error", "goal of the " .. name
+end
+local t = tw.table{ n = #listed, names = names, columns = columns, units = units, meanings = meanings }
+t:print()
+study.write("accuracy", t)

@@ -1,0 +1,166 @@
+-- SPDX-License-Identifier: MIT
+-- Figure 13: operators projected from one profiled row beside measured ones: (a) a GEMM over SL, (b) the same over H, (c)
+-- LayerNorm over SL, (d) over H. The GEMM is FC1's forward pass; what lies between the dots and the line is the error. On
+-- MI210 in FP32 (studies/mi210_fp32.lua says whose measurements), on the project's own profiles where there are any, and on
+-- this machine: twocs profile --out mine.csv, then twocs scripts/studies/pati23/fig13.lua mine.csv.
+local tw = require "twocs"
+local core = require "twocs.core"
+local series = require "studies.series"
+local study = require "twocs.study"
+
+local here = debug.getinfo(1, "S").source:match("^@(.*)studies/pati23/[^/]*$") or ""
+
+-- Of a row: what moves, the case that it was measured in, and the result of the engine that it is.
+local function gemm_case(row) return { sl = row[1], h = row[3] } end
+local function norm_case(row) return { sl = row[1], h = row[2] } end
+local panels = {
+  { name = "a", key = "gemm_sl", along = "sl", case = gemm_case, operator = "fc1", title = "GEMM over SL",
+    item = "P1-16", law = "linear" },
+  { name = "b", key = "gemm_h", along = "h", case = gemm_case, operator = "fc1", title = "GEMM over H", item = "P1-16b",
+    law = "quadratic" },
+  { name = "c", key = "norm_sl", along = "sl", case = norm_case, operator = "norms", title = "LayerNorm over SL",
+    item = "P1-16c", law = "linear" },
+  { name = "d", key = "norm_h", along = "h", case = norm_case, operator = "norms", title = "LayerNorm over H",
+    item = "P1-16d", law = "linear" },
+}
+local axis = { sl = "SL·B (tokens)", h = "Hidden size H" }
+
+local function case_of(set, point)
+  return { model = tw.models.transformer{ h = point.h, head_dim = 64, heads = 16, ffn = 4 * point.h },
+    run = { sl = point.sl, b = 1, format = set.format, mode = "inference", dropout = "no" }, device = set.device }
+end
+
+-- One row for each measurement: what one baseline row projects for it, and between what that says it may lie.
+local function projected(set, panel)
+  local rows = set[panel.key]
+  local calls, from = panel.operator == "norms" and 2 or 1, rows[rows.base] -- a layer has two norms
+  local base = tw.baseline({ { operator = panel.operator, t = calls * from[#from] / 1e6 } }, case_of(set, panel.case(from)))
+  local columns = { sl = {}, h = {}, measured = {}, projected = {}, low = {}, high = {}, error = {}, base = {} }
+  for i, row in ipairs(rows) do
+    local point = panel.case(row)
+    local one = base:project(case_of(set, point)):where{ operator = panel.operator }[1]
+    local measured = row[#row] / 1e6
+    local found = { sl = point.sl, h = point.h, measured = measured, projected = one.t / calls, low = one.low / calls,
+      high = one.high / calls, error = one.t / calls / measured - 1, base = i == rows.base and 1 or 0 }
+    for name, column in pairs(columns) do column[i] = found[name] end
+  end
+  return tw.table{ names = { "sl", "h", "measured", "projected", "low", "high", "error", "base" }, columns = columns,
+    units = { sl = "token", h = "1", measured = "s", projected = "s", low = "s", high = "s", error = "1", base = "1" },
+    meanings = { sl = "SL * B", h = "hidden size", measured = "measured time", projected = "projected time",
+      low = "least that a measurement may be", high = "most that it may be", error = "projected over measured, less 1",
+      base = "1 in the row that is projected from" } }, base
+end
+
+-- The slope of a straight line through the logarithms.
+local function exponent(t, x, y)
+  local xs, ys, n = t:column(x), t:column(y), t.n
+  local sx, sy, sxx, sxy = 0, 0, 0, 0
+  for i = 1, n do
+    local u, v = tw.log2(xs[i]), tw.log2(ys[i])
+    sx, sy, sxx, sxy = sx + u, sy + v, sxx + u * u, sxy + u * v
+  end
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx)
+end
+
+local function without_largest(t, along)
+  local most = t:top(1, along)[1][along]
+  return t:where(function(r) return r[along] < most end)
+end
+
+-- Errors of all rows but the one that was projected from.
+local function summary(t)
+  local others, sum, most, inside = t:where{ base = 0 }, 0, 0, 0
+  for row in others:rows() do
+    sum, most = sum + math.abs(row.error), math.max(most, math.abs(row.error))
+    if row.low ~= row.low then inside = 0 / 0 end
+    if row.measured >= row.low and row.measured <= row.high then inside = inside + 1 end
+  end
+  return { mean = sum / others.n, most = most, n = others.n, inside = inside }
+end
+
+-- Projected and measured below each other, for lines side by side.
+local function stacked(t, along)
+  local columns = { [along] = {}, kind = {}, t = {}, low = {}, high = {}, base = {} }
+  for _, kind in ipairs{ "Measured", "Projected" } do
+    for row in t:rows() do
+      local i = #columns.t + 1
+      local t_here = kind == "Measured" and row.measured or row.projected
+      local known = kind == "Projected" and row.low == row.low
+      columns[along][i], columns.kind[i], columns.base[i] = row[along], kind, row.base
+      columns.t[i] = 1e3 * t_here
+      columns.low[i], columns.high[i] = 1e3 * (known and row.low or t_here), 1e3 * (known and row.high or t_here)
+    end
+  end
+  return tw.table{ names = { along, "kind", "t", "low", "high", "base" }, columns = columns,
+    units = { [along] = t:unit(along), t = "ms", low = "ms", high = "ms", base = "1" },
+    meanings = { t = "Time of one forward pass" } }
+end
+
+-- The size that does not move, or hardly.
+local function still(t, panel)
+  local name = panel.along == "sl" and "h" or "sl"
+  local sorted = t:sort(name)
+  local least, most = sorted[1][name], sorted[t.n][name]
+  local text = name == "h" and "H" or "SL·B"
+  return least == most and core.format("%s = %.0f", text, least) or core.format("%s of %.0f to %.0f", text, least, most)
+end
+
+local function drawn(set, panel, t, found, name)
+  study.lines(name, stacked(t, panel.along), { x = panel.along, y = "t", by = "kind", logx = 2, logy = 10,
+    band = { "low", "high" }, mark = { { base = 1 } }, mark_label = "Baseline", legend = "",
+    title = core.format("%s: projected and measured", panel.title),
+    subtitle = core.format("%s, %s", set.label, still(t, panel)),
+    note = core.format("%s %.0f %% on average, %.0f %% at most.", found.inside == found.inside
+      and "Shaded: the projection's interval. Its error:" or "Error of the projection:", 100 * found.mean,
+      100 * found.most), xlabel = axis[panel.along] })
+end
+
+local list = series.recorded(core.format("%smeasured", here))
+table.insert(list, 1, (require "studies.mi210_fp32"))
+
+-- One row for each panel that the set has.
+local function panels_of(set, suffix)
+  local names = { "panel", "n", "measured", "shorter", "projected", "mean", "most", "inside" }
+  local columns = {}
+  for _, name in ipairs(names) do columns[name] = {} end
+  for _, panel in ipairs(panels) do
+    if set[panel.key] then
+      local t = study.write(core.format("fig13%s%s_rows", panel.name, suffix), (projected(set, panel)))
+      local found = summary(t)
+      drawn(set, panel, t, found, core.format("fig13%s%s", panel.name, suffix))
+      local row = { panel = panel.title, n = found.n, measured = exponent(t, panel.along, "measured"),
+        shorter = exponent(without_largest(t, panel.along), panel.along, "measured"),
+        projected = exponent(t, panel.along, "projected"), mean = found.mean, most = found.most,
+        inside = found.inside / found.n }
+      for _, name in ipairs(names) do table.insert(columns[name], row[name]) end
+    end
+  end
+  return study.write(core.format("fig13%s", suffix), tw.table{ n = #columns.n, names = names, columns = columns,
+    units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1" },
+    meanings = { panel = "what over what", n = "rows projected", measured = "exponent of the measured times",
+      shorter = "the same without the largest", projected = "exponent of the projected ones", mean = "mean absolute error",
+      most = "largest absolute error", inside = "share of rows within the interval of their projection" } })
+end
+
+local function find(t, label)
+  study.finding{ "P1-15", t, "mean", percent = true, basis = "predicted", label = label,
+    note = "mean error of one operator over each panel of Figure 13, one baseline row" }
+  for _, panel in ipairs(panels) do
+    local one = t:where{ panel = panel.title }
+    if one.n > 0 then
+      study.finding{ panel.item, one, "measured", basis = "exact", label = label,
+        note = core.format("slope of the measured times; %.2f without the largest", one[1].shorter) }
+      study.finding{ panel.item, one, "projected", basis = "predicted", label = label,
+        note = core.format("slope of the projected times, which are %s by construction", panel.law) }
+    end
+  end
+end
+
+for k, set in ipairs(list) do
+  if set.gemm_sl or set.gemm_h or set.norm_sl or set.norm_h then
+    local suffix = k == 1 and "" or core.format("_%s", (set.label:lower():gsub("%W", "_")))
+    find(panels_of(set, suffix), core.format("Measured %s", set.label))
+  else
+    print(core.format("skipped: %s: its profile has no clean rows of GEMMs or LayerNorm", set.label))
+  end
+end

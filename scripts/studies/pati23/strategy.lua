@@ -1,0 +1,141 @@
+-- SPDX-License-Identifier: MIT
+-- Section 4.3.8, the strategy on a machine that is here: one baseline layer is profiled, 196 configurations are projected,
+-- a sample of them is measured, and the time that all of them would have taken is held against the time that the baseline
+-- took. Without an argument it reads what was recorded (scripts/measured); strategy.lua FILE.csv goes on with a profile of
+-- this machine (twocs profile --quick --out FILE.csv) and measures what it lacks.
+local tw = require "twocs"
+local core = require "twocs.core"
+local errors = require "twocs.fit.errors"
+local layers = require "studies.layers"
+local pati23 = require "studies.pati23"
+local study = require "twocs.study"
+
+local own = arg and arg[1] and arg[1]:match("%.csv$") and arg[1]
+local recorded = (arg[0]:match("^(.*)/studies/") or "scripts") .. "/measured/cpu_fp32.csv"
+
+-- Table 2 of the paper with H sixteen and SL sixteen times smaller, as a CPU is slower than a GPU by a thousand.
+local h, sl, tp = tw.double(64, 4096), tw.double(64, 512), tw.double(1, 64)
+local profiled = { h = 512, sl = 128 }
+local sampled, longest = 10, 0.6 -- configurations that are measured, and seconds that a layer of them may take
+
+local function case_of(point, device)
+  return { model = tw.model{ h = point.h, head_dim = 64 }, layout = { tp = point.tp or 1 }, device = device,
+    run = { sl = point.sl, b = 1, format = "fp32", dropout = "no" } }
+end
+
+-- The best rates of the profile stand for the spec sheet, which a CPU's profile has no other of.
+local function device_of(profile)
+  local flop, byte = 0, 0
+  for row in profile:rows() do
+    if row.op == "gemm" then flop = math.max(flop, row.flop / row.t) end
+    if row.op == "copy" then byte = math.max(byte, row.byte / row.t) end
+  end
+  return tw.device{ peak_fp32 = flop, peak_fp16 = flop, mem_bw = byte, mem_size = 8e9, flop_eff = 1, mem_eff = 1,
+    launch = 0, units = 2, comm_launch = 0, net0_size = 1, net0_bw = 1e9, net0_lat = 0, net0_half = 0,
+    net1_size = 1e6 }
+end
+
+local function read(path)
+  local t, sentence = tw.read(path)
+  if not t then error(tw.format("%s; twocs profile --quick --out %s makes one", sentence, path), 0) end
+  return t
+end
+
+-- The profile with all of these shapes in it: what is missing is measured if the file is this machine's.
+local function with(profile, operators)
+  local known, missing = layers.times(profile), {}
+  for _, one in ipairs(operators) do
+    if not known[layers.key(one.shape)] then missing[#missing + 1] = one.shape end
+  end
+  if #missing == 0 then return profile end
+  if not own then error(tw.format("%s lacks %s", recorded, layers.key(missing[1])), 0) end
+  local t, sentence = tw.profile{ shapes = missing, out = own }
+  if not t then error(sentence, 0) end
+  return read(own)
+end
+
+-- Laws of each kind of operator from all that was profiled: what the baseline is held against.
+local function fitted(profile, device)
+  local plan = {}
+  local function of(op, more)
+    return profile:where(function(r) return r.op == op or r.op == more end)
+  end
+  local gemms = of("gemm", "batched_gemm")
+  plan.gemm = tw.fit(gemms, { gemm = "measured", device = device, run = { format = "fp32" }, by = { "x", "m", "n", "k" } })
+  for name, ops in pairs{ softmax = { "softmax", "softmax_back" }, activation = { "gelu", "gelu_back" },
+    norms = { "layernorm", "layernorm_back" }, residual = { "residual_add" } } do
+    plan[name] = tw.fit(of(ops[1], ops[2]), { [name] = "measured", correct = false })
+  end
+  return plan
+end
+
+local profile = read(own or recorded)
+local device = device_of(profile)
+local operators = layers.operators(case_of(profiled, device))
+profile = with(profile, operators)
+local rows, baseline_time = layers.measured(operators, layers.times(profile))
+local baseline = tw.baseline(rows, case_of(profiled, device))
+baseline:operators():print()
+for _, sentence in ipairs(baseline:warnings()) do print(sentence) end
+
+local function projected(plan)
+  return tw.sweep{ model = { head_dim = 64 }, run = { b = 1, format = "fp32", dropout = "no" }, device = device,
+    plan = plan, over = { h = h, sl = sl, tp = tp }, want = { "t_cmp", "legal" } }
+end
+
+-- A sample of the legal ones, spread over the times that they may take.
+local all = projected(baseline:plan())
+local candidates = all:where(function(r) return r.legal == 1 and r.t_cmp <= longest end):sort("t_cmp")
+local picked = {}
+for i = 1, math.min(sampled, candidates.n) do picked[i] = math.floor((i - 0.5) * candidates.n / sampled) + 1 end
+local sample = candidates:pick(picked)
+
+local lists, wanted = {}, {}
+for i = 1, sample.n do
+  lists[i] = layers.operators(case_of(sample:row(i), device))
+  for _, one in ipairs(lists[i]) do wanted[#wanted + 1] = one end
+end
+profile = with(profile, wanted)
+local times, measured = layers.times(profile), {}
+for i, list in ipairs(lists) do
+  local _, total = layers.measured(list, times)
+  measured[i] = total
+end
+sample = sample:with("t_measured", measured, "s", "compute of a layer, measured"):rename("t_cmp", "t_baseline")
+local by_fit = projected(fitted(profile, device)):select{ "h", "sl", "tp", "t_cmp" }:rename("t_cmp", "t_fitted")
+sample = sample:join(by_fit, { "h", "sl", "tp" })
+sample = study.write("strategy", sample:derive(
+  "error_baseline", { unit = "1", meaning = "error, one baseline", function(r) return r.t_baseline / r.t_measured - 1 end },
+  "error_fitted", { unit = "1", meaning = "error, fitted operators",
+    function(r) return r.t_fitted / r.t_measured - 1 end }))
+sample:print()
+errors.table{ errors.summary(sample:column("t_baseline"), sample:column("t_measured"), "projected from one baseline"),
+  errors.summary(sample:column("t_fitted"), sample:column("t_measured"), "from fitted operators") }:print()
+
+-- The time of all configurations over that of the one that is profiled.
+local function saved(t, column, baseline)
+  local sum = 0
+  for i = 1, t.n do sum = sum + t:column(column)[i] end
+  return tw.table{ n = 1, names = { "saved" }, columns = { saved = { sum / baseline } }, units = { saved = "1" },
+    meanings = { saved = "time of all configurations, over that of the profiled baseline" } }
+end
+
+local here = study.write("strategy_saved", saved(all, "t_cmp", baseline_time))
+print(tw.format("%d configurations take %.0f times as long to profile as the baseline", all.n, here:column("saved")[1]))
+
+study.finding{ "P1-14", here, "saved", basis = "predicted", label = "Measured CPU FP32",
+  note = "H and SL of Table 2 sixteen times smaller; one layer of H = 512, SL = 128 profiled" }
+
+-- The paper's own Table 2 in the model's time: every configuration against one layer of BERT, which the paper profiles.
+for _, cal in ipairs(pati23.calibrations) do
+  local find = pati23.finder(cal)
+  local table2 = tw.sweep(pati23.case(cal, { over = { h = pati23.h, sl = pati23.sl, tp = pati23.tp },
+    want = { "t_layer", "t_cmp", "t_bwd" } }))
+  local bert = pati23.case(cal)
+  bert.model, bert.run = cal.model{ h = 1024 }, cal.run{ sl = 512 }
+  local t = study.write(tw.format("strategy_table2_%s", cal.name), saved(table2, "t_layer", tw.eval(bert, "t_layer")))
+  find("P1-14", t, "saved", { percent = false, note = "196 layers of Table 2 against one of BERT-large" })
+  find("P1-17c", t, "saved", { percent = false, note = "196 layers of Table 2 against one of BERT-large" })
+  find("P1-14b", table2:derive("ratio", { unit = "1", meaning = "both passes over the backward one",
+    function(r) return r.t_cmp / r.t_bwd end }), "ratio", { percent = false, note = "the forward third is not run" })
+end
