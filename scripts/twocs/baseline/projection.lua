@@ -5,6 +5,7 @@ local case = require "twocs.case"
 local core = require "twocs.core"
 local mistake = require "twocs.mistake"
 local reports = require "twocs.baseline.reports"
+local transfer = require "twocs.fit.transfer"
 local work = require "twocs.baseline.work"
 
 local Baseline = reports.methods
@@ -46,7 +47,7 @@ end
 local function projected(self, given)
   local made = target_of(self, given)
   local of = work.of(made)
-  local by_law, widened = self.knee:times(made, of), other_device(self, made) and reports.transfer or 0
+  local by_law, widened = self.knee:times(made, of), other_device(self, made) and transfer.p90 or 0
   local times = { gemm = work.times(made, of, "gemm"), stream = work.times(made, of, "stream") }
   local list, sum = {}, { operator = "layer", family = "", per = "layer", growth = nan, t = 0, low = 0, high = 0,
     outside = 0, note = "sum of the operators of a layer" }

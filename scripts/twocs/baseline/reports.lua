@@ -4,15 +4,13 @@
 local core = require "twocs.core"
 local knee = require "twocs.baseline.knee"
 local tables = require "twocs.table"
+local transfer = require "twocs.fit.transfer"
 local work = require "twocs.baseline.work"
 
 local reports = { methods = {} }
 local Baseline = reports.methods
 
 local nan = 0 / 0
-
---- Measured from A100 to H100 by spec sheet: nine in ten GEMMs are within this (scripts/studies/operators/accuracy.lua).
-reports.transfer = 0.22
 
 local meanings = {
   operator = "operator", family = "family of laws", per = "of one layer, or of one step where it stands outside the layers",
@@ -163,7 +161,7 @@ function Baseline:warnings()
   local function say(...) list[#list + 1] = core.format(...) end
   if self.transferred then
     say("times are those of another device by the ratio of peaks and memory bandwidths, which is off by up to %s",
-      percent(reports.transfer))
+      percent(transfer.p90))
   end
   unmeasured(self, say)
   local t, silent = self:operators(), { gemm = {}, stream = {} }
