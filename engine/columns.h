@@ -85,14 +85,14 @@ RECORD(result)
   EQ(op##_each, "1", HOUSE, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", HOUSE, #op ".step", step, meaning ": how often in the model")
 #define PRODUCT(op, m, n, k, flop, byte, eff, pace, own) IN(m) IN(n) IN(k) IN(op##_x) IN(flop) IN(byte) IN(eff) IN(pace) IN(own##_c0) IN(own##_c1) IN(own##_c2)
-#define GEMM(op, m, n, k, x, eff, each, step, meaning) \
+#define GEMM(op, m, n, k, x, left, out, eff, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_m, "1", HOUSE, #op ".m", m, meaning ": M") \
   EQ(op##_n, "1", HOUSE, #op ".n", n, meaning ": N") \
   EQ(op##_k, "1", HOUSE, #op ".k", k, meaning ": K") \
   EQ(op##_x, "1", HOUSE, #op ".x", x, meaning ": GEMMs in the batch") \
   EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward") \
-  EQ(op##_byte, "byte", HOUSE, #op ".byte", act_byte * (op##_m * op##_k + op##_k * op##_n + op##_m * op##_n) * op##_x, meaning ": memory traffic, forward") \
+  EQ(op##_byte, "byte", HOUSE, #op ".byte", act_byte * (left * op##_m * op##_k + op##_k * op##_n + out * op##_m * op##_n) * op##_x, meaning ": memory traffic, forward") \
   SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": forward") \
   SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the input") \
   SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the weight")

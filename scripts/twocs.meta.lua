@@ -24,6 +24,7 @@
 ---| "grad_byte"
 ---| "comm_byte"
 ---| "opt_byte"
+---| "attention"
 ---| "recompute"
 ---| "dropout"
 ---| "softmax_rho"
@@ -44,6 +45,7 @@
 ---| "mem_size"
 ---| "flop_eff"
 ---| "attn_eff"
+---| "flash_eff"
 ---| "mem_eff"
 ---| "launch"
 ---| "units"
@@ -177,8 +179,11 @@
 ---| "op_hidden"
 ---| "tokens"
 ---| "peak"
+---| "fused"
+---| "scores_out"
+---| "core_eff"
 ---| "flop_eff_pace"
----| "attn_eff_pace"
+---| "core_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
 ---| "dev_heads"
@@ -566,6 +571,7 @@
 ---@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
 ---@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; 12 B; 0 to 64
+---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
@@ -604,6 +610,7 @@
 ---@field mem_size? number|string memory of one device [byte]; must be given; 1 to 1e+18
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
+---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole

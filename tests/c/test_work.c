@@ -86,6 +86,29 @@ static void a_standard_layer_has_the_textbook_counts(void **state) {
   }
 }
 
+/* Fused attention: what stays on the chip costs no bytes, the backward pass computes the scores again, and nothing of the
+ * rest of the layer changes. Tolerance: the order of sums. */
+static void fused_attention_keeps_its_scores_on_the_chip(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.h = 512, s.point.model.head_dim = 64, s.point.run.sl = 256, s.point.run.b = 3;
+  const double scores = eval(&s, "scores_flop"), byte = eval(&s, "gemm_byte"), cmp = eval(&s, "cmp_flop"),
+               kept = eval(&s, "score_act"), moved = eval(&s, "softmax_byte") + eval(&s, "score_drop_byte");
+  assert_true(scores > 0 && moved > 0);
+  s.point.run.attention = 1;
+  column_is(&s, "softmax_byte", 0);
+  column_is(&s, "score_drop_byte", 0);
+  column_is(&s, "scores_byte", 2 * 3 * 8 * 2.0 * 256 * 64);
+  column_is(&s, "context_byte", 2 * 3 * 8 * 2.0 * 256 * 64);
+  near("traffic", eval(&s, "gemm_byte"), byte - 2 * 3 * 8 * 2.0 * 256 * 256, 1e-14);
+  near("work", eval(&s, "cmp_flop"), cmp + scores, 1e-14);
+  near("kept", eval(&s, "score_act"), 4.0 * 3 * 8 * 256, 1e-14);
+  assert_true(kept > eval(&s, "score_act"));
+  s.point.run.recompute = 1; /* which has nothing more to save */
+  near("work", eval(&s, "cmp_flop"), cmp + scores, 1e-14);
+}
+
 /* Counted by hand on primes and near-primes, so that no two inputs can change places. Tolerance: none, or one
  * rounding of a division. */
 static void printed_equations_give_the_numbers_counted_by_hand(void **state) {
@@ -205,6 +228,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operators_add_up_to_the_closed_forms),
       cmocka_unit_test(a_standard_layer_has_the_textbook_counts),
+      cmocka_unit_test(fused_attention_keeps_its_scores_on_the_chip),
       cmocka_unit_test(printed_equations_give_the_numbers_counted_by_hand),
       cmocka_unit_test(equation_10_gives_the_number_counted_by_hand),
       cmocka_unit_test(each_operator_has_the_counts_made_by_hand),

@@ -1,0 +1,86 @@
+-- SPDX-License-Identifier: MIT
+-- What measured rows correct of a law: GEMMs and streams by the rows nearest in shape, collectives by a curve for each group
+-- of ranks. Each also says what it would say of a row without that row, which is how far off it may be.
+local core = require "twocs.core"
+
+local correction = {}
+
+--- The logarithm of what was measured over what is predicted.
+function correction.log_ratios(measured, predicted)
+  local ratio = core.column(#measured)
+  for i = 1, #measured do ratio[i] = core.log(measured[i] / predicted[i]) end
+  return ratio
+end
+
+-- Groups of rows as numbers, for what is left out together; nil: each row alone.
+local function groups(t, by)
+  if not by then return nil end
+  local made = core.column(t.n)
+  for i, list in ipairs((require("twocs.group").rows_by(t, type(by) == "table" and by or { by }))) do
+    for _, row in ipairs(list) do made[row] = i - 1 end
+  end
+  return made
+end
+
+--- Where the rows of a table stand among those measured: by the shape that the law sees, or by the columns that the fit was
+--- told to look at.
+function correction.places(fit, t, columns)
+  local list = {}
+  if not fit.near then
+    for i, name in ipairs(fit.of.place) do list[i] = columns[name] end
+    return core.places(fit.family, list)
+  end
+  for i, name in ipairs(fit.near) do
+    local column = core.column(t.n)
+    for r = 1, t.n do column[r] = core.log2(math.max(1, t:column(name)[r])) end
+    list[i] = column
+  end
+  return list
+end
+
+local function nearby(fit, t, columns, measured, base)
+  local places, tied = correction.places(fit, t, columns), groups(t, fit.by)
+  fit.correction = core.nearby{ places = places, ratio = correction.log_ratios(measured, base), group = tied, k = fit.neighbours }
+  if not tied then
+    tied = core.column(t.n)
+    for i = 1, t.n do tied[i] = i - 1 end
+  end
+  return fit.correction:log_ratio(places, tied)
+end
+
+local function curves(fit, columns, measured, base)
+  local byte, ranks, per_node = columns.byte, columns.ranks, columns.per_node
+  local lists, keys, ratio = {}, {}, core.column(#measured)
+  for i = 1, #measured do
+    local key = core.format("%.15g %.15g", ranks[i], per_node[i])
+    if not lists[key] then
+      lists[key] = {}
+      keys[#keys + 1] = key
+    end
+    lists[key][#lists[key] + 1] = i
+  end
+  local list = {}
+  for k, key in ipairs(keys) do
+    local rows = lists[key]
+    local x, y = core.column(#rows), core.column(#rows)
+    for j, i in ipairs(rows) do x[j], y[j] = byte[i], measured[i] end
+    local curve = core.curve(x, y)
+    local sizes, _, left_out = curve:leave_one_out()
+    local without = {}
+    for j = 1, #sizes do without[sizes[j]] = left_out[j] end
+    for _, i in ipairs(rows) do ratio[i] = core.log(without[byte[i]] / base[i]) end
+    local first = rows[1]
+    list[k] = { per_node[first], ranks[first] / per_node[first], 1, 1, curve }
+  end
+  fit.correction = core.surface(list)
+  return ratio
+end
+
+--- Learns from the rows that the law was fitted to, and returns what they say about each row without it: the logarithm of
+--- its ratio to the law.
+function correction.learn(fit, t, columns, measured, base)
+  if fit.of.collective then return curves(fit, columns, measured, base) end
+  return nearby(fit, t, columns, measured, base)
+end
+
+return correction
