@@ -108,7 +108,10 @@ end
 local function choice_axis(family, laws)
   if type(laws) ~= "table" then laws = { laws } end
   local names = {}
-  for i, law in ipairs(laws) do names[i] = type(law) == "string" and law or core.format("function %d", i) end
+  for i, law in ipairs(laws) do
+    local fitted = type(law) == "table" and (law.name or law.law and core.format("%s fitted", law.law))
+    names[i] = type(law) == "string" and law or fitted or core.format("function %d", i)
+  end
   return { name = family, place = 1e6, n = #laws, family = family, laws = laws, fields = {}, moves = {},
     labels = { { family, names } } }
 end

@@ -126,18 +126,21 @@ local function table_made(list, fields, want, results, n, head)
     head = head }
 end
 
+-- The case under one of its plans. A fit sets fields too, so they are set in a copy.
+local function under(made, plan)
+  local copy = {}
+  for key, value in pairs(made) do copy[key] = value end
+  copy.plan = case.plan(copy, plan)
+  return copy
+end
+
 local function run(made, list, want, head)
   local moved, choices, fields = split(list)
   fill_still(moved, list, made)
   local all, parts = {}, {}
   for _, name in ipairs(fields) do all[#all + 1] = name end
   for _, name in ipairs(want) do all[#all + 1] = name end
-  local plan = made.plan
-  for i, one in ipairs(plans(plan, choices)) do
-    made.plan = one.plan
-    parts[i] = core.run(made, moved, all)
-  end
-  made.plan = plan
+  for i, one in ipairs(plans(made.plan, choices)) do parts[i] = core.run(under(made, one.plan), moved, all) end
   local results = {}
   for k = 1, #all do results[k] = woven(parts, k) end
   local n = 1

@@ -363,6 +363,18 @@ function TestShipped:test_several_collectives_in_a_plan()
     - ring, 1e-9)
 end
 
+-- Along an axis each choice sets its own fields, and none of another's.
+function TestShipped:test_choices_along_an_axis()
+  local given = { model = "bert", device = "a100_80g", run = { format = "bf16" } }
+  local laws = { tw.fits.h100_bf16, "roofline", tw.fits.a100_bf16, "waves" }
+  local t = tw.sweep(given, { over = { gemm = laws, b = { 1, 8 } }, want = "t_gemm_f" })
+  lu.assertEquals({ t[1].gemm, t[2].gemm, t[3].gemm }, { "h100_bf16", "roofline", "a100_bf16" })
+  for i, law in ipairs(laws) do
+    given.plan = { gemm = law }
+    lu.assertEquals(t[i].t_gemm_f, tw.eval(given, "t_gemm_f"))
+  end
+end
+
 function TestShipped:test_mistakes()
   says('there is no fit "a100_bf15"; did you mean "a100_bf16"?', function() return tw.fits.a100_bf15 end)
   says("plan.stream: a100_bf16 holds gemm", tw.eval, { plan = { stream = tw.fits.a100_bf16 } }, "t_layer")
