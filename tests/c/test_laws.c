@@ -80,7 +80,7 @@ static double waves_by_hand(const twocs_point *p, double m, double n, double k, 
                             {64, 64, w->wave_tile3},
                             {64, 32, w->wave_tile4},
                             {32, 64, w->wave_tile4}};
-  double best = INFINITY;
+  double best = (double)INFINITY;
   for (size_t i = 0; i < sizeof tile / sizeof *tile; i++)
     for (double parts = 1; parts <= 16; parts *= 2) {
       if (parts > 1 && k / parts < 64) continue;
