@@ -5,7 +5,6 @@
 #include "calibrate.h"
 #include "fit.h"
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 enum { N = TWOCS_CALIBRATE_MOST };
@@ -18,6 +17,7 @@ typedef struct search {
   size_t rows;
   double huber, start[N], least[N], most[N];
   double *column;
+  twocs_columns_sink sink;
   int evaluations;
   twocs_error *error;
   twocs_status status;
@@ -28,8 +28,6 @@ static double *field_of(twocs_point *point, int k) { return (double *)point + k;
 static void run(search *s, const double log_value[]) {
   for (int i = 0; i < s->given->count; i++)
     *field_of(&s->point, s->given->field[i]) = fmin(fmax(exp(log_value[i]), s->least[i]), s->most[i]);
-  twocs_columns_sink sink = {1, &s->column};
-  s->job.sink = &sink;
   if (!s->status) s->status = twocs_run(&s->job, s->error);
   s->evaluations++;
 }
@@ -114,7 +112,7 @@ static void step(search *s, simplex *p, int n) {
 
 /* From a fresh simplex around `at`, which becomes the best point found. */
 static double descend(search *s, int n, double spread, int evaluations, double at[]) {
-  simplex p;
+  simplex p = {0};
   for (int v = 0; v <= n; v++) {
     memcpy(p.at[v], at, (size_t)n * sizeof *at);
     if (v) p.at[v][v - 1] += at[v - 1] + spread > log(s->most[v - 1]) ? -spread : spread;
@@ -179,7 +177,7 @@ static twocs_status check(const twocs_calibration *c, size_t rows, twocs_error *
                         c->measured[r]);
   for (int i = 0; i < c->count; i++) {
     const twocs_column *field = &twocs_columns[c->field[i]];
-    const double start = *field_of((twocs_point *)(uintptr_t)c->job->base, c->field[i]);
+    const double start = ((const double *)c->job->base)[c->field[i]];
     if (c->field[i] >= twocs_field_count || field->kind & (TWOCS_COUNT | TWOCS_CHOICE))
       return twocs_fail(error, TWOCS_RANGE, "%s cannot be calibrated: only fields that take any number can",
                         field->name);
@@ -210,7 +208,9 @@ twocs_status twocs_calibrate(const twocs_calibration *c, void *scratch, twocs_ca
   s.job.base = &s.point;
   s.job.threads = threads;
   s.job.take = twocs_take_columns;
-  double at[N];
+  s.sink = (twocs_columns_sink){1, &s.column};
+  s.job.sink = &s.sink;
+  double at[N] = {0};
   for (int i = 0; i < n; i++) {
     const twocs_column *field = &twocs_columns[c->field[i]];
     s.start[i] = at[i] = log(*field_of(&s.point, c->field[i]));
