@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rows of a step as two functions, inlined wherever a layout is timed so that what is not asked for is
+ * not computed. */
+#ifndef TWOCS_LIMITS_STEP_H
+#define TWOCS_LIMITS_STEP_H
+
+#include "limits_parts.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-variable"
+
+#define KEEP(name, unit, reference, number, e, meaning) const double name = out.name = (e);
+static inline __attribute__((always_inline)) work work_of(const twocs_limits_point *p, const layer_cut *tiles,
+                                                          const degrees *n) {
+  work out;
+  const double dp = n->dp, pp = n->pp, ep = n->ep, micro = n->micro, interleave = n->interleave, zb = n->zb;
+#include "limits_scope.h"
+#define layer_time(cut, tokens) twocs_layer_time(&p->limits, cut, tokens)
+#define EQ KEEP
+#include "rows/limits_work.def"
+#undef EQ
+#undef layer_time
+  return out;
+}
+
+static inline __attribute__((always_inline)) timing time_of(const twocs_limits_point *p, const work *w,
+                                                            const network *net, double zb) {
+  timing out;
+  const double t_tp = net->t_tp, t_ppep = net->t_ppep, t_dp = net->t_dp, lat_tp = net->lat_tp,
+               lat_ppep = net->lat_ppep, lat_dp = net->lat_dp;
+#include "limits_scope.h"
+#define EQ(name, ...) const double name = w->name;
+#include "rows/limits_work.def"
+#undef EQ
+#define EQ KEEP
+#include "rows/limits_time.def"
+#undef EQ
+  return out;
+}
+
+#pragma GCC diagnostic pop
+#undef KEEP
+#endif
