@@ -75,6 +75,7 @@ typedef struct twocs_limits_result {
 #include "rows/limits_work.def"
   double t_tp, t_ppep, t_dp, lat_tp, lat_ppep, lat_dp;
 #include "rows/limits_time.def"
+#include "rows/limits_memory.def"
 #include "rows/limits_result.def"
 #undef EQ
 } twocs_limits_result;
@@ -137,10 +138,11 @@ TWOCS_API twocs_status twocs_limits_fit(const twocs_limits *limits, void *scratc
  * TWOCS_LIMITS_POINTS. It stops early, with TWOCS_CANCEL and what is done kept, where *cancel becomes
  * nonzero. */
 enum { TWOCS_LIMITS_POINTS = 128 };
-TWOCS_API twocs_status twocs_limits_sweep(const twocs_limits *limits, const volatile int *cancel, void *scratch,
-                                          twocs_limits_point point[], int *n, twocs_error *error);
-/* Of a sweep's points: the compute of the first at which linear scaling has ended, and the largest; NaN where there is
- * none. */
+TWOCS_API twocs_status twocs_limits_sweep(const twocs_limits *limits, const volatile int *cancel,
+                                          void *scratch, twocs_limits_point point[], int *n,
+                                          twocs_error *error);
+/* Of a sweep's points: the compute of the first at which linear scaling has ended, and the largest; NaN where
+ * there is none. */
 TWOCS_API double twocs_limits_linear_end(const twocs_limits *limits, int n, const twocs_limits_point point[]);
 TWOCS_API double twocs_limits_largest(const twocs_limits *limits, int n, const twocs_limits_point point[]);
 

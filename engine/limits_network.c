@@ -2,7 +2,8 @@
  *
  * What each parallelism costs on a network of levels (ERDI24, sections 1.4 and 1.5 of the specification), of
  * one batch. A collective is hierarchical: at each level as many run side by side as there are members above
- * it. Levels work at the same time, so DP and TP take as long as their slowest level, while latencies add up. */
+ * it. Levels work at the same time, so DP and TP take as long as their slowest level, while latencies add up.
+ */
 #include "limits_parts.h"
 
 #define POOLED(name, time, latency, reference, number, meaning)                                              \
@@ -78,8 +79,8 @@ static double strays(const double ep[LEVELS], int j, int levels) {
 
 /* Between layers a token goes to its next expert and, where that is, to the next stage, in one hop at the
  * outer of the two levels. Bandwidth counts shares of tokens; latency counts on the worst of them. */
-toll twocs_toll_ppep(const twocs_limits_point *p, double gpus, const double pp[LEVELS], const double ep[LEVELS],
-                     double interleave) {
+toll twocs_toll_ppep(const twocs_limits_point *p, double gpus, const double pp[LEVELS],
+                     const double ep[LEVELS], double interleave) {
   const twocs_limits *k = &p->limits;
   const int levels = (int)k->levels, pp_most = outermost(pp, levels), ep_most = outermost(ep, levels);
   toll sum = {0, 0};
@@ -87,7 +88,8 @@ toll twocs_toll_ppep(const twocs_limits_point *p, double gpus, const double pp[L
     for (int j = -1; j <= ep_most; j++) {
       const int level = i > j ? i : j;
       if (level < 0) continue;
-      const double steps = 2 * (k->layers - 1), hop = share(hops(pp, i, pp_most, levels, k->layers, interleave), k->layers - 1);
+      const double steps = 2 * (k->layers - 1),
+                   hop = share(hops(pp, i, pp_most, levels, k->layers, interleave), k->layers - 1);
       const double strayed = hop * strays(ep, j, levels), worst = j == ep_most ? hop : 0;
       const double bw = bandwidth(k, level), lat = latency(k, level);
       sum.t += pooled_transfer(2, k->d, steps * strayed, p->shape.b_tokens, k->word_byte, gpus, bw, lat).t;
@@ -100,5 +102,6 @@ network twocs_network(const twocs_limits_point *p, double gpus, const spread *s,
   const wires dp = twocs_wires_dp(p, gpus, s->of[D_dp]), tp_d = twocs_wires_tp_d(p, gpus, s->of[D_tp_d]),
               tp_f = twocs_wires_tp_f(p, gpus, s->of[D_tp_f]);
   const toll ppep = twocs_toll_ppep(p, gpus, s->of[D_pp], s->of[D_ep], interleave);
-  return (network){twocs_wires_tp(&tp_d, &tp_f), ppep.t, twocs_wires_most(&dp), tp_d.lat + tp_f.lat, ppep.lat, dp.lat};
+  return (network){twocs_wires_tp(&tp_d, &tp_f), ppep.t,   twocs_wires_most(&dp),
+                   tp_d.lat + tp_f.lat,          ppep.lat, dp.lat};
 }

@@ -52,8 +52,8 @@ typedef struct toll {
 wires twocs_wires_dp(const twocs_limits_point *p, double gpus, const double dp[LEVELS]);
 wires twocs_wires_tp_d(const twocs_limits_point *p, double gpus, const double tp_d[LEVELS]);
 wires twocs_wires_tp_f(const twocs_limits_point *p, double gpus, const double tp_f[LEVELS]);
-toll twocs_toll_ppep(const twocs_limits_point *p, double gpus, const double pp[LEVELS], const double ep[LEVELS],
-                     double interleave);
+toll twocs_toll_ppep(const twocs_limits_point *p, double gpus, const double pp[LEVELS],
+                     const double ep[LEVELS], double interleave);
 
 static inline double twocs_wires_most(const wires *w) {
   return larger(larger(w->t[0], w->t[1]), larger(w->t[2], w->t[3]));
@@ -85,6 +85,12 @@ typedef struct timing {
 #include "rows/limits_time.def"
 #undef EQ
 } timing;
+
+typedef struct memory {
+#define EQ(name, ...) double name;
+#include "rows/limits_memory.def"
+#undef EQ
+} memory;
 
 /* Times a layout and writes layout and result; it must be legal. feasible stays as it is. */
 void twocs_limits_report(twocs_limits_point *point, const spread *s, const degrees *n);

@@ -43,7 +43,8 @@ const twocs_column twocs_limits_columns[] = {
 #undef FOLLOWS
 #undef CHOICE
 #define MEMBERS(name, level, meaning)                                                                        \
-  {#name "_n" #level, "1", "", "", "", "", "members at level " #level ": " meaning, 1, 1, 9007199254740992, COUNT},
+  {#name "_n" #level, "1",  "", "", "", "", "members at level " #level ": " meaning, 1, 1,                   \
+   9007199254740992,  COUNT},
 #define DEGREE(name, meaning)                                                                                \
   MEMBERS(name, 0, meaning) MEMBERS(name, 1, meaning) MEMBERS(name, 2, meaning) MEMBERS(name, 3, meaning)
 #define SETTING(name, initial, least, most, meaning)                                                         \
@@ -55,16 +56,17 @@ const twocs_column twocs_limits_columns[] = {
 #define DEGREE(name, meaning) VALUE(name, "1", "1.0", meaning)
 #define SETTING(...)
     VALUE(feasible, "1", "1.7", "1 where there is such a run")
-    VALUE(gpus, "1", "1.0", "GPUs of the cluster N")
+        VALUE(gpus, "1", "1.0", "GPUs of the cluster N")
 #include "rows/limits_layout.def"
 #include "rows/limits_work.def"
-    VALUE(t_tp, "s", "1.5", "TP on the wires, of a batch")
-    VALUE(t_ppep, "s", "1.5", "PP and EP on the wires, of a batch")
-    VALUE(t_dp, "s", "1.5", "DP on the wires, of a batch")
-    VALUE(lat_tp, "s", "1.5", "latency of TP, of a batch")
-    VALUE(lat_ppep, "s", "1.5", "latency of PP and EP, of a batch")
-    VALUE(lat_dp, "s", "1.5", "latency of DP, of a batch")
+            VALUE(t_tp, "s", "1.5", "TP on the wires, of a batch")
+                VALUE(t_ppep, "s", "1.5", "PP and EP on the wires, of a batch")
+                    VALUE(t_dp, "s", "1.5", "DP on the wires, of a batch")
+                        VALUE(lat_tp, "s", "1.5", "latency of TP, of a batch")
+                            VALUE(lat_ppep, "s", "1.5", "latency of PP and EP, of a batch")
+                                VALUE(lat_dp, "s", "1.5", "latency of DP, of a batch")
 #include "rows/limits_time.def"
+#include "rows/limits_memory.def"
 #include "rows/limits_result.def"
 };
 #undef DEGREE

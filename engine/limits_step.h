@@ -39,6 +39,16 @@ static inline __attribute__((always_inline)) timing time_of(const twocs_limits_p
   return out;
 }
 
+static inline __attribute__((always_inline)) memory memory_of(const twocs_limits_point *p, double gpus,
+                                                              double dp) {
+  memory out;
+#include "limits_scope.h"
+#define EQ KEEP
+#include "rows/limits_memory.def"
+#undef EQ
+  return out;
+}
+
 #pragma GCC diagnostic pop
 #undef KEEP
 #endif

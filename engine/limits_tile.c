@@ -47,11 +47,13 @@ static inline double moved(const blocks_cut *b, double in, double out, int gradi
 /* Bytes between members of the lower level: broadcast once; what is summed is sent and received. */
 static inline double passed(const blocks_cut *b, double in, double out, int gradient) {
   const double broadcast = b->shared_rows > 1 ? b->shared_rows * out : 0;
-  const double summed = gradient ? (b->shared_columns > 1 ? b->shared_columns * in : 0) : 2 * (b->shared_columns - 1) * in;
+  const double summed =
+      gradient ? (b->shared_columns > 1 ? b->shared_columns * in : 0) : 2 * (b->shared_columns - 1) * in;
   return broadcast + summed;
 }
 
-static inline twocs_limits_matmul matmul(const twocs_limits *gpu, const matmul_cut *c, double tokens, int gradient) {
+static inline twocs_limits_matmul matmul(const twocs_limits *gpu, const matmul_cut *c, double tokens,
+                                         int gradient) {
   const double in = c->rows * tokens * gpu->word_byte, out = c->columns * tokens * gpu->word_byte;
   const double edge = gpu->chunk;
   twocs_limits_matmul m;
@@ -82,7 +84,8 @@ layer_cut twocs_layer_cut(const twocs_limits *gpu, double a, double b) {
 
 /* Summed as the authors' code does, and in t_mm whole numbers first: then not a bit differs. */
 double twocs_layer_time(const twocs_limits *gpu, const layer_cut *layer, double tokens) {
-  const twocs_limits_matmul up = matmul(gpu, &layer->up, tokens, 0), down = matmul(gpu, &layer->down, tokens, 0),
+  const twocs_limits_matmul up = matmul(gpu, &layer->up, tokens, 0),
+                            down = matmul(gpu, &layer->down, tokens, 0),
                             up_weights = matmul(gpu, &layer->up, tokens, 1),
                             down_weights = matmul(gpu, &layer->down, tokens, 1);
   return 2 * (up.t_mm + down.t_mm) + (up_weights.t_mm + down_weights.t_mm);

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Degrees laid over the levels of the network (ERDI24, section 1.7 of the specification): every ordered
+ * factorisation of each bounded level into the five degrees, the outermost takes what is left. TP is placed
+ * first because it costs most: where even the cheapest of the other degrees would be too slow, all that
+ * follows is left out. The one thing to know: a bound that is no better than the best by more than rounding
+ * never leaves anything out, so the result is that of trying everything. */
+#include "limits_search.h"
+#include <string.h>
+
+/* Bounds add up in another order than times. */
+static const double rounding = 1e-12;
+
+/* What is left of each bounded level, as places among its divisors. */
+typedef struct room {
+  unsigned char at[BOUNDED];
+} room;
+
+static inline int take(const search *s, const room *from, const option *o, room *left) {
+  if (!o->fits) return 0;
+  int fits = 1;
+  for (int l = 0; l < BOUNDED; l++) {
+    left->at[l] = s->level[l].quotient[from->at[l]][o->at[l]];
+    fits &= left->at[l] != NONE;
+  }
+  return fits;
+}
+
+/* PP's and EP's cost by what they have at the bounded levels. */
+static toll toll_of(search *s, const family *f, const option *pp, const option *ep, int code_pp, int code_ep,
+                    double interleave) {
+  const uint64_t key =
+      ((((uint64_t)f->pp + 1) << 20 | (uint64_t)code_pp) << 20 | (uint64_t)code_ep) << 1 | (interleave > 1);
+  kept_toll *kept = &s->tolls[(key * 0x9e3779b97f4a7c15u) >> 52];
+  if (kept->key == key) return kept->toll;
+  spread sp;
+  const int outermost = (int)s->point.limits.levels - 1;
+  const option *const o[2] = {pp, ep};
+  const uint64_t value[2] = {s->of[D_pp].of[f->pp], s->of[D_ep].of[0]};
+  for (int i = 0; i < 2; i++) {
+    double *members = sp.of[D_pp + i];
+    uint64_t inner = 1;
+    for (int l = 0; l < LEVELS; l++) members[l] = 1;
+    for (int l = 0; l < BOUNDED; l++) {
+      const uint64_t here = s->level[l].size[o[i]->at[l]];
+      inner *= here;
+      if (l < outermost) members[l] = (double)here;
+    }
+    members[outermost] = (double)(value[i] / inner);
+  }
+  kept->key = key;
+  kept->toll = twocs_toll_ppep(&s->point, s->gpus, sp.of[D_pp], sp.of[D_ep], interleave);
+  return kept->toll;
+}
+
+/* Of two layouts as fast as each other the one that sends less, then the one that the loops of the
+ * specification reach first. */
+static int earlier(const degrees *a, const degrees *b) {
+  const double one[] = {a->tp_d * a->tp_f, a->dp, a->tp_f, a->zb, a->micro},
+               two[] = {b->tp_d * b->tp_f, b->dp, b->tp_f, b->zb, b->micro};
+  for (size_t i = 0; i < sizeof one / sizeof *one; i++)
+    if (one[i] < two[i] || one[i] > two[i]) return one[i] < two[i];
+  return 0;
+}
+
+static void consider(search *s, const degrees *n, double t_run, const network *net,
+                     const option *const o[DEGREES]) {
+  best *b = &s->best;
+  const double t_wires = net->t_tp + net->t_dp + net->t_ppep;
+  if (t_run > b->t_run) return;
+  if (t_run >= b->t_run && !b->found) return;
+  if (t_run >= b->t_run && t_wires > b->t_wires) return;
+  if (t_run >= b->t_run && t_wires >= b->t_wires && !earlier(n, &b->n)) return;
+  b->found = 1, b->t_run = t_run, b->t_wires = t_wires, b->n = *n;
+  for (int i = 0; i < DEGREES; i++) memcpy(b->at[i], o[i]->at, sizeof b->at[i]);
+}
+
+static inline int hopeless(const search *s, const work *w, const network *least, double zb) {
+  return time_of(&s->point, w, least, zb).t_run * (1 - rounding) > s->best.t_run;
+}
+
+static void place_rest(search *s, const family *f, const degrees *n, const work *w, network net,
+                       const room *room_tp, const option *tp_d, const option *tp_f) {
+  const option *dps = s->of[D_dp].options[f->dp], *eps = s->of[D_ep].options[0],
+               *pps = s->of[D_pp].options[f->pp];
+  for (int i = 0; i < s->codes; i++) {
+    room room_dp;
+    if (!take(s, room_tp, &dps[i], &room_dp)) continue;
+    net.t_dp = dps[i].most, net.lat_dp = dps[i].w.lat, net.t_ppep = 0, net.lat_ppep = 0;
+    if (hopeless(s, w, &net, n->zb)) continue;
+    for (int j = 0; j < s->codes; j++) {
+      room left;
+      if (!take(s, &room_dp, &eps[j], &left)) continue;
+      int code = 0;
+      for (int l = 0; l < BOUNDED; l++) code += left.at[l] * s->order[l];
+      if (!pps[code].fits) continue;
+      const toll pipe = toll_of(s, f, &pps[code], &eps[j], code, j, n->interleave);
+      net.t_ppep = pipe.t, net.lat_ppep = pipe.lat;
+      const option *const o[DEGREES] = {&dps[i], tp_d, tp_f, &pps[code], &eps[j]};
+      consider(s, n, time_of(&s->point, w, &net, n->zb).t_run, &net, o);
+    }
+  }
+}
+
+void twocs_search_place(search *s, const family *f, const degrees *n, const work *w) {
+  const option *ds = s->of[D_tp_d].options[f->tp_d], *fs = s->of[D_tp_f].options[f->tp_f];
+  room all;
+  for (int l = 0; l < BOUNDED; l++) all.at[l] = (unsigned char)(s->level[l].count - 1);
+  for (int i = 0; i < s->codes; i++) {
+    room room_d, room_f;
+    if (!take(s, &all, &ds[i], &room_d)) continue;
+    for (int j = 0; j < s->codes; j++) {
+      if (!take(s, &room_d, &fs[j], &room_f)) continue;
+      const network net = {twocs_wires_tp(&ds[i].w, &fs[j].w), 0, s->of[D_dp].t[f->dp],
+                           ds[i].w.lat + fs[j].w.lat,          0, s->of[D_dp].lat[f->dp]};
+      if (!hopeless(s, w, &net, n->zb)) place_rest(s, f, n, w, net, &room_f, &ds[i], &fs[j]);
+    }
+  }
+}
