@@ -66,24 +66,24 @@ int twocs_search_micros(search *s, uint64_t x, uint64_t least, int most, uint64_
 
 /* ---- Values of the degrees. */
 
-static twocs_status values_find(search *s, int degree, double whole, const char *what, twocs_error *error) {
+static twocs_status values_find(search *s, int degree, double whole, double span, const char *what,
+                                twocs_error *error) {
   values *v = &s->of[degree];
-  v->count = divisors((uint64_t)whole, VALUES, v->of);
+  v->count = divisors((uint64_t)twocs_common_divisor(whole, span), VALUES, v->of);
   if (v->count > 0) return TWOCS_OK;
   return twocs_fail(error, TWOCS_SIZE, "%s = %.15g has more than %d divisors, too many to search", what,
                     whole, VALUES);
 }
 
-twocs_status twocs_search_open(search *s, const twocs_limits *limits, twocs_error *error) {
-  twocs_status status = twocs_limits_settle(limits, &s->point, error);
-  if (status) return status;
+twocs_status twocs_search_degrees(search *s, double span, double ep, twocs_error *error) {
   const twocs_limits_point *p = &s->point;
-  s->b_tokens = (uint64_t)p->shape.b_tokens;
   s->odd = 0;
   for (int i = 0; i < CUTS; i++) s->cuts[i].tp_d = 0;
-  status = values_find(s, D_tp_d, p->limits.d, "d", error);
-  if (!status) status = values_find(s, D_tp_f, p->limits.f, "f", error);
-  if (!status) status = values_find(s, D_pp, p->limits.layers, "layers", error);
+  s->of[D_ep].count = 1, s->of[D_ep].of[0] = (uint64_t)ep;
+  twocs_status status = values_find(s, D_tp_d, p->limits.d, span, "d", error);
+  if (!status) status = values_find(s, D_tp_f, p->limits.f, span, "f", error);
+  if (!status) status = values_find(s, D_pp, p->limits.layers, span, "layers", error);
+  if (!status) status = values_find(s, D_dp, p->shape.b_tokens, span, "b_tokens", error);
   return status;
 }
 
@@ -180,15 +180,11 @@ static twocs_status options_open(search *s, int degree, twocs_error *error) {
   return TWOCS_OK;
 }
 
-twocs_status twocs_search_cluster(search *s, uint64_t rest, double ep, twocs_error *error) {
-  s->rest = rest, s->gpus = (double)rest * ep;
-  s->of[D_ep].count = 1, s->of[D_ep].of[0] = (uint64_t)ep;
+twocs_status twocs_search_cluster(search *s, uint64_t rest, twocs_error *error) {
+  s->rest = rest, s->gpus = (double)rest * (double)s->of[D_ep].of[0];
   s->pooled = 0;
   for (int i = 0; i < TOLLS; i++) s->tolls[i].key = 0;
   twocs_status status = levels_open(s, error);
-  if (!status)
-    status =
-        values_find(s, D_dp, twocs_common_divisor(s->point.shape.b_tokens, (double)rest), "b_tokens", error);
   for (int degree = 0; degree < DEGREES && !status; degree++) status = options_open(s, degree, error);
   return status;
 }

@@ -69,8 +69,7 @@ typedef struct best {
 
 typedef struct search {
   twocs_limits_point point; /* settled */
-  uint64_t b_tokens;
-  double gpus; /* of the cluster at hand, and the part of it that EP leaves */
+  double gpus;              /* of the cluster at hand, and the part of it that EP leaves */
   uint64_t rest;
   int codes, order[BOUNDED]; /* options of a value; weight of a level in a code */
   level level[BOUNDED];
@@ -85,10 +84,10 @@ typedef struct search {
   best best;
 } search;
 
-/* limits_levels.c */
-twocs_status twocs_search_open(search *s, const twocs_limits *limits, twocs_error *error);
-/* The degrees' values and options on a cluster of rest x ep GPUs. */
-twocs_status twocs_search_cluster(search *s, uint64_t rest, double ep, twocs_error *error);
+/* limits_levels.c. The degrees' values on clusters of which rest = gpus / ep divides span; then what
+ * spreading them costs on one of these clusters. */
+twocs_status twocs_search_degrees(search *s, double span, double ep, twocs_error *error);
+twocs_status twocs_search_cluster(search *s, uint64_t rest, twocs_error *error);
 /* The least `most` divisors of x that are not below `least`, in their order. */
 int twocs_search_micros(search *s, uint64_t x, uint64_t least, int most, uint64_t micro[MICROS]);
 

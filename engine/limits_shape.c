@@ -6,7 +6,9 @@
 
 /* The nearest of q 2^i, q odd below 10, i in 0..59; of two as near, the smaller (section 1.1). */
 static double rounded(double x) {
+  const double largest = 0x9p59;
   double nearest = 1;
+  if (x >= largest) return largest; /* far above it all would be as near as each other */
   for (int q = 1; q < 10; q += 2) {
     int exponent = 0;
     frexp(larger(x, 1) / q, &exponent); /* q 2^(exponent - 1) <= x < q 2^exponent */

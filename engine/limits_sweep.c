@@ -6,8 +6,9 @@
 #include "limits_search.h"
 #include <string.h>
 
-enum { CLUSTERS = 60, STEPS = 8 }; /* powers of two of a cluster; odd numbers of a sweep's widths */
-static const double wholes = 9007199254740992; /* all of them below are doubles */
+enum { CLUSTERS = 60, STEPS = 8 };   /* powers of two of a cluster; odd numbers of a sweep's widths */
+static const double wholes = 0x1p53; /* all of them below are doubles */
+static const double spans = 0x1p63;  /* a cluster is counted in 64 bits */
 
 size_t twocs_limits_scratch_size(void) { return sizeof(search); }
 
@@ -34,30 +35,16 @@ static int countable(const twocs_limits_point *p) { return p->shape.b_tokens < w
 twocs_status twocs_limits_best(const twocs_limits *limits, double gpus, void *scratch,
                                twocs_limits_point *point, twocs_error *error) {
   search *s = scratch;
-  twocs_status status = twocs_search_open(s, limits, error);
+  twocs_status status = twocs_limits_settle(limits, &s->point, error);
   if (status) return status;
   if (!(gpus >= 1 && gpus <= 1e24 && gpus == floor(gpus)))
     return twocs_fail(error, TWOCS_RANGE,
                       "gpus = %.15g: expected a whole number in [1, 1e24] (GPUs of the cluster)", gpus);
-  const double ep = twocs_common_divisor(gpus, s->point.limits.experts);
+  const double ep = twocs_common_divisor(gpus, s->point.limits.experts), rest = gpus / ep;
   s->best.found = 0, s->best.t_run = (double)INFINITY;
-  if (countable(&s->point) && gpus / ep < wholes * 1024) {
-    status = twocs_search_cluster(s, (uint64_t)(gpus / ep), ep, error);
-    if (status) return status;
-    twocs_search_run(s);
-  }
-  return report(s, point), TWOCS_OK;
-}
-
-static twocs_status fit(search *s, twocs_limits_point *point, twocs_error *error) {
-  const twocs_limits_point *p = &s->point;
-  const double ep = p->limits.experts, least = p->shape.c_flop / (p->shape.t_allowed * p->limits.rate);
-  s->best.found = 0;
-  for (int i = 0; i < CLUSTERS && !s->best.found && countable(p); i++) {
-    const double rest = ldexp(p->limits.unit, i);
-    if (rest * ep < least || rest >= 0x1p63) continue;
-    s->best.t_run = p->shape.t_allowed;
-    const twocs_status status = twocs_search_cluster(s, (uint64_t)rest, ep, error);
+  if (countable(&s->point) && rest < spans) {
+    status = twocs_search_degrees(s, rest, ep, error);
+    if (!status) status = twocs_search_cluster(s, (uint64_t)rest, error);
     if (status) return status;
     twocs_search_run(s);
   }
@@ -66,8 +53,25 @@ static twocs_status fit(search *s, twocs_limits_point *point, twocs_error *error
 
 twocs_status twocs_limits_fit(const twocs_limits *limits, void *scratch, twocs_limits_point *point,
                               twocs_error *error) {
-  const twocs_status status = twocs_search_open(scratch, limits, error);
-  return status ? status : fit(scratch, point, error);
+  search *s = scratch;
+  twocs_status status = twocs_limits_settle(limits, &s->point, error);
+  if (status) return status;
+  const twocs_limits_point *p = &s->point;
+  const double ep = p->limits.experts, least = p->shape.c_flop / (p->shape.t_allowed * p->limits.rate);
+  int most = CLUSTERS - 1;
+  while (ldexp(p->limits.unit, most) >= spans) most--;
+  s->best.found = 0;
+  if (!countable(p)) return report(s, point), TWOCS_OK;
+  status = twocs_search_degrees(s, ldexp(p->limits.unit, most), ep, error);
+  for (int i = 0; i <= most && !s->best.found && !status; i++) {
+    const double rest = ldexp(p->limits.unit, i);
+    if (rest * ep < least) continue;
+    s->best.t_run = p->shape.t_allowed;
+    status = twocs_search_cluster(s, (uint64_t)rest, error);
+    if (!status) twocs_search_run(s);
+  }
+  if (status) return status;
+  return report(s, point), TWOCS_OK;
 }
 
 /* The least width of the grid step x q 2^i, q odd below 16, above `after`. */
@@ -83,8 +87,15 @@ static double next_width(double step, double after) {
 
 twocs_status twocs_limits_sweep(const twocs_limits *limits, const volatile int *cancel, void *scratch,
                                 twocs_limits_point point[], int *n, twocs_error *error) {
+  search *s = scratch;
   twocs_limits at = *limits;
   *n = 0;
+  const twocs_status legal = twocs_limits_settle(limits, &s->point, error);
+  if (legal) return legal;
+  if (limits->d_least > limits->d_most)
+    return twocs_fail(error, TWOCS_RANGE,
+                      "d_least = %.15g: expected at most d_most = %.15g (widths of a sweep)", limits->d_least,
+                      limits->d_most);
   const double step = limits->d_step, most = limits->d_most;
   for (double d = next_width(step, limits->d_least - 1); d <= most && *n < TWOCS_LIMITS_POINTS;
        d = next_width(step, d)) {
