@@ -50,17 +50,15 @@ int twocs_search_micros(search *s, uint64_t x, uint64_t least, int most, uint64_
     s->odd = x >> twos;
     s->odd_count = divisors(s->odd, ODDS, s->odds);
   }
-  for (int i = 0; i < s->odd_count; i++)
-    for (int e = 0; e <= twos; e++) {
-      uint64_t m = s->odds[i] << e;
-      if (m < least || (n == most && m >= micro[n - 1])) continue;
-      if (n < most)
-        micro[n++] = m;
-      else
-        micro[n - 1] = m;
-      for (int j = n - 1; j > 0 && micro[j] < micro[j - 1]; j--)
-        m = micro[j], micro[j] = micro[j - 1], micro[j - 1] = m;
+  for (int i = 0; i < s->odd_count; i++) {
+    int e = 0;
+    while (e <= twos && s->odds[i] << e < least) e++;
+    for (; e <= twos && (n < most || s->odds[i] << e < micro[n - 1]); e++) {
+      int j = n < most ? n++ : n - 1;
+      for (; j > 0 && micro[j - 1] > s->odds[i] << e; j--) micro[j] = micro[j - 1];
+      micro[j] = s->odds[i] << e;
     }
+  }
   return n;
 }
 
@@ -78,7 +76,9 @@ static twocs_status values_find(search *s, int degree, double whole, double span
 twocs_status twocs_search_degrees(search *s, double span, double ep, twocs_error *error) {
   const twocs_limits_point *p = &s->point;
   s->odd = 0;
-  for (int i = 0; i < CUTS; i++) s->cuts[i].tp_d = 0;
+  s->clusters = 0;
+  memset(s->cut_key, 0, sizeof s->cut_key);
+  memset(s->toll_key, 0, sizeof s->toll_key);
   s->of[D_ep].count = 1, s->of[D_ep].of[0] = (uint64_t)ep;
   twocs_status status = values_find(s, D_tp_d, p->limits.d, span, "d", error);
   if (!status) status = values_find(s, D_tp_f, p->limits.f, span, "f", error);
@@ -183,7 +183,7 @@ static twocs_status options_open(search *s, int degree, twocs_error *error) {
 twocs_status twocs_search_cluster(search *s, uint64_t rest, twocs_error *error) {
   s->rest = rest, s->gpus = (double)rest * (double)s->of[D_ep].of[0];
   s->pooled = 0;
-  for (int i = 0; i < TOLLS; i++) s->tolls[i].key = 0;
+  s->clusters++;
   twocs_status status = levels_open(s, error);
   for (int degree = 0; degree < DEGREES && !status; degree++) status = options_open(s, degree, error);
   return status;

@@ -8,9 +8,6 @@
 #include "limits_search.h"
 #include <string.h>
 
-/* Bounds add up in another order than times. */
-static const double rounding = 1e-12;
-
 /* What is left of each bounded level, as places among its divisors. */
 typedef struct room {
   unsigned char at[BOUNDED];
@@ -29,10 +26,10 @@ static inline int take(const search *s, const room *from, const option *o, room 
 /* PP's and EP's cost by what they have at the bounded levels. */
 static toll toll_of(search *s, const family *f, const option *pp, const option *ep, int code_pp, int code_ep,
                     double interleave) {
-  const uint64_t key =
-      ((((uint64_t)f->pp + 1) << 20 | (uint64_t)code_pp) << 20 | (uint64_t)code_ep) << 1 | (interleave > 1);
-  kept_toll *kept = &s->tolls[(key * 0x9e3779b97f4a7c15u) >> 52];
-  if (kept->key == key) return kept->toll;
+  const uint64_t place = ((uint64_t)f->pp << 14 | (uint64_t)code_pp) << 14 | (uint64_t)code_ep;
+  const uint64_t key = (s->clusters << 36 | place) << 1 | (interleave > 1);
+  const uint64_t slot = (key * 0x9e3779b97f4a7c15u) >> 52;
+  if (s->toll_key[slot] == key) return s->toll[slot];
   spread sp;
   const int outermost = (int)s->point.limits.levels - 1;
   const option *const o[2] = {pp, ep};
@@ -48,9 +45,8 @@ static toll toll_of(search *s, const family *f, const option *pp, const option *
     }
     members[outermost] = (double)(value[i] / inner);
   }
-  kept->key = key;
-  kept->toll = twocs_toll_ppep(&s->point, s->gpus, sp.of[D_pp], sp.of[D_ep], interleave);
-  return kept->toll;
+  s->toll_key[slot] = key;
+  return s->toll[slot] = twocs_toll_ppep(&s->point, s->gpus, sp.of[D_pp], sp.of[D_ep], interleave);
 }
 
 /* Of two layouts as fast as each other the one that sends less, then the one that the loops of the
@@ -75,10 +71,6 @@ static void consider(search *s, const degrees *n, double t_run, const network *n
   for (int i = 0; i < DEGREES; i++) memcpy(b->at[i], o[i]->at, sizeof b->at[i]);
 }
 
-static inline int hopeless(const search *s, const work *w, const network *least, double zb) {
-  return time_of(&s->point, w, least, zb).t_run * (1 - rounding) > s->best.t_run;
-}
-
 static void place_rest(search *s, const family *f, const degrees *n, const work *w, network net,
                        const room *room_tp, const option *tp_d, const option *tp_f) {
   const option *dps = s->of[D_dp].options[f->dp], *eps = s->of[D_ep].options[0],
@@ -87,7 +79,7 @@ static void place_rest(search *s, const family *f, const degrees *n, const work 
     room room_dp;
     if (!take(s, room_tp, &dps[i], &room_dp)) continue;
     net.t_dp = dps[i].most, net.lat_dp = dps[i].w.lat, net.t_ppep = 0, net.lat_ppep = 0;
-    if (hopeless(s, w, &net, n->zb)) continue;
+    if (twocs_search_hopeless(s, w, &net, n->zb)) continue;
     for (int j = 0; j < s->codes; j++) {
       room left;
       if (!take(s, &room_dp, &eps[j], &left)) continue;
@@ -113,7 +105,7 @@ void twocs_search_place(search *s, const family *f, const degrees *n, const work
       if (!take(s, &room_d, &fs[j], &room_f)) continue;
       const network net = {twocs_wires_tp(&ds[i].w, &fs[j].w), 0, s->of[D_dp].t[f->dp],
                            ds[i].w.lat + fs[j].w.lat,          0, s->of[D_dp].lat[f->dp]};
-      if (!hopeless(s, w, &net, n->zb)) place_rest(s, f, n, w, net, &room_f, &ds[i], &fs[j]);
+      if (!twocs_search_hopeless(s, w, &net, n->zb)) place_rest(s, f, n, w, net, &room_f, &ds[i], &fs[j]);
     }
   }
 }

@@ -41,27 +41,19 @@ typedef struct values {
   int count;
   uint64_t of[VALUES];
   option *options[VALUES];       /* by code; NULL where the value does not divide the cluster */
-  double t[VALUES], lat[VALUES]; /* least over its options */
+  double t[VALUES], lat[VALUES]; /* least over its options; infinite where the value is out of the question */
 } values;
-
-typedef struct kept_cut {
-  uint64_t tp_d, tp_f;
-  layer_cut cut;
-} kept_cut;
-typedef struct kept_toll {
-  uint64_t key;
-  toll toll;
-} kept_toll;
 
 /* Degrees without a way of spreading them: all layouts of a family share their matmuls. */
 typedef struct family {
-  double least; /* no layout of it takes less time */
-  double t_tp, lat_tp;
+  network alone;            /* what its degrees cost with the network to themselves */
+  double least;             /* no layout of it takes less time */
   short tp_d, tp_f, dp, pp; /* places among the values */
 } family;
 
 typedef struct best {
   double t_run, t_wires;
+  double enough; /* whoever takes no longer ends the search */
   int found;
   degrees n;
   unsigned char at[DEGREES][BOUNDED];
@@ -76,13 +68,21 @@ typedef struct search {
   values of[DEGREES];
   option pool[OPTIONS];
   int pooled;
-  kept_cut cuts[CUTS];
-  kept_toll tolls[TOLLS];
+  uint64_t cut_key[CUTS], toll_key[TOLLS]; /* what is kept below; 0: nothing */
+  layer_cut cut[CUTS];
+  toll toll[TOLLS];
+  uint64_t clusters; /* looked at so far: tolls of another are stale */
   family families[FAMILIES];
   uint64_t odd, odds[ODDS]; /* the odd divisors of `odd` */
   int odd_count;
   best best;
 } search;
+
+/* Bounds add up in another order than times: only what is worse by more than rounding is left out. */
+static inline int twocs_search_hopeless(const search *s, const work *w, const network *least, double zb) {
+  const double rounding = 1e-12;
+  return time_of(&s->point, w, least, zb).t_run * (1 - rounding) > s->best.t_run;
+}
 
 /* limits_levels.c. The degrees' values on clusters of which rest = gpus / ep divides span; then what
  * spreading them costs on one of these clusters. */
@@ -94,7 +94,7 @@ int twocs_search_micros(search *s, uint64_t x, uint64_t least, int most, uint64_
 /* limits_place.c: tries every spreading of the family's degrees for one way of running the pipeline. */
 void twocs_search_place(search *s, const family *f, const degrees *n, const work *w);
 
-/* limits_search.c: the fastest layout on that cluster below s->best.t_run. */
+/* limits_search.c: the fastest layout on that cluster below s->best.t_run, or one that is fast enough. */
 void twocs_search_run(search *s);
 /* Whole numbers only. */
 double twocs_common_divisor(double a, double b);

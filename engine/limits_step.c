@@ -43,8 +43,9 @@ static twocs_status degrees_check(const twocs_limits_point *p, const degrees *n,
     if (status) return status;
   }
   if (n->dp * n->micro * p->limits.experts > p->shape.b_tokens)
-    return twocs_fail(error, TWOCS_RANGE, "micro = %.15g: a batch of %.15g tokens leaves none for a microbatch",
-                      n->micro, p->shape.b_tokens);
+    return twocs_fail(error, TWOCS_RANGE,
+                      "micro = %.15g: a batch of %.15g tokens leaves none for a microbatch", n->micro,
+                      p->shape.b_tokens);
   if (n->interleave * n->pp > p->limits.layers)
     return twocs_fail(error, TWOCS_RANGE, "interleave = %.15g: %.15g stages of a pipeline have %.15g layers",
                       n->interleave, n->pp, p->limits.layers);

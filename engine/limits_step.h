@@ -10,13 +10,20 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
 
+/* Six matmuls at nothing but the sustained rate: no tiles make them faster. */
+static inline double layer_least(const twocs_limits_point *p, const degrees *n, double tokens) {
+  const twocs_limits *k = &p->limits;
+  return 6 * (k->tau + 2 * (k->f / n->tp_f) * (k->d / n->tp_d) * tokens / k->rate);
+}
+
 #define KEEP(name, unit, reference, number, e, meaning) const double name = out.name = (e);
+/* Without tiles what comes out is a bound from below. */
 static inline __attribute__((always_inline)) work work_of(const twocs_limits_point *p, const layer_cut *tiles,
                                                           const degrees *n) {
   work out;
   const double dp = n->dp, pp = n->pp, ep = n->ep, micro = n->micro, interleave = n->interleave, zb = n->zb;
 #include "limits_scope.h"
-#define layer_time(cut, tokens) twocs_layer_time(&p->limits, cut, tokens)
+#define layer_time(tokens) (tiles ? twocs_layer_time(&p->limits, tiles, tokens) : layer_least(p, n, tokens))
 #define EQ KEEP
 #include "rows/limits_work.def"
 #undef EQ

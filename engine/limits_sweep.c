@@ -41,7 +41,7 @@ twocs_status twocs_limits_best(const twocs_limits *limits, double gpus, void *sc
     return twocs_fail(error, TWOCS_RANGE,
                       "gpus = %.15g: expected a whole number in [1, 1e24] (GPUs of the cluster)", gpus);
   const double ep = twocs_common_divisor(gpus, s->point.limits.experts), rest = gpus / ep;
-  s->best.found = 0, s->best.t_run = (double)INFINITY;
+  s->best.found = 0, s->best.t_run = (double)INFINITY, s->best.enough = 0;
   if (countable(&s->point) && rest < spans) {
     status = twocs_search_degrees(s, rest, ep, error);
     if (!status) status = twocs_search_cluster(s, (uint64_t)rest, error);
@@ -60,7 +60,7 @@ twocs_status twocs_limits_fit(const twocs_limits *limits, void *scratch, twocs_l
   const double ep = p->limits.experts, least = p->shape.c_flop / (p->shape.t_allowed * p->limits.rate);
   int most = CLUSTERS - 1;
   while (ldexp(p->limits.unit, most) >= spans) most--;
-  s->best.found = 0;
+  s->best.found = 0, s->best.enough = 0;
   if (!countable(p)) return report(s, point), TWOCS_OK;
   status = twocs_search_degrees(s, ldexp(p->limits.unit, most), ep, error);
   for (int i = 0; i <= most && !s->best.found && !status; i++) {
