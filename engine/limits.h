@@ -9,8 +9,8 @@
  *   twocs_limits limits;  twocs_limits_init(&limits);
  *   twocs_limits_gpu(&limits, "h100_sxm5", &error);
  *   twocs_limits_point point[TWOCS_LIMITS_POINTS];  int n;
- *   twocs_limits_sweep(&limits, NULL, scratch, point, &n, &error);
- *   twocs_limits_linear_end(&limits, n, point);            // 2.05e28 flop
+ *   twocs_limits_sweep(&limits, NULL, scratch, point, &n, &error);      // 31 widths
+ *   twocs_limits_linear_end(&limits, NULL, scratch, point, &error);     // point->shape.c_flop: 2.05e28
  *
  * What cannot be trained is no error: `feasible` is 0 and its results are NaN. */
 #ifndef TWOCS_LIMITS_H
@@ -141,10 +141,30 @@ enum { TWOCS_LIMITS_POINTS = 128 };
 TWOCS_API twocs_status twocs_limits_sweep(const twocs_limits *limits, const volatile int *cancel,
                                           void *scratch, twocs_limits_point point[], int *n,
                                           twocs_error *error);
-/* Of a sweep's points: the compute of the first at which linear scaling has ended, and the largest; NaN where
- * there is none. */
-TWOCS_API double twocs_limits_linear_end(const twocs_limits *limits, int n, const twocs_limits_point point[]);
-TWOCS_API double twocs_limits_largest(const twocs_limits *limits, int n, const twocs_limits_point point[]);
+/* The first point of a sweep at which linear scaling has ended: utilisation is at most linear_share of the
+ * sustained one. Then the last that is feasible. *point is infeasible where there is none. Cheaper than a
+ * sweep: what is far from the edge is not searched to the end. */
+TWOCS_API twocs_status twocs_limits_linear_end(const twocs_limits *limits, const volatile int *cancel,
+                                               void *scratch, twocs_limits_point *point, twocs_error *error);
+TWOCS_API twocs_status twocs_limits_largest(const twocs_limits *limits, const volatile int *cancel,
+                                            void *scratch, twocs_limits_point *point, twocs_error *error);
+
+/* The same question of many cases, on `threads` threads: point[i] answers limits[i] where done[i] is 1.
+ * Scratch is twocs_limits_scratch_size() for each thread. The error told is that of the first case that has
+ * one; the others are answered all the same. */
+typedef twocs_status (*twocs_limits_question)(const twocs_limits *limits, const volatile int *cancel,
+                                              void *scratch, twocs_limits_point *point, twocs_error *error);
+typedef struct twocs_limits_job {
+  twocs_limits_question question; /* twocs_limits_linear_end or twocs_limits_largest */
+  size_t n;
+  const twocs_limits *limits;
+  twocs_limits_point *point;
+  unsigned char *done;
+  int threads;
+  void *scratch;
+  const volatile int *cancel;
+} twocs_limits_job;
+TWOCS_API twocs_status twocs_limits_each(const twocs_limits_job *job, twocs_error *error);
 
 #ifdef __cplusplus
 }

@@ -87,7 +87,7 @@ static void family_try(search *s, const family *f, double zb, int most) {
 }
 
 static void family_look(search *s, const family *f) {
-  if (f->least > s->best.t_run || s->best.t_run <= s->best.enough) return;
+  if (f->least > s->best.t_run || (s->best.found && s->best.t_run <= s->best.enough)) return;
   family_try(s, f, 0, (int)s->point.limits.micro_most);
   if (s->point.limits.zero_bubble > 0) family_try(s, f, 1, 1);
 }

@@ -12,7 +12,8 @@ static const double spans = 0x1p63;  /* a cluster is counted in 64 bits */
 
 size_t twocs_limits_scratch_size(void) { return sizeof(search); }
 
-static void report(search *s, twocs_limits_point *point) {
+/* The layout found, if any. */
+static void report(const search *s, twocs_limits_point *point) {
   const best *b = &s->best;
   const int outermost = (int)s->point.limits.levels - 1;
   const double value[DEGREES] = {b->n.dp, b->n.tp_d, b->n.tp_f, b->n.pp, b->n.ep};
@@ -41,7 +42,7 @@ twocs_status twocs_limits_best(const twocs_limits *limits, double gpus, void *sc
     return twocs_fail(error, TWOCS_RANGE,
                       "gpus = %.15g: expected a whole number in [1, 1e24] (GPUs of the cluster)", gpus);
   const double ep = twocs_common_divisor(gpus, s->point.limits.experts), rest = gpus / ep;
-  s->best.found = 0, s->best.t_run = (double)INFINITY, s->best.enough = 0;
+  s->best = (best){.t_run = (double)INFINITY};
   if (countable(&s->point) && rest < spans) {
     status = twocs_search_degrees(s, rest, ep, error);
     if (!status) status = twocs_search_cluster(s, (uint64_t)rest, error);
@@ -51,28 +52,42 @@ twocs_status twocs_limits_best(const twocs_limits *limits, double gpus, void *sc
   return report(s, point), TWOCS_OK;
 }
 
-twocs_status twocs_limits_fit(const twocs_limits *limits, void *scratch, twocs_limits_point *point,
-                              twocs_error *error) {
-  search *s = scratch;
+/* The time at which that share of the peak is used; less by more than rounding. */
+static double enough(const twocs_limits_point *p, double gpus, double util) {
+  const double t_batch =
+      6 * (p->shape.params / p->limits.experts) * p->shape.b_tokens / (p->limits.peak * gpus) / util;
+  return t_batch * p->shape.batches * (1 - 1e-12);
+}
+
+/* A run that uses more than `util` of the peak need not be the best one. */
+static twocs_status fit(const twocs_limits *limits, double util, search *s, twocs_limits_point *point,
+                        twocs_error *error) {
   twocs_status status = twocs_limits_settle(limits, &s->point, error);
   if (status) return status;
   const twocs_limits_point *p = &s->point;
   const double ep = p->limits.experts, least = p->shape.c_flop / (p->shape.t_allowed * p->limits.rate);
   int most = CLUSTERS - 1;
   while (ldexp(p->limits.unit, most) >= spans) most--;
-  s->best.found = 0, s->best.enough = 0;
+  s->best.found = 0;
   if (!countable(p)) return report(s, point), TWOCS_OK;
   status = twocs_search_degrees(s, ldexp(p->limits.unit, most), ep, error);
   for (int i = 0; i <= most && !s->best.found && !status; i++) {
     const double rest = ldexp(p->limits.unit, i);
     if (rest * ep < least) continue;
-    s->best.t_run = p->shape.t_allowed;
+    s->best = (best){.t_run = p->shape.t_allowed, .enough = enough(p, rest * ep, util)};
     status = twocs_search_cluster(s, (uint64_t)rest, error);
     if (!status) twocs_search_run(s);
   }
   if (status) return status;
   return report(s, point), TWOCS_OK;
 }
+
+twocs_status twocs_limits_fit(const twocs_limits *limits, void *scratch, twocs_limits_point *point,
+                              twocs_error *error) {
+  return fit(limits, (double)INFINITY, scratch, point, error);
+}
+
+/* ---- Sweeps. */
 
 /* The least width of the grid step x q 2^i, q odd below 16, above `after`. */
 static double next_width(double step, double after) {
@@ -85,39 +100,77 @@ static double next_width(double step, double after) {
   return next;
 }
 
-twocs_status twocs_limits_sweep(const twocs_limits *limits, const volatile int *cancel, void *scratch,
-                                twocs_limits_point point[], int *n, twocs_error *error) {
-  search *s = scratch;
-  twocs_limits at = *limits;
-  *n = 0;
-  const twocs_status legal = twocs_limits_settle(limits, &s->point, error);
-  if (legal) return legal;
+/* Where a sweep stands: its next width, and whether that is the last one. */
+typedef struct walk {
+  twocs_limits at;
+  double d;
+  int ended;
+} walk;
+
+static twocs_status walk_open(walk *w, const twocs_limits *limits, search *s, twocs_error *error) {
+  const twocs_status status = twocs_limits_settle(limits, &s->point, error);
+  if (status) return status;
   if (limits->d_least > limits->d_most)
     return twocs_fail(error, TWOCS_RANGE,
                       "d_least = %.15g: expected at most d_most = %.15g (widths of a sweep)", limits->d_least,
                       limits->d_most);
-  const double step = limits->d_step, most = limits->d_most;
-  for (double d = next_width(step, limits->d_least - 1); d <= most && *n < TWOCS_LIMITS_POINTS;
-       d = next_width(step, d)) {
-    if (cancel && *cancel) return twocs_fail(error, TWOCS_CANCEL, "the sweep was stopped at d = %.15g", d);
-    at.d = d;
-    const twocs_status status = twocs_limits_fit(&at, scratch, &point[*n], error);
-    if (status) return status;
-    if (point[*n].result.feasible <= 0) return TWOCS_OK;
-    if (point[(*n)++].result.util < limits->util_least) return TWOCS_OK;
-  }
+  w->at = *limits;
+  w->d = next_width(limits->d_step, limits->d_least - 1);
+  w->ended = w->d > limits->d_most;
   return TWOCS_OK;
 }
 
-double twocs_limits_linear_end(const twocs_limits *limits, int n, const twocs_limits_point point[]) {
-  for (int i = 0; i < n; i++)
-    if (point[i].result.util_rel <= limits->linear_share) return point[i].shape.c_flop;
-  return (double)NAN;
+/* Infeasible, or hardly used: no wider model is looked at. */
+static twocs_status walk_on(walk *w, double util, const volatile int *cancel, search *s,
+                            twocs_limits_point *point, twocs_error *error) {
+  if (cancel && *cancel) return twocs_fail(error, TWOCS_CANCEL, "the sweep was stopped at d = %.15g", w->d);
+  w->at.d = w->d;
+  const twocs_status status = fit(&w->at, util, s, point, error);
+  if (status) return status;
+  w->d = next_width(w->at.d_step, w->d);
+  w->ended = w->d > w->at.d_most || point->result.feasible <= 0 || point->result.util < w->at.util_least;
+  return TWOCS_OK;
 }
 
-double twocs_limits_largest(const twocs_limits *limits, int n, const twocs_limits_point point[]) {
-  double largest = (double)NAN;
-  (void)limits;
-  for (int i = 0; i < n; i++) largest = point[i].shape.c_flop; /* the sweep ascends */
-  return largest;
+twocs_status twocs_limits_sweep(const twocs_limits *limits, const volatile int *cancel, void *scratch,
+                                twocs_limits_point point[], int *n, twocs_error *error) {
+  walk w;
+  *n = 0;
+  twocs_status status = walk_open(&w, limits, scratch, error);
+  while (!status && !w.ended && *n < TWOCS_LIMITS_POINTS) {
+    status = walk_on(&w, (double)INFINITY, cancel, scratch, &point[*n], error);
+    if (!status && point[*n].result.feasible > 0) ++*n;
+  }
+  return status;
+}
+
+twocs_status twocs_limits_linear_end(const twocs_limits *limits, const volatile int *cancel, void *scratch,
+                                     twocs_limits_point *point, twocs_error *error) {
+  walk w;
+  twocs_status status = walk_open(&w, limits, scratch, error);
+  twocs_limits_point none = ((search *)scratch)->point;
+  while (!status && !w.ended) {
+    const double util = limits->linear_share * none.limits.rate / none.limits.peak;
+    status = walk_on(&w, util, cancel, scratch, point, error);
+    if (!status && point->result.feasible > 0 && point->result.util_rel <= limits->linear_share)
+      return TWOCS_OK;
+  }
+  *point = none; /* linear as far as anything can be trained */
+  return status;
+}
+
+twocs_status twocs_limits_largest(const twocs_limits *limits, const volatile int *cancel, void *scratch,
+                                  twocs_limits_point *point, twocs_error *error) {
+  walk w;
+  twocs_status status = walk_open(&w, limits, scratch, error);
+  twocs_limits_point next;
+  double largest = 0;
+  *point = ((search *)scratch)->point;
+  while (!status && !w.ended) {
+    const double d = w.d;
+    status = walk_on(&w, limits->util_least, cancel, scratch, &next, error);
+    if (!status && next.result.feasible > 0) largest = d;
+  }
+  w.at.d = largest;
+  return status || largest <= 0 ? status : twocs_limits_fit(&w.at, scratch, point, error);
 }

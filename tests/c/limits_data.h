@@ -129,6 +129,16 @@ static inline void tally_row(tally *t, double off, double tolerance) {
   t->worst = fmax(t->worst, isnan(off) ? (double)INFINITY : off);
 }
 
+/* Of a sweep, by definition: the headlines that the search answers faster. */
+static inline double linear_end_of(const twocs_limits *k, int n, const twocs_limits_point point[]) {
+  for (int i = 0; i < n; i++)
+    if (point[i].result.util_rel <= k->linear_share) return point[i].shape.c_flop;
+  return (double)NAN;
+}
+static inline double largest_of(int n, const twocs_limits_point point[]) {
+  return n ? point[n - 1].shape.c_flop : (double)NAN;
+}
+
 /* ---- One function per file. */
 
 static inline tally count_gpus(const sheet *s) {

@@ -41,6 +41,24 @@ static void shape(void **state) { (void)state, compare("unit-shape.csv", count_s
 static void closed(void **state) { (void)state, compare("analytic.csv", count_closed, 10, 32); }
 static void runs(void **state) { (void)state, compare("runs.csv", count_runs_here, 15, 151); }
 
+static twocs_limits_point asked(twocs_status (*ask)(const twocs_limits *, const volatile int *, void *,
+                                                    twocs_limits_point *, twocs_error *),
+                                const twocs_limits *k) {
+  twocs_limits_point p;
+  twocs_error error;
+  if (ask(k, NULL, room(), &p, &error)) fail_msg("%s", error.text);
+  return p;
+}
+
+/* The same point, bit for bit, as the sweep has. */
+static void same_point(const char *what, const twocs_limits_point *got, const twocs_limits_point *point,
+                       int n) {
+  const twocs_limits_point *want = NULL;
+  for (int i = 0; i < n; i++)
+    if (point[i].limits.d == got->limits.d) want = &point[i];
+  if (!want || memcmp(got, want, sizeof *got) != 0) fail_msg("%s: not the point of the sweep", what);
+}
+
 static void scenarios(void **state) {
   (void)state;
   static twocs_limits_point point[TWOCS_LIMITS_POINTS];
@@ -51,9 +69,16 @@ static void scenarios(void **state) {
     int n = 0;
     headline_limits(h, &k);
     if (twocs_limits_sweep(&k, NULL, room(), point, &n, &error)) fail_msg("%s: %s", h->name, error.text);
-    const double end = twocs_limits_linear_end(&k, n, point), largest = twocs_limits_largest(&k, n, point);
+    const double end = linear_end_of(&k, n, point), largest = largest_of(n, point);
     if (!headline_right(end, h->linear_end)) fail_msg("%s: linear scaling ends at %g", h->name, end);
     if (!headline_right(largest, h->largest)) fail_msg("%s: the largest run is %g", h->name, largest);
+    const twocs_limits_point first = asked(twocs_limits_linear_end, &k),
+                             last = asked(twocs_limits_largest, &k);
+    if (isnan(end))
+      exact("no end", first.result.feasible, 0);
+    else
+      exact("where it ends", first.shape.c_flop, end), same_point(h->name, &first, point, n);
+    exact("the largest", last.shape.c_flop, largest), same_point(h->name, &last, point, n);
   }
 }
 
