@@ -137,7 +137,7 @@ static void dp_sift(search *s) {
   for (int i = 0; i < dp->count; i++) {
     if (!dp->options[i]) continue;
     const network net = {.t_dp = dp->t[i], .lat_dp = dp->lat[i]};
-    if (!memory_of(&s->point, s->gpus, (double)dp->of[i]).fits || !reaches(s, &none, &net))
+    if (memory_of(&s->point, s->gpus, (double)dp->of[i]).fits <= 0 || !reaches(s, &none, &net))
       dp->t[i] = (double)INFINITY;
   }
 }

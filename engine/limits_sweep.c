@@ -59,27 +59,40 @@ static double enough(const twocs_limits_point *p, double gpus, double util) {
   return t_batch * p->shape.batches * (1 - 1e-12);
 }
 
+/* Clusters that do not fill their levels are passed over; it is an error where the largest of all is one. */
+static twocs_status clusters_try(search *s, double util, int most, twocs_error *error) {
+  const twocs_limits_point *p = &s->point;
+  const double ep = p->limits.experts, least = p->shape.c_flop / (p->shape.t_allowed * p->limits.rate);
+  twocs_error trouble;
+  twocs_status status = TWOCS_OK;
+  for (int i = 0; i <= most; i++) {
+    const double rest = ldexp(p->limits.unit, i);
+    if (rest * ep < least) continue;
+    s->best = (best){.t_run = p->shape.t_allowed, .enough = enough(p, rest * ep, util)};
+    status = twocs_search_cluster(s, (uint64_t)rest, &trouble);
+    if (status && status != TWOCS_RANGE) break;
+    if (!status) twocs_search_run(s);
+    if (s->best.found) return TWOCS_OK;
+  }
+  if (status && error) *error = trouble;
+  return status;
+}
+
 /* A run that uses more than `util` of the peak need not be the best one. */
 static twocs_status fit(const twocs_limits *limits, double util, search *s, twocs_limits_point *point,
                         twocs_error *error) {
   twocs_status status = twocs_limits_settle(limits, &s->point, error);
   if (status) return status;
-  const twocs_limits_point *p = &s->point;
-  const double ep = p->limits.experts, least = p->shape.c_flop / (p->shape.t_allowed * p->limits.rate);
+  const twocs_limits *k = &s->point.limits;
   int most = CLUSTERS - 1;
-  while (ldexp(p->limits.unit, most) >= spans) most--;
+  while (ldexp(k->unit, most) >= spans) most--;
   s->best.found = 0;
-  if (!countable(p)) return report(s, point), TWOCS_OK;
-  status = twocs_search_degrees(s, ldexp(p->limits.unit, most), ep, error);
-  for (int i = 0; i <= most && !s->best.found && !status; i++) {
-    const double rest = ldexp(p->limits.unit, i);
-    if (rest * ep < least) continue;
-    s->best = (best){.t_run = p->shape.t_allowed, .enough = enough(p, rest * ep, util)};
-    status = twocs_search_cluster(s, (uint64_t)rest, error);
-    if (!status) twocs_search_run(s);
+  if (countable(&s->point)) {
+    status = twocs_search_degrees(s, ldexp(k->unit, most), k->experts, error);
+    if (!status) status = clusters_try(s, util, most, error);
   }
-  if (status) return status;
-  return report(s, point), TWOCS_OK;
+  if (!status) report(s, point);
+  return status;
 }
 
 twocs_status twocs_limits_fit(const twocs_limits *limits, void *scratch, twocs_limits_point *point,

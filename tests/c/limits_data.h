@@ -262,7 +262,7 @@ static inline tally count_closed(const sheet *s) {
     limits_of(strcmp(gpu, "any") ? gpu : "A100", &k);
     k.alpha = at(s, r, "alpha");
     settle(&k, &p);
-    const double got = strcmp(text_at(s, r, "quantity"), "T_crit") ? p.shape.t_limit : p.shape.t_crit;
+    const double got = strcmp(text_at(s, r, "quantity"), "T_crit") ? p.shape.limit_flop : p.shape.crit_flop;
     tally_row(&t, apart(got, at(s, r, "flop")), 5e-7);
   }
   return t;

@@ -89,13 +89,13 @@ static void closed_forms(void **state) {
   twocs_limits_point p;
   limits_of("h100_sxm5", &k);
   settle(&k, &p);
-  near("T_crit", p.shape.t_crit, 1.924e28, 5e-4);
-  near("T_limit", p.shape.t_limit, 2.305e31, 5e-4);
+  near("T_crit", p.shape.crit_flop, 1.924e28, 5e-4);
+  near("T_limit", p.shape.limit_flop, 2.305e31, 5e-4);
   near("n", p.shape.least_nano, 590.35, 1e-5);
   near("a", p.shape.least_edge, 26385, 5e-5);
   k.alpha = 0.2, k.closed_macs = 1;
   settle(&k, &p); /* half the anchor to the power -alpha, squared, to the power 1 / (1 - 2 alpha) */
-  near("T_crit in MACs", p.shape.t_crit, 1.942074e31 * pow(2, 0.4 / 0.6), 5e-7);
+  near("T_crit in MACs", p.shape.crit_flop, 1.942074e31 * pow(2, 0.4 / 0.6), 5e-7);
 }
 
 int main(void) {

@@ -133,7 +133,7 @@ static void random_limits(twocs_limits *k, double *gpus) {
   assert_int_equal(twocs_limits_gpu(k, names[random_below(8)], &error), TWOCS_OK);
   k->d = 512 * (1 + random_below(12)) * random_power(3);
   k->sparse = random_below(2);
-  if (k->sparse && random_below(2)) k->experts = 1 + random_below(12);
+  if (k->sparse > 0 && random_below(2)) k->experts = 1 + random_below(12);
   k->lam *= exp(4 * random_unit() - 2), k->tau *= exp(4 * random_unit() - 2);
   k->seq = 64 * random_power(5);
   if (random_below(3) == 0) k->batch = (1 + random_below(30)) * random_power(6);
