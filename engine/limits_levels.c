@@ -129,20 +129,19 @@ static twocs_status levels_open(search *s, twocs_error *error) {
 
 /* ---- Options. */
 
-/* The members at every level where the option stands; 0 where it does not divide the value. */
-static int members_of(const search *s, uint64_t value, int code, option *o, double members[LEVELS]) {
+int twocs_search_members(const search *s, uint64_t value, const unsigned char at[BOUNDED],
+                         double members[LEVELS]) {
   const int outermost = (int)s->point.limits.levels - 1;
   uint64_t inner = 1;
   for (int l = 0; l < LEVELS; l++) members[l] = 1;
   for (int l = 0; l < BOUNDED; l++) {
-    const int place = code / s->order[l] % s->level[l].count;
-    o->at[l] = (unsigned char)place;
-    inner *= s->level[l].size[place];
-    if (l < outermost) members[l] = (double)s->level[l].size[place];
+    const uint64_t here = s->level[l].size[at[l]];
+    inner *= here;
+    if (l < outermost) members[l] = (double)here;
   }
-  o->fits = value % inner == 0;
-  members[outermost] = (double)(value / inner);
-  return o->fits;
+  const uint64_t outside = value / inner;
+  members[outermost] = (double)outside;
+  return outside * inner == value;
 }
 
 static wires wires_of(const search *s, int degree, const double members[LEVELS]) {
@@ -171,7 +170,9 @@ static twocs_status options_open(search *s, int degree, twocs_error *error) {
     for (int code = 0; code < s->codes; code++) {
       option *o = &v->options[i][code];
       double members[LEVELS];
-      if (!members_of(s, v->of[i], code, o, members)) continue;
+      for (int l = 0; l < BOUNDED; l++) o->at[l] = (unsigned char)(code / s->order[l] % s->level[l].count);
+      o->fits = (unsigned char)twocs_search_members(s, v->of[i], o->at, members);
+      if (!o->fits) continue;
       o->w = wires_of(s, degree, members);
       o->most = twocs_wires_most(&o->w);
       v->t[i] = least_of(v->t[i], o->most), v->lat[i] = least_of(v->lat[i], o->w.lat);

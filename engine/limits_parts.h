@@ -7,7 +7,7 @@
 #define TWOCS_LIMITS_PARTS_H
 
 #include "formula.h"
-#include "limits.h"
+#include "twocs_limits.h"
 
 enum { LEVELS = TWOCS_LIMITS_LEVELS };
 enum degree {
@@ -40,7 +40,7 @@ typedef struct layer_cut {
 matmul_cut twocs_matmul_cut(const twocs_limits *gpu, double rows, double columns);
 layer_cut twocs_layer_cut(const twocs_limits *gpu, double a, double b);
 /* Seconds of the six matmuls of a layer on a microbatch. */
-double twocs_layer_time(const twocs_limits *gpu, const layer_cut *cut, double tokens);
+double twocs_layer_time(const twocs_limits *gpu, const layer_cut *layer, double tokens);
 
 /* What a batch's all-reduces of one parallelism cost: on the wires of each level, and in hops. */
 typedef struct wires {
@@ -92,6 +92,9 @@ typedef struct memory {
 #undef EQ
 } memory;
 
+/* Settles the point and checks the layout's degrees against it. */
+twocs_status twocs_limits_degrees(const twocs_limits *limits, const twocs_limits_layout *layout,
+                                  twocs_limits_point *point, degrees *n, twocs_error *error);
 /* Times a layout and writes layout and result; it must be legal. feasible stays as it is. */
 void twocs_limits_report(twocs_limits_point *point, const spread *s, const degrees *n);
 #endif

@@ -30,23 +30,11 @@ static toll toll_of(search *s, const family *f, const option *pp, const option *
   const uint64_t key = (s->clusters << 36 | place) << 1 | (interleave > 1);
   const uint64_t slot = (key * 0x9e3779b97f4a7c15u) >> 52;
   if (s->toll_key[slot] == key) return s->toll[slot];
-  spread sp;
-  const int outermost = (int)s->point.limits.levels - 1;
-  const option *const o[2] = {pp, ep};
-  const uint64_t value[2] = {s->of[D_pp].of[f->pp], s->of[D_ep].of[0]};
-  for (int i = 0; i < 2; i++) {
-    double *members = sp.of[D_pp + i];
-    uint64_t inner = 1;
-    for (int l = 0; l < LEVELS; l++) members[l] = 1;
-    for (int l = 0; l < BOUNDED; l++) {
-      const uint64_t here = s->level[l].size[o[i]->at[l]];
-      inner *= here;
-      if (l < outermost) members[l] = (double)here;
-    }
-    members[outermost] = (double)(value[i] / inner);
-  }
+  double members_pp[LEVELS], members_ep[LEVELS];
+  twocs_search_members(s, s->of[D_pp].of[f->pp], pp->at, members_pp);
+  twocs_search_members(s, s->of[D_ep].of[0], ep->at, members_ep);
   s->toll_key[slot] = key;
-  return s->toll[slot] = twocs_toll_ppep(&s->point, s->gpus, sp.of[D_pp], sp.of[D_ep], interleave);
+  return s->toll[slot] = twocs_toll_ppep(&s->point, s->gpus, members_pp, members_ep, interleave);
 }
 
 /* Of two layouts as fast as each other the one that sends less, then the one that the loops of the

@@ -88,6 +88,10 @@ static inline int twocs_search_hopeless(const search *s, const work *w, const ne
  * spreading them costs on one of these clusters. */
 twocs_status twocs_search_degrees(search *s, double span, double ep, twocs_error *error);
 twocs_status twocs_search_cluster(search *s, uint64_t rest, twocs_error *error);
+/* The members at each level of a value that has those places at the bounded ones; 0 where they do not divide
+ * it. */
+int twocs_search_members(const search *s, uint64_t value, const unsigned char at[BOUNDED],
+                         double members[LEVELS]);
 /* The least `most` divisors of x that are not below `least`, in their order. */
 int twocs_search_micros(search *s, uint64_t x, uint64_t least, int most, uint64_t micro[MICROS]);
 
@@ -96,6 +100,9 @@ void twocs_search_place(search *s, const family *f, const degrees *n, const work
 
 /* limits_search.c: the fastest layout on that cluster below s->best.t_run, or one that is fast enough. */
 void twocs_search_run(search *s);
-/* Whole numbers only. */
+/* limits_cluster.c: a run that uses more than `util` of the peak need not be the best one. */
+twocs_status twocs_search_fit(const twocs_limits *limits, double util, search *s, twocs_limits_point *point,
+                              twocs_error *error);
+/* limits_levels.c. Whole numbers only. */
 double twocs_common_divisor(double a, double b);
 #endif

@@ -52,7 +52,7 @@ static twocs_status fields_check(const twocs_limits *limits, twocs_error *error)
 
 static twocs_status levels_check(const twocs_limits *k, twocs_error *error) {
   const double bw[LEVELS] = {k->net0_bw, k->net1_bw, k->net2_bw, k->net3_bw};
-  for (int l = 1; l < (int)k->levels; l++)
+  for (int l = 1; l < LEVELS && l < (int)k->levels; l++)
     if (bw[l] > bw[l - 1])
       return twocs_fail(error, TWOCS_RANGE,
                         "net%d_bw = %.15g: levels stand innermost first, and none is faster than the one "

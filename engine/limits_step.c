@@ -89,17 +89,25 @@ void twocs_limits_report(twocs_limits_point *point, const spread *s, const degre
   result_rows(point);
 }
 
-twocs_status twocs_limits_eval(const twocs_limits *limits, const twocs_limits_layout *layout,
-                               twocs_limits_point *point, twocs_error *error) {
+twocs_status twocs_limits_degrees(const twocs_limits *limits, const twocs_limits_layout *layout,
+                                  twocs_limits_point *point, degrees *n, twocs_error *error) {
   twocs_status status = twocs_limits_settle(limits, point, error);
   if (!status) status = layout_check(point, layout, error);
   if (status) return status;
   spread s;
   memcpy(&s, layout, sizeof s);
-  const degrees n = {product(s.of[D_dp]), product(s.of[D_tp_d]), product(s.of[D_tp_f]), product(s.of[D_pp]),
-                     product(s.of[D_ep]), layout->micro,         layout->interleave,    layout->zb};
-  status = degrees_check(point, &n, error);
+  *n = (degrees){product(s.of[D_dp]), product(s.of[D_tp_d]), product(s.of[D_tp_f]), product(s.of[D_pp]),
+                 product(s.of[D_ep]), layout->micro,         layout->interleave,    layout->zb};
+  return degrees_check(point, n, error);
+}
+
+twocs_status twocs_limits_eval(const twocs_limits *limits, const twocs_limits_layout *layout,
+                               twocs_limits_point *point, twocs_error *error) {
+  degrees n;
+  spread s;
+  const twocs_status status = twocs_limits_degrees(limits, layout, point, &n, error);
   if (status) return status;
+  memcpy(&s, layout, sizeof s);
   twocs_limits_report(point, &s, &n);
   point->result.feasible = point->result.fits;
   return TWOCS_OK;

@@ -86,8 +86,8 @@ static void map(int threads) {
   static unsigned char done[CELLS * CELLS];
   twocs_error error = {TWOCS_OK, ""};
   for (int i = 0; i < CELLS * CELLS; i++) {
-    const double x = octaves * (2.0 * (i % CELLS) / (CELLS - 1) - 1),
-                 y = octaves * (2.0 * (i / CELLS) / (CELLS - 1) - 1);
+    const int column = i % CELLS, row = i / CELLS;
+    const double x = octaves * (2.0 * column / (CELLS - 1) - 1), y = octaves * (2.0 * row / (CELLS - 1) - 1);
     limits_of("h100_sxm5", &k[i]);
     k[i].lam *= exp2(x), k[i].tau *= exp2(x);
     k[i].net0_bw *= exp2(y), k[i].net1_bw *= exp2(y);

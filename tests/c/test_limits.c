@@ -56,7 +56,7 @@ static void same_point(const char *what, const twocs_limits_point *got, const tw
   const twocs_limits_point *want = NULL;
   for (int i = 0; i < n; i++)
     if (point[i].limits.d == got->limits.d) want = &point[i];
-  if (!want || memcmp(got, want, sizeof *got) != 0) fail_msg("%s: not the point of the sweep", what);
+  if (!want || !same_doubles(got, want, sizeof *got)) fail_msg("%s: not the point of the sweep", what);
 }
 
 static void scenarios(void **state) {

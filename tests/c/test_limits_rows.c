@@ -123,7 +123,9 @@ static double other(const twocs_column *c, double value, int attempt) {
 }
 
 static int differ(const twocs_limits_point *a, const twocs_limits_point *b) {
-  return memcmp(&a->shape, &b->shape, sizeof *a - sizeof a->limits) != 0;
+  return !same_doubles(&a->shape, &b->shape, sizeof a->shape) ||
+         !same_doubles(&a->layout, &b->layout, sizeof a->layout) ||
+         !same_doubles(&a->result, &b->result, sizeof a->result);
 }
 
 static int matters(int field) {

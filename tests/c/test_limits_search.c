@@ -192,6 +192,29 @@ static void nothing_is_left_out(void **state) {
   assert_true(found > 5);
 }
 
+/* The degrees of the best layout, thrown together at one level, are spread as the search had them. */
+static void degrees_find_their_places(void **state) {
+  (void)state;
+  for (int i = 0; i < 60; i++) {
+    twocs_limits k;
+    twocs_limits_point point, placed;
+    twocs_error error;
+    double gpus;
+    random_limits(&k, &gpus);
+    if (twocs_limits_best(&k, gpus, room(), &point, &error) || point.result.feasible <= 0) continue;
+    double members[KINDS][4];
+    const double degree[KINDS] = {point.result.dp, point.result.tp_d, point.result.tp_f, point.result.pp,
+                                  point.result.ep};
+    for (int kind = 0; kind < KINDS; kind++)
+      for (int l = 0; l < 4; l++) members[kind][l] = l ? 1 : degree[kind];
+    twocs_limits_layout layout = point.layout;
+    memcpy(&layout, members, sizeof members);
+    if (twocs_limits_place(&k, &layout, room(), &placed, &error)) fail_msg("%s", error.text);
+    exact("t_run", placed.result.t_run, point.result.t_run);
+    assert_memory_equal(&placed, &point, sizeof point);
+  }
+}
+
 /* ---- What must hold. */
 
 static twocs_limits h100(void) {
@@ -375,15 +398,11 @@ static void bad_questions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_is_left_out),
-      cmocka_unit_test(one_gpu_sends_nothing),
-      cmocka_unit_test(better_is_never_worse),
-      cmocka_unit_test(zero_bubbles),
-      cmocka_unit_test(counts_beyond_integers),
-      cmocka_unit_test(infinite_networks),
-      cmocka_unit_test(bad_fields),
-      cmocka_unit_test(bad_layouts),
-      cmocka_unit_test(bad_questions),
+      cmocka_unit_test(nothing_is_left_out),   cmocka_unit_test(degrees_find_their_places),
+      cmocka_unit_test(one_gpu_sends_nothing), cmocka_unit_test(better_is_never_worse),
+      cmocka_unit_test(zero_bubbles),          cmocka_unit_test(counts_beyond_integers),
+      cmocka_unit_test(infinite_networks),     cmocka_unit_test(bad_fields),
+      cmocka_unit_test(bad_layouts),           cmocka_unit_test(bad_questions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

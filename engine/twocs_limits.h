@@ -127,6 +127,10 @@ TWOCS_API twocs_status twocs_limits_eval(const twocs_limits *limits, const twocs
 
 /* Scratch of a search: any memory of that size, aligned for double. */
 TWOCS_API size_t twocs_limits_scratch_size(void);
+/* The fastest way of spreading the degrees of *layout over the levels; at which level its members stand does
+ * not matter. */
+TWOCS_API twocs_status twocs_limits_place(const twocs_limits *limits, const twocs_limits_layout *layout,
+                                          void *scratch, twocs_limits_point *point, twocs_error *error);
 /* The fastest layout on `gpus` GPUs, whatever its time. */
 TWOCS_API twocs_status twocs_limits_best(const twocs_limits *limits, double gpus, void *scratch,
                                          twocs_limits_point *point, twocs_error *error);
