@@ -19,7 +19,7 @@ static void report(const search *s, twocs_limits_point *point) {
   if (!b->found) return;
   for (int i = 0; i < DEGREES; i++) twocs_search_members(s, (uint64_t)value[i], b->at[i], sp.of[i]);
   twocs_limits_report(point, &sp, &b->n);
-  point->result.feasible = 1;
+  point->result.feasible = 1, point->result.ties = b->ties;
 }
 
 /* Counts that doubles do not hold are those of no run. */
@@ -48,7 +48,7 @@ twocs_status twocs_limits_best(const twocs_limits *limits, double gpus, void *sc
 static double enough(const twocs_limits_point *p, double gpus, double util) {
   const double t_batch =
       6 * (p->shape.params / p->limits.experts) * p->shape.b_tokens / (p->limits.peak * gpus) / util;
-  return t_batch * p->shape.batches * (1 - 1e-12);
+  return t_batch * p->shape.batches * (1 - rounding);
 }
 
 /* Clusters that do not fill their levels are passed over; it is an error where the largest of all is one. */

@@ -47,14 +47,19 @@ static int earlier(const degrees *a, const degrees *b) {
   return 0;
 }
 
+static int same(double a, double b) { return fabs(a - b) <= rounding * b; }
+
 static void consider(search *s, const degrees *n, double t_run, const network *net,
                      const option *const o[DEGREES]) {
   best *b = &s->best;
   const double t_wires = net->t_tp + net->t_dp + net->t_ppep;
-  if (t_run > b->t_run) return;
-  if (t_run >= b->t_run && !b->found) return;
+  if (t_run > b->t_run * (1 + rounding)) return;
+  const int tie = b->found && same(t_run, b->t_run) && same(t_wires, b->t_wires);
+  b->ties += tie;
+  if (t_run > b->t_run || (t_run >= b->t_run && !b->found)) return;
   if (t_run >= b->t_run && t_wires > b->t_wires) return;
   if (t_run >= b->t_run && t_wires >= b->t_wires && !earlier(n, &b->n)) return;
+  if (!tie) b->ties = 0;
   b->found = 1, b->t_run = t_run, b->t_wires = t_wires, b->n = *n;
   for (int i = 0; i < DEGREES; i++) memcpy(b->at[i], o[i]->at, sizeof b->at[i]);
 }

@@ -57,14 +57,15 @@ const twocs_column twocs_limits_columns[] = {
 #define SETTING(...)
     VALUE(feasible, "1", "1.7", "1 where there is such a run")
         VALUE(gpus, "1", "1.0", "GPUs of the cluster N")
+            VALUE(ties, "1", "1.7", "other layouts found that take as long and send as much, to 1e-12")
 #include "rows/limits_layout.def"
 #include "rows/limits_work.def"
-            VALUE(t_tp, "s", "1.5", "TP on the wires, of a batch")
-                VALUE(t_ppep, "s", "1.5", "PP and EP on the wires, of a batch")
-                    VALUE(t_dp, "s", "1.5", "DP on the wires, of a batch")
-                        VALUE(lat_tp, "s", "1.5", "latency of TP, of a batch")
-                            VALUE(lat_ppep, "s", "1.5", "latency of PP and EP, of a batch")
-                                VALUE(lat_dp, "s", "1.5", "latency of DP, of a batch")
+                VALUE(t_tp, "s", "1.5", "TP on the wires, of a batch")
+                    VALUE(t_ppep, "s", "1.5", "PP and EP on the wires, of a batch")
+                        VALUE(t_dp, "s", "1.5", "DP on the wires, of a batch")
+                            VALUE(lat_tp, "s", "1.5", "latency of TP, of a batch")
+                                VALUE(lat_ppep, "s", "1.5", "latency of PP and EP, of a batch")
+                                    VALUE(lat_dp, "s", "1.5", "latency of DP, of a batch")
 #include "rows/limits_time.def"
 #include "rows/limits_memory.def"
 #include "rows/limits_result.def"

@@ -3,7 +3,13 @@
  * The fastest layout on a cluster (ERDI24, section 1.7 of the specification). Degrees are bounded from below
  * by what is known of them: first one by one, then as families, by arithmetic at the sustained rate, the
  * latency of matmuls and the network that each degree would have to itself. The most promising family is
- * timed first, and whoever cannot reach the best is left out. */
+ * timed first, and whoever cannot reach the best is left out.
+ *
+ * What it costs: families grow with the logarithm of the cluster squared, options of a degree with the
+ * product of the numbers of divisors of the bounded levels (4 at 8 GPUs a node, 24 at 8 x 32), layouts of a
+ * family with the fourth power of that at worst. Few get so far: of the 31 widths of the H100's sweep, 77
+ * clusters, some 10000 families are bounded, 4000 pipelines get the exact time of their matmuls, and 700
+ * layouts are timed; with three levels 2000 and 6000. */
 #include "limits_search.h"
 
 /* ---- Families. */
@@ -110,7 +116,7 @@ static void family_add(search *s, int *count, family *f) {
   const degrees n = degrees_of(s, f);
   const work w = work_of(&s->point, NULL, &n);
   if (w.nano < 1 || !reaches(s, &w, &f->alone)) return;
-  f->least = time_of(&s->point, &w, &f->alone, s->point.limits.zero_bubble).t_run * (1 - 1e-12);
+  f->least = time_of(&s->point, &w, &f->alone, s->point.limits.zero_bubble).t_run * (1 - rounding);
   if (*count < FAMILIES)
     s->families[(*count)++] = *f;
   else

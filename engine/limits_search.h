@@ -54,7 +54,7 @@ typedef struct family {
 typedef struct best {
   double t_run, t_wires;
   double enough; /* whoever takes no longer ends the search */
-  int found;
+  int found, ties;
   degrees n;
   unsigned char at[DEGREES][BOUNDED];
 } best;
@@ -79,8 +79,8 @@ typedef struct search {
 } search;
 
 /* Bounds add up in another order than times: only what is worse by more than rounding is left out. */
+static const double rounding = 1e-12;
 static inline int twocs_search_hopeless(const search *s, const work *w, const network *least, double zb) {
-  const double rounding = 1e-12;
   return time_of(&s->point, w, least, zb).t_run * (1 - rounding) > s->best.t_run;
 }
 

@@ -109,6 +109,6 @@ twocs_status twocs_limits_eval(const twocs_limits *limits, const twocs_limits_la
   if (status) return status;
   memcpy(&s, layout, sizeof s);
   twocs_limits_report(point, &s, &n);
-  point->result.feasible = point->result.fits;
+  point->result.feasible = point->result.fits, point->result.ties = 0;
   return TWOCS_OK;
 }

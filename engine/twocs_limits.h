@@ -67,7 +67,7 @@ typedef struct twocs_limits_result {
 #define DEGREE(name, meaning) double name;
 #define SETTING(...)
   double feasible; /* 1, or 0: there is no such run, and the rest is NaN */
-  double gpus;
+  double gpus, ties;
 #include "rows/limits_layout.def"
 #undef DEGREE
 #undef SETTING

@@ -276,7 +276,8 @@ static inline tally count_closed(const sheet *s) {
   return t;
 }
 
-/* A layout other than the file's must be exactly as fast to count as a tie. */
+/* A layout other than the file's is right where both take as long, and the result says that there is a tie.
+ */
 static inline void compare_run(const sheet *s, int r, const twocs_limits_point *p, tally *t) {
   twocs_limits_layout layout;
   layout_at(s, r, &layout);

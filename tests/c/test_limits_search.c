@@ -22,6 +22,7 @@ typedef struct plain {
   double t_run, t_wires; /* of the best so far */
   twocs_limits_layout layout, best;
   long tried;
+  int ties;
 } plain;
 
 static int divides(double part, double whole) { return fmod(whole, part) == 0; }
@@ -33,7 +34,12 @@ static void plain_time(plain *p) {
   const twocs_limits_result *r = &point.result;
   const double wires = r->t_tp + r->t_dp + r->t_ppep;
   p->tried++;
-  if (r->fits <= 0 || r->t_run > p->t_run || (r->t_run == p->t_run && wires >= p->t_wires)) return;
+  if (r->fits <= 0) return;
+  const int tie = isfinite(p->t_run) && fabs(r->t_run - p->t_run) <= 1e-12 * p->t_run &&
+                  fabs(wires - p->t_wires) <= 1e-12 * p->t_wires;
+  p->ties += tie;
+  if (r->t_run > p->t_run || (r->t_run == p->t_run && wires >= p->t_wires)) return;
+  if (!tie) p->ties = 0;
   p->t_run = r->t_run, p->t_wires = wires, p->best = p->layout;
 }
 
@@ -102,7 +108,7 @@ static void plain_search(plain *p, double gpus) {
     const double rest = fmod(a, b);
     a = b, b = rest;
   }
-  p->degree[EP] = a, p->t_run = p->t_wires = (double)INFINITY, p->tried = 0;
+  p->degree[EP] = a, p->t_run = p->t_wires = (double)INFINITY, p->tried = 0, p->ties = 0;
   plain_sizes(p, gpus);
   const double left = gpus / a;
   for (double tp = 1; tp <= left; tp++)
@@ -184,6 +190,7 @@ static void nothing_is_left_out(void **state) {
     exact("t_run", point.result.t_run, p.t_run);
     near("what is sent", point.result.t_tp + point.result.t_dp + point.result.t_ppep, p.t_wires, 1e-15);
     exact("gpus", point.result.gpus, gpus);
+    exact("ties", point.result.ties, p.ties);
     twocs_limits_point again;
     if (twocs_limits_eval(&k, &point.layout, &again, &error)) fail_msg("%s", error.text);
     exact("the same layout evaluated", again.result.t_run, p.t_run);
@@ -211,6 +218,7 @@ static void degrees_find_their_places(void **state) {
     memcpy(&layout, members, sizeof members);
     if (twocs_limits_place(&k, &layout, room(), &placed, &error)) fail_msg("%s", error.text);
     exact("t_run", placed.result.t_run, point.result.t_run);
+    placed.result.ties = point.result.ties; /* of the search: with other degrees too */
     assert_memory_equal(&placed, &point, sizeof point);
   }
 }
