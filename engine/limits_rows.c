@@ -132,7 +132,12 @@ const int twocs_limits_machine_count = (int)(sizeof gpus / sizeof *gpus);
 
 twocs_status twocs_limits_gpu(twocs_limits *limits, const char *name, twocs_error *error) {
   for (int i = 0; i < twocs_limits_machine_count; i++)
-    if (!strcmp(names[i], name)) return gpus[i](limits), TWOCS_OK;
+    if (!strcmp(names[i], name)) {
+      twocs_limits blank;
+      twocs_limits_init(&blank);
+      memcpy(limits, &blank, offsetof(twocs_limits, months));
+      return gpus[i](limits), TWOCS_OK;
+    }
   const char *nearest = twocs_nearest(name, twocs_limits_machine_count, names);
   return twocs_fail(error, TWOCS_UNKNOWN, "there is no published GPU \"%s\"%s%s%s", name,
                     nearest ? " (did you mean " : "", nearest ? nearest : "", nearest ? "?)" : "");

@@ -23,7 +23,7 @@ static double rounded(double x) {
 
 static double square(double x) { return x * x; }
 
-static twocs_status field_check(int column, double value, twocs_error *error) {
+twocs_status twocs_limits_field_check(int column, double value, twocs_error *error) {
   const twocs_column *field = &twocs_limits_columns[column];
   double most = field->most;
   const int counts = field->kind & TWOCS_COUNT;
@@ -44,7 +44,7 @@ static twocs_status field_check(int column, double value, twocs_error *error) {
 static twocs_status fields_check(const twocs_limits *limits, twocs_error *error) {
   const double *field = (const double *)limits;
   for (int i = 0; i < twocs_limits_field_count; i++) {
-    const twocs_status status = field_check(i, field[i], error);
+    const twocs_status status = twocs_limits_field_check(i, field[i], error);
     if (status) return status;
   }
   return TWOCS_OK;

@@ -103,8 +103,11 @@ typedef struct twocs_limits_machine {
 TWOCS_API extern const twocs_limits_machine twocs_limits_machines[];
 TWOCS_API extern const int twocs_limits_machine_count;
 
-/* Every field to its initial value; then what a published GPU states. */
+/* Every field to its initial value. */
 TWOCS_API void twocs_limits_init(twocs_limits *limits);
+/* Checks one value of a field: in bounds, whole where it counts. NaN passes where the field follows. */
+TWOCS_API twocs_status twocs_limits_field_check(int column, double value, twocs_error *error);
+/* The machine, which is all fields before `months`, becomes a published GPU and its network. */
 TWOCS_API twocs_status twocs_limits_gpu(twocs_limits *limits, const char *name, twocs_error *error);
 /* Checks every field, fills in what follows, and writes limits and shape of *point; layout and result become
  * NaN and infeasible. */

@@ -19,14 +19,30 @@ column *column_new(lua_State *L, size_t n);
 column *column_check(lua_State *L, int index, const char *what);
 void column_open(lua_State *L);
 
-/* A record: the fields of one of twocs_records. */
+/* A record: the fields of its kind. */
 typedef struct record {
   int kind, frozen; /* frozen: only copies of it change */
   double field[];
 } record;
+
+/* What a kind of record holds: columns in their order. The first `fields` of them a script may set; the rest
+ * it reads. */
+typedef struct record_kind {
+  const char *name;
+  int fields, count;
+  const twocs_column *column;
+  twocs_status (*check)(const struct record_kind *, int field, double value, twocs_error *error);
+  double (*follow)(lua_State *L, const record *, int place); /* NULL: nothing follows */
+  const char *preset; /* NULL, or a key that stands for many fields: take() sets them by the value at index */
+  void (*take)(lua_State *L, record *, int index);
+  const char *sealed; /* NULL, or why no field is ever set */
+} record_kind;
+/* Kinds count from 0: the records of twocs_point, then the limits'. */
+record_kind record_kind_at(int kind);
+int record_kinds(void);
 record *record_check(lua_State *L, int index, int kind);
-/* Reads what a script means by a value of a field: a number, a quantity string, a word. Raises a sentence. */
-double field_value(lua_State *L, int k, int index);
+/* field: its values, or NULL where the caller fills them in. */
+record *record_new(lua_State *L, int kind, const double field[]);
 void record_open(lua_State *L);
 
 /* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
@@ -36,6 +52,15 @@ int script_error_unknown(lua_State *L, const char *what, const char *name, int n
 
 /* A job's cancel flag; whoever catches Ctrl-C sets it. */
 extern volatile int job_cancel;
+
+/* Nonzero while a job runs that keeps what it has done: the first Ctrl-C then ends the job, not the script.
+ */
+extern volatile int job_keeps;
+
+/* The limits: a case and a run of it. */
+enum { LIMITS_KINDS = 2 };
+extern const record_kind limits_kinds[];
+void limits_open(lua_State *L);
 
 void run_open(lua_State *L);    /* core.run, core.summary, core.explain */
 void text_open(lua_State *L);   /* core.format, core.quantity, core.csv ... */

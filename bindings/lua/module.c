@@ -17,6 +17,7 @@ int luaopen_twocs_core(lua_State *L) {
   column_open(L);
   record_open(L);
   text_open(L);
+  limits_open(L);
   tables_open(L);
   lua_pushliteral(L, TWOCS_VERSION);
   lua_setfield(L, -2, "version");
