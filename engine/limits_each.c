@@ -5,25 +5,25 @@
 #include "deal.h"
 #include "limits_search.h"
 
-enum { UNASKED, ANSWERED, FAILED };
-
 static void answer(void *context, size_t i, int thread) {
   const twocs_limits_job *job = context;
   char *scratch = (char *)job->scratch + (size_t)thread * twocs_limits_scratch_size();
-  job->done[i] = UNASKED;
+  job->done[i] = TWOCS_LIMITS_UNASKED;
   if (job->cancel && *job->cancel) return;
   const twocs_status status = job->question(&job->limits[i], job->cancel, scratch, &job->point[i], NULL);
-  job->done[i] = status == TWOCS_OK ? ANSWERED : status == TWOCS_CANCEL ? UNASKED : FAILED;
+  job->done[i] = status == TWOCS_OK       ? TWOCS_LIMITS_ANSWERED
+                 : status == TWOCS_CANCEL ? TWOCS_LIMITS_UNASKED
+                                          : TWOCS_LIMITS_FAILED;
 }
 
 twocs_status twocs_limits_each(const twocs_limits_job *job, twocs_error *error) {
   twocs_limits_job shared = *job;
   twocs_deal(job->n, job->threads > 1 ? job->threads : 1, answer, &shared);
   for (size_t i = 0; i < job->n; i++) /* the first failure is asked again, for its sentence */
-    if (job->done[i] == FAILED)
+    if (job->done[i] == TWOCS_LIMITS_FAILED)
       return job->question(&job->limits[i], NULL, job->scratch, &job->point[i], error);
   for (size_t i = 0; i < job->n; i++)
-    if (job->done[i] == UNASKED)
+    if (job->done[i] == TWOCS_LIMITS_UNASKED)
       return twocs_fail(error, TWOCS_CANCEL, "stopped before all %.15g cases were answered", (double)job->n);
   return TWOCS_OK;
 }

@@ -156,9 +156,10 @@ TWOCS_API twocs_status twocs_limits_linear_end(const twocs_limits *limits, const
 TWOCS_API twocs_status twocs_limits_largest(const twocs_limits *limits, const volatile int *cancel,
                                             void *scratch, twocs_limits_point *point, twocs_error *error);
 
-/* The same question of many cases, on `threads` threads: point[i] answers limits[i] where done[i] is 1.
+/* The same question of many cases, on `threads` threads: point[i] answers limits[i] where done[i] says so.
  * Scratch is twocs_limits_scratch_size() for each thread. The error told is that of the first case that has
  * one; the others are answered all the same. */
+enum { TWOCS_LIMITS_UNASKED, TWOCS_LIMITS_ANSWERED, TWOCS_LIMITS_FAILED }; /* of done */
 typedef twocs_status (*twocs_limits_question)(const twocs_limits *limits, const volatile int *cancel,
                                               void *scratch, twocs_limits_point *point, twocs_error *error);
 typedef struct twocs_limits_job {

@@ -192,6 +192,14 @@ static void wishes_take(const wishes *w, size_t row, const twocs_limits_point *p
   for (int i = 0; i < w->count; i++) w->out[i][row] = ((const double *)point)[w->column[i]];
 }
 
+/* Of a question whose answer is a width, no answer has none. */
+static void blank_width(twocs_limits_point *point) {
+  double *value = (double *)point;
+  if (point->result.feasible > 0) return;
+  for (int i = 0; i < COLUMNS; i++) value[i] = (double)NAN;
+  point->result.feasible = 0;
+}
+
 /* core.limits_sweep(case, wants): a list of columns. */
 static int limits_sweep(lua_State *L) {
   twocs_error error;
@@ -266,30 +274,36 @@ static each_room *each_new(lua_State *L, int cases) {
   return room;
 }
 
-/* From here to the end nothing raises, so that job_keeps is 0 again. */
-static twocs_status each_run(each_room *room, const wishes *w, double state[], twocs_error *error) {
-  twocs_status status = TWOCS_OK;
+/* From here to the end nothing raises, so that job_keeps is 0 again. Returns how many cases are wrong; *error
+ * is that of the first. */
+static int each_run(each_room *room, const wishes *w, double state[], twocs_error *error) {
+  int wrong = 0;
   progress bar = {0, isatty(STDERR_FILENO), seconds()};
   job_cancel = 0;
   job_keeps = 1;
-  for (size_t first = 0; first < room->n && !status; first += room->chunk) {
+  for (size_t first = 0; first < room->n && !job_cancel; first += room->chunk) {
     twocs_limits_job *job = &room->job;
+    twocs_error trouble;
     job->limits = &room->limits[first];
     job->n = room->n - first < room->chunk ? room->n - first : room->chunk;
-    status = twocs_limits_each(job, error);
+    const twocs_status status = twocs_limits_each(job, &trouble);
+    if (status && status != TWOCS_CANCEL && !wrong++) *error = trouble;
     for (size_t i = 0; i < job->n; i++) {
-      state[first + i] = job->done[i] == 1;
-      if (job->done[i] == 1) wishes_take(w, first + i, &job->point[i]);
+      state[first + i] = job->done[i];
+      if (job->done[i] != TWOCS_LIMITS_ANSWERED) continue;
+      if (job->question != ask_fit) blank_width(&job->point[i]);
+      wishes_take(w, first + i, &job->point[i]);
     }
     progress_show(&bar, first + job->n, room->n);
   }
   job_keeps = 0;
   progress_end(&bar);
-  return status;
+  return wrong;
 }
 
-/* core.limits_each(question, cases, wants): a list of columns, and one that is 1 where a case was answered.
- * After Ctrl-C it holds what was done until then. A case that is wrong raises. */
+/* core.limits_each(question, cases, wants): a list of columns, one that is 1 where a case was answered and 2
+ * where it is wrong, and what is wrong with the first such. After Ctrl-C there is what was done until then.
+ */
 static int limits_each(lua_State *L) {
   twocs_error error;
   lua_settop(L, 3);
@@ -297,11 +311,13 @@ static int limits_each(lua_State *L) {
   each_room *room = each_new(L, 2);
   room->job.question = question;
   const wishes *w = wishes_new(L, 3, room->n);
+  for (int i = 0; i < w->count; i++)
+    for (size_t r = 0; r < room->n; r++) w->out[i][r] = (double)NAN;
   column *state = column_new(L, room->n);
   memset(state->value, 0, room->n * sizeof *state->value);
-  const twocs_status status = each_run(room, w, state->value, &error);
-  if (status && status != TWOCS_CANCEL) return script_error(L, "%s", error.text);
-  return 2;
+  const int wrong = each_run(room, w, state->value, &error);
+  if (wrong) lua_pushstring(L, error.text);
+  return wrong ? 3 : 2;
 }
 
 /* core.limits_gpus(): a list of { name, title }. */

@@ -20,6 +20,7 @@ local made = {
   summary = verb("twocs.sweep", "summary"),
   solve = verb("twocs.solve", "solve"), explain = verb("twocs.explain", "explain"),
   operators = verb("twocs.operators", "operators"),
+  limits = function() return require "twocs.limits" end,
   models = verb("twocs.registry", "models"), devices = verb("twocs.registry", "devices"),
   model = record "model", run = record "run", layout = record "layout", device = record "device", law = record "law",
   double = verb("twocs.lists", "double"), linear = verb("twocs.lists", "linear"),
