@@ -276,11 +276,11 @@ static each_room *each_new(lua_State *L, int cases) {
 
 /* From here to the end nothing raises, so that job_keeps is 0 again. Returns how many cases are wrong; *error
  * is that of the first. */
-static int each_run(each_room *room, const wishes *w, double state[], twocs_error *error) {
+static int each_run(each_room *room, const wishes *w, double state[], int keeps, twocs_error *error) {
   int wrong = 0;
   progress bar = {0, isatty(STDERR_FILENO), seconds()};
   job_cancel = 0;
-  job_keeps = 1;
+  job_keeps = keeps;
   for (size_t first = 0; first < room->n && !job_cancel; first += room->chunk) {
     twocs_limits_job *job = &room->job;
     twocs_error trouble;
@@ -306,7 +306,7 @@ static int each_run(each_room *room, const wishes *w, double state[], twocs_erro
  */
 static int limits_each(lua_State *L) {
   twocs_error error;
-  lua_settop(L, 3);
+  lua_settop(L, 4);
   const twocs_limits_question question = question_at(L, 1);
   each_room *room = each_new(L, 2);
   room->job.question = question;
@@ -315,7 +315,7 @@ static int limits_each(lua_State *L) {
     for (size_t r = 0; r < room->n; r++) w->out[i][r] = (double)NAN;
   column *state = column_new(L, room->n);
   memset(state->value, 0, room->n * sizeof *state->value);
-  const int wrong = each_run(room, w, state->value, &error);
+  const int wrong = each_run(room, w, state->value, lua_toboolean(L, 4), &error);
   if (wrong) lua_pushstring(L, error.text);
   return wrong ? 3 : 2;
 }

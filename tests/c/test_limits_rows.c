@@ -82,6 +82,30 @@ static void followers_follow(void **state) {
   exact("parameters follow the layers", p.shape.params, 2 * 16384.0 * 65536 * 77);
 }
 
+/* Whatever machine was there before; the run and the laws stay. */
+static void a_gpu_is_a_whole_machine(void **state) {
+  (void)state;
+  twocs_limits k, fresh;
+  limits_of("a100", &fresh);
+  fresh.months = 6;
+  limits_of("h100_sxm5_scaled", &k);
+  k.months = 6, k.net2_lat = 1, k.peak = 1e15;
+  assert_int_equal(twocs_limits_gpu(&k, "a100", NULL), TWOCS_OK);
+  assert_memory_equal(&k, &fresh, sizeof k);
+}
+
+static void fields_are_checked(void **state) {
+  (void)state;
+  twocs_error error = {TWOCS_OK, ""};
+  const int lam = twocs_limits_find("lam"), f = twocs_limits_find("f"), net1 = twocs_limits_find("net1_bw");
+  assert_int_equal(twocs_limits_field_check(lam, 1e-6, &error), TWOCS_OK);
+  assert_int_equal(twocs_limits_field_check(f, (double)NAN, &error), TWOCS_OK);
+  assert_int_equal(twocs_limits_field_check(net1, (double)INFINITY, &error), TWOCS_OK);
+  assert_int_equal(twocs_limits_field_check(lam, (double)NAN, &error), TWOCS_NUMBER);
+  assert_int_equal(twocs_limits_field_check(lam, -1, &error), TWOCS_RANGE);
+  assert_string_equal(error.text, "lam = -1: expected a number in [0, 10] (latency of one hop)");
+}
+
 /* ---- Every field matters to something: to a search, a sweep's ends, or the closed forms. */
 
 enum { BASES = 8 };
@@ -159,8 +183,12 @@ static void every_field_matters(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_and_units),     cmocka_unit_test(records_cover_all),
-      cmocka_unit_test(gpus_settle),         cmocka_unit_test(followers_follow),
+      cmocka_unit_test(names_and_units),
+      cmocka_unit_test(records_cover_all),
+      cmocka_unit_test(gpus_settle),
+      cmocka_unit_test(followers_follow),
+      cmocka_unit_test(a_gpu_is_a_whole_machine),
+      cmocka_unit_test(fields_are_checked),
       cmocka_unit_test(every_field_matters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -210,7 +210,25 @@ function TestMaps:test_choices_gpus_and_several_cases()
   lu.assertTrue(widths[2].util ~= widths[2].util)
 end
 
+-- A GPU is a whole machine, so it changes a case before a latency does, wherever it runs.
+function TestMaps:test_the_order_of_axes_changes_no_answer()
+  local over = { gpu = { "a100", "h100_sxm5" }, lam = { "0.1 us", "5 us" }, bw = { 1, 4 } }
+  local t = tw.limits.map{ base, over = over }
+  local u = tw.limits.map{ base, over = over, order = { "bw", "lam", "gpu" } }
+  lu.assertEquals(t:names()[1], "gpu")
+  lu.assertEquals({ u:names()[1], u:names()[3] }, { "bw", "gpu" })
+  lu.assertEquals(u[2].gpu, "h100_sxm5")
+  for row in t:rows() do
+    local same = u:where{ gpu = row.gpu, lam = row.lam, bw = row.bw }
+    lu.assertEquals({ same.n, same[1].linear_end }, { 1, row.linear_end })
+  end
+end
+
 function TestMaps:test_mistakes()
+  says("1000000 cells: at most 100000", tw.limits.map, { base, over = { lam = tw.geometric(1e-7, 1e-5, 1000),
+    tau = tw.geometric(1e-7, 1e-5, 1000) } })
+  says('bw = "2": expected a factor', tw.limits.map, { base, over = { bw = "2" } })
+  says('order names "lam", which over lacks', tw.limits.map, { base, over = { tau = 0 }, order = { "lam" } })
   says('"lamm" is no field of the limits; did you mean "lam"?', tw.limits.map, { base, over = { lamm = { 1 } } })
   says('find = "liner_end"', tw.limits.map, { base, find = "liner_end" })
   says("net1_bw = 900000000000: levels stand innermost first", tw.limits.map,

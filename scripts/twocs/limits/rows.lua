@@ -11,12 +11,13 @@ for i, row in ipairs(rows.list) do
   if row.record == "layout" then rows.layout[#rows.layout + 1] = row end
 end
 
+-- Every level of the network; a matmul and every hop; the compute of a GPU.
 rows.factor_order = { "bw", "latency", "compute" }
-rows.factors.bw = { meaning = "factor on the bandwidth of every level of the network",
+rows.factors.bw = { meaning = "factor on network bandwidth",
   fields = { "net0_bw", "net1_bw", "net2_bw", "net3_bw" } }
-rows.factors.latency = { meaning = "factor on the latency of a matmul and of every hop",
+rows.factors.latency = { meaning = "factor on latency",
   fields = { "tau", "lam", "net0_lat", "net1_lat", "net2_lat", "net3_lat", "closed_lat" } }
-rows.factors.compute = { meaning = "factor on the compute of a GPU", fields = { "lane_flop", "peak", "rate" } }
+rows.factors.compute = { meaning = "factor on compute", fields = { "lane_flop", "peak", "rate" } }
 
 local function is_field(row) return row.record == "limits" end
 
@@ -61,6 +62,7 @@ end
 --- The case at a value of a field, or with the fields of a factor so many times as large.
 function rows.moved(case, name, value)
   if not rows.factors[name] then return case{ [name] = value } end
+  if type(value) ~= "number" then mistake.raise("%s = %s: expected a factor", name, mistake.show(value)) end
   local changes = {}
   for _, field in ipairs(rows.scaled(case, name)) do changes[field] = case[field] * value end
   return case(changes)

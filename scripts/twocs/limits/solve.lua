@@ -16,9 +16,6 @@ local close = 1e-12
 -- The answers, and a column that is 2 where a case is wrong: its clusters do not fill its levels.
 local function each(question, cases, name)
   local found, state = core.limits_each(question, cases, { name })
-  for i = 1, #cases do
-    if state[i] == 0 then mistake.raise("solve: interrupted") end
-  end
   return found[1], state
 end
 
@@ -81,7 +78,9 @@ local function searched(base, chosen)
   if row.choice then mistake.raise("find: %s is a choice of %s; try each", find, row.words) end
   local function value(given)
     if given == nil then return nil end
-    return factor and given or base{ [find] = given }[find]
+    if not factor then return base{ [find] = given }[find] end
+    if type(given) ~= "number" then mistake.raise("solve: %s is a factor, not %s", find, mistake.show(given)) end
+    return given
   end
   local own = factor and 1 or base[find]
   if type(own) ~= "number" or own == math.huge then own = 1 end
