@@ -4,6 +4,7 @@
  * computes and which rows it covers do not depend on the threads, so neither do the bits. The only file that
  * knows OpenMP. */
 #include "nest.h"
+#include "deal.h"
 #include <stdint.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -23,6 +24,17 @@ int twocs_threads(void) {
   return omp_get_max_threads();
 #else
   return 1;
+#endif
+}
+
+void twocs_deal(size_t tasks, int threads, twocs_task task, void *context) {
+  (void)threads;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
+  for (size_t i = 0; i < tasks; i++)
+#ifdef _OPENMP
+    task(context, i, omp_get_thread_num());
+#else
+    task(context, i, 0);
 #endif
 }
 

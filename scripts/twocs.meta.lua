@@ -871,6 +871,264 @@
 ---@field device fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that ran on one device
 ---@field facts fun(self: twocs.Trace): table what is known of the whole: kernels, events, gpu, rank, world, devices
 
+---@class twocs.limits
+---@field gpu? "v100_sxm2"|"a100"|"h100_pcie"|"h100_sxm5"|"h100_sxm5_low_latency"|"h100_sxm5_global_nvlink"|"h100_sxm5_global_nvlink_low_latency"|"h100_sxm5_infinite_network_low_latency"|"h100_sxm5_superpod"|"h100_sxm5_superpod_low_latency"|"h100_sxm5_scaled"|"h100_sxm5_scaled_first"|"h100_sxm5_superpod_singleton_mended"|"h100_sxm5_superpod_singleton"
+---@field lane_flop? number|string FP16 flop per clock and lane [flop]; must be given; 1 to 1e+06
+---@field lanes? number|string lanes of an SM [1]; 128; 1 to 1e+06, whole
+---@field sms? number|string SMs of a GPU [1]; must be given; 1 to 1e+09, whole
+---@field clock? number|string maximal clock [1/s]; must be given; 1 to 1e+15
+---@field sustained? number|string share of the maximal clock that is sustained [1]; must be given; 1e-06 to 1
+---@field peak? number|string peak at the maximal clock, FP16 [flop/s]; = lane_flop * lanes * sms * clock; 1 to 1e+24
+---@field rate? number|string flop/s at the sustained clock [flop/s]; = lane_flop * lanes * sms * (sustained * clock); 1 to 1e+24
+---@field shared_width? number|string shared memory of an SM: bytes per clock [byte]; 128 B; 1 to 1e+06
+---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * sms * (sustained * clock); 1 to 1e+24
+---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; must be given; 1 to 1e+24
+---@field l2_size? number|string L2 cache [byte]; must be given; 1 to 1e+18
+---@field mem_bw? number|string memory bandwidth [byte/s]; must be given; 1 to 1e+24
+---@field mem_size? number|string memory [byte]; must be given; 1 to 1e+18
+---@field dsmem? "no"|"yes" SMs reach each other's shared memory [1]; no, one of no yes
+---@field blocks? number|string processing blocks of an SM [1]; 4; 1 to 10000, whole
+---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
+---@field usable? number|string share of L2 cache and registers that tiles may fill [1]; 0.75; 1e-06 to 1
+---@field chunk? number|string edge of a tensor core's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
+---@field word_byte? number|string a word [byte]; 2 B; 0.125 to 64
+---@field tau? number|string latency of one matmul [s]; 4.5 us; 0 to 10
+---@field lam? number|string latency of one hop [s]; 1.125 us; 0 to 10
+---@field levels? number|string levels of the network [1]; 2; 1 to 4, whole
+---@field net0_size? number|string GPUs joined inside a node [1]; 8; 1 to 1e+06, whole
+---@field net1_size? number|string nodes joined in a pod [1]; 32; 1 to 1e+06, whole
+---@field net2_size? number|string pods joined in a cluster [1]; 32; 1 to 1e+06, whole
+---@field net0_bw? number|string bandwidth inside a node, one direction of one GPU [byte/s]; must be given; 1 to inf
+---@field net1_bw? number|string bandwidth between nodes, one direction of one GPU [byte/s]; = net0_bw; 1 to inf
+---@field net2_bw? number|string bandwidth between pods, one direction of one GPU [byte/s]; = net1_bw; 1 to inf
+---@field net3_bw? number|string bandwidth between clusters, one direction of one GPU [byte/s]; = net2_bw; 1 to inf
+---@field net0_lat? number|string latency of one hop inside a node [s]; = lam; 0 to 10
+---@field net1_lat? number|string latency of one hop between nodes [s]; = lam; 0 to 10
+---@field net2_lat? number|string latency of one hop between pods [s]; = lam; 0 to 10
+---@field net3_lat? number|string latency of one hop between clusters [s]; = lam; 0 to 10
+---@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
+---@field year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
+---@field seq? number|string sequence length [token]; 2048 token; 1 to 1e+09, whole
+---@field overlap_tp? "no"|"yes" TP's communication runs beside the matmuls [1]; yes, one of no yes
+---@field overlap_pp? "no"|"yes" PP's and EP's communication runs beside the matmuls [1]; yes, one of no yes
+---@field overlap_dp? "no"|"yes" DP's communication runs beside everything else [1]; no, one of no yes
+---@field redo? "no"|"yes" activations are computed again [1]; no, one of no yes
+---@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
+---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
+---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
+---@field anchor_d? number|string d_model at which layers and experts are anchored [1]; 12288; 1 to 1e+09
+---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
+---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * pow(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
+---@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
+---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
+---@field batch_law? "power"|"deepseek"|"fixed" how the critical batch grows with compute [1]; power, one of power deepseek fixed
+---@field batch_anchor? number|string critical batch of a dense run of the anchor's compute [token]; 4194304 token; 1 to 1e+15
+---@field anchor_flop? number|string compute at which the critical batch is anchored [flop]; 3e+23 FLOP; 1 to 1e+60
+---@field batch_exponent? number|string exponent of the critical batch in compute [1]; 0.1666666667; -2 to 2
+---@field deepseek_scale? number|string DeepSeek's batch in tokens at 1 flop [1]; 0.292; 1e-12 to 1e+12
+---@field deepseek_exponent? number|string exponent of DeepSeek's batch in compute [1]; 0.3271; -2 to 2
+---@field zero_bubble? "no"|"yes" zero-bubble pipelines may be chosen [1]; yes, one of no yes
+---@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
+---@field tp_wide? number|string most times that TP may cut d_ff oftener than the root of its degree [1]; 4; 1 to 1e+06, whole
+---@field unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
+---@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
+---@field d_least? number|string least d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
+---@field d_most? number|string most d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
+---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
+---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
+---@field d? number|string d_model [1]; 12288; 1 to 1.67772e+07, whole
+---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
+---@field layers? number|string layers L [1]; = rounded(layer_scale * pow(d * f, layer_exponent)); 1 to 1e+09, whole
+---@field experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * sqrt(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field batch? number|string batch in sequences b [1]; = is(batch_law, 0) * experts * rounded(batch_power / experts) + is(batch_law, 1) * experts * rounded(batch_deepseek / experts) + is(batch_law, 2) * floor(batch_anchor / seq); 1 to 1e+300, whole
+---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
+---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
+---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
+---@field closed_t? number|string closed forms: time that the run may take [s]; 91.3125 days; 1 to 1e+12
+---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 0 to 10
+---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
+---@field params number parameters, of all experts [1]
+---@field data number training tokens [token]
+---@field c_flop number compute of the run [flop]
+---@field batch_power number critical batch in sequences, power law [1]
+---@field batch_deepseek number critical batch in sequences, DeepSeek's law [1]
+---@field b_tokens number batch B [token]
+---@field batches number batches of the run [1]
+---@field t_allowed number time that the run may take [s]
+---@field node_macs number MACs per second of a node [1/s]
+---@field node_words number words per second out of a node, one way [1/s]
+---@field node_mem number words per second of a node's memory [1/s]
+---@field least_nano number least nanobatch n [token]
+---@field least_edge number least edge of a shard of activations a [1]
+---@field batch_per_layer number batch over layers at compute 1 [1]
+---@field crit_flop number compute at which linear scaling ends T_crit [flop]
+---@field limit_flop number compute at the latency wall T_limit [flop]
+---@field name? string
+---@field linear_end fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string the compute at which linear scaling ends, and the run there
+---@field largest fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string? the compute of the largest run, the run, and what ends the sweep if no wall does
+---@field closed fun(self: twocs.limits, changes?: twocs.limits): number, number the closed forms of both: T_crit and T_limit
+---@field sweep fun(self: twocs.limits, options?: table): twocs.Table a row for each width that can be trained in time
+---@field fit fun(self: twocs.limits, changes?: twocs.limits): twocs.LimitsRun?, string? the run of one width on the smallest cluster that is done in time
+---@field best fun(self: twocs.limits, gpus: number, changes?: twocs.limits): twocs.LimitsRun?, string? the fastest run of one width on so many GPUs
+---@field eval fun(self: twocs.limits, layout: table, changes?: twocs.limits): twocs.LimitsRun, string? the run at a given layout, and why where it is not feasible
+---@field width fun(self: twocs.limits, flop: number|string): number the width of a sweep whose run is nearest to this compute
+---@field matmul fun(self: twocs.limits, shape: table): table<string, number> what one matmul takes on one GPU, and why
+---@field times fun(self: twocs.limits, factors: table<string, number>): twocs.limits a copy in which fields are so many times as large
+---@operator call(twocs.limits): twocs.limits
+
+---@class twocs.LimitsRun
+---@field lane_flop number FP16 flop per clock and lane [flop]
+---@field lanes number lanes of an SM [1]
+---@field sms number SMs of a GPU [1]
+---@field clock number maximal clock [1/s]
+---@field sustained number share of the maximal clock that is sustained [1]
+---@field peak number peak at the maximal clock, FP16 [flop/s]
+---@field rate number flop/s at the sustained clock [flop/s]
+---@field shared_width number shared memory of an SM: bytes per clock [byte]
+---@field shared_bw number bandwidth of all shared memories [byte/s]
+---@field l2_bw number bandwidth of the L2 cache [byte/s]
+---@field l2_size number L2 cache [byte]
+---@field mem_bw number memory bandwidth [byte/s]
+---@field mem_size number memory [byte]
+---@field dsmem string SMs reach each other's shared memory [1]
+---@field blocks number processing blocks of an SM [1]
+---@field reg_size number registers of a processing block [byte]
+---@field usable number share of L2 cache and registers that tiles may fill [1]
+---@field chunk number edge of a tensor core's operand: a matmul is padded to it [1]
+---@field word_byte number a word [byte]
+---@field tau number latency of one matmul [s]
+---@field lam number latency of one hop [s]
+---@field levels number levels of the network [1]
+---@field net0_size number GPUs joined inside a node [1]
+---@field net1_size number nodes joined in a pod [1]
+---@field net2_size number pods joined in a cluster [1]
+---@field net0_bw number bandwidth inside a node, one direction of one GPU [byte/s]
+---@field net1_bw number bandwidth between nodes, one direction of one GPU [byte/s]
+---@field net2_bw number bandwidth between pods, one direction of one GPU [byte/s]
+---@field net3_bw number bandwidth between clusters, one direction of one GPU [byte/s]
+---@field net0_lat number latency of one hop inside a node [s]
+---@field net1_lat number latency of one hop between nodes [s]
+---@field net2_lat number latency of one hop between pods [s]
+---@field net3_lat number latency of one hop between clusters [s]
+---@field months number months that the run may take [1]
+---@field year number a year [s]
+---@field seq number sequence length [token]
+---@field overlap_tp string TP's communication runs beside the matmuls [1]
+---@field overlap_pp string PP's and EP's communication runs beside the matmuls [1]
+---@field overlap_dp string DP's communication runs beside everything else [1]
+---@field redo string activations are computed again [1]
+---@field zb_latency string the latency of a zero-bubble pipeline [1]
+---@field token_ratio number training tokens per parameter [token]
+---@field ff_ratio number d_ff over d_model [1]
+---@field anchor_d number d_model at which layers and experts are anchored [1]
+---@field layer_exponent number exponent of the layers in d_model x d_ff [1]
+---@field layer_scale number layers at d_model x d_ff = 1 [1]
+---@field sparse string a mixture of experts, one active per token [1]
+---@field expert_scale number experts at the anchor [1]
+---@field batch_law string how the critical batch grows with compute [1]
+---@field batch_anchor number critical batch of a dense run of the anchor's compute [token]
+---@field anchor_flop number compute at which the critical batch is anchored [flop]
+---@field batch_exponent number exponent of the critical batch in compute [1]
+---@field deepseek_scale number DeepSeek's batch in tokens at 1 flop [1]
+---@field deepseek_exponent number exponent of DeepSeek's batch in compute [1]
+---@field zero_bubble string zero-bubble pipelines may be chosen [1]
+---@field micro_most number numbers of microbatches tried for an interleaved pipeline [1]
+---@field tp_wide number most times that TP may cut d_ff oftener than the root of its degree [1]
+---@field unit number a cluster is this x experts x a power of two [1]
+---@field d_step number widths of a sweep are this x q 2^i, q odd below 16 [1]
+---@field d_least number least d_model of a sweep [1]
+---@field d_most number most d_model of a sweep [1]
+---@field util_least number utilisation below which a sweep ends [1]
+---@field linear_share number share of the sustained peak at which linear scaling ends [1]
+---@field d number d_model [1]
+---@field f number d_ff [1]
+---@field layers number layers L [1]
+---@field experts number experts S, one active per token [1]
+---@field batch number batch in sequences b [1]
+---@field alpha number exponent of batch over layers in compute [1]
+---@field closed_batch number closed forms: critical batch at the anchor [token]
+---@field closed_layers number closed forms: layers at the anchor [1]
+---@field closed_t number closed forms: time that the run may take [s]
+---@field closed_lat number closed forms: latency of a layer's matmul and all-reduce [s]
+---@field closed_macs string closed forms: the anchor's compute is counted in MACs as all else is [1]
+---@field params number parameters, of all experts [1]
+---@field data number training tokens [token]
+---@field c_flop number compute of the run [flop]
+---@field batch_power number critical batch in sequences, power law [1]
+---@field batch_deepseek number critical batch in sequences, DeepSeek's law [1]
+---@field b_tokens number batch B [token]
+---@field batches number batches of the run [1]
+---@field t_allowed number time that the run may take [s]
+---@field node_macs number MACs per second of a node [1/s]
+---@field node_words number words per second out of a node, one way [1/s]
+---@field node_mem number words per second of a node's memory [1/s]
+---@field least_nano number least nanobatch n [token]
+---@field least_edge number least edge of a shard of activations a [1]
+---@field batch_per_layer number batch over layers at compute 1 [1]
+---@field crit_flop number compute at which linear scaling ends T_crit [flop]
+---@field limit_flop number compute at the latency wall T_limit [flop]
+---@field dp_n0 number members at level 0: data parallelism N_DP [1]
+---@field dp_n1 number members at level 1: data parallelism N_DP [1]
+---@field dp_n2 number members at level 2: data parallelism N_DP [1]
+---@field dp_n3 number members at level 3: data parallelism N_DP [1]
+---@field tp_d_n0 number members at level 0: tensor parallelism along d_model N_m [1]
+---@field tp_d_n1 number members at level 1: tensor parallelism along d_model N_m [1]
+---@field tp_d_n2 number members at level 2: tensor parallelism along d_model N_m [1]
+---@field tp_d_n3 number members at level 3: tensor parallelism along d_model N_m [1]
+---@field tp_f_n0 number members at level 0: tensor parallelism along d_ff N_f [1]
+---@field tp_f_n1 number members at level 1: tensor parallelism along d_ff N_f [1]
+---@field tp_f_n2 number members at level 2: tensor parallelism along d_ff N_f [1]
+---@field tp_f_n3 number members at level 3: tensor parallelism along d_ff N_f [1]
+---@field pp_n0 number members at level 0: pipeline parallelism N_PP [1]
+---@field pp_n1 number members at level 1: pipeline parallelism N_PP [1]
+---@field pp_n2 number members at level 2: pipeline parallelism N_PP [1]
+---@field pp_n3 number members at level 3: pipeline parallelism N_PP [1]
+---@field ep_n0 number members at level 0: expert parallelism N_EP [1]
+---@field ep_n1 number members at level 1: expert parallelism N_EP [1]
+---@field ep_n2 number members at level 2: expert parallelism N_EP [1]
+---@field ep_n3 number members at level 3: expert parallelism N_EP [1]
+---@field micro number microbatches in flight m [1]
+---@field interleave number interleaving of a pipeline v [1]
+---@field zb number 1: a zero-bubble pipeline [1]
+---@field feasible number 1 where there is such a run [1]
+---@field gpus number GPUs of the cluster N [1]
+---@field ties number other layouts found that take as long and send as much, to 1e-12 [1]
+---@field dp number data parallelism N_DP [1]
+---@field tp_d number tensor parallelism along d_model N_m [1]
+---@field tp_f number tensor parallelism along d_ff N_f [1]
+---@field pp number pipeline parallelism N_PP [1]
+---@field ep number expert parallelism N_EP [1]
+---@field nano number tokens of an expert in a microbatch [token]
+---@field t_layer_mm number the six matmuls of a layer, of a microbatch [s]
+---@field t_mm number matmuls of a batch on one GPU [s]
+---@field bubbles number microbatches that a pipeline is idle for [1]
+---@field bubble number share of a pipeline's time that is idle [1]
+---@field t_tp number TP on the wires, of a batch [s]
+---@field t_ppep number PP and EP on the wires, of a batch [s]
+---@field t_dp number DP on the wires, of a batch [s]
+---@field lat_tp number latency of TP, of a batch [s]
+---@field lat_ppep number latency of PP and EP, of a batch [s]
+---@field lat_dp number latency of DP, of a batch [s]
+---@field lat_pipe number latency of TP, PP and EP, of a batch [s]
+---@field t_beside number communication beside the matmuls [s]
+---@field t_between number communication between the matmuls [s]
+---@field t_core number a batch without bubbles and DP [s]
+---@field t_pipe number a batch without DP [s]
+---@field t_batch number a batch [s]
+---@field t_run number the run [s]
+---@field mem_byte number memory for weights and optimizer, all GPUs [byte]
+---@field fits number 1 where that fits [1]
+---@field run_months number months that the run takes [1]
+---@field util number utilisation of the peak [1]
+---@field util_rel number utilisation of the sustained peak [1]
+---@field on_time number 1 where the run takes less than it may [1]
+
+---@class twocs.LimitsOf
+---@field gpus fun(): twocs.Table a table of the published GPUs
+---@field sweep fun(cases: table): twocs.Table the sweeps of several cases in one table, told apart by the column name
+---@field map fun(question: table): twocs.Table, string? an answer at every cell of a grid, on all cores; Ctrl-C keeps what is done
+---@field solve fun(question: table): number?, number[]|string where an answer passes a value, and all such places; nil and a sentence where there is none
+
 ---@class twocs.Table
 ---@field n number rows
 ---@field head? string the comment that opens its CSV
@@ -909,6 +1167,7 @@
 ---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes; stands in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer, a table or a trace, that stands in a plan: each operator grows with its own flop or bytes
+---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run as large as one likes, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
 ---@field model fun(fields?: twocs.model): twocs.model a model of one's own

@@ -20,14 +20,30 @@ column *column_new(lua_State *L, size_t n);
 column *column_check(lua_State *L, int index, const char *what);
 void column_open(lua_State *L);
 
-/* A record: the fields of one of twocs_records. */
+/* A record: the fields of its kind. */
 typedef struct record {
   int kind, frozen; /* frozen: only copies of it change */
   double field[];
 } record;
+
+/* What a kind of record holds: columns in their order. The first `fields` of them a script may set; the rest
+ * it reads. */
+typedef struct record_kind {
+  const char *name;
+  int fields, count;
+  const twocs_column *column;
+  twocs_status (*check)(const struct record_kind *, int field, double value, twocs_error *error);
+  double (*follow)(lua_State *L, const record *, int place); /* NULL: nothing follows */
+  const char *preset; /* NULL, or a key that stands for many fields: take() sets them by the value at index */
+  void (*take)(lua_State *L, record *, int index);
+  const char *sealed; /* NULL, or why no field is ever set */
+} record_kind;
+/* Kinds count from 0: the records of twocs_point, then the limits'. */
+record_kind record_kind_at(int kind);
+int record_kinds(void);
 record *record_check(lua_State *L, int index, int kind);
-/* Reads what a script means by a value of a field: a number, a quantity string, a word. Raises a sentence. */
-double field_value(lua_State *L, int k, int index);
+/* field: its values, or NULL where the caller fills them in. */
+record *record_new(lua_State *L, int kind, const double field[]);
 void record_open(lua_State *L);
 
 /* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
@@ -57,26 +73,35 @@ typedef struct plan_room {
 void plan_read(lua_State *L, int given, plan_room *);
 void plan_open(lua_State *L);
 
+/* What core.nearby, core.curve and core.surface gave, at a stack index; or whichever of
+ * two a correction is. */
+const twocs_nearby *nearby_check(lua_State *L, int index);
+const twocs_curve *curve_check(lua_State *L, int index);
+const twocs_surface *surface_check(lua_State *L, int index);
+void local_check(lua_State *L, int index, const twocs_nearby **nearby, const twocs_surface **surface);
+
 /* A job's cancel flag; whoever catches Ctrl-C sets it. */
 extern volatile int job_cancel;
 
+/* Nonzero while a job runs that keeps what it has done: the first Ctrl-C then ends the job, not the script.
+ */
+extern volatile int job_keeps;
+
+/* The limits: a case and a run of it. */
+enum { LIMITS_KINDS = 2 };
+extern const record_kind limits_kinds[];
+
 void run_open(lua_State *L);      /* core.run, core.summary, core.explain */
+void limits_open(lua_State *L);   /* core.limits ... */
 void text_open(lua_State *L);     /* core.format, core.quantity ... */
 void csv_open(lua_State *L);      /* core.csv, core.csv_header */
 void gzip_open(lua_State *L);     /* core.inflate */
 void logs_open(lua_State *L);     /* core.nccl, core.osu */
 void document_open(lua_State *L); /* core.json, core.null */
 void trace_open(lua_State *L);    /* core.trace ..., core.kernel_class */
-/* What core.nearby, core.curve and core.surface gave, at a stack index; or whichever of two a correction is.
- */
-const twocs_nearby *nearby_check(lua_State *L, int index);
-const twocs_curve *curve_check(lua_State *L, int index);
-const twocs_surface *surface_check(lua_State *L, int index);
-void local_check(lua_State *L, int index, const twocs_nearby **nearby, const twocs_surface **surface);
-void local_open(lua_State *L);
-
-void fit_open(lua_State *L);    /* core.least_squares, core.predict, core.student */
-void tables_open(lua_State *L); /* core.columns, core.records, core.laws ...: what the engine's rows say */
+void fit_open(lua_State *L);      /* core.least_squares, core.predict, core.student */
+void local_open(lua_State *L);    /* core.nearby, core.curve, core.surface */
+void tables_open(lua_State *L);   /* core.columns, core.records, core.laws ...: what the engine's rows say */
 
 /* Lets `require` find the scripts of the house and the C modules beside it. */
 void home_open(lua_State *L);

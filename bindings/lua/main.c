@@ -30,8 +30,12 @@ static void stop(lua_State *L, lua_Debug *at) {
 /* Of all functions of Lua, only lua_sethook may be called from here. */
 static void on_interrupt(int number) {
   (void)number;
-  interrupted = 1;
   job_cancel = 1;
+  if (job_keeps) { /* the next one ends the script */
+    job_keeps = 0;
+    return;
+  }
+  interrupted = 1;
   lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1);
   alarm(patience);
 }

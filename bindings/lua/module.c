@@ -25,6 +25,7 @@ int luaopen_twocs_core(lua_State *L) {
   trace_open(L);
   fit_open(L);
   local_open(L);
+  limits_open(L);
   tables_open(L);
   lua_pushliteral(L, TWOCS_VERSION);
   lua_setfield(L, -2, "version");

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * One binding for every record: model, run, layout, device, law, op. It knows no field by name; what a field
- * is called, means and may hold comes from the rows. A record is called with changes to get a changed copy.
- * Beside its fields it carries notes (name, source, year ...), which are Lua's own. */
+ * One binding for every record: model, run, layout, device, law, op, and the limits' case and run. It knows
+ * no field by name; what a field is called, means and may hold comes from the rows. A record is called with
+ * changes to get a changed copy. Beside its fields it carries notes (name, source, year ...), which are Lua's
+ * own. */
 #include "core.h"
 #include "units.h"
 #include <math.h>
@@ -13,25 +14,63 @@
 enum {
   FIELDS = 1,
   METHODS,
-  NOTES
-}; /* upvalues: field name -> index; methods, filled by scripts; record -> its notes */
+  NOTES,
+  OWN
+}; /* upvalues: by kind, name -> place; methods of all and, by name of their kind, of one, filled by scripts;
+      record -> its notes */
 
-static const twocs_record *kind_of(const record *r) { return &twocs_records[r->kind]; }
+/* Of the house's kinds, the records of twocs_point, a field that follows its formula is evaluated from the
+ * fields of its own record. */
+static double house_follow(lua_State *L, const record *r, int field) {
+  const twocs_record *house = &twocs_records[r->kind];
+  twocs_point point;
+  twocs_error error;
+  twocs_plan *plan;
+  double value;
+  twocs_point_init(&point);
+  memcpy((double *)&point + house->first, r->field, (size_t)house->count * sizeof(double));
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
+  plan = lua_touserdata(L, -1);
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.scratch");
+  const int wanted = house->first + field;
+  const twocs_status failed = twocs_eval(plan, &point, 1, &wanted, &value, lua_touserdata(L, -1), &error);
+  lua_pop(L, 2);
+  return failed ? (double)NAN : value;
+}
+
+static twocs_status house_check(const record_kind *kind, int field, double value, twocs_error *error) {
+  return twocs_field_check((int)(kind->column - twocs_columns) + field, value, error);
+}
+
+int record_kinds(void) { return twocs_record_count - 1 + LIMITS_KINDS; }
+
+record_kind record_kind_at(int kind) {
+  if (kind >= twocs_record_count - 1) return limits_kinds[kind - (twocs_record_count - 1)];
+  const twocs_record *house = &twocs_records[kind];
+  return (record_kind){.name = house->name,
+                       .fields = house->count,
+                       .count = house->count,
+                       .column = &twocs_columns[house->first],
+                       .check = house_check,
+                       .follow = house_follow};
+}
+
+static record_kind kind_of(const record *r) { return record_kind_at(r->kind); }
 
 record *record_check(lua_State *L, int index, int kind) {
   record *r = luaL_testudata(L, index, TYPE);
   if (!r || r->kind != kind)
-    script_error(L, "expected a %s, got a %s", twocs_records[kind].name,
-                 r ? kind_of(r)->name : luaL_typename(L, index));
+    script_error(L, "expected a %s, got a %s", record_kind_at(kind).name,
+                 r ? kind_of(r).name : luaL_typename(L, index));
   return r;
 }
 
-static record *record_new(lua_State *L, int kind, const double field[]) {
-  const size_t size = (size_t)twocs_records[kind].count * sizeof *field;
+record *record_new(lua_State *L, int kind, const double field[]) {
+  const size_t size = (size_t)record_kind_at(kind).fields * sizeof *field;
   record *r = lua_newuserdatauv(L, sizeof *r + size, 0);
   r->kind = kind;
   r->frozen = 0;
-  memcpy(r->field, field, size);
+  if (field) memcpy(r->field, field, size);
   luaL_getmetatable(L, TYPE);
   lua_setmetatable(L, -2);
   return r;
@@ -56,8 +95,8 @@ static double quantity_value(lua_State *L, const twocs_column *field, int index)
   return quantity.value;
 }
 
-double field_value(lua_State *L, int k, int index) {
-  const twocs_column *field = &twocs_columns[k];
+static double field_value(lua_State *L, const record_kind *kind, int k, int index) {
+  const twocs_column *field = &kind->column[k];
   twocs_error error;
   double value = 0;
   switch (lua_type(L, index)) {
@@ -76,30 +115,16 @@ double field_value(lua_State *L, int k, int index) {
                  luaL_typename(L, index), field->unit, field->meaning);
   }
   if (isnan(value)) script_error(L, "%s = nan: expected a number (%s)", field->name, field->meaning);
-  if (twocs_field_check(k, value, &error)) script_error(L, "%s", error.text);
+  if (kind->check(kind, k, value, &error)) script_error(L, "%s", error.text);
   return value;
 }
 
-/* A field that follows its formula is evaluated from the fields of its own record. */
-static double field_follow(lua_State *L, const record *r, int k) {
-  twocs_point point;
-  twocs_error error;
-  twocs_plan *plan;
-  double value;
-  twocs_point_init(&point);
-  memcpy((double *)&point + kind_of(r)->first, r->field, (size_t)kind_of(r)->count * sizeof(double));
-  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
-  plan = lua_touserdata(L, -1);
-  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.scratch");
-  const twocs_status failed = twocs_eval(plan, &point, 1, &k, &value, lua_touserdata(L, -1), &error);
-  lua_pop(L, 2);
-  return failed ? (double)NAN : value;
-}
-
 static void push_field(lua_State *L, const record *r, int k) {
-  const twocs_column *field = &twocs_columns[k];
-  double value = r->field[k - kind_of(r)->first];
-  if (isnan(value) && field->kind & TWOCS_FOLLOWS) value = field_follow(L, r, k);
+  const record_kind kind = kind_of(r);
+  const twocs_column *field = &kind.column[k];
+  double value = k < kind.fields ? r->field[k] : (double)NAN;
+  if (isnan(value) && kind.follow && (k >= kind.fields || field->kind & TWOCS_FOLLOWS))
+    value = kind.follow(L, r, k);
   if (isnan(value)) {
     lua_pushnil(L);
   } else if (field->kind & TWOCS_CHOICE) {
@@ -111,22 +136,26 @@ static void push_field(lua_State *L, const record *r, int k) {
   }
 }
 
-/* The field of that name in this record, or -1; the key stands at index 2. */
+/* The place of that name in this record, or -1; the key stands at index 2. */
 static int field_find(lua_State *L, const record *r) {
+  lua_rawgeti(L, lua_upvalueindex(FIELDS), r->kind + 1);
   lua_pushvalue(L, 2);
-  lua_rawget(L, lua_upvalueindex(FIELDS));
+  lua_rawget(L, -2);
   const int k = lua_isnil(L, -1) ? -1 : (int)lua_tonumber(L, -1);
-  lua_pop(L, 1);
-  return k >= kind_of(r)->first && k < kind_of(r)->first + kind_of(r)->count ? k : -1;
+  lua_pop(L, 2);
+  return k;
 }
 
 static int field_unknown(lua_State *L, const record *r) {
+  const record_kind kind = kind_of(r);
   const char *names[TWOCS_COLUMNS_MOST], *key = lua_tostring(L, 2);
   char what[64];
-  if (!key) return script_error(L, "a %s has no field %s", kind_of(r)->name, luaL_typename(L, 2));
-  for (int i = 0; i < kind_of(r)->count; i++) names[i] = twocs_columns[kind_of(r)->first + i].name;
-  snprintf(what, sizeof what, "field of a %s", kind_of(r)->name);
-  return script_error_unknown(L, what, key, kind_of(r)->count, names);
+  int n = 0;
+  if (!key) return script_error(L, "a %s has no field %s", kind.name, luaL_typename(L, 2));
+  if (kind.preset) names[n++] = kind.preset;
+  for (int i = 0; i < kind.count; i++) names[n++] = kind.column[i].name;
+  snprintf(what, sizeof what, "field of a %s", kind.name);
+  return script_error_unknown(L, what, key, n, names);
 }
 
 /* Pushes the record's notes; NULL key: none yet. */
@@ -156,33 +185,63 @@ static void note_set(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-static int record_index(lua_State *L) {
-  const record *r = luaL_checkudata(L, 1, TYPE);
-  const int k = field_find(L, r);
-  if (k >= 0) return push_field(L, r, k), 1;
+static int is_preset(const record_kind *kind, const char *key) {
+  return kind->preset && key && !strcmp(kind->preset, key);
+}
+
+/* A method of this kind, or of every record; the key stands at index 2. */
+static int push_method(lua_State *L, const record_kind *kind) {
+  lua_getfield(L, lua_upvalueindex(OWN), kind->name);
+  if (lua_istable(L, -1)) {
+    lua_pushvalue(L, 2);
+    lua_rawget(L, -2);
+    if (!lua_isnil(L, -1)) return 1;
+  }
   lua_pushvalue(L, 2);
   lua_rawget(L, lua_upvalueindex(METHODS));
-  if (!lua_isnil(L, -1)) return 1;
-  if (!is_note(lua_tostring(L, 2))) return field_unknown(L, r);
+  return !lua_isnil(L, -1);
+}
+
+static int record_index(lua_State *L) {
+  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record_kind kind = kind_of(r);
+  const int k = field_find(L, r);
+  if (k >= 0) return push_field(L, r, k), 1;
+  if (push_method(L, &kind)) return 1;
+  const char *key = lua_tostring(L, 2);
+  if (!is_note(key) && !is_preset(&kind, key)) return field_unknown(L, r);
   if (!push_notes(L, 1)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
   return 1;
 }
 
+static int cannot_change(lua_State *L, const record *r) {
+  const record_kind kind = kind_of(r);
+  if (kind.sealed) return script_error(L, "a %s %s", kind.name, kind.sealed);
+  return script_error(L, "this %s is registered for everybody: make your own by calling it, %s{ %s = ... }",
+                      kind.name, kind.name, lua_tostring(L, 2));
+}
+
 /* Setting a field to nil lets it follow, or takes its initial value back. */
 static int record_newindex(lua_State *L) {
   record *r = luaL_checkudata(L, 1, TYPE);
-  if (r->frozen)
-    return script_error(L, "this %s is registered for everybody: make your own by calling it, %s{ %s = ... }",
-                        kind_of(r)->name, kind_of(r)->name, lua_tostring(L, 2));
+  const record_kind kind = kind_of(r);
+  if (r->frozen || kind.sealed) return cannot_change(L, r);
   const int k = field_find(L, r);
-  if (k >= 0)
-    r->field[k - kind_of(r)->first] = lua_isnil(L, 3) ? twocs_columns[k].initial : field_value(L, k, 3);
-  else if (is_note(lua_tostring(L, 2)))
+  if (k >= kind.fields)
+    return script_error(L, "%s follows from the fields of the %s and is not set (%s)", kind.column[k].name,
+                        kind.name, kind.column[k].meaning);
+  if (k >= 0) {
+    r->field[k] = lua_isnil(L, 3) ? kind.column[k].initial : field_value(L, &kind, k, 3);
+  } else if (is_preset(&kind, lua_tostring(L, 2))) {
+    kind.take(L, r, 3);
     note_set(L, 1);
-  else
+  } else if (is_note(lua_tostring(L, 2))) {
+    note_set(L, 1);
+  } else {
     field_unknown(L, r);
+  }
   return 0;
 }
 
@@ -203,31 +262,44 @@ static void notes_copy(lua_State *L, int from, int to) {
   lua_pop(L, 1);
 }
 
-static void record_change(lua_State *L, int changes) {
+static void change_one(lua_State *L, int set, int key, int value) {
+  lua_pushvalue(L, set);
+  lua_pushvalue(L, 1);
+  lua_pushvalue(L, key);
+  lua_pushvalue(L, value);
+  lua_call(L, 3, 0);
+}
+
+/* What stands for many fields is set first, so that the others in the same table change it. */
+static void record_change(lua_State *L, const record_kind *kind, int changes) {
   lua_getmetatable(L, 1);
   lua_getfield(L, -1, "__newindex");
   const int set = lua_gettop(L);
-  for (lua_pushnil(L); lua_next(L, changes);) {
-    lua_pushvalue(L, set);
-    lua_pushvalue(L, 1);
-    lua_pushvalue(L, -4);
-    lua_pushvalue(L, -4);
-    lua_call(L, 3, 0);
-    lua_pop(L, 1);
+  if (kind->preset) {
+    lua_pushstring(L, kind->preset);
+    lua_getfield(L, changes, kind->preset);
+    if (!lua_isnil(L, -1)) change_one(L, set, set + 1, set + 2);
+    lua_settop(L, set);
+  }
+  for (lua_pushnil(L); lua_next(L, changes); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING || !is_preset(kind, lua_tostring(L, -2)))
+      change_one(L, set, set + 1, set + 2);
   }
   lua_settop(L, changes);
 }
 
 static int record_call(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
+  const record_kind kind = kind_of(r);
+  if (kind.sealed) return script_error(L, "a %s %s", kind.name, kind.sealed);
   if (!lua_istable(L, 2) && !lua_isnoneornil(L, 2))
-    return script_error(L, "a %s is called with a table of changes, not a %s", kind_of(r)->name,
+    return script_error(L, "a %s is called with a table of changes, not a %s", kind.name,
                         luaL_typename(L, 2));
   lua_settop(L, 2);
   record_new(L, r->kind, r->field);
   notes_copy(L, 1, 3);
   lua_replace(L, 1);
-  if (lua_istable(L, 2)) record_change(L, 2);
+  if (lua_istable(L, 2)) record_change(L, &kind, 2);
   lua_settop(L, 1);
   return 1;
 }
@@ -235,24 +307,25 @@ static int record_call(lua_State *L) {
 /* core.record("device", changes): every field at its initial value. */
 static int record_make(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
-  int kind = 0;
-  while (kind < twocs_record_count - 1 && strcmp(twocs_records[kind].name, name) != 0) kind++;
-  if (kind == twocs_record_count - 1) return script_error(L, "'%s' is no record", name);
-  twocs_point point;
-  twocs_point_init(&point);
+  int place = 0;
+  while (place < record_kinds() && strcmp(record_kind_at(place).name, name) != 0) place++;
+  if (place == record_kinds() || record_kind_at(place).sealed)
+    return script_error(L, "'%s' is no record", name);
+  const record_kind kind = record_kind_at(place);
   lua_settop(L, 2);
-  record_new(L, kind, (double *)&point + twocs_records[kind].first);
+  record *r = record_new(L, place, NULL);
+  for (int i = 0; i < kind.fields; i++) r->field[i] = kind.column[i].initial;
   lua_replace(L, 1);
-  if (lua_istable(L, 2)) record_change(L, 2);
+  if (lua_istable(L, 2)) record_change(L, &kind, 2);
   lua_settop(L, 1);
   return 1;
 }
 
 /* core.kind(x): the name of the record that x is, or nil. */
-static int record_kind(lua_State *L) {
+static int record_kind_name(lua_State *L) {
   const record *r = luaL_testudata(L, 1, TYPE);
   if (r)
-    lua_pushstring(L, kind_of(r)->name);
+    lua_pushstring(L, kind_of(r).name);
   else
     lua_pushnil(L);
   return 1;
@@ -262,9 +335,12 @@ static int record_kind(lua_State *L) {
  */
 static int record_given(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
-  const int k = twocs_find(luaL_checkstring(L, 2));
-  if (k < kind_of(r)->first || k >= kind_of(r)->first + kind_of(r)->count) return field_unknown(L, r);
-  lua_pushboolean(L, !isnan(r->field[k - kind_of(r)->first]));
+  const record_kind kind = kind_of(r);
+  const char *name = luaL_checkstring(L, 2);
+  int k = 0;
+  while (k < kind.count && strcmp(kind.column[k].name, name) != 0) k++;
+  if (k == kind.count) return field_unknown(L, r);
+  lua_pushboolean(L, k < kind.fields && !isnan(r->field[k]));
   return 1;
 }
 
@@ -278,8 +354,16 @@ static int record_freeze(lua_State *L) {
 static int record_equal(lua_State *L) {
   const record *a = luaL_testudata(L, 1, TYPE), *b = luaL_testudata(L, 2, TYPE);
   lua_pushboolean(L, a && b && a->kind == b->kind &&
-                         !memcmp(a->field, b->field, (size_t)kind_of(a)->count * sizeof(double)));
+                         !memcmp(a->field, b->field, (size_t)kind_of(a).fields * sizeof(double)));
   return 1;
+}
+
+static void push_places(lua_State *L, const record_kind *kind) {
+  lua_createtable(L, 0, kind->count);
+  for (int k = 0; k < kind->count; k++) {
+    lua_pushnumber(L, k);
+    lua_setfield(L, -2, kind->column[k].name);
+  }
 }
 
 void record_open(lua_State *L) {
@@ -289,26 +373,31 @@ void record_open(lua_State *L) {
                                   {"__eq", record_equal},
                                   {NULL, NULL}};
   luaL_newmetatable(L, TYPE);
+  const int core = lua_gettop(L) - 1;
+  lua_pushvalue(L, -1);
+  lua_setfield(L, core, "record_meta");
   lua_newtable(L);
-  for (int k = 0; k < twocs_field_count; k++) {
-    lua_pushnumber(L, k);
-    lua_setfield(L, -2, twocs_columns[k].name);
+  for (int i = 0; i < record_kinds(); i++) {
+    const record_kind kind = record_kind_at(i);
+    push_places(L, &kind);
+    lua_rawseti(L, -2, i + 1);
   }
   lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, core, "methods"); /* core.methods: scripts add methods of records */
   lua_newtable(L);
   lua_newtable(L);
   lua_pushliteral(L, "k");
   lua_setfield(L, -2, "__mode");
   lua_setmetatable(L, -2);
-  lua_pushvalue(L, -2);
-  lua_setfield(L, -6, "methods"); /* core.methods: scripts add methods of records */
-  lua_pushvalue(L, -4);
-  lua_setfield(L, -6, "record_meta");
-  luaL_setfuncs(L, meta, 3);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, core, "own_methods"); /* core.own_methods.device: of one kind */
+  luaL_setfuncs(L, meta, 4);
   lua_pop(L, 1);
   lua_pushcfunction(L, record_make);
   lua_setfield(L, -2, "record");
-  lua_pushcfunction(L, record_kind);
+  lua_pushcfunction(L, record_kind_name);
   lua_setfield(L, -2, "kind");
   lua_pushcfunction(L, record_given);
   lua_setfield(L, -2, "given");

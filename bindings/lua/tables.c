@@ -4,6 +4,7 @@
  * help, documentation, labels and annotations from them. Filled when first asked for, so that starting costs
  * nothing. */
 #include "core.h"
+#include "twocs_limits.h"
 #include <math.h>
 
 static void set_text(lua_State *L, const char *key, const char *text) {
@@ -22,30 +23,45 @@ static void set_flag(lua_State *L, const char *key, unsigned flag) {
   lua_setfield(L, -2, key);
 }
 
+/* One column; a field has bounds too. */
+static void push_column(lua_State *L, const twocs_column *c, const char *of, int field) {
+  lua_createtable(L, 0, 14);
+  set_text(L, "name", c->name);
+  set_text(L, "unit", c->unit);
+  set_text(L, "record", of);
+  set_text(L, "formula", c->formula);
+  set_text(L, "reference", c->reference);
+  set_text(L, "number", c->number);
+  set_text(L, "meaning", c->meaning);
+  if (!field) return;
+  set_text(L, "words", c->words);
+  set_number(L, "initial", c->initial);
+  set_number(L, "least", c->least);
+  set_number(L, "most", c->most);
+  set_flag(L, "count", c->kind & TWOCS_COUNT);
+  set_flag(L, "follows", c->kind & TWOCS_FOLLOWS);
+  set_flag(L, "must", c->kind & TWOCS_MUST);
+  set_flag(L, "choice", c->kind & TWOCS_CHOICE);
+}
+
 static int columns(lua_State *L) {
   lua_createtable(L, twocs_column_count, 0);
   for (int k = 0; k < twocs_column_count; k++) {
-    const twocs_column *c = &twocs_columns[k];
-    lua_createtable(L, 0, 14);
-    set_text(L, "name", c->name);
-    set_text(L, "unit", c->unit);
-    set_text(L, "record", twocs_record_name(k));
-    set_text(L, "formula", c->formula);
-    set_text(L, "reference", c->reference);
-    set_text(L, "number", c->number);
-    set_text(L, "meaning", c->meaning);
-    if (k < twocs_field_count) {
-      set_text(L, "words", c->words);
-      set_number(L, "initial", c->initial);
-      set_number(L, "least", c->least);
-      set_number(L, "most", c->most);
-      set_flag(L, "count", c->kind & TWOCS_COUNT);
-      set_flag(L, "follows", c->kind & TWOCS_FOLLOWS);
-      set_flag(L, "must", c->kind & TWOCS_MUST);
-      set_flag(L, "choice", c->kind & TWOCS_CHOICE);
-    }
+    push_column(L, &twocs_columns[k], twocs_record_name(k), k < twocs_field_count);
     lua_rawseti(L, -2, k + 1);
   }
+  return 1;
+}
+
+/* core.limits_columns(): the same of the limits, whose records are limits, shape, layout, result. */
+static int limits_columns(lua_State *L) {
+  lua_createtable(L, twocs_limits_column_count, 0);
+  for (int r = 0; r < twocs_limits_record_count; r++)
+    for (int i = 0; i < twocs_limits_records[r].count; i++) {
+      const int k = twocs_limits_records[r].first + i;
+      push_column(L, &twocs_limits_columns[k], twocs_limits_records[r].name, r == 0 || r == 2);
+      lua_rawseti(L, -2, k + 1);
+    }
   return 1;
 }
 
@@ -115,8 +131,9 @@ static int references(lua_State *L) {
 }
 
 void tables_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
-      {"rules", rules},     {"references", references}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"columns", columns},       {"limits_columns", limits_columns},
+                                       {"records", records},       {"laws", laws},
+                                       {"families", families},     {"rules", rules},
+                                       {"references", references}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

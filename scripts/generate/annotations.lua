@@ -52,6 +52,25 @@ local function record(kind)
   put("---@operator call(twocs.%s): twocs.%s", kind, kind)
 end
 
+-- A case of the limits and a run of it.
+local function limits()
+  put("\n---@class twocs.limits")
+  put("---@field gpu? %s", quoted(names_of(core.limits_gpus(), "name")))
+  for _, row in ipairs(core.limits_columns()) do
+    if row.record == "limits" then put("---@field %s? %s %s", row.name, field_type(row), field_note(row)) end
+    if row.record == "shape" then put("---@field %s number %s [%s]", row.name, row.meaning, row.unit) end
+  end
+  put("---@field name? string")
+  for _, verb in ipairs(verbs.list) do
+    if verb.group.of == "base:" then put("---@field %s %s %s", verb.name, verb.type, verb.says) end
+  end
+  put("---@operator call(twocs.limits): twocs.limits")
+  put("\n---@class twocs.LimitsRun")
+  for _, row in ipairs(core.limits_columns()) do
+    put("---@field %s %s %s [%s]", row.name, row.choice and "string" or "number", row.meaning, row.unit)
+  end
+end
+
 local function registry(class, kind, order)
   put("\n---@class %s", class)
   for _, name in ipairs(order) do put("---@field %s twocs.%s", name, kind) end
@@ -118,6 +137,8 @@ plan()
 case()
 rows()
 class_of("twocs.Trace", "trace:", {})
+limits()
+class_of("twocs.LimitsOf", "tw.limits.", {})
 class_of("twocs.Table", "t:", { "n number rows", "head? string the comment that opens its CSV" })
 class_of("twocs.Tw", "tw.", {})
 put("\n---@type twocs.Tw\nlocal twocs\nreturn twocs\n")

@@ -55,6 +55,13 @@ local function bounds(row)
   return core.format("%.6g to %.6g%s", row.least, row.most, row.count and ", whole" or "")
 end
 
+local field_heads = { "field", "unit", "value", "bounds", "meaning" }
+
+local function field_row(row_of, row)
+  local value = row.follows and code(row.formula) or cell(lists.initial(row))
+  row_of{ code(row.name), unit(row), value, bounds(row), cell(row.meaning) }
+end
+
 local function fields(record, title, files)
   section(3, title)
   for _, file in ipairs(files) do
@@ -62,11 +69,10 @@ local function fields(record, title, files)
       if part.text then put("\n%s", prose(part.text)) end
     end
   end
-  local row_of = open_table{ "field", "unit", "value", "bounds", "meaning" }
+  local row_of = open_table(field_heads)
   for _, row in ipairs(core.columns()) do
     if row.record == record then
-      local value = row.follows and code(row.formula) or cell(lists.initial(row))
-      row_of{ code(row.name), unit(row), value, bounds(row), cell(row.meaning) }
+      field_row(row_of, row)
       told[row.name] = true
     end
   end
@@ -82,18 +88,26 @@ local function column_row(row_of, row)
   row_of{ source(row), code(row.name), formula, unit(row), cell(row.meaning) }
 end
 
-local function equations(file, title)
+-- Only the rows that are equations, where a file has fields too.
+local function equations(file, title, named)
   section(3, title)
   local row_of, say = open_table(columns)
   for _, part in ipairs(parts(file)) do
-    if part.text then say(part.text) else column_row(row_of, assert(by_name[part.items[1]], part.items[1])) end
+    if part.text then say(part.text)
+    elseif part.kind == "EQ" or not named then
+      column_row(row_of, assert((named or by_name)[part.items[1]], part.items[1]))
+    end
   end
 end
 
--- Items as cells, one letter each: c code, t text, n the name of a kind of collective, l a list of SHARD(...).
+-- Items as cells, one letter each: c code, t text, n the name of a kind of collective, l a list of SHARD(...), s one of
+-- SET(...).
 local shapes_of = {
   c = code, t = cell,
   n = function(text) return (text:gsub("_", "-")) end,
+  s = function(text)
+    return (text:gsub("SET(%b())", function(item) return core.format("`%s`", (item:sub(2, -2):gsub(",", " =", 1))) end))
+  end,
   l = function(text)
     return (text:gsub("SHARD%(([%w_]+)%)", "%1"):gsub(" ", ", "):gsub("_", "\\_"))
   end,
@@ -180,6 +194,47 @@ local function references()
   for _, reference in ipairs(core.references()) do put("- **%s** %s", reference.name, reference.text) end
 end
 
+-- Fields between the sentences that stand between them; a level's latency is made by a macro.
+local function limits_fields(list, named)
+  section(3, "A case")
+  local row_of, say = open_table(field_heads)
+  local seen = {}
+  local function field(row)
+    field_row(row_of, row)
+    seen[row] = true
+  end
+  for _, part in ipairs(parts "limits.def") do
+    if part.text then say(part.text)
+    elseif part.kind == "PER_LEVEL" then field(named[part.items[1] .. "_lat"])
+    else field(assert(named[part.items[1]], part.items[1])) end
+  end
+  say("Of the shape and of the closed forms.")
+  for _, row in ipairs(list) do
+    if row.record == "limits" and not seen[row] then field(row) end
+  end
+end
+
+-- The limits, a model of their own with names of their own.
+local function limits()
+  local list, named = core.limits_columns(), {}
+  for _, row in ipairs(list) do named[row.name] = row end
+  section(2, "Limits")
+  put("\nHow far a training run scales before data movement stops it: `tw.limits`. A model of its own, whose names are not "
+    .. "those above.")
+  limits_fields(list, named)
+  equations("limits_shape.def", "Shape of a model from its width", named)
+  equations("limits_closed.def", "Closed forms", named)
+  written("limits_layout.def", "A layout", { DEGREE = { as = "ct", heads = { "degree", "meaning" } },
+    SETTING = { as = "cccct", heads = { "setting", "initial", "least", "most", "meaning" } } })
+  written("limits_collectives.def", "Collectives over pooled bandwidth", { POOLED = { as = "nccttt",
+    heads = { "collective", "time on the wires", "latency", "from", "number", "meaning" } } })
+  equations("limits_work.def", "Work of a batch", named)
+  equations("limits_time.def", "Time of a batch and of the run", named)
+  equations("limits_memory.def", "Memory of the cluster", named)
+  equations("limits_result.def", "What is reported", named)
+  written("limits_gpus.def", "Published GPUs", { GPU = { as = "ccst", heads = { "GPU", "as", "but", "title" } } })
+end
+
 -- The page --------------------------------------------------------------------------------------------------------------
 
 put("# Equations")
@@ -206,6 +261,7 @@ made()
 laws()
 collectives()
 rules()
+limits()
 references()
 
 local path = arg[1] or "engine/EQUATIONS.md"

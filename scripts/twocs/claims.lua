@@ -12,7 +12,8 @@ local result_columns = { "paper", "item", "claim", "unit", "published_low", "pub
 
 local function number_or_nil(x) return x == x and x or nil end
 
---- Claims by item, and their items in the order of the file.
+--- Claims by item, and their items in the order of the file. What is printed is kept as text: "3.40e28 FLOP" has one digit
+--- more than 3.4e28.
 function claims.read(text)
   local by_item, order = {}, {}
   for row in assert(tables.read(text)):rows() do

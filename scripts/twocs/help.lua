@@ -81,6 +81,35 @@ local function column_text(row)
   return table.concat(lines, "\n")
 end
 
+-- The limits have rows of their own, which nobody plans: what a formula reads is what it names.
+local function limits_reads(row)
+  local names, seen = {}, {}
+  for name in row.formula:gmatch("[%a_][%w_]*") do
+    if not seen[name] and require("twocs.limits.rows").by_name[name] then
+      names[#names + 1], seen[name] = name, true
+    end
+  end
+  return names
+end
+
+local limits_what = { limits = "a field of tw.limits", shape = "what follows of tw.limits",
+  layout = "a part of a layout of tw.limits", result = "a result of tw.limits" }
+
+local function limits_text(row)
+  local lines = { core.format("%s [%s], %s", row.name, row.unit, limits_what[row.record]),
+    core.format("  %s", row.meaning) }
+  local function add(line) lines[#lines + 1] = line end
+  if row.least then
+    add(core.format("  value     %s%s", require("twocs.help.lists").initial(row), row.follows and " unless set" or ""))
+    add(bounds(row))
+  elseif row.formula ~= "" then
+    add(core.format("  %-9s %s", "formula", row.formula))
+  end
+  if row.reference ~= "" then add(core.format("  %-9s %s", "from", reference(row.reference, row.number))) end
+  add(named_columns("reads", limits_reads(row)))
+  return table.concat(lines, "\n")
+end
+
 -- The other things ------------------------------------------------------------------------------------------------------
 
 local function verb_text(verb)
@@ -170,6 +199,8 @@ end
 local kinds = {
   kind(function() return verbs.list end, "name", verb_text),
   kind(core.columns, "name", column_text),
+  kind(core.limits_columns, "name", limits_text),
+  kind(core.limits_gpus, "name", function(gpu) return tostring(require("twocs.limits"){ gpu = gpu.name }) end),
   kind(records, "name", function(item) return fields_text(item.name) end),
   kind(core.families, "name", family_text),
   kind(core.laws, "name", law_text),

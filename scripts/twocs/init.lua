@@ -22,6 +22,7 @@ local made = {
   operators = verb("twocs.operators", "operators"),
   fit = verb("twocs.fit", "fit"),
   baseline = verb("twocs.baseline", "baseline"), profile = verb("twocs.profile", "profile"),
+  limits = function() return require "twocs.limits" end,
   models = verb("twocs.registry", "models"), devices = verb("twocs.registry", "devices"),
   fits = verb("twocs.registry", "fits"), curve = verb("twocs.fit", "curve"),
   model = record "model", run = record "run", layout = record "layout", device = record "device", law = record "law",

@@ -44,6 +44,8 @@ local function shown(record, row)
 end
 
 function core.record_meta.__tostring(record)
+  local own = core.own_methods[core.kind(record)]
+  if own and own.text then return own.text(record) end
   local lines = { core.format("%s%s", core.kind(record), record.name and core.format(" %s", record.name) or "") }
   for _, row in ipairs(given_fields(record)) do
     lines[#lines + 1] = core.format("  %-13s %-14s %s", row.name, shown(record, row), row.meaning)

@@ -95,6 +95,7 @@ end
 
 --- The first crossing and a list of all; nil and a sentence when there is none.
 function solve.solve(given, question)
+  if core.kind(given) == "limits case" then return require("twocs.limits.solve")(given, question) end
   local made, chosen = case.split(given, { find = true, so_that = true, from = true, to = true }, question)
   if not chosen.find or type(chosen.so_that) ~= "table" then
     mistake.raise('solve: expected { find = "a field", so_that = { a_result = value } }')

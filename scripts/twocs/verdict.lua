@@ -6,8 +6,10 @@ local core = require "twocs.core"
 
 local verdict = {}
 
+-- Of "20.5", and of "2.05e28 FLOP".
 local function half_unit(printed)
-  local unit = 0.5
+  local power = printed:match("^[%d.]+e(%d+)")
+  local unit = 0.5 * (power and tonumber(core.format("1e%s", power)) or 1)
   for _ = 1, #(printed:match("%.(%d+)") or "") do unit = unit / 10 end
   return unit
 end

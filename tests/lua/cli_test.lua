@@ -318,6 +318,23 @@ function TestPrompt:test_history()
   lu.assertStrContains(text, "\n32\n")
 end
 
+TestKeep = {}
+
+-- The first Ctrl-C ends a map and keeps what is done; the script goes on.
+function TestKeep:test_a_map_keeps_what_is_done()
+  file("map.lua", [[
+local tw = require "twocs"
+local base = tw.limits{ gpu = "h100_sxm5_superpod" }
+local t, why = tw.limits.map{ base, over = { latency = tw.geometric(0.01, 100, 300), bw = tw.geometric(0.01, 100, 300) } }
+print(t.n < 90000, why)
+print(base:linear_end() > 1e29)]])
+  need "timeout"
+  local said, status = sh(core.format("timeout --foreground --preserve-status -k 10 -s INT 2 %s map.lua", quoted(twocs)))
+  lu.assertEquals(status, 0, said)
+  lu.assertStrContains(said, "true\tstopped: %d+ of 90000 cells are done and kept\ntrue\n", true)
+  lu.assertStrContains(said, "twocs: stopped: ")
+end
+
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. quoted(scratch))
 os.exit(result == 0)

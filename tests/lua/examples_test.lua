@@ -18,7 +18,7 @@ local function absolute(path) return path:match("^/") and path or here .. "/" ..
 
 local home = absolute((arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."))
 local interpreters = { os.getenv("TWOCS") or arg[-1], os.getenv("TWOCS_OTHER") }
-local made = { case_study = true, fit_gemm = true, from_my_log = true, from_my_trace = true, tp_sweep = true,
+local made = { case_study = true, fit_gemm = true, from_my_log = true, from_my_trace = true, tp_sweep = true, wall = true,
   what_if = true }
 
 -- What an example prints, and what it leaves behind; fails on stderr and on any other exit status than 0.

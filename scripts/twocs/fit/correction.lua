@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What measured rows correct of a law: GEMMs and streams by the rows nearest in shape, collectives by a curve for each group
--- of ranks. Each also says what it would say of a row without that row, which is how far off it may be.
+-- What measured rows correct of a law: GEMMs and streams by the rows nearest in shape, collectives by a curve for each
+-- group of ranks. Each also says what it would say of a row without that row, which is how far off it may be.
 local core = require "twocs.core"
 
 local correction = {}
@@ -40,7 +40,8 @@ end
 
 local function nearby(fit, t, columns, measured, base)
   local places, tied = correction.places(fit, t, columns), groups(t, fit.by)
-  fit.correction = core.nearby{ places = places, ratio = correction.log_ratios(measured, base), group = tied, k = fit.neighbours }
+  fit.correction = core.nearby{ places = places, ratio = correction.log_ratios(measured, base), group = tied,
+    k = fit.neighbours }
   if not tied then
     tied = core.column(t.n)
     for i = 1, t.n do tied[i] = i - 1 end

@@ -47,9 +47,12 @@ local function value_of(path)
 end
 
 local function record_members(found, record)
+  local kind = core.kind(record)
   for _, row in ipairs(core.columns()) do
-    if row.record == core.kind(record) then add(found, row.name) end
+    if row.record == kind then add(found, row.name) end
   end
+  if kind:find "^limits" then add_named(found, core.limits_columns(), "name") end
+  add_keys(found, core.own_methods[kind] or {})
   add_keys(found, core.methods)
 end
 

@@ -6,6 +6,7 @@ local make = require("twocs.table").new
 
 local lists = {}
 local nan = 0 / 0
+local listed = 100 -- characters of a value
 
 local function shown(value, unit)
   if unit == "token" then return core.format("%.10g token", value) end
@@ -21,6 +22,12 @@ function lists.initial(row)
   local words = {}
   for word in row.words:gmatch("%S+") do words[#words + 1] = word end
   return core.format("%s, one of %s", words[row.initial + 1], table.concat(words, " "))
+end
+
+-- In a list a long formula would be all that is seen.
+local function in_a_list(row)
+  local text = lists.initial(row)
+  return #text > listed and "follows" or text
 end
 
 local function from_rows(names, rows, cell, units)
@@ -43,19 +50,21 @@ local function mentions(word, ...)
   return table.concat({ ... }, "\n"):lower():find(word:lower(), 1, true)
 end
 
---- Fields of every record; of one, or the results, where the word names it; else every column that mentions the word.
+--- Fields of every record; of one, of the limits, or the results, where the word names it; else every column that mentions
+--- the word.
 function lists.fields(word)
   local rows = {}
-  for _, row in ipairs(core.columns()) do
+  for _, row in ipairs(word == "limits" and core.limits_columns() or core.columns()) do
     local wanted
-    if not word then wanted = row.record ~= "result"
+    if word == "limits" then wanted = row.record == word
+    elseif not word then wanted = row.record ~= "result"
     elseif is_record(word) then wanted = row.record == word
     else wanted = mentions(word, row.name, row.meaning, row.unit) end
     if wanted then rows[#rows + 1] = row end
   end
   return from_rows({ "record", "name", "unit", "value", "meaning" }, rows, function(row)
     return { record = row.record, name = row.name, unit = row.unit, meaning = row.meaning,
-      value = row.record == "result" and "" or lists.initial(row) }
+      value = row.record == "result" and "" or in_a_list(row) }
   end)
 end
 

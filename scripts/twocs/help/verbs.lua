@@ -91,6 +91,61 @@ print(#base:warnings(), base:project{ run = { sl = 2048, b = 8 } })
 print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"))]],
   "fun(operators: any, options: table): table")
 
+group("Data movement limits", "tw.")
+verb("limits", "tw.limits{ gpu =, months =, lam =, bandwidths, laws ... }",
+  "a training run as large as one likes, and where data movement and latency stop it", [[
+local base = tw.limits{ gpu = "h100_sxm5", months = 3 }
+print(base:linear_end())
+print(tw.solve(base, { find = "latency", so_that = { largest = 1e32 } }))]],
+  "twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits")
+
+group("Of the limits", "tw.limits.", [[
+local base = tw.limits{ gpu = "h100_sxm5", d_most = 65536 }]])
+verb("gpus", "tw.limits.gpus()", "a table of the published GPUs", [[
+tw.limits.gpus():print{ "name", "peak", "mem_bw", "net0_bw", "net1_bw" }]], "fun(): twocs.Table")
+verb("sweep", "tw.limits.sweep{ base, base{ ... }, want = }",
+  "the sweeps of several cases in one table, told apart by the column name", [[
+tw.limits.sweep{ base, base{ lam = "0.1 us" } }:print{ "name", "c_flop", "util", "gpus" }]],
+  "fun(cases: table): twocs.Table")
+verb("map", "tw.limits.map{ base, over = { field = values, bw = factors }, find = \"linear_end\", want = }",
+  "an answer at every cell of a grid, on all cores; Ctrl-C keeps what is done", [[
+tw.limits.map{ base, over = { gpu = { "a100", "h100_sxm5" }, bw = { 0.5, 1, 2 } }, find = "linear_end" }:print()]],
+  "fun(question: table): twocs.Table, string?")
+verb("solve", "tw.limits.solve{ base, find =, so_that = { largest = 1e32 }, from =, to = }",
+  "where an answer passes a value, and all such places; nil and a sentence where there is none", [[
+print(tw.limits.solve{ base, find = "bw", so_that = { linear_end = 1e28 } })]],
+  "fun(question: table): number?, number[]|string")
+
+group("Of a case of the limits", "base:", [[
+local base = tw.limits{ gpu = "h100_sxm5", d_most = 65536 }]])
+verb("linear_end", "base:linear_end()", "the compute at which linear scaling ends, and the run there", [[
+print(base:linear_end())]], "fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string")
+verb("largest", "base:largest()", "the compute of the largest run, the run, and what ends the sweep if no wall does", [[
+print(base:largest())]], "fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string?")
+verb("closed", "base:closed()", "the closed forms of both: T_crit and T_limit", [[
+print(base:closed())]], "fun(self: twocs.limits, changes?: twocs.limits): number, number")
+verb("sweep", "base:sweep{ want = }", "a row for each width that can be trained in time", [[
+base:sweep():print{ "d", "c_flop", "util", "run_months", "gpus" }]],
+  "fun(self: twocs.limits, options?: table): twocs.Table")
+verb("fit", "base:fit{ d = }", "the run of one width on the smallest cluster that is done in time", [[
+print(base:fit{ d = base:width(1e27) })]], "fun(self: twocs.limits, changes?: twocs.limits): twocs.LimitsRun?, string?")
+verb("best", "base:best(gpus, { d = })", "the fastest run of one width on so many GPUs", [[
+print(base:best(65536, { d = 24576 }))]],
+  "fun(self: twocs.limits, gpus: number, changes?: twocs.limits): twocs.LimitsRun?, string?")
+verb("eval", "base:eval({ dp =, tp_d =, tp_f =, pp =, ep =, micro =, interleave =, zb = }, { d = })",
+  "the run at a given layout, and why where it is not feasible", [[
+print(base:eval({ dp = 16, tp_d = 8, tp_f = 8, pp = 64, micro = 128, zb = 1 }, { d = 24576 }))
+print(base:eval{ dp = { 1, 16 }, tp_d = { 8 }, tp_f = { 1, 8 }, pp = 7 })]],
+  "fun(self: twocs.limits, layout: table, changes?: twocs.limits): twocs.LimitsRun, string?")
+verb("width", "base:width(flop)", "the width of a sweep whose run is nearest to this compute", [[
+print(base:width("1e27 flop"))]], "fun(self: twocs.limits, flop: number|string): number")
+verb("matmul", "base:matmul{ rows =, columns =, tokens =, gradient = }", "what one matmul takes on one GPU, and why", [[
+local m = base:matmul{ rows = 4096, columns = 4096, tokens = 4096 }
+print(m.t_mm, m.t_flop, m.t_mem)]], "fun(self: twocs.limits, shape: table): table<string, number>")
+verb("times", "base:times{ bw =, latency =, compute =, field = }",
+  "a copy in which fields are so many times as large", [[
+print(base:times{ bw = 2, latency = 0.5 })]], "fun(self: twocs.limits, factors: table<string, number>): twocs.limits")
+
 group("Cases", "tw.")
 verb("models", "tw.models.<name>", "models with their sources; tw.models() lists the names", [[
 print(tw.models.bert)

@@ -1,0 +1,109 @@
+-- SPDX-License-Identifier: MIT
+-- What the studies of Erdil and Schneider-Joseph share: the machines by the names that the paper gives them, sweeps of
+-- several of them one below the other, and the two headlines of a case: where linear scaling ends and how large the largest
+-- run is. The one thing to know: nothing is fitted and nothing rounded, so every finding is exact; a headline sits on the
+-- widths that the paper sweeps.
+local core = require "twocs.core"
+local study = require "twocs.study"
+local tw = require "twocs"
+
+local erdil24 = {}
+
+--- Machines: what the paper calls them.
+erdil24.titles = { v100_sxm2 = "V100", a100 = "A100", h100_sxm5 = "H100", h100_pcie = "H100 PCIe",
+  h100_sxm5_low_latency = "Low latency", h100_sxm5_global_nvlink = "Global NVLink",
+  h100_sxm5_global_nvlink_low_latency = "NVLink + low latency",
+  h100_sxm5_infinite_network_low_latency = "Infinite + low latency",
+  h100_sxm5_superpod = "Superpod", h100_sxm5_scaled = "Scaled tenfold" }
+
+erdil24.generations = { "v100_sxm2", "a100", "h100_sxm5" }
+erdil24.innovations = { "h100_sxm5", "h100_sxm5_low_latency", "h100_sxm5_global_nvlink",
+  "h100_sxm5_global_nvlink_low_latency", "h100_sxm5_infinite_network_low_latency", "h100_sxm5_scaled" }
+
+--- One of these machines with three months to train in, and with changes.
+function erdil24.case(gpu, changes)
+  local case = tw.limits{ gpu = gpu, months = 3 }
+  return changes and case(changes) or case
+end
+
+--- Entries { title =, case = } of several machines under the same changes.
+function erdil24.cases(gpus, changes)
+  local list = {}
+  for i, gpu in ipairs(gpus) do list[i] = { title = erdil24.titles[gpu], case = erdil24.case(gpu, changes) } end
+  return list
+end
+
+--- Sweeps of the entries, one below the other, told apart by the column name.
+function erdil24.sweeps(entries, want)
+  local asked = { want = want }
+  for i, one in ipairs(entries) do asked[i] = one.case{ name = one.title } end
+  return tw.limits.sweep(asked)
+end
+
+-- What every figure over training compute has in common.
+erdil24.axis = "Training compute (FLOP)"
+
+--- Utilisation over training compute: a line for each entry that ends at its largest run, with the end of linear scaling
+--- as a marker.
+function erdil24.utilisation(name, entries, options)
+  local ends = {}
+  for _, one in ipairs(entries) do ends[one.title] = one.case:linear_end() end
+  local t = erdil24.sweeps(entries, { "d", "c_flop", "util", "util_rel", "run_months", "gpus" })
+  t = t:derive("linear", { unit = "1", meaning = "0 where linear scaling ends",
+    function(r) return r.c_flop == ends[r.name] and 0 or 1 end })
+  local o = { x = "c_flop", y = "util", by = "name", logx = 10, percent = true, markers = false, ymin = 0, ymax = 1,
+    hollow = "linear", hollow_label = "Linear scaling ends", xlabel = erdil24.axis, ylabel = "Utilisation of the peak",
+    legend = "", legend_at = "top" }
+  for key, value in pairs(options) do o[key] = value end
+  return study.lines(name, t, o)
+end
+
+-- Linear as far as a sweep goes: all of it is linear, and its end is the last width.
+local function linear_end(case)
+  local c, point = case:linear_end()
+  if c then return c, point.util, 1 end
+  local most, last = case:largest()
+  return most, last.util, 0
+end
+
+--- The headlines of entries { title =, case =, item = }: a table of both and of the utilisation there, and for each entry
+--- with an item the findings <item> and <item>b, and, of those that also print the utilisation, <item>a and <item>c.
+function erdil24.headlines(name, entries)
+  local columns, n = { case = {}, linear_end = {}, linear_util = {}, ends = {}, largest = {}, largest_util = {} }, #entries
+  for i, one in ipairs(entries) do
+    local c, util, ends = linear_end(one.case)
+    local most, last = one.case:largest()
+    columns.case[i], columns.linear_end[i], columns.linear_util[i], columns.ends[i] = one.title, c, util, ends
+    columns.largest[i], columns.largest_util[i] = most, last.util
+  end
+  local t = study.write(name, tw.table{ n = n, columns = columns,
+    names = { "case", "linear_end", "linear_util", "ends", "largest", "largest_util" },
+    units = { linear_end = "flop", linear_util = "1", ends = "1", largest = "flop", largest_util = "1" },
+    meanings = { linear_end = "Linear scaling ends", linear_util = "utilisation there",
+      ends = "0: linear as far as the sweep goes", largest = "Largest run", largest_util = "utilisation of the largest run" } })
+  for i, one in ipairs(entries) do
+    local row = t:pick{ i }
+    local function find(suffix, column)
+      study.finding{ core.format("%s%s", one.item, suffix), row, column, basis = "exact", note = one.note }
+    end
+    if one.item then
+      find("", "linear_end")
+      find("b", "largest")
+    end
+    if one.util then
+      find("a", "linear_end")
+      find("c", "largest_util")
+    end
+  end
+  return t
+end
+
+--- Both headlines as bars, side by side.
+function erdil24.bars(name, t, options)
+  local o = { x = "case", y = { "linear_end", "largest" }, logy = true, labels = false, ymin = 1e26, xlabel = "",
+    ylabel = erdil24.axis, legend_at = "top" }
+  for key, value in pairs(options) do o[key] = value end
+  return study.bars(name, t, o)
+end
+
+return erdil24

@@ -1,0 +1,27 @@
+-- SPDX-License-Identifier: MIT
+-- Where linear scaling ends on an H100 as latency (of a matmul and of every hop) and bandwidth (of every level of the
+-- network) change: a map over both, 40 x 40 cells, each searched on its own. Then cuts through it. Steps are those of the
+-- widths that a sweep looks at.
+local tw = require "twocs"
+local study = require "twocs.study"
+local erdil24 = require "studies.erdil24"
+
+-- n factors from one to the other in equal ratios, told to three digits.
+local function factors(from, to, n)
+  local list = {}
+  for i = 1, n do list[i] = tonumber(tw.format("%.3g", from * tw.pow(to / from, (i - 1) / (n - 1)))) end
+  return list
+end
+
+local base = erdil24.case "h100_sxm5"
+local t = tw.limits.map{ base, over = { latency = factors(0.01, 10, 40), bw = factors(0.1, 100, 40) }, find = "linear_end",
+  want = { "util", "gpus" } }
+study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true, title = "Where linear scaling ends",
+  subtitle = "H100 SXM5, three months, dense", xlabel = "Network bandwidth, against the H100's",
+  ylabel = "Latency, against the H100's", zlabel = "Training compute (FLOP)" })
+
+local cuts = tw.limits.map{ base, over = { latency = { 0.01, 0.1, 1, 10 }, bw = factors(0.1, 100, 31) } }
+study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency", logx = true, logy = true, markers = false,
+  title = "Bandwidth and the end of linear scaling",
+  subtitle = "H100 SXM5, three months, dense; latency against the H100's", legend = "Latency",
+  xlabel = "Network bandwidth, against the H100's", ylabel = erdil24.axis })

@@ -1,0 +1,28 @@
+-- SPDX-License-Identifier: MIT
+-- What the paper says in prose (section 3.5 of the specification): past about 1e28 FLOP utilisation falls, above about 1e31
+-- a run is infeasible, as orders of magnitude; the numbers of its summary, and its example of a cluster of GTX 580, whose
+-- data the published code does not have.
+local erdil24 = require "studies.erdil24"
+local study = require "twocs.study"
+local tw = require "twocs"
+
+local h100 = erdil24.case "h100_sxm5"
+local linear, largest = h100:linear_end(), (h100:largest())
+local _, wall = h100:closed()
+local t = study.write("prose", tw.table{ names = { "linear_end", "largest", "wall" },
+  columns = { linear_end = { linear }, largest = { largest }, wall = { wall } },
+  units = { linear_end = "flop", largest = "flop", wall = "flop" },
+  meanings = { linear_end = "linear scaling ends", largest = "largest run of the sweep", wall = "latency wall in closed form" } })
+local orders = study.write("prose_orders", tw.table{ names = { "linear_end", "largest" },
+  columns = { linear_end = { tw.log2(linear) / tw.log2(10) }, largest = { tw.log2(largest) / tw.log2(10) } },
+  meanings = { linear_end = "power of ten at which linear scaling ends", largest = "power of ten of the largest run" } })
+study.finding{ "E3.5-1", orders, "linear_end", basis = "exact" }
+study.finding{ "E3.5-2", orders, "largest", basis = "exact" }
+study.finding{ "E3.5-3", t, "linear_end", basis = "exact" }
+study.finding{ "E3.5-4", t, "wall", basis = "exact", note = "the closed form; the largest run of the sweep is 2.71e31" }
+
+local gtx = study.write("prose_gtx580", tw.table{ names = { "dp", "pp", "tp", "gpus" },
+  columns = { dp = { 1024 }, pp = { 32 }, tp = { 512 }, gpus = { 1024 * 32 * 512 } },
+  meanings = { dp = "as printed", pp = "as printed", tp = "as printed", gpus = "their product" } })
+study.finding{ "E3.5-5", gtx, "gpus", basis = "exact", note = "the product of the printed degrees" }
+study.finding{ "E3.5-6", not_yet = "the data of the GTX 580 are not published" }

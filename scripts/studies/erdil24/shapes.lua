@@ -1,0 +1,62 @@
+-- SPDX-License-Identifier: MIT
+-- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of d_ff to
+-- d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any exponent the
+-- layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over the widths of a sweep,
+-- so beside the first run at or below 80 % of the sustained peak stands the last one above it. The widest model looked at has
+-- d_model = 1.57 million: a hollow point is a run that no wall ended.
+local tw = require "twocs"
+local study = require "twocs.study"
+local erdil24 = require "studies.erdil24"
+
+local base = erdil24.case "h100_sxm5"
+
+-- Compute of the last run above linear_share of the sustained peak.
+local function last_linear(case)
+  local last
+  for row in case:sweep{ want = { "c_flop", "util_rel" } }:rows() do
+    if row.util_rel > case.linear_share then last = row.c_flop end
+  end
+  return last
+end
+
+local function largest(case)
+  local c, _, open = case:largest()
+  return c, open
+end
+
+local headlines = { { "Linear scaling ends", function(case) return (case:linear_end()) end },
+  { "Linear for the last time", last_linear }, { "Largest run", largest } }
+
+-- Headlines over one field, one below the other.
+local function over(field, values)
+  local columns, n = { [field] = {}, headline = {}, c_flop = {}, walled = {} }, 0
+  for _, headline in ipairs(headlines) do
+    for _, value in ipairs(values) do
+      local c, open = headline[2](base{ [field] = value })
+      if c then
+        n = n + 1
+        columns[field][n], columns.headline[n], columns.c_flop[n] = value, headline[1], c
+        columns.walled[n] = open and 0 or 1
+      end
+    end
+  end
+  return tw.table{ names = { field, "headline", "c_flop", "walled" }, columns = columns, units = { c_flop = "flop" },
+    meanings = { c_flop = "Training compute", headline = "which end", walled = "0: no wall ended it" } }
+end
+
+local function draw(name, field, values, options)
+  local o = { x = field, y = "c_flop", by = "headline", logy = true, hollow = "walled", hollow_label = "no wall seen",
+    subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "" }
+  for key, value in pairs(options) do o[key] = value end
+  study.lines(name, over(field, values), o)
+end
+
+draw("shapes_layers", "layer_exponent", { 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3751, 0.45, 0.5 },
+  { title = "Shorter models", xlabel = "Exponent of the layers in d_model x d_ff" })
+draw("shapes_ff", "ff_ratio", { 1, 2, 4, 8, 16, 32, 64, 128, 256 },
+  { title = "Fatter models", xlabel = "d_ff over d_model", logx = 2 })
+
+local t = tw.limits.map{ base, over = { layer_exponent = { 0, 0.1, 0.2, 0.3, 0.3751 }, ff_ratio = { 1, 4, 16, 64 } } }
+study.heat("shapes_both", t, { x = "layer_exponent", y = "ff_ratio", z = "linear_end", logz = true,
+  title = "Where linear scaling ends", subtitle = "H100 SXM5, three months, dense",
+  xlabel = "Exponent of the layers in d_model x d_ff", ylabel = "d_ff over d_model", zlabel = erdil24.axis })

@@ -1,0 +1,59 @@
+-- SPDX-License-Identifier: MIT
+-- What the two headlines hang on: each constant of the machine, of the run and of the laws halved and doubled, alone, and
+-- the decades by which the end of linear scaling and the largest run then move. Where a value is out of bounds (more than
+-- all of the clock sustained) there is no bar; 3.5 decades down is the smallest run that is swept. Headlines sit on the
+-- widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so doubling and halving may
+-- both be a gain, and what stays between two widths is not seen.
+local core = require "twocs.core"
+local tw = require "twocs"
+local study = require "twocs.study"
+local erdil24 = require "studies.erdil24"
+
+local constants = { { "compute", "Compute" }, { "sustained", "Sustained clock" }, { "mem_bw", "Memory bandwidth" },
+  { "l2_bw", "L2 bandwidth" }, { "shared_width", "Shared memory" }, { "l2_size", "L2 size" }, { "reg_size", "Registers" },
+  { "mem_size", "Memory" }, { "tau", "Matmul latency" }, { "lam", "Hop latency" }, { "net0_bw", "Node bandwidth" },
+  { "net1_bw", "Network bandwidth" }, { "net0_size", "GPUs of a node" }, { "months", "Months" },
+  { "token_ratio", "Tokens per parameter" }, { "ff_ratio", "d_ff / d_model" }, { "layer_scale", "Layers" },
+  { "layer_exponent", "Layer exponent" }, { "batch_anchor", "Batch" }, { "batch_exponent", "Batch exponent" } }
+
+local base = erdil24.case "h100_sxm5"
+
+-- base with the constant that many times as large, or nil where that is out of bounds.
+local function moved(field, factor)
+  local done, case = pcall(base.times, base, { [field] = factor })
+  return done and case or nil
+end
+
+local function tornado(question, name, title)
+  local zero = base[question](base)
+  local rows = {}
+  for _, constant in ipairs(constants) do
+    local row = { name = constant[2], span = 0 }
+    for key, factor in pairs{ halved = 0.5, doubled = 2 } do
+      local case = moved(constant[1], factor)
+      local c = case and case[question](case)
+      row[key] = c and core.log2(c / zero) / core.log2(10) or 0 / 0
+      if c then row.span = math.max(row.span, math.abs(row[key])) end
+    end
+    rows[#rows + 1] = row
+  end
+  table.sort(rows, function(a, b)
+    if a.span ~= b.span then return a.span > b.span end
+    return a.name < b.name
+  end)
+  local columns, first, still = { constant = {}, halved = {}, doubled = {} }, {}, {}
+  for i, row in ipairs(rows) do
+    columns.constant[i], columns.halved[i], columns.doubled[i] = row.name, row.halved, row.doubled
+    if row.span == 0 then still[#still + 1] = row.name else first[i] = i end
+  end
+  local t = tw.table{ names = { "constant", "halved", "doubled" }, columns = columns,
+    units = { halved = "1", doubled = "1" }, meanings = { halved = "Halved", doubled = "Doubled", constant = "constant" } }
+  study.write(tw.format("%s_all", name), t)
+  study.bars(name, t:pick(first), { x = "constant", y = { "halved", "doubled" }, labels = false,
+    percent = false, width = 480, height = 320, note = "No change: " .. table.concat(still, ", ") .. ".",
+    title = title, subtitle = tw.format("H100 SXM5, three months, dense; %.3g FLOP as published", zero), xlabel = "",
+    ylabel = "Decades of training compute", legend = "", legend_at = "top" })
+end
+
+tornado("linear_end", "tornado_linear", "What moves the end of linear scaling")
+tornado("largest", "tornado_wall", "What moves the largest run")
