@@ -325,13 +325,13 @@ function TestKeep:test_a_map_keeps_what_is_done()
   file("map.lua", [[
 local tw = require "twocs"
 local base = tw.limits{ gpu = "h100_sxm5_superpod" }
-local t, why = tw.limits.map{ base, over = { latency = tw.geometric(0.01, 100, 300), bw = tw.geometric(0.01, 100, 300) } }
-print(t.n < 90000, why)
+local t, why = tw.limits.map{ base, over = { latency = tw.geometric(0.01, 100, 70), bw = tw.geometric(0.01, 100, 70) } }
+print(t.n < 4900, why)
 print(base:linear_end() > 1e29)]])
   need "timeout"
-  local said, status = sh(core.format("timeout --foreground --preserve-status -k 10 -s INT 2 %s map.lua", quoted(twocs)))
+  local said, status = sh(core.format("timeout --foreground --preserve-status -k 10 -s INT 4 %s map.lua", quoted(twocs)))
   lu.assertEquals(status, 0, said)
-  lu.assertStrContains(said, "true\tstopped: %d+ of 90000 cells are done and kept\ntrue\n", true)
+  lu.assertStrContains(said, "true\tstopped: %d+ of 4900 cells are done and kept\ntrue\n", true)
   lu.assertStrContains(said, "twocs: stopped: ")
 end
 
