@@ -46,7 +46,7 @@ end
 
 local function draw(name, field, values, options)
   local o = { x = field, y = "c_flop", by = "headline", logy = true, hollow = "walled", hollow_label = "no wall seen",
-    subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "" }
+    subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
   study.lines(name, over(field, values), o)
 end
