@@ -21,7 +21,8 @@ local function dates(to, growth_list, start_list)
   for _, start in ipairs(start_list) do
     for _, growth in ipairs(growth_list) do
       local i = #columns.growth + 1
-      columns.growth[i], columns.start[i], columns.years[i] = growth, start, years(start, to, growth)
+      columns.growth[i], columns.years[i] = growth, years(start, to, growth)
+      columns.start[i] = (tw.format("%.0e", start):gsub("+", "")) -- a text: no prefix stands for it
       columns.year[i] = 2024 + columns.years[i]
     end
   end
@@ -43,6 +44,6 @@ end
 local recent = { 4, 5 }
 local named = study.write("when_named", dates(1e28, recent, { 1e26 }))
 local computed = study.write("when_computed", dates((base:linear_end()), recent, { 1e26 }))
-study.finding{ "E3.5-7", named, "years", basis = "exact", label = "to 1e28", note = "from 1e26; 5- to 4-fold growth a year" }
-study.finding{ "E3.5-7", computed, "years", basis = "exact", label = "to the linear end",
+study.finding{ "E-when", named, "years", basis = "exact", label = "to 1e28", note = "from 1e26; 5- to 4-fold growth a year" }
+study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end",
   note = "from 1e26; 5- to 4-fold growth a year" }
