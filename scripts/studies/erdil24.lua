@@ -80,7 +80,8 @@ function erdil24.headlines(name, entries)
     names = { "case", "linear_end", "linear_util", "ends", "largest", "largest_util" },
     units = { linear_end = "flop", linear_util = "1", ends = "1", largest = "flop", largest_util = "1" },
     meanings = { linear_end = "Linear scaling ends", linear_util = "utilisation there",
-      ends = "0: linear as far as the sweep goes", largest = "Largest run", largest_util = "utilisation of the largest run" } })
+      ends = "0: linear as far as the sweep goes", largest = "Largest run",
+      largest_util = "utilisation of the largest run" } })
   for i, one in ipairs(entries) do
     local row = t:pick{ i }
     local function find(suffix, column, note)

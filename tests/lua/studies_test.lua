@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The studies from outside: `reproduce` in temporary folders, for each paper that has a folder of golden data; its data held
--- against tests/golden, its pictures against a second run, all of its numbers against the other interpreter. TWOCS names the executable (else the one that runs this),
--- TWOCS_OTHER the other interpreter's (else the one beside it). The one thing to know: that a constant of a device or a law
--- of the engine decides verdicts is shown on copies of the scripts in which just that was changed.
+-- The studies from outside: `reproduce` in temporary folders, for each paper that has golden data: its data held against
+-- tests/golden, its pictures against a second run, all of its numbers against the other interpreter. TWOCS names the
+-- executable (else the one that runs this), TWOCS_OTHER the other interpreter's (else the one beside it). The one thing to
+-- know: that a constant of a device or a law of the engine decides verdicts is shown on copies of the scripts in which just
+-- that was changed.
 require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
@@ -232,14 +233,14 @@ function TestStudies:test_a_study_runs_alone()
   for script, paper in pairs{ tab01 = "pati23", tab02 = "pati23", tab04 = "pati23", fig01 = "erdil24" } do
     local alone = core.format("%s/alone_%s", scratch, script)
     assert(core.folder(alone))
-    local said, done = sh(core.format("cd %s && %s %s/scripts/studies/%s/%s.lua", quoted(alone), quoted(twocs), quoted(root),
-      paper, script))
+    local said, done = sh(core.format("cd %s && %s %s/scripts/studies/%s/%s.lua", quoted(alone), quoted(twocs),
+      quoted(root), paper, script))
     lu.assertTrue(done, said)
     local names = files(alone .. "/out", ".csv")
     lu.assertTrue(#names > 0, script)
     for _, name in ipairs(names) do
-      lu.assertTrue(content(core.format("%s/out/%s", alone, name)) == content(core.format("%s/%s", first(paper).out, name)),
-        name)
+      local again, before = core.format("%s/out/%s", alone, name), core.format("%s/%s", first(paper).out, name)
+      lu.assertTrue(content(again) == content(before), name)
     end
   end
 end

@@ -14,7 +14,8 @@ local machines = {
 local degrees = { { "dp", "Data" }, { "tp_d", "Tensor, d_model" }, { "tp_f", "Tensor, d_ff" }, { "pp", "Pipeline" },
   { "ep", "Expert" } }
 for _, one in ipairs(machines) do
-  local t = one[3]:sweep{ want = { "d", "c_flop", "gpus", "dp", "tp_d", "tp_f", "pp", "ep", "micro", "interleave", "zb", "ties" } }
+  local t = one[3]:sweep{ want = { "d", "c_flop", "gpus", "dp", "tp_d", "tp_f", "pp", "ep", "micro", "interleave", "zb",
+    "ties" } }
   study.write(tw.format("%s_layouts", one[1]), t)
   local drawn = {}
   for k, degree in ipairs(degrees) do

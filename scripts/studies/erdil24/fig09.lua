@@ -32,5 +32,6 @@ local exponents = {}
 for i, e in ipairs{ { 0.10, "0.10" }, { 1 / 6, "1/6" }, { 0.25, "0.25" }, { 1 / 3, "1/3" } } do
   exponents[i] = of(e[2], "h100_sxm5", { batch_exponent = e[1] }, tw.format("E3.2-%.0f", 19 + i))
 end
-erdil24.bars("fig09_exponents_bars", erdil24.headlines("fig09_exponents", exponents), { title = "Exponent of the critical batch",
-  subtitle = "H100, dense models, three months", xlabel = "Exponent of the batch in compute" })
+erdil24.bars("fig09_exponents_bars", erdil24.headlines("fig09_exponents", exponents), {
+  title = "Exponent of the critical batch", subtitle = "H100, dense models, three months",
+  xlabel = "Exponent of the batch in compute" })

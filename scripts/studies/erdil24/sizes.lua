@@ -13,7 +13,8 @@ study.lines("sizes_gpus", t, { x = "c_flop", y = "gpus", by = "name", logx = 10,
   title = "Smallest cluster that is done in three months", subtitle = "dense but for the last",
   xlabel = erdil24.axis, ylabel = "GPUs", legend = "", legend_at = "top" })
 study.lines("sizes_months", t:where{ name = { "H100", "H100, sparse" } }, { x = "c_flop", y = "run_months", by = "name",
-  logx = 10, ymin = 0, ymax = 3, title = "Time on that cluster", subtitle = "H100, dense and sparse; clusters double, so a run may be done early",
+  logx = 10, ymin = 0, ymax = 3, title = "Time on that cluster",
+  subtitle = "H100, dense and sparse; clusters double, so a run may be done early",
   xlabel = erdil24.axis, ylabel = "Months", legend = "", legend_at = "top" })
 
 local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows of 3.3
