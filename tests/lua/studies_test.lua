@@ -8,6 +8,7 @@ require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
 local tables = require "twocs.table"
+local verdict = require "twocs.verdict"
 
 local relative = 1e-9 -- of a golden value: the last bits may differ with the C library
 local absolute = 1e-12 -- of a column's largest value: what differences of such values may be off
@@ -246,6 +247,16 @@ function TestStudies:test_a_study_runs_alone()
 end
 
 TestVerdicts = {}
+
+-- Half a unit of the last printed digit, zeros among them.
+function TestVerdicts:test_precision_is_that_of_the_print()
+  for printed, half in pairs{ ["20"] = 0.5, ["0.19"] = 0.005, ["2e28 FLOP"] = 5e27, ["3.40e28 FLOP"] = 5e25,
+    ["1.258e7"] = 5e3 } do
+    lu.assertAlmostEquals(verdict.tolerance(1, printed, false, "1") / half, 1, 1e-14, printed)
+  end
+  lu.assertEquals(verdict.tolerance(5, "5", true, "x"), 0.5)
+  lu.assertEquals(verdict.tolerance(5, "5", true, "%"), 2)
+end
 
 local function assert_verdict(row)
   lu.assertTrue(row.verdict == "reproduced" or row.verdict == "calibrated" or row.verdict:find("^differs: ") ~= nil

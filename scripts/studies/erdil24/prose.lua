@@ -27,3 +27,4 @@ local gtx = study.write("prose_gtx580", tw.table{ names = { "dp", "pp", "tp", "g
   meanings = { dp = "as printed", pp = "as printed", tp = "as printed", gpus = "their product" } })
 study.finding{ "E3.5-5", gtx, "gpus", basis = "exact", note = "the product of the printed degrees" }
 study.finding{ "E3.5-6", not_yet = "the data of the GTX 580 are not published" }
+study.finding{ "E3.5-7", not_yet = "its price is not published" }
