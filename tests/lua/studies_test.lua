@@ -258,6 +258,14 @@ function TestVerdicts:test_precision_is_that_of_the_print()
   lu.assertEquals(verdict.tolerance(5, "5", true, "%"), 2)
 end
 
+-- Where layouts are equally fast, the printed degree has to be one of theirs.
+function TestVerdicts:test_tied_degrees()
+  local claim = { kind = "degree", low = 8, high = 8, erratum = "" }
+  lu.assertEquals(verdict.of(claim, { low = 4, high = 16, basis = "exact" }), "reproduced")
+  lu.assertEquals(verdict.of(claim, { low = 8, high = 8, basis = "exact" }), "reproduced")
+  lu.assertEquals(verdict.of(claim, { low = 16, high = 16, basis = "exact" }), "differs: 8 is not among 16 to 16")
+end
+
 local function assert_verdict(row)
   lu.assertTrue(row.verdict == "reproduced" or row.verdict == "calibrated" or row.verdict:find("^differs: ") ~= nil
     or row.verdict:find("^calibrated, differs: ") ~= nil or row.verdict:find("^not yet: ") ~= nil
