@@ -82,34 +82,4 @@ study.lines("fig05_wave", tw.table{ names = { "n", "waves", "per_n" }, columns =
   title = "A single wave of tiles is linear", subtitle = "A100; tiles of 128 x 128 on 108 SMs, K never cut", xmin = 0,
   xlabel = "Size n of n x n x n", ylabel = "Time beyond launch, over n (@)" })
 
--- Where the measurements are at hand: all GEMMs of theirs that are nearly square.
-local there, data = pcall(require, "studies.operators")
-local rows, sentence = there and data.nvidia_gemm("a100"), "the measurements of A100 GEMMs are not here"
-if rows then
-  rows = rows:where(function(r)
-    return math.max(r.m, r.n, r.k) <= 2 * math.min(r.m, r.n, r.k) and r.m >= 32
-  end)
-  local gemms, found = {}, { size = {}, model = {}, ratio = {} }
-  for i = 1, rows.n do gemms[i] = { rows[i].m, rows[i].n, rows[i].k } end
-  local function compare(model, time)
-    for i, g in ipairs(gemms) do
-      local at = #found.size + 1
-      found.size[at], found.model[at] = tw.pow(g[1] * g[2] * g[3], 1 / 3), model
-      found.ratio[at] = time(i) / rows[i].t
-    end
-  end
-  compare("ERDI24, roofline", function(i)
-    return erdil:matmul{ rows = gemms[i][1], columns = gemms[i][3], tokens = gemms[i][2] }.t_mm
-  end)
-  for _, law in ipairs(laws) do
-    local predicted = house(law, gemms)
-    compare(tw.format("House, %s", law), function(i) return predicted[i] end)
-  end
-  study.scatter("fig05_measured", tw.table{ names = { "size", "model", "ratio" }, columns = found }, { x = "size",
-    y = "ratio", by = "model", logx = 2, logy = 2, hline = { at = 1 }, legend = "", title = "Predicted over measured time",
-    subtitle = "A100, BF16 GEMMs whose sides differ by at most 2", xlabel = "Cube root of m n k", ylabel = "Ratio" })
-else
-  print(tw.format("skipped: %s", sentence))
-end
-
 study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not to be had" }

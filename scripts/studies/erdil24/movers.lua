@@ -9,17 +9,14 @@ local erdil24 = require "studies.erdil24"
 local goal = 1e32
 local base = erdil24.case "h100_sxm5"
 
--- What is changed, up to how many times less (below 1) or more; drawn: in the figure.
-local changes = {
-  { "Latency of both", "latency", 0.1, drawn = true }, { "Latency of a matmul", "tau", 0.1, drawn = true },
-  { "Latency of a hop", "lam", 0.01, drawn = true }, { "Network bandwidth", "bw", 100, drawn = true },
-  { "Compute of a GPU", "compute", 10 }, { "GPUs of a node", "net0_size", 128 },
-  { "Months", "months", 4 }, { "Batch", "batch_anchor", 10 },
-  { "Batch exponent", "batch_exponent", 1.5 }, { "Layers", "layer_scale", 0.25, drawn = true },
-  { "d_ff / d_model", "ff_ratio", 16 },
-}
+-- What is changed, up to how many times less (below 1) or more.
+local asked = { { "Latency of both", "latency", 0.1 }, { "Latency of a hop", "lam", 0.01 },
+  { "Network bandwidth", "bw", 100 }, { "GPUs of a node", "net0_size", 128 }, { "Months", "months", 4 },
+  { "Batch exponent", "batch_exponent", 1.5 }, { "Layers", "layer_scale", 0.25 }, { "d_ff / d_model", "ff_ratio", 16 } }
+local drawn = { { "Latency of both", "latency", -1 }, { "Latency of a matmul", "tau", -1 },
+  { "Latency of a hop", "lam", -1 }, { "Network bandwidth", "bw", 1 }, { "Layers", "layer_scale", -1 } }
 
-local function is_factor(find) return find == "latency" or find == "bw" or find == "compute" end
+local function is_factor(find) return find == "latency" or find == "bw" end
 
 local names = { "change", "crossing", "crossings", "now", "value", "factor", "reaches" }
 local columns = {}
@@ -28,7 +25,7 @@ local function row(...)
   local i = #columns.change + 1
   for k, name in ipairs(names) do columns[name][i] = (select(k, ...)) end
 end
-for _, change in ipairs(changes) do
+for _, change in ipairs(asked) do
   local title, find, far = change[1], change[2], change[3]
   local now = is_factor(find) and 1 or base[find]
   local first, all = tw.limits.solve(base, { find = find, so_that = { largest = goal }, from = math.min(now, now * far),
@@ -44,15 +41,15 @@ study.write("movers", tw.table{ names = names, columns = columns, units = { reac
   crossings = "how many there are", now = "value as published", value = "value at the crossing",
   factor = "value over the published one", reaches = "largest run there" } })
 
-local drawn = { change = {}, better = {}, largest = {} }
-for _, change in ipairs(changes) do
-  for k = 0, change.drawn and 12 or -1 do
-    local better, i = tw.pow(10, k / 12), #drawn.change + 1
-    drawn.change[i], drawn.better[i] = change[1], better
-    drawn.largest[i] = (base:times{ [change[2]] = change[3] < 1 and 1 / better or better }:largest())
+local curves = { change = {}, better = {}, largest = {} }
+for _, change in ipairs(drawn) do
+  for k = 0, 12 do
+    local better, i = tw.pow(10, k / 12), #curves.change + 1
+    curves.change[i], curves.better[i] = change[1], better
+    curves.largest[i] = (base:times{ [change[2]] = change[3] < 0 and 1 / better or better }:largest())
   end
 end
-study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = drawn, units = { largest = "flop" },
+study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = curves, units = { largest = "flop" },
   meanings = { better = "times less or more" } }, { x = "better", y = "largest", by = "change", logx = true, logy = true,
   hline = { at = goal, label = "goal" }, title = "What moves the latency wall",
   subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
