@@ -1,11 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- The house's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and why?
--- An H100 with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8 fills a node,
--- DP is what remains, no pipeline. They differ in three things, which are changed one after the other:
+-- The house's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and
+-- why? An H100 with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8
+-- fills a node, DP is what remains, no pipeline. They differ in three things, which are changed one after the other:
 --   GEMMs        a roofline of tiles over the memory hierarchy (1.2); whole tiles in whole waves (the law)
---   collectives  bandwidth pooled, two hops of latency a level, one reduction of all gradients (1.4); a ring inside the node,
---                every step with its latency, and halving and doubling between nodes, layer by layer
---   overlap      TP's bytes beside the GEMMs, DP after everything (1.6); TP on the critical path, DP beside the backward pass
+--   collectives  bandwidth pooled, two hops of latency a level, one reduction of all gradients (1.4); a ring inside the
+--                node, every step with its latency, and halving and doubling between nodes, layer by layer
+--   overlap      TP's bytes beside the GEMMs, DP after everything (1.6); TP on the critical path, DP beside the backward
+--                pass
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
@@ -91,7 +92,8 @@ local t = study.write("compare", tw.table{ names = names, columns = columns, uni
   dp = "DP, bytes", dp_lat = "DP, latency", x_gemm = "GEMMs", x_tp = "TP, exposed", x_lat = "TP, latency",
   x_dp = "DP, exposed" } })
 study.lines("compare_util", t:where{ model = { "ERDI24", "The house: and its overlap" } }:derive("whose", { unit = "",
-  meaning = "model", function(r) return r.model == "ERDI24" and "ERDI24" or "The house" end }), { x = "gpus", y = "util", by = "whose", logx = 2, percent = true, ymin = 0, ymax = 0.8,
+  meaning = "model", function(r) return r.model == "ERDI24" and "ERDI24" or "The house" end }), { x = "gpus", y = "util",
+  by = "whose", logx = 2, percent = true, ymin = 0, ymax = 0.8,
   title = "Two models of the same run", subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP",
   xlabel = "GPUs", ylabel = "Utilisation of the peak", legend = "", legend_at = "top" })
 
@@ -100,11 +102,13 @@ local short = { ERDI24 = "E", ["and GEMMs in waves"] = "+G", ["and collectives i
 local some = t:where{ gpus = { 512, 4096, 16384 } }
   :derive("step", { unit = "", meaning = "model", function(r) return short[r.model] end })
 study.stack("compare_terms", some, { x = "step", group = "gpus", y = { "x_gemm", "x_tp", "x_lat", "x_dp" }, percent = false,
-  title = "Where the time of a batch goes", subtitle = "E: ERDI24; +G: GEMMs in waves; +C: collectives in steps; H: the house",
+  title = "Where the time of a batch goes",
+  subtitle = "E: ERDI24; +G: GEMMs in waves; +C: collectives in steps; H: the house",
   xlabel = "GPUs", ylabel = "Time over that at the peak", legend = "", legend_at = "top", width = 480 })
 
 -- Collectives that span levels: one all-reduce of TP, 512 tokens wide, inside a node and then across nodes. Pooled, its
--- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each rank.
+-- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each
+-- rank.
 local tokens = 512
 local calls = { tp = {}, as = {}, t = {} }
 local function call(as, ranks, t)

@@ -1,18 +1,19 @@
 -- SPDX-License-Identifier: MIT
--- Machines that the paper does not have, as it would see them: H100, B200, MI300X and racks of 72, three months, dense. Peaks,
--- memory, links and the share of the peak that GEMMs sustain are of devices.lua, with their sources there; what the model
--- needs beyond them stands here. Assumed for all: the paper's 4.5 us a matmul and 1.125 us a hop, and, where nothing else is
--- named, 128 bytes of shared memory per unit and clock and an H100's L2 bandwidth per unit and clock.
+-- Machines that the paper does not have, as it would see them: H100, B200, MI300X and racks of 72, three months, dense.
+-- Peaks, memory, links and the share of the peak that GEMMs sustain are of devices.lua, with their sources there; what
+-- the model needs beyond them stands here. Assumed for all: the paper's 4.5 us a matmul and 1.125 us a hop, and, where
+-- nothing else is named, 128 bytes of shared memory per unit and clock and an H100's L2 bandwidth per unit and clock.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
 local h100 = erdil24.case "h100_sxm5"
 
--- Blackwell's tensor cores keep the tile of a whole SM in a memory of their own, 256 KB (arXiv:2512.02189): one block. A pair
--- of SMs reads each operand once: assumed to be worth twice the width of shared memory, without which less than the measured
--- share of the peak could be had. Its L2 cache: 126 MB (chipsandcheese.com, B200). CDNA 3: 512 KB of registers in four SIMDs a CU; the cache that all of its dies
--- share, which is what L2 means here, is 256 MB at 17.2 TB/s (AMD CDNA 3 white paper).
+-- Blackwell's tensor cores keep the tile of a whole SM in a memory of their own, 256 KB (arXiv:2512.02189): one block.
+-- A pair of SMs reads each operand once: assumed to be worth twice the width of shared memory, without which less than
+-- the measured share of the peak could be had. Its L2 cache: 126 MB (chipsandcheese.com, B200). CDNA 3: 512 KB of
+-- registers in four SIMDs a CU; the cache that all of its dies share, which is what L2 means here, is 256 MB at 17.2
+-- TB/s (AMD CDNA 3 white paper).
 local hopper = { lane_flop = 32, dsmem = "yes", l2_size = h100.l2_size, l2_bw = h100.l2_bw }
 local blackwell = { lane_flop = 64, dsmem = "yes", l2_size = 126e6, blocks = 1, reg_size = 262144,
   shared_width = 256 }

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What would move the wall? On an H100, three months, dense, the largest run is 2.7e31 FLOP. Which single change lets a run
--- of 1e32 be done? For each: its value now, every value at which the largest run passes the goal, and the factor. Where it
--- passes more than once, the answers are not monotone; where it never does, how far the change leads instead.
+-- What would move the wall? On an H100, three months, dense, the largest run is 2.7e31 FLOP. Which single change lets a
+-- run of 1e32 be done? For each: its value now, every value at which the largest run passes the goal, and the factor.
+-- Where it passes more than once, the answers are not monotone; where it never does, how far the change leads instead.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
@@ -49,8 +49,9 @@ for _, change in ipairs(drawn) do
     curves.largest[i] = (base:times{ [change[2]] = change[3] < 0 and 1 / better or better }:largest())
   end
 end
-study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = curves, units = { largest = "flop" },
-  meanings = { better = "times less or more" } }, { x = "better", y = "largest", by = "change", logx = true, logy = true,
+study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = curves,
+  units = { largest = "flop" }, meanings = { better = "times less or more" } }, { x = "better", y = "largest",
+  by = "change", logx = true, logy = true,
   hline = { at = goal, label = "goal" }, title = "What moves the latency wall",
   subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })

@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of d_ff to
--- d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any exponent the
--- layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over the widths of a sweep,
--- so beside the first run at or below 80 % of the sustained peak stands the last one above it. The widest model looked at has
--- d_model = 1.57 million: a hollow point is a run that no wall ended. Fatter models are swept over the same d_model x d_ff, so
--- that they have the same layers and compute, width for width.
+-- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of
+-- d_ff to d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any
+-- exponent the layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over
+-- the widths of a sweep, so beside the first run at or below 80 % of the sustained peak stands the last one above it.
+-- The widest model looked at has d_model = 1.57 million: a hollow point is a run that no wall ended. Fatter models are
+-- swept over the same d_model x d_ff, so that they have the same layers and compute, width for width.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
@@ -14,7 +14,8 @@ local base = erdil24.case "h100_sxm5"
 -- The case with d_ff so many times d_model, its widths as much less as d_ff is more: 4 to the k times 4.
 local function fatter(case, ff_ratio)
   local less = math.sqrt(ff_ratio / case.ff_ratio)
-  return case{ ff_ratio = ff_ratio, d_step = case.d_step / less, d_least = case.d_least / less, d_most = case.d_most / less }
+  return case{ ff_ratio = ff_ratio, d_step = case.d_step / less, d_least = case.d_least / less,
+    d_most = case.d_most / less }
 end
 
 local function shorter(case, exponent) return case{ layer_exponent = exponent } end

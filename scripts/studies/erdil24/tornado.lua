@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What the two headlines hang on: each constant of the machine, of the run and of the laws halved and doubled, alone, and
--- the decades by which the end of linear scaling and the largest run then move. Where a value is out of bounds (more than
--- all of the clock sustained) there is no bar; 3.5 decades down is the smallest run that is swept. Headlines sit on the
--- widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so doubling and halving may
--- both be a gain, and what stays between two widths is not seen.
+-- What the two headlines hang on: each constant of the machine, of the run and of the laws halved and doubled, alone,
+-- and the decades by which the end of linear scaling and the largest run then move. Where a value is out of bounds
+-- (more than all of the clock sustained) there is no bar; 3.5 decades down is the smallest run that is swept. Headlines
+-- sit on the widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so doubling
+-- and halving may both be a gain, and what stays between two widths is not seen.
 local core = require "twocs.core"
 local tw = require "twocs"
 local study = require "twocs.study"

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- When does training compute meet the limits? From the largest run of 2024 it grows g-fold a year until linear scaling ends
--- and until the largest run (three months, H100, dense). The abstract starts two orders of magnitude below 1e28, so at 1e26,
--- and says three years "given recent rates of growth". Growth of 4 to 5 a year is that of frontier models in Sevilla and
--- Roldan, "Training compute of frontier AI models grows by 4-5x per year" (Epoch AI, May 2024); 5e25, below the abstract's
--- start, is Epoch AI's estimate of Gemini Ultra, the largest model in that data.
+-- When does training compute meet the limits? From the largest run of 2024 it grows g-fold a year until linear scaling
+-- ends and until the largest run (three months, H100, dense). The abstract starts two orders of magnitude below 1e28,
+-- so at 1e26, and says three years "given recent rates of growth". Growth of 4 to 5 a year is that of frontier models
+-- in Sevilla and Roldan, "Training compute of frontier AI models grows by 4-5x per year" (Epoch AI, May 2024); 5e25,
+-- below the abstract's start, is Epoch AI's estimate of Gemini Ultra, the largest model in that data.
 local core = require "twocs.core"
 local tw = require "twocs"
 local study = require "twocs.study"

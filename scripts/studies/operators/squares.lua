@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- ERDI24's roofline of a matmul (1.2) and the house's law against all measured BF16 GEMMs of an A100 that are nearly square:
--- sides that differ by at most 2. Neither is fitted to them. Figure 5 of that paper is a study of its own
+-- ERDI24's roofline of a matmul (1.2) and the house's law against all measured BF16 GEMMs of an A100 that are nearly
+-- square: sides that differ by at most 2. Neither is fitted to them. Figure 5 of that paper is a study of its own
 -- (erdil24/fig05.lua), which needs no measurements but ten.
 local tw = require "twocs"
 local study = require "twocs.study"
