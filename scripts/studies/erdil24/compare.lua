@@ -2,7 +2,8 @@
 -- The house's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and
 -- why? An H100 with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8
 -- fills a node, DP is what remains, no pipeline. They differ in three things, which are changed one after the other:
---   GEMMs        a roofline of tiles over the memory hierarchy (1.2); whole tiles in whole waves (the law)
+--   GEMMs        a roofline of tiles over the memory hierarchy (1.2); whole tiles in whole waves (the law tiles, whose
+--                large GEMMs reach the same share of the peak)
 --   collectives  bandwidth pooled, two hops of latency a level, one reduction of all gradients (1.4); a ring inside the
 --                node, every step with its latency, and halving and doubling between nodes, layer by layer
 --   overlap      TP's bytes beside the GEMMs, DP after everything (1.6); TP on the critical path, DP beside the backward

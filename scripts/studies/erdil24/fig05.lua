@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 5: how long a square GEMM takes on an A100 against its size, and how much of the peak it reaches: the
 -- specification's roofline (1.2), whose binding term is named; the house's shape-aware law, where a single wave of
--- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. Nothing is fitted to
--- these squares. The paper's own cubic fit is not to be had.
+-- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. The roofline and the
+-- law tiles are not fitted to them. The paper's own cubic fit is not to be had.
 local tw = require "twocs"
 local study = require "twocs.study"
 
