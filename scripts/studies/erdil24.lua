@@ -80,11 +80,12 @@ function erdil24.headlines(name, entries)
     names = { "case", "linear_end", "linear_util", "ends", "largest", "largest_util" },
     units = { linear_end = "flop", linear_util = "1", ends = "1", largest = "flop", largest_util = "1" },
     meanings = { linear_end = "Linear scaling ends", linear_util = "utilisation there",
-      ends = "0: linear as far as the sweep goes", largest = "Largest run", largest_util = "utilisation of the largest run" } })
+      ends = "0: linear as far as the sweep goes", largest = "Largest run",
+      largest_util = "utilisation of the largest run" } })
   for i, one in ipairs(entries) do
     local row = t:pick{ i }
-    local function find(suffix, column)
-      study.finding{ core.format("%s%s", one.item, suffix), row, column, basis = "exact", note = one.note }
+    local function find(suffix, column, note)
+      study.finding{ core.format("%s%s", one.item, suffix), row, column, basis = "exact", note = note or one.note }
     end
     if one.item then
       find("", "linear_end")
@@ -92,7 +93,7 @@ function erdil24.headlines(name, entries)
     end
     if one.util then
       find("a", "linear_end")
-      find("c", "largest_util")
+      find("c", "largest_util", one.util_note)
     end
   end
   return t

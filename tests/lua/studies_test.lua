@@ -1,12 +1,14 @@
 -- SPDX-License-Identifier: MIT
--- The studies from outside: `reproduce` in temporary folders, its data held against tests/golden, its pictures against a
--- second run, all of its numbers against the other interpreter. TWOCS names the executable (else the one that runs this),
--- TWOCS_OTHER the other interpreter's (else the one beside it). The one thing to know: that a constant of a device or a law
--- of the engine decides verdicts is shown on copies of the scripts in which just that was changed.
+-- The studies from outside: `reproduce` in temporary folders, for each paper that has golden data: its data held against
+-- tests/golden, its pictures against a second run, all of its numbers against the other interpreter. TWOCS names the
+-- executable (else the one that runs this), TWOCS_OTHER the other interpreter's (else the one beside it). The one thing to
+-- know: that a constant of a device or a law of the engine decides verdicts is shown on copies of the scripts in which just
+-- that was changed.
 require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
 local tables = require "twocs.table"
+local verdict = require "twocs.verdict"
 
 local relative = 1e-9 -- of a golden value: the last bits may differ with the C library
 local absolute = 1e-12 -- of a column's largest value: what differences of such values may be off
@@ -29,7 +31,6 @@ end
 local here = sh("pwd"):gsub("\n$", "")
 local function whole_path(path) return path:sub(1, 1) == "/" and path or core.format("%s/%s", here, path) end
 local root = whole_path(arg[0]):match("^(.*)/tests/lua/[^/]*$")
-local golden = core.format("%s/tests/golden/pati23", root)
 local twocs = whole_path(os.getenv "TWOCS" or arg[-1])
 
 local function readable(path)
@@ -62,27 +63,35 @@ local function files(folder, suffix)
   return names
 end
 
--- Runs reproduce once for each name: its folder of studies, what it said, and the verdicts by "item label".
+local papers = {}
+for _, name in ipairs(assert(core.files(root .. "/tests/golden"))) do
+  if not name:find(".", 1, true) then papers[#papers + 1] = name end
+end
+local function golden(paper) return core.format("%s/tests/golden/%s", root, paper) end
+
+-- Runs reproduce once for each name and paper: its folder of studies, what it said, and the verdicts by "item label".
 local runs = {}
-local function reproduced(name, executable, scripts)
-  if runs[name] then return runs[name] end
-  local run = { folder = core.format("%s/%s", scratch, name) }
+local function reproduced(name, executable, scripts, paper)
+  paper = paper or "pati23"
+  local key = core.format("%s_%s", name, paper)
+  if runs[key] then return runs[key] end
+  local run = { folder = core.format("%s/%s", scratch, key) }
   assert(core.folder(run.folder))
-  run.command = core.format("cd %s && TWOCS_HOME=%s %s %s/reproduce.lua pati23", quoted(run.folder), quoted(scripts),
-    quoted(executable), quoted(scripts))
+  run.command = core.format("cd %s && TWOCS_HOME=%s %s %s/reproduce.lua %s", quoted(run.folder), quoted(scripts),
+    quoted(executable), quoted(scripts), paper)
   local said, done = sh(run.command)
   assert(done, said)
-  run.said, run.out, run.verdicts = said, run.folder .. "/out/pati23", {}
+  run.said, run.out, run.verdicts = said, core.format("%s/out/%s", run.folder, paper), {}
   run.table = assert(tables.read(content(run.folder .. "/out/reproduce.csv")))
   for row in run.table:rows() do
     local label = row.note:match("^(Cal[^:]*)")
     run.verdicts[label and core.format("%s %s", row.item, label) or row.item] = row.verdict
   end
-  runs[name] = run
+  runs[key] = run
   return run
 end
 
-local function first() return reproduced("first", twocs, root .. "/scripts") end
+local function first(paper) return reproduced("first", twocs, root .. "/scripts", paper) end
 
 -- A copy of the scripts in which `old`, which stands in the file exactly once, is `new`.
 local function changed_scripts(name, file, old, new)
@@ -134,104 +143,149 @@ end
 
 TestStudies = {}
 
+-- f(paper, its first run) for each paper.
+local function each_paper(f)
+  lu.assertTrue(#papers > 1)
+  for _, paper in ipairs(papers) do f(paper, first(paper)) end
+end
+
 function TestStudies:test_every_study_runs()
-  local studies = #files(root .. "/scripts/studies/pati23", ".lua")
-  lu.assertStrContains(first().said, core.format("%d studies, %d run", studies, studies))
+  each_paper(function(paper, run)
+    local studies = #files(core.format("%s/scripts/studies/%s", root, paper), ".lua")
+    lu.assertStrContains(run.said, core.format("%d studies, %d run", studies, studies))
+  end)
 end
 
 function TestStudies:test_data_is_golden()
-  local out = first().out
-  lu.assertEquals(files(out, ".csv"), files(golden, ".csv"), "tests/golden/README.md tells how to renew them")
-  for _, name in ipairs(files(golden, ".csv")) do
-    compare(name, assert(tables.read(content(core.format("%s/%s", out, name)))),
-      assert(tables.read(content(core.format("%s/%s", golden, name)))))
-  end
+  each_paper(function(paper, run)
+    lu.assertEquals(files(run.out, ".csv"), files(golden(paper), ".csv"), "tests/golden/README.md tells how to renew them")
+    for _, name in ipairs(files(golden(paper), ".csv")) do
+      compare(name, assert(tables.read(content(core.format("%s/%s", run.out, name)))),
+        assert(tables.read(content(core.format("%s/%s", golden(paper), name)))))
+    end
+  end)
 end
 
 function TestStudies:test_data_says_where_it_comes_from()
-  for _, name in ipairs(files(first().out, ".csv")) do
-    local line = content(core.format("%s/%s", first().out, name)):match("^[^\n]*")
-    lu.assertStrMatches(line, "# scripts/studies/pati23/%w+%.lua, twocs %d+%.%d+%.%d+.*", nil, nil, name)
-  end
+  each_paper(function(paper, run)
+    for _, name in ipairs(files(run.out, ".csv")) do
+      local line = content(core.format("%s/%s", run.out, name)):match("^[^\n]*")
+      lu.assertStrMatches(line, core.format("# scripts/studies/%s/%%w+%%.lua, twocs %%d+%%.%%d+%%.%%d+.*", paper), nil, nil,
+        name)
+    end
+  end)
+end
+
+local function whole_picture(stem)
+  local svg, png, pdf = content(stem .. ".svg"), content(stem .. ".png"), content(stem .. ".pdf")
+  lu.assertStrMatches(svg, "<%?xml .*<svg .*</svg>%s*", nil, nil, stem)
+  lu.assertEquals(png:sub(1, 8), "\137PNG\r\n\26\n", stem)
+  lu.assertEquals(png:sub(-8, -5), "IEND", stem)
+  lu.assertEquals(pdf:sub(1, 5), "%PDF-", stem)
+  lu.assertStrMatches(pdf:sub(-8), ".*%%%%EOF%s*", nil, nil, stem)
+  lu.assertTrue(readable(stem .. ".csv"), stem)
 end
 
 function TestStudies:test_pictures_are_whole()
-  local names = files(first().out, ".png")
-  lu.assertTrue(#names > 0)
-  for _, name in ipairs(names) do
-    local stem = core.format("%s/%s", first().out, name:gsub("%.png$", ""))
-    local svg, png, pdf = content(stem .. ".svg"), content(stem .. ".png"), content(stem .. ".pdf")
-    lu.assertStrMatches(svg, "<%?xml .*<svg .*</svg>%s*", nil, nil, name)
-    lu.assertEquals(png:sub(1, 8), "\137PNG\r\n\26\n", name)
-    lu.assertEquals(png:sub(-8, -5), "IEND", name)
-    lu.assertEquals(pdf:sub(1, 5), "%PDF-", name)
-    lu.assertStrMatches(pdf:sub(-8), ".*%%%%EOF%s*", nil, nil, name)
-    lu.assertTrue(readable(stem .. ".csv"), name)
+  each_paper(function(_, run)
+    local names = files(run.out, ".png")
+    lu.assertTrue(#names > 0)
+    for _, name in ipairs(names) do whole_picture(core.format("%s/%s", run.out, name:gsub("%.png$", ""))) end
+  end)
+end
+
+local function assert_same_files(run, other, suffix)
+  lu.assertEquals(files(other.out, suffix), files(run.out, suffix))
+  for _, name in ipairs(files(run.out, suffix)) do
+    lu.assertTrue(content(core.format("%s/%s", other.out, name)) == content(core.format("%s/%s", run.out, name)), name)
   end
 end
 
 -- The PDF has a date in it.
 function TestStudies:test_two_runs_give_the_same_bytes()
-  local second = reproduced("second", twocs, root .. "/scripts")
-  for _, suffix in ipairs{ ".csv", ".svg", ".png" } do
-    lu.assertEquals(files(second.out, suffix), files(first().out, suffix))
-    for _, name in ipairs(files(second.out, suffix)) do
-      lu.assertTrue(content(core.format("%s/%s", second.out, name))
-        == content(core.format("%s/%s", first().out, name)), name)
-    end
-  end
+  each_paper(function(paper, run)
+    local second = reproduced("second", twocs, root .. "/scripts", paper)
+    for _, suffix in ipairs{ ".csv", ".svg", ".png" } do assert_same_files(run, second, suffix) end
+  end)
 end
 
 function TestStudies:test_both_interpreters_give_the_same_data()
-  local other = other_interpreter()
-  lu.skipIf(not other, "there is no other interpreter")
-  local run = reproduced("other", other, root .. "/scripts")
-  lu.assertEquals(files(run.out, ".csv"), files(first().out, ".csv"))
-  for _, name in ipairs(files(run.out, ".csv")) do
-    lu.assertTrue(content(core.format("%s/%s", run.out, name)) == content(core.format("%s/%s", first().out, name)), name)
-  end
-  lu.assertTrue(content(run.folder .. "/out/reproduce.csv") == content(first().folder .. "/out/reproduce.csv"))
+  local executable = other_interpreter()
+  lu.skipIf(not executable, "there is no other interpreter")
+  each_paper(function(paper, run)
+    local other = reproduced("other", executable, root .. "/scripts", paper)
+    assert_same_files(run, other, ".csv")
+    lu.assertTrue(content(other.folder .. "/out/reproduce.csv") == content(run.folder .. "/out/reproduce.csv"), paper)
+  end)
 end
 
 function TestStudies:test_nothing_is_run_twice()
-  local run = first()
-  local before = content(run.folder .. "/out/reproduce.csv")
-  local said, done = sh(run.command)
-  lu.assertTrue(done, said)
-  lu.assertStrContains(said, " studies, 0 run")
-  lu.assertTrue(content(run.folder .. "/out/reproduce.csv") == before)
+  each_paper(function(_, run)
+    local before = content(run.folder .. "/out/reproduce.csv")
+    local said, done = sh(run.command)
+    lu.assertTrue(done, said)
+    lu.assertStrContains(said, " studies, 0 run")
+    lu.assertTrue(content(run.folder .. "/out/reproduce.csv") == before)
+  end)
 end
 
 -- A study alone is a script like any other; its files go to out/.
 function TestStudies:test_a_study_runs_alone()
-  local alone = scratch .. "/alone"
-  assert(core.folder(alone))
-  for _, name in ipairs(files(root .. "/scripts/studies/pati23", ".lua")) do
-    if name:match("^tab") then
-      local said, done = sh(core.format("cd %s && %s %s/scripts/studies/pati23/%s",
-        quoted(alone), quoted(twocs), quoted(root), name))
-      lu.assertTrue(done, said)
-      local csv = name:gsub("lua$", "csv")
-      lu.assertTrue(content(core.format("%s/out/%s", alone, csv)) == content(core.format("%s/%s", first().out, csv)), name)
+  for script, paper in pairs{ tab01 = "pati23", tab02 = "pati23", tab04 = "pati23", fig01 = "erdil24" } do
+    local alone = core.format("%s/alone_%s", scratch, script)
+    assert(core.folder(alone))
+    local said, done = sh(core.format("cd %s && %s %s/scripts/studies/%s/%s.lua", quoted(alone), quoted(twocs),
+      quoted(root), paper, script))
+    lu.assertTrue(done, said)
+    local names = files(alone .. "/out", ".csv")
+    lu.assertTrue(#names > 0, script)
+    for _, name in ipairs(names) do
+      local again, before = core.format("%s/out/%s", alone, name), core.format("%s/%s", first(paper).out, name)
+      lu.assertTrue(content(again) == content(before), name)
     end
   end
 end
 
 TestVerdicts = {}
 
-function TestVerdicts:test_every_claim_has_one()
-  local claims = assert(tables.read(content(root .. "/scripts/studies/claims.csv")))
-  local seen = {}
-  for row in first().table:rows() do
-    seen[row.item] = true
-    lu.assertTrue(row.verdict == "reproduced" or row.verdict == "calibrated" or row.verdict:find("^differs: ") ~= nil
-      or row.verdict:find("^calibrated, differs: ") ~= nil or row.verdict:find("^not yet: ") ~= nil
-      or row.verdict:find("^known inconsistent in the paper %(E%d+%)$") ~= nil,
-      core.format("%s: %s", row.item, row.verdict))
-    lu.assertNotEquals(row.verdict, "not yet: no study asks for it", row.item)
-    lu.assertFalse(row.basis == "calibrated" and row.verdict == "reproduced", row.item)
+-- Half a unit of the last printed digit, zeros among them.
+function TestVerdicts:test_precision_is_that_of_the_print()
+  for printed, half in pairs{ ["20"] = 0.5, ["0.19"] = 0.005, ["2e28 FLOP"] = 5e27, ["3.40e28 FLOP"] = 5e25,
+    ["1.258e7"] = 5e3 } do
+    lu.assertAlmostEquals(verdict.tolerance(1, printed, false, "1") / half, 1, 1e-14, printed)
   end
-  for row in claims:rows() do lu.assertTrue(seen[row.item], row.item) end
+  lu.assertEquals(verdict.tolerance(5, "5", true, "x"), 0.5)
+  lu.assertEquals(verdict.tolerance(5, "5", true, "%"), 2)
+end
+
+-- Where layouts are equally fast, the printed degree has to be one of theirs.
+function TestVerdicts:test_tied_degrees()
+  local claim = { kind = "degree", low = 8, high = 8, erratum = "" }
+  lu.assertEquals(verdict.of(claim, { low = 4, high = 16, basis = "exact" }), "reproduced")
+  lu.assertEquals(verdict.of(claim, { low = 8, high = 8, basis = "exact" }), "reproduced")
+  lu.assertEquals(verdict.of(claim, { low = 16, high = 16, basis = "exact" }), "differs: 8 is not among 16 to 16")
+end
+
+local function assert_verdict(row)
+  lu.assertTrue(row.verdict == "reproduced" or row.verdict == "calibrated" or row.verdict:find("^differs: ") ~= nil
+    or row.verdict:find("^calibrated, differs: ") ~= nil or row.verdict:find("^not yet: ") ~= nil
+    or row.verdict:find("^known inconsistent in the paper %(E%d+%)$") ~= nil,
+    core.format("%s: %s", row.item, row.verdict))
+  lu.assertNotEquals(row.verdict, "not yet: no study asks for it", row.item)
+  lu.assertFalse(row.basis == "calibrated" and row.verdict == "reproduced", row.item)
+end
+
+function TestVerdicts:test_every_claim_has_one()
+  local seen = {}
+  for _, paper in ipairs(papers) do
+    for row in first(paper).table:rows() do
+      seen[row.item] = true
+      assert_verdict(row)
+    end
+  end
+  for row in assert(tables.read(content(root .. "/scripts/studies/claims.csv"))):rows() do
+    lu.assertTrue(seen[row.item], row.item)
+  end
 end
 
 -- Rows of two runs side by side; f(item and label, before, after).

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The closed forms of section 1.9 beside the search: T_crit, where linear scaling ends, and T_limit, the latency wall,
--- against alpha, by whose power the batch over the layers grows with compute. The search moves alpha through the exponent of
+-- against alpha, by whose power the batch over the layers grows with compute. The search moves alpha by the exponent of
 -- its batch, less that of its layers, 0.3751 / (2 (1 + 0.3751)). The forms take a batch of 4e6 tokens and 100 layers at
 -- 3e23 FLOP and a share of time each; the search takes 4 Mi tokens, and layers and degrees as they divide.
 local erdil24 = require "studies.erdil24"
@@ -57,7 +57,8 @@ for i, gpu in ipairs(erdil24.generations) do
   nodes.gpu[i], nodes.least_nano[i], nodes.least_edge[i] = erdil24.titles[gpu], case.least_nano, case.least_edge
 end
 local node = study.write("closed_nodes", tw.table{ names = { "gpu", "least_nano", "least_edge" }, columns = nodes,
-  units = { least_nano = "token" }, meanings = { least_nano = "least nanobatch n", least_edge = "least edge of a shard a" } })
+  units = { least_nano = "token" },
+  meanings = { least_nano = "least nanobatch n", least_edge = "least edge of a shard a" } })
 for i in ipairs(erdil24.generations) do
   study.finding{ tw.format("E3.4-n%.0f", i), node:pick{ i }, "least_nano", basis = "exact" }
   study.finding{ tw.format("E3.4-a%.0f", i), node:pick{ i }, "least_edge", basis = "exact" }

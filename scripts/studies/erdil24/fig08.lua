@@ -4,16 +4,26 @@
 -- that is done in three months; where layouts tie, they are those of one of them.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
+local tw = require "twocs"
 
 local machines = {
-  { "fig08a", "Dense models, H100", erdil24.case "h100_sxm5" },
-  { "fig08b", "Sparse models, H100", erdil24.case("h100_sxm5", { sparse = "yes" }), "ep" },
-  { "fig08c", "Dense models, H100, NVLink + low latency", erdil24.case "h100_sxm5_global_nvlink_low_latency" },
+  { "fig08a", "dense models, H100", erdil24.case "h100_sxm5" },
+  { "fig08b", "sparse models, H100", erdil24.case("h100_sxm5", { sparse = "yes" }) },
+  { "fig08c", "dense models, H100, NVLink + low latency", erdil24.case "h100_sxm5_global_nvlink_low_latency" },
 }
+local degrees = { { "dp", "Data" }, { "tp_d", "Tensor, d_model" }, { "tp_f", "Tensor, d_ff" }, { "pp", "Pipeline" },
+  { "ep", "Expert" } }
 for _, one in ipairs(machines) do
-  local t = one[3]:sweep{ want = { "d", "c_flop", "gpus", "dp", "tp_d", "tp_f", "pp", "ep", "micro", "interleave", "zb", "ties" } }
-  study.write(one[1] .. "_layouts", t)
-  study.lines(one[1], t, { x = "c_flop", y = { "dp", "tp_d", "tp_f", "pp", one[4] }, logx = 10, logy = 2, ymin = 1,
-    markers = false, title = "Parallelism against scale", subtitle = one[2], xlabel = erdil24.axis, ylabel = "Degree",
-    legend = "", legend_at = "top" })
+  local t = one[3]:sweep{ want = { "d", "c_flop", "gpus", "dp", "tp_d", "tp_f", "pp", "ep", "micro", "interleave", "zb",
+    "ties" } }
+  study.write(tw.format("%s_layouts", one[1]), t)
+  local drawn = {}
+  for k, degree in ipairs(degrees) do
+    local name = tw.format("n_%s", degree[1])
+    t = t:derive(name, { unit = "1", meaning = degree[2], function(r) return r[degree[1]] end })
+    if degree[1] ~= "ep" or one[3].experts > 1 then drawn[k] = name end
+  end
+  study.lines(one[1], t, { x = "c_flop", y = drawn, logx = 10, logy = 2, ymin = 1, markers = false,
+    title = "Parallelism against scale", subtitle = tw.format("%s, three months", one[2]), xlabel = erdil24.axis,
+    ylabel = "Degree", legend = "", legend_at = "top" })
 end

@@ -6,21 +6,22 @@ local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
--- n factors from one to the other in equal ratios, told to three digits.
-local function factors(from, to, n)
+-- n factors from this one on, twelve to the decade, told to three digits.
+local function factors(from, n)
   local list = {}
-  for i = 1, n do list[i] = tonumber(tw.format("%.3g", from * tw.pow(to / from, (i - 1) / (n - 1)))) end
+  for i = 1, n do list[i] = tonumber(tw.format("%.3g", from * tw.pow(10, (i - 1) / 12))) end
   return list
 end
 
 local base = erdil24.case "h100_sxm5"
-local t = tw.limits.map{ base, over = { latency = factors(0.01, 10, 40), bw = factors(0.1, 100, 40) }, find = "linear_end",
+local t = tw.limits.map{ base, over = { latency = factors(0.01, 40), bw = factors(0.1, 40) }, find = "linear_end",
   want = { "util", "gpus" } }
-study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true, title = "Where linear scaling ends",
-  subtitle = "H100 SXM5, three months, dense", xlabel = "Network bandwidth, against the H100's",
+study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true,
+  title = "Where linear scaling ends", subtitle = "H100 SXM5, three months, dense",
+  xlabel = "Network bandwidth, against the H100's",
   ylabel = "Latency, against the H100's", zlabel = "Training compute (FLOP)" })
 
-local cuts = tw.limits.map{ base, over = { latency = { 0.01, 0.1, 1, 10 }, bw = factors(0.1, 100, 31) } }
+local cuts = tw.limits.map{ base, over = { latency = { 0.01, 0.1, 1, 10 }, bw = factors(0.1, 37) } }
 study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency", logx = true, logy = true, markers = false,
   title = "Bandwidth and the end of linear scaling",
   subtitle = "H100 SXM5, three months, dense; latency against the H100's", legend = "Latency",

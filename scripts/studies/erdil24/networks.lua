@@ -22,12 +22,13 @@ local dense = { of_network("h100_sxm5", "E3.1-3", nil, true), of_network("h100_s
 local experts = { of_network("h100_sxm5", "E3.2-3", sparse), of_network("h100_sxm5_low_latency", "E3.2-4", sparse),
   of_network("h100_sxm5_global_nvlink", "E3.2-5", sparse),
   of_network("h100_sxm5_global_nvlink_low_latency", "E3.2-6", sparse),
-  of_network("h100_sxm5_infinite_network_low_latency", "E3.2-7", sparse), of_network("h100_sxm5_scaled", "E3.2-10", sparse) }
+  of_network("h100_sxm5_infinite_network_low_latency", "E3.2-7", sparse),
+  of_network("h100_sxm5_scaled", "E3.2-10", sparse) }
 
 erdil24.utilisation("networks_sparse_utilisation", experts, { title = "Innovations on the H100",
   subtitle = "sparse models, three months" })
-erdil24.bars("networks_dense_bars", erdil24.headlines("networks_dense", dense), { title = "Networks and latencies of the H100",
-  subtitle = "dense models, three months" })
+erdil24.bars("networks_dense_bars", erdil24.headlines("networks_dense", dense), {
+  title = "Networks and latencies of the H100", subtitle = "dense models, three months" })
 erdil24.bars("networks_sparse_bars", erdil24.headlines("networks_sparse", experts), {
   title = "Networks and latencies of the H100", subtitle = "sparse models, three months" })
 

@@ -12,7 +12,8 @@ local _, wall = h100:closed()
 local t = study.write("prose", tw.table{ names = { "linear_end", "largest", "wall" },
   columns = { linear_end = { linear }, largest = { largest }, wall = { wall } },
   units = { linear_end = "flop", largest = "flop", wall = "flop" },
-  meanings = { linear_end = "linear scaling ends", largest = "largest run of the sweep", wall = "latency wall in closed form" } })
+  meanings = { linear_end = "linear scaling ends", largest = "largest run of the sweep",
+    wall = "latency wall in closed form" } })
 local orders = study.write("prose_orders", tw.table{ names = { "linear_end", "largest" },
   columns = { linear_end = { tw.log2(linear) / tw.log2(10) }, largest = { tw.log2(largest) / tw.log2(10) } },
   meanings = { linear_end = "power of ten at which linear scaling ends", largest = "power of ten of the largest run" } })
@@ -26,3 +27,4 @@ local gtx = study.write("prose_gtx580", tw.table{ names = { "dp", "pp", "tp", "g
   meanings = { dp = "as printed", pp = "as printed", tp = "as printed", gpus = "their product" } })
 study.finding{ "E3.5-5", gtx, "gpus", basis = "exact", note = "the product of the printed degrees" }
 study.finding{ "E3.5-6", not_yet = "the data of the GTX 580 are not published" }
+study.finding{ "E3.5-7", not_yet = "its price is not published" }

@@ -1,14 +1,24 @@
 -- SPDX-License-Identifier: MIT
--- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of d_ff to
--- d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any exponent the
--- layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over the widths of a sweep,
--- so beside the first run at or below 80 % of the sustained peak stands the last one above it. The widest model looked at has
--- d_model = 1.57 million: a hollow point is a run that no wall ended.
+-- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of
+-- d_ff to d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any
+-- exponent the layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over
+-- the widths of a sweep, so beside the first run at or below 80 % of the sustained peak stands the last one above it.
+-- The widest model looked at has d_model = 1.57 million: a hollow point is a run that no wall ended. Fatter models are
+-- swept over the same d_model x d_ff, so that they have the same layers and compute, width for width.
 local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
 local base = erdil24.case "h100_sxm5"
+
+-- The case with d_ff so many times d_model, its widths as much less as d_ff is more: 4 to the k times 4.
+local function fatter(case, ff_ratio)
+  local less = math.sqrt(ff_ratio / case.ff_ratio)
+  return case{ ff_ratio = ff_ratio, d_step = case.d_step / less, d_least = case.d_least / less,
+    d_most = case.d_most / less }
+end
+
+local function shorter(case, exponent) return case{ layer_exponent = exponent } end
 
 -- Compute of the last run above linear_share of the sustained peak.
 local function last_linear(case)
@@ -28,11 +38,11 @@ local headlines = { { "Linear scaling ends", function(case) return (case:linear_
   { "Linear for the last time", last_linear }, { "Largest run", largest } }
 
 -- Headlines over one field, one below the other.
-local function over(field, values)
+local function over(field, change, values)
   local columns, n = { [field] = {}, headline = {}, c_flop = {}, walled = {} }, 0
   for _, headline in ipairs(headlines) do
     for _, value in ipairs(values) do
-      local c, open = headline[2](base{ [field] = value })
+      local c, open = headline[2](change(base, value))
       if c then
         n = n + 1
         columns[field][n], columns.headline[n], columns.c_flop[n] = value, headline[1], c
@@ -44,19 +54,28 @@ local function over(field, values)
     meanings = { c_flop = "Training compute", headline = "which end", walled = "0: no wall ended it" } }
 end
 
-local function draw(name, field, values, options)
+local function draw(name, field, change, values, options)
   local o = { x = field, y = "c_flop", by = "headline", logy = true, hollow = "walled", hollow_label = "no wall seen",
-    subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "" }
+    subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
-  study.lines(name, over(field, values), o)
+  study.lines(name, over(field, change, values), o)
 end
 
-draw("shapes_layers", "layer_exponent", { 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3751, 0.45, 0.5 },
+draw("shapes_layers", "layer_exponent", shorter, { 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3751, 0.45, 0.5 },
   { title = "Shorter models", xlabel = "Exponent of the layers in d_model x d_ff" })
-draw("shapes_ff", "ff_ratio", { 1, 2, 4, 8, 16, 32, 64, 128, 256 },
+draw("shapes_ff", "ff_ratio", fatter, { 1, 4, 16, 64, 256, 1024 },
   { title = "Fatter models", xlabel = "d_ff over d_model", logx = 2 })
 
-local t = tw.limits.map{ base, over = { layer_exponent = { 0, 0.1, 0.2, 0.3, 0.3751 }, ff_ratio = { 1, 4, 16, 64 } } }
-study.heat("shapes_both", t, { x = "layer_exponent", y = "ff_ratio", z = "linear_end", logz = true,
-  title = "Where linear scaling ends", subtitle = "H100 SXM5, three months, dense",
-  xlabel = "Exponent of the layers in d_model x d_ff", ylabel = "d_ff over d_model", zlabel = erdil24.axis })
+local both = { layer_exponent = {}, ff_ratio = {}, linear_end = {} }
+for _, ff_ratio in ipairs{ 1, 4, 16, 64, 256 } do
+  for _, exponent in ipairs{ 0, 0.1, 0.2, 0.3, 0.3751 } do
+    local i = #both.ff_ratio + 1
+    both.ff_ratio[i], both.layer_exponent[i] = ff_ratio, exponent
+    both.linear_end[i] = shorter(fatter(base, ff_ratio), exponent):linear_end() or 0 / 0
+  end
+end
+study.heat("shapes_both", tw.table{ names = { "layer_exponent", "ff_ratio", "linear_end" }, columns = both,
+  units = { linear_end = "flop" }, meanings = { linear_end = "linear scaling ends" } }, { x = "layer_exponent",
+  y = "ff_ratio", z = "linear_end", logz = true, title = "Where linear scaling ends",
+  subtitle = "H100 SXM5, three months, dense", xlabel = "Exponent of the layers in d_model x d_ff",
+  ylabel = "d_ff over d_model", zlabel = erdil24.axis })

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Cluster size and months against training compute: the smallest cluster, a power of two times the number of experts, that
 -- trains a model in three months, and how long it then takes. Then the rows of the H100, dense, that the specification
--- prints in 3.3, number by number. Where layouts tie, the degrees are those of one of them.
+-- prints in 3.3, number by number. Where weights can be cut otherwise in the same time, so that the last bits decide which
+-- cut is printed, the found degrees of TP are a range.
 local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -13,7 +14,8 @@ study.lines("sizes_gpus", t, { x = "c_flop", y = "gpus", by = "name", logx = 10,
   title = "Smallest cluster that is done in three months", subtitle = "dense but for the last",
   xlabel = erdil24.axis, ylabel = "GPUs", legend = "", legend_at = "top" })
 study.lines("sizes_months", t:where{ name = { "H100", "H100, sparse" } }, { x = "c_flop", y = "run_months", by = "name",
-  logx = 10, ymin = 0, ymax = 3, title = "Time on that cluster", subtitle = "H100; clusters double, so half a month or more may be left",
+  logx = 10, ymin = 0, ymax = 3, title = "Time on that cluster",
+  subtitle = "H100, dense and sparse; clusters double, so a run may be done early",
   xlabel = erdil24.axis, ylabel = "Months", legend = "", legend_at = "top" })
 
 local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows of 3.3
@@ -23,11 +25,38 @@ local printed = { { "c", "c_flop" }, { "u", "util" }, { "t", "run_months" }, { "
 local want = { "d" }
 for i, one in ipairs(printed) do want[i + 1] = one[2] end
 want[#want + 1] = "ties"
-local rows = study.write("sizes_rows", erdil24.case "h100_sxm5":sweep{ want = want }:where{ d = published })
+local base = erdil24.case "h100_sxm5"
+local rows = study.write("sizes_rows", base:sweep{ want = want }:where{ d = published })
+
+local function same(a, b) return math.abs(a / b - 1) < 1e-12 end
+
+-- The ways of cutting the weights into the run's degree of TP, among those that the search tries, that take its time and,
+-- by which the search then decides, its communication.
+local function cuts(r)
+  local columns, whole, tp_f = { d = {}, tp_d = {}, tp_f = {} }, r.tp_d * r.tp_f, 1
+  local root = math.floor(math.sqrt(whole))
+  local function run_of(along_f)
+    local run = base:eval({ tp_d = whole / along_f, tp_f = along_f, pp = r.pp, dp = r.dp, micro = r.micro, zb = r.zb,
+      interleave = r.interleave }, { d = r.d })
+    return run, run.t_tp + run.t_dp + run.t_ppep
+  end
+  local found, sent = run_of(r.tp_f)
+  while tp_f <= base.tp_wide * root do
+    local run, moved = run_of(tp_f)
+    if tp_f >= root and run.feasible == 1 and same(run.t_run, found.t_run) and same(moved, sent) then
+      local i = #columns.d + 1
+      columns.d[i], columns.tp_d[i], columns.tp_f[i] = r.d, whole / tp_f, tp_f
+    end
+    tp_f = 2 * tp_f
+  end
+  return tw.table{ names = { "d", "tp_d", "tp_f" }, columns = columns }
+end
+
 for i, r in ipairs(rows:split "d") do
+  local tied = cuts(r[1])
   for _, one in ipairs(printed) do
-    local degree = one[1] == "m" or one[1] == "f"
-    study.finding{ tw.format("E3.3-%.0f%s", i, one[1]), r, one[2], basis = "exact",
-      note = degree and r[1].ties > 0 and "a tie: as fast in another way" or nil }
+    local degree = one[2] == "tp_d" or one[2] == "tp_f"
+    study.finding{ tw.format("E3.3-%.0f%s", i, one[1]), degree and tied or r, one[2], basis = "exact",
+      note = degree and tied.n > 1 and "a tie: as fast with as much communication" or nil }
   end
 end

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- What the two headlines hang on: each constant of the machine, of the run and of the laws halved and doubled, alone, and
--- the decades by which the end of linear scaling and the largest run then move. Where a value is out of bounds (more than
--- all of the clock sustained) there is no bar; 3.5 decades down is the smallest run that is swept. Headlines sit on the
--- widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so doubling and halving may
--- both be a gain, and what stays between two widths is not seen.
+-- What the two headlines hang on: each constant of the machine, of the run and of the laws halved and doubled, alone,
+-- and the decades by which the end of linear scaling and the largest run then move. Where a value is out of bounds
+-- (more than all of the clock sustained) there is no bar; 3.5 decades down is the smallest run that is swept. Headlines
+-- sit on the widths of a sweep, about a third of a decade apart, and utilisation is not monotone over them: so doubling
+-- and halving may both be a gain, and what stays between two widths is not seen.
 local core = require "twocs.core"
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -41,16 +41,17 @@ local function tornado(question, name, title)
     if a.span ~= b.span then return a.span > b.span end
     return a.name < b.name
   end)
-  local columns, first, still = { constant = {}, halved = {}, doubled = {} }, {}, {}
+  local columns, first = { constant = {}, halved = {}, doubled = {} }, {}
   for i, row in ipairs(rows) do
     columns.constant[i], columns.halved[i], columns.doubled[i] = row.name, row.halved, row.doubled
-    if row.span == 0 then still[#still + 1] = row.name else first[i] = i end
+    if row.span > 0 then first[i] = i end
   end
   local t = tw.table{ names = { "constant", "halved", "doubled" }, columns = columns,
     units = { halved = "1", doubled = "1" }, meanings = { halved = "Halved", doubled = "Doubled", constant = "constant" } }
   study.write(tw.format("%s_all", name), t)
   study.bars(name, t:pick(first), { x = "constant", y = { "halved", "doubled" }, labels = false,
-    percent = false, width = 480, height = 320, note = "No change: " .. table.concat(still, ", ") .. ".",
+    percent = false, width = 480, height = 320,
+    note = tw.format("The other %.0f constants change nothing: %s_all.csv.", t.n - #first, name),
     title = title, subtitle = tw.format("H100 SXM5, three months, dense; %.3g FLOP as published", zero), xlabel = "",
     ylabel = "Decades of training compute", legend = "", legend_at = "top" })
 end

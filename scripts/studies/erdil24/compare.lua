@@ -1,0 +1,132 @@
+-- SPDX-License-Identifier: MIT
+-- The house's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and
+-- why? An H100 with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8
+-- fills a node, DP is what remains, no pipeline. They differ in three things, which are changed one after the other:
+--   GEMMs        a roofline of tiles over the memory hierarchy (1.2); whole tiles in whole waves (the law tiles, whose
+--                large GEMMs reach the same share of the peak)
+--   collectives  bandwidth pooled, two hops of latency a level, one reduction of all gradients (1.4); a ring inside the
+--                node, every step with its latency, and halving and doubling between nodes, layer by layer
+--   overlap      TP's bytes beside the GEMMs, DP after everything (1.6); TP on the critical path, DP beside the backward
+--                pass
+local tw = require "twocs"
+local study = require "twocs.study"
+local erdil24 = require "studies.erdil24"
+
+local law, tp = "tiles", 8
+local base = erdil24.case("h100_sxm5", { d = 12288 })
+local device = tw.devices.h100_sxm{ peak_fp16 = base.peak, flop_eff = base.rate / base.peak, mem_bw = base.mem_bw,
+  launch = base.tau, comm_launch = 0, net0_bw = base.net0_bw, net1_bw = base.net1_bw, net0_lat = base.lam,
+  net1_lat = base.lam }
+local plan = { gemm = law }
+
+-- The six GEMMs of a layer, each as often as a batch has it, n tokens at once: forward, activation gradients, weight
+-- gradients.
+local function gemms(n)
+  local d, f = base.d, base.f / tp
+  local shapes, times = { { n, f, d }, { n, d, f }, { n, d, f }, { n, f, d }, { d, f, n }, { f, d, n } }, {}
+  for i, shape in ipairs(shapes) do shapes[i] = { gemm = shape, back = 0 } end
+  local t = tw.operators(shapes):table{ device = device, run = { format = "fp16" }, plan = plan }:column "t_op_cmp"
+  for i = 1, 6 do times[i] = t[i] * base.layers end
+  return times[1] + times[2], times[3] + times[4] + times[5] + times[6]
+end
+
+-- An all-reduce by that algorithm, told apart: its bytes on the wires and its latency. inside: in a node, else between.
+local function all_reduce(algorithm, byte, ranks, inside)
+  local own = inside and device or device{ net0_size = 1 }
+  local function time(machine)
+    return tw.operators{ { all_reduce = byte, ranks = ranks, back = 0 } }:table{ device = machine,
+      plan = { all_reduce = algorithm } }[1].t_op_ser
+  end
+  local wire = time(own{ net0_lat = 0, net1_lat = 0 })
+  return wire, time(own) - wire
+end
+
+-- Terms of a batch: GEMMs of both passes, TP and DP as bytes and as latency.
+local function of_house(run)
+  local forward, backward = gemms(run.nano)
+  local tp_wire, tp_lat = all_reduce("ring", run.nano * base.d * 2, tp, true)
+  local dp_wire, dp_lat = all_reduce("halving_doubling", 2 * base.params / base.layers / tp, run.dp, false)
+  local calls = 2 * base.layers
+  return { gemm = forward + backward, backward = backward, tp = calls * tp_wire, tp_lat = calls * tp_lat,
+    dp = base.layers * dp_wire, dp_lat = base.layers * dp_lat }
+end
+
+local function of_erdil(run)
+  return { gemm = run.t_mm, backward = run.t_mm * 2 / 3, tp = run.t_tp, tp_lat = run.lat_tp, dp = run.t_dp,
+    dp_lat = run.lat_dp }
+end
+
+-- What of the terms stands on the critical path.
+local function beside_tp(x) return x.gemm, math.max(0, x.tp - x.gemm), x.tp_lat, x.dp + x.dp_lat end
+local function beside_dp(x) return x.gemm, x.tp, x.tp_lat, math.max(0, x.dp + x.dp_lat - x.backward) end
+
+local names = { "gpus", "model", "gemm", "tp", "tp_lat", "dp", "dp_lat", "x_gemm", "x_tp", "x_lat", "x_dp", "util" }
+local columns, units = {}, { gpus = "1", util = "1" }
+for k, name in ipairs(names) do
+  columns[name] = {}
+  if k > 2 and k < 8 then units[name] = "s" elseif k > 7 then units[name] = "1" end
+end
+local function add(gpus, model, ideal, terms, overlap)
+  local i, parts = #columns.gpus + 1, { overlap(terms) }
+  columns.gpus[i], columns.model[i] = gpus, model
+  for k = 3, 7 do columns[names[k]][i] = terms[names[k]] end
+  local sum = 0
+  for k = 1, 4 do
+    columns[names[k + 7]][i], sum = parts[k] / ideal, sum + parts[k]
+  end
+  columns.util[i] = ideal / sum
+end
+for k = 4, 13 do
+  local dp = tw.pow(2, k)
+  local run = base:eval{ dp = { 1, dp }, tp_f = { tp, 1 }, micro = 1 }
+  local ideal = run.util * run.t_batch
+  local erdil, house = of_erdil(run), of_house(run)
+  local mixed = { gemm = house.gemm, backward = house.backward, tp = erdil.tp, tp_lat = erdil.tp_lat, dp = erdil.dp,
+    dp_lat = erdil.dp_lat }
+  add(run.gpus, "ERDI24", ideal, erdil, beside_tp)
+  add(run.gpus, "and GEMMs in waves", ideal, mixed, beside_tp)
+  add(run.gpus, "and collectives in steps", ideal, house, beside_tp)
+  add(run.gpus, "The house: and its overlap", ideal, house, beside_dp)
+end
+local t = study.write("compare", tw.table{ names = names, columns = columns, units = units, meanings = { model = "model",
+  gpus = "GPUs", util = "Utilisation of the peak", gemm = "GEMMs of a batch", tp = "TP, bytes", tp_lat = "TP, latency",
+  dp = "DP, bytes", dp_lat = "DP, latency", x_gemm = "GEMMs", x_tp = "TP, exposed", x_lat = "TP, latency",
+  x_dp = "DP, exposed" } })
+study.lines("compare_util", t:where{ model = { "ERDI24", "The house: and its overlap" } }:derive("whose", { unit = "",
+  meaning = "model", function(r) return r.model == "ERDI24" and "ERDI24" or "The house" end }), { x = "gpus", y = "util",
+  by = "whose", logx = 2, percent = true, ymin = 0, ymax = 0.8,
+  title = "Two models of the same run", subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP",
+  xlabel = "GPUs", ylabel = "Utilisation of the peak", legend = "", legend_at = "top" })
+
+local short = { ERDI24 = "E", ["and GEMMs in waves"] = "+G", ["and collectives in steps"] = "+C",
+  ["The house: and its overlap"] = "H" }
+local some = t:where{ gpus = { 512, 4096, 16384 } }
+  :derive("step", { unit = "", meaning = "model", function(r) return short[r.model] end })
+study.stack("compare_terms", some, { x = "step", group = "gpus", y = { "x_gemm", "x_tp", "x_lat", "x_dp" }, percent = false,
+  title = "Where the time of a batch goes",
+  subtitle = "E: ERDI24; +G: GEMMs in waves; +C: collectives in steps; H: the house",
+  xlabel = "GPUs", ylabel = "Time over that at the peak", legend = "", legend_at = "top", width = 480 })
+
+-- Collectives that span levels: one all-reduce of TP, 512 tokens wide, inside a node and then across nodes. Pooled, its
+-- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each
+-- rank.
+local tokens = 512
+local calls = { tp = {}, as = {}, t = {} }
+local function call(as, ranks, t)
+  local i = #calls.tp + 1
+  calls.tp[i], calls.as[i], calls.t[i] = ranks, as, t
+end
+for k = 1, 9 do
+  local ranks = tw.pow(2, k)
+  local inside = math.min(ranks, 8)
+  local run = base:eval{ tp_f = { inside, ranks / inside }, dp = 1, micro = 1 }
+  call("ERDI24, pooled", ranks, (run.t_tp * tokens / run.b_tokens + run.lat_tp) / (2 * run.layers))
+  for _, algorithm in ipairs{ "two_level", "ring" } do
+    local wire, lat = all_reduce(algorithm, tokens * base.d * 2, ranks, true)
+    call(algorithm == "ring" and "House, one ring" or "House, level by level", ranks, wire + lat)
+  end
+end
+study.lines("compare_calls", tw.table{ names = { "tp", "as", "t" }, columns = calls, units = { t = "s" },
+  meanings = { tp = "TP", as = "algorithm", t = "Time of one all-reduce" } }, { x = "tp", y = "t", by = "as", logx = 2,
+  logy = true, title = "One all-reduce over two levels", subtitle = "H100 SXM5, 12.6 MB: 512 tokens of d_model = 12288",
+  xlabel = "GPUs of the group, eight to a node", ylabel = "Time (@)", legend = "", legend_at = "top" })

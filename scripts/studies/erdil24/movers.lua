@@ -1,0 +1,57 @@
+-- SPDX-License-Identifier: MIT
+-- What would move the wall? On an H100, three months, dense, the largest run is 2.7e31 FLOP. Which single change lets a
+-- run of 1e32 be done? For each: its value now, every value at which the largest run passes the goal, and the factor.
+-- Where it passes more than once, the answers are not monotone; where it never does, how far the change leads instead.
+local tw = require "twocs"
+local study = require "twocs.study"
+local erdil24 = require "studies.erdil24"
+
+local goal = 1e32
+local base = erdil24.case "h100_sxm5"
+
+-- What is changed, up to how many times less (below 1) or more.
+local asked = { { "Latency of both", "latency", 0.1 }, { "Latency of a hop", "lam", 0.01 },
+  { "Network bandwidth", "bw", 100 }, { "GPUs of a node", "net0_size", 128 }, { "Months", "months", 4 },
+  { "Batch exponent", "batch_exponent", 1.5 }, { "Layers", "layer_scale", 0.25 }, { "d_ff / d_model", "ff_ratio", 16 } }
+local drawn = { { "Latency of both", "latency", -1 }, { "Latency of a matmul", "tau", -1 },
+  { "Latency of a hop", "lam", -1 }, { "Network bandwidth", "bw", 1 }, { "Layers", "layer_scale", -1 } }
+
+local function is_factor(find) return find == "latency" or find == "bw" end
+
+local names = { "change", "crossing", "crossings", "now", "value", "factor", "reaches" }
+local columns = {}
+for _, name in ipairs(names) do columns[name] = {} end
+local function row(...)
+  local i = #columns.change + 1
+  for k, name in ipairs(names) do columns[name][i] = (select(k, ...)) end
+end
+for _, change in ipairs(asked) do
+  local title, find, far = change[1], change[2], change[3]
+  local now = is_factor(find) and 1 or base[find]
+  local first, all = tw.limits.solve(base, { find = find, so_that = { largest = goal }, from = math.min(now, now * far),
+    to = math.max(now, now * far) })
+  if first then
+    for k, value in ipairs(all) do row(title, k, #all, now, value, value / now, goal) end
+  else
+    row(title, 0, 0, now, now * far, far, (base:times{ [find] = far }:largest()))
+  end
+end
+study.write("movers", tw.table{ names = names, columns = columns, units = { reaches = "flop", factor = "1" }, meanings = {
+  change = "change", crossing = "which of the crossings; 0: none, the value is the farthest looked at",
+  crossings = "how many there are", now = "value as published", value = "value at the crossing",
+  factor = "value over the published one", reaches = "largest run there" } })
+
+local curves = { change = {}, better = {}, largest = {} }
+for _, change in ipairs(drawn) do
+  for k = 0, 12 do
+    local better, i = tw.pow(10, k / 12), #curves.change + 1
+    curves.change[i], curves.better[i] = change[1], better
+    curves.largest[i] = (base:times{ [change[2]] = change[3] < 0 and 1 / better or better }:largest())
+  end
+end
+study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = curves,
+  units = { largest = "flop" }, meanings = { better = "times less or more" } }, { x = "better", y = "largest",
+  by = "change", logx = true, logy = true,
+  hline = { at = goal, label = "goal" }, title = "What moves the latency wall",
+  subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
+  xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })

@@ -1,0 +1,50 @@
+-- SPDX-License-Identifier: MIT
+-- When does training compute meet the limits? From the largest run of 2024 it grows g-fold a year until linear scaling
+-- ends and until the largest run (three months, H100, dense). The abstract starts two orders of magnitude below 1e28,
+-- so at 1e26, and says three years "given recent rates of growth". Growth of 4 to 5 a year is that of frontier models
+-- in Sevilla and Roldan, "Training compute of frontier AI models grows by 4-5x per year" (Epoch AI, May 2024); 5e25,
+-- below the abstract's start, is Epoch AI's estimate of Gemini Ultra, the largest model in that data.
+local core = require "twocs.core"
+local tw = require "twocs"
+local study = require "twocs.study"
+local erdil24 = require "studies.erdil24"
+
+local base = erdil24.case "h100_sxm5"
+local growths = { 2.5, 3, 4, 5, 6, 8, 10 }
+local starts = { 2e25, 5e25, 1e26, 2e26, 5e26, 1e27 }
+
+local function years(from, to, growth) return core.log2(to / from) / core.log2(growth) end
+
+-- Rows: a growth, a start, the years until `to` and the date.
+local function dates(to, growth_list, start_list)
+  local columns = { growth = {}, start = {}, years = {}, year = {} }
+  for _, start in ipairs(start_list) do
+    for _, growth in ipairs(growth_list) do
+      local i = #columns.growth + 1
+      columns.growth[i], columns.years[i] = growth, years(start, to, growth)
+      columns.start[i] = (tw.format("%.0e", start):gsub("+", "")) -- a text: no prefix stands for it
+      columns.year[i] = 2024 + columns.years[i]
+    end
+  end
+  return tw.table{ names = { "growth", "start", "years", "year" }, columns = columns, units = { years = "1" },
+    meanings = { growth = "Growth of training compute a year",
+    start = "Largest run of 2024", years = "years from 2024", year = "Year" } }
+end
+
+for _, one in ipairs{ { "when_linear", "linear_end", "When linear scaling ends" },
+  { "when_wall", "largest", "When the largest run is reached" } } do
+  local to = base[one[2]](base)
+  study.heat(one[1], dates(to, growths, starts), { x = "growth", y = "start", z = "years", percent = false,
+    title = one[3], subtitle = tw.format("H100 SXM5, three months, dense: %.3g FLOP", to),
+    xlabel = "Growth of training compute, times a year", ylabel = "Largest run of 2024 (FLOP)",
+    zlabel = "Years from 2024" })
+end
+
+-- The abstract's three years: to the 1e28 that it names, and to where linear scaling ends as computed.
+local recent = { 4, 5 }
+local named = study.write("when_named", dates(1e28, recent, { 1e26 }))
+local computed = study.write("when_computed", dates((base:linear_end()), recent, { 1e26 }))
+study.finding{ "E-when", named, "years", basis = "exact", label = "to 1e28",
+  note = "from 1e26; 5- to 4-fold growth a year" }
+study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end",
+  note = "from 1e26; 5- to 4-fold growth a year" }

@@ -1,0 +1,41 @@
+-- SPDX-License-Identifier: MIT
+-- ERDI24's roofline of a matmul (1.2) and the house's law against all measured BF16 GEMMs of an A100 that are nearly
+-- square: sides that differ by at most 2. Neither is fitted to them. Figure 5 of that paper is a study of its own
+-- (erdil24/fig05.lua), which needs no measurements but ten.
+local tw = require "twocs"
+local study = require "twocs.study"
+
+local laws = { "tiles" }
+local device, run = tw.devices.a100_40g, { format = "bf16" }
+local erdil = tw.limits{ gpu = "a100" }
+
+local there, data = pcall(require, "studies.operators")
+local rows = there and data.nvidia_gemm("a100")
+if not rows then
+  print("skipped: the measurements of A100 GEMMs are not here")
+  return
+end
+rows = rows:where(function(r) return math.max(r.m, r.n, r.k) <= 2 * math.min(r.m, r.n, r.k) and r.m >= 32 end)
+
+local found = { size = {}, model = {}, ratio = {} }
+local function compare(model, time)
+  for i = 1, rows.n do
+    local r, at = rows[i], #found.size + 1
+    found.size[at], found.model[at] = tw.pow(r.m * r.n * r.k, 1 / 3), model
+    found.ratio[at] = time(i, r) / r.t
+  end
+end
+compare("ERDI24, roofline", function(_, r) return erdil:matmul{ rows = r.m, columns = r.k, tokens = r.n }.t_mm end)
+local gemms = {}
+for i = 1, rows.n do
+  local r = rows[i]
+  gemms[i] = { gemm = { r.m, r.n, r.k }, back = 0 }
+end
+for _, law in ipairs(laws) do
+  local t = tw.operators(gemms):table{ device = device, run = run, plan = { gemm = law } }:column "t_op_cmp"
+  compare(tw.format("House, %s", law), function(i) return t[i] end)
+end
+study.scatter("squares", tw.table{ names = { "size", "model", "ratio" }, columns = found,
+  meanings = { ratio = "predicted over measured time" } }, { x = "size", y = "ratio", by = "model", logx = 2, logy = 2,
+  hline = { at = 1, label = "as measured" }, legend = "", title = "Predicted over measured time",
+  subtitle = "A100, BF16 GEMMs whose sides differ by at most 2", xlabel = "Cube root of m n k", ylabel = "Ratio" })
