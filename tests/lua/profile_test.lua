@@ -409,7 +409,8 @@ end
 
 function TestCommand:test_ctrl_c_keeps_what_is_done()
   lu.skipIf(not real, "there is no twocs_profile")
-  local text, status = sh'timeout --foreground --preserve-status -k 20 -s INT 2 "$T" profile --full --budget 0.01 --out full.csv'
+  local text, status = sh[[timeout --foreground --preserve-status -k 20 -s INT 2 \
+    "$T" profile --full --budget 0.01 --out full.csv]]
   lu.assertStrContains(text, "the same command continues\n")
   lu.assertEquals(status, 130)
   lu.assertTrue(tw.read(scratch .. "/full.csv").n >= 0)

@@ -2,11 +2,12 @@
 -- Figure 5: how long a square GEMM takes on an A100 against its size, and how much of the peak it reaches: the
 -- specification's roofline (1.2), whose binding term is named; the house's shape-aware law, where a single wave of
 -- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. The roofline and the
--- law tiles are not fitted to them. The paper's own cubic fit is not to be had.
+-- law tiles are not fitted to them; what the law waves starts from is (600 rows of the same table, twocs/fits.lua). The
+-- paper's own cubic fit is not to be had.
 local tw = require "twocs"
 local study = require "twocs.study"
 
-local laws = { "tiles" }
+local laws = { "tiles", "waves" }
 local device, run = tw.devices.a100_40g, { format = "bf16" }
 local erdil = tw.limits{ gpu = "a100" }
 

@@ -12,12 +12,12 @@ local h100 = erdil24.case "h100_sxm5"
 -- Blackwell's tensor cores keep the tile of a whole SM in a memory of their own, 256 KB (arXiv:2512.02189): one block.
 -- A pair of SMs reads each operand once: assumed to be worth twice the width of shared memory, without which less than
 -- the measured share of the peak could be had. Its L2 cache: 126 MB (chipsandcheese.com, B200). CDNA 3: 512 KB of
--- registers in four SIMDs a CU; the cache that all of its dies share, which is what L2 means here, is 256 MB at 17.2
--- TB/s (AMD CDNA 3 white paper).
+-- registers in four SIMDs a CU; the cache that all of its dies share, which is what L2 means here, is 256 MB at 17
+-- TB/s (AMD's launch slides, read in servethehome.com, MI300X launched).
 local hopper = { lane_flop = 32, dsmem = "yes", l2_size = h100.l2_size, l2_bw = h100.l2_bw }
 local blackwell = { lane_flop = 64, dsmem = "yes", l2_size = 126e6, blocks = 1, reg_size = 262144,
   shared_width = 256 }
-local cdna3 = { lane_flop = 16, dsmem = "no", l2_size = 256e6, l2_bw = 17.2e12, reg_size = 131072 }
+local cdna3 = { lane_flop = 16, dsmem = "no", l2_size = 256e6, l2_bw = 17e12, reg_size = 131072 }
 local rack64 = { net0_size = 64 }
 local rack72 = { net0_size = 72, unit = 9, d_step = 9 * 2048, d_least = 9 * 2048, d_most = 9 * 131072 }
 

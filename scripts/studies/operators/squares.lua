@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- ERDI24's roofline of a matmul (1.2) and the house's law against all measured BF16 GEMMs of an A100 that are nearly
--- square: sides that differ by at most 2. Neither is fitted to them. Figure 5 of that paper is a study of its own
--- (erdil24/fig05.lua), which needs no measurements but ten.
+-- square: sides that differ by at most 2. The law waves starts from a fit to 600 rows of the same table; the others are not
+-- fitted to them. Figure 5 of that paper is a study of its own (erdil24/fig05.lua), which needs no measurements but ten.
 local tw = require "twocs"
 local study = require "twocs.study"
 
-local laws = { "tiles" }
+local laws = { "tiles", "waves" }
 local device, run = tw.devices.a100_40g, { format = "bf16" }
 local erdil = tw.limits{ gpu = "a100" }
 

@@ -7,7 +7,7 @@ local mistake = require "twocs.mistake"
 local nearest = require "twocs.nearest"
 local rows = require "twocs.limits.rows"
 
-local points, narrow = 129, 17
+local points, narrow = 129, 4
 local widest = 1e4 -- factor around the field's own value that is scanned when no range is given
 local close = 1e-12
 
