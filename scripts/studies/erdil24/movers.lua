@@ -29,7 +29,7 @@ for _, change in ipairs(asked) do
   local title, find, far = change[1], change[2], change[3]
   local now = is_factor(find) and 1 or base[find]
   local first, all = tw.limits.solve(base, { find = find, so_that = { largest = goal }, from = math.min(now, now * far),
-    to = math.max(now, now * far) })
+    to = math.max(now, now * far), points = 33 })
   if first then
     for k, value in ipairs(all) do row(title, k, #all, now, value, value / now, goal) end
   else

@@ -8,6 +8,7 @@ local nearest = require "twocs.nearest"
 local rows = require "twocs.limits.rows"
 
 local points, narrow = 129, 4
+local keys = { find = true, so_that = true, from = true, to = true, points = true }
 local widest = 1e4 -- factor around the field's own value that is scanned when no range is given
 local close = 1e-12
 
@@ -157,7 +158,8 @@ local function reached(got, unit)
   return core.format(": it stays between %s and %s", rows.shown(least, unit), rows.shown(most, unit))
 end
 
---- solve(base, { find = "lam", so_that = { largest = 1e32 }, from =, to = }): the first value and a list of all, from the
+--- solve(base, { find = "lam", so_that = { largest = 1e32 }, from =, to =, points = 129 }): it looks at so many values
+--- between from and to, and between two that differ more closely. Returns the first value and a list of all, from the
 --- least to the largest; nil and a sentence where there is none. so_that names linear_end, largest, or a result of the run
 --- of the case's own width on the smallest cluster that is done in time.
 return function(base, question)
@@ -166,8 +168,8 @@ return function(base, question)
   end
   local chosen = question or {}
   for key in pairs(chosen) do
-    if key ~= "find" and key ~= "so_that" and key ~= "from" and key ~= "to" then
-      mistake.raise('unknown key "%s"%s', tostring(key), nearest.hint(key, { "find", "so_that", "from", "to" }))
+    if not keys[key] then
+      mistake.raise('unknown key "%s"%s', tostring(key), nearest.hint(key, { "find", "so_that", "from", "to", "points" }))
     end
   end
   if not chosen.find or type(chosen.so_that) ~= "table" then
@@ -175,7 +177,11 @@ return function(base, question)
   end
   local name, goal, unit = goal_of(chosen.so_that)
   local row, from, to = searched(base, chosen)
-  local values, got = scan(base, row, spread(from, to, points, row.count), name)
+  local looked = chosen.points or points
+  if type(looked) ~= "number" or looked < 2 or looked ~= math.floor(looked) then
+    mistake.raise("points = %s: expected a whole number of 2 or more", mistake.show(looked))
+  end
+  local values, got = scan(base, row, spread(from, to, looked, row.count), name)
   local all = {}
   for i = 2, #values do
     if passes(got[i - 1], got[i], goal) then
