@@ -4,7 +4,7 @@
 -- listed once and counts as often as the model has layers.
 local tw = require "twocs"
 local core = require "twocs.core"
-local operators = require "studies.operators"
+local given = require "studies.given"
 
 local iterations = {}
 
@@ -138,8 +138,8 @@ end
 --- and a sentence.
 function iterations.read(device, name)
   local stem = tw.format("neusight/label/%s/%s", device, name)
-  local csv, sentence = operators.path(stem .. ".csv.slim.gz")
-  local json = csv and operators.path(stem .. ".json")
+  local csv, sentence = given.path(stem .. ".csv.slim.gz")
+  local json = csv and given.path(stem .. ".json")
   if not json then return nil, sentence end
   local file = assert(io.open(json, "rb"))
   local whole = assert(core.json(file:read("*a")))

@@ -1,27 +1,13 @@
 -- SPDX-License-Identifier: MIT
 -- Measurements of others that the project is held against and does not contain: where they lie, and what their columns
--- mean. They are looked for in the folder TWOCS_DATA, else in ../shared/data beside the project.
+-- mean.
+local given = require "studies.given"
 local tw = require "twocs"
 
 local data = {}
 
-local folders = { os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" }
-
---- The path of a file among them, or nil and a sentence.
-function data.path(name)
-  for _, folder in ipairs(folders) do
-    local path = folder .. "/" .. name
-    local file = folder ~= "" and io.open(path, "rb")
-    if file then
-      file:close()
-      return path
-    end
-  end
-  return nil, tw.format("%s is not here: the folder that holds it is named by TWOCS_DATA", name)
-end
-
 local function read(name, options)
-  local path, sentence = data.path(name)
+  local path, sentence = given.path(name)
   if not path then return nil, sentence end
   return assert(tw.read(path, options))
 end

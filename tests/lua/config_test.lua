@@ -4,6 +4,7 @@
 -- published ones are counted too where they lie beside the project.
 local lu = require "luaunit"
 local tw = require "twocs"
+local given = require "studies.given"
 local core = require "twocs.core"
 
 local scratch = os.tmpname()
@@ -323,26 +324,12 @@ local experts = { -- and what the note counts: all weights, and those that a tok
   { "model_configs/deepseek-ai--DeepSeek-V3", 671e9, 37e9 },
 }
 
-local function data_folder()
-  for _, folder in ipairs{ os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" } do
-    local file = folder ~= "" and io.open(folder .. "/model_configs/PROVENANCE.md", "rb")
-    if file then
-      file:close()
-      return folder
-    end
-  end
-  print("SKIP: the published configurations are not beside the project; TWOCS_DATA says where they are")
-  lu.skip("no published configurations")
-end
-
 local function published_model(name)
-  local folder = data_folder()
-  for _, ending in ipairs{ "_config.json", ".json" } do
-    local m, sentence = tw.read(folder .. "/" .. name .. ending, { as = "config" })
-    if m then return m end
-    if not sentence:find("No such file", 1, true) then lu.fail(sentence) end
-  end
-  lu.fail(name .. " is not there")
+  local path, sentence = given.path(name .. "_config.json")
+  path = path or given.path(name .. ".json")
+  if path then return assert(tw.read(path, { as = "config" })) end
+  print("skipped: " .. sentence)
+  lu.skip(sentence)
 end
 
 function TestPublished:test_the_weights_of_each()

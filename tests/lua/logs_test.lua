@@ -3,6 +3,7 @@
 -- refused; then, where the published logs lie beside the project, a few of their rows against what the eye reads there.
 local lu = require "luaunit"
 local tw = require "twocs"
+local given = require "studies.given"
 local core = require "twocs.core"
 
 local scratch = os.tmpname()
@@ -208,16 +209,10 @@ end
 TestPublished = {}
 
 local function published(name)
-  for _, folder in ipairs{ os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" } do
-    local path = core.format("%s/abci2.0/%s", folder, name)
-    local file = folder ~= "" and io.open(path, "rb")
-    if file then
-      file:close()
-      return assert(tw.read(path))
-    end
-  end
-  print("SKIP: the published logs are not beside the project; TWOCS_DATA says where they are")
-  lu.skip("no published logs")
+  local path, sentence = given.path("abci2.0/" .. name)
+  if path then return assert(tw.read(path)) end
+  print("skipped: " .. sentence)
+  lu.skip(sentence)
 end
 
 function TestPublished:test_every_log()

@@ -3,6 +3,7 @@
 -- here; the published tables are read too where they lie beside the project.
 local lu = require "luaunit"
 local tw = require "twocs"
+local given = require "studies.given"
 local core = require "twocs.core"
 
 local scratch = os.tmpname()
@@ -211,18 +212,14 @@ end
 TestPublished = {}
 
 local function published(name, options)
-  for _, folder in ipairs{ os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" } do
-    local path = core.format("%s/%s", folder, name)
-    local file = folder ~= "" and io.open(path, "rb")
-    if file then
-      file:close()
-      local start = core.clock()
-      local t = assert(tw.read(path, options))
-      return t, core.clock() - start
-    end
+  local path, sentence = given.path(name)
+  if path then
+    local start = core.clock()
+    local t = assert(tw.read(path, options))
+    return t, core.clock() - start
   end
-  print(core.format("SKIP: %s is not beside the project; TWOCS_DATA says where the published tables are", name))
-  lu.skip("no published tables")
+  print("skipped: " .. sentence)
+  lu.skip(sentence)
 end
 
 local nccl_map = { ["size(B)"] = "bytes [byte]", ["time(ns)"] = { "t [ns]", "t_in [ns]" },

@@ -3,6 +3,7 @@
 -- project, real ones: every kernel has a class, no rate is beyond the device.
 local lu = require "luaunit"
 local tw = require "twocs"
+local given = require "studies.given"
 local core = require "twocs.core"
 
 local path = os.tmpname() .. ".json"
@@ -241,25 +242,20 @@ local real = {
   ["tracelens/h100_bert_small.json.gz"] = { 61, "gemm attention norm elementwise embedding", 26, 989e12 },
 }
 
-local function data_folder()
-  for _, folder in ipairs{ os.getenv("TWOCS_DATA") or "", "../shared/data", "../../shared/data" } do
-    local file = folder ~= "" and io.open(folder .. "/traces/PROVENANCE.md", "rb")
-    if file then
-      file:close()
-      return folder .. "/traces/"
-    end
-  end
-  print("skipped: real traces are not beside the project; TWOCS_DATA says where they are")
-  lu.skip("no real traces")
+local function path_of(name)
+  local path, sentence = given.path("traces/" .. name)
+  if path then return path end
+  print("skipped: " .. sentence)
+  lu.skip(sentence)
 end
 
 function TestTrace:test_real_traces()
-  local folder, names = data_folder(), {}
+  local names = {}
   for name in pairs(real) do names[#names + 1] = name end
   table.sort(names)
   for _, name in ipairs(names) do
     local kernels, classes, sized, fastest = real[name][1], real[name][2], real[name][3], real[name][4]
-    local trace = assert(tw.read(folder .. name, { as = "trace" }))
+    local trace = assert(tw.read(path_of(name), { as = "trace" }))
     local share, sizes = {}, 0
     lu.assertEquals(trace:kernels().n, kernels, name)
     for row in trace:classes():rows() do share[row.class] = row.share end
