@@ -42,7 +42,8 @@ static char *utf8_write(char *out, unsigned code) {
   return out;
 }
 
-/* The code point of \uXXXX or of a pair of them; what has no meaning is the replacement character. */
+/* The code point of an escape of four digits, or of a pair of them; what has no meaning is the replacement
+ * character. */
 static const char *unicode_read(const char *p, const char *end, unsigned *code) {
   unsigned low;
   if (hex_read(p, end, code)) return NULL;
