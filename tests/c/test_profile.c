@@ -36,7 +36,7 @@ static void near(const char *what, double got, double want, double tolerance) {
 }
 
 static void softmax_of(size_t width, const float *x, double *y) {
-  double most = -INFINITY, sum = 0;
+  double most = -(double)INFINITY, sum = 0;
   for (size_t i = 0; i < width; i++) most = fmax(most, (double)x[i]);
   for (size_t i = 0; i < width; i++) sum += y[i] = exp((double)x[i] - most);
   for (size_t i = 0; i < width; i++) y[i] /= sum;

@@ -63,9 +63,11 @@ local function files(folder, suffix)
   return names
 end
 
-local papers = {}
+-- TWOCS_PAPERS names the only ones that are wanted: under sanitizers a search takes twenty times as long.
+local papers, wanted = {}, os.getenv "TWOCS_PAPERS" or ""
 for _, name in ipairs(assert(core.files(root .. "/tests/golden"))) do
-  if not name:find(".", 1, true) then papers[#papers + 1] = name end
+  local known = wanted == "" or (" " .. wanted .. " "):find(" " .. name .. " ", 1, true)
+  if known and not name:find(".", 1, true) then papers[#papers + 1] = name end
 end
 local function golden(paper) return core.format("%s/tests/golden/%s", root, paper) end
 
@@ -145,7 +147,7 @@ TestStudies = {}
 
 -- f(paper, its first run) for each paper.
 local function each_paper(f)
-  lu.assertTrue(#papers > 1)
+  lu.assertTrue(#papers > (wanted == "" and 1 or 0))
   for _, paper in ipairs(papers) do f(paper, first(paper)) end
 end
 
@@ -229,21 +231,26 @@ function TestStudies:test_nothing_is_run_twice()
   end)
 end
 
+local function runs_alone(paper, script)
+  local alone = core.format("%s/alone_%s", scratch, script)
+  assert(core.folder(alone))
+  local said, done = sh(core.format("cd %s && %s %s/scripts/studies/%s/%s.lua", quoted(alone), quoted(twocs), quoted(root),
+    paper, script))
+  lu.assertTrue(done, said)
+  local names = files(alone .. "/out", ".csv")
+  lu.assertTrue(#names > 0, script)
+  for _, name in ipairs(names) do
+    local again, before = core.format("%s/out/%s", alone, name), core.format("%s/%s", first(paper).out, name)
+    lu.assertTrue(content(again) == content(before), name)
+  end
+end
+
 -- A study alone is a script like any other; its files go to out/.
 function TestStudies:test_a_study_runs_alone()
-  for script, paper in pairs{ tab01 = "pati23", tab02 = "pati23", tab04 = "pati23", fig01 = "erdil24" } do
-    local alone = core.format("%s/alone_%s", scratch, script)
-    assert(core.folder(alone))
-    local said, done = sh(core.format("cd %s && %s %s/scripts/studies/%s/%s.lua", quoted(alone), quoted(twocs),
-      quoted(root), paper, script))
-    lu.assertTrue(done, said)
-    local names = files(alone .. "/out", ".csv")
-    lu.assertTrue(#names > 0, script)
-    for _, name in ipairs(names) do
-      local again, before = core.format("%s/out/%s", alone, name), core.format("%s/%s", first(paper).out, name)
-      lu.assertTrue(content(again) == content(before), name)
-    end
-  end
+  local scripts = { pati23 = { "tab01", "tab02", "tab04" }, erdil24 = { "fig01" } }
+  each_paper(function(paper)
+    for _, script in ipairs(scripts[paper]) do runs_alone(paper, script) end
+  end)
 end
 
 TestVerdicts = {}
@@ -276,15 +283,16 @@ local function assert_verdict(row)
 end
 
 function TestVerdicts:test_every_claim_has_one()
-  local seen = {}
+  local seen, ran = {}, {}
   for _, paper in ipairs(papers) do
+    ran[paper] = true
     for row in first(paper).table:rows() do
       seen[row.item] = true
       assert_verdict(row)
     end
   end
   for row in assert(tables.read(content(root .. "/scripts/studies/claims.csv"))):rows() do
-    lu.assertTrue(seen[row.item], row.item)
+    lu.assertTrue(seen[row.item] or not ran[row.paper], row.item)
   end
 end
 
