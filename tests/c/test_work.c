@@ -86,8 +86,8 @@ static void a_standard_layer_has_the_textbook_counts(void **state) {
   }
 }
 
-/* Fused attention: what stays on the chip costs no bytes, the backward pass computes the scores again, and nothing of the
- * rest of the layer changes. Tolerance: the order of sums. */
+/* Fused attention: what stays on the chip costs no bytes, the backward pass computes the scores again, and
+ * nothing of the rest of the layer changes. Tolerance: the order of sums. */
 static void fused_attention_keeps_its_scores_on_the_chip(void **state) {
   static setup s;
   (void)state;
