@@ -1151,7 +1151,9 @@
 ---@field with fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table the table and one column more
 ---@field select fun(self: twocs.Table, names: string|string[]): twocs.Table only these columns
 ---@field rename fun(self: twocs.Table, old: string, new: string): twocs.Table a column under another name
----@field group fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table a row for each group: sum, mean, min, max, count or first
+---@field group fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table a row for each group: sum, mean, median, min, max, count or first
+---@field append fun(self: twocs.Table, other: twocs.Table): twocs.Table its rows and then those of another, in the columns that both have
+---@field has fun(self: twocs.Table, name: string): boolean whether there is such a column
 ---@field join fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table the columns of another table's rows with the same keys
 
 ---@class twocs.Tw

@@ -134,6 +134,28 @@ function TestColumns:test_integers_become_floats()
   lu.assertEquals(t:derive("n3", function(row) return row.n * row.n * row.n end):column("n3")[1], 7.9228162514264338e28)
 end
 
+function TestColumns:test_append()
+  local a = table_of.new{ names = { "x", "t", "only" }, units = { t = "s" },
+    columns = { x = { "a", "b" }, t = { 1, 2 }, only = { 7, 8 } } }
+  local b = table_of.new{ names = { "t", "x" }, units = { t = "s" }, columns = { t = { 3 }, x = { "c" } } }
+  local both = a:append(b)
+  lu.assertEquals(both:names(), { "x", "t" })
+  lu.assertEquals({ both.n, both[3].x, both[3].t, both:unit("t"), both:has("only") }, { 3, "c", 3, "s", false })
+  lu.assertEquals(a.n, 2)
+  says('append: column "t" is not of one kind and unit in both tables', function()
+    a:append(table_of.new{ names = { "t" }, columns = { t = { 3 } }, units = { t = "byte" } })
+  end)
+  says("append: expected a table, got 5", function() a:append(5) end)
+end
+
+function TestColumns:test_median()
+  local t = table_of.new{ names = { "g", "v" },
+    columns = { g = { "a", "b", "a", "a", "b", "c" }, v = { 9, 4, 1, 2, 8, 0 / 0 } } }
+  local m = t:group("g", { m = { "v", "median" } })
+  lu.assertEquals({ m[1].m, m[2].m }, { 2, 6 })
+  lu.assertTrue(m[3].m ~= m[3].m)
+end
+
 function TestColumns:test_select_and_rename()
   local t = sample():select{ "tp", "h" }:rename("tp", "degree")
   lu.assertEquals(t:names(), { "degree", "h" })

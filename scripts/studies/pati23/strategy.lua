@@ -4,7 +4,6 @@
 -- took. Without an argument it reads what was recorded (scripts/measured); strategy.lua FILE.csv goes on with a profile of
 -- this machine (twocs profile --quick --out FILE.csv) and measures what it lacks.
 local tw = require "twocs"
-local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local layers = require "studies.layers"
 local pati23 = require "studies.pati23"
@@ -96,6 +95,11 @@ for i = 1, sample.n do
   for _, one in ipairs(lists[i]) do wanted[#wanted + 1] = one end
 end
 profile = with(profile, wanted)
+local spoilt = profile:where{ contaminated = 1 }.n
+if spoilt > 0 then
+  print(tw.format("%d of %d rows were measured while other processes were busy: the errors below hold that too", spoilt,
+    profile.n))
+end
 local times, measured = layers.times(profile), {}
 for i, list in ipairs(lists) do
   local _, total = layers.measured(list, times)

@@ -232,10 +232,10 @@ end
 
 function Fit.__tostring(self)
   local best = self.left_out or self.inside
-  return core.format("fit of %s %s to %d rows: median error %.1f %%, 90th percentile %.1f %% (%s)", self.named, self.law,
-    self.n, 100 * best.median, 100 * best.p90, best.name)
+  return core.format("fit of %s %s to %d rows: median error %.1f %%, 90th percentile %.1f %% (%s)%s", self.named, self.law,
+    self.n, 100 * best.median, 100 * best.p90, best.name,
+    self.transferred and core.format("; taken over by a device that was not measured, where nine in ten are within %.0f %%",
+      100 * transfer.p90) or "")
 end
-
-function model.is(value) return getmetatable(value) == Fit end
 
 return model

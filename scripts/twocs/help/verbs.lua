@@ -254,9 +254,13 @@ t:select{ "tp", "f_ser" }:print()]], "fun(self: twocs.Table, names: string|strin
 verb("rename", "t:rename(old, new)", "a column under another name", [[
 t:rename("f_ser", "share"):print()]], "fun(self: twocs.Table, old: string, new: string): twocs.Table")
 verb("group", "t:group(names, { new = { column, statistic } })",
-  "a row for each group: sum, mean, min, max, count or first", [[
+  "a row for each group: sum, mean, median, min, max, count or first", [[
 t:group("h", { f_most = { "f_ser", "max" }, rows = { "count" } }):print()]],
   "fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table")
+verb("append", "t:append(other)", "its rows and then those of another, in the columns that both have", [[
+t:append(t:where{ tp = 8 }):print()]], "fun(self: twocs.Table, other: twocs.Table): twocs.Table")
+verb("has", "t:has(name)", "whether there is such a column", [[
+print(t:has "f_ser", t:has "f_sre")]], "fun(self: twocs.Table, name: string): boolean")
 verb("join", "t:join(other, keys)", "the columns of another table's rows with the same keys", [[
 local names = tw.table{ names = { "h", "label" }, columns = { h = { 4096, 8192 }, label = { "small", "large" } } }
 t:join(names, "h"):print()]], "fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table")
