@@ -68,6 +68,17 @@ function TestLaws:test_waves_are_found_again()
   lu.assertTrue(found.median < 0.01 and found.p90 < 0.04, core.format("%g %g", found.median, found.p90))
 end
 
+-- One row in eight takes four times as long, as if something else had run. Squares would follow them to a median error of
+-- 17 %.
+function TestLaws:test_outliers_count_little()
+  local clean, times_of = gemms(160, 4, waves, "waves"), {}
+  for i = 1, clean.n do times_of[i] = clean:column("t")[i] * (i % 8 == 0 and 4 or 1) end
+  local spoilt = clean:select{ "m", "n", "k" }:with("t", times_of, "s")
+  local fit = tw.fit(spoilt, { gemm = "waves", device = h100, run = { format = "bf16" }, correct = false })
+  local found = errors.summary((fit:predict(clean)), clean:column "t")
+  lu.assertTrue(found.median < 0.06, core.format("%g", found.median))
+end
+
 function TestLaws:test_measured_gemms_are_exact()
   local law = { gemm_c0 = 4e-6, gemm_c1 = 2e-15, gemm_c2 = 5e-13 }
   local fit = tw.fit(gemms(40, 3, law, "measured"), { gemm = "measured", device = h100, run = { format = "bf16" } })
@@ -150,6 +161,19 @@ function TestCorrection:test_neighbours_help_rows_that_were_not_seen()
   lu.assertTrue(fit.left_out.median < bare.inside.median)
   lu.assertEquals(fit:errors().n, 2)
   lu.assertEquals(bare:errors().n, 1)
+end
+
+-- Noise that is each row's own cannot be learnt: an error without the row that were smaller than the law's would have seen
+-- the row.
+function TestCorrection:test_a_row_left_out_is_not_seen()
+  local clean, draw, noisy = gemms(200, 6, waves, "waves"), errors.random(7), {}
+  for i = 1, clean.n do noisy[i] = clean:column("t")[i] * (0.7 + 0.6 * draw()) end
+  local t = clean:select{ "m", "n", "k" }:with("t", noisy, "s")
+  local fit = tw.fit(t, { gemm = "waves", device = h100, run = { format = "bf16" } })
+  lu.assertTrue(fit.left_out.median > 0.95 * fit.inside.median,
+    core.format("%g %g", fit.left_out.median, fit.inside.median))
+  local seen = errors.summary((fit:predict(t)), t:column "t")
+  lu.assertTrue(seen.median < 0.8 * fit.left_out.median)
 end
 
 function TestCorrection:test_asked_and_in_a_plan_are_the_same_bits()
