@@ -17,12 +17,12 @@
  * batch. What is not wanted is not computed, and what does not depend on an inner axis is computed outside
  * it. The same point gives the same bits alone or among a million, on one thread or on all.
  *
- *   twocs_plan plan;    twocs_plan_init(&plan);                       // roofline, ring
+ *   twocs_plan plan;    twocs_plan_init(&plan);                       // the default laws
  *   twocs_point point;  twocs_point_init(&point);
  *   point.model.h = 16384;  point.layout.tp = 64;  point.device = ...;
  *   const int want[] = {twocs_find("f_ser"), twocs_find("t_layer")};
  *   double result[2];   twocs_error error;
- *   if (twocs_eval(&plan, &point, 2, want, result, scratch, &error)) puts(error.text);
+ *   if (twocs_eval(&plan, &point, 2, want, result, &error)) puts(error.text);
  *
  * The library allocates nothing, keeps no state, reads and writes no files. Scratch memory comes from the
  * caller. Functions that can fail return a status and fill a twocs_error. A field that holds NaN follows its
@@ -32,20 +32,13 @@
 
 #include <stddef.h>
 
-#include "collectives.h"
-#include "units.h"
+#include "api.h"
+#include "laws/collectives.h"
+#include "rows/units.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+TWOCS_BEGIN
 
 #define TWOCS_VERSION "0.1.0"
-
-#if defined(__GNUC__)
-#define TWOCS_API __attribute__((visibility("default")))
-#else
-#define TWOCS_API
-#endif
 
 /* Status and error. */
 typedef enum twocs_status {
@@ -66,6 +59,7 @@ TWOCS_API twocs_status twocs_fail(twocs_error *error, twocs_status status, const
 #define FIELD(name, ...) double name;
 #define FOLLOWS(name, ...) double name;
 #define GIVEN(name, ...) double name;
+#define ASKED(name, ...) double name;
 #define CHOICE(name, ...) double name;
 typedef struct twocs_model {
 #include "rows/model.def"
@@ -85,23 +79,30 @@ typedef struct twocs_coefficients {
 typedef struct twocs_operator {
 #include "rows/op.def"
 } twocs_operator;
+typedef struct twocs_wall {
+#include "rows/wall.def"
+#include "rows/wall_layout.def"
+#include "rows/wall_search.def"
+} twocs_wall;
 #undef FIELD
 #undef FOLLOWS
 #undef GIVEN
+#undef ASKED
 #undef CHOICE
 
 typedef struct twocs_point {
   twocs_model model;
-  twocs_training run;
   twocs_layout layout;
+  twocs_training run;
   twocs_device device;
   twocs_coefficients law; /* of measured laws */
   twocs_operator op;      /* one operator of a listed network */
+  twocs_wall wall;        /* a training run as large as one likes */
 } twocs_point;
 
 /* Kinds of columns, as bits. */
-enum { TWOCS_COUNT = 1, TWOCS_FOLLOWS = 2, TWOCS_MUST = 4, TWOCS_CHOICE = 8 };
-enum { TWOCS_WORDS_MOST = 16 }; /* words of a choice */
+enum { TWOCS_COUNT = 1, TWOCS_FOLLOWS = 2, TWOCS_MUST = 4, TWOCS_CHOICE = 8, TWOCS_ASKED = 16 };
+enum { TWOCS_WORDS_MOST = 24 }; /* words of a choice */
 
 /* One column: a field of a record, or a result. The first twocs_field_count columns are the fields, in the
  * order of twocs_point. */
@@ -117,9 +118,9 @@ typedef struct twocs_column {
 
 TWOCS_API extern const twocs_column twocs_columns[];
 TWOCS_API extern const int twocs_column_count, twocs_field_count;
-enum { TWOCS_COLUMNS_MOST = 512 };
+enum { TWOCS_COLUMNS_MOST = 4096 };
 
-/* Records: model, run, layout, device, law, op; the last, "result", holds what follows from them. */
+/* Records: model, layout, run, device, law, op, wall; the last, "result", holds what follows from them. */
 typedef struct twocs_record {
   const char *name;
   int first, count;
@@ -133,7 +134,7 @@ typedef struct twocs_reference {
 TWOCS_API extern const twocs_reference twocs_references[];
 TWOCS_API extern const int twocs_reference_count;
 
-/* The rules of legal.def, in their order; rule i is named by `why` = i + 1. */
+/* The rules, in the order of rows/rules.h; rule i is named by `why` = i + 1. */
 typedef struct twocs_rule {
   const char *name, *condition, *sentence;
 } twocs_rule;
@@ -164,9 +165,10 @@ typedef struct twocs_cells {
   const double *value;
   size_t step;
 } twocs_cells;
-typedef enum twocs_aspect { TWOCS_TIME, TWOCS_STEPS, TWOCS_WIRE, TWOCS_WHOLE } twocs_aspect;
-/* Fills n rows of out; room is a multiple of 8, and what is beyond n may be filled too. in[] are the family's
- * items in the order of families.def. Must not raise; an error ends the job. */
+typedef enum twocs_aspect { TWOCS_TIME, TWOCS_STEPS, TWOCS_WIRE, TWOCS_WHOLE, TWOCS_ALGORITHM } twocs_aspect;
+/* Fills n rows of out, which holds a multiple of 8; those beyond n may be filled too. in[] are the family's
+ * items in the order of families.def; those that the law does not read hold zeros. Must not raise; an error
+ * ends the job. */
 typedef twocs_status (*twocs_fill)(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                                    double *out, twocs_error *error);
 
@@ -178,8 +180,8 @@ typedef struct twocs_law {
   int serial; /* 1: must not run on several threads */
 } twocs_law;
 
-TWOCS_API extern const twocs_law
-    twocs_laws[]; /* built in, collectives included; ends in a row without a name */
+TWOCS_API extern const twocs_law twocs_laws[]; /* built in, collectives included, each family's default first;
+                                                  ends in a row without a name */
 
 typedef struct twocs_family {
   const char *name, *meaning;
@@ -188,22 +190,37 @@ typedef struct twocs_family {
 } twocs_family;
 TWOCS_API extern const twocs_family twocs_families[];
 TWOCS_API extern const int twocs_family_count;
-enum { TWOCS_FAMILIES_MOST = 8 };
+enum {
+#define FAMILY(f, items, meaning) TWOCS_FAMILY_##f,
+#define KIND(c, meaning) TWOCS_FAMILY_##c,
+#define CALL(items)
+#include "rows/families.def"
+#undef FAMILY
+#undef KIND
+#undef CALL
+  TWOCS_FAMILIES,
+  TWOCS_ITEMS_MOST = 128
+};
 
 typedef struct twocs_plan {
-  twocs_law law[TWOCS_FAMILIES_MOST];           /* by family */
-  unsigned long long item[TWOCS_FAMILIES_MOST]; /* which items it reads, as bits */
-  unsigned long long reads[TWOCS_COLUMNS_MOST]
-                          [TWOCS_COLUMNS_MOST / 64]; /* which columns each formula reads */
+  twocs_law law[TWOCS_FAMILIES];                        /* by family */
+  int items[TWOCS_FAMILIES];                            /* how many items the law reads */
+  unsigned char item[TWOCS_FAMILIES][TWOCS_ITEMS_MOST]; /* which, as places in the family */
+  const struct twocs_bases *bases; /* what their times rest on (support.h); NULL: nothing was measured */
 } twocs_plan;
 
-/* GEMMs and streams by roofline, every collective by its first algorithm (ring, pairwise, tree, direct). */
+/* Each family by its default, the first of its laws: GEMMs and streams by roofline, collectives by the
+ * fastest algorithm that the machine offers. */
 TWOCS_API void twocs_plan_init(twocs_plan *plan);
 TWOCS_API twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *law,
                                          twocs_error *error);
 TWOCS_API twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error);
 /* 1 where column `reader` reads column `read` directly under this plan. */
 TWOCS_API int twocs_plan_reads(const twocs_plan *plan, int reader, int read);
+
+/* What fills column `column`: the number of its family, or -1 where no law does. *aspect is what is asked of
+ * the law, input[i] the column of the family's item i; either may be NULL. */
+TWOCS_API int twocs_slot(int column, twocs_aspect *aspect, int input[]);
 
 /* Jobs. The last axis runs fastest; rows are numbered in that order. An axis moves `count` fields together:
  * value[i][r] is the value of field[i] at its r-th point. */
@@ -214,11 +231,18 @@ typedef struct twocs_axis {
   const double *const *value;
 } twocs_axis;
 
-/* Takes rows [row, row + n) of the wanted columns, n at most TWOCS_BLOCK_MOST. Called from several threads at
- * once, but for one task from one thread and in order; tasks number blocks of rows in their order, whatever
- * the number of threads. */
-typedef void (*twocs_take)(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]);
-enum { TWOCS_BLOCK_MOST = 128, TWOCS_AXES_MOST = 24 };
+/* A block of rows of the wanted columns, n at most TWOCS_BLOCK_MOST. Row r of it is row number
+ * first + (offset ? offset[r] : r) of the job: jobs walk their axes as it pays, not as they are numbered. */
+typedef struct twocs_block {
+  size_t first, n;
+  const size_t *offset;
+  const twocs_cells *value; /* by want */
+} twocs_block;
+
+/* Takes a block. Called from several threads at once, but for one part from one thread; parts are numbered
+ * from 0, as many as the job has threads. Blocks come in no order, so a sink must not depend on it. */
+typedef void (*twocs_take)(void *sink, int part, const twocs_block *block);
+enum { TWOCS_BLOCK_MOST = 256, TWOCS_AXES_MOST = 32 };
 
 typedef struct twocs_job {
   const twocs_plan *plan;
@@ -229,43 +253,35 @@ typedef struct twocs_job {
   twocs_take take;
   void *sink;
   int threads;                /* 0 or 1: the caller's thread alone */
-  void *scratch;              /* twocs_scratch_size(threads) bytes, aligned for double */
+  void *scratch;              /* aligned for double; NULL where there are no axes */
   const volatile int *cancel; /* NULL, or stops the job when it becomes nonzero */
+  int share, shares;          /* shares above 1: the job does no more than this share of the grid, from 0 */
 } twocs_job;
 
+/* Bytes of scratch: what this job needs, once everything else of it is filled in, or what any job on so many
+ * threads makes do with. */
+TWOCS_API size_t twocs_job_scratch(const twocs_job *job);
 TWOCS_API size_t twocs_scratch_size(int threads);
 /* Threads that the machine offers; 1 without OpenMP. */
 TWOCS_API int twocs_threads(void);
 /* Rows of the grid; SIZE_MAX where they cannot be counted. */
 TWOCS_API size_t twocs_rows(int axes, const twocs_axis axis[]);
-/* Tasks of a job: what a sink that merges needs room for. */
-TWOCS_API size_t twocs_tasks(int axes, const twocs_axis axis[]);
 TWOCS_API twocs_status twocs_run(const twocs_job *job, twocs_error *error);
-/* A single evaluation. */
+/* A single evaluation, which needs no scratch. */
 TWOCS_API twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants,
-                                  const int want[], double result[], void *scratch, twocs_error *error);
+                                  const int want[], double result[], twocs_error *error);
 
-/* Sinks. Columns: out[i] has room for every row. */
-TWOCS_API void twocs_take_columns(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]);
-typedef struct twocs_columns_sink {
-  int wants;
-  double *const *out;
-} twocs_columns_sink;
+TWOCS_END
 
-/* Summary: least, most and mean of each wanted column. part has room for twocs_tasks() x wants; merge adds
- * them in order. */
-typedef struct twocs_summary {
-  double least, most, sum;
-  size_t count;
-} twocs_summary;
-typedef struct twocs_summary_sink {
-  int wants;
-  twocs_summary *part;
-} twocs_summary_sink;
-TWOCS_API void twocs_take_summary(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]);
-TWOCS_API void twocs_summary_merge(const twocs_summary_sink *sink, size_t tasks, twocs_summary result[]);
+/* The rest of what is public: sinks, curves and corrections that make laws of measurements, least squares and
+ * calibration, the registered devices and models, the wall of a training run, and the timeline of a step. */
+#include "evaluate/sinks.h"
+#include "evaluate/support.h"
+#include "fit/calibrate.h"
+#include "fit/fit.h"
+#include "laws/corrected.h"
+#include "rows/registry.h"
+#include "search/twocs_wall.h"
+#include "step/timeline.h"
 
-#ifdef __cplusplus
-}
-#endif
 #endif

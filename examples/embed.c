@@ -41,11 +41,7 @@ int main(void) {
   twocs_point_init(&point);
   point.model.head_dim = 64; /* heads and FFN follow from h */
   point.run.sl = 4096;
-  point.device.peak_fp32 = 45.3e12, point.device.peak_fp16 = 181e12, point.device.flop_eff = 0.75;
-  point.device.mem_bw = 1.6e12, point.device.mem_eff = 0.8, point.device.mem_size = 64e9;
-  point.device.launch = 10e-6, point.device.units = 104, point.device.comm_launch = 15e-6;
-  point.device.net0_size = 1024, point.device.net0_bw = 150e9, point.device.net0_lat = 1e-6,
-  point.device.net0_half = 0;
+  point.device = *twocs_device_find("h100_sxm");
 
   double share[12], legal[12], *const out[] = {share, legal};
   if (!table(&plan, &point, out)) return 1;

@@ -5,8 +5,9 @@ local tw = require "twocs"
 
 local beside = arg[0]:match("^.*/") or ""
 local log = assert(tw.read(arg[1] or beside .. "all_reduce.log"))
-local curve = tw.curve(log) -- through every size that was measured
-local line = tw.curve(log, { correct = false }) -- a few coefficients
+local device = "a100_80g" -- what it was measured on: on another one the curve goes by spec sheet, which is told
+local curve = tw.curve(log, { device = device }) -- through every size that was measured
+local line = tw.curve(log, { device = device, correct = false }) -- a few coefficients
 print(line)
 line:parameters():print()
 
@@ -15,7 +16,7 @@ local t = log:with("t_line", (line:predict(log)), "s", "time by the coefficients
   "fitted", { function(r) return r.busbw * r.t_out / r.t_line end, unit = "byte/s", meaning = "fitted" })
 print(tw.lines("from_my_log", t, { x = "bytes", y = { "measured", "fitted" }, logx = true, title = "Bus bandwidth" }))
 
-local case = { model = "gpt3_175b", device = "a100_80g", layout = { tp = log[1].ranks } }
+local case = { model = "gpt3_175b", device = device, layout = { tp = log[1].ranks } }
 print("by the data sheet", tw.eval(case, "f_ser"))
 case.plan = { all_reduce = curve }
 print("as measured      ", tw.eval(case, "f_ser"))

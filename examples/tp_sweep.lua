@@ -12,4 +12,6 @@ local t = tw.sweep{
 }
 t:where{ tp = 64 }:print()
 print(tw.lines("tp_sweep", t, { x = "tp", y = "f_ser", by = "h", logx = true, hollow = "legal",
-  mark = { { h = 4096, tp = 16 }, { h = 16384, tp = 64 }, { h = 65536, tp = 256 } } }))
+  mark = { { h = 4096, tp = 16 }, { h = 16384, tp = 64 }, { h = 65536, tp = 256 } },
+    mark_label = "TP in use",
+  title = "At the same TP a wider model waits less", ylabel = "Serialized communication" }))

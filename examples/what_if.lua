@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- An accelerator with four times the compute of an H100 on today's links, and which links would mend it.
+-- An accelerator with four times the compute of an H100 on today's links, and what link bandwidth restores the balance.
 local tw = require "twocs"
 
 local now = tw.devices.h100_sxm
 local devices = {
   today = now,
   flops4x = now:times{ peak = 4 },
-  mended = now:times{ peak = 4, net0_bw = 4, net1_bw = 4 },
+  balanced = now:times{ peak = 4, net0_bw = 4, net1_bw = 4 },
   mine = now{ name = "mine", net1_bw = "800 Gb/s", mem_size = "192 GB" },
 }
 local case = { model = tw.models.llama3_70b, run = { sl = 8192, b = 1, dropout = "no" }, layout = { tp = 8, dp = 64 } }
 
-local t = tw.compare(case, { device = devices, order = { "today", "flops4x", "mended", "mine" } })
+local t = tw.compare(case, { device = devices, order = { "today", "flops4x", "balanced", "mine" } })
 t:print{ "device", "t_cmp", "t_ser", "t_exp", "f_com", "t_step", "mfu" }
 print(tw.stack("what_if", t, { x = "device", y = { "t_cmp", "t_ser", "t_exp" } }))
 

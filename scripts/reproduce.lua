@@ -1,22 +1,42 @@
 -- SPDX-License-Identifier: MIT
 -- twocs scripts/reproduce.lua [--again] [paper ...]: runs the studies of the papers and holds what they found against what
--- the papers print. A study is not run again while nothing that it reads has changed.
+-- the papers print. A study is not run again while nothing that it read or wrote has changed. Ctrl-C loses the study that
+-- runs and no other.
 require "twocs"
-local claims = require "twocs.claims"
+local claims = require "twocs.study.claims"
 local core = require "twocs.core"
-local stamps = require "twocs.stamps"
+local progress = require "twocs.common.progress"
+local stamps = require "twocs.study.stamps"
 local study = require "twocs.study"
+local tables = require "twocs.table"
+local watch = require "twocs.study.watch"
 
 local home = (arg[0]:match("^(.*)/[^/]*$") or ".") .. "/studies/"
+local interrupted = 130 -- the exit status of what Ctrl-C ended
+local terminal = core.is_terminal(2)
+
+local function say(...)
+  io.stderr:write(terminal and "\r\27[K" or "", core.format(...), "\n")
+end
 
 local function fail(...)
-  io.stderr:write("reproduce: ", core.format(...), "\n")
+  say("reproduce: %s", core.format(...))
   os.exit(1)
 end
 
 local function must(value, sentence)
   if not value then fail("%s", sentence) end
   return value
+end
+
+-- Called where an error is raised. No other script runs after Ctrl-C, so this one says what it leaves behind.
+local function on_error(why)
+  if tostring(why):find("interrupted!?$") then
+    say("reproduce: interrupted; run again to go on")
+    os.exit(interrupted)
+  end
+  why = tostring(why)
+  return why:find("^[^\n]*:%d+: ") and debug.traceback(why, 2) or why -- a sentence without a place needs no more
 end
 
 -- Folders of studies are papers, whose scripts are its tables and figures; others hold no claims, and run when they are
@@ -53,55 +73,107 @@ local function options(by_item)
   return again, #chosen > 0 and chosen or papers
 end
 
-local function study_run(script, folder, stamp)
-  study.folder, study.findings, study.files = folder, {}, {}
-  local chunk, sentence = loadfile(script)
-  must(chunk, sentence)
+-- What studies share is loaded by each anew, so that each is seen to read what that reads.
+local function forget_shared()
+  for name in pairs(package.loaded) do
+    if name:match("^studies%.") then package.loaded[name] = nil end
+  end
+end
+
+local function study_run(one)
+  study.folder, study.findings, study.files, study.figures = one.folder, {}, {}, {}
+  forget_shared()
+  watch.hash("file", one.script)
+  local began, chunk = core.clock(), must(loadfile(one.script))
   local own = arg[0]
-  arg[0] = script -- the head of its CSVs names it
-  local done, why = xpcall(chunk, debug.traceback)
+  arg[0] = one.script -- the head of its CSVs names it
+  local done, why, read = watch.call(chunk, on_error)
   arg[0] = own
   must(done, why)
-  must(stamps.keep(stamp, script, study.files, study.findings))
+  must(stamps.keep(one.stamp, { script = one.script, read = read, files = study.files, figures = study.figures,
+    findings = study.findings, seconds = core.clock() - began }))
   return study.findings
 end
 
-local function paper_run(paper, again)
-  local folder, all, ran = "out/" .. paper, {}, 0
+-- The studies of a paper, each with what it found if it need not run.
+local function studies(paper, again)
+  local folder, list, waiting = "out/" .. paper, {}, {}
   must(core.folder(folder .. "/.stamps"))
-  local names = studies_of(paper)
-  for i, name in ipairs(names) do
-    io.stderr:write(core.format("\r\27[K%s: %d of %d, %s", paper, i, #names, name))
-    local stamp = core.format("%s/.stamps/%s", folder, name)
-    local findings = not again and stamps.findings(stamp)
-    if not findings then
-      findings, ran = study_run(core.format("%s%s/%s.lua", home, paper, name), folder, stamp), ran + 1
-    end
-    for _, f in ipairs(findings) do all[#all + 1] = f end
+  for _, place in ipairs{ "out", folder, folder .. "/.stamps" } do core.sweep(place) end
+  for i, name in ipairs(studies_of(paper)) do
+    local one = { name = name, folder = folder, script = core.format("%s%s/%s.lua", home, paper, name),
+      stamp = core.format("%s/.stamps/%s", folder, name) }
+    one.findings, one.took = stamps.findings(one.stamp, one.script)
+    if again then one.findings = nil end
+    if not one.findings then waiting[#waiting + 1] = one end
+    list[i] = one
   end
-  io.stderr:write(core.format("\r\27[K%s: %d studies, %d run, figures and their data in %s\n", paper, #names, ran, folder))
-  return all
+  return list, waiting
+end
+
+-- Seconds that the studies from the i-th on may take: as long as the last time, else as those before it did on average.
+local function seconds_left(waiting, i, spent)
+  local left = 0
+  for k = i, #waiting do
+    local guess = waiting[k].took or (i > 1 and spent / (i - 1))
+    if not guess then return nil end
+    left = left + guess
+  end
+  return left
+end
+
+local function paper_run(paper, again)
+  local list, waiting = studies(paper, again)
+  local bar = progress.new{ total = #waiting, terminal = true, clock = core.clock,
+    write = function(text) io.stderr:write(text) end }
+  local began = core.clock()
+  for i, one in ipairs(waiting) do
+    if terminal then
+      bar:show(i - 1, core.format("%s %s", paper, one.name), seconds_left(waiting, i, core.clock() - began))
+    end
+    one.findings = study_run(one)
+  end
+  say("%s: %d studies, %d run, figures and their data in out/%s", paper, #list, #waiting, paper)
+  return list
 end
 
 -- What may differ between two runs stands here and in no CSV.
 local function provenance_write()
-  local file = must(io.open("out/provenance.txt", "w"))
-  file:write(core.format("twocs %s, %s, %d threads, %s\n", core.version, jit and jit.version or _VERSION, core.threads(),
-    os.date("!%Y-%m-%d %H:%M:%S UTC")))
-  file:close()
+  local text = core.format("twocs %s, %s, %d threads, %s\n", core.version, jit and jit.version or _VERSION, core.threads(),
+    os.date("!%Y-%m-%d %H:%M:%S UTC"))
+  must(core.write("out/provenance.txt", text))
+  return text
 end
 
-local by_item, order = claims.read(stamps.content(home .. "claims.csv"))
-local again, chosen = options(by_item)
-local findings, items = {}, {}
-for _, paper in ipairs(chosen) do
-  for _, f in ipairs(paper_run(paper, again)) do findings[#findings + 1] = f end
-  for _, item in ipairs(order) do
-    if by_item[item].paper == paper then items[#items + 1] = item end
+local function report_write(t, by_item, papers)
+  for _, paper in ipairs(papers) do
+    for _, one in ipairs(paper.studies) do one.figures = stamps.figures(one.stamp) end
   end
+  local glossary, sentence = tables.read(stamps.content(home .. "glossary.csv"))
+  if not glossary then fail("%sglossary.csv: %s", home, sentence) end
+  must(require("twocs.report.papers").write{ path = "out/report.html", table = t, by_item = by_item, papers = papers,
+    glossary = glossary, provenance = provenance_write() })
 end
-local t = claims.table(by_item, items, findings)
-must(t:csv("out/reproduce.csv"))
-provenance_write()
-print(claims.text(t))
-print("\nThe same, with units and notes: out/reproduce.csv")
+
+local function reproduce()
+  core.keep_jobs(false) -- half a map is no figure
+  local by_item, order = claims.read(stamps.content(home .. "claims.csv"))
+  local again, chosen = options(by_item)
+  local findings, items, papers = {}, {}, {}
+  for i, paper in ipairs(chosen) do
+    papers[i] = { name = paper, studies = paper_run(paper, again) }
+    for _, one in ipairs(papers[i].studies) do
+      for _, f in ipairs(one.findings) do findings[#findings + 1] = f end
+    end
+    for _, item in ipairs(order) do
+      if by_item[item].paper == paper then items[#items + 1] = item end
+    end
+  end
+  local t = claims.table(by_item, items, findings)
+  must(t:csv("out/reproduce.csv"))
+  report_write(t, by_item, papers)
+  print(claims.text(t))
+  print("\nThe same, with units and notes: out/reproduce.csv; with the figures, in a browser: out/report.html")
+end
+
+must(xpcall(reproduce, on_error))

@@ -13,9 +13,53 @@
 ---| "gated"
 ---| "norm"
 ---| "vocab"
+---| "qk_norm"
 ---| "tied"
+---| "experts"
+---| "top_k"
+---| "expert_ffn"
+---| "shared_ffn"
+---| "shared_gate"
+---| "moe_share"
+---| "router"
+---| "kv_lora_rank"
+---| "q_lora_rank"
+---| "nope_dim"
+---| "rope_dim"
+---| "v_dim"
+---| "lora_rank"
+---| "lora_on"
+---| "lora_joined"
+---| "tp"
+---| "cp"
+---| "dp"
+---| "pp"
+---| "etp"
+---| "ep"
+---| "sp"
+---| "placement"
+---| "cp_kind"
+---| "zero"
+---| "shard"
+---| "schedule"
+---| "vp"
+---| "first_layers"
+---| "last_layers"
+---| "middle_layers"
+---| "p2p_scatter"
+---| "tp_overlap"
+---| "dp_overlap"
+---| "p2p_hidden"
+---| "offload_opt"
+---| "offload_kept"
+---| "offload_to"
+---| "base_tp"
+---| "base_param"
+---| "base_mem"
 ---| "sl"
+---| "global_batch"
 ---| "b"
+---| "micro_batch"
 ---| "kv_len"
 ---| "mode"
 ---| "format"
@@ -23,26 +67,56 @@
 ---| "act_byte"
 ---| "grad_byte"
 ---| "comm_byte"
+---| "master_byte"
+---| "moment_byte"
 ---| "opt_byte"
+---| "operand_byte"
+---| "cache_byte"
+---| "logits"
+---| "kv_kept"
 ---| "attention"
 ---| "recompute"
+---| "causal"
 ---| "dropout"
+---| "dispatch_byte"
+---| "capacity"
+---| "imbalance"
+---| "kernels"
+---| "fused_rho"
+---| "eager_rho"
 ---| "softmax_rho"
 ---| "act_rho"
+---| "quantize_rho"
 ---| "row_rho"
+---| "drop_rho"
+---| "loss_rho"
+---| "train_gemm"
+---| "fp8_head"
+---| "fp8_gemm"
+---| "grad_copy_byte"
+---| "eager_byte"
+---| "logit_byte"
+---| "gather_kept"
+---| "gather_less"
+---| "workspace"
+---| "host_layer"
+---| "accumulate_byte"
 ---| "interference"
----| "tp"
----| "dp"
----| "base_tp"
----| "base_param"
----| "base_mem"
+---| "step_spread"
+---| "checkpoint"
+---| "checkpoint_every"
+---| "restart"
 ---| "peak_fp32"
 ---| "peak_tf32"
 ---| "peak_fp16"
 ---| "peak_bf16"
 ---| "peak_fp8"
+---| "peak_fp4"
 ---| "mem_bw"
 ---| "mem_size"
+---| "host_bw"
+---| "nvme_bw"
+---| "mtbf"
 ---| "flop_eff"
 ---| "attn_eff"
 ---| "flash_eff"
@@ -60,18 +134,49 @@
 ---| "net0_bw"
 ---| "net0_lat"
 ---| "net0_half"
+---| "net0_reduce"
+---| "nics"
 ---| "net1_size"
 ---| "net1_bw"
 ---| "net1_lat"
 ---| "net1_half"
+---| "net1_reduce"
 ---| "net2_size"
 ---| "net2_bw"
 ---| "net2_lat"
 ---| "net2_half"
+---| "net2_reduce"
 ---| "net3_size"
 ---| "net3_bw"
 ---| "net3_lat"
 ---| "net3_half"
+---| "net3_reduce"
+---| "net1_over"
+---| "net2_over"
+---| "net3_over"
+---| "clock"
+---| "shared_width"
+---| "shared_bw"
+---| "l2_bw"
+---| "l2_size"
+---| "dsmem"
+---| "blocks"
+---| "reg_size"
+---| "usable"
+---| "mma_edge"
+---| "wait_power"
+---| "cap_power"
+---| "flop_energy"
+---| "move_energy"
+---| "send_energy"
+---| "dynamic_scale"
+---| "cap_exponent"
+---| "host_power"
+---| "pue"
+---| "rent_low"
+---| "rent_high"
+---| "energy_low"
+---| "energy_high"
 ---| "flop_vs_bw"
 ---| "mem_vs_bw"
 ---| "gemm_c0"
@@ -82,6 +187,15 @@
 ---| "qkv_c0"
 ---| "qkv_c1"
 ---| "qkv_c2"
+---| "latent_down_c0"
+---| "latent_down_c1"
+---| "latent_down_c2"
+---| "query_up_c0"
+---| "query_up_c1"
+---| "query_up_c2"
+---| "kv_up_c0"
+---| "kv_up_c1"
+---| "kv_up_c2"
 ---| "scores_c0"
 ---| "scores_c1"
 ---| "scores_c2"
@@ -97,6 +211,27 @@
 ---| "fc2_c0"
 ---| "fc2_c1"
 ---| "fc2_c2"
+---| "router_c0"
+---| "router_c1"
+---| "router_c2"
+---| "expert1_c0"
+---| "expert1_c1"
+---| "expert1_c2"
+---| "expert2_c0"
+---| "expert2_c1"
+---| "expert2_c2"
+---| "shared1_c0"
+---| "shared1_c1"
+---| "shared1_c2"
+---| "shared2_c0"
+---| "shared2_c1"
+---| "shared2_c2"
+---| "adapter_down_c0"
+---| "adapter_down_c1"
+---| "adapter_down_c2"
+---| "adapter_up_c0"
+---| "adapter_up_c1"
+---| "adapter_up_c2"
 ---| "head_c0"
 ---| "head_c1"
 ---| "head_c2"
@@ -106,12 +241,24 @@
 ---| "score_drop_c2"
 ---| "activation_c0"
 ---| "activation_c2"
+---| "expert_act_c0"
+---| "expert_act_c2"
+---| "permute_c0"
+---| "permute_c2"
+---| "head_norm_c0"
+---| "head_norm_c2"
 ---| "norms_c0"
 ---| "norms_c2"
 ---| "residual_c0"
 ---| "residual_c2"
 ---| "hidden_drop_c0"
 ---| "hidden_drop_c2"
+---| "adapter_add_c0"
+---| "adapter_add_c2"
+---| "quantize_c0"
+---| "quantize_c2"
+---| "loss_c0"
+---| "loss_c2"
 ---| "embedding_c0"
 ---| "embedding_c2"
 ---| "optimizer_c0"
@@ -151,6 +298,10 @@
 ---| "p2p_c2"
 ---| "p2p_far"
 ---| "p2p_fill"
+---| "depth_launch"
+---| "depth_eff"
+---| "depth_start"
+---| "depth_mem_eff"
 ---| "wave_launch"
 ---| "wave_eff"
 ---| "wave_mem_eff"
@@ -177,56 +328,782 @@
 ---| "op_each"
 ---| "op_back"
 ---| "op_hidden"
+---| "months"
+---| "t_year"
+---| "word_byte"
+---| "overlap_tp"
+---| "overlap_pp"
+---| "overlap_dp"
+---| "zb_latency"
+---| "token_ratio"
+---| "ff_ratio"
+---| "anchor_d"
+---| "layer_exponent"
+---| "layer_scale"
+---| "sparse"
+---| "expert_scale"
+---| "batch_law"
+---| "batch_anchor"
+---| "anchor_flop"
+---| "batch_exponent"
+---| "deepseek_scale"
+---| "deepseek_exponent"
+---| "d"
+---| "f"
+---| "depth"
+---| "stack_experts"
+---| "own_batch"
+---| "alpha"
+---| "closed_batch"
+---| "closed_layers"
+---| "closed_t"
+---| "closed_lat"
+---| "closed_macs"
+---| "closed_node"
+---| "tp_d"
+---| "tp_f"
+---| "micro"
+---| "interleave"
+---| "zb"
+---| "dp_l0"
+---| "dp_l1"
+---| "dp_l2"
+---| "dp_l3"
+---| "tp_d_l0"
+---| "tp_d_l1"
+---| "tp_d_l2"
+---| "tp_d_l3"
+---| "tp_f_l0"
+---| "tp_f_l1"
+---| "tp_f_l2"
+---| "tp_f_l3"
+---| "pp_l0"
+---| "pp_l1"
+---| "pp_l2"
+---| "pp_l3"
+---| "ep_l0"
+---| "ep_l1"
+---| "ep_l2"
+---| "ep_l3"
+---| "zero_bubble"
+---| "micro_most"
+---| "tp_wide"
+---| "cluster_unit"
+---| "d_step"
+---| "d_least"
+---| "d_most"
+---| "util_least"
+---| "linear_share"
 ---| "tokens"
 ---| "peak"
 ---| "fused"
 ---| "scores_out"
 ---| "core_eff"
+---| "stream_rho"
 ---| "flop_eff_pace"
 ---| "core_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
+---| "head_16"
+---| "gemm_time"
+---| "head_time"
+---| "weight_operand"
+---| "quantized"
+---| "cross_part"
+---| "adapter_share"
+---| "net1_rate"
+---| "net2_rate"
+---| "net3_rate"
+---| "tp_cuts_heads"
+---| "tp_cuts_kv_heads"
+---| "tp_cuts_ffn"
+---| "tp_cuts_shared_ffn"
+---| "tp_cuts_vocab"
+---| "tp_cuts_row_sl"
+---| "cp_cuts_sl"
+---| "cp_cuts_row_sl"
+---| "etp_cuts_expert_ffn"
+---| "ep_cuts_experts"
+---| "heads_ways"
 ---| "dev_heads"
+---| "heads_divides"
+---| "kv_heads_ways"
 ---| "dev_kv_heads"
+---| "kv_heads_divides"
+---| "ffn_ways"
 ---| "dev_ffn"
+---| "ffn_divides"
+---| "vocab_ways"
 ---| "dev_vocab"
+---| "vocab_divides"
+---| "sl_ways"
+---| "dev_sl"
+---| "sl_divides"
+---| "row_sl_ways"
+---| "dev_row_sl"
+---| "row_sl_divides"
+---| "expert_ffn_ways"
+---| "dev_expert_ffn"
+---| "expert_ffn_divides"
+---| "shared_ffn_ways"
+---| "dev_shared_ffn"
+---| "shared_ffn_divides"
+---| "experts_ways"
+---| "dev_experts"
+---| "experts_divides"
+---| "dev_tokens"
+---| "head_tokens"
+---| "dev_row_tokens"
+---| "per_chunk"
+---| "microbatches"
+---| "middle_stages"
+---| "has_experts"
+---| "has_shared"
+---| "moe_layers"
+---| "dense_layers"
+---| "moe_part"
+---| "dense_part"
+---| "tp_part"
+---| "stage_ranks"
+---| "edp"
+---| "expert_shard"
+---| "load"
+---| "mean_load"
+---| "expert_load"
+---| "each_load"
+---| "routed_tokens"
+---| "expert_batch"
+---| "expert_rows"
+---| "tp_blocks"
+---| "etp_apart"
+---| "latent"
+---| "plain"
+---| "latent_query"
+---| "latent_width"
+---| "query_in"
+---| "key_dim"
+---| "value_dim"
+---| "absorbed"
+---| "core_key_dim"
+---| "core_value_dim"
+---| "head_norms"
+---| "latent_row_param"
+---| "head_param"
+---| "kv_byte"
+---| "cp_by_gather"
+---| "cp_by_ring"
+---| "cp_by_heads"
+---| "core_ways"
+---| "core_blocks"
+---| "core_heads"
+---| "core_kv_heads"
+---| "core_sl"
+---| "block_len"
+---| "core_kv_width"
+---| "kv_operand"
+---| "frozen"
+---| "own_trained"
+---| "lora_fc"
+---| "lora_count"
+---| "lora_whole_in"
+---| "lora_whole_out"
+---| "lora_in"
+---| "lora_out"
+---| "lora_row_param"
+---| "dev_lora_param"
+---| "lora_param"
 ---| "attn_param"
 ---| "fc_param"
 ---| "norm_param"
+---| "dense_layer_param"
+---| "expert_param"
+---| "router_param"
+---| "moe_param"
 ---| "layer_param"
 ---| "param"
+---| "active_param"
+---| "trained_param"
 ---| "dev_attn_param"
 ---| "dev_layer_param"
+---| "dev_expert_param"
+---| "trained_layer_param"
+---| "trained_expert_param"
+---| "row_param"
 ---| "dev_rest_param"
+---| "opt_part"
+---| "grad_part"
+---| "weight_part"
+---| "expert_opt_part"
+---| "expert_grad_part"
+---| "expert_weight_part"
+---| "gpipe_flight"
+---| "gpipe_less"
+---| "gpipe_copies"
+---| "gpipe_heads"
+---| "gpipe_embeds"
+---| "one_f_one_b_flight"
+---| "one_f_one_b_less"
+---| "one_f_one_b_copies"
+---| "one_f_one_b_heads"
+---| "one_f_one_b_embeds"
+---| "zb_h1_flight"
+---| "zb_h1_less"
+---| "zb_h1_copies"
+---| "zb_h1_heads"
+---| "zb_h1_embeds"
+---| "zb_v_flight"
+---| "zb_v_less"
+---| "zb_v_copies"
+---| "zb_v_heads"
+---| "zb_v_embeds"
+---| "dualpipe_flight"
+---| "dualpipe_less"
+---| "dualpipe_copies"
+---| "dualpipe_heads"
+---| "dualpipe_embeds"
+---| "dualpipe_v_flight"
+---| "dualpipe_v_less"
+---| "dualpipe_v_copies"
+---| "dualpipe_v_heads"
+---| "dualpipe_v_embeds"
+---| "gpipe_chosen"
+---| "one_f_one_b_chosen"
+---| "zb_h1_chosen"
+---| "zb_v_chosen"
+---| "dualpipe_chosen"
+---| "dualpipe_v_chosen"
+---| "flight"
+---| "flight_less"
+---| "copies_held"
+---| "heads_first"
+---| "embeds_last"
+---| "first_count"
+---| "first_runs"
+---| "first_expert_param"
+---| "first_rest_param"
+---| "first_param"
+---| "first_trained_expert_param"
+---| "first_trained_param"
+---| "first_update"
+---| "middle_count"
+---| "middle_runs"
+---| "middle_expert_param"
+---| "middle_rest_param"
+---| "middle_param"
+---| "middle_trained_expert_param"
+---| "middle_trained_param"
+---| "middle_update"
+---| "last_count"
+---| "last_runs"
+---| "last_expert_param"
+---| "last_rest_param"
+---| "last_param"
+---| "last_trained_expert_param"
+---| "last_trained_param"
+---| "last_update"
 ---| "dev_param"
+---| "dev_update"
+---| "tp_inner"
 ---| "tp_n0"
 ---| "tp_n1"
 ---| "tp_n2"
 ---| "tp_n3"
----| "tp_payload"
----| "tp_calls"
----| "tp_byte"
----| "tp_serial"
----| "tp_hidden"
----| "tp_steps"
----| "tp_wire"
----| "tp_whole"
----| "t_tp_call"
----| "t_tp"
+---| "cp_inner"
+---| "cp_n0"
+---| "cp_n1"
+---| "cp_n2"
+---| "cp_n3"
+---| "cp_next_ranks"
+---| "cp_next_inner"
+---| "cp_next_n0"
+---| "cp_next_n1"
+---| "cp_next_n2"
+---| "cp_next_n3"
+---| "dp_inner"
 ---| "dp_n0"
 ---| "dp_n1"
 ---| "dp_n2"
 ---| "dp_n3"
----| "dp_payload"
----| "dp_calls"
+---| "replicas_n0"
+---| "replicas_n1"
+---| "replicas_n2"
+---| "replicas_n3"
+---| "replicas_ranks"
+---| "shards_cp_ranks"
+---| "shards_cp_inner"
+---| "shards_cp_n0"
+---| "shards_cp_n1"
+---| "shards_cp_n2"
+---| "shards_cp_n3"
+---| "shards_dp_ranks"
+---| "shards_dp_inner"
+---| "shards_dp_n0"
+---| "shards_dp_n1"
+---| "shards_dp_n2"
+---| "shards_dp_n3"
+---| "shards_n0"
+---| "shards_n1"
+---| "shards_n2"
+---| "shards_n3"
+---| "shards_ranks"
+---| "copies_cp_ranks"
+---| "copies_cp_inner"
+---| "copies_cp_n0"
+---| "copies_cp_n1"
+---| "copies_cp_n2"
+---| "copies_cp_n3"
+---| "copies_dp_ranks"
+---| "copies_dp_inner"
+---| "copies_dp_n0"
+---| "copies_dp_n1"
+---| "copies_dp_n2"
+---| "copies_dp_n3"
+---| "copies_n0"
+---| "copies_n1"
+---| "copies_n2"
+---| "copies_n3"
+---| "copies_ranks"
+---| "pp_inner"
+---| "pp_n0"
+---| "pp_n1"
+---| "pp_n2"
+---| "pp_n3"
+---| "hop_ranks"
+---| "hop_inner"
+---| "hop_n0"
+---| "hop_n1"
+---| "hop_n2"
+---| "hop_n3"
+---| "etp_among"
+---| "etp_inner"
+---| "etp_n0"
+---| "etp_n1"
+---| "etp_n2"
+---| "etp_n3"
+---| "ep_among"
+---| "ep_inner"
+---| "ep_n0"
+---| "ep_n1"
+---| "ep_n2"
+---| "ep_n3"
+---| "expert_replicas_ranks"
+---| "expert_replicas_inner"
+---| "expert_replicas_n0"
+---| "expert_replicas_n1"
+---| "expert_replicas_n2"
+---| "expert_replicas_n3"
+---| "expert_shards_ranks"
+---| "expert_shards_inner"
+---| "expert_shards_n0"
+---| "expert_shards_n1"
+---| "expert_shards_n2"
+---| "expert_shards_n3"
+---| "expert_copies_ranks"
+---| "expert_copies_inner"
+---| "expert_copies_n0"
+---| "expert_copies_n1"
+---| "expert_copies_n2"
+---| "expert_copies_n3"
+---| "devices"
+---| "act_payload"
+---| "kv_payload"
+---| "qkv_payload"
+---| "core_payload"
+---| "cp_buffer"
+---| "tp_back_syncs"
+---| "back_passes"
+---| "dispatch_payload"
+---| "combine_payload"
+---| "etp_payload"
+---| "tp_ar_payload"
+---| "tp_ar_forward"
+---| "tp_ar_backward"
+---| "tp_ar_calls"
+---| "tp_ar_byte"
+---| "tp_ar_steps"
+---| "tp_ar_wire"
+---| "tp_ar_whole"
+---| "tp_ar_algorithm"
+---| "t_tp_ar"
+---| "t_tp_ar_f"
+---| "t_tp_ar_b"
+---| "t_tp_ar_layer"
+---| "tp_ag_payload"
+---| "tp_ag_forward"
+---| "tp_ag_backward"
+---| "tp_ag_calls"
+---| "tp_ag_byte"
+---| "tp_ag_steps"
+---| "tp_ag_wire"
+---| "tp_ag_whole"
+---| "tp_ag_algorithm"
+---| "t_tp_ag"
+---| "t_tp_ag_f"
+---| "t_tp_ag_b"
+---| "t_tp_ag_layer"
+---| "tp_rs_payload"
+---| "tp_rs_forward"
+---| "tp_rs_backward"
+---| "tp_rs_calls"
+---| "tp_rs_byte"
+---| "tp_rs_steps"
+---| "tp_rs_wire"
+---| "tp_rs_whole"
+---| "tp_rs_algorithm"
+---| "t_tp_rs"
+---| "t_tp_rs_f"
+---| "t_tp_rs_b"
+---| "t_tp_rs_layer"
+---| "tp_again_payload"
+---| "tp_again_forward"
+---| "tp_again_backward"
+---| "tp_again_calls"
+---| "tp_again_byte"
+---| "tp_again_steps"
+---| "tp_again_wire"
+---| "tp_again_whole"
+---| "tp_again_algorithm"
+---| "t_tp_again"
+---| "t_tp_again_f"
+---| "t_tp_again_b"
+---| "t_tp_again_layer"
+---| "tp_norm_payload"
+---| "tp_norm_forward"
+---| "tp_norm_backward"
+---| "tp_norm_calls"
+---| "tp_norm_byte"
+---| "tp_norm_steps"
+---| "tp_norm_wire"
+---| "tp_norm_whole"
+---| "tp_norm_algorithm"
+---| "t_tp_norm"
+---| "t_tp_norm_f"
+---| "t_tp_norm_b"
+---| "t_tp_norm_layer"
+---| "cp_kv_payload"
+---| "cp_kv_forward"
+---| "cp_kv_backward"
+---| "cp_kv_calls"
+---| "cp_kv_byte"
+---| "cp_kv_steps"
+---| "cp_kv_wire"
+---| "cp_kv_whole"
+---| "cp_kv_algorithm"
+---| "t_cp_kv"
+---| "t_cp_kv_f"
+---| "t_cp_kv_b"
+---| "t_cp_kv_layer"
+---| "cp_grad_payload"
+---| "cp_grad_forward"
+---| "cp_grad_backward"
+---| "cp_grad_calls"
+---| "cp_grad_byte"
+---| "cp_grad_steps"
+---| "cp_grad_wire"
+---| "cp_grad_whole"
+---| "cp_grad_algorithm"
+---| "t_cp_grad"
+---| "t_cp_grad_f"
+---| "t_cp_grad_b"
+---| "t_cp_grad_layer"
+---| "cp_pass_payload"
+---| "cp_pass_forward"
+---| "cp_pass_backward"
+---| "cp_pass_calls"
+---| "cp_pass_byte"
+---| "cp_pass_steps"
+---| "cp_pass_wire"
+---| "cp_pass_whole"
+---| "cp_pass_algorithm"
+---| "t_cp_pass"
+---| "t_cp_pass_f"
+---| "t_cp_pass_b"
+---| "t_cp_pass_layer"
+---| "cp_in_payload"
+---| "cp_in_forward"
+---| "cp_in_backward"
+---| "cp_in_calls"
+---| "cp_in_byte"
+---| "cp_in_steps"
+---| "cp_in_wire"
+---| "cp_in_whole"
+---| "cp_in_algorithm"
+---| "t_cp_in"
+---| "t_cp_in_f"
+---| "t_cp_in_b"
+---| "t_cp_in_layer"
+---| "cp_out_payload"
+---| "cp_out_forward"
+---| "cp_out_backward"
+---| "cp_out_calls"
+---| "cp_out_byte"
+---| "cp_out_steps"
+---| "cp_out_wire"
+---| "cp_out_whole"
+---| "cp_out_algorithm"
+---| "t_cp_out"
+---| "t_cp_out_f"
+---| "t_cp_out_b"
+---| "t_cp_out_layer"
+---| "dp_grad_payload"
+---| "dp_grad_forward"
+---| "dp_grad_backward"
+---| "dp_grad_calls"
+---| "dp_grad_byte"
+---| "dp_grad_steps"
+---| "dp_grad_wire"
+---| "dp_grad_whole"
+---| "dp_grad_algorithm"
+---| "t_dp_grad"
+---| "t_dp_grad_f"
+---| "t_dp_grad_b"
+---| "t_dp_grad_layer"
+---| "zero_grad_payload"
+---| "zero_grad_forward"
+---| "zero_grad_backward"
+---| "zero_grad_calls"
+---| "zero_grad_byte"
+---| "zero_grad_steps"
+---| "zero_grad_wire"
+---| "zero_grad_whole"
+---| "zero_grad_algorithm"
+---| "t_zero_grad"
+---| "t_zero_grad_f"
+---| "t_zero_grad_b"
+---| "t_zero_grad_layer"
+---| "zero_across_payload"
+---| "zero_across_forward"
+---| "zero_across_backward"
+---| "zero_across_calls"
+---| "zero_across_byte"
+---| "zero_across_steps"
+---| "zero_across_wire"
+---| "zero_across_whole"
+---| "zero_across_algorithm"
+---| "t_zero_across"
+---| "t_zero_across_f"
+---| "t_zero_across_b"
+---| "t_zero_across_layer"
+---| "zero_weight_payload"
+---| "zero_weight_forward"
+---| "zero_weight_backward"
+---| "zero_weight_calls"
+---| "zero_weight_byte"
+---| "zero_weight_steps"
+---| "zero_weight_wire"
+---| "zero_weight_whole"
+---| "zero_weight_algorithm"
+---| "t_zero_weight"
+---| "t_zero_weight_f"
+---| "t_zero_weight_b"
+---| "t_zero_weight_layer"
+---| "fsdp_f_payload"
+---| "fsdp_f_forward"
+---| "fsdp_f_backward"
+---| "fsdp_f_calls"
+---| "fsdp_f_byte"
+---| "fsdp_f_steps"
+---| "fsdp_f_wire"
+---| "fsdp_f_whole"
+---| "fsdp_f_algorithm"
+---| "t_fsdp_f"
+---| "t_fsdp_f_f"
+---| "t_fsdp_f_b"
+---| "t_fsdp_f_layer"
+---| "fsdp_b_payload"
+---| "fsdp_b_forward"
+---| "fsdp_b_backward"
+---| "fsdp_b_calls"
+---| "fsdp_b_byte"
+---| "fsdp_b_steps"
+---| "fsdp_b_wire"
+---| "fsdp_b_whole"
+---| "fsdp_b_algorithm"
+---| "t_fsdp_b"
+---| "t_fsdp_b_f"
+---| "t_fsdp_b_b"
+---| "t_fsdp_b_layer"
+---| "fsdp_grad_payload"
+---| "fsdp_grad_forward"
+---| "fsdp_grad_backward"
+---| "fsdp_grad_calls"
+---| "fsdp_grad_byte"
+---| "fsdp_grad_steps"
+---| "fsdp_grad_wire"
+---| "fsdp_grad_whole"
+---| "fsdp_grad_algorithm"
+---| "t_fsdp_grad"
+---| "t_fsdp_grad_f"
+---| "t_fsdp_grad_b"
+---| "t_fsdp_grad_layer"
+---| "pp_hop_payload"
+---| "pp_hop_forward"
+---| "pp_hop_backward"
+---| "pp_hop_calls"
+---| "pp_hop_byte"
+---| "pp_hop_steps"
+---| "pp_hop_wire"
+---| "pp_hop_whole"
+---| "pp_hop_algorithm"
+---| "t_pp_hop"
+---| "t_pp_hop_f"
+---| "t_pp_hop_b"
+---| "t_pp_hop_layer"
+---| "etp_ag_payload"
+---| "etp_ag_forward"
+---| "etp_ag_backward"
+---| "etp_ag_calls"
+---| "etp_ag_byte"
+---| "etp_ag_steps"
+---| "etp_ag_wire"
+---| "etp_ag_whole"
+---| "etp_ag_algorithm"
+---| "t_etp_ag"
+---| "t_etp_ag_f"
+---| "t_etp_ag_b"
+---| "t_etp_ag_layer"
+---| "etp_rs_payload"
+---| "etp_rs_forward"
+---| "etp_rs_backward"
+---| "etp_rs_calls"
+---| "etp_rs_byte"
+---| "etp_rs_steps"
+---| "etp_rs_wire"
+---| "etp_rs_whole"
+---| "etp_rs_algorithm"
+---| "t_etp_rs"
+---| "t_etp_rs_f"
+---| "t_etp_rs_b"
+---| "t_etp_rs_layer"
+---| "ep_dispatch_payload"
+---| "ep_dispatch_forward"
+---| "ep_dispatch_backward"
+---| "ep_dispatch_calls"
+---| "ep_dispatch_byte"
+---| "ep_dispatch_steps"
+---| "ep_dispatch_wire"
+---| "ep_dispatch_whole"
+---| "ep_dispatch_algorithm"
+---| "t_ep_dispatch"
+---| "t_ep_dispatch_f"
+---| "t_ep_dispatch_b"
+---| "t_ep_dispatch_layer"
+---| "ep_combine_payload"
+---| "ep_combine_forward"
+---| "ep_combine_backward"
+---| "ep_combine_calls"
+---| "ep_combine_byte"
+---| "ep_combine_steps"
+---| "ep_combine_wire"
+---| "ep_combine_whole"
+---| "ep_combine_algorithm"
+---| "t_ep_combine"
+---| "t_ep_combine_f"
+---| "t_ep_combine_b"
+---| "t_ep_combine_layer"
+---| "edp_grad_payload"
+---| "edp_grad_forward"
+---| "edp_grad_backward"
+---| "edp_grad_calls"
+---| "edp_grad_byte"
+---| "edp_grad_steps"
+---| "edp_grad_wire"
+---| "edp_grad_whole"
+---| "edp_grad_algorithm"
+---| "t_edp_grad"
+---| "t_edp_grad_f"
+---| "t_edp_grad_b"
+---| "t_edp_grad_layer"
+---| "edp_zero_grad_payload"
+---| "edp_zero_grad_forward"
+---| "edp_zero_grad_backward"
+---| "edp_zero_grad_calls"
+---| "edp_zero_grad_byte"
+---| "edp_zero_grad_steps"
+---| "edp_zero_grad_wire"
+---| "edp_zero_grad_whole"
+---| "edp_zero_grad_algorithm"
+---| "t_edp_zero_grad"
+---| "t_edp_zero_grad_f"
+---| "t_edp_zero_grad_b"
+---| "t_edp_zero_grad_layer"
+---| "edp_zero_across_payload"
+---| "edp_zero_across_forward"
+---| "edp_zero_across_backward"
+---| "edp_zero_across_calls"
+---| "edp_zero_across_byte"
+---| "edp_zero_across_steps"
+---| "edp_zero_across_wire"
+---| "edp_zero_across_whole"
+---| "edp_zero_across_algorithm"
+---| "t_edp_zero_across"
+---| "t_edp_zero_across_f"
+---| "t_edp_zero_across_b"
+---| "t_edp_zero_across_layer"
+---| "edp_zero_weight_payload"
+---| "edp_zero_weight_forward"
+---| "edp_zero_weight_backward"
+---| "edp_zero_weight_calls"
+---| "edp_zero_weight_byte"
+---| "edp_zero_weight_steps"
+---| "edp_zero_weight_wire"
+---| "edp_zero_weight_whole"
+---| "edp_zero_weight_algorithm"
+---| "t_edp_zero_weight"
+---| "t_edp_zero_weight_f"
+---| "t_edp_zero_weight_b"
+---| "t_edp_zero_weight_layer"
+---| "edp_fsdp_f_payload"
+---| "edp_fsdp_f_forward"
+---| "edp_fsdp_f_backward"
+---| "edp_fsdp_f_calls"
+---| "edp_fsdp_f_byte"
+---| "edp_fsdp_f_steps"
+---| "edp_fsdp_f_wire"
+---| "edp_fsdp_f_whole"
+---| "edp_fsdp_f_algorithm"
+---| "t_edp_fsdp_f"
+---| "t_edp_fsdp_f_f"
+---| "t_edp_fsdp_f_b"
+---| "t_edp_fsdp_f_layer"
+---| "edp_fsdp_b_payload"
+---| "edp_fsdp_b_forward"
+---| "edp_fsdp_b_backward"
+---| "edp_fsdp_b_calls"
+---| "edp_fsdp_b_byte"
+---| "edp_fsdp_b_steps"
+---| "edp_fsdp_b_wire"
+---| "edp_fsdp_b_whole"
+---| "edp_fsdp_b_algorithm"
+---| "t_edp_fsdp_b"
+---| "t_edp_fsdp_b_f"
+---| "t_edp_fsdp_b_b"
+---| "t_edp_fsdp_b_layer"
+---| "edp_fsdp_grad_payload"
+---| "edp_fsdp_grad_forward"
+---| "edp_fsdp_grad_backward"
+---| "edp_fsdp_grad_calls"
+---| "edp_fsdp_grad_byte"
+---| "edp_fsdp_grad_steps"
+---| "edp_fsdp_grad_wire"
+---| "edp_fsdp_grad_whole"
+---| "edp_fsdp_grad_algorithm"
+---| "t_edp_fsdp_grad"
+---| "t_edp_fsdp_grad_f"
+---| "t_edp_fsdp_grad_b"
+---| "t_edp_fsdp_grad_layer"
+---| "tp_byte"
+---| "t_tp"
+---| "cp_byte"
+---| "t_cp"
 ---| "dp_byte"
----| "dp_serial"
----| "dp_hidden"
----| "dp_steps"
----| "dp_wire"
----| "dp_whole"
----| "t_dp_call"
 ---| "t_dp"
+---| "pp_byte"
+---| "t_pp"
+---| "etp_byte"
+---| "t_etp"
+---| "ep_byte"
+---| "t_ep"
 ---| "qkv_each"
 ---| "qkv_step"
 ---| "qkv_m"
@@ -238,6 +1115,39 @@
 ---| "t_qkv_f"
 ---| "t_qkv_i"
 ---| "t_qkv_w"
+---| "latent_down_each"
+---| "latent_down_step"
+---| "latent_down_m"
+---| "latent_down_n"
+---| "latent_down_k"
+---| "latent_down_x"
+---| "latent_down_flop"
+---| "latent_down_byte"
+---| "t_latent_down_f"
+---| "t_latent_down_i"
+---| "t_latent_down_w"
+---| "query_up_each"
+---| "query_up_step"
+---| "query_up_m"
+---| "query_up_n"
+---| "query_up_k"
+---| "query_up_x"
+---| "query_up_flop"
+---| "query_up_byte"
+---| "t_query_up_f"
+---| "t_query_up_i"
+---| "t_query_up_w"
+---| "kv_up_each"
+---| "kv_up_step"
+---| "kv_up_m"
+---| "kv_up_n"
+---| "kv_up_k"
+---| "kv_up_x"
+---| "kv_up_flop"
+---| "kv_up_byte"
+---| "t_kv_up_f"
+---| "t_kv_up_i"
+---| "t_kv_up_w"
 ---| "scores_each"
 ---| "scores_step"
 ---| "scores_m"
@@ -293,6 +1203,83 @@
 ---| "t_fc2_f"
 ---| "t_fc2_i"
 ---| "t_fc2_w"
+---| "router_each"
+---| "router_step"
+---| "router_m"
+---| "router_n"
+---| "router_k"
+---| "router_x"
+---| "router_flop"
+---| "router_byte"
+---| "t_router_f"
+---| "t_router_i"
+---| "t_router_w"
+---| "expert1_each"
+---| "expert1_step"
+---| "expert1_m"
+---| "expert1_n"
+---| "expert1_k"
+---| "expert1_x"
+---| "expert1_flop"
+---| "expert1_byte"
+---| "t_expert1_f"
+---| "t_expert1_i"
+---| "t_expert1_w"
+---| "expert2_each"
+---| "expert2_step"
+---| "expert2_m"
+---| "expert2_n"
+---| "expert2_k"
+---| "expert2_x"
+---| "expert2_flop"
+---| "expert2_byte"
+---| "t_expert2_f"
+---| "t_expert2_i"
+---| "t_expert2_w"
+---| "shared1_each"
+---| "shared1_step"
+---| "shared1_m"
+---| "shared1_n"
+---| "shared1_k"
+---| "shared1_x"
+---| "shared1_flop"
+---| "shared1_byte"
+---| "t_shared1_f"
+---| "t_shared1_i"
+---| "t_shared1_w"
+---| "shared2_each"
+---| "shared2_step"
+---| "shared2_m"
+---| "shared2_n"
+---| "shared2_k"
+---| "shared2_x"
+---| "shared2_flop"
+---| "shared2_byte"
+---| "t_shared2_f"
+---| "t_shared2_i"
+---| "t_shared2_w"
+---| "adapter_down_each"
+---| "adapter_down_step"
+---| "adapter_down_m"
+---| "adapter_down_n"
+---| "adapter_down_k"
+---| "adapter_down_x"
+---| "adapter_down_flop"
+---| "adapter_down_byte"
+---| "t_adapter_down_f"
+---| "t_adapter_down_i"
+---| "t_adapter_down_w"
+---| "adapter_up_each"
+---| "adapter_up_step"
+---| "adapter_up_m"
+---| "adapter_up_n"
+---| "adapter_up_k"
+---| "adapter_up_x"
+---| "adapter_up_flop"
+---| "adapter_up_byte"
+---| "t_adapter_up_f"
+---| "t_adapter_up_i"
+---| "t_adapter_up_w"
 ---| "head_each"
 ---| "head_step"
 ---| "head_m"
@@ -331,6 +1318,33 @@
 ---| "activation_back_byte"
 ---| "t_activation_f"
 ---| "t_activation_b"
+---| "expert_act_each"
+---| "expert_act_step"
+---| "expert_act_items"
+---| "expert_act_flop"
+---| "expert_act_back_flop"
+---| "expert_act_byte"
+---| "expert_act_back_byte"
+---| "t_expert_act_f"
+---| "t_expert_act_b"
+---| "permute_each"
+---| "permute_step"
+---| "permute_items"
+---| "permute_flop"
+---| "permute_back_flop"
+---| "permute_byte"
+---| "permute_back_byte"
+---| "t_permute_f"
+---| "t_permute_b"
+---| "head_norm_each"
+---| "head_norm_step"
+---| "head_norm_items"
+---| "head_norm_flop"
+---| "head_norm_back_flop"
+---| "head_norm_byte"
+---| "head_norm_back_byte"
+---| "t_head_norm_f"
+---| "t_head_norm_b"
 ---| "norms_each"
 ---| "norms_step"
 ---| "norms_items"
@@ -358,6 +1372,33 @@
 ---| "hidden_drop_back_byte"
 ---| "t_hidden_drop_f"
 ---| "t_hidden_drop_b"
+---| "adapter_add_each"
+---| "adapter_add_step"
+---| "adapter_add_items"
+---| "adapter_add_flop"
+---| "adapter_add_back_flop"
+---| "adapter_add_byte"
+---| "adapter_add_back_byte"
+---| "t_adapter_add_f"
+---| "t_adapter_add_b"
+---| "quantize_each"
+---| "quantize_step"
+---| "quantize_items"
+---| "quantize_flop"
+---| "quantize_back_flop"
+---| "quantize_byte"
+---| "quantize_back_byte"
+---| "t_quantize_f"
+---| "t_quantize_b"
+---| "loss_each"
+---| "loss_step"
+---| "loss_items"
+---| "loss_flop"
+---| "loss_back_flop"
+---| "loss_byte"
+---| "loss_back_byte"
+---| "t_loss_f"
+---| "t_loss_b"
 ---| "embedding_each"
 ---| "embedding_step"
 ---| "embedding_items"
@@ -386,17 +1427,36 @@
 ---| "p8_dp_byte"
 ---| "p9_slack"
 ---| "attn_width"
+---| "core_width"
 ---| "linear_flop"
 ---| "attn_flop"
 ---| "fc_flop"
+---| "adapter_flop"
 ---| "layer_flop"
 ---| "ig_flop"
 ---| "wg_flop"
 ---| "redo_flop"
 ---| "cmp_flop"
+---| "spare_flop"
 ---| "step_flop"
+---| "step_redo_flop"
 ---| "edge"
 ---| "slack"
+---| "unread_row_act"
+---| "unread_act"
+---| "lora_act"
+---| "whole_act"
+---| "cut_act"
+---| "score_act"
+---| "layer_act"
+---| "kept_act"
+---| "offload_byte"
+---| "held_act"
+---| "kv_own"
+---| "gather_act"
+---| "work_act"
+---| "late_act"
+---| "head_act"
 ---| "gemm_flop"
 ---| "step_gemm_flop"
 ---| "stream_flop"
@@ -404,6 +1464,7 @@
 ---| "stream_byte"
 ---| "t_gemm_f"
 ---| "t_gemm_i"
+---| "t_gemm_all_w"
 ---| "t_gemm_w"
 ---| "t_stream_f"
 ---| "t_stream_b"
@@ -416,10 +1477,25 @@
 ---| "ovl_byte"
 ---| "t_ser"
 ---| "t_ovl"
+---| "t_ser_f"
+---| "t_ser_b"
+---| "t_ovl_f"
+---| "t_ovl_b"
+---| "t_once"
+---| "t_core_ovl_f"
+---| "t_core_ovl_b"
+---| "t_cp_ser"
+---| "t_after"
 ---| "roi_payload"
 ---| "t_roi_call"
+---| "ends_apart"
 ---| "rest_payload"
 ---| "t_rest_call"
+---| "tied_payload"
+---| "t_tied_call"
+---| "loss_payload"
+---| "t_loss_call"
+---| "t_loss_ser"
 ---| "op_n0"
 ---| "op_n1"
 ---| "op_n2"
@@ -446,9 +1522,38 @@
 ---| "t_bwd"
 ---| "t_cmp"
 ---| "f_slow"
+---| "t_core_f"
+---| "t_core_b"
+---| "core_again"
+---| "t_core_hide_f"
+---| "t_core_hide_b"
+---| "t_core_own_b"
+---| "t_core_hid_f"
+---| "t_core_hid_b"
+---| "t_core_exp_f"
+---| "t_core_exp_b"
+---| "t_core_wait_f"
+---| "t_core_wait_b"
 ---| "t_hide"
+---| "t_hide_f"
+---| "to_nvme"
+---| "to_host"
+---| "offload_bw"
+---| "offload_pace"
+---| "offload_some"
+---| "t_offload"
+---| "t_offload_f"
+---| "t_offload_b"
+---| "t_exp_f"
+---| "t_exp_b"
+---| "t_slow_f"
+---| "t_slow_b"
 ---| "t_exp"
 ---| "t_slow"
+---| "t_tp_hidden_f"
+---| "t_tp_hidden_b"
+---| "t_sync_f"
+---| "t_sync"
 ---| "t_layer"
 ---| "f_ser"
 ---| "f_dp"
@@ -456,43 +1561,337 @@
 ---| "f_com"
 ---| "t_roi"
 ---| "f_ovl"
----| "t_step_cmp"
----| "t_step_ser"
----| "t_step_exp"
----| "t_step"
----| "token_rate"
----| "mfu"
 ---| "op_flop"
 ---| "t_op_cmp"
 ---| "t_op_back"
 ---| "t_op_call"
 ---| "t_op_ser"
 ---| "t_op_ovl"
----| "whole_act"
----| "cut_act"
----| "score_act"
----| "layer_act"
----| "kept_act"
----| "work_act"
----| "head_act"
+---| "t_cross_f"
+---| "t_cross_b"
+---| "t_end_ser"
+---| "t_embed_f"
+---| "t_embed_b"
+---| "t_tail_f"
+---| "t_tail_b"
+---| "t_accumulate"
+---| "t_layer_cmp"
+---| "t_layer_ser"
+---| "t_layer_exp"
+---| "t_layer_host"
+---| "t_first_cmp"
+---| "t_first_ser"
+---| "t_first_exp"
+---| "t_first_f"
+---| "t_first_w"
+---| "t_first"
+---| "t_middle_cmp"
+---| "t_middle_ser"
+---| "t_middle_exp"
+---| "t_middle_f"
+---| "t_middle_w"
+---| "t_middle"
+---| "t_last_cmp"
+---| "t_last_ser"
+---| "t_last_exp"
+---| "t_last_f"
+---| "t_last_w"
+---| "t_last"
+---| "t_slot"
+---| "first_slowest"
+---| "middle_slowest"
+---| "last_slowest"
+---| "t_stages"
+---| "t_slot_cmp"
+---| "t_slot_ser"
+---| "t_slot_exp"
+---| "t_slot_f"
+---| "t_slot_w"
+---| "t_fill"
+---| "t_slot_i"
+---| "gpipe_bubble"
+---| "gpipe_hops"
+---| "one_f_one_b_bubble"
+---| "one_f_one_b_hops"
+---| "zb_h1_bubble"
+---| "zb_h1_hops"
+---| "zb_v_bubble"
+---| "zb_v_hops"
+---| "dualpipe_bubble"
+---| "dualpipe_hops"
+---| "dualpipe_v_bubble"
+---| "dualpipe_v_hops"
+---| "t_bubble"
+---| "t_hop"
+---| "step_hops"
+---| "t_hops"
+---| "t_rest"
+---| "t_last_scatter"
+---| "t_once_late"
+---| "t_once_exp"
+---| "stage_layers"
+---| "t_gather_beside"
+---| "t_gather"
+---| "t_optimize"
+---| "t_offload_opt"
+---| "t_step_cmp"
+---| "t_straggle"
+---| "t_step_ser"
+---| "t_step_exp"
+---| "t_step_idle"
+---| "t_step"
+---| "token_rate"
+---| "mfu"
+---| "hfu"
+---| "device_token_rate"
+---| "f_step_cmp"
+---| "f_step_ser"
+---| "f_step_exp"
+---| "f_step_idle"
+---| "slow_layers"
+---| "t_step_ovl"
+---| "f_step_ovl"
+---| "fail_rate"
+---| "t_checkpoint_every"
+---| "goodput"
+---| "token_goodput"
+---| "first_flight"
+---| "first_weight_mem"
+---| "first_grad_mem"
+---| "first_opt_mem"
+---| "first_cache_mem"
+---| "first_away_mem"
+---| "first_need_mem"
+---| "first_end_mem"
+---| "first_late_mem"
+---| "first_act_mem"
+---| "first_mem"
+---| "middle_flight"
+---| "middle_weight_mem"
+---| "middle_grad_mem"
+---| "middle_opt_mem"
+---| "middle_cache_mem"
+---| "middle_away_mem"
+---| "middle_need_mem"
+---| "middle_end_mem"
+---| "middle_late_mem"
+---| "middle_act_mem"
+---| "middle_mem"
+---| "last_flight"
+---| "last_weight_mem"
+---| "last_grad_mem"
+---| "last_opt_mem"
+---| "last_cache_mem"
+---| "last_away_mem"
+---| "last_need_mem"
+---| "last_end_mem"
+---| "last_late_mem"
+---| "last_act_mem"
+---| "last_mem"
+---| "stage_mem"
+---| "first_fullest"
+---| "middle_fullest"
+---| "last_fullest"
 ---| "weight_mem"
 ---| "grad_mem"
 ---| "opt_mem"
 ---| "act_mem"
+---| "cache_mem"
+---| "away_mem"
+---| "end_mem"
 ---| "mem_byte"
 ---| "fits"
+---| "kv_cache"
 ---| "proxy_mem"
 ---| "p10_tp"
+---| "once_byte"
+---| "after_byte"
+---| "done_flop"
+---| "moved_byte"
+---| "sent_byte"
+---| "flop_joule"
+---| "move_joule"
+---| "send_joule"
+---| "full_joule"
+---| "full_power"
+---| "cap_margin"
+---| "clock_kept"
+---| "t_step_cap"
+---| "cap_joule"
+---| "wait_joule"
+---| "device_power"
+---| "host_joule"
+---| "building_joule"
+---| "wall_power"
+---| "node_power"
+---| "step_joule"
+---| "cap_rate"
+---| "token_joule"
+---| "joule_tokens"
+---| "device_time"
+---| "rent_cost_low"
+---| "rent_cost_high"
+---| "energy_cost_low"
+---| "energy_cost_high"
+---| "layer_inside"
+---| "layer_beyond"
+---| "layer_transferred"
+---| "layer_assumed"
+---| "layer_support"
+---| "step_inside"
+---| "step_beyond"
+---| "step_transferred"
+---| "step_assumed"
+---| "step_support"
+---| "gemm_support"
+---| "gemm_beyond"
+---| "stream_support"
+---| "stream_beyond"
+---| "all_reduce_support"
+---| "all_reduce_beyond"
+---| "all_gather_support"
+---| "all_gather_beyond"
+---| "reduce_scatter_support"
+---| "reduce_scatter_beyond"
+---| "all_to_all_support"
+---| "all_to_all_beyond"
+---| "broadcast_support"
+---| "broadcast_beyond"
+---| "p2p_support"
+---| "p2p_beyond"
+---| "rate"
+---| "net_levels"
+---| "top_bw"
+---| "stack_param"
+---| "data"
+---| "c_flop"
+---| "batch_power"
+---| "batch_deepseek"
+---| "batch"
+---| "b_tokens"
+---| "batches"
+---| "t_allowed"
+---| "node_macs"
+---| "node_words"
+---| "node_reads"
+---| "least_nano"
+---| "least_edge"
+---| "batch_per_layer"
+---| "crit_flop"
+---| "limit_flop"
+---| "gpus"
+---| "t_dp_net0"
+---| "t_dp_net1"
+---| "t_dp_net2"
+---| "t_dp_net3"
+---| "t_dp_net"
+---| "lat_dp"
+---| "t_tp_net0"
+---| "t_tp_net1"
+---| "t_tp_net2"
+---| "t_tp_net3"
+---| "t_tp_net"
+---| "lat_tp"
+---| "t_ppep_net"
+---| "lat_ppep"
+---| "nano"
+---| "t_layer_mm"
+---| "t_mm"
+---| "bubbles"
+---| "bubble"
+---| "lat_pipe"
+---| "t_beside"
+---| "t_between"
+---| "t_core"
+---| "t_pipe"
+---| "t_batch"
+---| "t_run"
+---| "cluster_byte"
+---| "cluster_fits"
+---| "feasible"
+---| "ties"
+---| "run_months"
+---| "util"
+---| "util_rel"
+---| "on_time"
 ---| "rule_whole_heads"
 ---| "rule_grouped_heads"
----| "rule_tp_heads"
----| "rule_tp_kv_heads"
----| "rule_tp_ffn"
+---| "rule_tp_cuts_heads"
+---| "rule_tp_cuts_kv_heads"
+---| "rule_tp_cuts_ffn"
+---| "rule_tp_cuts_shared_ffn"
+---| "rule_tp_cuts_vocab"
+---| "rule_tp_cuts_row_sl"
+---| "rule_cp_cuts_sl"
+---| "rule_cp_cuts_row_sl"
+---| "rule_cp_heads"
+---| "rule_cp_kv_heads"
+---| "rule_batch"
+---| "rule_microbatch"
+---| "rule_offload"
+---| "rule_sharding"
+---| "rule_stages"
+---| "rule_chunks"
+---| "rule_interleaved"
+---| "rule_two_ways"
+---| "rule_two_each"
+---| "rule_etp_cuts_expert_ffn"
+---| "rule_ep_cuts_experts"
+---| "rule_adapters"
+---| "rule_top_k"
+---| "rule_latent_heads"
+---| "rule_meshes"
+---| "rule_expert_places"
+---| "rule_expert_tokens"
+---| "rule_expert_sharding"
 ---| "rule_groups_fit"
 ---| "rule_tp_levels"
+---| "rule_cp_levels"
+---| "rule_cp_next_levels"
 ---| "rule_dp_levels"
----| "rule_tp_algorithm"
----| "rule_dp_algorithm"
+---| "rule_replicas_levels"
+---| "rule_shards_cp_levels"
+---| "rule_shards_dp_levels"
+---| "rule_shards_levels"
+---| "rule_copies_cp_levels"
+---| "rule_copies_dp_levels"
+---| "rule_copies_levels"
+---| "rule_pp_levels"
+---| "rule_hop_levels"
+---| "rule_etp_levels"
+---| "rule_ep_levels"
+---| "rule_expert_replicas_levels"
+---| "rule_expert_shards_levels"
+---| "rule_expert_copies_levels"
+---| "rule_tp_ar_algorithm"
+---| "rule_tp_ag_algorithm"
+---| "rule_tp_rs_algorithm"
+---| "rule_tp_again_algorithm"
+---| "rule_tp_norm_algorithm"
+---| "rule_cp_kv_algorithm"
+---| "rule_cp_grad_algorithm"
+---| "rule_cp_pass_algorithm"
+---| "rule_cp_in_algorithm"
+---| "rule_cp_out_algorithm"
+---| "rule_dp_grad_algorithm"
+---| "rule_zero_grad_algorithm"
+---| "rule_zero_across_algorithm"
+---| "rule_zero_weight_algorithm"
+---| "rule_fsdp_f_algorithm"
+---| "rule_fsdp_b_algorithm"
+---| "rule_fsdp_grad_algorithm"
+---| "rule_pp_hop_algorithm"
+---| "rule_etp_ag_algorithm"
+---| "rule_etp_rs_algorithm"
+---| "rule_ep_dispatch_algorithm"
+---| "rule_ep_combine_algorithm"
+---| "rule_edp_grad_algorithm"
+---| "rule_edp_zero_grad_algorithm"
+---| "rule_edp_zero_across_algorithm"
+---| "rule_edp_zero_weight_algorithm"
+---| "rule_edp_fsdp_f_algorithm"
+---| "rule_edp_fsdp_b_algorithm"
+---| "rule_edp_fsdp_grad_algorithm"
 ---| "legal"
 ---| "why"
 
@@ -507,11 +1906,19 @@
 ---| "mt_nlg_530b"
 ---| "palm_540b"
 ---| "megatron_3_9b"
+---| "tinyllama_1b"
 ---| "llama2_7b"
+---| "llama2_13b"
 ---| "llama2_70b"
 ---| "llama3_8b"
 ---| "llama3_70b"
 ---| "llama3_405b"
+---| "qwen3_8b"
+---| "qwen3_32b"
+---| "qwen3_235b"
+---| "mixtral_8x7b"
+---| "mixtral_8x22b"
+---| "deepseek_v3"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
 ---| "pati23_gpt2_xl"
@@ -530,6 +1937,9 @@
 ---| "h200_sxm"
 ---| "b200_sxm"
 ---| "gb200_nvl72"
+---| "dgx_v100"
+---| "dgx_a100"
+---| "dgx_h100"
 ---| "mi50"
 ---| "mi100"
 ---| "mi210"
@@ -539,6 +1949,20 @@
 ---| "mi355x"
 ---| "mi210_paper"
 ---| "mi210_cal1"
+---| "v100_sxm2"
+---| "a100_erdi24"
+---| "h100_pcie"
+---| "h100_sxm5"
+---| "h100_sxm5_low_latency"
+---| "h100_sxm5_global_nvlink"
+---| "h100_sxm5_global_nvlink_low_latency"
+---| "h100_sxm5_infinite_network_low_latency"
+---| "h100_sxm5_superpod"
+---| "h100_sxm5_superpod_low_latency"
+---| "h100_sxm5_scaled"
+---| "h100_sxm5_scaled_first"
+---| "h100_sxm5_superpod_singleton_mended"
+---| "h100_sxm5_superpod_singleton"
 
 ---@class twocs.model
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
@@ -551,7 +1975,23 @@
 ---@field gated? "no"|"yes" FC sub-layer with a gate (a third matrix) [1]; no, one of no yes
 ---@field norm? "layernorm"|"rmsnorm" kind of normalisation [1]; layernorm, one of layernorm rmsnorm
 ---@field vocab? number|string vocabulary [1]; 51200; 1 to 1e+08, whole
+---@field qk_norm? "no"|"yes" queries and keys are normalised, each over a head [1]; no, one of no yes
 ---@field tied? "no"|"yes" the LM head shares the embedding's weights [1]; yes, one of no yes
+---@field experts? number|string experts of an FC sub-layer; 0: none, every layer is dense [1]; 0; 0 to 1e+06, whole
+---@field top_k? number|string experts that a token meets [1]; 1; 1 to 1e+06, whole
+---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
+---@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
+---@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
+---@field moe_share? number|string share of the layers that have experts; the others, usually the first, are dense [1]; 1; 0 to 1
+---@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
+---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
+---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
+---@field nope_dim? number|string latent attention: width of a head's query and key that knows no position [1]; = head_dim; 1 to 100000, whole
+---@field rope_dim? number|string latent attention: width of a head's query and key that carries the position [1]; 64; 0 to 100000, whole
+---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
+---@field lora_rank? number|string rank of the adapters (LoRA) of a model whose own weights are frozen; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
+---@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
+---@field lora_joined? "no"|"yes" matrices that read the same input (Q, K and V; FC and its gate) have one adapter together [1]; no, one of no yes
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -560,35 +2000,30 @@
 ---@field times fun(self: twocs.model, factors: table<string, number>): twocs.model
 ---@operator call(twocs.model): twocs.model
 
----@class twocs.run
----@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
----@field b? number|string mini-batch B of one model replica, in sequences [1]; 1; 1 to 1e+08, whole
----@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
----@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
----@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8" number format of the GEMMs [1]; fp16, one of fp32 tf32 fp16 bf16 fp8
----@field weight_byte? number|string bytes of a weight [byte]; = format_byte(format); 0.125 to 16
----@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
----@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
----@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; 12 B; 0 to 64
----@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
----@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
----@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
----@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
----@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
----@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
----@field name? string
----@field title? string
----@field source? string
----@field assumed? string
----@field note? string
----@field times fun(self: twocs.run, factors: table<string, number>): twocs.run
----@operator call(twocs.run): twocs.run
-
 ---@class twocs.layout
----@field tp? number|string degree of tensor parallelism TP [1]; 1; 1 to 1e+07, whole
----@field dp? number|string degree of data parallelism DP [1]; 1; 1 to 1e+07, whole
+---@field tp? number|string degree of tensor parallelism TP [1]; 1; 1 to 9e+15, whole
+---@field cp? number|string degree of context parallelism CP [1]; 1; 1 to 9e+15, whole
+---@field dp? number|string degree of data parallelism DP [1]; 1; 1 to 9e+15, whole
+---@field pp? number|string degree of pipeline parallelism PP [1]; 1; 1 to 9e+15, whole
+---@field etp? number|string degree of expert tensor parallelism ETP [1]; 1; 1 to 9e+15, whole
+---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
+---@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
+---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring beside attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group share out, each with what stands before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
+---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def) [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
+---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
+---@field first_layers? number|string layers of the first pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
+---@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
+---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
+---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes" TP's collectives run beside the GEMMs that make or take what they send, in parts [1]; no, one of no yes
+---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
+---@field p2p_hidden? "no"|"yes" a pipeline's transfers run beside compute; that they do not is assumed, as Megatron-LM waits for them where chunks do not interleave [1]; no, one of no yes
+---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
+---@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
+---@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive behind it [1]; host, one of host nvme
 ---@field base_tp? number|string TP of the model that equation 10 scales from [1]; 8; 1 to 1e+06, whole
 ---@field base_param? number|string parameters of the model that equation 10 scales from [1]; 3900000000; 1 to 1e+18
 ---@field base_mem? number|string device memory of the model that equation 10 scales from [byte]; 32 GB; 1 to 1e+18
@@ -600,14 +2035,77 @@
 ---@field times fun(self: twocs.layout, factors: table<string, number>): twocs.layout
 ---@operator call(twocs.layout): twocs.layout
 
+---@class twocs.run
+---@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
+---@field global_batch? number|string sequences of a step, over all replicas; 0: B says it [1]; 0; 0 to 1e+09, whole
+---@field b? number|string mini-batch B of one model replica, in sequences [1]; = larger(1, global_batch / dp); 1 to 1e+08, whole
+---@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline [1]; = b; 1 to 1e+08, whole
+---@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
+---@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
+---@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; fp16, one of fp32 tf32 fp16 bf16 fp8 fp4
+---@field weight_byte? number|string bytes of a weight [byte]; = format_byte(format); 0.125 to 16
+---@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
+---@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
+---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
+---@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
+---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
+---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
+---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
+---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
+---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
+---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
+---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
+---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
+---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
+---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
+---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
+---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
+---@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
+---@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
+---@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
+---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
+---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
+---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
+---@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
+---@field eager_byte? number|string bytes that a layer keeps beside KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
+---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
+---@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; 0 s; 0 to 10
+---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; 0 B; 0 to 64
+---@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
+---@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
+---@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
+---@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
+---@field restart? number|string time from a failure until training goes on, without what has to be trained again [s]; 0 s; 0 to 1e+09
+---@field name? string
+---@field title? string
+---@field source? string
+---@field assumed? string
+---@field note? string
+---@field times fun(self: twocs.run, factors: table<string, number>): twocs.run
+---@operator call(twocs.run): twocs.run
+
 ---@class twocs.device
 ---@field peak_fp32? number|string peak, FP32 (matrix units where they take it) [flop/s]; must be given; 1 to 1e+21
 ---@field peak_tf32? number|string peak, TF32 [flop/s]; = peak_fp32; 1 to 1e+21
 ---@field peak_fp16? number|string peak, FP16 with FP32 accumulation [flop/s]; must be given; 1 to 1e+21
 ---@field peak_bf16? number|string peak, BF16 [flop/s]; = peak_fp16; 1 to 1e+21
 ---@field peak_fp8? number|string peak, FP8 [flop/s]; = peak_fp16; 1 to 1e+21
+---@field peak_fp4? number|string peak, FP4 [flop/s]; = peak_fp8; 1 to 1e+21
 ---@field mem_bw? number|string memory bandwidth [byte/s]; must be given; 1 to 1e+18
 ---@field mem_size? number|string memory of one device [byte]; must be given; 1 to 1e+18
+---@field host_bw? number|string bandwidth to the host's memory, one direction of one device; 0: not known, and then nothing may be kept there [byte/s]; 0 B/s; 0 to 1e+18
+---@field nvme_bw? number|string bandwidth to drives, one direction of one device; 0: not known [byte/s]; 0 B/s; 0 to 1e+18
+---@field mtbf? number|string mean time between failures of one device, with its share of host and network; 0: none fails [s]; 0 s; 0 to 1e+15
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
@@ -622,21 +2120,52 @@
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
 ---@field net0_size? number|string devices joined inside a node [1]; must be given; 1 to 1e+09, whole
----@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+18
+---@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+24
 ---@field net0_lat? number|string latency of one step inside a node [s]; must be given; 0 to 10
 ---@field net0_half? number|string message that reaches half the bandwidth inside a node [byte]; must be given; 0 to 1e+15
+---@field net0_reduce? "no"|"yes" the switches inside a node reduce what passes [1]; no, one of no yes
+---@field nics? number|string network adapters of a node, which its devices share, of a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
 ---@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
----@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+18
+---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
 ---@field net1_half? number|string message that reaches half the bandwidth between nodes [byte]; = net0_half; 0 to 1e+15
+---@field net1_reduce? "no"|"yes" the switches between nodes reduce what passes [1]; no, one of no yes
 ---@field net2_size? number|string members joined between pods [1]; 1; 1 to 1e+09, whole
----@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+18
+---@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+24
 ---@field net2_lat? number|string latency of one step between pods [s]; = net1_lat; 0 to 10
 ---@field net2_half? number|string message that reaches half the bandwidth between pods [byte]; = net1_half; 0 to 1e+15
+---@field net2_reduce? "no"|"yes" the switches between pods reduce what passes [1]; no, one of no yes
 ---@field net3_size? number|string members joined between clusters [1]; 1; 1 to 1e+09, whole
----@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+18
+---@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+24
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
 ---@field net3_half? number|string message that reaches half the bandwidth between clusters [byte]; = net2_half; 0 to 1e+15
+---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
+---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
+---@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
+---@field net3_over? number|string oversubscription between clusters, those of pods included [1]; = net2_over; 1 to 1e+06
+---@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
+---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
+---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
+---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
+---@field l2_size? number|string L2 cache [byte]; asked for by laws; 1 to 1e+18
+---@field dsmem? "no"|"yes" compute units reach each other's shared memory [1]; no, one of no yes
+---@field blocks? number|string processing blocks of a compute unit [1]; 4; 1 to 10000, whole
+---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
+---@field usable? number|string share of L2 cache and registers that tiles may fill [1]; 0.75; 1e-06 to 1
+---@field mma_edge? number|string edge of a matrix unit's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
+---@field wait_power? number|string power of a device that waits for others, its clocks up: more than an idle one draws [W]; asked for by laws; 0 to 100000
+---@field cap_power? number|string power at which a device holds itself: where full speed asks more, its clock gives way [W]; asked for by laws; 1 to 100000
+---@field flop_energy? number|string energy of a flop in an FP16 GEMM, beyond waiting; in another format less as its peak is higher [J/flop]; asked for by laws; 0 to 1e-06
+---@field move_energy? number|string energy of a byte to or from memory, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
+---@field send_energy? number|string energy of a byte on the network, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
+---@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
+---@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
+---@field host_power? number|string power of a node beside its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
+---@field pue? number|string what a data centre draws over what its nodes draw (PUE); 1: the nodes alone [1]; 1; 1 to 10
+---@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
+---@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
 ---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
 ---@field mem_vs_bw? number|string growth of memory bandwidth over growth of network bandwidth [1]; 1; 0.001 to 1000
 ---@field name? string
@@ -656,6 +2185,15 @@
 ---@field qkv_c0? number|string measured GEMM: constant, queries, keys and values [s]; = gemm_c0; 0 to 1000
 ---@field qkv_c1? number|string measured GEMM: per flop, queries, keys and values [s/flop]; = gemm_c1; 0 to 1
 ---@field qkv_c2? number|string measured GEMM: per byte of memory traffic, queries, keys and values [s/byte]; = gemm_c2; 0 to 1
+---@field latent_down_c0? number|string measured GEMM: constant, latent queries, keys and values [s]; = gemm_c0; 0 to 1000
+---@field latent_down_c1? number|string measured GEMM: per flop, latent queries, keys and values [s/flop]; = gemm_c1; 0 to 1
+---@field latent_down_c2? number|string measured GEMM: per byte of memory traffic, latent queries, keys and values [s/byte]; = gemm_c2; 0 to 1
+---@field query_up_c0? number|string measured GEMM: constant, queries of latent attention [s]; = gemm_c0; 0 to 1000
+---@field query_up_c1? number|string measured GEMM: per flop, queries of latent attention [s/flop]; = gemm_c1; 0 to 1
+---@field query_up_c2? number|string measured GEMM: per byte of memory traffic, queries of latent attention [s/byte]; = gemm_c2; 0 to 1
+---@field kv_up_c0? number|string measured GEMM: constant, keys and values out of latent ones [s]; = gemm_c0; 0 to 1000
+---@field kv_up_c1? number|string measured GEMM: per flop, keys and values out of latent ones [s/flop]; = gemm_c1; 0 to 1
+---@field kv_up_c2? number|string measured GEMM: per byte of memory traffic, keys and values out of latent ones [s/byte]; = gemm_c2; 0 to 1
 ---@field scores_c0? number|string measured GEMM: constant, attention scores [s]; = gemm_c0; 0 to 1000
 ---@field scores_c1? number|string measured GEMM: per flop, attention scores [s/flop]; = gemm_c1; 0 to 1
 ---@field scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores [s/byte]; = gemm_c2; 0 to 1
@@ -671,6 +2209,27 @@
 ---@field fc2_c0? number|string measured GEMM: constant, FC, contraction [s]; = gemm_c0; 0 to 1000
 ---@field fc2_c1? number|string measured GEMM: per flop, FC, contraction [s/flop]; = gemm_c1; 0 to 1
 ---@field fc2_c2? number|string measured GEMM: per byte of memory traffic, FC, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field router_c0? number|string measured GEMM: constant, router of the experts [s]; = gemm_c0; 0 to 1000
+---@field router_c1? number|string measured GEMM: per flop, router of the experts [s/flop]; = gemm_c1; 0 to 1
+---@field router_c2? number|string measured GEMM: per byte of memory traffic, router of the experts [s/byte]; = gemm_c2; 0 to 1
+---@field expert1_c0? number|string measured GEMM: constant, experts, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field expert1_c1? number|string measured GEMM: per flop, experts, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field expert1_c2? number|string measured GEMM: per byte of memory traffic, experts, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field expert2_c0? number|string measured GEMM: constant, experts, contraction [s]; = gemm_c0; 0 to 1000
+---@field expert2_c1? number|string measured GEMM: per flop, experts, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field expert2_c2? number|string measured GEMM: per byte of memory traffic, experts, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field shared1_c0? number|string measured GEMM: constant, shared experts, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field shared1_c1? number|string measured GEMM: per flop, shared experts, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field shared1_c2? number|string measured GEMM: per byte of memory traffic, shared experts, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field shared2_c0? number|string measured GEMM: constant, shared experts, contraction [s]; = gemm_c0; 0 to 1000
+---@field shared2_c1? number|string measured GEMM: per flop, shared experts, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field shared2_c2? number|string measured GEMM: per byte of memory traffic, shared experts, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field adapter_down_c0? number|string measured GEMM: constant, adapters, to their rank; of mean width [s]; = gemm_c0; 0 to 1000
+---@field adapter_down_c1? number|string measured GEMM: per flop, adapters, to their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
+---@field adapter_down_c2? number|string measured GEMM: per byte of memory traffic, adapters, to their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
+---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
+---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
@@ -680,12 +2239,24 @@
 ---@field score_drop_c2? number|string measured stream: per byte of memory traffic, dropout of the attention scores [s/byte]; = stream_c2; 0 to 1
 ---@field activation_c0? number|string measured stream: constant, GeLU, or SwiGLU with a gate [s]; = stream_c0; 0 to 1000
 ---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
+---@field expert_act_c0? number|string measured stream: constant, GeLU or SwiGLU of the experts [s]; = stream_c0; 0 to 1000
+---@field expert_act_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of the experts [s/byte]; = stream_c2; 0 to 1
+---@field permute_c0? number|string measured stream: constant, tokens in the order of their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
+---@field permute_c2? number|string measured stream: per byte of memory traffic, tokens in the order of their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
+---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
+---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
 ---@field norms_c0? number|string measured stream: constant, LayerNorm or RMSNorm [s]; = stream_c0; 0 to 1000
 ---@field norms_c2? number|string measured stream: per byte of memory traffic, LayerNorm or RMSNorm [s/byte]; = stream_c2; 0 to 1
 ---@field residual_c0? number|string measured stream: constant, residual addition [s]; = stream_c0; 0 to 1000
 ---@field residual_c2? number|string measured stream: per byte of memory traffic, residual addition [s/byte]; = stream_c2; 0 to 1
 ---@field hidden_drop_c0? number|string measured stream: constant, dropout of a sub-layer's output [s]; = stream_c0; 0 to 1000
 ---@field hidden_drop_c2? number|string measured stream: per byte of memory traffic, dropout of a sub-layer's output [s/byte]; = stream_c2; 0 to 1
+---@field adapter_add_c0? number|string measured stream: constant, adapters' outputs, scaled and added, and the gradients of their inputs [s]; = stream_c0; 0 to 1000
+---@field adapter_add_c2? number|string measured stream: per byte of memory traffic, adapters' outputs, scaled and added, and the gradients of their inputs [s/byte]; = stream_c2; 0 to 1
+---@field quantize_c0? number|string measured stream: constant, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s]; = stream_c0; 0 to 1000
+---@field quantize_c2? number|string measured stream: per byte of memory traffic, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s/byte]; = stream_c2; 0 to 1
+---@field loss_c0? number|string measured stream: constant, loss: softmax over the vocabulary, and its gradient [s]; = stream_c0; 0 to 1000
+---@field loss_c2? number|string measured stream: per byte of memory traffic, loss: softmax over the vocabulary, and its gradient [s/byte]; = stream_c2; 0 to 1
 ---@field embedding_c0? number|string measured stream: constant, embedding: gather, and scatter of its gradient [s]; = stream_c0; 0 to 1000
 ---@field embedding_c2? number|string measured stream: per byte of memory traffic, embedding: gather, and scatter of its gradient [s/byte]; = stream_c2; 0 to 1
 ---@field optimizer_c0? number|string measured stream: constant, optimizer step (Adam) [s]; = stream_c0; 0 to 1000
@@ -725,8 +2296,12 @@
 ---@field p2p_c2? number|string measured point-to-point transfer: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
 ---@field p2p_far? number|string measured point-to-point transfer: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
 ---@field p2p_fill? number|string measured point-to-point transfer: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field depth_launch? number|string depth: overhead of one GEMM [s]; 2.5 us; 1e-09 to 1
+---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
+---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
+---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
----@field wave_eff? number|string waves: share of the peak inside a large tile [1]; 0.949; 0.001 to 1.5
+---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
 ---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 153; 0.1 to 100000
 ---@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 1.87; 0.001 to 100
@@ -768,6 +2343,81 @@
 ---@field times fun(self: twocs.op, factors: table<string, number>): twocs.op
 ---@operator call(twocs.op): twocs.op
 
+---@class twocs.wall
+---@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
+---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
+---@field word_byte? number|string a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
+---@field overlap_tp? "no"|"yes" TP's communication runs beside the matmuls [1]; yes, one of no yes
+---@field overlap_pp? "no"|"yes" PP's and EP's communication runs beside the matmuls [1]; yes, one of no yes
+---@field overlap_dp? "no"|"yes" DP's communication runs beside everything else [1]; no, one of no yes
+---@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
+---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
+---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
+---@field anchor_d? number|string d_model at which layers and experts are anchored [1]; 12288; 1 to 1e+09
+---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
+---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * power(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
+---@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
+---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
+---@field batch_law? "power"|"deepseek"|"fixed" how the critical batch grows with compute [1]; power, one of power deepseek fixed
+---@field batch_anchor? number|string critical batch of a dense run of the anchor's compute [token]; 4194304 token; 1 to 1e+15
+---@field anchor_flop? number|string compute at which the critical batch is anchored [flop]; 3e+23 FLOP; 1 to 1e+60
+---@field batch_exponent? number|string exponent of the critical batch in compute [1]; 0.1666666667; -2 to 2
+---@field deepseek_scale? number|string DeepSeek's batch in tokens at 1 flop [1]; 0.292; 1e-12 to 1e+12
+---@field deepseek_exponent? number|string exponent of DeepSeek's batch in compute [1]; 0.3271; -2 to 2
+---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
+---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
+---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
+---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
+---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
+---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
+---@field closed_t? number|string closed forms: time that the run may take [s]; 91.3125 days; 1 to 1e+12
+---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 1e-15 to 10
+---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
+---@field closed_node? number|string closed forms: devices of a node; 8 where one level joins all [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
+---@field tp_d? number|string degree of tensor parallelism along d_model N_m [1]; 1; 1 to 9e+15, whole
+---@field tp_f? number|string degree of tensor parallelism along d_ff N_f [1]; 1; 1 to 9e+15, whole
+---@field micro? number|string microbatches in flight m [1]; 1; 1 to 9e+15, whole
+---@field interleave? number|string interleaving of a pipeline v [1]; 1; 1 to 1e+09, whole
+---@field zb? number|string 1: a zero-bubble pipeline [1]; 0; 0 to 1, whole
+---@field dp_l0? number|string members of DP inside a node [1]; = span(dp, tp_f * tp_d * ep * pp, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field dp_l1? number|string members of DP across nodes [1]; = span(dp / dp_l0, larger(1, (tp_f * tp_d * ep * pp) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field dp_l2? number|string members of DP across pods [1]; = span(dp / dp_l0 / dp_l1, larger(1, (tp_f * tp_d * ep * pp) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field dp_l3? number|string members of DP across clusters [1]; = dp / dp_l0 / dp_l1 / dp_l2; 1 to 9e+15, whole
+---@field tp_d_l0? number|string members of TP along d_model inside a node [1]; = span(tp_d, tp_f, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_d_l1? number|string members of TP along d_model across nodes [1]; = span(tp_d / tp_d_l0, larger(1, (tp_f) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_d_l2? number|string members of TP along d_model across pods [1]; = span(tp_d / tp_d_l0 / tp_d_l1, larger(1, (tp_f) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field tp_d_l3? number|string members of TP along d_model across clusters [1]; = tp_d / tp_d_l0 / tp_d_l1 / tp_d_l2; 1 to 9e+15, whole
+---@field tp_f_l0? number|string members of TP along d_ff inside a node [1]; = span(tp_f, 1, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_f_l1? number|string members of TP along d_ff across nodes [1]; = span(tp_f / tp_f_l0, larger(1, (1) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_f_l2? number|string members of TP along d_ff across pods [1]; = span(tp_f / tp_f_l0 / tp_f_l1, larger(1, (1) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field tp_f_l3? number|string members of TP along d_ff across clusters [1]; = tp_f / tp_f_l0 / tp_f_l1 / tp_f_l2; 1 to 9e+15, whole
+---@field pp_l0? number|string members of PP inside a node [1]; = span(pp, tp_f * tp_d * ep, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field pp_l1? number|string members of PP across nodes [1]; = span(pp / pp_l0, larger(1, (tp_f * tp_d * ep) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field pp_l2? number|string members of PP across pods [1]; = span(pp / pp_l0 / pp_l1, larger(1, (tp_f * tp_d * ep) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field pp_l3? number|string members of PP across clusters [1]; = pp / pp_l0 / pp_l1 / pp_l2; 1 to 9e+15, whole
+---@field ep_l0? number|string members of EP inside a node [1]; = span(ep, tp_f * tp_d, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field ep_l1? number|string members of EP across nodes [1]; = span(ep / ep_l0, larger(1, (tp_f * tp_d) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field ep_l2? number|string members of EP across pods [1]; = span(ep / ep_l0 / ep_l1, larger(1, (tp_f * tp_d) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field ep_l3? number|string members of EP across clusters [1]; = ep / ep_l0 / ep_l1 / ep_l2; 1 to 9e+15, whole
+---@field zero_bubble? "no"|"yes" zero-bubble pipelines may be chosen [1]; yes, one of no yes
+---@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
+---@field tp_wide? number|string most times that TP may cut d_ff oftener than the root of its degree [1]; 4; 1 to 1e+06, whole
+---@field cluster_unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
+---@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
+---@field d_least? number|string least d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
+---@field d_most? number|string most d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
+---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
+---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
+---@field name? string
+---@field title? string
+---@field source? string
+---@field assumed? string
+---@field note? string
+---@field times fun(self: twocs.wall, factors: table<string, number>): twocs.wall
+---@operator call(twocs.wall): twocs.wall
+
 ---@class twocs.Models
 ---@field transformer twocs.model
 ---@field bert twocs.model
@@ -779,11 +2429,19 @@
 ---@field mt_nlg_530b twocs.model
 ---@field palm_540b twocs.model
 ---@field megatron_3_9b twocs.model
+---@field tinyllama_1b twocs.model
 ---@field llama2_7b twocs.model
+---@field llama2_13b twocs.model
 ---@field llama2_70b twocs.model
 ---@field llama3_8b twocs.model
 ---@field llama3_70b twocs.model
 ---@field llama3_405b twocs.model
+---@field qwen3_8b twocs.model
+---@field qwen3_32b twocs.model
+---@field qwen3_235b twocs.model
+---@field mixtral_8x7b twocs.model
+---@field mixtral_8x22b twocs.model
+---@field deepseek_v3 twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model
 ---@field pati23_gpt2_xl twocs.model
@@ -803,6 +2461,9 @@
 ---@field h200_sxm twocs.device
 ---@field b200_sxm twocs.device
 ---@field gb200_nvl72 twocs.device
+---@field dgx_v100 twocs.device
+---@field dgx_a100 twocs.device
+---@field dgx_h100 twocs.device
 ---@field mi50 twocs.device
 ---@field mi100 twocs.device
 ---@field mi210 twocs.device
@@ -812,38 +2473,65 @@
 ---@field mi355x twocs.device
 ---@field mi210_paper twocs.device
 ---@field mi210_cal1 twocs.device
+---@field v100_sxm2 twocs.device
+---@field a100_erdi24 twocs.device
+---@field h100_pcie twocs.device
+---@field h100_sxm5 twocs.device
+---@field h100_sxm5_low_latency twocs.device
+---@field h100_sxm5_global_nvlink twocs.device
+---@field h100_sxm5_global_nvlink_low_latency twocs.device
+---@field h100_sxm5_infinite_network_low_latency twocs.device
+---@field h100_sxm5_superpod twocs.device
+---@field h100_sxm5_superpod_low_latency twocs.device
+---@field h100_sxm5_scaled twocs.device
+---@field h100_sxm5_scaled_first twocs.device
+---@field h100_sxm5_superpod_singleton_mended twocs.device
+---@field h100_sxm5_superpod_singleton twocs.device
 ---@overload fun(): string[]
 
 ---@class twocs.Plan
----@field gemm? "algorithmic"|"roofline"|"tiles"|"waves"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
----@field stream? "none"|"roofline"|"measured"|fun(items: table, n: number): number[] pass over memory
----@field all_reduce? "ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
----@field all_gather? "ring"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
----@field reduce_scatter? "ring"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
----@field all_to_all? "pairwise"|"bruck"|"two_level"|"measured"|fun(items: table, n: number): number[] all-to-all
----@field broadcast? "tree"|"chain"|"in_network"|"measured"|fun(items: table, n: number): number[] broadcast
----@field p2p? "direct"|"measured"|fun(items: table, n: number): number[] point-to-point transfer
+---@field gemm? "roofline"|"algorithmic"|"tiles"|"waves"|"depth"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
+---@field stream? "roofline"|"none"|"measured"|fun(items: table, n: number): number[] pass over memory
+---@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
+---@field all_gather? "auto"|"ring"|"rings"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
+---@field reduce_scatter? "auto"|"ring"|"rings"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
+---@field all_to_all? "auto"|"pairwise"|"bruck"|"two_level"|"measured"|fun(items: table, n: number): number[] all-to-all
+---@field broadcast? "auto"|"tree"|"chain"|"in_network"|"measured"|fun(items: table, n: number): number[] broadcast
+---@field p2p? "auto"|"direct"|"measured"|fun(items: table, n: number): number[] point-to-point transfer
 
 ---@class twocs.Case
 ---@field name? string
 ---@field model? twocs.ModelName|twocs.model
----@field run? twocs.run
 ---@field layout? twocs.layout
+---@field run? twocs.run
 ---@field device? twocs.DeviceName|twocs.device
 ---@field law? twocs.law
 ---@field op? twocs.op
+---@field wall? twocs.wall
 ---@field plan? twocs.Plan
+---@field illegal? "allow" compute illegal layouts without a warning
+---@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse what rests on less
 
 ---@class twocs.Sweep : twocs.Case
 ---@field over? table axes: a field, a record or a part of the plan with its values, or a list of points
+---@field keep? number the best rows only, so many of them, by `least` or `most`
+---@field least? twocs.Column of which the least values are best
+---@field most? twocs.Column of which the largest values are best
+---@field where? table<twocs.Column, number|string|boolean> conditions on rows, such as "<= 80 GB"
+---@field pareto? table two or three columns, or column = "least"|"most": the rows that no other beats
+---@field capacity? number rows that a Pareto front may have
+---@field count? table<string, table> named conditions: how many rows fulfil each
+---@field to? string a CSV file that the rows are written to, piece by piece
 ---@field want? twocs.Column|twocs.Column[]|"all" left out: the principal results
 ---@field order? table the axes in another order than that of the rows
 
 ---@class twocs.Question
----@field find twocs.Column a field
----@field so_that table<twocs.Column, number|string> one result and its value
+---@field find string a field, or the parameter of a function
+---@field so_that table<twocs.Column, number|string|boolean> a result and its value, or conditions such as "< 0.4"
 ---@field from? number|string
 ---@field to? number|string
+---@field take? "least"|"largest" which value that meets the conditions
+---@field whole? boolean the parameter of a function takes whole numbers only
 
 ---@class twocs.Row
 ---@field name string
@@ -861,6 +2549,416 @@
 ---@field pdf string
 ---@field csv string
 
+---@class twocs.PanelsOptions several figures on one canvas
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+
+---@class twocs.BarsOptions bars side by side, a group for each x
+---@field x string the column under the groups
+---@field y string|string[] the bars' heights
+---@field by? string a column: one bar of each group for each of its values
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field labels? boolean values are written out (left out: true where there is space)
+---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
+---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field ymin? number where the y axis begins (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field names? string[] the names of the y columns in the legend (left out: their meanings)
+---@field hline? number|table dashed lines across, with their names in the legend
+---@field hband? table a shaded range of y
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.BoxOptions the spread of values: quartiles as a box, median, 5th and 95th percentile
+---@field y string the column of the boxes' names
+---@field x string the values along the axis
+---@field logx? boolean|2|10 a logarithmic axis (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field vband? table a shaded range of x
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.DumbbellOptions paired dots: a row for each name, a dot for each x column or value of `by`
+---@field y string the column of the rows' names
+---@field x string|string[] the values along the axis
+---@field by? string a column: one dot in each row for each of its values
+---@field logx? boolean|2|10 a logarithmic axis (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field labels? boolean the outer values are written out (left out: false)
+---@field names? string[] the names of the y columns in the legend (left out: their meanings)
+---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
+---@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field hollow? string a column; where it is 0 a point is drawn hollow
+---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field vband? table a shaded range of x
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.GanttOptions boxes in time, a row for each y
+---@field x string the column where a box begins
+---@field to string the column where it ends
+---@field y string the column of rows
+---@field by? string a column that colours the boxes
+---@field lane? string a column that tells apart the lanes of a row
+---@field label? string a column of texts in the boxes
+---@field marked? string a column; a box where it is not 0 gets a strip
+---@field marked_label? string what the strip means (left out: the column's name)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+
+---@class twocs.HeatOptions a map: a coloured cell for each pair of x and y; a column of texts colours by kind
+---@field x string the column along x
+---@field y string the column along y
+---@field z string the column that colours the cells
+---@field logx? boolean|2|10 false: x is not logarithmic (left out: true where x is evenly spaced so)
+---@field logy? boolean|2|10 the same for y (left out: true where y is evenly spaced so)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field zunit? string the unit of the colours (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field labels? boolean values are written out (left out: true where there is space)
+---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
+---@field zmin? number the value of the darkest colour (left out: from the data)
+---@field zmax? number the value of the brightest colour (left out: from the data)
+---@field logz? boolean|2|10 logarithmic colours (left out: false)
+---@field contours? true|number[] lines of equal value with the value on them; true: those of the colour bar
+---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
+---@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field hollow? string a column; where it is 0 a point is drawn hollow
+---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field hline? number|table dashed lines across, with their names in the legend
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.HistogramOptions how many rows lie where along x
+---@field x string the column along x
+---@field by? string a column: an outline for each of its values
+---@field bins? integer how many bins (left out: by the number of rows, 8 to 60)
+---@field share? boolean shares in place of counts (left out: false)
+---@field median? boolean a line at the median (left out: false)
+---@field logx? boolean|2|10 bins even in the logarithm (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field vband? table a shaded range of x
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.LinesOptions lines over an axis, one for each value of `by` or for each y column
+---@field x string the column along the axis
+---@field y string|string[] the column, or columns, of values
+---@field by? string a column: one line for each of its values
+---@field logx? boolean|2|10 a logarithmic x axis; 2 or 10 chooses its base (left out: 2 where x is doublings)
+---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
+---@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field hollow? string a column; where it is 0 a point is drawn hollow
+---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field band? string[] a shaded band between two columns
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field ymin? number where the y axis begins (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field hline? number|table dashed lines across, with their names in the legend
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field hband? table a shaded range of y
+---@field vband? table a shaded range of x
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field markers? boolean points are marked (left out: true up to 48 points a line)
+---@field steps? boolean steps in place of slopes, for what jumps (left out: false)
+---@field y2? string|string[] columns of a second y axis, to the right
+---@field y2label? string its label (left out: their meaning and unit)
+---@field logy2? boolean|2|10 a logarithmic second axis (left out: false)
+---@field legend_at? "right"|"top"|"direct" where the legend stands; direct: each line's name at its end (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.RooflineOptions operators below the roofs of a machine
+---@field x string the column of arithmetic intensity
+---@field y string the column of what is reached
+---@field peak number|string|table the flat roofs, in the unit of y
+---@field bandwidth number|string|table the slanted roofs, bytes in place of flop
+---@field by? string a column that colours the points
+---@field label? string a column of texts beside the points
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field ymin? number where the y axis begins (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.ScatterOptions points, one for each row; thousands as density
+---@field x string the column along x
+---@field y string the column along y
+---@field by? string a column that colours the points
+---@field logx? boolean|2|10 a logarithmic x axis (left out: false)
+---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
+---@field label? string a column of texts that stand beside the points
+---@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
+---@field front_label? string its name in the legend (left out: Pareto front)
+---@field density? boolean density in place of points (left out: true from 4000 points on)
+---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
+---@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field hollow? string a column; where it is 0 a point is drawn hollow
+---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field ymin? number where the y axis begins (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field hline? number|table dashed lines across, with their names in the legend
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field hband? table a shaded range of y
+---@field vband? table a shaded range of x
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.StackOptions stacked bars, one for each row, a part for each y column
+---@field x string the column under the bars
+---@field y string|string[] the parts, from the bottom up
+---@field group? string a column: bars of one value stand together
+---@field share? boolean each bar is the whole, its parts are shares (left out: false)
+---@field totals? boolean the total above each bar (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field labels? boolean values are written out (left out: true where there is space)
+---@field names? string[] the names of the y columns in the legend (left out: their meanings)
+---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field ymin? number where the y axis begins (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field hline? number|table dashed lines across, with their names in the legend
+---@field hband? table a shaded range of y
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.TornadoOptions what moves a result most: for each input two bars from the base, the longest on top
+---@field y string the column of the inputs' names
+---@field x string[] the columns of the result with the input lowered and raised
+---@field base? number the result as it is, where the bars begin (left out: 0)
+---@field sort? boolean the longest bar on top (left out: true)
+---@field logx? boolean|2|10 a logarithmic axis (left out: false)
+---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field labels? boolean values are written out (left out: true where there is space)
+---@field names? string[] the names of the y columns in the legend (left out: their meanings)
+---@field xmin? number where the x axis begins (left out: from the data)
+---@field xmax? number where it ends (left out: from the data)
+---@field vline? number|table dashed lines upright, with their names in the legend
+---@field vband? table a shaded range of x
+---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
+---@field published_label? string what they are called in the legend (left out: published)
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
+---@class twocs.WaterfallOptions from one case to another, term by term
+---@field x string the column of the terms' names
+---@field y string[] the terms in the first and in the second case
+---@field yunit? string the unit of the y axis (left out: one that fits the values)
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field labels? boolean values are written out (left out: true where there is space)
+---@field names? string[] what the two wholes are called (left out: the columns' meanings)
+---@field ymin? number where the y axis begins (left out: from the data)
+---@field ymax? number where it ends (left out: from the data)
+---@field hline? number|table dashed lines across, with their names in the legend
+---@field hband? table a shaded range of y
+---@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
+---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
+---@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at places of the axes, with an arrow where `to` says of what
+---@field title? string what the figure shows, above it; style "paper" keeps it for the caption
+---@field subtitle? string of what, below the title
+---@field note? string a remark below the figure
+---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
+---@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
+---@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field panels? string a column: a panel for each of its values, with one legend and shared axes
+---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
+
 ---@class twocs.Trace
 ---@field kernels fun(self: twocs.Trace): twocs.Table a row for each GPU kernel: class, start, time, operator, shapes, message
 ---@field operators fun(self: twocs.Trace): twocs.Table a row for each kind of work: operator, shapes, calls, total, mean, least time
@@ -871,54 +2969,354 @@
 ---@field device fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that ran on one device
 ---@field facts fun(self: twocs.Trace): table what is known of the whole: kernels, events, gpu, rank, world, devices
 
----@class twocs.limits
+---@class twocs.Timeline
+---@field step number the time of the step
+---@field events fun(self: twocs.Timeline): twocs.Table a row for each event: stage, stream, microbatch, begin, finish, critical
+---@field stages fun(self: twocs.Timeline): twocs.Table a row for each stage: compute + serialized + exposed + idle = the step
+---@field path fun(self: twocs.Timeline): twocs.Table the critical path, event by event: its times add up to the step
+---@field csv fun(self: twocs.Timeline, path?: string): string?, string?, number? the events as CSV: a text, or written to a file
+---@field chrome fun(self: twocs.Timeline, path: string): string?, string?, number? a file that Perfetto and chrome://tracing open
+---@field draw fun(self: twocs.Timeline, name: string, options?: table): twocs.Figure?, string?, number? the timeline as a figure, its critical path marked
+
+---@class twocs.limits : twocs.Case
 ---@field gpu? "v100_sxm2"|"a100"|"h100_pcie"|"h100_sxm5"|"h100_sxm5_low_latency"|"h100_sxm5_global_nvlink"|"h100_sxm5_global_nvlink_low_latency"|"h100_sxm5_infinite_network_low_latency"|"h100_sxm5_superpod"|"h100_sxm5_superpod_low_latency"|"h100_sxm5_scaled"|"h100_sxm5_scaled_first"|"h100_sxm5_superpod_singleton_mended"|"h100_sxm5_superpod_singleton"
----@field lane_flop? number|string FP16 flop per clock and lane [flop]; must be given; 1 to 1e+06
----@field lanes? number|string lanes of an SM [1]; 128; 1 to 1e+06, whole
----@field sms? number|string SMs of a GPU [1]; must be given; 1 to 1e+09, whole
----@field clock? number|string maximal clock [1/s]; must be given; 1 to 1e+15
----@field sustained? number|string share of the maximal clock that is sustained [1]; must be given; 1e-06 to 1
----@field peak? number|string peak at the maximal clock, FP16 [flop/s]; = lane_flop * lanes * sms * clock; 1 to 1e+24
----@field rate? number|string flop/s at the sustained clock [flop/s]; = lane_flop * lanes * sms * (sustained * clock); 1 to 1e+24
----@field shared_width? number|string shared memory of an SM: bytes per clock [byte]; 128 B; 1 to 1e+06
----@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * sms * (sustained * clock); 1 to 1e+24
----@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; must be given; 1 to 1e+24
----@field l2_size? number|string L2 cache [byte]; must be given; 1 to 1e+18
----@field mem_bw? number|string memory bandwidth [byte/s]; must be given; 1 to 1e+24
----@field mem_size? number|string memory [byte]; must be given; 1 to 1e+18
----@field dsmem? "no"|"yes" SMs reach each other's shared memory [1]; no, one of no yes
----@field blocks? number|string processing blocks of an SM [1]; 4; 1 to 10000, whole
+---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
+---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
+---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
+---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
+---@field heads? number|string attention heads [1]; = h / head_dim; 1 to 1e+07, whole
+---@field kv_heads? number|string key and value heads (GQA; 1 for MQA) [1]; = heads; 1 to 1e+07, whole
+---@field ffn? number|string width of the FC sub-layer [1]; = 4 * h; 1 to 1e+08, whole
+---@field gated? "no"|"yes" FC sub-layer with a gate (a third matrix) [1]; no, one of no yes
+---@field norm? "layernorm"|"rmsnorm" kind of normalisation [1]; layernorm, one of layernorm rmsnorm
+---@field vocab? number|string vocabulary [1]; 51200; 1 to 1e+08, whole
+---@field qk_norm? "no"|"yes" queries and keys are normalised, each over a head [1]; no, one of no yes
+---@field tied? "no"|"yes" the LM head shares the embedding's weights [1]; yes, one of no yes
+---@field experts? number|string experts of an FC sub-layer; 0: none, every layer is dense [1]; 0; 0 to 1e+06, whole
+---@field top_k? number|string experts that a token meets [1]; 1; 1 to 1e+06, whole
+---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
+---@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
+---@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
+---@field moe_share? number|string share of the layers that have experts; the others, usually the first, are dense [1]; 1; 0 to 1
+---@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
+---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
+---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
+---@field nope_dim? number|string latent attention: width of a head's query and key that knows no position [1]; = head_dim; 1 to 100000, whole
+---@field rope_dim? number|string latent attention: width of a head's query and key that carries the position [1]; 64; 0 to 100000, whole
+---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
+---@field lora_rank? number|string rank of the adapters (LoRA) of a model whose own weights are frozen; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
+---@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
+---@field lora_joined? "no"|"yes" matrices that read the same input (Q, K and V; FC and its gate) have one adapter together [1]; no, one of no yes
+---@field tp? number|string degree of tensor parallelism TP [1]; 1; 1 to 9e+15, whole
+---@field cp? number|string degree of context parallelism CP [1]; 1; 1 to 9e+15, whole
+---@field dp? number|string degree of data parallelism DP [1]; 1; 1 to 9e+15, whole
+---@field pp? number|string degree of pipeline parallelism PP [1]; 1; 1 to 9e+15, whole
+---@field etp? number|string degree of expert tensor parallelism ETP [1]; 1; 1 to 9e+15, whole
+---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
+---@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
+---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring beside attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group share out, each with what stands before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
+---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def) [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
+---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
+---@field first_layers? number|string layers of the first pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
+---@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
+---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
+---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes" TP's collectives run beside the GEMMs that make or take what they send, in parts [1]; no, one of no yes
+---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
+---@field p2p_hidden? "no"|"yes" a pipeline's transfers run beside compute; that they do not is assumed, as Megatron-LM waits for them where chunks do not interleave [1]; no, one of no yes
+---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
+---@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
+---@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive behind it [1]; host, one of host nvme
+---@field base_tp? number|string TP of the model that equation 10 scales from [1]; 8; 1 to 1e+06, whole
+---@field base_param? number|string parameters of the model that equation 10 scales from [1]; 3900000000; 1 to 1e+18
+---@field base_mem? number|string device memory of the model that equation 10 scales from [byte]; 32 GB; 1 to 1e+18
+---@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
+---@field global_batch? number|string sequences of a step, over all replicas; 0: B says it [1]; 0; 0 to 1e+09, whole
+---@field b? number|string mini-batch B of one model replica, in sequences [1]; = larger(1, global_batch / dp); 1 to 1e+08, whole
+---@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline [1]; = b; 1 to 1e+08, whole
+---@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
+---@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
+---@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; fp16, one of fp32 tf32 fp16 bf16 fp8 fp4
+---@field weight_byte? number|string bytes of a weight [byte]; = format_byte(format); 0.125 to 16
+---@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
+---@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
+---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
+---@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
+---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
+---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
+---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
+---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
+---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
+---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
+---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
+---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
+---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
+---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
+---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
+---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
+---@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
+---@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
+---@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
+---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
+---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
+---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
+---@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
+---@field eager_byte? number|string bytes that a layer keeps beside KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
+---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
+---@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; 0 s; 0 to 10
+---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; 0 B; 0 to 64
+---@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
+---@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
+---@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
+---@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
+---@field restart? number|string time from a failure until training goes on, without what has to be trained again [s]; 0 s; 0 to 1e+09
+---@field peak_fp32? number|string peak, FP32 (matrix units where they take it) [flop/s]; must be given; 1 to 1e+21
+---@field peak_tf32? number|string peak, TF32 [flop/s]; = peak_fp32; 1 to 1e+21
+---@field peak_fp16? number|string peak, FP16 with FP32 accumulation [flop/s]; must be given; 1 to 1e+21
+---@field peak_bf16? number|string peak, BF16 [flop/s]; = peak_fp16; 1 to 1e+21
+---@field peak_fp8? number|string peak, FP8 [flop/s]; = peak_fp16; 1 to 1e+21
+---@field peak_fp4? number|string peak, FP4 [flop/s]; = peak_fp8; 1 to 1e+21
+---@field mem_bw? number|string memory bandwidth [byte/s]; must be given; 1 to 1e+18
+---@field mem_size? number|string memory of one device [byte]; must be given; 1 to 1e+18
+---@field host_bw? number|string bandwidth to the host's memory, one direction of one device; 0: not known, and then nothing may be kept there [byte/s]; 0 B/s; 0 to 1e+18
+---@field nvme_bw? number|string bandwidth to drives, one direction of one device; 0: not known [byte/s]; 0 B/s; 0 to 1e+18
+---@field mtbf? number|string mean time between failures of one device, with its share of host and network; 0: none fails [s]; 0 s; 0 to 1e+15
+---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
+---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
+---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
+---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
+---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
+---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
+---@field tile_m? number|string rows of a GEMM library's output tile [1]; 128; 1 to 65536, whole
+---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
+---@field split_k? number|string most parts into which a GEMM library cuts K [1]; 8; 1 to 1024, whole
+---@field split_depth? number|string K of one such part [1]; 1024; 1 to 1e+06, whole
+---@field split_eff? number|string efficiency of a GEMM cut along K, against one that is not [1]; 0.85; 1e-06 to 1
+---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
+---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
+---@field net0_size? number|string devices joined inside a node [1]; must be given; 1 to 1e+09, whole
+---@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+24
+---@field net0_lat? number|string latency of one step inside a node [s]; must be given; 0 to 10
+---@field net0_half? number|string message that reaches half the bandwidth inside a node [byte]; must be given; 0 to 1e+15
+---@field net0_reduce? "no"|"yes" the switches inside a node reduce what passes [1]; no, one of no yes
+---@field nics? number|string network adapters of a node, which its devices share, of a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
+---@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
+---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
+---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
+---@field net1_half? number|string message that reaches half the bandwidth between nodes [byte]; = net0_half; 0 to 1e+15
+---@field net1_reduce? "no"|"yes" the switches between nodes reduce what passes [1]; no, one of no yes
+---@field net2_size? number|string members joined between pods [1]; 1; 1 to 1e+09, whole
+---@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+24
+---@field net2_lat? number|string latency of one step between pods [s]; = net1_lat; 0 to 10
+---@field net2_half? number|string message that reaches half the bandwidth between pods [byte]; = net1_half; 0 to 1e+15
+---@field net2_reduce? "no"|"yes" the switches between pods reduce what passes [1]; no, one of no yes
+---@field net3_size? number|string members joined between clusters [1]; 1; 1 to 1e+09, whole
+---@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+24
+---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
+---@field net3_half? number|string message that reaches half the bandwidth between clusters [byte]; = net2_half; 0 to 1e+15
+---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
+---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
+---@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
+---@field net3_over? number|string oversubscription between clusters, those of pods included [1]; = net2_over; 1 to 1e+06
+---@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
+---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
+---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
+---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
+---@field l2_size? number|string L2 cache [byte]; asked for by laws; 1 to 1e+18
+---@field dsmem? "no"|"yes" compute units reach each other's shared memory [1]; no, one of no yes
+---@field blocks? number|string processing blocks of a compute unit [1]; 4; 1 to 10000, whole
 ---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
 ---@field usable? number|string share of L2 cache and registers that tiles may fill [1]; 0.75; 1e-06 to 1
----@field chunk? number|string edge of a tensor core's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
----@field word_byte? number|string a word [byte]; 2 B; 0.125 to 64
----@field tau? number|string latency of one matmul [s]; 4.5 us; 0 to 10
----@field lam? number|string latency of one hop [s]; 1.125 us; 0 to 10
----@field levels? number|string levels of the network [1]; 2; 1 to 4, whole
----@field net0_size? number|string GPUs joined inside a node [1]; 8; 1 to 1e+06, whole
----@field net1_size? number|string nodes joined in a pod [1]; 32; 1 to 1e+06, whole
----@field net2_size? number|string pods joined in a cluster [1]; 32; 1 to 1e+06, whole
----@field net0_bw? number|string bandwidth inside a node, one direction of one GPU [byte/s]; must be given; 1 to inf
----@field net1_bw? number|string bandwidth between nodes, one direction of one GPU [byte/s]; = net0_bw; 1 to inf
----@field net2_bw? number|string bandwidth between pods, one direction of one GPU [byte/s]; = net1_bw; 1 to inf
----@field net3_bw? number|string bandwidth between clusters, one direction of one GPU [byte/s]; = net2_bw; 1 to inf
----@field net0_lat? number|string latency of one hop inside a node [s]; = lam; 0 to 10
----@field net1_lat? number|string latency of one hop between nodes [s]; = lam; 0 to 10
----@field net2_lat? number|string latency of one hop between pods [s]; = lam; 0 to 10
----@field net3_lat? number|string latency of one hop between clusters [s]; = lam; 0 to 10
+---@field mma_edge? number|string edge of a matrix unit's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
+---@field wait_power? number|string power of a device that waits for others, its clocks up: more than an idle one draws [W]; asked for by laws; 0 to 100000
+---@field cap_power? number|string power at which a device holds itself: where full speed asks more, its clock gives way [W]; asked for by laws; 1 to 100000
+---@field flop_energy? number|string energy of a flop in an FP16 GEMM, beyond waiting; in another format less as its peak is higher [J/flop]; asked for by laws; 0 to 1e-06
+---@field move_energy? number|string energy of a byte to or from memory, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
+---@field send_energy? number|string energy of a byte on the network, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
+---@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
+---@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
+---@field host_power? number|string power of a node beside its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
+---@field pue? number|string what a data centre draws over what its nodes draw (PUE); 1: the nodes alone [1]; 1; 1 to 10
+---@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
+---@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
+---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
+---@field mem_vs_bw? number|string growth of memory bandwidth over growth of network bandwidth [1]; 1; 0.001 to 1000
+---@field gemm_c0? number|string measured GEMM: constant [s]; 0 s; 0 to 1000
+---@field gemm_c1? number|string measured GEMM: per flop [s/flop]; 0 s/FLOP; 0 to 1
+---@field gemm_c2? number|string measured GEMM: per byte of memory traffic [s/byte]; 0 s/B; 0 to 1
+---@field stream_c0? number|string measured stream: constant [s]; 0 s; 0 to 1000
+---@field stream_c2? number|string measured stream: per byte of memory traffic [s/byte]; 0 s/B; 0 to 1
+---@field qkv_c0? number|string measured GEMM: constant, queries, keys and values [s]; = gemm_c0; 0 to 1000
+---@field qkv_c1? number|string measured GEMM: per flop, queries, keys and values [s/flop]; = gemm_c1; 0 to 1
+---@field qkv_c2? number|string measured GEMM: per byte of memory traffic, queries, keys and values [s/byte]; = gemm_c2; 0 to 1
+---@field latent_down_c0? number|string measured GEMM: constant, latent queries, keys and values [s]; = gemm_c0; 0 to 1000
+---@field latent_down_c1? number|string measured GEMM: per flop, latent queries, keys and values [s/flop]; = gemm_c1; 0 to 1
+---@field latent_down_c2? number|string measured GEMM: per byte of memory traffic, latent queries, keys and values [s/byte]; = gemm_c2; 0 to 1
+---@field query_up_c0? number|string measured GEMM: constant, queries of latent attention [s]; = gemm_c0; 0 to 1000
+---@field query_up_c1? number|string measured GEMM: per flop, queries of latent attention [s/flop]; = gemm_c1; 0 to 1
+---@field query_up_c2? number|string measured GEMM: per byte of memory traffic, queries of latent attention [s/byte]; = gemm_c2; 0 to 1
+---@field kv_up_c0? number|string measured GEMM: constant, keys and values out of latent ones [s]; = gemm_c0; 0 to 1000
+---@field kv_up_c1? number|string measured GEMM: per flop, keys and values out of latent ones [s/flop]; = gemm_c1; 0 to 1
+---@field kv_up_c2? number|string measured GEMM: per byte of memory traffic, keys and values out of latent ones [s/byte]; = gemm_c2; 0 to 1
+---@field scores_c0? number|string measured GEMM: constant, attention scores [s]; = gemm_c0; 0 to 1000
+---@field scores_c1? number|string measured GEMM: per flop, attention scores [s/flop]; = gemm_c1; 0 to 1
+---@field scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores [s/byte]; = gemm_c2; 0 to 1
+---@field context_c0? number|string measured GEMM: constant, scores times values [s]; = gemm_c0; 0 to 1000
+---@field context_c1? number|string measured GEMM: per flop, scores times values [s/flop]; = gemm_c1; 0 to 1
+---@field context_c2? number|string measured GEMM: per byte of memory traffic, scores times values [s/byte]; = gemm_c2; 0 to 1
+---@field proj_c0? number|string measured GEMM: constant, attention's output projection [s]; = gemm_c0; 0 to 1000
+---@field proj_c1? number|string measured GEMM: per flop, attention's output projection [s/flop]; = gemm_c1; 0 to 1
+---@field proj_c2? number|string measured GEMM: per byte of memory traffic, attention's output projection [s/byte]; = gemm_c2; 0 to 1
+---@field fc1_c0? number|string measured GEMM: constant, FC, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field fc1_c1? number|string measured GEMM: per flop, FC, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field fc1_c2? number|string measured GEMM: per byte of memory traffic, FC, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field fc2_c0? number|string measured GEMM: constant, FC, contraction [s]; = gemm_c0; 0 to 1000
+---@field fc2_c1? number|string measured GEMM: per flop, FC, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field fc2_c2? number|string measured GEMM: per byte of memory traffic, FC, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field router_c0? number|string measured GEMM: constant, router of the experts [s]; = gemm_c0; 0 to 1000
+---@field router_c1? number|string measured GEMM: per flop, router of the experts [s/flop]; = gemm_c1; 0 to 1
+---@field router_c2? number|string measured GEMM: per byte of memory traffic, router of the experts [s/byte]; = gemm_c2; 0 to 1
+---@field expert1_c0? number|string measured GEMM: constant, experts, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field expert1_c1? number|string measured GEMM: per flop, experts, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field expert1_c2? number|string measured GEMM: per byte of memory traffic, experts, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field expert2_c0? number|string measured GEMM: constant, experts, contraction [s]; = gemm_c0; 0 to 1000
+---@field expert2_c1? number|string measured GEMM: per flop, experts, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field expert2_c2? number|string measured GEMM: per byte of memory traffic, experts, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field shared1_c0? number|string measured GEMM: constant, shared experts, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
+---@field shared1_c1? number|string measured GEMM: per flop, shared experts, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
+---@field shared1_c2? number|string measured GEMM: per byte of memory traffic, shared experts, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
+---@field shared2_c0? number|string measured GEMM: constant, shared experts, contraction [s]; = gemm_c0; 0 to 1000
+---@field shared2_c1? number|string measured GEMM: per flop, shared experts, contraction [s/flop]; = gemm_c1; 0 to 1
+---@field shared2_c2? number|string measured GEMM: per byte of memory traffic, shared experts, contraction [s/byte]; = gemm_c2; 0 to 1
+---@field adapter_down_c0? number|string measured GEMM: constant, adapters, to their rank; of mean width [s]; = gemm_c0; 0 to 1000
+---@field adapter_down_c1? number|string measured GEMM: per flop, adapters, to their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
+---@field adapter_down_c2? number|string measured GEMM: per byte of memory traffic, adapters, to their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
+---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
+---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
+---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
+---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
+---@field softmax_c0? number|string measured stream: constant, softmax [s]; = stream_c0; 0 to 1000
+---@field softmax_c2? number|string measured stream: per byte of memory traffic, softmax [s/byte]; = stream_c2; 0 to 1
+---@field score_drop_c0? number|string measured stream: constant, dropout of the attention scores [s]; = stream_c0; 0 to 1000
+---@field score_drop_c2? number|string measured stream: per byte of memory traffic, dropout of the attention scores [s/byte]; = stream_c2; 0 to 1
+---@field activation_c0? number|string measured stream: constant, GeLU, or SwiGLU with a gate [s]; = stream_c0; 0 to 1000
+---@field activation_c2? number|string measured stream: per byte of memory traffic, GeLU, or SwiGLU with a gate [s/byte]; = stream_c2; 0 to 1
+---@field expert_act_c0? number|string measured stream: constant, GeLU or SwiGLU of the experts [s]; = stream_c0; 0 to 1000
+---@field expert_act_c2? number|string measured stream: per byte of memory traffic, GeLU or SwiGLU of the experts [s/byte]; = stream_c2; 0 to 1
+---@field permute_c0? number|string measured stream: constant, tokens in the order of their experts, and their weighted sum [s]; = stream_c0; 0 to 1000
+---@field permute_c2? number|string measured stream: per byte of memory traffic, tokens in the order of their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
+---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
+---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
+---@field norms_c0? number|string measured stream: constant, LayerNorm or RMSNorm [s]; = stream_c0; 0 to 1000
+---@field norms_c2? number|string measured stream: per byte of memory traffic, LayerNorm or RMSNorm [s/byte]; = stream_c2; 0 to 1
+---@field residual_c0? number|string measured stream: constant, residual addition [s]; = stream_c0; 0 to 1000
+---@field residual_c2? number|string measured stream: per byte of memory traffic, residual addition [s/byte]; = stream_c2; 0 to 1
+---@field hidden_drop_c0? number|string measured stream: constant, dropout of a sub-layer's output [s]; = stream_c0; 0 to 1000
+---@field hidden_drop_c2? number|string measured stream: per byte of memory traffic, dropout of a sub-layer's output [s/byte]; = stream_c2; 0 to 1
+---@field adapter_add_c0? number|string measured stream: constant, adapters' outputs, scaled and added, and the gradients of their inputs [s]; = stream_c0; 0 to 1000
+---@field adapter_add_c2? number|string measured stream: per byte of memory traffic, adapters' outputs, scaled and added, and the gradients of their inputs [s/byte]; = stream_c2; 0 to 1
+---@field quantize_c0? number|string measured stream: constant, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s]; = stream_c0; 0 to 1000
+---@field quantize_c2? number|string measured stream: per byte of memory traffic, inputs of linear GEMMs, and in the backward pass gradients of their outputs, in the format of the GEMMs; for training transposed too [s/byte]; = stream_c2; 0 to 1
+---@field loss_c0? number|string measured stream: constant, loss: softmax over the vocabulary, and its gradient [s]; = stream_c0; 0 to 1000
+---@field loss_c2? number|string measured stream: per byte of memory traffic, loss: softmax over the vocabulary, and its gradient [s/byte]; = stream_c2; 0 to 1
+---@field embedding_c0? number|string measured stream: constant, embedding: gather, and scatter of its gradient [s]; = stream_c0; 0 to 1000
+---@field embedding_c2? number|string measured stream: per byte of memory traffic, embedding: gather, and scatter of its gradient [s/byte]; = stream_c2; 0 to 1
+---@field optimizer_c0? number|string measured stream: constant, optimizer step (Adam) [s]; = stream_c0; 0 to 1000
+---@field optimizer_c2? number|string measured stream: per byte of memory traffic, optimizer step (Adam) [s/byte]; = stream_c2; 0 to 1
+---@field comm_c0? number|string measured collective: constant [s]; 0 s; 0 to 1000
+---@field comm_near? number|string measured collective: per doubling of the ranks at the innermost level [s]; 0 s; 0 to 1000
+---@field comm_c2? number|string measured collective: per byte of payload that leaves a rank [s/byte]; 0 s/B; 0 to 1
+---@field comm_far? number|string measured collective: per doubling of the groups beyond the innermost level [s]; 0 s; 0 to 1000
+---@field comm_fill? number|string measured collective: filling the pipeline [s/byte^0.5]; 0 s/byte^0.5; 0 to 1
+---@field all_reduce_c0? number|string measured all-reduce: constant [s]; = comm_c0; 0 to 1000
+---@field all_reduce_near? number|string measured all-reduce: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field all_reduce_c2? number|string measured all-reduce: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field all_reduce_far? number|string measured all-reduce: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field all_reduce_fill? number|string measured all-reduce: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field all_gather_c0? number|string measured all-gather: constant [s]; = comm_c0; 0 to 1000
+---@field all_gather_near? number|string measured all-gather: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field all_gather_c2? number|string measured all-gather: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field all_gather_far? number|string measured all-gather: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field all_gather_fill? number|string measured all-gather: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field reduce_scatter_c0? number|string measured reduce-scatter: constant [s]; = comm_c0; 0 to 1000
+---@field reduce_scatter_near? number|string measured reduce-scatter: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field reduce_scatter_c2? number|string measured reduce-scatter: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field reduce_scatter_far? number|string measured reduce-scatter: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field reduce_scatter_fill? number|string measured reduce-scatter: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field all_to_all_c0? number|string measured all-to-all: constant [s]; = comm_c0; 0 to 1000
+---@field all_to_all_near? number|string measured all-to-all: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field all_to_all_c2? number|string measured all-to-all: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field all_to_all_far? number|string measured all-to-all: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field all_to_all_fill? number|string measured all-to-all: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field broadcast_c0? number|string measured broadcast: constant [s]; = comm_c0; 0 to 1000
+---@field broadcast_near? number|string measured broadcast: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field broadcast_c2? number|string measured broadcast: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field broadcast_far? number|string measured broadcast: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field broadcast_fill? number|string measured broadcast: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field p2p_c0? number|string measured point-to-point transfer: constant [s]; = comm_c0; 0 to 1000
+---@field p2p_near? number|string measured point-to-point transfer: per doubling of the ranks at the innermost level [s]; = comm_near; 0 to 1000
+---@field p2p_c2? number|string measured point-to-point transfer: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
+---@field p2p_far? number|string measured point-to-point transfer: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
+---@field p2p_fill? number|string measured point-to-point transfer: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
+---@field depth_launch? number|string depth: overhead of one GEMM [s]; 2.5 us; 1e-09 to 1
+---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
+---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
+---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
+---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
+---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
+---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
+---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 153; 0.1 to 100000
+---@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 1.87; 0.001 to 100
+---@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.127; 1e-09 to 1
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.887; 0.05 to 1.5
+---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.815; 0.05 to 1.5
+---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.731; 0.05 to 1.5
+---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.375; 0.02 to 1.5
+---@field op_m? number|string rows of the operator's GEMM [1]; 0; 0 to 1e+12
+---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
+---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
+---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
+---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_move? number|string bytes that the operator's stream moves [byte]; 0 B; 0 to 1e+18
+---@field op_ranks? number|string devices in the operator's collective [1]; 1; 1 to 1e+07, whole
+---@field op_all_reduce? number|string payload of the operator's all_reduce [byte]; 0 B; 0 to 1e+18
+---@field op_all_gather? number|string payload of the operator's all_gather [byte]; 0 B; 0 to 1e+18
+---@field op_reduce_scatter? number|string payload of the operator's reduce_scatter [byte]; 0 B; 0 to 1e+18
+---@field op_all_to_all? number|string payload of the operator's all_to_all [byte]; 0 B; 0 to 1e+18
+---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
+---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
+---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
+---@field op_back? number|string what its backward pass costs, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
 ---@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
----@field year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
----@field seq? number|string sequence length [token]; 2048 token; 1 to 1e+09, whole
+---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
+---@field word_byte? number|string a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
 ---@field overlap_tp? "no"|"yes" TP's communication runs beside the matmuls [1]; yes, one of no yes
 ---@field overlap_pp? "no"|"yes" PP's and EP's communication runs beside the matmuls [1]; yes, one of no yes
 ---@field overlap_dp? "no"|"yes" DP's communication runs beside everything else [1]; no, one of no yes
----@field redo? "no"|"yes" activations are computed again [1]; no, one of no yes
 ---@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
 ---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
 ---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
 ---@field anchor_d? number|string d_model at which layers and experts are anchored [1]; 12288; 1 to 1e+09
 ---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
----@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * pow(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
+---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * power(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
 ---@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
 ---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
 ---@field batch_law? "power"|"deepseek"|"fixed" how the critical batch grows with compute [1]; power, one of power deepseek fixed
@@ -927,43 +3325,52 @@
 ---@field batch_exponent? number|string exponent of the critical batch in compute [1]; 0.1666666667; -2 to 2
 ---@field deepseek_scale? number|string DeepSeek's batch in tokens at 1 flop [1]; 0.292; 1e-12 to 1e+12
 ---@field deepseek_exponent? number|string exponent of DeepSeek's batch in compute [1]; 0.3271; -2 to 2
+---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
+---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
+---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
+---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
+---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
+---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
+---@field closed_t? number|string closed forms: time that the run may take [s]; 91.3125 days; 1 to 1e+12
+---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 1e-15 to 10
+---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
+---@field closed_node? number|string closed forms: devices of a node; 8 where one level joins all [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
+---@field tp_d? number|string degree of tensor parallelism along d_model N_m [1]; 1; 1 to 9e+15, whole
+---@field tp_f? number|string degree of tensor parallelism along d_ff N_f [1]; 1; 1 to 9e+15, whole
+---@field micro? number|string microbatches in flight m [1]; 1; 1 to 9e+15, whole
+---@field interleave? number|string interleaving of a pipeline v [1]; 1; 1 to 1e+09, whole
+---@field zb? number|string 1: a zero-bubble pipeline [1]; 0; 0 to 1, whole
+---@field dp_l0? number|string members of DP inside a node [1]; = span(dp, tp_f * tp_d * ep * pp, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field dp_l1? number|string members of DP across nodes [1]; = span(dp / dp_l0, larger(1, (tp_f * tp_d * ep * pp) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field dp_l2? number|string members of DP across pods [1]; = span(dp / dp_l0 / dp_l1, larger(1, (tp_f * tp_d * ep * pp) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field dp_l3? number|string members of DP across clusters [1]; = dp / dp_l0 / dp_l1 / dp_l2; 1 to 9e+15, whole
+---@field tp_d_l0? number|string members of TP along d_model inside a node [1]; = span(tp_d, tp_f, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_d_l1? number|string members of TP along d_model across nodes [1]; = span(tp_d / tp_d_l0, larger(1, (tp_f) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_d_l2? number|string members of TP along d_model across pods [1]; = span(tp_d / tp_d_l0 / tp_d_l1, larger(1, (tp_f) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field tp_d_l3? number|string members of TP along d_model across clusters [1]; = tp_d / tp_d_l0 / tp_d_l1 / tp_d_l2; 1 to 9e+15, whole
+---@field tp_f_l0? number|string members of TP along d_ff inside a node [1]; = span(tp_f, 1, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_f_l1? number|string members of TP along d_ff across nodes [1]; = span(tp_f / tp_f_l0, larger(1, (1) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field tp_f_l2? number|string members of TP along d_ff across pods [1]; = span(tp_f / tp_f_l0 / tp_f_l1, larger(1, (1) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field tp_f_l3? number|string members of TP along d_ff across clusters [1]; = tp_f / tp_f_l0 / tp_f_l1 / tp_f_l2; 1 to 9e+15, whole
+---@field pp_l0? number|string members of PP inside a node [1]; = span(pp, tp_f * tp_d * ep, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field pp_l1? number|string members of PP across nodes [1]; = span(pp / pp_l0, larger(1, (tp_f * tp_d * ep) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field pp_l2? number|string members of PP across pods [1]; = span(pp / pp_l0 / pp_l1, larger(1, (tp_f * tp_d * ep) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field pp_l3? number|string members of PP across clusters [1]; = pp / pp_l0 / pp_l1 / pp_l2; 1 to 9e+15, whole
+---@field ep_l0? number|string members of EP inside a node [1]; = span(ep, tp_f * tp_d, net0_size, net1_size * net2_size * net3_size); 1 to 9e+15, whole
+---@field ep_l1? number|string members of EP across nodes [1]; = span(ep / ep_l0, larger(1, (tp_f * tp_d) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
+---@field ep_l2? number|string members of EP across pods [1]; = span(ep / ep_l0 / ep_l1, larger(1, (tp_f * tp_d) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
+---@field ep_l3? number|string members of EP across clusters [1]; = ep / ep_l0 / ep_l1 / ep_l2; 1 to 9e+15, whole
 ---@field zero_bubble? "no"|"yes" zero-bubble pipelines may be chosen [1]; yes, one of no yes
 ---@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
 ---@field tp_wide? number|string most times that TP may cut d_ff oftener than the root of its degree [1]; 4; 1 to 1e+06, whole
----@field unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
+---@field cluster_unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
 ---@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
 ---@field d_least? number|string least d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
 ---@field d_most? number|string most d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
 ---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
 ---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
----@field d? number|string d_model [1]; 12288; 1 to 1.67772e+07, whole
----@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
----@field layers? number|string layers L [1]; = rounded(layer_scale * pow(d * f, layer_exponent)); 1 to 1e+09, whole
----@field experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * sqrt(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
----@field batch? number|string batch in sequences b [1]; = is(batch_law, 0) * experts * rounded(batch_power / experts) + is(batch_law, 1) * experts * rounded(batch_deepseek / experts) + is(batch_law, 2) * floor(batch_anchor / seq); 1 to 1e+300, whole
----@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
----@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
----@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
----@field closed_t? number|string closed forms: time that the run may take [s]; 91.3125 days; 1 to 1e+12
----@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 0 to 10
----@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
----@field params number parameters, of all experts [1]
----@field data number training tokens [token]
----@field c_flop number compute of the run [flop]
----@field batch_power number critical batch in sequences, power law [1]
----@field batch_deepseek number critical batch in sequences, DeepSeek's law [1]
----@field b_tokens number batch B [token]
----@field batches number batches of the run [1]
----@field t_allowed number time that the run may take [s]
----@field node_macs number MACs per second of a node [1/s]
----@field node_words number words per second out of a node, one way [1/s]
----@field node_mem number words per second of a node's memory [1/s]
----@field least_nano number least nanobatch n [token]
----@field least_edge number least edge of a shard of activations a [1]
----@field batch_per_layer number batch over layers at compute 1 [1]
----@field crit_flop number compute at which linear scaling ends T_crit [flop]
----@field limit_flop number compute at the latency wall T_limit [flop]
----@field name? string
 ---@field linear_end fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string the compute at which linear scaling ends, and the run there
 ---@field largest fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string? the compute of the largest run, the run, and what ends the sweep if no wall does
 ---@field closed fun(self: twocs.limits, changes?: twocs.limits): number, number the closed forms of both: T_crit and T_limit
@@ -973,50 +3380,19 @@
 ---@field eval fun(self: twocs.limits, layout: table, changes?: twocs.limits): twocs.LimitsRun, string? the run at a given layout, and why where it is not feasible
 ---@field width fun(self: twocs.limits, flop: number|string): number the width of a sweep whose run is nearest to this compute
 ---@field matmul fun(self: twocs.limits, shape: table): table<string, number> what one matmul takes on one GPU, and why
----@field times fun(self: twocs.limits, factors: table<string, number>): twocs.limits a copy in which fields are so many times as large
+---@field times fun(self: twocs.limits, factors: table<string, number>): twocs.limits a copy with fields multiplied by factors
 ---@operator call(twocs.limits): twocs.limits
 
 ---@class twocs.LimitsRun
----@field lane_flop number FP16 flop per clock and lane [flop]
----@field lanes number lanes of an SM [1]
----@field sms number SMs of a GPU [1]
----@field clock number maximal clock [1/s]
----@field sustained number share of the maximal clock that is sustained [1]
----@field peak number peak at the maximal clock, FP16 [flop/s]
----@field rate number flop/s at the sustained clock [flop/s]
----@field shared_width number shared memory of an SM: bytes per clock [byte]
----@field shared_bw number bandwidth of all shared memories [byte/s]
----@field l2_bw number bandwidth of the L2 cache [byte/s]
----@field l2_size number L2 cache [byte]
----@field mem_bw number memory bandwidth [byte/s]
----@field mem_size number memory [byte]
----@field dsmem string SMs reach each other's shared memory [1]
----@field blocks number processing blocks of an SM [1]
----@field reg_size number registers of a processing block [byte]
----@field usable number share of L2 cache and registers that tiles may fill [1]
----@field chunk number edge of a tensor core's operand: a matmul is padded to it [1]
----@field word_byte number a word [byte]
----@field tau number latency of one matmul [s]
----@field lam number latency of one hop [s]
----@field levels number levels of the network [1]
----@field net0_size number GPUs joined inside a node [1]
----@field net1_size number nodes joined in a pod [1]
----@field net2_size number pods joined in a cluster [1]
----@field net0_bw number bandwidth inside a node, one direction of one GPU [byte/s]
----@field net1_bw number bandwidth between nodes, one direction of one GPU [byte/s]
----@field net2_bw number bandwidth between pods, one direction of one GPU [byte/s]
----@field net3_bw number bandwidth between clusters, one direction of one GPU [byte/s]
----@field net0_lat number latency of one hop inside a node [s]
----@field net1_lat number latency of one hop between nodes [s]
----@field net2_lat number latency of one hop between pods [s]
----@field net3_lat number latency of one hop between clusters [s]
+---@field dp number degree of data parallelism DP [1]
+---@field pp number degree of pipeline parallelism PP [1]
+---@field ep number degree of expert parallelism EP [1]
 ---@field months number months that the run may take [1]
----@field year number a year [s]
----@field seq number sequence length [token]
+---@field t_year number a year [s]
+---@field word_byte number a word: a weight, an activation, a gradient [byte]
 ---@field overlap_tp string TP's communication runs beside the matmuls [1]
 ---@field overlap_pp string PP's and EP's communication runs beside the matmuls [1]
 ---@field overlap_dp string DP's communication runs beside everything else [1]
----@field redo string activations are computed again [1]
 ---@field zb_latency string the latency of a zero-bubble pipeline [1]
 ---@field token_ratio number training tokens per parameter [token]
 ---@field ff_ratio number d_ff over d_model [1]
@@ -1031,84 +3407,93 @@
 ---@field batch_exponent number exponent of the critical batch in compute [1]
 ---@field deepseek_scale number DeepSeek's batch in tokens at 1 flop [1]
 ---@field deepseek_exponent number exponent of DeepSeek's batch in compute [1]
----@field zero_bubble string zero-bubble pipelines may be chosen [1]
----@field micro_most number numbers of microbatches tried for an interleaved pipeline [1]
----@field tp_wide number most times that TP may cut d_ff oftener than the root of its degree [1]
----@field unit number a cluster is this x experts x a power of two [1]
----@field d_step number widths of a sweep are this x q 2^i, q odd below 16 [1]
----@field d_least number least d_model of a sweep [1]
----@field d_most number most d_model of a sweep [1]
----@field util_least number utilisation below which a sweep ends [1]
----@field linear_share number share of the sustained peak at which linear scaling ends [1]
 ---@field d number d_model [1]
 ---@field f number d_ff [1]
----@field layers number layers L [1]
----@field experts number experts S, one active per token [1]
----@field batch number batch in sequences b [1]
+---@field depth number layers L of the stack [1]
+---@field stack_experts number experts S, one active per token [1]
+---@field own_batch number batch in sequences that is no law's; 0: the law's [1]
 ---@field alpha number exponent of batch over layers in compute [1]
 ---@field closed_batch number closed forms: critical batch at the anchor [token]
 ---@field closed_layers number closed forms: layers at the anchor [1]
 ---@field closed_t number closed forms: time that the run may take [s]
 ---@field closed_lat number closed forms: latency of a layer's matmul and all-reduce [s]
 ---@field closed_macs string closed forms: the anchor's compute is counted in MACs as all else is [1]
----@field params number parameters, of all experts [1]
+---@field closed_node number closed forms: devices of a node; 8 where one level joins all [1]
+---@field tp_d number degree of tensor parallelism along d_model N_m [1]
+---@field tp_f number degree of tensor parallelism along d_ff N_f [1]
+---@field micro number microbatches in flight m [1]
+---@field interleave number interleaving of a pipeline v [1]
+---@field zb number 1: a zero-bubble pipeline [1]
+---@field dp_l0 number members of DP inside a node [1]
+---@field dp_l1 number members of DP across nodes [1]
+---@field dp_l2 number members of DP across pods [1]
+---@field dp_l3 number members of DP across clusters [1]
+---@field tp_d_l0 number members of TP along d_model inside a node [1]
+---@field tp_d_l1 number members of TP along d_model across nodes [1]
+---@field tp_d_l2 number members of TP along d_model across pods [1]
+---@field tp_d_l3 number members of TP along d_model across clusters [1]
+---@field tp_f_l0 number members of TP along d_ff inside a node [1]
+---@field tp_f_l1 number members of TP along d_ff across nodes [1]
+---@field tp_f_l2 number members of TP along d_ff across pods [1]
+---@field tp_f_l3 number members of TP along d_ff across clusters [1]
+---@field pp_l0 number members of PP inside a node [1]
+---@field pp_l1 number members of PP across nodes [1]
+---@field pp_l2 number members of PP across pods [1]
+---@field pp_l3 number members of PP across clusters [1]
+---@field ep_l0 number members of EP inside a node [1]
+---@field ep_l1 number members of EP across nodes [1]
+---@field ep_l2 number members of EP across pods [1]
+---@field ep_l3 number members of EP across clusters [1]
+---@field zero_bubble string zero-bubble pipelines may be chosen [1]
+---@field micro_most number numbers of microbatches tried for an interleaved pipeline [1]
+---@field tp_wide number most times that TP may cut d_ff oftener than the root of its degree [1]
+---@field cluster_unit number a cluster is this x experts x a power of two [1]
+---@field d_step number widths of a sweep are this x q 2^i, q odd below 16 [1]
+---@field d_least number least d_model of a sweep [1]
+---@field d_most number most d_model of a sweep [1]
+---@field util_least number utilisation below which a sweep ends [1]
+---@field linear_share number share of the sustained peak at which linear scaling ends [1]
+---@field peak number peak at the number format of the run [flop/s]
+---@field rate number flop/s at the sustained clock [flop/s]
+---@field net_levels number levels of the network [1]
+---@field top_bw number bandwidth of the outermost level [byte/s]
+---@field stack_param number parameters of the stack, of all experts [1]
 ---@field data number training tokens [token]
 ---@field c_flop number compute of the run [flop]
 ---@field batch_power number critical batch in sequences, power law [1]
 ---@field batch_deepseek number critical batch in sequences, DeepSeek's law [1]
+---@field batch number batch in sequences b [1]
 ---@field b_tokens number batch B [token]
 ---@field batches number batches of the run [1]
 ---@field t_allowed number time that the run may take [s]
 ---@field node_macs number MACs per second of a node [1/s]
 ---@field node_words number words per second out of a node, one way [1/s]
----@field node_mem number words per second of a node's memory [1/s]
+---@field node_reads number words per second of a node's memory [1/s]
 ---@field least_nano number least nanobatch n [token]
 ---@field least_edge number least edge of a shard of activations a [1]
 ---@field batch_per_layer number batch over layers at compute 1 [1]
 ---@field crit_flop number compute at which linear scaling ends T_crit [flop]
 ---@field limit_flop number compute at the latency wall T_limit [flop]
----@field dp_n0 number members at level 0: data parallelism N_DP [1]
----@field dp_n1 number members at level 1: data parallelism N_DP [1]
----@field dp_n2 number members at level 2: data parallelism N_DP [1]
----@field dp_n3 number members at level 3: data parallelism N_DP [1]
----@field tp_d_n0 number members at level 0: tensor parallelism along d_model N_m [1]
----@field tp_d_n1 number members at level 1: tensor parallelism along d_model N_m [1]
----@field tp_d_n2 number members at level 2: tensor parallelism along d_model N_m [1]
----@field tp_d_n3 number members at level 3: tensor parallelism along d_model N_m [1]
----@field tp_f_n0 number members at level 0: tensor parallelism along d_ff N_f [1]
----@field tp_f_n1 number members at level 1: tensor parallelism along d_ff N_f [1]
----@field tp_f_n2 number members at level 2: tensor parallelism along d_ff N_f [1]
----@field tp_f_n3 number members at level 3: tensor parallelism along d_ff N_f [1]
----@field pp_n0 number members at level 0: pipeline parallelism N_PP [1]
----@field pp_n1 number members at level 1: pipeline parallelism N_PP [1]
----@field pp_n2 number members at level 2: pipeline parallelism N_PP [1]
----@field pp_n3 number members at level 3: pipeline parallelism N_PP [1]
----@field ep_n0 number members at level 0: expert parallelism N_EP [1]
----@field ep_n1 number members at level 1: expert parallelism N_EP [1]
----@field ep_n2 number members at level 2: expert parallelism N_EP [1]
----@field ep_n3 number members at level 3: expert parallelism N_EP [1]
----@field micro number microbatches in flight m [1]
----@field interleave number interleaving of a pipeline v [1]
----@field zb number 1: a zero-bubble pipeline [1]
----@field feasible number 1 where there is such a run [1]
----@field gpus number GPUs of the cluster N [1]
----@field ties number other layouts found that take as long and send as much, to 1e-12 [1]
----@field dp number data parallelism N_DP [1]
----@field tp_d number tensor parallelism along d_model N_m [1]
----@field tp_f number tensor parallelism along d_ff N_f [1]
----@field pp number pipeline parallelism N_PP [1]
----@field ep number expert parallelism N_EP [1]
+---@field gpus number devices of the cluster N [1]
+---@field t_dp_net0 number DP on the wires inside nodes, of a batch [s]
+---@field t_dp_net1 number DP on the wires between nodes, of a batch [s]
+---@field t_dp_net2 number DP on the wires between pods, of a batch [s]
+---@field t_dp_net3 number DP on the wires between clusters, of a batch [s]
+---@field t_dp_net number DP on the wires, of a batch [s]
+---@field lat_dp number latency of DP, of a batch [s]
+---@field t_tp_net0 number TP on the wires inside nodes, of a batch [s]
+---@field t_tp_net1 number TP on the wires between nodes, of a batch [s]
+---@field t_tp_net2 number TP on the wires between pods, of a batch [s]
+---@field t_tp_net3 number TP on the wires between clusters, of a batch [s]
+---@field t_tp_net number TP on the wires, of a batch [s]
+---@field lat_tp number latency of TP, of a batch [s]
+---@field t_ppep_net number PP and EP on the wires, of a batch [s]
+---@field lat_ppep number latency of PP and EP, of a batch [s]
 ---@field nano number tokens of an expert in a microbatch [token]
 ---@field t_layer_mm number the six matmuls of a layer, of a microbatch [s]
----@field t_mm number matmuls of a batch on one GPU [s]
+---@field t_mm number matmuls of a batch on one device [s]
 ---@field bubbles number microbatches that a pipeline is idle for [1]
 ---@field bubble number share of a pipeline's time that is idle [1]
----@field t_tp number TP on the wires, of a batch [s]
----@field t_ppep number PP and EP on the wires, of a batch [s]
----@field t_dp number DP on the wires, of a batch [s]
----@field lat_tp number latency of TP, of a batch [s]
----@field lat_ppep number latency of PP and EP, of a batch [s]
----@field lat_dp number latency of DP, of a batch [s]
 ---@field lat_pipe number latency of TP, PP and EP, of a batch [s]
 ---@field t_beside number communication beside the matmuls [s]
 ---@field t_between number communication between the matmuls [s]
@@ -1116,8 +3501,10 @@
 ---@field t_pipe number a batch without DP [s]
 ---@field t_batch number a batch [s]
 ---@field t_run number the run [s]
----@field mem_byte number memory for weights and optimizer, all GPUs [byte]
----@field fits number 1 where that fits [1]
+---@field cluster_byte number memory for the stack's weights and optimizer, all devices [byte]
+---@field cluster_fits number 1 where that fits [1]
+---@field feasible number 1 where there is such a run [1]
+---@field ties number other layouts that the search found to take as long and send as much, to 1e-12 [1]
 ---@field run_months number months that the run takes [1]
 ---@field util number utilisation of the peak [1]
 ---@field util_rel number utilisation of the sustained peak [1]
@@ -1133,7 +3520,11 @@
 ---@field n number rows
 ---@field head? string the comment that opens its CSV
 ---@field print fun(self: twocs.Table, columns?: table) prints it, or some of its columns
----@field csv fun(self: twocs.Table, path?: string): string?, string?, number? writes it as CSV; without a path, the text
+---@field csv fun(self: twocs.Table, path?: string|table, options?: table): string?, string?, number? writes it as CSV; without a path, the text; plain: no comment line, and names without units
+---@field json fun(self: twocs.Table, path?: string|table, options?: table): string?, string?, number? writes it as JSON with units and meanings, which tw.read and pandas read; or the text
+---@field markdown fun(self: twocs.Table, path?: string|table, options?: table): string?, string?, number? writes it as a table of Markdown, in readable units; or the text
+---@field latex fun(self: twocs.Table, path?: string|table, options?: table): string?, string?, number? writes it for LaTeX with booktabs and siunitx, in readable units; or the text
+---@field netcdf fun(self: twocs.Table, path?: string|table, options?: table): string?, string?, number? writes it as netCDF classic: axes are dimensions, with units and meanings, for xarray, R and Julia; tw.read reads it
 ---@field rows fun(self: twocs.Table): fun(): table? for row in t:rows() do ... end
 ---@field row fun(self: twocs.Table, i: number): table one row: its cells are row.f_ser; also t[i]
 ---@field names fun(self: twocs.Table): string[] the names of its columns in order
@@ -1141,7 +3532,7 @@
 ---@field unit fun(self: twocs.Table, name: string): string the unit of a column
 ---@field meaning fun(self: twocs.Table, name: string): string what a column means
 ---@field is_text fun(self: twocs.Table, name: string): boolean whether a column holds texts
----@field where fun(self: twocs.Table, conditions: table|fun(row: table): boolean): twocs.Table the rows that meet every condition: values, lists or functions
+---@field where fun(self: twocs.Table, conditions: table|fun(row: table): boolean): twocs.Table the rows that meet every condition: values, lists, comparisons ("< 1 ms", "> t_cmp"), or functions
 ---@field by fun(self: twocs.Table, name: string): fun(): any, twocs.Table for value, part in t:by("h") do ... end
 ---@field split fun(self: twocs.Table, name: string): twocs.Table[] the parts of :by as a list
 ---@field pick fun(self: twocs.Table, rows: number[]): twocs.Table the rows of these numbers
@@ -1157,25 +3548,29 @@
 ---@field join fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table the columns of another table's rows with the same keys
 
 ---@class twocs.Tw
----@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid of axes
+---@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto front (pareto), counts (count), each under conditions (where), or a CSV file (to)
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
----@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name
----@field solve fun(case: twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result takes a value, and all such values; nil and a sentence where there is none
----@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text
+---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case
+---@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all such values; nil and the reason where there is none. In place of the case: a function of one number that makes it
+---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
+---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
----@field operators fun(list: table[]): table a network of one's own, listed operator by operator
----@field profile fun(spec: table): twocs.Table?, string? a table of how long this machine takes for operators; out: a CSV, and what it holds is not measured again
----@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements; stands in a plan, and knows how far off it is
----@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes; stands in a plan
+---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a stated grid or one that is named
+---@field operators fun(list: table[]): table a network of your own, listed operator by operator
+---@field timeline fun(pipeline: table): twocs.Timeline a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather
+---@field profile fun(spec: table): twocs.Table?, string? how long this machine takes for operators, as a table; out: a CSV file, and what it holds is not measured again
+---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements; for use in a plan, with its error
+---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
----@field baseline fun(operators: any, options: table): table one measured layer, a table or a trace, that stands in a plan: each operator grows with its own flop or bytes
----@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run as large as one likes, and where data movement and latency stop it
+---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
+---@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: errors, two baselines, ranking of layouts; nil, sentence
+---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
----@field model fun(fields?: twocs.model): twocs.model a model of one's own
+---@field model fun(fields?: twocs.model): twocs.model a model of your own
 ---@field run fun(fields?: twocs.run): twocs.run how a model is trained or served
 ---@field layout fun(fields?: twocs.layout): twocs.layout how a model is spread over devices
----@field device fun(fields?: twocs.device): twocs.device a device of one's own; what is not given stays unknown
+---@field device fun(fields?: twocs.device): twocs.device a device of your own; what is not given stays unknown
 ---@field law fun(fields?: twocs.law): twocs.law coefficients of measured laws
 ---@field fields twocs.Row[] the rows behind every field and result: name, unit, formula, meaning
 ---@field double fun(first: number, last: number): number[] first, twice as much, and so on up to last
@@ -1187,14 +3582,23 @@
 ---@field exp2 fun(x: number): number 2 to the power of x
 ---@field log2 fun(x: number): number the logarithm to base 2
 ---@field read fun(path: string, options?: table): any, string?, number? a table from a file: CSV, a benchmark's log, a profiler's statistics; or a trace; nil, sentence, code where it fails
----@field table fun(from: table): twocs.Table a table of one's own numbers
----@field column fun(from: number|number[]): number[] a column of numbers, or of so many zeros
----@field lines fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number? lines; writes <name>.csv, .png, .svg and .pdf into out/
----@field scatter fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number? points
----@field bars fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number? bars side by side
----@field stack fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number? stacked bars
----@field heat fun(name: string, t: twocs.Table, options: table): twocs.Figure?, string?, number? a heat map
+---@field table fun(from: table): twocs.Table a table of your own numbers
+---@field column fun(from: number|number[]): number[] a column of numbers, or of as many zeros as asked
+---@field lines fun(name: string, t: twocs.Table, options: twocs.LinesOptions): twocs.Figure?, string?, number? lines; writes <name>.csv, .png, .svg and .pdf into out/
+---@field scatter fun(name: string, t: twocs.Table, options: twocs.ScatterOptions): twocs.Figure?, string?, number? points
+---@field bars fun(name: string, t: twocs.Table, options: twocs.BarsOptions): twocs.Figure?, string?, number? bars side by side
+---@field stack fun(name: string, t: twocs.Table, options: twocs.StackOptions): twocs.Figure?, string?, number? stacked bars
+---@field heat fun(name: string, t: twocs.Table, options: twocs.HeatOptions): twocs.Figure?, string?, number? a heat map
+---@field gantt fun(name: string, t: twocs.Table, options: twocs.GanttOptions): twocs.Figure?, string?, number? boxes from `x` to `to`, a row for each `y`; lanes of a row are told apart by a column
+---@field tornado fun(name: string, t: twocs.Table, options: twocs.TornadoOptions): twocs.Figure?, string?, number? what moves a result most, the longest bar on top
+---@field dumbbell fun(name: string, t: twocs.Table, options: twocs.DumbbellOptions): twocs.Figure?, string?, number? paired dots: values side by side, a row for each name
+---@field waterfall fun(name: string, t: twocs.Table, options: twocs.WaterfallOptions): twocs.Figure?, string?, number? from one case to another, term by term
+---@field roofline fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number? operators below a machine's roofs
+---@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? how many rows lie where
+---@field box fun(name: string, t: twocs.Table, options: twocs.BoxOptions): twocs.Figure?, string?, number? the spread of values by name: quartiles, median, 5 to 95 %
+---@field panels fun(name: string, list: table[], options?: twocs.PanelsOptions): twocs.Figure?, string?, number? several figures on one canvas
 ---@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it says where the PNG is
+---@field report fun(page: table): string?, string?, number? a page of texts, tables and figures that needs no other file: out/report.html; "# text" is a heading
 ---@field help fun(subject?: any) what a verb, a field, a result, a law, a model or a device is
 ---@field verbs fun(): string[] the names of all of these
 ---@field version string the release

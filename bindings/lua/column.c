@@ -2,14 +2,13 @@
  *
  * Columns of doubles that Lua owns: what a sweep returns and takes. Indexed from 1 like every Lua list. */
 #include "core.h"
+#include <math.h>
 #include <string.h>
-
-#define TYPE "twocs.column"
 
 column *column_new(lua_State *L, size_t n) {
   column *c = lua_newuserdatauv(L, sizeof *c + n * sizeof *c->value, 0);
   c->n = n;
-  luaL_getmetatable(L, TYPE);
+  luaL_getmetatable(L, TWOCS_COLUMN);
   lua_setmetatable(L, -2);
   return c;
 }
@@ -28,8 +27,10 @@ static column *column_of_table(lua_State *L, int index, const char *what) {
   return c;
 }
 
+column *column_test(lua_State *L, int index) { return luaL_testudata(L, index, TWOCS_COLUMN); }
+
 column *column_check(lua_State *L, int index, const char *what) {
-  column *c = luaL_testudata(L, index, TYPE);
+  column *c = luaL_testudata(L, index, TWOCS_COLUMN);
   if (c) return lua_pushvalue(L, index), c;
   if (!lua_istable(L, index))
     script_error(L, "%s is a %s, expected a column or a list of numbers", what, luaL_typename(L, index));
@@ -43,7 +44,7 @@ static size_t place(lua_State *L, const column *c) {
 }
 
 static int column_index(lua_State *L) {
-  const column *c = luaL_checkudata(L, 1, TYPE);
+  const column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
   const size_t i = place(L, c);
   if (i)
     lua_pushnumber(L, c->value[i - 1]);
@@ -53,7 +54,7 @@ static int column_index(lua_State *L) {
 }
 
 static int column_newindex(lua_State *L) {
-  column *c = luaL_checkudata(L, 1, TYPE);
+  column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
   const size_t i = place(L, c);
   if (!i)
     return script_error(L, "a column of %d numbers has no place %s", (int)c->n,
@@ -65,8 +66,54 @@ static int column_newindex(lua_State *L) {
 }
 
 static int column_len(lua_State *L) {
-  const column *c = luaL_checkudata(L, 1, TYPE);
+  const column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
   lua_pushnumber(L, (double)c->n);
+  return 1;
+}
+
+/* core.big_endian(column, first, last, bytes): these numbers as bytes, doubles of 8 or whole numbers of 4,
+ * the highest byte first. */
+static int column_big_endian(lua_State *L) {
+  const column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
+  const size_t first = (size_t)luaL_checknumber(L, 2), last = (size_t)luaL_checknumber(L, 3);
+  const size_t bytes = (size_t)luaL_checknumber(L, 4);
+  luaL_argcheck(L, first >= 1 && last <= c->n && first <= last, 2, "rows of the column");
+  luaL_argcheck(L, bytes == 4 || bytes == 8, 4, "4 or 8");
+  unsigned char *text = lua_newuserdatauv(L, (last - first + 1) * bytes, 0), *at = text;
+  for (size_t i = first - 1; i < last; i++) {
+    uint64_t bits = bytes == 4 ? (uint64_t)c->value[i] : 0;
+    if (bytes == 8) memcpy(&bits, &c->value[i], sizeof bits);
+    for (size_t k = bytes; k-- > 0;) *at++ = (unsigned char)(bits >> (8 * k));
+  }
+  lua_pushlstring(L, (const char *)text, (size_t)(at - text));
+  return 1;
+}
+
+static double big_endian_value(const unsigned char *at, size_t bytes, int is_float) {
+  uint64_t bits = 0;
+  double value;
+  float single;
+  for (size_t k = 0; k < bytes; k++) bits = bits << 8 | at[k];
+  if (is_float && bytes == 8) return memcpy(&value, &bits, sizeof value), value;
+  const uint32_t low = (uint32_t)bits;
+  if (is_float) return memcpy(&single, &low, sizeof single), (double)single;
+  const uint64_t sign = (uint64_t)1 << ((8 * bytes - 1) & 63);
+  return bits & sign ? -(double)((sign << 1) - bits) : (double)bits;
+}
+
+/* core.from_big_endian(text, at, count, bytes, is_float): a column of numbers that stand in a text from byte
+ * `at` on: whole numbers of 1, 2 or 4 bytes, or floating ones of 4 or 8; nil where the text ends before. */
+static int column_from_big_endian(lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  const double at = luaL_checknumber(L, 2), count = luaL_checknumber(L, 3);
+  const size_t bytes = (size_t)luaL_checknumber(L, 4);
+  luaL_argcheck(L, bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8, 4, "1, 2, 4 or 8");
+  const int is_float = lua_toboolean(L, 5);
+  if (!(at >= 1 && count >= 0 && at - 1 + count * (double)bytes <= (double)length)) return lua_pushnil(L), 1;
+  column *c = column_new(L, (size_t)count);
+  const unsigned char *from = (const unsigned char *)text + (size_t)at - 1;
+  for (size_t i = 0; i < c->n; i++) c->value[i] = big_endian_value(from + i * bytes, bytes, is_float);
   return 1;
 }
 
@@ -74,25 +121,65 @@ static int column_len(lua_State *L) {
 static int column_make(lua_State *L) {
   if (lua_type(L, 1) != LUA_TNUMBER) return column_check(L, 1, "core.column"), 1;
   const double n = lua_tonumber(L, 1);
-  if (!(n >= 0 && n <= 1e9)) return script_error(L, "a column of %f rows: expected 0 to 1e9", n);
+  if (!(n >= 0 && n <= 2.5e8) || n != (double)(size_t)n)
+    return script_error(L, "a column of %f rows: expected a whole number from 0 to 2.5e8", n);
   column *c = column_new(L, (size_t)n);
   memset(c->value, 0, c->n * sizeof *c->value);
   return 1;
 }
 
+/* The number that a cell of a script's list stands for: nil is a missing one, true and false are 1 and 0. */
+static int cell_number(lua_State *L, double *value) {
+  const int kind = lua_type(L, -1);
+  *value = kind == LUA_TNUMBER    ? lua_tonumber(L, -1)
+           : kind == LUA_TBOOLEAN ? (double)lua_toboolean(L, -1)
+                                  : (double)NAN;
+  return kind == LUA_TNUMBER || kind == LUA_TBOOLEAN || kind == LUA_TNIL;
+}
+
+/* core.numbers(list, n): a column of its first n cells, or nil and the place of one that is no number. */
+static int column_numbers(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  column *c = column_new(L, (size_t)luaL_checknumber(L, 2));
+  for (size_t i = 0; i < c->n; i++) {
+    lua_pushnumber(L, (double)i + 1);
+    lua_gettable(L, 1);
+    if (!cell_number(L, &c->value[i])) return lua_pushnil(L), lua_pushnumber(L, (double)i + 1), 2;
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+/* core.list(column): its numbers as a list, which a script walks faster; a list is its own. */
+static int column_list(lua_State *L) {
+  const column *c = column_test(L, 1);
+  lua_settop(L, 1);
+  if (!c) return 1;
+  lua_createtable(L, (int)c->n, 0);
+  for (size_t i = 0; i < c->n; i++) {
+    lua_pushnumber(L, c->value[i]);
+    lua_rawseti(L, 2, (int)i + 1);
+  }
+  return 1;
+}
+
 static int column_is(lua_State *L) {
-  lua_pushboolean(L, luaL_testudata(L, 1, TYPE) != NULL);
+  lua_pushboolean(L, luaL_testudata(L, 1, TWOCS_COLUMN) != NULL);
   return 1;
 }
 
 void column_open(lua_State *L) {
   static const luaL_Reg methods[] = {
       {"__index", column_index}, {"__newindex", column_newindex}, {"__len", column_len}, {NULL, NULL}};
-  luaL_newmetatable(L, TYPE);
+  luaL_newmetatable(L, TWOCS_COLUMN);
   luaL_setfuncs(L, methods, 0);
   lua_pop(L, 1);
-  lua_pushcfunction(L, column_make);
-  lua_setfield(L, -2, "column");
-  lua_pushcfunction(L, column_is);
-  lua_setfield(L, -2, "is_column");
+  static const luaL_Reg functions[] = {{"column", column_make},
+                                       {"numbers", column_numbers},
+                                       {"list", column_list},
+                                       {"is_column", column_is},
+                                       {"big_endian", column_big_endian},
+                                       {"from_big_endian", column_from_big_endian},
+                                       {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
 }

@@ -5,20 +5,20 @@
 #ifndef TWOCS_LUA_CORE_H
 #define TWOCS_LUA_CORE_H
 
-#include "compat.h"
-#include "corrected.h"
+#include <stdint.h>
+#include <stdio.h>
+#include "column.h"
+#include "laws/corrected.h"
 #include "twocs.h"
 
-/* A column of numbers: c[1] ... c[#c]. */
-typedef struct column {
-  size_t n;
-  double value[];
-} column;
 column *column_new(lua_State *L, size_t n);
 /* The column at a stack index, or one made of a table of numbers, which then stands on top of the stack;
  * what: for messages. */
 column *column_check(lua_State *L, int index, const char *what);
+column *column_test(lua_State *L, int index); /* the column at a stack index, or NULL: it is none */
 void column_open(lua_State *L);
+void axis_open(lua_State *L);   /* core.extent, core.along ...: for figures */
+void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pick ... */
 
 /* A record: the fields of its kind. */
 typedef struct record {
@@ -34,11 +34,9 @@ typedef struct record_kind {
   const twocs_column *column;
   twocs_status (*check)(const struct record_kind *, int field, double value, twocs_error *error);
   double (*follow)(lua_State *L, const record *, int place); /* NULL: nothing follows */
-  const char *preset; /* NULL, or a key that stands for many fields: take() sets them by the value at index */
-  void (*take)(lua_State *L, record *, int index);
-  const char *sealed; /* NULL, or why no field is ever set */
+  const char *sealed;                                        /* NULL, or why no field is ever set */
 } record_kind;
-/* Kinds count from 0: the records of twocs_point, then the limits'. */
+/* Kinds count from 0: the records of twocs_point, then runs of the wall. */
 record_kind record_kind_at(int kind);
 int record_kinds(void);
 record *record_check(lua_State *L, int index, int kind);
@@ -47,8 +45,16 @@ record *record_new(lua_State *L, int kind, const double field[]);
 void record_open(lua_State *L);
 
 /* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
- * many functions of the house stand between. */
+ * many functions of twocs stand between. */
 int script_error(lua_State *L, const char *text, ...);
+int core_own_words(lua_State *L);
+
+/* Pushes the text with each control character as '?'. */
+void push_printable(lua_State *L, const char *text, size_t length);
+/* Pushes the end of a sentence about a name that is a field elsewhere, or another tool's name of one: 1; else
+ * pushes nothing: 0. */
+int push_hint(lua_State *L, const char *word);
+void hint_open(lua_State *L); /* core.hint, core.foreign */
 int script_error_unknown(lua_State *L, const char *what, const char *name, int n, const char *const names[]);
 
 /* What a text that cannot be read gives a script: nil, the sentence, 0. */
@@ -63,15 +69,30 @@ typedef struct script_law {
 } script_law;
 
 /* A plan and what its laws point to. */
-typedef struct plan_room {
+typedef struct plan_workspace {
   twocs_plan plan;
-  script_law script[TWOCS_FAMILIES_MOST];
-  twocs_corrected corrected[TWOCS_FAMILIES_MOST];
-} plan_room;
+  script_law script[TWOCS_FAMILIES];
+  twocs_corrected corrected[TWOCS_FAMILIES];
+} plan_workspace;
 /* Reads the field "plan" of the table at `given`. What it chooses stays on the stack, where the engine calls
  * functions from. */
-void plan_read(lua_State *L, int given, plan_room *);
+void plan_read(lua_State *L, int given, plan_workspace *);
+/* The family whose laws give slot `slot` a time, or -1. Pushes the basis of such a slot, its operator's own
+ * or its family's, from the table at `rests`; 0: there is none, and nil stands there. All bases of the case
+ * at `given`, or those of the slots in `needed`; they stay on the stack. NULL: nothing was measured. */
+int slot_times(int slot);
+int basis_push(lua_State *L, int rests, int slot, int family);
+twocs_bases *bases_read(lua_State *L, int given, const unsigned char needed[]);
+/* What the plan rests on, where one of the wanted columns tells of it; it stays on the stack. */
+void support_read(lua_State *L, int given, plan_workspace *, int wants, const int want[]);
 void plan_open(lua_State *L);
+
+/* The point of the case at `given`; the column of the name at an index; those of a list of names, how many.
+ * What is unknown raises, as does a status that is none of success. */
+void point_read(lua_State *L, int given, twocs_point *);
+int want_read(lua_State *L, int index);
+int wants_read(lua_State *L, int list, int want[]);
+void status_raise(lua_State *L, twocs_status status, const twocs_error *error);
 
 /* What core.nearby, core.curve and core.surface gave, at a stack index; or whichever of
  * two a correction is. */
@@ -80,21 +101,34 @@ const twocs_curve *curve_check(lua_State *L, int index);
 const twocs_surface *surface_check(lua_State *L, int index);
 void local_check(lua_State *L, int index, const twocs_nearby **nearby, const twocs_surface **surface);
 
-/* A job's cancel flag; whoever catches Ctrl-C sets it. */
+/* A job's cancel flag; what catches Ctrl-C sets it. */
 extern volatile int job_cancel;
 
 /* Nonzero while a job runs that keeps what it has done: the first Ctrl-C then ends the job, not the script.
  */
 extern volatile int job_keeps;
 
-/* The limits: a case and a run of it. */
-enum { LIMITS_KINDS = 2 };
-extern const record_kind limits_kinds[];
+/* The kind behind the records of twocs_point: a run that the search found. */
 
-void run_open(lua_State *L);      /* core.run, core.summary, core.explain */
-void limits_open(lua_State *L);   /* core.limits ... */
+void run_open(lua_State *L);      /* core.run, core.summary ... */
+void eval_open(lua_State *L);     /* core.eval, core.reads */
+void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
+void asked_open(lua_State *L);    /* core.asked */
+void timeline_open(lua_State *L); /* core.timeline, core.timeline_of ... */
+void wall_open(lua_State *L);     /* core.wall_ask ... */
 void text_open(lua_State *L);     /* core.format, core.quantity ... */
-void csv_open(lua_State *L);      /* core.csv, core.csv_header */
+/* A hash of bytes: begin with HASH_BEGIN; parts have to be multiples of eight bytes long. */
+#define HASH_BEGIN 14695981039346656037u
+uint64_t hash_more(uint64_t hash, const char *bytes, size_t length);
+void push_hash(lua_State *L, uint64_t hash); /* as text */
+
+void files_open(lua_State *L);     /* core.files, core.folder, core.write ... */
+void csv_open(lua_State *L);       /* core.csv, core.csv_header */
+void csv_write_open(lua_State *L); /* core.csv_rows, core.csv_text, core.csv_cell */
+void whole_open(lua_State *L);     /* core.whole */
+/* The open file that core.whole gave, at a stack index; and what a script gets where writing to it failed. */
+FILE *whole_file(lua_State *L, int index);
+int whole_refused(lua_State *L, int index, int code);
 void gzip_open(lua_State *L);     /* core.inflate */
 void logs_open(lua_State *L);     /* core.nccl, core.osu */
 void document_open(lua_State *L); /* core.json, core.null */
@@ -103,8 +137,11 @@ void fit_open(lua_State *L);      /* core.least_squares, core.predict, core.stud
 void local_open(lua_State *L);    /* core.nearby, core.curve, core.surface */
 void tables_open(lua_State *L);   /* core.columns, core.records, core.laws ...: what the engine's rows say */
 
-/* Lets `require` find the scripts of the house and the C modules beside it. */
-void home_open(lua_State *L);
+void place_open(lua_State *L); /* core.place */
+
+/* Lets `require` find the scripts and the C modules of twocs, from the place of the executable or the
+ * loadable module `file`. Raises an error where they are not there. */
+void home_open(lua_State *L, const char *file, int is_program, lua_CFunction core);
 int luaopen_twocs_core(lua_State *L);
 int luaopen_twocs(lua_State *L);
 

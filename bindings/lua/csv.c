@@ -12,8 +12,8 @@ static void push_cell(lua_State *L, const twocs_csv_cell *cell) {
     lua_pushlstring(L, cell->text, cell->length);
     return;
   }
-  char *room = lua_newuserdatauv(L, cell->length + 1, 0);
-  lua_pushlstring(L, room, twocs_csv_unquote(cell, room));
+  char *text = lua_newuserdatauv(L, cell->length + 1, 0);
+  lua_pushlstring(L, text, twocs_csv_unquote(cell, text));
   lua_remove(L, -2);
 }
 
@@ -68,8 +68,16 @@ static twocs_csv_cell *headers_given(lua_State *L, const twocs_csv *csv) {
 }
 
 /* Text cells by column: walks all cells once and keeps those of the text columns, whose lists stand from
- * `first` on. */
+ * `first` on. A column that turned out to be text has memory for numbers there. */
 static void fill_texts(lua_State *L, const twocs_csv *csv, const twocs_csv_column found[], int first) {
+  int any = 0;
+  for (size_t k = 0; k < csv->columns; k++) {
+    if (found[k].numeric || !found[k].wanted) continue;
+    lua_createtable(L, (int)(csv->rows < 1 << 26 ? csv->rows : 1 << 26), 0);
+    lua_replace(L, first + (int)k);
+    any = 1;
+  }
+  if (!any) return;
   twocs_csv_cursor cursor = twocs_csv_start(csv);
   twocs_csv_cell cell;
   for (size_t i = 0; csv->columns && twocs_csv_next(csv, &cursor, &cell); i++) {
@@ -109,8 +117,8 @@ static int core_csv(lua_State *L) {
     if (found[k].numeric)
       found[k].values = column_new(L, csv.rows)->value;
     else
-      lua_newtable(L);
-  twocs_csv_fill(&csv, found);
+      lua_pushnil(L);
+  if (twocs_csv_fill(&csv, found, sentence, sizeof sentence)) return text_refused(L, sentence);
   fill_texts(L, &csv, found, first);
   lua_createtable(L, (int)csv.columns, 3);
   lua_pushnumber(L, (double)csv.rows);
@@ -129,7 +137,16 @@ static int core_csv(lua_State *L) {
   return 1;
 }
 
+/* core.is_number(text): would it be read as a number? */
+static int core_is_number(lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  lua_pushboolean(L, twocs_csv_is_number(text, length));
+  return 1;
+}
+
 void csv_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"csv", core_csv}, {"csv_header", core_csv_header}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"csv", core_csv}, {"csv_header", core_csv_header}, {"is_number", core_is_number}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

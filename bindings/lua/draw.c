@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "compat.h"
+#include "column.h"
 #include "../plot/pen.h"
 
 #define PEN "twocs.pen"
@@ -35,11 +35,15 @@ static twocs_pen *new_pen(lua_State *L) {
   return pen;
 }
 
-/* draw.open(width, height) -> pen, or nil, text, code where PLplot cannot draw */
+/* draw.open(width, height, zoom, dots) -> pen, or nil, text, code where PLplot cannot draw */
 static int draw_open(lua_State *L) {
-  double width = luaL_checknumber(L, 1), height = luaL_checknumber(L, 2);
+  const double width = luaL_checknumber(L, 1), height = luaL_checknumber(L, 2),
+               zoom = luaL_optnumber(L, 3, 1), dots = luaL_optnumber(L, 4, 2);
+  luaL_argcheck(L, zoom >= 0.1 && zoom <= 10, 3, "a zoom is 0.1 to 10");
+  luaL_argcheck(L, dots >= 1 && dots <= 16, 4, "a PNG has 1 to 16 pixels in a point");
   twocs_pen *pen = new_pen(L);
   if (!twocs_pen_open(pen, width, height, TWOCS_PEN_RECORDING)) return refuse(L, pen->error, ENODEV);
+  pen->zoom = zoom, pen->dots = dots;
   return 1;
 }
 
@@ -65,22 +69,33 @@ static int draw_folder(lua_State *L) {
   return 1;
 }
 
-/* Copies two arrays of numbers, given as tables at `at` and the next place, into one userdata left on the
- * stack. */
-static const double *check_points(lua_State *L, int at, size_t *n) {
+/* The numbers at a stack index: those of a column where they lie, or those of a table, copied into a userdata
+ * left on the stack. */
+static const double *check_numbers(lua_State *L, int at, size_t *n) {
+  const column *c = luaL_testudata(L, at, TWOCS_COLUMN);
+  if (c) return *n = c->n, c->value;
   luaL_checktype(L, at, LUA_TTABLE);
-  luaL_checktype(L, at + 1, LUA_TTABLE);
   *n = lua_rawlen(L, at);
-  luaL_argcheck(L, *n == lua_rawlen(L, at + 1), at + 1, "as many y as x are needed");
   luaL_argcheck(L, *n < 1u << 28, at, "too many points");
-  double *points = lua_newuserdatauv(L, 2 * *n * sizeof *points + 1, 0);
-  for (int side = 0; side < 2; side++)
-    for (size_t i = 0; i < *n; i++) {
-      lua_rawgeti(L, at + side, (int)i + 1);
-      points[(size_t)side * *n + i] = lua_tonumber(L, -1);
-      lua_pop(L, 1);
-    }
-  return points;
+  double *numbers = lua_newuserdatauv(L, *n * sizeof *numbers + 1, 0);
+  for (size_t i = 0; i < *n; i++) {
+    lua_rawgeti(L, at, (int)i + 1);
+    numbers[i] = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  return numbers;
+}
+
+typedef struct {
+  size_t n;
+  const double *x, *y;
+} points;
+
+static points check_points(lua_State *L, int at) {
+  size_t n, m;
+  const double *x = check_numbers(L, at, &n), *y = check_numbers(L, at + 1, &m);
+  luaL_argcheck(L, n == m, at + 1, "as many y as x are needed");
+  return (points){n, x, y};
 }
 
 static twocs_ink check_ink(lua_State *L, int at, double width) {
@@ -93,22 +108,20 @@ static twocs_ink check_ink(lua_State *L, int at, double width) {
 /* pen:line(x, y, colour, width, dash, alpha) */
 static int pen_line(lua_State *L) {
   twocs_pen *pen = check_pen(L);
-  size_t n;
   twocs_ink ink = check_ink(L, 4, luaL_optnumber(L, 5, 1));
   ink.dash = luaL_optnumber(L, 6, 0);
   ink.alpha = luaL_optnumber(L, 7, 1);
-  const double *points = check_points(L, 2, &n);
-  return settle(L, pen, twocs_pen_line(pen, n, points, points + n, ink));
+  const points p = check_points(L, 2);
+  return settle(L, pen, twocs_pen_line(pen, p.n, p.x, p.y, ink));
 }
 
 /* pen:area(x, y, colour, alpha, edge colour, edge width) */
 static int pen_area(lua_State *L) {
   twocs_pen *pen = check_pen(L);
-  size_t n;
   twocs_ink fill = check_ink(L, 4, 0), edge = check_ink(L, 6, luaL_optnumber(L, 7, 0));
   fill.alpha = luaL_optnumber(L, 5, 1);
-  const double *points = check_points(L, 2, &n);
-  return settle(L, pen, twocs_pen_area(pen, n, points, points + n, fill, edge));
+  const points p = check_points(L, 2);
+  return settle(L, pen, twocs_pen_area(pen, p.n, p.x, p.y, fill, edge));
 }
 
 /* pen:text(x, y, text, size, colour, align, angle) */
@@ -156,15 +169,31 @@ static int pen_save(lua_State *L) {
   return 1;
 }
 
+/* pen:sample(x, y) -> the colours there, a list */
+static int pen_sample(lua_State *L) {
+  twocs_pen *pen = check_pen(L);
+  const points p = check_points(L, 2);
+  unsigned *colours = lua_newuserdatauv(L, p.n * sizeof *colours + 1, 0);
+  const int code = twocs_pen_sample(pen, p.n, p.x, p.y, colours);
+  if (code) return refuse(L, pen->error, code);
+  lua_createtable(L, (int)p.n, 0);
+  for (size_t i = 0; i < p.n; i++) {
+    lua_pushinteger(L, (lua_Integer)colours[i]);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  return 1;
+}
+
 static int pen_free(lua_State *L) {
   twocs_pen_free(check_pen(L));
   return 0;
 }
 
 EXPORT int luaopen_twocs_draw(lua_State *L) {
-  static const luaL_Reg methods[] = {{"line", pen_line},     {"area", pen_area}, {"text", pen_text},
-                                     {"extent", pen_extent}, {"clip", pen_clip}, {"close", pen_close},
-                                     {"save", pen_save},     {"__gc", pen_free}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"line", pen_line}, {"area", pen_area},   {"text", pen_text}, {"extent", pen_extent},
+      {"clip", pen_clip}, {"close", pen_close}, {"save", pen_save}, {"sample", pen_sample},
+      {"__gc", pen_free}, {NULL, NULL}};
   static const luaL_Reg functions[] = {
       {"open", draw_open}, {"window", draw_window}, {"folder", draw_folder}, {NULL, NULL}};
   luaL_newmetatable(L, PEN);

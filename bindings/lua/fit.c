@@ -3,7 +3,7 @@
  * Least squares for scripts: columns in, columns and numbers out. A fit that predicts is userdata; what
  * scripts read of it stands beside it in a table. */
 #include "core.h"
-#include "fit.h"
+#include "fit/fit.h"
 #include <stdio.h>
 
 #define TYPE "twocs.fit"

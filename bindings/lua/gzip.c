@@ -11,8 +11,8 @@ static int core_inflate(lua_State *L) {
   size_t length, n, total = 0;
   char sentence[200];
   const char *text = luaL_checklstring(L, 1, &length), *piece;
-  const double wish = luaL_optnumber(L, 2, (double)TWOCS_INFLATE_MOST);
-  const size_t most = wish >= 1 && wish < 1e15 ? (size_t)wish : 1;
+  const double wanted = luaL_optnumber(L, 2, (double)TWOCS_INFLATE_MOST);
+  const size_t most = wanted >= 1 && wanted < 1e15 ? (size_t)wanted : 1;
   twocs_inflate *z = lua_newuserdatauv(L, sizeof *z, 0);
   twocs_inflate_open(z, text, length, most);
   int code;
@@ -30,7 +30,7 @@ static int core_inflate_beginning(lua_State *L) {
   size_t length, n;
   const char *text = luaL_checklstring(L, 1, &length), *piece;
   twocs_inflate *z = lua_newuserdatauv(L, sizeof *z, 0);
-  twocs_inflate_open(z, text, length, TWOCS_INFLATE_ROOM);
+  twocs_inflate_open(z, text, length, TWOCS_INFLATE_BUFFER);
   twocs_inflate_next(z, &piece, &n, NULL, 0);
   if (n)
     lua_pushlstring(L, piece, n);
@@ -43,4 +43,6 @@ void gzip_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"inflate", core_inflate}, {"inflate_beginning", core_inflate_beginning}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+  lua_pushnumber(L, (double)TWOCS_INFLATE_MOST);
+  lua_setfield(L, -2, "most_read");
 }

@@ -50,7 +50,7 @@ static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t
     return TWOCS_OK;
   }
   script_call call = {law, n, in, out};
-  if (!lua_checkstack(L, 8)) return twocs_fail(error, TWOCS_LAW, "no room on Lua's stack");
+  if (!lua_checkstack(L, 8)) return twocs_fail(error, TWOCS_LAW, "Lua's stack is full");
   lua_pushcfunction(L, call_law);
   lua_pushlightuserdata(L, &call);
   lua_pushvalue(L, law->function);
@@ -63,64 +63,64 @@ static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t
 }
 
 /* { base = "waves", correction = userdata, factor = 1 }: what a fit gives for its family. */
-static void plan_correct(lua_State *L, plan_room *room, int f, int choice) {
-  twocs_corrected *corrected = &room->corrected[f];
+static void plan_correct(lua_State *L, plan_workspace *workspace, int f, int choice) {
+  twocs_corrected *corrected = &workspace->corrected[f];
   twocs_error error;
   lua_getfield(L, choice, "base");
   const char *base = lua_tostring(L, -1);
-  if (!base || twocs_plan_choose(&room->plan, twocs_families[f].name, base, &error))
+  if (!base || twocs_plan_choose(&workspace->plan, twocs_families[f].name, base, &error))
     script_error(L, "plan.%s is a table that is no fit", twocs_families[f].name);
   lua_getfield(L, choice, "factor");
   lua_getfield(L, choice, "correction");
-  *corrected = (twocs_corrected){.law = room->plan.law[f], .factor = luaL_optnumber(L, -2, 1)};
+  *corrected = (twocs_corrected){.law = workspace->plan.law[f], .factor = luaL_optnumber(L, -2, 1)};
   if (!lua_isnil(L, -1)) local_check(L, lua_gettop(L), &corrected->nearby, &corrected->surface);
   lua_pop(L, 3); /* the choice itself stays, and keeps them */
   twocs_law law;
-  if (twocs_corrected_law(corrected, &law, &error) || twocs_plan_set(&room->plan, &law, &error))
+  if (twocs_corrected_law(corrected, &law, &error) || twocs_plan_set(&workspace->plan, &law, &error))
     script_error(L, "plan.%s: %s", twocs_families[f].name, error.text);
 }
 
-static void plan_choose(lua_State *L, plan_room *room, const char *family) {
+static void plan_choose(lua_State *L, plan_workspace *workspace, const char *family) {
   twocs_error error;
   const int choice = lua_gettop(L);
   int f = 0;
   while (f < twocs_family_count && strcmp(twocs_families[f].name, family) != 0) f++;
   if (f == twocs_family_count) {
-    const char *names[TWOCS_FAMILIES_MOST];
+    const char *names[TWOCS_FAMILIES];
     for (int i = 0; i < f; i++) names[i] = twocs_families[i].name;
     script_error_unknown(L, "part of a plan", family, f, names);
   }
   if (lua_istable(L, choice)) {
-    plan_correct(L, room, f, choice);
+    plan_correct(L, workspace, f, choice);
   } else if (lua_isfunction(L, choice)) {
-    room->script[f] = (script_law){L, choice, &twocs_families[f]};
-    const twocs_law law = {family,      "function",       "", "a function of the script", NULL,
-                           fill_script, &room->script[f], 1};
-    twocs_plan_set(&room->plan, &law, &error);
+    workspace->script[f] = (script_law){L, choice, &twocs_families[f]};
+    const twocs_law law = {
+        family, "function", "", "a function of the script", NULL, fill_script, &workspace->script[f], 1};
+    twocs_plan_set(&workspace->plan, &law, &error);
   } else if (lua_type(L, choice) != LUA_TSTRING) {
     script_error(L, "plan.%s is a %s, expected the name of a law, a fit or a function", family,
                  luaL_typename(L, choice));
-  } else if (twocs_plan_choose(&room->plan, family, lua_tostring(L, choice), &error)) {
+  } else if (twocs_plan_choose(&workspace->plan, family, lua_tostring(L, choice), &error)) {
     script_error(L, "plan.%s", error.text);
   }
 }
 
 /* Choices stay on the stack: the engine calls functions from there. */
-void plan_read(lua_State *L, int given, plan_room *room) {
+void plan_read(lua_State *L, int given, plan_workspace *workspace) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
-  room->plan = *(const twocs_plan *)lua_touserdata(L, -1);
+  workspace->plan = *(const twocs_plan *)lua_touserdata(L, -1);
   lua_pop(L, 1);
   lua_getfield(L, given, "plan");
   const int plan = lua_gettop(L);
   if (lua_isnil(L, plan)) return;
   if (!lua_istable(L, plan))
     script_error(L, "plan is a %s, expected a table such as { gemm = \"roofline\" }", luaL_typename(L, plan));
-  luaL_checkstack(L, 2 * TWOCS_FAMILIES_MOST + 8, "plan");
+  luaL_checkstack(L, 2 * TWOCS_FAMILIES + 8, "plan");
   int count = 0;
   for (lua_pushnil(L); lua_next(L, plan); count++) {
-    if (lua_type(L, -2) != LUA_TSTRING || count == TWOCS_FAMILIES_MOST)
+    if (lua_type(L, -2) != LUA_TSTRING || count == TWOCS_FAMILIES)
       script_error(L, "a plan's keys are names of families: gemm, stream, all_reduce ...");
-    plan_choose(L, room, lua_tostring(L, -2));
+    plan_choose(L, workspace, lua_tostring(L, -2));
     lua_pushvalue(L, -2); /* the key again on top, the choice below it */
   }
 }

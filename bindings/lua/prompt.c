@@ -166,6 +166,30 @@ static int load_text(lua_State *L, int *incomplete) {
   return failed;
 }
 
+/* Pushes a function of twocs.help.prompt; 0 where the scripts are not there. */
+static int push_own(lua_State *L, const char *name) {
+  if (require_module(L, "twocs.help.prompt")) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+  return 1;
+}
+
+/* Pushes the line as it is to be compiled; 0: it says that the session ends. */
+static int push_line(lua_State *L, const char *line) {
+  lua_pushstring(L, line);
+  if (!push_own(L, "line")) return 1;
+  lua_pushvalue(L, -2);
+  if (protected_call(L, 1, 1)) {
+    lua_pop(L, 1);
+    return 1;
+  }
+  lua_remove(L, -2);
+  return lua_type(L, -1) == LUA_TSTRING;
+}
+
 /* Reads until a chunk is complete or wrong; its function or message is on top where the outcome is LINE. */
 static int read_chunk(lua_State *L, int *failed) {
   lua_pushliteral(L, "");
@@ -176,8 +200,9 @@ static int read_chunk(lua_State *L, int *failed) {
     if (outcome != LINE) return outcome;
     keep_line(line);
     lua_pushstring(L, lines ? "\n" : "");
-    lua_pushstring(L, line);
+    const int goes_on = lines ? (lua_pushstring(L, line), 1) : push_line(L, line);
     free(line);
+    if (!goes_on) return END;
     lua_concat(L, 3);
     *failed = load_text(L, &incomplete);
     if (!*failed || !incomplete) return LINE;
@@ -198,14 +223,14 @@ static void run_chunk(lua_State *L) {
     lua_settop(L, base - 1);
     return;
   }
-  lua_getglobal(L, "print");
+  if (!push_own(L, "show")) lua_getglobal(L, "print");
   lua_insert(L, base);
   if (protected_call(L, count, 0)) complain(L);
 }
 
 static void set_globals(lua_State *L) {
   static const char chunk[] = "if jit then jit.off() end tw = require 'twocs' help = tw.help "
-                              "print(('twocs %s (%s). help() says what there is, Ctrl-D leaves.')"
+                              "print(('twocs %s (%s). help() says what there is, exit or Ctrl-D leaves.')"
                               ":format(tw.version, jit and jit.version or _VERSION))";
   if (luaL_loadbufferx(L, chunk, sizeof chunk - 1, "=prompt", "t") || protected_call(L, 0, 0)) complain(L);
 }

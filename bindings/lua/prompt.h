@@ -15,10 +15,19 @@ enum { CALL_DONE = 0, CALL_FAILED = 1, CALL_INTERRUPTED = 130 }; /* exit statuse
 int protected_call(lua_State *L, int arguments, int results);
 /* Says the message on top of the stack on stderr, and pops it. */
 void complain(lua_State *L);
+/* From here on Ctrl-C stops what runs in this state, and after a second the process. */
+void interrupts_open(lua_State *L);
+/* The process stays, and coroutines look for Ctrl-C too. */
+void interrupts_wait(lua_State *L);
+void interrupts_close(void);
 /* Whether Ctrl-C came since the last call; forgets it. */
 int interrupt_taken(lua_State *L);
 /* require(name); as protected_call with one result. */
 int require_module(lua_State *L, const char *name);
+
+/* package.path and package.cpath: without the current folder, and with that of a script in front. */
+void folder_leave(lua_State *L);
+void folder_enter(lua_State *L, const char *script);
 
 /* Reads and runs what is typed until end of file; the exit status. */
 int prompt_run(lua_State *L);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * One binding for every record: model, run, layout, device, law, op, and the limits' case and run. It knows
+ * One binding for every record: model, run, layout, device, law, op, wall, and a run of the wall. It knows
  * no field by name; what a field is called, means and may hold comes from the rows. A record is called with
  * changes to get a changed copy. Beside its fields it carries notes (name, source, year ...), which are Lua's
  * own. */
 #include "core.h"
-#include "units.h"
+#include "rows/units.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,40 +19,48 @@ enum {
 }; /* upvalues: by kind, name -> place; methods of all and, by name of their kind, of one, filled by scripts;
       record -> its notes */
 
-/* Of the house's kinds, the records of twocs_point, a field that follows its formula is evaluated from the
+/* Of the records of twocs_point, a field that follows its formula is evaluated from the
  * fields of its own record. */
-static double house_follow(lua_State *L, const record *r, int field) {
-  const twocs_record *house = &twocs_records[r->kind];
+static double point_follow(lua_State *L, const record *r, int field) {
+  const twocs_record *own = &twocs_records[r->kind];
   twocs_point point;
   twocs_error error;
   twocs_plan *plan;
   double value;
   twocs_point_init(&point);
-  memcpy((double *)&point + house->first, r->field, (size_t)house->count * sizeof(double));
+  memcpy((double *)&point + own->first, r->field, (size_t)own->count * sizeof(double));
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
   plan = lua_touserdata(L, -1);
-  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.scratch");
-  const int wanted = house->first + field;
-  const twocs_status failed = twocs_eval(plan, &point, 1, &wanted, &value, lua_touserdata(L, -1), &error);
-  lua_pop(L, 2);
+  const int wanted = own->first + field;
+  const twocs_status failed = twocs_eval(plan, &point, 1, &wanted, &value, &error);
+  lua_pop(L, 1);
   return failed ? (double)NAN : value;
 }
 
-static twocs_status house_check(const record_kind *kind, int field, double value, twocs_error *error) {
+static twocs_status point_check(const record_kind *kind, int field, double value, twocs_error *error) {
   return twocs_field_check((int)(kind->column - twocs_columns) + field, value, error);
 }
 
-int record_kinds(void) { return twocs_record_count - 1 + LIMITS_KINDS; }
+/* A run of the wall: every column, and nothing to set. */
+static record_kind wall_run_kind(void) {
+  return (record_kind){.name = "limits run",
+                       .fields = twocs_column_count,
+                       .count = twocs_column_count,
+                       .column = twocs_columns,
+                       .sealed = "is a result: change its case and ask again"};
+}
+
+int record_kinds(void) { return twocs_record_count; }
 
 record_kind record_kind_at(int kind) {
-  if (kind >= twocs_record_count - 1) return limits_kinds[kind - (twocs_record_count - 1)];
-  const twocs_record *house = &twocs_records[kind];
-  return (record_kind){.name = house->name,
-                       .fields = house->count,
-                       .count = house->count,
-                       .column = &twocs_columns[house->first],
-                       .check = house_check,
-                       .follow = house_follow};
+  if (kind >= twocs_record_count - 1) return wall_run_kind();
+  const twocs_record *own = &twocs_records[kind];
+  return (record_kind){.name = own->name,
+                       .fields = own->count,
+                       .count = own->count,
+                       .column = &twocs_columns[own->first],
+                       .check = point_check,
+                       .follow = point_follow};
 }
 
 static record_kind kind_of(const record *r) { return record_kind_at(r->kind); }
@@ -152,7 +160,8 @@ static int field_unknown(lua_State *L, const record *r) {
   char what[64];
   int n = 0;
   if (!key) return script_error(L, "a %s has no field %s", kind.name, luaL_typename(L, 2));
-  if (kind.preset) names[n++] = kind.preset;
+  if (push_hint(L, key))
+    return script_error(L, "\"%s\" is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
   for (int i = 0; i < kind.count; i++) names[n++] = kind.column[i].name;
   snprintf(what, sizeof what, "field of a %s", kind.name);
   return script_error_unknown(L, what, key, n, names);
@@ -166,9 +175,10 @@ static int push_notes(lua_State *L, int index) {
 }
 
 static int is_note(const char *key) {
-  return key && twocs_word_find("name title source assumed note year published_param power busbw tp b sl "
-                                "setup erratum architecture peak_fp16_sparse",
-                                key) >= 0;
+  return key &&
+         twocs_word_find("name title source assumed note lacks year published_param power busbw tp b sl "
+                         "setup erratum architecture peak_fp16_sparse",
+                         key) >= 0;
 }
 
 static void note_set(lua_State *L, int index) {
@@ -183,10 +193,6 @@ static void note_set(lua_State *L, int index) {
   lua_pushvalue(L, 3);
   lua_rawset(L, -3);
   lua_pop(L, 1);
-}
-
-static int is_preset(const record_kind *kind, const char *key) {
-  return kind->preset && key && !strcmp(kind->preset, key);
 }
 
 /* A method of this kind, or of every record; the key stands at index 2. */
@@ -209,7 +215,7 @@ static int record_index(lua_State *L) {
   if (k >= 0) return push_field(L, r, k), 1;
   if (push_method(L, &kind)) return 1;
   const char *key = lua_tostring(L, 2);
-  if (!is_note(key) && !is_preset(&kind, key)) return field_unknown(L, r);
+  if (!is_note(key)) return field_unknown(L, r);
   if (!push_notes(L, 1)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -234,9 +240,6 @@ static int record_newindex(lua_State *L) {
                         kind.name, kind.column[k].meaning);
   if (k >= 0) {
     r->field[k] = lua_isnil(L, 3) ? kind.column[k].initial : field_value(L, &kind, k, 3);
-  } else if (is_preset(&kind, lua_tostring(L, 2))) {
-    kind.take(L, r, 3);
-    note_set(L, 1);
   } else if (is_note(lua_tostring(L, 2))) {
     note_set(L, 1);
   } else {
@@ -270,21 +273,11 @@ static void change_one(lua_State *L, int set, int key, int value) {
   lua_call(L, 3, 0);
 }
 
-/* What stands for many fields is set first, so that the others in the same table change it. */
-static void record_change(lua_State *L, const record_kind *kind, int changes) {
+static void record_change(lua_State *L, int changes) {
   lua_getmetatable(L, 1);
   lua_getfield(L, -1, "__newindex");
   const int set = lua_gettop(L);
-  if (kind->preset) {
-    lua_pushstring(L, kind->preset);
-    lua_getfield(L, changes, kind->preset);
-    if (!lua_isnil(L, -1)) change_one(L, set, set + 1, set + 2);
-    lua_settop(L, set);
-  }
-  for (lua_pushnil(L); lua_next(L, changes); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING || !is_preset(kind, lua_tostring(L, -2)))
-      change_one(L, set, set + 1, set + 2);
-  }
+  for (lua_pushnil(L); lua_next(L, changes); lua_pop(L, 1)) change_one(L, set, set + 1, set + 2);
   lua_settop(L, changes);
 }
 
@@ -299,7 +292,7 @@ static int record_call(lua_State *L) {
   record_new(L, r->kind, r->field);
   notes_copy(L, 1, 3);
   lua_replace(L, 1);
-  if (lua_istable(L, 2)) record_change(L, &kind, 2);
+  if (lua_istable(L, 2)) record_change(L, 2);
   lua_settop(L, 1);
   return 1;
 }
@@ -316,7 +309,7 @@ static int record_make(lua_State *L) {
   record *r = record_new(L, place, NULL);
   for (int i = 0; i < kind.fields; i++) r->field[i] = kind.column[i].initial;
   lua_replace(L, 1);
-  if (lua_istable(L, 2)) record_change(L, &kind, 2);
+  if (lua_istable(L, 2)) record_change(L, 2);
   lua_settop(L, 1);
   return 1;
 }

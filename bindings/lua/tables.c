@@ -4,8 +4,8 @@
  * help, documentation, labels and annotations from them. Filled when first asked for, so that starting costs
  * nothing. */
 #include "core.h"
-#include "twocs_limits.h"
 #include <math.h>
+#include <string.h>
 
 static void set_text(lua_State *L, const char *key, const char *text) {
   lua_pushstring(L, text ? text : "");
@@ -33,14 +33,15 @@ static void push_column(lua_State *L, const twocs_column *c, const char *of, int
   set_text(L, "reference", c->reference);
   set_text(L, "number", c->number);
   set_text(L, "meaning", c->meaning);
+  if (field || *c->words) set_text(L, "words", c->words);
   if (!field) return;
-  set_text(L, "words", c->words);
   set_number(L, "initial", c->initial);
   set_number(L, "least", c->least);
   set_number(L, "most", c->most);
   set_flag(L, "count", c->kind & TWOCS_COUNT);
   set_flag(L, "follows", c->kind & TWOCS_FOLLOWS);
   set_flag(L, "must", c->kind & TWOCS_MUST);
+  set_flag(L, "asked", c->kind & TWOCS_ASKED);
   set_flag(L, "choice", c->kind & TWOCS_CHOICE);
 }
 
@@ -50,18 +51,6 @@ static int columns(lua_State *L) {
     push_column(L, &twocs_columns[k], twocs_record_name(k), k < twocs_field_count);
     lua_rawseti(L, -2, k + 1);
   }
-  return 1;
-}
-
-/* core.limits_columns(): the same of the limits, whose records are limits, shape, layout, result. */
-static int limits_columns(lua_State *L) {
-  lua_createtable(L, twocs_limits_column_count, 0);
-  for (int r = 0; r < twocs_limits_record_count; r++)
-    for (int i = 0; i < twocs_limits_records[r].count; i++) {
-      const int k = twocs_limits_records[r].first + i;
-      push_column(L, &twocs_limits_columns[k], twocs_limits_records[r].name, r == 0 || r == 2);
-      lua_rawseti(L, -2, k + 1);
-    }
   return 1;
 }
 
@@ -79,13 +68,17 @@ static int laws(lua_State *L) {
   for (int i = 0; twocs_laws[i].name; i++) {
     lua_newtable(L);
     set_text(L, "family", twocs_laws[i].family);
+    int first = 0;
+    while (strcmp(twocs_laws[first].family, twocs_laws[i].family) != 0) first++;
+    lua_pushboolean(L, first == i);
+    lua_setfield(L, -2, "default");
     set_text(L, "name", twocs_laws[i].name);
     set_text(L, "reference", twocs_laws[i].reference);
     set_text(L, "meaning", twocs_laws[i].meaning);
     set_text(L, "reads", twocs_laws[i].reads);
     const twocs_algorithm *algorithm = twocs_algorithm_find(twocs_laws[i].family, twocs_laws[i].name);
     if (algorithm) {
-      set_text(L, "scope", algorithm->nested ? "nested" : "flat");
+      set_text(L, "scope", algorithm->nested ? "nested" : algorithm->rings ? "rings" : "flat");
       set_text(L, "steps", algorithm->steps);
       set_text(L, "traffic", algorithm->traffic);
       set_text(L, "path", algorithm->path);
@@ -131,9 +124,8 @@ static int references(lua_State *L) {
 }
 
 void tables_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"columns", columns},       {"limits_columns", limits_columns},
-                                       {"records", records},       {"laws", laws},
-                                       {"families", families},     {"rules", rules},
-                                       {"references", references}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
+      {"rules", rules},     {"references", references}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

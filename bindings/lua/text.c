@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Text and files at the edge: numbers that print alike on both interpreters, quantities, and the few facts
- * about the machine that scripts need. */
-#define _DEFAULT_SOURCE
+ * Text at the edge: numbers that print alike on both interpreters, quantities, hashes and the clock. */
+#define _POSIX_C_SOURCE 200809L
 #include "core.h"
-#include "units.h"
-#include <dirent.h>
-#include <errno.h>
+#include "rows/units.h"
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 /* core.format: string.format, but a number may be asked for as %d whatever its type, and %s shows it as
  * %.15g. */
 static int core_format(lua_State *L) {
-  const char *text = luaL_checkstring(L, 1);
+  if (!lua_isstring(L, 1))
+    return script_error(L, "format: argument 1 is a %s, expected text", luaL_typename(L, 1));
+  const char *text = lua_tostring(L, 1);
   luaL_Buffer out;
   int argument = 1;
   luaL_buffinit(L, &out);
@@ -118,25 +115,26 @@ static int core_nearest(lua_State *L) {
   return 1;
 }
 
+static double number_given(lua_State *L, int index, const char *verb) {
+  if (!lua_isnumber(L, index))
+    script_error(L, "%s: argument %d is a %s, expected a number", verb, index, luaL_typename(L, index));
+  return lua_tonumber(L, index);
+}
+
 /* Powers and logarithms that agree to the last bit on both interpreters, whose own `^` do not. */
 static int core_pow(lua_State *L) {
-  return lua_pushnumber(L, pow(luaL_checknumber(L, 1), luaL_checknumber(L, 2))), 1;
+  return lua_pushnumber(L, pow(number_given(L, 1, "pow"), number_given(L, 2, "pow"))), 1;
 }
-static int core_exp(lua_State *L) { return lua_pushnumber(L, exp(luaL_checknumber(L, 1))), 1; }
-static int core_log(lua_State *L) { return lua_pushnumber(L, log(luaL_checknumber(L, 1))), 1; }
-static int core_exp2(lua_State *L) { return lua_pushnumber(L, exp2(luaL_checknumber(L, 1))), 1; }
-static int core_log2(lua_State *L) { return lua_pushnumber(L, log2(luaL_checknumber(L, 1))), 1; }
+static int core_exp(lua_State *L) { return lua_pushnumber(L, exp(number_given(L, 1, "exp"))), 1; }
+static int core_log(lua_State *L) { return lua_pushnumber(L, log(number_given(L, 1, "log"))), 1; }
+static int core_exp2(lua_State *L) { return lua_pushnumber(L, exp2(number_given(L, 1, "exp2"))), 1; }
+static int core_log2(lua_State *L) { return lua_pushnumber(L, log2(number_given(L, 1, "log2"))), 1; }
 
-/* core.hash(text): FNV-1a, as text. For telling whether something changed, not for secrets. */
+/* core.hash(text), as text. For telling whether something changed, not for secrets. */
 static int core_hash(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  uint64_t h = 14695981039346656037u;
-  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)text[i]) * 1099511628211u;
-  char out[20];
-  snprintf(out, sizeof out, "%016llx", (unsigned long long)h);
-  lua_pushstring(L, out);
-  return 1;
+  return push_hash(L, hash_more(HASH_BEGIN, text, length)), 1;
 }
 
 /* core.clock(): seconds of a clock that never steps back. */
@@ -147,74 +145,38 @@ static int core_clock(lua_State *L) {
   return 1;
 }
 
-/* core.is_device(path): whether something is there that is neither a file nor a folder (a device, a pipe, a
- * link), so that no file may take its place. */
-static int core_is_device(lua_State *L) {
-  struct stat at;
-  lua_pushboolean(L, !lstat(luaL_checkstring(L, 1), &at) && !S_ISREG(at.st_mode) && !S_ISDIR(at.st_mode));
-  return 1;
+/* core.memory(): bytes of memory that this machine has. */
+static int core_memory(lua_State *L) {
+  const double pages = (double)sysconf(_SC_PHYS_PAGES), size = (double)sysconf(_SC_PAGESIZE);
+  return lua_pushnumber(L, pages > 0 && size > 0 ? pages * size : HUGE_VAL), 1;
 }
 
-/* core.folder(path): makes it and those above it; true, or nil, sentence, code. */
-static int core_folder(lua_State *L) {
-  const char *path = luaL_checkstring(L, 1);
-  char part[1024];
-  const size_t length = strlen(path);
-  if (length >= sizeof part) return script_error(L, "a folder's name of %d bytes is too long", (int)length);
-  for (size_t i = 1; i <= length; i++) {
-    if (path[i] != '/' && path[i] != 0) continue;
-    memcpy(part, path, i);
-    part[i] = 0;
-    struct stat at;
-    if (mkdir(part, 0777) && !(errno == EEXIST && !stat(part, &at) && S_ISDIR(at.st_mode))) {
-      const int code = errno;
-      lua_pushnil(L);
-      lua_pushfstring(L, "cannot make the folder %s: %s", part, strerror(code));
-      lua_pushnumber(L, code);
-      return 3;
-    }
-  }
-  lua_pushboolean(L, 1);
-  return 1;
-}
-
-/* core.files(folder): names of what lies in it, sorted; or nil, sentence, code. */
-static int core_files(lua_State *L) {
-  const char *folder = luaL_checkstring(L, 1);
-  struct dirent **entry;
-  const int n = scandir(folder, &entry, NULL, alphasort);
-  if (n < 0) {
-    const int code = errno;
-    lua_pushnil(L);
-    lua_pushfstring(L, "cannot list %s: %s", folder, strerror(code));
-    lua_pushnumber(L, code);
-    return 3;
-  }
-  char *names = lua_newuserdatauv(L, (size_t)n * sizeof entry[0]->d_name + 1, 0);
-  for (int i = 0; i < n; i++) { /* nothing of malloc's is left when Lua allocates */
-    memcpy(names + (size_t)i * sizeof entry[0]->d_name, entry[i]->d_name, strlen(entry[i]->d_name) + 1);
-    free(entry[i]);
-  }
-  const size_t width = sizeof entry[0]->d_name;
-  free(entry);
-  lua_createtable(L, n, 0);
-  for (int i = 0; i < n; i++) {
-    lua_pushstring(L, names + (size_t)i * width);
-    lua_rawseti(L, -2, i + 1);
-  }
+/* core.printable(text): with each control character as '?', so that what a file holds steers no terminal. */
+static int core_printable(lua_State *L) {
+  size_t length;
+  const char *text = luaL_checklstring(L, 1, &length);
+  push_printable(L, text, length);
   return 1;
 }
 
 static int core_raise(lua_State *L) { return script_error(L, "%s", luaL_checkstring(L, 1)); }
 
 void text_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"format", core_format}, {"quantity", core_quantity},
-                                       {"scale", core_scale},   {"nearest", core_nearest},
-                                       {"pow", core_pow},       {"exp2", core_exp2},
-                                       {"exp", core_exp},       {"log", core_log},
-                                       {"log2", core_log2},     {"hash", core_hash},
-                                       {"folder", core_folder}, {"files", core_files},
-                                       {"clock", core_clock},   {"is_device", core_is_device},
-                                       {"raise", core_raise},   {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"format", core_format},
+                                       {"quantity", core_quantity},
+                                       {"scale", core_scale},
+                                       {"nearest", core_nearest},
+                                       {"pow", core_pow},
+                                       {"exp2", core_exp2},
+                                       {"exp", core_exp},
+                                       {"log", core_log},
+                                       {"log2", core_log2},
+                                       {"hash", core_hash},
+                                       {"clock", core_clock},
+                                       {"raise", core_raise},
+                                       {"own_words", core_own_words},
+                                       {"memory", core_memory},
+                                       {"printable", core_printable},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

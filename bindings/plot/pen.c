@@ -2,11 +2,13 @@
 /* Opening and closing a pen: PLplot's extcairo device on a cairo recording, or its xcairo window. The page is
    eight times the canvas, because Pango rounds glyph advances to whole units of the page: at eight units a
    point the rounding is invisible in print. */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cairo.h>
 #include <plplot.h>
 #include "inside.h"
@@ -84,6 +86,18 @@ static int has_device(const char *name) {
   return 0;
 }
 
+/* Without any font Pango draws a box for each character. cairo has a font of its own for that case, which is
+ * of another kind than those of FreeType. */
+static int has_font(void) {
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *context = cairo_create(surface);
+  cairo_select_font_face(context, "Liberation Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  const int found = cairo_scaled_font_get_type(cairo_get_scaled_font(context)) != CAIRO_FONT_TYPE_USER;
+  cairo_destroy(context);
+  cairo_surface_destroy(surface);
+  return found;
+}
+
 static void begin_page(const twocs_pen *pen) {
   static PLINT white[] = {255, 0}, paper[] = {255, 0};
   plscmap0n(2);
@@ -100,6 +114,21 @@ static void begin_page(const twocs_pen *pen) {
   pladv(0);
   plvpor(0, 1, 0, 1);
   plwind(0, pen->width, 0, pen->height);
+}
+
+/* PLplot looks for its fonts and colours in the current folder first, where a stranger's may lie: it begins
+ * in the root folder. Returns the way back. */
+static int leave_folder(void) {
+  const int here = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (here < 0 || !chdir("/")) return here;
+  close(here);
+  return -1;
+}
+
+static int return_to(twocs_pen *pen, int here) {
+  const int back = here < 0 || !fchdir(here);
+  if (here >= 0) close(here);
+  return back || twocs_pen_fail(pen, "%s", "there is no way back to the current folder");
 }
 
 /* In its own function, so that no local lives across the jump. */
@@ -119,6 +148,9 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
   if (!(width >= TWOCS_PEN_LEAST && width <= TWOCS_PEN_MOST && height >= TWOCS_PEN_LEAST &&
         height <= TWOCS_PEN_MOST))
     return twocs_pen_fail(pen, "a canvas has sides of %s points", "20 to 2000");
+  if (!has_font())
+    return twocs_pen_fail(pen, "%s",
+                          "there is no font here to write with: install one (Debian: fonts-liberation)");
   if (drawing) twocs_pen_close(drawing, 0);
   twocs_pen_free(pen);
   pen->width = width, pen->height = height;
@@ -134,7 +166,8 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
     cairo_set_source_rgb(pen->context, 1, 1, 1);
     cairo_paint(pen->context);
   }
-  if (begin_guarded(pen)) return 1;
+  const int here = leave_folder(), begun = begin_guarded(pen);
+  if (return_to(pen, here) && begun) return 1;
   twocs_pen_free(pen);
   return 0;
 }

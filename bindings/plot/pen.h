@@ -15,7 +15,9 @@ enum twocs_pen_target { TWOCS_PEN_RECORDING, TWOCS_PEN_WINDOW };
 typedef struct twocs_pen {
   double width, height; /* of the canvas */
   double unit;          /* PLplot's pixels in a point */
-  double clip[4];       /* left, bottom, right, top: lines and areas end here, text does not */
+  double zoom,
+      dots; /* points of paper in a point of the canvas, and pixels of the PNG in one of paper; 0: 1 and 2 */
+  double clip[4]; /* left, bottom, right, top: lines and areas end here, text does not */
   enum twocs_pen_state state;
   enum twocs_pen_target target;
   void *recording; /* a cairo surface, or NULL */
@@ -54,10 +56,13 @@ int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double 
 /* The width of that text in points. */
 int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *width);
 
-/* Writes the recording as PNG (at twice the points), SVG or PDF, by the name's ending: to a temporary name
+/* Writes the recording as PNG (`dots` pixels a point), SVG or PDF, by the name's ending: to a temporary name
    first, then renamed, so that no half figure is left behind. Returns 0, or errno's number with the sentence
    in `error`. */
 int twocs_pen_save(twocs_pen *pen, const char *path);
+/* What colours (0xRRGGBB) the finished drawing has at n points of the canvas, as the PNG would show them.
+   Returns 0, or errno's number with the sentence in `error`. */
+int twocs_pen_sample(twocs_pen *pen, size_t n, const double x[], const double y[], unsigned colours[]);
 /* Makes the folder and those above it. Returns 0 or errno's number. */
 int twocs_folder_make(const char *path);
 #endif

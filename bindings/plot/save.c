@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <cairo.h>
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include "inside.h"
+#include "whole.h"
 
 enum { PATH_MOST = 4096 };
-#define PNG_SCALE 2.0
+#define DOTS 2.0 /* pixels of the PNG in a point, where the pen does not say */
 
 static cairo_status_t write_bytes(void *stream, const unsigned char *data, unsigned length) {
   return fwrite(data, 1, length, stream) == length ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
@@ -29,6 +29,8 @@ static void replay(const twocs_pen *pen, cairo_surface_t *target, double scale) 
   cairo_destroy(context);
 }
 
+static double zoom_of(const twocs_pen *pen) { return pen->zoom > 0 ? pen->zoom : 1; }
+
 static cairo_status_t end(cairo_surface_t *surface) {
   cairo_surface_finish(surface);
   cairo_status_t status = cairo_surface_status(surface);
@@ -36,10 +38,18 @@ static cairo_status_t end(cairo_surface_t *surface) {
   return status;
 }
 
-static cairo_status_t write_png(const twocs_pen *pen, FILE *file) {
-  int width = (int)lround(pen->width * PNG_SCALE), height = (int)lround(pen->height * PNG_SCALE);
+static double dots_of(const twocs_pen *pen) { return zoom_of(pen) * (pen->dots > 0 ? pen->dots : DOTS); }
+
+static cairo_surface_t *image_of(const twocs_pen *pen) {
+  const double scale = dots_of(pen);
+  const int width = (int)lround(pen->width * scale), height = (int)lround(pen->height * scale);
   cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-  replay(pen, image, PNG_SCALE);
+  replay(pen, image, scale);
+  return image;
+}
+
+static cairo_status_t write_png(const twocs_pen *pen, FILE *file) {
+  cairo_surface_t *image = image_of(pen);
   cairo_status_t status = cairo_surface_write_to_png_stream(image, write_bytes, file);
   cairo_status_t ended = end(image);
   return status ? status : ended;
@@ -77,8 +87,9 @@ static cairo_status_t write_svg(const twocs_pen *pen, FILE *file) {
   FILE *memory = open_memstream(&text, &size);
   if (!memory) return CAIRO_STATUS_NO_MEMORY;
   const unsigned references = cairo_surface_get_reference_count(pen->recording);
-  cairo_surface_t *svg = cairo_svg_surface_create_for_stream(write_bytes, memory, pen->width, pen->height);
-  replay(pen, svg, 1);
+  cairo_surface_t *svg = cairo_svg_surface_create_for_stream(write_bytes, memory, pen->width * zoom_of(pen),
+                                                             pen->height * zoom_of(pen));
+  replay(pen, svg, zoom_of(pen));
   cairo_status_t status = end(svg);
   give_back(pen->recording, references);
   if (fclose(memory) != 0) status = CAIRO_STATUS_NO_MEMORY;
@@ -88,10 +99,11 @@ static cairo_status_t write_svg(const twocs_pen *pen, FILE *file) {
 }
 
 static cairo_status_t write_pdf(const twocs_pen *pen, FILE *file) {
-  cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(write_bytes, file, pen->width, pen->height);
+  cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(write_bytes, file, pen->width * zoom_of(pen),
+                                                             pen->height * zoom_of(pen));
   /* A fixed date, so that the same figure is the same file. */
   cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-  replay(pen, pdf, 1);
+  replay(pen, pdf, zoom_of(pen));
   return end(pdf);
 }
 
@@ -113,28 +125,46 @@ static int fail(twocs_pen *pen, const char *path, int code, const char *text) {
   return code ? code : EIO;
 }
 
-static int write_file(twocs_pen *pen, const char *temporary, const char *path, form_writer form) {
-  FILE *file = fopen(temporary, "wb");
-  if (!file) return fail(pen, path, errno, strerror(errno));
+static int write_file(twocs_pen *pen, const char *path, form_writer form) {
+  twocs_whole whole;
+  int code = twocs_whole_open(&whole, path);
+  if (code) return fail(pen, path, code, strerror(code));
   errno = 0;
-  cairo_status_t status = form(pen, file);
-  int written = !ferror(file), code = errno;
-  if (fclose(file) != 0) written = 0, code = errno;
-  if (written && status == CAIRO_STATUS_SUCCESS && rename(temporary, path) == 0) return 0;
-  if (written && status == CAIRO_STATUS_SUCCESS) code = errno;
-  remove(temporary);
+  cairo_status_t status = form(pen, whole.file);
+  int drawn = status == CAIRO_STATUS_SUCCESS && !ferror(whole.file), reason = errno;
+  code = twocs_whole_close(&whole, drawn);
+  if (drawn && !code) return 0;
+  if (!drawn) code = reason;
   return fail(pen, path, code, code ? strerror(code) : cairo_status_to_string(status));
 }
 
 int twocs_pen_save(twocs_pen *pen, const char *path) {
-  char temporary[PATH_MOST];
   form_writer form = form_of(path);
   if (!pen->recording || pen->state != TWOCS_PEN_DONE)
     return fail(pen, path, EINVAL, "the drawing is not finished");
   if (!form) return fail(pen, path, EINVAL, "a figure ends in .png, .svg or .pdf");
-  if (snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid()) >= (int)sizeof temporary)
-    return fail(pen, path, ENAMETOOLONG, strerror(ENAMETOOLONG));
-  return write_file(pen, temporary, path, form);
+  return write_file(pen, path, form);
+}
+
+int twocs_pen_sample(twocs_pen *pen, size_t n, const double x[], const double y[], unsigned colours[]) {
+  if (!pen->recording || pen->state != TWOCS_PEN_DONE)
+    return fail(pen, "a sample", EINVAL, "the drawing is not finished");
+  cairo_surface_t *image = image_of(pen);
+  if (cairo_surface_status(image))
+    return end(image), fail(pen, "a sample", ENOMEM, "no memory for the image");
+  cairo_surface_flush(image);
+  const unsigned char *data = cairo_image_surface_get_data(image);
+  const int width = cairo_image_surface_get_width(image), height = cairo_image_surface_get_height(image);
+  const int stride = cairo_image_surface_get_stride(image);
+  for (size_t i = 0; i < n; i++) {
+    const double column = floor(x[i] * dots_of(pen)), row = floor((pen->height - y[i]) * dots_of(pen));
+    const int inside = column >= 0 && column < width && row >= 0 && row < height;
+    unsigned pixel = 0xffffff;
+    if (inside) memcpy(&pixel, data + (size_t)row * (size_t)stride + 4 * (size_t)column, sizeof pixel);
+    colours[i] = pixel & 0xffffff;
+  }
+  end(image);
+  return 0;
 }
 
 /* Whether a folder could be made is judged at the end: one on the way may exist and still not be ours to

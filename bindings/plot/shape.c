@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines and areas. They are cut to the clip rectangle here, in doubles, and only what is left goes to PLplot,
-   whose coordinates are integers that a point far outside would overflow. */
+   whose coordinates are integers that a point far outside would overflow. A line with more points than the
+   canvas can show is thinned here too. */
 #include <math.h>
 #include <plplot.h>
 #include "inside.h"
 
-enum { BATCH = 512 };
+enum { BATCH = 512, COLUMNS = 8 }; /* columns in a point: four in a pixel of the PNG */
 
 typedef struct path {
   double x[BATCH], y[BATCH];
@@ -27,10 +28,10 @@ static int clip_segment(const double clip[4], double a[2], double b[2]) {
   double from = 0, to = 1, d[2] = {b[0] - a[0], b[1] - a[1]};
   for (int side = 0; side < 4; side++) {
     int axis = side & 1, high = side > 1;
-    double run = high ? d[axis] : -d[axis], room = high ? clip[side] - a[axis] : a[axis] - clip[side];
-    if (run == 0 && room < 0) return 0;
-    if (run < 0 && room / run > from) from = room / run;
-    if (run > 0 && room / run < to) to = room / run;
+    double run = high ? d[axis] : -d[axis], distance = high ? clip[side] - a[axis] : a[axis] - clip[side];
+    if (run == 0 && distance < 0) return 0;
+    if (run < 0 && distance / run > from) from = distance / run;
+    if (run > 0 && distance / run < to) to = distance / run;
   }
   if (!(from < to)) return 0;
   for (int axis = 0; axis < 2; axis++) {
@@ -71,19 +72,74 @@ static int stroke_dashed(twocs_pen *pen, path *p, const double a[2], const doubl
   return 1;
 }
 
-int twocs_pen_line(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink ink) {
-  path p;
-  double phase = 0;
-  p.n = 0;
-  if (!(ink.width > 0)) return 1;
-  for (size_t i = 1; i < n; i++) {
-    double a[2] = {x[i - 1], y[i - 1]}, b[2] = {x[i], y[i]};
-    if (!isfinite(a[0]) || !isfinite(a[1]) || !isfinite(b[0]) || !isfinite(b[1])) continue;
-    if (!clip_segment(pen->clip, a, b)) continue;
-    if (!(ink.dash > 0.1 ? stroke_dashed(pen, &p, a, b, &ink, &phase) : stroke_segment(pen, &p, a, b, &ink)))
-      return 0;
+/* A line on its way to PLplot. */
+typedef struct {
+  twocs_pen *pen;
+  const twocs_ink *ink;
+  path path;
+  double phase, last[2];
+  int begun;
+} stroke;
+
+/* Draws on to a point; one that is not finite splits the line. */
+static int stroke_to(stroke *s, double x, double y) {
+  double a[2] = {s->last[0], s->last[1]}, b[2] = {x, y};
+  const int drawn = s->begun && isfinite(x) && isfinite(y);
+  s->begun = isfinite(x) && isfinite(y), s->last[0] = x, s->last[1] = y;
+  if (!drawn || !clip_segment(s->pen->clip, a, b)) return 1;
+  return s->ink->dash > 0.1 ? stroke_dashed(s->pen, &s->path, a, b, s->ink, &s->phase)
+                            : stroke_segment(s->pen, &s->path, a, b, s->ink);
+}
+
+/* Neighbouring points of one narrow column of the canvas. A line through all of them covers what a line
+ * through the first, the lowest, the highest and the last covers, but for less than a column's width. */
+typedef struct {
+  size_t first, last, low, high;
+} bundle;
+
+static int stroke_bundle(stroke *s, const bundle *of, const double x[], const double y[]) {
+  const size_t early = of->low < of->high ? of->low : of->high, late = of->low + of->high - early;
+  const size_t places[] = {of->first, early, late, of->last};
+  for (int i = 0; i < 4; i++)
+    if ((!i || places[i] != places[i - 1]) && !stroke_to(s, x[places[i]], y[places[i]])) return 0;
+  return 1;
+}
+
+static int stroke_bundles(stroke *s, size_t n, const double x[], const double y[]) {
+  bundle now = {0, 0, 0, 0};
+  double column = 0;
+  int open = 0;
+  for (size_t i = 0; i < n; i++) {
+    const int finite = isfinite(x[i]) && isfinite(y[i]);
+    const double at = floor(x[i] * COLUMNS);
+    if (open && finite && at == column) {
+      now.last = i;
+      if (y[i] < y[now.low]) now.low = i;
+      if (y[i] > y[now.high]) now.high = i;
+      continue;
+    }
+    if (open && !stroke_bundle(s, &now, x, y)) return 0;
+    open = finite, column = at, now = (bundle){i, i, i, i};
+    if (!finite && !stroke_to(s, x[i], y[i])) return 0;
   }
-  return emit_line(pen, &p, &ink);
+  return !open || stroke_bundle(s, &now, x, y);
+}
+
+/* Dashes run along the whole line, so that one is drawn point by point. */
+static int is_dense(const twocs_pen *pen, size_t n, const twocs_ink *ink) {
+  return !(ink->dash > 0.1) && (double)n > 4 * COLUMNS * pen->width;
+}
+
+int twocs_pen_line(twocs_pen *pen, size_t n, const double x[], const double y[], twocs_ink ink) {
+  stroke s;
+  s.pen = pen, s.ink = &ink, s.path.n = 0, s.phase = 0, s.begun = 0;
+  if (!(ink.width > 0)) return 1;
+  if (is_dense(pen, n, &ink)) {
+    if (!stroke_bundles(&s, n, x, y)) return 0;
+  } else
+    for (size_t i = 0; i < n; i++)
+      if (!stroke_to(&s, x[i], y[i])) return 0;
+  return emit_line(pen, &s.path, &ink);
 }
 
 /* Keeps the part of the polygon on the inner side of one edge of the clip rectangle (Sutherland and Hodgman

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C while measuring: what is measured is kept, so the first one only asks to stop. Whoever passes
+/* Ctrl-C while measuring: what is measured is kept, so the first one only asks to stop. What passes
  * signals on (mpirun, timeout) sends it a second time at once; one that comes a second later means it. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>

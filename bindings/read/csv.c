@@ -81,15 +81,18 @@ static void quoted_read(scanner *s, twocs_csv_cell *cell) {
   s->fault = "a quote that opens here is never closed";
 }
 
+/* The only bytes at which a bare cell may end. */
+static const unsigned char stops[256] = {[','] = 1, ['\n'] = 1, ['"'] = 1};
+
 static void bare_read(scanner *s, twocs_csv_cell *cell) {
-  const size_t start = s->at.at;
+  const char *text = s->csv->text + s->at.at, *last = s->csv->text + s->csv->length, *end = text;
+  while (end < last && !stops[(unsigned char)*end]) end++;
+  if (end < last && *end == '"') s->fault = "a quote stands in a cell that does not begin with one";
+  s->at.at = (size_t)(end - s->csv->text);
+  while (end > text && is_blank(end[-1])) end--;
   cell->quoted = 0;
-  cell->text = s->csv->text + start;
-  for (; !at_end(s) && here(s) != ',' && here(s) != '\n'; s->at.at++)
-    if (here(s) == '"') s->fault = "a quote stands in a cell that does not begin with one";
-  size_t end = s->at.at;
-  while (end > start && is_blank(s->csv->text[end - 1])) end--;
-  cell->length = end - start;
+  cell->text = text;
+  cell->length = (size_t)(end - text);
 }
 
 /* Reads one cell and what ends it. The scanner stands inside a row. */
@@ -129,6 +132,12 @@ static size_t line_of(const char *text, const char *place) {
   return line;
 }
 
+/* Lines that end in CR alone would all be one line. */
+static int has_lines(const char *text, size_t length) {
+  while (length && is_blank(text[length - 1])) length--;
+  return !memchr(text, '\r', length) || memchr(text, '\n', length);
+}
+
 static int rows_count(twocs_csv *csv, scanner *s, char *message, size_t size) {
   char sentence[96];
   while (row_begin(s, NULL)) {
@@ -152,6 +161,8 @@ int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, size_t heade
   if (!length) return fail(message, size, 1, "the text is empty: expected a header");
   const char *nul = memchr(text, 0, length);
   if (nul) return fail(message, size, line_of(text, nul), "a NUL byte: this is not a text");
+  if (!has_lines(text, length))
+    return fail(message, size, 1, "lines end in CR alone: save it with LF or CRLF");
   if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) s.at.at = 3;
   if (header && header < length)
     s.at = (twocs_csv_cursor){header, line_of(text, text + header), 0};
@@ -216,6 +227,12 @@ static int number_read(const twocs_csv_cell *cell, twocs_unit unit, double *valu
   return code;
 }
 
+int twocs_csv_is_number(const char *text, size_t length) {
+  const twocs_csv_cell cell = {.text = text, .length = length};
+  double value;
+  return length && !number_read(&cell, (twocs_unit){"", 0, 1}, &value, NULL, 0);
+}
+
 /* Where the unit of a header cell "name [unit]" begins, or 0. */
 static size_t unit_find(const twocs_csv_cell *cell) {
   size_t at = cell->length;
@@ -230,7 +247,9 @@ static int header_cut(const twocs_csv_cell *cell, twocs_csv_column *column, char
   *column = (twocs_csv_column){.name = *cell, .unit = {"", 0, 1}, .wanted = 1};
   size_t end = unit_find(cell);
   if (end) {
-    if (twocs_unit_parse(cell->text + end, cell->length - end - 1, &column->unit, reason, sizeof reason))
+    column->text = cell->length - end - 1 == 4 && !memcmp(cell->text + end, "text", 4);
+    if (!column->text &&
+        twocs_unit_parse(cell->text + end, cell->length - end - 1, &column->unit, reason, sizeof reason))
       return fail(message, size, cell->line, reason);
     end--;
     while (end && is_blank(cell->text[end - 1])) end--;
@@ -264,9 +283,11 @@ static int header_replace(const twocs_csv_cell *cell, const twocs_csv_cell *inst
   char sentence[200];
   twocs_csv_column old;
   if (header_cut(instead, column, message, size)) return -1;
+  if (column->text) return 0;
   const int unknown =
       header_cut(cell, &old, *column->unit.name ? NULL : message, *column->unit.name ? 0 : size);
   if (unknown) return *column->unit.name ? 0 : -1;
+  column->text = old.text && !*column->unit.name;
   if (!*old.unit.name) return 0;
   if (*column->unit.name && !same_unit(column->unit, old.unit)) {
     snprintf(sentence, sizeof sentence, "the header says \"%.*s\", which is not what \"%.*s\" asks for",
@@ -293,44 +314,38 @@ static int header_read(const twocs_csv *csv, const twocs_csv_cell instead[], two
   return 0;
 }
 
-/* Until the walk is over, numeric is: 1 sure (it has a unit, or a number was seen), 0 text, -1 nothing seen.
- */
-static int kind_narrow(twocs_csv_column *column, const twocs_csv_cell *cell, char *message, size_t size) {
-  char reason[320], sentence[400];
-  double value;
-  const int has_unit = *column->unit.name;
-  if (!column->numeric || (!cell->length && !has_unit)) return 0;
-  const int bad = number_read(cell, column->unit, &value, reason, sizeof reason);
-  if (!bad)
-    column->numeric = 1;
-  else if (!has_unit)
-    column->numeric = 0;
-  else {
-    const size_t most = column->name.length < 40 ? column->name.length : 40;
-    snprintf(sentence, sizeof sentence, "%.*s: %s", (int)most, column->name.text, reason);
-    return fail(message, size, cell->line, sentence);
-  }
-  return 0;
-}
-
 int twocs_csv_columns(const twocs_csv *csv, const twocs_csv_cell instead[], twocs_csv_column column[],
                       char *message, size_t size) {
   if (header_read(csv, instead, column, message, size)) return -1;
   for (size_t c = 0; c < csv->columns; c++)
-    column[c].numeric = !column[c].wanted ? 0 : *column[c].unit.name ? 1 : -1;
-  twocs_csv_cursor cursor = twocs_csv_start(csv);
-  twocs_csv_cell cell = {0};
-  for (size_t c = 0; twocs_csv_next(csv, &cursor, &cell); c = c + 1 < csv->columns ? c + 1 : 0)
-    if (kind_narrow(&column[c], &cell, message, size)) return -1;
-  for (size_t c = 0; c < csv->columns; c++) column[c].numeric = column[c].numeric == 1;
+    column[c].numeric = !column[c].wanted || column[c].text ? 0 : *column[c].unit.name ? 1 : -1;
   return 0;
 }
 
-void twocs_csv_fill(const twocs_csv *csv, const twocs_csv_column column[]) {
-  twocs_csv_cursor cursor = twocs_csv_start(csv);
+/* What a cell says about its column, and its number. */
+static int cell_take(twocs_csv_column *column, const twocs_csv_cell *cell, size_t row, char *message,
+                     size_t size) {
+  char reason[320], sentence[400];
+  double value;
+  if (number_read(cell, column->unit, &value, reason, sizeof reason)) {
+    if (!*column->unit.name) return column->numeric = 0;
+    const size_t most = column->name.length < 40 ? column->name.length : 40;
+    snprintf(sentence, sizeof sentence, "%.*s: %s", (int)most, column->name.text, reason);
+    return fail(message, size, cell->line, sentence);
+  }
+  if (cell->length) column->numeric = 1;
+  if (column->values) column->values[row] = value;
+  return 0;
+}
+
+int twocs_csv_fill(const twocs_csv *csv, twocs_csv_column column[], char *message, size_t size) {
+  scanner s = {.csv = csv, .at = twocs_csv_start(csv)};
   twocs_csv_cell cell = {0};
-  for (size_t r = 0; r < csv->rows; r++)
-    for (size_t c = 0; c < csv->columns && twocs_csv_next(csv, &cursor, &cell); c++)
-      if (column[c].numeric && column[c].values)
-        number_read(&cell, column[c].unit, &column[c].values[r], NULL, 0);
+  for (size_t r = 0; r < csv->rows && row_begin(&s, NULL); r++)
+    for (size_t c = 0; c < csv->columns; c++) {
+      cell_read(&s, &cell);
+      if (column[c].numeric && cell_take(&column[c], &cell, r, message, size)) return -1;
+    }
+  for (size_t c = 0; c < csv->columns; c++) column[c].numeric = column[c].numeric == 1;
+  return 0;
 }

@@ -96,10 +96,10 @@ static int time_read(twocs_json *json, int64_t *ns) {
   return 0;
 }
 
-static int text_read(twocs_json *json, char *to, size_t room, size_t *length, int *cut) {
+static int text_read(twocs_json *json, char *to, size_t capacity, size_t *length, int *cut) {
   if (twocs_json_next(json) != TWOCS_JSON_STRING) return twocs_json_skip(json);
   if (twocs_json_unescape(json)) return -1;
-  *length = json->length < room ? json->length : room - 1;
+  *length = json->length < capacity ? json->length : capacity - 1;
   if (cut) *cut = json->cut || *length < json->length;
   memcpy(to, json->text, *length);
   to[*length] = 0;

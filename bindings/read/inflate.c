@@ -78,10 +78,10 @@ static int too_much(twocs_inflate *z, char *message, size_t size) {
   return broken(z, message, size, sentence);
 }
 
-/* Fills the room once. */
+/* Fills the buffer once. */
 static int step(twocs_inflate *z, size_t *length, char *message, size_t size) {
-  z->stream.next_out = (Bytef *)z->room;
-  z->stream.avail_out = TWOCS_INFLATE_ROOM;
+  z->stream.next_out = (Bytef *)z->buffer;
+  z->stream.avail_out = TWOCS_INFLATE_BUFFER;
   for (int code = Z_OK; z->stream.avail_out;) {
     show_more(z);
     const int starved = !z->stream.avail_in;
@@ -93,15 +93,15 @@ static int step(twocs_inflate *z, size_t *length, char *message, size_t size) {
     if (code == Z_OK) continue;
     if (starved && code == Z_BUF_ERROR)
       return broken(z, message, size, "it ends in the middle: the file is cut off");
-    return broken(z, message, size, code == Z_MEM_ERROR ? "zlib has no room" : "its content is damaged");
+    return broken(z, message, size, code == Z_MEM_ERROR ? "zlib has no memory" : "its content is damaged");
   }
-  *length = TWOCS_INFLATE_ROOM - z->stream.avail_out;
+  *length = TWOCS_INFLATE_BUFFER - z->stream.avail_out;
   z->total += *length;
   return z->total > z->most ? too_much(z, message, size) : 1;
 }
 
 int twocs_inflate_next(twocs_inflate *z, const char **piece, size_t *length, char *message, size_t size) {
-  *piece = z->room;
+  *piece = z->buffer;
   *length = 0;
   while (z->state != BEHIND) {
     if (z->state == BROKEN) return broken(z, message, size, "it is damaged");

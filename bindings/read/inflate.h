@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <zlib.h>
 
-/* How many bytes a text may inflate to where the caller has no wish of its own. */
+/* How many bytes a text may inflate to where the caller names no number. */
 #define TWOCS_INFLATE_MOST ((size_t)512 << 20)
 
-enum { TWOCS_INFLATE_ROOM = 1 << 16, TWOCS_INFLATE_ARENA = 56 << 10 };
+enum { TWOCS_INFLATE_BUFFER = 1 << 16, TWOCS_INFLATE_ARENA = 56 << 10 };
 
 typedef struct twocs_inflate {
   z_stream stream;
@@ -21,7 +21,7 @@ typedef struct twocs_inflate {
   size_t (*more)(void *source, const char **piece); /* what follows the text, 0: nothing; may be NULL */
   void *source;
   _Alignas(8) char arena[TWOCS_INFLATE_ARENA]; /* what zlib asks for */
-  char room[TWOCS_INFLATE_ROOM];
+  char buffer[TWOCS_INFLATE_BUFFER];
 } twocs_inflate;
 
 /* Is it gzip, by its first bytes? */

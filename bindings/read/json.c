@@ -48,7 +48,7 @@ static int refill(twocs_json *json, size_t keep) {
   memmove(json->buffer, json->buffer + keep, json->end - keep);
   json->at -= keep;
   json->end -= keep;
-  const size_t n = json->more(json->source, json->buffer + json->end, json->room - WORD - json->end);
+  const size_t n = json->more(json->source, json->buffer + json->end, json->capacity - WORD - json->end);
   json->over = n == 0 || n == TWOCS_JSON_FAILED;
   if (n == TWOCS_JSON_FAILED) twocs_json_refuse(json, "the file cannot be read on");
   if (!json->over) json->end += n;
@@ -80,8 +80,9 @@ static char next_byte(twocs_json *json) {
   }
 }
 
-void twocs_json_open(twocs_json *json, char *buffer, size_t room, twocs_json_more *more, void *source) {
-  *json = (twocs_json){.more = more, .source = source, .buffer = buffer, .room = room, .text = "", .line = 1};
+void twocs_json_open(twocs_json *json, char *buffer, size_t capacity, twocs_json_more *more, void *source) {
+  *json = (twocs_json){
+      .more = more, .source = source, .buffer = buffer, .capacity = capacity, .text = "", .line = 1};
   json->token = TWOCS_JSON_NULL;
   json->wants = VALUE;
   memset(buffer, 0, WORD);
@@ -108,7 +109,7 @@ static int text_read(twocs_json *json) {
       continue;
     }
     if (*p != '\\' && json->at < json->end) return unexpected(json, "the closing quote of a text"), -1;
-    const size_t half = json->room / 2;
+    const size_t half = json->capacity / 2;
     if (json->at - start > half) { /* keep what the caller may want, and go on behind it */
       json->cut = 1;
       memmove(json->buffer + start + half, json->buffer + json->at, json->end - json->at);
@@ -119,7 +120,7 @@ static int text_read(twocs_json *json) {
     start = 0;
   }
   json->text = json->buffer + start;
-  json->length = json->cut ? json->room / 2 : json->at - start;
+  json->length = json->cut ? json->capacity / 2 : json->at - start;
   json->at++;
   return 0;
 }
@@ -152,7 +153,7 @@ static int number_complete(twocs_json *json) {
   for (size_t n = 0;;) {
     while (is_numeric(json->buffer[json->at + n])) n++;
     if (json->at + n < json->end) return 0;
-    if (n > json->room / 2) return twocs_json_refuse(json, "a number of very many digits"), -1;
+    if (n > json->capacity / 2) return twocs_json_refuse(json, "a number of very many digits"), -1;
     if (!refill(json, json->at)) return json->token == TWOCS_JSON_BAD ? -1 : 0;
   }
 }

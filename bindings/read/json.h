@@ -28,16 +28,16 @@ typedef enum {
 
 enum { TWOCS_JSON_DEPTH = 64 };
 
-/* Writes at most room bytes and returns how many: 0 at the end of the text, or TWOCS_JSON_FAILED where it
+/* Writes at most capacity bytes and returns how many: 0 at the end of the text, or TWOCS_JSON_FAILED where it
  * cannot be read on. */
-typedef size_t twocs_json_more(void *source, char *buffer, size_t room);
+typedef size_t twocs_json_more(void *source, char *buffer, size_t capacity);
 #define TWOCS_JSON_FAILED ((size_t)-1)
 
 typedef struct twocs_json {
   twocs_json_more *more;
   void *source;
   char *buffer;
-  size_t room, at, end;
+  size_t capacity, at, end;
   const char *text; /* of a key, a string or a number: as it stands, without the quotes */
   size_t length;
   int escaped, cut; /* the string holds escapes; its end is missing */
@@ -48,8 +48,8 @@ typedef struct twocs_json {
   char message[200];
 } twocs_json;
 
-/* room: at least 1024. more gives the text. */
-void twocs_json_open(twocs_json *, char *buffer, size_t room, twocs_json_more *more, void *source);
+/* capacity: at least 1024. more gives the text. */
+void twocs_json_open(twocs_json *, char *buffer, size_t capacity, twocs_json_more *more, void *source);
 
 twocs_json_token twocs_json_next(twocs_json *);
 

@@ -3,7 +3,7 @@
  * of it points into the caller's text; nothing allocates. */
 #ifndef TWOCS_READ_LINES_H
 #define TWOCS_READ_LINES_H
-#include "units.h"
+#include "rows/units.h"
 
 #include <stddef.h>
 

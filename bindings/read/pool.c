@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-int twocs_grow(void **list, size_t *room, size_t count, size_t size) {
-  if (count < *room) return 0;
-  const size_t wanted = *room + *room / 2 + 64;
+int twocs_grow(void **list, size_t *capacity, size_t count, size_t size) {
+  if (count < *capacity) return 0;
+  const size_t wanted = *capacity + *capacity / 2 + 64;
   void *grown = wanted > SIZE_MAX / size ? NULL : realloc(*list, wanted * size);
   if (!grown) return -1;
   *list = grown;
-  *room = wanted;
+  *capacity = wanted;
   return 0;
 }
 
@@ -58,12 +58,12 @@ static int slots_grow(twocs_pool *pool) {
 }
 
 static int text_grow(twocs_pool *pool, size_t length) {
-  if (pool->used + length + 1 <= pool->room) return 0;
-  size_t room = pool->room + pool->room / 2 + length + 4096;
-  char *text = realloc(pool->text, room);
+  if (pool->used + length + 1 <= pool->capacity) return 0;
+  size_t capacity = pool->capacity + pool->capacity / 2 + length + 4096;
+  char *text = realloc(pool->text, capacity);
   if (!text) return -1;
   pool->text = text;
-  pool->room = room;
+  pool->capacity = capacity;
   return 0;
 }
 

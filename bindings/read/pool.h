@@ -11,7 +11,7 @@ typedef struct twocs_pool {
   char *text;
   uint32_t *start; /* where each begins, and at [count] where the next would */
   uint32_t *slot;  /* by hash: a number + 1, or 0 */
-  size_t used, room, most, count, starts, slots;
+  size_t used, capacity, most, count, starts, slots;
 } twocs_pool;
 
 enum { TWOCS_POOL_FULL = 1, TWOCS_POOL_NO_MEMORY = -1 };
@@ -26,6 +26,6 @@ const char *twocs_pool_text(const twocs_pool *, uint32_t number, size_t *length)
 /* Gives its memory back; only `most` stays. */
 void twocs_pool_close(twocs_pool *);
 
-/* Room for one more in a list that grows by halves; 0, or -1 where there is no memory. */
-int twocs_grow(void **list, size_t *room, size_t count, size_t size);
+/* Makes place for one more in a list that grows by halves; 0, or -1 where there is no memory. */
+int twocs_grow(void **list, size_t *capacity, size_t count, size_t size);
 #endif

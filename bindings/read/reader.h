@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two halves of the trace reader share: trace.c takes what an event says, join.c finds the operator
- * of each kernel. */
+/* What the parts of the trace reader share. Each calls those before it: operator.c (what an event says of an
+ * operator), match.c (whose kernels an event is about), pass.c (one reading of the text), join.c (the
+ * operator of each kernel), finish.c (steps), trace.c (the whole). */
 #ifndef TWOCS_READ_READER_H
 #define TWOCS_READ_READER_H
 #include "event.h"
@@ -15,10 +16,12 @@ typedef enum {
 } twocs_pass;
 
 enum {
-  TWOCS_READER_ROOM = 1 << 18,
+  TWOCS_READER_BUFFER = 1 << 18,
   TWOCS_READER_OPERATORS = 3 << 18, /* in the table */
   TWOCS_READER_THREADS = 1 << 12
 };
+#define TWOCS_READER_NO_THREAD UINT32_MAX
+#define TWOCS_READER_AMBIGUOUS UINT32_MAX /* two operators say that a kernel is theirs: neither gets it */
 
 typedef struct twocs_reader_row {
   uint32_t external, op;
@@ -32,7 +35,7 @@ typedef struct twocs_reader {
   int64_t total; /* of the kernels' durations: sums of them cannot overflow */
   /* The operators of the first reading, by their order in it. */
   twocs_reader_row *table;
-  size_t room, operators, operators_seen, launches_seen;
+  size_t capacity, operators, operators_seen, launches_seen;
   int overflow;      /* some are not in the table */
   uint32_t *order;   /* kernels by what the pass looks for */
   uint32_t *scratch; /* as many */
@@ -41,11 +44,15 @@ typedef struct twocs_reader {
   uint32_t first[TWOCS_READER_THREADS + 1]; /* of each thread's kernels in order */
   twocs_json json;
   twocs_event event;
-  char buffer[TWOCS_READER_ROOM];
+  char buffer[TWOCS_READER_BUFFER];
 } twocs_reader;
 
 /* Reads the text once; 0, or -1 with reader->json.message. */
 int twocs_reader_pass(twocs_reader *, twocs_pass);
+
+/* The number + 1 of the message that the event tells of, 0 where it tells of none; -1 where there is no
+ * memory. */
+int64_t twocs_reader_message(twocs_reader *);
 
 /* The number + 1 of the operator that the event is, 0 where the pool is full; -1 where there is no memory. */
 int64_t twocs_reader_operator(twocs_reader *);
@@ -56,7 +63,10 @@ int twocs_reader_join(twocs_reader *);
 /* After that: steps, and what only the operators know of their kernels. */
 void twocs_trace_finish(twocs_trace *);
 
-/* What join.c does with an event of a later pass. 0 or -1. */
+/* Gives an operator to the kernels of an id. */
+void twocs_reader_give(twocs_reader *, int64_t id, uint32_t op);
+
+/* What match.c does with an event of a later pass. 0 or -1. */
 int twocs_reader_needed(twocs_reader *);
 int twocs_reader_launch(twocs_reader *);
 int twocs_reader_innermost(twocs_reader *);

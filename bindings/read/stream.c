@@ -9,8 +9,8 @@
 
 static size_t piece_read(void *source, const char **piece) {
   twocs_stream *s = source;
-  const size_t n = fread(s->room, 1, sizeof s->room, s->file);
-  *piece = s->room;
+  const size_t n = fread(s->buffer, 1, sizeof s->buffer, s->file);
+  *piece = s->buffer;
   s->failed = n == 0 && ferror(s->file);
   return n;
 }
@@ -46,14 +46,14 @@ static void next_piece(twocs_stream *s) {
   if (twocs_inflate_next(&s->inflate, &s->piece, &s->held, s->message, sizeof s->message) < 0) s->failed = 1;
 }
 
-size_t twocs_stream_more(void *stream, char *buffer, size_t room) {
+size_t twocs_stream_more(void *stream, char *buffer, size_t capacity) {
   twocs_stream *s = stream;
   if (s->given == s->held) next_piece(s);
   if (s->failed) {
     if (!s->message[0]) snprintf(s->message, sizeof s->message, "it cannot be read on");
     return SIZE_MAX;
   }
-  const size_t n = s->held - s->given < room ? s->held - s->given : room;
+  const size_t n = s->held - s->given < capacity ? s->held - s->given : capacity;
   memcpy(buffer, s->piece + s->given, n);
   s->given += n;
   return n;

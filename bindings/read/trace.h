@@ -52,14 +52,14 @@ typedef struct twocs_trace_step {
 typedef struct twocs_trace {
   twocs_trace_kernel *kernel;
   uint32_t *order; /* kernels by their start */
-  size_t kernels, kernel_room;
+  size_t kernels, kernel_capacity;
   twocs_pool names, operators, messages;
   uint8_t *class; /* of each name: class, collective */
-  size_t class_room;
+  size_t class_capacity;
   twocs_trace_operator *op;
-  size_t op_room;
+  size_t op_capacity;
   twocs_trace_step *step;
-  size_t steps, step_room;
+  size_t steps, step_capacity;
   int64_t device[TWOCS_TRACE_DEVICES_MOST]; /* their numbers */
   size_t devices;
   int64_t rank, world; /* -1: the trace does not say */
@@ -113,7 +113,7 @@ typedef struct twocs_trace_group {
   int64_t kernels, calls, total, least; /* least: of the sums over the kernels of a call; ns */
 } twocs_trace_group;
 
-/* The groups of a part. Both scratch arrays have room for as many numbers as there are kernels; when it
+/* The groups of a part. Both scratch arrays hold as many numbers as there are kernels; when it
  * returns the first holds the kernels of the part, group by group. group NULL: only counts. */
 size_t twocs_trace_groups(const twocs_trace *, const twocs_trace_part *, uint32_t *scratch, uint32_t *more,
                           twocs_trace_group *group);

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- Writes scripts/twocs.meta.lua, or the path it is given: what editors with a Lua language server need to know of `require
 -- "twocs"`. The one thing to know: fields, words, laws and names come from the rows and the registries, verbs from
--- twocs/help/verbs.lua; run it from the root of the project after one of these has changed; a test fails where it is stale.
+-- twocs/common/verbs.lua; run it from the root of the project after one of these has changed; a test fails if not.
 require "twocs"
 local core = require "twocs.core"
-local verbs = require "twocs.help.verbs"
-local lists = require "twocs.help.lists"
+local verbs = require "twocs.common.verbs"
+local lists = require "twocs.help.listings"
 
 local out = {}
 local function put(...) out[#out + 1] = core.format(...) end
@@ -52,21 +52,19 @@ local function record(kind)
   put("---@operator call(twocs.%s): twocs.%s", kind, kind)
 end
 
--- A case of the limits and a run of it.
+-- A case of the limits, which has every field of every record, and a run of it, which has every column.
 local function limits()
-  put("\n---@class twocs.limits")
-  put("---@field gpu? %s", quoted(names_of(core.limits_gpus(), "name")))
-  for _, row in ipairs(core.limits_columns()) do
-    if row.record == "limits" then put("---@field %s? %s %s", row.name, field_type(row), field_note(row)) end
-    if row.record == "shape" then put("---@field %s number %s [%s]", row.name, row.meaning, row.unit) end
+  put("\n---@class twocs.limits : twocs.Case")
+  put("---@field gpu? %s", quoted(names_of(require("twocs.data.devices").published, "gpu")))
+  for _, row in ipairs(core.columns()) do
+    if row.record ~= "result" then put("---@field %s? %s %s", row.name, field_type(row), field_note(row)) end
   end
-  put("---@field name? string")
   for _, verb in ipairs(verbs.list) do
     if verb.group.of == "base:" then put("---@field %s %s %s", verb.name, verb.type, verb.says) end
   end
   put("---@operator call(twocs.limits): twocs.limits")
   put("\n---@class twocs.LimitsRun")
-  for _, row in ipairs(core.limits_columns()) do
+  for _, row in ipairs(require("twocs.ask.factors").columns()) do
     put("---@field %s %s %s [%s]", row.name, row.choice and "string" or "number", row.meaning, row.unit)
   end
 end
@@ -96,15 +94,27 @@ local function case()
     put("---@field %s? %stwocs.%s", kind, named, kind)
   end
   put("---@field plan? twocs.Plan")
+  put('---@field illegal? "allow" compute illegal layouts without a warning')
+  put('---@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse what rests on less')
   put("\n---@class twocs.Sweep : twocs.Case")
   put("---@field over? table axes: a field, a record or a part of the plan with its values, or a list of points")
+  put("---@field keep? number the best rows only, so many of them, by `least` or `most`")
+  put("---@field least? twocs.Column of which the least values are best")
+  put("---@field most? twocs.Column of which the largest values are best")
+  put("---@field where? table<twocs.Column, number|string|boolean> conditions on rows, such as \"<= 80 GB\"")
+  put("---@field pareto? table two or three columns, or column = \"least\"|\"most\": the rows that no other beats")
+  put("---@field capacity? number rows that a Pareto front may have")
+  put("---@field count? table<string, table> named conditions: how many rows fulfil each")
+  put("---@field to? string a CSV file that the rows are written to, piece by piece")
   put('---@field want? twocs.Column|twocs.Column[]|"all" left out: the principal results')
   put("---@field order? table the axes in another order than that of the rows")
   put("\n---@class twocs.Question")
-  put("---@field find twocs.Column a field")
-  put("---@field so_that table<twocs.Column, number|string> one result and its value")
+  put("---@field find string a field, or the parameter of a function")
+  put('---@field so_that table<twocs.Column, number|string|boolean> a result and its value, or conditions such as "< 0.4"')
   put("---@field from? number|string")
   put("---@field to? number|string")
+  put('---@field take? "least"|"largest" which value that meets the conditions')
+  put("---@field whole? boolean the parameter of a function takes whole numbers only")
 end
 
 local function rows()
@@ -114,6 +124,20 @@ local function rows()
   end
   put("\n---@class twocs.Figure")
   for _, name in ipairs{ "name", "png", "svg", "pdf", "csv" } do put("---@field %s string", name) end
+end
+
+-- What a kind of figure may be asked for: twocs.LinesOptions, twocs.HeatOptions, ...
+local function figures()
+  local options = require "twocs.figure.options"
+  local kinds = { "panels" }
+  for i, kind in ipairs(options.kinds) do kinds[i + 1] = kind end
+  for _, kind in ipairs(kinds) do
+    put("\n---@class twocs.%sOptions %s", (kind:gsub("^%l", string.upper)), options.says(kind))
+    for _, row in ipairs(options.of(kind)) do
+      local default = row.default ~= "" and not row.needed and core.format(" (left out: %s)", row.default) or ""
+      put("---@field %s%s %s %s%s", row.name, row.needed and "" or "?", row.editor, row.meaning, default)
+    end
+  end
 end
 
 local function class_of(name, prefix, more)
@@ -128,19 +152,21 @@ local columns = core.columns()
 put("---@meta twocs\n-- SPDX-License-Identifier: MIT")
 put("-- Generated by scripts/generate/annotations.lua from the rows, for editors; no script reads it.")
 alias("twocs.Column", names_of(columns, "name"))
-alias("twocs.ModelName", require("twocs.models").order)
-alias("twocs.DeviceName", require("twocs.devices").order)
+alias("twocs.ModelName", require("twocs.data.models").order)
+alias("twocs.DeviceName", require("twocs.data.devices").order)
 for _, kind in ipairs(core.records()) do record(kind) end
-registry("twocs.Models", "model", require("twocs.models").order)
-registry("twocs.Devices", "device", require("twocs.devices").order)
+registry("twocs.Models", "model", require("twocs.data.models").order)
+registry("twocs.Devices", "device", require("twocs.data.devices").order)
 plan()
 case()
 rows()
+figures()
 class_of("twocs.Trace", "trace:", {})
+class_of("twocs.Timeline", "timeline:", { "step number the time of the step" })
 limits()
 class_of("twocs.LimitsOf", "tw.limits.", {})
 class_of("twocs.Table", "t:", { "n number rows", "head? string the comment that opens its CSV" })
 class_of("twocs.Tw", "tw.", {})
 put("\n---@type twocs.Tw\nlocal twocs\nreturn twocs\n")
 
-assert(require("twocs.csv").write(arg[1] or "scripts/twocs.meta.lua", table.concat(out, "\n")))
+assert(require("twocs.table.csv").write(arg[1] or "scripts/twocs.meta.lua", table.concat(out, "\n")))

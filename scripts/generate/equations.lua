@@ -5,7 +5,7 @@ local here = arg[0]:match("^(.*/)[^/]*$") or "./"
 package.path = here .. "?.lua;" .. package.path
 require "twocs"
 local core = require "twocs.core"
-local lists = require "twocs.help.lists"
+local lists = require "twocs.help.listings"
 local read = require("rows").read
 
 local out, by_name, told = {}, {}, {}
@@ -40,7 +40,7 @@ end
 
 local function source(row)
   if row.reference == "" then return "" end
-  if row.reference == "HOUSE" then return row.number end
+  if row.reference == "TWOCS" then return row.number end
   return row.number == "" and row.reference or core.format("%s (%s)", row.reference, row.number)
 end
 
@@ -88,29 +88,19 @@ local function column_row(row_of, row)
   row_of{ source(row), code(row.name), formula, unit(row), cell(row.meaning) }
 end
 
--- Only the rows that are equations, where a file has fields too.
-local function equations(file, title, named)
+local function equations(file, title)
   section(3, title)
   local row_of, say = open_table(columns)
   for _, part in ipairs(parts(file)) do
     if part.text then say(part.text)
-    elseif part.kind == "EQ" or not named then
-      column_row(row_of, assert((named or by_name)[part.items[1]], part.items[1]))
-    end
+    else column_row(row_of, assert(by_name[part.items[1]], part.items[1])) end
   end
 end
 
--- Items as cells, one letter each: c code, t text, n the name of a kind of collective, l a list of SHARD(...), s one of
--- SET(...).
+-- Items as cells, one letter each: c code, t text, n the name of a kind of collective.
 local shapes_of = {
   c = code, t = cell,
   n = function(text) return (text:gsub("_", "-")) end,
-  s = function(text)
-    return (text:gsub("SET(%b())", function(item) return core.format("`%s`", (item:sub(2, -2):gsub(",", " =", 1))) end))
-  end,
-  l = function(text)
-    return (text:gsub("SHARD%(([%w_]+)%)", "%1"):gsub(" ", ", "):gsub("_", "\\_"))
-  end,
 }
 
 local function cells(items, as)
@@ -142,13 +132,21 @@ local function made()
   end
 end
 
-local gemm = { as = "cccccccct",
-  heads = { "GEMM", "M", "N", "K", "batch", "efficiency", "in a layer", "in the model", "meaning" } }
+local gemm = { as = "cccccccccct",
+  heads = { "GEMM", "M", "N", "K", "batch", "left", "out", "efficiency", "in a layer", "in the model", "meaning" } }
 local stream = { as = "ccccccccct", heads = { "stream", "elements", "flop each, forward", "backward", "passes, forward",
   "backward", "factor", "in a layer", "in the model", "meaning" } }
-local dim = { as = "cctt", heads = { "dimension", "whole", "replicated below", "meaning" } }
-local parallelism = { as = "cttlnccct",
-  heads = { "degree", "meaning", "from", "cuts", "collective", "payload", "forward", "backward", "when" } }
+local dim = { as = "ccct", heads = { "dimension", "whole", "how", "meaning" } }
+local parallelism = { as = "ccttt", heads = { "degree", "innermost", "short", "meaning", "from" } }
+local cut = { as = "ccct", heads = { "degree", "cuts", "ways", "rule" } }
+local group = { as = "ccct", heads = { "group", "ranks", "apart", "meaning" } }
+local joined = { as = "ccct", heads = { "group", "each rank of", "with each of", "meaning" } }
+local call = { as = "cccnccccct",
+  heads = { "degree", "message", "group", "collective", "payload", "forward", "backward", "side", "from", "meaning" } }
+local stage = { as = "cccccct", heads = { "stage", "how many", "layers", "stages before", "embedding", "head", "meaning" } }
+local schedule = { as = "ctcccccccct", heads = { "schedule", "from", "bubble", "hops", "blocked", "in flight", "less",
+  "copies", "heads", "embeds", "meaning" } }
+local rule = { as = "cct", heads = { "rule", "holds where", "sentence" } }
 
 -- Laws ------------------------------------------------------------------------------------------------------------------
 
@@ -166,14 +164,15 @@ end
 local function collectives()
   section(2, "Collectives")
   put("\nn ranks; steps cost a latency each; traffic is what crosses the busiest port in its busier direction, per byte of "
-    .. "payload; path is the bytes in series. FLAT rows are evaluated once over the slowest link spanned, NESTED ones once "
-    .. "for each level, innermost first.")
-  local row_of, say = open_table{ "collective", "algorithm", "scope", "steps", "traffic", "path", "exists where", "from",
+    .. "payload; path is the bytes in series. FLAT rows are evaluated once over the slowest link spanned, RINGS once over "
+    .. "all ranks with every adapter at work, NESTED ones once for each level, innermost first.")
+  local row_of, say = open_table{ "collective", "algorithm", "scope", "steps", "traffic", "path", "exists where", "offered",
+    "from",
     "meaning" }
   local begun = false
   for _, part in ipairs(parts "collectives.def") do
     if part.kind then
-      row_of(cells(part.items, "nctcccctt"))
+      row_of(cells(part.items, "nctccccttt"))
       begun = true
     elseif begun then say(part.text) end
   end
@@ -181,7 +180,7 @@ end
 
 local function rules()
   section(2, "Rules")
-  put("\nA layout that breaks one is computed all the same, with `legal` 0 and `why` the rule's number.")
+  put("\nA layout that breaks one has `legal` 0 and `why` the rule's number: tables mark it, `tw.eval` refuses it.")
   local row_of = open_table{ "why", "rule", "holds where", "sentence" }
   for i, rule in ipairs(core.rules()) do
     row_of{ core.format("%d", i), code(rule.name), code(rule.condition), cell(rule.sentence) }
@@ -194,47 +193,6 @@ local function references()
   for _, reference in ipairs(core.references()) do put("- **%s** %s", reference.name, reference.text) end
 end
 
--- Fields between the sentences that stand between them; a level's latency is made by a macro.
-local function limits_fields(list, named)
-  section(3, "A case")
-  local row_of, say = open_table(field_heads)
-  local seen = {}
-  local function field(row)
-    field_row(row_of, row)
-    seen[row] = true
-  end
-  for _, part in ipairs(parts "limits.def") do
-    if part.text then say(part.text)
-    elseif part.kind == "PER_LEVEL" then field(named[part.items[1] .. "_lat"])
-    else field(assert(named[part.items[1]], part.items[1])) end
-  end
-  say("Of the shape and of the closed forms.")
-  for _, row in ipairs(list) do
-    if row.record == "limits" and not seen[row] then field(row) end
-  end
-end
-
--- The limits, a model of their own with names of their own.
-local function limits()
-  local list, named = core.limits_columns(), {}
-  for _, row in ipairs(list) do named[row.name] = row end
-  section(2, "Limits")
-  put("\nHow far a training run scales before data movement stops it: `tw.limits`. A model of its own, whose names are not "
-    .. "those above.")
-  limits_fields(list, named)
-  equations("limits_shape.def", "Shape of a model from its width", named)
-  equations("limits_closed.def", "Closed forms", named)
-  written("limits_layout.def", "A layout", { DEGREE = { as = "ct", heads = { "degree", "meaning" } },
-    SETTING = { as = "cccct", heads = { "setting", "initial", "least", "most", "meaning" } } })
-  written("limits_collectives.def", "Collectives over pooled bandwidth", { POOLED = { as = "nccttt",
-    heads = { "collective", "time on the wires", "latency", "from", "number", "meaning" } } })
-  equations("limits_work.def", "Work of a batch", named)
-  equations("limits_time.def", "Time of a batch and of the run", named)
-  equations("limits_memory.def", "Memory of the cluster", named)
-  equations("limits_result.def", "What is reported", named)
-  written("limits_gpus.def", "Published GPUs", { GPU = { as = "ccst", heads = { "GPU", "as", "but", "title" } } })
-end
-
 -- The page --------------------------------------------------------------------------------------------------------------
 
 put("# Equations")
@@ -244,26 +202,49 @@ section(2, "Fields")
 fields("model", "The model", { "model.def" })
 fields("run", "The run", { "run.def" })
 fields("layout", "The layout", { "layout.def" })
-fields("device", "The device", { "device.def", "levels.def", "scaling.def" })
+fields("device", "The device", { "device.def", "levels.def", "wall_device.def", "power_device.def", "scaling.def" })
 fields("law", "Coefficients of measured laws", { "law.def" })
 fields("op", "An operator that a script lists", { "op.def" })
+fields("wall", "A training run as large as one likes", { "wall.def", "wall_layout.def", "wall_search.def" })
 section(2, "Results")
 equations("shape.def", "Shape")
 written("dims.def", "Dimensions that may be cut", { DIM = dim })
+equations("experts.def", "Experts")
+equations("latent.def", "Latent attention")
+equations("links.def", "Links")
+equations("context.def", "Context parallelism")
+equations("adapters.def", "Adapters")
 equations("params.def", "Parameters")
-written("parallelisms.def", "Parallelisms", { PARALLELISM = parallelism })
+written("parallelisms.def", "Parallelisms", { PARALLELISM = parallelism, CUT = cut, GROUP = group, JOINED = joined,
+  CALL = call, RULE = rule })
+equations("messages.def", "What they send")
 written("operators.def", "Operators", { GEMM = gemm, STREAM = stream })
 equations("work.def", "Work: computed and sent")
+equations("activations.def", "Activations")
 equations("slots.def", "Sums, and what laws fill")
 equations("time.def", "Time")
+written("stages.def", "Pipeline stages", { STAGE = stage })
+written("schedules.def", "Pipeline schedules", { SCHEDULE = schedule })
+equations("layer.def", "Stages of a step: layers and ends")
+equations("step.def", "A step")
 equations("memory.def", "Memory")
+equations("power.def", "Power, energy and money")
+equations("support.def", "What a result rests on")
+equations("wall_shape.def", "The wall: machine and shape of a stack")
+equations("wall_closed.def", "The wall: closed forms")
+written("wall_collectives.def", "The wall: collectives over pooled bandwidth", { POOLED = { as = "nccttt",
+  heads = { "collective", "time on the wires", "latency", "from", "number", "meaning" } } })
+equations("wall_network.def", "The wall: the network")
+equations("wall_work.def", "The wall: work of a batch")
+equations("wall_time.def", "The wall: time of a batch and of the run")
+equations("wall_memory.def", "The wall: memory of the cluster")
+equations("wall_result.def", "The wall: what is reported")
 made()
 laws()
 collectives()
 rules()
-limits()
 references()
 
 local path = arg[1] or "engine/EQUATIONS.md"
 out[#out + 1] = ""
-assert(require("twocs.csv").write(path, table.concat(out, "\n")))
+assert(require("twocs.table.csv").write(path, table.concat(out, "\n")))

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The fits that come with twocs: twocs scripts/generate/fits.lua scripts/twocs/fits.lua. The one thing to know: it needs
+-- The fits of twocs: twocs scripts/generate/fits.lua scripts/twocs/data/fits.lua. The one thing to know: it needs
 -- the measurements of scripts/studies/operators.lua, of which nothing but coefficients, errors and ranges is kept.
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -32,7 +32,7 @@ end
 
 local function entry_of(fit, t, how, summary, predicted, measured)
   local found, values = { of = fit.named, law = fit.law, rows = t.n, how = how, median = summary.median, p90 = summary.p90,
-    range = fit.range, scatter = scatter_of(predicted, measured) }, {}
+    range = fit.range, groups = fit.groups, scatter = scatter_of(predicted, measured) }, {}
   for row in fit:parameters():rows() do values[#values + 1] = { row.parameter, row.value, row.error } end
   found.value = values
   return found
@@ -67,6 +67,16 @@ end
 -- coefficients are the family's.
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
 
+-- As large as training has them, by the law of three numbers that is enough there.
+local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65 }
+local function nvidia_large(system, device)
+  local t = must(data.nvidia_gemm(system)):where(function(r)
+    return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9
+  end)
+  return { by_sample(t, { gemm = "depth", device = tw.devices[device], run = { format = "bf16" }, law = deep,
+    correct = false }) }
+end
+
 local function amd(name)
   local device, run = tw.devices[name:lower()], { format = "fp32" }
   local list = { by_folds(must(data.amd_gemm(name)), { gemm = "waves", device = device, run = run, law = start,
@@ -92,6 +102,10 @@ local entries = {
     "gemm_a100_sxm_trtllm_1.0.0, " .. aiconfigurator, function() return nvidia_gemm("a100", "a100_80g") end },
   { "h100_bf16", "h100_sxm", "bf16", "GEMMs of H100 SXM in BF16, 1e8 flop and more",
     "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator, function() return nvidia_gemm("h100", "h100_sxm") end },
+  { "a100_large", "a100_80g", "bf16", "GEMMs of A100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
+    "gemm_a100_sxm_trtllm_1.0.0, " .. aiconfigurator, function() return nvidia_large("a100", "a100_80g") end },
+  { "h100_large", "h100_sxm", "bf16", "GEMMs of H100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
+    "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator, function() return nvidia_large("h100", "h100_sxm") end },
   { "mi210_fp32", "mi210", "fp32", "GEMMs and row operators of MI210 in FP32, each measured alone",
     "dataset_amd, PyTorch 2.4.1, " .. neusight, function() return amd "MI210" end },
   { "mi100_fp32", "mi100", "fp32", "GEMMs and row operators of MI100 in FP32, each measured alone",
@@ -121,7 +135,14 @@ local function fit_lines(one)
   line("      scatter = { %s },", numbers(one.scatter, "%.3f"))
   local ranges = {}
   for i, range in ipairs(one.range) do ranges[i] = core.format('{ "%s", %.15g, %.15g }', range[1], range[2], range[3]) end
-  line("      range = { %s },", table.concat(ranges, ", "))
+  local last = #ranges > 4 and table.remove(ranges)
+  line("      range = { %s%s", table.concat(ranges, ", "), last and "," or " },")
+  if last then line("        %s },", last) end
+  if one.groups then
+    local groups = {}
+    for i, group in ipairs(one.groups) do groups[i] = core.format("{ %.15g, %.15g }", group[1], group[2]) end
+    line("      groups = { %s },", table.concat(groups, ", "))
+  end
   line("      value = {")
   for _, value in ipairs(one.value) do
     line('        { "%s", %.4g, %s },', value[1], value[2], value_text(value[3]))
@@ -135,6 +156,7 @@ line [[-- SPDX-License-Identifier: MIT
 -- format and the sizes that stand beside it.
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
 --   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
+--   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective
 local order, list = {}, {}
 
 local function fits(name, entry)

@@ -43,18 +43,23 @@ end
 -- What every figure over training compute has in common.
 erdil24.axis = "Training compute (FLOP)"
 
+--- Training compute in words: "2.0e28".
+function erdil24.flop(c) return (tw.format("%.1e", c):gsub("e%+", "e")) end
+
 --- Utilisation over training compute: a line for each entry that ends at its largest run, with the end of linear scaling
---- as a marker.
+--- as a marker. Utilisation jumps with the layout that the search finds at each width, so lines are steps. The title is a
+--- function of the ends by title, or a text.
 function erdil24.utilisation(name, entries, options)
   local ends = {}
   for _, one in ipairs(entries) do ends[one.title] = one.case:linear_end() end
   local t = erdil24.sweeps(entries, { "d", "c_flop", "util", "util_rel", "run_months", "gpus" })
   t = t:derive("linear", { unit = "1", meaning = "0 where linear scaling ends",
     function(r) return r.c_flop == ends[r.name] and 0 or 1 end })
-  local o = { x = "c_flop", y = "util", by = "name", logx = 10, percent = true, markers = false, ymin = 0, ymax = 1,
-    hollow = "linear", hollow_label = "Linear scaling ends", xlabel = erdil24.axis, ylabel = "Utilisation of the peak",
-    legend = "", legend_at = "top" }
+  local o = { x = "c_flop", y = "util", by = "name", logx = 10, percent = true, markers = false, steps = true, ymin = 0,
+    ymax = 1, hollow = "linear", hollow_label = "Linear scaling ends", xlabel = erdil24.axis,
+    ylabel = "Utilisation of the peak", legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
+  if type(o.title) == "function" then o.title = o.title(ends, t) end
   return study.lines(name, t, o)
 end
 
@@ -93,18 +98,50 @@ function erdil24.headlines(name, entries)
     end
     if one.util then
       find("a", "linear_end")
-      find("c", "largest_util", one.util_note)
+      find("c", "largest_util")
     end
   end
   return t
 end
 
---- Both headlines as bars, side by side.
-function erdil24.bars(name, t, options)
-  local o = { x = "case", y = { "linear_end", "largest" }, logy = true, labels = false, ymin = 1e26, xlabel = "",
-    ylabel = erdil24.axis, legend_at = "top" }
-  for key, value in pairs(options) do o[key] = value end
-  return study.bars(name, t, o)
+-- What the paper prints of the headlines of entries with an item, as places of a dumbbell's rows.
+local function printed(entries)
+  local out = {}
+  for _, one in ipairs(entries) do
+    for _, suffix in ipairs(one.item and { "", "b" } or {}) do
+      local low, high = study.published(core.format("%s%s", one.item, suffix))
+      if low and low == high then out[#out + 1] = { y = one.title, at = low } end
+    end
+  end
+  return out
 end
+
+--- Both headlines side by side, with what the paper prints: dots, because a logarithmic axis has no foot for bars. The
+--- title
+--- is a function of the table, or a text.
+function erdil24.ends(name, t, entries, options)
+  local o = { y = "case", x = { "linear_end", "largest" }, logx = 10, xlabel = erdil24.axis, legend_at = "top" }
+  for key, value in pairs(options) do o[key] = value end
+  local published = printed(entries)
+  if #published > 0 then o.published = published end
+  if type(o.title) == "function" then o.title = o.title(t) end
+  return study.dumbbell(name, t, o)
+end
+
+--- Where both headlines lie, in words: that of all entries of a table.
+function erdil24.span(t)
+  local function of(column)
+    local low, high = t:top(1, column, "ascending")[1][column], t:top(1, column)[1][column]
+    if erdil24.flop(low) == erdil24.flop(high) then return tw.format("%s on all", erdil24.flop(low)) end
+    return tw.format("%s to %s", erdil24.flop(low), erdil24.flop(high))
+  end
+  return tw.format("Linear scaling ends at %s FLOP, the largest run is %s", of "linear_end", of "largest")
+end
+
+--- By how much something moves, in words.
+function erdil24.moved(times) return times < 1.05 and "not at all" or tw.format("%.0f-fold", times) end
+
+--- The headline of a case in such a table.
+function erdil24.of(t, case, column) return t:where{ case = case }[1][column] end
 
 return erdil24

@@ -27,7 +27,7 @@ local function size(shape)
   return product
 end
 
--- The house's name of an operator: by what the list calls it, else by its width.
+-- twocs' name of an operator: by what the list calls it, else by its width.
 local names = {
   { "query", "qkv" }, { "key", "qkv" }, { "value", "qkv" }, { "c_attn", "qkv" },
   { "addmm_1", "proj" }, { "addmm_2", "fc1" }, { "addmm_3", "fc2" }, { "addmm", "qkv" },

@@ -8,7 +8,7 @@ local layers = {}
 local gemms = { { "qkv", "gemm" }, { "scores", "batched_gemm" }, { "context", "batched_gemm" }, { "proj", "gemm" },
   { "fc1", "gemm" }, { "fc2", "gemm" } }
 
--- The house's stream, the profile's operators for its passes, how often in a layer, and the column of its width.
+-- twocs' stream, the profile's operators for its passes, how often in a layer, and the column of its width.
 local streams = {
   { "softmax", "softmax", "softmax_back", 1, "kv_len" }, { "activation", "gelu", "gelu_back", 1, "dev_ffn" },
   { "norms", "layernorm", "layernorm_back", 2, "h" }, { "residual", "residual_add", "residual_add", 2, "h" },
@@ -20,7 +20,7 @@ for _, one in ipairs(gemms) do
 end
 for _, one in ipairs(streams) do columns[#columns + 1] = one[1] .. "_items" end
 
---- layers.operators(case): a list of { operator = the house's name, pass = "f" | "b", count =, shape = as tw.profile takes
+--- layers.operators(case): a list of { operator = twocs' name, pass = "f" | "b", count =, shape = as tw.profile takes
 --- it }.
 function layers.operators(case)
   local size, list = tw.eval(case, columns), {}

@@ -55,7 +55,7 @@ end
 
 -- One curve for each set of rows that are equal in these columns; the median of repeated sizes.
 local function curves_of(t, source, names, make, list)
-  for _, rows in ipairs((require("twocs.group").rows_by(t, names))) do
+  for _, rows in ipairs((require("twocs.table.group").rows_by(t, names))) do
     local part = t:pick(rows)
     local found = make(part:row(1))
     list[#list + 1] = curve(source, found[1], found[2], found[3],

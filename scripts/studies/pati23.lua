@@ -31,14 +31,16 @@ local cal1_run = run{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
 local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_bw) }
 
 pati23.calibrations = {
-  { name = "cal0", label = "Cal-0", basis = "predicted", note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
+  { name = "cal0", label = "Cal-0", panel = "Cal-0 (predicted)", basis = "predicted",
+    note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
     model = model, run = run{}, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
-  { name = "cal0n4", label = "Cal-0, N=4", basis = "predicted",
+  { name = "cal0n4", label = "Cal-0, N=4", panel = "Cal-0, N = 4 (predicted)", basis = "predicted",
     note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
     model = model, run = run{}, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
-  { name = "cal1", label = "Cal-1", basis = "calibrated", note = "calibrated to the paper's text",
+  { name = "cal1", label = "Cal-1", panel = "Cal-1 (calibrated)", basis = "calibrated",
+    note = "calibrated to the paper's text",
     model = model, run = cal1_run, device = cal1_device, law = cal1_law,
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
 }
@@ -49,7 +51,7 @@ pati23.calibrations = {
 -- operators at the largest H and smallest TP are beyond the 0.5 GB that were measured, on the straight part of their lines.
 local measured = tw.fits.mi210_fp32:plan()
 measured.all_reduce = "ring"
-pati23.measured = { name = "meas", label = "Measured FP32", basis = "predicted", said = "measured FP32, projected",
+pati23.measured = { name = "meas", label = "Measured FP32", basis = "predicted", panel = "MI210 measured, FP32",
   note = tw.format("operators fitted to MI210 measured in FP32 (GEMMs off by %.0f %%, median), where communication over "
     .. "compute is half of half precision's", 100 * tw.fits.mi210_fp32:errors()[1].median),
   model = model, run = run{ format = "fp32" }, device = tw.devices.mi210{ net0_size = 1048576 }, plan = measured }
@@ -60,10 +62,11 @@ pati23.figures = { pati23.calibrations[1], pati23.calibrations[2], pati23.calibr
 -- Overlap is among the node's four devices, where the two readings of Cal-0 are one.
 pati23.overlap = { pati23.calibrations[1], pati23.calibrations[3], pati23.measured }
 
---- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })).
+--- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })). The paper's algebra takes any degree
+--- as a divisor, so illegal layouts are allowed: studies that show such points ask for `legal`.
 function pati23.case(calibration, more)
   local case = { model = calibration.model, run = calibration.run, device = calibration.device, law = calibration.law,
-    plan = calibration.plan, layout = { dp = 4 } }
+    plan = calibration.plan, layout = { dp = 4 }, illegal = "allow" }
   for key, value in pairs(more or {}) do case[key] = value end
   return case
 end
@@ -72,7 +75,7 @@ end
 --- beside it, what interference adds to that, and the serialized and exposed communication.
 pati23.parts = { "alone", "beside", "slowed", "serial", "exposed" }
 pati23.part_times = { "t_layer", "t_cmp", "t_hide", "t_slow", "t_ser", "t_ovl", "t_exp" }
-pati23.part_colours = { 0xdedede, 0x56b4e9, 0xcc79a7, 0xd55e00, 0xe69f00 }
+pati23.part_colours = { "compute", "overlapped", "interference", "serialized", "exposed" }
 pati23.part_names = { "Compute", "Compute beside DP", "Interference", "Serialized TP", "Exposed DP" }
 function pati23.with_parts(t, whole)
   local function part(meaning, time) return { unit = "1", meaning = meaning, function(r) return time(r) / r[whole] end } end
@@ -124,10 +127,35 @@ function pati23.finder(calibration)
   end
 end
 
---- Subtitle of a figure.
-function pati23.subtitle(calibration, text)
-  local said = calibration.said or tw.format("%s (%s)", calibration.label, calibration.basis)
-  return tw.format("MI210, %s%s", said, text and ", " .. text or "")
+--- The readings of the machine side by side: the tables that make(calibration) gives, one below the other, told apart by
+--- the
+--- column `reading`, by which figures have their panels.
+function pati23.together(list, make)
+  local all
+  for _, cal in ipairs(list) do
+    local t = make(cal):derive("reading", { meaning = "reading of the machine", function() return cal.panel end })
+    all = all and all:append(t) or t
+  end
+  return all
+end
+
+--- Least and largest of a column in percent, over the readings in half precision, as the paper's text has it: what a title
+--- says is counted, not remembered.
+function pati23.ends(t, column)
+  local low, high = math.huge, -math.huge
+  for row in t:where(function(r) return r.reading ~= pati23.measured.panel end):rows() do
+    low, high = math.min(low, 100 * row[column]), math.max(high, 100 * row[column])
+  end
+  return low, high
+end
+
+--- A published range as a band or bracket of a figure: published("P1-1", { x = ..., label = ... }).
+function pati23.published(item, more)
+  local low, high = study.published(item)
+  local out = { from = low, to = high }
+  if low == high or not low or not high then out = { at = low or high } end
+  for key, value in pairs(more or {}) do out[key] = value end
+  return out
 end
 
 return pati23

@@ -2,13 +2,15 @@
 -- What `require "twocs"` returns. The one thing to know: every field is made when it is first asked for, so that a script
 -- pays for nothing that it does not use.
 local core = require "twocs.core"
+local guard = require "twocs.common.guard"
 
 local function verb(module, name) return function() return require(module)[name] end end
 -- tw.device{ ... } makes a record; the registered ones are tw.devices.
 local function record(kind)
   return function()
     return setmetatable({}, { __call = function(_, fields) return core.record(kind, fields) end, __index = function(_, name)
-      require("twocs.mistake").raise('tw.%s makes a %s from fields; it has no "%s"%s', kind, kind, tostring(name),
+      require("twocs.common.mistake").raise('tw.%s makes a %s from fields; it has no "%s"%s', kind, kind,
+        require("twocs.common.mistake").word(name),
         (kind == "device" or kind == "model") and core.format("; the registered ones are in tw.%ss", kind) or "")
     end })
   end
@@ -16,42 +18,48 @@ end
 
 local made = {
   version = function() return core.version end,
-  sweep = verb("twocs.sweep", "sweep"), compare = verb("twocs.sweep", "compare"), eval = verb("twocs.sweep", "eval"),
-  summary = verb("twocs.sweep", "summary"),
-  solve = verb("twocs.solve", "solve"), explain = verb("twocs.explain", "explain"),
-  operators = verb("twocs.operators", "operators"),
+  sweep = verb("twocs.ask.sweep", "sweep"), compare = verb("twocs.ask.sweep", "compare"),
+  eval = verb("twocs.ask.sweep", "eval"),
+  summary = verb("twocs.ask.sweep", "summary"), scaling = verb("twocs.ask.scaling", "scaling"),
+  solve = verb("twocs.ask.solve", "solve"), explain = verb("twocs.ask.explain", "explain"),
+  elasticities = verb("twocs.ask.elasticities", "elasticities"),
+  operators = verb("twocs.ask.operators", "operators"),
   fit = verb("twocs.fit", "fit"),
+  timeline = verb("twocs.timeline.timeline", "timeline"), predict = verb("twocs.predict", "predict"),
   baseline = verb("twocs.baseline", "baseline"), profile = verb("twocs.profile", "profile"),
   limits = function() return require "twocs.limits" end,
-  models = verb("twocs.registry", "models"), devices = verb("twocs.registry", "devices"),
-  fits = verb("twocs.registry", "fits"), curve = verb("twocs.fit", "curve"),
+  models = verb("twocs.data.registry", "models"), devices = verb("twocs.data.registry", "devices"),
+  fits = verb("twocs.fit.shipped", "fits"), curve = verb("twocs.fit", "curve"),
   model = record "model", run = record "run", layout = record "layout", device = record "device", law = record "law",
-  double = verb("twocs.lists", "double"), linear = verb("twocs.lists", "linear"),
-  geometric = verb("twocs.lists", "geometric"),
+  double = verb("twocs.common.lists", "double"), linear = verb("twocs.common.lists", "linear"),
+  geometric = verb("twocs.common.lists", "geometric"),
   read = verb("twocs.read", "read"), table = function() return require("twocs.table").new end,
   format = function() return core.format end, column = function() return core.column end,
-  quantity = function() return require("twocs.lists").quantity end,
+  quantity = function() return require("twocs.common.lists").quantity end,
   pow = function() return core.pow end, exp2 = function() return core.exp2 end, log2 = function() return core.log2 end,
-  fields = function() return require("twocs.rows").list end, help = function() return require("twocs.help").help end,
-  lines = verb("twocs.figure", "lines"), stack = verb("twocs.figure", "stack"), bars = verb("twocs.figure", "bars"),
-  heat = verb("twocs.figure", "heat"), scatter = verb("twocs.figure", "scatter"), show = verb("twocs.figure", "show"),
+  report = verb("twocs.report.script", "report"),
+  fields = function() return require("twocs.data.rows").list end, help = function() return require("twocs.help").help end,
+  show = verb("twocs.figure", "show"), panels = verb("twocs.figure", "panels"),
 }
 
 local function names()
   local list = {}
   for name in pairs(made) do list[#list + 1] = name end
+  for _, kind in ipairs(require("twocs.figure.options").kinds) do list[#list + 1] = kind end
   table.sort(list)
   return list
 end
 
-require "twocs.records"
-return setmetatable({ verbs = names }, {
+require "twocs.data.records"
+return setmetatable({ verbs = guard.verb("verbs", names) }, {
   __index = function(tw, name)
-    local make = made[name]
+    local make = made[name] or require("twocs.figure.options").is_kind(name) and verb("twocs.figure", name)
     if not make then
-      require("twocs.mistake").raise('twocs has no "%s"%s', tostring(name), require("twocs.nearest").hint(name, names()))
+      require("twocs.common.mistake").raise('twocs has no "%s"%s', require("twocs.common.mistake").word(name),
+        require("twocs.common.nearest").hint(name, names()))
     end
     local value = make()
+    if type(value) == "function" then value = guard.verb(name, value, function() return nil, "tw." .. name end) end
     rawset(tw, name, value)
     return value
   end,

@@ -62,27 +62,55 @@ static inline struct hand_layer hand_layer(const twocs_point *p, double h, doubl
   return layer;
 }
 
-static inline void hand_grown(const struct hand_layer *l, double interference, double growth, double *f_ser,
-                              double *t_layer) {
+/* The two columns from a layer and the growth of compute, in a form that the compiler turns into vectors. */
+static inline void hand_grown(const struct hand_layer *l, double interference, double slowed, double growth,
+                              double *f_ser, double *t_layer) {
   const double back = 2 * l->gemm / growth + l->stream_b, cmp = l->gemm / growth + l->stream_f + back,
                hide = interference * back;
-  const double exposed = hand_most(0, l->ovl - hide),
-               slow = hand_least(l->ovl, hide) * (1 - 1 / interference);
+  const double exposed = hand_most(0, l->ovl - hide), slow = hand_least(l->ovl, hide) * slowed;
   *f_ser = l->ser / (cmp + l->ser);
   *t_layer = cmp + l->ser + exposed + slow;
 }
 
-/* axis: h, sl, tp, growth, `side` values each. */
-static void hand_hoisted(const twocs_point *p, int side, const double *const axis[4], double *f_ser,
-                         double *t_layer) {
-  const double interference = p->run.interference;
+enum { HAND_SIDE_MOST = 64 };
+
+/* axis: h, sl, tp, growth, `side` values each; growth runs fastest. */
+static void hand_hoisted(const twocs_point *p, int side, const double *const axis[4], double *restrict f_ser,
+                         double *restrict t_layer) {
+  const double interference = p->run.interference, slowed = 1 - 1 / interference;
   for (int i = 0; i < side; i++)
     for (int j = 0; j < side; j++)
       for (int k = 0; k < side; k++) {
         const struct hand_layer layer = hand_layer(p, axis[0][i], axis[1][j], axis[2][k]);
-        for (int l = 0; l < side; l++) hand_grown(&layer, interference, axis[3][l], &f_ser[l], &t_layer[l]);
+        const double *restrict growth = axis[3];
+        for (int l = 0; l < side; l++)
+          hand_grown(&layer, interference, slowed, growth[l], &f_ser[l], &t_layer[l]);
         f_ser += side, t_layer += side;
       }
+}
+
+/* The same, h fastest: sl, tp, growth, h. */
+static void hand_hoisted_h(const twocs_point *p, int side, const double *const axis[4],
+                           double *restrict f_ser, double *restrict t_layer) {
+  const double interference = p->run.interference, slowed = 1 - 1 / interference;
+  double gemm[HAND_SIDE_MOST], stream_f[HAND_SIDE_MOST], stream_b[HAND_SIDE_MOST], ser[HAND_SIDE_MOST],
+      ovl[HAND_SIDE_MOST];
+  for (int j = 0; j < side; j++)
+    for (int k = 0; k < side; k++) {
+      for (int i = 0; i < side; i++) {
+        const struct hand_layer layer = hand_layer(p, axis[0][i], axis[1][j], axis[2][k]);
+        gemm[i] = layer.gemm, stream_f[i] = layer.stream_f, stream_b[i] = layer.stream_b, ser[i] = layer.ser,
+        ovl[i] = layer.ovl;
+      }
+      for (int l = 0; l < side; l++) {
+        const double growth = axis[3][l];
+        for (int i = 0; i < side; i++) {
+          const struct hand_layer layer = {gemm[i], stream_f[i], stream_b[i], ser[i], ovl[i]};
+          hand_grown(&layer, interference, slowed, growth, &f_ser[i], &t_layer[i]);
+        }
+        f_ser += side, t_layer += side;
+      }
+    }
 }
 
 static void hand_fused(const twocs_point *p, int side, const double *const axis[4], double *f_ser,
@@ -91,7 +119,8 @@ static void hand_fused(const twocs_point *p, int side, const double *const axis[
   for (int r = 0; r < rows; r++) {
     const struct hand_layer layer = hand_layer(p, axis[0][r / side / side / side],
                                                axis[1][r / side / side % side], axis[2][r / side % side]);
-    hand_grown(&layer, p->run.interference, axis[3][r % side], &f_ser[r], &t_layer[r]);
+    hand_grown(&layer, p->run.interference, 1 - 1 / p->run.interference, axis[3][r % side], &f_ser[r],
+               &t_layer[r]);
   }
 }
 #endif

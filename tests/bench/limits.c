@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The limits on one page: how many of the authors' rows are reproduced, and how long the searches take beside
+/* The wall on one page: how many of the authors' rows are reproduced, and how long the searches take beside
  * what was asked for. Run from the root of the tree. The one thing to know: times are the best of a few, of
  * this machine as it is. */
 #include <time.h>
-#include "../c/limits_published.h"
+#include "../c/wall_published.h"
 
 enum { CELLS = 100, THREADS = 2 };
 static const double octaves = 3; /* a map's halving and doubling of latency and bandwidth */
@@ -14,8 +14,8 @@ static double seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void *room(size_t threads) {
-  void *memory = malloc(threads * twocs_limits_scratch_size());
+static void *workspace(size_t threads) {
+  void *memory = malloc(threads * twocs_wall_scratch_size());
   if (!memory) trouble("no memory for", "the search");
   return memory;
 }
@@ -49,13 +49,13 @@ static void counts(const char *folder) {
 }
 
 static void headline_counts(void) {
-  static twocs_limits_point point[TWOCS_LIMITS_POINTS];
+  static twocs_wall_run point[TWOCS_WALL_RUNS];
   int right = 0;
   for (int i = 0; i < HEADLINES; i++) {
-    twocs_limits k;
+    twocs_point k;
     int n;
-    headline_limits(&headlines[i], &k);
-    twocs_limits_sweep(&k, NULL, scratch, point, &n, NULL);
+    headline_point(&headlines[i], &k);
+    twocs_wall_sweep(&k, NULL, scratch, point, &n, NULL);
     right += headline_right(linear_end_of(&k, n, point), headlines[i].linear_end);
     right += headline_right(largest_of(n, point), headlines[i].largest);
   }
@@ -63,15 +63,15 @@ static void headline_counts(void) {
 }
 
 static void sweep(const char *what, const char *gpu, double sparse, double goal) {
-  static twocs_limits_point point[TWOCS_LIMITS_POINTS];
-  twocs_limits k;
+  static twocs_wall_run point[TWOCS_WALL_RUNS];
+  twocs_point k;
   double best = (double)INFINITY;
   int n = 0;
-  limits_of(gpu, &k);
-  k.sparse = sparse;
+  wall_of(gpu, &k);
+  k.wall.sparse = sparse;
   for (int i = 0; i < 10; i++) {
     const double start = seconds();
-    twocs_limits_sweep(&k, NULL, scratch, point, &n, NULL);
+    twocs_wall_sweep(&k, NULL, scratch, point, &n, NULL);
     best = fmin(best, seconds() - start);
   }
   printf("%-44s %9.2f ms", what, 1e3 * best);
@@ -81,29 +81,28 @@ static void sweep(const char *what, const char *gpu, double sparse, double goal)
 
 /* Latency and bandwidth over six octaves each; every hundredth cell is checked against a full sweep. */
 static void map(int threads) {
-  static twocs_limits k[CELLS * CELLS];
-  static twocs_limits_point answer[CELLS * CELLS], point[TWOCS_LIMITS_POINTS];
+  static twocs_point k[CELLS * CELLS];
+  static twocs_wall_run answer[CELLS * CELLS], point[TWOCS_WALL_RUNS];
   static unsigned char done[CELLS * CELLS];
   twocs_error error = {TWOCS_OK, ""};
   for (int i = 0; i < CELLS * CELLS; i++) {
     const int column = i % CELLS, row = i / CELLS;
     const double x = octaves * (2.0 * column / (CELLS - 1) - 1), y = octaves * (2.0 * row / (CELLS - 1) - 1);
-    limits_of("h100_sxm5", &k[i]);
-    k[i].lam *= exp2(x), k[i].tau *= exp2(x);
-    k[i].net0_bw *= exp2(y), k[i].net1_bw *= exp2(y);
+    wall_of("h100_sxm5", &k[i]);
+    k[i].device.net0_lat *= exp2(x), k[i].device.launch *= exp2(x);
+    k[i].device.net0_bw *= exp2(y), k[i].device.net1_bw *= exp2(y);
   }
-  void *memory = room((size_t)threads);
-  const twocs_limits_job job = {
-      twocs_limits_linear_end, CELLS * CELLS, k, answer, done, threads, memory, NULL};
+  void *memory = workspace((size_t)threads);
+  const twocs_wall_job job = {twocs_wall_linear_end, CELLS * CELLS, k, answer, done, threads, memory, NULL};
   const double start = seconds();
-  if (twocs_limits_each(&job, &error)) trouble("the map failed:", error.text);
+  if (twocs_wall_each(&job, &error)) trouble("the map failed:", error.text);
   const double took = seconds() - start;
   int checked = 0, same = 0;
   for (int i = 0; i < CELLS * CELLS; i += 101, checked++) {
     int n;
-    twocs_limits_sweep(&k[i], NULL, memory, point, &n, &error);
+    twocs_wall_sweep(&k[i], NULL, memory, point, &n, &error);
     const double end = linear_end_of(&k[i], n, point),
-                 got = answer[i].result.feasible > 0 ? answer[i].shape.c_flop : (double)NAN;
+                 got = answer[i].feasible > 0 ? answer[i].c_flop : (double)NAN;
     same += got == end || (isnan(got) && isnan(end));
   }
   free(memory);
@@ -113,7 +112,7 @@ static void map(int threads) {
 }
 
 int main(void) {
-  scratch = room(1);
+  scratch = workspace(1);
   counts(sample_folder);
   counts(reference_folder());
   headline_counts();

@@ -29,7 +29,7 @@ static double peak(void) {
 }
 
 /* What PyTorch writes for one kernel: an operator inside two others, the launch, an arrow, the kernel. */
-static int kernel_write(char *text, size_t room, long i) {
+static int kernel_write(char *text, size_t capacity, long i) {
   static const char *const names[] = {
       "void cutlass::Kernel2<cutlass_80_tensorop_bf16_s16816gemm_relu_bf16_128x128_64x4_tn_align8>(Params)",
       "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<c10::BFloat16>, "
@@ -47,20 +47,21 @@ static int kernel_write(char *text, size_t room, long i) {
       "[]], "
       "\"Input Dims\": [[%ld, 4096], [4096, 1024], []], \"Ev Idx\": %ld\n    }\n  },\n";
   int n = 0;
-  n += snprintf(text + n, room - (size_t)n, outer, "aten::linear", start, i % 1000, 15, id, size, size, id);
-  n += snprintf(text + n, room - (size_t)n, outer, "aten::matmul", start + 1, i % 1000, 12, id + 1, size,
+  n += snprintf(text + n, capacity - (size_t)n, outer, "aten::linear", start, i % 1000, 15, id, size, size,
+                id);
+  n += snprintf(text + n, capacity - (size_t)n, outer, "aten::matmul", start + 1, i % 1000, 12, id + 1, size,
                 size, id + 1);
-  n += snprintf(text + n, room - (size_t)n, outer, "aten::mm", start + 2, i % 1000, 9, id + 2, size, size,
+  n += snprintf(text + n, capacity - (size_t)n, outer, "aten::mm", start + 2, i % 1000, 9, id + 2, size, size,
                 id + 2);
   n += snprintf(
-      text + n, room - (size_t)n,
+      text + n, capacity - (size_t)n,
       "  {\n    \"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": 4242, "
       "\"tid\": 4242,\n    \"ts\": %ld.001, \"dur\": 4.250,\n    \"args\": {\n      \"External id\": %ld, "
       "\"cbid\": 211, \"correlation\": %ld\n    }\n  },\n"
       "  {\n    \"ph\": \"s\", \"id\": %ld, \"pid\": 4242, \"tid\": 4242, \"ts\": %ld.001,\n    \"cat\": "
       "\"ac2g\", \"name\": \"ac2g\"\n  },\n",
       start + 3, id + 2, i, i, start + 3);
-  return n + snprintf(text + n, room - (size_t)n,
+  return n + snprintf(text + n, capacity - (size_t)n,
                       "  {\n    \"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"%s\", \"pid\": 0, \"tid\": "
                       "%d,\n    \"ts\": "
                       "%ld.500, \"dur\": 17.%03ld,\n    \"args\": {\n      \"External id\": %ld, \"queued\": "

@@ -4,7 +4,7 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 #include "common.h"
-#include "fit.h"
+#include "fit/fit.h"
 #include "nist.h"
 
 enum { ROWS = 400, TERMS = TWOCS_FIT_TERMS_MOST };
@@ -14,7 +14,7 @@ typedef struct sample {
   twocs_fit_problem problem;
   double column[TERMS][ROWS], y[ROWS];
   const double *x[TERMS];
-  double room[ROWS * (TERMS + 3)];
+  double workspace[ROWS * (TERMS + 3)];
 } sample;
 
 static inline sample *sample_new(size_t rows, int terms) {
@@ -29,8 +29,9 @@ static inline sample *sample_new(size_t rows, int terms) {
 static inline twocs_fit solved(sample *s) {
   twocs_fit fit;
   twocs_error error = {TWOCS_OK, ""};
-  assert_true(twocs_fit_scratch(s->problem.rows, s->problem.terms) <= sizeof s->room / sizeof *s->room);
-  if (twocs_fit_solve(&s->problem, s->room, &fit, &error)) fail_msg("%s", error.text);
+  assert_true(twocs_fit_scratch(s->problem.rows, s->problem.terms) <=
+              sizeof s->workspace / sizeof *s->workspace);
+  if (twocs_fit_solve(&s->problem, s->workspace, &fit, &error)) fail_msg("%s", error.text);
   return fit;
 }
 

@@ -2,7 +2,7 @@
 /* Curves and surfaces of time against size: values worked out by hand, then properties on random knots.
  * Worked values are met to 1e-13 of the time, which is what log2 and exp2 round; knots, leaving out and order
  * bit for bit. */
-#include "curve.h"
+#include "laws/curve.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -43,6 +43,20 @@ static void is_at(const twocs_curve *curve, double x, double y) {
   const double time = twocs_curve_at(curve, exp2(x), &beyond);
   if (!(fabs(time / exp2(y) - 1) < 1e-13)) fail_msg("at %g: %.17g, expected %.17g", x, log2(time), y);
   assert_int_equal(beyond, 0);
+}
+
+/* Who does not ask whether a size is beyond the knots gets the same time. */
+static void beyond_may_be_left_unasked(void **state) {
+  (void)state;
+  twocs_curve *curve = octaves(3, (double[]){0, 1, 2}, (double[]){0, 1, 4});
+  for (double byte = 0.25; byte < 20; byte *= 1.5) {
+    int beyond;
+    const double time = twocs_curve_at(curve, byte, &beyond);
+    assert_true(twocs_curve_at(curve, byte, NULL) == time);
+    assert_int_equal(beyond != 0, byte < 1 || byte > 4);
+  }
+  assert_true(twocs_curve_leave_out(curve, 1, NULL) == twocs_curve_leave_out(curve, 1, &(int){0}));
+  free(curve);
 }
 
 /* Secants 1 and 3, one octave each: slopes 0 (the parabola's, (3*1 - 3)/2), 6/(3/1 + 3/3) = 1.5 and
@@ -293,6 +307,7 @@ static void groups_twice_or_below_one_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(beyond_may_be_left_unasked),
       cmocka_unit_test(even_knots_by_hand),
       cmocka_unit_test(uneven_knots_by_hand),
       cmocka_unit_test(a_peak_by_hand),

@@ -7,7 +7,7 @@
 static void refuses(sample *s, const char *sentence) {
   twocs_fit fit;
   twocs_error error = {TWOCS_OK, ""};
-  assert_int_not_equal(twocs_fit_solve(&s->problem, s->room, &fit, &error), TWOCS_OK);
+  assert_int_not_equal(twocs_fit_solve(&s->problem, s->workspace, &fit, &error), TWOCS_OK);
   assert_string_equal(error.text, sentence);
 }
 
@@ -210,8 +210,8 @@ static void leaving_out_is_refitting(void **state) {
     sample *s = gemm_sample(0.1, 0.05);
     s->problem.rows = 40, s->problem.free = kind == 0, s->problem.huber = kind == 2 ? 0.05 : 0;
     const twocs_fit fit = solved(s);
-    twocs_fit_left_out(&fit, &s->problem, 0, s->room, fast);
-    twocs_fit_left_out(&fit, &s->problem, 1, s->room, slow);
+    twocs_fit_left_out(&fit, &s->problem, 0, s->workspace, fast);
+    twocs_fit_left_out(&fit, &s->problem, 1, s->workspace, slow);
     double leverage = 0;
     for (size_t i = 0; i < s->problem.rows; i++) {
       near("by refitting", slow[i], without_row(s, i), kind == 2 ? 1e-8 : 1e-12);
@@ -225,6 +225,35 @@ static void leaving_out_is_refitting(void **state) {
 }
 
 /* ---- The rest. ---- */
+
+/* What a fit explains of the squares about the best constant, all squares divided by y where errors are
+ * relative. The best constant of sum (1 - c / y)^2 is sum 1/y over sum 1/y^2, and n - (sum 1/y)^2 / sum 1/y^2
+ * is left; where no term is constant, about zero, n is. Tolerance: sums of 40 terms that nearly cancel. */
+static void r2_is_the_share_that_a_fit_explains(void **state) {
+  (void)state;
+  for (int relative = 0; relative < 2; relative++)
+    for (int constant = 0; constant < 2; constant++) {
+      random_state = 6;
+      sample *s = gemm_sample(0.2, 0);
+      s->problem.rows = 40, s->problem.free = 1, s->problem.relative = relative;
+      if (!constant)
+        for (size_t i = 0; i < 40; i++) s->column[0][i] = (double)(i % 3);
+      const twocs_fit fit = solved(s);
+      double n = 0, one = 0, two = 0, left = 0; /* sums of y^2 / w^2, y / w^2, 1 / w^2 */
+      for (size_t i = 0; i < 40; i++) {
+        const double y = s->y[i], w = relative ? y : 1;
+        double r = y;
+        for (int j = 0; j < 3; j++) r -= fit.value[j] * s->column[j][i];
+        n += y * y / (w * w), one += y / (w * w), two += 1 / (w * w), left += r * r / (w * w);
+      }
+      assert_int_equal(fit.intercept, constant);
+      const double all = constant ? n - one * one / two : n;
+      assert_true(left > 1e-6 * all && left < 0.9 * all);
+      near("left of the squares", 1 - fit.r2, left / all, 1e-8);
+      near("sigma", fit.sigma, sqrt(left / (40 - 3)), 1e-8);
+      free(s);
+    }
+}
 
 static void correlation_is_that_of_the_normal_equations(void **state) {
   (void)state;
@@ -305,6 +334,7 @@ int main(void) {
       cmocka_unit_test(robust_fit_is_near_the_truth),
       cmocka_unit_test(errors_are_honest),
       cmocka_unit_test(leaving_out_is_refitting),
+      cmocka_unit_test(r2_is_the_share_that_a_fit_explains),
       cmocka_unit_test(correlation_is_that_of_the_normal_equations),
       cmocka_unit_test(student_has_its_quantiles),
       cmocka_unit_test(mistakes_are_named),

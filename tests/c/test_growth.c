@@ -107,7 +107,7 @@ static void edge_and_slack_follow_their_exact_laws(void **state) {
     if (h / 64 < tp) continue; /* beyond the heads K and V are copied, and the law is another */
     near("edge", eval(&s, "edge"), 1.5 * (6 * h + sl) / tp, 1e-14);
     near("slack", eval(&s, "slack"), sl * b * 4 * (6 * h + sl) / (12 * h + 4 * tp), 1e-14);
-    near("dp_payload", eval(&s, "dp_payload"), 2 * (12 * h * h / tp + 4 * h), 1e-14);
+    near("dp_grad_payload", eval(&s, "dp_grad_payload"), 2 * (12 * h * h / tp + 4 * h), 1e-14);
   }
 }
 

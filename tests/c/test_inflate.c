@@ -118,17 +118,39 @@ static void a_bomb_is_refused(void **state) {
   assert_true(zipped.length < 100000);
   assert_int_equal(unzip(zipped.length, 900000), -1);
   assert_string_equal(message, "gzip: it inflates to more than 900000 B");
-  char *room = malloc(64);
-  assert_non_null(room);
+  char *sentence = malloc(64);
+  assert_non_null(sentence);
   const char *piece;
   size_t n, total = 0;
   twocs_inflate_open(&z, zipped.text, zipped.length, 32000000);
   int code;
-  while ((code = twocs_inflate_next(&z, &piece, &n, room, 64)) > 0) total += n;
+  while ((code = twocs_inflate_next(&z, &piece, &n, sentence, 64)) > 0) total += n;
   assert_int_equal(code, -1);
   assert_true(total <= 32000000);
-  assert_string_equal(room, "gzip: it inflates to more than 32 MB");
-  free(room);
+  assert_string_equal(sentence, "gzip: it inflates to more than 32 MB");
+  free(sentence);
+}
+
+/* zlib gets its memory from the arena: where that is used up it says so, before or after its start, and the
+ * text is never taken for an empty one. */
+static void where_zlib_has_no_memory_it_says_so(void **state) {
+  (void)state;
+  const char *piece;
+  size_t n;
+  zip("some text", 9);
+  for (size_t used = 0; used <= TWOCS_INFLATE_ARENA; used += 1024) {
+    twocs_inflate_open(&z, zipped.text, zipped.length, MOST);
+    z.used = used;
+    message[0] = 0;
+    const int code = twocs_inflate_next(&z, &piece, &n, message, sizeof message);
+    if (used == 0) assert_true(code == 1 && n == 9);
+    if (used == TWOCS_INFLATE_ARENA) assert_string_equal(message, "gzip: zlib does not start");
+    assert_true(code == 1 ? n == 9 : code == -1 && message[0]);
+    if (code < 0) {
+      assert_int_equal(twocs_inflate_next(&z, &piece, &n, message, sizeof message), -1);
+      assert_string_equal(message, "gzip: it is damaged");
+    }
+  }
 }
 
 int main(void) {
@@ -138,6 +160,7 @@ int main(void) {
       cmocka_unit_test_setup(a_text_cut_anywhere_is_refused, setup),
       cmocka_unit_test_setup(damage_is_refused, setup),
       cmocka_unit_test_setup(a_bomb_is_refused, setup),
+      cmocka_unit_test_setup(where_zlib_has_no_memory_it_says_so, setup),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

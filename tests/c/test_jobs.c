@@ -2,6 +2,10 @@
 /* Jobs and plans: mistakes are told in a sentence, a law may be the caller's, and a job can be stopped or
  * fail halfway without touching more rows than it must. Bits are compared where numbers are. */
 #include "common.h"
+#include "evaluate/nest.h"
+#include <stdatomic.h>
+#include <threads.h>
+#include <time.h>
 
 /* A job over one or two fields into columns; the sentence stands in `told`. */
 static twocs_error told;
@@ -54,13 +58,47 @@ static void a_job_that_makes_no_sense_is_told_so(void **state) {
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &none, columns), TWOCS_UNKNOWN);
   assert_int_equal(run(&s, 0, NULL, 1, &beyond, columns), TWOCS_UNKNOWN);
-  says("wish 1 is no column");
+  says("want 1 is no column");
   assert_int_equal(run(&s, 0, NULL, 0, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, -1, NULL, 1, &want, columns), TWOCS_SIZE);
   assert_int_equal(run(&s, TWOCS_AXES_MOST + 1, axis, 1, &want, columns), TWOCS_SIZE);
   axis[0] = (twocs_axis){3, 0, NULL, NULL}; /* an axis may move nothing: it repeats */
   assert_int_equal(run(&s, 1, axis, 1, &want, columns), TWOCS_OK);
   exact("the last row", out[2], out[0]);
+}
+
+/* Each thread works in its own part; without threads there is one part. */
+static void scratch_is_one_part_for_each_thread(void **state) {
+  (void)state;
+  assert_true(twocs_scratch_size(1) > 0);
+  assert_int_equal(twocs_scratch_size(0), twocs_scratch_size(1));
+  assert_int_equal(twocs_scratch_size(-3), twocs_scratch_size(1));
+  for (int threads = 2; threads < 6; threads++)
+    assert_int_equal(twocs_scratch_size(threads), (size_t)threads * twocs_scratch_size(1));
+}
+
+/* A grid that takes long gives tasks for 64 cores, however its axes lie. */
+static void a_grid_gives_tasks_for_many_cores(void **state) {
+  static setup s;
+  static struct nest nest;
+  (void)state;
+  const int sl = column("sl"), h = column("h"), want = column("t_layer");
+  static double values[100000];
+  const double *value = values;
+  setup_init(&s);
+  for (int i = 0; i < 100000; i++) values[i] = i + 1;
+  for (size_t outer = 2; outer <= 100000; outer = outer * 3 / 2 + 1) {
+    const twocs_axis axis[] = {{outer, 1, &sl, &value}, {100000, 1, &h, &value}};
+    const twocs_job job = {.plan = &s.plan,
+                           .base = &s.point,
+                           .axes = 2,
+                           .axis = axis,
+                           .wants = 1,
+                           .want = &want,
+                           .take = twocs_take_columns};
+    assert_int_equal(twocs_nest_init(&nest, &job, NULL, NULL), TWOCS_OK);
+    if (nest.tasks < 64) fail_msg("%zu values of the outer axis give %zu tasks", outer, nest.tasks);
+  }
 }
 
 /* More rows than can be counted must not wrap around to a few. */
@@ -197,12 +235,11 @@ static void a_law_that_fails_without_a_word_fails(void **state) {
   const twocs_axis axis = {2, 1, &h, &value};
   setup_init(&s);
   assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
-  assert_int_equal(twocs_eval(&s.plan, &s.point, 1, &want, &result, scratch(), NULL), TWOCS_LAW);
+  assert_int_equal(twocs_eval(&s.plan, &s.point, 1, &want, &result, NULL), TWOCS_LAW);
   assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
 }
 
-/* Every thread meets failing points; the first in the order of the rows speaks, where no earlier one was left
- * undone. */
+/* Every thread meets failing points: whichever is told, it is the law's sentence. */
 static void the_error_is_one_of_the_laws_own(void **state) {
   static setup s;
   (void)state;
@@ -222,16 +259,56 @@ static void the_error_is_one_of_the_laws_own(void **state) {
   }
 }
 
+/* The first block and another one fail, in either order: each waits until the other has come as far as it
+ * must, or some seconds where there is no other thread. */
+static atomic_int first_failed, other_began, other_failed;
+
+static void wait_for(atomic_int *flag) {
+  for (const time_t begin = time(NULL); !atomic_load(flag) && time(NULL) - begin < 5;) thrd_yield();
+}
+
+static twocs_status fill_in_order(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                  double *out, twocs_error *error) {
+  const int first_is_late = *(const int *)context, is_first = *in[0].value == 1;
+  (void)aspect, (void)n, (void)out;
+  if (!is_first) atomic_store(&other_began, 1);
+  wait_for(is_first == first_is_late ? (is_first ? &other_failed : &first_failed) : &other_began);
+  if (is_first == first_is_late)
+    for (int i = 0; i < 1000; i++) thrd_yield(); /* until the failure has been noted, too */
+  atomic_store(is_first ? &first_failed : &other_failed, 1);
+  return twocs_fail(error, TWOCS_LAW, "M of %g", *in[0].value);
+}
+
+static void the_first_failure_in_the_order_of_rows_is_told(void **state) {
+  static setup s;
+  (void)state;
+  static double sls[20000], out[20000];
+  const double *value = sls;
+  double *const columns[] = {out};
+  int first_is_late;
+  const twocs_law law = {"gemm", "late", "", "", "m", fill_in_order, &first_is_late, 0};
+  const int sl = column("sl"), want = column("t_fc1_f");
+  const twocs_axis axis = {20000, 1, &sl, &value};
+  for (int i = 0; i < 20000; i++) sls[i] = i + 1;
+  setup_init(&s);
+  assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
+  for (first_is_late = 0; first_is_late < 2; first_is_late++) {
+    atomic_store(&first_failed, 0), atomic_store(&other_began, 0), atomic_store(&other_failed, 0);
+    assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
+    assert_string_equal(told.text, "M of 1");
+  }
+}
+
 /* A sink that asks for a stop after some rows. */
 typedef struct stopper {
   volatile int stop;
   size_t rows;
 } stopper;
 
-static void take_and_stop(void *sink, size_t task, size_t row, size_t n, const twocs_cells value[]) {
+static void take_and_stop(void *sink, int part, const twocs_block *block) {
   stopper *to = sink;
-  (void)task, (void)row, (void)value;
-  to->rows += n;
+  (void)part;
+  to->rows += block->n;
   to->stop = to->rows > 1000;
 }
 
@@ -298,7 +375,7 @@ static void followers_follow_an_axis(void **state) {
     s.point.layout.tp = 4;
     s.point.model.h = hs[r], s.point.model.heads = hs[r] / 128, s.point.model.kv_heads = hs[r] / 128,
     s.point.model.ffn = 4 * hs[r];
-    assert_int_equal(twocs_eval(&s.plan, &s.point, 8, want, out[r], scratch(), NULL), TWOCS_OK);
+    assert_int_equal(twocs_eval(&s.plan, &s.point, 8, want, out[r], NULL), TWOCS_OK);
     for (int i = 0; i < 8; i++) exact(name[i], flat[i][r], out[r][i]);
   }
   s.point.model.ffn = 11008;
@@ -309,6 +386,8 @@ static void followers_follow_an_axis(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_job_that_makes_no_sense_is_told_so),
+      cmocka_unit_test(scratch_is_one_part_for_each_thread),
+      cmocka_unit_test(a_grid_gives_tasks_for_many_cores),
       cmocka_unit_test(a_grid_too_large_to_count_is_refused),
       cmocka_unit_test(an_unknown_law_is_answered_with_those_there_are),
       cmocka_unit_test(a_law_may_be_the_callers),
@@ -316,6 +395,7 @@ int main(void) {
       cmocka_unit_test(a_law_that_fails_ends_the_job),
       cmocka_unit_test(a_law_that_fails_without_a_word_fails),
       cmocka_unit_test(the_error_is_one_of_the_laws_own),
+      cmocka_unit_test(the_first_failure_in_the_order_of_rows_is_told),
       cmocka_unit_test(a_job_can_be_stopped),
       cmocka_unit_test(what_is_not_wanted_is_not_computed),
       cmocka_unit_test(followers_follow_an_axis),

@@ -10,10 +10,10 @@ typedef struct {
   size_t length, at, piece;
 } pieces;
 
-static size_t piece_more(void *source, char *buffer, size_t room) {
+static size_t piece_more(void *source, char *buffer, size_t capacity) {
   pieces *p = source;
   size_t n = p->length - p->at < p->piece ? p->length - p->at : p->piece;
-  if (n > room) n = room;
+  if (n > capacity) n = capacity;
   memcpy(buffer, p->text + p->at, n);
   p->at += n;
   return n;
@@ -22,15 +22,15 @@ static size_t piece_more(void *source, char *buffer, size_t room) {
 /* The tokens of a text as a text of their own; a bad one with its message. */
 static char shown[1 << 16];
 
-static void show(const char *text, size_t length, size_t piece, size_t room) {
+static void show(const char *text, size_t length, size_t piece, size_t capacity) {
   static const char *const marks[] = {"BAD ", "END", "{",  "}",    "[",     "]",
                                       "k:",   "s:",  "n:", "true", "false", "null"};
   pieces source = {text, length, 0, piece};
-  char *buffer = malloc(room), *out = shown;
+  char *buffer = malloc(capacity), *out = shown;
   twocs_json json;
   twocs_json_token token;
   assert_non_null(buffer);
-  twocs_json_open(&json, buffer, room, piece_more, &source);
+  twocs_json_open(&json, buffer, capacity, piece_more, &source);
   do {
     token = twocs_json_next(&json);
     if (token == TWOCS_JSON_STRING && twocs_json_unescape(&json)) token = TWOCS_JSON_BAD;
@@ -75,6 +75,50 @@ static void escapes_mean_what_they_mean(void **state) {
   refuses("\"\\x\"", "line 1: a backslash");
   refuses("\"\\u12g4\"", "line 1: a backslash");
   refuses("\"\\u12\"", "line 1: a backslash");
+}
+
+/* The ends of each length of UTF-8 (RFC 3629, section 3) and of the surrogates (RFC 2781, section 2.1). */
+static void code_points_at_the_ends_of_their_ranges(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *utf8;
+  } point[] = {{"\\u0001", "\x01"},
+               {"\\u007f", "\x7f"},
+               {"\\u0080", "\xc2\x80"},
+               {"\\u07ff", "\xdf\xbf"},
+               {"\\u0800", "\xe0\xa0\x80"},
+               {"\\ud7ff", "\xed\x9f\xbf"},
+               {"\\ue000", "\xee\x80\x80"},
+               {"\\uFFFF", "\xef\xbf\xbf"},
+               {"\\ud800\\udc00", "\xf0\x90\x80\x80"},
+               {"\\ud800\\udfff", "\xf0\x90\x8f\xbf"},
+               {"\\uDBFF\\uDC00", "\xf4\x8f\xb0\x80"},
+               {"\\udbff\\udfff", "\xf4\x8f\xbf\xbf"},
+               {"\\ud801\\udc37x", "\xf0\x90\x90\xb7x"}};
+  char text[64], want[64];
+  for (size_t i = 0; i < sizeof point / sizeof *point; i++) {
+    snprintf(text, sizeof text, "\"%s\"", point[i].text);
+    snprintf(want, sizeof want, "s:%s END ", point[i].utf8);
+    shows(text, want);
+  }
+}
+
+/* Half a pair means nothing: the replacement character, and what follows is read as if it stood alone. */
+static void half_a_pair_is_replaced(void **state) {
+  (void)state;
+#define NOTHING "\xef\xbf\xbd"
+  shows("\"\\ud800\"", "s:" NOTHING " END ");
+  shows("\"\\udbffx\"", "s:" NOTHING "x END ");
+  shows("\"\\udc00\"", "s:" NOTHING " END ");
+  shows("\"\\udfff\\ud800\"", "s:" NOTHING NOTHING " END ");
+  shows("\"\\ud83d\\u0041\"", "s:" NOTHING "A END ");
+  shows("\"\\ud83d\\udbff\"", "s:" NOTHING NOTHING " END ");
+  shows("\"\\ud83d\\ue000\"", "s:" NOTHING "\xee\x80\x80 END ");
+  shows("\"\\ud83d\\ud83d\\ude00\"", "s:" NOTHING "\xf0\x9f\x98\x80 END ");
+  shows("\"\\ud83d\\n1234\"", "s:" NOTHING "\n1234 END ");
+  shows("\"\\ud83dude00\"", "s:" NOTHING "ude00 END ");
+  shows("\"\\u0041\\udc00\"", "s:A" NOTHING " END ");
+#undef NOTHING
 }
 
 static void what_is_wrong_is_said_with_its_line(void **state) {
@@ -166,6 +210,33 @@ static void a_very_long_text_keeps_its_beginning(void **state) {
   free(text);
 }
 
+/* What stands behind a text that is cut is read on from its first byte, wherever the text begins in the
+ * buffer. */
+static void nothing_behind_a_long_text_is_lost(void **state) {
+  (void)state;
+  char text[4000], buffer[2048];
+  for (int before = 0; before < 40; before += 13)
+    for (int length = 1000; length < 2300; length += 7) {
+      char *end = text;
+      memset(end, ' ', (size_t)before), end += before;
+      end += sprintf(end, "[\"");
+      memset(end, 'x', (size_t)length), end += length;
+      end += sprintf(end, "\",12345678,true]");
+      pieces source = {text, (size_t)(end - text), 0, sizeof buffer};
+      twocs_json json;
+      twocs_json_open(&json, buffer, sizeof buffer, piece_more, &source);
+      assert_int_equal(twocs_json_next(&json), TWOCS_JSON_ARRAY);
+      assert_int_equal(twocs_json_next(&json), TWOCS_JSON_STRING);
+      assert_int_equal(json.length, json.cut ? 1024 : length);
+      assert_int_equal(twocs_json_next(&json), TWOCS_JSON_NUMBER);
+      if (json.length != 8 || memcmp(json.text, "12345678", 8) != 0)
+        fail_msg("%d blanks, %d letters: %.*s", before, length, (int)json.length, json.text);
+      assert_int_equal(twocs_json_next(&json), TWOCS_JSON_TRUE);
+      assert_int_equal(twocs_json_next(&json), TWOCS_JSON_ARRAY_END);
+      assert_int_equal(twocs_json_next(&json), TWOCS_JSON_END);
+    }
+}
+
 /* A number that the text ends with, wherever it stands in the buffer. */
 static void a_number_may_be_the_end(void **state) {
   (void)state;
@@ -196,11 +267,11 @@ static void what_is_not_wanted_is_skipped(void **state) {
   assert_int_equal(twocs_json_next(&json), TWOCS_JSON_END);
 }
 
-static size_t failing_more(void *source, char *buffer, size_t room) {
+static size_t failing_more(void *source, char *buffer, size_t capacity) {
   int *left = source;
   if ((*left)-- <= 0) return TWOCS_JSON_FAILED;
   memcpy(buffer, "[1, ", 4);
-  return room > 4 ? 4 : room;
+  return capacity > 4 ? 4 : capacity;
 }
 
 static void a_file_that_fails_is_said(void **state) {
@@ -267,10 +338,13 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(values_are_read),
       cmocka_unit_test(escapes_mean_what_they_mean),
+      cmocka_unit_test(code_points_at_the_ends_of_their_ranges),
+      cmocka_unit_test(half_a_pair_is_replaced),
       cmocka_unit_test(what_is_wrong_is_said_with_its_line),
       cmocka_unit_test(nesting_is_bounded),
       cmocka_unit_test(pieces_make_no_difference),
       cmocka_unit_test(a_very_long_text_keeps_its_beginning),
+      cmocka_unit_test(nothing_behind_a_long_text_is_lost),
       cmocka_unit_test(a_number_may_be_the_end),
       cmocka_unit_test(what_is_not_wanted_is_skipped),
       cmocka_unit_test(a_file_that_fails_is_said),

@@ -7,7 +7,7 @@ static const double rounding = 1e-14;
 
 /* 100 flop/s and 10 byte/s are reached; 1 s for a launch; FP16, two bytes. */
 static void machine(setup *s, const char *gemm, const char *stream) {
-  setup_init(s);
+  setup_init(s), choose(s, "all_reduce", "ring"), choose(s, "all_gather", "ring");
   choose(s, "gemm", gemm);
   choose(s, "stream", stream);
   s->point.device.peak_fp16 = 200, s->point.device.flop_eff = 0.5, s->point.device.mem_bw = 40,

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "linear_time.h"
 #include "nccl.h"
 #include "osu.h"
 
@@ -203,7 +203,125 @@ static void what_osu_may_not_say(void **state) {
   }
 }
 
-/* Four megabytes of each, after heads of both formats. */
+/* ---- What is a row: whole, with exactly the header's words, numbers where numbers belong. */
+
+typedef struct guard {
+  const char *line;
+  size_t rows, broken, skipped;
+} guard;
+
+static void osu_takes_whole_rows_only(void **state) {
+  (void)state;
+  static const guard guards[] = {{"4 10.05\n", 1, 0, 0},       {"  4\t10.05  \n", 1, 0, 0},
+                                 {"4 N/A\n", 1, 0, 0},         {"4 10.05 1\n", 0, 1, 0},
+                                 {"4 10.05 extra\n", 0, 1, 0}, {"4\n", 0, 1, 0},
+                                 {"4.5 10.05\n", 0, 1, 0},     {"-4 10.05\n", 0, 1, 0},
+                                 {"4 soon\n", 0, 1, 0},        {"4 10.05", 0, 1, 0},
+                                 {"four 10.05\n", 0, 0, 1},    {"nothing\n", 0, 0, 1},
+                                 {"# 4 10.05\n", 0, 0, 0},     {"\n", 0, 0, 0},
+                                 {"4 1\n8 2\n", 2, 0, 0},      {"4 1\n8 2 3\n9 2\n", 2, 1, 0}};
+  char text[200];
+  for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) {
+    const guard *g = &guards[i];
+    snprintf(text, sizeof text, "4 1.5\n# Size  Latency (us)\n%s", g->line); /* before the header: no row */
+    assert_int_equal(osu_walk(text, strlen(text)), 0);
+    if (osu.run.rows != g->rows || osu.broken.count != g->broken || osu.skipped.count != g->skipped + 1)
+      fail_msg("\"%s\": %zu rows, %zu broken, %zu skipped", g->line, osu.run.rows, (size_t)osu.broken.count,
+               (size_t)osu.skipped.count);
+    assert_int_equal(osu.skipped.first, 1);
+  }
+}
+
+static void nccl_takes_whole_rows_only(void **state) {
+  (void)state;
+  static const guard guards[] = {{"8 2 float sum 10 0 0 0\n", 1, 0, 0},
+                                 {"8 2 float sum 10 0 0\n", 0, 1, 0},
+                                 {"8 2 float sum 10 0 0 0 0\n", 0, 1, 0},
+                                 {"8 2 float sum 10 0 0 0 x\n", 0, 1, 0},
+                                 {"8 2\n", 0, 1, 0},
+                                 {"8 2 float\n", 0, 1, 0},
+                                 {"8 2 float sum x 0 0 0\n", 0, 1, 0},
+                                 {"8 2 float sum 10 x 0 0\n", 0, 1, 0},
+                                 {"8 2 float sum 10 0 x 0\n", 0, 1, 0},
+                                 {"8 2 float sum 10 0 0 x\n", 0, 1, 0},
+                                 {"8 2 float sum 10 0 0 N/A\n", 1, 0, 0},
+                                 {"8 2 float sum 10 0 0 0", 0, 1, 0},
+                                 {"8 x float sum 10 0 0 0\n", 0, 0, 1},
+                                 {"x 2 float sum 10 0 0 0\n", 0, 0, 1},
+                                 {"8.0 2 float sum 10 0 0 0\n", 0, 0, 1},
+                                 {"8\n", 0, 0, 1},
+                                 {"-8 2 float sum 10 0 0 0\n", 0, 0, 1},
+                                 {"\n", 0, 0, 0}};
+  char text[200];
+  for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) {
+    const guard *g = &guards[i];
+    snprintf(text, sizeof text, "8 2 float sum 10 0 0 0\n# size count type redop time algbw busbw error\n%s",
+             g->line);
+    assert_int_equal(nccl_walk(text, strlen(text)), 0);
+    if (nccl.run.rows != g->rows || nccl.broken.count != g->broken || nccl.skipped.count != g->skipped + 1)
+      fail_msg("\"%s\": %zu rows, %zu broken, %zu skipped", g->line, nccl.run.rows, (size_t)nccl.broken.count,
+               (size_t)nccl.skipped.count);
+    assert_int_equal(nccl.skipped.first, 1);
+  }
+}
+
+/* 1000 bytes in 10 us are 0.1 GB/s. As printed, to a tenth of a microsecond and a hundredth of a GB/s, 0.11
+ * is too many (9.95 us of 0.105 GB/s are 1045 bytes) and 0.09 too few (10.05 us of 0.095 GB/s are 955). */
+static void a_row_that_cannot_be_is_doubted(void **state) {
+  (void)state;
+  static const struct {
+    const char *values;
+    size_t doubtful;
+  } row[] = {{"10.0 0.10 0.10 0 10.0 0.10 0.10 0", 0}, {"10.0 0.11 0.10 0 10.0 0.10 0.10 0", 1},
+             {"10.0 0.09 0.10 0 10.0 0.10 0.10 0", 1}, {"10.0 0.10 0.10 0 10.0 0.11 0.10 0", 1},
+             {"10.0 0.10 0.10 0 10.0 0.09 0.10 0", 1}, {"10.0 0.11 0.10 0 10.0 0.11 0.10 0", 1},
+             {"0.0 0.11 0.10 0 10.0 0.10 0.10 0", 0},  {"10.0 N/A 0.10 0 10.0 0.10 0.10 0", 0}};
+  char text[240];
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    snprintf(text, sizeof text,
+             "# size count type redop time algbw busbw error time algbw busbw error\n1000 250 float sum %s\n",
+             row[i].values);
+    assert_int_equal(nccl_walk(text, strlen(text)), 0);
+    if (nccl.doubtful.count != row[i].doubtful || nccl.run.rows != 1)
+      fail_msg("\"%s\": %zu doubtful", row[i].values, (size_t)nccl.doubtful.count);
+  }
+}
+
+/* The ratio of the rates narrows row by row, from both timings: 2 (n - 1) / n of four ranks is 1.5. */
+static void the_ratio_of_the_rates_is_narrowed_by_every_row(void **state) {
+  (void)state;
+  static const struct {
+    const char *rows;
+    double low, high; /* of (busbw +- 0.005) / (algbw -+ 0.005) */
+  } log[] = {{"1000 250 float sum 10.0 0.10 0.15 0\n", 0.145 / 0.105, 0.155 / 0.095},
+             {"1000 250 float sum 10.0 0.10 0.15 0\n2000 500 float sum 10.0 0.20 0.30 0\n", 0.295 / 0.205,
+              0.305 / 0.195},
+             {"2000 500 float sum 10.0 0.20 0.30 0\n1000 250 float sum 10.0 0.10 0.15 0\n", 0.295 / 0.205,
+              0.305 / 0.195},
+             {"1000 250 float sum 100.0 0.01 0.02 0\n", 0, HUGE_VAL}, /* too coarse to say anything */
+             {"1000 250 float sum 10.0 0.10 N/A 0\n", 0, HUGE_VAL}};
+  char text[300];
+  for (size_t i = 0; i < sizeof log / sizeof *log; i++) {
+    snprintf(text, sizeof text, "# size count type redop time algbw busbw error\n%s", log[i].rows);
+    assert_int_equal(nccl_walk(text, strlen(text)), 0);
+    if (!(fabs(nccl.run.low - log[i].low) <= 3e-9) ||
+        !(nccl.run.high == log[i].high || fabs(nccl.run.high - log[i].high) <= 3e-9))
+      fail_msg("%s%.12g to %.12g, want %.12g to %.12g", log[i].rows, nccl.run.low, nccl.run.high, log[i].low,
+               log[i].high);
+  }
+  snprintf(text, sizeof text,
+           "# size count type redop time algbw busbw error\n2000 1 float sum 10.0 0.20 0.30 0\n"
+           "2000 1 float sum 10.0 0.20 0.20 0\n");
+  assert_int_equal(nccl_walk(text, strlen(text)), 0);
+  assert_true(isnan(nccl.run.low) && isnan(nccl.run.high)); /* no one ratio explains both */
+}
+
+static void walk_both(const char *text, size_t length) {
+  nccl_walk(text, length);
+  osu_walk(text, length);
+}
+
+/* Each after heads of both formats. */
 static void hostile_logs_take_linear_time(void **state) {
   (void)state;
   const char *unit[] = {"\n",
@@ -222,17 +340,15 @@ static void hostile_logs_take_linear_time(void **state) {
                         "  x"};
   const char *head =
       "# OSU MPI Latency Test v1\n# Size  Latency (us)\n# size count type time algbw busbw error\n";
-  const size_t most = 4000000, start = strlen(head);
-  char *text = malloc(start + most + 100);
+  enum { SIZE = 200000 };
+  const size_t start = strlen(head);
+  char *text = malloc(4 * SIZE);
   assert_non_null(text);
   memcpy(text, head, start);
   for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
-    size_t length = start;
-    for (; length < start + most; length += strlen(unit[i])) memcpy(text + length, unit[i], strlen(unit[i]));
-    const clock_t begin = clock();
-    nccl_walk(text, length);
-    osu_walk(text, length);
-    assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 20);
+    const size_t length = strlen(unit[i]);
+    for (size_t j = start; j < 4 * SIZE; j++) text[j] = unit[i][(j - start) % length];
+    assert_linear(walk_both, text, SIZE);
   }
   free(text);
 }
@@ -244,6 +360,10 @@ int main(void) {
       cmocka_unit_test(what_a_log_may_not_say),
       cmocka_unit_test(osu_logs),
       cmocka_unit_test(what_osu_may_not_say),
+      cmocka_unit_test(osu_takes_whole_rows_only),
+      cmocka_unit_test(nccl_takes_whole_rows_only),
+      cmocka_unit_test(a_row_that_cannot_be_is_doubted),
+      cmocka_unit_test(the_ratio_of_the_rates_is_narrowed_by_every_row),
       cmocka_unit_test(hostile_logs_take_linear_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,8 @@ static void weights_gradients_and_optimizer_take_sixteen_bytes_a_parameter(void 
     column_is(&s, "opt_mem", 12 * param);
     near("mem_byte", eval(&s, "mem_byte"), 16 * param + eval(&s, "act_mem") + behind, rounding);
     s.point.run.mode = 0;
-    near("inference", eval(&s, "mem_byte"), 2 * param + eval(&s, "act_mem"), rounding);
+    const double cached = s.point.model.layers * 2 * 2 * sbh / t; /* keys and values, 2 bytes each */
+    near("inference", eval(&s, "mem_byte"), 2 * param + eval(&s, "act_mem") + cached, rounding);
   }
 }
 
@@ -66,11 +67,171 @@ static void a_model_fits_or_does_not(void **state) {
   column_is(&s, "fits", 0);
 }
 
+/* What a framework keeps beside KORT22's least: a second gradient, copies of eager blocks, the loss in
+ * several formats. */
+static void a_framework_keeps_more(void **state) {
+  static setup s;
+  double a, t;
+  (void)state;
+  for (int round = 0; round < 100; round++) {
+    const double sbh = draw(&s, &a, &t), layers = s.point.model.layers, vocab = s.point.model.vocab;
+    const double width = s.point.model.head_dim * a / t, tokens = s.point.run.sl * s.point.run.b;
+    const double before = eval(&s, "mem_byte"), kept = eval(&s, "act_mem"), param = eval(&s, "dev_param");
+    const double bare = eval(&s, "layer_act");
+    s.point.run.grad_copy_byte = 4;
+    near("second gradient", eval(&s, "mem_byte"), before + 4 * param, rounding);
+    s.point.run.logit_byte = 12;
+    near("loss", eval(&s, "mem_byte"), before + 4 * param + 8 * tokens * vocab / t, rounding);
+    s.point.run.eager_byte = 14;
+    near("eager", eval(&s, "layer_act"), bare + 14 * tokens * width, rounding);
+    near("eager, all", eval(&s, "act_mem"), kept + layers * 14 * sbh / t, 1e-12);
+    column_is(&s, "workspace", 0);
+  }
+}
+
+/* Both blocks' gathered inputs, (1 - 1 / t) of them not the rank's own, of all microbatches in flight but
+ * gather_less; none of them where they would be what does not fit. */
+static void gathered_inputs_stay_while_memory_is_free(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.layers = 16, s.point.layout.tp = 4, s.point.layout.sp = 1, s.point.layout.pp = 4;
+  s.point.run.sl = 1024, s.point.run.b = 8, s.point.run.micro_batch = 1;
+  const double lean = eval(&s, "first_mem"), both = 2 * 2 * 1024 * s.point.model.h * 0.75 * 4;
+  s.point.run.gather_kept = 1, s.point.device.mem_size = 1e15;
+  near("four in flight", eval(&s, "first_mem"), lean + 4 * both, rounding);
+  s.point.run.gather_less = 2;
+  near("two fewer", eval(&s, "first_mem"), lean + 2 * both, rounding);
+  s.point.device.mem_size = lean + 2 * both - 1;
+  near("short of memory", eval(&s, "first_mem"), lean, rounding);
+  s.point.device.mem_size = 1e15, s.point.layout.sp = 0;
+  const double without = eval(&s, "first_mem");
+  s.point.run.gather_kept = 0;
+  near("nothing is gathered", eval(&s, "first_mem"), without, 0);
+}
+
+/* 32 layers as a framework places them on four stages, by their flop: 9, 9, 8 and 6 with the LM head. */
+static void stages_between_the_ends_may_differ(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.layers = 32, s.point.layout.pp = 4, s.point.run.b = 8, s.point.run.micro_batch = 1;
+  s.point.layout.first_layers = 9, s.point.layout.last_layers = 6;
+  column_is(&s, "legal", 0);
+  s.point.layout.middle_layers = 9;
+  column_is(&s, "legal", 1);
+  near("all layers once", eval(&s, "t_stages"),
+       eval(&s, "t_first") + eval(&s, "t_last") + 17. / 9 * eval(&s, "t_middle"), rounding);
+  near("the fuller one", eval(&s, "middle_param"), 9 * eval(&s, "dev_layer_param"), rounding);
+  s.point.layout.middle_layers = 8;
+  column_is(&s, "legal", 0);
+  s.point.layout.first_layers = 16, s.point.layout.last_layers = 0; /* the LM head alone */
+  column_is(&s, "legal", 1);
+}
+
+/* Half of the layers attend to an encoder too: KORT22's 11 sbh + 5 a s^2 b of attention once more, of which
+ * TP cuts what it cuts there. */
+static void attention_to_an_encoder_is_kept_too(void **state) {
+  static setup s;
+  double a, t;
+  (void)state;
+  for (int round = 0; round < 100; round++) {
+    const double sbh = draw(&s, &a, &t), as_h = a * s.point.run.sl / s.point.model.h;
+    s.point.model.layers = 2 * s.point.model.layers;
+    const double layers = s.point.model.layers, alone = eval(&s, "act_mem");
+    s.point.model.cross_layers = layers / 2;
+    near("kept", eval(&s, "act_mem"), alone + layers / 2 * sbh * (5 + 8 / t + 5 * as_h / t), 1e-12);
+    s.point.run.recompute = 2; /* its input is that of the layer */
+    near("full", eval(&s, "kept_act"), 2 * sbh, rounding);
+  }
+}
+
+/* FSDP: beside a rank's share two layers' weights, one layer's gradients before they are scattered, and the
+ * weights outside the layers, which are gathered once for both passes. */
+static void what_fsdp_gathers(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.tied = 0, s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.device.net0_size = 8;
+  const double layer = eval(&s, "dev_layer_param"), ends = 2 * 51200.0 * 12288 + 2 * 12288;
+  const double kept = 96 * eval(&s, "kept_act");
+  near("a share", eval(&s, "weight_mem"), 2 * eval(&s, "dev_param") / 8, rounding);
+  near("gathered", eval(&s, "act_mem") - kept, 2 * 2 * layer + 2 * layer + 7 / 8.0 * 2 * ends, 1e-12);
+  s.point.layout.zero = 2;
+  near("gradients alone", eval(&s, "act_mem") - kept, 2 * layer, 1e-12);
+  s.point.layout.zero = 1;
+  near("optimizer state alone", eval(&s, "act_mem"), kept, rounding);
+}
+
+/* A layout at random that the rules allow, of a model whose dimensions divide. */
+static void random_layout(setup *s) {
+  setup_init(s);
+  twocs_model *m = &s->point.model;
+  m->head_dim = 64, m->heads = 64, m->kv_heads = 32, m->h = 4096, m->ffn = 16384, m->layers = 64;
+  m->gated = random_below(2), m->tied = random_below(2), m->vocab = 64000;
+  if (random_below(2)) m->experts = 32, m->top_k = 2, m->expert_ffn = 2048, m->moe_share = 0.5;
+  twocs_layout *l = &s->point.layout;
+  l->tp = random_power(3), l->sp = 1, l->cp = random_power(2), l->dp = random_power(4),
+  l->pp = random_power(3);
+  if (m->experts > 0) l->ep = fmin(random_power(3), l->tp * l->cp * l->dp);
+  l->zero = random_below(4), l->schedule = random_below(2);
+  s->point.run.sl = 4096, s->point.run.b = 32, s->point.run.micro_batch = 4;
+  s->point.run.attention = random_below(2), s->point.run.recompute = random_below(3);
+  s->point.run.dropout = random_below(2);
+  s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
+}
+
+static void no_more(const setup *s, const char *what, const char *name, double before) {
+  const double after = eval(s, name);
+  if (after > before * (1 + 1e-12)) fail_msg("%s: %s grows from %.17g to %.17g", what, name, before, after);
+}
+
+/* What saves memory saves it, in every term that it is about, and no other grows. */
+static void what_saves_memory_saves_it(void **state) {
+  static setup s;
+  int tried = 0;
+  (void)state;
+  for (int round = 0; round < 2000; round++) {
+    random_layout(&s);
+    if (eval(&s, "legal") == 0) continue;
+    const setup was = s;
+    const double weights = eval(&s, "weight_mem"), gradients = eval(&s, "grad_mem"),
+                 state_of = eval(&s, "opt_mem"), kept = eval(&s, "kept_act"), all = eval(&s, "first_mem"),
+                 held = eval(&s, "held_act");
+    tried++;
+    if (s.point.layout.zero < 3) s.point.layout.zero++;
+    no_more(&s, "ZeRO", "weight_mem", weights), no_more(&s, "ZeRO", "grad_mem", gradients);
+    no_more(&s, "ZeRO", "opt_mem", state_of);
+    s = was;
+    if (s.point.run.recompute < 2) s.point.run.recompute++;
+    no_more(&s, "recomputation", "kept_act", kept);
+    s = was, s.point.run.micro_batch = 2;
+    no_more(&s, "smaller microbatches", "kept_act", kept / 2);
+    no_more(&s, "smaller microbatches", "first_mem", all);
+    s = was, s.point.layout.offload_kept = 0.5, s.point.layout.offload_opt = 1;
+    no_more(&s, "offload", "held_act", held / 2), no_more(&s, "offload", "opt_mem", 0);
+    s = was, s.point.model.lora_rank = 16;
+    no_more(&s, "adapters", "grad_mem", gradients), no_more(&s, "adapters", "opt_mem", state_of);
+    s = was, s.point.layout.tp *= 2;
+    if (eval(&s, "legal") == 0) continue;
+    no_more(&s, "TP", "kept_act", kept);
+    if (s.point.model.experts == 0)
+      no_more(&s, "TP", "weight_mem", weights), no_more(&s, "TP", "opt_mem", state_of);
+  }
+  assert_true(tried > 1000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(activations_are_those_of_korthikanti),
       cmocka_unit_test(weights_gradients_and_optimizer_take_sixteen_bytes_a_parameter),
       cmocka_unit_test(a_model_fits_or_does_not),
+      cmocka_unit_test(a_framework_keeps_more),
+      cmocka_unit_test(gathered_inputs_stay_while_memory_is_free),
+      cmocka_unit_test(stages_between_the_ends_may_differ),
+      cmocka_unit_test(attention_to_an_encoder_is_kept_too),
+      cmocka_unit_test(what_fsdp_gathers),
+      cmocka_unit_test(what_saves_memory_saves_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

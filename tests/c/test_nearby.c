@@ -2,7 +2,7 @@
 /* The correction by measured rows: bit for bit what a search through all rows gives, on places that tie,
  * coincide, lie on grids or far away; leaving a group out is building without it; far from all rows nothing
  * is left of the correction. */
-#include "nearby.h"
+#include "laws/nearby.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -147,9 +147,10 @@ static void a_step_is_the_sum_of_its_parts(void **state) {
   const double layers = 12, norm = eval(&s, "t_norms_f") + eval(&s, "t_norms_b");
   const double outside = eval(&s, "t_head_f") + eval(&s, "t_head_i") + eval(&s, "t_head_w") +
                          eval(&s, "t_embedding_f") + eval(&s, "t_embedding_b") + eval(&s, "t_optimizer_f") +
-                         eval(&s, "t_optimizer_b") + norm;
+                         eval(&s, "t_optimizer_b") + eval(&s, "t_loss_f") + eval(&s, "t_loss_b") + norm;
   near("t_step_cmp", eval(&s, "t_step_cmp"), layers * eval(&s, "t_cmp") + outside, 1e-13);
-  near("t_step_ser", eval(&s, "t_step_ser"), layers * eval(&s, "t_ser") + 2 * eval(&s, "t_tp_call"), 1e-13);
+  near("t_step_ser", eval(&s, "t_step_ser"),
+       layers * eval(&s, "t_ser") + 2 * eval(&s, "t_tp_ar") + eval(&s, "t_loss_ser"), 1e-13);
   near("t_step", eval(&s, "t_step"), eval(&s, "t_step_cmp") + eval(&s, "t_step_ser") + eval(&s, "t_step_exp"),
        1e-14);
   near("mfu", eval(&s, "mfu"), eval(&s, "step_flop") / (eval(&s, "t_step") * 181e12), 1e-14);

@@ -38,9 +38,9 @@ static void write_zipped(void) {
   assert_int_equal(gzclose(file), Z_OK);
 }
 
-static size_t read_all(twocs_stream *s, size_t room) {
+static size_t read_all(twocs_stream *s, size_t capacity) {
   size_t n = 0, got;
-  while ((got = twocs_stream_more(s, back + n, n + room < sizeof back ? room : sizeof back - n)) &&
+  while ((got = twocs_stream_more(s, back + n, n + capacity < sizeof back ? capacity : sizeof back - n)) &&
          got != SIZE_MAX)
     n += got;
   return n;
@@ -50,9 +50,9 @@ static void reads_back(void) {
   twocs_stream *s = malloc(sizeof *s);
   assert_non_null(s);
   assert_int_equal(twocs_stream_open(s, path), 0);
-  for (size_t room = 70000; room > 900; room /= 8) {
+  for (size_t capacity = 70000; capacity > 900; capacity /= 8) {
     memset(back, 0, sizeof back);
-    assert_int_equal(read_all(s, room), LENGTH);
+    assert_int_equal(read_all(s, capacity), LENGTH);
     assert_memory_equal(back, text, LENGTH);
     assert_int_equal(twocs_stream_more(s, back, 10), 0);
     assert_int_equal(twocs_stream_rewind(s), 0);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The trace reader: what it takes from traces made by hand, and what it says of bad ones. */
 #include "trace_text.h"
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static twocs_trace read_good(const char *text) {
   twocs_trace trace;
@@ -111,6 +114,256 @@ static void a_trace_by_hand_is_what_it_is(void **state) {
                 t.step[0].end == 1030000);
     twocs_trace_close(&t);
   }
+}
+
+/* PyTorch's names of number formats (torch/csrc/profiler, c10/core/ScalarType.h) and bytes of an element. */
+static void formats_have_their_names_and_bytes(void **state) {
+  (void)state;
+  static const struct {
+    const char *theirs, *ours;
+    double bytes;
+  } format[] = {{"c10::BFloat16", "bf16", 2},
+                {"BFloat16", "bf16", 2},
+                {"c10::Half", "fp16", 2},
+                {"Half", "fp16", 2},
+                {"float", "fp32", 4},
+                {"Float", "fp32", 4},
+                {"double", "fp64", 8},
+                {"Double", "fp64", 8},
+                {"c10::Float8_e4m3fn", "fp8", 1},
+                {"c10::Float8_e5m2", "fp8", 1},
+                {"c10::Float8_e4m3fnuz", "fp8", 1},
+                {"c10::Float8_e5m2fnuz", "fp8", 1},
+                {"Float8_e4m3fn", "fp8", 1},
+                {"Float8_e5m2", "fp8", 1},
+                {"long int", "int64", 8},
+                {"long", "int64", 8},
+                {"Long", "int64", 8},
+                {"int", "int32", 4},
+                {"Int", "int32", 4},
+                {"short int", "int16", 2},
+                {"Short", "int16", 2},
+                {"signed char", "int8", 1},
+                {"Char", "int8", 1},
+                {"unsigned char", "uint8", 1},
+                {"Byte", "uint8", 1},
+                {"bool", "bool", 1},
+                {"Bool", "bool", 1}};
+  for (size_t i = 0; i < sizeof format / sizeof *format; i++) {
+    char text[1000];
+    snprintf(
+        text, sizeof text,
+        "[" OPERATOR("aten::mm", "1", "5", "'External id': 1, 'Input type': ['Scalar', '%s', 'none']") "," KERNEL(
+            "k", "1000", "8",
+            "'External id': 1") "," KERNEL("ncclDevKernel_AllReduce_Sum", "2000", "8",
+                                           "'Collective name': 'allreduce', 'In msg nelems': 300, 'Out msg "
+                                           "nelems': 300, 'Group size': 2, "
+                                           "'dtype': '%s'") "]",
+        format[i].theirs, format[i].theirs);
+    twocs_trace t = read_good(text);
+    assert_true(t.kernels == 2);
+    const twocs_trace_operator *op = &t.op[t.kernel[t.order[0]].op - 1];
+    const twocs_message sent = twocs_trace_message(&t, t.kernel[t.order[1]].message);
+    if (strcmp(t.operators.text + op->type, format[i].ours) != 0 || strcmp(sent.type, format[i].ours) != 0 ||
+        sent.bytes != 300 * format[i].bytes)
+      fail_msg("%s: %s, %s, %g bytes", format[i].theirs, t.operators.text + op->type, sent.type, sent.bytes);
+    twocs_trace_close(&t);
+  }
+}
+
+/* M, N, K and batch of PyTorch's products, by their definitions; m 0 where the shapes are those of no
+ * product. */
+static void products_have_their_sizes(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *dims;
+    double m, n, k, batch;
+  } product[] = {{"aten::mm", "[4, 5], [5, 6]", 4, 6, 5, 1},
+                 {"mm", "[4, 5], [5, 6]", 4, 6, 5, 1},
+                 {"aten::_int_mm", "[4, 5], [5, 6]", 4, 6, 5, 1},
+                 {"aten::_scaled_mm", "[4, 5], [5, 6], [], []", 4, 6, 5, 1},
+                 {"aten::addmm", "[6], [4, 5], [5, 6], [], []", 4, 6, 5, 1},
+                 {"aten::_addmm_activation", "[6], [4, 5], [5, 6]", 4, 6, 5, 1},
+                 {"aten::bmm", "[3, 4, 5], [3, 5, 6]", 4, 6, 5, 3},
+                 {"aten::baddbmm", "[3, 4, 6], [3, 4, 5], [3, 5, 6]", 4, 6, 5, 3},
+                 {"aten::matmul", "[2, 3, 4, 5], [2, 3, 5, 6]", 4, 6, 5, 6},
+                 {"aten::matmul", "[2, 3, 5], [5, 6]", 6, 6, 5, 1},
+                 {"aten::matmul", "[7, 2, 3, 5], [5, 6]", 42, 6, 5, 1},
+                 {"aten::linear", "[4, 5], [6, 5], [6]", 4, 6, 5, 1},
+                 {"aten::linear", "[2, 3, 5], [6, 5]", 6, 6, 5, 1},
+                 {"aten::mm", "[1, 1], [1, 1]", 1, 1, 1, 1},
+                 {"aten::mm", "[4, 5], [6, 5]", 0, 0, 0, 0},
+                 {"aten::linear", "[4, 5], [5, 6]", 0, 0, 0, 0},
+                 {"aten::mm", "[0, 5], [5, 6]", 0, 0, 0, 0},
+                 {"aten::mm", "[4, 0], [0, 6]", 0, 0, 0, 0},
+                 {"aten::mm", "[4, 5], [5, 0]", 0, 0, 0, 0},
+                 {"aten::bmm", "[0, 4, 5], [0, 5, 6]", 0, 0, 0, 0},
+                 {"aten::matmul", "[5], [5, 6]", 0, 0, 0, 0},
+                 {"aten::matmul", "[4, 5], [5]", 0, 0, 0, 0},
+                 {"aten::matmul", "[4, 5], [3, 5, 6]", 0, 0, 0, 0},
+                 {"aten::matmul", "[2, 4, 5], [3, 5, 6]", 0, 0, 0, 0},
+                 {"aten::matmul", "[1, 1, 1, 1, 1, 1, 1, 4, 5], [5, 6]", 0, 0, 0, 0},
+                 {"aten::matmul", "[2, 1, 1, 1, 1, 1, 4, 5], [5, 6]", 8, 6, 5, 1},
+                 {"aten::add", "[4, 5], [5, 6]", 0, 0, 0, 0}};
+  for (size_t i = 0; i < sizeof product / sizeof *product; i++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "[" OPERATOR("%s", "1", "5", "'External id': 1, 'Input Dims': [%s]") "," KERNEL(
+                 "k", "1000", "8", "'External id': 1") "]",
+             product[i].name, product[i].dims);
+    twocs_trace t = read_good(text);
+    const twocs_trace_operator *op = &t.op[t.kernel[t.order[0]].op - 1];
+    if (op->m != product[i].m ||
+        (op->m > 0 && (op->n != product[i].n || op->k != product[i].k || op->batch != product[i].batch)))
+      fail_msg("%s of %s: %g x %g x %g, batch %g", product[i].name, product[i].dims, op->m, op->n, op->k,
+               op->batch);
+    twocs_trace_close(&t);
+  }
+}
+
+/* 2^63 ns are 292 years; a quarter of that is what all kernels together may take, so that no sum overflows.
+ */
+static void kernels_together_may_take_seventy_years(void **state) {
+  (void)state;
+  twocs_trace t = read_good("[" KERNEL("k", "1", "1200000000000000", "'stream': 1") "," KERNEL(
+      "k", "1", "1100000000000000", "'stream': 2") "]");
+  assert_true(t.kernels == 2);
+  twocs_trace_close(&t);
+  refuses("[" KERNEL("k", "1", "1200000000000000", "'stream': 1") "," KERNEL("k", "1", "1200000000000000",
+                                                                             "'stream': 2") "]",
+          "GPU kernels of more than 70 years");
+}
+
+/* ---- What a trace may hold at most: names of 30,000 letters until the memory of all names is full. */
+
+enum { LETTERS = 30000 };
+
+enum { NAMES, BY_CALL, BY_LAUNCH };
+
+static void count_is_taken(int count, int what, const char *refusal) {
+  char *text = malloc((size_t)count * (LETTERS + 1000)), *end = text, *name = malloc(LETTERS + 1);
+  assert_non_null(text), assert_non_null(name);
+  memset(name, 'x', LETTERS), name[LETTERS] = 0;
+  for (int i = 0; i < count; i++) {
+    *end++ = i ? ',' : '[';
+    if (what == NAMES)
+      end += sprintf(end, KERNEL("%05d%s", "%d", "1", "'stream': 1"), i, name + 5, 1000 * i);
+    else
+      end += sprintf(end, OPERATOR("%05d%s", "%d", "10", "'External id': %d") ",", i, name + 5, 100 * i,
+                     1000000 + i);
+    if (what == BY_CALL)
+      end += sprintf(end, KERNEL("k", "%d", "1", "'External id': %d"), 1000 * i, 1000000 + i);
+    if (what == BY_LAUNCH)
+      end += sprintf(end, LAUNCH("%d", "'correlation': %d") "," KERNEL("k", "%d", "1", "'correlation': %d"),
+                     100 * i + 5, i + 1, 1000 * i, i + 1);
+  }
+  end += sprintf(end, "]");
+  twocs_trace t;
+  const int code = read_pieces(&t, text, (size_t)(end - text), 4096, 1);
+  if ((code != 0) != (refusal != NULL)) fail_msg("%d: %s", count, code ? message : "taken");
+  if (code)
+    assert_non_null(strstr(message, refusal ? refusal : ""));
+  else
+    twocs_trace_close(&t);
+  free(text), free(name);
+}
+
+/* 3 MiB hold 104 names of 30,001 bytes, and 2 MiB 69 operators: a name, two empty texts with their ends, a
+ * message's number of 8 bytes and the end of all. */
+static void names_and_operators_have_limits(void **state) {
+  (void)state;
+  const int names = (3 << 20) / (LETTERS + 1), operators = (2 << 20) / (LETTERS + 1 + 1 + 1 + 8 + 1);
+  count_is_taken(names, NAMES, NULL);
+  count_is_taken(names + 1, NAMES, "more than 3 MB of different kernel names");
+  for (int what = BY_CALL; what <= BY_LAUNCH; what++) {
+    count_is_taken(operators, what, NULL);
+    count_is_taken(operators + 1, what, "more than 2 MB of different operators and shapes");
+  }
+}
+
+/* A name that is cut counts for its own event only. */
+static void a_kernel_without_a_name_is_not_the_one_before(void **state) {
+  (void)state;
+  enum { LONG = 40000 };
+  char *text = malloc(LONG + 400), *end = text;
+  assert_non_null(text);
+  end += sprintf(end, "[{'ph': 'i', 'name': '");
+  memset(end, 'x', LONG), end += LONG;
+  end += sprintf(
+      end, "', 'ts': 1}, {'ph': 'X', 'cat': 'kernel', 'pid': 0, 'tid': 7, 'ts': 5, 'dur': 1, 'args': {}}]");
+  twocs_trace t;
+  if (read_pieces(&t, text, (size_t)(end - text), 4096, 1)) fail_msg("%s", message);
+  assert_true(t.kernels == 1);
+  size_t length;
+  assert_string_equal(twocs_pool_text(&t.names, t.kernel[0].name, &length), "");
+  twocs_trace_close(&t);
+  free(text);
+}
+
+/* Whatever becomes of a trace, reading and closing it leaves no memory behind: what is allocated is counted.
+ */
+static void what_a_trace_took_is_given_back(void **state) {
+  (void)state;
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+  static const char *const texts[] = {by_hand,  by_launch, ambiguous,
+                                      in_steps, "[",       "[{'ph': 'X', 'cat': 'kernel'}]"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    size_t first = 0;
+    for (int round = 0; round < 20; round++) {
+      twocs_trace t;
+      if (!read_pieces(&t, texts[i], strlen(texts[i]), 4096, 1)) twocs_trace_close(&t);
+      const size_t now = mallinfo2().uordblks;
+      if (round == 0) first = now; /* what the C library keeps for itself is there by now */
+      if (now != first) fail_msg("text %zu: %zu bytes more", i, now - first);
+    }
+  }
+#else
+  print_message("skipped: this C library, or a sanitizer, does not count what is allocated\n");
+#endif
+}
+
+/* A field of a kind that makes no sense is passed over with all that is in it: the event after it is whole.
+ */
+static void fields_of_another_kind_are_passed_over(void **state) {
+  (void)state;
+  static const char *const fields[] = {"ph",
+                                       "cat",
+                                       "name",
+                                       "pid",
+                                       "tid",
+                                       "args",
+                                       "External id",
+                                       "correlation",
+                                       "stream",
+                                       "device",
+                                       "Input Dims",
+                                       "Input type",
+                                       "Collective name",
+                                       "dtype",
+                                       "In msg nelems",
+                                       "Group size",
+                                       "bytes",
+                                       "nobody knows"},
+                           *const values[] = {
+                               "[1, {'a': []}]", "{'x': [2], 'ph': 'X'}", "[]", "{}", "null", "true", "-7",
+                               "'words'",        "[['x'], {}, 5]"};
+  for (size_t f = 0; f < sizeof fields / sizeof *fields; f++)
+    for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
+      char text[1000];
+      snprintf(text, sizeof text,
+               "[{'cat': 'kernel', %s'%s': %s%s, 'ts': 1, 'dur': 1}, "
+               "{'cat': 'cpu_op', %s'%s': %s%s, 'ts': 1, 'dur': 1}, " KERNEL("good", "900", "30",
+                                                                             "'stream': 3") "]",
+               f < 6 ? "" : "'ph': 'X', 'name': 'odd', 'args': {", fields[f], values[v], f < 6 ? "" : "}",
+               f < 6 ? "" : "'ph': 'X', 'name': 'odd', 'args': {", fields[f], values[v], f < 6 ? "" : "}");
+      twocs_trace t = read_good(text);
+      const twocs_trace_kernel *last = &t.kernel[t.kernels - 1];
+      size_t length;
+      assert_true(t.kernels >= 1 && t.kernels <= 2 && t.events == 3);
+      assert_string_equal(twocs_pool_text(&t.names, last->name, &length), "good");
+      assert_true(last->start == 900000 && last->duration == 30000 && last->stream == 3);
+      twocs_trace_close(&t);
+    }
 }
 
 static void overlap_by_hand(void **state) {
@@ -313,6 +566,13 @@ static void damage_does_no_harm(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_trace_by_hand_is_what_it_is),
+      cmocka_unit_test(formats_have_their_names_and_bytes),
+      cmocka_unit_test(products_have_their_sizes),
+      cmocka_unit_test(kernels_together_may_take_seventy_years),
+      cmocka_unit_test(names_and_operators_have_limits),
+      cmocka_unit_test(a_kernel_without_a_name_is_not_the_one_before),
+      cmocka_unit_test(what_a_trace_took_is_given_back),
+      cmocka_unit_test(fields_of_another_kind_are_passed_over),
       cmocka_unit_test(overlap_by_hand),
       cmocka_unit_test(without_ids_launches_tell),
       cmocka_unit_test(two_operators_of_one_id_are_none),

@@ -13,13 +13,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "units.h"
+#include "rows/units.h"
 
 static const struct {
   const char *text, *unit;
   double value;
 } good[] = {
     {"400 Gb/s", "byte/s", 50e9},
+    /* every prefix: IEC's powers of 1024, SI's of 1000 */
+    {"1 KiB", "byte", 0x1p10},
+    {"1 MiB", "byte", 0x1p20},
+    {"1 GiB", "byte", 0x1p30},
+    {"1 TiB", "byte", 0x1p40},
+    {"1 PiB", "byte", 0x1p50},
+    {"1 EiB", "byte", 0x1p60},
+    {"1 kB", "byte", 1e3},
+    {"1 KB", "byte", 1e3},
+    {"1 MB", "byte", 1e6},
+    {"1 GB", "byte", 1e9},
+    {"1 TB", "byte", 1e12},
+    {"1 PB", "byte", 1e15},
+    {"1 EB", "byte", 1e18},
+    {"1 ZB", "byte", 1e21},
+    {"1 YB", "byte", 1e24},
+    {"1 ms", "s", 1e-3},
+    {"1 us", "s", 1e-6},
+    {"1 \xc2\xb5s", "s", 1e-6},
+    {"1 \xce\xbcs", "s", 1e-6},
+    {"1 ns", "s", 1e-9},
+    {"1 ps", "s", 1e-12},
+    {"1 fs", "s", 1e-15},
     {"80 GiB", "byte", 80.0 * 1073741824.0},
     {"80 GB", "byte", 80e9},
     {"80GB", "byte", 80e9},

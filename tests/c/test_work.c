@@ -68,21 +68,21 @@ static void a_standard_layer_has_the_textbook_counts(void **state) {
     column_is(&s, "ig_flop", forward);
     column_is(&s, "wg_flop", forward);
     column_is(&s, "cmp_flop", 3 * forward);
-    column_is(&s, "tp_calls", 4);
-    column_is(&s, "tp_payload", 2 * h * t);
+    column_is(&s, "tp_ar_calls", 4);
+    column_is(&s, "tp_ar_payload", 2 * h * t);
     column_is(&s, "tp_byte", tp > 1 ? 8 * h * t : 0);
     column_is(&s, "attn_param", 4 * h * h);
     column_is(&s, "fc_param", 8 * h * h);
     s.point.run.recompute = 2;
     column_is(&s, "cmp_flop", 4 * forward);
-    column_is(&s, "tp_calls", 6);
+    column_is(&s, "tp_ar_calls", 6);
     s.point.run.recompute = 1;
     column_is(&s, "cmp_flop", 3 * forward + 4 * sl * h * t / tp);
-    column_is(&s, "tp_calls", 4);
+    column_is(&s, "tp_ar_calls", 4);
     s.point.run.recompute = 0, s.point.run.mode = 0;
     column_is(&s, "cmp_flop", forward);
-    column_is(&s, "tp_calls", 2);
-    column_is(&s, "dp_calls", 0);
+    column_is(&s, "tp_ar_calls", 2);
+    column_is(&s, "dp_grad_calls", 0);
   }
 }
 
@@ -206,7 +206,7 @@ static void each_operator_has_the_counts_made_by_hand(void **state) {
   column_is(&s, "dev_param", 5 * (720 + 540 + 80) + 2 * (720 + 40) + 220 + 40);
   column_is(&s, "optimizer_items", 8480);
   column_is(&s, "optimizer_back_byte", 8480 * (2 + 2 * 12 + 2));
-  column_is(&s, "dp_payload", 2 * (720 + 540 + 80));
+  column_is(&s, "dp_grad_payload", 2 * (720 + 540 + 80));
   column_is(&s, "roi_payload", 2 * 20 * 9);
   column_is(&s, "rest_payload", 2 * 260);
   m->norm = 1; /* RMSNorm: a scale, no shift */

@@ -13,10 +13,10 @@ typedef struct {
   int may_rewind, readings;
 } pieces;
 
-static inline size_t piece_more(void *source, char *buffer, size_t room) {
+static inline size_t piece_more(void *source, char *buffer, size_t capacity) {
   pieces *p = source;
   size_t n = p->length - p->at < p->piece ? p->length - p->at : p->piece;
-  if (n > room) n = room;
+  if (n > capacity) n = capacity;
   for (size_t i = 0; i < n; i++) buffer[i] = p->text[p->at + i] == '\'' ? '"' : p->text[p->at + i];
   p->at += n;
   return n;

@@ -17,7 +17,7 @@ static void columns_read(const twocs_csv *csv, const twocs_csv_cell *instead) {
   size_t cells = 0;
   if (!twocs_csv_columns(csv, instead, column, message, sizeof message)) {
     for (size_t c = 0; c < csv->columns; c++) column[c].values = values + c * csv->rows;
-    twocs_csv_fill(csv, column);
+    twocs_csv_fill(csv, column, message, sizeof message);
     twocs_csv_cursor cursor = twocs_csv_start(csv);
     for (twocs_csv_cell cell; twocs_csv_next(csv, &cursor, &cell); cells++)
       if (twocs_csv_unquote(&cell, buffer) > csv->longest) abort();

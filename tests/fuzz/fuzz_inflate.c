@@ -18,7 +18,7 @@ static void all_read(const char *text, size_t length) {
   int code;
   twocs_inflate_open(&z, text, length, most);
   while ((code = twocs_inflate_next(&z, &piece, &n, message, sizeof message)) > 0)
-    if (!n || n > TWOCS_INFLATE_ROOM || (total += n) > most) abort();
+    if (!n || n > TWOCS_INFLATE_BUFFER || (total += n) > most) abort();
   if (code && !message[0]) abort();
   if (twocs_inflate_next(&z, &piece, &n, NULL, 0) != code) abort();
 }

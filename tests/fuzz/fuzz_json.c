@@ -13,10 +13,10 @@ typedef struct {
   size_t left, piece;
 } pieces;
 
-static size_t more(void *source, char *buffer, size_t room) {
+static size_t more(void *source, char *buffer, size_t capacity) {
   pieces *p = source;
   size_t n = p->left < p->piece ? p->left : p->piece;
-  if (n > room) n = room;
+  if (n > capacity) n = capacity;
   memcpy(buffer, p->data, n);
   p->data += n;
   p->left -= n;
@@ -24,14 +24,14 @@ static size_t more(void *source, char *buffer, size_t room) {
 }
 
 /* A number for all the tokens, their texts and the message. */
-static uint64_t read_all(const uint8_t *data, size_t size, size_t piece, size_t room, int unescape) {
+static uint64_t read_all(const uint8_t *data, size_t size, size_t piece, size_t capacity, int unescape) {
   pieces source = {data, size, piece};
-  char *buffer = malloc(room);
+  char *buffer = malloc(capacity);
   twocs_json json;
   uint64_t hash = 1;
   int depth = 0;
   if (!buffer) abort();
-  twocs_json_open(&json, buffer, room, more, &source);
+  twocs_json_open(&json, buffer, capacity, more, &source);
   for (twocs_json_token token; (token = twocs_json_next(&json)) > TWOCS_JSON_END;) {
     depth += token == TWOCS_JSON_OBJECT || token == TWOCS_JSON_ARRAY;
     depth -= token == TWOCS_JSON_OBJECT_END || token == TWOCS_JSON_ARRAY_END;
@@ -54,10 +54,10 @@ static uint64_t read_all(const uint8_t *data, size_t size, size_t piece, size_t 
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
-  const size_t piece = 1 + data[0], room = 1024 + data[1];
-  read_all(data + 2, size - 2, piece, room, 1);
+  const size_t piece = 1 + data[0], capacity = 1024 + data[1];
+  read_all(data + 2, size - 2, piece, capacity, 1);
   if (size < 400 &&
-      read_all(data + 2, size - 2, piece, room, 0) != read_all(data + 2, size - 2, 1 << 20, 1 << 16, 0))
+      read_all(data + 2, size - 2, piece, capacity, 0) != read_all(data + 2, size - 2, 1 << 20, 1 << 16, 0))
     abort();
   return 0;
 }

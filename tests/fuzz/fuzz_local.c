@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target: any bytes as doubles are refused or become measured rows and a curve; then every answer
  * is finite or, for what is no number, NaN, and no curve leaves the range of its knots. */
-#include "curve.h"
-#include "nearby.h"
+#include "laws/curve.h"
+#include "laws/nearby.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -53,19 +53,51 @@ static double choose_value(bytes *in, int k) {
   return twocs_field_check(k, value, NULL) ? f->least : value;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+/* The same point as rows of a grid must have the same bits: an axis that moves nothing, eleven rows long. */
+enum { SAME = 11 };
+static void grid_check(const twocs_plan *plan, const twocs_point *point, const int want[],
+                       const double alone[]) {
+  static double rows[TWOCS_COLUMNS_MOST][SAME], *out[TWOCS_COLUMNS_MOST];
   static void *scratch;
+  const int layers = twocs_find("layers");
+  double value[SAME];
+  const double *const values = value;
+  twocs_error error;
+  twocs_columns_sink sink = {twocs_column_count, out};
+  if (!scratch) scratch = malloc(twocs_scratch_size(1));
+  for (int i = 0; i < SAME; i++) value[i] = point->model.layers;
+  for (int k = 0; k < twocs_column_count; k++) out[k] = rows[k];
+  const twocs_axis axis = {SAME, 1, &layers, &values};
+  const twocs_job job = {.plan = plan,
+                         .base = point,
+                         .axes = 1,
+                         .axis = &axis,
+                         .wants = twocs_column_count,
+                         .want = want,
+                         .take = twocs_take_columns,
+                         .sink = &sink,
+                         .scratch = scratch};
+  if (twocs_run(&job, &error)) fprintf(stderr, "refused as a grid: %s\n", error.text), abort();
+  for (int k = 0; k < twocs_column_count; k++)
+    for (int i = 0; i < SAME; i++)
+      if (memcmp(&rows[k][i], &alone[k], sizeof alone[k]) != 0)
+        fprintf(stderr, "%s = %.17g alone, %.17g in a grid\n", twocs_columns[k].name, alone[k], rows[k][i]),
+            abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static int started;
   static int want[TWOCS_COLUMNS_MOST];
   static twocs_plan plan;
   twocs_point point;
   double result[TWOCS_COLUMNS_MOST];
   twocs_error error;
   bytes in = {data, size};
-  if (!scratch) scratch = malloc(twocs_scratch_size(1)), twocs_plan_init(&plan);
+  if (!started) twocs_plan_init(&plan), started = 1;
   for (int k = 0; k < twocs_column_count; k++) want[k] = k;
   choose_plan(&in, &plan);
   for (int k = 0; k < twocs_field_count; k++) ((double *)&point)[k] = choose_value(&in, k);
-  const twocs_status status = twocs_eval(&plan, &point, twocs_column_count, want, result, scratch, &error);
+  const twocs_status status = twocs_eval(&plan, &point, twocs_column_count, want, result, &error);
   if (status) fprintf(stderr, "refused: %s\n", error.text), abort();
   for (int k = 0; k < twocs_column_count; k++) {
     if (isfinite(result[k])) continue;
@@ -74,5 +106,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       fprintf(stderr, "  %s = %.17g\n", twocs_columns[i].name, ((double *)&point)[i]);
     abort();
   }
+  grid_check(&plan, &point, want, result);
   return 0;
 }

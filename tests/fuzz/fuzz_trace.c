@@ -12,10 +12,10 @@ typedef struct {
   size_t size, at;
 } text;
 
-static size_t more(void *source, char *buffer, size_t room) {
+static size_t more(void *source, char *buffer, size_t capacity) {
   text *t = source;
   size_t n = t->size - t->at < 300 ? t->size - t->at : 300;
-  if (n > room) n = room;
+  if (n > capacity) n = capacity;
   memcpy(buffer, t->data + t->at, n);
   t->at += n;
   return n;

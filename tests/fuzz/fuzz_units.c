@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target: whatever the text, a quantity is finite or there is a sentence; what is printed is read
  * again. */
-#include "units.h"
+#include "rows/units.h"
 
 #include <math.h>
 #include <stdint.h>

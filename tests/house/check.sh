@@ -15,6 +15,7 @@ check_everything() {
   fi
   if step build-debug build debug; then run_tests debug; fi
   if step build-clang build clang; then run_tests clang; fi
+  step same-bits sh tests/house/bits.sh build/release
   step clang-tidy tidy
   if step build-fuzz build fuzz; then fuzz; fi
   step clang-format well_formatted
@@ -46,7 +47,7 @@ tidy() {
 fits_are_fresh() {
   fresh_fits=$(mktemp) status=0
   build/release/twocs scripts/generate/fits.lua "$fresh_fits" || status=$?
-  if [ "$status" -eq 0 ]; then diff -u scripts/twocs/fits.lua "$fresh_fits" || status=1; fi
+  if [ "$status" -eq 0 ]; then diff -u scripts/twocs/data/fits.lua "$fresh_fits" || status=1; fi
   rm -f "$fresh_fits"
   [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 }

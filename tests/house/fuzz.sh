@@ -8,6 +8,6 @@ seconds=$1 target=$2
 seeds=tests/fuzz/seeds/${target##*/}
 [ -d "$seeds" ] || seeds=
 mkdir -p "$target.corpus"
-"$target" -max_total_time="$seconds" -seed="${FUZZ_SEED:-1}" -timeout=10 -print_final_stats=1 -artifact_prefix="$target." \
+"$target" -max_total_time="$seconds" -seed="${FUZZ_SEED:-1}" -timeout=100 -print_final_stats=1 -artifact_prefix="$target." \
   "$target.corpus" ${seeds:+"$seeds"} >"$target.log" 2>&1 </dev/null
 echo "exit status $?" >>"$target.log"

@@ -23,4 +23,5 @@ made() {
 
 made equations engine/EQUATIONS.md
 made annotations scripts/twocs.meta.lua
+made figures examples/FIGURES.md
 exit $stale

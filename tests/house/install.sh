@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # install.sh BUILD: an installation in a scratch folder is a working tree. The executables and both loadable modules find
-# their scripts there, and a C program that knows only pkg-config builds and runs.
+# their scripts there, and a C and a C++ program that know only pkg-config build and run.
 set -eu
+tests=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 build=$1
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
@@ -11,15 +12,23 @@ cmake --install "$build" --prefix "$root" >/dev/null
 
 number='io.write(require("twocs").eval({ device = "mi210_paper", layout = { tp = 16 } }, "f_ser"), "\n")'
 cd "$root" # nothing of the source tree is near
+unset TWOCS_HOME # what is installed has to do
 first=$(bin/twocs -e "$number")
 for interpreter in lua5.4 luajit; do
-  [ -d lib/*/twocs/lib/$interpreter ] 2>/dev/null || [ -d lib/twocs/lib/$interpreter ] || continue
-  module=$(find lib -path "*/$interpreter/twocs.so")
-  command -v "$interpreter" >/dev/null || continue
-  other=$(LUA_CPATH="$root/$module" "$interpreter" -e "$number")
+  [ -n "$(find lib -path "*/$interpreter/twocs.so")" ] || continue
+  command -v "$interpreter" >/dev/null || { echo "skipped: $interpreter is not there" && continue; }
+  other=$(eval "$(bin/twocs paths)" && "$interpreter" -e "$number")
   [ "$first" = "$other" ] || { echo "$interpreter says $other, twocs says $first"; exit 1; }
 done
+sh "$tests/hardened.sh" .
+for program in bin/twocs*; do TWOCS=$program "$program" "$tests/../lua/cli_places_test.lua"; done
 
 export PKG_CONFIG_PATH="$(dirname "$(find "$root" -name twocs.pc)")"
-gcc -std=c11 share/twocs/examples/embed.c -o embed $(pkg-config --cflags --libs twocs | sed "s|/usr/local|$root|g")
+mkdir elsewhere && cd elsewhere
+flags=$(pkg-config --cflags --libs twocs)
+gcc -std=c11 -Wall -Wextra -Werror ../share/twocs/examples/embed.c -o embed $flags
 ./embed | grep -q "share of serialized communication"
+if command -v g++ >/dev/null; then
+  g++ -std=c++17 -Wall -Wextra -Werror "$tests/embed.cpp" -o embed_cpp $flags
+  [ "$(./embed_cpp)" = "96 layers, 30 points" ] || { echo "a C++ program gets something else: $(./embed_cpp)"; exit 1; }
+else echo "skipped: there is no g++ to compile a C++ program with"; fi

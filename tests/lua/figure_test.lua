@@ -2,6 +2,8 @@
 -- Figures: that every kind is drawn and saved whole, that texts stay on the canvas and clear of each other,
 -- that nothing a script hands over ends the process, and that a mistake is answered with one sentence.
 local lu = require "luaunit"
+local outside = require "outside"
+local drawn = require "drawn"
 local drawable, draw = pcall(require, "twocs_draw")
 local figure = drawable and require "twocs.figure"
 local table_of = require "twocs.table"
@@ -11,16 +13,7 @@ local folder = os.tmpname()
 os.remove(folder)
 if figure then figure.out = folder end
 
--- {name, values, unit, meaning} for each column.
-local function sheet(...)
-  local from = { names = {}, columns = {}, units = {}, meanings = {}, head = "figure_test" }
-  for i, column in ipairs{ ... } do
-    local name = column[1]
-    from.names[i], from.columns[name], from.units[name], from.meanings[name] =
-      name, column[2], column[3] or "1", column[4] or ""
-  end
-  return table_of.new(from)
-end
+local sheet = drawn.sheet
 
 local function grid()
   local h, tp, f, legal = {}, {}, {}, {}
@@ -68,37 +61,9 @@ local function saved_whole(fig)
   lu.assertNil(svg:find("nan", 1, true))
 end
 
--- Draws again with a pen that notes every text as left, bottom, right, top; slanted texts are left out.
-local function texts_of(fig)
-  local pen, found = draw.open(fig.width, fig.height), {}
-  local noting = setmetatable({}, { __index = function(_, method)
-    return function(_, ...) return pen[method](pen, ...) end
-  end })
-  function noting:text(x, y, text, size, colour, align, angle)
-    local wide, tall = pen:extent(text, size), size * 0.72
-    if not angle or angle == 0 then
-      found[#found + 1] = { x - align * wide, y - tall / 2, x + (1 - align) * wide, y + tall / 2, text }
-    elseif angle == 90 then
-      found[#found + 1] = { x - tall / 2, y - align * wide, x + tall / 2, y + (1 - align) * wide, text }
-    end
-    return self, colour
-  end
-  require("twocs.figure.layout").draw(noting, fig.spec, fig.box)
-  pen:close()
-  return found
-end
-
 local function clear_of_each_other(fig)
-  local found = texts_of(fig)
-  for i, a in ipairs(found) do
-    lu.assertTrue(a[1] >= 0 and a[2] >= 0 and a[3] <= fig.width and a[4] <= fig.height, fig.name .. ": outside: " .. a[5])
-    for k = 1, i - 1 do
-      local b = found[k]
-      local apart = a[1] >= b[3] or b[1] >= a[3] or a[2] >= b[4] or b[2] >= a[4]
-      lu.assertTrue(apart, fig.name .. ": " .. a[5] .. " on " .. b[5])
-    end
-  end
-  return found
+  drawn.clear(fig)
+  return drawn.texts(fig)
 end
 
 local function says(sentence, call)
@@ -120,7 +85,10 @@ function TestKinds.test_lines()
   lu.assertTrue(fig.spec.y.percent)
   lu.assertEquals(fig.spec.legend.entries[1].text, "1K")
   lu.assertEquals(fig.box.legend.side, "right")
-  lu.assertTrue(fig.box.right + fig.box.legend.width < fig.width)
+  lu.assertTrue(fig.box.legend.width <= 0.2 * fig.width and fig.box.right + fig.box.legend.width < fig.width)
+  local wide = assert(figure.lines("above", grid(), { x = "tp", y = "f_ser", by = "h", hollow = "legal",
+    hollow_label = "does not divide the heads" }))
+  lu.assertEquals(wide.box.legend.side, "top") -- beside the axes it would take more than a fifth
   lu.assertEquals(bytes(fig.csv):match("^[^\n]*\n[^\n]*\n"), "# figure_test\ntp [1],h [1],f_ser [1],legal [1]\n")
 end
 
@@ -218,6 +186,30 @@ function TestData.test_texts_of_any_bytes()
   end
 end
 
+-- What help prints is what check refuses: one table has both.
+TestOptions = {}
+
+function TestOptions.test_every_option_has_its_words()
+  local options = require "twocs.figure.options"
+  lu.assertTrue(#options.kinds >= 6)
+  for _, kind in ipairs(options.kinds) do
+    lu.assertTrue(#options.says(kind) > 0, kind)
+    local seen, needed = {}, 0
+    for _, row in ipairs(options.of(kind)) do
+      local what = kind .. ", " .. row.name
+      lu.assertNil(seen[row.name], what)
+      seen[row.name] = true
+      needed = needed + (row.needed and 1 or 0)
+      lu.assertTrue(#row.meaning > 0 and #row.type > 0 and #row.editor > 0, what)
+      lu.assertFalse(row.check(print), what .. " takes a function")
+      lu.assertNil(row.meaning:find("%.$"), what)
+    end
+    lu.assertTrue(needed > 0, kind)
+    local _, missing = pcall(figure[kind], "m", grid(), {})
+    lu.assertStrContains(missing, kind .. ": the option ")
+  end
+end
+
 TestAnswers = {}
 
 function TestAnswers.test_mistakes()
@@ -241,7 +233,7 @@ function TestAnswers.test_mistakes()
   says("heat: rows 1 and 2 are both at h = 1, tp = 2: select rows first",
     function() figure.heat("m", sheet({ "h", { 1, 1 } }, { "tp", { 2, 2 } }, { "z", { 3, 4 } }),
       { x = "h", y = "tp", z = "z" }) end)
-  says("lines: width = 1e+300: expected 120 to 1500 points",
+  says('lines: width = 1e+300: expected 120 to 1500 points, or a text such as "3.3 in", "85 mm", "240 pt"',
     function() figure.lines("m", t, { x = "tp", y = "f_ser", width = 1e300 }) end)
   says('lines: the first argument is the figure\'s name, such as "fig10a", not nil',
     function() figure.lines(nil, t, {}) end)
@@ -277,12 +269,112 @@ function TestAnswers.test_a_pen_that_is_not_drawing()
 end
 
 function TestAnswers.test_show_without_a_display()
-  if os.getenv("DISPLAY") then return lu.skip("there is a display") end
+  outside.skip_if(os.getenv "DISPLAY" and "there is a display")
   local fig, said, print_before = figure.lines("show", grid(), { x = "tp", y = "f_ser", by = "h" }), nil, print
   print = function(text) said = text end -- luacheck: ignore
   figure.show(fig)
   print = print_before -- luacheck: ignore
   lu.assertEquals(said, "no display: the figure is " .. folder .. "/show.png")
+end
+
+-- On a machine without any font there is a sentence, and no picture full of boxes.
+TestFonts = {}
+
+function TestFonts:test_no_font()
+  local place = folder .. "/no_font"
+  os.execute("mkdir -p '" .. place .. "/empty'")
+  local function write(path, text)
+    local file = assert(io.open(path, "wb"))
+    file:write(text)
+    file:close()
+  end
+  write(place .. "/fonts.conf", '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>' .. place
+    .. "/empty</dir><cachedir>" .. place .. "/cache</cachedir></fontconfig>")
+  write(place .. "/draw.lua",
+    'local tw = require "twocs"\nlocal t = tw.table{ names = { "a" }, columns = { a = { 1, 2 } } }\n'
+    .. 'print(tw.lines("' .. place .. '/drawn", t, { x = "a", y = "a" }))\n')
+  local function said(fonts)
+    local pipe = io.popen(fonts .. " '" .. (os.getenv "TWOCS" or arg[-1]) .. "' '" .. place .. "/draw.lua' 2>&1")
+    local text = pipe:read "*a"
+    pipe:close()
+    return text
+  end
+  lu.assertStrContains(said("FONTCONFIG_FILE='" .. place .. "/fonts.conf'"), "nil\tthere is no font here to write with")
+  lu.assertNil(io.open(place .. "/drawn.png"))
+  lu.assertStrContains(said "", "drawn.png")
+end
+
+-- Labels, units and ticks agree: what an axis says, times what its ticks show, are the table's values.
+TestUnits = {}
+
+local function weights() return sheet({ "n", { 1, 2, 4 }, "1", "devices" }, { "mem", { 1e12, 2e12, 5e12 }, "byte",
+  "memory" },
+  { "t", { 0.05, 0.1, 0.3 }, "s", "time" }, { "big", { 1e7, 2e7, 3e7 }, "1", "edge" }, { "f_x", { 0.1, 0.2, 0.3 }, "1",
+    "share" },
+  { "y", { 1, 1, 1 }, "1", "y" }) end
+
+-- What a figure says of y and its highest tick with a text.
+local function told_y(o)
+  o.x = o.x or "n"
+  local fig = figure.lines("units", weights(), o)
+  local ticks, last = fig.spec.y.ticks(fig.spec.y, 5), nil
+  for _, tick in ipairs(ticks) do if tick.text and (not last or tick.at > last.at) then last = tick end end
+  return fig.spec.ylabel, last.text
+end
+
+function TestUnits:test_a_label_of_ones_own()
+  lu.assertEquals({ told_y{ y = "t" } }, { "Time (ms)", "300" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "Time of a layer" } }, { "Time of a layer (ms)", "300" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "Time (@)" } }, { "Time (ms)", "300" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "Time (s)" } }, { "Time (s)", "0.30" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "Time (us)" } }, { "Time (×10^{3} us)", "300" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "Time (whole step)" } }, { "Time (whole step) (ms)", "300" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "" } }, { "ms", "300" })
+  lu.assertEquals({ told_y{ y = "mem", ylabel = "Memory (byte)" } }, { "Memory (×10^{12} byte)", "5" })
+  lu.assertEquals({ told_y{ y = "mem", ylabel = "Memory (GB)" } }, { "Memory (GB)", "5000" })
+  lu.assertEquals({ told_y{ y = "big", ylabel = "Edge" } }, { "Edge (×10^{6})", "30" })
+  lu.assertEquals({ told_y{ y = "big", ylabel = "Batch (prompts)" } }, { "Batch (×10^{6} prompts)", "30" })
+  lu.assertEquals({ told_y{ y = "f_x", ylabel = "Share" } }, { "Share", "30%" })
+  lu.assertEquals({ told_y{ y = "t", ylabel = "Time (ms)", logy = true } }, { "Time (ms)", "200" })
+  lu.assertEquals(told_y{ y = "t", ylabel = "Time", logy = true }, "Time (s)")
+end
+
+function TestUnits:test_the_other_axes_and_figures()
+  local t = weights()
+  local fig = figure.lines("units", t, { x = "t", y = "n", xlabel = "Time" })
+  lu.assertEquals({ fig.spec.xlabel, fig.spec.x.at(0.3) > fig.spec.x.at(0.1) }, { "Time (ms)", true })
+  fig = figure.lines("units", t, { x = "n", y = "y", by = "mem", legend = "Memory" })
+  lu.assertEquals({ fig.spec.legend.header, fig.spec.legend.entries[3].text }, { "Memory (TB)", "5" })
+  fig = figure.lines("units", t, { x = "n", y = "y", by = "mem", legend = "Memory (GB)" })
+  lu.assertEquals({ fig.spec.legend.header, fig.spec.legend.entries[3].text }, { "Memory (GB)", "5000" })
+  fig = figure.bars("units", t, { x = "mem", y = "t", ylabel = "Time", xlabel = "Memory" })
+  lu.assertEquals({ fig.spec.xlabel, fig.spec.x.texts[3], fig.spec.ylabel }, { "Memory (TB)", "5", "Time (ms)" })
+  fig = figure.stack("units", t, { x = "mem", y = { "t" }, ylabel = "Time", xlabel = "Memory" })
+  lu.assertEquals({ fig.spec.xlabel, fig.spec.x.texts[3], fig.spec.ylabel }, { "Memory (TB)", "5", "Time (ms)" })
+  fig = figure.heat("units", t, { x = "mem", y = "n", z = "t", xlabel = "Memory (byte)" })
+  lu.assertEquals({ fig.spec.xlabel, fig.spec.x.texts[3] }, { "Memory (byte)", "5e12" })
+  fig = figure.heat("units", t, { x = "n", y = "y", z = "mem", zlabel = "Memory (byte)" })
+  lu.assertEquals(fig.spec.bar.text, "Memory (×10^{12} byte)")
+  fig = figure.scatter("units", t, { x = "mem", y = "t", xlabel = "Memory", ylabel = "Time (s)" })
+  lu.assertEquals({ fig.spec.xlabel, fig.spec.ylabel }, { "Memory (TB)", "Time (s)" })
+end
+
+function TestUnits:test_notes_of_a_table_stand_below()
+  local t = table_of.new{ names = { "a" }, columns = { a = { 1, 2 } }, head = "from\nnote: experts_{x} are missing" }
+  lu.assertEquals(figure.lines("units", t, { x = "a", y = "a" }).spec.note, "experts\\_{x} are missing")
+  lu.assertEquals(figure.lines("units", t, { x = "a", y = "a", note = "Mine." }).spec.note,
+    "Mine. experts\\_{x} are missing")
+  lu.assertNil(figure.lines("units", weights(), { x = "n", y = "y" }).spec.note)
+end
+
+function TestUnits:test_one_axis_has_one_unit()
+  local t = weights()
+  for _, verb in ipairs{ "lines", "bars", "stack" } do
+    lu.assertErrorMsgContains('"t" is in s and "mem" in byte: one axis has one unit', figure[verb], "units", t,
+      { x = "n", y = { "t", "mem" } })
+  end
+  lu.assertErrorMsgContains("one axis has one unit", figure.lines, "units", t, { x = "n", y = "t", band = { "mem",
+    "mem" } })
 end
 
 if not drawable then

@@ -2,6 +2,7 @@
 -- Fits over tables: the language of formulas and its mistakes, a certified set end to end, what a fit says of itself, rows
 -- held out. The one thing to know: numbers that no outside source gives are worked out here a second time, by hand.
 local lu = require "luaunit"
+local outside = require "outside"
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local formula = require "twocs.fit.formula"
@@ -174,7 +175,7 @@ function TestFit:test_predicts_other_tables()
   end
   local _, narrow = fit:predict(other, { interval = 0.5 })
   lu.assertTrue(narrow[1] > low[1])
-  says("predict: an interval of confidence 2: expected a number between 0 and 1", function()
+  says("predict: interval = 2: expected a number between 0 and 1", function()
     fit:predict(other, { interval = 2 })
   end)
   local flop = other:select "flop"
@@ -256,7 +257,7 @@ end
 
 function TestErrors:test_the_same_bits()
   local other = os.getenv "TWOCS_OTHER"
-  if not other then return lu.skip "there is one interpreter" end
+  outside.skip_if(not other and "there is one interpreter")
   local pipe = assert(io.popen(core.format("'%s' '%s' bits", other, arg[0])))
   local said = pipe:read "*l"
   pipe:close()

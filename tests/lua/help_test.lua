@@ -4,7 +4,8 @@ local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 local help = require "twocs.help"
-local verbs = require "twocs.help.verbs"
+local nouns = require "twocs.help.nouns"
+local verbs = require "twocs.common.verbs"
 local complete = require "twocs.help.complete"
 
 local function has(text, part) lu.assertStrContains(text, part) end
@@ -13,7 +14,7 @@ TestHelp = {}
 
 function TestHelp:test_every_verb_is_described()
   for _, name in ipairs(tw.verbs()) do
-    lu.assertNotNil(verbs.by_name["tw." .. name], name .. " is missing in help/verbs.lua")
+    lu.assertNotNil(verbs.by_name["tw." .. name], name .. " is missing in common/verbs.lua")
   end
 end
 
@@ -65,12 +66,57 @@ function TestHelp:test_every_example_runs()
   end
   for _, verb in ipairs(verbs.list) do
     lines = math.max(lines, select(2, verb.example:gsub("\n", "\n")) + 1)
-    if drawn or verb.group.title ~= "Figures" then
+    if drawn or verb.group.title ~= "Figures" and verb.name ~= "draw" then
       local said = run_example(verb)
       if verb.group.title ~= "Figures" then lu.assertTrue(said > 0, verb.call .. " says nothing") end
     end
   end
   lu.assertTrue(lines <= 4, "an example is short")
+end
+
+function TestHelp:test_nouns()
+  for _, noun in ipairs(nouns.list) do
+    has(help.text(noun.name), core.format("%s: %s", noun.name, noun.says))
+    has(help.text(), core.format('"%s"', noun.name))
+    local said = run_example{ call = noun.name, name = noun.name, example = noun.example, group = { setting = "" } }
+    lu.assertTrue(said > 0, noun.name)
+  end
+  for part, name in pairs(nouns.parts) do has(help.text(part), core.format("%s: ", name)) end
+end
+
+-- Every law stands in the text of its part of a plan, and in that of the plan; one of each part is the default.
+function TestHelp:test_laws_with_their_defaults()
+  local plan = help.text "plan"
+  for _, family in ipairs(core.families()) do
+    local line, text = plan:match(core.format("\n  %s +([^\n]+)", family.name)), help.text(family.name)
+    lu.assertNotNil(line, family.name)
+    lu.assertEquals(select(2, line:gsub("%(default%)", "")), 1, family.name)
+    for _, law in ipairs(core.laws()) do
+      if law.family == family.name then
+        has(core.format("%s,", line:gsub(" %(default%)", "")), core.format("%s,", law.name))
+        has(text, law.meaning)
+        if law.default then
+          has(line, core.format("%s (default)", law.name))
+          has(text, core.format("(default) %s", law.meaning))
+        end
+      end
+    end
+  end
+  has(help.text "tiles", "split_k = 8")
+end
+
+-- help "lines" lists every option with its meaning and default; help "xmin" says which figures have it.
+function TestHelp:test_options_of_figures()
+  local options = require "twocs.figure.options"
+  for _, kind in ipairs(options.kinds) do
+    local text = help.text(kind) .. "\n"
+    for _, option in ipairs(options.of(kind)) do
+      local default = option.default ~= "" and core.format(" [%s]", option.default) or ""
+      has(text, core.format("  %s%s\n", option.meaning, default))
+      has(help.text(option.name), option.meaning)
+    end
+  end
+  has(help.text "logx", "an option of figures (")
 end
 
 function TestHelp:test_every_column_has_a_text()
@@ -108,7 +154,7 @@ function TestHelp:test_other_kinds()
   has(help.text "ring", 'plan = { all_gather = "ring" }')
   has(help.text "all_reduce", "tree")
   has(help.text "model", "head_dim")
-  has(help.text "tp_heads", "TP must divide the heads")
+  has(help.text "tp_cuts_heads", "TP must divide the heads")
   has(help.text "PATI23", "arXiv:2302.02825")
   has(help.text "mi210", "source: ")
   has(help.text "bert", "source: ")
@@ -159,7 +205,8 @@ function TestComplete:test_paths()
 end
 
 function TestComplete:test_names_in_strings_and_braces()
-  lu.assertEquals(complete('help "', "t_laye"), { "t_layer" })
+  lu.assertEquals(complete('help "', "t_layer_"),
+    { "t_layer_cmp", "t_layer_exp", "t_layer_host", "t_layer_mm", "t_layer_ser" })
   lu.assertEquals(complete("want = { 'f_ser', '", "mem_by"), { "mem_byte" })
   lu.assertEquals(complete('help "', "mi210_pap"), { "mi210_paper" })
   offers("tw.sweep{ over = { ", "head", "head_dim", "heads")

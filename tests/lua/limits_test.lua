@@ -31,7 +31,7 @@ local published = {
   { "h100_sxm5", { sparse = "yes" }, "6.83e+28", "1.00e+32" },
   { "h100_sxm5", { months = 1 }, "8.30e+27", "3.01e+30" }, { "h100_sxm5", { layer_exponent = 0 }, "7.84e+29", "1.73e+33" },
   { "h100_sxm5", { batch_exponent = 0.25 }, "1.04e+30", "1.20e+33" },
-  { "h100_sxm5", { ff_ratio = 16 }, "4.48e+28", "2.71e+31" }, { "h100_sxm5", { seq = 8192 }, "2.05e+28", "2.71e+31" },
+  { "h100_sxm5", { ff_ratio = 16 }, "4.48e+28", "2.71e+31" }, { "h100_sxm5", { sl = 8192 }, "2.05e+28", "2.71e+31" },
 }
 
 function TestHeadlines:test_as_published()
@@ -76,19 +76,19 @@ end
 TestCases = {}
 
 function TestCases:test_a_copy_changes_and_the_first_stays()
-  local mine = base{ lam = "0.1 us", net1_bw = "400 Gb/s", name = "mine" }
-  lu.assertAlmostEquals(mine.lam, 1e-7, 1e-20)
+  local mine = base{ net0_lat = "0.1 us", net1_bw = "400 Gb/s", name = "mine" }
+  lu.assertAlmostEquals(mine.net0_lat, 1e-7, 1e-20)
   lu.assertEquals(mine.net1_bw, 50e9)
-  lu.assertEquals(base.lam, 1.125e-6)
+  lu.assertEquals(base.net0_lat, 1.125e-6)
   lu.assertAlmostEquals(mine.net1_lat, 1e-7, 1e-20) -- follows
   lu.assertEquals(base{ d = 24576 }.f, 98304)
   lu.assertEquals(base{ d = 24576 }.c_flop, base:fit{ d = 24576 }.c_flop)
 end
 
 function TestCases:test_a_gpu_is_a_whole_machine()
-  local case = tw.limits{ gpu = "h100_sxm5_low_latency", tau = "1 us" }
-  lu.assertAlmostEquals(case.tau, 1e-6, 1e-20) -- whatever the order of the keys
-  lu.assertEquals(case{ gpu = "a100" }.tau, 4.5e-6)
+  local case = tw.limits{ gpu = "h100_sxm5_low_latency", launch = "1 us" }
+  lu.assertAlmostEquals(case.launch, 1e-6, 1e-20) -- whatever the order of the keys
+  lu.assertEquals(case{ gpu = "a100" }.launch, 4.5e-6)
   lu.assertEquals(case{ gpu = "a100" }.gpu, "a100")
   lu.assertEquals(case{ months = 6 }{ gpu = "a100" }.months, 6)
 end
@@ -96,33 +96,50 @@ end
 function TestCases:test_factors()
   local twice = tw.limits{ gpu = "h100_sxm5_superpod" }:times{ bw = 2, latency = 0.5, mem_bw = 3 }
   lu.assertEquals({ twice.net0_bw, twice.net1_bw, twice.net2_bw }, { 900e9, 450e9, 100e9 })
-  lu.assertEquals({ twice.tau, twice.lam, twice.mem_bw }, { 2.25e-6, 0.5625e-6, 3 * 3352e9 })
+  lu.assertEquals({ twice.launch, twice.net0_lat, twice.mem_bw }, { 2.25e-6, 0.5625e-6, 3 * 3352e9 })
   lu.assertAlmostEquals(base:times{ compute = 2 }.rate, 2 * base.rate, 1)
   says('"bwx" is no field of the limits', function() base:times{ bwx = 2 } end)
 end
 
-function TestCases:test_a_gpu_of_ones_own_and_three_levels()
-  local mine = tw.limits{ lane_flop = 64, sms = 148, clock = "1.8e9", sustained = 0.7, l2_bw = "10 TB/s",
-    l2_size = "126 MiB", mem_bw = "8 TB/s", mem_size = "192 GB", levels = 3, net0_size = 8, net0_bw = "900 GB/s",
-    net1_size = 64, net1_bw = "100 GB/s", net2_bw = "50 GB/s", d_most = 24576 }
+function TestCases:test_a_device_of_ones_own_and_three_levels()
+  local clock = 1.8e9
+  local mine = tw.limits{ peak_fp16 = 64 * 128 * 148 * clock, units = 148, clock = clock, flop_eff = 0.7,
+    launch = "4.5 us", l2_bw = "10 TB/s", l2_size = "126 MiB", mem_bw = "8 TB/s", mem_size = "192 GB", net0_size = 8,
+    net0_bw = "900 GB/s", net0_lat = "1.125 us", net1_size = 64, net1_bw = "100 GB/s", net2_size = 1e6,
+    net2_bw = "50 GB/s", d_most = 24576 }
   local c, point = mine:largest()
   lu.assertTrue(c > 1e26)
   lu.assertEquals(point.feasible, 1)
-  says("l2_bw is not given", function() tw.limits{ lane_flop = 32, sms = 1, clock = 1e9, sustained = 1 }:largest() end)
+  says("device.clock is not given", function() tw.limits{ device = "mi210" }:largest() end)
 end
 
 function TestCases:test_sweeps()
-  local t = tw.limits.sweep{ base, base{ lam = "0.1 us", tau = "0.45 us" }, base{ batch_law = "deepseek", name = "many" } }
+  local t = tw.limits.sweep{ base, base{ net0_lat = "0.1 us", launch = "0.45 us" },
+    base{ batch_law = "deepseek", name = "many" } }
   local names, rows = {}, {}
   for name, part in t:by "name" do names[#names + 1], rows[#rows + 1] = name, part.n end
-  lu.assertEquals(names, { "h100_sxm5", "tau 450 ns, lam 100 ns", "many" })
+  lu.assertEquals(names, { "h100_sxm5", "launch 450 ns, net0_lat 100 ns", "many" })
   lu.assertEquals(rows, { 31, 43, 55 })
   lu.assertEquals(t:unit "c_flop", "flop")
   lu.assertEquals(t[1].gpus, 2048)
-  local one = base:sweep{ want = { "c_flop", "t_mm", "dp_n1" } }
-  lu.assertEquals(one:names(), { "c_flop", "t_mm", "dp_n1" })
+  local one = base:sweep{ want = { "c_flop", "t_mm", "dp_l1" } }
+  lu.assertEquals(one:names(), { "c_flop", "t_mm", "dp_l1" })
   lu.assertEquals(one.n, 31)
   lu.assertEquals(base:sweep{ want = "all" }:column("util")[31], (select(2, base:largest())).util)
+end
+
+-- Lua gives keys in any order; cases with names come in that of the names.
+function TestCases:test_cases_come_in_the_order_of_their_names()
+  local given, want = { base }, { "h100_sxm5" }
+  for letter = ("a"):byte(), ("z"):byte() do
+    local name = string.char(letter)
+    given[name], want[#want + 1] = base{ months = letter }, name
+  end
+  given.want = "c_flop"
+  local cases, names = require("twocs.limits.widths").cases(given)
+  lu.assertEquals(names, want)
+  for i = 2, #cases do lu.assertEquals(cases[i].months, want[i]:byte()) end
+  lu.assertEquals(#cases, 27)
 end
 
 function TestCases:test_best_and_fit()
@@ -139,7 +156,7 @@ end
 function TestCases:test_matmul()
   local m = base:matmul{ rows = 8192, columns = 8192, tokens = 8192 }
   lu.assertEquals(m.flop, 2 * 8192 * 8192 * 8192)
-  lu.assertAlmostEquals(m.t_mm, math.max(m.t_mem, m.t_l2, m.t_shared, m.t_flop) + base.tau, 1e-15)
+  lu.assertAlmostEquals(m.t_mm, math.max(m.t_mem, m.t_l2, m.t_shared, m.t_flop) + base.launch, 1e-15)
   says("rows", function() base:matmul{ rows = 0, columns = 1, tokens = 1 } end)
 end
 
@@ -159,8 +176,8 @@ function TestLayouts:test_the_search_is_a_given_layout()
   lu.assertNil(why)
   lu.assertEquals(point.t_run, found.t_run)
   local levels = { micro = found.micro, zb = found.zb }
-  for _, row in ipairs(core.limits_columns()) do
-    if row.record == "layout" then levels[row.name] = found[row.name] end
+  for _, row in ipairs(tw.fields) do
+    if row.name:find "_l[0-3]$" then levels[row.name] = found[row.name] end
   end
   lu.assertEquals(base:eval(levels, { d = 53248 }).t_run, found.t_run)
   lu.assertEquals(base:eval({ dp = { 1, 256 }, tp_d = { 2, 8 }, tp_f = { 4, 8 }, pp = { 1, 64 }, micro = 128, zb = true },
@@ -171,14 +188,106 @@ function TestLayouts:test_infeasible_says_why()
   local point, why = base:eval({ dp = 256, pp = 7 }, { d = 53248 })
   lu.assertEquals(point.feasible, 0)
   lu.assertNil(point.util)
-  lu.assertEquals(why, "pp = 7 does not divide layers = 576")
+  lu.assertEquals(why, "pp = 7 does not divide depth = 576")
   point, why = base:eval({ tp_d = 8 }, { d = 53248 })
   lu.assertEquals(point.feasible, 0)
   lu.assertStrContains(why, "memory: ")
-  point, why = base:eval({ dp = 2.5 }, { d = 53248 })
-  lu.assertStrContains(why, "dp_n0 = 2.5: expected a whole number")
+  says("dp = 2.5: expected a whole number", function() base:eval({ dp = 2.5 }, { d = 53248 }) end)
   says('"tpd" is no part of a layout; did you mean "tp_d"?', function() base:eval{ tpd = 8 } end)
   says("dp is a table", function() base:eval{ dp = { {} } } end)
+end
+
+TestVerbs = {}
+
+-- What twocs answers of any case it answers of these: beside the searched numbers stand those of the rows.
+function TestVerbs:test_every_verb_takes_a_case()
+  local wide = base{ d = 53248 }
+  local run = wide:fit()
+  lu.assertEquals(tw.eval(wide, "util"), run.util)
+  lu.assertEquals(tw.eval(wide, { "gpus", "crit_flop", "tp_d" }),
+    { gpus = run.gpus, crit_flop = wide.crit_flop, tp_d = run.tp_d })
+  local t = tw.sweep(base, { over = { d = { 12288, 53248 }, months = { 1, 3 } }, want = { "util", "gpus", "c_flop" } })
+  lu.assertEquals({ t.n, t[4].util, t[4].gpus, t[4].c_flop }, { 4, run.util, run.gpus, run.c_flop })
+  lu.assertEquals(t[1].util, base{ d = 12288, months = 1 }:fit().util)
+  local c = tw.compare(base, { device = { old = "a100_erdi24", new = "h100_sxm5" }, want = "util" })
+  lu.assertEquals({ c[1].util, c[2].util }, { base:fit().util, tw.limits{ gpu = "a100" }:fit().util })
+  local s = tw.summary(base, { over = { d = { 12288, 53248 } }, want = { "util" } })
+  lu.assertEquals({ s[1].least, s[1].most }, { run.util, base:fit().util })
+  lu.assertStrContains(tw.explain(wide, "util", 1), core.format("t_batch = %.6g", run.t_batch * 1e3))
+  lu.assertEquals(tw.eval(run, "util"), run.util)
+  lu.assertStrContains(require("twocs.help").text "util", "utilisation of the peak")
+end
+
+-- Any device is a case; what it does not state is told by name.
+function TestVerbs:test_any_device()
+  local own = tw.limits{ device = "h100_sxm", months = 3 }
+  lu.assertTrue(own:largest() > 1e31)
+  lu.assertEquals(own.net0_lat, tw.devices.h100_sxm.net0_lat)
+  lu.assertTrue(own.crit_flop > 1e28)
+  says("of which the limits read h alone", function() return own.layers end)
+  says("device.clock", function() tw.eval(tw.limits{ device = "mi210" }, "util") end)
+  lu.assertTrue(tw.eval({ device = "h100_sxm", wall = { d = 53248 } }, "crit_flop") == own.crit_flop)
+end
+
+-- A layout that was given is not searched for.
+function TestVerbs:test_a_given_layout_is_evaluated()
+  local wide = base{ d = 53248, dp = 256, tp_d = 16, tp_f = 32, pp = 64, micro = 128, zb = 1 }
+  lu.assertEquals(tw.eval(wide, "gpus"), 256 * 512 * 64)
+  local t = tw.sweep(base, { over = { tp_f = { 1, 8 } }, want = { "gpus", "t_tp_net" } })
+  lu.assertEquals({ t[1].gpus, t[2].gpus, t[1].t_tp_net }, { 1, 8, 0 })
+  lu.assertTrue(t[2].t_tp_net > 0)
+end
+
+-- Members that nobody placed fill the levels from the inside out: TP, then EP, PP and DP.
+function TestVerbs:test_members_fill_the_levels()
+  local members = { "tp_f_l0", "tp_d_l0", "ep_l0", "pp_l0", "pp_l1", "dp_l0", "dp_l1" }
+  local function placed(layout)
+    local values, found = tw.eval(base(layout), members), {}
+    for i, name in ipairs(members) do found[i] = values[name] end
+    return found
+  end
+  lu.assertEquals(placed{ tp_f = 2, tp_d = 2, ep = 2, pp = 4, dp = 4 }, { 2, 2, 2, 1, 4, 1, 4 })
+  lu.assertEquals(placed{ tp_f = 2, tp_d = 2, pp = 2, dp = 4 }, { 2, 2, 1, 2, 1, 1, 4 })
+  lu.assertEquals(placed{ tp_f = 2, dp = 8 }, { 2, 1, 1, 1, 1, 4, 2 })
+end
+
+-- A V100 node is 16 in one paper and 8 in the other: both stay, each with its source.
+function TestVerbs:test_published_machines_are_devices()
+  lu.assertEquals({ tw.devices.v100_sxm.net0_size, tw.devices.v100_sxm2.net0_size }, { 16, 8 })
+  lu.assertStrContains(tw.devices.v100_sxm2.source, "2411.01137")
+  lu.assertStrContains(require("twocs.help").text "h100_sxm5", "2411.01137")
+  local columns = { max_flop_per_s = "peak", num_sms = "units", max_clock_Hz = "clock", sustained_fraction = "flop_eff",
+    flop_per_s = "rate", shared_Bps = "shared_bw", l2_Bps = "l2_bw", l2_bytes = "l2_size", global_Bps = "mem_bw",
+    memory_bytes = "mem_size", matmul_latency_s = "launch" }
+  local sample = tw.read "tests/data/wall/gpus.csv" or tw.read "data/wall/gpus.csv" -- from the root, or from tests
+  for row in sample:rows() do
+    local case = tw.limits{ gpu = row.scenario_name:lower() }
+    for theirs, ours in pairs(columns) do lu.assertEquals(case[ours], row[theirs], row.scenario_name) end
+    lu.assertEquals(case.dsmem, row.dsmem == 1 and "yes" or "no")
+    local bw, size, l = tostring(row.network_Bps_bidir), tostring(row.level_sizes), 0
+    for text in bw:gmatch "[^|]+" do
+      local both = math.min(tonumber(text) or math.huge, 2e24)
+      lu.assertEquals(2 * case[core.format("net%.0f_bw", l)], both, row.scenario_name)
+      l = l + 1
+    end
+    local levels = 1
+    for text in size:gmatch "%d+" do
+      lu.assertEquals(case[core.format("net%.0f_size", levels - 1)], tonumber(text))
+      levels = levels + 1
+    end
+    lu.assertEquals(case.net_levels, levels)
+    lu.assertEquals(case.net0_lat, tonumber(tostring(row.network_latency_s):match "[^|]+"))
+  end
+end
+
+-- What sets each scenario apart from the H100, which gpus.csv does not have of all of them.
+function TestVerbs:test_scenarios_differ_as_published()
+  local set = { { "h100_sxm5_scaled_first", "net0_lat", 1.125e-7 }, { "h100_sxm5_scaled", "net0_lat", 5e-7 },
+    { "h100_sxm5_superpod_singleton_mended", "units", 256 * 132 }, { "h100_sxm5_superpod_singleton", "net_levels", 1 },
+    { "h100_sxm5_superpod_singleton_mended", "mem_size", 256 * 80e9 }, { "h100_sxm5_superpod", "net_levels", 3 },
+    { "h100_sxm5_superpod_singleton", "peak", base.peak }, { "h100_sxm5_superpod_singleton", "rate", base.rate },
+    { "h100_sxm5_superpod_singleton", "shared_bw", base.shared_bw } }
+  for _, one in ipairs(set) do lu.assertAlmostEquals(tw.limits{ gpu = one[1] }[one[2]] / one[3], 1, 1e-15) end
 end
 
 TestMaps = {}
@@ -212,24 +321,24 @@ end
 
 -- A GPU is a whole machine, so it changes a case before a latency does, wherever it runs.
 function TestMaps:test_the_order_of_axes_changes_no_answer()
-  local over = { gpu = { "a100", "h100_sxm5" }, lam = { "0.1 us", "5 us" }, bw = { 1, 4 } }
+  local over = { gpu = { "a100", "h100_sxm5" }, net0_lat = { "0.1 us", "5 us" }, bw = { 1, 4 } }
   local t = tw.limits.map{ base, over = over }
-  local u = tw.limits.map{ base, over = over, order = { "bw", "lam", "gpu" } }
+  local u = tw.limits.map{ base, over = over, order = { "bw", "net0_lat", "gpu" } }
   lu.assertEquals(t:names()[1], "gpu")
   lu.assertEquals({ u:names()[1], u:names()[3] }, { "bw", "gpu" })
   lu.assertEquals(u[2].gpu, "h100_sxm5")
   for row in t:rows() do
-    local same = u:where{ gpu = row.gpu, lam = row.lam, bw = row.bw }
+    local same = u:where{ gpu = row.gpu, net0_lat = row.net0_lat, bw = row.bw }
     lu.assertEquals({ same.n, same[1].linear_end }, { 1, row.linear_end })
   end
 end
 
 function TestMaps:test_mistakes()
-  says("1000000 cells: at most 100000", tw.limits.map, { base, over = { lam = tw.geometric(1e-7, 1e-5, 1000),
-    tau = tw.geometric(1e-7, 1e-5, 1000) } })
+  says("1000000 cells: at most 100000", tw.limits.map, { base, over = { net0_lat = tw.geometric(1e-7, 1e-5, 1000),
+    launch = tw.geometric(1e-7, 1e-5, 1000) } })
   says('bw = "2": expected a factor', tw.limits.map, { base, over = { bw = "2" } })
-  says('order names "lam", which over lacks', tw.limits.map, { base, over = { tau = 0 }, order = { "lam" } })
-  says('"lamm" is no field of the limits; did you mean "lam"?', tw.limits.map, { base, over = { lamm = { 1 } } })
+  says('order names "net0_lat", which over lacks', tw.limits.map, { base, over = { launch = 0 }, order = { "net0_lat" } })
+  says('"monts" is no field of the limits; did you mean "months"?', tw.limits.map, { base, over = { monts = { 1 } } })
   says('find = "liner_end"', tw.limits.map, { base, find = "liner_end" })
   says("net1_bw = 900000000000: levels stand innermost first", tw.limits.map,
     { base, over = { net1_bw = { "50 GB/s", "900 GB/s" } } })
@@ -245,9 +354,9 @@ function TestSolve:test_what_moves_the_wall()
   lu.assertEquals(all, { value })
   lu.assertTrue(base:times{ latency = value }:largest() >= 1e32)
   lu.assertTrue(base:times{ latency = value * 1.000001 }:largest() < 1e32)
-  local none, why = tw.limits.solve{ base, find = "lam", so_that = { largest = 1e32 }, from = "1 ns", to = "1 us" }
+  local none, why = tw.limits.solve{ base, find = "net0_lat", so_that = { largest = 1e32 }, from = "1 ns", to = "1 us" }
   lu.assertNil(none)
-  lu.assertStrContains(why, "largest does not pass 1e+32 flop for any lam from 1 ns to 1 us: it stays between 2.7")
+  lu.assertStrContains(why, "largest does not pass 1e+32 flop for any net0_lat from 1 ns to 1 us: it stays between 2.7")
 end
 
 -- Utilisation is not monotone: between the widths of the shape's grid it jumps back and forth.
@@ -287,23 +396,23 @@ function TestSolve:test_counts_closed_forms_and_runs()
 end
 
 function TestSolve:test_mistakes()
-  says("is no answer of the limits", tw.solve, base, { find = "lam", so_that = { larges = 1 } })
+  says("is no answer of the limits", tw.solve, base, { find = "net0_lat", so_that = { larges = 1 } })
   says("is a choice", tw.solve, base, { find = "sparse", so_that = { largest = 1e32 } })
-  says("one condition", tw.solve, base, { find = "lam", so_that = { largest = 1, util = 1 } })
-  says("is no range", tw.solve, base, { find = "lam", so_that = { largest = 1e32 }, from = "2 us", to = "1 us" })
-  says("is no case", tw.limits.solve, { find = "lam" })
+  says("one condition", tw.solve, base, { find = "net0_lat", so_that = { largest = 1, util = 1 } })
+  says("is no range", tw.solve, base, { find = "net0_lat", so_that = { largest = 1e32 }, from = "2 us", to = "1 us" })
+  says("is no case", tw.limits.solve, { find = "net0_lat" })
 end
 
 TestMistakes = {}
 
 function TestMistakes:test_fields()
-  says('did you mean "lam"?', tw.limits, { lamm = 1 })
-  says("lam = -1: expected a number in [0, 10] (latency of one hop)", base, { lam = -1 })
-  says("net1_bw = 0: expected a number in [1, inf]", base, { net1_bw = 0 })
+  says('did you mean "months"?', tw.limits, { monts = 1 })
+  says("net0_lat = -1: expected a number in [0, 10] (latency of one step inside a node)", base, { net0_lat = -1 })
+  says("net1_bw = 0: expected a number in [1, 1e+24]", base, { net1_bw = 0 })
   says("net0_bw = nan", base, { net0_bw = 0 / 0 })
-  says("net1_bw = inf: levels stand innermost first", function() base{ net1_bw = math.huge }:linear_end() end)
-  says("levels = 2.5: expected a whole number in [1, 4]", base, { levels = 2.5 })
-  says("no published GPU \"h100_sxm\" (did you mean h100_sxm5?)", tw.limits, { gpu = "h100_sxm" })
+  says("net1_bw = 1e+24: levels stand innermost first", function() base{ net1_bw = 1e24 }:linear_end() end)
+  says("net1_size = 2.5: expected a whole number", base, { net1_size = 2.5 })
+  says("no published GPU \"h100_sxm\"; did you mean \"h100_sxm5\"?", tw.limits, { gpu = "h100_sxm" })
   says("gpu is a table", tw.limits, { gpu = {} })
   says("c_flop follows from the fields", base, { c_flop = 1e30 })
   says("takes a table of fields", tw.limits, "h100_sxm5")
@@ -311,9 +420,9 @@ function TestMistakes:test_fields()
   says('"linear_ned" is no field of a limits case', function() return base.linear_ned end)
 end
 
--- Infinite bandwidth everywhere is a published scenario; 1e40 flop is a width that no cluster trains.
+-- Bandwidth without end is a published scenario; 1e40 flop is a width that no cluster trains.
 function TestMistakes:test_the_edge_is_no_mistake()
-  local infinite = base{ levels = 1, net0_bw = math.huge, d_most = 24576 }
+  local infinite = base{ net0_size = 1e6, net1_size = 1, net0_bw = 1e24, d_most = 24576 }
   lu.assertTrue(infinite:largest() > 1e26)
   local widest = base{ d = 16777216 }
   lu.assertTrue(widest.c_flop > 1e38)

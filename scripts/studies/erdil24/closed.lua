@@ -22,8 +22,16 @@ local t = tw.table{ names = { "alpha", "crit", "limit", "linear_end", "largest" 
   units = { alpha = "1", crit = "flop", limit = "flop", linear_end = "flop", largest = "flop" },
   meanings = { alpha = "exponent of batch over layers", crit = "Closed form of the end", limit = "Closed form of the wall",
     linear_end = "Linear scaling ends", largest = "Largest run" } }
+local worst = 1
+for row in t:rows() do
+  for _, pair in ipairs{ { row.crit, row.linear_end }, { row.limit, row.largest } } do
+    local off = pair[1] / pair[2]
+    if off == off then worst = math.max(worst, off, 1 / off) end
+  end
+end
 study.lines("closed", t, { x = "alpha", y = { "linear_end", "crit", "largest", "limit" }, logy = 10, markers = false,
-  title = "Closed forms beside the search", subtitle = "H100, dense models, three months",
+  title = tw.format("The closed forms are within a factor of %.0f of the search", worst),
+    subtitle = "H100, dense models, three months",
   xlabel = "Exponent of batch over layers in compute", ylabel = erdil24.axis, legend = "", legend_at = "top" })
 
 -- The numbers of 3.4: per GPU, and the wall, which no GPU moves.

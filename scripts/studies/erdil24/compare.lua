@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The house's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and
+-- twocs's model and ERDI24's on the same machine, the same MLP stack and the same degrees: where do they part, and
 -- why? An H100 with the paper's rates, latencies and links; d_model = 12288, 192 layers, the batch of its law; TP 8
 -- fills a node, DP is what remains, no pipeline. They differ in three things, which are changed one after the other:
 --   GEMMs        a roofline of tiles over the memory hierarchy (1.2); whole tiles in whole waves (the law tiles, whose
@@ -15,8 +15,8 @@ local erdil24 = require "studies.erdil24"
 local law, tp = "tiles", 8
 local base = erdil24.case("h100_sxm5", { d = 12288 })
 local device = tw.devices.h100_sxm{ peak_fp16 = base.peak, flop_eff = base.rate / base.peak, mem_bw = base.mem_bw,
-  launch = base.tau, comm_launch = 0, net0_bw = base.net0_bw, net1_bw = base.net1_bw, net0_lat = base.lam,
-  net1_lat = base.lam }
+  launch = base.launch, comm_launch = 0, net0_bw = base.net0_bw, net1_bw = base.net1_bw, net0_lat = base.net0_lat,
+  net1_lat = base.net0_lat }
 local plan = { gemm = law }
 
 -- The six GEMMs of a layer, each as often as a batch has it, n tokens at once: forward, activation gradients, weight
@@ -26,7 +26,7 @@ local function gemms(n)
   local shapes, times = { { n, f, d }, { n, d, f }, { n, d, f }, { n, f, d }, { d, f, n }, { f, d, n } }, {}
   for i, shape in ipairs(shapes) do shapes[i] = { gemm = shape, back = 0 } end
   local t = tw.operators(shapes):table{ device = device, run = { format = "fp16" }, plan = plan }:column "t_op_cmp"
-  for i = 1, 6 do times[i] = t[i] * base.layers end
+  for i = 1, 6 do times[i] = t[i] * base.depth end
   return times[1] + times[2], times[3] + times[4] + times[5] + times[6]
 end
 
@@ -42,17 +42,17 @@ local function all_reduce(algorithm, byte, ranks, inside)
 end
 
 -- Terms of a batch: GEMMs of both passes, TP and DP as bytes and as latency.
-local function of_house(run)
+local function of_twocs(run)
   local forward, backward = gemms(run.nano)
   local tp_wire, tp_lat = all_reduce("ring", run.nano * base.d * 2, tp, true)
-  local dp_wire, dp_lat = all_reduce("halving_doubling", 2 * base.params / base.layers / tp, run.dp, false)
-  local calls = 2 * base.layers
+  local dp_wire, dp_lat = all_reduce("halving_doubling", 2 * base.stack_param / base.depth / tp, run.dp, false)
+  local calls = 2 * base.depth
   return { gemm = forward + backward, backward = backward, tp = calls * tp_wire, tp_lat = calls * tp_lat,
-    dp = base.layers * dp_wire, dp_lat = base.layers * dp_lat }
+    dp = base.depth * dp_wire, dp_lat = base.depth * dp_lat }
 end
 
 local function of_erdil(run)
-  return { gemm = run.t_mm, backward = run.t_mm * 2 / 3, tp = run.t_tp, tp_lat = run.lat_tp, dp = run.t_dp,
+  return { gemm = run.t_mm, backward = run.t_mm * 2 / 3, tp = run.t_tp_net, tp_lat = run.lat_tp, dp = run.t_dp_net,
     dp_lat = run.lat_dp }
 end
 
@@ -80,32 +80,42 @@ for k = 4, 13 do
   local dp = tw.pow(2, k)
   local run = base:eval{ dp = { 1, dp }, tp_f = { tp, 1 }, micro = 1 }
   local ideal = run.util * run.t_batch
-  local erdil, house = of_erdil(run), of_house(run)
-  local mixed = { gemm = house.gemm, backward = house.backward, tp = erdil.tp, tp_lat = erdil.tp_lat, dp = erdil.dp,
+  local erdil, ours = of_erdil(run), of_twocs(run)
+  local mixed = { gemm = ours.gemm, backward = ours.backward, tp = erdil.tp, tp_lat = erdil.tp_lat, dp = erdil.dp,
     dp_lat = erdil.dp_lat }
   add(run.gpus, "ERDI24", ideal, erdil, beside_tp)
   add(run.gpus, "and GEMMs in waves", ideal, mixed, beside_tp)
-  add(run.gpus, "and collectives in steps", ideal, house, beside_tp)
-  add(run.gpus, "The house: and its overlap", ideal, house, beside_dp)
+  add(run.gpus, "and collectives in steps", ideal, ours, beside_tp)
+  add(run.gpus, "twocs: and its overlap", ideal, ours, beside_dp)
 end
 local t = study.write("compare", tw.table{ names = names, columns = columns, units = units, meanings = { model = "model",
   gpus = "GPUs", util = "Utilisation of the peak", gemm = "GEMMs of a batch", tp = "TP, bytes", tp_lat = "TP, latency",
   dp = "DP, bytes", dp_lat = "DP, latency", x_gemm = "GEMMs", x_tp = "TP, exposed", x_lat = "TP, latency",
   x_dp = "DP, exposed" } })
-study.lines("compare_util", t:where{ model = { "ERDI24", "The house: and its overlap" } }:derive("whose", { unit = "",
-  meaning = "model", function(r) return r.model == "ERDI24" and "ERDI24" or "The house" end }), { x = "gpus", y = "util",
+local apart = 0
+for gpus, part in t:by "gpus" do
+  local a, b = part:where{ model = "ERDI24" }[1].util, part:where{ model = "twocs: and its overlap" }[1].util
+  apart = gpus and math.max(apart, 100 * math.abs(a - b))
+end
+study.lines("compare_util", t:where{ model = { "ERDI24", "twocs: and its overlap" } }:derive("whose", { unit = "",
+  meaning = "model", function(r) return r.model == "ERDI24" and "ERDI24" or "twocs" end }), { x = "gpus", y = "util",
   by = "whose", logx = 2, percent = true, ymin = 0, ymax = 0.8,
-  title = "Two models of the same run", subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP",
+  title = tw.format("The two models part by up to %.0f points of utilisation", apart),
+    subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP",
   xlabel = "GPUs", ylabel = "Utilisation of the peak", legend = "", legend_at = "top" })
 
 local short = { ERDI24 = "E", ["and GEMMs in waves"] = "+G", ["and collectives in steps"] = "+C",
-  ["The house: and its overlap"] = "H" }
+  ["twocs: and its overlap"] = "T" }
 local some = t:where{ gpus = { 512, 4096, 16384 } }
   :derive("step", { unit = "", meaning = "model", function(r) return short[r.model] end })
+local first, last = some:where{ gpus = 16384, step = "E" }[1], some:where{ gpus = 16384, step = "T" }[1]
 study.stack("compare_terms", some, { x = "step", group = "gpus", y = { "x_gemm", "x_tp", "x_lat", "x_dp" }, percent = false,
-  title = "Where the time of a batch goes",
-  subtitle = "E: ERDI24; +G: GEMMs in waves; +C: collectives in steps; H: the house",
-  xlabel = "GPUs", ylabel = "Time over that at the peak", legend = "", legend_at = "top", width = 480 })
+  colours = { "compute", "serialized", "interference", "exposed" }, totals = true, labels = true,
+  title = tw.format("On 16K GPUs DP takes %.1f of ERDI24's %.1f times the ideal, %.1f of twocs' %.1f", first.x_dp,
+    1 / first.util,
+    last.x_dp, 1 / last.util),
+  subtitle = "E: ERDI24; +G: GEMMs in waves; +C: collectives in steps; T: twocs",
+  xlabel = "GPUs", ylabel = "Time over that at the peak", legend = "", legend_at = "top" })
 
 -- Collectives that span levels: one all-reduce of TP, 512 tokens wide, inside a node and then across nodes. Pooled, its
 -- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each
@@ -120,13 +130,19 @@ for k = 1, 9 do
   local ranks = tw.pow(2, k)
   local inside = math.min(ranks, 8)
   local run = base:eval{ tp_f = { inside, ranks / inside }, dp = 1, micro = 1 }
-  call("ERDI24, pooled", ranks, (run.t_tp * tokens / run.b_tokens + run.lat_tp) / (2 * run.layers))
+  call("ERDI24, pooled", ranks, (run.t_tp_net * tokens / run.b_tokens + run.lat_tp) / (2 * run.depth))
   for _, algorithm in ipairs{ "two_level", "ring" } do
     local wire, lat = all_reduce(algorithm, tokens * base.d * 2, ranks, true)
-    call(algorithm == "ring" and "House, one ring" or "House, level by level", ranks, wire + lat)
+    call(algorithm == "ring" and "twocs, one ring" or "twocs, level by level", ranks, wire + lat)
   end
+end
+local pooled, ring
+for i, as in ipairs(calls.as) do
+  if calls.tp[i] == 512 and as == "ERDI24, pooled" then pooled = calls.t[i] end
+  if calls.tp[i] == 512 and as == "twocs, one ring" then ring = calls.t[i] end
 end
 study.lines("compare_calls", tw.table{ names = { "tp", "as", "t" }, columns = calls, units = { t = "s" },
   meanings = { tp = "TP", as = "algorithm", t = "Time of one all-reduce" } }, { x = "tp", y = "t", by = "as", logx = 2,
-  logy = true, title = "One all-reduce over two levels", subtitle = "H100 SXM5, 12.6 MB: 512 tokens of d_model = 12288",
-  xlabel = "GPUs of the group, eight to a node", ylabel = "Time (@)", legend = "", legend_at = "top" })
+  logy = true, title = tw.format("On %.0f GPUs one ring takes %.0f times as long as pooled bandwidth", 512, ring / pooled),
+    subtitle = "H100 SXM5, 12.6 MB: 512 tokens of d_model = 12288",
+  xlabel = "GPUs of the group, eight to a node", ylabel = "Time", legend = "", legend_at = "top" })

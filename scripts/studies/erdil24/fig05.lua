@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 5: how long a square GEMM takes on an A100 against its size, and how much of the peak it reaches: the
--- specification's roofline (1.2), whose binding term is named; the house's shape-aware law, where a single wave of
+-- specification's roofline (1.2), whose binding term is named; twocs' shape-aware law, where a single wave of
 -- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. The roofline and the
--- law tiles are not fitted to them; what the law waves starts from is (600 rows of the same table, twocs/fits.lua). The
+-- law tiles are not fitted to them; what the law waves starts from is (600 rows of the same table, data/fits.lua). The
 -- paper's own cubic fit is not to be had.
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -20,8 +20,8 @@ for _, part in ipairs{ { 32, 512, 32 }, { 576, 2048, 64 }, { 2304, 8192, 256 } }
   for n = part[1], part[2], part[3] do sizes[#sizes + 1] = n end
 end
 
--- Times of GEMMs { m, n, k } by the house's law.
-local function house(law, gemms, own)
+-- Times of GEMMs { m, n, k } by twocs' law.
+local function ours(law, gemms, own)
   local list = {}
   for i, gemm in ipairs(gemms) do list[i] = { gemm = gemm, back = 0 } end
   return tw.operators(list):table{ device = own or device, run = run, plan = { gemm = law } }:column "t_op_cmp"
@@ -37,7 +37,7 @@ end
 names[#names + 1], names[#names + 2] = "t_mm", "bound"
 for i, n in ipairs(sizes) do
   local parts, longest = erdil:matmul{ rows = n, columns = n, tokens = n }, nil
-  parts.tau = erdil.tau
+  parts.tau = erdil.launch
   for _, term in ipairs(terms) do
     columns[term[1]][i] = parts[term[1]]
     if not longest or parts[term[1]] > parts[longest[1]] then longest = term end
@@ -45,9 +45,15 @@ for i, n in ipairs(sizes) do
   columns.t_mm[i], columns.bound[i] = parts.t_mm, longest[2]
 end
 local spec = study.write("fig05_terms", tw.table{ names = names, columns = columns, meanings = meanings, units = units })
+local launch_to, flop_from = 0, math.huge
+for row in spec:rows() do
+  if row.bound == "Kernel latency" then launch_to = math.max(launch_to, row.n) end
+  if row.bound == "Arithmetic" then flop_from = math.min(flop_from, row.n) end
+end
 study.lines("fig05_bound", spec, { x = "n", y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
-  title = "What binds a square GEMM", subtitle = "A100, FP16; time is the highest term and the latency",
-  xlabel = "Size n of n x n x n", ylabel = "Time of the term (@)", legend = "Term", markers = false })
+  title = tw.format("Below n = %.0f a square GEMM is bound by its launch, above %.0f by arithmetic", launch_to, flop_from),
+  subtitle = "A100, FP16; time is the highest term and the latency", legend_at = "top",
+  xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })
 
 -- All models and the measurements, one below the other.
 local all = { n = {}, model = {}, t = {}, util = {} }
@@ -59,28 +65,61 @@ for i, n in ipairs(sizes) do add("ERDI24, roofline", erdil.peak, n, columns.t_mm
 local cubes = {}
 for i, n in ipairs(sizes) do cubes[i] = { n, n, n } end
 for _, law in ipairs(laws) do
-  local t = house(law, cubes)
-  for i, n in ipairs(sizes) do add(tw.format("House, %s", law), device.peak_bf16, n, t[i]) end
+  local t = ours(law, cubes)
+  for i, n in ipairs(sizes) do add(tw.format("twocs, %s", law), device.peak_bf16, n, t[i]) end
 end
 for _, one in ipairs(squares) do add("Measured", device.peak_bf16, one[1], one[2] * 1e-6) end
 local t = tw.table{ names = { "n", "model", "t", "util" }, columns = all, units = { t = "s", util = "1" },
   meanings = { n = "size of n x n x n", model = "model, or measured", t = "Time", util = "Share of the peak" } }
-study.lines("fig05_time", t, { x = "n", y = "t", by = "model", logx = 2, logy = true, legend = "",
-  title = "Time of a square GEMM", subtitle = "A100, BF16", xlabel = "Size n of n x n x n", ylabel = "Time (@)" })
-study.lines("fig05_util", t, { x = "n", y = "util", by = "model", logx = 2, percent = true, legend = "", ymin = 0, ymax = 1,
-  title = "Utilisation of a square GEMM", subtitle = "A100, BF16", xlabel = "Size n of n x n x n",
-  ylabel = "Share of the peak" })
+-- How far the roofline and the laws are off where it was measured, on average.
+local function off(model)
+  local sum, by_n = 0, {}
+  for row in t:where{ model = model }:rows() do by_n[row.n] = row.t end
+  for _, one in ipairs(squares) do
+    local near, gap = nil, math.huge
+    for n, time in pairs(by_n) do
+      local far = math.abs(n - one[1])
+      if far < gap then near, gap = time, far end
+    end
+    sum = sum + math.abs(near / (one[2] * 1e-6) - 1)
+  end
+  return 100 * sum / #squares
+end
+local common = { x = "n", by = "model", logx = 2, legend = "", xlabel = "Size n of n x n x n", markers = false }
+local function with(more)
+  for key, value in pairs(common) do more[key] = value end
+  return more
+end
+local lines = t:where(function(r) return r.model ~= "Measured" end)
+local dots = {}
+for _, one in ipairs(squares) do
+  dots[#dots + 1] = { x = one[1], at = one[2] * 1e-6, share = 2 * tw.pow(one[1], 3) / (one[2] * 1e-6 * device.peak_bf16) }
+end
+local shares = {}
+for i, one in ipairs(dots) do shares[i] = { x = one.x, at = one.share } end
+study.panels("fig05_squares", { { "lines", lines, with{ y = "t", logy = true, ylabel = "Time", title = "(a) time",
+    published = dots, published_label = "measured" } },
+  { "lines", lines, with{ y = "util", percent = true, ymin = 0, ymax = 1, ylabel = "Share of the peak",
+    title = "(b) utilisation",
+    published = shares, published_label = "measured" } } },
+  { columns = 2, title = tw.format("Of square GEMMs the roofline is %.0f %% off on average, the law of waves %.0f %%",
+      off "ERDI24, roofline", off "twocs, waves"), subtitle = "A100, BF16; ten sizes measured" })
+study.write("fig05_models", t)
 
 -- The linear part: as long as all tiles fit into one wave, each of n costs the same, and then more.
-local tiles, wave = house("tiles", cubes, device{ split_k = 1 }), { n = {}, waves = {}, per_n = {} }
+local tiles, wave = ours("tiles", cubes, device{ split_k = 1 }), { n = {}, waves = {}, per_n = {} }
 for i, n in ipairs(sizes) do
   local count = math.ceil(n / device.tile_m) * math.ceil(n / device.tile_n)
   wave.n[i], wave.waves[i], wave.per_n[i] = n, math.ceil(count / device.units), (tiles[i] - device.launch) / n
 end
+local single = 0
+for i, waves in ipairs(wave.waves) do if waves == 1 then single = wave.n[i] end end
 study.lines("fig05_wave", tw.table{ names = { "n", "waves", "per_n" }, columns = wave, units = { per_n = "s" },
   meanings = { waves = "waves of tiles", per_n = "Time beyond the launch, over n" } }
   :where(function(r) return r.n <= 2560 end), { x = "n", y = "per_n", markers = false, ymin = 0,
-  title = "A single wave of tiles is linear", subtitle = "A100; tiles of 128 x 128 on 108 SMs, K never cut", xmin = 0,
-  xlabel = "Size n of n x n x n", ylabel = "Time beyond launch, over n (@)" })
+  title = tw.format("A single wave of tiles is linear: up to n = %.0f each n costs the same", single),
+    subtitle = "A100; tiles of 128 x 128 on 108 SMs, K never cut", xmin = 0,
+  vline = { at = single, label = "tiles fill one wave" },
+  xlabel = "Size n of n x n x n", ylabel = "Time beyond launch, over n" })
 
 study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not to be had" }

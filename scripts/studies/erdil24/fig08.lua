@@ -21,9 +21,11 @@ for _, one in ipairs(machines) do
   for k, degree in ipairs(degrees) do
     local name = tw.format("n_%s", degree[1])
     t = t:derive(name, { unit = "1", meaning = degree[2], function(r) return r[degree[1]] end })
-    if degree[1] ~= "ep" or one[3].experts > 1 then drawn[k] = name end
+    if degree[1] ~= "ep" or one[3].stack_experts > 1 then drawn[k] = name end
   end
-  study.lines(one[1], t, { x = "c_flop", y = drawn, logx = 10, logy = 2, ymin = 1, markers = false,
-    title = "Parallelism against scale", subtitle = tw.format("%s, three months", one[2]), xlabel = erdil24.axis,
+  study.lines(one[1], t, { x = "c_flop", y = drawn, logx = 10, logy = 2, ymin = 1, markers = false, steps = true,
+    title = tw.format("From %s to %s FLOP data parallelism grows from %.0f to %.0f", erdil24.flop(t[1].c_flop),
+      erdil24.flop(t[t.n].c_flop), t[1].dp, t[t.n].dp), subtitle = tw.format("%s, three months", one[2]),
+        xlabel = erdil24.axis,
     ylabel = "Degree", legend = "", legend_at = "top" })
 end

@@ -13,11 +13,21 @@ local function of(title, gpu, changes, item, more)
 end
 
 local laws = { of("Sixth root", "h100_sxm5"), of("DeepSeek", "h100_sxm5", { batch_law = "deepseek" }, "E3.1-9",
-    { util = true, util_note = "0.1755 to one digit more" }),
+    { util = true }),
   of("Fixed, 4 Mi tokens", "h100_sxm5", { batch_law = "fixed" }, "E3.1-8", { util = true }) }
-erdil24.utilisation("fig09a", laws, { title = "Laws of the critical batch", subtitle = "H100, dense models, three months" })
-study.lines("fig09b", erdil24.sweeps(laws, { "d", "c_flop", "b_tokens" }), { x = "c_flop", y = "b_tokens", by = "name",
-  logx = 10, logy = 10, markers = false, title = "Critical batch", subtitle = "H100, dense models, three months",
+erdil24.utilisation("fig09a", laws, { title = function(ends)
+    return tw.format("Without a growing batch linear scaling ends at %s FLOP, with DeepSeek's law at %s",
+      erdil24.flop(ends["Fixed, 4 Mi tokens"]), erdil24.flop(ends.DeepSeek))
+  end, subtitle = "H100, dense models, three months" })
+local batches = erdil24.sweeps(laws, { "d", "c_flop", "b_tokens" })
+local function power(name)
+  local of = batches:where{ name = name }
+  return tw.log2(of[of.n].b_tokens / of[1].b_tokens) / tw.log2(of[of.n].c_flop / of[1].c_flop)
+end
+study.lines("fig09b", batches, { x = "c_flop", y = "b_tokens", by = "name",
+  logx = 10, logy = 10, markers = false,
+    title = tw.format("DeepSeek's batch grows with compute to the power %.2f, that of the sixth root to %.2f",
+    power "DeepSeek", power "Sixth root"), subtitle = "H100, dense models, three months",
   xlabel = erdil24.axis, ylabel = "Batch (tokens)", legend = "", legend_at = "top" })
 erdil24.headlines("fig09_laws", laws)
 
@@ -32,6 +42,8 @@ local exponents = {}
 for i, e in ipairs{ { 0.10, "0.10" }, { 1 / 6, "1/6" }, { 0.25, "0.25" }, { 1 / 3, "1/3" } } do
   exponents[i] = of(e[2], "h100_sxm5", { batch_exponent = e[1] }, tw.format("E3.2-%.0f", 19 + i))
 end
-erdil24.bars("fig09_exponents_bars", erdil24.headlines("fig09_exponents", exponents), {
-  title = "Exponent of the critical batch", subtitle = "H100, dense models, three months",
-  xlabel = "Exponent of the batch in compute" })
+erdil24.ends("fig09_exponents_ends", erdil24.headlines("fig09_exponents", exponents), exponents, {
+  title = function(t)
+    return tw.format("From an exponent of 0.10 to 1/3 the wall moves %.0f decades",
+      tw.log2(erdil24.of(t, "1/3", "largest") / erdil24.of(t, "0.10", "largest")) / tw.log2(10))
+  end, subtitle = "H100, dense models, three months", ylabel = "Exponent of the batch in compute" })

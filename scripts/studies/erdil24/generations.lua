@@ -9,9 +9,13 @@ local items = { { "E3.1-1", "E3.1-2" }, { "E3.2-1", "E3.2-2", "E3.2-3" } } -- th
 for k, kind in ipairs{ "dense", "sparse" } do
   local entries = erdil24.cases(erdil24.generations, { sparse = kind == "sparse" and "yes" or "no" })
   for i, one in ipairs(entries) do one.item, one.util = items[k][i], kind == "dense" and items[k][i] ~= nil end
-  erdil24.utilisation(tw.format("generations_%s", kind), entries, { y = "util_rel", title = "Generations of GPUs",
+  erdil24.utilisation(tw.format("generations_%s_utilisation", kind), entries, { y = "util_rel", title = function(ends)
+      return tw.format("Linear scaling ends at %s FLOP on an A100, at %s on an H100", erdil24.flop(ends.A100),
+        erdil24.flop(ends.H100))
+    end,
     subtitle = tw.format("%s models, three months", kind), ylabel = "Utilisation of the sustained peak",
-    hline = 0.8 })
-  erdil24.bars(tw.format("generations_%s_bars", kind), erdil24.headlines(tw.format("generations_%s_ends", kind), entries), {
-    title = "Generations of GPUs", subtitle = tw.format("%s models, three months", kind) })
+    hline = { at = 0.8, label = "80 %" } })
+  local ends = erdil24.headlines(tw.format("generations_%s", kind), entries)
+  erdil24.ends(tw.format("generations_%s_ends", kind), ends, entries, { title = erdil24.span,
+    subtitle = tw.format("%s models, three months", kind) })
 end

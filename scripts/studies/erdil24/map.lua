@@ -16,13 +16,21 @@ end
 local base = erdil24.case "h100_sxm5"
 local t = tw.limits.map{ base, over = { latency = factors(0.01, 40), bw = factors(0.1, 40) }, find = "linear_end",
   want = { "util", "gpus" } }
+local alone = t:where{ latency = 1 }:top(1, "linear_end")[1].linear_end
+local both = t:top(1, "linear_end")[1].linear_end
 study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true,
-  title = "Where linear scaling ends", subtitle = "H100 SXM5, three months, dense",
+  mark = { { bw = 1, latency = 1 } }, mark_label = "the H100", contours = true,
+  title = tw.format("Bandwidth alone moves the end of linear scaling to %s FLOP, with latency to %s", erdil24.flop(alone),
+    erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense",
   xlabel = "Network bandwidth, against the H100's",
-  ylabel = "Latency, against the H100's", zlabel = "Training compute (FLOP)" })
+  ylabel = "Latency, against the H100's", zlabel = erdil24.axis })
 
 local cuts = tw.limits.map{ base, over = { latency = { 0.01, 0.1, 1, 10 }, bw = factors(0.1, 37) } }
+local function most(latency) return cuts:where{ latency = latency }:top(1, "linear_end")[1].linear_end end
 study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency", logx = true, logy = true, markers = false,
-  title = "Bandwidth and the end of linear scaling",
-  subtitle = "H100 SXM5, three months, dense; latency against the H100's", legend = "Latency",
+  steps = true,
+  title = tw.format("At the H100's latency bandwidth helps up to %s FLOP, at a tenth of it up to %s", erdil24.flop(most(1)),
+    erdil24.flop(most(0.1))),
+  subtitle = "H100 SXM5, three months, dense; latency against the H100's", legend = "Latency", vline = { at = 1,
+    label = "the H100" },
   xlabel = "Network bandwidth, against the H100's", ylabel = erdil24.axis })

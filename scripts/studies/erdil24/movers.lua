@@ -10,11 +10,11 @@ local goal = 1e32
 local base = erdil24.case "h100_sxm5"
 
 -- What is changed, up to how many times less (below 1) or more.
-local asked = { { "Latency of both", "latency", 0.1 }, { "Latency of a hop", "lam", 0.01 },
+local asked = { { "Latency of both", "latency", 0.1 }, { "Latency of a hop", "net0_lat", 0.01 },
   { "Network bandwidth", "bw", 100 }, { "GPUs of a node", "net0_size", 128 }, { "Months", "months", 4 },
   { "Batch exponent", "batch_exponent", 1.5 }, { "Layers", "layer_scale", 0.25 }, { "d_ff / d_model", "ff_ratio", 16 } }
-local drawn = { { "Latency of both", "latency", -1 }, { "Latency of a matmul", "tau", -1 },
-  { "Latency of a hop", "lam", -1 }, { "Network bandwidth", "bw", 1 }, { "Layers", "layer_scale", -1 } }
+local drawn = { { "Latency of both", "latency", -1 }, { "Latency of a matmul", "launch", -1 },
+  { "Latency of a hop", "net0_lat", -1 }, { "Network bandwidth", "bw", 1 }, { "Layers", "layer_scale", -1 } }
 
 local function is_factor(find) return find == "latency" or find == "bw" end
 
@@ -49,9 +49,13 @@ for _, change in ipairs(drawn) do
     curves.largest[i] = (base:times{ [change[2]] = change[3] < 0 and 1 / better or better }:largest())
   end
 end
+local needed = tw.limits.solve(base, { find = "latency", so_that = { largest = goal }, from = 0.1, to = 1, points = 33 })
 study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = curves,
   units = { largest = "flop" }, meanings = { better = "times less or more" } }, { x = "better", y = "largest",
   by = "change", logx = true, logy = true,
-  hline = { at = goal, label = "goal" }, title = "What moves the latency wall",
+  steps = true, markers = false,
+  hline = { at = goal, label = "a run of 1e32" },
+    title = tw.format("A run of 1e32 FLOP needs %.2f of the latencies; ten times the bandwidth moves the wall %s",
+    needed, erdil24.moved(base:times{ bw = 10 }:largest() / (base:largest()))),
   subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })

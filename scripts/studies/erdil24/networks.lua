@@ -3,6 +3,7 @@
 -- sequences, zero-bubble pipelines (sections 3.1 and 3.2 of the specification). Where linear scaling ends and how large the
 -- largest run is, each with the published number; batch laws are in fig09, the GPUs before the H100 in generations.
 local erdil24 = require "studies.erdil24"
+local tw = require "twocs"
 
 local sparse = { sparse = "yes" }
 local function h100(title, item, changes, more)
@@ -25,20 +26,31 @@ local experts = { of_network("h100_sxm5", "E3.2-3", sparse), of_network("h100_sx
   of_network("h100_sxm5_infinite_network_low_latency", "E3.2-7", sparse),
   of_network("h100_sxm5_scaled", "E3.2-10", sparse) }
 
-erdil24.utilisation("networks_sparse_utilisation", experts, { title = "Innovations on the H100",
-  subtitle = "sparse models, three months" })
-erdil24.bars("networks_dense_bars", erdil24.headlines("networks_dense", dense), {
-  title = "Networks and latencies of the H100", subtitle = "dense models, three months" })
-erdil24.bars("networks_sparse_bars", erdil24.headlines("networks_sparse", experts), {
-  title = "Networks and latencies of the H100", subtitle = "sparse models, three months" })
+erdil24.utilisation("networks_sparse_utilisation", experts, { title = function(ends)
+  return tw.format("Of sparse models, low latency and NVLink move the end of linear scaling %.0f-fold",
+    ends["NVLink + low latency"] / ends.H100)
+end, subtitle = "sparse models, three months" })
+local function title(t)
+  local function times(case) return erdil24.of(t, case, "largest") / erdil24.of(t, "H100", "largest") end
+  return tw.format("A tenth of the latencies moves the largest run %s, NVLink everywhere %s",
+    erdil24.moved(times "Low latency"), erdil24.moved(times "Global NVLink"))
+end
+erdil24.ends("networks_dense_ends", erdil24.headlines("networks_dense", dense), dense, {
+  title = title, subtitle = "H100, dense models, three months" })
+erdil24.ends("networks_sparse_ends", erdil24.headlines("networks_sparse", experts), experts, {
+  title = title, subtitle = "H100, sparse models, three months" })
 
-local variants = erdil24.headlines("networks_variants", {
+local variants = {
   { title = "H100 PCIe", item = "E3.2-11", case = erdil24.case "h100_pcie" },
   h100("1 month", "E3.2-12", { months = 1 }), h100("3 months"), h100("6 months", "E3.2-13", { months = 6 }),
   h100("12 months", "E3.2-14", { months = 12 }),
   h100("L constant", "E3.2-24", { layer_exponent = 0 }, { note = "layer exponent 0, anchored at d = 12288" }),
   h100("L exponent 0.2", "E3.2-25", { layer_exponent = 0.2 }, { note = "layer exponent 0.2, anchored at d = 12288" }),
-  h100("f = 16 d", "E3.2-26", { ff_ratio = 16 }), h100("s = 8192", "E3.2-27", { seq = 8192 }),
-  h100("No zero bubble", "E3.2-28", { zero_bubble = "no" }) })
-erdil24.bars("networks_variants_bars", variants, { title = "Time, shape and pipeline",
+  h100("f = 16 d", "E3.2-26", { ff_ratio = 16 }), h100("s = 8192", "E3.2-27", { sl = 8192 }),
+  h100("No zero bubble", "E3.2-28", { zero_bubble = "no" }) }
+erdil24.ends("networks_variants_ends", erdil24.headlines("networks_variants", variants), variants, {
+  title = function(t)
+    return tw.format("Four times the months, %.0f times the largest run",
+      erdil24.of(t, "12 months", "largest") / erdil24.of(t, "3 months", "largest"))
+  end,
   subtitle = "H100 SXM5 but for the first; three months where none is said" })

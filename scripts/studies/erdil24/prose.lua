@@ -25,6 +25,6 @@ study.finding{ "E3.5-4", t, "wall", basis = "exact", note = "the closed form; th
 local gtx = study.write("prose_gtx580", tw.table{ names = { "dp", "pp", "tp", "gpus" },
   columns = { dp = { 1024 }, pp = { 32 }, tp = { 512 }, gpus = { 1024 * 32 * 512 } },
   meanings = { dp = "as printed", pp = "as printed", tp = "as printed", gpus = "their product" } })
-study.finding{ "E3.5-5", gtx, "gpus", basis = "exact", note = "the product of the printed degrees" }
+study.finding{ "E3.5-5", gtx, "gpus", basis = "construction", note = "the product of the printed degrees" }
 study.finding{ "E3.5-6", not_yet = "the data of the GTX 580 are not published" }
 study.finding{ "E3.5-7", not_yet = "its price is not published" }

@@ -55,16 +55,24 @@ local function over(field, change, values)
 end
 
 local function draw(name, field, change, values, options)
-  local o = { x = field, y = "c_flop", by = "headline", logy = true, hollow = "walled", hollow_label = "no wall seen",
+  local o = { x = field, y = "c_flop", by = "headline", logy = true, steps = true, hollow = "walled",
+    hollow_label = "no wall seen",
     subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
-  study.lines(name, over(field, change, values), o)
+  local t = over(field, change, values)
+  local runs = t:where{ headline = "Largest run" }
+  local span = runs:top(1, "c_flop")[1].c_flop / runs:top(1, "c_flop", "ascending")[1].c_flop
+  o.title = span > 1.5 and tw.format("%s move the wall, up to %.0f-fold", o.title, span)
+    or tw.format("%s leave the wall where it is", o.title)
+  study.lines(name, t, o)
 end
 
 draw("shapes_layers", "layer_exponent", shorter, { 0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.3751, 0.45, 0.5 },
-  { title = "Shorter models", xlabel = "Exponent of the layers in d_model x d_ff" })
+  { title = "Shorter models", vline = { at = base.layer_exponent, label = "the paper's law" },
+    xlabel = "Exponent of the layers in d_model x d_ff" })
 draw("shapes_ff", "ff_ratio", fatter, { 1, 4, 16, 64, 256, 1024 },
-  { title = "Fatter models", xlabel = "d_ff over d_model", logx = 2 })
+  { title = "Fatter models", vline = { at = base.ff_ratio, label = "the paper's 4" }, xlabel = "d_ff over d_model",
+    logx = 2 })
 
 local both = { layer_exponent = {}, ff_ratio = {}, linear_end = {} }
 for _, ff_ratio in ipairs{ 1, 4, 16, 64, 256 } do
@@ -74,8 +82,16 @@ for _, ff_ratio in ipairs{ 1, 4, 16, 64, 256 } do
     both.linear_end[i] = shorter(fatter(base, ff_ratio), exponent):linear_end() or 0 / 0
   end
 end
+local most, least = 0, math.huge
+for i, c in ipairs(both.linear_end) do
+  if both.layer_exponent[i] == 0 then most = math.max(most, c) end
+  if both.layer_exponent[i] == base.layer_exponent and both.ff_ratio[i] == base.ff_ratio then least = c end
+end
 study.heat("shapes_both", tw.table{ names = { "layer_exponent", "ff_ratio", "linear_end" }, columns = both,
   units = { linear_end = "flop" }, meanings = { linear_end = "linear scaling ends" } }, { x = "layer_exponent",
-  y = "ff_ratio", z = "linear_end", logz = true, title = "Where linear scaling ends",
+  y = "ff_ratio", z = "linear_end", logz = true, mark = { { layer_exponent = base.layer_exponent,
+    ff_ratio = base.ff_ratio } },
+  mark_label = "as published", title = tw.format("Constant layers move the end of linear scaling up to %.0f-fold",
+    most / least),
   subtitle = "H100 SXM5, three months, dense", xlabel = "Exponent of the layers in d_model x d_ff",
   ylabel = "d_ff over d_model", zlabel = erdil24.axis })

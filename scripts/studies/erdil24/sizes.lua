@@ -10,16 +10,21 @@ local tw = require "twocs"
 local entries = erdil24.cases(erdil24.generations)
 entries[4] = { title = "H100, sparse", case = erdil24.case("h100_sxm5", { sparse = "yes" }) }
 local t = erdil24.sweeps(entries, { "d", "c_flop", "gpus", "run_months", "util" })
-study.lines("sizes_gpus", t, { x = "c_flop", y = "gpus", by = "name", logx = 10, logy = 10, markers = false,
-  title = "Smallest cluster that is done in three months", subtitle = "dense but for the last",
+local largest = t:where{ name = "H100" }:top(1, "c_flop")[1].gpus
+study.lines("sizes_gpus", t, { x = "c_flop", y = "gpus", by = "name", logx = 10, logy = 10, markers = false, steps = true,
+  title = tw.format("The smallest H100 cluster for the largest run in three months has %s GPUs", erdil24.flop(largest)),
+    subtitle = "dense but for the last",
   xlabel = erdil24.axis, ylabel = "GPUs", legend = "", legend_at = "top" })
-study.lines("sizes_months", t:where{ name = { "H100", "H100, sparse" } }, { x = "c_flop", y = "run_months", by = "name",
-  logx = 10, ymin = 0, ymax = 3, title = "Time on that cluster",
-  subtitle = "H100, dense and sparse; clusters double, so a run may be done early",
+local two = t:where{ name = { "H100", "H100, sparse" } }
+local least, most = two:top(1, "run_months", "ascending")[1].run_months, two:top(1, "run_months")[1].run_months
+study.scatter("sizes_months", two, { x = "c_flop", y = "run_months", by = "name",
+  logx = 10, ymin = 0, ymax = 3, title = tw.format("Clusters double, so that a run is done after %.1f to %.1f months",
+    least, most),
+  subtitle = "H100, dense and sparse",
   xlabel = erdil24.axis, ylabel = "Months", legend = "", legend_at = "top" })
 
 local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows of 3.3
-local printed = { { "c", "c_flop" }, { "u", "util" }, { "t", "run_months" }, { "l", "layers" }, { "b", "b_tokens" },
+local printed = { { "c", "c_flop" }, { "u", "util" }, { "t", "run_months" }, { "l", "depth" }, { "b", "b_tokens" },
   { "g", "gpus" }, { "m", "tp_d" }, { "f", "tp_f" }, { "p", "pp" }, { "d", "dp" }, { "v", "interleave" }, { "z", "zb" },
   { "n", "micro" } }
 local want = { "d" }
@@ -38,7 +43,7 @@ local function cuts(r)
   local function run_of(along_f)
     local run = base:eval({ tp_d = whole / along_f, tp_f = along_f, pp = r.pp, dp = r.dp, micro = r.micro, zb = r.zb,
       interleave = r.interleave }, { d = r.d })
-    return run, run.t_tp + run.t_dp + run.t_ppep
+    return run, run.t_tp_net + run.t_dp_net + run.t_ppep_net
   end
   local found, sent = run_of(r.tp_f)
   while tp_f <= base.tp_wide * root do

@@ -9,9 +9,9 @@ local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
-local constants = { { "compute", "Compute" }, { "sustained", "Sustained clock" }, { "mem_bw", "Memory bandwidth" },
+local constants = { { "compute", "Compute" }, { "flop_eff", "Sustained clock" }, { "mem_bw", "Memory bandwidth" },
   { "l2_bw", "L2 bandwidth" }, { "shared_width", "Shared memory" }, { "l2_size", "L2 size" }, { "reg_size", "Registers" },
-  { "mem_size", "Memory" }, { "tau", "Matmul latency" }, { "lam", "Hop latency" }, { "net0_bw", "Node bandwidth" },
+  { "mem_size", "Memory" }, { "launch", "Matmul latency" }, { "net0_lat", "Hop latency" }, { "net0_bw", "Node bandwidth" },
   { "net1_bw", "Network bandwidth" }, { "net0_size", "GPUs of a node" }, { "months", "Months" },
   { "token_ratio", "Tokens per parameter" }, { "ff_ratio", "d_ff / d_model" }, { "layer_scale", "Layers" },
   { "layer_exponent", "Layer exponent" }, { "batch_anchor", "Batch" }, { "batch_exponent", "Batch exponent" } }
@@ -49,12 +49,15 @@ local function tornado(question, name, title)
   local t = tw.table{ names = { "constant", "halved", "doubled" }, columns = columns,
     units = { halved = "1", doubled = "1" }, meanings = { halved = "Halved", doubled = "Doubled", constant = "constant" } }
   study.write(tw.format("%s_all", name), t)
-  study.bars(name, t:pick(first), { x = "constant", y = { "halved", "doubled" }, labels = false,
-    percent = false, width = 480, height = 320,
+  local leading = rows[1]
+  local widest = math.abs(leading.doubled) > math.abs(leading.halved) and "doubled" or "halved"
+  study.tornado(name, t:pick(first), { y = "constant", x = { "halved", "doubled" }, percent = false,
     note = tw.format("The other %.0f constants change nothing: %s_all.csv.", t.n - #first, name),
-    title = title, subtitle = tw.format("H100 SXM5, three months, dense; %.3g FLOP as published", zero), xlabel = "",
-    ylabel = "Decades of training compute", legend = "", legend_at = "top" })
+    title = tw.format("%s: %s %s, %+.1f decades", title, (leading.name:lower()), widest,
+      leading[widest]):gsub(" %-", " −"),
+    subtitle = tw.format("H100 SXM5, three months, dense; %s FLOP as published", erdil24.flop(zero)),
+    xlabel = "Decades of training compute", legend = "", legend_at = "top" })
 end
 
-tornado("linear_end", "tornado_linear", "What moves the end of linear scaling")
-tornado("largest", "tornado_wall", "What moves the largest run")
+tornado("linear_end", "tornado_linear", "What moves the end of linear scaling most")
+tornado("largest", "tornado_wall", "What moves the largest run most")

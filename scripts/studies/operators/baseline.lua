@@ -4,7 +4,7 @@
 -- tw.baseline gives, when only the rows of the input (SL * B) grow. Data that are not here are skipped, which is said.
 local tw = require "twocs"
 local core = require "twocs.core"
-local case = require "twocs.case"
+local case = require "twocs.ask.case"
 local errors = require "twocs.fit.errors"
 local knee = require "twocs.baseline.knee"
 local study = require "twocs.study"

@@ -5,8 +5,6 @@ local study = require "twocs.study"
 local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
 
-local shown = 400 -- points that a figure bears
-
 local devices = { { "a100", "a100_80g", "A100" }, { "h100", "h100_sxm", "H100" } }
 
 for _, one in ipairs(devices) do
@@ -21,16 +19,22 @@ for _, one in ipairs(devices) do
     local fit = tw.fit(t:pick(fitted), { gemm = "waves", device = tw.devices[one[2]], run = { format = "bf16" } })
     local rest = t:pick(others)
     local found = errors.summary((fit:predict(rest)), rest:column("t"))
-    while #others > shown do others[#others] = nil end
-    rest = t:pick(others):sort("m")
     rest = rest:rename("t", "t_measured"):with("t", rest:column("t"), "s", "measured time")
-    rest = rest:with("t_fit", fit:predict(rest), "s", "predicted time"):derive("size", function(r)
-      return r.m < 64 and "below 64" or r.m < 1024 and "64 to 1023" or "1024 and more"
-    end)
-    study.scatter(tw.format("gemm_%s", one[1]), rest, { x = "t", y = "t_fit", by = "size", logx = true, logy = true,
-      diagonal = true, title = tw.format("BF16 GEMMs of an %s", one[3]),
-      subtitle = tw.format("200 rows fitted; %d others: median error %.1f %%, p90 %.1f %%", found.n, 100 * found.median,
-        100 * found.p90), legend = "Rows M" })
+    rest = rest:with("t_fit", fit:predict(rest), "s", "predicted time"):derive(
+      "off", { unit = "1", meaning = "predicted over measured time", function(r) return r.t_fit / r.t end },
+      "size", { meaning = "rows M", function(r)
+        return r.m < 64 and "below 64" or r.m < 1024 and "64 to 1023" or "1024 and more"
+      end })
+    study.panels(tw.format("gemm_%s", one[1]), {
+      { "histogram", rest:sort("m"), { x = "off", by = "size", share = true, logx = 2, xmin = 0.5, xmax = 2,
+        legend = "Rows M",
+        vline = { at = 1, label = "as measured" }, xlabel = "Predicted over measured time", ylabel = "Share of GEMMs",
+        bins = 40, title = "(a) how far off" } },
+      { "scatter", rest, { x = "t", y = "t_fit", logx = true, logy = true, diagonal = true, density = true,
+        title = "(b) all of them" } } },
+      { columns = 2, width = 560,
+        title = tw.format("Fitted on 200 rows, %d other GEMMs of an %s are %.1f %% off (median), p90 %.1f %%",
+          found.n, one[3], 100 * found.median, 100 * found.p90), subtitle = "BF16, 1e8 FLOP and more" })
   else
     print(tw.format("skipped: %s", sentence))
   end

@@ -42,8 +42,14 @@ for _, system in ipairs(systems) do
     local time, low, high = fit:predict(t)
     t = t:with("t", time, "s", "time"):with("t_low", low, "s", "low end of the band")
       :with("t_high", high, "s", "high end of the band")
+    local function longer(power)
+      local of = t:where{ byte = tw.exp2(power) }
+      return of:where{ nodes = 32 }[1].t / of:where{ nodes = 2 }[1].t
+    end
     study.lines(tw.format("nodes_%s", source:lower():gsub("[^%w]", "_")), t, { x = "byte", y = "t", by = "nodes",
-      band = { "t_low", "t_high" }, logx = 2, logy = true, title = "All-reduce over nodes",
+      band = { "t_low", "t_high" }, logx = 2, logy = true,
+        title = tw.format("From 2 to 32 nodes an all-reduce of 1 KiB takes %.1f times as long, of 32 MiB %.1f times",
+        longer(10), longer(25)),
       subtitle = tw.format("%s, %d GPUs a node; fitted on 2 and 4 nodes", source, ranks),
       legend = "Nodes", markers = false })
   else

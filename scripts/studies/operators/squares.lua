@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- ERDI24's roofline of a matmul (1.2) and the house's law against all measured BF16 GEMMs of an A100 that are nearly
+-- ERDI24's roofline of a matmul (1.2) and twocs' law against all measured BF16 GEMMs of an A100 that are nearly
 -- square: sides that differ by at most 2. The law waves starts from a fit to 600 rows of the same table; the others are not
 -- fitted to them. Figure 5 of that paper is a study of its own (erdil24/fig05.lua), which needs no measurements but ten.
 local tw = require "twocs"
@@ -33,9 +33,16 @@ for i = 1, rows.n do
 end
 for _, law in ipairs(laws) do
   local t = tw.operators(gemms):table{ device = device, run = run, plan = { gemm = law } }:column "t_op_cmp"
-  compare(tw.format("House, %s", law), function(i) return t[i] end)
+  compare(tw.format("twocs, %s", law), function(i) return t[i] end)
 end
-study.scatter("squares", tw.table{ names = { "size", "model", "ratio" }, columns = found,
-  meanings = { ratio = "predicted over measured time" } }, { x = "size", y = "ratio", by = "model", logx = 2, logy = 2,
-  hline = { at = 1, label = "as measured" }, legend = "", title = "Predicted over measured time",
-  subtitle = "A100, BF16 GEMMs whose sides differ by at most 2", xlabel = "Cube root of m n k", ylabel = "Ratio" })
+local t = tw.table{ names = { "size", "model", "ratio" }, columns = found,
+  meanings = { ratio = "predicted over measured time", model = "model" } }
+local function median(model)
+  local of = t:where{ model = model }:derive("off", function(r) return math.abs(r.ratio - 1) end):sort("off")
+  return 100 * of[math.ceil(of.n / 2)].off
+end
+study.histogram("squares", t, { x = "ratio", by = "model", logx = 2, xmin = 0.25, xmax = 4, bins = 40, share = true,
+  vline = { at = 1, label = "as measured" }, legend = "", xlabel = "Predicted over measured time",
+  ylabel = "Share of GEMMs", title = tw.format("Off by (median): the roofline %.0f %%, tiles %.0f %%, waves %.0f %%",
+    median "ERDI24, roofline", median "twocs, tiles", median "twocs, waves"),
+  subtitle = tw.format("A100, %d BF16 GEMMs whose sides differ by at most 2", rows.n) })

@@ -2,8 +2,8 @@
 -- Figure 6: what models ask of memory, with the paper's proxy H * SL, against the memory of one device, by year; log scale.
 -- Demand is relative to BERT, memory to the 16 GB of the V100 of 2017. Devices: the largest that vendors sold.
 local tw = require "twocs"
-local devices = require "twocs.devices"
-local models = require "twocs.models"
+local devices = require "twocs.data.devices"
+local models = require "twocs.data.models"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
@@ -30,9 +30,13 @@ local bert = t:where{ name = "BERT" }[1].demand
 local v100 = t:where{ name = "V100 16 GB" }[1].memory
 t = study.write("fig06", t:derive("growth", { unit = "1", meaning = "growth",
   function(r) return r.demand == r.demand and r.demand / bert or r.memory / v100 end }))
+local last = t:top(1, "year")[1].year
+local function most(what) return t:where{ what = what }:top(1, "growth")[1].growth end
+local asked, had = most "H·SL of a model", most "memory of a device"
 study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label = "name", logy = 2, legend = "Growth of",
-  width = 480, title = "What models ask for, and what a device has",
-  subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", xlabel = "Year", ylabel = "Growth" })
+  title = tw.format("By %.0f models ask for %.0fx, a device has %.0fx", last, asked, had),
+  subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", legend_at = "top", xlabel = "Year",
+    ylabel = "Growth" })
 
 study.finding{ "P1-22b", t:where{ name = "A100 80 GB" }, "growth", note = "A100 of 2020 over V100 of 2017",
   basis = "exact" }

@@ -5,16 +5,27 @@ local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
+-- Points and hardware, in words.
+local function evolved(cal)
+  local t = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, 2, 4 } }, want = { "f_ser" } }))
+  return t:derive("point", { meaning = "highlighted point", pati23.point_text },
+    "hardware", { meaning = "flop-vs-bw",
+      function(r) return r.flop_vs_bw == 1 and "today" or tw.format("%.0fx", r.flop_vs_bw) end })
+end
+
+local all = pati23.together(pati23.figures, evolved)
+local low, high = pati23.ends(all:where{ flop_vs_bw = 4 }, "f_ser")
+study.bars("fig11a", all, { x = "hardware", y = "f_ser", by = "point", panels = "reading", percent = true, ymin = 0,
+  ymax = 1,
+  legend = "", published = { pati23.published("P1-1", { x = "today" }), pati23.published("P1-2", { x = "2x" }),
+    pati23.published("P1-3", { x = "4x" }) }, published_label = "published, over the three points",
+  title = tw.format("With compute 4x faster, communication takes %.0f to %.0f %% of the time", low, high),
+  subtitle = "MI210, SL = 4K, B = 1; the range is that of the readings in half precision",
+  xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Serialized communication" })
+
 for _, cal in ipairs(pati23.figures) do
   local find = pati23.finder(cal)
-  local t = tw.sweep(pati23.case(cal, { over = { pati23.blue, flop_vs_bw = { 1, 2, 4 } }, want = { "f_ser" } }))
-  t = t:derive("point", { meaning = "highlighted point", pati23.point_text },
-    "hardware", { meaning = "flop-vs-bw",
-      function(r) return r.flop_vs_bw == 1 and "today" or tw.format("%.0fx flop-vs-bw", r.flop_vs_bw) end })
-  study.bars(tw.format("fig11a_%s", cal.name), t, { x = "point", y = "f_ser", by = "hardware", percent = true,
-    legend = "Hardware",
-    title = "Serialized communication as hardware evolves", subtitle = pati23.subtitle(cal, "SL = 4K, B = 1"),
-    xlabel = "Highlighted points", ylabel = "Share of training time", ymin = 0, ymax = 1 })
+  local t = evolved(cal)
   local scaled = { [2] = t:where{ flop_vs_bw = 2 }, [4] = t:where{ flop_vs_bw = 4 } }
   find("P1-2", scaled[2], "f_ser")
   for _, item in ipairs{ "P1-3", "P1-3c", "P1-17" } do find(item, scaled[4], "f_ser") end

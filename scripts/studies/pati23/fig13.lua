@@ -14,13 +14,16 @@ local here = debug.getinfo(1, "S").source:match("^@(.*)studies/pati23/[^/]*$") o
 local function gemm_case(row) return { sl = row[1], h = row[3] } end
 local function norm_case(row) return { sl = row[1], h = row[2] } end
 local panels = {
-  { name = "a", key = "gemm_sl", along = "sl", case = gemm_case, operator = "fc1", title = "GEMM over SL",
+  { name = "a", key = "gemm_sl", along = "sl", case = gemm_case, operator = "fc1", title = "GEMM over SL", short = "GEMM",
     item = "P1-16", law = "linear" },
-  { name = "b", key = "gemm_h", along = "h", case = gemm_case, operator = "fc1", title = "GEMM over H", item = "P1-16b",
+  { name = "b", key = "gemm_h", along = "h", case = gemm_case, operator = "fc1", title = "GEMM over H", short = "GEMM",
+    item = "P1-16b",
     law = "quadratic" },
   { name = "c", key = "norm_sl", along = "sl", case = norm_case, operator = "norms", title = "LayerNorm over SL",
+    short = "LayerNorm",
     item = "P1-16c", law = "linear" },
   { name = "d", key = "norm_h", along = "h", case = norm_case, operator = "norms", title = "LayerNorm over H",
+    short = "LayerNorm",
     item = "P1-16d", law = "linear" },
 }
 local axis = { sl = "SL·B (tokens)", h = "Hidden size H" }
@@ -102,17 +105,30 @@ local function still(t, panel)
   local sorted = t:sort(name)
   local least, most = sorted[1][name], sorted[t.n][name]
   local text = name == "h" and "H" or "SL·B"
-  return least == most and core.format("%s = %.0f", text, least) or core.format("%s of %.0f to %.0f", text, least, most)
+  return least == most and core.format("%s = %.0f", text, least) or core.format("%s near %.0fK", text,
+    (least + most) / 2048)
 end
 
-local function drawn(set, panel, t, found, name)
-  study.lines(name, stacked(t, panel.along), { x = panel.along, y = "t", by = "kind", logx = 2, logy = 10,
-    band = { "low", "high" }, mark = { { base = 1 } }, mark_label = "Baseline", legend = "",
-    title = core.format("%s: projected and measured", panel.title),
-    subtitle = core.format("%s, %s", set.label, still(t, panel)),
-    note = core.format("%s %.0f %% on average, %.0f %% at most.", found.inside == found.inside
-      and "Shaded: the projection's interval. Its error:" or "Error of the projection:", 100 * found.mean,
-      100 * found.most), xlabel = axis[panel.along] })
+local function drawn(panel, t, found)
+  return { "lines", stacked(t, panel.along), { x = panel.along, y = "t", by = "kind", logx = 2, logy = 10,
+    band = { "low", "high" }, mark = { { base = 1 } }, mark_label = "Baseline", legend = "", xlabel = axis[panel.along],
+    title = core.format("(%s) %s, %s: %.0f\194\160%%\194\160off", panel.name, panel.short, still(t, panel),
+      100 * found.mean) } }
+end
+
+-- What the four panels say together: how far off the projections are on average, operator by operator.
+local function finding_of(list)
+  local sums, counts, most = {}, {}, 0
+  for _, one in ipairs(list) do
+    local kind = one.panel.operator == "fc1" and "GEMMs" or "LayerNorm"
+    sums[kind], counts[kind] = (sums[kind] or 0) + one.found.mean * one.found.n, (counts[kind] or 0) + one.found.n
+    most = math.max(most, one.found.most)
+  end
+  local parts = {}
+  for _, kind in ipairs{ "GEMMs", "LayerNorm" } do
+    if counts[kind] then parts[#parts + 1] = core.format("%s are %.0f %% off", kind, 100 * sums[kind] / counts[kind]) end
+  end
+  return core.format("Projected from one row, %s on average; %.0f %% at most", table.concat(parts, ", "), 100 * most)
 end
 
 local list = series.recorded(core.format("%smeasured", here))
@@ -121,13 +137,13 @@ table.insert(list, 1, (require "studies.mi210_fp32"))
 -- One row for each panel that the set has.
 local function panels_of(set, suffix)
   local names = { "panel", "n", "measured", "shorter", "projected", "mean", "most", "inside" }
-  local columns = {}
+  local columns, figures, of = {}, {}, {}
   for _, name in ipairs(names) do columns[name] = {} end
   for _, panel in ipairs(panels) do
     if set[panel.key] then
       local t = study.write(core.format("fig13%s%s_rows", panel.name, suffix), (projected(set, panel)))
       local found = summary(t)
-      drawn(set, panel, t, found, core.format("fig13%s%s", panel.name, suffix))
+      figures[#figures + 1], of[#of + 1] = drawn(panel, t, found), { panel = panel, found = found }
       local row = { panel = panel.title, n = found.n, measured = exponent(t, panel.along, "measured"),
         shorter = exponent(without_largest(t, panel.along), panel.along, "measured"),
         projected = exponent(t, panel.along, "projected"), mean = found.mean, most = found.most,
@@ -135,6 +151,8 @@ local function panels_of(set, suffix)
       for _, name in ipairs(names) do table.insert(columns[name], row[name]) end
     end
   end
+  study.panels(core.format("fig13_rows%s", suffix), figures, { columns = 2, title = finding_of(of),
+    subtitle = core.format("%s; shaded: between what the projection says that a measurement may lie", set.label) })
   return study.write(core.format("fig13%s", suffix), tw.table{ n = #columns.n, names = names, columns = columns,
     units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1" },
     meanings = { panel = "what over what", n = "rows projected", measured = "exponent of the measured times",
@@ -150,7 +168,7 @@ local function find(t, label)
     if one.n > 0 then
       study.finding{ panel.item, one, "measured", basis = "exact", label = label,
         note = core.format("slope of the measured times; %.2f without the largest", one[1].shorter) }
-      study.finding{ panel.item, one, "projected", basis = "predicted", label = label,
+      study.finding{ panel.item, one, "projected", basis = "construction", label = label,
         note = core.format("slope of the projected times, which are %s by construction", panel.law) }
     end
   end

@@ -42,17 +42,22 @@ for _, eq in ipairs(equations) do
 end
 local ratios = study.write("sec33", tw.table{ names = names, columns = columns, units = { ratio = "1" },
   meanings = { ratio = "As printed, of the exact count" } })
-study.bars("sec33_ratio", ratios:where{ h = 65536, reading = readings[1].name }, { x = "equation", y = "ratio",
+local shown = ratios:where{ h = 65536, reading = readings[1].name }
+study.bars("sec33_ratio", shown, { x = "equation", y = "ratio",
   percent = true, ymax = 1,
-  title = "Equations as printed, against exact counts", subtitle = "H = 64K, TP 256, SL = 4K, B = 1", xlabel = "Equation" })
+  title = tw.format("As printed, the equations count %.0f to %.0f %% of what is there",
+    100 * shown:top(1, "ratio", "ascending")[1].ratio, 100 * shown:top(1, "ratio")[1].ratio),
+      subtitle = "H = 64K, TP 256, SL = 4K, B = 1", xlabel = "Equation" })
 
 -- E4: what O() hides is how much the edge falls along the highlighted points.
 local function against_first(name, meaning)
   return { unit = "1", meaning = meaning, function(r) return r[name] / t:where{ reading = r.reading }[1][name] end }
 end
-study.bars("sec33_edge", t:derive("printed", against_first("p6_edge", "Equation (6)"),
+local left = t:derive("printed", against_first("p6_edge", "Equation (6)"),
   "counted", against_first("edge", "Exact count"),
-  "point", function(r) return tw.format("%gK, %s", r.h / 1024, r.reading) end):where(function(r) return r.h > 4096 end),
-  { x = "point", y = { "printed", "counted" }, percent = true, ymax = 1, title = "What is left of compute's edge",
-    subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K", xlabel = "",
-    ylabel = "Amdahl's law edge" })
+  "point", function(r) return tw.format("H = %gK, %s", r.h / 1024, r.reading) end):where(function(r) return r.h > 4096 end)
+local function least(column) return 100 * left:top(1, column, "ascending")[1][column] end
+study.dumbbell("sec33_edge", left, { y = "point", x = { "printed", "counted" }, percent = true, labels = true,
+  title = tw.format("Compute keeps %.0f %% of its edge, where equation (6) says %.0f %%", least "counted", least "printed"),
+  subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K",
+  xlabel = "Amdahl's law edge, against H = 4K" })

@@ -4,6 +4,7 @@
 -- B = 1, everything recomputed. What TP does not cut (the residual stream, PaLM's shared keys and values) is why it is not
 -- in proportion.
 local tw = require "twocs"
+local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local names = { "bert", "gpt2_xl", "megatron_lm_8b", "t5_11b", "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
@@ -16,5 +17,11 @@ end
 local t = study.write("sec35", tw.table{ names = { "model", "param", "printed", "counted" }, columns = rows,
   units = { param = "1", printed = "1", counted = "1" },
   meanings = { param = "Parameters", printed = "Equation (10)", counted = "Exact memory count" } })
-study.lines("sec35_tp", t, { x = "param", y = { "printed", "counted" }, logx = 10, logy = 2,
-  title = "TP needed to hold a model", subtitle = "64 GB a device; models of Table 4", ylabel = "TP" })
+local drawn = t:derive("title", { meaning = "model", function(r) return pati23.titles[r.model] end },
+  "rounded", { unit = "1", meaning = "Equation (10), rounded up", function(r) return math.max(1,
+    math.ceil(r.printed)) end })
+local most = 0
+for row in drawn:rows() do most = math.max(most, row.rounded / row.counted) end
+study.dumbbell("sec35_tp", drawn, { y = "title", x = { "rounded", "counted" }, logx = 2, labels = true, xmin = 0.6,
+  title = tw.format("Equation (10) asks for up to %.1f times the TP that memory needs", most),
+  subtitle = "64 GB a device; models of Table 4, by size", xlabel = "Tensor parallel degree TP" })

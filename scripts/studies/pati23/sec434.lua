@@ -19,10 +19,17 @@ t = t:where(function(r) return r.sl == tw.models[r.model].sl end):derive(
   "mem", { meaning = "memory of one device, GB", function(r) return r.mem_byte / 1e9 end })
 local marks = {}
 for i, name in ipairs(of) do marks[i] = { title = pati23.titles[name], tp = pati23.blue[i].tp } end
-study.lines("sec434_memory", t, { x = "tp", y = "mem", by = "title", logx = true, logy = 2, mark = marks,
-  hline = { at = mi210.mem_size / 1e9, label = "an MI210" }, title = "Memory of one device under tensor parallelism",
+local fit = {}
+for i, name in ipairs(of) do
+  local row = t:where{ model = name, tp = pati23.blue[i].tp }[1]
+  fit[i] = tw.format("%s %s at TP %.0f", pati23.titles[name], row.mem_byte <= mi210.mem_size and "fits" or "does not",
+    pati23.blue[i].tp)
+end
+study.lines("sec434_memory", t, { x = "tp", y = "mem_byte", yunit = "GB", by = "title", logx = true, logy = 2, mark = marks,
+  hline = { at = mi210.mem_size, label = "an MI210" }, title = tw.format("Of an MI210's memory: %s", table.concat(fit,
+    ", ")),
   subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed",
-  xlabel = "Tensor parallel degree TP", ylabel = "Memory of one device (GB)" })
+  xlabel = "Tensor parallel degree TP", ylabel = "Memory of one device" })
 
 local columns = { model = {}, h = {}, tp = {}, model_h = {}, model_h_k = {}, times_palm = {}, mem = {} }
 for i, point in ipairs(pati23.blue) do

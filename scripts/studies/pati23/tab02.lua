@@ -25,7 +25,7 @@ local counts = study.write("tab02_counts", tw.table{ names = { "set", "points" }
 } })
 
 local factored = counts:where{ set = "B factored out" }
-study.finding{ "P1-12c", t:where{ parameter = "tp" }, "most", basis = "exact" }
+study.finding{ "P1-12c", t:where{ parameter = "tp" }, "most", basis = "construction" }
 study.finding{ "P1-13", factored, "points", basis = "exact" }
 study.finding{ "P1-13b", factored, "points", basis = "exact" }
 study.finding{ "P1-17b", factored, "points", basis = "exact" }

@@ -3,7 +3,7 @@
 -- either beside the published number. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13 (Mega-LM has 72
 -- layers), E14 (T5's FC width and its two stacks), E15 (PaLM's attention width, single K/V head and gate).
 local tw = require "twocs"
-local models = require "twocs.models"
+local models = require "twocs.data.models"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
@@ -38,9 +38,15 @@ t = study.write("tab04", t:derive(
     function(r) return r.param / r.published_param end },
   "growth", { unit = "1", meaning = "published parameters over the smallest model's",
     function(r) return r.published_param / smallest end }))
-study.bars("tab04_parameters", t, { x = "model", y = "counted", by = "as", percent = true, legend = "Shape", width = 640,
-  title = "Parameters of the models of Table 4", subtitle = "counted from the shape, against the number that is published",
-  xlabel = "", ylabel = "Counted over published" })
+local off = t:where{ as = "as printed" }:where(function(r) return math.abs(r.counted - 1) > 0.05 end)
+local wrong = {}
+for row in off:rows() do wrong[#wrong + 1] = row.model end
+study.dumbbell("tab04_parameters", t, { y = "model", x = "counted", by = "as", percent = true, legend = "Shape",
+  labels = true,
+  xmin = 0, vline = { at = 1, label = "published" },
+  title = tw.format("By the shapes of Table 4, %s miss their published size by more than 5 %%", table.concat(wrong,
+    " and ")),
+  subtitle = "parameters counted from the shape", xlabel = "Counted over published" })
 
 study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, note = "Table 4 as printed, PaLM over BERT",
   basis = "exact" }

@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- How far projecting by flop or bytes may be off: what a law that knows saturation says about the same step from one shape
 -- to another. The one thing to know: nothing here changes a projected time; it says between what a measurement may lie.
-local case = require "twocs.case"
+local case = require "twocs.ask.case"
 local core = require "twocs.core"
-local work = require "twocs.baseline.work"
+local scatter = require "twocs.fit.spread"
+local work = require "twocs.ask.work"
 
 local knee = {}
 local Knee = {}
@@ -19,8 +20,9 @@ knee.larger = 4 -- how many times as large in each dimension a GEMM is that a ba
 function knee.new(device, law, like)
   local self = setmetatable({ device = device, law = law, like = like, margin = knee.margin }, Knee)
   if like then
-    local function scatter(q) return math.abs(like:at(q).factor - 1) end
-    self.margin = math.max(scatter(0.05), scatter(0.95))
+    if like.fits then self.like = like:of "gemm" end -- one that comes with twocs
+    local function off(q) return math.abs(self.like:at(q).factor - 1) end
+    self.margin = math.max(off(0.05), off(0.95))
   end
   return self
 end
@@ -89,7 +91,8 @@ end
 
 --- Between what the time of an operator lies that was projected by its amount: t, low, high.
 function Knee:interval(t, growth, by_law, same)
-  if same or t == 0 then return t, t end
+  if t == 0 then return t, t end
+  if same then return t * (1 - scatter.repeated), t * (1 + scatter.repeated) end
   if not by_law then return 0 / 0, 0 / 0 end
   local other = t * by_law / growth
   return math.min(t, other) * (1 - self.margin), math.max(t, other) * (1 + self.margin)

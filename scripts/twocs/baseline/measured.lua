@@ -2,10 +2,10 @@
 -- Measured times by operator, from a table or a list of rows. The one thing to know: every row ends up in an operator or in
 -- the list of what is left, which says why; nothing is dropped.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
 local tables = require "twocs.table"
-local work = require "twocs.baseline.work"
+local work = require "twocs.ask.work"
 
 local measured = {}
 
@@ -43,7 +43,8 @@ local function number(row, i, name)
   local value = row[name]
   if value == nil or value ~= value then return nil end
   if type(value) ~= "number" or not (value >= 0 and value < math.huge) then
-    mistake.raise("baseline: row %d, %s: %s = %s, expected 0 or more", i, tostring(row.operator), name, mistake.show(value))
+    mistake.raise("baseline: row %d, %s: %s = %s, expected 0 or more", i, mistake.word(row.operator), name,
+      mistake.show(value))
   end
   return value
 end
@@ -52,10 +53,11 @@ end
 local function time_of(row, i, training)
   local t, t_f, t_b = number(row, i, "t"), number(row, i, "t_f"), number(row, i, "t_b")
   if t and (t_f or t_b) then
-    mistake.raise("baseline: row %d, %s: give t, or t_f with t_b, not both", i, tostring(row.operator))
+    mistake.raise("baseline: row %d, %s: give t, or t_f with t_b, not both", i, mistake.word(row.operator))
   end
   if not (t or t_f or t_b) then
-    mistake.raise("baseline: row %d, %s: there is no time: give t, or t_f with t_b, in seconds", i, tostring(row.operator))
+    mistake.raise("baseline: row %d, %s: there is no time: give t, or t_f with t_b, in seconds", i,
+      mistake.word(row.operator))
   end
   local count = number(row, i, "count") or 1
   if t then return count * t, false end
@@ -100,13 +102,13 @@ local function check_row(row, i)
   end
   for key in pairs(row) do
     if not columns[key] then
-      mistake.raise('baseline: row %d: unknown key "%s"%s', i, tostring(key),
-        nearest.hint(tostring(key), { "operator", "t", "t_f", "t_b", "count" }))
+      mistake.raise('baseline: row %d: unknown key "%s"%s', i, mistake.word(key),
+        nearest.hint(mistake.word(key), { "operator", "t", "t_f", "t_b", "count" }))
     end
   end
   if not work.by_name[row.operator] and not measured.groups[row.operator] then
-    mistake.raise('baseline: row %d: "%s" is no operator of a layer%s', i, tostring(row.operator),
-      nearest.hint(tostring(row.operator), known))
+    mistake.raise('baseline: row %d: "%s" is no operator of a layer%s', i, mistake.word(row.operator),
+      nearest.hint(mistake.word(row.operator), known))
   end
 end
 

@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: MIT
 -- What a baseline says about other cases. The one thing to know: a projected time never stands alone; beside it stands
 -- between what a measurement may lie, and the note says what it rests on.
-local case = require "twocs.case"
+local case = require "twocs.ask.case"
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
 local reports = require "twocs.baseline.reports"
 local transfer = require "twocs.fit.transfer"
-local work = require "twocs.baseline.work"
+local work = require "twocs.ask.work"
 
 local Baseline = reports.methods
 local nan = 0 / 0
 local rounding = 1e-12
-local far = 4 -- times the flop or bytes of the baseline from which on a projection says so
+local far = reports.far
 
 -- The case of a projection: what it does not say is the baseline's.
 local function target_of(self, given)
@@ -26,11 +26,7 @@ local function target_of(self, given)
   return (case.split(all, {}))
 end
 
-local function other_device(self, made)
-  local peak, mem_bw = work.known(made, "peak"), work.known(made, "mem_bw")
-  return self.transferred or (self.peak and peak and peak ~= self.peak)
-    or (self.mem_bw and mem_bw and mem_bw ~= self.mem_bw)
-end
+local function other_device(self, made) return self.transferred or transfer.is_other(self.case, made, "gemm") end
 
 local function projected_note(self, name, one, growth, low)
   local parts = {}

@@ -3,21 +3,25 @@
 -- text.
 
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
 local data = { format = core.format }
 
 function data.finite(v) return type(v) == "number" and v == v and v ~= math.huge and v ~= -math.huge end
 
--- The column as a plain array of numbers or of texts; text = true where any value is one.
+-- The column as a plain array of numbers or of texts; text = true where any value is one. values: the same numbers as a
+-- column of the core, where all are numbers.
 function data.column(verb, t, key, name)
   local names, known = t:names(), false
   for _, other in ipairs(names) do known = known or other == name end
   if not known then
     mistake.raise('%s: %s = "%s": the table has no such column%s', verb, key, name, nearest.hint(name, names))
   end
-  local column, out = t:column(name), { name = name, text = false, n = t.n }
-  for i = 1, t.n do
+  local column = t:column(name)
+  local of_core = core.is_column(column)
+  local out = of_core and core.list(column) or {}
+  out.name, out.text, out.n = name, false, t.n
+  for i = 1, of_core and 0 or t.n do
     local v = column[i]
     if type(v) == "boolean" then v = v and 1 or 0 end
     if type(v) ~= "number" then v, out.text = tostring(v == nil and "" or v), true end
@@ -26,6 +30,7 @@ function data.column(verb, t, key, name)
   if out.text then
     for i = 1, t.n do if type(out[i]) == "number" then out[i] = data.number(out[i]) end end
   end
+  out.values = of_core and column or not out.text and core.numbers(out, t.n) or nil
   out.unit, out.meaning = t:unit(name) or "", t:meaning(name) or ""
   return out
 end
@@ -96,7 +101,7 @@ end
 function data.value_texts(values, factor)
   local binary, most = factor == 1, 0
   for _, v in ipairs(values) do
-    binary = binary and type(v) == "number" and v % 1 == 0 and (v < 1024 or v % 1024 == 0)
+    binary = binary and type(v) == "number" and v % 1 == 0 and (v < 1024 or v % 1024 == 0 and #data.binary(v) <= 5)
     most = type(v) == "number" and math.max(most, v) or most
   end
   local out = {}
@@ -111,6 +116,14 @@ end
 -- A text from data, with nothing in it that the pen would take for markup.
 function data.plain(text) return (text:gsub("[\\$^_]", "\\%0")) end
 
+-- The power of ten to divide by so that the greatest value has few digits, and its text: 1 and "" where it has.
+function data.power(most)
+  if not (data.finite(most) and most > 0) or most < 1e5 and most >= 1e-3 then return 1, "" end
+  local power = 3 * math.floor(math.floor(math.log(most) / math.log(10) + 1e-9) / 3)
+  local text = core.format("×10^{%s}", (core.format("%.0f", power):gsub("%-", "−")))
+  return tonumber(core.format("1e%.0f", power)), text
+end
+
 -- What to divide values by so that the greatest has few digits, and the unit's text then: a prefix, or for
 -- counts a power of ten.
 function data.prefix(unit, most)
@@ -122,10 +135,9 @@ function data.prefix(unit, most)
     unit = label
   end
   local symbol = unit == "1" and "" or unit
-  if most < 1e5 and most >= 1e-3 then return 1, symbol end
-  local power = 3 * math.floor(math.floor(math.log(most) / math.log(10) + 1e-9) / 3)
-  local text = core.format("×10^{%s}", (core.format("%.0f", power):gsub("%-", "−")))
-  return tonumber(core.format("1e%.0f", power)), symbol == "" and text or text .. " " .. symbol
+  local factor, text = data.power(most)
+  if text == "" then return 1, symbol end
+  return factor, symbol == "" and text or text .. " " .. symbol
 end
 
 -- Meaning as the label of an axis: capitalised, with single letters such as H set as symbols.

@@ -2,13 +2,15 @@
 -- A heat map: one cell per pair of values of x and y, its colour and its number the value of z; the colour
 -- bar stands to the right.
 
+local contour = require "twocs.figure.contour"
 local data = require "twocs.figure.data"
+local guides = require "twocs.figure.guides"
 local layout = require "twocs.figure.layout"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
 local pile = require "twocs.figure.pile"
 local scale = require "twocs.figure.scale"
 local series = require "twocs.figure.series"
-local shapes = require "twocs.figure.shapes"
+local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
 local numbered = 400 -- cells beyond which nobody reads their numbers
@@ -16,10 +18,10 @@ local bar_width, strips = 11, 128
 
 local function share(z, v) return math.max(0, math.min(1, z.at(v))) end
 
--- Three digits for people; all cells of a linear scale have as many decimals.
+-- All cells of a linear scale have as many decimals; those of a logarithmic one two digits each: no form.
 local function cell_form(z, column)
   if z.percent then return "%.0f" end
-  return z.kind == "linear" and pile.form({ column }, z.factor) or "%.3g"
+  return z.kind == "linear" and pile.form({ column }, z.factor) or nil
 end
 
 -- Edge i of cells of this size, on the pixels of the PNG: half a pixel would mix the colours of two cells.
@@ -54,7 +56,7 @@ local function draw_numbers(pen, box, rows, nx, ny, z, spec)
       local left, bottom = snapped(box.left, box.cell_width, i - 1), snapped(box.bottom, box.cell_height, j - 1)
       local right, top = snapped(box.left, box.cell_width, i), snapped(box.bottom, box.cell_height, j)
       if data.finite(v) and z.at(v) == z.at(v) then
-        local text = data.signed(spec.form, v / z.factor)
+        local text = spec.form and data.signed(spec.form, v / z.factor) or data.short(v / z.factor)
         pile.inside(pen, text, left, bottom, right, top, style.at(share(z, v)))
       end
       if rows[j] and rows[j][i] and spec.hollow[rows[j][i]] then shapes.cornered(pen, left, bottom, right, top) end
@@ -64,7 +66,7 @@ end
 
 -- The colour bar's measures and drawing, as layout wants them.
 local function colour_bar(z, label)
-  local bar = { ticks = {} }
+  local bar = { ticks = {}, text = label }
   function bar.plan(pen, length)
     bar.label, bar.size = layout.upright_label(pen, label, length)
     bar.ticks, bar.wide = z.ticks(z, 5), 0
@@ -94,48 +96,109 @@ local function colour_bar(z, label)
   return bar
 end
 
-local function axis(t, key, name)
-  local column = data.column("heat", t, key, name)
+-- An axis of cells, its ticks those that a line over the same values would have.
+local function axis(t, o, key)
+  local column = data.column("heat", t, key, o[key])
   local values, place = data.distinct(column)
-  local most = 0
-  for _, v in ipairs(values) do if data.finite(v) then most = math.max(most, math.abs(v)) end end
-  local factor, unit = data.prefix(column.unit, most)
-  if column.text or column.unit == "1" or column.unit == "" then factor, unit = 1, "" end
-  return column, place, scale.category(data.value_texts(values, factor), not column.text), unit
+  local own, named = o[key .. "label"], series.unit("heat", o, key, column)
+  local factor, unit, power = series.value_unit(column, values, named)
+  local texts = data.value_texts(values, factor)
+  local of_cells = not column.text and scale.cells(values, texts, factor, o["log" .. key])
+  return column, place, of_cells or scale.category(texts, not column.text),
+    series.axis_text(own, { column }, unit, power, named and named.added)
 end
 
-return function(t, o)
-  local x, xplace, xscale, xunit = axis(t, "x", o.x)
-  local y, yplace, yscale, yunit = axis(t, "y", o.y)
-  local z = data.numbers("heat", t, "z", o.z)
-  local percent = o.percent
-  if percent == nil then percent = data.is_share{ z } end
-  local range = { unit = z.unit, percent = percent, least = o.zmin, most = o.zmax, pad = 0,
-    factor_free = series.free(o.zlabel) }
-  local zscale = scale.numeric({ z }, range, o.logz, false)
-  local rows = pile.places("heat", t.n, function(row) return yplace[y[row]] end, function(row) return xplace[x[row]] end,
+-- A column of texts colours cells by what they say: which algorithm is best, what binds.
+local function kinds_of(t, o, z)
+  local values, place = data.distinct(z)
+  local kept, colours, codes = {}, {}, { n = t.n, unit = "1", meaning = z.meaning, name = z.name }
+  for _, v in ipairs(values) do if v ~= "" then kept[#kept + 1] = v end end
+  for i, v in ipairs(kept) do place[v], colours[i] = i, o.colours and pile.colour(o, nil, i) or style.of(i, #kept) end
+  for i = 1, t.n do codes[i] = z[i] ~= "" and place[z[i]] or 0 / 0 end
+  return { texts = kept, colours = colours, hatch = o.hatch ~= false, codes = codes }
+end
+
+-- Cells of kinds are drawn one by one, hatched by kind where they are large enough for it to be seen.
+local function draw_kinds(pen, panel, rows, nx, ny, kinds, hollow)
+  for j = 1, ny do
+    for i = 1, nx do
+      local row = rows[j] and rows[j][i]
+      local code = row and kinds.codes[row]
+      local left, bottom = snapped(panel.left, panel.cell_width, i - 1), snapped(panel.bottom, panel.cell_height, j - 1)
+      local right, top = snapped(panel.left, panel.cell_width, i), snapped(panel.bottom, panel.cell_height, j)
+      local known = code and code == code
+      shapes.hatched(pen, left, bottom, right, top, known and kinds.colours[code] or style.missing,
+        known and kinds.hatch and code or nil, 0)
+      if row and hollow[row] then shapes.cornered(pen, left, bottom, right, top) end
+    end
+  end
+end
+
+local function cells_of(rows, z, nx, ny)
+  local cells = {}
+  for j = 1, ny do
+    cells[j] = {}
+    for i = 1, nx do cells[j][i] = rows[j] and rows[j][i] and z[rows[j][i]] or 0 / 0 end
+  end
+  return cells
+end
+
+return function(t, o, view)
+  local g = guides.of(o)
+  local x, xplace, xscale, xlabel = axis(t, o, "x")
+  local y, yplace, yscale, ylabel = axis(t, o, "y")
+  local z = data.column("heat", t, "z", o.z)
+  local kinds = z.text and kinds_of(t, o, z) or nil
+  if kinds and o.contours then z = data.numbers("heat", t, "z", o.z) end
+  local rows = pile.places("heat", view, function(row) return yplace[y[row]] end, function(row) return xplace[x[row]] end,
     function(row) return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.y, mistake.show(y[row])) end)
   local nx, ny = #xscale.texts, #yscale.texts
   local hollow, any_hollow = series.hollow("heat", t, o.hollow)
-  local spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
-  local entries = {}
+  local marked = series.marked("heat", t, o.mark)
+  local entries, zscale, bar, spec = {}, nil, nil, nil
+  if kinds then
+    for i, text in ipairs(kinds.texts) do
+      entries[i] = { text = data.plain(text), colour = kinds.colours[i], hatch = kinds.hatch and i or nil, box = true }
+    end
+  else
+    local percent = o.percent
+    if percent == nil then percent = data.is_share{ z } end
+    local named = series.unit("heat", o, "z", z)
+    zscale = scale.numeric({ series.seen(z, view) }, { unit = z.unit, percent = percent, least = o.zmin, most = o.zmax,
+      pad = 0, named = named }, o.logz, false)
+    spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
+    bar = colour_bar(zscale, series.axis_text(o.zlabel, { z }, zscale.unit, zscale.power, named and named.added) or "")
+  end
   if any_hollow then
-    entries[1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true,
+    entries[#entries + 1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true,
       colour = style.at(0.45) }
   end
-  return {
-    x = xscale, y = yscale, grid = "none", empty = zscale.empty,
-    xlabel = series.axis_text(o.xlabel, { x }, xunit), ylabel = series.axis_text(o.ylabel, { y }, yunit),
-    legend = { entries = entries, at = o.legend_at or "top" },
-    bar = colour_bar(zscale, series.axis_text(o.zlabel, { z }, zscale.unit) or ""),
-    data = function(pen, box)
-      box.cell_width, box.cell_height = (box.right - box.left) / nx, (box.top - box.bottom) / ny
-      for j = 1, ny do
-        local cells = {}
-        for i = 1, nx do cells[i] = rows[j] and rows[j][i] and z[rows[j][i]] or 0 / 0 end
-        draw_row(pen, box, cells, j, nx, zscale)
-      end
-      if o.labels ~= false and nx * ny <= numbered then draw_numbers(pen, box, rows, nx, ny, zscale, spec) end
+  local numbers = not kinds and (o.labels or o.labels == nil and not o.contours) and nx * ny <= numbered
+  series.explain(o, false, entries)
+  if o.mark and numbers then entries[#entries].framed = true end
+  guides.explain(g, entries)
+  return guides.put("heat", g, {
+    x = xscale, y = yscale, grid = "none", empty = zscale and zscale.empty or nx * ny == 0,
+    xlabel = xlabel, ylabel = ylabel, bar = bar, legend = { entries = entries, header = kinds and o.legend or nil,
+      at = o.legend_at or "top" },
+    data = function(pen, panel)
+      panel.cell_width, panel.cell_height = (panel.right - panel.left) / nx, (panel.top - panel.bottom) / ny
+      if kinds then return draw_kinds(pen, panel, rows, nx, ny, kinds, hollow) end
+      local cells = cells_of(rows, z, nx, ny)
+      for j = 1, ny do draw_row(pen, panel, cells[j], j, nx, zscale) end
+      if o.contours then contour.draw(pen, panel, cells, zscale, o.contours, numbers) end
+      if numbers then draw_numbers(pen, panel, rows, nx, ny, zscale, spec) end
     end,
-  }
+    overlay = next(marked) ~= nil and function(pen, panel)
+      for row in pairs(marked) do
+        local i, j = xplace[x[row]], yplace[y[row]]
+        if numbers then
+          shapes.framed(pen, snapped(panel.left, panel.cell_width, i - 1), snapped(panel.bottom, panel.cell_height, j - 1),
+            snapped(panel.left, panel.cell_width, i), snapped(panel.bottom, panel.cell_height, j))
+        else
+          shapes.marked(pen, panel.left + (i - 0.5) * panel.cell_width, panel.bottom + (j - 0.5) * panel.cell_height)
+        end
+      end
+    end or nil,
+  })
 end

@@ -1,105 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- The frame of every figure: margins from measured texts, axes, grid, titles, legend, note. A spec says what
--- to show (x, y: scales; xlabel, ylabel, title, subtitle, note, legend, groups, grid, colour bar) and its
--- data(pen, box) draws inside. The height grows with titles and legend, so that the axes keep their size,
--- unless the spec fixes it.
+-- The canvas of every figure: titles, legend, colour bar, note, and between them one panel or a grid of panels with axes of
+-- one size (panel.lua). Margins come from measured texts; the height grows with titles and legend, so that the axes keep
+-- their size, unless the spec fixes it. A spec says what to show (x, y: scales; xlabel, ylabel, title, subtitle, note,
+-- legend, groups, grid, colour bar) and its data(pen, panel) draws inside; a spec with `panels` has a list of such specs.
 
-local style = require "twocs.figure.style"
+local axes = require "twocs.figure.panel"
 local legend = require "twocs.figure.legend"
+local style = require "twocs.figure.style"
 local words = require "twocs.figure.words"
-local shapes = require "twocs.figure.shapes"
 local layout = {}
 
-local margin, tick_length, axes_height, least_height = 7, 4, 188, 70
-local turn, turn_cos, turn_sin = 35, math.cos(math.rad(35)), math.sin(math.rad(35))
-
-local function named(ticks)
-  local out = {}
-  for _, tick in ipairs(ticks) do if tick.text then out[#out + 1] = tick end end
-  return out
-end
-
--- Whether texts of these widths stand clear of each other along a length.
-local function clear(pen, ticks, length)
-  local edge
-  for _, tick in ipairs(named(ticks)) do
-    local half = pen:extent(tick.text, style.tick) / 2
-    if edge and tick.at * length - half < edge + 5 then return false end
-    edge = tick.at * length + half
-  end
-  return true
-end
-
-local function in_order(ticks)
-  table.sort(ticks, function(a, b)
-    if a.at ~= b.at then return a.at < b.at end
-    return a.text ~= nil and b.text == nil
-  end)
-  return ticks
-end
-
-local function number_ticks(pen, axis, length, spacing)
-  local n = math.max(1, math.min(9, math.floor(length / spacing + 0.5)))
-  while n > 1 and not clear(pen, in_order(axis.ticks(axis, n)), length) do n = n - 1 end
-  return in_order(axis.ticks(axis, n))
-end
-
--- Places of a category axis: every text, every second, ... where they are numbers; wrapped or turned where
--- they are names.
-local function place_ticks(pen, axis, length)
-  local ticks, slot = axis.ticks(axis), length * (axis.slot or 1)
-  if clear(pen, ticks, length) then return ticks, "flat" end
-  if axis.numeric then
-    for every = 2, #ticks do
-      local thin = {}
-      for i, tick in ipairs(ticks) do thin[i] = { at = tick.at, text = (i - 1) % every == 0 and tick.text or nil } end
-      if clear(pen, thin, length) then return thin, "flat" end
-    end
-  end
-  local rows = 1
-  for _, tick in ipairs(ticks) do
-    tick.lines = words.wrap(pen, tick.text, style.tick, slot - 5)
-    rows = math.max(rows, #tick.lines)
-    if words.widest(pen, tick.lines, style.tick) > slot - 4 then rows = 99 end
-  end
-  if rows <= 3 then return ticks, "rows", rows end
-  local every = math.ceil(11.5 / slot)
-  for i, tick in ipairs(ticks) do
-    tick.text = (i - 1) % every == 0 and words.shorten(pen, tick.text, style.tick, 110) or nil
-  end
-  return ticks, "turned"
-end
-
--- Places up the y axis: every text, every second, ... so that lines of text do not touch.
-local function upright_places(axis, length)
-  local ticks, every = axis.ticks(axis), math.max(1, math.ceil(11.5 / (axis.slot * length)))
-  for i, tick in ipairs(ticks) do tick.text = (i - 1) % every == 0 and tick.text or nil end
-  return ticks
-end
-
-local function plan_x(pen, spec, length)
-  local plan = { down = 0, over = 0, back = 0 }
-  if spec.x.kind ~= "category" then
-    plan.ticks, plan.mode = number_ticks(pen, spec.x, length, 50), "flat"
-  else
-    plan.ticks, plan.mode, plan.rows = place_ticks(pen, spec.x, length)
-  end
-  local shown = named(plan.ticks)
-  local first, last = shown[1], shown[#shown]
-  if plan.mode == "turned" then
-    for _, tick in ipairs(shown) do
-      local width = pen:extent(tick.text, style.tick)
-      plan.down = math.max(plan.down, width * turn_sin + style.tick * turn_cos - 3)
-      plan.back = math.max(plan.back, width * turn_cos + 4 - tick.at * length)
-    end
-  else
-    plan.down = (plan.rows or 1) * 12.5
-    if last then plan.over = pen:extent(last.text, style.tick) / 2 - (1 - last.at) * length end
-    if first then plan.back = pen:extent(first.text, style.tick) / 2 - first.at * length end
-  end
-  if spec.groups then plan.down = plan.down + 15 end
-  return plan
-end
+local margin, axes_height, least_height = 7, 188, 70
+local panel_title, title_line, between_columns, between_rows = 15, 12, 13, 12 -- points
 
 -- Titles begin at the canvas' edge where they are longer than the axes.
 local function plan_head(pen, spec, width)
@@ -110,126 +22,134 @@ local function plan_head(pen, spec, width)
   return head
 end
 
-local function foot_height(box, spec)
-  local label = #box.xlabel > 0 and 14.5 * #box.xlabel + 2 or 0
-  return margin + (spec.note and 11 or 0) + label + box.xplan.down + tick_length
-end
-
--- A label along an axis: a little smaller before it is broken into lines.
-local function upright_label(pen, text, length)
-  if not text then return {}, style.label end
-  local size = pen:extent(text, style.label) > length and style.tick or style.label
-  return words.wrap(pen, text, size, length), size
-end
-layout.upright_label = upright_label
-
-local function plan_sides(pen, spec, box)
-  local right_room = box.legend.side == "right" and box.legend.width + 14 or 0
-  if spec.bar then right_room = right_room + spec.bar.plan(pen, axes_height) end
-  box.yticks = spec.y.kind == "category" and upright_places(spec.y, box.tall) or number_ticks(pen, spec.y, box.tall, 32)
-  local ytexts = {}
-  for i, tick in ipairs(named(box.yticks)) do
-    tick.text = words.shorten(pen, tick.text, style.tick, 0.3 * box.width)
-    ytexts[i] = tick.text
+-- The panels in their places of the grid: with shared axes only the first column has texts of y, and only the lowest panel
+-- of a column those of x.
+local function plan_grid(spec)
+  local list, out = spec.panels or { spec }, {}
+  local columns = math.min(spec.columns or 1, #list)
+  local grid = { columns = columns, rows = math.ceil(#list / columns), panels = out }
+  for i, one in ipairs(list) do
+    local column = (i - 1) % columns + 1
+    out[i] = { spec = one, title = spec.panels and one.panel_title, row = math.ceil(i / columns), column = column,
+      show_x = not spec.shared_x or i + columns > #list, show_y = not spec.shared_y or column == 1,
+      own_xlabel = not spec.shared_xlabel }
   end
-  box.ylabel, box.ylabel_size = upright_label(pen, spec.ylabel, box.tall + 4)
-  box.left = margin + 14.5 * #box.ylabel + words.widest(pen, ytexts, style.tick) + tick_length + 5
-  box.right = box.width - margin - right_room
-  box.xplan = plan_x(pen, spec, box.right - box.left)
-  box.left = math.max(box.left, margin + box.xplan.back)
-  local over = math.max(0, box.xplan.over - (right_room > 0 and 8 or 0))
-  box.right = math.min(box.right, box.width - margin - right_room - over)
-  box.xlabel = spec.xlabel and words.wrap(pen, spec.xlabel, style.label, box.right - box.left + 30) or {}
+  return grid
+end
+
+-- The widest in each column, or the tallest in each row.
+local function most(grid, by, key)
+  local out = {}
+  for _, panel in ipairs(grid.panels) do
+    out[panel[by]] = math.max(out[panel[by]] or 0, type(key) == "function" and key(panel) or panel[key])
+  end
+  return out
+end
+
+local function sum(list)
+  local total = 0
+  for _, v in ipairs(list) do total = total + v end
+  return total
+end
+
+-- The widths: of what stands left and right of each column's axes, and of the axes, which are all alike. Texts of x ticks
+-- that reach beyond the axes widen what is between the columns.
+local function plan_widths(pen, grid, box, spec)
+  for _, panel in ipairs(grid.panels) do axes.plan_y(pen, panel, box.width) end
+  grid.left, grid.right = most(grid, "column", "left_width"), most(grid, "column", "right_width")
+  grid.right[grid.columns] = grid.right[grid.columns] + box.side_width
+  local function share()
+    local free = box.width - 2 * margin - sum(grid.left) - sum(grid.right) - between_columns * (grid.columns - 1)
+    for _, panel in ipairs(grid.panels) do
+      panel.wide = math.max(free / grid.columns, 30)
+      axes.plan_x(pen, panel)
+    end
+  end
+  share()
+  local back, over = most(grid, "column", function(p) return p.xplan.back end),
+    most(grid, "column", function(p) return p.xplan.over end)
+  for c = 1, grid.columns do
+    local before = c > 1 and between_columns - 6 - over[c - 1] or 0
+    grid.left[c] = math.max(grid.left[c], back[c] - math.max(before, 0))
+  end
+  local last = grid.columns
+  grid.right[last] = grid.right[last] + math.max(0, over[last] - (grid.right[last] > 0 and 8 or 0))
+  share()
+  local first = grid.panels[1]
+  box.xlabel = spec.shared_xlabel and words.wrap(pen, spec.shared_xlabel, style.label, box.width - 2 * margin) or {}
+  return first.wide
+end
+
+-- What a row of panels needs beside its axes: titles, texts below, and the gap to the next row.
+local function plan_heights(pen, grid, box)
+  for _, panel in ipairs(grid.panels) do
+    panel.title_lines = panel.title and words.wrap(pen, panel.title, style.tick, panel.wide + 8) or {}
+  end
+  local title = most(grid, "row", function(p) return p.title and panel_title + title_line * (#p.title_lines - 1) or 0 end)
+  grid.foot, grid.title = most(grid, "row", "foot"), title
+  box.xlabel_height = #box.xlabel > 0 and axes.line * #box.xlabel + 2 or 0
+  return sum(grid.foot) + sum(title) + between_rows * (grid.rows - 1) + box.xlabel_height
 end
 
 local function on_pixel(v) return math.floor(2 * v + 0.5) / 2 end
 
--- The box of a figure: all that drawing needs to know. Its height is the canvas' height.
+-- Axes stand on the pixels of the PNG, so that they are crisp.
+local function place_panels(grid, box, foot)
+  local top = box.axes_top
+  local tops, lefts, x = {}, {}, margin
+  for r = 1, grid.rows do
+    tops[r] = top - grid.title[r]
+    top = tops[r] - box.tall - grid.foot[r] - between_rows
+  end
+  for c = 1, grid.columns do
+    lefts[c] = { label = x, axis = x + grid.left[c] }
+    x = lefts[c].axis + grid.panels[1].wide + grid.right[c] + between_columns
+  end
+  for _, panel in ipairs(grid.panels) do
+    panel.label_left = lefts[panel.column].label
+    panel.left, panel.right = on_pixel(lefts[panel.column].axis), on_pixel(lefts[panel.column].axis + panel.wide)
+    panel.bottom = on_pixel(tops[panel.row] - box.tall)
+    if grid.rows == 1 then panel.bottom = on_pixel(foot) end
+    panel.top = on_pixel(panel.bottom + box.tall)
+    axes.place(panel)
+  end
+end
+
+-- How tall the axes are: as the spec says, square, or by what is usual for so many columns.
+local function tall_of(spec, grid, box, wide, around)
+  if spec.height then return math.max(least_height, (spec.height - around) / grid.rows) end
+  if spec.square then return wide end
+  if spec.tall then return spec.tall end
+  if grid.columns > 1 or grid.rows > 1 then return math.max(88, math.min(axes_height, wide * 0.8)) end
+  return math.max(axes_height, box.legend.side == "right" and box.legend.height or 0)
+end
+
+--- The box of a figure: all that drawing needs to know. Its height is the canvas' height. left, right, bottom and top are
+--- those of all axes together.
 function layout.plan(pen, spec)
-  local box = { width = spec.width or style.width, tall = axes_height }
-  box.head = plan_head(pen, spec, box.width - 2 * margin)
+  local box, grid = { width = spec.width or style.width, tall = spec.tall or axes_height }, plan_grid(spec)
+  box.head, box.grid, box.panels = plan_head(pen, spec, box.width - 2 * margin), grid, grid.panels
   box.legend = legend.plan(pen, spec.legend, box.width - 2 * margin, axes_height + 40)
   local top_legend = box.legend.side == "top" and box.legend.height + 8 or 0
-  plan_sides(pen, spec, box)
-  local around = box.head.height + top_legend + foot_height(box, spec)
-  if spec.square and not spec.height then
-    box.tall = box.right - box.left
-  elseif spec.height then
-    box.tall = math.max(least_height, spec.height - around)
-  else
-    box.tall = math.max(axes_height, box.legend.side == "right" and box.legend.height or 0)
+  local note = spec.note and 11 or 0
+  box.side_width = box.legend.side == "right" and box.legend.width + 14 or 0
+  for _ = 1, 2 do
+    for _, panel in ipairs(grid.panels) do panel.tall = box.tall end
+    local side = box.side_width
+    if spec.bar then box.side_width = side + spec.bar.plan(pen, grid.rows * box.tall) end
+    local wide = plan_widths(pen, grid, box, spec)
+    box.side_width = side
+    box.around = plan_heights(pen, grid, box) + box.head.height + top_legend + margin + note
+    box.tall = tall_of(spec, grid, box, wide, box.around)
   end
-  if box.tall ~= axes_height then plan_sides(pen, spec, box) end
-  box.height = math.ceil(box.tall + box.head.height + top_legend + foot_height(box, spec))
-  -- On the pixels of the PNG, so that the axes are crisp.
-  box.left, box.right, box.bottom = on_pixel(box.left), on_pixel(box.right), on_pixel(foot_height(box, spec))
-  box.top = on_pixel(box.bottom + box.tall)
-  box.legend_top = box.legend.side == "top" and box.top + top_legend or box.top
-  function box.x(v) return box.left + spec.x.at(v) * (box.right - box.left) end
-  function box.y(v) return box.bottom + spec.y.at(v) * (box.top - box.bottom) end
+  box.height = math.ceil(grid.rows * box.tall + box.around)
+  box.axes_top = box.height - box.head.height - top_legend
+  place_panels(grid, box, margin + note + box.xlabel_height + grid.foot[grid.rows])
+  local first, last = grid.panels[1], grid.panels[#grid.panels]
+  box.left, box.right, box.bottom, box.top = first.left, grid.panels[grid.columns].right, last.bottom, first.top
+  box.legend_top = box.legend.side == "top" and first.top + grid.title[1] + top_legend or box.top
+  if not spec.panels then box.x, box.y, box.xplan, box.yticks = first.x, first.y, first.xplan, first.yticks end
   return box
-end
-
-local function draw_grid(pen, spec, box)
-  local wide, tall = box.right - box.left, box.top - box.bottom
-  if spec.grid ~= "none" then
-    for _, tick in ipairs(named(box.yticks)) do
-      local y = box.bottom + tick.at * tall
-      shapes.line(pen, box.left, y, box.right, y, style.grid, 0.7)
-    end
-  end
-  if spec.grid == "both" then
-    for _, tick in ipairs(named(box.xplan.ticks)) do
-      local x = box.left + tick.at * wide
-      shapes.line(pen, x, box.bottom, x, box.top, style.grid, 0.7)
-    end
-  end
-end
-
--- The middle of a label: an axis' middle, shifted where the label is longer than the axis, so that it stays
--- on the canvas.
-local function centred(middle, half, length) return math.max(half + 2, math.min(middle, length - half - 2)) end
-
-local function draw_x_axis(pen, spec, box)
-  local plan, base = box.xplan, box.bottom - tick_length - 9
-  for _, tick in ipairs(plan.ticks) do
-    local x = box.left + tick.at * (box.right - box.left)
-    if spec.x.kind ~= "category" or spec.grid == "none" then
-      shapes.line(pen, x, box.bottom, x, box.bottom - (tick.text and tick_length or 2.4), style.ink, style.spine)
-    end
-    if tick.text and plan.mode == "turned" then
-      pen:text(x + 3, box.bottom - tick_length - 5, tick.text, style.tick, style.ink, 1, turn)
-    elseif tick.text and plan.mode == "rows" then
-      for i, line in ipairs(tick.lines) do pen:text(x, base - 12.5 * (i - 1), line, style.tick, style.ink, 0.5) end
-    elseif tick.text then
-      pen:text(x, base, tick.text, style.tick, style.ink, 0.5)
-    end
-  end
-  for i, group in ipairs(spec.groups or {}) do
-    local half = spec.x.slot * (1 + spec.x.gap) / 2 * (box.right - box.left)
-    local from, to = box.x(group.from) - half, box.x(group.to) + half
-    if i > 1 then shapes.line(pen, from, box.bottom, from, base - plan.down + 8, style.rule, 0.6) end
-    local text = words.shorten(pen, group.text, style.tick, to - from - 4)
-    pen:text((from + to) / 2, base - plan.down + 15, text, style.tick, style.ink, 0.5)
-  end
-  local y = box.bottom - tick_length - 12.5 - plan.down
-  for i, line in ipairs(box.xlabel) do
-    local half = pen:extent(line, style.label) / 2
-    pen:text(centred((box.left + box.right) / 2, half, box.width), y - 14.5 * (i - 1), line, style.label, style.ink, 0.5)
-  end
-end
-
-local function draw_y_axis(pen, box)
-  for _, tick in ipairs(box.yticks) do
-    local y = box.bottom + tick.at * (box.top - box.bottom)
-    shapes.line(pen, box.left, y, box.left - (tick.text and tick_length or 2.4), y, style.ink, style.spine)
-    if tick.text then pen:text(box.left - tick_length - 3.5, y, tick.text, style.tick, style.ink, 1) end
-  end
-  for i, line in ipairs(box.ylabel) do
-    local half = pen:extent(line, box.ylabel_size) / 2
-    local middle = centred((box.bottom + box.top) / 2, half, box.height)
-    pen:text(margin + 5 + 14.5 * (i - 1), middle, line, box.ylabel_size, style.ink, 0.5, 90)
-  end
 end
 
 local function draw_head(pen, box)
@@ -249,28 +169,29 @@ end
 
 local function draw_legend(pen, box)
   if box.legend.side == "right" then return legend.draw(pen, box.legend, box.width - margin - box.legend.width, box.top) end
-  local wide = 0
-  for _, entry in ipairs(box.legend.entries or {}) do wide = wide + entry.wide + 14 end
-  if not box.legend.flow then wide = (box.legend.columns or 0) * (box.legend.pitch or 0) end
+  local wide = box.legend.flow and 0 or (box.legend.columns or 0) * (box.legend.pitch or 0)
+  for _, entry in ipairs(box.legend.flow and box.legend.entries or {}) do
+    wide = math.max(wide, entry.along + entry.wide + 14)
+  end
   local x = math.max(margin, math.min(box.left, box.width - margin - wide + 14))
   legend.draw(pen, box.legend, x, box.legend_top)
 end
 
--- Draws a spec in its box with an open pen of the box's size.
+--- Draws a spec in its box with an open pen of the box's size.
 function layout.draw(pen, spec, box)
-  draw_grid(pen, spec, box)
-  local empty = spec.x.empty or spec.y.empty or spec.empty
-  if empty then
-    pen:text((box.left + box.right) / 2, (box.bottom + box.top) / 2, "no finite values", style.label, style.quiet, 0.5)
-  else
-    spec.data(pen, box)
+  for _, panel in ipairs(box.panels) do
+    axes.draw(pen, panel, box)
+    for i, line in ipairs(panel.title_lines) do
+      local text = words.shorten(pen, line, style.tick, panel.wide + 8)
+      pen:text((panel.left + panel.right) / 2, panel.top + 8 + title_line * (#panel.title_lines - i), text, style.tick,
+        style.ink, 0.5)
+    end
   end
-  pen:clip()
-  shapes.line(pen, box.left, box.bottom, box.right, box.bottom, style.ink, style.spine)
-  shapes.line(pen, box.left, box.bottom, box.left, box.top, style.ink, style.spine)
-  draw_x_axis(pen, spec, box)
-  draw_y_axis(pen, box)
-  if spec.overlay and not empty then spec.overlay(pen, box) end
+  for i, line in ipairs(box.xlabel) do
+    local half = pen:extent(line, style.label) / 2
+    pen:text(axes.centred((box.left + box.right) / 2, half, box.width),
+      margin + (spec.note and 11 or 0) + box.xlabel_height - 12.5 - axes.line * (i - 1), line, style.label, style.ink, 0.5)
+  end
   draw_head(pen, box)
   draw_legend(pen, box)
   if spec.bar then spec.bar.draw(pen, box) end
@@ -280,4 +201,5 @@ function layout.draw(pen, spec, box)
   end
 end
 
+layout.upright_label = axes.upright_label
 return layout

@@ -2,12 +2,15 @@
 -- Lines over an axis: one per value of `by`, told apart by colour and marker; several y columns are told
 -- apart by dashes where `by` has the colours.
 
+local core = require "twocs.core"
 local data = require "twocs.figure.data"
-local mistake = require "twocs.mistake"
+local guides = require "twocs.figure.guides"
+local mistake = require "twocs.common.mistake"
 local scale = require "twocs.figure.scale"
 local series = require "twocs.figure.series"
-local shapes = require "twocs.figure.shapes"
+local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
+local words = require "twocs.figure.words"
 
 local dashes = { 0, 5, 2, 8, 3.5 }
 local many = 48 -- points of a line from which on markers would run into each other
@@ -15,12 +18,9 @@ local many = 48 -- points of a line from which on markers would run into each ot
 -- The rows of a series in the order of x. A row without y stays and splits the line; two rows at one x would
 -- make a line that is no function.
 local function ordered(x, y, cut, by)
-  local rows, last = {}, nil
-  for _, row in ipairs(cut.rows) do if x[row] == x[row] then rows[#rows + 1] = row end end
-  table.sort(rows, function(a, b)
-    if x[a] ~= x[b] then return x[a] < x[b] end
-    return a < b
-  end)
+  local rows, last = core.numbers(cut.rows, #cut.rows), nil
+  rows = core.list(core.pick(rows, core.sorted({ core.pick(x.values, rows) }, false)))
+  while #rows > 0 and x[rows[#rows]] ~= x[rows[#rows]] do rows[#rows] = nil end -- NaN goes last
   for _, row in ipairs(rows) do
     if y[row] == y[row] then
       if last and x[row] == x[last] then
@@ -38,8 +38,8 @@ local function entry_of(line, by, y_count)
     dash = (by and y_count > 1) and 0 or line.dash }
 end
 
-local function collect(t, o, x, ys)
-  local cuts, header = series.cut("lines", t, o.by)
+local function collect(t, o, x, ys, view)
+  local cuts, header = series.cut("lines", t, o.by, o, view)
   local palette, lines = o.colours, {}
   for k, y in ipairs(ys) do
     for i, cut in ipairs(cuts) do
@@ -58,8 +58,8 @@ end
 
 local function legend_of(o, lines, header, ys)
   local entries = {}
-  local per_y = o.by and #lines / #ys or #lines
-  if o.by or #ys > 1 then
+  local per_y = o.by and #lines / #ys or #lines -- those of a second axis come last
+  if o.by or #ys > 1 or o.y2 then
     for i = 1, per_y do entries[i] = entry_of(lines[i], o.by, #ys) end
   end
   if o.by and #ys > 1 then
@@ -67,7 +67,7 @@ local function legend_of(o, lines, header, ys)
       entries[#entries + 1] = { text = data.label(y), colour = style.ink, dash = dashes[(k - 1) % #dashes + 1] }
     end
   end
-  return entries, o.legend or header
+  return entries, header or o.legend
 end
 
 -- A band in pieces of a hundred steps, each a polygon there and back.
@@ -80,14 +80,8 @@ local function draw_band(pen, box, x, low, high, line)
   end
 end
 
-local function draw_line(pen, box, x, line)
-  local xs, ys = {}, {}
-  for i, row in ipairs(line.rows) do xs[i], ys[i] = box.x(x[row]), box.y(line.y[row]) end
-  pen:line(xs, ys, line.colour, style.line, line.dash)
-  line.xs, line.ys = xs, ys
-end
-
 local function draw_markers(pen, box, line, hollow, marked)
+  if not line.markers and #line.rows > 1 and next(hollow) == nil and next(marked) == nil then return end
   for i, row in ipairs(line.rows) do
     local x, y = line.xs[i], line.ys[i]
     local inside = y >= box.bottom - 0.01 and y <= box.top + 0.01 and x >= box.left - 0.01 and x <= box.right + 0.01
@@ -100,47 +94,141 @@ local function draw_markers(pen, box, line, hollow, marked)
 end
 
 -- Texts on x are places in the order of the table.
-local function x_scale(t, o)
+local function x_scale(t, o, g, view)
   local x = data.column("lines", t, "x", o.x)
   if not x.text then
-    local axis = { unit = x.unit, least = o.xmin, most = o.xmax, tight = true, factor_free = series.free(o.xlabel) }
-    return x, scale.numeric({ x }, axis, o.logx, true)
+    local axis = { unit = x.unit, least = o.xmin, most = o.xmax, tight = true, named = series.unit("lines", o, "x", x) }
+    return x, scale.numeric(guides.with_x(g, { series.seen(x, view) }), axis, o.logx, true)
   end
   local values, place = data.distinct(x)
   local index = { name = x.name, n = x.n, unit = "1", meaning = x.meaning }
   for i = 1, x.n do index[i] = place[x[i]] end
+  index.values = core.numbers(index, x.n)
   return index, scale.category(data.value_texts(values, 1))
 end
 
-return function(t, o)
-  local x, xs = x_scale(t, o)
+-- A step holds its value up to the middle between two points (in the axis' own measure).
+local function stepped(xs, ys)
+  local sx, sy, n = {}, {}, #xs
+  for i = 1, n do
+    local from = i == 1 and xs[1] or (xs[i - 1] + xs[i]) / 2
+    local to = i == n and xs[n] or (xs[i] + xs[i + 1]) / 2
+    sx[#sx + 1], sy[#sy + 1], sx[#sx + 2], sy[#sy + 2] = from, ys[i], to, ys[i]
+  end
+  return sx, sy
+end
+
+local function draw_line(pen, panel, x, line, steps)
+  local rows = core.numbers(line.rows, #line.rows)
+  local xs, ys = panel.xs(core.pick(x.values, rows)), panel.ys(core.pick(line.y.values, rows))
+  line.xs, line.ys = xs, ys
+  if steps then xs, ys = stepped(xs, ys) end
+  pen:line(xs, ys, line.colour, style.line, line.dash)
+end
+
+-- The names of lines at their right ends, pushed apart where they would touch.
+local function direct_labels(lines, x, y)
+  local bar = {}
+  function bar.plan(pen)
+    local texts = {}
+    for i, line in ipairs(lines) do texts[i] = line.text end
+    return 8 + words.widest(pen, texts, style.legend)
+  end
+  function bar.draw(pen, box)
+    local ends = {}
+    for _, line in ipairs(lines) do
+      local row = line.rows[#line.rows]
+      for k = #line.rows, 1, -1 do
+        if data.finite(line.y[line.rows[k]]) then row = line.rows[k] break end
+      end
+      local at = row and box.bottom + y.at(line.y[row]) * (box.top - box.bottom)
+      if at and at == at then ends[#ends + 1] = { at = math.max(box.bottom, math.min(box.top, at)), line = line } end
+    end
+    table.sort(ends, function(a, b) return a.at < b.at end)
+    for _ = 1, 40 do
+      for i = 2, #ends do
+        local lack = 12 - (ends[i].at - ends[i - 1].at)
+        if lack > 0 then ends[i].at, ends[i - 1].at = ends[i].at + lack / 2, ends[i - 1].at - lack / 2 end
+      end
+    end
+    local limit = box.top + 2
+    for i = #ends, 1, -1 do
+      ends[i].at = math.min(ends[i].at, limit)
+      limit = ends[i].at - 12
+    end
+    for _, each in ipairs(ends) do
+      pen:text(box.right + 7, each.at, each.line.text, style.legend, style.darker(each.line.colour), 0)
+    end
+  end
+  return bar
+end
+
+-- A second y axis, to the right: its lines are dashed, and of the colours that follow.
+local function second(t, o, lines, view)
+  if not o.y2 then return nil end
+  local columns = {}
+  for i, name in ipairs(series.list(o.y2)) do columns[i] = data.numbers("lines", t, "y2", name) end
+  series.one_unit("lines", columns)
+  local seen = {}
+  for i, column in ipairs(columns) do seen[i] = series.seen(column, view) end
+  local named = series.unit("lines", { ylabel = o.y2label }, "y", columns[1])
+  local axis = scale.numeric(seen, { unit = columns[1].unit, percent = data.is_share(columns), named = named }, o.logy2,
+    false)
+  local first = #lines
+  for k, y in ipairs(columns) do
+    lines[#lines + 1] = { rows = view.rows, y = y, form = first + k, text = data.label(y), second = true,
+      colour = style.of(first + k, math.max(first + #columns, 2)), dash = 4, markers = #view.rows <= many }
+  end
+  return axis, series.axis_text(o.y2label, columns, axis.unit, axis.power)
+end
+
+local function checked_second(o, x, lines)
+  if not o.y2 then return end
+  if o.by then mistake.raise("lines: y2 and by at once are too much for one figure: use panels") end
+  for _, line in ipairs(lines) do
+    if line.second then line.rows = ordered(x, line.y, { rows = line.rows }, nil) end
+  end
+end
+
+return function(t, o, view)
+  local g = guides.of(o)
+  local x, xs = x_scale(t, o, g, view)
   local ys = {}
   for i, name in ipairs(series.list(o.y)) do ys[i] = data.numbers("lines", t, "y", name) end
   local low = o.band and data.numbers("lines", t, "band", o.band[1])
   local high = o.band and data.numbers("lines", t, "band", o.band[2])
-  local ranged = { low, high }
+  local ranged, seen = { low, high }, {}
   for _, y in ipairs(ys) do ranged[#ranged + 1] = y end
+  series.one_unit("lines", ranged)
+  for i, column in ipairs(ranged) do seen[i] = series.seen(column, view) end
   local percent = o.percent
   if percent == nil then percent = data.is_share(ys) end
-  local levels = series.levels(o)
-  local y_axis = { unit = ys[1].unit, percent = percent, least = o.ymin, most = o.ymax,
-    factor_free = series.free(o.ylabel) }
-  local yscale = scale.numeric(series.with_levels(ranged, levels), y_axis, o.logy, false)
-  local lines, header = collect(t, o, x, ys)
+  local named = series.unit("lines", o, "y", ys[1])
+  local y_axis = { unit = ys[1].unit, percent = percent, least = o.ymin, most = o.ymax, named = named }
+  local yscale = scale.numeric(guides.with_y(g, seen, true), y_axis, o.logy, false)
+  local lines, header = collect(t, o, x, ys, view)
+  local y2, y2label = second(t, o, lines, view)
+  checked_second(o, x, lines)
   local hollow, any_hollow = series.hollow("lines", t, o.hollow)
   local marked = series.marked("lines", t, o.mark)
   local entries, head = legend_of(o, lines, header, ys)
+  local direct = o.legend_at == "direct" and #entries > 0 and direct_labels(lines, x, yscale)
+  if direct then entries, head = {}, nil end
   series.explain(o, any_hollow, entries)
-  series.explain_levels(levels, entries)
-  return {
-    x = xs, y = yscale, grid = "both",
-    xlabel = series.axis_text(o.xlabel, { x }, xs.unit), ylabel = series.axis_text(o.ylabel, ys, yscale.unit),
-    legend = { entries = entries, header = #entries > 0 and head or nil, at = o.legend_at },
-    data = function(pen, box)
-      pen:clip(box.left, box.bottom, box.right, box.top)
-      if o.band then for _, line in ipairs(lines) do draw_band(pen, box, x, low, high, line) end end
-      series.draw_levels(pen, box, levels)
-      for _, line in ipairs(lines) do draw_line(pen, box, x, line) end
+  guides.explain(g, entries)
+  local named_x = series.unit("lines", o, "x", x)
+  return guides.put("lines", g, {
+    x = xs, y = yscale, y2 = y2, y2label = y2label, grid = "both", bar = direct or nil,
+    xlabel = series.axis_text(o.xlabel, { x }, xs.unit, xs.power, named_x and named_x.added),
+    ylabel = series.axis_text(o.ylabel, ys, yscale.unit, yscale.power, named and named.added),
+    legend = { entries = entries, header = #entries > 0 and head or nil, at = direct and "top" or o.legend_at },
+    data = function(pen, panel)
+      pen:clip(panel.left, panel.bottom, panel.right, panel.top)
+      if o.band then for _, line in ipairs(lines) do draw_band(pen, panel, x, low, high, line) end end
+      for _, line in ipairs(lines) do
+        local place = line.second and { xs = panel.xs, ys = panel.ys2 } or panel
+        draw_line(pen, place, x, line, o.steps)
+      end
       pen:clip()
     end,
     overlay = function(pen, box)
@@ -155,5 +243,5 @@ return function(t, o)
         draw_markers(pen, box, only, hollow, marked)
       end end
     end,
-  }
+  })
 end

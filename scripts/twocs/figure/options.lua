@@ -1,93 +1,181 @@
 -- SPDX-License-Identifier: MIT
--- The options of each kind of figure: what each may be, and one sentence for whoever misspells one.
+-- The options of every kind of figure: the one place that says what each is called, means, may be, and is when left out.
+-- check.lua refuses what does not fit; help and the editors' annotations print these rows. The one thing to know: a new
+-- kind of figure is an entry of `own` and a module of that name beside this one.
 
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local types = require "twocs.figure.types"
 
 local options = {}
 
-local function is_text(v) return type(v) == "string" end
-local function is_number(v) return type(v) == "number" and v == v and v ~= math.huge and v ~= -math.huge end
-local function is_flag(v) return type(v) == "boolean" end
-local function is_list(check)
-  return function(v)
-    if type(v) ~= "table" or #v == 0 then return false end
-    for _, each in ipairs(v) do if not check(each) then return false end end
-    return true
-  end
-end
-local function either(a, b) return function(v) return a(v) or b(v) end end
+local name, names, text, texts, number, flag, log = types.name, types.names, types.text, types.texts, types.number,
+  types.flag, types.log
 
-local function kind(check, expected) return { check = check, expected = expected } end
-local name = kind(is_text, "the name of a column")
-local names = kind(either(is_text, is_list(is_text)), "the name of a column, or a list of names")
-local text = kind(is_text, "a text")
-local number = kind(is_number, "a finite number")
-local flag = kind(is_flag, "true or false")
-local log = kind(function(v) return is_flag(v) or v == 2 or v == 10 end, "true, false, 2 or 10")
-local pair = kind(function(v) return is_list(is_text)(v) and #v == 2 end, "the names of two columns, low and high")
-local points = kind(is_list(function(v) return type(v) == "table" end), "a list of tables such as {{h = 4096, tp = 16}}")
-local function level(v)
-  return is_number(v) or type(v) == "table" and is_number(v.at) and (v.label == nil or is_text(v.label))
-end
-local levels = kind(either(level, is_list(level)), "a number, a table {at = number, label = text}, or a list of these")
-local colours = kind(is_list(function(v) return is_number(v) and v >= 0 and v <= 0xffffff and v % 1 == 0 end),
-  "a list of colours 0xRRGGBB")
-local side = kind(function(v) return is_number(v) and v >= 120 and v <= 1500 end, "120 to 1500 points")
-local place = kind(function(v) return v == "right" or v == "top" end, '"right" or "top"')
+-- A row: name, what it may be, what it means, and what it is when left out ("" where it then is not there; "needed").
+local function row(key, of, means, default) return { name = key, kind = of, meaning = means, default = default or "" } end
 
+local canvas = {
+  row("title", text, "what the figure shows, above it; style \"paper\" keeps it for the caption"),
+  row("subtitle", text, "of what, below the title"),
+  row("note", text, "a remark below the figure"),
+  row("style", types.style, "size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt",
+    "screen, or figure.style"),
+  row("width", types.side, "width of the canvas", "380 points; with panels more"),
+  row("height", types.side, "height of the canvas", "as high as its texts and axes need"),
+  row("columns", types.count, "panels side by side", "up to 3; of four panels 2"),
+}
 local common = {
-  title = text, subtitle = text, xlabel = text, ylabel = text, note = text, width = side, height = side,
-  legend = text, legend_at = place, colours = colours,
+  row("xlabel", text, "the label of x; its unit is added, or chosen by one in parentheses: \"Time (ms)\"",
+    "the column's meaning and unit"),
+  row("ylabel", text, "the label of y, in the same way", "the column's meaning and unit"),
+  row("legend", text, "the heading of the legend", "the meaning of the column `by`"),
+  row("colours", types.colours, "the colours of the series in their order, or what they mean, such as \"compute\"",
+    "a palette for all kinds of colour vision"),
+  row("annotate", types.remarks, "texts at places of the axes, with an arrow where `to` says of what"),
 }
+for _, each in ipairs(canvas) do common[#common + 1] = each end
+local panelled = {
+  row("panels", name, "a column: a panel for each of its values, with one legend and shared axes"),
+  row("own_axes", flag, "each panel's axes show its own rows only", "false"),
+}
+
+local percent = row("percent", flag, "values are shares, shown in percent", "true where all columns are shares (f_...)")
+local labels = row("labels", flag, "values are written out", "true where there is space")
+local xmin, xmax = row("xmin", number, "where the x axis begins", "from the data"), row("xmax", number, "where it ends",
+  "from the data")
+local ymin, ymax = row("ymin", number, "where the y axis begins", "from the data"), row("ymax", number, "where it ends",
+  "from the data")
+local hline = row("hline", types.levels, "dashed lines across, with their names in the legend")
+local vline = row("vline", types.levels, "dashed lines upright, with their names in the legend")
+local hband, vband = row("hband", types.bands, "a shaded range of y"), row("vband", types.bands, "a shaded range of x")
+local published = row("published", types.values,
+  "values that a paper printed: a bracket for a range, a diamond for one value")
+local published_label = row("published_label", text, "what they are called in the legend", "published")
+local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\"", "one that fits the values"),
+  row("yunit", text, "the unit of the y axis", "one that fits the values")
+local hatch = row("hatch", flag, "parts are hatched, so that grey print tells them apart", "true")
+local legend_at = row("legend_at", types.place, "where the legend stands", "where there is space")
+local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
+local mark_label = row("mark_label", text, "what the ring means, in the legend", "highlighted")
+local hollow = row("hollow", name, "a column; where it is 0 a point is drawn hollow")
+local hollow_label = row("hollow_label", text, "what a hollow point means", "not, and the column's name")
+local part_names = row("names", texts, "the names of the y columns in the legend", "their meanings")
+
+-- The kinds of figures: says, whole (no panels), and the rows of their own options.
 local own = {
-  lines = { x = name, y = names, by = name, logx = log, logy = log, percent = flag, mark = points, mark_label = text,
-    hollow = name, hollow_label = text, band = pair, xmin = number, xmax = number, ymin = number, ymax = number,
-    hline = levels, markers = flag },
-  scatter = { x = name, y = name, by = name, logx = log, logy = log, percent = flag, diagonal = flag, label = name,
-    mark = points, mark_label = text, hollow = name, hollow_label = text, xmin = number, xmax = number, ymin = number,
-    ymax = number, hline = levels },
-  stack = { x = name, y = names, group = name, share = flag, percent = flag, labels = flag, names = kind(is_list(is_text),
-    "a list of texts"), ymin = number, ymax = number, hline = levels },
-  bars = { x = name, y = names, by = name, percent = flag, labels = flag, logy = log, ymin = number, ymax = number,
-    names = kind(is_list(is_text), "a list of texts"), hline = levels },
-  heat = { x = name, y = name, z = name, percent = flag, labels = flag, zlabel = text, zmin = number, zmax = number,
-    logz = log, hollow = name, hollow_label = text },
+  lines = { says = "lines over an axis, one for each value of `by` or for each y column",
+    row("x", name, "the column along the axis", "needed"),
+    row("y", names, "the column, or columns, of values", "needed"),
+    row("by", name, "a column: one line for each of its values"),
+    row("logx", log, "a logarithmic x axis; 2 or 10 chooses its base", "2 where x is doublings"),
+    row("logy", log, "a logarithmic y axis", "false"), xunit, yunit,
+    percent, mark, mark_label, hollow, hollow_label,
+    row("band", types.pair, "a shaded band between two columns"),
+    xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
+    row("markers", flag, "points are marked", "true up to 48 points a line"),
+    row("steps", flag, "steps in place of slopes, for what jumps", "false"),
+    row("y2", names, "columns of a second y axis, to the right"), row("y2label", text, "its label",
+      "their meaning and unit"),
+    row("logy2", log, "a logarithmic second axis", "false"),
+    row("legend_at", types.place_or_direct, "where the legend stands; direct: each line's name at its end",
+      "where there is space") },
+  scatter = { says = "points, one for each row; thousands as density",
+    row("x", name, "the column along x", "needed"), row("y", name, "the column along y", "needed"),
+    row("by", name, "a column that colours the points"),
+    row("logx", log, "a logarithmic x axis", "false"), row("logy", log, "a logarithmic y axis", "false"), xunit, yunit,
+    percent, row("diagonal", flag, "both axes alike, and the line y = x", "false"),
+    row("label", name, "a column of texts that stand beside the points"),
+    row("front", types.senses, "the Pareto front, and what is better on each axis; points that are beaten are pale"),
+    row("front_label", text, "its name in the legend", "Pareto front"),
+    row("density", flag, "density in place of points", "true from 4000 points on"),
+    mark, mark_label, hollow, hollow_label, xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
+    legend_at },
+  stack = { says = "stacked bars, one for each row, a part for each y column",
+    row("x", name, "the column under the bars", "needed"), row("y", names, "the parts, from the bottom up", "needed"),
+    row("group", name, "a column: bars of one value stand together"),
+    row("share", flag, "each bar is the whole, its parts are shares", "false"),
+    row("totals", flag, "the total above each bar", "false"), xunit, yunit, percent, labels, part_names, hatch, ymin, ymax,
+    hline, hband, published, published_label, legend_at },
+  bars = { says = "bars side by side, a group for each x",
+    row("x", name, "the column under the groups", "needed"), row("y", names, "the bars' heights", "needed"),
+    row("by", name, "a column: one bar of each group for each of its values"), xunit, yunit,
+    percent, labels, row("logy", log, "a logarithmic y axis", "false"), hatch, ymin, ymax, part_names, hline, hband,
+    published, published_label, legend_at },
+  heat = { says = "a map: a coloured cell for each pair of x and y; a column of texts colours by kind",
+    row("x", name, "the column along x", "needed"), row("y", name, "the column along y", "needed"),
+    row("z", name, "the column that colours the cells", "needed"),
+    row("logx", log, "false: x is not logarithmic", "true where x is evenly spaced so"),
+    row("logy", log, "the same for y", "true where y is evenly spaced so"), xunit, yunit,
+    row("zunit", text, "the unit of the colours", "one that fits the values"),
+    percent, labels, row("zlabel", text, "the label of the colours", "the column's meaning and unit"),
+    row("zmin", number, "the value of the darkest colour", "from the data"),
+    row("zmax", number, "the value of the brightest colour", "from the data"),
+    row("logz", log, "logarithmic colours", "false"),
+    row("contours", types.contours, "lines of equal value with the value on them; true: those of the colour bar"),
+    hatch, mark, mark_label, hollow, hollow_label, vline, hline, legend_at },
+  tornado = { says = "what moves a result most: for each input two bars from the base, the longest on top",
+    row("y", name, "the column of the inputs' names", "needed"),
+    row("x", types.pair, "the columns of the result with the input lowered and raised", "needed"),
+    row("base", number, "the result as it is, where the bars begin", "0"),
+    row("sort", flag, "the longest bar on top", "true"), row("logx", log, "a logarithmic axis", "false"), xunit, percent,
+    labels, part_names, xmin, xmax, vline, vband, published, published_label, legend_at },
+  dumbbell = { says = "paired dots: a row for each name, a dot for each x column or value of `by`",
+    row("y", name, "the column of the rows' names", "needed"), row("x", names, "the values along the axis", "needed"),
+    row("by", name, "a column: one dot in each row for each of its values"),
+    row("logx", log, "a logarithmic axis", "false"), xunit, percent,
+    row("labels", flag, "the outer values are written out", "false"), part_names, mark, mark_label, hollow, hollow_label,
+    xmin, xmax, vline, vband, published, published_label, legend_at },
+  waterfall = { says = "from one case to another, term by term",
+    row("x", name, "the column of the terms' names", "needed"),
+    row("y", types.pair, "the terms in the first and in the second case", "needed"), yunit, percent, labels,
+    row("names", texts, "what the two wholes are called", "the columns' meanings"), ymin, ymax, hline, hband, legend_at },
+  roofline = { says = "operators below the roofs of a machine",
+    row("x", name, "the column of arithmetic intensity", "needed"), row("y", name, "the column of what is reached",
+      "needed"),
+    row("peak", types.roofs, "the flat roofs, in the unit of y", "needed"),
+    row("bandwidth", types.roofs, "the slanted roofs, bytes in place of flop", "needed"),
+    row("by", name, "a column that colours the points"), row("label", name, "a column of texts beside the points"), yunit,
+    xmin, xmax, ymin, ymax, legend_at },
+  histogram = { says = "how many rows lie where along x",
+    row("x", name, "the column along x", "needed"), row("by", name, "a column: an outline for each of its values"),
+    row("bins", types.count, "how many bins", "by the number of rows, 8 to 60"),
+    row("share", flag, "shares in place of counts", "false"), row("median", flag, "a line at the median", "false"),
+    row("logx", log, "bins even in the logarithm", "false"), xunit, percent, xmin, xmax, ymax, vline, vband, legend_at },
+  box = { says = "the spread of values: quartiles as a box, median, 5th and 95th percentile",
+    row("y", name, "the column of the boxes' names", "needed"), row("x", name, "the values along the axis", "needed"),
+    row("logx", log, "a logarithmic axis", "false"), xunit, percent, xmin, xmax, vline, vband, published, published_label,
+    legend_at },
+  gantt = { says = "boxes in time, a row for each y", whole = true, -- it has no panels
+    row("x", name, "the column where a box begins", "needed"), row("to", name, "the column where it ends", "needed"),
+    row("y", name, "the column of rows", "needed"), row("by", name, "a column that colours the boxes"),
+    row("lane", name, "a column that tells apart the lanes of a row"), row("label", name, "a column of texts in the boxes"),
+    row("marked", name, "a column; a box where it is not 0 gets a strip"),
+    row("marked_label", text, "what the strip means", "the column's name"), xunit, xmin, xmax, legend_at },
 }
-local plane = { "x", "y" }
-local needed = { lines = plane, scatter = plane, stack = plane, bars = plane, heat = { "x", "y", "z" } }
 
--- Raises on an option that verb does not have, that has the wrong kind, or that is missing.
-function options.check(verb, given)
-  if type(given) ~= "table" then
-    mistake.raise('%s: the third argument is a table of options such as {x = "tp", y = "f_ser"}, not %s', verb,
-      mistake.show(given))
-  end
-  local known, order = {}, {}
-  for _, set in ipairs{ common, own[verb] } do
-    for key, what in pairs(set) do
-      known[key] = what
-      order[#order + 1] = key
+-- Several figures on one canvas: tw.panels(name, { { "lines", t, { ... } }, ... }, options).
+--- The kinds of figures, in the order of their names.
+options.kinds = {}
+for verb in pairs(own) do options.kinds[#options.kinds + 1] = verb end
+table.sort(options.kinds)
+
+--- Whether there is such a kind of figure.
+function options.is_kind(verb) return own[verb] ~= nil end
+
+--- What a kind of figure is, in a line.
+function options.says(verb) return verb == "panels" and "several figures on one canvas" or own[verb].says end
+
+--- The options of a kind: rows { name, meaning, default, needed, type (in words), editor (in LuaCATS), check }, its own
+--- ones
+--- first.
+function options.of(verb)
+  local list = {}
+  for _, set in ipairs(verb == "panels" and { canvas } or { own[verb], common, own[verb].whole and {} or panelled }) do
+    for _, each in ipairs(set) do
+      list[#list + 1] = { name = each.name, meaning = each.meaning, default = each.default,
+        needed = each.default == "needed", type = each.kind.expected, editor = each.kind.editor, check = each.kind.check }
     end
   end
-  table.sort(order)
-  for _, key in ipairs(options.keys(given)) do
-    if not known[key] then mistake.raise("%s: there is no option %s%s", verb, key, nearest.hint(key, order)) end
-    if not known[key].check(given[key]) then
-      mistake.raise("%s: %s = %s: expected %s", verb, key, mistake.show(given[key]), known[key].expected)
-    end
-  end
-  for _, key in ipairs(needed[verb]) do
-    if given[key] == nil then mistake.raise("%s: the option %s is missing: it is %s", verb, key, known[key].expected) end
-  end
-end
-
--- The keys of a table a script wrote, sorted, as texts.
-function options.keys(given)
-  local keys = {}
-  for key in pairs(given) do keys[#keys + 1] = tostring(key) end
-  table.sort(keys)
-  return keys
+  return list
 end
 
 return options

@@ -3,8 +3,9 @@
 -- place.
 
 local data = require "twocs.figure.data"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
 local series = require "twocs.figure.series"
+local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 local pile = { widest = 46 } -- a bar is no wider than that, in points
 
@@ -25,15 +26,36 @@ function pile.names(o, ys)
   return out
 end
 
+-- Colour and hatching of part i: a colour that the script names by its meaning brings its own hatching, any other has that
+-- of its place.
 function pile.colour(o, palette, i)
   local list = o.colours or palette
-  return list[(i - 1) % #list + 1]
+  local colour = list[(i - 1) % #list + 1]
+  if style.meaning[colour] then return style.meaning[colour][1], style.meaning[colour][2] end
+  return colour, i
+end
+
+-- Names of y columns that say themselves what they are, by the meanings of style.meaning: compute grey, exposed orange.
+local told = { t_cmp = "compute", t_ser = "serialized", t_ovl = "overlapped", t_exp = "exposed", t_hide = "overlapped",
+  t_slow = "interference", t_bubble = "bubble", t_idle = "idle", compute = "compute", serialized = "serialized",
+  overlapped = "overlapped", exposed = "exposed", idle = "idle", bubble = "bubble", interference = "interference" }
+function pile.told(ys)
+  local out = {}
+  for i, y in ipairs(ys) do
+    if not told[y.name] then return nil end
+    out[i] = told[y.name]
+  end
+  return out
 end
 
 -- A text centred in a box, in the first of a few sizes that fits; a text that fits in none is left out.
-function pile.inside(pen, text, left, bottom, right, top, colour)
+function pile.inside(pen, text, left, bottom, right, top, colour, hatch)
   for _, size in ipairs{ style.value, style.value - 1, style.value - 2 } do
     if size * 0.9 <= top - bottom and pen:extent(text, size) <= right - left - 1 then
+      if (hatch or 1) > 1 then
+        local wide, x, y = pen:extent(text, size) / 2 + 0.8, (left + right) / 2, (bottom + top) / 2
+        shapes.box(pen, x - wide, math.max(bottom, y - size * 0.47), x + wide, math.min(top, y + size * 0.47), colour)
+      end
       pen:text((left + right) / 2, (bottom + top) / 2, text, size, style.on(colour), 0.5)
       return true
     end
@@ -56,10 +78,10 @@ function pile.form(columns, factor)
   return (whole or most >= 9.95) and "%.0f" or most >= 0.995 and "%.1f" or "%.2f"
 end
 
--- Place -> row, for rows told apart by two indices; two rows at one place would hide each other.
-function pile.places(verb, n, first, second, describe)
+-- Place -> row, for the view's rows told apart by two indices; two rows at one place would hide each other.
+function pile.places(verb, view, first, second, describe)
   local rows = {}
-  for row = 1, n do
+  for _, row in ipairs(view.rows) do
     local a, b = first(row), second(row)
     if a and b then
       rows[a] = rows[a] or {}

@@ -1,23 +1,42 @@
 -- SPDX-License-Identifier: MIT
--- Axes: from values to shares 0 ... 1 of an axis' length, and the ticks on it. A scale has at(v), ticks(n)
--- for about n intervals, unit (the text for the label, with its prefix) and empty where no value could be
--- shown.
+-- Axes: from values to shares 0 ... 1 of an axis' length, and the ticks on it. A scale has at(v), among(column, from, to)
+-- for many values at once, ticks(n) for about n intervals, unit (the text for the label, with its prefix) and empty where
+-- no value could be shown.
 
+local core = require "twocs.core"
 local data = require "twocs.figure.data"
 local scale = {}
 
 local log2, log10 = math.log(2), math.log(10)
+
+-- s.at(v): a number's share of the axis; s.among(column, from, to): the places of its numbers on an axis drawn there. unit:
+-- of the logarithm, 0 where there is none.
+local function set_places(s, unit)
+  function s.at(v) return type(v) == "number" and core.along(v, unit, s.factor, s.low, s.high) or 0 / 0 end
+  function s.among(column, from, to) return core.along(column, unit, s.factor, s.low, s.high, from, to) end
+  -- The value at a share of the axis.
+  function s.value(at)
+    local v = s.low + at * (s.high - s.low)
+    return s.factor * (unit > 0 and math.exp(v * unit) or v)
+  end
+end
+
+-- A rate's unit with the prefix of its greatest value, as `named` of an axis: "Tflop/s".
+function scale.rate(unit, most)
+  local factor, text = data.prefix(unit, most)
+  return text ~= "" and { factor = factor, text = text } or nil
+end
+
 local function ten(power) return tonumber(data.format("1e%.0f", power)) end
 
-local function extent(columns, usable)
+-- The numbers of a column, as one of the core.
+local function values_of(column) return column.values or core.numbers(column, #column) end
+
+local function extent(columns, positive)
   local low, high
   for _, column in ipairs(columns) do
-    for i = 1, #column do
-      local v = column[i]
-      if usable(v) then
-        low, high = math.min(low or v, v), math.max(high or v, v)
-      end
-    end
+    local least, most = core.extent(values_of(column), positive)
+    if least then low, high = math.min(low or least, least), math.max(high or most, most) end
   end
   return low, high
 end
@@ -25,9 +44,7 @@ end
 -- Counts have ticks at whole numbers only.
 local function all_whole(columns)
   for _, column in ipairs(columns) do
-    for i = 1, #column do
-      if data.finite(column[i]) and column[i] % 1 ~= 0 then return false end
-    end
+    if not core.is_whole(values_of(column)) then return false end
   end
   return true
 end
@@ -66,24 +83,28 @@ local function linear_ticks(s, n)
   return ticks
 end
 
--- o: percent, unit, factor_free (a label of the script's own: no prefix), least, most, zero (bars stand on
+-- o: percent, unit, named (the unit that a label of the script's own names), least, most, zero (bars stand on
 -- it), tight (no rounding outwards), pad, n.
 function scale.linear(columns, o)
-  local low, high = extent(columns, data.finite)
+  local low, high = extent(columns)
   local s = { empty = not low, percent = o.percent, kind = "linear" }
   low, high = low or 0, high or 1
   local least, most = o.least, o.most
   local biggest = math.max(math.abs(least or low), math.abs(most or high))
-  s.factor, s.unit = data.prefix(o.factor_free and "1" or o.unit or "1", biggest)
-  if o.percent then s.factor, s.unit = 0.01, "" end
+  s.factor, s.unit = data.prefix(o.unit or "1", biggest)
+  if o.named then
+    local power, text = data.power(biggest / o.named.factor)
+    s.factor, s.power, s.unit = o.named.factor * power, text, text == "" and o.named.text or text .. " " .. o.named.text
+  end
+  if o.percent then s.factor, s.unit, s.power = 0.01, "", "" end
   s.whole = s.factor == 1 and all_whole(columns)
   low, high = low / s.factor, high / s.factor
   least, most = least and least / s.factor, most and most / s.factor
   if o.zero or (low > 0 and low <= 0.6 * high and not o.tight) then low = math.min(low, 0) end
   if o.zero or (high < 0 and high >= 0.6 * low and not o.tight) then high = math.max(high, 0) end
   if not (high - low > 1e-12 * math.max(math.abs(low), math.abs(high))) then
-    local room = low == 0 and 1 or math.abs(low) * 0.1
-    low, high = low - (o.zero and 0 or room), high + room
+    local margin = low == 0 and 1 or math.abs(low) * 0.1
+    low, high = low - (o.zero and 0 or margin), high + margin
   end
   low, high = least or low, most or high
   if not (high > low) then
@@ -102,10 +123,7 @@ function scale.linear(columns, o)
     high = most or math.ceil(high / step - 1e-6) * step
   end
   s.low, s.high = low, high
-  function s.at(v)
-    if not data.finite(v) then return 0 / 0 end
-    return (v / s.factor - s.low) / (s.high - s.low)
-  end
+  set_places(s, 0)
   s.ticks = linear_ticks
   return s
 end
@@ -120,7 +138,8 @@ local function log10_ticks(s, n)
   local ticks, first, last = {}, math.ceil(s.low - 1e-9), math.floor(s.high + 1e-9)
   local every = round_step(math.max(last - first, 1), math.max(n, 1), true)
   local plain = s.low > -3.5 and s.high < 4.5
-  local close = s.high - s.low < 1.7 -- too few decades for their ticks alone
+  local named_decades = math.floor(last / every) - math.floor((first - 1) / every)
+  local close = s.high - s.low < 1.7 or named_decades < 2 -- too few for their ticks alone
   local function put(v, text)
     if v >= s.low - 1e-9 and v <= s.high + 1e-9 then
       ticks[#ticks + 1] = { at = (v - s.low) / (s.high - s.low), text = text }
@@ -154,17 +173,18 @@ end
 -- o as above; base 2 or 10. Values that are not positive have no place.
 function scale.log(columns, o, base)
   local function positive(v) return data.finite(v) and v > 0 end
-  local low, high = extent(columns, positive)
+  local low, high = extent(columns, true)
   local unit = base == 2 and log2 or log10
   local s = { empty = not low, percent = o.percent, factor = 1, kind = base == 2 and "log2" or "log10" }
-  s.unit = (o.factor_free or o.percent or o.unit == "1" or not o.unit) and "" or o.unit
+  s.unit = (o.percent or o.unit == "1" or not o.unit) and "" or o.unit
+  if o.named and not o.percent then s.factor, s.unit, s.power = o.named.factor, o.named.text, "" end
   local least, most = positive(o.least) and o.least, positive(o.most) and o.most
-  low, high = math.log(least or low or 1) / unit, math.log(most or high or 10) / unit
+  low, high = math.log((least or low or 1) / s.factor) / unit, math.log((most or high or 10) / s.factor) / unit
   if high < low then low, high = high, low end
   if high - low < 1e-6 then low, high = low - (base == 2 and 1 or 0.5), high + (base == 2 and 1 or 0.5) end
   local pad = (o.pad or 0.04) * (high - low)
   s.low, s.high = least and low or low - pad, most and high or high + pad
-  function s.at(v) return positive(v) and (math.log(v) / unit - s.low) / (s.high - s.low) or 0 / 0 end
+  set_places(s, unit)
   s.ticks = base == 2 and log2_ticks or log10_ticks
   return s
 end
@@ -184,26 +204,68 @@ local function doubles(columns)
   return count >= 3
 end
 
--- wish: true, false, 2, 10, or nil: then doublings get a log2 axis where auto says so.
-function scale.numeric(columns, o, wish, auto)
-  if wish == nil and auto and doubles(columns) then wish = 2 end
-  if wish == true then wish = doubles(columns) and 2 or 10 end
-  if wish == 2 or wish == 10 then return scale.log(columns, o, wish) end
+-- want: true, false, 2, 10, or nil: then doublings get a log2 axis where auto says so.
+function scale.numeric(columns, o, want, auto)
+  if want == nil and auto and doubles(columns) then want = 2 end
+  if want == true then want = doubles(columns) and 2 or 10 end
+  if want == 2 or want == 10 then return scale.log(columns, o, want) end
   return scale.linear(columns, o)
+end
+
+-- Whether values are evenly spaced, in themselves or (log) in their logarithms, as far as three digits tell.
+local function is_even(values, of)
+  if #values < 3 then return false end
+  local step = of(values[2]) - of(values[1])
+  for i = 3, #values do
+    if math.abs(of(values[i]) - of(values[i - 1]) - step) > 0.05 * math.abs(step) then return false end
+  end
+  return true
+end
+
+local few = 8 -- cells that may each have a text of their own
+local function is_short(texts)
+  for _, text in ipairs(texts) do if #text > 4 then return false end end
+  return true
+end
+
+-- An axis of cells of equal width over evenly spaced numbers, with the ticks of a line's axis: 1K, 1M; decades; round
+-- numbers. nil where the cells are few with short texts, or not evenly spaced: then each has its own text.
+function scale.cells(values, texts, factor, want)
+  if #values <= few and is_short(texts) and not want then return nil end
+  local positive = #values > 0 and values[1] > 0
+  local log = want ~= false and positive and is_even(values, math.log)
+  if not log and not is_even(values, function(v) return v end) then return nil end
+  local n = #values
+  local inner
+  if log then
+    inner = scale.log({ values }, { pad = 0.5 / (n - 1), named = { factor = factor, text = "" } },
+      (want == 2 or want ~= 10 and data.is_power_of_two(values[1])
+        and data.is_power_of_two(values[2])) and 2 or 10)
+  else
+    inner = scale.linear({ values }, { tight = true, pad = 0.5 / (n - 1), named = { factor = factor, text = "" } })
+  end
+  if inner.power ~= "" then return nil end -- a power of ten that no label would say
+  inner.kind, inner.texts = "cells", texts
+  return inner
 end
 
 -- Places of equal width with a text each; at(i) is the middle of place i, slot a place's share of the axis.
 -- Groups, runs of places, stand apart.
 function scale.category(texts, numeric, groups)
-  local gap, before, room = groups and 0.6 or 0, {}, #texts
+  local gap, before, places = groups and 0.6 or 0, {}, #texts
   for g, group in ipairs(groups or {}) do
     for i = group.from, group.to do before[i] = (g - 1) * gap end
-    room = g == #groups and #texts + (g - 1) * gap or room
+    places = g == #groups and #texts + (g - 1) * gap or places
   end
-  room = math.max(room, 1) + gap
+  places = math.max(places, 1) + gap
   local s = { kind = "category", unit = "", texts = texts, numeric = numeric, factor = 1, empty = #texts == 0 }
-  s.slot, s.gap = 1 / room, gap
-  function s.at(i) return (i - 0.5 + (before[i] or 0) + gap / 2) / room end
+  s.slot, s.gap = 1 / places, gap
+  function s.at(i) return (i - 0.5 + (before[i] or 0) + gap / 2) / places end
+  function s.among(column, from, to)
+    local places = core.column(#column)
+    for k = 1, #column do places[k] = from + s.at(column[k]) * (to - from) end
+    return places
+  end
   function s.ticks()
     local ticks = {}
     for i, text in ipairs(texts) do ticks[i] = { at = s.at(i), text = text } end

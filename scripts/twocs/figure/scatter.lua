@@ -1,122 +1,115 @@
 -- SPDX-License-Identifier: MIT
 -- Points, one per row; with diagonal = true both axes have one range and the line y = x shows, for
--- predictions against measurements. Points may carry texts, which are put where they cover least.
+-- predictions against measurements. Points may carry texts (labels.lua); thousands are drawn as density (density.lua); the
+-- Pareto front of them may be drawn (front.lua).
 
 local data = require "twocs.figure.data"
+local density = require "twocs.figure.density"
+local front = require "twocs.figure.front"
+local guides = require "twocs.figure.guides"
+local labels = require "twocs.figure.labels"
+local pile = require "twocs.figure.pile"
 local scale = require "twocs.figure.scale"
 local series = require "twocs.figure.series"
-local shapes = require "twocs.figure.shapes"
+local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
-local label_size = 9
-
-local function overlap(a, b)
-  local wide = math.min(a[3], b[3]) - math.max(a[1], b[1])
-  local tall = math.min(a[4], b[4]) - math.max(a[2], b[2])
-  return wide > 0 and tall > 0 and wide * tall or 0
-end
-
--- The places around a point, best first: right, left, above, below, and the corners.
-local function candidates(x, y, wide)
-  local tall, off = label_size * 0.9, style.marker + 2.5
-  local out = {}
-  for _, at in ipairs{
-    { off, -tall / 2 }, { -off - wide, -tall / 2 }, { -wide / 2, off - 1 }, { -wide / 2, -off - tall + 1 },
-    { off - 2, off - 3 }, { off - 2, -off - tall + 3 }, { -off - wide + 2, off - 3 }, { -off - wide + 2, -off - tall + 3 },
-    { off - 4, 2 * off }, { off - 4, -2 * off - tall }, { -off - wide + 4, 2 * off }, { -off - wide + 4, -2 * off - tall },
-  } do
-    out[#out + 1] = { x + at[1], y + at[2], x + at[1] + wide, y + at[2] + tall }
+local function scales(o, x, y, percent, g, view)
+  local function axis(key, column, least, most)
+    local named = series.unit("scatter", o, key, column)
+    return { unit = column.unit, least = least, most = most, percent = percent, tight = true, pad = 0.05, named = named,
+      added = named and named.added }
   end
-  return out
-end
-
-local function cost(room, taken, box)
-  local sum = 0
-  for _, other in ipairs(taken) do sum = sum + overlap(room, other) end
-  local out = math.max(0, box.left + 2 - room[1]) + math.max(0, room[3] - box.right - 2)
-    + math.max(0, box.bottom + 2 - room[2]) + math.max(0, room[4] - box.top)
-  return sum + 50 * out
-end
-
-local function put_labels(pen, box, points, texts)
-  local taken = {}
-  for i, point in ipairs(points) do
-    local r = style.marker + 0.5
-    taken[i] = { point.x - r, point.y - r, point.x + r, point.y + r }
-  end
-  for _, point in ipairs(points) do
-    local text, best, least = data.plain(tostring(texts[point.row])), nil, nil
-    for k, room in ipairs(candidates(point.x, point.y, pen:extent(text, label_size))) do
-      local price = cost(room, taken, box) + k * 0.01
-      if not least or price < least then best, least = room, price end
-    end
-    -- A text that would lie across others says nothing: it is left out, its point stays.
-    if text ~= "" and least < 6 then
-      taken[#taken + 1] = best
-      pen:text(best[1], (best[2] + best[4]) / 2, text, label_size, style.quiet, 0)
-    end
-  end
-end
-
-local function scales(o, x, y, percent, levels)
-  local function axis(column, least, most, own) return { unit = column.unit, least = least, most = most, percent = percent,
-    tight = true, pad = 0.05, factor_free = series.free(own) } end
-  local ys = series.with_levels({ y }, levels)
+  local xa, ya = axis("x", x, o.xmin, o.xmax), axis("y", y, o.ymin, o.ymax)
+  local seen_x, seen_y = series.seen(x, view), series.seen(y, view)
+  local ys = guides.with_y(g, { seen_y }, true)
   if not o.diagonal then
-    local xs = scale.numeric({ x }, axis(x, o.xmin, o.xmax, o.xlabel), o.logx, false)
-    return xs, scale.numeric(ys, axis(y, o.ymin, o.ymax, o.ylabel), o.logy, false)
+    return scale.numeric(guides.with_x(g, { seen_x }), xa, o.logx, false), scale.numeric(ys, ya, o.logy, false), xa, ya
   end
   -- One range for both: prefixes and ticks must agree, or the diagonal would not be one.
   local log = o.logx
   if log == nil then log = o.logy end
-  local least, most = o.xmin or o.ymin, o.xmax or o.ymax
-  local both = scale.numeric({ x, y }, axis(y, least, most, o.ylabel or o.xlabel), log, false)
-  return both, both
+  local shared = ya.named and ya or xa
+  local both = scale.numeric({ seen_x, seen_y }, { unit = y.unit, least = o.xmin or o.ymin, most = o.xmax or o.ymax,
+    percent = percent, tight = true, pad = 0.05, named = shared.named }, log, false)
+  return both, both, xa, ya
 end
 
-return function(t, o)
+-- Which rows are drawn as points: those inside the axes, the marked ones last.
+local function points_of(panel, cuts, x, y, marked)
+  local points, last = {}, {}
+  for i, cut in ipairs(cuts) do
+    for _, row in ipairs(cut.rows) do
+      local px, py = panel.x(x[row]), panel.y(y[row])
+      if px >= panel.left and px <= panel.right and py >= panel.bottom and py <= panel.top then
+        local point = { x = px, y = py, row = row, form = i, colour = cut.colour }
+        if marked[row] then last[#last + 1] = point else points[#points + 1] = point end
+      end
+    end
+  end
+  return points, last
+end
+
+-- With a front, what is beaten is pale, and only the front's points carry their texts.
+local function draw_points(pen, panel, d)
+  local points, last = points_of(panel, d.cuts, d.x, d.y, d.marked)
+  if d.front then
+    local xs, ys = front.stairs(panel, d.front, d.x, d.y)
+    pen:line(xs, ys, style.ink, 1)
+  end
+  local all, texted = {}, {}
+  for _, point in ipairs(points) do
+    local pale = d.front and not d.on_front[point.row]
+    shapes.marker(pen, point.form, point.x, point.y, style.marker * (pale and 0.75 or 1), pale and style.rule
+      or point.colour,
+      d.hollow[point.row])
+    all[#all + 1] = point
+    if not pale then texted[#texted + 1] = point end
+  end
+  for _, point in ipairs(last) do
+    shapes.marked(pen, point.x, point.y, d.hollow[point.row])
+    all[#all + 1], texted[#texted + 1] = point, point
+  end
+  if d.texts then labels.put(pen, panel, all, texted, d.texts) end
+end
+
+return function(t, o, view)
+  local g = guides.of(o)
   local x, y = data.numbers("scatter", t, "x", o.x), data.numbers("scatter", t, "y", o.y)
   local texts = o.label and data.column("scatter", t, "label", o.label)
   if texts and not texts.text then texts = data.value_texts(texts, 1) end
   local percent = o.percent
   if percent == nil then percent = data.is_share{ x, y } end
-  local levels = series.levels(o)
-  local xs, ys = scales(o, x, y, percent, levels)
-  local cuts, header = series.cut("scatter", t, o.by)
+  local xs, ys, xa, ya = scales(o, x, y, percent, g, view)
+  local cuts, header = series.cut("scatter", t, o.by, o, view)
   local hollow, any_hollow = series.hollow("scatter", t, o.hollow)
-  local marked = series.marked("scatter", t, o.mark)
+  local dense = o.density or o.density == nil and #view.rows >= density.from and not o.by and not o.label
   local entries = {}
   for i, cut in ipairs(cuts) do
-    cut.colour = o.colours and o.colours[(i - 1) % #o.colours + 1] or style.of(i, #cuts)
+    cut.colour = o.colours and pile.colour(o, nil, i) or style.of(i, #cuts)
     if o.by then entries[i] = { text = cut.text, colour = cut.colour, form = i, line = false } end
+  end
+  local d = { cuts = cuts, x = x, y = y, marked = series.marked("scatter", t, o.mark), hollow = hollow, texts = texts }
+  if o.front then
+    d.front, d.on_front = front.rows(view.rows, x, y, o.front), {}
+    for _, row in ipairs(d.front) do d.on_front[row] = true end
+    entries[#entries + 1] = { text = o.front_label or "Pareto front", colour = style.ink, width = 1 }
   end
   series.explain(o, any_hollow, entries)
   if o.diagonal and #entries > 0 then
     entries[#entries + 1] = { text = "equal", colour = style.quiet, dash = 4, width = 1 }
   end
-  series.explain_levels(levels, entries)
-  return {
-    x = xs, y = ys, grid = "both", square = o.diagonal,
-    xlabel = series.axis_text(o.xlabel, { x }, xs.unit), ylabel = series.axis_text(o.ylabel, { y }, ys.unit),
-    legend = { entries = entries, header = o.by and (o.legend or header) or o.legend, at = o.legend_at },
-    data = function(pen, box)
-      if o.diagonal then shapes.line(pen, box.left, box.bottom, box.right, box.top, style.quiet, 1, 4) end
-      series.draw_levels(pen, box, levels)
+  guides.explain(g, entries)
+  local bar = dense and density.bar() or nil
+  return guides.put("scatter", g, {
+    x = xs, y = ys, grid = "both", square = o.diagonal, bar = bar,
+    xlabel = series.axis_text(o.xlabel, { x }, xs.unit, xs.power, xa.added),
+    ylabel = series.axis_text(o.ylabel, { y }, ys.unit, ys.power, ya.added),
+    legend = { entries = entries, header = header or o.legend, at = o.legend_at },
+    data = function(pen, panel)
+      if dense then bar.most = math.max(bar.most, density.draw(pen, panel, x, y, view.rows)) end
+      if o.diagonal then shapes.line(pen, panel.left, panel.bottom, panel.right, panel.top, style.quiet, 1, 4) end
     end,
-    overlay = function(pen, box)
-      local points, last = {}, {}
-      for i, cut in ipairs(cuts) do
-        for _, row in ipairs(cut.rows) do
-          local px, py = box.x(x[row]), box.y(y[row])
-          if px >= box.left and px <= box.right and py >= box.bottom and py <= box.top then
-            points[#points + 1] = { x = px, y = py, row = row }
-            if marked[row] then last[#last + 1] = points[#points]
-            else shapes.marker(pen, i, px, py, style.marker, cut.colour, hollow[row]) end
-          end
-        end
-      end
-      for _, point in ipairs(last) do shapes.marked(pen, point.x, point.y, hollow[point.row]) end
-      if texts then put_labels(pen, box, points, texts) end
-    end,
-  }
+    overlay = not dense and function(pen, panel) draw_points(pen, panel, d) end or nil,
+  })
 end

@@ -1,11 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- What lines and scatter share: a table's rows cut into series, points that are marked or hollow, horizontal
--- lines, and their legend.
+-- What the kinds share: units and labels of axes, a table's rows cut into series, points that are marked or hollow, and
+-- their legend. A view is the rows that a panel shows, a list, and `free` where its axes show those rows only; everything
+-- else (places, colours, ranges) comes from the whole table, so that panels agree.
 
+local core = require "twocs.core"
 local data = require "twocs.figure.data"
-local mistake = require "twocs.mistake"
-local options = require "twocs.figure.options"
-local shapes = require "twocs.figure.shapes"
+local mistake = require "twocs.common.mistake"
+local check = require "twocs.figure.check"
+local choose = require "twocs.table.choose"
 local style = require "twocs.figure.style"
 local series = {}
 
@@ -17,10 +19,51 @@ local listed = 60 -- entries of a legend
 local nouns = { s = "Time", byte = "Data", flop = "Work", ["byte/s"] = "Bandwidth", ["flop/s"] = "Throughput", W = "Power",
   J = "Energy" }
 
+-- Whether a text is a unit of some kind, and so a promise that the axis has to keep.
+local function is_unit(text)
+  for unit in pairs(nouns) do if core.quantity("1 " .. text, unit) then return true end end
+  return false
+end
+
+-- The unit that the option xunit (yunit, zunit), or a label of the script's own names, "Memory (GB)": { text =, factor = of
+-- the column's unit, added = the label has still to say it }; nil where there is none. The axis is then in that unit;
+-- otherwise it chooses one, and the label says which.
+function series.unit(verb, o, axis, column)
+  local asked, own, unit = o[axis .. "unit"], o[axis .. "label"], column.unit
+  local inside = own and own:match("%(([^()]+)%)%s*$")
+  local text = asked or inside
+  if not text then return nil end
+  local factor = unit ~= "" and unit ~= "1" and core.quantity("1 " .. text, unit)
+  if asked and not factor then
+    mistake.raise('%s: %sunit = "%s": "%s" is in %s', verb, axis, asked, column.name, unit == "" and "no unit" or unit)
+  end
+  if not factor then
+    if unit ~= "" and unit ~= "1" and is_unit(text) then
+      mistake.raise('%s: %slabel = "%s": "%s" is in %s, not in %s', verb, axis, own, column.name, unit, text)
+    end
+    return nil
+  end
+  if asked and inside and inside ~= asked and core.quantity("1 " .. inside, unit) then
+    mistake.raise('%s: %sunit = "%s", but %slabel = "%s"', verb, axis, asked, axis, own)
+  end
+  return { text = text, factor = factor, added = inside ~= text }
+end
+
+-- A text with what is still missing of its unit: behind it, or inside the parentheses that name one.
+local function completed(text, missing, inside)
+  if missing == "" then return text end
+  if text == "" then return missing end
+  local front, named = text:match("^(.*)%(([^()]+)%)%s*$")
+  if front and (inside or missing:find("^×[^ ]*$")) then return front .. "(" .. missing .. " " .. named .. ")" end
+  return text .. " (" .. missing .. ")"
+end
+
 -- Text of an axis: the script's own, or meaning and unit. The script's text may hold @ for the unit with its
--- prefix.
-function series.axis_text(own, columns, unit)
-  if own then return (own:gsub("@", function() return unit end)) end
+-- prefix. power: of the scale, where the script's text names the unit.
+function series.axis_text(own, columns, unit, power, added)
+  if own and own:find("@", 1, true) then return (own:gsub("@", function() return unit end)) end
+  if own and added then return completed(own, unit, false) end
+  if own then return completed(own, power or unit, power ~= nil) end
   local text = data.label(columns[1])
   for i = 2, #columns do
     if data.label(columns[i]) ~= text then text = nouns[columns[1].unit] or "" end
@@ -29,34 +72,60 @@ function series.axis_text(own, columns, unit)
   return text ~= "" and text .. " (" .. unit .. ")" or unit
 end
 
-function series.free(own) return own ~= nil and not own:find("@", 1, true) end
-
--- {text, rows} for each distinct value of by, or one for all rows.
-function series.cut(verb, t, by)
-  if not by then
-    local rows = {}
-    for i = 1, t.n do rows[i] = i end
-    return { { rows = rows } }, nil
+-- Columns that share an axis share its unit; one that has none said of it may stand beside any.
+function series.one_unit(verb, columns)
+  local first
+  for _, column in ipairs(columns) do
+    if column.unit ~= "" then
+      first = first or column
+      if column.unit ~= first.unit then
+        mistake.raise('%s: "%s" is in %s and "%s" in %s: one axis has one unit', verb, first.name, first.unit, column.name,
+          column.unit)
+      end
+    end
   end
+end
+
+-- Values of a column that are places on an axis or entries of a legend: what to divide them by, and the unit's text then.
+function series.value_unit(column, values, named)
+  local most = 0
+  for _, v in ipairs(values) do if data.finite(v) then most = math.max(most, math.abs(v)) end end
+  if column.text or column.unit == "1" or column.unit == "" then return 1, "" end
+  if named then return named.factor, named.text, not named.added and "" or nil end
+  return data.prefix(column.unit, most)
+end
+
+-- {text, rows} for each distinct value of by, or one for all rows, and what the legend is called: by the script in
+-- o.legend. Rows are those of the view.
+function series.cut(verb, t, by, o, view)
+  if not by then return { { rows = view.rows } }, nil end
+  local own = o.legend
   local column = data.column(verb, t, "by", by)
   local values, place = data.distinct(column)
   if #values > listed then
     mistake.raise('%s: by = "%s" has %.0f values, a legend holds %.0f: select rows first', verb, by, #values, listed)
   end
-  local most = 0
-  for _, v in ipairs(values) do if data.finite(v) then most = math.max(most, math.abs(v)) end end
-  local factor, unit = data.prefix(column.unit, most)
-  if column.unit == "1" or column.unit == "" then factor, unit = 1, "" end
+  local named = own and series.unit(verb, { xlabel = own }, "x", column)
+  local factor, unit, power = series.value_unit(column, values, named)
   local texts, out = data.value_texts(values, factor), {}
   for i in ipairs(values) do out[i] = { text = texts[i], rows = {}, value = values[i] } end
-  for i = 1, t.n do
+  for _, i in ipairs(view.rows) do
     local v = column[i]
     if v == v then
       local rows = out[place[v]].rows
       rows[#rows + 1] = i
     end
   end
-  return out, data.label(column) .. (unit ~= "" and " (" .. unit .. ")" or "")
+  return out, series.axis_text(own, { column }, unit, power)
+end
+
+-- A column as its axis sees it: all of it, or only the view's rows where a panel's axes are its own.
+function series.seen(column, view)
+  if not view.free then return column end
+  local out = { name = column.name, unit = column.unit, meaning = column.meaning, text = column.text, n = column.n }
+  for i = 1, column.n do out[i] = column.text and "" or 0 / 0 end
+  for _, i in ipairs(view.rows) do out[i] = column[i] end
+  return out
 end
 
 local function same(a, b)
@@ -72,11 +141,22 @@ local function describe(mark, keys)
   return table.concat(parts, ", ")
 end
 
--- The set of rows that marks name; one that names none is a mistake in the script.
+-- Whether a mark compares, such as { f_ser = "> 0.5" }; others name values.
+local function compares(mark)
+  for _, v in pairs(mark) do if type(v) == "string" and v:find("^%s*[<>=~]") then return true end end
+  return false
+end
+
+-- The set of rows that marks name; one that names none is a mistake in the script, unless it compares.
 function series.marked(verb, t, marks)
   local rows = {}
+  if type(marks) == "table" and #marks == 0 then marks = { marks } end
   for _, mark in ipairs(marks or {}) do
-    local keys, columns, hits = options.keys(mark), {}, 0
+    local keys, columns, hits = check.keys(mark), {}, 0
+    if compares(mark) then
+      for _, row in ipairs(core.list(choose.meeting(t, mark))) do rows[row] = true end
+      keys, hits = {}, 1
+    end
     for i, key in ipairs(keys) do columns[i] = data.column(verb, t, "mark", key) end
     for row = 1, t.n do
       local all = #keys > 0
@@ -107,46 +187,6 @@ function series.explain(o, any_hollow, entries)
   end
   if o.mark then
     entries[#entries + 1] = { text = o.mark_label or "highlighted", marked = true, colour = style.marked, line = false }
-  end
-end
-
--- {at, label} for each horizontal line.
-function series.levels(o)
-  if not o.hline then return {} end
-  local given = (type(o.hline) == "number" or o.hline.at) and { o.hline } or o.hline
-  local out = {}
-  for i, level in ipairs(given) do
-    local dashes = { 4, 2, 7, 1.2 }
-    out[i] = { at = type(level) == "table" and level.at or level, label = type(level) == "table" and level.label or nil,
-      dash = dashes[(i - 1) % 4 + 1] }
-  end
-  return out
-end
-
-function series.explain_levels(levels, entries)
-  for _, level in ipairs(levels) do
-    if level.label then
-      entries[#entries + 1] = { text = level.label, colour = style.quiet, dash = level.dash, width = 1 }
-    end
-  end
-end
-
--- Horizontal lines count for the range of y.
-function series.with_levels(columns, levels)
-  if #levels == 0 then return columns end
-  local out, values = {}, {}
-  for i, column in ipairs(columns) do out[i] = column end
-  for i, level in ipairs(levels) do values[i] = level.at end
-  out[#out + 1] = values
-  return out
-end
-
-function series.draw_levels(pen, box, levels)
-  for _, level in ipairs(levels) do
-    local y = box.y(level.at)
-    if y == y and y >= box.bottom and y <= box.top then
-      shapes.line(pen, box.left, y, box.right, y, style.quiet, 1, level.dash)
-    end
   end
 end
 

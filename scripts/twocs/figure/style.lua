@@ -12,6 +12,11 @@ local style = {
   -- yellow is too faint for a line on white.
   series = { 0x0072b2, 0xe69f00, 0x009e73, 0xd55e00, 0xcc79a7, 0x56b4e9, 0x4d4d4d },
   parts = { 0x56b4e9, 0xd55e00, 0xdedede, 0x009e73, 0xe69f00, 0xcc79a7, 0x0072b2, 0x4d4d4d },
+  -- What a colour means in every figure, and its hatching (markers.lua), so that grey print keeps it: said here once.
+  meaning = {
+    compute = { 0xdedede, 1 }, overlapped = { 0x56b4e9, 2 }, interference = { 0xcc79a7, 3 }, serialized = { 0xd55e00, 4 },
+    exposed = { 0xe69f00, 5 }, idle = { 0xf0f0f0, 1 }, bubble = { 0xb3b3b3, 3 },
+  },
   -- Even steps of lightness from dark blue to yellow, after the viridis map of van der Walt and Smith (2015).
   ramp = { 0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725 },
 }
@@ -42,6 +47,15 @@ function style.on(colour)
   end
   local r, g, b = channels(colour)
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b) > 0.23 and style.ink or style.paper
+end
+
+-- A colour in which text can be read on paper: itself, or as much darker as it needs.
+function style.darker(colour)
+  local r, g, b = channels(colour)
+  local light = (0.299 * r + 0.587 * g + 0.114 * b) / 255
+  local share = light > 0.5 and 0.5 / light or 1
+  local function less(c) return math.floor(c * share + 0.5) end
+  return less(r) * 65536 + less(g) * 256 + less(b)
 end
 
 -- The colour of series i of n: the palette while it lasts, then even steps of the ramp without its palest

@@ -16,7 +16,7 @@ end
 local function groups(t, by)
   if not by then return nil end
   local made = core.column(t.n)
-  for i, list in ipairs((require("twocs.group").rows_by(t, type(by) == "table" and by or { by }))) do
+  for i, list in ipairs((require("twocs.table.group").rows_by(t, type(by) == "table" and by or { by }))) do
     for _, row in ipairs(list) do made[row] = i - 1 end
   end
   return made

@@ -2,8 +2,8 @@
 -- How far predictions are off, and which rows are held out to find that out. The one thing to know: an error is relative,
 -- predicted / measured - 1, and everything here gives the same on every machine and both interpreters.
 local core = require "twocs.core"
-local group = require "twocs.group"
-local mistake = require "twocs.mistake"
+local group = require "twocs.table.group"
+local mistake = require "twocs.common.mistake"
 local tables = require "twocs.table"
 
 local errors = {}

@@ -3,9 +3,9 @@
 -- column of the engine then says how long it takes. Everything else (what a law reads, its parameters, their units) stands
 -- in the engine's rows.
 local core = require "twocs.core"
-local rows = require "twocs.rows"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local rows = require "twocs.data.rows"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
 
 local families = {}
 
@@ -51,8 +51,8 @@ function families.is(name) return type(families[name]) == "table" or family_of[n
 function families.find(name)
   local family = family_of[name] or name
   if type(families[family]) == "table" then return families[family], family, name end
-  mistake.raise('fit: "%s" is no family of laws and no operator of a layer%s', tostring(name),
-    nearest.hint(tostring(name), families.names()))
+  mistake.raise('fit: "%s" is no family of laws and no operator of a layer%s', mistake.word(name),
+    nearest.hint(mistake.word(name), families.names()))
 end
 
 --- The fields that a fit of this law finds: its coefficients, else what the family names for it.

@@ -3,8 +3,8 @@
 -- terms, each made of columns and numbers with * / ^ and, inside parentheses, + and -, log2(x) and sqrt(x); a column whose
 -- name is no word stands between backticks. The one thing to know: a constant is fitted only where there is a 1.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
 
 local formula = {}
 

@@ -5,8 +5,9 @@
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local formula = require "twocs.fit.formula"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local options_of = require "twocs.fit.settings"
 local tables = require "twocs.table"
 
 local linear = {}
@@ -78,7 +79,7 @@ end
 function Fit.methods:predict(t, options)
   local x = {}
   for j, term in ipairs(formula.terms(t, self.formula)) do x[j] = formula.column(term, t.n) end
-  local value, _, half = core.predict(self.found, x, options and options.interval or 0.9)
+  local value, _, half = core.predict(self.found, x, options_of.confidence(options))
   local low, high = core.column(t.n), core.column(t.n)
   for i = 1, t.n do low[i], high[i] = value[i] - half[i], value[i] + half[i] end
   return value, low, high
@@ -137,5 +138,8 @@ function Fit.methods:held_out(options)
   end
   return errors.summary(predicted, y, core.format("held out, %d parts", folds)), predicted
 end
+
+require("twocs.common.guard").objects("formula fit", Fit.methods, Fit, "formula:", {
+  predict = "fun(self: table, t: twocs.Table, options?: table)", held_out = "fun(self: table, options?: table)" })
 
 return linear

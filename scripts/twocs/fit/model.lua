@@ -3,15 +3,16 @@
 -- one thing to know: everything is evaluated by the engine, as points of the op record, so a fit in a plan and a fit asked
 -- for a table give the same bits.
 local core = require "twocs.core"
-local case = require "twocs.case"
+local case = require "twocs.ask.case"
 local correction = require "twocs.fit.correction"
 local errors = require "twocs.fit.errors"
 local families = require "twocs.fit.families"
-local measurements = require "twocs.fit.measured"
-local mistake = require "twocs.mistake"
-local options = require "twocs.fit.options"
-local rows = require "twocs.rows"
-local solve = require "twocs.fit.solve"
+local measurements = require "twocs.fit.sample"
+local mistake = require "twocs.common.mistake"
+local options = require "twocs.fit.settings"
+local rows = require "twocs.data.rows"
+local scatter = require "twocs.fit.spread"
+local solve = require "twocs.fit.coefficients"
 local transfer = require "twocs.fit.transfer"
 
 local model = {}
@@ -21,12 +22,35 @@ Fit.__index = Fit.methods
 local many_nodes = 1e6 -- a group larger than a node spreads over nodes, whatever the device says
 local usual_rows = 600 -- of a calibration, whose cost grows with them while its coefficients hardly change
 
+-- What no column holds and a fit has to know too: the nodes of a collective, the work of a GEMM.
+local function with_derived(of, columns)
+  if of.collective then
+    columns.nodes = core.column(#columns.ranks)
+    for i = 1, #columns.ranks do columns.nodes[i] = columns.ranks[i] / columns.per_node[i] end
+  elseif columns.m then
+    columns.flop = core.column(#columns.m)
+    for i = 1, #columns.m do columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i] end
+  end
+end
+
+-- The groups that a collective was measured on: ranks of a node, nodes.
+local function groups_of(of, columns)
+  if not of.collective then return nil end
+  local list, seen = {}, {}
+  for i = 1, #columns.ranks do
+    local key = core.format("%.15g %.15g", columns.per_node[i], columns.nodes[i])
+    if not seen[key] then seen[key], list[#list + 1] = true, { columns.per_node[i], columns.nodes[i] } end
+  end
+  return list
+end
+
 local function shapes(fit, t)
   local moves, columns = {}, {}
   for i, item in ipairs(fit.of.shape) do
     columns[item[1]] = measurements.shape(t, item, fit.family)
     moves[i] = { item[2], columns[item[1]] }
   end
+  with_derived(fit.of, columns)
   return { moves }, columns
 end
 
@@ -64,6 +88,26 @@ local function sorted_copy(column)
   return list
 end
 
+-- Least and most of each column of shapes.
+local function ranges_of(of, columns)
+  local list = {}
+  local function add(name)
+    local sorted = sorted_copy(columns[name])
+    list[#list + 1] = { name, sorted[1], sorted[#sorted] }
+  end
+  for _, item in ipairs(of.shape) do add(item[1]) end
+  if of.collective then add "nodes" end
+  if columns.flop then add "flop" end
+  return list
+end
+
+-- The case that a fit was measured in. A group larger than a node spreads over nodes, whatever the device says.
+local function measured_in(of, device, run, law)
+  local made = case.split({ device = device, run = run, law = law }, {})
+  if of.collective then made.device = made.device{ net1_size = many_nodes } end
+  return made
+end
+
 --- fit(t, { gemm = "waves", device =, run =, [time = "t"], [find = { fields }], [correct = false], [by = columns whose
 --- equal rows are left out together], [neighbours = 6] })
 function model.fit(t, given)
@@ -72,9 +116,10 @@ function model.fit(t, given)
   t = measurements.rows(t, of, family)
   local measured, time = measurements.times(t, given.time)
   local fit = setmetatable({ of = of, family = family, prefix = prefix, law = law, named = named, by = given.by,
-    neighbours = given.neighbours, near = given.near, rows = given.rows, start = given.law, n = t.n, time = time }, Fit)
-  fit.case = case.split({ device = given.device, run = given.run, law = given.law }, {})
-  if of.collective then fit.case.device = fit.case.device{ net1_size = many_nodes } end
+    neighbours = given.neighbours, near = given.near, rows = given.rows, start = given.law, n = t.n, time = time,
+    knows_device = given.device ~= nil, knows_run = given.run ~= nil }, Fit)
+  fit.case = measured_in(of, given.device, given.run, given.law)
+  fit.home = { device = fit.case.device, run = fit.case.run } -- as the sheet says, whatever is found
   local axes, columns = shapes(fit, t)
   fit.parameter_names = options.parameters(given, of, family, law, prefix)
   local some = law == "measured" and t or fewer(t, given.rows or usual_rows, fit.time)
@@ -83,13 +128,10 @@ function model.fit(t, given)
   for i, name in ipairs(fit.parameter_names) do fit.given[name] = fit.found.value[i] end
   fit.case.law = given.law and fit.case.law or core.record("law")
   with_fields(fit, fit.case)
-  fit.range = {}
-  for i, item in ipairs(of.shape) do
-    local list = sorted_copy(columns[item[1]])
-    fit.range[i] = { item[1], list[1], list[#list] }
-  end
+  fit.range, fit.groups = ranges_of(of, columns), groups_of(of, columns)
   local base = evaluate(fit.case, { [family] = law }, axes, of.column)
   local left_out = correction.log_ratios(measured, base)
+  fit.alone = scatter.of_rows(left_out, #fit.parameter_names)
   fit.inside = errors.summary(base, measured, "the law, rows it was fitted on")
   if given.correct ~= false then
     local ratio, predicted = correction.learn(fit, t, columns, measured, base), core.column(t.n)
@@ -99,7 +141,26 @@ function model.fit(t, given)
     end
     fit.left_out = errors.summary(predicted, measured, "corrected, each row left out")
   end
-  fit.spread = sorted_copy(left_out)
+  fit.spread = scatter.of_rows(left_out, fit.left_out and 0 or #fit.parameter_names)
+  return fit
+end
+
+--- A fit that comes with twocs: entry is of twocs/data/fits.lua, one is one of its fits.
+function model.stored(entry, one)
+  local of, family, prefix = families.find(one.of)
+  local fit = setmetatable({ of = of, family = family, prefix = prefix, law = one.law, named = one.of, n = one.rows,
+    range = one.range, groups = one.groups, label = entry.name, knows_device = true, knows_run = true, given = {},
+    parameter_names = {},
+    found = { value = {}, error = {} }, spread = scatter.of_shares(one.scatter) }, Fit)
+  fit.alone = fit.spread
+  fit.case = measured_in(of, entry.device, { format = entry.format })
+  fit.home = { device = fit.case.device, run = fit.case.run }
+  for i, value in ipairs(one.value) do
+    fit.parameter_names[i], fit.found.value[i], fit.found.error[i] = value[1], value[2], value[3]
+    fit.given[value[1]] = value[2]
+  end
+  fit.left_out = { name = one.how, n = one.rows, median = one.median, p90 = one.p90 }
+  with_fields(fit, fit.case)
   return fit
 end
 
@@ -127,31 +188,45 @@ function Fit.methods:parameters()
 end
 
 --- Its errors on the rows that it was fitted on, and with each row left out.
-function Fit.methods:errors() return errors.table{ self.inside, self.left_out } end
+function Fit.methods:errors() return errors.table{ self.inside or self.left_out, self.inside and self.left_out } end
 
--- The share q of the rows were measured at less than this factor times what the fit says.
-local function factor_at(fit, q)
-  local list = fit.spread
-  return core.exp(list[math.max(1, math.min(#list, math.ceil(q * #list)))])
+local function outside_of(fit, columns, i)
+  for _, range in ipairs(fit.range) do
+    local value = columns[range[1]][i]
+    if value < range[2] or value > range[3] then return true end
+  end
+  return false
+end
+
+-- By which factor a row is less sure than those that were measured (scatter.beyond); nil where it is like them.
+local function farther(fit, columns, i, outside)
+  if not fit.of.collective then return outside and scatter.beyond[fit.family] end
+  local per_node, nodes, over_nodes = columns.per_node[i], columns.nodes[i], false
+  for _, group in ipairs(fit.groups) do
+    if group[1] == per_node and group[2] == nodes then return outside and scatter.beyond.collective end
+    over_nodes = over_nodes or (group[2] > 1) == (nodes > 1)
+  end
+  return over_nodes and scatter.beyond.collective or scatter.beyond.nodes
+end
+
+local function band_of(fit, by, confidence)
+  local spread = by == 1 and fit.spread or scatter.widened(fit.alone, by)
+  return { spread:factor((1 - confidence) / 2), spread:factor((1 + confidence) / 2) }
 end
 
 --- What it says about the rows of a table, as columns: time, low and high (a new measurement lies between them with the
 --- confidence { interval = 0.9 }, as far as the rows that were left out tell), and 1 for a row beyond those that were
 --- fitted.
 function Fit.methods:predict(t, wanted)
-  local confidence = wanted and wanted.interval or 0.9
-  if type(confidence) ~= "number" or not (confidence > 0 and confidence < 1) then
-    mistake.raise("predict: interval = %s: expected a number between 0 and 1", mistake.show(confidence))
-  end
+  local confidence = options.confidence(wanted)
   local times, columns = times_of(self, t)
   local low, high, outside = core.column(t.n), core.column(t.n), core.column(t.n)
-  local below, above = factor_at(self, (1 - confidence) / 2), factor_at(self, (1 + confidence) / 2)
+  local factors = {}
   for i = 1, t.n do
-    low[i], high[i], outside[i] = times[i] * below, times[i] * above, 0
-    for _, range in ipairs(self.range) do
-      local value = columns[range[1]][i]
-      if value < range[2] or value > range[3] then outside[i] = 1 end
-    end
+    outside[i] = outside_of(self, columns, i) and 1 or 0
+    local by = farther(self, columns, i, outside[i] == 1) or 1
+    factors[by] = factors[by] or band_of(self, by, confidence)
+    low[i], high[i] = times[i] * factors[by][1], times[i] * factors[by][2]
   end
   return times, low, high, outside
 end
@@ -192,31 +267,85 @@ local function scaled(fit)
   return fields
 end
 
---- What a case takes from a fit in its plan under that name: the law, the fields that were found, the law's family.
-function Fit.methods:choice(name)
+-- Which hardware a family's times follow: of collectives the links that were measured.
+local function kind_of(fit)
+  if not fit.of.collective then return fit.family end
+  for _, range in ipairs(fit.range) do
+    if range[1] == "nodes" and range[3] > 1 then return "far" end
+  end
+  return "link"
+end
+
+--- "a100_nccl all_reduce": what it is called in sentences.
+function Fit.methods:title()
+  return self.label and core.format("%s %s", self.label, self.named) or core.format("the fit of %s", self.named)
+end
+
+-- As in the case: itself where it was measured, else by spec sheet. Returns what its word is too, and why.
+local function in_case(fit, made)
+  if not fit.knows_device then
+    return fit, "assumed", core.format("%s does not say on which device it was measured: taken for %s", fit:title(),
+      transfer.where(made))
+  end
+  local kind = kind_of(fit)
+  local device = transfer.other_device(fit.home, made, kind)
+  if device or (fit.knows_run and transfer.other_format(fit.home, made, kind)) then
+    local there = fit:on(made.device, fit.knows_run and made.run or nil)
+    return there, "transferred", there.why
+  end
+  return fit, fit.transferred and "transferred" or "inside", fit.why
+end
+
+--- What a fit becomes in a case, and what that rests on (support.lua): { of, family, word, why, range, title, object }.
+function model.rests(fit, made)
+  local own, word, why = in_case(fit, made)
+  return own, { of = fit.named, family = fit.family, word = word, why = why, range = fit.range, title = fit:title(),
+    object = fit.origin or fit }
+end
+
+--- What a case takes from a fit in its plan under that name: the law, the fields that were found, the law's family, and
+--- what these rest on.
+function Fit.methods:choice(name, made)
   if name ~= self.named and name ~= self.family then
     mistake.raise("plan.%s: this is a fit of %s", name, self.named)
   end
-  if self.near or self.prefix ~= self.family then return self.law, scaled(self), self.family end
-  return { base = self.law, correction = self.correction, factor = self.factor,
-    label = core.format("%s fitted", self.law) }, self.given, self.family
+  local own, basis = model.rests(self, made or self.case)
+  if own.near or own.prefix ~= own.family then return own.law, scaled(own), own.family, { basis } end
+  return { base = own.law, correction = own.correction, factor = own.factor,
+    label = core.format("%s fitted", own.law) }, own.given, own.family, { basis }
 end
 
---- The fit on a device that was never measured, through its spec sheet: shares of its peak and bandwidth stay, coefficients
---- per flop and byte follow them, rows measured elsewhere correct nothing.
-function Fit.methods:on(device)
-  device = case.record("device", device)
+local function copy_of(fit)
   local copy = {}
-  for key, value in pairs(self) do copy[key] = value end
+  for key, value in pairs(fit) do copy[key] = value end
+  copy.origin = fit.origin or fit
+  return setmetatable(copy, Fit)
+end
+
+--- The fit on a device (and in a number format) that was never measured, through its spec sheet: shares of its peak and
+--- bandwidth stay, coefficients per flop and byte follow them, what the other device reaches of them is its own, and rows
+--- measured elsewhere correct nothing.
+function Fit.methods:on(device, run)
+  if device == nil then mistake.raise("on: on which device? fit:on(tw.devices.h100_sxm)") end
+  local to = { device = case.record("device", device), run = run and case.record("run", run) or self.home.run }
+  local kind, copy = kind_of(self), copy_of(self)
+  if not transfer.is_other(self.home, to, kind) then return copy end
+  local growth = transfer.growth(self.home, to)
+  copy.measured_at = self.measured_at or transfer.where(self.home)
+  copy.why = core.format("%s was measured on %s: by spec sheet for %s", self:title(), copy.measured_at,
+    transfer.where(to, self.home))
   copy.correction, copy.given = nil, {}
   for name, value in pairs(self.given) do
-    copy.given[name] = value * transfer.of(unit_of(name), self.of.collective, self.case, device)
+    copy.given[name] = transfer.field(rows.by_name[name], value, growth, self.of.collective and kind,
+      core.format("%s was measured on %s, asked for %s", self:title(), copy.measured_at, transfer.where(to, self.home)))
   end
-  copy.case = case.split({ device = device, run = self.case.run, law = self.case.law }, {})
+  copy.case, copy.home = measured_in(self.of, to.device, to.run, self.case.law), to
   with_fields(copy, copy.case)
-  copy.spread = { core.log(1 - transfer.p90), core.log(1 + transfer.p90) }
+  copy.spread = scatter.widened(self.alone, scatter.elsewhere[self.of.collective and "collective" or self.family])
+  copy.alone = copy.spread
+  if self.share then copy.factor = copy.spread:factor(self.share) end
   copy.transferred = true
-  return setmetatable(copy, Fit)
+  return copy
 end
 
 --- The same fit with every time at the share q of what measurements scatter to: 0.05 and 0.95 are the ends of a band.
@@ -224,18 +353,25 @@ function Fit.methods:at(q)
   if type(q) ~= "number" or not (q > 0 and q < 1) then
     mistake.raise("at(%s): expected a share between 0 and 1", mistake.show(q))
   end
-  local copy = {}
-  for key, value in pairs(self) do copy[key] = value end
-  copy.factor = factor_at(self, q)
-  return setmetatable(copy, Fit)
+  local copy = copy_of(self)
+  copy.share, copy.factor = q, self.spread:factor(q)
+  return copy
 end
 
 function Fit.__tostring(self)
   local best = self.left_out or self.inside
-  return core.format("fit of %s %s to %d rows: median error %.1f %%, 90th percentile %.1f %% (%s)%s", self.named, self.law,
-    self.n, 100 * best.median, 100 * best.p90, best.name,
-    self.transferred and core.format("; taken over by a device that was not measured, where nine in ten are within %.0f %%",
-      100 * transfer.p90) or "")
+  local text = core.format("fit of %s %s to %d rows: median error %.1f %%, 90th percentile %.1f %% (%s)",
+    self.named, self.law,
+    self.n, 100 * best.median, 100 * best.p90, best.name)
+  if not self.transferred then return text end
+  return core.format("%s; %s, where nine in ten are between %.2f and %.2f times what it says", text, self.why,
+    self.spread:factor(0.05), self.spread:factor(0.95))
 end
+
+--- Is it one?
+function model.is(value) return getmetatable(value) == Fit end
+require("twocs.common.guard").objects("fit", Fit.methods, Fit, "fit:", {
+  predict = "fun(self: table, t: twocs.Table, options?: table)",
+    held_out = "fun(self: table, t: twocs.Table, options?: table)" })
 
 return model

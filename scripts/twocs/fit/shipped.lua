@@ -1,90 +1,89 @@
 -- SPDX-License-Identifier: MIT
--- A fit that comes with twocs (scripts/twocs/fits.lua): stands in a plan as any fit does, plan = { gemm =
--- tw.fits.a100_bf16 }, or makes a whole one, plan = tw.fits.mi210_fp32:plan(). The one thing to know: it gives a law and
--- the fields that the law reads, and replaces what the case's law record had there.
+-- What comes with twocs (twocs/data/fits.lua): one or several fits of one device under one name. It stands in a plan as
+-- any fit does, plan = { gemm = tw.fits.a100_bf16 }, or makes a whole one, plan = tw.fits.mi210_fp32:plan(). The one thing
+-- to know: each of its fits is a fit as a script's own is (fit/model.lua), and answers as that does.
 local core = require "twocs.core"
-local families = require "twocs.fit.families"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
+local registry = require "twocs.data.registry"
+local model = require "twocs.fit.model"
 
 local shipped = {}
 local Shipped = { methods = {} }
 Shipped.__index = Shipped.methods
 
-local shares = { 0.05, 0.25, 0.5, 0.75, 0.95 } -- whose quantiles stand in `scatter`
-
-local function family_of(one)
-  local _, family = families.find(one.of)
-  return family
+-- The same, each of its fits changed.
+local function with(self, change)
+  local fits = {}
+  for i, fit in ipairs(self.fits) do fits[i] = change(fit) end
+  return setmetatable({ name = self.name, entry = self.entry, fits = fits }, Shipped)
 end
 
 --- The entry of that name as scripts see it.
-function shipped.made(entry) return setmetatable({ name = entry.name, entry = entry, share = nil }, Shipped) end
-
--- Measured over predicted that the share q of the rows held out stays below.
-local function factor_at(scatter, q)
-  local last = #shares
-  if q <= shares[1] then return scatter[1] end
-  for i = 2, last do
-    if q <= shares[i] then
-      local part = (q - shares[i - 1]) / (shares[i] - shares[i - 1])
-      return scatter[i - 1] * core.exp(part * core.log(scatter[i] / scatter[i - 1]))
-    end
-  end
-  return scatter[last]
+function shipped.made(entry)
+  return with({ name = entry.name, entry = entry, fits = entry.fits }, function(one) return model.stored(entry, one) end)
 end
 
 --- The same with every time at the share q of what measurements scatter to: 0.05 and 0.95 are the ends of a band.
-function Shipped.methods:at(q)
-  if type(q) ~= "number" or not (q >= shares[1] and q <= shares[#shares]) then
-    mistake.raise("at(%s): expected a share from %g to %g", mistake.show(q), shares[1], shares[#shares])
-  end
-  local copy = shipped.made(self.entry)
-  copy.share = q
-  return copy
-end
+function Shipped.methods:at(q) return with(self, function(fit) return fit:at(q) end) end
+
+--- The same on a device that was never measured, as fit:on.
+function Shipped.methods:on(device, run) return with(self, function(fit) return fit:on(device, run) end) end
 
 -- What stands under that name: fits of the family, or of the operator alone.
 local function fits_for(self, name)
   local list, known = {}, {}
-  for _, one in ipairs(self.entry.fits) do
-    local family = family_of(one)
-    if one.of == name or family == name then list[#list + 1] = one end
-    known[#known + 1] = family
+  for _, fit in ipairs(self.fits) do
+    if fit.named == name or fit.family == name then list[#list + 1] = fit end
+    known[#known + 1] = fit.family
   end
-  if #list == 0 then
-    mistake.raise("plan.%s: %s holds %s", name, self.name, table.concat(known, ", "))
-  end
+  if #list == 0 then mistake.raise("plan.%s: %s holds %s", name, self.name, table.concat(known, ", ")) end
   return list
 end
 
---- What a case takes from it: the law, the fields, the law's family. Every field of a measured law is a time per something,
---- so a share of the scatter is one of its coefficients; any other law is multiplied.
-function Shipped.methods:choice(name)
-  local list, fields, factor = fits_for(self, name), {}, 1
-  for _, one in ipairs(list) do
-    local own = self.share and factor_at(one.scatter, self.share) or 1
-    if one.law ~= "measured" then factor, own = own, 1 end
-    for _, value in ipairs(one.value) do fields[value[1]] = own * value[2] end
+--- The fit of that operator or family: of the only one where no name is given.
+function Shipped.methods:of(name)
+  if name == nil and #self.fits == 1 then return self.fits[1] end
+  local names = {}
+  for i, fit in ipairs(self.fits) do
+    if fit.named == name then return fit end
+    names[i] = core.format('"%s"', fit.named)
+  end
+  mistake.raise("%s holds several fits: say which, one of %s", self.name, table.concat(names, ", "))
+end
+
+--- predict(t, { of = "softmax", interval = 0.9 }): as fit:predict. of: which of its fits, where there are several.
+function Shipped.methods:predict(t, wanted) return self:of(wanted and wanted.of):predict(t, wanted) end
+
+--- What a case takes from it: the law, the fields, the law's family, and what they rest on. Every field of a measured law
+--- is a time per something, so a share of the scatter is one of its coefficients; any other law is multiplied.
+function Shipped.methods:choice(name, made)
+  local list, fields, bases, factor = fits_for(self, name), {}, {}, nil
+  for i, fit in ipairs(list) do
+    local own, basis = model.rests(fit, made or fit.case)
+    local times = own.law == "measured" and own.factor or 1
+    if own.law ~= "measured" then factor = own.factor end
+    for field, value in pairs(own.given) do fields[field] = times * value end
+    bases[i] = basis
   end
   local law = { base = list[1].law, factor = factor, label = core.format("%s (%s)", list[1].law, self.name) }
-  return law, fields, family_of(list[1])
+  return law, fields, list[1].family, bases
 end
 
 --- A plan with everything that it holds.
 function Shipped.methods:plan()
   local plan = {}
-  for _, one in ipairs(self.entry.fits) do plan[family_of(one)] = self end
+  for _, fit in ipairs(self.fits) do plan[fit.family] = self end
   return plan
 end
 
 --- One row for each coefficient: of what, its name, value, standard error and unit.
 function Shipped.methods:parameters()
   local columns = { of = {}, parameter = {}, value = {}, error = {}, unit = {} }
-  for _, one in ipairs(self.entry.fits) do
-    for _, value in ipairs(one.value) do
+  for _, fit in ipairs(self.fits) do
+    for row in fit:parameters():rows() do
       local i = #columns.of + 1
-      columns.of[i], columns.parameter[i], columns.value[i], columns.error[i] = one.of, value[1], value[2], value[3]
-      columns.unit[i] = require("twocs.rows").find(value[1], "field").unit
+      columns.of[i], columns.parameter[i], columns.value[i] = fit.named, row.parameter, row.value
+      columns.error[i], columns.unit[i] = row.error, row.unit
     end
   end
   return require("twocs.table").new{ n = #columns.of, names = { "of", "parameter", "value", "error", "unit" },
@@ -108,7 +107,7 @@ end
 local function range_text(range)
   local parts = {}
   for _, size in ipairs(range) do
-    if size[1] ~= "per_node" then
+    if size[1] ~= "per_node" and size[1] ~= "nodes" then
       parts[#parts + 1] = size[2] == size[3] and core.format("%s %.6g", size[1], size[2])
         or core.format("%s %.6g to %.6g", size[1], size[2], size[3])
     end
@@ -119,13 +118,19 @@ end
 function Shipped.__tostring(self)
   local entry = self.entry
   local lines = { core.format("%s: %s", self.name, entry.about) }
-  for _, one in ipairs(entry.fits) do
+  for i, one in ipairs(entry.fits) do
     lines[#lines + 1] = core.format("  %-14s %-8s off by %4.1f %% (median), %4.1f %% (90th percentile): %s", one.of,
       one.law, 100 * one.median, 100 * one.p90, one.how)
     lines[#lines + 1] = core.format("  %-14s %d rows, %s", "", one.rows, range_text(one.range))
+    if self.fits[i].transferred then lines[#lines + 1] = core.format("  %-14s %s", "", self.fits[i].why) end
   end
   lines[#lines + 1] = "  source: " .. entry.source
   return table.concat(lines, "\n")
 end
+
+require("twocs.common.guard").objects("shipped fit", Shipped.methods, Shipped, "fit:", {
+  predict = "fun(self: table, t: twocs.Table, options?: table)" })
+
+shipped.fits = registry.of("fit", "twocs.data.fits", function(_, entry) return shipped.made(entry) end)
 
 return shipped

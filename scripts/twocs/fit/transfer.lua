@@ -1,22 +1,110 @@
 -- SPDX-License-Identifier: MIT
--- What was measured on one device says about another one that was not: shares of the spec sheet stay, times go with it.
-local sweep = require "twocs.sweep"
+-- What was measured on one device says about another one that was not: shares of the spec sheet stay, times go with it. The
+-- one thing to know: baselines and fits both ask here, in whatever way they come into a plan.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local work = require "twocs.ask.work"
 
 local transfer = {}
 
 --- Nine in ten GEMMs are within this: measured from A100 to H100 (scripts/studies/operators/accuracy.lua).
 transfer.p90 = 0.27
 
---- The factor by which a coefficient of this unit changes between the cases' devices.
-function transfer.of(unit, collective, from, to)
+-- Where the library's own bandwidth inside a node was measured (devices.lua: busbw), the link counts at that share of it.
+local function link(made)
+  local bandwidth, entry = work.known(made, "net0_bw"), require("twocs.data.devices").list[made.device.name or ""]
+  return bandwidth, bandwidth and entry and entry.busbw and bandwidth * entry.busbw / entry.net0_bw
+end
+
+-- What a device reaches of its peak counts where the two differ by more than this. flop_eff comes from the best of many
+-- shapes in one run of one library, and says nothing finer: between A100 and H100, which differ by 8 %, errors in either
+-- direction are a third larger with it (scripts/studies/operators/coverage.lua); from MI210 to A100, 13 % apart, a third
+-- smaller.
+local alike = 0.1
+
+--- growth(from, to): by what the seconds of one unit of work change between two cases' devices and number formats; nil
+--- where a sheet does not tell.
+---   flop, core   a flop, of a large GEMM and of attention's core: peak and the share of it that each device reaches
+---   byte         a byte of memory;    link, far   a byte inside a node and between nodes, when all send
+---   reach        what flop_eff becomes
+function transfer.growth(from, to)
   local function ratio(name)
-    return sweep.eval({ device = from.device, run = from.run }, name) / sweep.eval({ device = to, run = from.run }, name)
+    local was, is = work.known(from, name), work.known(to, name)
+    return was and is and was / is
   end
-  if unit == "s/flop" then return ratio("peak") end
-  local bandwidth = collective and "net0_bw" or "mem_bw"
-  if unit == "s/byte" then return ratio(bandwidth) end
-  if unit == "s/byte^0.5" then return math.sqrt(ratio(bandwidth)) end
-  return 1
+  local function reached(name)
+    local share = ratio(name) or 1
+    return math.abs(share - 1) > alike and math.abs(1 / share - 1) > alike and share or 1
+  end
+  local peak, reach = ratio "peak", reached "flop_eff"
+  local sheet_from, reached_from = link(from)
+  local sheet_to, reached_to = link(to)
+  local growth = { flop = peak and peak * reach, core = peak and peak * reached "attn_eff", byte = ratio "mem_bw",
+    far = ratio "net1_rate", reach = 1 / reach }
+  if reached_from and reached_to then growth.link = reached_from / reached_to
+  else growth.link = sheet_from and sheet_to and sheet_from / sheet_to end
+  return growth
+end
+
+local lacking = { flop = "peak at that number format", core = "peak at that number format",
+  byte = "mem_bw", link = "net0_bw", far = "net1_bw" }
+local own_shares = { flop_eff = true, attn_eff = true, flash_eff = true }
+
+-- What a unit of time follows: of a collective the slowest link that it was measured over.
+local function follows(name, unit, collective)
+  if unit == "s/flop" then return (name:match("^scores_") or name:match("^context_")) and "core" or "flop", 1 end
+  local bandwidth = collective or "byte"
+  if unit == "s/byte" then return bandwidth, 1 end
+  if unit == "s/byte^0.5" then return bandwidth, 0.5 end
+  if unit == "byte/s" then return bandwidth, -1 end
+end
+
+--- A field that was found on one device, as it is on another: nil where that one's own stays; raises where nothing scales
+--- it. collective: "link" or "far" of a collective's field.
+function transfer.field(row, value, growth, collective, sentence)
+  if own_shares[row.name] then return nil end
+  if row.name == "wave_eff" or row.name == "depth_eff" then
+    return math.min(row.most, math.max(row.least, value * growth.reach))
+  end
+  local by, power = follows(row.name, row.unit, collective)
+  if not by or value == 0 then return value end
+  if not growth[by] then
+    mistake.raise("%s, and nothing scales it: both devices must tell their %s", sentence, lacking[by])
+  end
+  return value * (power == 1 and growth[by] or power == -1 and 1 / growth[by] or math.sqrt(growth[by]))
+end
+
+-- What makes a device another one to each family.
+local watched = { gemm = { "peak", "mem_bw", "units" }, stream = { "mem_bw" }, link = { "net0_bw" },
+  far = { "net0_bw", "net1_rate" } }
+
+--- Is the device of `to` another one than that of `from`? kind: gemm, stream, link or far. Records with two names are.
+function transfer.other_device(from, to, kind)
+  if from.device.name and to.device.name and from.device.name ~= to.device.name then return true end
+  local there = { device = to.device, run = from.run }
+  for _, name in ipairs(watched[kind]) do
+    local was, is = work.known(from, name), work.known(there, name)
+    if was and is and was ~= is then return true end
+  end
+  return false
+end
+
+--- Is the number format another one? To what moves bytes only their width is.
+function transfer.other_format(from, to, kind)
+  if kind == "gemm" then return from.run.format ~= to.run.format end
+  local width = kind == "stream" and "act_byte" or "comm_byte"
+  return work.known(from, width) ~= work.known(to, width)
+end
+
+--- Is it another device, or another format, to that family?
+function transfer.is_other(from, to, kind)
+  return transfer.other_device(from, to, kind) or transfer.other_format(from, to, kind)
+end
+
+--- "h100_sxm in bf16": a case's device and format in words; from: the one that it is held against.
+function transfer.where(made, from)
+  local nameless = from and "another device without a name" or "a device without a name"
+  return core.format("%s in %s", made.device.name or nameless, made.run.format)
 end
 
 return transfer

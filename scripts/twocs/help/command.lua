@@ -13,7 +13,7 @@ end
 local function listing(what)
   return function(word, more)
     if more then return refuse(usage_error, "%s takes one word at most", what) end
-    local lists = require "twocs.help.lists"
+    local lists = require "twocs.help.listings"
     local t = lists[what](word)
     if t.n > 0 then
       t:print{ rows = t.n }
@@ -28,15 +28,33 @@ local function listing(what)
   end
 end
 
+-- The stock interpreters run LUA_INIT first. It tells them where this very module lies, one for each interpreter, and
+-- leaves their search paths as they are: those may lead through the current folder.
+local function paths()
+  local file = core.place "twocs"
+  if not file then return refuse(1, "paths: the loadable modules were not built") end
+  local folder = file:match("^(.*)/[^/]*/twocs%.so$"):gsub("[\\\"]", "\\%0")
+  local chunk = core.format('package.preload.twocs = function(...) return assert(package.loadlib("%s/" .. ' ..
+    '(jit and "luajit" or _VERSION:lower():gsub(" ", "")) .. "/twocs.so", "luaopen_twocs"))(...) end', folder)
+  print(core.format("export LUA_INIT='%s'", (chunk:gsub("'", "'\\''"))))
+  return 0
+end
+
 local commands = {
-  { "fields", "[RECORD or WORD]", "fields of model, run, layout, device, law or op, or result, or what mentions a word",
+  { "fields", "[RECORD or WORD]", "fields of a record such as model or device, or result, or what mentions a word",
     listing "fields" },
   { "devices", "[WORD]", "devices", listing "devices" },
   { "models", "[WORD]", "models", listing "models" },
   { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
   { "profile", "[OPTION...]", "measure the operators of a layer on this machine; --help says more", function(...)
-    return require("twocs.profile.command")(...)
+    return require("twocs.profile.arguments")(...)
   end },
+  { "predict", "FILE.csv [OPTION...]", "measured training runs beside predictions; --help says more", function(...)
+    return require("twocs.predict.shell")(...)
+  end },
+  { "watch", "SCRIPT.lua [ARGUMENT...]", "run a script again when it or what it reads changes, and refresh its tw.report",
+    function(...) return require("twocs.report.watching").start(...) end },
+  { "paths", "", "what makes lua5.4 and luajit find twocs: eval \"$(twocs paths)\" in a shell", paths },
   { "help", "[NAME]", "what a verb, field, result, law, model or device is", function(name)
     print(require("twocs.help").text(name))
     return 0

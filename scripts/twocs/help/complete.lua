@@ -3,11 +3,11 @@
 -- whole words. The one thing to know: looking must not do anything, so that no function is called and every index is
 -- protected.
 local core = require "twocs.core"
-local verbs = require "twocs.help.verbs"
+local verbs = require "twocs.common.verbs"
 
 local words = { "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
   "nil", "not", "or", "repeat", "return", "then", "true", "until", "while" }
-local case_keys = { "model", "run", "layout", "device", "law", "op", "plan", "over", "want", "order" }
+local case_keys = { "model", "run", "layout", "device", "law", "op", "wall", "plan", "over", "want", "order" }
 
 local function add(found, name)
   if type(name) == "string" and name:find("^[%a_][%w_]*$") then found[#found + 1] = name end
@@ -49,18 +49,20 @@ end
 local function record_members(found, record)
   local kind = core.kind(record)
   for _, row in ipairs(core.columns()) do
-    if row.record == kind then add(found, row.name) end
+    if row.record == kind or kind == "limits run" then add(found, row.name) end
   end
-  if kind:find "^limits" then add_named(found, core.limits_columns(), "name") end
   add_keys(found, core.own_methods[kind] or {})
   add_keys(found, core.methods)
 end
 
 local function members(found, value)
-  local tw, registry = package.loaded["twocs"], package.loaded["twocs.registry"]
+  local tw, registry = package.loaded["twocs"], package.loaded["twocs.data.registry"]
   if value == tw then add_all(found, tw.verbs())
   elseif registry and (value == registry.models or value == registry.devices) then add_all(found, value())
   elseif core.kind(value) then record_members(found, value)
+  elseif require("twocs.ask.case").of_limits(value) then
+    add_named(found, core.columns(), "name")
+    add_keys(found, require("twocs.limits.part").methods)
   elseif type(value) == "table" then
     if require("twocs.table").is(value) then add_methods(found, "t:") end
     add_keys(found, value)
@@ -89,8 +91,8 @@ local function in_string(found)
   add_named(found, core.columns(), "name")
   add_named(found, core.laws(), "name")
   add_named(found, verbs.list, "name")
-  add_all(found, require("twocs.models").order)
-  add_all(found, require("twocs.devices").order)
+  add_all(found, require("twocs.data.models").order)
+  add_all(found, require("twocs.data.devices").order)
 end
 
 local function bare(found, in_braces)

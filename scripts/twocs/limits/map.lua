@@ -2,19 +2,20 @@
 -- Maps of the limits: the same question over a grid of cases, on all cores. The one thing to know: a cell is a case of its
 -- own, answered as it would be alone.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
-local rows = require "twocs.limits.rows"
-local sweep = require "twocs.limits.sweep"
+local mistake = require "twocs.common.mistake"
+local factors = require "twocs.ask.factors"
+local rows = require "twocs.data.rows"
+local sweep = require "twocs.limits.widths"
 
 local most = 100000 -- cells
 local of_run = { "d", "util", "gpus", "run_months" }
 
 local function rank(name)
-  if name == "gpu" then return 0 end
-  for i, factor in ipairs(rows.factor_order) do
+  if name == "gpu" or name == "device" then return 0 end
+  for i, factor in ipairs(factors.order) do
     if factor == name then return 1e6 + i end
   end
-  return rows.place[rows.find(name, "field").name]
+  return rows.place[factors.find(name, "field").name]
 end
 
 -- The axes of `over` in the order in which they change a case: a GPU first, then fields, factors last.
@@ -23,7 +24,7 @@ local function axes_of(over)
   if type(over) ~= "table" then mistake.raise("over is %s, expected a table of axes", mistake.show(over)) end
   for name, values in pairs(over) do
     if type(values) ~= "table" and not core.is_column(values) then values = { values } end
-    if #values == 0 then mistake.raise("over.%s has no values", tostring(name)) end
+    if #values == 0 then mistake.raise("over.%s has no values", mistake.word(name)) end
     list[#list + 1] = { name = name, values = values, rank = rank(name) }
   end
   table.sort(list, function(a, b) return a.rank < b.rank end)
@@ -39,7 +40,7 @@ local function ordered(axes, order)
     first[axis.name] = nil
   end
   for _, name in ipairs(order or {}) do
-    if first[name] then mistake.raise('order names "%s", which over lacks', tostring(name)) end
+    if first[name] then mistake.raise('order names "%s", which over lacks', mistake.word(name)) end
   end
   table.sort(list, function(a, b) return a.turn < b.turn end)
   return list
@@ -58,8 +59,8 @@ local function cells_of(cases, names, axes, running)
     told.name[i] = names[from]
     for _, axis in ipairs(axes) do
       local value = axis.values[math.floor((i - 1) / axis.stride) % #axis.values + 1]
-      case = rows.moved(case, axis.name, value)
-      told[axis.name][i] = rows.factors[axis.name] and value or case[axis.name]
+      case = factors.moved(case, axis.name, value)
+      told[axis.name][i] = factors.by_name[axis.name] and value or axis.name == "device" and case.gpu or case[axis.name]
     end
     cells[i] = case
   end
@@ -81,10 +82,10 @@ local function map_table(told, axes, several, find, want, columns, n)
   local all, names, units, meanings = {}, several and { "name" } or {}, {}, {}
   meanings.name = several and "the case" or nil
   for _, axis in ipairs(axes) do
-    local row, factor = rows.by_name[axis.name], rows.factors[axis.name]
+    local row, factor = rows.by_name[axis.name], factors.by_name[axis.name]
     names[#names + 1] = axis.name
     units[axis.name] = row and not row.choice and row.unit or factor and "1" or ""
-    meanings[axis.name] = row and row.meaning or factor and factor.meaning or "the published GPU"
+    meanings[axis.name] = row and row.meaning or factor and factor.meaning or "the device"
   end
   for _, name in ipairs(names) do all[name] = told[name] end
   if find ~= "fit" then
@@ -108,19 +109,19 @@ return function(given)
   sweep.check(given, { over = true, find = true, want = true, order = true })
   local find = given.find or "linear_end"
   if not questions[find] then
-    mistake.raise('find = "%s": expected "linear_end", "largest" or "fit"', tostring(find))
+    mistake.raise('find = "%s": expected "linear_end", "largest" or "fit"', mistake.word(find))
   end
   local cases, names = sweep.cases(given)
   local axes = axes_of(given.over or {})
   local running = ordered(axes, given.order)
   local cells, told = cells_of(cases, names, axes, running)
   for _, cell in ipairs(cells) do
-    local sentence = core.limits_check(cell)
+    local sentence = core.wall_check(cell)
     if sentence then mistake.raise("%s", sentence) end
   end
-  local want, asked = rows.wanted(given.want, find == "fit" and sweep.principal or of_run), { "c_flop" }
+  local want, asked = factors.wanted(given.want, find == "fit" and sweep.principal or of_run), { "c_flop" }
   for _, name in ipairs(want) do asked[#asked + 1] = name end
-  local found, answered, wrong = core.limits_each(find, cells, asked, true)
+  local found, answered, wrong = core.wall_each(find, cells, asked, true)
   if wrong then mistake.raise("%s", wrong) end
   local columns, n = {}, #kept(answered, answered)
   for k, name in ipairs(asked) do columns[name] = n == #cells and found[k] or kept(found[k], answered) end

@@ -2,7 +2,7 @@
 -- The CSV of a profile. The one thing to know: it is written row by row, each one flushed, so what is measured is kept
 -- whatever happens; opened again it goes on behind its last whole row, if its head tells of the same machine.
 local core = require "twocs.core"
-local csv = require "twocs.csv"
+local csv = require "twocs.table.csv"
 local shapes = require "twocs.profile.shapes"
 local tables = require "twocs.table"
 
@@ -84,15 +84,15 @@ end
 
 -- The keys of a table's rows, the lines of those that are clean, and how many are not.
 local function sorted_out(t)
-  local keys, clean, spoilt = {}, {}, 0
+  local keys, clean, contaminated = {}, {}, 0
   for row in t:rows() do
-    keys[shapes.key(row)] = row.contaminated == 1 and "spoilt" or "clean"
-    if row.contaminated == 1 then spoilt = spoilt + 1 else clean[#clean + 1] = file.line(row) end
+    keys[shapes.key(row)] = row.contaminated == 1 and "contaminated" or "clean"
+    if row.contaminated == 1 then contaminated = contaminated + 1 else clean[#clean + 1] = file.line(row) end
   end
-  return keys, clean, spoilt
+  return keys, clean, contaminated
 end
 
-local nothing = { text = "", keys = {}, rows = 0, spoilt = 0, cut = true }
+local nothing = { text = "", keys = {}, rows = 0, contaminated = 0, cut = true }
 
 -- What an earlier start left, or nil and why it is not to be continued.
 local function earlier(path, head)
@@ -108,29 +108,30 @@ local function earlier(path, head)
   if not t then return nil, core.format("%s: %s", path, why) end
   local lacks = lacking(t)
   if lacks then return nil, core.format("%s lacks the column %s", path, lacks) end
-  local keys, clean, spoilt = sorted_out(t)
-  return { text = text, head = first, cut = #text < #all, keys = keys, clean = clean, rows = t.n, spoilt = spoilt }
+  local keys, clean, contaminated = sorted_out(t)
+  return { text = text, head = first, cut = #text < #all, keys = keys, clean = clean, rows = t.n,
+    contaminated = contaminated }
 end
 
 -- Without the rows that are contaminated, so that they are measured again.
 local function cleaned(found)
-  if found.spoilt == 0 then return found end
+  if found.contaminated == 0 then return found end
   local lines, keys = { "# " .. found.head, header() }, {}
   for _, line in ipairs(found.clean) do lines[#lines + 1] = line end
   for key, what in pairs(found.keys) do keys[key] = what == "clean" and what or nil end
-  return { text = table.concat(lines, "\n") .. "\n", keys = keys, rows = #found.clean, spoilt = 0, cut = true }
+  return { text = table.concat(lines, "\n") .. "\n", keys = keys, rows = #found.clean, contaminated = 0, cut = true }
 end
 
 --- open(path, facts, again): a file to append rows to, or nil, sentence. Without a path its rows stay in memory. Nothing is
 --- written before the first call of `begin`. again: its contaminated rows are dropped.
 function file.open(path, facts, again)
   local head = file.head(facts)
-  local f = { path = path, text = "", keys = {}, rows = 0, spoilt = 0 }
+  local f = { path = path, text = "", keys = {}, rows = 0, contaminated = 0 }
   if path then
     local found, why = earlier(path, head)
     if not found then return nil, why end
     if again then found = cleaned(found) end
-    f.text, f.cut, f.keys, f.rows, f.spoilt = found.text, found.cut, found.keys, found.rows, found.spoilt
+    f.text, f.cut, f.keys, f.rows, f.contaminated = found.text, found.cut, found.keys, found.rows, found.contaminated
   end
   f.new = f.text == ""
   f.head = core.format("# %s\n%s\n", head, header())
@@ -166,7 +167,7 @@ end
 --- true, or nil, sentence, code.
 function file:append(row)
   self.rows = self.rows + 1
-  if row.contaminated == 1 then self.spoilt = self.spoilt + 1 end
+  if row.contaminated == 1 then self.contaminated = self.contaminated + 1 end
   return put(self, file.line(row) .. "\n")
 end
 

@@ -2,7 +2,7 @@
 -- A Transformer layer as BERT has it, as the list of operators that a profile measures. The one thing to know: the backward
 -- pass is made from the forward one, last operator first, two GEMMs for each GEMM.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
 
 local layer = {}
 

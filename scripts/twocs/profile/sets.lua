@@ -2,7 +2,7 @@
 -- The shapes of --quick, --full and --collectives. quick is for a minute on two cores; full is for fits that somebody will
 -- rely on.
 local layer = require "twocs.profile.layer"
-local lists = require "twocs.lists"
+local lists = require "twocs.common.lists"
 
 local sets = {}
 

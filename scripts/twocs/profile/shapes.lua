@@ -3,8 +3,8 @@
 -- parts. The one thing to know: an item's key says all that makes it different, so a profile is continued by its keys.
 local core = require "twocs.core"
 local layer = require "twocs.profile.layer"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
 
 local shapes = {}
 
@@ -34,7 +34,7 @@ local function check_names(given, op, names)
   for _, name in ipairs(names) do known[name] = true end
   local strange = {}
   for name in pairs(given) do
-    if not known[name] then strange[#strange + 1] = tostring(name) end
+    if not known[name] then strange[#strange + 1] = mistake.word(name) end
   end
   table.sort(strange)
   if #strange > 0 then mistake.raise("profile: %s takes no %s; it takes %s", op, strange[1], table.concat(names, ", ")) end
@@ -103,9 +103,12 @@ function shapes.grid(spec)
   end
   local known = {}
   for _, name in ipairs(names) do known[name] = true end
+  if spec.over ~= nil and type(spec.over) ~= "table" then
+    mistake.raise("profile: over is %s, expected a table of sizes", mistake.show(spec.over))
+  end
   for name in pairs(spec.over or {}) do
     if not known[name] then
-      mistake.raise('profile: over: "%s" is no size%s', tostring(name), nearest.hint(name, names))
+      mistake.raise('profile: over: "%s" is no size%s', mistake.word(name), nearest.hint(name, names))
     end
   end
   for _, name in ipairs(names) do

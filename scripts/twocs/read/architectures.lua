@@ -38,6 +38,8 @@ field("shared", { group = "experts", least = 0, meaning = "experts that every to
 field("shared_ffn", { group = "experts", least = 0, meaning = "width of the expert that every token meets",
   "shared_expert_intermediate_size" })
 field("dense_first", { group = "experts", least = 0, meaning = "first layers without experts", "first_k_dense_replace" })
+field("groups", { group = "experts", meaning = "groups of experts", "n_group" })
+field("top_groups", { group = "experts", meaning = "groups from which a token's experts come", "topk_group" })
 field("step", { group = "experts", meaning = "layers from one with experts to the next", "decoder_sparse_step",
   "moe_layer_freq" })
 field("sparse_encoder", { group = "experts", least = 0, meaning = "layers of the encoder with experts",
@@ -69,6 +71,8 @@ window    what the class takes where sliding_window is missing; window_key: it c
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": behind the
           first dense ones; "switch": some layers of encoder and decoder, one expert a token
 decoder   an encoder of `layers` and a decoder
+qk_norm   queries and keys are normalised, each over a head
+shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
 latent    keys and values are kept as one latent vector (MLA)
 ]]
 local function architecture(names, about)
@@ -98,14 +102,18 @@ architecture("switch_transformers", { gated = "no", norm = "rmsnorm", tied = tru
 architecture("llama", { gated = "yes", norm = "rmsnorm", tied = false })
 architecture("mistral", { gated = "yes", norm = "rmsnorm", tied = false, window = 4096 })
 architecture("qwen2", { gated = "yes", norm = "rmsnorm", tied = false, window_key = "use_sliding_window" })
-architecture("qwen3", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 128, window_key = "use_sliding_window" })
+architecture("qwen3", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 128, qk_norm = true,
+  window_key = "use_sliding_window" })
 architecture("phi3", { gated = "yes", norm = "rmsnorm", tied = false })
 architecture("gemma", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256 })
 
 architecture("mixtral", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
 architecture("olmoe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
-architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, experts = "mixtral" })
-architecture("qwen2_moe qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen",
+architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, experts = "mixtral",
+  biased = true })
+architecture("qwen2_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", shared_gate = true,
+  window_key = "use_sliding_window" })
+architecture("qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", qk_norm = true,
   window_key = "use_sliding_window" })
 architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
   latent = true })

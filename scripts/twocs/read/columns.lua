@@ -3,8 +3,8 @@
 -- header as it stands in the file, with its unit or without; what it becomes is a name, with a unit if the file has none.
 -- A header that stands there several times becomes a list: { "t [ns]", "t_in [ns]" }; false leaves a column out.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
 local tables = require "twocs.table"
 
 local looked_for = 65536 -- bytes in which a header that begins with "#" must stand
@@ -29,7 +29,7 @@ local function check_target(key, target)
     mistake.raise('columns: %s: expected a name such as "t [ns]", or false, got %s', key, mistake.show(target))
   end
   local unit = target:match("%s%[([^%[%]]*)%]$")
-  if unit and unit ~= "1" then
+  if unit and unit ~= "1" and unit ~= "text" then
     local known, sentence = core.quantity("1 " .. unit)
     if not known then mistake.raise('columns: %s = "%s": %s', key, target, sentence) end
   end

@@ -1,13 +1,13 @@
 -- SPDX-License-Identifier: MIT
--- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (experts, latent attention,
--- windows ...) is never dropped in silence: the model's note says what was put in its place and how far off that is, and a
+-- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (windows, further layers,
+-- groups of experts ...) is never dropped in silence: the model's note says what was put in its place, and a
 -- configuration that would mean something else than these rules say is refused with the key that makes it so.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
-local mistake = require "twocs.mistake"
-local nearest = require "twocs.nearest"
-local rows = require "twocs.rows"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local rows = require "twocs.data.rows"
 
 local refuse, shown, reading, config = keys.refuse, keys.shown, keys.methods, {}
 
@@ -64,19 +64,12 @@ function reading:plain_attention(m)
   if not key and self.about.decoder then self:must("head_dim") end
 end
 
--- Keys and values that come out of one latent vector: plain heads stand in for them, as wide as a value.
+-- Keys and values that come out of one latent vector.
 function reading:latent_attention(m)
-  local q_rank, kv_rank = self:number("q_rank"), self:must("kv_rank")
-  local nope, rope, v = self:must("nope"), self:must("rope"), self:must("v")
-  m.heads, m.head_dim = self:must("heads"), v
-  m.kv_heads = math.max(1, math.floor((kv_rank + rope) / (2 * v) + 0.5))
-  while m.heads % m.kv_heads ~= 0 do m.kv_heads = m.kv_heads - 1 end
-  local queries = q_rank and q_rank * (m.h + m.heads * (nope + rope)) or m.h * m.heads * (nope + rope)
-  m.attention = queries + m.h * (kv_rank + rope) + kv_rank * m.heads * (nope + v) + m.heads * v * m.h
-  local stand_in = m.h * v * (2 * m.heads + 2 * m.kv_heads)
-  self:say("latent attention (kv_lora_rank) is not represented: %d plain heads of %d with %d K/V heads have %.2f times its "
-    .. "weights, %.2f times its attention GEMMs and %.2f times its K/V cache", m.heads, v, m.kv_heads,
-    stand_in / m.attention, 2 * v / (nope + rope + v), 2 * m.kv_heads * v / (kv_rank + rope))
+  m.kv_lora_rank, m.q_lora_rank = self:must("kv_rank"), self:number("q_rank") or 0
+  m.nope_dim, m.rope_dim, m.v_dim = self:must("nope"), self:must("rope"), self:must("v")
+  m.heads, m.head_dim = self:must("heads"), m.v_dim
+  m.kv_heads = m.heads
 end
 
 local function windows_of(layer_types)
@@ -158,15 +151,16 @@ function reading:experts(m)
   local own = self.about.experts == "qwen" or self.about.experts == "deepseek"
   local width = own and self:must("expert_ffn") or self:must("ffn")
   local sparse, shared = sparse_layers[self.about.experts](self, m), self:shared_width(width)
-  local dense = sparse < m.layers and self:must("ffn") or 0
-  local mean = (sparse * (top * width + shared) + (m.layers - sparse) * dense) / m.layers
-  m.ffn = math.floor(mean + 0.5)
-  m.idle = sparse * (experts - top) * width / m.layers -- width of the experts that a token does not meet, mean of a layer
-  m.routers = sparse * m.h * experts
-  self:say("experts are not represented: ffn = %d is the width that a token meets%s (%d of %d experts of %d%s in %d of %d "
-    .. "layers), so work is a token's, but weights, memory and gradients are those of the experts it meets, and there is "
-    .. "no all-to-all", m.ffn, m.ffn == mean and "" or ", a layer's mean", top, experts, width,
-    shared > 0 and core.format(" and a shared one of %d", shared) or "", sparse, m.layers)
+  m.ffn = sparse < m.layers and self:must("ffn") or self:number("ffn") or width
+  if sparse == 0 then return end
+  m.experts, m.top_k, m.expert_ffn, m.shared_ffn, m.moe_share = experts, top, width, shared, sparse / m.layers
+  m.shared_gate = self.about.shared_gate and shared > 0 and "yes" or nil
+  m.router = (self:value("topk_method") == "noaux_tc" or self.about.biased) and "biased" or nil
+  local groups, some = self:number("groups"), self:number("top_groups")
+  if groups and some and some < groups then
+    self:say("a token's experts stand in %d of %d groups (topk_group), which is not represented: it may cross nodes less "
+      .. "often than dispatch and combine count", some, groups)
+  end
 end
 
 function reading:gated()
@@ -209,19 +203,6 @@ function reading:remarks(m)
   end
 end
 
-local function billions(x) return core.format("%.4ge9", x / 1e9) end
-
--- How many weights there are where the record cannot count them.
-function reading:count(m, model)
-  if not m.idle and not m.attention then return end
-  local param = require("twocs.sweep").eval({ model = model }, "param")
-  local attention = m.attention and m.layers * (m.attention - m.h * m.head_dim * (2 * m.heads + 2 * m.kv_heads)) or 0
-  local met = param + attention + (m.routers or 0)
-  local all = met + m.layers * (m.idle or 0) * m.h * (model.gated == "yes" and 3 or 2)
-  self:say("by its configuration it has %s weights, of which a token meets %s; param counts %s", billions(all),
-    billions(met), billions(param))
-end
-
 -- The fields of the record, each within its bounds: what follows from several keys may leave them.
 function reading:checked_fields(m)
   local given = { name = self.title, source = self.source }
@@ -242,13 +223,17 @@ function reading:model()
   self:layers(m)
   if self.about.latent then self:latent_attention(m) else self:plain_attention(m) end
   if self.about.experts then self:experts(m) else m.ffn = self:dense_width(m) end
+  m.qk_norm = self.about.qk_norm and "yes" or nil
   m.gated, m.norm, m.vocab = self:gated(), self.about.norm, self:must("vocab")
   m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
   self:window()
   self:remarks(m)
   local model = core.record("model", self:checked_fields(m))
-  self:count(m, model)
-  if #self.notes > 0 then model.note = table.concat(self.notes, "; ") end
+  if #self.notes > 0 then
+    model.note = table.concat(self.notes, "; ")
+    model.lacks = core.format("%s: %s", self.title, model.note)
+    require("twocs.data.lacks").tell(model.lacks)
+  end
   return model
 end
 

@@ -4,7 +4,7 @@
 -- ours, from total times and counts, as printed ones are rounded.
 local core = require "twocs.core"
 local columns = require "twocs.read.columns"
-local nearest = require "twocs.nearest"
+local nearest = require "twocs.common.nearest"
 local tables = require "twocs.table"
 
 local looked_at = 65536 -- bytes in which the header must stand

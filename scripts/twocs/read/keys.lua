@@ -3,7 +3,7 @@
 -- line they stand on. The one thing to know: a refusal is thrown, and caught in keys.try, so that rules may stop anywhere.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
-local rows = require "twocs.rows"
+local rows = require "twocs.data.rows"
 
 local fields = architectures.fields
 local keys = {}

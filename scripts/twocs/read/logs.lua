@@ -2,7 +2,7 @@
 -- What the readers of benchmarks' logs share. The one thing to know: a log is not refused for what surrounds its rows; what
 -- was passed over is counted, and told in the head of the table.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
 
 local logs = { most_ranks = 1048576 }
 

@@ -2,9 +2,9 @@
 -- nccl-tests and rccl-tests logs as tables. The one thing to know: busbw / algbw depends on nothing but the collective and
 -- the number of ranks. Where the log says both it is checked, where it says one it gives the other if only one fits.
 local core = require "twocs.core"
-local mistake = require "twocs.mistake"
+local mistake = require "twocs.common.mistake"
 local logs = require "twocs.read.logs"
-local nearest = require "twocs.nearest"
+local nearest = require "twocs.common.nearest"
 
 local nan = 0 / 0
 

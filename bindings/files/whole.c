@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files that are whole or not there, and what is left of those whose writer was killed. */
+#define _DEFAULT_SOURCE
+#include "whole.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TRIES = 1000 };
+static const char ending[] = ".part";
+
+/* Whether the file is ours alone. No lock where there are none: then nobody sweeps either. */
+static int locked(int number) {
+  struct stat at;
+  if (flock(number, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) return 0;
+  return !fstat(number, &at) && at.st_nlink > 0;
+}
+
+/* A new file under a name that nobody has, never through a link that somebody laid there. */
+static int open_new(twocs_whole *whole) {
+  for (int i = 0; i < TRIES; i++) {
+    const int length = snprintf(whole->temporary, sizeof whole->temporary, "%s.%ld-%d%s", whole->path,
+                                (long)getpid(), i, ending);
+    if (length >= (int)sizeof whole->temporary) return errno = ENAMETOOLONG, -1;
+    const int number = open(whole->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (number >= 0 && locked(number)) return number;
+    if (number >= 0) close(number); /* somebody sweeps it away right now */
+    if (number < 0 && errno != EEXIST) return -1;
+  }
+  return errno = EEXIST, -1;
+}
+
+int twocs_whole_open(twocs_whole *whole, const char *path) {
+  whole->path = path;
+  const int number = open_new(whole);
+  if (number < 0) return errno;
+  whole->lock = fcntl(number, F_DUPFD_CLOEXEC, 3); /* outlives fclose, until the file has its name */
+  whole->file = fdopen(number, "wb");
+  if (whole->file && whole->lock >= 0) return 0;
+  const int code = errno;
+  remove(whole->temporary);
+  if (whole->file)
+    fclose(whole->file);
+  else
+    close(number);
+  if (whole->lock >= 0) close(whole->lock);
+  return code;
+}
+
+int twocs_whole_close(twocs_whole *whole, int keep) {
+  errno = 0;
+  int code = ferror(whole->file) ? EIO : 0;
+  if (fclose(whole->file) && errno) code = errno; /* a full disk may show only here */
+  if (keep && !code && rename(whole->temporary, whole->path)) code = errno;
+  if (!keep || code) remove(whole->temporary);
+  close(whole->lock);
+  return code;
+}
+
+/* "x.csv.4711-0.part" */
+static int is_temporary(const char *name) {
+  size_t length = strlen(name);
+  if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending)) return 0;
+  const char *at = name + length - (sizeof ending - 1), *mark = at;
+  while (at > name && isdigit((unsigned char)at[-1])) at--;
+  if (at == mark || at == name || at[-1] != '-') return 0;
+  mark = --at;
+  while (at > name && isdigit((unsigned char)at[-1])) at--;
+  return at < mark && at > name && at[-1] == '.';
+}
+
+static void remove_if_left(int folder, const char *name) {
+  struct stat at;
+  const int number = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (number < 0) return;
+  if (!fstat(number, &at) && S_ISREG(at.st_mode) && !flock(number, LOCK_EX | LOCK_NB))
+    unlinkat(folder, name, 0);
+  close(number);
+}
+
+void twocs_whole_sweep(const char *folder) {
+  DIR *list = opendir(folder);
+  if (!list) return;
+  for (struct dirent *entry; (entry = readdir(list));)
+    if (is_temporary(entry->d_name)) remove_if_left(dirfd(list), entry->d_name);
+  closedir(list);
+}

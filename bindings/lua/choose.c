@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows of a table as a column of row numbers (from 1): which meet a condition, in which order, and the cells
+ * that stand there. The one thing to know: numbers are ordered through keys, whole numbers without a NaN, in
+ * which 0 and -0 are one and NaN is greater than all either way. */
+#include "core.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  uint64_t key;
+  size_t row;
+} entry;
+
+static uint64_t key_of(double x, int down) {
+  uint64_t bits;
+  if (isnan(x)) return UINT64_MAX;
+  if (x == 0) x = 0;
+  memcpy(&bits, &x, sizeof bits);
+  bits = bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+  return down ? ~bits : bits;
+}
+
+static const column *column_needed(lua_State *L, int index) {
+  const column *c = column_test(L, index);
+  if (!c) script_error(L, "argument %d is a %s, expected a column", index, luaL_typename(L, index));
+  return c;
+}
+
+/* Sorting
+ * ---------------------------------------------------------------------------------------------------*/
+
+/* By the keys' bytes, last one first, each time keeping what is equal in its order. The result is in
+ * whichever of the two is returned. */
+static entry *radix_sort(entry *from, entry *to, size_t n) {
+  static const size_t zero[256];
+  size_t count[8][256];
+  for (int byte = 0; byte < 8; byte++) memcpy(count[byte], zero, sizeof zero);
+  for (size_t i = 0; i < n; i++)
+    for (int byte = 0; byte < 8; byte++) count[byte][from[i].key >> (8 * byte) & 255]++;
+  for (int byte = 0; byte < 8 && n; byte++) {
+    size_t *next = count[byte], begin = 0;
+    if (next[from[0].key >> (8 * byte) & 255] == n) continue; /* all alike */
+    for (int value = 0; value < 256; value++) {
+      const size_t many = next[value];
+      next[value] = begin, begin += many;
+    }
+    for (size_t i = 0; i < n; i++) to[next[from[i].key >> (8 * byte) & 255]++] = from[i];
+    entry *other = from;
+    from = to, to = other;
+  }
+  return from;
+}
+
+static int push_rows(lua_State *L, const entry *e, size_t n) {
+  column *rows = column_new(L, n);
+  for (size_t i = 0; i < n; i++) rows->value[i] = (double)(e[i].row + 1);
+  return 1;
+}
+
+/* core.sorted(columns, down): all rows, sorted by the first column, then by the next ones; equal rows keep
+ * their order. Sorted by the last one first. */
+static int core_sorted(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const int down = lua_toboolean(L, 2), count = (int)lua_rawlen(L, 1);
+  lua_settop(L, 2);
+  lua_rawgeti(L, 1, 1);
+  const size_t n = column_needed(L, 3)->n;
+  entry *from = lua_newuserdatauv(L, (2 * n + 1) * sizeof *from, 0), *to = from + n;
+  for (size_t i = 0; i < n; i++) from[i].row = i;
+  for (int k = count; k > 0; k--) {
+    lua_rawgeti(L, 1, k);
+    const column *c = column_needed(L, 5);
+    if (c->n != n) return script_error(L, "sort: columns of %f and %f rows", (double)n, (double)c->n);
+    for (size_t i = 0; i < n; i++) from[i].key = key_of(c->value[from[i].row], down);
+    entry *sorted = radix_sort(from, to, n);
+    if (sorted == to) to = from, from = sorted;
+    lua_settop(L, 4);
+  }
+  return push_rows(L, from, n);
+}
+
+static int is_after(entry a, entry b) { return a.key > b.key || (a.key == b.key && a.row > b.row); }
+
+/* Lets the entry at `at` of a heap, whose first is the last of all, sink to its place. */
+static void heap_sink(entry *heap, size_t n, size_t at) {
+  const entry moving = heap[at];
+  for (size_t child; (child = 2 * at + 1) < n; at = child) {
+    if (child + 1 < n && is_after(heap[child + 1], heap[child])) child++;
+    if (!is_after(heap[child], moving)) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = moving;
+}
+
+/* core.top(column, k, down): the first k of core.sorted{ column }, without sorting the rest. */
+static int core_top(lua_State *L) {
+  const column *c = column_needed(L, 1);
+  const double wanted = luaL_checknumber(L, 2);
+  const int down = lua_toboolean(L, 3);
+  const size_t k = wanted < (double)c->n ? (size_t)wanted : c->n;
+  entry *heap = lua_newuserdatauv(L, (2 * k + 1) * sizeof *heap, 0);
+  for (size_t i = 0; i < c->n && k; i++) {
+    const entry e = {key_of(c->value[i], down), i};
+    if (i < k) {
+      heap[i] = e;
+      if (i + 1 == k)
+        for (size_t at = k / 2; at-- > 0;) heap_sink(heap, k, at);
+    } else if (e.key < heap->key) { /* an equal key in a later row comes after */
+      heap[0] = e;
+      heap_sink(heap, k, 0);
+    }
+  }
+  /* Rows in the order of the table first: what sorts keeps it where keys are equal. */
+  for (size_t i = 0; i < k; i++) heap[k + i] = (entry){heap[i].row, heap[i].row};
+  entry *by_row = radix_sort(heap + k, heap, k);
+  for (size_t i = 0; i < k; i++) by_row[i].key = key_of(c->value[by_row[i].row], down);
+  return push_rows(L, radix_sort(by_row, by_row == heap ? heap + k : heap, k), k);
+}
+
+/* Conditions
+ * ------------------------------------------------------------------------------------------------*/
+
+/* The rows to be looked at: those of the column at an index, or all of n. */
+typedef struct {
+  const column *rows;
+  size_t count;
+} candidates;
+
+static candidates candidates_given(lua_State *L, int index, size_t n) {
+  if (lua_isnoneornil(L, index)) return (candidates){NULL, n};
+  const column *rows = column_needed(L, index);
+  for (size_t i = 0; i < rows->n; i++)
+    if (!(rows->value[i] >= 1 && rows->value[i] <= (double)n))
+      script_error(L, "row %f is not in [1, %f]", rows->value[i], (double)n);
+  return (candidates){rows, rows->n};
+}
+
+static size_t candidate(const candidates *c, size_t i) { return c->rows ? (size_t)c->rows->value[i] - 1 : i; }
+
+/* Cuts memory for all candidates down to the rows that were kept. */
+static int push_kept(lua_State *L, const column *kept, size_t n) {
+  column *rows = column_new(L, n);
+  if (n) memcpy(rows->value, kept->value, n * sizeof *rows->value);
+  return 1;
+}
+
+static int keys_order(const void *a, const void *b) {
+  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int is_among(uint64_t key, const uint64_t *keys, size_t n) {
+  size_t low = 0;
+  while (n) {
+    const size_t half = n / 2;
+    if (keys[low + half] == key) return 1;
+    if (keys[low + half] < key)
+      low += half + 1, n -= half + 1;
+    else
+      n = half;
+  }
+  return 0;
+}
+
+/* core.among(column, values, rows): those of the rows (nil: of all) whose number is one of the values; NaN
+ * is NaN. */
+static int core_among(lua_State *L) {
+  const column *c = column_needed(L, 1), *values = column_needed(L, 2);
+  const candidates of = candidates_given(L, 3, c->n);
+  uint64_t *keys = lua_newuserdatauv(L, values->n * sizeof *keys + 1, 0);
+  for (size_t i = 0; i < values->n; i++) keys[i] = key_of(values->value[i], 0);
+  qsort(keys, values->n, sizeof *keys, keys_order);
+  column *kept = column_new(L, of.count);
+  size_t n = 0;
+  for (size_t i = 0; i < of.count; i++) {
+    const size_t row = candidate(&of, i);
+    if (is_among(key_of(c->value[row], 0), keys, values->n)) kept->value[n++] = (double)(row + 1);
+  }
+  return push_kept(L, kept, n);
+}
+
+/* core.among_texts(list, set, rows, n): the same of a list of n texts; the set has them as keys. */
+static int core_among_texts(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  const candidates of = candidates_given(L, 3, (size_t)luaL_checknumber(L, 4));
+  column *kept = column_new(L, of.count);
+  size_t n = 0;
+  for (size_t i = 0; i < of.count; i++) {
+    const size_t row = candidate(&of, i);
+    lua_rawgeti(L, 1, (int)row + 1);
+    lua_rawget(L, 2);
+    if (lua_toboolean(L, -1)) kept->value[n++] = (double)(row + 1);
+    lua_pop(L, 1);
+  }
+  return push_kept(L, kept, n);
+}
+
+enum { BELOW = 1, EQUAL = 2, ABOVE = 4, UNORDERED = 8 };
+
+/* Which outcomes of a comparison an operator accepts; a NaN is unequal to everything, as in Lua. */
+static int outcomes_of(lua_State *L, const char *operator) {
+  static const struct {
+    const char *text;
+    int outcomes;
+  } operators[] = {{"<", BELOW},          {"<=", BELOW | EQUAL}, {">", ABOVE},
+                   {">=", ABOVE | EQUAL}, {"==", EQUAL},         {"~=", BELOW | ABOVE | UNORDERED}};
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (!strcmp(operator, operators[i].text)) return operators[i].outcomes;
+  return script_error(L, "\"%s\" is no comparison", operator);
+}
+
+/* core.compare(column, operator, other, rows): those of the rows (nil: of all) where column < other, and so
+ * on; other is a number or a column. */
+static int core_compare(lua_State *L) {
+  const column *c = column_needed(L, 1);
+  const int accepted = outcomes_of(L, luaL_checkstring(L, 2)), one = lua_type(L, 3) == LUA_TNUMBER;
+  const double number = one ? lua_tonumber(L, 3) : 0;
+  const column *other = one ? NULL : column_needed(L, 3);
+  if (other && other->n != c->n)
+    return script_error(L, "columns of %f and %f rows", (double)c->n, (double)other->n);
+  const candidates of = candidates_given(L, 4, c->n);
+  column *kept = column_new(L, of.count);
+  size_t n = 0;
+  for (size_t i = 0; i < of.count; i++) {
+    const size_t row = candidate(&of, i);
+    const double a = c->value[row], b = other ? other->value[row] : number;
+    const int outcome = a < b ? BELOW : a > b ? ABOVE : a == b ? EQUAL : UNORDERED;
+    kept->value[n] = (double)(row + 1);
+    n += (outcome & accepted) != 0;
+  }
+  return push_kept(L, kept, n);
+}
+
+/* Cells
+ * -----------------------------------------------------------------------------------------------------*/
+
+/* core.pick(column or list, rows, n): the cells of these rows of n, as a column or a list. */
+static int core_pick(lua_State *L) {
+  const column *from = column_test(L, 1);
+  if (!from) luaL_checktype(L, 1, LUA_TTABLE);
+  const candidates of = candidates_given(L, 2, from ? from->n : (size_t)luaL_checknumber(L, 3));
+  if (from) {
+    column *to = column_new(L, of.count);
+    for (size_t i = 0; i < of.count; i++) to->value[i] = from->value[candidate(&of, i)];
+    return 1;
+  }
+  lua_createtable(L, (int)of.count, 0);
+  for (size_t i = 0; i < of.count; i++) {
+    lua_rawgeti(L, 1, (int)candidate(&of, i) + 1);
+    lua_rawseti(L, -2, (int)i + 1);
+  }
+  return 1;
+}
+
+/* core.looked_up(list, map, n): a column of the numbers that the map has for the first n of the list. */
+static int core_looked_up(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  column *to = column_new(L, (size_t)luaL_checknumber(L, 3));
+  for (size_t i = 0; i < to->n; i++) {
+    lua_rawgeti(L, 1, (int)i + 1);
+    lua_rawget(L, 2);
+    to->value[i] = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+/* core.appended(column, column). */
+static int core_appended(lua_State *L) {
+  const column *a = column_needed(L, 1), *b = column_needed(L, 2);
+  column *both = column_new(L, a->n + b->n);
+  memcpy(both->value, a->value, a->n * sizeof *a->value);
+  memcpy(both->value + a->n, b->value, b->n * sizeof *b->value);
+  return 1;
+}
+
+void choose_open(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"sorted", core_sorted},           {"top", core_top},           {"among", core_among},
+      {"among_texts", core_among_texts}, {"compare", core_compare},   {"pick", core_pick},
+      {"looked_up", core_looked_up},     {"appended", core_appended}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

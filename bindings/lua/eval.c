@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * core.eval: a case at one point, and what every question to the engine reads of a case. Nothing is
+ * allocated: what one point needs stands on C's stack. */
+#include "core.h"
+#include <string.h>
+
+enum { CASE = 1, WANT, ALSO };
+
+void point_read(lua_State *L, int given, twocs_point *point) {
+  twocs_point_init(point);
+  for (int kind = 0; kind < twocs_record_count - 1; kind++) {
+    lua_getfield(L, given, twocs_records[kind].name);
+    if (!lua_isnil(L, -1)) {
+      const record *r = record_check(L, -1, kind);
+      memcpy((double *)point + twocs_records[kind].first, r->field,
+             (size_t)twocs_records[kind].count * sizeof(double));
+    }
+    lua_pop(L, 1);
+  }
+}
+
+int want_read(lua_State *L, int index) {
+  const char *name = lua_tostring(L, index);
+  const int found = name ? twocs_find(name) : -1;
+  if (found < 0) {
+    const char *names[TWOCS_COLUMNS_MOST];
+    for (int k = 0; k < twocs_column_count; k++) names[k] = twocs_columns[k].name;
+    script_error_unknown(L, "column", name ? name : luaL_typename(L, index), twocs_column_count, names);
+  }
+  return found;
+}
+
+/* The columns of a list of names that never changes: found once, and kept in its field 0. */
+#define KEPT "twocs.wants"
+typedef struct kept_wants {
+  size_t count;
+  int want[];
+} kept_wants;
+
+/* 1 where the columns of the list are kept. */
+static int wants_kept(lua_State *L, int list, size_t wants, int want[]) {
+  lua_rawgeti(L, list, 0);
+  const kept_wants *kept = luaL_testudata(L, -1, KEPT);
+  lua_pop(L, 1); /* the list holds it */
+  if (!kept || kept->count != wants) return 0;
+  memcpy(want, kept->want, wants * sizeof *want);
+  return 1;
+}
+
+int wants_read(lua_State *L, int list, int want[]) {
+  const size_t wants = lua_rawlen(L, list);
+  if (wants > TWOCS_COLUMNS_MOST)
+    script_error(L, "%d wanted columns: at most %d", (int)wants, TWOCS_COLUMNS_MOST);
+  if (wants_kept(L, list, wants, want)) return (int)wants;
+  for (size_t i = 0; i < wants; i++) {
+    lua_rawgeti(L, list, (int)i + 1);
+    want[i] = want_read(L, -1);
+    lua_pop(L, 1);
+  }
+  return (int)wants;
+}
+
+/* The text of a law's error names the place in the script's own function. */
+void status_raise(lua_State *L, twocs_status status, const twocs_error *error) {
+  if (status == TWOCS_LAW) {
+    lua_pushstring(L, error->text);
+    lua_error(L);
+  }
+  if (status) script_error(L, "%s", error->text);
+}
+
+/* core.eval(case, name): a number. core.eval(case, names): a table of name and number. Behind it the value of
+ * the column `also`, where one is named: one evaluation answers both. */
+static int core_eval(lua_State *L) {
+  plan_workspace workspace;
+  twocs_point point;
+  twocs_error error;
+  int want[TWOCS_COLUMNS_MOST];
+  double result[TWOCS_COLUMNS_MOST];
+  luaL_checktype(L, CASE, LUA_TTABLE);
+  lua_settop(L, ALSO);
+  const int listed = lua_istable(L, WANT), more = !lua_isnil(L, ALSO);
+  if (!listed) want[0] = want_read(L, WANT);
+  const int wants = listed ? wants_read(L, WANT, want) : 1;
+  if (wants + more > TWOCS_COLUMNS_MOST) script_error(L, "%d wanted columns are too many", wants + more);
+  if (more) want[wants] = want_read(L, ALSO);
+  point_read(L, CASE, &point);
+  plan_read(L, CASE, &workspace);
+  support_read(L, CASE, &workspace, wants, want);
+  if (wants + more)
+    status_raise(L, twocs_eval(&workspace.plan, &point, wants + more, want, result, &error), &error);
+  if (!listed)
+    lua_pushnumber(L, result[0]);
+  else
+    lua_createtable(L, 0, wants);
+  for (int i = 0; listed && i < wants; i++) {
+    lua_rawgeti(L, WANT, i + 1);
+    lua_pushnumber(L, result[i]);
+    lua_rawset(L, -3);
+  }
+  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): twocs_eval filled it */
+  if (more) lua_pushnumber(L, result[wants]);
+  return 1 + more;
+}
+
+/* core.keep_wants(names): the list, whose columns need not be looked up again; it must not change. */
+static int core_keep_wants(lua_State *L) {
+  int want[TWOCS_COLUMNS_MOST];
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  const size_t wants = (size_t)wants_read(L, 1, want);
+  kept_wants *kept = lua_newuserdatauv(L, sizeof *kept + wants * sizeof *want, 0);
+  kept->count = wants;
+  memcpy(kept->want, want, wants * sizeof *want);
+  luaL_newmetatable(L, KEPT);
+  lua_setmetatable(L, -2);
+  lua_rawseti(L, 1, 0);
+  return 1;
+}
+
+/* core.reads(case, name): names of the columns that a column reads under the case's plan. */
+static int core_reads(lua_State *L) {
+  plan_workspace workspace;
+  luaL_checktype(L, CASE, LUA_TTABLE);
+  const int reader = want_read(L, WANT);
+  plan_read(L, CASE, &workspace);
+  lua_newtable(L);
+  for (int k = 0, i = 1; k < twocs_column_count; k++)
+    if (twocs_plan_reads(&workspace.plan, reader, k)) {
+      lua_pushstring(L, twocs_columns[k].name);
+      lua_rawseti(L, -2, i++);
+    }
+  return 1;
+}
+
+void eval_open(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"eval", core_eval}, {"keep_wants", core_keep_wants}, {"reads", core_reads}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A job of the engine made of what stands on a script's stack: the case, the axes and the names of the wanted
+ * columns, at 1, 2 and 3. */
+#ifndef TWOCS_LUA_JOB_H
+#define TWOCS_LUA_JOB_H
+
+#include "core.h"
+
+/* Everything a job needs; lives in one userdata, want and out in another. */
+typedef struct job_workspace {
+  plan_workspace plan;
+  twocs_point point;
+  twocs_axis axis[TWOCS_AXES_MOST];
+  double **out; /* of each want */
+  int *want;
+  twocs_job job;
+} job_workspace;
+
+/* What it leaves on the stack must stay there until the job has run. The caller sets take and sink, and may
+ * add as many wants as it says to spare. */
+job_workspace *job_new(lua_State *L, int spare);
+/* Runs it, or raises what the engine says. */
+void job_run(lua_State *L, job_workspace *);
+
+#endif

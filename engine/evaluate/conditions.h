@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What sinks with conditions share. */
+#ifndef TWOCS_CONDITIONS_H
+#define TWOCS_CONDITIONS_H
+
+#include "evaluate/sinks.h"
+
+/* ok[r]: 1 where all conditions hold in row r of the block. */
+void twocs_conditions_hold(const twocs_conditions *where, const twocs_block *block, unsigned char ok[]);
+
+#endif

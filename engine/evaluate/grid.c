@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Jobs on all cores: the tasks of a nest are shared among threads, each with its own scratch and its own part
+ * of the sink. Which rows a task covers does not depend on the threads, and sinks do not care who brings a
+ * row, so neither do the bits.
+ * It and parallel_for.c know OpenMP, and no other file. */
+#include "evaluate/nest.h"
+#include "evaluate/needs.h"
+#include "evaluate/parallel_for.h"
+#include "evaluate/single.h"
+#include <stdint.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+enum { LINE = 128 }; /* threads do not share a cache line */
+
+static size_t worker_size(size_t doubles) {
+  const size_t size = COLUMNS * sizeof(twocs_cells) + doubles * sizeof(double);
+  return (size + LINE - 1) / LINE * LINE;
+}
+
+size_t twocs_scratch_size(int threads) {
+  return worker_size(WORKER_DOUBLES) * (size_t)(threads > 1 ? threads : 1);
+}
+
+static int plan_serial(const twocs_plan *plan) {
+  int serial = 0;
+  for (int f = 0; f < twocs_family_count; f++) serial |= plan->law[f].serial;
+  return serial;
+}
+
+/* The error of the first task that fails in the order of the rows, whichever thread is faster: after a
+ * failure only the tasks before it are still run. */
+typedef struct failure {
+  size_t task;
+  twocs_error error;
+} failure;
+static void failure_note(failure *first, size_t task, const twocs_error *error) {
+#pragma omp critical(twocs_failure)
+  if (task < first->task) {
+    first->error = *error;
+#pragma omp atomic write
+    first->task = task;
+  }
+}
+
+static size_t failure_task(failure *first) {
+  size_t task;
+#pragma omp atomic read
+  task = first->task;
+  return task;
+}
+
+typedef struct tasks {
+  size_t begin, end;
+} tasks;
+
+/* What this job does of a nest: all, or its share. */
+static tasks tasks_of(const struct nest *nest) {
+  const size_t n = nest->tasks, shares = (size_t)nest->job->shares, share = (size_t)nest->job->share;
+  if (nest->job->shares <= 1) return (tasks){0, n};
+  return (tasks){n / shares * share + n % shares * share / shares,
+                 n / shares * (share + 1) + n % shares * (share + 1) / shares};
+}
+
+static void work(const struct nest *nest, tasks these, failure *first, int threads) {
+  (void)threads;
+#pragma omp parallel num_threads(threads) if (threads > 1)
+  {
+    struct worker worker;
+#ifdef _OPENMP
+    const int thread = omp_get_thread_num();
+#else
+    const int thread = 0;
+#endif
+    twocs_worker_init(&worker, nest, thread,
+                      (char *)nest->job->scratch + worker_size(nest->doubles) * (size_t)thread);
+#pragma omp for schedule(dynamic)
+    for (size_t task = these.begin; task < these.end; task++) {
+      if (task > failure_task(first) || !twocs_worker_run(&worker, task)) continue;
+      failure_note(first, task, &worker.error);
+    }
+  }
+}
+
+static twocs_status job_check(const twocs_job *job, twocs_error *error) {
+  if (job->axes < 0 || job->axes > TWOCS_AXES_MOST)
+    return twocs_fail(error, TWOCS_SIZE, "%d axes: at most %d", job->axes, TWOCS_AXES_MOST);
+  if (job->wants < 1 || job->wants > TWOCS_COLUMNS_MOST)
+    return twocs_fail(error, TWOCS_SIZE, "%d wanted columns: expected 1 to %d", job->wants,
+                      TWOCS_COLUMNS_MOST);
+  if (job->shares > 1 && (job->share < 0 || job->share >= job->shares))
+    return twocs_fail(error, TWOCS_RANGE, "share %d of %d: shares count from 0", job->share, job->shares);
+  for (int a = 0; a < job->axes; a++)
+    if (job->axis[a].size == 0) return twocs_fail(error, TWOCS_SIZE, "axis %d has no values", a + 1);
+  if (twocs_rows(job->axes, job->axis) == SIZE_MAX)
+    return twocs_fail(error, TWOCS_SIZE, "the grid has more rows than can be counted");
+  return TWOCS_OK;
+}
+
+static int threads_of(const twocs_job *job, size_t most) {
+  if (job->threads < 1 || plan_serial(job->plan)) return 1;
+  return (size_t)job->threads > most ? (int)most : job->threads;
+}
+
+/* What its columns take at most, whatever the order that it will be walked in. A job that twocs_run will
+ * refuse needs nothing. */
+size_t twocs_job_scratch(const twocs_job *job) {
+  signed char moved[COLUMNS];
+  needs set;
+  if (job->axes == 0 || job_check(job, NULL) || twocs_axes_mark(job, moved, NULL) ||
+      twocs_needs_find(job, moved, &set, NULL))
+    return 0;
+  const size_t rows = twocs_rows(job->axes, job->axis);
+  const size_t block = rows < TWOCS_BLOCK_MOST ? (rows + CELL - 1) / CELL * CELL : TWOCS_BLOCK_MOST;
+  size_t columns = 0;
+  for (int k = 0; k < COLUMNS; k++) columns += set.needed[k];
+  return worker_size(columns * (block + 2 * CELL)) * (size_t)threads_of(job, rows);
+}
+
+static twocs_status run_single(const twocs_job *job, twocs_error *error) {
+  double result[TWOCS_COLUMNS_MOST];
+  twocs_cells value[TWOCS_COLUMNS_MOST];
+  const twocs_status status = twocs_single(job, result, error);
+  for (int i = 0; i < job->wants; i++) value[i] = (twocs_cells){&result[i], 0};
+  if (!status && job->share == 0) job->take(job->sink, 0, &(twocs_block){0, 1, NULL, value});
+  return status;
+}
+
+twocs_status twocs_run_ordered(const twocs_job *job, const struct order *order, twocs_error *error) {
+  struct nest nest;
+  twocs_status status = job_check(job, error);
+  if (!status && job->axes == 0) return run_single(job, error);
+  if (!status) status = twocs_nest_init(&nest, job, order, error);
+  if (status) return status;
+  const tasks these = tasks_of(&nest);
+  const size_t count = these.end - these.begin;
+  failure first = {(size_t)-1, {TWOCS_OK, ""}};
+  if (count) work(&nest, these, &first, threads_of(job, count));
+  if (first.error.status && error) *error = first.error;
+  return first.error.status;
+}
+
+twocs_status twocs_run(const twocs_job *job, twocs_error *error) {
+  return twocs_run_ordered(job, NULL, error);
+}
+
+twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[],
+                        double result[], twocs_error *error) {
+  const twocs_job job = {.plan = plan, .base = point, .wants = wants, .want = want};
+  const twocs_status status = job_check(&job, error);
+  return status ? status : twocs_single(&job, result, error);
+}

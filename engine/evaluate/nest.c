@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where each column stands: on the deepest level among the columns that it reads; a field on the level of the
+ * axis that moves it. */
+#include "evaluate/nest.h"
+#include <string.h>
+
+static void levels_cut(struct nest *nest) {
+  const twocs_job *job = nest->job;
+  const struct order *order = &nest->order;
+  size_t stride[TWOCS_AXES_MOST], step = 1, chunks = 1;
+  for (int a = job->axes - 1; a >= 0; a--) {
+    stride[a] = step, step *= job->axis[a].size;
+    chunks *= chunk_count(job->axis[a].size);
+  }
+  nest->chunked = chunks > 1;
+  nest->levels = 1 + nest->chunked + order->groups;
+  nest->rows[0] = 1;
+  if (nest->chunked) nest->rows[1] = chunks;
+  for (int g = 0; g < order->groups; g++) {
+    const int level = g + 1 + nest->chunked;
+    size_t rows = 1;
+    nest->offset[level][0] = 0;
+    for (int i = order->first[g]; i < order->first[g + 1]; i++) {
+      const size_t size = job->axis[order->axis[i]].size, n = size > CHUNK_MOST ? chunk_length(size) : size;
+      for (size_t r = rows * n; r-- > 0;)
+        nest->offset[level][r] = nest->offset[level][r / n] + r % n * stride[order->axis[i]];
+      rows *= n;
+    }
+    nest->rows[level] = rows;
+  }
+  const int last = nest->levels - 1;
+  nest->neighbours = 1;
+  for (size_t r = 0; last && r < nest->rows[last]; r++) nest->neighbours &= nest->offset[last][r] == r;
+}
+
+/* Tasks: rows of the outermost levels, so many that there are some for many cores, and each still worth
+ * handing out. */
+static void tasks_cut(struct nest *nest) {
+  enum { ENOUGH = 256 };
+  nest->tasks = 1;
+  for (nest->depth = 0; nest->depth + 2 < nest->levels && nest->tasks < ENOUGH;)
+    nest->tasks *= nest->rows[++nest->depth];
+}
+
+static void column_place(struct nest *nest, int k, unsigned axes) {
+  const struct order *order = &nest->order;
+  int found[2] = {0, 0}; /* the deepest level, and the next */
+  for (int g = order->groups - 1, n = 0; g >= 0 && n < 2; g--) {
+    unsigned group = 0;
+    for (int i = order->first[g]; i < order->first[g + 1]; i++) group |= 1u << order->axis[i];
+    if (group & axes) found[n++] = g + 1 + nest->chunked;
+  }
+  for (unsigned rest = axes; rest && !found[1]; rest &= rest - 1)
+    if (nest->job->axis[__builtin_ctz(rest)].size > CHUNK_MOST) found[1] = 1;
+  nest->level[k] = (signed char)found[0];
+  nest->outer[k] = (signed char)found[1];
+}
+
+/* What deeper levels read, and what is wanted there. */
+static void deeper_mark(struct nest *nest) {
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    if (!nest->formula[k]) continue;
+    const struct reading r = twocs_reading(nest->job->plan, k);
+    for (int n = 0; n < r.count; n++) {
+      const int read = reading_at(&r, n);
+      if (read_is_idle(&nest->known, k, read))
+        nest->idles[k] |= nest->level[read] > 0;
+      else if (nest->level[read] < nest->level[k])
+        nest->deeper[read] = 1;
+    }
+  }
+  for (int i = 0; i < nest->job->wants; i++)
+    if (nest->level[nest->job->want[i]] < nest->levels - 1) nest->deeper[nest->job->want[i]] = 1;
+}
+
+/* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the
+ * rows, so that what a column reads stands before it. */
+static void evaluated_sort(struct nest *nest) {
+  short count[LEVELS * LEVELS + 1] = {0};
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    if (nest->twin[k] == k && nest->formula[k]) count[nest->level[k] * LEVELS + nest->outer[k] + 1]++;
+  }
+  for (int i = 0; i < LEVELS * LEVELS; i++) count[i + 1] = (short)(count[i + 1] + count[i]);
+  for (int l = 0; l < LEVELS; l++)
+    for (int outer = 0; outer <= LEVELS; outer++) nest->start[l][outer] = count[l * LEVELS + outer];
+  for (int i = 0; i < nest->needs; i++) {
+    const short k = nest->needed[i];
+    if (nest->twin[k] == k && nest->formula[k])
+      nest->evaluated[count[nest->level[k] * LEVELS + nest->outer[k]]++] = k;
+  }
+}
+
+/* By level: first those that own the values that deeper levels read, then their twins. */
+static void passed_sort(struct nest *nest) {
+  for (int i = 0; i < nest->needs; i++) {
+    const short k = nest->needed[i];
+    if (nest->deeper[k]) nest->deeper[nest->twin[k]] |= 1;
+  }
+  short n = 0;
+  for (int l = 0; l < nest->levels; l++) {
+    nest->pass[l] = n;
+    for (int twins = 0; twins < 2; twins++) {
+      for (int i = 0; l && i < nest->needs; i++) {
+        const short k = nest->needed[i];
+        if (nest->level[k] == l && nest->deeper[k] && twins == (nest->twin[k] != k)) nest->passed[n++] = k;
+      }
+      if (!twins) nest->copied[l] = (short)(n - nest->pass[l]);
+    }
+  }
+  nest->pass[nest->levels] = n;
+}
+
+/* A term whose weight is a constant 0 adds nothing to a sum, and its value may stand nowhere. */
+static int terms_put(struct nest *nest, const struct total *t, int n) {
+  const struct constants *known = &nest->known;
+  for (int row = 0; row < t->rows; row++) {
+    if (!twocs_total_has(t, row)) continue;
+    const short weighs = t->weight[row * t->stride], value = t->value[row * t->stride];
+    const int idle = weighs >= 0 && known->zero[weighs];
+    const int one = weighs >= 0 && known->asked[weighs] && !known->axes[weighs] && known->of[weighs] == 1;
+    if (idle && t->how == TOTAL_SUM) continue;
+    nest->term[n++] = (struct nest_term){one ? -1 : weighs, idle ? -1 : value};
+  }
+  return n;
+}
+
+static void terms_find(struct nest *nest) {
+  int n = 0;
+  for (int i = 0; i < twocs_total_count; i++) {
+    const int k = twocs_totals[i].column;
+    if (nest->level[k] < 0 || !nest->formula[k] || nest->twin[k] != k) continue;
+    const int end = terms_put(nest, &twocs_totals[i], n);
+    nest->terms[k][0] = (short)n, nest->terms[k][1] = (short)(end - n);
+    n = end;
+  }
+}
+
+static void memory_place(struct nest *nest) {
+  size_t at = 0;
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i], l = nest->level[k], twin = nest->twin[k];
+    if (twin != k) {
+      nest->buffer[k] = nest->buffer[twin], nest->cell[k] = nest->cell[twin];
+      continue;
+    }
+    nest->buffer[k] = nest->cell[k] = at;
+    at += l ? (nest->rows[l] + CELL - 1) / CELL * CELL + CELL : CELL; /* no power of two apart */
+    if (nest->deeper[k] && l) nest->cell[k] = at, at += CELL;
+  }
+  nest->doubles = at;
+}
+
+/* Worth a search: what takes no longer than the search is walked as it comes. */
+static int worth_ordering(const struct nest *nest) {
+  return (double)twocs_rows(nest->job->axes, nest->job->axis) * nest->needs > 1e5;
+}
+
+static void order_set(struct nest *nest, const struct order *order) {
+  struct workload work;
+  if (order) {
+    nest->order = *order;
+  } else if (worth_ordering(nest)) {
+    twocs_workload_count(nest, &work);
+    twocs_order_choose(&work, &nest->order);
+  } else {
+    work.axes = nest->job->axes;
+    for (int a = 0; a < work.axes; a++) work.size[a] = nest->job->axis[a].size;
+    twocs_order_plain(&work, &nest->order);
+  }
+}
+
+static void needs_take(struct nest *nest, const needs *set) {
+  const struct constants *known = &nest->known;
+  nest->needs = 0;
+  for (short k = 0; k < COLUMNS; k++) {
+    nest->level[k] = known->asked[k] ? 0 : -1;
+    nest->formula[k] = !set->given[k] && known->axes[k];
+    if (known->asked[k]) nest->needed[nest->needs++] = k;
+  }
+}
+
+twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const struct order *order,
+                             twocs_error *error) {
+  needs set;
+  nest->job = job;
+  memset(nest->outer, 0, sizeof nest->outer);
+  memset(nest->deeper, 0, sizeof nest->deeper);
+  memset(nest->idles, 0, sizeof nest->idles);
+  twocs_status status = twocs_axes_mark(job, nest->moved, error);
+  if (!status) status = twocs_axes_check(job, error);
+  if (!status) status = twocs_needs_find(job, nest->moved, &set, error);
+  if (!status) status = twocs_constants_find(job, nest->moved, &set, &nest->known, error);
+  if (status) return status;
+  needs_take(nest, &set);
+  twocs_twins_find(nest);
+  order_set(nest, order);
+  levels_cut(nest);
+  tasks_cut(nest);
+  for (int i = 0; nest->levels > 1 && i < nest->needs; i++)
+    column_place(nest, nest->needed[i], nest->known.axes[nest->needed[i]]);
+  deeper_mark(nest);
+  evaluated_sort(nest);
+  passed_sort(nest);
+  terms_find(nest);
+  memory_place(nest);
+  return TWOCS_OK;
+}

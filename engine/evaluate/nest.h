@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A nest: a job's axes as a chain of levels, and every needed column placed on the deepest level that it
+ * reads. Level 0 has no axis and holds the constants. Where an axis is longer than a block, level 1 walks its
+ * chunks, so that every deeper level is one block: what does not change outside of it is kept. A column is
+ * evaluated for all rows of its level at once; to deeper levels it is a constant. What is only multiplied by
+ * a constant 0 stands nowhere. */
+#ifndef TWOCS_NEST_H
+#define TWOCS_NEST_H
+
+#include "evaluate/order.h"
+#include "evaluate/single.h"
+
+enum { LEVELS = TWOCS_AXES_MOST + 2 };
+
+/* weight x value; weight -1: a constant 1. value -1: a value that counts for nothing. */
+struct nest_term {
+  short weight, value;
+};
+
+struct nest {
+  const twocs_job *job;
+  struct order order;
+  int levels, chunked; /* chunked: 1 where level 1 walks chunks. Group g is level g + 1 + chunked */
+  size_t rows[LEVELS]; /* of a level of chunks: their number; of a chunked axis: of the longest chunk */
+  size_t offset[LEVELS][TWOCS_BLOCK_MOST]; /* what a row of a level adds to the number of a row */
+  int neighbours; /* 1 where the last level's rows are numbered one after the other */
+  int depth;      /* a task is a row of each of the levels 1 ... depth */
+  size_t tasks;
+  signed char moved[COLUMNS];      /* 1 + the axis that moves a field */
+  struct constants known;          /* what no axis moves, and what each column depends on */
+  signed char level[COLUMNS];      /* -1: not needed */
+  signed char outer[COLUMNS];      /* the next level up that it reads */
+  unsigned char formula[COLUMNS];  /* 1: evaluated, 0: a constant, or a value of an axis */
+  unsigned char idles[COLUMNS];    /* 1: a formula that reads something which counts for nothing there */
+  unsigned char deeper[COLUMNS];   /* 1: read, or wanted, on a deeper level */
+  short twin[COLUMNS];             /* the column that it shares its values with: itself, or an earlier one */
+  short evaluated[COLUMNS];        /* evaluated columns by level, then by outer */
+  short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
+                                      evaluated[start[l][s]] */
+  short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
+  short pass[LEVELS + 1];
+  short copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */
+  struct nest_term term[TERMS_MOST]; /* of the totals that are evaluated, those that count: */
+  short terms[COLUMNS][2];           /* of column k from terms[k][0] on, terms[k][1] of them */
+  short needed[COLUMNS];             /* all that have a level, in the order of the rows */
+  int needs;
+  size_t buffer[COLUMNS], cell[COLUMNS]; /* places in a worker's memory */
+  size_t doubles;                        /* of that memory */
+};
+
+/* Fails where a needed field is not given or a value is out of bounds. order: NULL, or how to walk. */
+twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const struct order *order,
+                             twocs_error *error);
+/* Its parts: which axis moves which field, and the check of their values; what a walk costs; columns that
+ * must hold the same values. */
+twocs_status twocs_axes_mark(const twocs_job *job, signed char moved[COLUMNS], twocs_error *error);
+twocs_status twocs_axes_check(const twocs_job *job, twocs_error *error);
+void twocs_workload_count(const struct nest *nest, struct workload *work);
+void twocs_twins_find(struct nest *nest);
+
+/* A thread's memory: where each column's values stand just now, then buffers and cells. */
+struct worker {
+  const struct nest *nest;
+  int part;
+  twocs_cells *in;
+  double *memory;
+  size_t row[LEVELS];   /* where each level stands; the last level has none */
+  size_t base[LEVELS];  /* number of the row that the levels above stand at */
+  size_t begin[LEVELS]; /* of a chunked axis: its first value in the chunk, */
+  size_t rows[LEVELS];  /* and how many; of other levels, all */
+  int stale[LEVELS];    /* shallowest level that stepped since the level was evaluated */
+  twocs_error error;
+};
+/* A column has one level, a buffer and a cell there, and a cell between them. */
+enum { WORKER_DOUBLES = COLUMNS * (TWOCS_BLOCK_MOST + 2 * CELL) };
+
+void twocs_worker_init(struct worker *worker, const struct nest *nest, int part, void *scratch);
+twocs_status twocs_worker_run(struct worker *worker, size_t task);
+
+/* twocs_run() in a given order. */
+twocs_status twocs_run_ordered(const twocs_job *job, const struct order *order, twocs_error *error);
+
+#endif

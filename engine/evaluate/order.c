@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Hill climbing over the order of axes and their cuts into groups. It begins with the axes sorted by what
+ * reads them, the heaviest outermost, so that the script's order plays no part but to break ties. */
+#include "evaluate/order.h"
+#include <string.h>
+
+/* Counted in nanoseconds of an ordinary machine; only their ratios matter. */
+static const double block_cost = 60, store_cost = 0.3, scatter_cost = 0.6;
+static const double near_line = 0.3, far_line = 2, lost_line = 5; /* a stored value whose line left a cache */
+
+/* 1 where the rows of the innermost group lie a multiple of 512 bytes apart: their lines crowd into few sets
+ * of the cache. */
+static int strided(const struct workload *work, const walk *w) {
+  size_t apart = 1;
+  for (int a = work->axes - 1; a >= 0 && w->groups && !(w->axes[w->groups - 1] >> a & 1); a--)
+    apart *= work->size[a];
+  return apart % 64 == 0;
+}
+enum { CROWD = 16 };
+
+/* Storing: eight neighbours in memory share a line; where they are not walked together the line may have left
+ * the cache in between. */
+static double cost_of_stores(const struct workload *work, const walk *w, double points) {
+  if (work->stored <= 0) return 0;
+  double together = 1, between = 1;
+  unsigned neighbours = 0;
+  for (int a = work->axes - 1; a >= 0 && a < TWOCS_AXES_MOST && together < CELL; a--)
+    if (work->size[a] > 1) neighbours |= 1u << a, together *= (double)work->size[a];
+  int g = w->groups - 1;
+  const int inside = g >= 0 && (w->axes[g] & neighbours) == neighbours;
+  int outermost = 0;
+  while (outermost < w->groups && !(w->axes[outermost] & neighbours)) outermost++;
+  for (; g > outermost; g--) between *= axes_rows(work, w->axes[g]);
+  const double lines = between * work->stored * (strided(work, w) ? CROWD : 1), bytes = 64 * lines;
+  const double line = inside || bytes < 16e3 ? 0
+                      : bytes < 256e3        ? near_line
+                      : bytes < 8e6          ? far_line
+                                             : lost_line;
+  return points * work->stored * ((inside ? store_cost : scatter_cost) + line);
+}
+
+static double cost_of(const struct workload *work, const walk *w) {
+  double rows[GROUPS_MOST + 1] = {0};
+  double visits[GROUPS_MOST + 1] = {0}; /* visits[g]: how often group g is entered; of 0: by chunks */
+  const unsigned chunked = long_axes(work);
+  visits[0] = axes_chunks(work);
+  for (int g = 0; g < w->groups; g++)
+    rows[g] = axes_rows(work, w->axes[g]), visits[g + 1] = visits[g] * rows[g];
+  const double points = visits[w->groups], blocks = visits[w->groups > 0 ? w->groups - 1 : 0];
+  double cost = blocks * block_cost;
+  for (int g = 0; g + 1 < w->groups; g++) cost += visits[g + 1] * step_cost;
+  for (int i = 0; i < work->shares; i++) {
+    const struct share *share = &work->share[i];
+    int deepest = w->groups - 1;
+    while (deepest >= 0 && !(w->axes[deepest] & share->axes)) deepest--;
+    cost += share->wanted *
+            (deepest >= 0 && deepest + 1 == w->groups ? points * work->taken : blocks * work->settled);
+    if (deepest < 0) continue;
+    int outer = deepest - 1;
+    while (outer >= 0 && !(w->axes[outer] & share->axes)) outer--;
+    const double times = outer >= 0 ? visits[outer + 1] : share->axes & chunked ? visits[0] : 1;
+    cost += times * (share->call + padded(rows[deepest]) * share->row);
+    if (deepest + 1 < w->groups && share->passes > 0) {
+      unsigned deeper = 0;
+      for (int g = deepest + 1; g < w->groups; g++) deeper |= w->axes[g];
+      if (share->reach & deeper) cost += visits[deepest + 1] * share->passes * pass_cost;
+    }
+  }
+  return cost + cost_of_stores(work, w, points);
+}
+
+static void order_of(const struct workload *work, const walk *w, struct order *order) {
+  int n = 0;
+  order->groups = w->groups;
+  for (int g = 0; g < w->groups; g++) {
+    order->first[g] = n;
+    for (int a = 0; a < work->axes; a++)
+      if (w->axes[g] >> a & 1) order->axis[n++] = (unsigned char)a;
+  }
+  order->first[w->groups] = n;
+}
+
+static void walk_of(const struct order *order, walk *w) {
+  w->groups = order->groups;
+  for (int g = 0; g < order->groups; g++) {
+    w->axes[g] = 0;
+    for (int i = order->first[g]; i < order->first[g + 1]; i++) w->axes[g] |= 1u << order->axis[i];
+  }
+}
+
+static void walk_plain(const struct workload *work, walk *w) {
+  w->groups = 0;
+  for (int a = 0; a < work->axes; a++)
+    if (work->size[a] > 1) w->axes[w->groups++] = 1u << a;
+}
+
+void twocs_order_plain(const struct workload *work, struct order *order) {
+  walk w;
+  walk_plain(work, &w);
+  order_of(work, &w, order);
+}
+
+double twocs_order_cost(const struct workload *work, const struct order *order) {
+  walk w;
+  walk_of(order, &w);
+  return cost_of(work, &w);
+}
+
+/* The heaviest axis, by what reads it, outermost. */
+static void walk_sorted(const struct workload *work, walk *w) {
+  double weight[TWOCS_AXES_MOST] = {0};
+  for (int i = 0; i < work->shares; i++)
+    for (unsigned rest = work->share[i].axes; rest; rest &= rest - 1)
+      weight[__builtin_ctz(rest)] += work->share[i].row;
+  walk_plain(work, w);
+  for (int i = 1; i < w->groups; i++)
+    for (int j = i; j > 0; j--) {
+      const unsigned axis = w->axes[j], before = w->axes[j - 1];
+      if (weight[__builtin_ctz(axis)] <= weight[__builtin_ctz(before)]) break;
+      w->axes[j] = before, w->axes[j - 1] = axis;
+    }
+}
+
+static void group_drop(walk *w, int g) {
+  memmove(w->axes + g, w->axes + g + 1, (size_t)(--w->groups - g) * sizeof *w->axes);
+}
+
+static void group_put(walk *w, int g, unsigned axes) {
+  memmove(w->axes + g + 1, w->axes + g, (size_t)(w->groups++ - g) * sizeof *w->axes);
+  w->axes[g] = axes;
+}
+
+/* Takes `axes` out of group g. */
+static walk without(const walk *w, int g, unsigned axes) {
+  walk rest = *w;
+  rest.axes[g] &= ~axes;
+  if (!rest.axes[g]) group_drop(&rest, g);
+  return rest;
+}
+
+typedef struct climb {
+  const struct workload *work;
+  walk best;
+  double cost;
+  int tried;
+} climb;
+
+static void offer(climb *c, const walk *w) {
+  const double cost = cost_of(c->work, w);
+  c->tried++;
+  if (cost < c->cost * (1 - 1e-9)) c->cost = cost, c->best = *w;
+}
+
+/* `axes` of group g put alone at every place, and into every other group. */
+static void offer_moves(climb *c, const walk *from, int g, unsigned axes) {
+  const walk rest = without(from, g, axes);
+  for (int to = 0; to <= rest.groups; to++) {
+    walk moved = rest;
+    group_put(&moved, to, axes);
+    offer(c, &moved);
+  }
+  for (int to = 0; to < rest.groups; to++)
+    if (axes_fit(c->work, rest.axes[to] | axes)) {
+      walk moved = rest;
+      moved.axes[to] |= axes;
+      offer(c, &moved);
+    }
+}
+
+/* One round: the best of all moves of an axis or a group. */
+static void offer_all(climb *c) {
+  const walk from = c->best;
+  for (int g = 0; g < from.groups; g++) {
+    for (unsigned rest = from.axes[g]; rest; rest &= rest - 1) offer_moves(c, &from, g, rest & -rest);
+    if (from.axes[g] & (from.axes[g] - 1)) offer_moves(c, &from, g, from.axes[g]);
+  }
+}
+
+/* Nanoseconds of a trial for each share, and what a search must be small beside. */
+static const double trial_cost = 8, worth = 20;
+
+void twocs_order_choose(const struct workload *work, struct order *order) {
+  climb c = {.work = work};
+  walk_sorted(work, &c.best);
+  c.cost = cost_of(work, &c.best);
+  if (c.cost > worth * twocs_subsets_price(work)) {
+    walk found;
+    twocs_subsets_search(work, &found);
+    offer(&c, &found);
+  }
+  for (double before = 2 * c.cost; c.cost < before;) {
+    const double round = trial_cost * work->shares * 2 * c.best.groups * c.best.groups;
+    if (c.cost < worth * round) break;
+    before = c.cost;
+    offer_all(&c);
+  }
+  order_of(work, &c.best, order);
+}

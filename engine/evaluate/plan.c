@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A plan: which law fills each family's slots, and which of the family's items that law reads. */
+#include "rows/rows.h"
+#include <string.h>
+
+static int same(const char *name, const char *word, size_t length) {
+  return name[0] == word[0] && !strncmp(name, word, length) && !name[length];
+}
+
+int twocs_plan_reads(const twocs_plan *plan, int reader, int column) {
+  if (twocs_filler[reader].by == BY_SUPPORT) return twocs_supports[twocs_filler[reader].at].result == column;
+  const struct reading r = twocs_reading(plan, reader);
+  for (int i = 0; i < r.count; i++)
+    if (reading_at(&r, i) == column) return 1;
+  return 0;
+}
+
+int twocs_slot(int column, twocs_aspect *aspect, int input[]) {
+  if (column < 0 || column >= COLUMNS || twocs_filler[column].by != BY_LAW) return -1;
+  const struct slot *s = &twocs_slots[twocs_filler[column].at];
+  for (int i = 0; i < twocs_families[s->family].count; i++)
+    input[i] = twocs_read_list[twocs_read_begin[column] + i];
+  *aspect = (twocs_aspect)s->aspect;
+  return s->family;
+}
+
+static int family_find(const char *name) {
+  int f = 0;
+  while (f < TWOCS_FAMILIES && strcmp(twocs_families[f].name, name) != 0) f++;
+  return f;
+}
+
+/* Looks behind the last one first: laws name items in about the family's order. */
+static int item_find(const twocs_family *family, const char *word, size_t length, int last) {
+  for (int n = 1; n <= family->count; n++) {
+    const int i = (last + n) % family->count;
+    if (same(family->item[i], word, length)) return i;
+  }
+  return family->count;
+}
+
+/* A law that names no items reads all of them. */
+static twocs_status items_of(const twocs_law *law, const twocs_family *family, unsigned char named[],
+                             twocs_error *error) {
+  int last = -1;
+  memset(named, !law->reads, TWOCS_ITEMS_MOST);
+  for (const char *word = law->reads; word && *word; word += strcspn(word, " "), word += *word == ' ') {
+    const size_t length = strcspn(word, " ");
+    const int i = item_find(family, word, length, last);
+    if (i == family->count)
+      return twocs_fail(error, TWOCS_UNKNOWN, "law %s reads '%.*s', which %s laws are not given", law->name,
+                        (int)length, word, family->name);
+    named[last = i] = 1;
+  }
+  return TWOCS_OK;
+}
+
+twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error) {
+  const int f = family_find(law->family);
+  if (f == TWOCS_FAMILIES) return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", law->family);
+  unsigned char named[TWOCS_ITEMS_MOST];
+  const twocs_status status = items_of(law, &twocs_families[f], named, error);
+  if (status) return status;
+  plan->law[f] = *law;
+  plan->items[f] = 0;
+  for (int i = 0; i < twocs_families[f].count; i++)
+    if (named[i]) plan->item[f][plan->items[f]++] = (unsigned char)i;
+  return TWOCS_OK;
+}
+
+/* "ring, tree, ...": the laws of a family, for a sentence. */
+static void law_names(const char *family, size_t size, char *text) {
+  size_t used = 0;
+  text[0] = 0;
+  for (const twocs_law *law = twocs_laws; law->name; law++)
+    if (!strcmp(law->family, family) && used + strlen(law->name) + 3 < size) {
+      if (used) memcpy(text + used, ", ", 2), used += 2;
+      memcpy(text + used, law->name, strlen(law->name) + 1);
+      used += strlen(law->name);
+    }
+}
+
+twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *name, twocs_error *error) {
+  for (const twocs_law *law = twocs_laws; law->name; law++)
+    if (!strcmp(law->family, family) && !strcmp(law->name, name)) return twocs_plan_set(plan, law, error);
+  if (family_find(family) == TWOCS_FAMILIES)
+    return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", family);
+  char known[200];
+  law_names(family, sizeof known, known);
+  return twocs_fail(error, TWOCS_UNKNOWN, "%s = \"%s\": there is no such law; there are %s", family, name,
+                    known);
+}
+
+/* The first of a family is its default. */
+static const twocs_law *law_first(const char *family) {
+  const twocs_law *law = twocs_laws;
+  while (strcmp(law->family, family) != 0) law++;
+  return law;
+}
+
+void twocs_plan_init(twocs_plan *plan) {
+  plan->bases = NULL;
+  for (int f = 0; f < TWOCS_FAMILIES; f++) twocs_plan_set(plan, law_first(twocs_families[f].name), NULL);
+}

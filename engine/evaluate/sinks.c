@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The sinks that keep what they are given: columns, and the rows that fulfil conditions. */
+#include "evaluate/conditions.h"
+#include "rows/rows.h"
+
+void twocs_take_columns(void *sink, int part, const twocs_block *block) {
+  const twocs_columns_sink *to = sink;
+  (void)part;
+  for (int i = 0; i < to->wants; i++) {
+    double *restrict out = to->out[i] + block->first;
+    const double *restrict in = block->value[i].value;
+    const int one = block->value[i].step == 0;
+    const size_t n = block->n, *restrict offset = block->offset;
+    if (offset && one)
+      for (size_t r = 0; r < n; r++) out[offset[r]] = in[0];
+    else if (offset)
+      for (size_t r = 0; r < n; r++) out[offset[r]] = in[r];
+    else if (one)
+      for (size_t r = 0; r < n; r++) out[r] = in[0];
+    else
+      for (size_t r = 0; r < n; r++) out[r] = in[r];
+  }
+}
+
+static void fulfil(const twocs_condition *condition, size_t n, const double *x, unsigned char ok[]) {
+  const double y = condition->value;
+  switch (condition->relation) {
+  case TWOCS_AT_MOST:
+    for (size_t r = 0; r < n; r++) ok[r] &= x[r] <= y;
+    break;
+  case TWOCS_AT_LEAST:
+    for (size_t r = 0; r < n; r++) ok[r] &= x[r] >= y;
+    break;
+  case TWOCS_BELOW:
+    for (size_t r = 0; r < n; r++) ok[r] &= x[r] < y;
+    break;
+  case TWOCS_ABOVE:
+    for (size_t r = 0; r < n; r++) ok[r] &= x[r] > y;
+    break;
+  case TWOCS_EQUAL:
+    for (size_t r = 0; r < n; r++) ok[r] &= x[r] == y;
+    break;
+  case TWOCS_UNEQUAL:
+    for (size_t r = 0; r < n; r++) ok[r] &= (x[r] < y) | (x[r] > y);
+    break;
+  }
+}
+
+void twocs_conditions_hold(const twocs_conditions *where, const twocs_block *block, unsigned char ok[]) {
+  for (size_t r = 0; r < block->n; r++) ok[r] = 1;
+  for (int i = 0; i < where->count; i++) {
+    const twocs_cells *in = &block->value[where->condition[i].want];
+    unsigned char all = 1; /* what a constant column says of every row */
+    fulfil(&where->condition[i], in->step ? block->n : 1, in->value, in->step ? ok : &all);
+    for (size_t r = 0; !all && r < block->n; r++) ok[r] = 0;
+  }
+}
+
+void twocs_take_count(void *sink, int part, const twocs_block *block) {
+  const twocs_count_sink *to = sink;
+  unsigned char ok[TWOCS_BLOCK_MOST];
+  for (int s = 0; s < to->sets; s++) {
+    twocs_conditions_hold(&to->set[s], block, ok);
+    unsigned found = 0;
+    for (size_t r = 0; r < block->n; r++) found += ok[r];
+    to->count[(size_t)part * (size_t)to->sets + (size_t)s] += found;
+  }
+}
+
+void twocs_count_merge(const twocs_count_sink *sink, int parts, size_t result[]) {
+  for (int s = 0; s < sink->sets; s++) {
+    result[s] = 0;
+    for (int p = 0; p < parts; p++) result[s] += sink->count[(size_t)p * (size_t)sink->sets + (size_t)s];
+  }
+}

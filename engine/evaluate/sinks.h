@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Sinks: what a job ends in. A sink has a part for each of the job's threads and merges them at the end. None
+ * depends on the order in which rows come, nor on how they were shared: sums are exact in a fixed grid of
+ * bits, ties go to the lower row, so any number of threads, any order of the walk and any shares give the
+ * same bits. Parts begin zeroed. */
+#ifndef TWOCS_SINKS_H
+#define TWOCS_SINKS_H
+
+#include "twocs.h"
+
+TWOCS_BEGIN
+
+/* The number of the block's row r, and the value there of a wanted column. */
+static inline size_t twocs_block_row(const twocs_block *block, size_t r) {
+  return block->first + (block->offset ? block->offset[r] : r);
+}
+static inline double twocs_block_value(const twocs_block *block, int want, size_t r) {
+  return block->value[want].value[r / 8 * block->value[want].step + r % 8];
+}
+
+/* Columns: out[i] holds every row. */
+typedef struct twocs_columns_sink {
+  int wants;
+  double *const *out;
+} twocs_columns_sink;
+TWOCS_API void twocs_take_columns(void *sink, int part, const twocs_block *block);
+
+/* Summary: least, most and sum of each wanted column. A sum is exact but for what each value has below 2^-48
+ * of the largest. A value that is no number makes the sum none, and is left out of the rest. */
+typedef struct twocs_summary {
+  double least, most, sum;
+  size_t count;
+} twocs_summary;
+typedef struct twocs_summary_part {
+  double least, most, endless;        /* endless: the sum of what is not finite */
+  double held;                        /* a value that came `holds` times in a row and is not yet counted, */
+  size_t count, holds;                /* of `count` in all */
+  int unit;                           /* sums count units of 2^(48 unit), and of 2^-48 of that */
+  unsigned long long high[2], low[2]; /* 128-bit integers */
+} twocs_summary_part;
+typedef struct twocs_summary_sink {
+  int wants;
+  twocs_summary_part *part; /* by part, then by want */
+} twocs_summary_sink;
+TWOCS_API void twocs_take_summary(void *sink, int part, const twocs_block *block);
+TWOCS_API void twocs_summary_merge(const twocs_summary_sink *sink, int parts, twocs_summary result[]);
+
+/* Conditions: a row counts where all of them hold. No number fulfils none. */
+typedef enum twocs_relation {
+  TWOCS_AT_MOST,
+  TWOCS_AT_LEAST,
+  TWOCS_BELOW,
+  TWOCS_ABOVE,
+  TWOCS_EQUAL,
+  TWOCS_UNEQUAL
+} twocs_relation;
+typedef struct twocs_condition {
+  int want; /* place of the column among the wanted */
+  twocs_relation relation;
+  double value;
+} twocs_condition;
+typedef struct twocs_conditions {
+  int count;
+  const twocs_condition *condition;
+} twocs_conditions;
+
+/* Best-k: the `keep` rows with the least value of one column, or the most. Result: rows in the order of their
+ * values; returns how many there are. */
+typedef struct twocs_kept {
+  double value;
+  size_t row;
+} twocs_kept;
+typedef struct twocs_best_sink {
+  int want, most; /* most: 1 keeps the largest values */
+  twocs_conditions where;
+  size_t keep;
+  size_t *count;    /* by part */
+  twocs_kept *kept; /* by part, `keep` each */
+} twocs_best_sink;
+TWOCS_API void twocs_take_best(void *sink, int part, const twocs_block *block);
+TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_kept result[]);
+
+/* Pareto: the rows that no other row beats in every column. Of rows that are equal in all columns the first
+ * is kept. A front longer than the capacity, in any part, is told: merge then returns capacity + 1. Result:
+ * in the order of the first column. */
+enum { TWOCS_PARETO_MOST = 3 };
+typedef struct twocs_pareto_row {
+  double value[TWOCS_PARETO_MOST];
+  size_t row;
+} twocs_pareto_row;
+typedef struct twocs_pareto_sink {
+  int columns; /* 2 or 3 */
+  int want[TWOCS_PARETO_MOST], most[TWOCS_PARETO_MOST];
+  twocs_conditions where;
+  size_t capacity;
+  size_t *count;         /* by part */
+  twocs_pareto_row *row; /* by part, `capacity` each */
+} twocs_pareto_sink;
+TWOCS_API void twocs_take_pareto(void *sink, int part, const twocs_block *block);
+TWOCS_API size_t twocs_pareto_merge(const twocs_pareto_sink *sink, int parts, twocs_pareto_row result[]);
+
+/* Counts the rows that fulfil each set of conditions. */
+typedef struct twocs_count_sink {
+  int sets;
+  const twocs_conditions *set;
+  size_t *count; /* by part, then by set */
+} twocs_count_sink;
+TWOCS_API void twocs_take_count(void *sink, int part, const twocs_block *block);
+TWOCS_API void twocs_count_merge(const twocs_count_sink *sink, int parts, size_t result[]);
+
+TWOCS_END
+
+#endif

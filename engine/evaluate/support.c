@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bases: between which sizes something was measured, and which columns say what a slot is asked for. */
+#include "evaluate/support.h"
+#include "rows/items.h"
+#include "rows/rows.h"
+#include <math.h>
+#include <string.h>
+
+enum size { SIZE_m, SIZE_n, SIZE_k, SIZE_x, SIZE_flop, SIZE_byte, SIZE_ranks, SIZE_per_node, SIZE_nodes };
+const char *const twocs_size_names[TWOCS_SIZES] = {"m",    "n",     "k",        "x",    "flop",
+                                                   "byte", "ranks", "per_node", "nodes"};
+
+/* Which items of a family are multiplied, -1 behind the last. */
+#define NONE                                                                                                 \
+  { -1, -1, -1, -1 }
+#define ONE(item)                                                                                            \
+  { item, -1, -1, -1 }
+typedef signed char places[TWOCS_SIZES][TWOCS_SIZE_COLUMNS];
+static const places of_gemm = {ONE(GEMM_m),    ONE(GEMM_n), ONE(GEMM_k), ONE(GEMM_x), ONE(GEMM_flop),
+                               ONE(GEMM_byte), NONE,        NONE,        NONE},
+                    of_stream = {NONE, NONE, NONE, NONE, NONE, ONE(STREAM_byte), NONE, NONE, NONE},
+                    of_call = {NONE,
+                               NONE,
+                               NONE,
+                               NONE,
+                               NONE,
+                               ONE(CALL_byte),
+                               {CALL_n0, CALL_n1, CALL_n2, CALL_n3},
+                               ONE(CALL_n0),
+                               {CALL_n1, CALL_n2, CALL_n3, -1}};
+
+int twocs_size_find(const char *name) {
+  int i = 0;
+  while (i < TWOCS_SIZES && strcmp(twocs_size_names[i], name) != 0) i++;
+  return i < TWOCS_SIZES ? i : -1;
+}
+
+void twocs_slot_sizes(int slot, int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]) {
+  const int family = twocs_slots[twocs_filler[slot].at].family;
+  const places *of = family == TWOCS_FAMILY_gemm     ? &of_gemm
+                     : family == TWOCS_FAMILY_stream ? &of_stream
+                                                     : &of_call;
+  for (int s = 0; s < TWOCS_SIZES; s++)
+    for (int i = 0; i < TWOCS_SIZE_COLUMNS; i++)
+      column[s][i] = (*of)[s][i] < 0 ? -1 : twocs_read_list[twocs_read_begin[slot] + (*of)[s][i]];
+}
+
+void twocs_basis_init(twocs_basis *basis, twocs_support_word word) {
+  basis->word = word;
+  for (int s = 0; s < TWOCS_SIZES; s++)
+    basis->least[s] = -(double)INFINITY, basis->most[s] = (double)INFINITY;
+}
+
+double twocs_beyond(const twocs_basis *basis, int size, double value) {
+  const double close = 1e-9, least = basis->least[size], most = basis->most[size];
+  if (value > most * (1 + close)) return most > 0 ? value / most : (double)INFINITY;
+  if (value < least * (1 - close)) return value > 0 ? least / value : (double)INFINITY;
+  return 1;
+}
+
+int twocs_is_support(int column) {
+  return column >= 0 && column < COLUMNS && twocs_filler[column].by == BY_SUPPORT;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One thread walking a nest: a level is evaluated, then stepped through row by row, and at each row the next
+ * level is entered. A level keeps what does not read the levels that stepped since it was last evaluated;
+ * `stale` remembers how far up that goes, from one task to the next too. */
+#include "evaluate/nest.h"
+#include "evaluate/shares.h"
+#include <stdint.h>
+
+static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
+
+/* What counts for nothing, and what a law does not read. */
+static const double nothing[CELL];
+
+/* Filling. */
+/* A term of a total, where it stands just now; y NULL weighs 1. */
+typedef struct term {
+  const double *x, *y;
+  size_t x_step, y_step;
+} term;
+
+/* Cell by cell, so that what is summed up stays in registers. */
+static void sum_up(const term *of, int terms, size_t cells, double *restrict out) {
+  for (size_t j = 0; j < cells; j++) {
+    double all[CELL] = {0};
+    for (int i = 0; i < terms; i++) {
+      const double *x = of[i].x + j * of[i].x_step;
+      if (!of[i].y) {
+        for (size_t u = 0; u < CELL; u++) all[u] += x[u];
+        continue;
+      }
+      const double *y = of[i].y + j * of[i].y_step;
+      for (size_t u = 0; u < CELL; u++) all[u] += y[u] * x[u];
+    }
+    for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = all[u];
+  }
+}
+
+static void multiply(const term *of, int terms, size_t cells, double *restrict out) {
+  for (size_t i = 0; i < cells * CELL; i++) out[i] = 1;
+  for (const term *t = of; t < of + terms; t++)
+    for (size_t j = 0; j < cells; j++)
+      for (size_t u = 0; u < CELL; u++)
+        out[j * CELL + u] *= (t->y ? t->y[j * t->y_step + u] : 1) * t->x[j * t->x_step + u];
+}
+
+static void fill_total(const struct worker *w, int column, size_t cells, double *out) {
+  const struct nest *nest = w->nest;
+  const struct nest_term *from = nest->term + nest->terms[column][0];
+  const int terms = nest->terms[column][1];
+  term of[TOTAL_TERMS_MOST];
+  for (int i = 0; i < terms; i++) {
+    const twocs_cells value = from[i].value < 0 ? (twocs_cells){nothing, 0} : w->in[from[i].value];
+    of[i] = (term){value.value, NULL, value.step, 0};
+    if (from[i].weight >= 0) of[i].y = w->in[from[i].weight].value, of[i].y_step = w->in[from[i].weight].step;
+  }
+  (twocs_totals[twocs_filler[column].at].how == TOTAL_PRODUCT ? multiply : sum_up)(of, terms, cells, out);
+}
+
+/* legal: every rule holds. why: the first that does not. */
+static void fill_verdict(const twocs_cells in[], int column, size_t cells, double *out) {
+  for (size_t i = 0; i < cells * CELL; i++) out[i] = column == K_legal;
+  for (int r = twocs_rule_count - 1; r >= 0; r--) {
+    const twocs_cells rule = in[twocs_rule_column[r]];
+    for (size_t j = 0; j < cells; j++)
+      for (size_t u = 0; u < CELL; u++)
+        if (rule.value[j * rule.step + u] <= 0) out[j * CELL + u] = column == K_legal ? 0 : r + 1;
+  }
+}
+
+/* Items that the law does not read hold zeros. */
+static twocs_status fill_slot(struct worker *w, const struct slot *s, const twocs_cells in[], size_t n,
+                              double *out) {
+  const twocs_plan *plan = w->nest->job->plan;
+  const struct reading r = twocs_reading(plan, s->column);
+  twocs_cells item[TWOCS_ITEMS_MOST];
+  for (int i = 0; i < twocs_families[s->family].count; i++) item[i] = (twocs_cells){nothing, 0};
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
+  for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
+  const twocs_law *law = &plan->law[s->family];
+  const twocs_status status = law->fill(law->context, (twocs_aspect)s->aspect, n, item, out, &w->error);
+  for (size_t i = n; i < cells_of(n) * CELL; i++) out[i] = out[n - 1];
+  if (status && !w->error.status)
+    twocs_fail(&w->error, TWOCS_LAW, "the %s law %s failed", law->family, law->name);
+  return status;
+}
+
+/* What counts for nothing may hold anything on this level: the formula sees zeros. */
+static void fill_idling(struct worker *w, int column, size_t cells, double *out) {
+  const struct reading r = twocs_reading(w->nest->job->plan, column);
+  twocs_cells kept[COLUMNS];
+  for (int i = 0; i < r.count; i++) {
+    const int read = reading_at(&r, i);
+    kept[i] = w->in[read];
+    if (read_is_idle(&w->nest->known, column, read)) w->in[read] = (twocs_cells){nothing, 0};
+  }
+  twocs_row_of[column](cells, w->in, out);
+  for (int i = 0; i < r.count; i++) w->in[reading_at(&r, i)] = kept[i];
+}
+
+/* The first needed column of a result fills all that are needed; all of them stand on one level. */
+static void fill_support(struct worker *w, const struct support *s, size_t n) {
+  const struct nest *nest = w->nest;
+  double *out[SUPPORTS_MOST] = {NULL};
+  int first = 1;
+  for (int i = 0; i < twocs_support_count; i++) {
+    const struct support *other = &twocs_supports[i];
+    if (other->result != s->result || !nest->formula[other->column]) continue;
+    if (other < s) first = 0;
+    out[i] = w->memory + nest->buffer[other->column];
+  }
+  if (!first) return;
+  twocs_shares_fill(nest->job->plan, &nest->known, s->result, w->in, n, out);
+  for (int i = 0; i < twocs_support_count; i++)
+    for (size_t r = n; out[i] && r < cells_of(n) * CELL; r++) out[i][r] = out[i][n - 1];
+}
+
+static twocs_status fill(struct worker *w, int column, size_t n) {
+  const twocs_cells *in = w->in;
+  double *out = w->memory + w->nest->buffer[column];
+  const struct filler filler = twocs_filler[column];
+  switch (filler.by) {
+  case BY_FORMULA:
+    if (w->nest->idles[column]) return fill_idling(w, column, cells_of(n), out), TWOCS_OK;
+    return twocs_row_of[column](cells_of(n), in, out), TWOCS_OK;
+  case BY_SUM:
+    return fill_total(w, column, cells_of(n), out), TWOCS_OK;
+  case BY_RULES:
+    return fill_verdict(in, column, cells_of(n), out), TWOCS_OK;
+  case BY_SUPPORT:
+    return fill_support(w, &twocs_supports[filler.at], n), TWOCS_OK;
+  default:
+    return fill_slot(w, &twocs_slots[filler.at], in, n, out);
+  }
+}
+
+/* Values of the level's axes: all of them, or those of the chunk. */
+static void fill_axes(struct worker *w, int level) {
+  const struct nest *nest = w->nest;
+  const struct order *order = &nest->order;
+  const int g = level - 1 - nest->chunked;
+  const size_t n = w->rows[level];
+  size_t stride = nest->rows[level];
+  for (int a = order->first[g]; a < order->first[g + 1]; a++) {
+    const twocs_axis *axis = &nest->job->axis[order->axis[a]];
+    stride = axis->size > CHUNK_MOST ? 1 : stride / axis->size;
+    for (int i = 0; i < axis->count; i++) {
+      if (nest->level[axis->field[i]] != level) continue;
+      double *out = w->memory + nest->buffer[axis->field[i]];
+      size_t at = w->begin[level], left = stride;
+      for (size_t r = 0; r < n; r++) {
+        out[r] = axis->value[i][at];
+        if (--left == 0) left = stride, at = at + 1 == axis->size ? 0 : at + 1;
+      }
+      for (size_t r = n; r < cells_of(n) * CELL; r++) out[r] = out[n - 1];
+    }
+  }
+}
+
+/* Which values deeper levels see of what a level passes on: all its rows, or the one that it stands at. */
+static void view(struct worker *w, int level, int one) {
+  const struct nest *nest = w->nest;
+  for (int i = nest->pass[level]; i < nest->pass[level + 1]; i++) {
+    const short k = nest->passed[i];
+    w->in[k] = (twocs_cells){w->memory + (one ? nest->cell[k] : nest->buffer[k]), one ? 0 : CELL};
+  }
+}
+
+/* 1 where the level's axis is one that level 1 walks the chunks of. */
+static int is_chunked(const struct nest *nest, int level) {
+  const struct order *order = &nest->order;
+  return nest->job->axis[order->axis[order->first[level - 1 - nest->chunked]]].size > CHUNK_MOST;
+}
+
+/* Evaluates what has changed in a level. */
+static twocs_status level_fill(struct worker *w, int level) {
+  const struct nest *nest = w->nest;
+  const int stale = w->stale[level], chunks = level == 1 && nest->chunked;
+  if (nest->job->cancel && *nest->job->cancel) return twocs_fail(&w->error, TWOCS_CANCEL, "stopped");
+  view(w, level, 0);
+  if (!chunks && stale <= is_chunked(nest, level)) fill_axes(w, level);
+  for (int i = nest->start[level][stale]; i < nest->start[level][LEVELS]; i++) {
+    const twocs_status status = fill(w, nest->evaluated[i], w->rows[level]);
+    if (status) return status;
+  }
+  w->stale[level] = LEVELS;
+  if (level < nest->levels - 1) view(w, level, 1);
+  return TWOCS_OK;
+}
+
+/* Where each chunked axis begins, and how long it is, in chunk r. */
+static void chunks_set(struct worker *w, size_t r) {
+  const struct nest *nest = w->nest;
+  w->base[2] = 0;
+  for (int level = nest->levels - 1; level > 1; level--) {
+    if (!is_chunked(nest, level)) continue;
+    const size_t size = nest->job->axis[nest->order.axis[nest->order.first[level - 2]]].size;
+    const size_t chunk = r % chunk_count(size), length = chunk_length(size);
+    r /= chunk_count(size);
+    w->begin[level] = chunk * length;
+    w->rows[level] = size - chunk * length < length ? size - chunk * length : length;
+    w->base[2] += nest->offset[level][1] * w->begin[level];
+  }
+}
+
+/* Rewrites the cells that deeper levels read: row r of the level. */
+static void step(struct worker *w, int level, size_t r) {
+  const struct nest *nest = w->nest;
+  const short *passed = nest->passed + nest->pass[level];
+  for (int i = 0; i < nest->copied[level]; i++) {
+    double *cell = w->memory + nest->cell[passed[i]];
+    const double value = w->memory[nest->buffer[passed[i]] + r];
+    for (size_t u = 0; u < CELL; u++) cell[u] = value;
+  }
+  w->row[level] = r;
+  if (level == 1 && nest->chunked)
+    chunks_set(w, r);
+  else
+    w->base[level + 1] = w->base[level] + nest->offset[level][r];
+  for (int l = level + 1; l < nest->levels; l++)
+    if (w->stale[l] > level) w->stale[l] = level;
+}
+
+static void give(struct worker *w) {
+  const struct nest *nest = w->nest;
+  const int last = nest->levels - 1;
+  twocs_cells value[TWOCS_COLUMNS_MOST];
+  for (int i = 0; i < nest->job->wants; i++) value[i] = w->in[nest->job->want[i]];
+  twocs_block block = {w->base[last], 1, NULL, value};
+  if (last > 0) {
+    block.n = w->rows[last];
+    if (!nest->neighbours) block.offset = nest->offset[last];
+  }
+  nest->job->take(nest->job->sink, w->part, &block);
+}
+
+static twocs_status descend(struct worker *w, int level) {
+  twocs_status status = level_fill(w, level);
+  if (status) return status;
+  if (level == w->nest->levels - 1) return give(w), TWOCS_OK;
+  for (size_t r = 0; r < w->rows[level] && !status; r++) {
+    step(w, level, r);
+    status = descend(w, level + 1);
+  }
+  return status;
+}
+
+/* A worker knows the constants before its first task. */
+void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void *scratch) {
+  w->nest = nest;
+  w->part = part;
+  w->in = scratch;
+  w->memory = (double *)(w->in + COLUMNS);
+  w->error.status = TWOCS_OK;
+  for (int k = 0; k < COLUMNS; k++)
+    if (nest->level[k] < 0) w->in[k] = (twocs_cells){nothing, 0};
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    double *buffer = w->memory + nest->buffer[k];
+    w->in[k] = (twocs_cells){buffer, nest->level[k] ? CELL : 0};
+    if (nest->known.axes[k]) continue;
+    for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
+  }
+  for (int l = 0; l < nest->levels; l++)
+    w->stale[l] = 0, w->row[l] = SIZE_MAX, w->base[l] = 0, w->begin[l] = 0, w->rows[l] = nest->rows[l];
+}
+
+/* Brings the levels of the task to its rows; what they have is kept. */
+twocs_status twocs_worker_run(struct worker *w, size_t task) {
+  const struct nest *nest = w->nest;
+  size_t left = nest->tasks;
+  if (nest->levels == 1) return give(w), TWOCS_OK;
+  for (int level = 1; level <= nest->depth; level++) {
+    left /= nest->rows[level];
+    const size_t r = task / left;
+    task %= left;
+    if (r >= w->rows[level]) return TWOCS_OK; /* the last chunk is shorter */
+    const int changed = w->stale[level] < LEVELS;
+    if (changed) {
+      const twocs_status status = level_fill(w, level);
+      if (status) return status;
+    }
+    if (changed || w->row[level] != r) step(w, level, r);
+  }
+  return descend(w, nest->depth + 1);
+}

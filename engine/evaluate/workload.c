@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a walk costs, counted: each column's price by its formula's text, gathered by the axes that it reads
+ * and the axes of those that read it. */
+#include "evaluate/nest.h"
+#include <string.h>
+
+/* Nanoseconds of an ordinary machine, as in order.c. */
+static const double call_price = 10, row_price = 0.25, division_price = 0.6, operation_price = 0.08,
+                    term_price = 0.25, item_price = 0.12, script_price = 1000, support_price = 200,
+                    summed_price = 1.2, seen_price = 0.3, settled_price = 3;
+
+static double price_of_formula(int column) {
+  double price = row_price + division_price * twocs_divisions[column];
+  for (const char *text = twocs_columns[column].formula; *text; text++)
+    price += strchr("+-*(", *text) ? operation_price : 0;
+  return price;
+}
+
+/* What a law costs is guessed from the number of things that it reads: its square. */
+static double price_of_slot(const twocs_plan *plan, const struct slot *slot) {
+  const double items = plan->items[slot->family];
+  return plan->law[slot->family].serial ? script_price : item_price * items * items;
+}
+
+static double price_of(const twocs_plan *plan, int k) {
+  const struct filler filler = twocs_filler[k];
+  switch (filler.by) {
+  case BY_FORMULA:
+    return price_of_formula(k);
+  case BY_SUM:
+    return term_price * twocs_totals[filler.at].rows;
+  case BY_RULES:
+    return term_price * twocs_rule_count;
+  case BY_SUPPORT:
+    return support_price;
+  default:
+    return price_of_slot(plan, &twocs_slots[filler.at]);
+  }
+}
+
+static struct share *share_find(struct workload *work, unsigned axes, unsigned reach) {
+  int i = 0;
+  while (i < work->shares && (work->share[i].axes != axes || work->share[i].reach != reach)) i++;
+  if (i == SHARES_MOST) return &work->share[SHARES_MOST - 1]; /* a worse estimate, no worse result */
+  if (i == work->shares) work->share[work->shares++] = (struct share){.axes = axes, .reach = reach};
+  return &work->share[i];
+}
+
+void twocs_workload_count(const struct nest *nest, struct workload *work) {
+  const unsigned *axes = nest->known.axes;
+  const twocs_job *job = nest->job;
+  unsigned reach[COLUMNS] = {0};
+  *work = (struct workload){.axes = job->axes};
+  for (int a = 0; a < job->axes; a++) work->size[a] = job->axis[a].size;
+  const int columns = job->take == twocs_take_columns;
+  work->stored = columns ? job->wants : 0;
+  work->taken = columns ? 0 : job->take == twocs_take_summary ? summed_price : seen_price;
+  work->settled = columns ? 0 : settled_price;
+  for (int i = 0; i < job->wants; i++) reach[job->want[i]] = ~0u;
+  for (int i = nest->needs - 1; i >= 0; i--) {
+    const int k = nest->needed[i];
+    if (!nest->formula[k] || nest->twin[k] != k) continue;
+    const struct reading r = twocs_reading(job->plan, k);
+    for (int n = 0; n < r.count; n++)
+      if (!read_is_idle(&nest->known, k, reading_at(&r, n))) reach[nest->twin[reading_at(&r, n)]] |= axes[k];
+  }
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i];
+    if (nest->twin[k] != k || (!axes[k] && reach[k] != ~0u)) continue;
+    struct share *share = share_find(work, axes[k], reach[k]);
+    share->wanted += reach[k] == ~0u;
+    share->passes++;
+    if (!nest->formula[k]) continue;
+    share->call += call_price;
+    share->row += price_of(job->plan, k);
+  }
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * generate HEADER.H ... OUT.C: what is compiled of the rows. Each formula becomes a function of its own that
+ * loads the columns that its text names and no others, so that time to compile grows with the number of rows
+ * and not with its square. `#line` gives the compiler, debuggers and gcov the row's own file and line. Beside
+ * them stand constant tables: what each row reads, its divisions, and columns by name. */
+#include "generate/reads.h"
+#include "generate/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static reads all;
+static functions known;
+
+static void known_read(const char *path) {
+  static char text[1 << 16];
+  FILE *file = fopen(path, "rb");
+  const size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+  if (file) fclose(file);
+  const char *wrong = !length || length == sizeof text - 1 ? "cannot be read" : functions_read(text, &known);
+  if (wrong) fprintf(stderr, "generate: %s %s\n", path, wrong), exit(1);
+}
+
+/* Left alone, clang unrolls a cell before it looks for vectors: four times the code, in four times the time.
+ * The undefined behaviour that a sanitizer could find here is that of adding doubles: none. Addresses are
+ * checked. */
+static const char head[] =
+    "/* Made from engine/rows/ by engine/generate at each build. */\n"
+    "#include \"rows/rows.h\"\n\n"
+    "#ifdef __clang__\n"
+    "#define WHOLE_CELL _Pragma(\"clang loop unroll(disable)\")\n"
+    "#else\n"
+    "#define WHOLE_CELL\n"
+    "#endif\n"
+    "#define FORMULA __attribute__((no_sanitize(\"undefined\"))) static\n"
+    "#define LOAD(name) const double name = in[K_##name].value[j * in[K_##name].step + u];\n"
+    "#define TAKE(name) const double name = of[K_##name];\n"
+    "#define ONE(name, columns, ...) \\\n"
+    "  FORMULA double one_##name(const double of[]) { \\\n"
+    "    (void)of; \\\n"
+    "    columns return __VA_ARGS__; \\\n"
+    "  }\n"
+    "#define ROW(name, columns, ...) \\\n"
+    "  FORMULA void row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
+    "    (void)in; \\\n"
+    "    for (size_t j = 0; j < cells; j++) \\\n"
+    "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
+    "  }\n\n";
+
+/* ROW over cells, or ONE of a single point. */
+static void write_formula(FILE *out, const char *form, const char *load, int k) {
+  fprintf(out, "#line %d \"%s\"\n%s(%s,", rows[k].line, rows[k].file, form, rows[k].name);
+  for (int i = all.begin[k]; i < all.begin[k + 1]; i++) fprintf(out, " %s(%s)", load, rows[all.list[i]].name);
+  fprintf(out, ", %s)\n", rows[k].text);
+}
+
+static void write_formulas(FILE *out) {
+  for (int k = 0; k < row_count; k++) {
+    if (rows[k].filled != BY_FORMULA) continue;
+    write_formula(out, "ROW", "LOAD", k);
+    write_formula(out, "ONE", "TAKE", k);
+  }
+}
+
+static void write_functions(FILE *out, const char *type, const char *table, const char *prefix) {
+  fprintf(out, "const %s %s[COLUMNS] = {\n", type, table);
+  for (int k = 0; k < row_count; k++)
+    if (rows[k].filled == BY_FORMULA) fprintf(out, "  [K_%s] = %s_%s,\n", rows[k].name, prefix, rows[k].name);
+  fputs("};\n\n", out);
+}
+
+/* Slots and sums count from 0, in the order of the rows. */
+static void write_fillers(FILE *out) {
+  static const char *const name[] = {"BY_NOBODY", "BY_FORMULA", "BY_LAW", "BY_SUM", "BY_RULES", "BY_SUPPORT"};
+  int count[] = {0, 0, 0, 0, 0, 0};
+  fputs("const struct filler twocs_filler[COLUMNS] = {\n", out);
+  for (int k = 0; k < row_count; k++)
+    fprintf(out, "  [K_%s] = {%s, %d},\n", rows[k].name, name[rows[k].filled], count[rows[k].filled]++);
+  fputs("};\n\n", out);
+}
+
+static void write_names(FILE *out) {
+  fprintf(out, "const unsigned twocs_name_mask = %d;\nconst short twocs_by_name[] = {", all.names - 1);
+  for (int i = 0; i < all.names; i++) fprintf(out, "%s%d,", i % 24 ? " " : "\n  ", all.name[i]);
+  fputs("\n};\n\n", out);
+}
+
+static void write_reads(FILE *out) {
+  fputs("const short twocs_read_list[] = {\n", out);
+  for (int k = 0; k < row_count; k++) {
+    if (all.begin[k] == all.begin[k + 1]) continue;
+    fprintf(out, "  /* %s */", rows[k].name);
+    for (int i = all.begin[k]; i < all.begin[k + 1]; i++) fprintf(out, " K_%s,", rows[all.list[i]].name);
+    fputc('\n', out);
+  }
+  fputs("  -1};\nconst int twocs_read_begin[COLUMNS + 1] = {", out);
+  for (int k = 0; k <= row_count; k++) fprintf(out, "%s%d,", k % 16 ? " " : "\n  ", all.begin[k]);
+  fputs("\n};\n\n", out);
+}
+
+static void write_guards(FILE *out) {
+  fputs("const struct guard twocs_guards[] = {\n", out);
+  for (int i = 0; i < all.guarded[row_count]; i++)
+    fprintf(out, "  {K_%s, K_%s},\n", rows[all.guard[i].read].name, rows[all.guard[i].by].name);
+  fputs("  {-1, -1}};\nconst short twocs_guard_begin[COLUMNS + 1] = {", out);
+  for (int k = 0; k <= row_count; k++) fprintf(out, "%s%d,", k % 16 ? " " : "\n  ", all.guarded[k]);
+  fputs("\n};\n\n", out);
+}
+
+/* Fields of which no formula follows, by whom reads them or what reads them in turn, whatever the plan. */
+static void write_reach(FILE *out) {
+  static uint64_t reach[ROWS_MOST][REACH_WORDS];
+  fputs("const uint64_t twocs_reach[COLUMNS][REACH_WORDS] = {\n", out);
+  for (int k = 0; k < row_count; k++) {
+    const int field = rows[k].filled == BY_NOBODY;
+    if (field && k >= 64 * REACH_WORDS) fputs("generate: raise REACH_WORDS\n", stderr), exit(1);
+    if (field) reach[k][k / 64] |= (uint64_t)1 << k % 64;
+    for (int i = all.begin[k]; i < all.begin[k + 1]; i++)
+      for (int w = 0; w < REACH_WORDS; w++) reach[k][w] |= reach[all.list[i]][w];
+    fputs("  {", out);
+    for (int w = 0; w < REACH_WORDS; w++) fprintf(out, "0x%llx,", (unsigned long long)reach[k][w]);
+    fputs("},\n", out);
+  }
+  fputs("};\n\n", out);
+}
+
+static int divisions(void) {
+  int sum = 0;
+  for (int k = 0; k < row_count; k++) sum += all.divisions[k];
+  return sum;
+}
+
+static void write_divisions(FILE *out) {
+  fputs("const unsigned char twocs_divisions[COLUMNS] = {\n", out);
+  for (int k = 0; k < row_count; k++)
+    if (all.divisions[k]) fprintf(out, "  [K_%s] = %d,\n", rows[k].name, all.divisions[k]);
+  fputs("};\n", out);
+}
+
+static int formulas(void) {
+  int count = 0;
+  for (int k = 0; k < row_count; k++) count += rows[k].filled == BY_FORMULA;
+  return count;
+}
+
+/* Headers stand in engine/rows/. */
+static void write_includes(FILE *out, int headers, char *const path[]) {
+  for (int i = 0; i < headers; i++) {
+    const char *name = strrchr(path[i], '/');
+    fprintf(out, "#include \"rows/%s\"\n", name ? name + 1 : path[i]);
+  }
+}
+
+int main(int count, char *path[]) {
+  if (count < 3) return fputs("usage: generate HEADER.H ... OUT.C\n", stderr), 2;
+  for (int i = 1; i < count - 1; i++) known_read(path[i]);
+  reads_find(&known, &all);
+  if (all.mistakes) return 1;
+  guards_find(&all);
+  const char *made = path[count - 1];
+  FILE *out = fopen(made, "w");
+  if (!out) return fprintf(stderr, "generate: cannot write %s\n", made), 1;
+  fputs(head, out);
+  write_includes(out, count - 2, &path[1]);
+  write_formulas(out);
+  fputs("#line 1 \"formulas.c\"\n", out);
+  write_functions(out, "row_function", "twocs_row_of", "row");
+  write_functions(out, "one_function", "twocs_one_of", "one");
+  write_fillers(out);
+  write_reads(out);
+  write_guards(out);
+  write_names(out);
+  write_reach(out);
+  write_divisions(out);
+  if (ferror(out) | fclose(out)) return remove(made), fprintf(stderr, "generate: cannot write %s\n", made), 1;
+  printf("rows: %d columns, %d formulas, %d divisions\n", row_count, formulas(), divisions());
+  return 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What each row reads: found once, checked, and handed to the engine as a constant table. */
+#ifndef GENERATE_READS_H
+#define GENERATE_READS_H
+
+#include "generate/rows.h"
+#include "generate/text.h"
+
+/* reads[i] lists the rows that row i reads: of a formula each once, of a slot all items of its family in
+ * their order, of a sum weight and value of each term. Entries [begin[i], begin[i + 1]) of list. */
+enum { ROWS_MOST = 4096, READS_MOST = 1 << 17, NAMES_MOST = 1 << 13 };
+/* Row `read` is only ever multiplied by row `by`, which stands above it: where that is 0, it counts for
+ * nothing; where `read` is the row itself, the row is 0 there. Of row k, entries [guarded[k], guarded[k + 1])
+ * of guard. */
+typedef struct guard {
+  short read, by;
+} guard;
+typedef struct reads {
+  int begin[ROWS_MOST + 1], divisions[ROWS_MOST];
+  short list[READS_MOST];
+  int guarded[ROWS_MOST + 1];
+  guard guard[READS_MOST];
+  int names;              /* places of the table of rows by name, a power of two at least twice the rows */
+  short name[NAMES_MOST]; /* -1: nobody */
+  int mistakes;
+} reads;
+
+/* Prints a sentence for each mistake, with the row's file and line. */
+void reads_find(const functions *, reads *);
+/* Fills `guarded` and `guard`, once all rows are read. */
+void guards_find(reads *);
+int row_find(const reads *, const char *name, size_t length);
+
+#endif

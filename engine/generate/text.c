@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reads C expressions as far as rows need it: identifiers, numbers, divisions. What the text means is left to
+ * the compiler. */
+#include "generate/text.h"
+#include <ctype.h>
+#include <string.h>
+
+static int in_identifier(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* 1e-9, 0x1.8p52: a sign belongs to a number where it follows an exponent's letter. */
+static const char *behind_number(const char *at) {
+  const int hexadecimal = at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
+  while (in_identifier(*at) || *at == '.') {
+    const char letter = (char)tolower((unsigned char)*at++);
+    if (letter == (hexadecimal ? 'p' : 'e') && (*at == '+' || *at == '-')) at++;
+  }
+  return at;
+}
+
+static enum kind kind_of(const char *begin, const char *end) {
+  while (*end == ' ') end++;
+  return *end == '(' ? FUNCTION : isupper((unsigned char)*begin) ? CONSTANT : NAME;
+}
+
+int word_next(const char **text, word *w) {
+  const char *at = *text;
+  while (*at && *at != '/' && !isalpha((unsigned char)*at) && *at != '_')
+    at = isdigit((unsigned char)*at) ? behind_number(at) : at + 1;
+  const char *end = at;
+  while (in_identifier(*end)) end++;
+  *text = *at == '/' ? at + 1 : end;
+  *w = (word){*at == '/' ? DIVISION : kind_of(at, end), at, (size_t)(*text - at)};
+  return *at != 0;
+}
+
+int word_is(const word *w, const char *name) {
+  return strlen(name) == w->length && !memcmp(name, w->at, w->length);
+}
+
+static void comments_blank(char *text) {
+  for (char *at = text; (at = strstr(at, "/*")) != NULL;)
+    for (const char *end = strstr(at + 2, "*/"); *at && (!end || at < end + 2);) *at++ = ' ';
+}
+
+/* A definition is "static inline double NAME(...) {", and its body ends at the next brace that closes. */
+const char *functions_read(char *text, functions *f) {
+  static const char start[] = "static inline double ";
+  comments_blank(text);
+  for (const char *at = text; (at = strstr(at, start)) != NULL;) {
+    at += sizeof start - 1;
+    const size_t length = strcspn(at, "(");
+    if (f->count == FUNCTIONS_MOST) return "has more functions than FUNCTIONS_MOST";
+    function *one = &f->of[f->count++];
+    if (length >= sizeof one->name) return "has a function with too long a name";
+    memcpy(one->name, at, length);
+    for (; *at && *at != '}'; at++) one->divisions += *at == '/';
+  }
+  return f->count ? NULL : "defines no function";
+}
+
+const function *function_find(const functions *f, const word *w) {
+  for (int i = 0; i < f->count; i++)
+    if (word_is(w, f->of[i].name)) return &f->of[i];
+  return NULL;
+}

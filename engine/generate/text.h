@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The text of a formula as a list of words. The one thing to know: an identifier is a FUNCTION where "("
+ * follows it, a CONSTANT where it begins with a capital letter, and otherwise a NAME. */
+#ifndef GENERATE_TEXT_H
+#define GENERATE_TEXT_H
+
+#include <stddef.h>
+
+enum kind { NAME, FUNCTION, CONSTANT, DIVISION };
+typedef struct word {
+  enum kind kind;
+  const char *at;
+  size_t length;
+} word;
+
+/* Moves *text behind its next word; 0 where there is none left. Numbers and other signs are passed over. */
+int word_next(const char **text, word *);
+int word_is(const word *, const char *name);
+
+/* The functions that formulas may call, read from the text of formula.h, and how many divisions each does. */
+enum { FUNCTIONS_MOST = 64 };
+typedef struct function {
+  char name[32];
+  int divisions;
+} function;
+typedef struct functions {
+  int count;
+  function of[FUNCTIONS_MOST];
+} functions;
+
+/* Returns NULL, or what is wrong with the file. `text` is changed: its comments become blanks. */
+const char *functions_read(char *text, functions *);
+const function *function_find(const functions *, const word *);
+
+#endif

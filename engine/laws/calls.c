@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fills the calls of collectives. Rows of the same group over the same links stand together most of the time,
+ * and differ in their payload: they are filled at once, with the bits that each would have alone. */
+#include "laws/calls.h"
+#include "rows/items.h"
+#include <math.h>
+#include <string.h>
+
+enum { LEVELS = 4, CELL = 8, RUN = TWOCS_BLOCK_MOST };
+
+#define AT(item, r) in[item].value[(r) / CELL * in[item].step + (r) % CELL]
+#define SAME(item) (!in[item].step || AT(item, r) == AT(item, first))
+
+/* What all rows of a run share, and their payloads. */
+typedef struct run {
+  twocs_link link[LEVELS], slowest, rings;
+  double launch, chunk, byte[RUN];
+  size_t rows;
+} run;
+
+/* Rows of several algorithms, or of one. */
+typedef struct results {
+  double time[RUN], legal[RUN], steps[RUN], wire[RUN];
+} results;
+
+/* Only a choice reads whether switches reduce: what a law does not say that it reads must not be touched. */
+#define LINK(l, pace)                                                                                        \
+  {                                                                                                          \
+    AT(CALL_n##l, first), AT(CALL_net##l##_lat, first), AT(pace, first), AT(CALL_net##l##_half, first),      \
+        chooses ? AT(CALL_net##l##_reduce, first) : 0                                                        \
+  }
+#define SAME_LEVEL(l, pace)                                                                                  \
+  (SAME(CALL_n##l) && SAME(CALL_net##l##_lat) && SAME(pace) && SAME(CALL_net##l##_half) &&                   \
+   (!chooses || SAME(CALL_net##l##_reduce)))
+
+static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], int chooses) {
+  const twocs_link link[LEVELS] = {LINK(0, CALL_net0_bw), LINK(1, CALL_net1_rate), LINK(2, CALL_net2_rate),
+                                   LINK(3, CALL_net3_rate)};
+  const size_t most = n - first < RUN ? n : first + RUN;
+  size_t r = first + 1;
+  while (r < most && SAME_LEVEL(0, CALL_net0_bw) && SAME_LEVEL(1, CALL_net1_rate) &&
+         SAME_LEVEL(2, CALL_net2_rate) && SAME_LEVEL(3, CALL_net3_rate) && SAME(CALL_comm_launch) &&
+         SAME(CALL_comm_chunk))
+    r++;
+  memcpy(of->link, link, sizeof link);
+  of->launch = AT(CALL_comm_launch, first), of->chunk = AT(CALL_comm_chunk, first);
+  of->rows = r - first;
+  for (size_t i = 0; i < of->rows; i++) of->byte[i] = AT(CALL_byte, first + i);
+}
+
+/* 1 where nobody sends anything, or the group is one rank: it takes no time. */
+static int idle(const run *of) {
+  int alone = 1, empty = 1;
+  for (int l = 0; l < LEVELS; l++) alone &= of->link[l].ranks <= 1;
+  for (size_t r = 0; !alone && r < of->rows; r++) empty &= !(of->byte[r] > 0);
+  return alone || empty;
+}
+
+/* all: steps and bytes on the wire too. */
+static void algorithm_fill(const twocs_algorithm *algorithm, const run *of, int all, results *to) {
+  const int levels = algorithm->nested ? LEVELS : 1;
+  const twocs_link *link = algorithm->nested ? of->link : algorithm->rings ? &of->rings : &of->slowest;
+  twocs_phases phases = {.inner = 1, .chunk = of->chunk, .rows = of->rows, .byte = of->byte};
+  phases.time = to->time, phases.legal = to->legal;
+  if (all) phases.steps = to->steps, phases.wire = to->wire;
+  for (size_t r = 0; r < of->rows; r++) to->time[r] = 0, to->legal[r] = 1;
+  for (size_t r = 0; all && r < of->rows; r++) to->steps[r] = to->wire[r] = 0;
+  for (int l = 0; l < levels; l++) {
+    if (!(link[l].ranks > 1)) continue;
+    phases.n = link[l].ranks, phases.link = link[l];
+    algorithm->phases(&phases);
+    phases.inner *= link[l].ranks;
+  }
+  for (size_t r = 0; phases.inner > 1 && r < of->rows; r++) to->time[r] += of->launch;
+}
+
+/* Every row of a result is filled before it is read, in loops of one length, which the analyzer does not see.
+ * NOLINTBEGIN(clang-analyzer-core.*) */
+
+/* `number`, from 1, is the algorithm that the rows of `least` have; those that this one is faster in take it.
+ */
+static void faster_take(const results *one, const run *of, int all, double number, results *least,
+                        double taken[]) {
+  for (size_t r = 0; r < of->rows; r++) {
+    const int better = one->legal[r] > 0 && one->time[r] < least->time[r];
+    taken[r] = better ? number : taken[r];
+    least->time[r] = better ? one->time[r] : least->time[r];
+    least->legal[r] = better ? one->legal[r] : least->legal[r];
+    if (all) least->steps[r] = better ? one->steps[r] : least->steps[r];
+    if (all) least->wire[r] = better ? one->wire[r] : least->wire[r];
+  }
+}
+
+/* Where no algorithm exists, the first stands for all. */
+static void fastest_fill(int family, const run *of, int all, results *least, double taken[]) {
+  results one;
+  int number = 0, none = 0;
+  for (size_t r = 0; r < of->rows; r++) least->time[r] = HUGE_VAL, taken[r] = 0;
+  for (int i = 0; i < twocs_algorithm_count; i++) {
+    const twocs_algorithm *algorithm = &twocs_algorithms[i];
+    if (algorithm->family != family) continue;
+    number++;
+    if (!twocs_link_offers(of->link, algorithm)) continue;
+    algorithm_fill(algorithm, of, all, &one);
+    faster_take(&one, of, all, number, least, taken);
+  }
+  for (size_t r = 0; r < of->rows; r++) none |= taken[r] == 0;
+  if (!none) return;
+  int first = 0;
+  while (twocs_algorithms[first].family != family) first++;
+  algorithm_fill(&twocs_algorithms[first], of, all, &one);
+  for (size_t r = 0; r < of->rows; r++) {
+    if (taken[r] != 0) continue;
+    taken[r] = 1, least->time[r] = one.time[r], least->legal[r] = one.legal[r];
+    if (all) least->steps[r] = one.steps[r], least->wire[r] = one.wire[r];
+  }
+}
+
+static void take(twocs_aspect aspect, const run *of, const results *from, const double taken[], double *out) {
+  for (size_t r = 0; r < of->rows; r++) switch (aspect) {
+    case TWOCS_TIME:
+      out[r] = of->byte[r] > 0 ? from->time[r] : 0;
+      break;
+    case TWOCS_STEPS:
+      out[r] = from->steps[r];
+      break;
+    case TWOCS_WIRE:
+      out[r] = from->wire[r];
+      break;
+    case TWOCS_ALGORITHM:
+      out[r] = taken[r];
+      break;
+    default:
+      out[r] = from->legal[r];
+    }
+}
+/* NOLINTEND(clang-analyzer-core.*) */
+
+static double number_of(const twocs_algorithm *algorithm) {
+  const twocs_algorithm *first = algorithm;
+  while (first > twocs_algorithms && first[-1].family == algorithm->family) first--;
+  return (double)(algorithm - first + 1);
+}
+
+/* fixed: NULL where each row chooses. */
+static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect aspect, size_t n,
+                         const twocs_cells in[], double *out) {
+  const int all = aspect == TWOCS_STEPS || aspect == TWOCS_WIRE;
+  run of;
+  results found;
+  double taken[RUN];
+  for (size_t first = 0; first < n; first += of.rows) {
+    run_find(&of, first, n, in, !fixed);
+    if (aspect == TWOCS_TIME && idle(&of)) {
+      for (size_t r = 0; r < of.rows; r++) out[first + r] = 0;
+      continue;
+    }
+    of.slowest = twocs_link_slowest(of.link), of.rings = twocs_link_rings(of.link);
+    if (!fixed)
+      fastest_fill(family, &of, all, &found, taken);
+    else
+      algorithm_fill(fixed, &of, all, &found);
+    for (size_t r = 0; fixed && aspect == TWOCS_ALGORITHM && r < of.rows; r++) taken[r] = number_of(fixed);
+    take(aspect, &of, &found, taken, out + first);
+  }
+  return TWOCS_OK;
+}
+
+twocs_status twocs_fill_call(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                             double *out, twocs_error *error) {
+  const twocs_algorithm *algorithm = context;
+  return (void)error, fill(algorithm->family, algorithm, aspect, n, in, out);
+}
+
+twocs_status twocs_fill_fastest(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                double *out, twocs_error *error) {
+  const int *family = context;
+  return (void)error, fill(*family, NULL, aspect, n, in, out);
+}

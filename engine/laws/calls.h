@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Laws of collectives that are algorithms. */
+#ifndef TWOCS_CALLS_H
+#define TWOCS_CALLS_H
+
+#include "twocs.h"
+
+/* context: an algorithm. */
+twocs_status twocs_fill_call(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                             double *out, twocs_error *error);
+/* context: the number of a family, of whose algorithms each row takes the fastest. */
+twocs_status twocs_fill_fastest(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                double *out, twocs_error *error);
+
+/* The group as one level: all its ranks, and the worst of every level it spans. */
+twocs_link twocs_link_slowest(const twocs_link link[4]);
+/* The same as one ring for each adapter of a node. */
+twocs_link twocs_link_rings(const twocs_link link[4]);
+/* 1 where a library may choose the algorithm for that group. */
+int twocs_link_offers(const twocs_link link[4], const twocs_algorithm *algorithm);
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How long an operator takes. Each law is one function of a cell's inputs, one row of laws.def (or of
+ * collectives.def), and nothing else: a new one is these two. What it may read are the items of its family
+ * (families.def). */
+#include "laws/calls.h"
+#include "rows/formula.h"
+#include "rows/items.h"
+#include "rows/rows.h"
+
+#define AT(item) in[item].value[j * in[item].step + u]
+
+/* GEMMs. An operator without work takes no time, not even a launch. */
+#define GEMM(item) AT(GEMM_##item)
+
+static inline double gemm_algorithmic(const twocs_cells in[], size_t j, size_t u) {
+  return GEMM(flop) / (GEMM(peak) * GEMM(eff));
+}
+
+static inline double gemm_roofline(const twocs_cells in[], size_t j, size_t u) {
+  const double time = larger(GEMM(flop) * GEMM(pace), GEMM(byte) * GEMM(mem_pace)) + GEMM(launch);
+  return GEMM(flop) > 0 ? time : 0;
+}
+
+/* Whole tiles in whole waves: the last wave and the tiles at the rim do less than they could. Where tiles are
+ * too few for the device, the library cuts K into parts of at least split_depth and pays split_eff for adding
+ * them up. */
+static inline double gemm_tiles(const twocs_cells in[], size_t j, size_t u) {
+  const double tiles = ceil(GEMM(m) / GEMM(tile_m)) * ceil(GEMM(n) / GEMM(tile_n)) * GEMM(x);
+  const double padded = ceil(tiles / GEMM(units)) * GEMM(units) * GEMM(tile_m) * GEMM(tile_n);
+  const double uncut = GEMM(m) * GEMM(n) * GEMM(x) / larger(padded, 1);
+  const double parts = smaller(GEMM(split_k), GEMM(k) / GEMM(split_depth));
+  const double cut = GEMM(split_eff) * smaller(1, tiles * parts / GEMM(units));
+  const double compute = GEMM(flop) * GEMM(pace) / larger(larger(uncut, cut), 1e-9);
+  const double time = larger(compute, GEMM(byte) * GEMM(mem_pace)) + GEMM(launch);
+  return GEMM(flop) > 0 ? time : 0;
+}
+
+/* What a GEMM library may choose from: tiles of the output, and into how many parts it cuts K. */
+static const struct tile {
+  double m, n;
+  int speed; /* 0: that of large tiles; i: wave_tile<i> of it */
+} tiles[] = {{256, 128, 0}, {128, 256, 0}, {128, 128, 1}, {128, 64, 2},
+             {64, 128, 2},  {64, 64, 3},   {64, 32, 4},   {32, 64, 4}};
+static const double parts[] = {1, 2, 4, 8, 16};
+enum { TILES = sizeof tiles / sizeof *tiles, PARTS = sizeof parts / sizeof *parts };
+
+/* Each choice is timed as whole waves of whole tiles over the device's units, beside its traffic; what is
+ * shorter hides but for a rest. A part of K is at least 64 deep and comes in steps of 32; cut GEMMs write and
+ * read FP32 partial sums. */
+static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
+  const double m = GEMM(m), n = GEMM(n), k = GEMM(k), x = GEMM(x), units = GEMM(units);
+  const double speed[] = {1, GEMM(wave_tile1), GEMM(wave_tile2), GEMM(wave_tile3), GEMM(wave_tile4)};
+  const double pace = 2 * units / (GEMM(peak) * GEMM(wave_eff)),
+               move = 1 / (GEMM(mem_bw) * GEMM(wave_mem_eff));
+  const double partial = 8 * m * n * x * GEMM(wave_split), one_unit = 1 / units;
+  double best = (double)INFINITY;
+  for (int i = 0; i < TILES; i++) {
+    const double count = round_up(m / tiles[i].m) * round_up(n / tiles[i].n) * x;
+    const double step = pace * tiles[i].m * tiles[i].n / speed[tiles[i].speed];
+    for (int p = 0; p < PARTS && (!p || k >= 64 * parts[p]); p++) {
+      const double depth = 32 * round_up(k / (32 * parts[p])) + GEMM(wave_depth);
+      const double compute = round_up(count * parts[p] * one_unit) * depth * step;
+      const double memory = (GEMM(byte) + (p ? partial * parts[p] : 0)) * move;
+      best = smaller(best, larger(compute, memory) + GEMM(wave_rest) * smaller(compute, memory));
+    }
+  }
+  return GEMM(flop) > 0 ? best + GEMM(wave_launch) : 0;
+}
+
+/* A batch of GEMMs keeps the device busy between one and the next: no start, and the pace that the device
+ * states. */
+static inline double gemm_depth(const twocs_cells in[], size_t j, size_t u) {
+  const double alone = (1 + GEMM(depth_start) / larger(GEMM(k), 1)) / (GEMM(peak) * GEMM(depth_eff));
+  const double pace = GEMM(x) > 1 ? GEMM(pace) : alone;
+  const double time = larger(GEMM(flop) * pace, GEMM(byte) / (GEMM(mem_bw) * GEMM(depth_mem_eff)));
+  return GEMM(flop) > 0 ? time + GEMM(depth_launch) : 0;
+}
+
+static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
+  return GEMM(flop) > 0 ? GEMM(c0) + GEMM(c1) * GEMM(flop) + GEMM(c2) * GEMM(byte) : 0;
+}
+
+/* Streams. */
+#define STREAM(item) AT(STREAM_##item)
+static inline double stream_none(const twocs_cells in[], size_t j, size_t u) { return 0 * STREAM(byte); }
+
+static inline double stream_roofline(const twocs_cells in[], size_t j, size_t u) {
+  const double time = STREAM(byte) * STREAM(mem_pace) + STREAM(launch);
+  return STREAM(byte) > 0 ? time : 0;
+}
+
+static inline double stream_measured(const twocs_cells in[], size_t j, size_t u) {
+  return STREAM(byte) > 0 ? STREAM(c0) + STREAM(c2) * STREAM(byte) : 0;
+}
+
+#define LAW(family, law, reference, reads, meaning)                                                          \
+  static twocs_status fill_##family##_##law(const void *context, twocs_aspect aspect, size_t n,              \
+                                            const twocs_cells in[], double *restrict out,                    \
+                                            twocs_error *error) {                                            \
+    (void)context, (void)aspect, (void)error;                                                                \
+    for (size_t j = 0; j < (n + CELL - 1) / CELL; j++)                                                       \
+      for (size_t u = 0; u < CELL; u++) out[j * CELL + u] = family##_##law(in, j, u);                        \
+    return TWOCS_OK;                                                                                         \
+  }
+#include "rows/laws.def"
+#undef LAW
+
+/* Collectives: calls.c fills those of algorithms. */
+#define CALL_AT(item) AT(CALL_##item)
+/* A measured collective (law.def) knows its time and nothing else. */
+static twocs_status fill_measured(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                  double *out, twocs_error *error) {
+  (void)context, (void)error;
+  for (size_t r = 0; r < n; r++) {
+    const size_t j = r / CELL, u = r % CELL;
+    const double groups = CALL_AT(n1) * CALL_AT(n2) * CALL_AT(n3), ranks = CALL_AT(n0) * groups,
+                 byte = CALL_AT(byte);
+    const int called = byte > 0 && ranks > 1;
+    const double far = log2(groups);
+    const double line = CALL_AT(c0) + CALL_AT(near) * log2(CALL_AT(n0)) +
+                        CALL_AT(c2) * byte * (1 - 1 / ranks) + CALL_AT(far) * far +
+                        CALL_AT(fill) * sqrt(byte * (1 + far));
+    const double time = called ? line : 0;
+    out[r] = aspect == TWOCS_TIME             ? time
+             : aspect == TWOCS_WHOLE          ? 1
+             : aspect == TWOCS_WIRE && called ? byte
+                                              : 0;
+  }
+  return TWOCS_OK;
+}
+
+#define CALL_READS                                                                                           \
+  "byte n0 n1 n2 n3 net0_lat net1_lat net2_lat net3_lat net0_bw net1_rate net2_rate net3_rate net0_half "    \
+  "net1_half net2_half net3_half comm_launch comm_chunk"
+#define CHOICE_READS CALL_READS " net0_reduce net1_reduce net2_reduce net3_reduce"
+enum {
+#define COLLECTIVE(kind, name, ...) ALGORITHM_##kind##_##name,
+#include "rows/collectives.def"
+#undef COLLECTIVE
+};
+
+static const int families[] = {
+#define CALL(items)
+#define FAMILY(f, items, meaning) TWOCS_FAMILY_##f,
+#define KIND(c, meaning) TWOCS_FAMILY_##c,
+#include "rows/families.def"
+};
+#undef CALL
+#undef FAMILY
+#undef KIND
+
+const twocs_law twocs_laws[] = {
+#define LAW(family, law, reference, reads, meaning)                                                          \
+  {#family, #law, #reference, meaning, reads, fill_##family##_##law, NULL, 0},
+#include "rows/laws.def"
+#undef LAW
+#define FAMILY(f, items, meaning)
+#define CALL(items)
+#define KIND(c, meaning)                                                                                     \
+  {#c,                                                                                                       \
+   "auto",                                                                                                   \
+   "TWOCS",                                                                                                  \
+   "the fastest algorithm that the machine offers for this size and group, as a library chooses",            \
+   CHOICE_READS,                                                                                             \
+   twocs_fill_fastest,                                                                                       \
+   &families[TWOCS_FAMILY_##c],                                                                              \
+   0},
+#include "rows/families.def"
+#undef FAMILY
+#undef CALL
+#undef KIND
+#define COLLECTIVE(kind, name, scope, s, t, p, l, offered, reference, meaning)                               \
+  {#kind,                                                                                                    \
+   #name,                                                                                                    \
+   #reference,                                                                                               \
+   meaning,                                                                                                  \
+   CALL_READS,                                                                                               \
+   twocs_fill_call,                                                                                          \
+   &twocs_algorithms[ALGORITHM_##kind##_##name],                                                             \
+   0},
+#include "rows/collectives.def"
+#undef COLLECTIVE
+#define FAMILY(f, items, meaning)
+#define CALL(items)
+#define KIND(c, meaning)                                                                                     \
+  {#c,                                                                                                       \
+   "measured",                                                                                               \
+   "TWOCS",                                                                                                  \
+   "measured: start, steps in and between nodes, bytes, filling of the pipeline",                            \
+   "byte n0 n1 n2 n3 c0 near c2 far fill",                                                                   \
+   fill_measured,                                                                                            \
+   NULL,                                                                                                     \
+   0},
+#include "rows/families.def"
+    {0}};

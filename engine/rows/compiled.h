@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the engine and the generator of its formulas (engine/generate/) agree on. */
+#ifndef TWOCS_COMPILED_H
+#define TWOCS_COMPILED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Who fills a column. */
+enum filled { BY_NOBODY, BY_FORMULA, BY_LAW, BY_SUM, BY_RULES, BY_SUPPORT };
+
+/* Sets of fields, as bits: of 64 REACH_WORDS columns, the first ones. */
+enum { REACH_WORDS = 8 };
+
+/* A name stands in the table of columns by name at its hash, or at the next free place behind it. */
+static inline uint32_t name_hash(const char *name, size_t length) {
+  uint32_t h = 2166136261u;
+  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)name[i]) * 16777619u;
+  return h ^ h >> 15;
+}
+
+#endif

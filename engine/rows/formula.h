@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What formulas may call beside arithmetic: everything with a branch in it. Degree 1 must give exactly
+ * nothing, and no helper may give NaN for values in bounds. */
+#ifndef TWOCS_FORMULA_H
+#define TWOCS_FORMULA_H
+
+#include <math.h>
+#include "rows/sides.h"
+
+/* The words of `schedule`, in their order. */
+enum {
+#define SCHEDULE(s, ...) S_##s,
+#include "rows/schedules.def"
+  SCHEDULES
+};
+
+enum {
+#define PARALLELISM(p, ...) STANDS_##p,
+#include "rows/parallelisms.def"
+};
+
+static inline double larger(double a, double b) { return a > b ? a : b; }
+static inline double smaller(double a, double b) { return a < b ? a : b; }
+static inline double pos(double x) { return x > 0 ? x : 0; }
+/* a / b as a share: of nothing, nothing. Without a branch around the division the loop is vectorised. */
+static inline double share(double a, double b) { return a / (b > 0 ? b : (double)INFINITY); }
+static inline double is(double choice, double word) { return choice == word ? 1 : 0; }
+static inline double is_most(double a, double b) { return a <= b ? 1 : 0; }
+static inline double active(double degree) { return degree > 1 ? 1 : 0; }
+/* ceil() of 0 <= x < 2^51 without a call: adding 1.5 x 2^52 drops what stands behind the point. */
+static inline double round_up(double x) {
+  const double nearest = (x + 0x1.8p52) - 0x1.8p52;
+  return nearest + (nearest < x ? 1 : 0);
+}
+static inline double whole(double x) { return x == floor(x) && x >= 1 ? 1 : 0; }
+static inline double square(double x) { return x * x; }
+static inline double root(double x) { return sqrt(x); }
+static inline double power(double x, double exponent) { return pow(x, exponent); }
+static inline double round_down(double x) { return floor(x); }
+/* What grows without bound is cut off where nothing is told apart any more, so that no product overflows. */
+static inline double finite(double x) { return smaller(x, 1e140); }
+/* The nearest of q 2^i, q odd below 10, i in 0 ... 59; of two as near, the smaller. */
+static inline double rounded(double x) {
+  const double largest = 0x9p59;
+  double nearest = 1;
+  if (x >= largest) return largest; /* far above it all would be as near as each other */
+  for (int q = 1; q < 10; q += 2) {
+    int exponent = 0;
+    frexp(larger(x, 1) / q, &exponent); /* q 2^(exponent - 1) <= x < q 2^exponent */
+    for (int e = exponent - 1; e <= exponent; e++) {
+      const double value = ldexp(q, e < 0 ? 0 : e > 59 ? 59 : e);
+      const double closer = fabs(value - x) - fabs(nearest - x);
+      if (closer < 0 || (closer == 0 && value < nearest)) nearest = value;
+    }
+  }
+  return nearest;
+}
+/* Ranks of a group at one level: `inner` ranks fill it first, and the outermost level present takes all that
+ * is left. */
+static inline double span(double ranks, double inner, double size, double outer) {
+  return outer > 1 ? larger(1, smaller(ranks, size / inner)) : ranks;
+}
+/* The words of `placement`: STANDS_tp to STANDS_pp, innermost first, in all their orders. */
+static const unsigned char places[][4] = {
+    {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
+    {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
+    {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
+    {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}};
+/* Devices from one rank of parallelism p to the next: the degrees of all that stand further in. What is no
+ * word of `placement` stands outside of all. */
+static inline double stride(double placement, double p, double tp, double cp, double dp, double pp) {
+  const double degree[] = {tp, cp, dp, pp};
+  /* Behind the last row of a cell stand no numbers. */
+  const unsigned char *place = places[placement >= 0 && placement < 24 ? (int)placement : 0];
+  double inner = 1;
+  for (int i = 0; i < 4 && place[i] != p; i++) inner *= degree[place[i]];
+  return inner;
+}
+/* The same of ranks that are `among` apart, counted among those of a stage alone: beyond the block of ranks
+ * that stands further in than PP, other stages lie in between. */
+static inline double apart(double among, double block, double stage, double pp) {
+  return among < block || block >= stage ? among : among * pp;
+}
+/* Between two ranks that follow each other in a group, over the slowest of the links between any two that do.
+ */
+static inline double farthest(double inner, double n1, double n2, double n3, double size0, double size1,
+                              double size2) {
+  const double node = n1 > 1 ? size0 : inner, pod = n2 > 1 ? size0 * size1 : node;
+  return larger(inner, n3 > 1 ? size0 * size1 * size2 : pod);
+}
+static inline double format_byte(double format) {
+  return format <= 1 ? 4 : format <= 3 ? 2 : format <= 4 ? 1 : 0.5;
+}
+static inline double at_format(double format, double fp32, double tf32, double fp16, double bf16, double fp8,
+                               double fp4) {
+  return format <= 0   ? fp32
+         : format <= 1 ? tf32
+         : format <= 2 ? fp16
+         : format <= 3 ? bf16
+         : format <= 4 ? fp8
+                       : fp4;
+}
+/* Expected largest of n standard normal numbers: the integral of 1 - Phi^n above 0 minus that of Phi^n below,
+ * by steps so short against the width of either edge that the sum of a smooth function is the integral. */
+static inline double largest_of(double n) {
+  const double step = 0.125;
+  double sum = 0;
+  for (int i = -72; i <= 104; i++) {
+    const double x = step * i, all = exp(n * log1p(-0.5 * erfc(x * 0.70710678118654752)));
+    sum += i > 0 ? 1 - all : i < 0 ? -all : 0.5 - all;
+  }
+  return n > 1 ? step * sum : 0;
+}
+/* By which share the slowest of n devices is slower than the mean, where they differ by `spread`. */
+static inline double slowest(double spread, double n) { return spread > 0 ? spread * largest_of(n) : 0; }
+/* Share of its time that a run is trained in which is saved: DALY06's, whose failures are independent of each
+ * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing. */
+static inline double kept_share(double every, double checkpoint, double restart, double rate) {
+  const double alive = exp(-restart * rate), lost = expm1((every + checkpoint) * rate);
+  if (lost > 0) return every > 0 ? alive * every * rate / lost : 0;
+  return every + checkpoint > 0 ? every / (every + checkpoint) : alive;
+}
+
+#endif

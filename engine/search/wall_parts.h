@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of the wall's search share. The search evaluates the very rows that a single evaluation
+ * does, so a layout's time has the same bits in both; to be fast it keeps what does not change in the tables
+ * of this header. */
+#ifndef TWOCS_WALL_PARTS_H
+#define TWOCS_WALL_PARTS_H
+
+#include "rows/matmul.h"
+#include "rows/pooled.h"
+#include "search/twocs_wall.h"
+
+enum { LEVELS = NET_LEVELS };
+/* In the order of wall_layout.def. */
+enum degree { D_dp, D_tp_d, D_tp_f, D_pp, D_ep, DEGREES };
+
+/* A layout's members by degree and level, and where a point has them. */
+typedef struct spread {
+  double of[DEGREES][LEVELS];
+} spread;
+_Static_assert(offsetof(twocs_wall, ep_l3) - offsetof(twocs_wall, dp_l0) + sizeof(double) == sizeof(spread),
+               "members stand together, in the order of the degrees");
+
+/* What a batch's all-reduces of one parallelism cost: on the wires of each level, and in hops. */
+typedef struct wires {
+  double t[LEVELS], lat;
+} wires;
+typedef struct cost {
+  double t, lat;
+} cost;
+wires twocs_wires_dp(const twocs_wall_run *p, double gpus, const double dp[LEVELS]);
+wires twocs_wires_tp_d(const twocs_wall_run *p, double gpus, const double tp_d[LEVELS]);
+wires twocs_wires_tp_f(const twocs_wall_run *p, double gpus, const double tp_f[LEVELS]);
+cost twocs_cost_ppep(const twocs_wall_run *p, double gpus, const double pp[LEVELS], const double ep[LEVELS],
+                     double interleave);
+
+static inline double twocs_wires_most(const wires *w) {
+  return larger(larger(w->t[0], w->t[1]), larger(w->t[2], w->t[3]));
+}
+/* Both all-reduces of TP share a level's wires. */
+static inline double twocs_wires_tp(const wires *tp_d, const wires *tp_f) {
+  double most = 0;
+  for (int l = 0; l < LEVELS; l++) most = larger(most, tp_d->t[l] + tp_f->t[l]);
+  return most;
+}
+
+/* All of it. */
+typedef struct network {
+  double t_tp, t_ppep, t_dp, lat_tp, lat_ppep, lat_dp;
+} network;
+
+/* What the rows of wall_work.def, wall_time.def and wall_memory.def read beside the run. */
+typedef struct degrees {
+  double dp, tp_d, tp_f, pp, ep, micro, interleave, zb;
+} degrees;
+#define EQ(name, ...) double name;
+typedef struct work {
+#include "rows/wall_work.def"
+} work;
+typedef struct timing {
+#include "rows/wall_time.def"
+} timing;
+typedef struct memory {
+#include "rows/wall_memory.def"
+} memory;
+#undef EQ
+
+/* As twocs_wall_settle, for a point of which only d differs from one that was settled: nothing that was given
+ * is checked again. */
+twocs_status twocs_wall_follow(const twocs_point *point, twocs_wall_run *run, twocs_error *error);
+/* Settles the run and checks the point's degrees against it. */
+twocs_status twocs_wall_degrees(const twocs_point *point, twocs_wall_run *run, degrees *n, spread *s,
+                                twocs_error *error);
+/* Times a layout and writes it with its results; it must be legal. feasible stays as it is. */
+void twocs_wall_report(twocs_wall_run *run, const spread *s, const degrees *n);
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of a timeline share: where the parts of a model lie, the order of a stage's passes, and the
+ * workspace. A PLACE is a part of the model, counted from its input; a microbatch visits all places, and
+ * comes back. */
+#ifndef TWOCS_STEP_INSIDE_H
+#define TWOCS_STEP_INSIDE_H
+
+#include "step/timeline.h"
+
+/* One pass of a stage. A whole backward pass makes the gradients of its weights too. A forward pass that is
+ * paired runs beside the backward pass behind it: both begin when both can, and both end at the end. */
+typedef enum step_pass { STEP_FORWARD, STEP_WHOLE, STEP_INPUTS, STEP_WEIGHTS } step_pass;
+typedef struct step_op {
+  int pass, chunk, microbatch, paired;
+} step_op;
+
+/* The passes of one stage, as its schedule writes them down. */
+typedef struct step_order {
+  const twocs_pipeline *of;
+  int stage, n;
+  int forward[2], backward[2]; /* of a chunk: the next microbatch */
+  int weight;                  /* passes before this one have no gradients of weights waiting */
+  step_op *op;
+} step_order;
+
+/* How chunks lie on stages: one round after the other, forth and back, or all stages from either end. */
+typedef enum step_shape { STEP_ROUNDS, STEP_V, STEP_TWO_WAYS } step_shape;
+typedef struct step_schedule {
+  step_shape shape;
+  int chunks; /* on a stage; 0: as many as vp says */
+  int split;  /* 1 where gradients of weights are passes of their own */
+  void (*order)(step_order *);
+} step_schedule;
+extern const step_schedule twocs_step_schedules[];
+extern const int twocs_step_schedule_count;
+
+/* Adds a pass, unless there is no such microbatch. */
+void twocs_step_put(step_order *, step_pass, int chunk, int microbatch);
+/* The next microbatch of a chunk; the oldest gradients of weights that wait. */
+void twocs_step_forward(step_order *, int chunk);
+void twocs_step_backward(step_order *, int chunk, step_pass);
+void twocs_step_weights(step_order *);
+/* A forward pass beside a backward pass, where both are there. */
+void twocs_step_pair(step_order *, int forward, int backward);
+
+void twocs_step_order_zb_v(step_order *);
+void twocs_step_order_dualpipe(step_order *);
+void twocs_step_order_dualpipe_v(step_order *);
+
+static inline const step_schedule *step_schedule_of(const twocs_pipeline *p) {
+  return &twocs_step_schedules[p->schedule];
+}
+/* Chunks of a stage; places of the model. */
+static inline int step_chunks(const twocs_pipeline *p) {
+  const int chunks = step_schedule_of(p)->chunks;
+  return chunks ? chunks : p->vp;
+}
+static inline int step_places(const twocs_pipeline *p) {
+  return step_schedule_of(p)->shape == STEP_TWO_WAYS ? p->pp : p->pp * step_chunks(p);
+}
+/* Microbatches of a chunk are those from `first`, as many as step_count says. */
+static inline int step_first(const twocs_pipeline *p, int chunk) {
+  return step_schedule_of(p)->shape == STEP_TWO_WAYS && chunk ? p->microbatches - p->microbatches / 2 : 0;
+}
+static inline int step_count(const twocs_pipeline *p, int chunk) {
+  if (step_schedule_of(p)->shape != STEP_TWO_WAYS) return p->microbatches;
+  return chunk ? p->microbatches / 2 : p->microbatches - p->microbatches / 2;
+}
+/* Chunks of a stage that a microbatch comes to: of two ways, a single microbatch takes one. */
+static inline int step_used_chunks(const twocs_pipeline *p) {
+  return step_chunks(p) - (step_count(p, step_chunks(p) - 1) == 0);
+}
+static inline int step_place(const twocs_pipeline *p, int stage, int chunk) {
+  if (step_schedule_of(p)->shape == STEP_ROUNDS) return chunk * p->pp + stage;
+  if (chunk == 0) return stage;
+  return (step_schedule_of(p)->shape == STEP_V ? 2 * p->pp : p->pp) - 1 - stage;
+}
+/* The stage that holds a place, for a microbatch that is in `chunk` somewhere on its way. */
+static inline int step_stage(const twocs_pipeline *p, int place, int chunk) {
+  if (step_schedule_of(p)->shape == STEP_ROUNDS) return place % p->pp;
+  if (step_schedule_of(p)->shape == STEP_V) return place < p->pp ? place : 2 * p->pp - 1 - place;
+  return chunk ? p->pp - 1 - place : place;
+}
+static inline const twocs_pass *step_times(const twocs_pipeline *p, int stage, int chunk) {
+  if (step_schedule_of(p)->shape == STEP_TWO_WAYS) return &p->pass[step_place(p, stage, chunk)];
+  return &p->pass[stage * step_chunks(p) + chunk];
+}
+
+/* When what a pass makes is where it is read, and the event that brought it: -1 until there is one. */
+typedef struct step_arrival {
+  double time;
+  int event;
+} step_arrival;
+
+typedef struct step_work {
+  const twocs_pipeline *of;
+  int ops, events; /* of all stages */
+  int *first_op;   /* by stage; one more */
+  int *first;      /* by stage and stream; one more */
+  int *used;       /* events that a stream has so far */
+  int *done;       /* passes that a stage has done */
+  int *last;       /* by stage and chunk: the last pass that makes gradients of weights */
+  step_op *op;
+  step_arrival *forward, *backward; /* by place and microbatch */
+  twocs_timeline_event *event;
+  twocs_timeline_stage *stage;
+  twocs_timeline_path *path;
+} step_work;
+
+static inline step_arrival *step_at(const step_work *w, step_arrival *of, int place, int microbatch) {
+  return &of[(size_t)place * (size_t)w->of->microbatches + (size_t)microbatch];
+}
+
+/* When a stream is free, and its last event or -1. */
+double twocs_step_free(const step_work *, int stage, int stream, int *last);
+/* Adds an event that begins when its stream is free and not before `ready`, which event `after` made. */
+int twocs_step_event(step_work *, int stage, twocs_event_kind, int stream, step_op of, double ready,
+                     int after, double takes);
+
+/* Of a stage: how many events of each stream there will be. */
+void twocs_step_counts(const twocs_pipeline *, int stage, int ops, int count[TWOCS_STREAMS]);
+
+/* A timeline's parts, one after the other: orders, passes, what comes once, results. */
+void twocs_step_prepare(step_work *, const twocs_pipeline *, void *workspace);
+twocs_status twocs_step_play(step_work *, twocs_error *error);
+void twocs_step_once(step_work *);
+void twocs_step_account(const step_work *, twocs_timeline *);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The pipeline of a case: what its stages take for a microbatch, and once in a step, from the columns. The
+ * one thing to know: of the rows it takes what a layer and the ends of the model take; which part of the
+ * model has what, and what a pass of it takes, is added up here anew. */
+#include "rows/rows.h"
+#include "step/inside.h"
+#include <math.h>
+
+/* What is asked of the rows. */
+#define COLUMNS_READ(X)                                                                                      \
+  X(pp)                                                                                                      \
+  X(vp)                                                                                                      \
+  X(schedule)                                                                                                \
+  X(mode)                                                                                                    \
+  X(microbatches)                                                                                            \
+  X(p2p_hidden)                                                                                              \
+  X(t_hop)                                                                                                   \
+  X(tp)                                                                                                      \
+  X(why)                                                                                                     \
+  X(first_layers)                                                                                            \
+  X(middle_layers)                                                                                           \
+  X(last_layers)                                                                                             \
+  X(layers)                                                                                                  \
+  X(t_fwd)                                                                                                   \
+  X(cross_part)                                                                                              \
+  X(t_cross_f)                                                                                               \
+  X(t_layer_ser)                                                                                             \
+  X(t_sync_f)                                                                                                \
+  X(t_sync)                                                                                                  \
+  X(t_exp_f)                                                                                                 \
+  X(t_slow_f)                                                                                                \
+  X(t_core_wait_f)                                                                                           \
+  X(t_layer_cmp)                                                                                             \
+  X(t_layer_exp)                                                                                             \
+  X(dp_overlap)                                                                                              \
+  X(f_slow)                                                                                                  \
+  X(t_gather_beside)                                                                                         \
+  X(t_gemm_w)                                                                                                \
+  X(t_head_w)                                                                                                \
+  X(own_trained)                                                                                             \
+  X(gemm_time)                                                                                               \
+  X(head_time)                                                                                               \
+  X(t_embed_b)                                                                                               \
+  X(t_tail_b)                                                                                                \
+  X(t_layer_host)                                                                                            \
+  X(t_embed_f)                                                                                               \
+  X(t_tail_f)                                                                                                \
+  X(t_end_ser)                                                                                               \
+  X(t_loss_ser)                                                                                              \
+  X(t_last_scatter)                                                                                          \
+  X(t_once)                                                                                                  \
+  X(t_rest)                                                                                                  \
+  X(t_optimize)                                                                                              \
+  X(t_after)                                                                                                 \
+  X(t_offload_opt)
+enum {
+#define X(name) C_##name,
+  COLUMNS_READ(X)
+#undef X
+      READ
+};
+static const int columns_read[READ] = {
+#define X(name) K_##name,
+    COLUMNS_READ(X)
+#undef X
+};
+
+static double share(double part, double all) { return all > 0 ? part / all : 0; }
+
+/* Of a layer, waiting for the host included, which is shared out like time. */
+static double forward_of_layer(const double c[]) {
+  const double forward = c[C_t_fwd] + c[C_cross_part] * c[C_t_cross_f] +
+                         c[C_t_layer_ser] * share(c[C_t_sync_f], c[C_t_sync]) + c[C_t_exp_f] + c[C_t_slow_f] +
+                         (1 + c[C_cross_part]) * c[C_t_core_wait_f];
+  const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp];
+  return forward + c[C_t_layer_host] * share(forward, layer);
+}
+
+/* Stages between the first and the last share what those leave, none with more than the rows say that most
+ * have; the larger parts come first. */
+static double layers_of(const double c[], int stage, int pp) {
+  if (stage == 0) return c[C_first_layers];
+  if (stage == pp - 1) return c[C_last_layers];
+  double left = c[C_layers] - c[C_first_layers] - c[C_last_layers], here = c[C_middle_layers];
+  for (int s = 1; s < stage; s++) {
+    left -= here;
+    here = ceil(left / (pp - 2 - s) - 1e-9);
+  }
+  return here;
+}
+
+/* A part of the model: layers, and at its ends the embedding, whose output TP's ranks sum, or the last norm
+ * and the LM head, whose gradient of the input they sum. */
+static twocs_pass part_pass(const double c[], double layers, int embeds, int heads) {
+  const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
+  const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp] + c[C_t_layer_host];
+  const double all = layers * layer + embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
+                     heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]);
+  const double w = c[C_mode] * (layers * c[C_t_gemm_w] * c[C_gemm_time] +
+                                heads * c[C_own_trained] * c[C_t_head_w] * c[C_head_time]);
+  const double f = layers * forward_of_layer(c) + embeds * (c[C_t_embed_f] + sum) +
+                   heads * (c[C_t_tail_f] + c[C_t_loss_ser]);
+  if (c[C_mode] == 0) return (twocs_pass){all, 0, 0};
+  return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};
+}
+
+/* The passes of every part, in the order that twocs_pipeline wants. */
+static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pass[]) {
+  const int places = step_places(p), two_ways = step_schedule_of(p)->shape == STEP_TWO_WAYS;
+  for (int s = 0; s < p->pp; s++) {
+    const double layers = layers_of(c, s, p->pp) / p->vp;
+    for (int v = 0; v < p->vp; v++) {
+      const int place = two_ways ? s : step_place(p, s, v);
+      pass[s * p->vp + v] = part_pass(c, layers, place == 0, place == places - 1);
+    }
+  }
+}
+
+static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stage) {
+  const double layers = layers_of(c, stage, p->pp);
+  const int chunks = step_schedule_of(p)->shape == STEP_V ? 2 : 1, last = chunks == 2 ? 0 : p->pp - 1;
+  const double rest = stage == 0 || stage == last;
+  /* Gradients leave beside the last backward pass, or behind it; new weights of all layers but the first come
+   * beside the next forward pass, or before it. */
+  const double all = layers * c[C_t_once], late = c[C_dp_overlap] == 0 ? all : 0;
+  const double beside = c[C_dp_overlap] == 2 ? (1 - c[C_f_slow]) * c[C_t_gather_beside] : 0;
+  return (twocs_once){all - late, late + rest * c[C_mode] * c[C_t_rest] + c[C_t_last_scatter],
+                      c[C_t_optimize] + c[C_t_offload_opt],
+                      layers * (c[C_t_after] - beside) + (layers > 0 ? beside : 0)};
+}
+
+/* With two ways a device is two stages: it sends what both send. */
+static void add_the_other_way(int pp, twocs_once once[]) {
+  for (int s = 0; s < pp / 2; s++) {
+    twocs_once *a = &once[s], *b = &once[pp - 1 - s];
+    a->reduce += b->reduce, a->tail += b->tail, a->gather += b->gather;
+    b->reduce = a->reduce, b->tail = a->tail, b->gather = a->gather;
+  }
+}
+
+static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twocs_once once[],
+                         twocs_pipeline *p, twocs_error *error) {
+  /* One stage alone has no order to keep, unless all forward passes come first. */
+  const int chosen = c[C_pp] == 1 && c[C_schedule] > 0 ? 1 : (int)c[C_schedule];
+  const step_schedule *schedule = &twocs_step_schedules[chosen];
+  if (c[C_pp] > TWOCS_TIMELINE_PP_MOST || c[C_vp] > TWOCS_TIMELINE_VP_MOST ||
+      c[C_microbatches] > TWOCS_TIMELINE_EVENTS_MOST)
+    return twocs_fail(error, TWOCS_SIZE,
+                      "a timeline of %g stages, %g chunks on each and %g microbatches: too large", c[C_pp],
+                      c[C_vp], c[C_microbatches]);
+  *p = (twocs_pipeline){.schedule = chosen,
+                        .pp = (int)c[C_pp],
+                        .vp = schedule->shape == STEP_V ? 2 : (int)c[C_vp],
+                        .microbatches = (int)c[C_microbatches],
+                        .blocking = c[C_p2p_hidden] == 0,
+                        .forward_only = c[C_mode] == 0,
+                        .hop = c[C_pp] > 1 ? c[C_t_hop] : 0,
+                        .pass = pass,
+                        .once = once};
+  const double first = c[C_first_layers] / p->vp;
+  p->buckets = first < 1 ? 1 : first > 1000 ? 1000 : (int)first;
+  if ((size_t)p->pp * (size_t)p->vp > space)
+    return twocs_fail(error, TWOCS_SIZE, "space for %.0f passes: a pipeline of %d stages has %d",
+                      (double)space, p->pp, p->pp * p->vp);
+  fill_passes(c, p, pass);
+  for (int s = 0; s < p->pp; s++) once[s] = stage_once(c, p, s);
+  if (schedule->shape == STEP_TWO_WAYS) add_the_other_way(p->pp, once);
+  return TWOCS_OK;
+}
+
+twocs_status twocs_pipeline_of(const twocs_plan *plan, const twocs_point *point, size_t space,
+                               twocs_pass pass[], twocs_once once[], twocs_pipeline *pipeline,
+                               twocs_error *error) {
+  double c[READ];
+  const twocs_status status = twocs_eval(plan, point, READ, columns_read, c, error);
+  if (status) return status;
+  if (c[C_why] > 0) return twocs_fail(error, TWOCS_RANGE, "%s", twocs_rules[(int)c[C_why] - 1].sentence);
+  return fill(c, space, pass, once, pipeline, error);
+}

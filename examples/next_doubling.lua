@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: MIT
+-- What does the next doubling of my cluster buy? Llama 2 7B with 4 million tokens in a step, on H100 nodes, each size with
+-- the best of more than ten thousand layouts. The ring of NCCL is named: by itself twocs takes the fastest algorithm.
+local tw = require "twocs"
+
+local case = { model = "llama2_7b", device = "dgx_h100", plan = { all_gather = "rings", reduce_scatter = "rings" },
+  run = { sl = 4096, global_batch = 1024, format = "bf16", attention = "fused", dropout = "no" } }
+local t = tw.scaling(case, { gpus = tw.double(256, 8192), layout = "best" })
+t:print{ "gpus", "token_rate", "gain", "mfu", "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }
+tw.lines("next_doubling", t, { x = "gpus", y = "gain", logx = 2, percent = true, ymin = 0, ymax = 1.05,
+  ylabel = "What the next doubling adds" })

@@ -1,0 +1,75 @@
+-- SPDX-License-Identifier: MIT
+-- Schedules of a pipeline side by side, 8 stages and 16 microbatches with F = B = W (gradients of inputs and of weights),
+-- each as the timeline plays it. Why do two figures of the same bubble differ? Papers print it over the work of a stage
+-- (NARA21), over the step, and with or without what a stage that begins late hides in the step before (QI23, of ZB-V).
+local tw = require "twocs"
+local study = require "twocs.study"
+
+local pp, microbatches, pass = 8, 16, tw.exp2(-10) -- seconds; a power of two, so that sums are exact
+local names = { gpipe = "GPipe", ["1f1b"] = "1F1B", zb_h1 = "ZB-H1", zb_v = "ZB-V", dualpipe = "DualPipe",
+  dualpipe_v = "DualPipeV" }
+local list = { { "gpipe" }, { "1f1b" }, { "1f1b", 2 }, { "1f1b", 4 }, { "zb_h1" }, { "dualpipe" }, { "dualpipe_v" },
+  { "zb_v" } }
+
+local function label(one) return one[2] and tw.format("%s, %.0f chunks", names[one[1]], one[2]) or names[one[1]] end
+
+local function played(one)
+  return tw.timeline{ schedule = one[1], vp = one[2], pp = pp, microbatches = microbatches,
+    stage = { f = pass, b = pass, w = pass } }
+end
+
+-- Waiting of a stage between its own first and last pass, of the stage that waits most: what is left of the bubble where
+-- each stage begins the next step as soon as it is done with this one.
+local function inside(t)
+  local first, last, busy = {}, {}, {}
+  for r in t:events():rows() do
+    if r.stream == "compute" then
+      first[r.stage] = math.min(first[r.stage] or math.huge, r.begin)
+      last[r.stage] = math.max(last[r.stage] or 0, r.finish)
+      busy[r.stage] = (busy[r.stage] or 0) + r.finish - r.begin
+    end
+  end
+  local most = 0
+  for stage, all in pairs(busy) do most = math.max(most, last[stage] - first[stage] - all) end
+  return most
+end
+
+local c = { schedule = {}, counted = {}, bubble = {} }
+local function add(schedule, counted, bubble)
+  local n = #c.schedule + 1
+  c.schedule[n], c.counted[n], c.bubble[n] = schedule, counted, bubble
+end
+
+local timelines, work = {}, microbatches * 3 * pass
+for i, one in ipairs(list) do
+  local t = played(one)
+  timelines[i] = t
+  add(label(one), "over the work", t.step / work - 1)
+  add(label(one), "share of the step", 1 - work / t.step)
+  add(label(one), "over the work, steps back to back", math.max(0, inside(t) / work))
+end
+local t = tw.table{ names = { "schedule", "counted", "bubble" }, columns = c, units = { bubble = "1" },
+  meanings = { schedule = "Schedule", counted = "How it is counted", bubble = "Bubble" } }
+
+-- What the papers' formulas give for this pipeline.
+local back_to_back = "over the work, steps back to back"
+for _, claim in ipairs{ { "B-1", "1F1B" }, { "B-2", "1F1B, 2 chunks" }, { "B-3", "ZB-H1" }, { "B-4", "ZB-V", back_to_back },
+  { "B-5", "DualPipe" }, { "B-6", "DualPipeV" } } do
+  study.finding{ claim[1], t:where{ schedule = claim[2], counted = claim[3] or "over the work" }, "bubble", percent = true,
+    basis = "exact" }
+end
+
+local most, least = timelines[2].step / work - 1, timelines[#timelines].step / work - 1
+study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true, width = 620,
+  title = tw.format("One bubble, three figures: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
+    100 * (1 - work / timelines[2].step)),
+  subtitle = tw.format("%.0f stages, %.0f microbatches, F = B = W; ZB-V's %.0f %% vanish where steps stand back to back",
+    pp, microbatches,
+    100 * least), xlabel = "", ylabel = "Bubble", legend = "", legend_at = "top" })
+
+for i, one in ipairs(list) do
+  local name = tw.format("bubbles_%s%s", one[1], one[2] and tw.format("_%.0f", one[2]) or "")
+  study.gantt(name, timelines[i]:picture{
+    title = tw.format("%s: %.0f %% of the step is bubble", label(one), 100 * (1 - work / timelines[i].step)),
+    subtitle = tw.format("%.0f stages, %.0f microbatches, F = B = W", pp, microbatches) })
+end

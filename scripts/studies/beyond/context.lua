@@ -1,0 +1,63 @@
+-- SPDX-License-Identifier: MIT
+-- Long context: Llama-3 405B with TP 8 and PP 16 on H100, 16 million tokens a step on 16,384 devices, as sequences of 8 K
+-- to 1 M tokens. CP divides the tokens of a sequence; its ranks gather each other's keys and values, pass them round a
+-- ring beside attention, or exchange heads for tokens. From which length on does a step need CP, and what does each way
+-- cost?
+local tw = require "twocs"
+local beyond = require "studies.beyond"
+local study = require "twocs.study"
+
+local devices, tokens, tp, pp = 16384, 16777216, 8, 16
+local lengths = tw.double(8192, 1048576)
+local kinds = { { "all_gather", "Gather" }, { "ring", "Ring" }, { "all_to_all", "Heads for tokens" } }
+
+-- One length at one CP: the whole step, all replicas of which share the tokens.
+local function step(sl, cp, kind)
+  local case = beyond.training("llama3_405b", sl, tokens / sl, { layout = { tp = tp, pp = pp, cp = cp, cp_kind = kind,
+    dp = devices / (tp * pp * cp), first_layers = 7, last_layers = 7, zero = "gradients" } })
+  case.illegal = "allow"
+  local v = tw.eval(case, { "mfu", "t_step", "mem_byte", "legal", "t_step_ser", "t_step_exp" })
+  return v
+end
+
+local size = tw.devices.h100_sxm.mem_size
+local rows, best = {}, nil
+for _, sl in ipairs(lengths) do
+  for _, cp in ipairs{ 1, 4, 16, 64 } do
+    local v = step(sl, cp, "ring")
+    if v.legal == 1 then
+      rows[#rows + 1] = { sl = sl, cp = cp, mfu = v.mfu, mem_byte = v.mem_byte, fits = v.mem_byte <= size and 1 or 0 }
+      if sl == lengths[#lengths] and v.mem_byte <= size and (not best or v.mfu > best.mfu) then best = rows[#rows] end
+    end
+  end
+end
+local t = beyond.table(rows, { { "sl", "token", "Tokens of a sequence" }, { "cp", "1", "CP" },
+  { "mfu", "1", "Model FLOP utilisation" }, { "mem_byte", "byte", "Memory of a device" },
+  { "fits", "1", "Fits a device" } })
+local setup = "Llama-3 405B, 16,384 H100, TP 8, PP 16, 16 M tokens a step"
+study.lines("context_mfu", t, { x = "sl", y = "mfu", by = "cp", logx = 2, percent = true, ymin = 0, hollow = "fits",
+  hollow_label = "does not fit", legend = "CP", legend_at = "top",
+  title = tw.format("1 M tokens: CP %.0f is fastest, at %.0f %% of the peak", best.cp, 100 * best.mfu),
+  subtitle = setup .. "; ring" })
+study.lines("context_memory", t, { x = "sl", y = "mem_byte", by = "cp", logx = 2, ymin = 0, ylabel = "Memory (GB)",
+  legend = "CP", legend_at = "top", hline = { at = size, label = "Memory of an H100" }, subtitle = setup,
+  title = "CP leaves each device its part of a sequence" })
+
+local ways, least = {}, {}
+for _, sl in ipairs(lengths) do
+  for _, kind in ipairs(kinds) do
+    local v = step(sl, 16, kind[1])
+    if v.legal == 1 then
+      local comm = (v.t_step_ser + v.t_step_exp) / v.t_step
+      ways[#ways + 1] = { sl = sl, kind = kind[2], comm = comm }
+      if not least[sl] or comm < least[sl].comm then least[sl] = { comm = comm, kind = kind[2] } end
+    end
+  end
+end
+local first, last = least[lengths[1]], least[lengths[#lengths]]
+local ways_table = beyond.table(ways, { { "sl", "token", "Tokens of a sequence" }, { "kind", nil, "Way of CP" },
+  { "comm", "1", "Communication on the critical path, share of a step" } })
+study.lines("context_ways", ways_table, { x = "sl", y = "comm", by = "kind", logx = 2, percent = true, ymin = 0,
+  legend = "", legend_at = "top", subtitle = setup .. ", CP 16", ylabel = "Communication, share of a step",
+  title = first.kind == last.kind and tw.format("%s: least communication at every length", first.kind)
+    or tw.format("At 8 K tokens %s communicates least, at 1 M %s", first.kind:lower(), last.kind:lower()) })

@@ -1,0 +1,37 @@
+-- SPDX-License-Identifier: MIT
+-- How much of a mixture's step is communication? Mixtral 8x7B and DeepSeek-V3 on H100, over the degree of expert
+-- parallelism: tokens travel to their experts and back in two all-to-alls of each pass. Within a node of eight they are
+-- cheap; beyond, the network between nodes decides (section 6.1.1 of Pati et al. names the question). DeepSeek's
+-- all-to-alls in FP8 on the way there, as it trains; nothing hides them here, which is what its DualPipe is for.
+local tw = require "twocs"
+local study = require "twocs.study"
+
+local models = {
+  { name = "mixtral", label = "Mixtral 8x7B", model = "mixtral_8x7b", ep = { 1, 2, 4, 8 }, dp = 8, dispatch = 2,
+    sl = 8192 },
+  { name = "deepseek", label = "DeepSeek-V3", model = "deepseek_v3", ep = tw.double(1, 64), dp = 64, dispatch = 1,
+    sl = 4096 },
+}
+local parts = { "compute", "experts", "others" }
+local names = { "Compute", "Tokens to experts and back", "Gradients and weights, not hidden" }
+
+local function share(meaning, time)
+  return { unit = "1", meaning = meaning, function(r) return time(r) / (r.t_step - r.t_bubble) end }
+end
+
+local joined
+for _, m in ipairs(models) do
+  local case = { model = m.model, device = "h100_sxm", plan = { gemm = tw.fits.h100_bf16 },
+    layout = { dp = m.dp, zero = "optimizer" },
+    run = { sl = m.sl, b = 16, micro_batch = 1, format = "bf16", attention = "fused", dispatch_byte = m.dispatch } }
+  local t = tw.sweep(case, { over = { ep = m.ep }, want = { "t_step", "t_step_ser", "t_step_cmp", "t_bubble", "legal" } })
+  t = t:derive("compute", share("Compute", function(r) return r.t_step_cmp end),
+    "experts", share("Tokens to experts and back", function(r) return r.t_step_ser end),
+    "others", share("Other communication", function(r) return r.t_step - r.t_bubble - r.t_step_cmp - r.t_step_ser end))
+  local last = t[t.n]
+  study.stack(tw.format("experts_%s", m.name), t, { x = "ep", y = parts, names = names, percent = true,
+    colours = { "compute", "serialized", "exposed" },
+    title = tw.format("%s: %.0f %% of a step is all-to-all at EP %.0f", m.label, 100 * last.experts, last.ep),
+    subtitle = tw.format("H100, nodes of 8, one sequence of %.0f tokens a device; memory not asked", m.sl),
+    xlabel = "EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
+end

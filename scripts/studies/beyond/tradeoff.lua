@@ -1,0 +1,48 @@
+-- SPDX-License-Identifier: MIT
+-- TP against PP against DP, for GPT-3 on 1,024 H100 and Llama-3 405B on 16,384: of each TP and PP the fastest layout that
+-- fits, over chunks, microbatch, recomputation and what ZeRO shares out. What does a step of each TP spend its time on?
+local tw = require "twocs"
+local beyond = require "studies.beyond"
+local study = require "twocs.study"
+
+local runs = {
+  { name = "gpt3", label = "GPT-3", model = "gpt3_175b", devices = 1024, sl = 2048, batch = 1536,
+    pipelines = { { pp = { 1, 2, 4, 8, 16, 32 }, vp = { 1, 2, 3, 6 } } } },
+  -- 126 layers: the first and the last stage have one less than the others, as arXiv:2407.21783 trains it (3.3.2).
+  { name = "llama3_405b", label = "Llama-3 405B", model = "llama3_405b", devices = 16384, sl = 8192, batch = 2048,
+    pipelines = { { pp = { 1, 2 }, vp = { 1, 3, 7, 9 } },
+      { pp = { 4 }, vp = { 1 }, layout = { first_layers = 31, last_layers = 31 } },
+      { pp = { 8 }, vp = { 1, 3, 5 }, layout = { first_layers = 15, last_layers = 15 } },
+      { pp = { 16 }, vp = { 1 }, layout = { first_layers = 7, last_layers = 7 } },
+      { pp = { 32 }, vp = { 1 }, layout = { first_layers = 3, last_layers = 3 } } } },
+}
+
+local want = { "t_step", "mfu", "mem_byte" }
+for _, part in ipairs(beyond.parts) do want[#want + 1] = part end
+
+local function layouts(run)
+  local all
+  for _, pipeline in ipairs(run.pipelines) do
+    local t = tw.sweep(beyond.training(run.model, run.sl, run.batch, pipeline), {
+      over = { tp = tw.double(1, 16), pp = pipeline.pp, vp = pipeline.vp, dp = tw.double(1, run.devices),
+        micro_batch = { 1, 2, 4 }, recompute = { "none", "full" }, zero = { "optimizer", "gradients" } },
+      where = { devices = run.devices, legal = 1, fits = 1 }, keep = 10000, least = "t_step", want = want })
+    all = all and all:append(t) or t
+  end
+  return all
+end
+
+for _, run in ipairs(runs) do
+  local t = beyond.best(layouts(run), { "tp", "pp" }, "mfu")
+  local by_tp = beyond.best(t, { "tp" }, "mfu")
+  local best = beyond.best(t, {}, "mfu")[1]
+  local where = tw.format("%.0f H100, %.0f sequences of %.0f tokens, BF16", run.devices, run.batch, run.sl)
+  study.heat(tw.format("tradeoff_%s_mfu", run.name), t, { x = "tp", y = "pp", z = "mfu", percent = true, labels = true,
+    title = tw.format("%s is fastest with TP %.0f, PP %.0f, DP %.0f", run.label, best.tp, best.pp, best.dp),
+    subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "TP", ylabel = "PP",
+    zlabel = "Model FLOP utilisation" })
+  study.stack(tw.format("tradeoff_%s_parts", run.name), by_tp, { x = "tp", y = beyond.parts, names = beyond.part_names,
+    colours = beyond.part_colours, title = tw.format("%s: what more TP costs, and what it saves", run.label),
+    subtitle = where, xlabel = "TP, with the PP and DP that are fastest", ylabel = "Time of a step (s)", legend = "",
+    legend_at = "top" })
+end

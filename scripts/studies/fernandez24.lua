@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: MIT
+-- What the studies of Fernandez et al. share: the models and generations that the paper compares, its run as far as it is
+-- known, and how collectives are timed. The one thing to know: all-gather and reduce-scatter are rings through all ranks,
+-- as the paper's library has them, whose latency grows with the ranks; all-reduce is the law of three numbers that is
+-- fitted here to the paper's own measurement. Where the paper does not say what it ran, a study spans what it may have
+-- run.
+local tw = require "twocs"
+
+local fernandez24 = {}
+
+fernandez24.models = { "tinyllama_1b", "llama2_7b", "llama2_13b", "llama2_70b" }
+fernandez24.generations = { "dgx_v100", "dgx_a100", "dgx_h100" }
+fernandez24.titles = { tinyllama_1b = "1B", llama2_7b = "7B", llama2_13b = "13B", llama2_70b = "70B", dgx_v100 = "V100",
+  dgx_a100 = "A100", dgx_h100 = "H100" }
+fernandez24.batches = { 1, 2, 4, 8 } -- sequences of each GPU: the sources give none
+fernandez24.fsdp = { zero = "weights" }
+fernandez24.measured_nodes = { 4, 8, 16, 32, 64, 128, 256, 512 }
+fernandez24.setup = "SL 4096, BF16, Adam, fused attention, nothing recomputed"
+
+local mib = 1048576
+local home = arg[0]:match("^(.*)/studies/") or "scripts"
+
+--- The table of the paper's figure: nodes, byte, busbw.
+function fernandez24.digitised()
+  return assert(tw.read(home .. "/studies/fernandez24/all_reduce.csv"))
+end
+
+-- busbw = B S / (S + half + grow log2(nodes / 4)) = S / (p1 S + p2 + p3 log2(nodes / 4)), by least squares of the
+-- bandwidth: from its derivatives, eight steps of Gauss and Newton, the last of which change nothing.
+local function fitted(t)
+  local p = { 1 / 350e9, 40 * mib / 350e9, 15 * mib / 350e9 }
+  for _ = 1, 8 do
+    local c = { off = {}, a = {}, b = {}, c = {} }
+    for i = 1, t.n do
+      local size, log = t[i].byte, tw.log2(t[i].nodes / 4)
+      local now = size / (p[1] * size + p[2] + p[3] * log)
+      local slope = -now * now / size
+      c.off[i], c.a[i], c.b[i], c.c[i] = t[i].busbw - now, slope * size, slope, slope * log
+    end
+    local step = tw.fit(tw.table{ names = { "off", "a", "b", "c" }, columns = c }, "off ~ a + b + c",
+      { relative = false, free = true }).value
+    for k = 1, 3 do p[k] = p[k] + step[k] end
+  end
+  return { bandwidth = 1 / p[1], half = p[2] / p[1], grow = p[3] / p[1] }
+end
+
+local law
+--- The three numbers of the all-reduce: bandwidth (byte/s), half (bytes at which 4 nodes reach half of it), grow (bytes
+--- that each doubling of the nodes adds to that).
+function fernandez24.all_reduce()
+  law = law or fitted(fernandez24.digitised())
+  return law
+end
+
+--- The same as fields of the law `measured`, on nodes of another device with the bandwidth of its network.
+function fernandez24.law(device)
+  local three, link = fernandez24.all_reduce(), tw.devices.dgx_h100.net1_bw / tw.devices[device].net1_bw
+  return { all_reduce_c0 = 2 * (three.half - 2 * three.grow) / three.bandwidth, all_reduce_near = 0,
+    all_reduce_c2 = 2 / three.bandwidth * link, all_reduce_far = 2 * three.grow / three.bandwidth, all_reduce_fill = 0 }
+end
+
+fernandez24.plan = { all_gather = "rings", reduce_scatter = "rings", all_reduce = "measured" }
+
+--- A case of one of the models on one of the generations.
+function fernandez24.case(model, device, run)
+  local all = { sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
+  for key, value in pairs(run or {}) do all[key] = value end
+  return { model = model, device = device, run = all, law = fernandez24.law(device), plan = fernandez24.plan }
+end
+
+-- Of one model, every batch that fits at the first number of GPUs under that recomputation.
+local function weak_of(model, device, gpus, recompute)
+  local list = {}
+  for _, batch in ipairs(fernandez24.batches) do
+    local case = fernandez24.case(model, device, { recompute = recompute })
+    local t = tw.scaling(case, { gpus = gpus, per_gpu = batch, layout = fernandez24.fsdp })
+    if t[1].fits == 1 then
+      list[#list + 1] = { model = model, title = fernandez24.titles[model], batch = batch, recompute = recompute, t = t }
+    end
+  end
+  return list
+end
+
+--- FSDP by weak scaling: { { model =, batch =, recompute =, t = rows of tw.scaling }, ... } of all models and of the
+--- batches that fit at the first number of GPUs; a model that fits with none recomputes everything.
+function fernandez24.weak(device, gpus)
+  local list = {}
+  for _, model in ipairs(fernandez24.models) do
+    local own = weak_of(model, device, gpus, "none")
+    if #own == 0 then own = weak_of(model, device, gpus, "full") end
+    for _, one in ipairs(own) do list[#list + 1] = one end
+  end
+  return list
+end
+
+--- A table of numbers and texts: names in order, units and meanings by name.
+function fernandez24.table(names, columns, units, meanings)
+  local n = 0
+  for _ in ipairs(columns[names[1]]) do n = n + 1 end
+  return tw.table{ n = n, names = names, columns = columns, units = units, meanings = meanings }
+end
+
+--- Columns with these names, to be filled.
+function fernandez24.columns(names)
+  local columns = {}
+  for _, name in ipairs(names) do columns[name] = {} end
+  return columns
+end
+
+--- Layouts beside pure FSDP, sharded over all replicas: TP and PP, the microbatches that they may have.
+fernandez24.mixes = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16 }, cp = { 1 }, zero = { "weights" }, shard = {},
+  micro_batch = { 1, 2, 4, 8 }, vp = { 1 }, schedule = { "1f1b" }, recompute = { "none", "full" } }
+
+--- The same grid without TP and PP.
+fernandez24.pure = {}
+for name, values in pairs(fernandez24.mixes) do fernandez24.pure[name] = values end
+fernandez24.pure.tp, fernandez24.pure.pp = { 1 }, { 1 }
+
+fernandez24.mib = mib
+return fernandez24

@@ -1,0 +1,34 @@
+-- SPDX-License-Identifier: MIT
+-- Weak scaling with the best layout: four models on three generations, 8 to 131072 GPUs, each the fastest of ten thousand
+-- layouts and more that are legal and fit (tw.scaling says which grid). What the next doubling of the GPUs buys in
+-- throughput, energy and money; one sequence of 4096 on each GPU.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local gpus = tw.double(8, 131072)
+local wanted = { "gpus", "tp", "pp", "cp", "dp", "zero", "shard", "micro_batch", "vp", "recompute", "gpu_rate", "mfu",
+  "exposed",
+  "idle", "device_power", "joule_tokens", "gpu_hours", "rent_low", "rent_high", "energy_low", "energy_high", "gain",
+    "slope",
+  "layouts", "support" }
+local names, c, units, meanings = { "model", "device" }, nil, nil, nil
+for _, name in ipairs(wanted) do names[#names + 1] = name end
+c = fernandez24.columns(names)
+for _, device in ipairs(fernandez24.generations) do
+  for _, model in ipairs(fernandez24.models) do
+    local t = tw.scaling(fernandez24.case(model, device), { gpus = gpus, per_gpu = 1, layout = "best" })
+    units, meanings = units or { model = "", device = "" }, meanings or { model = "Model", device = "generation" }
+    for row in t:rows() do
+      local i = #c.model + 1
+      c.model[i], c.device[i] = fernandez24.titles[model], fernandez24.titles[device]
+      for _, name in ipairs(wanted) do c[name][i] = row[name] end
+    end
+    for _, name in ipairs(wanted) do units[name], meanings[name] = t:unit(name), t:meaning(name) end
+  end
+end
+local t = study.write("best", fernandez24.table(names, c, units, meanings))
+study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end), { x = "gpus", y = "mfu", by = "model",
+  panels = "device", logx = 2, percent = true, ymin = 0, ymax = 0.8, legend = "Model", xlabel = "GPUs",
+  title = "The best layout of each size", subtitle = "weak scaling, one sequence of 4096 on each GPU",
+  ylabel = "Model FLOP utilisation" })

@@ -1,0 +1,67 @@
+-- SPDX-License-Identifier: MIT
+-- Where TP or PP begins to beat pure FSDP: the throughput of the best mix of TP, PP and FSDP over that of FSDP alone, both
+-- with the best microbatch and recomputation, sharded over all replicas, in weak scaling. Three maps over the GPUs: model,
+-- context length, generation. What a cell shows is what the better layout adds; beside it stands the degree TP x PP.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local gpus = tw.double(64, 16384)
+local columns = { "what", "gpus", "tp", "pp", "degree", "gain" }
+
+-- Rows of one case, told apart by `what`.
+local function add(c, what, case, per_gpu)
+  local pure = tw.scaling(case, { gpus = gpus, per_gpu = per_gpu, grid = fernandez24.pure })
+  local best = tw.scaling(case, { gpus = gpus, per_gpu = per_gpu, grid = fernandez24.mixes })
+  for k = 1, best.n do
+    local i = #c.gpus + 1
+    c.what[i], c.gpus[i], c.tp[i], c.pp[i] = what, best[k].gpus, best[k].tp, best[k].pp
+    c.degree[i], c.gain[i] = best[k].tp * best[k].pp, best[k].token_rate / pure[k].token_rate - 1
+  end
+end
+
+local function written(name, c, unit, meaning)
+  return study.write(name, fernandez24.table(columns, c, { what = unit, gpus = "1", tp = "1", pp = "1", degree = "1",
+    gain = "1" },
+    { what = meaning, gpus = "GPUs", tp = "TP", pp = "PP", degree = "TP x PP of the fastest",
+      gain = "throughput over pure FSDP" }))
+end
+
+local function map(name, t, ylabel, subtitle)
+  study.heat(name, t, { x = "gpus", y = "what", z = "gain", percent = true, labels = true, zmin = 0, zmax = 2,
+    title = "What TP and PP add to FSDP", subtitle = subtitle, xlabel = "GPUs", ylabel = ylabel,
+    zlabel = "Throughput over pure FSDP" })
+end
+
+local c = fernandez24.columns(columns)
+for _, model in ipairs(fernandez24.models) do
+  add(c, fernandez24.titles[model], fernandez24.case(model, "dgx_h100"), 2)
+end
+local models = written("crossover_models", c, "", "Model")
+map("crossover_models_map", models, "Model", "H100, weak scaling, two sequences of 4096 on each GPU")
+
+c = fernandez24.columns(columns)
+for _, sl in ipairs(tw.double(1024, 32768)) do
+  local case = fernandez24.case("llama2_7b", "dgx_h100", { sl = sl })
+  add(c, sl, case, math.max(1, 8192 / sl))
+end
+-- Its axes are numbers, so that contours run through it.
+local contexts = written("crossover_context", c, "token", "Context length")
+study.heat("crossover_context_map", contexts, { x = "gpus", y = "what", z = "gain", percent = true, zmin = 0, zmax = 2,
+  contours = { 0.05, 0.5, 1, 2 }, title = "From where on TP and PP beat FSDP", xlabel = "GPUs", ylabel = "Context length",
+  subtitle = "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU", zlabel = "Throughput over pure FSDP",
+  note = "At 32K FSDP has to recompute: what is gained there is memory." })
+
+c = fernandez24.columns(columns)
+for _, device in ipairs(fernandez24.generations) do
+  add(c, fernandez24.titles[device], fernandez24.case("llama2_7b", device), 2)
+end
+map("crossover_generations_map", written("crossover_generations", c, "", "generation"), "Generation",
+  "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
+
+local at = models:where{ gpus = 2048 }
+local note = "weak scaling, two sequences of 4096 a GPU; four models"
+study.finding{ "P2-4", at, "degree", basis = "predicted", label = "four models", note = note }
+study.finding{ "P2-4", at:where{ what = "7B" }, "degree", basis = "predicted", label = "7B", note = note }
+study.finding{ "P2-4b", at, "gain", basis = "predicted", percent = true, label = "four models", note = note }
+study.finding{ "P2-4b", at:where{ what = "7B" }, "gain", basis = "predicted", percent = true, label = "7B", note = note }

@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: MIT
+-- Strategies apart: 7B on H100 by weak and by strong scaling, with pure FSDP, with hybrid groups (HSDP), with TP or PP
+-- beside FSDP over all replicas, and with the best of tw.scaling's grid; microbatch and recomputation are the best of
+-- each.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local function grid(changes)
+  local made = {}
+  for name, values in pairs(fernandez24.pure) do made[name] = values end
+  for name, values in pairs(changes) do made[name] = values end
+  return made
+end
+local strategies = { { "FSDP", grid{} }, { "HSDP", grid{ shard = { 8, 64, 512 } } },
+  { "TP + FSDP", grid{ tp = { 2, 4, 8 } } }, { "PP + FSDP", grid{ pp = { 2, 4, 8, 16 } } }, { "best", nil } }
+
+local function drawn(name, run, per_gpu, subtitle)
+  local names = { "gpus", "strategy", "tp", "pp", "shard", "mfu", "exposed", "idle", "gpu_rate" }
+  local c = fernandez24.columns(names)
+  for _, strategy in ipairs(strategies) do
+    local case = fernandez24.case("llama2_7b", "dgx_h100", run)
+    local t = tw.scaling(case, { gpus = tw.double(8, 16384), per_gpu = per_gpu, grid = strategy[2] })
+    for row in t:rows() do
+      if row.mfu == row.mfu then
+        local i = #c.gpus + 1
+        for _, column in ipairs(names) do c[column][i] = column == "strategy" and strategy[1] or row[column] end
+      end
+    end
+  end
+  local t = study.write(name, fernandez24.table(names, c, { gpus = "1", tp = "1", pp = "1", shard = "1", mfu = "1",
+    exposed = "1", idle = "1", gpu_rate = "token/s" }, { gpus = "GPUs",
+    strategy = "strategy", mfu = "Model FLOP utilisation" }))
+  study.lines(name .. "_mfu", t, { x = "gpus", y = "mfu", by = "strategy", logx = 2, percent = true, ymin = 0, ymax = 0.8,
+    title = "What each strategy keeps", subtitle = subtitle, legend = "", xlabel = "GPUs",
+    ylabel = "Model FLOP utilisation", note = "HSDP is the best, or lies on it, wherever its line is hidden." })
+end
+
+drawn("strategies_weak", {}, 2, "Llama 7B, H100, weak scaling, two sequences of 4096 on each GPU")
+drawn("strategies_strong", { global_batch = 2048 }, nil, "Llama 7B, H100, strong scaling, 2048 sequences of 4096 a step")

@@ -1,0 +1,101 @@
+-- SPDX-License-Identifier: MIT
+-- Strong scaling: 2048 sequences of 4096 in a step, whatever the GPUs, on 8 to 16384 H100; pure FSDP beside the best layout
+-- of tw.scaling's grid. What each doubling of the GPUs leaves of throughput, tokens per joule and tokens per GPU-hour, and
+-- what a billion tokens cost.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local gpus, batch = tw.double(8, 16384), 2048
+local wanted = { "gpus", "tp", "pp", "cp", "zero", "shard", "gpu_rate", "mfu", "exposed", "idle", "device_power",
+  "joule_tokens",
+  "gpu_hours", "rent_low", "rent_high", "energy_low", "energy_high", "gain", "slope", "layouts", "fits" }
+local names = { "model", "layout" }
+for _, name in ipairs(wanted) do names[#names + 1] = name end
+local c, units, meanings = fernandez24.columns(names), { model = "", layout = "" }, { model = "Model", layout = "layout" }
+local function add(model, layout, t)
+  for row in t:rows() do
+    local i = #c.model + 1
+    c.model[i], c.layout[i] = fernandez24.titles[model], layout
+    for _, name in ipairs(wanted) do c[name][i] = row[name] end
+  end
+  for _, name in ipairs(wanted) do units[name], meanings[name] = t:unit(name), t:meaning(name) end
+end
+for _, model in ipairs(fernandez24.models) do
+  local case = fernandez24.case(model, "dgx_h100", { global_batch = batch })
+  add(model, "FSDP", tw.scaling(case, { gpus = gpus, grid = fernandez24.pure }))
+  add(model, "best", tw.scaling(case, { gpus = gpus }))
+end
+local function there(r) return r.gpu_rate == r.gpu_rate end
+local t = study.write("strong", fernandez24.table(names, c, units, meanings))
+local best = t:where{ layout = "best" }:where(there)
+
+-- Each doubling, against the GPUs before it.
+local steps = fernandez24.columns{ "model", "gpus", "joule", "hour" }
+for _, model in ipairs(fernandez24.models) do
+  local own = best:where{ model = fernandez24.titles[model] }
+  for k = 2, own.n do
+    local i = #steps.gpus + 1
+    steps.model[i], steps.gpus[i] = own[k].model, own[k].gpus
+    steps.joule[i], steps.hour[i] = own[k].joule_tokens / own[k - 1].joule_tokens - 1,
+      own[k].gpu_rate / own[k - 1].gpu_rate - 1
+  end
+end
+local doublings = study.write("strong_doublings", fernandez24.table({ "model", "gpus", "joule", "hour" }, steps,
+  { gpus = "1",
+  joule = "1", hour = "1" }, { model = "Model", gpus = "GPUs after the doubling", joule = "tokens per joule",
+  hour = "tokens per GPU-hour" }))
+local claimed = doublings:where{ gpus = "<= 2048" } -- the GPUs that the paper has
+local note = "2048 sequences of 4096 a step, best layout of the grid"
+study.finding{ "P2-14", claimed, "joule", basis = "predicted", percent = true, label = "four models", note = note }
+study.finding{ "P2-14", doublings:where{ gpus = 2048 }, "joule", basis = "predicted", percent = true,
+  label = "1024 to 2048",
+  note = note }
+study.finding{ "P2-14b", claimed, "hour", basis = "predicted", percent = true, label = "four models", note = note }
+study.finding{ "P2-14b", doublings:where{ gpus = 2048 }, "hour", basis = "predicted", percent = true,
+  label = "1024 to 2048",
+  note = note }
+local seven = t:where{ model = "7B", gpus = 2048 }
+local over = fernandez24.table({ "gain" }, { gain = { seven:where{ layout = "best" }[1].gpu_rate
+  / seven:where{ layout = "FSDP" }[1].gpu_rate - 1 } }, { gain = "1" }, { gain = "best layout over pure FSDP, 2048 GPUs" })
+study.finding{ "P2-13", study.write("strong_over_fsdp", over), "gain", basis = "predicted", percent = true, label = "7B",
+  note = note }
+
+local subtitle = "strong scaling, 2048 sequences of 4096 a step, best layout, H100"
+local function figure(name, y, options)
+  local o = { x = "gpus", y = y, by = "model", logx = 2, legend = "Model", subtitle = subtitle, xlabel = "GPUs" }
+  for key, value in pairs(options) do o[key] = value end
+  study.lines(name, best, o)
+end
+figure("strong_mfu", "mfu", { percent = true, ymin = 0, ymax = 0.8, title = "More GPUs, each used less well",
+  ylabel = "Model FLOP utilisation" })
+figure("strong_power", "device_power", { ymin = 0, ymax = 700, title = "Power of a GPU falls less than its throughput",
+  ylabel = "Power of a GPU" })
+figure("strong_joule", "joule_tokens", { logy = true, title = "Each doubling leaves fewer tokens per joule",
+  ylabel = "Tokens per joule" })
+figure("strong_money", "rent_low", { logy = true, title = "Rent per billion tokens, low end of the price",
+  ylabel = "Rent per billion tokens (USD)" })
+
+-- Where the energy of a token goes: 7B with the best layout.
+local terms = { "wait_joule", "flop_joule", "move_joule", "send_joule", "host_joule", "building_joule" }
+local asked = { "full_joule", "cap_joule", "step_joule", "token_joule", "devices" }
+for _, name in ipairs(terms) do asked[#asked + 1] = name end
+local energy = tw.scaling(fernandez24.case("llama2_7b", "dgx_h100", { global_batch = batch }), { gpus = gpus,
+  want = asked })
+local spent = fernandez24.columns{ "gpus", "waiting", "flop", "memory", "network", "node", "building" }
+for i = 1, energy.n do
+  local r = energy[i]
+  local per_token, kept = r.token_joule * r.devices / r.step_joule, r.cap_joule / r.full_joule
+  spent.gpus[i], spent.waiting[i], spent.flop[i] = r.gpus, r.wait_joule * per_token, r.flop_joule * kept * per_token
+  spent.memory[i], spent.network[i] = r.move_joule * kept * per_token, r.send_joule * kept * per_token
+  spent.node[i], spent.building[i] = r.host_joule * per_token, r.building_joule * per_token
+end
+local joule = { gpus = "1" }
+for _, name in ipairs{ "waiting", "flop", "memory", "network", "node", "building" } do joule[name] = "J/token" end
+study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "memory", "network", "node", "building" },
+  spent, joule,
+  { gpus = "GPUs", waiting = "waiting", flop = "FLOP", memory = "memory", network = "network", node = "rest of the node",
+    building = "data centre" }), { x = "gpus", y = { "flop", "memory", "network", "waiting", "node", "building" },
+      labels = false,
+  title = "Where the energy of a token goes", subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
+    ylabel = "Energy of a token" })

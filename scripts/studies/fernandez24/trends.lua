@@ -1,0 +1,65 @@
+-- SPDX-License-Identifier: MIT
+-- The trends of the paper's section 5, as the reviews tell them, each as one number that must have a sign. Weak scaling,
+-- two sequences of 4096 on each H100, with the best layout of tw.scaling's grid: a large model against a small one, a
+-- faster network inside the node, and whether what is best on few GPUs, or on an older one, is still best on many, or on
+-- a newer.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local few, many = 8, 2048
+
+local function best(model, device, gpus, changes, grid)
+  local case = fernandez24.case(model, device)
+  if changes then case.device = tw.devices[device](changes) end
+  return tw.scaling(case, { gpus = { gpus }, per_gpu = 2, grid = grid })[1]
+end
+
+-- The throughput of the layout of a row on so many GPUs, DP taking what is left; sharded over as many ranks as there, or
+-- over all where it was over all.
+local function again(row, model, device, gpus)
+  local dp = gpus / (row.tp * row.pp * row.cp)
+  local all = row.shard == row.dp * row.cp
+  local case = fernandez24.case(model, device, { micro_batch = row.micro_batch, recompute = row.recompute })
+  local layout = { tp = row.tp, pp = row.pp, cp = row.cp, sp = row.tp > 1 and "yes" or "no", vp = row.vp, zero = row.zero,
+    schedule = row.schedule, shard = all and dp * row.cp or row.shard }
+  return tw.scaling(case, { gpus = { gpus }, per_gpu = 2, layout = layout })[1]
+end
+
+local names = { "trend", "value", "before", "after" }
+local c = fernandez24.columns(names)
+local function add(trend, before, after)
+  local i = #c.trend + 1
+  c.trend[i], c.before[i], c.after[i], c.value[i] = trend, before, after, after / before - 1
+end
+
+local function per_param(model, grid)
+  return 1 / best(model, "dgx_h100", many, nil, grid).joule_tokens / tw.eval({ model = model }, "param")
+end
+local faster = { net0_bw = 2 * tw.devices.dgx_h100.net0_bw }
+add("energy of a token and parameter, 70B over 7B", per_param "llama2_7b", per_param "llama2_70b")
+local seven = best("llama2_7b", "dgx_h100", many)
+add("throughput with twice the NVLink", seven.token_rate,
+  best("llama2_7b", "dgx_h100", many, faster).token_rate)
+add("the layout of 8 GPUs on 2048: what the best adds", again(best("llama2_7b", "dgx_h100", few), "llama2_7b", "dgx_h100",
+  many).token_rate, seven.token_rate)
+add("the layout of A100 on H100: what the best adds", again(best("llama2_7b", "dgx_a100", many), "llama2_7b", "dgx_h100",
+  many).token_rate, seven.token_rate)
+local mixes = fernandez24.mixes
+add("energy of a token and parameter, 70B over 7B, sharded over all", per_param("llama2_7b", mixes),
+  per_param("llama2_70b", mixes))
+add("throughput with twice the NVLink, sharded over all", best("llama2_7b", "dgx_h100", many, nil, mixes).token_rate,
+  best("llama2_7b", "dgx_h100", many, faster, mixes).token_rate)
+local t = study.write("trends", fernandez24.table(names, c, { value = "1", before = "1", after = "1" },
+  { trend = "Trend", value = "after over before, less 1", before = "before", after = "after" }))
+local items = { "P2-10", "P2-11", "P2-12", "P2-12b" }
+for i, item in ipairs(items) do
+  study.finding{ item, t:pick{ i }, "value", basis = "predicted", percent = true,
+    note = "weak scaling, two sequences of 4096 a GPU, best layouts of the grid" }
+end
+
+-- Once more among TP, PP and FSDP over all replicas, which is what the paper ran: chosen after the rows above were seen.
+for i, item in ipairs{ "P2-10", "P2-11" } do
+  study.finding{ item, t:pick{ #items + i }, "value", basis = "calibrated", percent = true, label = "no hybrid groups",
+    note = "TP, PP and FSDP over all replicas only: the set-up was chosen after the row above was seen" }
+end

@@ -1,0 +1,109 @@
+-- SPDX-License-Identifier: MIT
+-- Weak scaling of pure FSDP on H100, 128 to 2048 GPUs: throughput and power of a GPU, and from where on communication
+-- bounds the step. The sources give neither model nor batch: computed is what four models and 1 to 8 sequences a GPU
+-- span, where they fit (70B with everything recomputed); 7B stands beside it. Latencies of a ring's steps are NCCL's own
+-- table's, and nothing is fitted to the paper but the all-reduce and, where a row says so, the power of waiting.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local gpus = tw.double(128, 2048)
+local runs = fernandez24.weak("dgx_h100", gpus)
+
+local names = { "model", "batch", "recompute", "rate", "power", "efficiency", "onset" }
+local c = fernandez24.columns(names)
+
+-- The first number of GPUs, of the doublings from 8, at which gathering a layer takes longer than its forward pass.
+local function onset(one)
+  for _, n in ipairs(tw.double(8, 131072)) do
+    local run = { global_batch = one.batch * n, recompute = one.recompute }
+    local case = fernandez24.case(one.model, "dgx_h100", run)
+    case.layout = { dp = n, zero = "weights" }
+    local r = tw.eval(case, { "t_fsdp_f", "t_fwd" })
+    if r.t_fsdp_f > r.t_fwd then return n end
+  end
+end
+
+for i, one in ipairs(runs) do
+  local first, last = one.t[1], one.t[one.t.n]
+  c.model[i], c.batch[i], c.recompute[i] = one.title, one.batch, one.recompute
+  c.rate[i], c.power[i] = last.gpu_rate / first.gpu_rate - 1, last.device_power / first.device_power - 1
+  c.efficiency[i], c.onset[i] = last.joule_tokens / first.joule_tokens - 1, onset(one)
+end
+local t = study.write("weak", fernandez24.table(names, c, { batch = "1", rate = "1", power = "1", efficiency = "1",
+  onset = "1" },
+  { model = "Model", batch = "sequences of a GPU", recompute = "computed again",
+    rate = "throughput of a GPU from 128 to 2048",
+    power = "power of a GPU", efficiency = "tokens per joule",
+      onset = "GPUs from which gathering outlasts the forward pass" }))
+local seven, span = t:where{ model = "7B" }, "model, batch"
+local assumed = "1 to 8 sequences of 4096 a GPU where they fit (70B recomputed); BF16, Adam, gathering in both passes, "
+  .. "prefetched"
+study.finding{ "P2-1", t, "rate", basis = "predicted", percent = true, span = span, label = "four models", note = assumed }
+study.finding{ "P2-1", seven, "rate", basis = "predicted", percent = true, span = span, label = "7B", note = assumed }
+study.finding{ "P2-2", t, "power", basis = "predicted", percent = true, span = span, label = "four models",
+  note = "the power of waiting and energies of dgx_h100, all assumed" }
+study.finding{ "P2-2", seven, "power", basis = "predicted", percent = true, span = span, label = "7B", note = "as above" }
+study.finding{ "P2-6", t, "onset", basis = "predicted", span = span, label = "four models",
+  note = "the first doubling at which gathering a layer outlasts its forward pass" }
+study.finding{ "P2-6", seven, "onset", basis = "predicted", span = span, label = "7B", note = "as above" }
+
+-- What a waiting GPU must draw for the paper's figure: 7B with the batch whose loss of throughput comes nearest to the
+-- paper's, drawing at 128 GPUs what it draws as assumed. Two constants are fitted: wait_power and dynamic_scale.
+local nearest, off
+for row in seven:rows() do
+  local by = math.abs(row.rate + 0.3722)
+  if not off or by < off then nearest, off = row.batch, by end
+end
+local function power_at(n, wait, scale)
+  local case = fernandez24.case("llama2_7b", "dgx_h100", { global_batch = nearest * n })
+  case.layout, case.device = { dp = n, zero = "weights" }, tw.devices.dgx_h100{ wait_power = wait, dynamic_scale = scale }
+  return tw.eval(case, "device_power")
+end
+local assumed_wait = tw.devices.dgx_h100.wait_power
+local few, many = power_at(128, assumed_wait, 1), power_at(2048, assumed_wait, 1)
+local scale = 0.0587 * few / (few - many)
+local wait = few - scale * (few - assumed_wait)
+local needed = study.write("weak_wait", fernandez24.table({ "batch", "wait", "scale", "few", "many", "power" }, {
+  batch = { nearest }, wait = { wait }, scale = { scale }, few = { power_at(128, wait, scale) },
+  many = { power_at(2048, wait, scale) }, power = { power_at(2048, wait, scale) / power_at(128, wait, scale) - 1 } },
+  { batch = "1", wait = "W", scale = "1", few = "W", many = "W", power = "1" }, { batch = "sequences of a GPU",
+    wait = "power of waiting that the paper's figure asks", scale = "factor on what flop, traffic and messages take",
+    few = "power of a GPU of 128", many = "power of a GPU of 2048", power = "power of a GPU from 128 to 2048" }))
+study.finding{ "P2-2", needed, "power", basis = "calibrated", percent = true, label = "7B, waiting fitted",
+  note = tw.format("two constants: %.0f W of waiting against %.0f assumed, and %.2f of the assumed energies; %.0f "
+    .. "sequences a GPU, the batch whose throughput is nearest to P2-1", wait, assumed_wait, scale, nearest) }
+
+-- What follows from the printed numbers alone.
+local derived = study.write("weak_derived", fernandez24.table({ "throughput", "step", "joule", "kept" }, {
+  throughput = { 16 * (1 - 0.3722) }, step = { 1 / (1 - 0.3722) }, joule = { (1 - 0.3722) / (1 - 0.0587) - 1 },
+  kept = { 40.77 / 59.67 } }, { throughput = "1", step = "1", joule = "1", kept = "1" },
+    { throughput = "on 16 times the GPUs",
+  step = "step time in weak scaling", joule = "tokens per joule", kept = "MFU of H100 over A100" }))
+local follows = "arithmetic on the printed numbers: not counted as agreement"
+study.finding{ "P2-15", derived, "throughput", basis = "construction", note = follows }
+study.finding{ "P2-15b", derived, "step", basis = "construction", note = follows }
+study.finding{ "P2-15c", derived, "joule", basis = "construction", percent = true, note = follows }
+study.finding{ "P2-15d", derived, "kept", basis = "construction", note = follows }
+
+-- The figure: throughput of a GPU over GPUs, against 128 of them, two sequences each.
+local drawn = fernandez24.columns{ "gpus", "relative", "exposed", "model" }
+for _, one in ipairs(fernandez24.weak("dgx_h100", tw.double(128, 16384))) do
+  if one.batch == 2 then
+    for row in one.t:rows() do
+      local i = #drawn.gpus + 1
+      drawn.gpus[i], drawn.relative[i], drawn.exposed[i] = row.gpus, row.gpu_rate / one.t[1].gpu_rate, row.exposed
+      drawn.model[i] = one.title
+    end
+  end
+end
+local d = fernandez24.table({ "gpus", "model", "relative", "exposed" }, drawn, { gpus = "1", relative = "1",
+  exposed = "1" },
+  { gpus = "GPUs", model = "Model", relative = "throughput of a GPU, against 128", exposed = "share of the step exposed" })
+study.lines("weak_rate", d, { x = "gpus", y = "relative", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1.05,
+  hline = { at = 1 - 0.3722, label = "paper, 2048" }, title = "Pure FSDP stops scaling",
+  subtitle = "weak scaling, two sequences of 4096 on each H100", legend = "Model", xlabel = "GPUs",
+  ylabel = "Throughput of a GPU, against 128" })
+study.lines("weak_exposed", d, { x = "gpus", y = "exposed", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1,
+  title = "What FSDP leaves exposed", subtitle = "weak scaling, two sequences of 4096 on each H100", legend = "Model",
+  xlabel = "GPUs", ylabel = "Exposed, share of the step" })

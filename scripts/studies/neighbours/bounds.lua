@@ -1,0 +1,46 @@
+-- SPDX-License-Identifier: MIT
+-- What bounds each operator of a layer (the question of arXiv:2407.14645): compute, memory or, of TP's collectives, the
+-- network; on three generations of nodes, in training, prefill and decode, of Llama 70B with TP 8. What is shown is the
+-- time at the reachable memory bandwidth, or of the network, over the time at the reachable peak: above 1 it is no
+-- compute that bounds. Collectives are told against all GEMMs of the forward pass. The paper's own numbers are not in its
+-- abstract.
+local tw = require "twocs"
+local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
+
+local operators = { { "qkv", "QKV" }, { "scores", "scores" }, { "context", "values" }, { "proj", "projection" },
+  { "fc1", "FC, up" }, { "fc2", "FC, down" } }
+local phases = { { "training", { mode = "training", sl = 4096, b = 1 } }, { "prefill", { mode = "inference", sl = 4096,
+  b = 1 } },
+  { "decode", { mode = "inference", sl = 1, kv_len = 4096, b = 16 } } }
+
+local wanted = { "flop_eff_pace", "core_eff_pace", "mem_pace", "t_ser_f", "t_gemm_f" }
+for _, operator in ipairs(operators) do
+  wanted[#wanted + 1], wanted[#wanted + 2] = operator[1] .. "_flop", operator[1] .. "_byte"
+end
+
+for _, phase in ipairs(phases) do
+  local c = fernandez24.columns{ "device", "operator", "ratio" }
+  for _, device in ipairs(fernandez24.generations) do
+    local run = { format = device == "dgx_v100" and "fp16" or "bf16", attention = "unfused", dropout = "no" }
+    for key, value in pairs(phase[2]) do run[key] = value end
+    local r = tw.eval({ model = "llama2_70b", device = device, layout = { tp = 8 }, run = run,
+      plan = { all_reduce = "ring" } }, wanted)
+    local function add(operator, ratio)
+      local i = #c.device + 1
+      c.device[i], c.operator[i], c.ratio[i] = fernandez24.titles[device], operator, ratio
+    end
+    for _, operator in ipairs(operators) do
+      local core = operator[1] == "scores" or operator[1] == "context"
+      local pace = core and r.core_eff_pace or r.flop_eff_pace
+      add(operator[2], r[operator[1] .. "_byte"] * r.mem_pace / (r[operator[1] .. "_flop"] * pace))
+    end
+    add("TP's sums", r.t_ser_f / r.t_gemm_f)
+  end
+  study.heat("bounds_" .. phase[1], fernandez24.table({ "device", "operator", "ratio" }, c, { ratio = "1" },
+    { device = "generation", operator = "operator", ratio = "memory or network over compute" }), { x = "device",
+      y = "operator",
+    z = "ratio", labels = true, logz = true, zmin = 0.1, zmax = 100, title = "What bounds an operator: " .. phase[1],
+    subtitle = "Llama 70B, TP 8; above 1: memory, or the network of TP's sums", xlabel = "", ylabel = "",
+    zlabel = "Memory or network over compute" })
+end

@@ -1,0 +1,235 @@
+-- SPDX-License-Identifier: MIT
+-- Step times that others measured against t_step with untuned constants: the devices' own, and GEMMs as the operator tables
+-- have them. Nothing here is fitted to a run; beside each file stand two baselines, whose one MFU is fitted to the file.
+-- Skips files that are not here.
+local tw = require "twocs"
+local runs = require "studies.runs"
+local study = require "twocs.study"
+
+local gemms = { h100_sxm = tw.fits.h100_bf16, a100_80g = tw.fits.a100_bf16, a100_40g = tw.fits.a100_bf16 }
+local wanted = { "t_step", "step_flop", "microbatches", "peak", "mfu", "t_step_cmp", "t_step_ser", "t_step_exp",
+  "t_bubble",
+  "t_hops", "t_once_exp", "t_gather", "t_optimize", "t_slot", "t_slot_cmp", "t_slot_ser", "t_slot_exp", "t_accumulate",
+  "stage_layers", "t_layer_cmp", "t_gemm_f", "t_gemm_i", "t_gemm_w", "t_stream_f", "t_stream_b", "t_head_f", "t_head_i",
+  "t_head_w" }
+
+-- A GEMM in FP8 takes the time of its flop at its own peak: the tables of FP8 hold their quantisation too.
+local function timed(one)
+  local case = one.case
+  if case.run.format ~= "fp8" and one.row.precision ~= "FP8" then case.plan = { gemm = gemms[case.device] } end
+  local done, v = pcall(tw.eval, case, wanted)
+  if not done then return nil, (tostring(v):gsub("^.*eval: ", ""):gsub(" %(b = .*", "")) end
+  return v
+end
+
+-- The least time of a microbatch that a layout reached; a run of twice that is sick by measurement alone.
+local function mark_sick(list)
+  local least = {}
+  local function slot(one) return one.measured / (one.v.microbatches + one.row.pp - 1) end
+  local function key(one) return tw.format("%s %s %s %s", one.row.model, one.row.tp, one.row.pp, one.row.microbatch) end
+  for _, one in ipairs(list) do
+    local k = key(one)
+    least[k] = math.min(least[k] or math.huge, slot(one))
+  end
+  for _, one in ipairs(list) do one.sick = slot(one) > 2 * least[key(one)] end
+end
+
+local function median(values)
+  table.sort(values)
+  local n = #values
+  return n % 2 == 1 and values[(n + 1) / 2] or (values[n / 2] + values[n / 2 + 1]) / 2
+end
+
+-- flop at one share of the peak, the median of the set: of a step, or with the pipeline's bubble.
+local function baseline(list, where, work)
+  local shares, rows = {}, {}
+  for _, one in ipairs(list) do
+    if where(one) then shares[#shares + 1] = one.measured / work(one) end
+  end
+  local scale = median(shares)
+  for _, one in ipairs(list) do
+    if where(one) then rows[#rows + 1] = { predicted = scale * work(one), measured = one.measured } end
+  end
+  return (runs.errors_of(rows))
+end
+
+local function flop_time(one) return one.v.step_flop / one.v.peak end
+local function with_bubble(one)
+  local vp = one.case.layout.vp or 1
+  return flop_time(one) * (1 + (one.row.pp - 1) / (vp * one.v.microbatches))
+end
+
+local function read(name)
+  local list, sentence = runs.read(name)
+  if not list then return print(tw.format("skipped: %s: %s", name, sentence)) end
+  local kept, reasons, seen = {}, {}, {}
+  for _, one in ipairs(list) do
+    local r, v, why = one.row, nil, one.why
+    if one.case and r.step_time_s == r.step_time_s then
+      v, why = timed(one)
+    elseif one.case then
+      why = "it did not run"
+    end
+    local same = v and tw.format("%.9g %.9g %s %s", r.step_time_s, v.t_step, r.gpus, r.model:match("^[%w.]* ?%w*"))
+    if v and seen[same] and name == "dgxc" then v, why = nil, "printed under another release too" end
+    if v then
+      seen[same] = true
+      kept[#kept + 1] = { row = r, case = one.case, v = v, predicted = v.t_step, measured = r.step_time_s }
+    else
+      reasons[why] = (reasons[why] or 0) + 1
+    end
+  end
+  return kept, reasons
+end
+
+local function told(name, list, where)
+  print(tw.format("%-22s %s", name, (runs.errors_of(list, where))))
+  print(tw.format("%-22s %s", "  one MFU for the set", baseline(list, where, flop_time)))
+  print(tw.format("%-22s %s", "  flop with bubble", baseline(list, where, with_bubble)))
+end
+
+-- The same step event by event: how far the two derivations are apart, what stages wait, what the step waited for.
+local function played(one)
+  local t = tw.timeline(one.case)
+  local idle, stages = 0, t:stages()
+  for stage in stages:rows() do idle = idle + stage.idle / stages.n end
+  local parts = {}
+  for row in t:path():group("event", { t = { "t", "sum" } }):sort("t", "descending"):rows() do
+    parts[#parts + 1] = tw.format("%s %.3f s", row.event:gsub("_", " "), row.t)
+  end
+  print(tw.format("  the timeline: %.3f s (the rows are %+.1f %% of it), stages idle %.1f %%; it waits for %s", t.step,
+    100 * (one.v.t_step / t.step - 1), 100 * idle / t.step, table.concat(parts, ", ")))
+end
+
+-- Steps over their microbatches as a straight line: what each of them takes, and what comes once.
+local function line(points, y)
+  local n, sx, sy, sxx, sxy = #points, 0, 0, 0, 0
+  for _, p in ipairs(points) do
+    local x = p.v.microbatches
+    sx, sy, sxx, sxy = sx + x, sy + p[y], sxx + x * x, sxy + x * p[y]
+  end
+  local slope = (n * sxy - sx * sy) / (n * sxx - sx * sx)
+  return slope, (sy - slope * sx) / n
+end
+
+-- Of runs that differ only in DP, and so in microbatches: is it a microbatch that takes longer than predicted, or what
+-- comes once?
+local function blamed(list, one)
+  local points, seen, different = {}, {}, 0
+  for _, other in ipairs(list) do
+    local a, b, same = one.row, other.row, not other.sick
+    for _, key in ipairs{ "model", "tp", "pp", "microbatch", "sharding" } do same = same and a[key] == b[key] end
+    if same then
+      points[#points + 1] = other
+      if not seen[other.v.microbatches] then different = different + 1 end
+      seen[other.v.microbatches] = true
+    end
+  end
+  if different < 3 then return end
+  local each, once = line(points, "measured")
+  local each_here, once_here = line(points, "predicted")
+  local larger = math.abs(each - each_here) * one.v.microbatches > math.abs(once - once_here)
+  print(tw.format("  %d runs of other DP: a microbatch %.3f s measured, %.3f predicted (%+.0f %%); once %+.2f and %+.2f s",
+    #points, each, each_here, 100 * (each_here / each - 1), once, once_here))
+  print(tw.format("  the larger error is that of %s", larger and "a microbatch" or "what comes once"))
+end
+
+-- A step by term, and of the slowest stage by kind of work.
+local function terms(name, one)
+  local v, m = one.v, one.v.microbatches
+  print(tw.format("%s: %.3f s predicted, %.3f measured (%+.1f %%), %d microbatches", name, v.t_step, one.measured,
+    100 * (v.t_step / one.measured - 1), m))
+  local layers = v.stage_layers
+  local list = { { "GEMMs and attention of layers", m * layers * (v.t_gemm_f + v.t_gemm_i + v.t_gemm_w) },
+    { "row operators of layers", m * layers * (v.t_stream_f + v.t_stream_b) },
+    { "adding up gradients", m * layers * v.t_accumulate },
+    { "TP and other serialized communication", v.t_step_ser }, { "exposed beside each microbatch", m * v.t_slot_exp },
+    { "gradients, once", v.t_once_exp }, { "new weights, once", v.t_gather }, { "optimizer", v.t_optimize },
+    { "bubble", v.t_bubble }, { "hops", v.t_hops } }
+  local sum = 0
+  for _, term in ipairs(list) do sum = sum + term[2] end
+  list[#list + 1] = { "ends of the model, recomputation", v.t_step - sum }
+  for _, term in ipairs(list) do
+    print(tw.format("  %-38s %8.3f s  %5.1f %%", term[1], term[2], 100 * term[2] / v.t_step))
+  end
+  played(one)
+end
+
+local function first(list, where)
+  for _, one in ipairs(list) do
+    if where(one) then return one end
+  end
+end
+
+local function all() return true end
+local by_name, drawn = {}, { predicted = {}, measured = {}, file = {} }
+for _, name in ipairs{ "korthikanti", "foundry", "mlperf", "dgxc", "nanotron" } do
+  local list, reasons = read(name)
+  if list then
+    by_name[name] = list
+    if name == "nanotron" then
+      mark_sick(list)
+      told(name, list, all)
+      told("nanotron, not sick", list, function(one) return not one.sick end)
+      told("  of these, one node", list, function(one) return not one.sick and one.row.gpus == 8 end)
+      told("  of these, PP = 1", list, function(one) return not one.sick and one.row.pp == 1 end)
+    else
+      told(name, list, all)
+    end
+    local order = {}
+    for why in pairs(reasons) do order[#order + 1] = why end
+    table.sort(order)
+    for _, why in ipairs(order) do print(tw.format("  %d rows are no case: %s", reasons[why], why)) end
+    for _, one in ipairs(list) do
+      if not one.sick then
+        local n = #drawn.file + 1
+        drawn.predicted[n], drawn.measured[n], drawn.file[n] = one.predicted, one.measured, name
+      end
+    end
+  end
+end
+local nano, mlperf = by_name.nanotron, by_name.mlperf
+local function is(model, tp, pp, dp, mb)
+  return function(one)
+    local r = one.row
+    return r.model == model and r.tp == tp and r.pp == pp and r.dp == dp and r.microbatch == mb and not one.sick
+  end
+end
+for _, name in ipairs{ "korthikanti" } do
+  for _, one in ipairs(by_name[name] or {}) do
+    terms(tw.format("%s, recompute %s", one.row.model, one.row.recompute), one)
+  end
+end
+if nano then
+  for _, model in ipairs{ "3B", "8B" } do
+    for _, at in ipairs{ { 2, 1, 8, 4 }, { 4, 1, 4, 4 }, { 4, 2, 2, 4 }, { 8, 4, 2, 4 } } do
+      local one = first(nano, is(model, at[1], at[2], at[3], at[4]))
+      if one then
+        terms(tw.format("nanotron %s, tp %d pp %d dp %d microbatch %d %s", model, at[1], at[2], at[3], at[4],
+          one.row.sharding), one)
+        blamed(nano, one)
+      end
+    end
+  end
+end
+if mlperf then
+  for _, one in ipairs(mlperf) do
+    local r = one.row
+    print(tw.format("MLPerf %s %s, %d GPUs: %.3f s predicted, %.3f measured (%+.1f %%)", r.round, r.submitter, r.gpus,
+      one.predicted, one.measured, 100 * (one.predicted / one.measured - 1)))
+  end
+  local one = first(mlperf, function(o) return o.row.round == "v3.1" and o.row.gpus == 512 end)
+  if one then terms("MLPerf v3.1, GPT-3 on 512 H100, NVIDIA", one) end
+end
+if #drawn.file > 0 then
+  local t = tw.table{ names = { "measured", "predicted", "file" }, columns = drawn,
+    units = { measured = "s", predicted = "s" },
+    meanings = { measured = "step measured", predicted = "step predicted, untuned", file = "file of runs" } }
+  local off = t:derive("off", function(r) return 100 * math.abs(r.predicted / r.measured - 1) end):sort("off")
+  study.scatter("time", t, { x = "measured", y = "predicted", by = "file", logx = 10, logy = 10, diagonal = true,
+    legend = "Runs",
+      title = tw.format("Untuned, a step's time is %.0f %% off (median of %d runs)", off[math.ceil(off.n / 2)].off,
+        off.n),
+      subtitle = "Constants of operators and devices only; runs that are sick by measurement alone are left out",
+      xlabel = "Measured (s)", ylabel = "Predicted (s)" })
+end

@@ -1,0 +1,242 @@
+-- SPDX-License-Identifier: MIT
+-- A case: { model, run, layout, device, plan }, what every verb accepts. Each part is a record, the name of a registered
+-- one, or a table of fields; what is left out has its initial value.
+local core = require "twocs.core"
+local registry = require "twocs.data.registry"
+local lacks = require "twocs.data.lacks"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+
+local case = { parts = core.records() }
+local named = { model = registry.models, device = registry.devices }
+
+-- What is left out of a case: made once, since nobody changes it.
+local left_out = {}
+for _, part in ipairs(case.parts) do left_out[part] = core.freeze(core.record(part)) end
+
+--- A record of that kind from whatever a script may write for it.
+function case.record(kind, given)
+  if given == nil then return left_out[kind] end
+  if type(given) == "string" and named[kind] then return named[kind][given] end
+  if type(given) == "table" then return core.record(kind, given) end
+  if core.kind(given) == kind then return given end
+  mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
+end
+
+local function is_part(key)
+  for _, part in ipairs(case.parts) do
+    if part == key then return true end
+  end
+  return key == "plan" or key == "illegal" or key == "at_least"
+end
+
+--- What the limits do in their own way, { is =, principal =, solve = }: limits/part.lua says it when it is loaded.
+case.limits = nil
+
+--- Whether x is a case of the limits, whose layout the search finds where nobody gave one.
+function case.of_limits(x) return case.limits ~= nil and case.limits.is(x) end
+
+-- A run that the search found is a case with the run's layout.
+local function as_case(given)
+  if core.kind(given) == "limits run" then return core.wall_parts(given) end
+  return given
+end
+
+--- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
+--- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
+function case.split(given, options, changes, open)
+  local of_stack = case.of_limits(given) or core.kind(given) == "limits run"
+  given = as_case(given)
+  if type(given) ~= "table" then mistake.raise("expected a case, { model = ..., device = ... }, got a %s", type(given)) end
+  local made, chosen = { searches = case.of_limits(given) or nil }, {}
+  for _, source in ipairs{ given, changes or {} } do
+    for key, value in pairs(source) do
+      if is_part(key) then made[key] = value
+      elseif options[key] then chosen[key] = value
+      elseif key ~= "name" then case.unknown(key, options) end
+    end
+  end
+  for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end
+  require("twocs.ask.legal").check(made.illegal)
+  require("twocs.ask.power").check(made.device)
+  require("twocs.ask.support").check(made.at_least)
+  if of_stack then made.illegal = "allow" end -- the rules of legal.def are those of a Transformer's layout
+  lacks.note(made, made.model)
+  lacks.format(made)
+  if not open then made.plan = case.plan(made, made.plan) end
+  return made, chosen
+end
+
+local function sorted_names(given)
+  local names = {}
+  for name in pairs(given) do names[#names + 1] = mistake.word(name) end
+  table.sort(names)
+  return names
+end
+
+-- Sets a field that a fit found; `own` is which choice set it for the whole of a family: no other may.
+local function set_field(made, set_by, field, value, name)
+  local kind = require("twocs.data.rows").find(field, "field").record
+  local other = set_by[field]
+  if other and made[kind][field] ~= value then
+    mistake.raise("plan.%s and plan.%s both give %s, which they share", other, name, field)
+  end
+  set_by[field] = name
+  made[kind] = made[kind]{ [field] = value }
+end
+
+--- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
+--- one operator stands under the operator's name, and says more of it than its family's does. What each choice rests on
+--- then stands in made.rests, by family or operator (support.lua).
+function case.plan(made, plan)
+  if plan == nil then return nil end
+  if type(plan) ~= "table" then
+    mistake.raise('plan is %s, expected a table such as { gemm = "roofline" }', mistake.show(plan))
+  end
+  local resolved, set_by, operators, asked = {}, {}, {}, {}
+  for _, part in ipairs(case.parts) do asked[part] = made[part] end
+  made.rests = {}
+  for _, name in ipairs(sorted_names(plan)) do
+    local choice = plan[name]
+    if choice == nil then mistake.raise("a plan's keys are names of families: gemm, stream, all_reduce ...") end
+    if type(choice) ~= "table" or not choice.choice then
+      resolved[name] = choice
+    else
+      local law, fields, family, bases = choice:choice(name, asked)
+      for _, basis in ipairs(bases or {}) do
+        if family ~= name or not made.rests[basis.of] then made.rests[basis.of] = basis end
+      end
+      if family == name then
+        resolved[name] = law
+        for _, field in ipairs(sorted_names(fields)) do set_field(made, set_by, field, fields[field], name) end
+      else
+        operators[#operators + 1] = { family, law, fields }
+      end
+    end
+  end
+  for _, operator in ipairs(operators) do
+    resolved[operator[1]] = resolved[operator[1]] or operator[2]
+    for field, value in pairs(operator[3]) do set_field(made, {}, field, value) end
+  end
+  return resolved
+end
+
+-- A layout is open where every degree is 1 and no axis moves one.
+local function is_open(made, moved)
+  local factors, rows = require "twocs.ask.factors", require "twocs.data.rows"
+  for _, axis in ipairs(moved) do
+    for _, move in ipairs(axis) do
+      if factors.layout[move[1]] then return false end
+    end
+  end
+  for name in pairs(factors.layout) do
+    local row = rows.by_name[name]
+    local record = made[row.record]
+    if core.given(record, name) and record[name] ~= row.initial then return false end
+  end
+  return true
+end
+
+local function searched(made, moved, names)
+  if not made.searches or not is_open(made, moved) then return false end
+  local factors = require "twocs.ask.factors"
+  for _, name in ipairs(names) do
+    if factors.searched(name) then return true end
+  end
+  return false
+end
+
+--- The columns of those names over the axes: a job of the engine, behind the search where a column takes a layout of the
+--- stack and a case of the limits has none.
+function case.run(made, moved, names)
+  if not searched(made, moved, names) then return core.run(made, moved, names) end
+  local factors, own, rest, columns = require "twocs.ask.factors", {}, {}, {}
+  for _, name in ipairs(names) do
+    local list = factors.held(name) and own or rest
+    list[#list + 1] = name
+  end
+  local found = core.wall_run(made, moved, own)
+  local others = #rest > 0 and core.run(made, moved, rest) or {}
+  local i, k = 0, 0
+  for n, name in ipairs(names) do
+    if factors.held(name) then
+      i = i + 1
+      columns[n] = found[i]
+    else
+      k = k + 1
+      columns[n] = others[k]
+    end
+  end
+  return columns
+end
+
+-- Least, most and mean of columns that the search filled; a point without a run counts in none of them.
+local function summed(columns)
+  local least, most, mean = {}, {}, {}
+  for k, column in ipairs(columns) do
+    local low, high, sum, n = math.huge, -math.huge, 0, 0
+    for i = 1, #column do
+      local x = column[i]
+      if x == x then low, high, sum, n = math.min(low, x), math.max(high, x), sum + x, n + 1 end
+    end
+    least[k], most[k], mean[k] = n > 0 and low or 0 / 0, n > 0 and high or 0 / 0, sum / n
+  end
+  return least, most, mean
+end
+
+--- As case.run, least, most and mean of each column.
+function case.summary(made, moved, names)
+  if searched(made, moved, names) then return summed(case.run(made, moved, names)) end
+  return core.summary(made, moved, names)
+end
+
+--- The case with the layout that the search finds, where a column of these names takes one; nil and a sentence where there
+--- is none.
+function case.laid(made, names)
+  if not searched(made, {}, names) then return made end
+  local run, copy = core.wall_ask("fit", made), {}
+  if run.feasible ~= 1 then return nil, core.format("d = %.15g: no cluster trains it in time", run.d) end
+  for key, value in pairs(made) do copy[key] = value end
+  local parts = core.wall_parts(run)
+  for name in pairs(require("twocs.ask.factors").layout) do
+    local record = require("twocs.data.rows").by_name[name].record
+    copy[record] = copy[record]{ [name] = parts[record][name] }
+  end
+  return copy
+end
+
+function case.unknown(key, options)
+  local known = { "plan", "illegal", "at_least" }
+  for _, part in ipairs(case.parts) do known[#known + 1] = part end
+  for option in pairs(options) do known[#known + 1] = option end
+  table.sort(known)
+  mistake.raise('unknown key "%s"%s', mistake.word(key),
+    type(key) == "string" and core.hint(key) or nearest.hint(key, known))
+end
+
+--- "gemm roofline, all_reduce ring": the plan in words, for the head of a CSV.
+function case.plan_text(plan)
+  local parts = {}
+  for _, family in ipairs(core.families()) do
+    local law = plan and plan[family.name]
+    if law then
+      local word = type(law) == "table" and law.label or law
+      parts[#parts + 1] = core.format("%s %s", family.name, type(word) == "string" and word or "function")
+    end
+  end
+  return #parts > 0 and table.concat(parts, ", ") or "default plan"
+end
+
+--- The script that runs, as the first line of its figures' data names it: never with the path of a machine.
+function case.script()
+  local name = arg and arg[0] or "prompt"
+  if not name:match("^[%w%._/-]+$") then return "chunk" end -- of -e, whose text stands there
+  return name:match("(scripts/studies/.*)$") or name:match("(examples/.*)$") or name:match("([^/]*)$")
+end
+
+--- The comment that opens a table's CSV.
+function case.head(made, plan)
+  return lacks.head(made, core.format("%s, twocs %s, %s", case.script(), core.version, case.plan_text(plan or made.plan)))
+end
+
+return case

@@ -1,0 +1,120 @@
+-- SPDX-License-Identifier: MIT
+-- explain(case, "t_step"): the tree of equations behind a number, with values, units and references. A column that stands
+-- in several places is opened once. An illegal layout is explained too, behind a first line that says why it is one.
+local core = require "twocs.core"
+local case = require "twocs.ask.case"
+local legal = require "twocs.ask.legal"
+local rows = require "twocs.data.rows"
+local mistake = require "twocs.common.mistake"
+local remedy = require "twocs.ask.remedy"
+local support = require "twocs.ask.support"
+
+local explain = {}
+
+local function quantity(value, unit)
+  if value ~= value then return "not given" end
+  local label, divisor = core.scale(value, unit)
+  return core.format("%.6g%s", value / divisor, label ~= "" and core.format(" %s", label) or "")
+end
+
+-- A level that the device does not have says nothing: what is read of it is left out.
+local function read_by(made, name)
+  local reads, row = {}, rows.by_name[name]
+  if row.record ~= "result" and core.given(made[row.record], name) then return reads end
+  for _, read in ipairs(core.reads(made, name)) do
+    local level = read:match("^(net[123])_%a+$")
+    if not level or read == level .. "_size" or made.device[level .. "_size"] > 1 then reads[#reads + 1] = read end
+  end
+  return reads
+end
+
+local function needed(made, name, seen, order)
+  if seen[name] then return end
+  seen[name] = read_by(made, name)
+  order[#order + 1] = name
+  for _, read in ipairs(seen[name]) do needed(made, read, seen, order) end
+end
+
+local default, algorithms = {}, {}
+for _, law in ipairs(core.laws()) do
+  if law.default then default[law.family] = law.name end
+  if law.scope then
+    algorithms[law.family] = algorithms[law.family] or {}
+    table.insert(algorithms[law.family], law.name)
+  end
+end
+
+-- "all_reduce by auto: tree": the law that fills a slot, and where it chooses an algorithm, which one it took here.
+local function filled_by(made, name, family)
+  local law = made.plan and made.plan[family] or default[family]
+  local word = type(law) == "table" and law.label or type(law) == "string" and law or "function"
+  local text = core.format("%s by %s", family, word)
+  local call = core.format("%s_algorithm", name:match("^t_(.*)$") or name:match("^(.*)_%a+$") or name)
+  if law ~= "auto" or not rows.by_name[call] then return text end
+  return core.format("%s: %s", text, algorithms[family][core.run(made, {}, { call })[1][1]])
+end
+
+local function source(row, made)
+  if row.record ~= "result" then return row.record end
+  local family = row.formula:match("^law of ([%w_]+)")
+  if family then return filled_by(made, row.name, family) end
+  return core.format("%s (%s)", row.reference, row.number)
+end
+
+-- A slot has a law instead, and a field that was set does not follow its formula.
+local function shows_formula(row, made)
+  if row.formula == "" or row.formula:match("^law of") then return false end
+  return row.record == "result" or not core.given(made[row.record], row.name)
+end
+
+local function worth(row, value)
+  return row.choice and value == value and rows.words(row)[value + 1] or quantity(value, row.unit)
+end
+
+local function add_lines(lines, made, name, values, reads, depth, opened)
+  local row = rows.by_name[name]
+  local again = opened[name] and #reads[name] > 0
+  local text = core.format("%s%s = %s", string.rep("  ", depth), name, worth(row, values[name]))
+  local about = shows_formula(row, made) and core.format("%s = %s", row.meaning, row.formula) or row.meaning
+  lines[#lines + 1] = core.format("%-42s %s  [%s]%s", text, about, source(row, made), again and " (above)" or "")
+  if again then return end
+  opened[name] = true
+  for _, read in ipairs(reads[name]) do add_lines(lines, made, read, values, reads, depth + 1, opened) end
+end
+
+--- The tree as text. depth, if given, is how far down it goes.
+function explain.explain(given, name, depth)
+  local made = case.split(given, {})
+  rows.find(name)
+  local why
+  made, why = case.laid(made, { name })
+  if not made then mistake.raise("explain: %s", why) end
+  local reads, order = {}, {}
+  needed(made, name, reads, order)
+  local results, values = core.run(made, {}, order), {}
+  for k, column in ipairs(order) do values[column] = results[k][1] end
+  if depth then
+    local far = {}
+    local function mark(column, d)
+      if d >= depth then far[column] = far[column] == nil or far[column] else
+        far[column] = false
+        for _, read in ipairs(reads[column]) do mark(read, d + 1) end
+      end
+    end
+    mark(name, 0)
+    for column, cut in pairs(far) do
+      if cut then reads[column] = {} end
+    end
+  end
+  local wrong, lines = legal.wrong(made), {}
+  if wrong then lines[1] = core.format("not a legal layout: %s", wrong) end
+  for _, text in ipairs(made.lacks or {}) do lines[#lines + 1] = core.format("note: %s", text) end
+  add_lines(lines, made, name, values, reads, 0, {})
+  if remedy.about(name) and not made.searches then
+    for _, line in ipairs(remedy.lines(made)) do lines[#lines + 1] = line end
+  end
+  for _, line in ipairs(support.lines(made, { name })) do lines[#lines + 1] = line end
+  return table.concat(lines, "\n")
+end
+
+return explain

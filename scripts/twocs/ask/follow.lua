@@ -1,0 +1,212 @@
+-- SPDX-License-Identifier: MIT
+-- Measured choices of a plan along axes of devices or number formats. The one thing to know: what a fit or a baseline is on
+-- a device is decided for each device anew (case.plan), so every point of such an axis is a case of its own, and what the
+-- engine runs is the rest of the grid.
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local legal = require "twocs.ask.legal"
+local rows = require "twocs.data.rows"
+local support = require "twocs.ask.support"
+
+local follow = {}
+
+-- Fields by which a transfer goes (fit/transfer.lua).
+local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true, net0_bw = true,
+  net1_bw = true, nics = true, net0_size = true, net1_over = true, act_byte = true, comm_byte = true }
+
+local function moves_hardware(axis)
+  if axis.records and axis.name == "device" then return true end
+  for _, move in ipairs(axis.moves) do
+    if move[2] and (hardware[move[1]] or move[1]:match("^peak_")) then return true end
+  end
+  return false
+end
+
+local function is_measured(choice) return type(choice) == "table" and choice.choice ~= nil end
+
+local function has_measured(plan, list)
+  for _, choice in pairs(type(plan) == "table" and plan or {}) do
+    if is_measured(choice) then return true end
+  end
+  for _, axis in ipairs(list) do
+    for _, choice in ipairs(axis.laws or {}) do
+      if is_measured(choice) then return true end
+    end
+  end
+  return false
+end
+
+-- Changes the records and the plan of a case to what point i of an axis says.
+local function move(made, axis, i)
+  if axis.family then
+    made.plan = made.plan or {}
+    made.plan[axis.family] = axis.laws[i]
+  elseif axis.records then
+    made[axis.name] = axis.records[i]
+  else
+    for _, one in ipairs(axis.moves) do
+      local row = rows.by_name[one[1]]
+      local value = one[2][i]
+      made[row.record] = made[row.record]{ [row.name] = row.choice and rows.words(row)[value + 1] or value }
+    end
+  end
+end
+
+-- The case at one point of the outer axes. Records first: a field is moved in the record at hand.
+local function case_at(base, outer, point)
+  local made = {}
+  for key, value in pairs(base) do made[key] = value end
+  if type(base.plan) == "table" then
+    made.plan = {}
+    for family, law in pairs(base.plan) do made.plan[family] = law end
+  end
+  for _, first in ipairs{ true, false } do
+    for k, axis in ipairs(outer) do
+      if (axis.records ~= nil) == first then move(made, axis, point[k]) end
+    end
+  end
+  made.plan = case.plan(made, made.plan)
+  return made
+end
+
+--- split(base, list): the axes that are looped over outside of the engine, and those that it runs over.
+function follow.split(base, list)
+  local measured, outer, inner = has_measured(base.plan, list), {}, {}
+  for _, axis in ipairs(list) do
+    local into = (axis.family or (measured and moves_hardware(axis))) and outer or inner
+    into[#into + 1] = axis
+  end
+  return outer, inner
+end
+
+--- cases(base, outer): a list of { case, point }, a case for each point of the outer axes, the last one fastest.
+function follow.cases(base, outer)
+  local list, point = {}, {}
+  for k = 1, #outer do point[k] = 1 end
+  while true do
+    local own = {}
+    for k = 1, #outer do own[k] = point[k] end
+    list[#list + 1] = { made = case_at(base, outer, own), point = own }
+    local k = #outer
+    while k > 0 and point[k] == outer[k].n do point[k], k = 1, k - 1 end
+    if k == 0 then return list end
+    point[k] = point[k] + 1
+  end
+end
+
+-- For each row of the whole grid: the run that it comes from, and the row there. Axes run in the order of the list.
+local function places(list, outer, n)
+  local is_outer, strides = {}, {}
+  for _, axis in ipairs(outer) do is_outer[axis] = true end
+  local whole, runs, rows_of_run = n, 1, 1
+  for k = #list, 1, -1 do
+    local axis = list[k]
+    strides[k] = is_outer[axis] and runs or rows_of_run
+    if is_outer[axis] then runs = runs * axis.n else rows_of_run = rows_of_run * axis.n end
+  end
+  local run, row = {}, {}
+  for i = 1, n do
+    local rest, block, p, r = i - 1, whole, 0, 0
+    for k, axis in ipairs(list) do
+      block = block / axis.n
+      local at = math.floor(rest / block)
+      rest = rest - at * block
+      if is_outer[axis] then p = p + at * strides[k] else r = r + at * strides[k] end
+    end
+    run[i], row[i] = p + 1, r + 1
+  end
+  return run, row
+end
+
+-- Columns of several runs as those of the whole grid.
+local function woven(parts, list, outer, columns, n)
+  if #parts == 1 then return parts[1] end
+  local run, row = places(list, outer, n)
+  local all = {}
+  for k = 1, columns do
+    local out = core.column(n)
+    for i = 1, n do out[i] = parts[run[i]][k][row[i]] end
+    all[k] = out
+  end
+  return all
+end
+
+-- An axis of equal records moves nothing: it repeats a field's own value.
+local function moves_of(axis, made)
+  local moves = {}
+  for i, one in ipairs(axis.moves) do
+    local name, column = one[1], one[2]
+    if not column then
+      local row = rows.by_name[name]
+      local value = made[row.record][name]
+      column = core.column(axis.n)
+      for r = 1, axis.n do column[r] = row.choice and rows.word(row, value) or value end
+    end
+    moves[i] = { name, column }
+  end
+  return moves
+end
+
+--- engine_axes(inner, made): the axes of the list as the engine takes them.
+function follow.engine_axes(inner, made)
+  local list = {}
+  for i, axis in ipairs(inner) do list[i] = moves_of(axis, made) end
+  return list
+end
+
+-- Of a plan what no axis moves.
+local function still_part(plan, outer)
+  local still = {}
+  for family, law in pairs(plan or {}) do still[family] = law end
+  for _, axis in ipairs(outer) do
+    if axis.family then still[axis.family] = nil end
+  end
+  return still
+end
+
+--- run(base, list, names): the columns of these names over the whole grid, the number of its rows, what they rest on
+--- (support.lua), what of the plan no axis moves, and whether rules were checked: then one more column holds the
+--- first rule that each row breaks. base: a case whose plan is open.
+function follow.run(base, list, names)
+  local outer, inner = follow.split(base, list)
+  local parts, notes, n, plan, checked = {}, support.none(), 1, nil, true
+  for _, axis in ipairs(list) do n = n * axis.n end
+  for i, one in ipairs(follow.cases(base, outer)) do
+    local moved = follow.engine_axes(inner, one.made)
+    local results, why
+    if one.made.searches then results = case.run(one.made, moved, names)
+    else results, why = legal.run(one.made, moved, names) end
+    checked, results[#names + 1] = checked and why ~= nil, why
+    parts[i], plan = results, plan or one.made.plan
+    support.add(notes, one.made, moved, names)
+  end
+  local columns = woven(parts, list, outer, #names + (checked and 1 or 0), n)
+  return columns, n, notes, still_part(plan, outer), checked
+end
+
+--- summary(base, list, names): least, most and mean of each column, what they rest on, the plan, and a line about
+--- illegal layouts, or nil.
+function follow.summary(base, list, names)
+  local outer, inner = follow.split(base, list)
+  local cases, notes = follow.cases(base, outer), support.none()
+  local least, most, mean, illegal
+  for _, one in ipairs(cases) do
+    local moved = follow.engine_axes(inner, one.made)
+    illegal = illegal or legal.line_of_grid(one.made, moved)
+    local low, high, middle = case.summary(one.made, moved, names)
+    support.add(notes, one.made, moved, names)
+    if not least then least, most, mean = low, high, middle
+    else
+      for k = 1, #names do
+        least[k], most[k] = math.min(least[k], low[k]), math.max(most[k], high[k])
+        mean[k] = mean[k] + middle[k]
+      end
+    end
+  end
+  if #cases > 1 then
+    for k = 1, #names do mean[k] = mean[k] / #cases end
+  end
+  return least, most, mean, notes, cases[1].made.plan, illegal
+end
+
+return follow

@@ -1,0 +1,149 @@
+-- SPDX-License-Identifier: MIT
+-- Whether a layout obeys the rules of legal.def, and what the verbs do where it does not. The one thing to know: the
+-- algebra computes any degree, so a question about one point of an illegal layout gets the reason instead, and a table
+-- keeps such rows, marked by the columns `legal` and `why`. A case that says illegal = "allow" is computed as it is, and
+-- never checked.
+local core = require "twocs.core"
+local illegal = require "twocs.table.illegal"
+local mistake = require "twocs.common.mistake"
+
+local legal = {}
+
+local rules, columns_of_rules = core.rules(), {}
+for r, rule in ipairs(rules) do columns_of_rules[r] = core.format("rule_%s", rule.name) end
+
+--- Is it a column that says whether, or why not?
+function legal.is_reason(name) return name == "legal" or name == "why" or name:sub(1, 5) == "rule_" end
+
+--- Raises unless a case says nothing about illegal layouts, or "allow".
+function legal.check(illegal)
+  if illegal == nil or illegal == "allow" then return end
+  mistake.raise('illegal = %s: expected "allow", or nothing, so that illegal layouts are refused or marked',
+    mistake.show(illegal))
+end
+
+-- The columns that can be computed at the first point of the axes: without a device, the rules of the model alone.
+local function computable(made, moved)
+  local first = {}
+  for a, moves in ipairs(moved) do
+    first[a] = {}
+    for k, move in ipairs(moves) do first[a][k] = { move[1], core.column{ move[2][1] } } end
+  end
+  local function can(name) return (pcall(core.run, made, first, { name })) end
+  if can("why") then return { "why" } end
+  local names = {}
+  for _, name in ipairs(columns_of_rules) do
+    if can(name) then names[#names + 1] = name end
+  end
+  return names
+end
+
+-- The number of the first broken rule of each row, 0 where none is.
+local function numbers_of(names, columns)
+  if names[1] == "why" then return columns[1] end
+  local place, why = {}, core.column(#columns[1])
+  for r, name in ipairs(columns_of_rules) do place[name] = r end
+  for k, name in ipairs(names) do
+    local holds = columns[k]
+    for i = 1, #holds do
+      if holds[i] <= 0 and why[i] == 0 then why[i] = place[name] end
+    end
+  end
+  return why
+end
+
+--- core.run, and which rule each row breaks first (0: none), or nil where that is not asked.
+function legal.run(made, moved, want)
+  local rows = 1
+  for _, moves in ipairs(moved) do rows = rows * #moves[1][2] end
+  local names = (made.illegal == "allow" or rows == 0) and {} or computable(made, moved)
+  if #names == 0 then return core.run(made, moved, want) end
+  local all = {}
+  for k, name in ipairs(want) do all[k] = name end
+  for k, name in ipairs(names) do all[#want + k] = name end
+  local results, columns = core.run(made, moved, all), {}
+  for k = 1, #names do columns[k], results[#want + k] = results[#want + k], nil end
+  return results, numbers_of(names, columns)
+end
+
+--- What a rule says.
+function legal.sentence(number) return rules[number].sentence end
+
+-- The counts that a script sets and a rule comes down to, in the order of the rows.
+local function counts_behind(made, column)
+  local rows, seen, found = require("twocs.data.rows"), {}, {}
+  local function follow(name)
+    if seen[name] then return end
+    seen[name] = true
+    local row = rows.by_name[name]
+    if row.record == "result" then
+      for _, read in ipairs(core.reads(made, name)) do follow(read) end
+    elseif row.count then
+      found[#found + 1] = name
+    end
+  end
+  follow(column)
+  table.sort(found, function(x, y) return rows.place[x] < rows.place[y] end)
+  return found
+end
+
+--- What a rule says, with the values that it comes down to in this case.
+function legal.reason(made, number)
+  local parts = {}
+  for _, name in ipairs(counts_behind(made, columns_of_rules[number])) do
+    local value = core.run(made, {}, { name })[1][1]
+    if value ~= 1 then parts[#parts + 1] = core.format("%s = %.6g", name, value) end
+  end
+  return core.format("%s (%s)", rules[number].sentence, table.concat(parts, ", "))
+end
+
+--- Why the layout of a case is illegal, or nil: where it is legal, where it is allowed not to be, where nothing says.
+function legal.wrong(made)
+  local _, why = legal.run(made, {}, {})
+  if why and why[1] > 0 then return legal.reason(made, why[1]) end
+end
+
+--- Raises for a verb that was asked about one illegal point.
+function legal.refuse(verb, reason)
+  mistake.raise('%s: this is no legal layout: %s; illegal = "allow" in the case computes it all the same', verb, reason)
+end
+
+--- Raises for a verb that was asked about a point of an illegal layout. The usual case, a legal one, is one evaluation.
+function legal.must_be(made, verb)
+  if made.illegal == "allow" then return end
+  local done, why = pcall(core.eval, made, "why")
+  if done and why == 0 then return end
+  local wrong = legal.wrong(made)
+  if wrong then legal.refuse(verb, wrong) end
+end
+
+--- core.eval of a legal layout; raises for an illegal one. anyway: whatever the layout. The usual case, a legal one, is one
+--- evaluation of the columns and of `why`.
+function legal.eval(made, want, anyway)
+  if anyway or made.illegal == "allow" then return core.eval(made, want) end
+  local done, result, why = pcall(core.eval, made, want, "why")
+  if done and why == 0 then return result end
+  legal.must_be(made, "eval")
+  return core.eval(made, want)
+end
+
+--- One line about how many points of a grid, whose rows are not kept, are illegal; nil where none is. Without a device only
+--- some rules are known, and so only the least count.
+function legal.line_of_grid(made, moved)
+  local known = made.illegal ~= "allow" and computable(made, moved) or {}
+  if #known == 0 then return nil end
+  local whole, counts, most = known[1] == "why", {}, 0
+  if whole then known = columns_of_rules end
+  local _, _, mean, n = core.summary(made, moved, known)
+  for k, name in ipairs(known) do
+    counts[name] = n - math.floor(mean[k] * n + 0.5)
+    most = math.max(most, counts[name])
+  end
+  if most == 0 then return nil end
+  for r, name in ipairs(columns_of_rules) do counts[r] = counts[name] or 0 end
+  if not whole then return core.format("%s", (illegal.line("points", n, most, counts):gsub(" in ", " in at least ", 1))) end
+  local _, _, share = core.summary(made, moved, { "legal" })
+  return illegal.line("points", n, n - math.floor(share[1] * n + 0.5), counts)
+end
+
+return legal

@@ -1,0 +1,59 @@
+-- SPDX-License-Identifier: MIT
+-- What a device says of its power and prices, before it is asked for either: ranges the right way round, and a cap that
+-- leaves something beyond waiting. Bounds of one field are the rows' (engine/rows/power_device.def).
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+
+local power = {}
+
+local ordered = { { "wait_power", "cap_power", "W", "a device that waits draws more than its cap" },
+  { "rent_low", "rent_high", "USD/s", "the low end of the price is above its high end" },
+  { "energy_low", "energy_high", "USD/J", "the low end of the price is above its high end" } }
+
+--- Raises where a device contradicts itself.
+function power.check(device)
+  for _, pair in ipairs(ordered) do
+    local low, high, unit, sentence = pair[1], pair[2], pair[3], pair[4]
+    if core.given(device, low) and core.given(device, high) then
+      local a, b = device[low], device[high]
+      if a > b or (a == b and unit == "W") then
+        local name = device.name and core.format(" %s", device.name) or ""
+        mistake.raise("device%s: %s: %s %.6g %s, %s %.6g %s", name, sentence, low, a, unit, high, b, unit)
+      end
+    end
+  end
+end
+
+-- Least and largest value of a field over the axes, or its value in the device; nil where neither says it.
+local function extent(list, device, field)
+  for _, axis in ipairs(list) do
+    for _, move in ipairs(axis.moves) do
+      if move[1] == field and move[2] then
+        local low, high = math.huge, -math.huge
+        for i = 1, axis.n do low, high = math.min(low, move[2][i]), math.max(high, move[2][i]) end
+        return low, high
+      end
+    end
+  end
+  if core.given(device, field) then return device[field], device[field] end
+end
+
+--- Raises where an axis of one of these fields passes what the device says of the other. Two that move together are taken
+--- as they stand: which values meet is the engine's to know.
+function power.check_axes(list, device)
+  for _, pair in ipairs(ordered) do
+    local both = 0
+    for _, axis in ipairs(list) do
+      for _, move in ipairs(axis.moves) do
+        if move[2] and (move[1] == pair[1] or move[1] == pair[2]) then both = both + 1 end
+      end
+    end
+    local _, a = extent(list, device, pair[1])
+    local b = extent(list, device, pair[2])
+    if both == 1 and a and b and (a > b or (a == b and pair[3] == "W")) then
+      mistake.raise("over: %s: %s %.6g %s, %s %.6g %s", pair[4], pair[1], a, pair[3], pair[2], b, pair[3])
+    end
+  end
+end
+
+return power

@@ -1,0 +1,169 @@
+-- SPDX-License-Identifier: MIT
+-- Results along one unknown, for solve: a field of a case, or the parameter of a script's function that makes a case. The
+-- one thing to know: a probe is { name, unit, count, from, to, even, run = function(values, results) }, which returns a
+-- column for each result and the number of the first rule that each value breaks, nil where that is not checked.
+local core = require "twocs.core"
+local case = require "twocs.ask.case"
+local follow = require "twocs.ask.follow"
+local legal = require "twocs.ask.legal"
+local lists = require "twocs.common.lists"
+local rows = require "twocs.data.rows"
+local mistake = require "twocs.common.mistake"
+local support = require "twocs.ask.support"
+
+local probe = {}
+
+local widest = 1e6 -- factor around the field's own value that is scanned when no range is given
+local few = 10 -- a range of fewer times is scanned evenly
+
+local function checked_range(from, to)
+  if not (from < to) then mistake.raise("solve: from %s to %s is no range", from, to) end
+  return from, to
+end
+
+local function range(row, made, chosen)
+  local own = made[row.record][row.name]
+  if type(own) ~= "number" or own <= 0 then own = 1 end
+  local from = chosen.from and rows.value(row.name, chosen.from) or math.max(row.least, own / widest)
+  local to = chosen.to and rows.value(row.name, chosen.to) or math.min(row.most, own * widest)
+  if from <= 0 then from = math.max(row.least, own / widest, 1e-12) end
+  return checked_range(from, to)
+end
+
+local function axis_of(field, values)
+  return { name = field, n = #values, moves = { { field, core.column(values) } }, fields = { field }, labels = {} }
+end
+
+--- Of a case whose plan is open: where a plan was measured, a field of the hardware changes what it is.
+function probe.of_field(made, chosen)
+  local row = rows.find(chosen.find, "field")
+  local one = { name = row.name, unit = row.unit, count = row.count, made = made }
+  one.from, one.to = range(row, made, chosen)
+  function one.run(values, results)
+    local got, _, _, _, checked = follow.run(made, { axis_of(row.name, values) }, results)
+    return got, checked and got[#results + 1] or nil
+  end
+  -- Raises where no value of the field could make the layout legal.
+  function one.check()
+    local wrong = not row.count and legal.wrong(follow.cases(made, {})[1].made)
+    if wrong then legal.refuse("solve", wrong) end
+  end
+  --- Says on stderr what the answers rest on.
+  function one.tell(answers, results)
+    local _, _, notes = follow.run(made, { axis_of(row.name, answers) }, results)
+    support.tell(notes)
+  end
+  return one
+end
+
+local function end_of(chosen, key)
+  local value = chosen[key]
+  if type(value) ~= "number" or value ~= value or math.abs(value) == math.huge then
+    mistake.raise("solve: %s is %s; a parameter of a function needs from = and to = as numbers", key, mistake.show(value))
+  end
+  return value
+end
+
+--- Of a function of one number that returns a case: find names the number, whole = true keeps it whole.
+function probe.of_function(f, chosen)
+  if type(chosen.find) ~= "string" then mistake.raise('solve: expected find = "year" or another name of the parameter') end
+  local one = { name = chosen.find, unit = "1", count = chosen.whole == true }
+  one.from, one.to = checked_range(end_of(chosen, "from"), end_of(chosen, "to"))
+  one.even = one.from <= 0 or one.to < few * one.from
+  local function case_at(x)
+    local made = f(x)
+    if type(made) ~= "table" then
+      mistake.raise("solve: the function gave %s for %s = %s, expected a case", mistake.show(made), one.name, x)
+    end
+    return (case.split(made, { over = true, want = true }))
+  end
+  function one.run(values, results)
+    local columns, why = {}, {}
+    for k = 1, #results do columns[k] = core.column(#values) end
+    for i = 1, #values do
+      local made = case_at(values[i])
+      local got, broken
+      if made.searches then got = case.run(made, {}, results) else got, broken = legal.run(made, {}, results) end
+      for k = 1, #results do columns[k][i] = got[k][1] end
+      why[i] = broken and broken[1] or 0
+    end
+    return columns, core.column(why)
+  end
+  function one.check() end
+  function one.tell(answers, results)
+    for _, x in ipairs(answers) do support.tell(support.of(case_at(x), {}, results)) end
+  end
+  return one
+end
+
+--- count values from one to the other, evenly in their logarithm or as they are.
+function probe.spread(one, from, to, count)
+  if one.even then return lists.linear(from, to, count) end
+  local list = {}
+  for i = 1, count do
+    list[i] = i == 1 and from or i == count and to or from * core.pow(to / from, (i - 1) / (count - 1))
+  end
+  return list
+end
+
+local whole_most = 4096 -- values that are tried
+
+--- Whole values of the range: all of them where they are few; else steps of a thousandth, and the round numbers of layouts
+--- (powers of two, and 3, 5, 7, 9 times these), which steps could pass by.
+function probe.whole_values(one)
+  local first, last = math.ceil(one.from), math.floor(one.to)
+  local list, known, value = {}, {}, first
+  local function add(x)
+    if x >= first and x <= last and not known[x] then list[#list + 1], known[x] = x, true end
+  end
+  local all = last - first < whole_most
+  while value <= last and #list < whole_most do
+    add(value)
+    value = all and value + 1 or math.max(value + 1, math.floor(value * 1.001))
+  end
+  for _, odd in ipairs(all and {} or { 1, 3, 5, 7, 9 }) do
+    local round = odd
+    while round <= last do
+      add(round)
+      round = round * 2
+    end
+  end
+  table.sort(list)
+  return list
+end
+
+--- The first whole value above low, and at most high, that is enough: first(values) is the place of the first of a list
+--- that is, or nil. high is enough. Wide gaps are looked at in steps, each finer than the one before.
+function probe.first_whole(low, high, first)
+  while high > low + 1 do
+    local values, step = {}, math.ceil((high - low) / whole_most)
+    for value = low + step, high - 1, step do values[#values + 1] = value end
+    values[#values + 1] = high
+    local i = first(values) or #values
+    low, high = i > 1 and values[i - 1] or low, values[i]
+    if step == 1 then break end
+  end
+  return high
+end
+
+local printed_most = 8
+
+-- Printed as a list of numbers, the same on both interpreters.
+local printed = { __tostring = function(list)
+  local texts = {}
+  for i = 1, math.min(#list, printed_most) do texts[i] = core.format("%.10g", list[i]) end
+  if #list > printed_most then texts[#texts + 1] = core.format("... %d in all", #list) end
+  return core.format("{ %s }", table.concat(texts, ", "))
+end }
+
+--- All answers of solve, as a list that shows itself.
+function probe.answers(list) return setmetatable(list, printed) end
+
+--- A number as sentences say it.
+function probe.shown(value, unit)
+  if unit == "1" and value == math.floor(value) and math.abs(value) < 1e6 then return core.format("%d", value) end
+  local label, divisor = core.scale(value, unit)
+  return core.format("%.4g%s", value / divisor, label ~= "" and core.format(" %s", label) or "")
+end
+
+return probe

@@ -1,0 +1,306 @@
+-- SPDX-License-Identifier: MIT
+-- tw.scaling: what more devices buy. The one thing to know: each number of devices is a sweep over a stated grid of layouts
+-- (layouts.lua) that keeps the fastest legal one that fits, or the one layout that the script names, with DP as large as
+-- the devices allow; what the next doubling buys is then read off between the rows.
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local layouts = require "twocs.ask.layouts"
+local mistake = require "twocs.common.mistake"
+local progress = require "twocs.common.progress"
+local rows = require "twocs.data.rows"
+local support = require "twocs.ask.support"
+local sweep = require "twocs.ask.sweep"
+
+local scaling = {}
+
+local chosen_fields = { "tp", "pp", "cp", "dp", "zero", "shard", "micro_batch", "vp", "schedule", "recompute" }
+local timed = { "token_rate", "mfu", "t_step", "t_step_ser", "t_step_exp", "t_step_idle", "mem_byte", "legal", "fits",
+  "step_support" }
+local powered = { "cap_rate", "device_power", "wall_power", "joule_tokens", "device_time", "rent_cost_low",
+  "rent_cost_high", "energy_cost_low", "energy_cost_high" }
+local billion = 1e9
+
+-- ---- What the script wrote.
+
+local function check_gpus(list)
+  if type(list) ~= "table" or #list == 0 then
+    mistake.raise("gpus is %s, expected a list of numbers of devices such as tw.double(8, 2048)", mistake.show(list))
+  end
+  local before = 0
+  for i = 1, #list do
+    local n = list[i]
+    if type(n) ~= "number" or n < 1 or n ~= math.floor(n) or n <= before then
+      mistake.raise("gpus: number %d is %s, expected whole numbers that grow", i, mistake.show(n))
+    end
+    before = n
+  end
+  return list
+end
+
+-- The grid of a question: of many layouts, or of the one that the script names.
+local function grid_of(asked)
+  if asked.layout == nil or asked.layout == "best" then return layouts.grid(asked.grid or {}) end
+  if asked.grid ~= nil then mistake.raise('grid goes with layout = "best"') end
+  if type(asked.layout) ~= "table" then
+    mistake.raise('layout is %s, expected "best" or degrees such as { tp = 8, zero = "weights" }',
+      mistake.show(asked.layout))
+  end
+  return nil
+end
+
+-- Results of the engine that the script wants beside the columns of every table.
+local function extra_columns(want)
+  if want == nil then return {} end
+  local list = {}
+  if type(want) == "string" then want = { want } end
+  if type(want) ~= "table" then mistake.raise("want is %s, expected names of columns", mistake.show(want)) end
+  for i, name in ipairs(want) do
+    local row = rows.find(name)
+    if row.record ~= "result" then mistake.raise("want: %s is a field, and what is wanted beside the table are results",
+      name) end
+    list[i] = row.name
+  end
+  return list
+end
+
+local function is_record(key) return key == "model" or key == "device" end
+
+-- The values of one key of `over`, each a label and a change of the case.
+local function variants(key, values)
+  if type(values) ~= "table" or #values == 0 then
+    mistake.raise("over.%s is %s, expected a list of values", mistake.word(key), mistake.show(values))
+  end
+  local row = not is_record(key) and rows.find(key, "field") or nil
+  local list = {}
+  for i, value in ipairs(values) do
+    if row then
+      list[i] = { label = value, change = function(made) made[row.record] = made[row.record]{ [key] = value } end }
+    else
+      local record = case.record(key, value)
+      list[i] = { label = record.name or core.format("%d", i), change = function(made) made[key] = record end }
+    end
+  end
+  return list
+end
+
+local function sorted_keys(t)
+  local keys = {}
+  for key in pairs(t) do keys[#keys + 1] = mistake.word(key) end
+  table.sort(keys)
+  return keys
+end
+
+-- Every combination of the variants, the last key fastest: { labels = by key, made = the case }.
+local function cases_of(base, over, keys)
+  local list = { { labels = {}, made = base } }
+  for _, key in ipairs(keys) do
+    local longer = {}
+    for _, one in ipairs(list) do
+      for _, variant in ipairs(variants(key, over[key])) do
+        local made, labels = {}, {}
+        for k, v in pairs(one.made) do made[k] = v end
+        for k, v in pairs(one.labels) do labels[k] = v end
+        variant.change(made)
+        labels[key] = variant.label
+        longer[#longer + 1] = { labels = labels, made = made }
+      end
+    end
+    list = longer
+  end
+  return list
+end
+
+-- ---- One number of devices.
+
+-- Weak scaling gives each device so many sequences; strong scaling keeps the batch of the case.
+local function run_at(made, per_gpu, gpus)
+  if not per_gpu then return made.run end
+  local batch = per_gpu * gpus
+  if batch ~= math.floor(batch) then
+    mistake.raise("per_gpu: %.6g sequences on each of %.0f devices are no whole batch", per_gpu, gpus)
+  end
+  return made.run{ global_batch = batch }
+end
+
+local function fastest(made, run, grid, gpus, most, want)
+  local over, n = layouts.over(grid, gpus)
+  if not over then return nil, 0 end
+  local asked = { model = made.model, device = made.device, layout = made.layout, run = run, plan = made.plan, op = made.op,
+    law = made.law, wall = made.wall }
+  local t = sweep.sweep(asked, { over = over, keep = 1, most = most, where = { legal = 1, fits = 1 }, want = want })
+  return t.n > 0 and t[1] or nil, n
+end
+
+-- The layout of the script, DP taking what is left; nil and why where it does not divide the devices.
+local function named(made, run, layout, gpus, want)
+  local point, degree = {}, 1
+  for key, value in pairs(layout) do point[key] = value end
+  for _, name in ipairs{ "tp", "pp", "cp" } do degree = degree * (point[name] or made.layout[name]) end
+  point.dp = point.dp or gpus / degree
+  if point.dp * degree ~= gpus or point.dp ~= math.floor(point.dp) or point.dp < 1 then return nil end
+  local copy = {}
+  for key, value in pairs(made) do copy[key] = value end
+  copy.run, copy.layout, copy.illegal = run, copy.layout(point), "allow"
+  return sweep.eval(copy, want)
+end
+
+-- ---- The table.
+
+local head_columns = { "gpus" }
+local result_columns = { "token_rate", "gpu_rate", "mfu", "exposed", "idle", "mem_byte", "device_power", "wall_power",
+  "joule_tokens", "gpu_hours", "rent_low", "rent_high", "energy_low", "energy_high", "gain", "slope", "layouts", "legal",
+  "fits", "support" }
+local units = { gpus = "1", token_rate = "token/s", gpu_rate = "token/s", mfu = "1", exposed = "1", idle = "1",
+  mem_byte = "byte", device_power = "W", wall_power = "W", joule_tokens = "token/J", gpu_hours = "1", rent_low = "USD",
+  rent_high = "USD", energy_low = "USD", energy_high = "USD", gain = "1", slope = "1", layouts = "1", legal = "1",
+  fits = "1" }
+local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate = "tokens per second and device",
+  mfu = "model FLOP utilisation", exposed = "share of the step: communication on the critical path",
+  idle = "share of the step: pipeline bubble and transfers", mem_byte = "memory of one device",
+  device_power = "power of a device", wall_power = "power of a device with its share of node and data centre",
+  joule_tokens = "tokens per joule, with node and data centre", gpu_hours = "GPU-hours per billion tokens",
+  rent_low = "rent per billion tokens, low end", rent_high = "rent per billion tokens, high end",
+  energy_low = "energy bill per billion tokens, low end", energy_high = "energy bill per billion tokens, high end",
+  gain = "what the next doubling adds to tokens per second (1: all of it)",
+  slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "layouts of the grid",
+  legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "what the times rest on" }
+
+local nothing = 0 / 0
+
+-- A row of results from what the engine said of one layout.
+local function row_of(found, gpus, n, has_power, extra)
+  local row = { gpus = gpus, layouts = n, support = "" }
+  if not found then return row end
+  local rests = found.step_support
+  row.support = type(rests) == "number" and support.words[rests + 1] or rests
+  for _, name in ipairs(extra) do row[name] = found[name] end
+  for _, name in ipairs(chosen_fields) do row[name] = found[name] end
+  for _, name in ipairs{ "mfu", "mem_byte", "legal", "fits" } do row[name] = found[name] end
+  row.token_rate = has_power and found.cap_rate or found.token_rate
+  row.gpu_rate = row.token_rate / gpus
+  row.exposed, row.idle = (found.t_step_ser + found.t_step_exp) / found.t_step, found.t_step_idle / found.t_step
+  row.gpu_hours = billion * gpus / row.token_rate / 3600
+  if has_power then
+    for _, name in ipairs{ "device_power", "wall_power", "joule_tokens" } do row[name] = found[name] end
+    row.rent_low, row.rent_high = billion * found.rent_cost_low, billion * found.rent_cost_high
+    row.energy_low, row.energy_high = billion * found.energy_cost_low, billion * found.energy_cost_high
+  end
+  return row
+end
+
+-- Between a row and the next one of the same case.
+local function add_gains(list)
+  for i = 1, #list - 1 do
+    local now, next_one = list[i], list[i + 1]
+    if now.token_rate and next_one.token_rate then
+      now.slope = core.log2(next_one.token_rate / now.token_rate) / core.log2(next_one.gpus / now.gpus)
+      now.gain = core.exp2(now.slope) - 1
+    end
+  end
+end
+
+local function table_of(all, keys, extra, head, notes)
+  local names, columns = {}, {}
+  local function add(name, of)
+    names[#names + 1], columns[name] = name, {}
+    for i, row in ipairs(all) do
+      local value = of(row)
+      if value == nil then value = nothing end
+      columns[name][i] = value
+    end
+  end
+  local words = {}
+  for _, name in ipairs{ "zero", "schedule", "recompute" } do words[name] = rows.words(rows.by_name[name]) end
+  for _, key in ipairs(keys) do add(key, function(row) return row.labels[key] end) end
+  for _, name in ipairs(head_columns) do add(name, function(row) return row[name] end) end
+  for _, name in ipairs(chosen_fields) do
+    add(name, function(row)
+      local value = row[name]
+      if not words[name] then return value end
+      return type(value) == "number" and words[name][value + 1] or value or "" -- an axis of words has labels
+    end)
+  end
+  for _, name in ipairs(result_columns) do add(name, function(row) return row[name] end) end
+  for _, name in ipairs(extra) do
+    if not columns[name] then add(name, function(row) return row[name] end) end
+  end
+  local meaning, unit = {}, {}
+  for _, name in ipairs(names) do
+    local row = rows.by_name[name]
+    meaning[name], unit[name] = meanings[name] or row and row.meaning, units[name] or row and row.unit
+  end
+  return require("twocs.table").new{ n = #all, names = names, columns = columns, units = unit, meanings = meaning,
+    head = head, notes = notes }
+end
+
+-- Power and prices are assumed where their device says so: below the table, once for each device.
+local function power_notes(cases)
+  local notes, seen = {}, {}
+  for _, one in ipairs(cases) do
+    local device = one.made.device
+    if rows.states_power(device) and not seen[device] then
+      seen[device] = true
+      local name = device.name or "the device"
+      notes[#notes + 1] = core.format("assumed: power and prices of %s%s", name,
+        device.assumed and core.format(" (tw.devices.%s.assumed says which)", name) or "")
+    end
+  end
+  return #notes > 0 and notes or nil
+end
+
+local options = { gpus = true, layout = true, grid = true, over = true, per_gpu = true, most = true, want = true }
+
+-- The layout is the question's: in a case it would be one of its records.
+local function split(given, asked)
+  if type(asked) ~= "table" then
+    mistake.raise("scaling: expected { gpus = tw.double(8, 2048) }, got %s", mistake.show(asked))
+  end
+  for key in pairs(asked) do
+    if not options[key] then case.unknown(key, options) end
+  end
+  return (case.split(given, {}, nil, true))
+end
+
+local function bar_of(total)
+  return progress.new{ total = total, terminal = core.is_terminal(2), clock = core.clock, name = "twocs scaling",
+    every = 30, write = function(text) io.stderr:write(text) end }
+end
+
+--- scaling(case, { gpus = tw.double(8, 131072), layout = "best" }): a table with a row for each number of devices:
+--- tokens per second, what of a step is exposed, power, tokens per joule, GPU-hours and money per billion tokens, and what
+--- the next doubling adds. layout = { tp = 8 }: that one, DP as large as the devices allow; "best", which is what is taken
+--- where nothing is said: the fastest legal one that fits, of a stated grid; grid = { tp = { 1, 2 } } changes it.
+--- per_gpu = 2: weak scaling, so many sequences for each device; left out: the batch of the case (strong scaling).
+--- over = { model = { ... }, device = { ... } }: the same of each. most = "joule_tokens": the best by another column.
+--- want = { "flop_joule" }: results beside the columns of every such table.
+function scaling.scaling(given, asked)
+  local base = split(given, asked)
+  local gpus, grid = check_gpus(asked.gpus), grid_of(asked)
+  local keys = sorted_keys(asked.over or {})
+  local cases = cases_of(base, asked.over or {}, keys)
+  local most, extra = rows.find(asked.most or "token_rate").name, extra_columns(asked.want)
+  local all, done, bar = {}, 0, bar_of(#cases * #gpus)
+  for _, one in ipairs(cases) do
+    require("twocs.ask.power").check(one.made.device)
+    local has_power, own, want = rows.states_power(one.made.device), {}, {}
+    for _, name in ipairs(chosen_fields) do want[#want + 1] = name end
+    for _, name in ipairs(timed) do want[#want + 1] = name end
+    for _, name in ipairs(has_power and powered or {}) do want[#want + 1] = name end
+    for _, name in ipairs(extra) do want[#want + 1] = name end
+    if rows.asks_power(most) and not has_power then sweep.eval(one.made, most) end -- says what the device lacks
+    for _, n in ipairs(gpus) do
+      local run, found, layouts_n = run_at(one.made, asked.per_gpu, n), nil, 1
+      if grid then found, layouts_n = fastest(one.made, run, grid, n, most, want)
+      else found = named(one.made, run, asked.layout, n, want) end
+      local row = row_of(found, n, layouts_n, has_power, extra)
+      row.labels = one.labels
+      own[#own + 1], all[#all + 1], done = row, row, done + 1
+      bar:show(done, core.format("%.0f devices", n))
+    end
+    add_gains(own)
+  end
+  bar:clear()
+  return table_of(all, keys, extra, case.head(base, base.plan), power_notes(cases))
+end
+
+return scaling

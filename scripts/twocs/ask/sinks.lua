@@ -1,0 +1,389 @@
+-- SPDX-License-Identifier: MIT
+-- What a sweep may end in beside a table of all its rows: the best rows, a Pareto front, counts, or a CSV file that it is
+-- written to piece by piece. The one thing to know: the engine returns the numbers of rows; what stands there is then
+-- evaluated as a list of points, which gives the same bits.
+local case = require "twocs.ask.case"
+local compare = require "twocs.common.compare"
+local core = require "twocs.core"
+local csv = require "twocs.table.csv"
+local follow = require "twocs.ask.follow"
+local mistake = require "twocs.common.mistake"
+local rows = require "twocs.data.rows"
+local support = require "twocs.ask.support"
+
+local sinks = { options = { "keep", "least", "most", "where", "pareto", "capacity", "count", "to" } }
+
+local front_most = 10000 -- rows of a Pareto front, unless `capacity` says otherwise
+local piece = 131072 -- rows written at a time
+
+-- ---- Conditions: { mem_byte = "<= 80 GB", legal = 1 }.
+
+local function number_of(row, text)
+  if row.words and row.words ~= "" then
+    local word = rows.word(row, text)
+    if word then return word end
+  end
+  local value, sentence = core.quantity(text, row.unit ~= "" and row.unit or "1", row.name)
+  if not value then mistake.raise("%s", sentence) end
+  return value
+end
+
+local function condition(what, name, wanted)
+  if type(name) ~= "string" then
+    mistake.raise("%s: expected column = condition, got %s as a name", what, mistake.show(name))
+  end
+  local row = rows.find(name)
+  if type(wanted) == "boolean" then wanted = wanted and 1 or 0 end
+  if type(wanted) == "number" then return { name, compare.number "==", wanted } end
+  if type(wanted) ~= "string" then
+    mistake.raise('%s.%s is %s: expected a number, or a text such as "<= 80 GB"', what, name, mistake.show(wanted))
+  end
+  local operator, rest = compare.parse(core.format("%s.%s", what, name), wanted)
+  return { name, compare.number(operator or "=="), number_of(row, rest or wanted) }
+end
+
+--- A list of conditions { column, relation, number }, in the order of their columns.
+local function conditions(what, wanted)
+  local list = {}
+  if wanted ~= nil and type(wanted) ~= "table" then
+    mistake.raise('%s is %s, expected conditions such as { mem_byte = "<= 80 GB", legal = 1 }', what, mistake.show(wanted))
+  end
+  for name, value in pairs(wanted or {}) do list[#list + 1] = condition(what, name, value) end
+  table.sort(list, function(a, b) return rows.place[a[1]] < rows.place[b[1]] end)
+  return list
+end
+
+sinks.conditions = conditions
+
+-- The wants of a job: the keys first, then what conditions read; and the conditions as the engine takes them.
+local function wants_of(keys, sets)
+  local want, place, placed = {}, {}, {}
+  local function put(name)
+    if not place[name] then want[#want + 1], place[name] = name, #want + 1 end
+    return place[name]
+  end
+  for _, name in ipairs(keys) do put(name) end
+  for s, set in ipairs(sets) do
+    placed[s] = {}
+    for i, one in ipairs(set) do placed[s][i] = { put(one[1]), one[2], one[3] } end
+  end
+  return want, placed
+end
+
+-- ---- Rows by number, from 0, in the order of the list of axes. The engine runs over some of them, once for each point of
+-- the others (follow.lua).
+
+local function grid_made(grid)
+  grid.outer, grid.inner = follow.split(grid.made, grid.list)
+  grid.cases, grid.fields, grid.stride, grid.moved = follow.cases(grid.made, grid.outer), {}, {}, {}
+  local n = 1
+  for i = #grid.list, 1, -1 do grid.stride[grid.list[i]], n = n, n * grid.list[i].n end
+  for _, axis in ipairs(grid.list) do
+    for _, name in ipairs(axis.fields) do grid.fields[#grid.fields + 1] = name end
+  end
+  for p, one in ipairs(grid.cases) do grid.moved[p] = follow.engine_axes(grid.inner, one.made) end
+  grid.head = case.head(grid.made, grid.cases[1].made.plan)
+  return grid
+end
+
+local function number_of_row(grid, p, row)
+  local number = 0
+  for k, axis in ipairs(grid.outer) do number = number + (grid.cases[p].point[k] - 1) * grid.stride[axis] end
+  for k = #grid.inner, 1, -1 do
+    local axis = grid.inner[k]
+    number, row = number + row % axis.n * grid.stride[axis], math.floor(row / axis.n)
+  end
+  return number
+end
+
+local function place_on(grid, axis, number) return math.floor(number / grid.stride[axis]) % axis.n + 1 end
+
+local function case_of(grid, number)
+  local p = 0
+  for _, axis in ipairs(grid.outer) do p = p * axis.n + place_on(grid, axis, number) - 1 end
+  return p + 1
+end
+
+-- One axis through the rows of those numbers, all under case p.
+local function axis_through(grid, p, numbers, places)
+  local moves = {}
+  for i, axis in ipairs(grid.inner) do
+    for _, move in ipairs(grid.moved[p][i]) do
+      local column = core.column(#places)
+      for r, at in ipairs(places) do column[r] = move[2][place_on(grid, axis, numbers[at])] end
+      moves[#moves + 1] = { move[1], column }
+    end
+  end
+  return #moves > 0 and { moves } or {}
+end
+
+-- Evaluates the rows of those numbers, case by case, into a table in the order of the numbers.
+local function table_at(grid, numbers, want)
+  local all, by_case, results, notes = {}, {}, {}, support.none()
+  for _, name in ipairs(grid.fields) do all[#all + 1] = name end
+  for _, name in ipairs(want) do all[#all + 1] = name end
+  for i, number in ipairs(numbers) do
+    local p = case_of(grid, number)
+    by_case[p] = by_case[p] or {}
+    table.insert(by_case[p], i)
+  end
+  for k = 1, #all do results[k] = core.column(#numbers) end
+  for p = 1, #grid.cases do
+    local places = by_case[p]
+    if places then
+      local moved = axis_through(grid, p, numbers, places)
+      local got = core.run(grid.cases[p].made, moved, all)
+      support.add(notes, grid.cases[p].made, moved, all)
+      for k = 1, #all do
+        for r, at in ipairs(places) do results[k][at] = got[k][r] end
+      end
+    end
+  end
+  return grid.table(grid.list, grid.fields, want, results, #numbers, grid.head, support.tell(notes), function(axis, texts)
+    local column = {}
+    for i, number in ipairs(numbers) do column[i] = texts[place_on(grid, axis, number)] end
+    return column
+  end)
+end
+
+-- ---- The sinks.
+
+local function one_column(what, name)
+  if type(name) ~= "string" then mistake.raise("%s is %s, expected the name of a column", what, mistake.show(name)) end
+  return rows.find(name).name
+end
+
+local function whole(what, n)
+  if type(n) ~= "number" or n < 1 or n ~= math.floor(n) then
+    mistake.raise("%s is %s, expected a whole number from 1", what, mistake.show(n))
+  end
+  return n
+end
+
+local function keep(grid, chosen, want)
+  if (chosen.least == nil) == (chosen.most == nil) then
+    mistake.raise('keep = %s: of which column? Say least = "t_step", or most = "mfu"', mistake.show(chosen.keep))
+  end
+  local most = chosen.most ~= nil
+  local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
+  local needed, placed = wants_of({ key }, { conditions("where", chosen.where) })
+  local found, count = {}, whole("keep", chosen.keep)
+  for p = 1, #grid.cases do
+    local row, value = core.best(grid.cases[p].made, grid.moved[p], needed, placed[1], count, most)
+    for i = 1, #row do found[#found + 1] = { number_of_row(grid, p, row[i]), value[i] } end
+  end
+  table.sort(found, function(a, b)
+    if a[2] ~= b[2] then return (a[2] < b[2]) ~= most end
+    return a[1] < b[1]
+  end)
+  local numbers = {}
+  for i = 1, math.min(count, #found) do numbers[i] = found[i][1] end
+  return table_at(grid, numbers, want)
+end
+
+-- { "t_step", "mem_byte" }: the least of both; { t_step = "least", mfu = "most" }.
+local function directions(given)
+  local names, most = {}, {}
+  if type(given) ~= "table" then mistake.raise("pareto is %s, expected two or three columns", mistake.show(given)) end
+  for key, value in pairs(given) do
+    local name = one_column("pareto", type(key) == "number" and value or key)
+    if type(key) ~= "number" and value ~= "least" and value ~= "most" then
+      mistake.raise('pareto.%s is %s, expected "least" or "most"', name, mistake.show(value))
+    end
+    names[#names + 1], most[name] = name, type(key) ~= "number" and value == "most"
+  end
+  if #names < 2 or #names > 3 then mistake.raise("pareto: %d columns: expected 2 or 3", #names) end
+  table.sort(names, function(a, b) return rows.place[a] < rows.place[b] end)
+  local flags = {}
+  for i, name in ipairs(names) do flags[i] = most[name] end
+  return names, flags
+end
+
+local function beaten(one, all, flags)
+  for _, other in ipairs(all) do
+    local no_worse, better = true, other.number < one.number
+    for c, most in ipairs(flags) do
+      local a, b = other[c], one[c]
+      if most then a, b = b, a end
+      no_worse = no_worse and a <= b
+      better = better or a < b
+    end
+    if no_worse and better and other ~= one then return true end
+  end
+  return false
+end
+
+local function pareto(grid, chosen, want)
+  local names, flags = directions(chosen.pareto)
+  local needed, placed = wants_of(names, { conditions("where", chosen.where) })
+  local capacity, found = whole("capacity", chosen.capacity or front_most), {}
+  for p = 1, #grid.cases do
+    local got = { core.pareto(grid.cases[p].made, grid.moved[p], needed, placed[1], flags, capacity) }
+    if not got[1] then
+      mistake.raise("pareto: more than %d rows that no other beats; capacity = %d would hold them, or fewer columns leave "
+        .. "fewer", capacity, 10 * capacity)
+    end
+    for i = 1, #got[1] do
+      local one = { number = number_of_row(grid, p, got[1][i]) }
+      for c = 1, #names do one[c] = got[1 + c][i] end
+      found[#found + 1] = one
+    end
+  end
+  table.sort(found, function(a, b)
+    for c, most in ipairs(flags) do
+      if a[c] ~= b[c] then return (a[c] < b[c]) ~= most end
+    end
+    return a.number < b.number
+  end)
+  local numbers = {}
+  for _, one in ipairs(found) do
+    if #grid.cases == 1 or not beaten(one, found, flags) then numbers[#numbers + 1] = one.number end
+  end
+  return table_at(grid, numbers, want)
+end
+
+-- A row for each named set of conditions, in the order of the names, then "all": the rows that `where` leaves.
+local function count(grid, chosen)
+  local names, sets, where = {}, {}, conditions("where", chosen.where)
+  if type(chosen.count) ~= "table" then
+    mistake.raise('count is %s, expected named conditions such as { fits = { mem_byte = "<= 80 GB" } }',
+      mistake.show(chosen.count))
+  end
+  for name in pairs(chosen.count) do
+    if type(name) ~= "string" then
+      mistake.raise("count: expected name = conditions, got %s as a name", mistake.show(name))
+    end
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  for s, name in ipairs(names) do
+    if type(chosen.count[name]) ~= "table" then
+      mistake.raise('count.%s is %s, expected conditions such as { legal = 1 }', name, mistake.show(chosen.count[name]))
+    end
+    sets[s] = conditions("count." .. name, chosen.count[name])
+    for _, one in ipairs(where) do table.insert(sets[s], one) end
+  end
+  names[#names + 1], sets[#sets + 1] = "all", where
+  local needed, placed = wants_of({}, sets)
+  if #needed == 0 then needed[1] = grid.fields[1] or "layers" end
+  local counts, shares = {}, {}
+  for p = 1, #grid.cases do
+    local found = core.count(grid.cases[p].made, grid.moved[p], needed, placed)
+    for s, n in ipairs(found) do counts[s] = (counts[s] or 0) + n end
+  end
+  for s, n in ipairs(counts) do shares[s] = counts[#counts] > 0 and n / counts[#counts] or 0 / 0 end
+  return require("twocs.table").new{ n = #names, names = { "count", "rows", "share" }, head = grid.head,
+    columns = { count = names, rows = core.column(counts), share = core.column(shares) }, units = {}, meanings = {} }
+end
+
+-- The values first ... last of an axis.
+local function slice(axis, first, last)
+  local part = { n = last - first + 1, moves = {}, labels = {} }
+  for key, value in pairs(axis) do
+    if part[key] == nil then part[key] = value end
+  end
+  if axis.records then
+    part.records = {}
+    for r = 1, part.n do part.records[r] = axis.records[first + r - 1] end
+  end
+  for i, move in ipairs(axis.moves) do
+    local column = move[2]
+    if column then
+      column = core.column(part.n)
+      for r = 1, part.n do column[r] = move[2][first + r - 1] end
+    end
+    part.moves[i] = { move[1], column }
+  end
+  for i, label in ipairs(axis.labels) do
+    part.labels[i] = { label[1], {} }
+    for r = 1, part.n do part.labels[i][2][r] = label[2][first + r - 1] end
+  end
+  if axis.laws then
+    part.laws = {}
+    for r = 1, part.n do part.laws[r] = axis.laws[first + r - 1] end
+  end
+  return part
+end
+
+-- Calls visit with the axes of one piece after the other, in the order of the rows.
+local function each_piece(list, visit)
+  local cut, below = #list, 1
+  while cut > 1 and below * list[cut].n < piece do below, cut = below * list[cut].n, cut - 1 end
+  local length = math.max(1, math.floor(piece / below))
+  local function walk(i, made)
+    if i > #list then return visit(made) end
+    local step = i < cut and 1 or i == cut and length or list[i].n
+    for first = 1, list[i].n, step do
+      made[i] = slice(list[i], first, math.min(list[i].n, first + step - 1))
+      local done, sentence, code = walk(i + 1, made)
+      if not done then return done, sentence, code end
+    end
+    return true
+  end
+  return walk(1, {})
+end
+
+local function test_of(set)
+  local tests = {
+    ["<="] = function(a, b) return a <= b end, [">="] = function(a, b) return a >= b end,
+    ["<"] = function(a, b) return a < b end, [">"] = function(a, b) return a > b end,
+    ["=="] = function(a, b) return a == b end, ["~="] = function(a, b) return a < b or a > b end,
+  }
+  return function(row)
+    for _, one in ipairs(set) do
+      if not tests[compare.order[one[2] + 1]](row[one[1]], one[3]) then return false end
+    end
+    return true
+  end
+end
+
+-- Writes piece by piece; memory does not grow with the rows. Returns the path and the number of rows, or nil, sentence,
+-- code.
+local function to_file(grid, chosen, want)
+  if type(chosen.to) ~= "string" or chosen.to == "" then
+    mistake.raise('to is %s, expected the path of a CSV file', mistake.show(chosen.to))
+  end
+  local where, n = conditions("where", chosen.where), 0
+  local needed = wants_of(want, { where })
+  local shown
+  local path, sentence, code = csv.pieces(chosen.to, function(write)
+    return each_piece(grid.list, function(list)
+      local t = grid.run(grid.made, list, needed)
+      if not shown then
+        shown = {}
+        for _, name in ipairs(t:names()) do shown[#shown + 1] = name end
+        for _ = #want + 1, #needed do shown[#shown] = nil end
+      end
+      if #where > 0 then t = t:where(test_of(where)) end
+      n = n + t.n
+      collectgarbage("step", 1000)
+      return write(t:select(shown))
+    end)
+  end)
+  if not path then return nil, sentence, code end
+  return path, n
+end
+
+--- The sink that the options ask for, or nil where they ask for none.
+function sinks.chosen(chosen)
+  local asked = {}
+  for _, name in ipairs{ "keep", "pareto", "count", "to" } do
+    if chosen[name] ~= nil then asked[#asked + 1] = name end
+  end
+  if #asked > 1 then mistake.raise("%s and %s: a sweep ends in one of them", asked[1], asked[2]) end
+  if #asked == 0 then
+    for _, name in ipairs{ "least", "most", "where", "capacity" } do
+      if chosen[name] ~= nil then
+        mistake.raise("%s goes with keep, pareto, count or to; a table has :where, :sort and :top", name)
+      end
+    end
+  end
+  return asked[1]
+end
+
+local run = { keep = keep, pareto = pareto, count = count, to = to_file }
+
+--- grid: { made = a case whose plan is open, list = its axes, run =, table = } of sweep.lua.
+function sinks.run(grid, chosen, want) return run[sinks.chosen(chosen)](grid_made(grid), chosen, want) end
+
+return sinks

@@ -1,0 +1,194 @@
+-- SPDX-License-Identifier: MIT
+-- Sweep, compare, eval, summary: all of them one job of the engine, or one for each point of what the engine does not move
+-- (follow.lua).
+local core = require "twocs.core"
+local axes = require "twocs.ask.axes"
+local case = require "twocs.ask.case"
+local follow = require "twocs.ask.follow"
+local rows = require "twocs.data.rows"
+local legal = require "twocs.ask.legal"
+local lists = require "twocs.common.lists"
+local mistake = require "twocs.common.mistake"
+local sinks = require "twocs.ask.sinks"
+local support = require "twocs.ask.support"
+
+local sweep = {}
+
+local principal = { "t_layer", "t_cmp", "t_ser", "t_exp", "f_ser", "f_com", "t_step", "mfu", "mem_byte", "legal" }
+
+-- Results of a case of the limits, or of any other: those of the wall ask for clocks and caches, which few devices state.
+-- Power and prices are left out as well where the device does not state all of them.
+local all_listed = {} -- by kind of case: the list is the same for every one
+local function all_results(made)
+  local powered = made.searches or rows.states_power(made.device)
+  local kind = made.searches and "searches" or powered and "powered" or "layout"
+  if all_listed[kind] then return all_listed[kind] end
+  local of_wall, list = core.wall_columns(), {}
+  for _, row in ipairs(rows.list) do
+    local wanted = (of_wall[row.name] == nil or row.name == "peak") and (powered or not rows.asks_power(row.name))
+    if made.searches then wanted = of_wall[row.name] ~= nil end
+    if row.record == "result" and wanted then list[#list + 1] = row.name end
+  end
+  all_listed[kind] = core.keep_wants(list)
+  return list
+end
+
+local function columns_wanted(want, made)
+  if want == nil then return made.searches and case.limits.principal() or principal end
+  if want == "all" then return all_results(made) end
+  if type(want) == "string" then return { rows.find(want).name } end
+  local list = {}
+  if type(want) ~= "table" then mistake.raise("want is a %s, expected names of columns", type(want)) end
+  for i, name in ipairs(want) do list[i] = rows.find(name).name end
+  return list
+end
+
+-- Texts of a labelled axis, row by row.
+local function label_column(list, axis, texts, n)
+  local stride, after = 1, false
+  for _, other in ipairs(list) do
+    if after then stride = stride * other.n end
+    after = after or other == axis
+  end
+  local column = {}
+  for r = 1, n do column[r] = texts[math.floor((r - 1) / stride) % axis.n + 1] end
+  return column
+end
+
+-- labels(axis, texts): a text for each row; left out: of all rows of the grid.
+local function table_made(list, fields, want, results, n, head, notes, labels)
+  local names, columns, units, meanings = {}, {}, {}, {}
+  local function add(name, column, unit, meaning)
+    if columns[name] then return end
+    names[#names + 1], columns[name], units[name], meanings[name] = name, column, unit, meaning
+  end
+  for _, axis in ipairs(list) do
+    for _, label in ipairs(axis.labels) do
+      local row = rows.by_name[label[1]]
+      local texts = labels and labels(axis, label[2]) or label_column(list, axis, label[2], n)
+      add(label[1], texts, "", row and row.meaning or label[1])
+    end
+    for _, field in ipairs(axis.fields) do
+      for k, name in ipairs(fields) do
+        if name == field then add(name, results[k], rows.by_name[name].unit, rows.by_name[name].meaning) end
+      end
+    end
+  end
+  for k, name in ipairs(want) do add(name, results[#fields + k], rows.by_name[name].unit, rows.by_name[name].meaning) end
+  return require("twocs.table").new{ n = n, names = names, columns = columns, units = units, meanings = meanings,
+    head = head, notes = notes }
+end
+
+-- The columns of a table and their names, with `legal` and `why` where a layout is illegal and they were not asked for. Of
+-- the results the last is `why`.
+local function marked(want, results)
+  local why, broken, names, given = table.remove(results), false, {}, {}
+  local is_legal = core.column(#why)
+  for i = 1, #why do
+    broken = broken or why[i] > 0
+    is_legal[i] = why[i] == 0 and 1 or 0
+  end
+  if not broken then return want end
+  for k, name in ipairs(want) do names[k], given[name] = name, true end
+  local function add(name, column)
+    if not given[name] then names[#names + 1], results[#results + 1] = name, column end
+  end
+  add("legal", is_legal)
+  add("why", why)
+  return names
+end
+
+local function run(made, list, want)
+  local fields, all, n = {}, {}, 1
+  for _, axis in ipairs(list) do
+    n = n * axis.n
+    for _, name in ipairs(axis.fields) do fields[#fields + 1] = name end
+  end
+  lists.affordable("sweep", n, #fields + #want, "; keep = 20, pareto, count and tw.summary keep few rows, "
+    .. 'and to = "file.csv" writes them piece by piece')
+  for _, name in ipairs(fields) do all[#all + 1] = name end
+  for _, name in ipairs(want) do all[#all + 1] = name end
+  local results, _, notes, plan, checked = follow.run(made, list, all)
+  if checked then want = marked(want, results) end
+  return table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
+end
+
+--- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row
+--- for each point of the grid. sweep(case, { over =, want = }) takes a case made before. want left out: the principal
+--- columns; "all": every one. Of a grid too large for a table: keep = 20, least = "t_step" (or most =) for its best rows,
+--- pareto = { "t_step", "mem_byte" }, count = { fits = { mem_byte = "<= 80 GB" } }, each under where = { legal = 1 }; and
+--- to = "file.csv", which returns the path and the number of rows written.
+function sweep.sweep(given, changes)
+  local options = { over = true, want = true, order = true }
+  for _, name in ipairs(sinks.options) do options[name] = true end
+  local made, chosen = case.split(given, options, changes, true)
+  local list, want = axes.made(chosen.over or {}, made, chosen.order), columns_wanted(chosen.want, made)
+  if sinks.chosen(chosen) then
+    return sinks.run({ made = made, list = list, run = run, table = table_made }, chosen, want)
+  end
+  return run(made, list, want)
+end
+
+--- compare(case, { device = { today = ..., mine = ... }, order = { "today", "mine" } }): one row for each variant.
+function sweep.compare(given, changes)
+  local made, chosen = case.split(given, { want = true, order = true }, nil, true)
+  if type(changes) ~= "table" then
+    mistake.raise("compare: expected variants, such as { device = { a = ..., b = ... } }, got %s", mistake.show(changes))
+  end
+  local over, order = {}, nil
+  for key, value in pairs(changes) do
+    if key == "want" then chosen.want = value
+    elseif key == "order" then order = value
+    elseif key == "illegal" then made.illegal = value
+    else over[key] = value end
+  end
+  legal.check(made.illegal)
+  local variants
+  for key in pairs(over) do variants = key end
+  if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
+  return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made))
+end
+
+local function only_reasons(list)
+  for _, name in ipairs(list) do
+    if not legal.is_reason(name) then return false end
+  end
+  return true
+end
+
+--- eval(case, "f_ser"): a number. eval(case, { ... }) or eval(case): a table of name and number. An illegal layout is
+--- refused, unless only `legal` or `why` is asked or the case says illegal = "allow".
+function sweep.eval(given, want)
+  local made = case.split(given, {})
+  local one = type(want) == "string" and want ~= "all"
+  local list = columns_wanted(want, made)
+  local result
+  if made.searches then
+    legal.must_be(made, "eval")
+    local columns = case.run(made, {}, list)
+    result = one and columns[1][1] or {}
+    for k, name in ipairs(one and {} or list) do result[name] = columns[k][1] end
+  else
+    result = legal.eval(made, one and list[1] or list, only_reasons(list))
+  end
+  support.tell(support.of(made, {}, list))
+  return result
+end
+
+--- summary{ ..., over =, want = }: least, mean and most of each column, without keeping the rows.
+function sweep.summary(given, changes)
+  local made, chosen = case.split(given, { over = true, want = true }, changes, true)
+  local list, want = axes.made(chosen.over or {}, made), columns_wanted(chosen.want, made)
+  for _, axis in ipairs(list) do
+    if axis.family then mistake.raise("summary: choices of the plan cannot be summarised together; sweep them apart") end
+  end
+  local least, most, mean, notes, plan, illegal = follow.summary(made, list, want)
+  local units, head = {}, case.head(made, plan)
+  for i, name in ipairs(want) do units[i] = rows.by_name[name].unit end
+  if illegal then head = core.format("%s\nnote: %s", head, illegal) end
+  return require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" },
+    head = head, notes = support.tell(notes),
+    columns = { column = want, unit = units, least = least, mean = mean, most = most }, units = {}, meanings = {} }
+end
+
+return sweep

@@ -1,0 +1,162 @@
+-- SPDX-License-Identifier: MIT
+-- One profiled baseline from which other models, layouts and devices are projected (PATI23 4.2.2): each operator's time
+-- grows with its own flop, or with its bytes where it does none. The one thing to know: a baseline is coefficients of the
+-- law "measured", so it stands in a plan and everything else (sweeps, other axes, figures) is the engine's.
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local knee = require "twocs.baseline.knee"
+local match = require "twocs.baseline.match"
+local measured = require "twocs.baseline.measured"
+local mistake = require "twocs.common.mistake"
+local projection = require "twocs.baseline.projection"
+local reports = require "twocs.baseline.reports"
+local transfer = require "twocs.fit.transfer"
+local work = require "twocs.ask.work"
+
+local baseline = {}
+local Baseline = { methods = projection }
+Baseline.__index = function(_, name)
+  local method = Baseline.methods[name]
+  if method then return method end
+  if type(name) ~= "string" then return nil end
+  local names = {}
+  for known in pairs(Baseline.methods) do names[#names + 1] = known end
+  table.sort(names)
+  mistake.raise("a baseline has no %s%s", mistake.show(name), require("twocs.common.nearest").hint(name, names))
+end
+
+local own = { like = true, steps = true }
+
+-- Seconds a flop or a byte; of GEMMs that nobody measured those of the others together.
+local function coefficients(of, store)
+  local rates, sums = {}, { gemm = { t = 0, amount = 0 }, stream = { t = 0, amount = 0 } }
+  for _, operator in ipairs(work.list) do
+    local one, t = of[operator.name], store.times[operator.name]
+    if t then
+      local amount = store.forward[operator.name] and one.often * (one.flop or one.byte) or one.amount
+      if amount == 0 then mistake.raise("baseline: %s has a forward time, but no forward pass", operator.name) end
+      rates[operator.name] = t / amount
+      local sum = sums[operator.family]
+      sum.t, sum.amount = sum.t + t, sum.amount + amount
+    end
+  end
+  local mean = {}
+  for family, sum in pairs(sums) do mean[family] = sum.amount > 0 and sum.t / sum.amount or 0 end
+  return rates, mean
+end
+
+--- baseline(operators, { model =, run =, layout =, device =, [like = a fit of GEMMs], [steps = of a trace] }). operators: a
+--- trace, a table or a list of rows { operator =, t = seconds of all passes in a layer | t_f =, t_b =, [count =] }.
+function baseline.baseline(operators, options)
+  local made, chosen = case.split(options or {}, own)
+  if made.plan ~= nil then mistake.raise("baseline: a plan is what a baseline makes: leave it out") end
+  local of = work.of(made)
+  local store
+  if match.is_trace(operators) then store = match.from_trace(operators, of, chosen.steps)
+  else store = measured.from_rows(operators, of) end
+  local self = setmetatable({ case = made, of = of, store = store, device = made.device,
+    like = chosen.like or false, transferred = false, measured_at = false, origin = false,
+    of_device = { gemm = 1, stream = 1 } }, Baseline)
+  self.overlap = match.is_trace(operators) and operators:overlap() or false
+  self.rates, self.mean = coefficients(of, store)
+  self.peak, self.mem_bw = work.known(made, "peak") or false, work.known(made, "mem_bw") or false
+  self.knee = knee.new(made.device, made.law, chosen.like)
+  self.expected = self.knee:times(made, of)
+  return self
+end
+
+--- What the seconds of a flop (of large GEMMs, of attention's core) and of a byte become on the device, and in the number
+-- format, of a case; as they are where nothing tells.
+local function growth_on(self, made)
+  local growth = transfer.growth(self.case, made)
+  return { gemm = growth.flop or 1, core = growth.core or 1, stream = growth.byte or 1 }
+end
+
+local function growth_of(name, family, growth)
+  return (name == "scores" or name == "context") and growth.core or growth[family]
+end
+
+-- What it rests on: of GEMMs the flop, of streams the bytes, of the baseline within the factor that is not called far.
+local function basis_of(self, name, made)
+  local function range(slot)
+    local one = self.of[slot:match("^t_(.*)_%a$") or ""]
+    if not one or not one.amount or one.amount == 0 then return nil end
+    local low, high = one.flop, one.flop
+    if name == "stream" then
+      low, high = math.min(one.byte, one.back_byte), math.max(one.byte, one.back_byte)
+      if low == 0 then low = high end -- it has one pass
+    end
+    return { { name == "gemm" and "flop" or "byte", low / reports.far, high * reports.far } }
+  end
+  local basis = { of = name, family = name, word = "inside", title = core.format("the baseline's %s", name), range = range,
+    object = self.origin or self }
+  if not (self.peak and self.mem_bw) then
+    basis.word, basis.why = "assumed", core.format("%s does not say on which device it was measured: taken for %s",
+      basis.title, transfer.where(made))
+  elseif self.transferred or transfer.is_other(self.case, made, name) then
+    basis.word, basis.why = "transferred", core.format("%s was measured on %s: by spec sheet for %s", basis.title,
+      self.measured_at or transfer.where(self.case), transfer.where(made, self.case))
+  end
+  return basis
+end
+
+--- What a case takes from a baseline in its plan: the law, its coefficients on the device of the case, the family, and what
+--- these rest on.
+function Baseline.methods:choice(name, made)
+  if name ~= "gemm" and name ~= "stream" then
+    mistake.raise("plan.%s: a baseline is of gemm and stream", mistake.word(name))
+  end
+  made = made or self.case
+  local growth, item = growth_on(self, made), name == "gemm" and "c1" or "c2"
+  local fields = { [core.format("%s_c0", name)] = 0, [core.format("%s_%s", name, item)] = self.mean[name] * growth[name] }
+  if name == "gemm" then fields.gemm_c2 = 0 end
+  for _, operator in ipairs(work.list) do
+    if operator.family == name then
+      local rate = reports.rate(self, operator.name)
+      fields[core.format("%s_c0", operator.name)] = 0
+      fields[core.format("%s_%s", operator.name, item)] = rate * growth_of(operator.name, name, growth)
+      if name == "gemm" then fields[core.format("%s_c2", operator.name)] = 0 end
+    end
+  end
+  return "measured", fields, name, { basis_of(self, name, made) }
+end
+
+--- { gemm = base, stream = base }
+function Baseline.methods:plan() return { gemm = self, stream = self } end
+
+--- The baseline as if it had been measured on another device: times by the ratio of peaks and what is reached of them, or
+--- of memory bandwidths.
+function Baseline.methods:on(device)
+  if device == nil then mistake.raise("on: on which device? base:on(tw.devices.h100_sxm)") end
+  device = case.record("device", device)
+  local copy = {}
+  for key, value in pairs(self) do copy[key] = value end
+  copy.case = {}
+  for key, value in pairs(self.case) do copy.case[key] = value end
+  copy.case.device = device
+  local growth = growth_on(self, copy.case)
+  if not (self.peak and self.mem_bw and work.known(copy.case, "peak") and work.known(copy.case, "mem_bw")) then
+    mistake.raise("on: both devices must tell their peak and memory bandwidth")
+  end
+  copy.rates, copy.mean = {}, { gemm = self.mean.gemm * growth.gemm, stream = self.mean.stream * growth.stream }
+  for name, rate in pairs(self.rates) do copy.rates[name] = rate * growth_of(name, self.of[name].family, growth) end
+  copy.peak, copy.mem_bw = work.known(copy.case, "peak"), work.known(copy.case, "mem_bw")
+  copy.of_device = { gemm = self.of_device.gemm / growth.gemm, stream = self.of_device.stream / growth.stream }
+  copy.transferred, copy.origin, copy.measured_at = true, self.origin or self, self.measured_at or transfer.where(self.case)
+  return setmetatable(copy, Baseline)
+end
+
+function Baseline.__tostring(self)
+  local count = 0
+  for _ in pairs(self.rates) do count = count + 1 end
+  return core.format("baseline of %d operators (%s)%s", count, self.store.from,
+    self.transferred and ", on a device that was not measured" or "")
+end
+
+--- Is it one?
+function baseline.is(value) return getmetatable(value) == Baseline end
+
+require("twocs.common.guard").objects("baseline", Baseline.methods, Baseline, "baseline:", {
+  errors = "fun(self: table, operators: any, options: table)" })
+
+return baseline

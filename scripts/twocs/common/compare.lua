@@ -1,0 +1,28 @@
+-- SPDX-License-Identifier: MIT
+-- Comparisons as a script writes them, "<= 80 GB": the conditions of a sweep and of a table's :where. The one thing to
+-- know: what counts as a comparison is said here and nowhere else.
+local mistake = require "twocs.common.mistake"
+
+local compare = {}
+
+-- As core.compare knows them, in the order in which the engine numbers its relations, from 0.
+compare.order = { "<=", ">=", "<", ">", "==", "~=" }
+local written = { ["="] = "==", ["!="] = "~=" }
+local number = {}
+for i, operator in ipairs(compare.order) do written[operator], number[operator] = operator, i - 1 end
+
+--- The engine's number of an operator.
+function compare.number(operator) return number[operator] end
+
+--- The operator that a text begins with and what stands behind it; nil where it begins with none. what: for the sentence
+--- about signs that are no comparison.
+function compare.parse(what, text)
+  local sign, rest = text:match("^%s*([<>=~!]+)%s*(.-)%s*$")
+  if not sign then return nil end
+  if not written[sign] then
+    mistake.raise('%s: "%s" is no comparison; there are <= >= < > = ~=', what, sign)
+  end
+  return written[sign], rest
+end
+
+return compare

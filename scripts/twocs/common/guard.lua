@@ -1,0 +1,60 @@
+-- SPDX-License-Identifier: MIT
+-- What stands between a script and the functions it calls. The one thing to know: whatever goes wrong behind it, the
+-- message names the line of the script: a mistake that was foreseen does so by itself (mistake.lua), and what the
+-- interpreter says of our own lines becomes a sentence about the argument that is not of the type which verbs.lua
+-- gives it.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+
+local guard = { classes = {}, is = {} }
+
+local misplaced = {} -- marks what the interpreter said of a line of ours
+
+-- The message handler, which runs where the error was raised: only there is known whose line it is.
+local function caught(message)
+  local text = core.own_words(message)
+  return text and setmetatable({ text = text }, misplaced) or message
+end
+
+-- One function for few arguments and many: a call costs no table.
+local function finish(name, type_of, a, b, c, d, done, ...)
+  if done then return ... end
+  local message = ...
+  if getmetatable(message) ~= misplaced then error(message, 0) end
+  require("twocs.common.blame")(name, type_of, message.text, { a, b, c, d }, guard.is.table)
+end
+
+--- The function as a script may call it, under the name that it has there. type_of(): its type as editors are told it.
+function guard.verb(name, f, type_of)
+  return function(...)
+    local a, b, c, d = ...
+    return finish(name, type_of, a, b, c, d, xpcall(f, caught, ...))
+  end
+end
+
+--- Guards the methods of a class, each in its place. is(x): is it an object of the class? types: name to type, of methods
+--- that help does not list under `prefix`.
+function guard.class(class, methods, is, prefix, types)
+  local names = {}
+  for name, method in pairs(methods) do
+    if type(method) == "function" then names[#names + 1] = name end
+  end
+  for _, name in ipairs(names) do
+    local shown = core.format("%s:%s", class, name)
+    local f = guard.verb(shown, methods[name], function() return types and types[name], prefix .. name end)
+    methods[name] = function(self, ...)
+      if not is(self) then
+        mistake.raise("%s: expected a %s before the colon, got %s", name, class, mistake.show(self))
+      end
+      return f(self, ...)
+    end
+  end
+  guard.classes[class], guard.is[class] = methods, is
+end
+
+--- The same of objects that have this metatable.
+function guard.objects(class, methods, metatable, prefix, types)
+  guard.class(class, methods, function(x) return type(x) == "table" and getmetatable(x) == metatable end, prefix, types)
+end
+
+return guard

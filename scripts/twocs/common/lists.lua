@@ -1,0 +1,79 @@
+-- SPDX-License-Identifier: MIT
+-- Lists of values for axes.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+
+local lists = {}
+
+local function numbers(what, ...)
+  for i = 1, select("#", ...) do
+    local x = (select(i, ...))
+    if type(x) ~= "number" or x ~= x or x - x ~= 0 then
+      mistake.raise("%s: argument %d is %s, expected a number", what, i, mistake.word(x))
+    end
+  end
+end
+
+local most_rows = 2.5e8 -- a column of them is 2 GB, the most that LuaJIT holds in one piece
+
+--- Raises where so many rows are no number of rows, or more than this machine holds. instead: what else the script may do.
+function lists.affordable(what, rows, columns, instead)
+  if type(rows) ~= "number" or rows < 0 or rows ~= math.floor(rows) then
+    mistake.raise("%s: %s rows: expected a whole number of them", what, mistake.show(rows))
+  end
+  if rows > most_rows then
+    mistake.raise("%s: %.15g rows: at most %.15g%s", what, rows, most_rows, instead or "")
+  end
+  local bytes, memory = 8 * rows * columns, core.memory()
+  if bytes > memory then
+    mistake.raise("%s: %.15g rows of %.15g columns are %.3g GB, and this machine has %.3g GB%s", what, rows, columns,
+      bytes / 1e9, memory / 1e9, instead or "")
+  end
+end
+
+local function counted(what, count)
+  if count < 0 or count ~= math.floor(count) then
+    mistake.raise("%s: %s values: expected a whole number of them", what, mistake.show(count))
+  end
+  lists.affordable(what, count, 2) -- a list takes twice the memory of a column
+end
+
+--- double(4, 256): 4, 8, 16 ... up to 256.
+function lists.double(first, last)
+  numbers("double", first, last)
+  if first <= 0 then mistake.raise("double: starts at %s, expected a number above 0", first) end
+  local list = {}
+  while first <= last do
+    list[#list + 1] = first
+    first = first * 2
+  end
+  return list
+end
+
+--- linear(0, 1, 11): 11 values in equal steps.
+function lists.linear(first, last, count)
+  numbers("linear", first, last, count)
+  counted("linear", count)
+  local list = {}
+  for i = 1, count do list[i] = count == 1 and first or first + (last - first) * (i - 1) / (count - 1) end
+  return list
+end
+
+--- geometric(1, 1000, 4): 1, 10, 100, 1000.
+function lists.geometric(first, last, count)
+  numbers("geometric", first, last, count)
+  counted("geometric", count)
+  if first <= 0 or last <= 0 then mistake.raise("geometric: both ends must be above 0") end
+  local list = {}
+  for i = 1, count do list[i] = count == 1 and first or first * core.pow(last / first, (i - 1) / (count - 1)) end
+  return list
+end
+
+--- quantity("400 Gb/s", "byte/s"): the number in that unit.
+function lists.quantity(text, unit)
+  local value, sentence = core.quantity(text, unit, nil)
+  if not value then mistake.raise("%s", sentence) end
+  return value
+end
+
+return lists

@@ -1,0 +1,22 @@
+-- SPDX-License-Identifier: MIT
+-- Raises one sentence about a mistake in a script. The one thing to know: the position in front of it is that of the
+-- nearest caller outside this folder, however deep inside twocs the mistake was noticed.
+local core = require "twocs.core"
+
+local mistake = {}
+
+--- How a sentence shows a value.
+function mistake.show(value)
+  if type(value) == "number" then return core.format("%.15g", value) end
+  if type(value) == "string" then return core.format('"%s"', #value > 60 and value:sub(1, 57) .. "..." or value) end
+  if value == nil or type(value) == "boolean" then return tostring(value) end
+  return core.format("a %s", type(value))
+end
+
+--- How a sentence says a name that may be none: a text as it is, anything else as show does.
+function mistake.word(value) return type(value) == "string" and value or mistake.show(value) end
+
+--- Raises core.format(format, ...).
+function mistake.raise(format, ...) core.raise(core.format(format, ...)) end
+
+return mistake

@@ -1,0 +1,87 @@
+-- SPDX-License-Identifier: MIT
+-- The engine's rows by name: what every other script asks about a field or a result. Read from the core once.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+
+-- As scripts see them, the run before the layout; among columns a run's fields stand behind the degrees that they follow.
+local function in_order(columns)
+  local list = {}
+  for _, record in ipairs{ "model", "run", "layout", "other" } do
+    for _, row in ipairs(columns) do
+      local own = (row.record == "model" or row.record == "run" or row.record == "layout") and row.record or "other"
+      if own == record then list[#list + 1] = row end
+    end
+  end
+  return list
+end
+
+local rows = { list = in_order(core.columns()), by_name = {}, names = {}, place = {} }
+for i, row in ipairs(rows.list) do
+  rows.by_name[row.name], rows.names[i], rows.place[row.name] = row, row.name, i
+end
+
+--- The row of that name; raises with the nearest name. what: "field" or "column".
+function rows.find(name, what)
+  local row = rows.by_name[name]
+  if row and (what ~= "field" or row.record ~= "result") then return row end
+  local known = {}
+  for _, other in ipairs(rows.list) do
+    if what ~= "field" or other.record ~= "result" then known[#known + 1] = other.name end
+  end
+  mistake.raise('"%s" is no %s%s', mistake.word(name), what or "column", nearest.field(name, known))
+end
+
+--- A value of a field as the engine takes it: a number, a quantity string, a word.
+function rows.value(name, value)
+  local row = rows.find(name, "field")
+  local probe = core.record(row.record)
+  probe[name] = value
+  local got = probe[name]
+  return row.choice and rows.word(row, got) or got
+end
+
+-- What of a device's power and prices a sheet may leave out (engine/rows/power_device.def), and the results that lead to
+-- one of them: formulas stand behind what they read.
+local power_fields, asking = {}, nil
+for _, row in ipairs(rows.list) do
+  if row.asked and (row.unit:find "^[WJ]" or row.unit:find "^USD") then power_fields[#power_fields + 1] = row.name end
+end
+
+--- Whether a result reads, itself or through others, what a sheet may leave out of power and prices.
+function rows.asks_power(name)
+  if not asking then
+    asking = {}
+    for _, field in ipairs(power_fields) do asking[field] = true end
+    for _, row in ipairs(rows.list) do
+      for word in (row.formula or ""):gmatch("[%a_][%w_]*") do asking[row.name] = asking[row.name] or asking[word] end
+    end
+  end
+  return asking[name] == true
+end
+
+--- Whether a device states all of that.
+function rows.states_power(device)
+  for _, field in ipairs(power_fields) do
+    if not core.given(device, field) then return false end
+  end
+  return true
+end
+
+--- The number of a choice's word, counted from 0.
+function rows.word(row, word)
+  local i = 0
+  for known in row.words:gmatch("%S+") do
+    if known == word then return i end
+    i = i + 1
+  end
+end
+
+--- Words of a choice in order.
+function rows.words(row)
+  local words = {}
+  for word in row.words:gmatch("%S+") do words[#words + 1] = word end
+  return words
+end
+
+return rows

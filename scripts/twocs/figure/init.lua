@@ -1,0 +1,203 @@
+-- SPDX-License-Identifier: MIT
+-- Figures: one call draws a table and writes name.csv, .png, .svg and .pdf; the CSV holds the very columns that are drawn.
+-- A mistake in the options is raised with the script's file and line; an unwritable folder or a full disk returns nil,
+-- text, code. figure.out is the folder, figure.style the style of figures that choose none.
+
+local check = require "twocs.figure.check"
+local data = require "twocs.figure.data"
+local layout = require "twocs.figure.layout"
+local mistake = require "twocs.common.mistake"
+local options = require "twocs.figure.options"
+local panels = require "twocs.figure.panels"
+local series = require "twocs.figure.series"
+local size = require "twocs.figure.size"
+local style = require "twocs.figure.style"
+local draw = require "twocs_draw"
+
+local figure = { out = "out" }
+
+-- Which options name columns, in the order in which the CSV has them.
+local columns_of = { "panels", "group", "x", "to", "by", "y", "y2", "z", "lane", "band", "hollow", "label", "marked" }
+
+local function used_columns(t, o)
+  local used, seen = {}, {}
+  local function use(name)
+    if not seen[name] and t:has(name) then used[#used + 1], seen[name] = name, true end
+  end
+  for _, key in ipairs(columns_of) do
+    if o[key] then for _, name in ipairs(series.list(o[key])) do use(name) end end
+  end
+  local marks = o.mark or {}
+  for _, mark in ipairs(#marks > 0 and marks or { marks }) do
+    for _, key in ipairs(check.keys(mark)) do use(key) end
+  end
+  return used
+end
+
+-- A name with a leading / or . is a path of its own; any other is inside figure.out.
+local function stem_of(name)
+  if name:match("^[/.]") then return name end
+  return figure.out .. "/" .. name
+end
+
+local object = {}
+object.__index = object
+function object.__tostring(self) return self.png end
+
+local function paint(self, pen)
+  layout.draw(pen, self.spec, self.box)
+  return pen
+end
+
+-- The canvas' height depends on texts that only an open pen can measure, so a pen of the usual height plans,
+-- and if the plan says otherwise a second one draws.
+local function drawn(spec, set)
+  local function open(height) return draw.open(spec.width, height, set.zoom, set.dots) end
+  local usual = spec.height or style.height
+  local pen, text, code = open(usual)
+  if not pen then return nil, text, code end
+  local box = layout.plan(pen, spec)
+  if math.abs(box.height - usual) > 1e-9 then
+    pen, text, code = open(box.height)
+    if not pen then return nil, text, code end
+  end
+  return pen, box
+end
+
+-- What goes below a figure in a paper: title, subtitle, note.
+local function caption_of(o, note)
+  local parts = {}
+  for _, text in ipairs{ o.title or "", o.subtitle or "", note or "" } do
+    if text ~= "" then parts[#parts + 1] = text:find("[.!?]$") and text or text .. "." end
+  end
+  return table.concat(parts, " ")
+end
+
+local function write_text(path, text)
+  local core = require "twocs.core"
+  return core.write(path, text)
+end
+
+local function save(fig, pen, tables)
+  local folder = fig.png:match("^(.*)/[^/]*$")
+  if folder and folder ~= "" then
+    local made, text, code = draw.folder(folder)
+    if not made then return nil, text, code end
+  end
+  for _, each in ipairs(tables) do
+    local kept, text, code = each.t:select(each.columns):csv(each.path)
+    if not kept then return nil, text, code end
+  end
+  for _, path in ipairs{ fig.png, fig.svg, fig.pdf } do
+    local saved, why, number = pen:save(path)
+    if not saved then return nil, why, number end
+  end
+  if fig.txt then
+    local kept, text, code = write_text(fig.txt, fig.caption .. "\n")
+    if not kept then return nil, text, code end
+  end
+  return fig
+end
+
+-- The script's note, then those of the tables' heads, which no result goes without.
+local function note_of(tables, own)
+  local parts, seen = { own }, {}
+  for _, each in ipairs(tables) do
+    for text in (each.t.head or ""):gmatch("\nnote: ([^\n]*)") do
+      if not seen[text] then parts[#parts + 1], seen[text] = data.plain(text), true end
+    end
+  end
+  return #parts > 0 and table.concat(parts, " ") or nil
+end
+
+local function check_name(verb, name)
+  if type(name) ~= "string" or name == "" or name:find("/$") or name:find("%c") then
+    mistake.raise('%s: the first argument is the figure\'s name, such as "fig10a", not %s', verb, mistake.show(name))
+  end
+end
+
+local function check_table(verb, t, place)
+  if type(t) ~= "table" or not t.names then
+    mistake.raise("%s: the %s is a table, as sweep and read make them, not %s", verb, place, mistake.show(t))
+  end
+end
+
+-- From a spec to files. tables: { t =, columns =, path = } of the CSVs.
+local function finish(name, spec, o, tables)
+  local set = size.of(o, spec.columns or 1, figure.style)
+  spec.note = note_of(tables, o.note)
+  local caption = caption_of(o, spec.note)
+  if not set.bare then spec.title, spec.subtitle = o.title, o.subtitle end
+  spec.width, spec.height = set.width, set.height
+  local pen, box, code = drawn(spec, set)
+  if not pen then return nil, box, code end
+  local stem = stem_of(name)
+  local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf",
+    csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil, width = box.width, height = box.height,
+    zoom = set.zoom, title = o.title, subtitle = o.subtitle, caption = caption, spec = spec, box = box }, object)
+  for i, each in ipairs(tables) do fig.csvs[i] = each.path end
+  paint(fig, pen):close()
+  return save(fig, pen, tables)
+end
+
+local function spec_of(verb, t, o)
+  local kind = require("twocs.figure." .. verb)
+  if o.panels then return panels.by_column(verb, kind, t, o) end
+  return kind(t, o, panels.whole(t))
+end
+
+local function compose(verb, name, t, o)
+  check_name(verb, name)
+  check_table(verb, t, "second argument")
+  check.options(verb, o)
+  local spec = spec_of(verb, t, o)
+  return finish(name, spec, o, { { t = t, columns = used_columns(t, o), path = stem_of(name) .. ".csv" } })
+end
+
+for _, verb in ipairs(options.kinds) do
+  figure[verb] = function(name, t, o) return compose(verb, name, t, o) end
+end
+
+--- Figures of any kind on one canvas: panels("fig12", { { "lines", t, { x =, y =, title = } }, ... }, { columns = 2 }). The
+--- data of panel i is in name_i.csv.
+function figure.panels(name, list, o)
+  check_name("panels", name)
+  if type(list) ~= "table" or #list == 0 then
+    mistake.raise('panels: the second argument is a list such as {{"lines", t, {x = "tp", y = "f_ser"}}}, not %s',
+      mistake.show(list))
+  end
+  o = o or {}
+  check.options("panels", o)
+  local tables = {}
+  for i, entry in ipairs(list) do
+    local verb = type(entry) == "table" and entry[1]
+    if type(verb) ~= "string" or not options.is_kind(verb) then
+      mistake.raise("panels: entry %.0f begins with %s: expected a kind of figure: %s", i, mistake.show(verb),
+        table.concat(options.kinds, ", "))
+    end
+    check_table(verb, entry[2], data.format("table of panel %.0f", i))
+    check.options(verb, entry[3])
+    if entry[3].panels then mistake.raise("panels: entry %.0f has panels itself", i) end
+    tables[i] = { t = entry[2], columns = used_columns(entry[2], entry[3]),
+      path = data.format("%s_%.0f.csv", stem_of(name), i) }
+  end
+  local spec = panels.of_list(list, o, function(entry) return spec_of(entry[1], entry[2], entry[3]) end)
+  return finish(name, spec, o, tables)
+end
+
+-- Opens a window with the figure and returns when its reader closes it; without a display it says where the
+-- PNG is.
+function figure.show(fig)
+  if type(fig) ~= "table" or getmetatable(fig) ~= object then
+    mistake.raise("show: expected a figure, as lines and stack make them, not %s", mistake.show(fig))
+  end
+  local pen = draw.window(fig.width, fig.height)
+  if pen then
+    paint(fig, pen):close(figure.wait ~= false)
+    return fig
+  end
+  print("no display: the figure is " .. fig.png)
+  return fig
+end
+
+return figure

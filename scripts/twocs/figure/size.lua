@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: MIT
+-- Sizes of figures in points, and the styles: how large type is, and so how many of the drawing's own units (in which a
+-- label is 11.5 high, style.lua) make the canvas. One drawing serves all styles; only its scale on paper differs.
+
+local style = require "twocs.figure.style"
+local size = {}
+
+local units = { pt = 1, ["in"] = 72, inch = 72, mm = 72 / 25.4, cm = 720 / 25.4 }
+
+--- "3.3 in" in points; nil where it is no size.
+function size.points(text)
+  local number, unit = text:match("^%s*([%d.]+)%s*(%a+)%s*$")
+  local factor = unit and units[unit]
+  return factor and tonumber(number) and tonumber(number) * factor or nil
+end
+
+-- label: how high a label's type is, in points; width, wide: of a canvas, and of one with three panels side by side or
+-- more, in points; dots: pixels of the PNG in a point.
+local styles = {
+  screen = { label = style.label, dots = 2 },
+  paper = { label = 8, width = 3.3 * 72, wide = 7 * 72, dots = 4, bare = true },
+  slide = { label = 18, width = 720, wide = 720, dots = 2 },
+}
+
+-- The usual width of a grid of panels on a screen, by its columns.
+local usual = { style.width, 470, 620, 780 }
+
+--- How a figure is set: zoom (points of paper in a unit of the drawing), width and height in those units (height may be
+--- nil),
+--- dots, and bare (title and subtitle go to the caption).
+function size.of(o, columns, default)
+  local set = styles[o.style or default or "screen"]
+  local zoom = set.label / style.label
+  local function own(v) return v and (type(v) == "string" and size.points(v) or v) / zoom or nil end
+  local width = columns >= 3 and set.wide or set.width
+  return { zoom = zoom, dots = set.dots, bare = set.bare,
+    width = own(o.width) or width and width / zoom or usual[math.min(columns, #usual)], height = own(o.height) }
+end
+
+return size

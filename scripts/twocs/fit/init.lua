@@ -1,0 +1,38 @@
+-- SPDX-License-Identifier: MIT
+-- Fits: of a formula over a table's columns, or of a law of operators to measured times.
+local mistake = require "twocs.common.mistake"
+
+local fit = {}
+
+--- fit(t, "t ~ 1 + flop + byte", options): least squares (fit/linear.lua). fit(t, { gemm = "waves", device = ... }): a law
+--- of a family (fit/model.lua), which stands in a plan: plan = { gemm = fit }.
+function fit.fit(t, what, options)
+  if not require("twocs.table").is(t) then mistake.raise("fit: expected a table, got %s", mistake.show(t)) end
+  if type(what) == "string" then return require("twocs.fit.linear").fit(t, what, options) end
+  if type(what) ~= "table" then
+    mistake.raise('fit: expected a formula such as "t ~ 1 + flop" or a law such as { gemm = "waves" }, got %s',
+      mistake.show(what))
+  end
+  return require("twocs.fit.model").fit(t, what)
+end
+
+--- curve(log): a fit of the collective that a log is of, by interpolation between its sizes; { op =, time =, device = }
+--- where the log does not say it or measured several.
+function fit.curve(t, options)
+  if not require("twocs.table").is(t) then mistake.raise("curve: expected a table, got %s", mistake.show(t)) end
+  local given = {}
+  for key, value in pairs(options or {}) do given[key] = value end
+  local op = given.op
+  for i = 1, op == nil and t:has("op") and t.n or 0 do
+    local own = t:column("op")[i]
+    if op and own ~= op then
+      mistake.raise('curve: the table holds %s and %s: say which, op = "%s"', op, own, op)
+    end
+    op = own
+  end
+  if type(op) ~= "string" or op == "" then mistake.raise('curve: of which collective? op = "all_reduce"') end
+  given.op, given[op] = nil, "measured"
+  return fit.fit(t, given)
+end
+
+return fit

@@ -1,0 +1,113 @@
+-- SPDX-License-Identifier: MIT
+-- What there is, as tables to print: fields, results, devices, models, laws. The one thing to know: a list narrowed by a
+-- word looks for it in names, units and meanings, whatever its case.
+local core = require "twocs.core"
+local make = require("twocs.table").new
+
+local lists = {}
+local nan = 0 / 0
+local listed = 100 -- characters of a value
+
+local function shown(value, unit)
+  if unit == "token" then return core.format("%.10g token", value) end
+  local label, divisor = core.scale(value, unit)
+  return core.format(label == "" and "%.10g" or "%.10g %s", value / divisor, label)
+end
+
+--- What a field is when nobody sets it, in words.
+function lists.initial(row)
+  if row.follows then return core.format("= %s", row.formula) end
+  if row.asked then return "asked for by laws" end
+  if row.must then return "must be given" end
+  if not row.choice then return shown(row.initial, row.unit) end
+  local words = {}
+  for word in row.words:gmatch("%S+") do words[#words + 1] = word end
+  return core.format("%s, one of %s", words[row.initial + 1], table.concat(words, " "))
+end
+
+-- In a list a long formula would be all that is seen.
+local function in_a_list(row)
+  local text = lists.initial(row)
+  return #text > listed and "follows" or text
+end
+
+local function from_rows(names, rows, cell, units)
+  local columns = {}
+  for _, name in ipairs(names) do columns[name] = {} end
+  for i, row in ipairs(rows) do
+    for name, value in pairs(cell(row)) do columns[name][i] = value end
+  end
+  return make{ n = #rows, names = names, columns = columns, units = units }
+end
+
+local function is_record(word)
+  for _, name in ipairs(core.records()) do
+    if name == word then return true end
+  end
+  return word == "result"
+end
+
+local function mentions(word, ...)
+  return table.concat({ ... }, "\n"):lower():find(word:lower(), 1, true)
+end
+
+--- Fields of every record; of one, or the results, where the word names it; else every column that mentions the word.
+function lists.fields(word)
+  local rows = {}
+  for _, row in ipairs(core.columns()) do
+    local wanted
+    if not word then wanted = row.record ~= "result"
+    elseif is_record(word) then wanted = row.record == word
+    else wanted = mentions(word, row.name, row.meaning, row.unit) end
+    if wanted then rows[#rows + 1] = row end
+  end
+  return from_rows({ "record", "name", "unit", "value", "meaning" }, rows, function(row)
+    return { record = row.record, name = row.name, unit = row.unit, meaning = row.meaning,
+      value = row.record == "result" and "" or in_a_list(row) }
+  end)
+end
+
+local function registered(kind, columns, word)
+  local data, names, units, list = require("twocs.data." .. kind), { "name" }, {}, {}
+  for _, name in ipairs(data.order) do
+    local entry = data.list[name]
+    if not word or mentions(word, name, entry.title or "", entry.source) then list[#list + 1] = entry end
+  end
+  for _, column in ipairs(columns) do names[#names + 1], units[column[1]] = column[1], column[2] end
+  return from_rows(names, list, function(entry)
+    local cells = { name = entry.name }
+    for _, column in ipairs(columns) do
+      local field, find = column[1], column[3]
+      cells[field] = find and find(entry) or entry[field] or nan
+    end
+    return cells
+  end, units)
+end
+
+function lists.devices(word)
+  return registered("devices", { { "year", "" }, { "peak_fp16", "flop/s" }, { "mem_bw", "byte/s" },
+    { "mem_size", "byte" }, { "net0_size", "" }, { "net0_bw", "byte/s" }, { "net1_bw", "byte/s" } }, word)
+end
+
+local function of_model(name)
+  return function(entry) return require("twocs.ask.sweep").eval({ model = entry.name }, name) end
+end
+
+function lists.models(word)
+  return registered("models", { { "year", "" }, { "layers", "" }, { "h", "" }, { "heads", "", of_model "heads" },
+    { "kv_heads", "", of_model "kv_heads" }, { "ffn", "", of_model "ffn" }, { "vocab", "" },
+    { "param", "1", of_model "param" } }, word)
+end
+
+function lists.laws(word)
+  local list = {}
+  for _, law in ipairs(core.laws()) do
+    if not word or mentions(word, law.family, law.name, law.meaning) then list[#list + 1] = law end
+  end
+  return from_rows({ "family", "law", "default", "reference", "meaning" }, list, function(law)
+    return { family = law.family, law = law.name, default = law.default and "default" or "", reference = law.reference,
+      meaning = law.meaning }
+  end)
+end
+
+return lists

@@ -1,0 +1,151 @@
+-- SPDX-License-Identifier: MIT
+-- The words of a script that are neither verbs nor columns: the parts of a case, what a sweep takes, the file that a model
+-- is read from. The one thing to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be
+-- pasted; what the rows say of laws and fields is taken from them and stands nowhere here.
+--   name     as help knows it           says  one line, without full stop
+--   text     lines, or a function that makes them    example  lines to paste; `tw` is there
+local core = require "twocs.core"
+
+local nouns = { list = {} }
+
+local function noun(name, says, text, example)
+  nouns.list[#nouns.list + 1] = { name = name, says = says, text = text, example = example }
+end
+
+-- The laws of each part of a plan, the default one marked.
+local function laws_text()
+  local lines = {}
+  for _, family in ipairs(core.families()) do
+    local names = {}
+    for _, law in ipairs(core.laws()) do
+      local shown = law.default and core.format("%s (default)", law.name) or law.name
+      if law.family == family.name then names[#names + 1] = shown end
+    end
+    lines[#lines + 1] = core.format("%-15s %s", family.name, table.concat(names, ", "))
+  end
+  lines[#lines + 1] = 'help "gemm" says what the laws of a part are, help "ring" what one law reads and its source.'
+  return table.concat(lines, "\n")
+end
+
+noun("case", "what every verb is asked about: a model, how it is run, its layout, a device, a plan", [[
+model   a name of tw.models, tw.model{ ... }, tw.read of a config.json, or a table of fields
+run     a table of fields: sl (sequence length), b (batch), global_batch, format, recompute ...
+layout  a table of fields: tp, pp, dp, cp, ep, sp, zero, schedule ...
+device  a name of tw.devices, tw.device{ ... }, or a table of fields
+plan    how operators are timed: help "plan"
+illegal "allow" computes layouts that break a rule without a warning
+What is left out has its initial value: help "run" lists those of a run.]], [[
+local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 }, run = { sl = 2048, b = 1, format = "bf16" } }
+print(tw.eval(case, "f_ser"))
+print(tw.eval(case, "t_layer"))]])
+
+noun("over", "the axes of a sweep: the table has a row for each point of their grid", [[
+over = { tp = tw.double(1, 64) }              a field and its values
+over = { net1_bw = { "25 GB/s", "400 Gb/s" } }   quantities are read as everywhere
+over = { device = { "a100_80g", "h100_sxm" }, model = { "gpt3_175b", "llama3_70b" } }   devices and models
+over = { device = { now = a, mine = b } }     under names of your own
+over = { all_reduce = { "ring", "tree" } }    algorithms and other laws of the plan
+over = { { { h = 4096, tp = 16 }, { h = 8192, tp = 32 } } }   a list of points: fields that move together
+tw.double, tw.linear and tw.geometric make lists.]], [[
+tw.sweep{ over = { device = { "a100_80g", "h100_sxm" }, model = { "gpt3_175b", "llama3_70b" },
+  all_reduce = { "ring", "tree" } }, layout = { tp = 8 }, want = "f_ser" }:print()]])
+
+noun("want", "the results that a sweep computes and a table shows", [[
+want = "f_ser"                    one
+want = { "t_step", "mem_byte" }   several, in this order; fields too
+want = "all"                      every one
+left out                          the principal ones
+`twocs fields result` in a shell lists them; `twocs fields memory` those that mention a word.]], [[
+tw.sweep{ device = "h100_sxm", over = { tp = { 1, 8 } }, want = { "t_layer", "f_ser", "legal" } }:print()]])
+
+noun("order", "the order of a sweep's axes, or of the variants of a record; the last axis is the fastest", [[
+order = { "tp", "h" }                       h runs fastest
+order = { device = { "first", "second" } }  the rows of a comparison
+left out: the order of the fields in `twocs fields`, then choices of the plan; names of variants by alphabet.]], [[
+tw.sweep{ device = "h100_sxm", over = { h = { 4096, 8192 }, tp = { 1, 8 } }, order = { "tp", "h" },
+  want = "f_ser" }:print()]])
+
+noun("plan", "which law times each kind of operator: a name, a fit, a curve or a Lua function", laws_text, [[
+local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
+for _, name in ipairs{ "ring", "tree", "in_network" } do
+  case.plan = { gemm = "tiles", all_reduce = name }; print(name, tw.eval(case, "f_ser"))
+end]])
+
+noun("laws", "the laws of operators and collectives that a plan may name", laws_text, [[
+print(tw.eval({ model = "bert", device = "mi210", plan = { gemm = "algorithmic" } }, "t_layer"))]])
+
+noun("config.json", "a model from Hugging Face: tw.read reads its config.json", [[
+tw.read(path) is a model, as tw.models has them; nil, a sentence and a code where the file cannot be read.
+What the record of a model cannot hold is said in print(model), in the head of tables and below figures.
+{ like = "llama" } reads an architecture that is not known as one that is.]], [[
+local mine, sentence = tw.read("config.json", { as = "config" })
+if not mine then print(sentence) end
+print(tw.eval({ model = mine or "llama2_7b", device = "h100_sxm" }, "t_layer"))]])
+
+noun("sweep sinks", "what a sweep ends in beside a table of all rows: of a large grid no other row is kept", [[
+keep = 20, least = "t_step"    the best rows by a result; most = "mfu" takes the largest
+pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row beats in both
+count = { fits = { mem_byte = "<= 80 GB" } }          how many rows meet each set of conditions
+to = "file.csv"                every row into a file, piece by piece
+where = { legal = 1, t_step = "< 2 s" }               of all of these: only rows that meet the conditions
+tw.summary gives least, mean and most of each result.]], [[
+local case = { model = "gpt3_175b", device = "h100_sxm", over = { tp = tw.double(1, 8), pp = tw.double(1, 16) } }
+tw.sweep(case, { keep = 2, least = "t_step", where = { legal = 1 }, want = { "t_step" } }):print()
+tw.sweep(case, { pareto = { "t_step", "mem_byte" }, where = { legal = 1 } }):print()
+tw.sweep(case, { count = { small = { mem_byte = "<= 80 GB" }, all = {} } }):print()]])
+
+noun("figure options", "how a figure is drawn: tw.lines(name, t, { option = value, ... })", function()
+  local options, lines = require "twocs.figure.options", {}
+  for _, kind in ipairs(options.kinds) do
+    local line = core.format("%-8s", kind)
+    for _, option in ipairs(options.of(kind)) do
+      if #line + #option.name > 100 then lines[#lines + 1], line = line, (" "):rep(8) end
+      line = core.format("%s %s", line, option.name)
+    end
+    lines[#lines + 1] = line
+  end
+  lines[#lines + 1] = 'help "lines" says what each option of a kind means, help "xmin" what one option means.'
+  return table.concat(lines, "\n")
+end, [[
+for _, word in ipairs{ "lines", "hollow" } do tw.help(word) end]])
+
+noun("so_that", "what tw.solve asks for: tw.solve(case, { find = \"a field\", so_that = { ... } })", [[
+so_that = { f_com = 0.4 }              where the result takes this value: the first such value, and a list of all
+so_that = { f_com = "< 0.4" }          the least value of the field at which this holds (take = "largest": the largest)
+so_that = { fits = true, f_com = "< 0.4" }   where all of these hold
+from =, to =                           the range that is searched; left out: a factor of a million each way
+Fields that count take whole values, and only legal layouts answer. Where there is no answer: nil and the reason.
+In place of the case there may be a function of one number, which find then names; it needs from and to, and
+whole = true keeps it whole.]], [[
+local case = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 1 } }
+print(tw.solve(case, { find = "b", so_that = { fits = true }, take = "largest", to = 64 }))
+print(tw.solve(case, { find = "mem_size", so_that = { fits = true } }))]])
+
+noun("quantity", "a number with its unit, as text: any field takes one", [[
+"400 Gb/s" is bits, "50 GB/s" bytes; "80 GiB" is 2 to the power of 30; "15 us", "989 TFLOP/s", "10 %", "4K" (4096)
+A bandwidth is that of one direction of one device.]], [[
+print(tw.device{ net0_bw = "400 Gb/s", mem_size = "80 GiB" }.net0_bw)
+print(tw.quantity("3 TB/s", "byte/s"))]])
+
+noun("illegal", "what becomes of layouts that break a rule, such as TP 7 for 96 heads", [[
+tw.eval and tw.solve refuse them with the reason; tables keep them, with the columns `legal` and `why`.
+illegal = "allow" in a case computes them without a warning; where = { legal = 1 } leaves them out of a sweep.]], [[
+print(pcall(tw.eval, { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 } }, "f_ser"))
+print(tw.eval({ model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 }, illegal = "allow" }, "f_ser"))]])
+
+local parts = { keep = "sweep sinks", least = "sweep sinks", most = "sweep sinks", pareto = "sweep sinks",
+  capacity = "sweep sinks", count = "sweep sinks", where = "sweep sinks", to = "sweep sinks", sinks = "sweep sinks",
+  config = "config.json", huggingface = "config.json", axes = "over", options = "figure options",
+  units = "quantity", why = "illegal", find = "so_that", take = "so_that", whole = "so_that", from = "so_that" }
+
+--- The names under which a noun is known too, each with the noun's own.
+nouns.parts = parts
+
+--- A noun as help prints it.
+function nouns.text(one)
+  local text = type(one.text) == "function" and one.text() or one.text
+  local function indented(lines) return "  " .. lines:gsub("\n", "\n  ") end
+  return core.format("%s: %s\n%s\n\n%s", one.name, one.says, indented(text), indented(one.example))
+end
+
+return nouns

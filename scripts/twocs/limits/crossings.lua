@@ -1,0 +1,199 @@
+-- SPDX-License-Identifier: MIT
+-- Inverse questions of the limits: at what value of a field does an answer reach a goal? The one thing to know: answers sit
+-- on the widths of a sweep and are not monotone, so the range is scanned, every place where the answer passes the goal is
+-- narrowed to what doubles tell, and what is returned is the side of it where the goal is reached.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local factors = require "twocs.ask.factors"
+local part = require "twocs.limits.part"
+local rows = require "twocs.data.rows"
+
+local points, narrow = 129, 4
+local keys = { find = true, so_that = true, from = true, to = true, points = true }
+local widest = 1e4 -- factor around the field's own value that is scanned when no range is given
+local close = 1e-12
+
+-- Answers -----------------------------------------------------------------------------------------------------------------
+
+-- The answers, and a column that is 2 where a case is wrong: its clusters do not fill its levels.
+local function each(question, cases, name)
+  local found, state = core.wall_each(question, cases, { name })
+  return found[1], state
+end
+
+local function missing(got, state, i) return got[i] ~= got[i] and state[i] == 1 end
+
+-- Where linear scaling has no end, all is linear up to the largest run.
+local function linear_ends(cases)
+  local got, state = each("linear_end", cases, "c_flop")
+  local open, at = {}, {}
+  for i = 1, #cases do
+    if missing(got, state, i) then open[#open + 1], at[#at + 1] = cases[i], i end
+  end
+  local most = each("largest", open, "c_flop")
+  for k, i in ipairs(at) do got[i] = most[k] == most[k] and most[k] or 0 end
+  return got, state
+end
+
+local function largest(cases)
+  local got, state = each("largest", cases, "c_flop")
+  for i = 1, #cases do
+    if missing(got, state, i) then got[i] = 0 end
+  end
+  return got, state
+end
+
+local function answers(cases, name)
+  if name == "linear_end" then return linear_ends(cases) end
+  if name == "largest" then return largest(cases) end
+  if factors.searched(name) then return each("fit", cases, name) end
+  local got = {}
+  for i, case in ipairs(cases) do got[i] = case[name] end
+  return got, {}
+end
+
+-- What is asked -----------------------------------------------------------------------------------------------------------
+
+local function goal_of(so_that)
+  local name, value, more
+  for k, v in pairs(so_that) do name, value, more = k, v, name end
+  if not name or more then mistake.raise("so_that: expected one condition, such as { largest = 1e32 }") end
+  local unit = "flop"
+  if name ~= "linear_end" and name ~= "largest" then
+    if not rows.by_name[name] then
+      local known = { "linear_end", "largest" }
+      for _, row in ipairs(factors.columns()) do known[#known + 1] = row.name end
+      mistake.raise('so_that: "%s" is no answer of the limits%s', mistake.word(name), nearest.hint(name, known))
+    end
+    unit = rows.by_name[name].unit
+  end
+  if type(value) == "string" then value = require("twocs.common.lists").quantity(value, unit) end
+  if type(value) ~= "number" then mistake.raise("so_that.%s is %s, expected a number", name, mistake.show(value)) end
+  return name, value, unit
+end
+
+-- The field, or a factor, with the range that is scanned.
+local function searched(base, chosen)
+  local find, factor = chosen.find, factors.by_name[chosen.find]
+  local row = factor and { name = find, unit = "1", least = 0, most = math.huge } or factors.find(find, "field")
+  if row.choice then mistake.raise("find: %s is a choice of %s; try each", find, row.words) end
+  local function value(given)
+    if given == nil then return nil end
+    if not factor then return base{ [find] = given }[find] end
+    if type(given) ~= "number" then mistake.raise("solve: %s is a factor, not %s", find, mistake.show(given)) end
+    return given
+  end
+  local own = factor and 1 or base[find]
+  if type(own) ~= "number" or own == math.huge then own = 1 end
+  local from = value(chosen.from) or (row.least < 0 and row.least) or math.max(row.least, math.abs(own) / widest)
+  local to = value(chosen.to) or (row.least < 0 and row.most) or math.min(row.most, math.max(own, 1e-30) * widest)
+  if not (from < to) then mistake.raise("solve: from %.15g to %.15g is no range", from, to) end
+  return row, from, to
+end
+
+-- From low to high in equal ratios, or, where there are none, equal steps; whole numbers, each once, where the row counts.
+local function spread(low, high, count, whole)
+  local list, seen = {}, {}
+  for i = 1, count do
+    local share = (i - 1) / (count - 1)
+    local value = i == 1 and low or i == count and high or low > 0 and low * core.pow(high / low, share)
+      or low + (high - low) * share
+    if whole then value = math.floor(value + 0.5) end
+    if not seen[value] then list[#list + 1], seen[value] = value, true end
+  end
+  return list
+end
+
+-- Crossings ---------------------------------------------------------------------------------------------------------------
+
+-- Values at which there is a case at all, and its answers: a level faster than the one inside it is none, nor is one whose
+-- clusters do not fill it.
+local function scan(base, row, values, name)
+  local cases, legal, sentence = {}, {}, nil
+  for _, value in ipairs(values) do
+    local case = factors.moved(base, row.name, value)
+    local wrong = core.wall_check(case)
+    if wrong then sentence = wrong else cases[#cases + 1], legal[#legal + 1] = case, value end
+  end
+  if #cases == 0 then mistake.raise("%s", sentence) end
+  local found, state = answers(cases, name)
+  local kept, got = {}, {}
+  for i = 1, #legal do
+    if state[i] ~= 2 then kept[#kept + 1], got[#got + 1] = legal[i], found[i] end
+  end
+  if #kept == 0 then
+    mistake.raise("%s = %.15g to %.15g: no cluster fills the levels", row.name, values[1], values[#values])
+  end
+  return kept, got
+end
+
+local function passes(a, b, goal) return a == a and b == b and (a >= goal) ~= (b >= goal) end
+
+local function near(low, high, whole)
+  if whole then return high - low <= 1 end
+  return high - low <= close * math.max(math.abs(low), math.abs(high))
+end
+
+local function narrowed(base, row, low, high, rises, name, goal)
+  while not near(low, high, row.count) do
+    local values, got = scan(base, row, spread(low, high, narrow, row.count), name)
+    local before = { low, high }
+    for i = 2, #values do
+      if passes(got[i - 1], got[i], goal) and (got[i] >= goal) == rises then
+        low, high = values[i - 1], values[i]
+        break
+      end
+    end
+    if low == before[1] and high == before[2] then break end
+  end
+  return rises and high or low
+end
+
+local function reached(got, unit)
+  local least, most = math.huge, -math.huge
+  for i = 1, #got do
+    if got[i] == got[i] then least, most = math.min(least, got[i]), math.max(most, got[i]) end
+  end
+  if least > most then return "; there is no run at all" end
+  return core.format(": it stays between %s and %s", factors.shown(least, unit), factors.shown(most, unit))
+end
+
+--- solve(base, { find = "net0_lat", so_that = { largest = 1e32 }, from =, to =, points = 129 }): it looks at so many values
+--- between from and to, and between two that differ more closely. Returns the first value and a list of all, from the
+--- least to the largest; nil and a sentence where there is none. so_that names linear_end, largest, or a result of the run
+--- of the case's own width on the smallest cluster that is done in time.
+return function(base, question)
+  if not part.is(base) then
+    mistake.raise("solve: %s is no case; expected tw.limits{ ... }", mistake.show(base))
+  end
+  if question ~= nil and type(question) ~= "table" then
+    mistake.raise('solve: expected { find = "a field", so_that = { largest = 1e32 } }, got %s', mistake.show(question))
+  end
+  local chosen = question or {}
+  for key in pairs(chosen) do
+    if not keys[key] then
+      mistake.raise('unknown key "%s"%s', mistake.word(key), nearest.hint(key, { "find", "so_that", "from", "to",
+        "points" }))
+    end
+  end
+  if not chosen.find or type(chosen.so_that) ~= "table" then
+    mistake.raise('solve: expected { find = "a field", so_that = { largest = 1e32 } }')
+  end
+  local name, goal, unit = goal_of(chosen.so_that)
+  local row, from, to = searched(base, chosen)
+  local looked = chosen.points or points
+  if type(looked) ~= "number" or looked < 2 or looked ~= math.floor(looked) then
+    mistake.raise("points = %s: expected a whole number of 2 or more", mistake.show(looked))
+  end
+  local values, got = scan(base, row, spread(from, to, looked, row.count), name)
+  local all = {}
+  for i = 2, #values do
+    if passes(got[i - 1], got[i], goal) then
+      all[#all + 1] = narrowed(base, row, values[i - 1], values[i], got[i] >= goal, name, goal)
+    end
+  end
+  if #all > 0 then return all[1], require("twocs.ask.probe").answers(all) end
+  return nil, core.format("%s does not pass %s for any %s from %s to %s%s", name, factors.shown(goal, unit), row.name,
+    factors.shown(values[1], row.unit), factors.shown(values[#values], row.unit), reached(got, unit))
+end

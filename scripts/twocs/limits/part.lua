@@ -1,0 +1,147 @@
+-- SPDX-License-Identifier: MIT
+-- A case of the limits: the records that every verb takes, read and changed by the names of their fields, whichever record
+-- they are in. The one thing to know: it is a plain table of records, so a verb sees no difference; calling it with changes
+-- makes a copy.
+local core = require "twocs.core"
+local case_of = require "twocs.ask.case"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local rows = require "twocs.data.rows"
+
+local part = { methods = {} }
+local meta = {}
+local is_record = {}
+for _, name in ipairs(case_of.parts) do is_record[name] = true end
+
+--- Whether x is such a case.
+function part.is(x) return type(x) == "table" and getmetatable(x) == meta end
+
+local function published(gpu)
+  if type(gpu) ~= "string" then mistake.raise("gpu is a %s, expected the name of a published GPU", type(gpu)) end
+  local known = {}
+  for i, one in ipairs(require("twocs.data.devices").published) do
+    if one.gpu == gpu then return require("twocs.data.registry").devices[one.device] end
+    known[i] = one.gpu
+  end
+  mistake.raise('there is no published GPU "%s"%s; any other device is device = "..."', gpu, nearest.hint(gpu, known))
+end
+
+-- What the device is called among the published GPUs, or its own name.
+local function gpu_of(device)
+  for _, one in ipairs(require("twocs.data.devices").published) do
+    if one.device == device.name then return one.gpu end
+  end
+  return device.name
+end
+
+-- Of a model the stack reads the width alone: another field of it would say nothing of these answers.
+local function check_read(self, row)
+  if row.record == "model" and row.name ~= "h" and rawget(self, "model") == core.record "model" then
+    mistake.raise("%s is a field of the model, of which the limits read h alone; their stack has d, f and depth", row.name)
+  end
+end
+
+local function unknown(key)
+  local known = { "gpu", "name", "plan" }
+  for _, row in ipairs(rows.list) do
+    if row.record ~= "result" then known[#known + 1] = row.name end
+  end
+  for name in pairs(part.methods) do known[#known + 1] = name end
+  for name in pairs(is_record) do known[#known + 1] = name end
+  table.sort(known)
+  mistake.raise('"%s" is no field of a limits case%s', mistake.word(key), nearest.hint(key, known))
+end
+
+-- Sets one field in a copy of its record.
+local function set_field(made, key, value)
+  local row = rows.by_name[key]
+  if not row then unknown(key) end
+  if row.record == "result" then
+    mistake.raise("%s follows from the fields of the case and is not set (%s)", key, row.meaning)
+  end
+  rawset(made, row.record, rawget(made, row.record){ [key] = value })
+end
+
+local function sorted_keys(given)
+  local keys = {}
+  for key in pairs(given) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  return keys
+end
+
+-- Whole records first, so that the fields in the same table change them.
+local function change(made, changes)
+  local keys = sorted_keys(changes)
+  for _, key in ipairs(keys) do
+    local value = changes[key]
+    if key == "gpu" then rawset(made, "device", published(value))
+    elseif is_record[key] then rawset(made, key, case_of.record(key, value))
+    elseif key == "name" or key == "plan" then rawset(made, key, value) end
+  end
+  for _, key in ipairs(keys) do
+    if key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key] then set_field(made, key, changes[key]) end
+  end
+  return made
+end
+
+--- A case of these fields and records; what is left out has its initial value.
+function part.new(fields)
+  local made = {}
+  for _, name in ipairs(case_of.parts) do made[name] = core.record(name) end
+  return change(setmetatable(made, meta), fields or {})
+end
+
+function meta.__call(self, changes)
+  if changes ~= nil and type(changes) ~= "table" then
+    mistake.raise("a limits case is called with a table of changes, not a %s", type(changes))
+  end
+  local copy = {}
+  for key, value in pairs(self) do copy[key] = value end
+  return change(setmetatable(copy, meta), changes or {})
+end
+
+function meta.__newindex(self, key, value)
+  if type(key) ~= "string" then unknown(key) end
+  if key == "name" or key == "plan" then rawset(self, key, value)
+  else change(self, { [key] = value }) end
+end
+
+-- What follows does so from every record of the case.
+local function followed(self, row)
+  local value = core.run({ model = self.model, run = self.run, layout = self.layout, device = self.device,
+    law = self.law, op = self.op, wall = self.wall }, {}, { row.name })[1][1]
+  if value == value then return value end
+end
+
+function meta.__index(self, key)
+  if part.methods[key] then return part.methods[key] end
+  if key == "name" or key == "plan" then return nil end
+  if key == "gpu" then return gpu_of(rawget(self, "device")) end
+  local row = rows.by_name[key]
+  if not row then unknown(key) end
+  check_read(self, row)
+  if row.record == "result" or (row.follows and not core.given(rawget(self, row.record), key)) then
+    return followed(self, row)
+  end
+  return rawget(self, row.record)[key]
+end
+
+function meta.__eq(a, b)
+  for _, name in ipairs(case_of.parts) do
+    if rawget(a, name) ~= rawget(b, name) then return false end
+  end
+  return true
+end
+
+function meta.__tostring(self) return self:text() end
+
+--- Whether the case holds a value of its own in this field.
+function part.methods.given(self, name)
+  if not rows.by_name[name] or rows.by_name[name].record == "result" then unknown(name) end
+  return core.given(rawget(self, rows.by_name[name].record), name)
+end
+
+case_of.limits = { is = part.is, principal = function() return require("twocs.limits.widths").principal end,
+  solve = function(given, question) return require "twocs.limits.crossings"(given, question) end }
+
+return part

@@ -1,0 +1,109 @@
+-- SPDX-License-Identifier: MIT
+-- What a prediction takes from no sheet and no operator's table: a handful of numbers of frameworks and clusters, each
+-- named by what it stands for, and the fields of a case that carry them. The one thing to know: their values are
+-- calibrated (data/calibrated.lua, made by scripts/generate/constants.lua) to whole stacks of runs, never to a row, a
+-- model or a scale; a stack is predicted with those that were found without it.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local shipped = require "twocs.fit.shipped"
+
+local constants = {}
+
+-- name, where the search begins, bounds, meaning. Where it begins was set after a first look at all of these stacks, and
+-- moving away from there costs a little: so far a stack that is left out is not quite unseen.
+constants.list = {
+  { "train_gemm", 1.09, 0.8, 1.5, "time of a GEMM in training over that in the operators' tables" },
+  { "fused_rho", 1.2, 0.3, 8, "traffic of fused row operators over their least count" },
+  { "eager_rho", 4.5, 0.5, 12, "traffic of eager row operators over their least count" },
+  { "flash", 0.4, 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
+  { "overlap", 1.6, 1, 10, "slowdown of compute beside communication" },
+  { "fp8_cast", 2, 0.1, 20, "traffic of bringing activations into FP8 over its least count" },
+  { "nic_share", 0.8, 0.1, 1, "share of an adapter's bandwidth that collectives reach" },
+  { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
+  { "host_rank", 2.5e-3, 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },
+  { "node_lat", 4e-5, 1e-6, 1e-3, "time of a step of a ring of TP that crosses nodes" },
+}
+
+constants.names, constants.start, constants.bounds = {}, {}, {}
+for i, one in ipairs(constants.list) do
+  constants.names[i], constants.start[one[1]], constants.bounds[one[1]] = one[1], one[2], { one[3], one[4] }
+end
+
+-- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
+-- which half of it is reached (nccl_latency, ai-dynamo/aiconfigurator@095f58a, read off at 17 MB to 537 MB).
+local links = {
+  h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
+  a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
+  a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
+}
+
+local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
+
+--- The plan of a case: its GEMMs as the operators' tables have them, where there is one.
+local plans = {}
+function constants.plan(made)
+  local fit = gemms[made.device.name]
+  if not fit then return nil end
+  plans[fit] = plans[fit] or { gemm = shipped.fits[fit] }
+  return plans[fit]
+end
+
+-- What an eager framework keeps: bytes beside KORT22's, of a logit, the microbatches in flight whose gathered inputs are
+-- gone where a pipeline crosses nodes, and memory that tensors cannot have: calibrated to half of nanotron's layouts by
+-- scripts/studies/runs/memory.lua.
+local eager_memory = { eager_byte = 16, logit_byte = 8, gather_less = 2, workspace = 10.5 * 1073741824 }
+
+local eager, fp8 = 2, 4 -- words of `kernels` and `format`
+local call = 6.6e-6 -- comm_launch of NVIDIA's devices (data/devices.lua)
+
+--- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers. stated: fields that
+--- the user's own file states, which win.
+function constants.fields(c, made, fields)
+  local tp, pp = fields.tp or 1, fields.pp or 1
+  local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
+  local over_nodes = tp > (fields.net0_size or 8)
+  local host = 0
+  if fields.kernels == eager then
+    host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
+    if pp > 1 and nodes then host = host + c.host_rank * tp end
+  end
+  local link = links[made.device.name] or {}
+  -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
+  local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
+  local is_eager = fields.kernels == eager
+  return { eager_byte = is_eager and eager_memory.eager_byte or 0,
+    logit_byte = is_eager and eager_memory.logit_byte or fields.logit_byte or 4,
+    workspace = is_eager and eager_memory.workspace or fields.workspace or 0,
+    gather_less = is_eager and pp > 1 and nodes and eager_memory.gather_less or 0,
+    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, interference = c.overlap,
+    quantize_rho = c.fp8_cast, flash_eff = c.flash * peak16,
+      host_layer = host,
+    net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
+    net1_bw = made.device.net1_bw * c.nic_share, comm_launch = call + (over_nodes and c.node_lat * (tp - 1) or 0) }
+end
+
+--- The values of that name: "pooled", a stack's own, "without korthikanti"; or a table of them, over the pooled ones.
+function constants.values(which)
+  local data = require("twocs.data.calibrated").sets
+  if type(which) == "table" then
+    local c = {}
+    for key, value in pairs(data.pooled) do c[key] = value end
+    for key, value in pairs(which) do
+      if not c[key] then
+        mistake.raise('constants: "%s" is none of %s', mistake.word(key), table.concat(constants.names, ", "))
+      end
+      c[key] = value
+    end
+    return c
+  end
+  which = which or "pooled"
+  if data[which] then return data[which] end
+  local known = {}
+  for name in pairs(data) do known[#known + 1] = name end
+  table.sort(known)
+  mistake.raise('constants: "%s" is not known here%s; there are %s', mistake.word(which), nearest.hint(which, known),
+    core.format("%s", table.concat(known, ", ")))
+end
+
+return constants

@@ -1,0 +1,116 @@
+-- SPDX-License-Identifier: MIT
+-- Many cases at once: rows that share a device and a plan are one job of the engine, over one axis that moves every
+-- field in which they differ. The one thing to know: what a case says is what it gets, as with tw.eval; this is only
+-- faster, so that constants can be fitted to thousands of runs.
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local rows = require "twocs.data.rows"
+
+local evaluate = {}
+
+local field_rows = {}
+for _, row in ipairs(rows.list) do
+  if row.record ~= "result" then field_rows[#field_rows + 1] = row end
+end
+
+-- Fields that a case states otherwise than they are initially, as numbers.
+local function fields_of(made)
+  local fields = {}
+  for _, row in ipairs(field_rows) do
+    local record = made[row.record]
+    if core.given(record, row.name) then
+      local value = record[row.name]
+      if value ~= nil and value ~= row.initial then fields[row.name] = rows.value(row.name, value) end
+    end
+  end
+  return fields
+end
+
+-- What an axis cannot move is the same for all cases of a job: device and plan, and which of the fields that follow
+-- others are stated.
+local function key_of(made, plan, fields)
+  local parts = { made.device.name or "", made.run.format }
+  for name in pairs(fields) do
+    if rows.by_name[name].follows or rows.by_name[name].asked then parts[#parts + 1] = name end
+  end
+  for family, law in pairs(plan or {}) do parts[#parts + 1] = family .. " " .. tostring(law) end
+  table.sort(parts)
+  return table.concat(parts, "|")
+end
+
+--- jobs(cases, plan_of): groups of cases that the engine evaluates together. plan_of(made): the plan of a case, or nil;
+--- the same table for the same device and format.
+function evaluate.jobs(cases, plan_of)
+  local by, list = {}, {}
+  for i, one in ipairs(cases) do
+    local made = case.split(one, {}, nil, true)
+    local plan = plan_of and plan_of(made) or made.plan
+    local fields = fields_of(made)
+    local key = key_of(made, plan, fields)
+    local job = by[key]
+    if not job then
+      job = { key = key, plan = plan, place = {}, fields = {}, made_of = {}, first = made }
+      by[key], list[#list + 1] = job, job
+    end
+    local at = #job.place + 1
+    job.place[at], job.fields[at], job.made_of[at] = i, fields, made
+  end
+  return list
+end
+
+local function column_of(job, name, value_of)
+  local column, row = core.column(#job.fields), rows.by_name[name]
+  local initial = row.initial or 0 / 0
+  if type(initial) == "string" then initial = rows.value(name, initial) end
+  for i, fields in ipairs(job.fields) do
+    local value = value_of and value_of[i][name]
+    if value == nil then value = fields[name] end
+    if value == nil then value = initial end -- a number: what follows is stated by all of a job, or by none
+    column[i] = value
+  end
+  return column
+end
+
+-- Once for a job: the case that all of its rows share, its plan resolved, and the columns of the fields that cases
+-- state.
+local function prepared(job)
+  if job.made then return end
+  local made, named = {}, {}
+  for _, part in ipairs(case.parts) do made[part] = job.first[part] end
+  made.plan = case.plan(made, job.plan)
+  for _, fields in ipairs(job.fields) do
+    for name in pairs(fields) do named[name] = true end
+  end
+  job.made, job.columns = made, {}
+  for name in pairs(named) do job.columns[name] = column_of(job, name) end
+end
+
+local function axis_of(job, set)
+  local columns, own = {}, {}
+  for name, column in pairs(job.columns) do columns[name] = column end
+  if set then
+    for i, fields in ipairs(job.fields) do own[i] = set(job.place[i], fields) end
+    for name in pairs(own[1]) do columns[name] = column_of(job, name, own) end
+  end
+  local axis = {}
+  for name, column in pairs(columns) do axis[#axis + 1] = { name, column } end
+  table.sort(axis, function(a, b) return rows.place[a[1]] < rows.place[b[1]] end)
+  return axis
+end
+
+--- run(jobs, n, want, set): a column of n numbers for each name of `want`. set(i, fields): fields of case i that win
+--- over its own { name = number }, of the same names for all cases of a job.
+function evaluate.run(jobs, n, want, set)
+  local found = {}
+  for k = 1, #want do found[k] = core.column(n) end
+  for _, job in ipairs(jobs) do
+    prepared(job)
+    local columns = core.run(job.made, { axis_of(job, set) }, want)
+    for k = 1, #want do
+      for i, place in ipairs(job.place) do found[k][place] = columns[k][i] end
+    end
+  end
+  return found
+end
+
+return evaluate

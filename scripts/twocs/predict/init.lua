@@ -1,0 +1,97 @@
+-- SPDX-License-Identifier: MIT
+-- tw.predict: a file of measured runs beside what twocs predicts for each of them, and how far to trust that. The one
+-- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
+-- and what a file does not say is listed once with what the other choice would change.
+local constants = require "twocs.predict.constants"
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local reader = require "twocs.runs.read"
+local report = require "twocs.predict.report"
+local cases = require "twocs.predict.cases"
+
+local predict = {}
+local Prediction = { methods = {} }
+Prediction.__index = Prediction.methods
+
+local options = { file = true, as = true, constants = true, at_least = true }
+local rows_most = 200000
+
+-- Columns of a user's own file: those that it lacks are a mistake, those that nobody reads are told.
+local function columns_of(entry, t)
+  local there, known, ignored = {}, {}, {}
+  for _, name in ipairs(t:names()) do there[name] = true end
+  for _, list in ipairs{ entry.required, entry.optional } do
+    for _, name in ipairs(list) do known[#known + 1], known[name] = name, true end
+  end
+  for _, name in ipairs(entry.required) do
+    if not there[name] then
+      local near = nearest.find(name, t:names())
+      return nil, core.format("column %s is missing%s", name, near and core.format(" (is it \"%s\"?)", near) or "")
+    end
+  end
+  for _, name in ipairs(t:names()) do
+    if not known[name] then ignored[#ignored + 1] = name end
+  end
+  return ignored
+end
+
+local function made(given)
+  for key in pairs(given) do
+    if not options[key] then
+      mistake.raise('predict: unknown key "%s"%s', mistake.word(key), nearest.hint(key, { "file", "as", "constants",
+        "at_least" }))
+    end
+  end
+  if type(given.file) ~= "string" then
+    mistake.raise("predict: file = %s, expected the path of a CSV", mistake.show(given.file))
+  end
+  local entry = reader.entry(given.as or "own")
+  local t, sentence, code = require("twocs.read").read(given.file, entry.columns and { columns = entry.columns } or nil)
+  if not t then return nil, sentence, code end
+  if t.n == 0 then return nil, given.file .. ": holds no run" end
+  if t.n > rows_most then
+    return nil, core.format("%s: %d rows; more than %d are too many: take a sample", given.file, t.n, rows_most)
+  end
+  local ignored
+  if entry.required then
+    ignored, sentence = columns_of(entry, t)
+    if not ignored then return nil, core.format("%s: %s", given.file, sentence) end
+  end
+  local list = reader.rows(t, entry)
+  local own = cases.of(given.file, list)
+  local c = constants.values(given.constants)
+  local rows, reasons = own:predicted(c)
+  return setmetatable({ name = given.file, stack = own, constants = c, rows = rows, reasons = reasons,
+    ignored = ignored or {},
+    entry = entry, total = #list }, Prediction)
+end
+
+--- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred" }: an object with :table
+--- :errors :csv :print; nil and a sentence where the file cannot be read. as: a file that twocs knows (runs/files.lua).
+function predict.predict(given)
+  if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end
+  local self, sentence, code = made(given)
+  if not self then return nil, sentence, code end
+  if given.at_least then
+    local refused = report.refused(self, given.at_least)
+    if refused then return nil, refused end
+  end
+  return self
+end
+
+--- A row for each run: measured, predicted, error, the step by term, memory, and whether it is sick.
+function Prediction.methods:table() return report.rows(self) end
+--- A row for each set of runs: errors, both baselines, and whether ours halve the better one.
+function Prediction.methods:errors() return report.errors(self) end
+--- Writes the rows as CSV; without a path, the text.
+function Prediction.methods:csv(path) return report.rows(self):csv(path) end
+--- Prints the report.
+function Prediction.methods:print() print(report.text(self)) end
+
+function Prediction.__tostring(self) return report.text(self) end
+
+require("twocs.common.guard").objects("prediction", Prediction.methods, Prediction, "prediction:", {
+  csv = "fun(self: table, path?: string)" })
+
+return predict

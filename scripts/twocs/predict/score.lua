@@ -1,0 +1,142 @@
+-- SPDX-License-Identifier: MIT
+-- How good predictions are: errors, two baselines that any user has without twocs, and whether the best layout is
+-- found. The one thing to know: a baseline's one number is fitted to the very rows that it is scored on, which flatters
+-- it.
+local core = require "twocs.core"
+local errors = require "twocs.fit.errors"
+
+local score = {}
+
+local function median(list)
+  table.sort(list)
+  local n = #list
+  if n == 0 then return 0 / 0 end
+  return n % 2 == 1 and list[(n + 1) / 2] or (list[n / 2] + list[n / 2 + 1]) / 2
+end
+score.median = median
+
+local function pairs_of(list, value)
+  local predicted, measured = {}, {}
+  for i, one in ipairs(list) do predicted[i], measured[i] = value(one), one.measured end
+  return predicted, measured
+end
+
+--- Errors of a list of { predicted, measured }: { n, mean, median, bias, p90, max, ... }.
+function score.errors(list) return errors.summary(pairs_of(list, function(one) return one.predicted end)) end
+
+local function work(one) return one.v.step_flop / one.v.peak end
+local function filled(one)
+  local vp = one.fields.vp or 1
+  return work(one) * (1 + ((one.fields.pp or 1) - 1) / (vp * one.v.microbatches))
+end
+
+-- flop at one share of the peak, the median of the set.
+local function baseline(list, of)
+  local shares = {}
+  for i, one in ipairs(list) do shares[i] = one.measured / of(one) end
+  local scale = median(shares)
+  return errors.summary(pairs_of(list, function(one) return scale * of(one) end))
+end
+
+--- Errors of one MFU for the set, and of flop with the pipeline's bubble.
+function score.baselines(list) return baseline(list, work), baseline(list, filled) end
+
+--- Of the better baseline its mean error over ours: below 2, twocs is not worth its trouble there.
+function score.gain(list)
+  local ours, flat, bubble = score.errors(list).mean, score.baselines(list)
+  return math.min(flat.mean, bubble.mean) / ours
+end
+
+local function grouped(list, key)
+  local by, order = {}, {}
+  for _, one in ipairs(list) do
+    local k = key(one)
+    if not by[k] then by[k], order[#order + 1] = {}, k end
+    table.insert(by[k], one)
+  end
+  return by, order
+end
+
+local function model_and_gpus(one)
+  return core.format("%s on %s", tostring(one.row.model), tostring(one.row.gpus))
+end
+
+-- Pairs in the same order, less those in the other, over all pairs; ties count in neither.
+local function concordance(list)
+  local more, all = 0, 0
+  for i = 1, #list do
+    for j = i + 1, #list do
+      local a, b = list[i], list[j]
+      local sign = (a.predicted - b.predicted) * (a.measured - b.measured)
+      if a.measured ~= b.measured then all, more = all + 1, more + (sign > 0 and 1 or sign < 0 and -1 or 0) end
+    end
+  end
+  return more, all
+end
+
+--- ranking(list): Kendall's tau within a model and number of GPUs, and what the predicted best layout costs there: its
+--- measured time over the best measured one, mean and most; nil where no group has three rows.
+function score.ranking(list)
+  local by, order = grouped(list, model_and_gpus)
+  local more, all, regrets = 0, 0, {}
+  for _, key in ipairs(order) do
+    local group = by[key]
+    if #group >= 3 then
+      local m, n = concordance(group)
+      more, all = more + m, all + n
+      local chosen, best = group[1], group[1]
+      for _, one in ipairs(group) do
+        if one.predicted < chosen.predicted then chosen = one end
+        if one.measured < best.measured then best = one end
+      end
+      regrets[#regrets + 1] = chosen.measured / best.measured - 1
+    end
+  end
+  if #regrets == 0 then return nil end
+  local sum, most = 0, 0
+  for _, one in ipairs(regrets) do sum, most = sum + one, math.max(most, one) end
+  return { tau = more / all, regret = sum / #regrets, worst = most, groups = #regrets }
+end
+
+--- Rows of one configuration that were measured more than once: how many, and the median and most of most over least.
+function score.repeats(list)
+  local by, order = grouped(list, function(one)
+    local parts = { tostring(one.row.model), tostring(one.row.gpus) }
+    for name, value in pairs(one.fields) do parts[#parts + 1] = core.format("%s=%.15g", name, value) end
+    table.sort(parts)
+    return table.concat(parts, " ")
+  end)
+  local spreads, count = {}, 0
+  for _, key in ipairs(order) do
+    local group, least, most = by[key], math.huge, 0
+    for _, one in ipairs(group) do least, most = math.min(least, one.measured), math.max(most, one.measured) end
+    if #group > 1 then spreads[#spreads + 1], count = most / least - 1, count + #group end
+  end
+  if #spreads == 0 then return nil end
+  local largest = 0
+  for _, one in ipairs(spreads) do largest = math.max(largest, one) end
+  return { rows = count, configurations = #spreads, median = median(spreads), most = largest }
+end
+
+--- Marks as `sick` each row whose time of a microbatch and stage is above twice the least of the same model, TP, PP and
+--- microbatch: by measurement alone.
+function score.mark_sick(list)
+  local function slot(one) return one.measured / (one.v.microbatches + (one.fields.pp or 1) - 1) end
+  local by, order = grouped(list, function(one)
+    return core.format("%s %s %s %s", tostring(one.row.model), tostring(one.fields.tp or 1),
+      tostring(one.fields.pp or 1),
+      tostring(one.row.microbatch))
+  end)
+  local count = 0
+  for _, key in ipairs(order) do
+    local least = math.huge
+    for _, one in ipairs(by[key]) do least = math.min(least, slot(one)) end
+    for _, one in ipairs(by[key]) do
+      one.sick = slot(one) > 2 * least
+      if one.sick then count = count + 1 end
+    end
+  end
+  return count
+end
+
+return score

@@ -1,0 +1,174 @@
+-- SPDX-License-Identifier: MIT
+-- out/report.html of `reproduce`: each paper with its figures, its claims beside them, counts, the words that verdicts use,
+-- and how to make it all again. The one thing to know: it says nothing of its own; claims, findings and figures come from
+-- the studies, words from studies/glossary.csv, papers' names from the engine's references.
+local claims = require "twocs.study.claims"
+local core = require "twocs.core"
+local html = require "twocs.report.html"
+local svg = require "twocs.report.svg"
+
+local papers = {}
+
+local shown_rows = 12 -- claims of a study that stand open
+local heads = { "item", "claim", "published", "ours", "verdict", "why" }
+
+-- Of the folder erdil24 the reference ERDI24.
+local function reference_of(paper)
+  local name, year = paper:upper():match("^(%u+)(%d+)$")
+  for _, reference in ipairs(core.references()) do
+    if name and reference.name == core.format("%s%s", name:sub(1, 4), year) then return reference.text end
+  end
+  return paper
+end
+
+-- "fig10a" as "Figure 10a", "tab02" as "Table 2", "sec434" as "Section 4.3.4"; other names as they are.
+local function title_of(study)
+  local kind, number, letter = study:match("^(%a%a%a)0*(%d+)(%a?)$")
+  local word = kind and ({ fig = "Figure", tab = "Table", sec = "Section" })[kind]
+  if not word then return study end
+  if kind == "sec" then number = number:gsub("%d", "%0."):sub(1, -2) end
+  return core.format("%s %s%s", word, number, letter)
+end
+
+local function class_of(verdict)
+  local kind = claims.kind_of(verdict)
+  if kind:find("differs", 1, true) then return "bad" end
+  return kind:find("^reproduced") and "good" or "other"
+end
+
+local function ends(low, high, unit)
+  local text = low == high and low or core.format("%s to %s", low == "" and "..." or low, high == "" and "..." or high)
+  return (text ~= "" and unit ~= "" and unit ~= "1") and core.format("%s %s", text, unit) or text
+end
+
+local function why_of(row)
+  local parts = {}
+  if row.corrected ~= "" then parts[1] = core.format("corrected claim: %s", row.corrected) end
+  parts[#parts + 1] = row.note ~= "" and row.note or nil
+  parts[#parts + 1] = core.format("basis: %s; standing: %s", row.basis ~= "" and row.basis or "none", row.standing)
+  return table.concat(parts, "; ")
+end
+
+-- Published, ours, verdict and its reason, a row for each finding.
+local function claims_part(t)
+  local rows = {}
+  for row in t:rows() do
+    rows[#rows + 1] = { row.item, row.claim, ends(row.published_low, row.published_high, row.unit),
+      ends(row.computed_low, row.computed_high, row.unit), row.verdict, why_of(row) }
+  end
+  local function cell(k, text)
+    return k == 5 and html.plain("strong", text, { class = class_of(text) }) or html.text(text)
+  end
+  local open, more = {}, {}
+  for i, row in ipairs(rows) do
+    local list = (i <= shown_rows or class_of(row[5]) == "bad") and open or more
+    list[#list + 1] = row
+  end
+  local parts = { html.grid(heads, open, cell) }
+  if #more > 0 then
+    parts[2] = html.element("details", nil, html.plain("summary", core.format("%d more claims", #more)),
+      html.grid(heads, more, cell))
+  end
+  return html.element("div", { class = "claims" }, table.concat(parts))
+end
+
+local function study_part(paper, study, by_item, pictures, folder)
+  local parts, seen, items = {}, {}, {}
+  local id = html.anchor(core.format("%s-%s", paper, study.name))
+  parts[1] = html.element("h3", { id = id }, html.text(title_of(study.name)))
+  local figures = {}
+  for i, figure in ipairs(study.figures) do figures[i] = pictures:figure(figure, folder) end
+  if #figures > 0 then parts[2] = html.element("div", { class = "figures" }, table.concat(figures, "\n")) end
+  for _, f in ipairs(study.findings) do
+    if not seen[f.item] then items[#items + 1], seen[f.item] = f.item, true end
+  end
+  if #items > 0 then parts[#parts + 1] = claims_part(claims.table(by_item, items, study.findings)) end
+  return table.concat(parts, "\n")
+end
+
+-- Verdicts of a paper by kind.
+local function counts_part(t, paper)
+  local counts, kinds = {}, {}
+  for row in t:rows() do
+    if row.paper == paper then
+      local kind = claims.kind_of(row.verdict)
+      if not counts[kind] then kinds[#kinds + 1], counts[kind] = kind, 0 end
+      counts[kind] = counts[kind] + 1
+    end
+  end
+  table.sort(kinds, function(a, b) return counts[a] > counts[b] or counts[a] == counts[b] and a < b end)
+  local rows = {}
+  for i, kind in ipairs(kinds) do rows[i] = { kind, core.format("%d", counts[kind]) } end
+  return html.element("div", { class = "counts" }, html.grid({ "verdict", "claims" }, rows))
+end
+
+local function contents_part(list)
+  local items = {}
+  for i, paper in ipairs(list) do
+    local links = {}
+    for k, study in ipairs(paper.studies) do
+      links[k] = html.element("a", { href = core.format("#%s", html.anchor(core.format("%s-%s", paper.name, study.name))) },
+        html.text(title_of(study.name)))
+    end
+    items[i] = html.element("li", nil, html.element("a", { href = core.format("#%s", paper.name) }, html.text(paper.name)),
+      ": ", table.concat(links, ", "))
+  end
+  for _, one in ipairs{ { "words", "What the words mean" }, { "again", "How to make this again" } } do
+    items[#items + 1] = html.element("li", nil, html.element("a", { href = "#" .. one[1] }, html.text(one[2])))
+  end
+  return html.element("nav", nil, html.element("ul", nil, table.concat(items, "\n")))
+end
+
+-- A section for each paper, its studies made one after the other.
+local function paper_parts(parts, paper, page, pictures)
+  parts[#parts + 1] = html.element("h2", { id = paper.name }, html.text(paper.name))
+  parts[#parts + 1] = html.plain("p", reference_of(paper.name))
+  parts[#parts + 1] = counts_part(page.table, paper.name)
+  for _, study in ipairs(paper.studies) do
+    parts[#parts + 1] = function() return study_part(paper.name, study, page.by_item, pictures, page.folder) end
+  end
+  local rest = {}
+  for row in page.table:rows() do
+    if row.paper == paper.name and row.verdict == "not yet: no study asks for it" then
+      rest[#rest + 1] = core.format("%s (%s)", row.item, row.claim)
+    end
+  end
+  if #rest > 0 then
+    parts[#parts + 1] = html.plain("p", core.format("No study asks for: %s.", table.concat(rest, "; ")))
+  end
+end
+
+local function glossary_part(glossary)
+  local list = {}
+  for row in glossary:rows() do
+    list[#list + 1] = html.plain("dt", row.term)
+    list[#list + 1] = html.plain("dd", row.meaning)
+  end
+  return html.element("h2", { id = "words" }, "What the words mean") .. html.element("dl", nil, table.concat(list, "\n"))
+end
+
+local function again_part(provenance)
+  return html.element("h2", { id = "again" }, "How to make this again")
+    .. html.plain("p", "In the folder of the project, on Debian 12 or Ubuntu 24.04:")
+    .. html.plain("pre", "./bootstrap reproduce          # runs what has changed; --again runs every study")
+    .. html.plain("p", "Every figure stands beside the CSV of the table that it draws, every verdict in reproduce.csv.")
+    .. html.element("p", { class = "small" }, html.text(core.format("Made by %s", (provenance:gsub("%s+$", "")))))
+end
+
+--- page = { path =, papers = { { name =, studies = { { name =, figures =, findings = } } } }, table = (of claims.table),
+--- by_item =, glossary = (a table), provenance = }. Returns the path, or nil, sentence, code.
+function papers.write(page)
+  page.folder = page.path:match("^(.*)/[^/]*$") or "."
+  local pictures, names = svg.page(), {}
+  for i, paper in ipairs(page.papers) do names[i] = paper.name end
+  local title = core.format("What the papers print, and what twocs computes: %s", table.concat(names, ", "))
+  local parts = { html.plain("h1", title),
+    html.plain("p", "Each published number stands beside ours, with a verdict that a rule makes of the two. Figures show "
+      .. "our numbers; the link below each leads to its data."), contents_part(page.papers) }
+  for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page, pictures) end
+  parts[#parts + 1] = glossary_part(page.glossary)
+  parts[#parts + 1] = again_part(page.provenance)
+  return require("twocs.table.export").pieces(page.path, function(put) html.page(title, parts, put) end)
+end
+
+return papers

@@ -1,0 +1,77 @@
+-- SPDX-License-Identifier: MIT
+-- Pictures inside a page. The one thing to know: in one page every id must be its own, and most of an SVG is the outlines
+-- of its letters; so ids get the number of their picture, and each outline is defined once for all pictures of the page.
+local core = require "twocs.core"
+local html = require "twocs.report.html"
+
+local svg = {}
+svg.__index = svg
+
+--- What the pictures of one page share.
+function svg.page() return setmetatable({ pictures = 0, glyphs = {}, count = 0 }, svg) end
+
+-- The outlines that the page does not have yet; ours: the picture's name of each to the page's.
+local function glyphs_taken(self, text, ours)
+  local fresh = {}
+  local rest = text:gsub('<(%a+)([^>]-) id="(glyph[%d%-]+)"([^>]*)>(.-)</%1>\n?', function(tag, before, id, behind, body)
+    local key = core.format("%s%s%s|%s", tag, before, behind, body)
+    if not self.glyphs[key] then
+      self.count = self.count + 1
+      self.glyphs[key] = core.format("g%d", self.count)
+      fresh[#fresh + 1] = core.format('<%s%s id="%s"%s>%s</%s>', tag, before, self.glyphs[key], behind, body, tag)
+    end
+    ours[id] = self.glyphs[key]
+    return ""
+  end)
+  return rest, fresh
+end
+
+--- The picture of an SVG file as a piece of HTML, described by a text; nil where the file is none.
+function svg:picture(text, described)
+  local inside = text:match("<svg[^>]*>(.*)</svg>")
+  local width, height = text:match('<svg[^>]- viewBox="0 0 ([%d.]+) ([%d.]+)"')
+  if not inside or not width then return nil end
+  self.pictures = self.pictures + 1
+  local ours, number = {}, self.pictures
+  local rest, fresh = glyphs_taken(self, inside, ours)
+  local function name(id) return ours[id] or core.format("p%d-%s", number, id) end
+  rest = rest:gsub(' id="([^"]*)"', function(id) return core.format(' id="%s"', name(id)) end)
+    :gsub('href="#([^"]*)"', function(id) return core.format('href="#%s"', name(id)) end)
+    :gsub("url%(#([^)]*)%)", function(id) return core.format("url(#%s)", name(id)) end)
+  local defined = #fresh > 0 and core.format("<defs>%s</defs>", table.concat(fresh)) or ""
+  return core.format('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+    .. 'viewBox="0 0 %s %s" role="img" aria-label="%s">%s%s</svg>', width, height, html.text(described), defined, rest)
+end
+
+local function content(path)
+  local file = io.open(path, "rb")
+  local text = file and file:read("*a")
+  if file then file:close() end
+  return text
+end
+
+-- A link to each file of data behind a figure; several stand in one text, with ";" between.
+local function links_to(figure, folder)
+  local links = {}
+  for path in figure.csv:gmatch("[^;]+") do
+    local link = path:sub(1, #folder + 1) == folder .. "/" and path:sub(#folder + 2) or path
+    links[#links + 1] = html.element("a", { href = link }, html.text(core.format("data of %s",
+      path:match("([^/]*)%.csv$") or figure.name)))
+  end
+  return table.concat(links, ", ")
+end
+
+--- { name =, title =, subtitle =, note =, svg =, csv = } with its caption and links to its data. folder: of the page.
+function svg:figure(figure, folder)
+  local text = content(figure.svg)
+  local title = figure.title ~= "" and figure.title or figure.name
+  local caption = { html.plain("strong", title) }
+  for _, more in ipairs{ figure.subtitle, figure.note } do
+    if more ~= "" then caption[#caption + 1] = html.text(core.format(". %s", more)) end
+  end
+  local picture = text and self:picture(text, title) or html.text(core.format("%s: no picture", figure.svg))
+  return html.element("figure", nil, html.element("div", { class = "picture" }, picture),
+    html.element("figcaption", nil, table.concat(caption), " ", links_to(figure, folder)))
+end
+
+return svg

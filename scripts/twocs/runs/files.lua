@@ -1,0 +1,302 @@
+-- SPDX-License-Identifier: MIT
+-- One entry for each file of measured training runs: how its columns are called, and what it does not say. The one
+-- thing to know: what stands here is what the file, the framework's documentation or its code says of all its rows;
+-- constants that were fitted are given to runs.case by the study that fitted them.
+--   columns  ours = theirs, where they differ
+--   model, run, layout  fields that the file leaves out; assumed: sentences on those that nobody states
+--   row      function(r): further fields of one row, { model =, run =, layout =, device =, of = a model's name or record,
+--            gpu = }, or nil and a sentence why it is no case
+--   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
+local stages = require "twocs.runs.stages"
+
+-- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference,
+-- exponential and sum (8 + 8), and backward (8): 34 bytes where the least count has 6.
+local loss_rho = 34 / 6
+
+-- Where attention is fused, what a causal mask hides is left out; the loss and row operators are those of the
+-- framework.
+local flash = { loss_rho = loss_rho, attention = "fused", causal = "yes", dropout = "no" }
+local function with(base, more)
+  local all = {}
+  for key, value in pairs(base) do all[key] = value end
+  for key, value in pairs(more) do all[key] = value end
+  return all
+end
+
+-- Bandwidth of all-reduces over that many nodes of 8 in the cluster of the Ultra-Scale Playbook, byte/s of a GPU:
+-- medians of runs/net_playbook_h100.csv (one direction of one GPU: an eighth of a node's), interpolated by doublings.
+local playbook = { 362e9 / 8, 160e9 / 8, 99.6e9 / 8, 84.7e9 / 8, 64.9e9 / 8, 32.9e9 / 8 }
+local function playbook_bandwidth(nodes)
+  local place = math.max(1, math.log(nodes) / math.log(2))
+  local i = math.min(math.floor(place), #playbook - 1)
+  return playbook[i] + (playbook[i + 1] - playbook[i]) * math.min(place - i, 1)
+end
+
+-- Gradients in FP32, added up by the GEMM itself: read and write. Of a dropout that is fused into the residual addition
+-- only the mask is left.
+local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 4, accumulate_byte = 8 }
+
+local files = {}
+
+files.nanotron = {
+  path = "runs/train_nanotron_h100.csv",
+  -- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first.
+  run = with(flash, { grad_byte = 4, grad_copy_byte = 2, accumulate_byte = 12, gather_kept = "yes",
+    kernels = "eager" }),
+  layout = { dp_overlap = "none" }, logs = "first",
+  model = { gated = "yes", norm = "rmsnorm" },
+  assumed = { "gathered inputs are kept as long as activations" },
+  row = function(r)
+    local model = { layers = r.layers, h = r.hidden, ffn = r.ffn, vocab = r.vocab, gated = true }
+    -- The nodes over which TP sends with every layer, or else gradients once in a step: DP stands beside TP.
+    local nodes = r.tp > 8 and r.tp / 8 or math.ceil(r.tp * r.dp / 8)
+    return { model = { tied = r.model == "3B" and "yes" or "no" }, layout = stages.by_flop(model, r.pp),
+      device = { net1_bw = nodes > 1 and playbook_bandwidth(nodes) or nil } }
+  end,
+}
+
+files.korthikanti = {
+  path = "train_korthikanti.csv",
+  framework = "Megatron", run = megatron, model = { vocab = 51200 }, layout = { p2p_scatter = "yes" },
+  assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
+    "gradients are added up in FP32 by the GEMM: 8 bytes a weight" },
+}
+
+files.foundry = {
+  path = "train_llm_foundry_a100.csv",
+  run = { loss_rho = loss_rho, dropout = "no", causal = "yes", kernels = "native" }, model = { vocab = 50368 },
+    layout = { zero = "weights" },
+  assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without" },
+  row = function(r) return { run = { format = "bf16", grad_byte = r.precision == "amp_bf16" and 4 or 2 } } end,
+}
+
+files.mlperf = {
+  path = "runs/train_mlperf.csv",
+  run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8, fp8_head = "no" }),
+  layout = { zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both" },
+  assumed = { "transfers between stages run beside compute, as is Megatron-Core's default with interleaving",
+    "gradients in FP32, activations and weights of 2 bytes in memory and on the network", "vocabulary 51200",
+    "TP's collectives run beside GEMMs, gradients and new weights beside compute, as MLPerf's configurations say" },
+  row = function(r)
+    if r.bench ~= "gpt3" then return nil, "only GPT-3 is a full training run of which the layout is known" end
+    if r.fp8 ~= "True" then return nil, "its number format is not stated" end
+    return { run = { format = "fp8" }, model = { vocab = 51200 } }
+  end,
+}
+
+-- Models that the file names, by the first pattern that fits. nemotron: arXiv:2402.16819 and 2406.11704, Table 1.
+local nemotron = { head_dim = 128, kv_heads = 8, vocab = 256000, gated = "no", tied = "no" }
+local function of_nemotron(layers, h, heads)
+  local m = { layers = layers, h = h, heads = heads, ffn = 4 * h, head_dim = h / heads }
+  for key, value in pairs(nemotron) do m[key] = m[key] or value end
+  return m
+end
+local named = {
+  { "405b", "llama3_405b" }, { "70b", "llama3_70b" }, { "8b", "llama3_8b" }, { "NeMo Megatron", "gpt3_175b" },
+  { "15b", of_nemotron(32, 6144, 48) }, { "340b", of_nemotron(96, 18432, 96) },
+}
+
+local function cut_to(layers)
+  if layers ~= layers or layers == nil then return {} end
+  return { layers = layers }
+end
+
+files.dgxc = {
+  path = "runs/train_dgxc.csv",
+  run = with(flash, { grad_byte = 4, accumulate_byte = 8 }),
+  layout = { zero = "optimizer", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
+  assumed = { "transfers between stages run beside compute, as is Megatron-Core's default with interleaving",
+    "gradients in FP32; optimizer state over all replicas; sequence parallelism wherever there is TP",
+    "where PP does not divide the layers, embedding and LM head count as one each",
+    "TP's collectives run beside GEMMs, gradients and new weights beside compute, as NeMo's recipes have it" },
+  row = function(r)
+    if r.check ~= 1 then return nil, "its step time and tokens per second contradict each other, or are missing" end
+    if r.model:find("LORA", 1, true) then return nil, "a run with adapters" end
+    if r.model:find("Maxtext", 1, true) or r.model:find("Paxml", 1, true) then
+      return nil, "what it recomputes is not stated"
+    end
+    for _, one in ipairs(named) do
+      if r.model:find(one[1], 1, true) then
+        return { of = one[2], model = cut_to(r.layers_run), layout = "even" }
+      end
+    end
+    return nil, "its model's dimensions are not known here"
+  end,
+}
+
+-- Dims that the tables name by model only: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's
+-- recipes (GPT-3), 2402.16819 and 2406.11704 (Nemotron).
+local function llama2(layers, h, heads, kv_heads, ffn)
+  return { layers = layers, h = h, heads = heads, head_dim = h / heads, kv_heads = kv_heads, ffn = ffn, vocab = 32000,
+    gated = "yes", norm = "rmsnorm", tied = "no" }
+end
+local function gpt3(layers, h, heads)
+  return { layers = layers, h = h, heads = heads, head_dim = h / heads, kv_heads = heads, ffn = 4 * h, vocab = 51200 }
+end
+local of_nemo = {
+  ["GPT3-5B"] = gpt3(24, 4096, 32), ["GPT3-20B"] = gpt3(44, 6144, 48), ["GPT3-175B"] = gpt3(96, 12288, 96),
+  ["LLAMA2-7B"] = llama2(32, 4096, 32, 32, 11008), ["LLAMA2-13B"] = llama2(40, 5120, 40, 40, 13824),
+  ["LLAMA2-34B"] = llama2(48, 8192, 64, 8, 22016), ["LLAMA2-70B"] = llama2(80, 8192, 64, 8, 28672),
+    ["LLAMA3-8B"] = "llama3_8b", ["LLAMA3-70B"] = "llama3_70b",
+  ["Nemotron-340B"] = of_nemotron(96, 18432, 96),
+  ["Nemotron-8B"] = with(of_nemotron(32, 4096, 32), { kv_heads = 32 }),
+  ["Nemotron-22B"] = with(of_nemotron(40, 6144, 48), { kv_heads = 48 }),
+}
+
+files.nemo = {
+  path = "runs/train_nemo_h100.csv",
+  run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8, fp8_head = "no" }),
+  layout = { zero = "optimizer", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
+  assumed = { "H100 SXM of DGX H100", "sequence parallelism wherever there is TP; overlap as NeMo's recipes have it",
+    "dimensions of Nemotron 8B and 22B as their reports have them; gradients in FP32, activations and weights of 2 bytes" },
+  row = function(r)
+    if r.task == "LoRA" then return nil, "a run with adapters" end
+    if r.task == "SFT" then return nil, "a fine-tuning run, whose interleaving and packing are not stated" end
+    local model = of_nemo[r.model]
+    if not model then return nil, "its model's dimensions are not known here" end
+    return { of = model, gpu = "H100 SXM", run = { format = "fp8" } }
+  end,
+}
+
+-- The column network, byte/s of a GPU: "4x100G RoCE" and "400G" are a node's.
+local function of_zero(r, sharding)
+  if r.step_time_s == nil or r.step_time_s ~= r.step_time_s then return nil, "a row of memory only" end
+  local shard = tonumber(r.zero_group)
+  return { layout = { shard = shard, zero = sharding } }
+end
+
+-- InternLM-7B's dimensions, and that gradients' reduction overlaps while new weights' gathering does not, are recalled
+-- from its public configuration. RMSNorm, SwiGLU and casts run one by one.
+files.internevo = {
+  path = "runs/train_zero_fsdp.csv", only = function(r) return r.model == "InternLM-7B" end,
+  run = with(flash, { kernels = "eager", grad_byte = 2, accumulate_byte = 6 }),
+  model = { heads = 32, kv_heads = 32, head_dim = 128, ffn = 10944, vocab = 103168, gated = "yes", norm = "rmsnorm",
+    tied = "no" },
+  device = { net1_bw = 4 * 12.5e9 / 8 },
+  assumed = { "32 heads, an FC of 10944 and a vocabulary of 103168 (public configuration, recalled)",
+    "the network of 4 x 100 Gb/s is a node's; its sequences are packed to one length",
+    "gradients in BF16, reduced beside the last backward pass; new weights are gathered behind the step" },
+  row = function(r)
+    if tostring(r.notes):find("packed", 1, true) and r.grad_accum == 4 then
+      return nil, "the same run as one that is not packed"
+    end
+    return of_zero(r, "optimizer")
+  end,
+}
+
+files.fms = {
+  path = "runs/train_zero_fsdp.csv", only = function(r) return tostring(r.model):find("Llama", 1, true) ~= nil end,
+  run = with(flash, { grad_byte = 2 }),
+  layout = { zero = "weights" },
+  assumed = { "the network of 400 and 800 Gb/s is a node's", "torch.compile fuses row operators",
+    "of \"selective (every k-th block)\" half of the blocks are recomputed: counted as none here" },
+  row = function(r)
+    local size = tostring(r.model):match("(%d+)B")
+    local own = of_zero(r, "weights")
+    own.of, own.device = of_nemo["LLAMA2-" .. size .. "B"],
+      { net1_bw = (tonumber(tostring(r.network):match("(%d+)G")) or 400) * 1e9 / 8 / 8 }
+    own.layout.shard = r.sharding == "hsdp" and 8 or nil
+    return own
+  end,
+}
+
+-- A user's own file. What it may leave out has these values; `choices` are those of which the other word is tried too,
+-- so that the report can say what it would change.
+local software = { { "megatron", "fused" }, { "nemo", "fused" }, { "maxtext", "fused" }, { "compile", "fused" },
+  { "nanotron", "eager" }, { "internevo", "eager" }, { "transformers", "eager" } }
+local function kernels_of(name)
+  local plain = tostring(name or ""):lower()
+  for _, one in ipairs(software) do
+    if plain:find(one[1], 1, true) then return one[2] end
+  end
+  return "native"
+end
+
+local function stated(value) return value ~= nil and value == value and value ~= "" end
+local function word(value, yes, no)
+  if not stated(value) then return nil end
+  local text = tostring(value):lower()
+  if text == "1" or text == "true" or text == "yes" then return yes end
+  if text == "0" or text == "false" or text == "no" then return no end
+  return text
+end
+
+files.own = {
+  run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
+  layout = { p2p_scatter = "yes" },
+  required = { "model", "layers", "hidden", "heads", "seq", "gpus", "gpu_type", "tp", "pp", "microbatch",
+    "global_batch",
+    "step_time_s" },
+  optional = { "source", "address", "evidence", "params_b", "ffn", "kv_heads", "precision", "vp", "dp", "cp", "ep",
+    "sharding",
+    "zero_group", "recompute", "flash_attn", "seq_parallel", "vocab", "tied", "gated", "norm", "dp_overlap",
+      "tp_overlap",
+    "node_size", "net0_bw", "net1_bw", "device", "status", "peak_mem_gib", "schedule", "software", "optimizer",
+    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes" },
+  choices = { { "layout", "tp_overlap", "no", "yes" }, { "layout", "dp_overlap", "gradients", "none" },
+    { "run", "kernels", "native", "fused" }, { "run", "accumulate_byte", 8, 12 }, { "run", "grad_byte", 4, 2 },
+    { "model", "vocab", 51200, 128256 } },
+  row = function(r)
+    if stated(r.dp) and r.tp * r.pp * (stated(r.cp) and r.cp or 1) * r.dp ~= r.gpus then
+      return nil, "TP x PP x CP x DP are not its GPUs"
+    end
+    local fp8 = tostring(r.precision):lower():find("fp8", 1, true) ~= nil
+    local group = stated(r.zero_group) and tonumber(r.zero_group) or nil
+    local device = {}
+    if stated(r.node_size) then device.net0_size = r.node_size end
+    if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
+    if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
+    return { gpu = stated(r.device) and r.device or nil, device = device,
+      model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm) },
+      run = { format = fp8 and "fp8" or nil, fp8_head = fp8 and "no" or nil,
+        kernels = kernels_of(r.software) },
+      layout = { tp_overlap = word(r.tp_overlap, "yes", "no"), dp_overlap = word(r.dp_overlap, "gradients", "none"),
+        schedule = word(r.schedule), shard = group,
+        p2p_hidden = stated(r.vp) and tonumber(r.vp) and r.vp > 1 and "yes" or nil } }
+  end,
+}
+
+-- Megatron-Core's tests of itself: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is filled up to a
+-- multiple of 128 TP; a gated FC is two thirds as wide, in steps of 64 (megatron/training/arguments.py).
+local function filled(vocab, tp) return math.ceil(vocab / (128 * tp)) * 128 * tp end
+local function width(r, h)
+  if type(r.ffn) == "number" and r.ffn == r.ffn then return r.ffn end
+  return r.swiglu == 1 and math.floor(4 * h * 2 / 3 / 64) * 64 or 4 * h
+end
+
+files.mcore = {
+  path = "runs/train_mcore_golden.csv",
+  run = { grad_byte = 4, accumulate_byte = 8 },
+  assumed = { "vocabulary 50257, of BERT 30522, filled up to a multiple of 128 TP",
+    "biases, positions and BERT's pooler are left out",
+    "without a distributed optimizer the replicas, where the file leaves them out, do not matter" },
+  row = function(r)
+    if tostring(r.flag):match("%S") and r.flag == r.flag then
+      return nil, "its values are flagged as those of another case"
+    end
+    if r.family ~= "gpt" and r.family ~= "bert" and r.family ~= "moe" then return nil, "neither GPT, BERT nor MoE" end
+    if r.precision ~= "bf16" then return nil, "not in BF16" end
+    for _, word in ipairs{ "offload", "memory_speed", "reshard", "multi_dist_optimizer" } do
+      if r.case:find(word, 1, true) then return nil, "its name says what no column of the file holds" end
+    end
+    if tostring(r.fsdp):match("True") then return nil, "FSDP as Megatron has it" end
+    local layers, h = tonumber(r.layers), tonumber(r.hidden)
+    if not layers or layers ~= layers then return nil, "its layers are not stated" end
+    if not tonumber(r.gpus) or r.gpus ~= r.gpus then
+      if r.dist_opt == 1 then return nil, "its replicas are not stated" end
+      r.gpus = r.tp * r.pp * r.cp * (tonumber(r.ep) or 1)
+    end
+    local model = { layers = layers, h = h, heads = r.heads, head_dim = h / r.heads, kv_heads = r.kv_heads,
+      ffn = width(r, h), gated = r.swiglu == 1 and "yes" or "no", tied = r.tie_emb == 1 and "yes" or "no",
+      vocab = filled(r.family == "bert" and 30522 or 50257, r.tp) }
+    local layout = { zero = r.dist_opt == 1 and "optimizer" or "none" }
+    local experts = tonumber(r.experts)
+    if experts and experts == experts and experts > 1 then
+      model.experts, model.top_k, model.expert_ffn = experts, tonumber(r.topk) or 1, model.ffn
+      layout.ep, layout.etp = r.ep, tonumber(r.etp) and r.etp == r.etp and r.etp or r.tp
+    end
+    return { model = model, layout = layout, run = { format = "bf16" } }
+  end,
+}
+
+return files

@@ -1,0 +1,36 @@
+-- SPDX-License-Identifier: MIT
+-- How frameworks place layers on the stages of a pipeline, where PP does not divide them, as fields of a layout.
+local stages = {}
+
+-- Layers of each stage: blocks are taken in order, and the next stage begins behind the block with which the flop so far
+-- are more than the stages' share. Only GEMMs' weights count, so that the LM head can have a stage alone.
+local function by_flop(m, pp)
+  local layer, head = 4 * m.h * m.h + (m.gated and 3 or 2) * m.h * m.ffn, m.vocab * m.h
+  local total, sum, stage, list = m.layers * layer + head, 0, 1, {}
+  for i = 1, pp do list[i] = 0 end
+  for _ = 1, m.layers do
+    list[stage] = list[stage] + 1
+    sum = sum + layer
+    if stage < pp and sum > total * stage / pp then stage = stage + 1 end
+  end
+  return list, stage
+end
+
+--- As nanotron does. A stage behind that of the LM head holds the loss only, and is not counted as one.
+function stages.by_flop(m, pp)
+  if pp == 1 then return {} end
+  local list, head = by_flop(m, pp)
+  local most = 0
+  for i = 2, head - 1 do most = math.max(most, list[i]) end
+  if head == 1 then return {} end
+  return { first_layers = list[1], middle_layers = pp > 2 and most or nil, last_layers = list[head] }
+end
+
+--- Evenly, or, where PP does not divide the layers, with the embedding and the LM head counted as a layer each.
+function stages.even(m, pp)
+  if pp == 1 or m.layers % pp == 0 or (m.layers + 2) % pp ~= 0 then return {} end
+  local most = (m.layers + 2) / pp
+  return { first_layers = most - 1, middle_layers = pp > 2 and most or nil, last_layers = most - 1 }
+end
+
+return stages

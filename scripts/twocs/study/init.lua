@@ -1,0 +1,127 @@
+-- SPDX-License-Identifier: MIT
+-- A study of a paper: where its figures go, and what it found for the claims that the paper prints. The one thing to know:
+-- a claim's computed value is read from a table that the study also draws or writes; the published value, its tolerance and
+-- the verdict are none of the study's business (claims.csv, verdict.lua).
+local case = require "twocs.ask.case"
+local claims = require "twocs.study.claims"
+local core = require "twocs.core"
+local figure = require "twocs.figure"
+local tables = require "twocs.table"
+local mistake = require "twocs.common.mistake"
+local verdict = require "twocs.study.verdict"
+
+-- figures: { name, title, subtitle, note, svg, csv } each; several CSVs have ";" between them.
+local study = { findings = {}, files = {}, figures = {} }
+
+--- Where this study's files go: out/<paper>/<name>.
+function study.path(name) return core.format("%s/%s", study.folder or "out", name) end
+
+-- Least and largest of a column. A row without a number makes both NaN, which agrees with nothing, unless rows at the
+-- edges of a grid (neighbours that do not exist) are known to have none.
+local function ends(t, column, edges)
+  local low, high = math.huge, -math.huge
+  local values = t:column(column)
+  for i = 1, t.n do
+    local x = values[i]
+    if x ~= x and not edges then return x, x end
+    if x < low then low = x end
+    if x > high then high = x end
+  end
+  return low, high
+end
+
+-- Of one column, or of several together.
+local function ends_of(f)
+  if f[2].n == 0 then mistake.raise("finding %s: the table has no rows", f[1]) end
+  local low, high
+  for _, column in ipairs(type(f[3]) == "table" and f[3] or { f[3] }) do
+    local least, most = ends(f[2], column, f.edges)
+    if not low or least ~= least or least < low then low = least end
+    if not high or most ~= most or most > high then high = most end
+  end
+  local scale = f.percent and 100 or 1
+  return low * scale, high * scale
+end
+
+--- finding{ "P1-1", t, "f_ser", basis = "predicted", label = "Cal-0", percent = true, note = "..." }: least and largest of
+--- the column, or of a list of columns. low = true or high = true keeps one end; edges = true: rows at the edges of a grid
+--- hold no number. span = "what the paper does not say": the rows are those of all that it may have meant. basis: exact,
+--- predicted, calibrated (to the paper's own numbers), or construction (it could not have come out otherwise). not_yet =
+--- "what is missing" stands for a finding that cannot be made.
+function study.finding(f)
+  if not f.not_yet and not verdict.knows_basis(f.basis) then
+    mistake.raise("finding %s: basis is exact, predicted, calibrated or construction", mistake.word(f[1]))
+  end
+  local low, high
+  if not f.not_yet then low, high = ends_of(f) end
+  if f.low then high = low elseif f.high then low = high end
+  study.findings[#study.findings + 1] = { item = f[1], low = low, high = high, basis = f.basis or "exact",
+    label = f.label or "", note = f.note or "", span = f.span, not_yet = f.not_yet }
+end
+
+-- A table that a study made by hand says where it comes from, as the engine's do.
+local function headed(t)
+  if t.head then return t end
+  local from = { n = t.n, names = t:names(), columns = {}, units = {}, meanings = {},
+    head = core.format("%s, twocs %s", case.script(), core.version) }
+  for _, name in ipairs(from.names) do
+    from.columns[name], from.units[name], from.meanings[name] = t:column(name), t:unit(name), t:meaning(name)
+  end
+  return tables.new(from)
+end
+
+--- Writes a table that is no figure, as CSV.
+function study.write(name, t)
+  t = headed(t)
+  local path = study.path(core.format("%s.csv", name))
+  core.folder(study.folder or "out")
+  local done, sentence = t:csv(path)
+  if not done then error(sentence, 0) end
+  study.files[#study.files + 1] = path
+  return t
+end
+
+-- A figure's files are the study's; what cannot be written ends it.
+local function kept(fig, sentence)
+  if not fig then error(sentence, 0) end
+  study.figures[#study.figures + 1] = { name = fig.name, title = fig.title or "", subtitle = fig.subtitle or "",
+    note = fig.spec.note or "", svg = fig.svg, csv = table.concat(fig.csvs, ";") }
+  for _, path in ipairs(fig.csvs) do study.files[#study.files + 1] = path end
+  for _, path in ipairs{ fig.png, fig.svg, fig.pdf, fig.txt } do study.files[#study.files + 1] = path end
+  return fig
+end
+
+for _, kind in ipairs(require("twocs.figure.options").kinds) do
+  --- Like tw.lines and its kin, into the study's folder.
+  study[kind] = function(name, t, options)
+    figure.out = study.folder or "out"
+    return kept(figure[kind](name, headed(t), options))
+  end
+end
+
+--- Like tw.panels.
+function study.panels(name, list, options)
+  figure.out = study.folder or "out"
+  for _, entry in ipairs(list) do entry[2] = headed(entry[2]) end
+  return kept(figure.panels(name, list, options))
+end
+
+-- claims.csv, which lies beside the studies. It is read at each call, so that a study is seen to read it.
+local function claim_of(item)
+  local home = core.place "twocs.study" or package.searchpath("twocs.study", package.path)
+  local file = assert(io.open((home:gsub("twocs/study/init%.lua$", "studies/claims.csv")), "rb"))
+  local text = file:read "*a"
+  file:close()
+  return claims.read(text)[item]
+end
+
+--- What the paper prints for an item of claims.csv: least and largest, shares as shares, so that a figure draws what the
+--- verdict is held against, and no number stands twice.
+function study.published(item)
+  local claim = claim_of(item)
+  if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end
+  local scale = claim.unit == "%" and 0.01 or 1
+  return claim.low and claim.low * scale, claim.high and claim.high * scale
+end
+
+return study

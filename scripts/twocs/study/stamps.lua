@@ -1,0 +1,123 @@
+-- SPDX-License-Identifier: MIT
+-- Whether a study has to run again. Its stamp holds a hash of all that it read (the interpreter, its script, modules of
+-- Lua and of C, data files, folders, the environment) and of all that it wrote, what it found included, and one of itself.
+-- The one thing to know: everything is compared by content, and modules are looked for anew, so that a stamp made with
+-- another build or other scripts is none.
+local core = require "twocs.core"
+local tables = require "twocs.table"
+local watch = require "twocs.study.watch"
+
+local stamps = {}
+
+local finding_columns = { "item", "low", "high", "basis", "label", "note", "span", "not_yet" }
+local figure_columns = { "name", "title", "subtitle", "note", "svg", "csv" }
+local numbers = { low = true, high = true }
+local interpreter = "/proc/self/exe"
+
+--- The text of a file; "" where there is none.
+function stamps.content(path)
+  local file = io.open(path, "rb")
+  if not file then return "" end
+  local text = file:read("*a")
+  file:close()
+  return text or ""
+end
+
+-- A stamp's lines: "kind hash name", below the hash of them all.
+local function text_of(things)
+  local lines = {}
+  for i, thing in ipairs(things) do lines[i] = core.format("%s %s %s\n", thing.kind, thing.hash, thing.name) end
+  table.sort(lines)
+  local body = table.concat(lines)
+  return core.format("%s\n%s", core.hash(body), body)
+end
+
+-- Its things, or nil where it is none or was edited.
+local function things_of(text)
+  local hash, body = text:match("^(%x+)\n(.*)$")
+  if not hash or core.hash(body) ~= hash then return nil end
+  local things = {}
+  for kind, at, name in body:gmatch("(%a+) (%S+) ([^\n]*)\n") do
+    things[#things + 1] = { kind = kind, hash = at, name = name }
+  end
+  return things
+end
+
+local function is_current(thing, script)
+  if thing.kind == "script" then return thing.name == script and thing.hash == watch.hash("file", script) end
+  if thing.kind == "took" then return true end
+  if thing.kind == "wrote" then return thing.hash == watch.written(thing.name) end
+  return thing.hash == watch.hash(thing.kind, thing.name)
+end
+
+local function findings_of(text)
+  local t = tables.read(text)
+  if not t then return nil end
+  local list = {}
+  for row in t:rows() do
+    local f = { label = "", note = "" }
+    for _, name in ipairs(finding_columns) do
+      local value = row[name]
+      -- A column of nothing but empty texts is read back as one of missing numbers.
+      local there = value == value and value ~= "" and (numbers[name] or type(value) == "string")
+      if there then f[name] = value end
+    end
+    list[#list + 1] = f
+  end
+  return list
+end
+
+--- What the last run of a study found if nothing that it read or wrote has changed since, else nil; and how many seconds
+--- that took, or nil.
+function stamps.findings(stamp, script)
+  local things, took = things_of(stamps.content(stamp)), nil
+  if not things then return nil end
+  local current = true
+  for _, thing in ipairs(things) do
+    current = current and is_current(thing, script)
+    if thing.kind == "took" then took = tonumber(thing.name) end
+  end
+  return current and findings_of(stamps.content(stamp .. ".csv")) or nil, took
+end
+
+local function table_of(list, names)
+  local columns = {}
+  for _, name in ipairs(names) do
+    columns[name] = {}
+    for i, f in ipairs(list) do columns[name][i] = f[name] or (numbers[name] and 0 / 0 or "") end
+  end
+  return tables.new{ n = #list, names = names, columns = columns, units = {}, meanings = {} }
+end
+
+--- The figures that the last run of a study drew: { name, title, subtitle, note, svg, csv } each.
+function stamps.figures(stamp)
+  local t, list = tables.read(stamps.content(stamp .. ".figures.csv")), {}
+  for row in t and t:rows() or function() end do
+    local figure = {}
+    for _, name in ipairs(figure_columns) do figure[name] = type(row[name]) == "string" and row[name] or "" end
+    list[#list + 1] = figure
+  end
+  return list
+end
+
+--- Keeps what a study found: run = { script =, read = (as of watch.call), files = what it wrote, figures =,
+--- findings =, seconds = }.
+--- true, or nil and a sentence.
+function stamps.keep(stamp, run)
+  local kept, sentence = table_of(run.findings, finding_columns):csv(stamp .. ".csv")
+  if not kept then return nil, sentence end
+  local drawn
+  drawn, sentence = table_of(run.figures, figure_columns):csv(stamp .. ".figures.csv")
+  if not drawn then return nil, sentence end
+  local things = { { kind = "script", hash = watch.hash("file", run.script), name = run.script },
+    { kind = "file", hash = watch.hash("file", interpreter), name = interpreter },
+    { kind = "took", hash = "-", name = core.format("%.3f", run.seconds) },
+    { kind = "wrote", hash = watch.written(kept), name = kept },
+    { kind = "wrote", hash = watch.written(drawn), name = drawn } }
+  for _, thing in ipairs(run.read) do things[#things + 1] = thing end
+  for _, path in ipairs(run.files) do things[#things + 1] = { kind = "wrote", hash = watch.written(path), name = path } end
+  local done, why = core.write(stamp, text_of(things))
+  return done and true, why
+end
+
+return stamps

@@ -1,0 +1,153 @@
+-- SPDX-License-Identifier: MIT
+-- From what a paper printed and what a study found to a verdict, by rule and never by hand. An end agrees within the
+-- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
+-- figure, the larger of 10 % of the value and 2 percentage points. Where the paper contradicts itself, the claim holds the
+-- corrected one beside the printed one, and the verdict is earned against that: no erratum excuses a distance.
+local core = require "twocs.core"
+
+local verdict = {}
+
+-- Of "20.5", "2.05e-3" and "3.4E28 FLOP": the digits with their point, and the power of ten.
+local function parts(printed)
+  local digits, rest = printed:match("^[+-]?(%d*%.?%d*)(.*)$")
+  if not digits or not digits:find("%d") then error(core.format('"%s" is printed as no number', printed), 0) end
+  return digits, tonumber((rest:match("^[eE]([+-]?%d+)"))) or 0
+end
+
+local function half_unit(printed)
+  local digits, power = parts(printed)
+  local decimals = #(digits:match("%.(%d*)") or "")
+  return tonumber(core.format("0.5e%d", power - decimals))
+end
+
+--- How far an end may be off: printed is its text, approximate whether the paper says so.
+function verdict.tolerance(value, printed, approximate, unit)
+  if not approximate then return half_unit(printed) end
+  return math.max(0.1 * math.abs(value), (unit == "%" or unit == "pp") and 2 or 0)
+end
+
+local function one_digit(printed)
+  local digits = parts(printed):gsub("%.", ""):gsub("^0+", "")
+  return #digits <= 1
+end
+
+-- A tolerance is a decimal fraction: its last bit must not decide.
+local function end_off(computed, published, tolerance)
+  local off = computed - published
+  return math.abs(off) <= tolerance * (1 + 1e-12) and 0 or off
+end
+
+local function tolerance_of(claim, side)
+  return verdict.tolerance(claim[side], claim["printed_" .. side], claim.approximate, claim.unit)
+end
+
+-- Sides --------------------------------------------------------------------------------------------------------------
+-- Each says what is off at one end that the claim has, or nothing.
+
+local function distance(claim, side, by) return core.format("%s end %+.3g %s", side, by, claim.unit) end
+
+local function close(claim, finding, side)
+  local by = end_off(finding[side], claim[side], tolerance_of(claim, side))
+  if by ~= 0 then return distance(claim, side, by) end
+end
+
+-- "At least" and "at most": beyond is fine.
+local function inside(claim, finding, side)
+  local by = end_off(finding[side], claim[side], tolerance_of(claim, side))
+  if side == "low" and by < 0 or side == "high" and by > 0 then return distance(claim, side, by) end
+end
+
+-- What lies strictly on one side of a number, by more than `margin`.
+local function strictly(margin)
+  return function(claim, finding, side)
+    local least = margin(claim, side)
+    local beyond = side == "low" and finding.low - claim.low or claim.high - finding.high
+    if beyond > least then return nil end
+    return core.format("%.3g is not %s %.3g", finding[side], side == "low" and "above" or "below", claim[side])
+  end
+end
+
+local function equal(claim, finding, side)
+  local by = finding[side] - claim[side]
+  if by ~= 0 then return distance(claim, side, by) end
+end
+
+local function none() return 0 end
+
+-- degree: of layouts that are equally fast the claim's must be one. exceeds: more than the print's precision above, so that
+-- no number both exceeds 75 and is at most 75.
+local function among(claim, finding, side)
+  if side == "high" or claim.low >= finding.low and claim.low <= finding.high then return nil end
+  return core.format("%.15g is not among %.15g to %.15g", claim.low, finding.low, finding.high)
+end
+
+local kinds = { value = close, range = close, exponent = close, bound = inside, direction = strictly(none),
+  exceeds = strictly(tolerance_of), count = equal, degree = among }
+
+--- Whether there is such a kind of claim.
+function verdict.knows(kind) return kinds[kind] ~= nil end
+
+local function is_number(x) return x ~= nil and x == x and math.abs(x) < math.huge end
+
+-- What is off, as a list of texts; a claim's open end is not looked at.
+local function differences(claim, finding)
+  local rule, off = kinds[claim.kind], {}
+  if not rule then error(core.format('claim %s: "%s" is no kind of claim', claim.item, claim.kind), 0) end
+  if not (claim.low or claim.high) then error(core.format("claim %s: it has neither end", claim.item), 0) end
+  if not (is_number(finding.low) and is_number(finding.high)) then return { "what was computed is not a number" } end
+  for _, side in ipairs{ "low", "high" } do
+    if claim[side] then off[#off + 1] = rule(claim, finding, side) end
+  end
+  local alike = claim.low == claim.high and #off == 2 and off[1]:sub(5) == off[2]:sub(6)
+  return alike and { (off[1]:gsub("^low end ", "")) } or off
+end
+
+-- Words --------------------------------------------------------------------------------------------------------------
+
+-- basis: what a finding that agrees is called, and one that does not.
+local words = { exact = { "reproduced", "differs" }, predicted = { "reproduced", "differs" },
+  calibrated = { "calibrated", "calibrated, differs" }, construction = { "by construction", "by construction, differs" } }
+
+--- Whether there is such a basis of a finding.
+function verdict.knows_basis(basis) return words[basis] ~= nil end
+
+--- How little agreement proves: "to one digit", "to an order of magnitude", or "".
+function verdict.coarseness(claim)
+  if claim.unit:sub(1, 3) == "10^" then return "to an order of magnitude" end
+  if claim.approximate or kinds[claim.kind] ~= close then return "" end
+  for _, side in ipairs{ "low", "high" } do
+    if claim[side] and one_digit(claim["printed_" .. side]) then return "to one digit" end
+  end
+  return ""
+end
+
+-- The set-up is not told: what is computed spans the plausible ones, and can contradict the claim but not confirm it.
+local function of_span(claim, finding, word)
+  if not (is_number(finding.low) and is_number(finding.high)) then
+    return core.format("%s: what was computed is not a number", word[2])
+  end
+  local reach = tolerance_of(claim, "low")
+  local within = claim.low >= finding.low - reach and claim.low <= finding.high + reach
+  return core.format(within and "set-up not given: %.15g is among %.4g to %.4g"
+    or word[2] .. ": %.15g is not among %.4g to %.4g, whatever the set-up", claim.low, finding.low, finding.high)
+end
+
+--- "reproduced", "reproduced to one digit", "reproduced as corrected (E7)", "calibrated", "by construction",
+--- "differs: ...", "set-up not given: ...", "not yet: ...". claim.corrected is a claim of its own, or nil.
+function verdict.of(claim, finding)
+  if finding.not_yet then return core.format("not yet: %s", finding.not_yet) end
+  local word = words[finding.basis]
+  if not word then error(core.format('finding %s: "%s" is no basis', claim.item, tostring(finding.basis)), 0) end
+  if finding.span then return of_span(claim, finding, word) end
+  local held = claim.corrected or claim
+  local off = differences(held, finding)
+  if #off > 0 then
+    local against = claim.corrected and core.format("; corrected: %s (%s)", held.text, claim.erratum) or ""
+    return core.format("%s: %s%s", word[2], table.concat(off, ", "), against)
+  end
+  if claim.corrected then return core.format("%s as corrected (%s)", word[1], claim.erratum) end
+  local coarse = word[1] == "reproduced" and verdict.coarseness(held) or ""
+  return coarse == "" and word[1] or core.format("%s %s", word[1], coarse)
+end
+
+return verdict

@@ -1,0 +1,101 @@
+-- SPDX-License-Identifier: MIT
+-- A table as CSV text or as a file. The one thing to know: numbers are written in the fewest digits, from 15 on, that read
+-- back as the same bits; the text is made piece by piece, and a file appears under its name only when it is whole.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+
+local csv = {}
+
+local rows_at_once = 2048
+
+-- Texts that would all be read as numbers: the header has to say that they are none.
+local function seems_numbers(t, name, column)
+  local found = false
+  for i = 1, t:is_text(name) and t.n or 0 do
+    if column[i] ~= "" then
+      if not core.is_number(column[i]) then return false end
+      found = true
+    end
+  end
+  return found
+end
+
+local function heading(t, name, column)
+  if seems_numbers(t, name, column) then return core.format("%s [text]", name) end
+  local unit = t:unit(name)
+  return (unit == "" or t:is_text(name)) and name or core.format("%s [%s]", name, unit)
+end
+
+-- The comment lines of its head, then `name [unit]` cells (a column of texts has no unit; it is `name [text]` where they
+-- all look like numbers).
+-- plain: no comment, and names alone.
+local function head_of(t, columns, plain)
+  local heads, lines = {}, {}
+  for line in (plain and "" or t.head or ""):gmatch("[^\r\n]+") do lines[#lines + 1] = "# " .. line end
+  for k, name in ipairs(t:names()) do heads[k] = core.csv_cell(plain and name or heading(t, name, columns[k])) end
+  lines[#lines + 1] = table.concat(heads, ",")
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function refuse() mistake.raise("csv: a text of the table holds a NUL byte") end
+
+local function columns_of(t)
+  local columns = {}
+  for k, name in ipairs(t:names()) do columns[k] = t:column(name) end
+  return columns
+end
+
+--- For export.lua: the table piece by piece. options.plain: no comment line, and names without units.
+function csv.export(t, options, put)
+  local columns = columns_of(t)
+  local head = head_of(t, columns, options.plain)
+  if head:find("\0", 1, true) then refuse() end
+  if not put(head) then return end
+  for first = 1, #columns > 0 and t.n or 0, rows_at_once do
+    local piece = core.csv_text(columns, first, math.min(first + rows_at_once - 1, t.n))
+    if not put(piece or refuse()) then return end
+  end
+end
+
+-- The table into a file of core.whole: true, or nil, sentence, code; false where one of its texts cannot be written.
+local function put(file, t, with_head)
+  local columns = columns_of(t)
+  if with_head then
+    local head = head_of(t, columns)
+    if head:find("\0", 1, true) then return false end
+    local done, sentence, code = file:write(head)
+    if not done then return nil, sentence, code end
+  end
+  return #columns == 0 or core.csv_rows(columns, t.n, file)
+end
+
+--- Writes tables one under the other: body(write) calls write(t) for each, and returns whether all went well, or nil,
+--- sentence, code. Returns the path, or nil, sentence, code.
+function csv.pieces(path, body)
+  local file, sentence, code = core.whole(path)
+  if not file then return nil, sentence, code end
+  local first, kept, why, number = true, nil, nil, nil
+  local whole, raised = pcall(function()
+    kept, why, number = body(function(t)
+      local with_head = first
+      first = false
+      local done, reason, what = put(file, t, with_head)
+      if done == false then refuse() end
+      return done, reason, what
+    end)
+  end)
+  local closed
+  closed, sentence, code = file:close(whole and kept and true or false)
+  if not whole then error(raised, 0) end
+  if not kept then return nil, why, number end
+  return closed, sentence, code
+end
+
+--- Writes a text or a table; the file is whole or not there, and what is no file, such as a pipe or a device, is written to
+--- as it is. Returns the path, or nil, sentence, code.
+function csv.write(path, content)
+  if type(content) == "string" then return core.write(path, content) end
+  return csv.pieces(path, function(write) return write(content) end)
+end
+
+return csv

@@ -1,0 +1,39 @@
+-- SPDX-License-Identifier: MIT
+-- How many rows of a table are illegal layouts, and which rules of legal.def they break, in one line. The one thing to
+-- know: a table keeps such rows, marked by its columns `legal` and `why`.
+local core = require "twocs.core"
+
+local illegal = {}
+
+local rules = core.rules()
+
+local function listed(counts)
+  local parts = {}
+  for r, rule in ipairs(rules) do
+    if (counts[r] or 0) > 0 then parts[#parts + 1] = core.format("%s (%d)", rule.sentence, counts[r]) end
+  end
+  return table.concat(parts, "; ")
+end
+
+--- One line about how many of n rows are illegal, from how many break each rule; nil where none does.
+function illegal.line(what, n, broken, counts)
+  if broken == 0 then return nil end
+  local reasons = listed(counts)
+  return core.format("no legal layout in %d of %d %s%s", broken, n, what, reasons ~= "" and ": " .. reasons or "")
+end
+
+--- The same of a table that has a column `legal`, and perhaps `why`.
+function illegal.line_of(t)
+  if not t:has "legal" or t:is_text "legal" then return nil end
+  local state, why, broken, counts = t:column "legal", nil, 0, {}
+  if t:has "why" and not t:is_text "why" then why = t:column "why" end
+  for i = 1, t.n do
+    if state[i] == 0 then
+      broken = broken + 1
+      if why and rules[why[i]] then counts[why[i]] = (counts[why[i]] or 0) + 1 end
+    end
+  end
+  return illegal.line("rows", t.n, broken, counts)
+end
+
+return illegal

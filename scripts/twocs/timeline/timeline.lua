@@ -1,0 +1,178 @@
+-- SPDX-License-Identifier: MIT
+-- tw.timeline: a training step through a pipeline, event by event. The one thing to know: the core plays the schedule's own
+-- order of passes; here its columns become tables, a file for Perfetto and a figure. Stages, microbatches and chunks count
+-- from 0, as in the papers' figures.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local tables = require "twocs.table"
+
+local _, kinds, streams = core.timeline_names()
+
+local timeline = {}
+local Timeline = {} -- methods
+local class = {} -- metatable
+
+local meanings = {
+  stage = "stage of the pipeline", stream = "stream of the stage", event = "what it is", microbatch = "microbatch",
+  chunk = "chunk of the stage's layers", begin = "when it begins", finish = "when it ends", t = "time on the critical path",
+  critical = "1 where the critical path passes", busy = "busy", compute = "compute",
+  serialized = "transfers that block compute",
+  exposed = "communication with no compute beside it", idle = "idle", overlapped = "communication beside compute",
+  in_flight = "most microbatches whose activations it holds", share = "share of the step",
+}
+local units = { busy = "s", begin = "s", finish = "s", t = "s", compute = "s", serialized = "s", exposed = "s", idle = "s",
+  overlapped = "s", in_flight = "1", stage = "1", microbatch = "1", chunk = "1", critical = "1", share = "1" }
+
+local function table_of(names, columns, n)
+  local unit, meaning = {}, {}
+  for _, name in ipairs(names) do unit[name], meaning[name] = units[name], meanings[name] end
+  return tables.new{ n = n, names = names, columns = columns, units = unit, meanings = meaning }
+end
+
+local function counted(n)
+  local list = {}
+  for i = 1, n do list[i] = i - 1 end
+  return list
+end
+
+-- Names in place of numbers that count from 0.
+local function names_of(column, names)
+  local list = {}
+  for i = 1, #column do list[i] = names[column[i] + 1] end
+  return list
+end
+
+--- One row for each event, by stage, stream and begin.
+function Timeline:events()
+  local events, critical = self.inside.events, {}
+  for i = 1, #events.stage do critical[i] = 0 end
+  for i = 1, #self.inside.path.event do critical[self.inside.path.event[i] + 1] = 1 end
+  return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "critical" }, {
+    stage = events.stage, stream = names_of(events.stream, streams), event = names_of(events.kind, kinds),
+    microbatch = events.microbatch, chunk = events.chunk, begin = events.begin, finish = events["end"],
+    critical = critical }, #events.stage)
+end
+
+--- One row for each stage: compute + serialized + exposed + idle = the step; what is overlapped is in compute.
+function Timeline:stages()
+  local stages = self.inside.stages
+  stages.stage = stages.stage or counted(#stages.compute)
+  return table_of({ "stage", "compute", "serialized", "exposed", "idle", "overlapped", "in_flight" }, stages,
+    #stages.compute)
+end
+
+--- One row for each stream of a stage that has something to do: busy, and idle gap by gap, which add up to the step.
+function Timeline:streams()
+  local events, rows, step = self.inside.events, { stage = {}, stream = {}, busy = {}, idle = {} }, self.step
+  local n, ended = 0, 0
+  local function close() if n > 0 then rows.idle[n] = rows.idle[n] + step - ended end end
+  for i = 1, #events.stage do
+    if events.stage[i] ~= rows.stage[n] or streams[events.stream[i] + 1] ~= rows.stream[n] then
+      close()
+      n, ended = n + 1, 0
+      rows.stage[n], rows.stream[n], rows.busy[n], rows.idle[n] = events.stage[i], streams[events.stream[i] + 1], 0, 0
+    end
+    rows.busy[n] = rows.busy[n] + events["end"][i] - events.begin[i]
+    rows.idle[n] = rows.idle[n] + events.begin[i] - ended
+    ended = events["end"][i]
+  end
+  close()
+  return table_of({ "stage", "stream", "busy", "idle" }, rows, n)
+end
+
+--- The critical path, event by event from 0 to the end of the step: its times add up to the step.
+function Timeline:path()
+  local events, path = self.inside.events, self.inside.path
+  local columns = { stage = {}, stream = {}, event = {}, microbatch = {}, chunk = {}, begin = path.begin,
+    finish = path["end"], t = {} }
+  for i = 1, #path.event do
+    local e = path.event[i] + 1
+    columns.stage[i], columns.microbatch[i], columns.chunk[i] = events.stage[e], events.microbatch[e], events.chunk[e]
+    columns.stream[i], columns.event[i] = streams[events.stream[e] + 1], kinds[events.kind[e] + 1]
+    columns.t[i] = path["end"][i] - path.begin[i]
+  end
+  return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "t" }, columns, #path.event)
+end
+
+local function path_given(verb, path)
+  if type(path) ~= "string" or path == "" then mistake.raise("%s: expected a path, got %s", verb, mistake.show(path)) end
+  return path
+end
+
+--- The events as CSV text; with a path, writes it there and returns the path, or nil, sentence, code.
+function Timeline:csv(path) return self:events():csv(path) end
+
+--- Writes what Perfetto and chrome://tracing open; returns the path, or nil, sentence, code.
+function Timeline:chrome(path)
+  return core.write(path_given("chrome", path), require "twocs.timeline.chrome"(self.inside.events,
+    self.inside.path.event, kinds, streams))
+end
+
+--- What tw.gantt draws it from: a table, and options. Those that are given come first.
+function Timeline:picture(options) return require "twocs.timeline.picture"("picture", self, options) end
+
+--- Draws it: a figure, or nil, sentence, code.
+function Timeline:draw(name, options)
+  return require("twocs.figure").gantt(name, require "twocs.timeline.picture"("draw", self, options))
+end
+
+function class.__index(t, name)
+  local method = Timeline[name]
+  if method == nil then
+    local names = { "step" }
+    for each in pairs(Timeline) do names[#names + 1] = each end
+    table.sort(names)
+    mistake.raise("a timeline has no %s%s", mistake.show(name), require("twocs.common.nearest").hint(name, names))
+  end
+  return method
+end
+
+function class.__newindex(_, name) mistake.raise("a timeline cannot be changed (%s)", mistake.show(name)) end
+
+local function quantity(seconds)
+  local label, divisor = core.scale(seconds, "s")
+  return core.format("%.4g %s", seconds / divisor, label)
+end
+
+-- What the step waited for, by kind, the longest first.
+function class.__tostring(t)
+  local given, idle = t.inside, 0
+  local stages, lines = t:stages(), {}
+  for i = 1, stages.n do idle = idle + stages[i].idle / stages.n end
+  lines[1] = core.format("%s, pp = %.0f, vp = %.0f, %.0f microbatches: a step of %s, of which stages are idle %.1f %%",
+    given.schedule, given.pp, given.vp, given.microbatches, quantity(t.step), t.step > 0 and 100 * idle / t.step or 0)
+  local path = t:path():group("event", { t = { "t", "sum" }, events = { "count" } }):sort("t", "descending")
+  for row in path:rows() do
+    lines[#lines + 1] = core.format("  critical path: %-13s %10s in %.0f events", row.event, quantity(row.t), row.events)
+  end
+  return table.concat(lines, "\n")
+end
+
+require("twocs.common.guard").objects("timeline", Timeline, class, "timeline:")
+
+local function object(inside) return setmetatable({ step = inside.step, inside = inside }, class) end
+
+-- What the columns say of a legal case. The laws' own words on their range are told as for tw.eval.
+local function of_case(given)
+  local made = require("twocs.ask.case").split(given, {})
+  if made.searches then mistake.raise("timeline: the layout is not given: expected tp, dp, pp ... as numbers") end
+  require("twocs.ask.legal").must_be(made, "timeline")
+  local inside = core.timeline_of(made)
+  local support = require "twocs.ask.support"
+  support.tell(support.of(made, {}, { "t_step" }))
+  return inside
+end
+
+--- timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }: of times; timeline(case): of
+--- what the columns of a case say.
+function timeline.timeline(given)
+  if type(given) ~= "table" then
+    mistake.raise("timeline: expected a case, or a table with stages, not %s", mistake.show(given))
+  end
+  if given.stages == nil and given.stage == nil and given.pp == nil and given.microbatches == nil then
+    return object(of_case(given))
+  end
+  return object(core.timeline(require "twocs.timeline.given"(given)))
+end
+
+return timeline

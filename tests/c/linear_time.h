@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether reading a text takes time that grows with the text and no faster. The one thing to know: only the
+ * ratio of two processor times of this very process is looked at, so neither a slow machine nor a busy one
+ * changes the answer. Four times the size is four times the work where it is linear, and sixteen times where
+ * it is quadratic. */
+#ifndef LINEAR_TIME_H
+#define LINEAR_TIME_H
+#include <math.h>
+#include <time.h>
+
+typedef void (*timed_work)(const char *text, size_t size);
+
+static inline double least_time(timed_work work, const char *text, size_t size) {
+  double least = (double)INFINITY;
+  for (int i = 0; i < 3; i++) {
+    const clock_t start = clock();
+    work(text, size);
+    least = fmin(least, (double)(clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+/* The text has 4 * size bytes; work reads its first `size` bytes, or all. The sizes are large enough for the
+ * clock, and small enough for quadratic work to come to an end. A lost cache can spoil one ratio, but not all
+ * of them. */
+static inline void assert_linear(timed_work work, const char *text, size_t size) {
+  enum { TRIES = 5 };
+  double ratio[TRIES];
+  for (int i = 0; i < TRIES; i++) {
+    const double small = least_time(work, text, size);
+    ratio[i] = least_time(work, text, 4 * size) / fmax(small, 20e-6);
+    if (ratio[i] < 9) return;
+  }
+  fail_msg("four times the size took %.1f, %.1f, %.1f, %.1f and %.1f times as long", ratio[0], ratio[1],
+           ratio[2], ratio[3], ratio[4]);
+}
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Inference and number formats: keys and values that a decoder keeps, what decoding reads, and the bytes of
+ * each part of a run. Counted by hand. Tolerance: roundings. */
+#include "common.h"
+#include "rows/registry.h"
+
+static const double rounding = 1e-13;
+enum { INFERENCE, TRAINING };
+
+static void serve(setup *s, const char *model, double sl, double kv_len, double b) {
+  setup_init(s);
+  s->point.model = *twocs_model_find(model);
+  s->point.device.net0_size = 16;
+  s->point.run.mode = INFERENCE, s->point.run.attention = 1, s->point.run.dropout = 0;
+  s->point.run.sl = sl, s->point.run.kv_len = kv_len, s->point.run.b = b;
+}
+
+/* Llama 3 8B: 8 heads of 128 for keys and as many for values, 2 bytes, 32 layers: 128 KiB a token. */
+static void a_decoder_keeps_keys_and_values(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "llama3_8b", 1, 8192, 16);
+  const double token = 131072, all = token * 8192 * 16;
+  column_is(&s, "cache_mem", all);
+  s.point.run.kv_kept = 0;
+  const double without = eval(&s, "mem_byte");
+  s.point.run.kv_kept = 1;
+  near("memory", eval(&s, "mem_byte"), without + all, rounding);
+  near("explained", eval(&s, "mem_byte"),
+       eval(&s, "weight_mem") + eval(&s, "act_mem") + eval(&s, "end_mem") + eval(&s, "cache_mem"), rounding);
+  s.point.device.mem_size = eval(&s, "mem_byte");
+  column_is(&s, "fits", 1);
+  s.point.run.kv_len = 8193;
+  column_is(&s, "fits", 0);
+  s.point.run.kv_len = 8192, s.point.run.cache_byte = 1;
+  near("in one byte", eval(&s, "cache_mem"), all / 2, 0);
+  s.point.run.cache_byte = (double)NAN, s.point.layout.tp = 8;
+  near("a head of each on every rank", eval(&s, "cache_mem"), all / 8, 0);
+  s.point.layout.tp = 16;
+  near("two ranks hold the same head", eval(&s, "cache_mem"), all / 8, 0);
+  s.point.layout.tp = 1, s.point.layout.pp = 4, s.point.run.micro_batch = 4;
+  near("a stage, of all microbatches", eval(&s, "cache_mem"), all / 4, 0);
+  s.point.layout.pp = 1, s.point.run.mode = TRAINING, s.point.run.sl = 8192;
+  column_is(&s, "cache_mem", 0);
+  serve(&s, "deepseek_v3", 1, 4096, 8); /* 512 latent units and 64 of the position, whatever the heads */
+  near("latent", eval(&s, "cache_mem"), 2 * (512 + 64) * 61.0 * 4096 * 8, rounding);
+  serve(&s, "t5_11b", 128, 512, 2); /* 24 encoder layers, and 24 that attend to it and to themselves */
+  near("an encoder's too", eval(&s, "cache_mem"), 2 * 2 * 128 * 128 * (48 + 24) * 512.0 * 2, rounding);
+}
+
+/* A step of decoding reads the weights once and each sequence's keys and values once; heads that share them
+ * do not read them again. */
+static void decoding_reads_weights_and_keys_once(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "llama3_8b", 1, 8192, 16);
+  const double queries = 2.0 * 16 * 32 * 128, cached = 2.0 * 16 * 8 * 128 * 8192;
+  column_is(&s, "scores_byte", queries + cached);
+  near("values", eval(&s, "context_byte"), queries + cached, rounding);
+  s.point.run.attention = 0; /* unfused kernels read what every head has of its own */
+  near("unfused", eval(&s, "scores_byte"), queries + 4 * cached + 2.0 * 16 * 32 * 8192, rounding);
+  s.point.run.attention = 1;
+  s.point.device.launch = 0, s.point.device.peak_fp16 = 1e18;
+  const double moved = 2 * (eval(&s, "param") - 128256.0 * 4096) + eval(&s, "cache_mem");
+  near("a token of each sequence", eval(&s, "t_step") / (moved * eval(&s, "mem_pace")), 1, 0.03);
+  near("tokens per second", eval(&s, "token_rate") * eval(&s, "t_step"), 16, rounding);
+  const double bf16 = eval(&s, "t_step");
+  s.point.run.weight_byte = 0.5; /* weights alone: keys, values and activations as before */
+  const double fewer = 1.5 * (eval(&s, "param") - 128256.0 * 4096) * eval(&s, "mem_pace");
+  near("weights in four bits", bf16 - eval(&s, "t_step"), fewer, 0.01);
+}
+
+/* DeepSeek-V3, a token for each of 32 sequences: a cached token is 512 + 64 numbers, which all 128 heads
+ * share and which are read once; each head's query and result pass through its part of kv_up in place of the
+ * cached tokens. */
+static void latent_attention_decodes_on_latent_vectors(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "deepseek_v3", 1, 4096, 32);
+  const double heads = 32.0 * 128, cached = 2.0 * 32 * 4096 * 576;
+  column_is(&s, "scores_flop", 2 * heads * 576 * 4096);
+  column_is(&s, "context_flop", 2 * heads * 512 * 4096);
+  column_is(&s, "kv_up_flop", 2 * 32.0 * 128 * (128 + 128) * 512);
+  near("read once", eval(&s, "scores_byte"), 2 * heads * 576 + cached, rounding);
+  near("and not again", eval(&s, "context_byte"), 2 * heads * 512, rounding);
+  near("closed form", eval(&s, "gemm_flop"), eval(&s, "layer_flop"), rounding);
+  s.point.run.sl = 4096; /* a prompt makes its keys and values */
+  column_is(&s, "scores_k", 192);
+  column_is(&s, "context_n", 128);
+  s.point.run.sl = 1, s.point.run.mode = TRAINING;
+  column_is(&s, "scores_k", 192);
+}
+
+static void a_prompt_needs_the_logits_of_its_last_token(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "llama3_8b", 4096, 4096, 4);
+  const double all = eval(&s, "step_flop"), head = eval(&s, "head_flop");
+  column_is(&s, "head_flop", 2 * 4.0 * 4096 * 4096 * 128256);
+  s.point.run.logits = 1;
+  column_is(&s, "head_flop", 2 * 4.0 * 4096 * 128256);
+  near("a step", eval(&s, "step_flop"), all - head * 4095 / 4096, rounding);
+  s.point.run.mode = TRAINING;
+  column_is(&s, "head_flop", head);
+}
+
+/* Operands as the GEMMs read them, results as they are kept. */
+static void operands_have_the_format_of_the_gemms(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.h = 64, s.point.model.head_dim = 16, s.point.model.ffn = 96, s.point.run.sl = 32;
+  column_is(&s, "fc1_byte", 2 * (32.0 * 64 + 64 * 96 + 32 * 96));
+  s.point.run.format = 4, s.point.run.act_byte = 2, s.point.run.weight_byte = 2;
+  column_is(&s, "fc1_byte", 32.0 * 64 + 64 * 96 + 2 * 32 * 96);
+  s.point.run.format = 5;
+  column_is(&s, "fc1_byte", 0.5 * (32.0 * 64 + 64 * 96) + 2 * 32 * 96);
+  s.point.run.operand_byte = 1;
+  column_is(&s, "fc1_byte", 32.0 * 64 + 0.5 * 64 * 96 + 2 * 32 * 96);
+  s.point.run.format = 4, s.point.run.operand_byte = (double)NAN;
+  column_is(&s, "quantize_each", 0); /* inside of the kernels that make them, unless a run says otherwise */
+  s.point.run.quantize_rho = 1;
+  column_is(&s, "quantize_each", 1);
+  const double inputs = 32.0 * (64 + 64 + 64 + 96);
+  column_is(&s, "quantize_byte", (2 + 1 + 1) * inputs);
+  column_is(&s, "quantize_back_byte", (2 + 1 + 1) * inputs);
+  s.point.run.mode = INFERENCE;
+  column_is(&s, "quantize_byte", (2 + 1) * inputs);
+  s.point.run.act_byte = 1;
+  column_is(&s, "quantize_each", 0);
+}
+
+static void every_part_has_bytes_of_its_own(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  const double param = eval(&s, "dev_param");
+  s.point.run.format = 4;
+  s.point.run.weight_byte = 1, s.point.run.grad_byte = 2, s.point.run.master_byte = 2,
+  s.point.run.moment_byte = 3;
+  near("weights", eval(&s, "weight_mem"), param, rounding);
+  near("gradients", eval(&s, "grad_mem"), 2 * param, rounding);
+  near("master copy and moments", eval(&s, "opt_mem"), 5 * param, rounding);
+  s.point.run.opt_byte = 6;
+  near("together", eval(&s, "opt_mem"), 6 * param, rounding);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_decoder_keeps_keys_and_values),
+      cmocka_unit_test(decoding_reads_weights_and_keys_once),
+      cmocka_unit_test(latent_attention_decodes_on_latent_vectors),
+      cmocka_unit_test(a_prompt_needs_the_logits_of_its_last_token),
+      cmocka_unit_test(operands_have_the_format_of_the_gemms),
+      cmocka_unit_test(every_part_has_bytes_of_its_own),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

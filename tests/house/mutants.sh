@@ -1,0 +1,196 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Do the tests bite? mutants.sh changes one line at a time and counts how many of the changes a test finds.
+#
+# mutants.sh [-n COUNT] [-a "AREA ..."] [-d SCRATCH] [-s SEED] [-t SECONDS] [-c] [-r]
+#   -n   mutants of each area (50)
+#   -a   areas: rows engine readers lua (all four)
+#   -d   folder for the scratch copy; one that is kept makes the next run start sooner (a temporary one)
+#   -s   seed (the one of this file); the order of the mutants follows from it and from their text (mutants.lua)
+#   -t   leave out tests that take more than so many seconds of processor time (600): quick, and -r asks the rest
+#   -c   go on with the last run in SCRATCH: what is known of a mutant that is still there is not asked again
+#   -r   the same, and ask the survivors again, after tests were added
+#
+# It works in the scratch copy, one process at a time, and takes hours: it is no part of CI. A mutant that does not build is no
+# mutant; one whose code is the same as before is equivalent, and so are those that mutants.equivalent proves to be. Tests run
+# quickest first, and before them those named after the file, then those that have found most; Lua after C. The first that fails
+# ends it. The project's rules are left out: they compare generated files, and would find any change of a row without a single
+# number computed. A test that fails without any mutant is left out and named.
+# A mutant may use six times the processor time of an unchanged run and ten seconds: what takes longer counts as found.
+
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+root=$PWD count=50 areas='rows engine readers lua' scratch='' seed=8 known='' longest=600
+while getopts n:a:d:s:t:cr option; do
+  case $option in
+  n) count=$OPTARG ;;
+  a) areas=$OPTARG ;;
+  d) scratch=$OPTARG ;;
+  s) seed=$OPTARG ;;
+  t) longest=$OPTARG ;;
+  c) known=all ;;
+  r) known=found ;;
+  *) exit 2 ;;
+  esac
+done
+if [ -z "$scratch" ]; then
+  scratch=$(mktemp -d) || exit 2
+  trap 'rm -rf "$scratch"' EXIT
+  trap 'exit 1' HUP INT TERM
+fi
+mkdir -p "$scratch" || exit 2
+scratch=$(cd "$scratch" && pwd)
+tree=$scratch/tree build=$scratch/build log=$scratch/log
+lua=${LUA:-lua5.4}
+export CTEST_OUTPUT_ON_FAILURE=0 TMPDIR="$scratch/tmp" HOME="$scratch/tmp"
+command -v ccache >/dev/null && export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR="${CCACHE_DIR:-$scratch/ccache}"
+mkdir -p "$TMPDIR"
+
+files_of() { # area
+  case $1 in
+  rows) find engine -name '*.def' ;;
+  engine) find engine -name '*.[ch]' ;;
+  readers) find bindings/read -name '*.[ch]' ;;
+  lua) find scripts/twocs -name '*.lua' -exec grep -LE 'made by scripts/generate/' {} + ;; # what is generated has its own test
+  esac | sort
+}
+
+# ---- The scratch copy, built without a mutant.
+copy() {
+  rm -rf "$tree" && mkdir -p "$tree"
+  [ -d ../shared ] && ln -sfn "$(cd ../shared && pwd)" "$scratch/shared"
+  tar cf - --exclude=./build --exclude=./out --exclude=./.git . | (cd "$tree" && tar xf -)
+  [ -s "$scratch/changed" ] && touch "$(cat "$scratch/changed")" # a run was stopped halfway: build that file again
+  : >"$scratch/changed"
+}
+quietly() { "$@" >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }; }
+build_all() {
+  quietly cmake -G Ninja -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE='-O1 -DNDEBUG' \
+    -DCMAKE_C_FLAGS='-w -Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration' &&
+    quietly nice ninja -C "$build" -j1
+}
+# Hundredths of a second of processor time that the children of this shell have used.
+cpu() {
+  times >"$scratch/times"
+  used=$(awk 'END { n = split($1 " " $2, t, "[ms ]+"); print int(100 * (t[1] * 60 + t[2] + t[3] * 60 + t[4])) }' "$scratch/times")
+}
+
+# run_test NAME SECONDS: of processor time; ten times as long by the clock, for what waits for ever.
+run_test() {
+  (
+    ulimit -t "$2"
+    ulimit -f 8000000
+    cd "$build" && exec nice ctest --timeout $(($2 * 10)) -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
+  ) >"$log" 2>&1 </dev/null
+}
+
+# The tests that can kill, quickest first: name and limit in seconds.
+choose_tests() {
+  : >"$scratch/timed"
+  (cd "$build" && ctest -N -LE '^(house|gc|valgrind)$') | sed -n 's/.*Test *#[0-9]*: //p' | grep -v 'twocs-luajit$' >"$scratch/names"
+  while read -r name; do
+    cpu && began=$used
+    if run_test "$name" "$longest"; then
+      cpu && took=$((used - began))
+      [ "$took" -le $((longest * 100)) ] && echo "$took $name $((took * 6 / 100 + 10))" >>"$scratch/timed"
+    else
+      cpu && took=$((used - began))
+      [ "$took" -lt $((longest * 100)) ] && echo "left out, fails without a mutant: $name"
+    fi
+  done <"$scratch/names"
+  sort -n "$scratch/timed" | cut -d' ' -f2,3 >"$scratch/tests"
+}
+
+# ---- One mutant.
+objects() { cat "$build"/lib*.a | cksum; }
+
+# What became of it: "broken", "same", "killed TEST" or "survived".
+try() { # area
+  if [ "$1" = lua ]; then
+    $lua "$tree/tests/house/mutants.lua" same "$path" "$tree/$path"
+    case $? in 0) echo same && return ;; 2) echo broken && return ;; esac
+  else
+    nice ninja -C "$build" -j1 twocs_engine twocs_read >"$log" 2>&1 || { echo broken && return; }
+    [ "$(objects)" = "$pristine" ] && { echo same && return; }
+  fi
+  stem=${path##*/} stem=${stem%%[._]*}
+  awk -F '\t' '$1 ~ /^killed/ { print substr($1, 8) }' "$scratch/$1.results" | cat - "$scratch/tests" | awk -v stem="$stem" '
+    NF == 1 { found[$1]++; next } # what the tests of this area have found so far
+    {
+      named = index($1, "test_" stem) || index($1, "." stem "_test")
+      print (/^c/ ? 0 : 2) + !named, -found[$1], ++n, $0
+    }' | sort -n -k1,1 -k2,2 -k3,3 | cut -d' ' -f4- >"$scratch/order"
+  interpreters=$([ "$1" = lua ] && echo built)
+  while read -r name limit; do
+    case $name in
+    c.*)
+      [ "$1" = lua ] && continue
+      target=${name#c.}
+      nice ninja -C "$build" -j1 "$(cd "$build" && { [ -e "tests/$target" ] && echo "tests/$target" || echo "$target"; })" >"$log" 2>&1 ||
+        { echo broken && return; }
+      ;;
+    *)
+      if [ -z "$interpreters" ]; then
+        nice ninja -C "$build" -j1 >"$log" 2>&1 || { echo broken && return; }
+        interpreters=built
+      fi
+      ;;
+    esac
+    run_test "$name" "$limit" || { echo "killed $name" && return; }
+  done <"$scratch/order"
+  echo survived
+}
+
+change() {
+  echo "$tree/$path" >"$scratch/changed"
+  LINE=$after awk -v n="$number" 'NR == n { print ENVIRON["LINE"]; next } { print }' "$path" >"$tree/$path"
+}
+
+# What the last run knew of the mutants of the list stays in AREA.results; AREA.todo is the rest of the list.
+remember() { # area
+  [ -n "$known" ] && [ -f "$scratch/$1.results" ] || : >"$scratch/$1.results"
+  awk -F '\t' -v known="$known" 'NR == FNR { there[$4 FS $5] = 1; next }
+    ($4 FS $5) in there && (known == "all" || $1 != "survived")' "$scratch/$1.list" "$scratch/$1.results" >"$scratch/$1.known"
+  mv "$scratch/$1.known" "$scratch/$1.results"
+  awk -F '\t' 'FILENAME ~ /results$/ { asked[$4 FS $5] = 1; next } !(($4 FS $5) in asked)' "$scratch/$1.results" \
+    "$scratch/$1.list" >"$scratch/$1.todo"
+}
+count() { grep -c "^$2" "$scratch/$1.results"; } # area, result
+
+run_area() { # area
+  # shellcheck disable=SC2046
+  $lua tests/house/mutants.lua list "$seed" tests/house/mutants.equivalent $(files_of "$1") >"$scratch/$1.list" || exit 2
+  remember "$1"
+  tab=$(printf '\t')
+  while IFS= read -r entry && [ "$(wc -l <"$scratch/$1.results")" -lt "$count" ]; do
+    path=${entry%%"$tab"*} rest=${entry#*"$tab"}
+    number=${rest%%"$tab"*} rest=${rest#*"$tab"}
+    operator=${rest%%"$tab"*} rest=${rest#*"$tab"}
+    before=${rest%%"$tab"*} rest=${rest#*"$tab"}
+    after=${rest%%"$tab"*} proved=${rest#*"$tab"}
+    if [ -n "$proved" ]; then
+      result=equivalent
+    else
+      change
+      result=$(try "$1")
+      cp "$path" "$tree/$path"
+    fi
+    [ "$result" = broken ] && continue
+    printf '%s\t%s:%s\t%s\t%s\t%s\n' "$result" "$path" "$number" "$operator" "$before" "$after" >>"$scratch/$1.results"
+    if [ "$result" = survived ]; then
+      printf 'survived: %s:%s [%s]\n  - %s\n  + %s\n' "$path" "$number" "$operator" "$before" "$after"
+    fi
+  done <"$scratch/$1.todo"
+  [ "$1" = lua ] || nice ninja -C "$build" -j1 >"$log" 2>&1
+  killed=$(count "$1" killed) survived=$(count "$1" survived) equivalent=$(($(count "$1" same) + $(count "$1" equivalent)))
+  echo "$1: killed $killed of $((killed + survived)), and $equivalent equivalent"
+  all_killed=$((all_killed + killed)) all_survived=$((all_survived + survived)) all_equivalent=$((all_equivalent + equivalent))
+}
+
+copy && build_all || exit 2
+pristine=$(objects)
+[ -n "$known" ] && [ -s "$scratch/tests" ] || choose_tests
+all_killed=0 all_survived=0 all_equivalent=0
+for area in $areas; do run_area "$area"; done
+echo "all: killed $all_killed of $((all_killed + all_survived)), and $all_equivalent equivalent (seed $seed)"

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# rows_refused.sh CC: what the generator of the rows' code must refuse, each in a scratch copy of the rows with one row too
+# many: a name that is no column, a column further down, the row itself, a function that no header of formulas defines, a slot with too few
+# or too many inputs. The sentence names the row, its file and its line.
+set -eu
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+
+# refused ROW SENTENCE [FILE]: the generator ends with an error that holds the sentence.
+refused() {
+  rm -rf "$root/engine" && cp -r engine "$root/engine"
+  file=$root/engine/rows/${3:-work.def}
+  printf '%s\n' "$1" >>"$file"
+  $cc -std=c11 -I"$root/engine" "$root"/engine/generate/*.c -o "$root/generate"
+  if "$root/generate" engine/rows/formula.h engine/rows/matmul.h engine/rows/pooled.h "$root/formulas.c" >/dev/null 2>"$root/said"; then
+    echo "not refused: $1" && exit 1
+  fi
+  grep -qF "$(basename "$file"):$(wc -l <"$file"): error: $2" "$root/said" || { cat "$root/said" && exit 1; }
+}
+
+cc=$1
+refused 'EQ(extra, "1", TWOCS, "X", h + no_such, "")' "extra reads 'no_such', which is no column"
+refused 'EQ(extra, "1", TWOCS, "X", 2 * t_step, "")' "extra reads t_step, which stands below it"
+refused 'EQ(extra, "1", TWOCS, "X", extra + 1, "")' "extra reads itself"
+refused 'EQ(extra, "1", TWOCS, "X", largest(h, sl), "")' "extra calls largest(), which no header of formulas defines"
+refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(sl), "")' "extra names fewer columns than the family stream takes" slots.def
+refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(h) IN(h) IN(h), "")' "extra names more columns than the family stream takes" slots.def

@@ -1,0 +1,119 @@
+-- SPDX-License-Identifier: MIT
+-- What tests of figures share: tables by hand, where every text of a figure stands, and what colours a drawing has.
+local lu = require "luaunit"
+local drawable, draw = pcall(require, "twocs_draw")
+local tables = require "twocs.table"
+
+local drawn = { can = drawable, why = drawable or tostring(draw) }
+
+--- {name, values, unit, meaning} for each column.
+function drawn.sheet(...)
+  local from = { names = {}, columns = {}, units = {}, meanings = {}, head = "figure_test" }
+  for i, column in ipairs{ ... } do
+    local name = column[1]
+    from.names[i], from.columns[name], from.units[name], from.meanings[name] =
+      name, column[2], column[3] or "1", column[4] or ""
+  end
+  return tables.new(from)
+end
+
+-- A pen that draws a figure again; `noting` may take calls before they are drawn.
+local function again(fig, noting)
+  local pen = draw.open(fig.width, fig.height, fig.zoom)
+  local through = setmetatable({}, { __index = function(_, method)
+    return function(_, ...)
+      if noting[method] then noting[method](pen, ...) end
+      return pen[method](pen, ...)
+    end
+  end })
+  require("twocs.figure.layout").draw(through, fig.spec, fig.box)
+  pen:close()
+  return pen
+end
+
+--- Every text of a figure as {left, bottom, right, top, text, size}; slanted texts are left out.
+function drawn.texts(fig)
+  local found = {}
+  again(fig, { text = function(pen, x, y, text, size, _, align, angle)
+    local wide, tall = pen:extent(text, size), size * 0.72
+    align = align or 0
+    if not angle or angle == 0 then
+      found[#found + 1] = { x - align * wide, y - tall / 2, x + (1 - align) * wide, y + tall / 2, text, size }
+    elseif angle == 90 then
+      found[#found + 1] = { x - tall / 2, y - align * wide, x + tall / 2, y + (1 - align) * wide, text, size }
+    end
+  end })
+  return found
+end
+
+--- What is wrong with a figure's texts: off the canvas, on each other, or smaller on paper than `least` points. A list of
+--- sentences.
+function drawn.faults(fig, least)
+  local found, out = drawn.texts(fig), {}
+  for i, a in ipairs(found) do
+    if not (a[1] >= 0 and a[2] >= 0 and a[3] <= fig.width and a[4] <= fig.height) then
+      out[#out + 1] = fig.name .. ": outside: " .. a[5]
+    end
+    if least and a[6] * fig.zoom < least - 1e-9 then out[#out + 1] = fig.name .. ": too small: " .. a[5] end
+    for k = 1, i - 1 do
+      local b = found[k]
+      if not (a[1] >= b[3] or b[1] >= a[3] or a[2] >= b[4] or b[2] >= a[4]) then
+        out[#out + 1] = fig.name .. ": " .. a[5] .. " on " .. b[5]
+      end
+    end
+  end
+  return out
+end
+
+function drawn.clear(fig)
+  lu.assertEquals(drawn.faults(fig), {})
+  local inside = {}
+  for _, text in ipairs(drawn.texts(fig)) do inside[text[5]] = (inside[text[5]] or 0) + 1 end
+  return inside
+end
+
+local side = 24 -- samples along each side of a box
+
+local function lightness(colour)
+  local b = colour % 256
+  local g = (colour - b) / 256 % 256
+  return 0.299 * ((colour - b - 256 * g) / 65536) + 0.587 * g + 0.114 * b
+end
+
+-- How much the means of groups of samples vary.
+local function spread(light, group_of)
+  local sums, counts, n, sum, squares = {}, {}, 0, 0, 0
+  for i, v in ipairs(light) do
+    local group = group_of(math.floor((i - 1) / side), (i - 1) % side)
+    sums[group], counts[group] = (sums[group] or 0) + v, (counts[group] or 0) + 1
+  end
+  for group, total in pairs(sums) do
+    local mean = total / counts[group]
+    n, sum, squares = n + 1, sum + mean, squares + mean * mean
+  end
+  return math.sqrt(math.max(0, squares / n - sum / n * (sum / n)))
+end
+
+--- How light the drawing is in grey print, 0 to 255, averaged over a box of the canvas; how it varies there: in all, from
+--- row
+--- to row, and along either diagonal, in which hatching shows; and the colours that were sampled.
+function drawn.grey(fig, left, bottom, right, top)
+  local pen, xs, ys, light, sum = again(fig, {}), {}, {}, {}, 0
+  local step = math.min(right - left, top - bottom) / side
+  for i = 0, side - 1 do
+    for k = 0, side - 1 do
+      xs[#xs + 1], ys[#ys + 1] = (left + right) / 2 + (i + 0.5 - side / 2) * step,
+        bottom + (k + 0.5) / side * (top - bottom)
+    end
+  end
+  local colours = assert(pen:sample(xs, ys))
+  for i, colour in ipairs(colours) do
+    light[i] = lightness(colour)
+    sum = sum + light[i]
+  end
+  return sum / #colours, { spread(light, function(i, k) return i * side + k end), spread(light, function(_,
+    k) return k end),
+    spread(light, function(i, k) return (i - k) % 9 end), spread(light, function(i, k) return (i + k) % 9 end) }, colours
+end
+
+return drawn

@@ -1,0 +1,226 @@
+-- SPDX-License-Identifier: MIT
+-- Tables in other formats: what is written, that it comes back bit by bit where a format can, and that other programs read
+-- it. The one thing to know: what would be silently wrong is a number that is off, a name or unit that is lost, a row in
+-- another place; so the read-back compares all cells, and one hash pins the bytes on both interpreters.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local outside = require "outside"
+
+local scratch = outside.scratch()
+local function path(name) return core.format("%s/%s", scratch, name) end
+
+local nan = 0 / 0
+local grid = tw.table{ names = { "tp", "device", "f_ser", "t/x" }, units = { f_ser = "1", ["t/x"] = "s" },
+  meanings = { f_ser = "share, \"serialized\"", tp = "degree" }, head = "test, a | b\nsecond line",
+  columns = { tp = { 1, 1, 2, 2, 4, 4 }, device = { "a", "µ_2", "a", "µ_2", "a", "µ_2" },
+    f_ser = { 0.1, 1 / 3, nan, 1 / 0, -1 / 0, 1e-300 }, ["t/x"] = { 1, 2, 3, 4, 5, 6 } } }
+
+-- Cell by cell, names, units and meanings.
+local function assert_same(a, b)
+  lu.assertEquals(a:names(), b:names())
+  lu.assertEquals(a.n, b.n)
+  for _, name in ipairs(a:names()) do
+    lu.assertEquals(a:unit(name), b:unit(name), name)
+    lu.assertEquals(a:meaning(name), b:meaning(name), name)
+    lu.assertEquals(a:is_text(name), b:is_text(name), name)
+    for i = 1, a.n do
+      local x, y = a:column(name)[i], b:column(name)[i]
+      lu.assertTrue(x == y or x ~= x and y ~= y, core.format("%s[%d]: %s, %s", name, i, tostring(x), tostring(y)))
+    end
+  end
+end
+
+TestRoundTrips = {}
+
+function TestRoundTrips:test_json_and_netcdf()
+  local sweep = tw.sweep{ model = "gpt3_175b", over = { device = { "a100_80g", "h100_sxm" }, tp = { 4, 8, 16 } },
+    want = { "f_ser", "t_layer", "mem_byte" } }
+  local few = tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 4, 8 } }, want = "f_ser" }
+  local other = grid:sort{ "device", "tp" } -- a whole grid, but its rows run the other way
+  for _, t in ipairs{ grid, other, sweep, few, grid:where{ tp = 3 }, grid:pick{ 6, 1, 1 } } do
+    for _, format in ipairs{ "json", "netcdf" } do
+      lu.assertEquals(t[format](t, path(format)), path(format))
+      local back = assert(tw.read(path(format)))
+      assert_same(t, back)
+      lu.assertEquals(back.head, t.head)
+      lu.assertEquals(back[format](back), t[format](t))
+    end
+  end
+end
+
+-- Many rows: the pieces that a file is written in join.
+function TestRoundTrips:test_pieces()
+  local n, a, b = 70001, {}, {}
+  for i = 1, n do a[i], b[i] = i / 7, core.format("row %d", i) end
+  local t = tw.table{ names = { "a", "b" }, columns = { a = a, b = b } }
+  for _, format in ipairs{ "json", "netcdf", "csv" } do
+    assert(t[format](t, path "long"))
+    local back = assert(tw.read(path "long"))
+    lu.assertEquals(back.n, n)
+    for _, i in ipairs{ 1, 1024, 1025, 2048, 2049, 65536, 65537, n } do
+      lu.assertAlmostEquals(back[i].a, a[i], 1e-14 * a[i])
+      lu.assertEquals(back[i].b, b[i])
+    end
+  end
+end
+
+TestNetcdf = {}
+
+-- The same bytes on both interpreters, which run this line alike.
+function TestNetcdf:test_bytes()
+  local bytes = grid:netcdf()
+  lu.assertEquals(bytes:sub(1, 4), "CDF\1")
+  lu.assertEquals(#bytes % 4, 0)
+  lu.assertEquals(core.hash(bytes), "c9824664f39c534a")
+  lu.assertEquals(core.hash(grid:json()), "43efd61276fa846d")
+end
+
+function TestNetcdf:test_axes()
+  lu.assertErrorMsgContains("axes: column 1 of the table is not device", grid.netcdf, grid, { axes = { "device" } })
+  lu.assertErrorMsgContains("do not run through the grid of tp", grid.netcdf, grid, { axes = { "tp" } })
+  lu.assertEquals(grid:netcdf{ axes = { "tp", "device" } }, grid:netcdf())
+end
+
+-- No damage may do anything but be told in a sentence.
+function TestNetcdf:test_damage()
+  local bytes, told = grid:netcdf(), 0
+  local function look(text)
+    local file = assert(io.open(path "damaged.nc", "wb"))
+    file:write(text)
+    file:close()
+    local t, sentence = tw.read(path "damaged.nc", { as = "netcdf" })
+    if not t then
+      lu.assertStrContains(sentence, "damaged.nc: ")
+      lu.assertNotStrContains(sentence, ".lua")
+      told = told + 1
+    end
+  end
+  for length = 4, #bytes - 1, 3 do look(bytes:sub(1, length)) end
+  lu.assertTrue(told > 100)
+  for at = 5, 600 do
+    for _, byte in ipairs{ "\0", "\127", "\255" } do look(bytes:sub(1, at - 1) .. byte .. bytes:sub(at + 1)) end
+  end
+end
+
+function TestNetcdf:test_ncdump_reads_it()
+  outside.need "ncdump"
+  assert(grid:netcdf(path "grid.nc"))
+  local said, status = outside.output(core.format("ncdump %s", outside.quoted(path "grid.nc")))
+  lu.assertEquals(status, 0, said)
+  for _, part in ipairs{ "tp = 3 ;", "device = 2 ;", "double f_ser(tp, device) ;", 't_x:units = "s"',
+    't_x:original_name = "t/x"', "f_ser =\n  0.1, 0.333333333333333,\n  NaN, Infinity,\n  -Infinity, 1e-300 ;",
+    ":history = \"test, a | b" } do
+    lu.assertStrContains(said, part)
+  end
+end
+
+function TestNetcdf:test_xarray_reads_it()
+  local python = "/usr/bin/python3"
+  local _, status = outside.output(core.format("%s -c 'import xarray, scipy'", python))
+  outside.skip_if(status ~= 0 and "python3-xarray and python3-scipy are not there")
+  assert(grid:netcdf(path "grid.nc"))
+  local file = assert(io.open(path "look.py", "w"))
+  file:write("import sys, xarray\nd = xarray.open_dataset(sys.argv[1], engine='scipy')\n",
+    "print(d.f_ser.dims, d.f_ser.sel(tp=1, device='µ_2').item(), d.t_x.units, d.f_ser.long_name, list(d.device.values))\n")
+  file:close()
+  local said = outside.output(core.format("PYTHONIOENCODING=utf-8 %s %s %s", python, outside.quoted(path "look.py"),
+    outside.quoted(path "grid.nc")))
+  lu.assertEquals(said, "('tp', 'device') 0.3333333333333333 s share, \"serialized\" ['a', 'µ_2']\n")
+end
+
+TestText = {}
+
+function TestText:test_plain_csv()
+  local t = tw.table{ names = { "h", "t" }, units = { t = "s" }, head = "x",
+    columns = { h = { "1", "2" }, t = { 0.5, 2 } } }
+  lu.assertEquals(t:csv(), "# x\nh [text],t [s]\n1,0.5\n2,2\n")
+  lu.assertEquals(t:csv{ plain = true }, "h,t\n1,0.5\n2,2\n")
+  lu.assertEquals(t:csv(path "plain.csv", { plain = true }), path "plain.csv")
+  lu.assertEquals(t:csv{ plain = true, path = path "plain.csv" }, path "plain.csv")
+  local file = assert(io.open(path "plain.csv", "rb"))
+  lu.assertEquals(file:read("*a"), "h,t\n1,0.5\n2,2\n")
+  file:close()
+end
+
+local shown = tw.table{ names = { "a|b", "f_x", "t", "n" }, units = { f_x = "1", t = "s" },
+  columns = { ["a|b"] = { "x_1", "50 % & more" }, f_x = { 0.25, 0.5 }, t = { 1e-3, nan }, n = { 1e20, 3 } } }
+
+function TestText:test_markdown()
+  lu.assertEquals(shown:markdown(), "| a\\|b | f\\_x (%) | t (ms) | n |\n| :-- | --: | --: | --: |\n"
+    .. "| x\\_1 | 25 | 1 | 1e+20 |\n| 50 % & more | 50 | - | 3 |\n")
+end
+
+function TestText:test_latex()
+  lu.assertEquals(shown:latex(), "\\begin{tabular}{l S[table-format=2.0] S[table-format=1.0] S[table-format=1.0]}\n"
+    .. "\\toprule\n{a\\textbar{}b} & {f\\_x (\\si{\\percent})} & {t (\\si{ms})} & {n} \\\\\n\\midrule\n"
+    .. "x\\_1 & 25 & 1 & {\\num{1e+20}} \\\\\n50 \\% \\& more & 50 & {--} & 3 \\\\\n\\bottomrule\n\\end{tabular}\n")
+  local float = shown:latex{ caption = "50 %", label = "tab:x" }
+  lu.assertStrContains(float, "\\caption{50 \\%}\n\\label{tab:x}\n")
+  lu.assertStrContains(float, "\\end{table}\n")
+end
+
+-- What is to be known of a table stands below it in every format that people read.
+function TestText:test_remarks()
+  local t = tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 7, 8 } }, want = "f_ser" }
+  for _, format in ipairs{ "markdown", "latex", "netcdf" } do
+    lu.assertStrContains(t[format](t), "no legal layout in 1 of 2 rows")
+  end
+end
+
+function TestText:test_json_escapes()
+  local t = tw.table{ names = { "x" }, columns = { x = { 'a"b\\c\n\1' } } }
+  lu.assertStrContains(t:json(), [["x": "a\"b\\c\n\u0001"]])
+  local bad = tw.table{ names = { "x" }, columns = { x = { "\255" } } }
+  lu.assertErrorMsgContains("json: a text of the table is not UTF-8", bad.json, bad)
+end
+
+TestMistakes = {}
+
+function TestMistakes:test_options()
+  lu.assertErrorMsgContains('csv: there is no option "plian"; did you mean "plain"?', grid.csv, grid, { plian = true })
+  lu.assertErrorMsgContains("csv: plain = 5: expected a boolean", grid.csv, grid, { plain = 5 })
+  lu.assertErrorMsgContains("json: expected a path, got 5", grid.json, grid, 5)
+  lu.assertErrorMsgContains("latex: caption = 5: expected a string", grid.latex, grid, { caption = 5 })
+end
+
+function TestMistakes:test_environment()
+  for _, format in ipairs{ "csv", "json", "markdown", "latex", "netcdf" } do
+    local done, sentence, code = grid[format](grid, path "no/such/folder")
+    lu.assertNil(done)
+    lu.assertStrContains(sentence, "no/such/folder: ")
+    lu.assertEquals(type(code), "number")
+  end
+  local full = io.open("/dev/full")
+  outside.skip_if(not full and "/dev/full is not there")
+  full:close()
+  local values = {}
+  for i = 1, 20000 do values[i] = i end
+  local t = tw.table{ names = { "x" }, columns = { x = values } }
+  for _, format in ipairs{ "csv", "json", "markdown", "latex", "netcdf" } do
+    local done, sentence = t[format](t, "/dev/full")
+    lu.assertNil(done, format)
+    lu.assertStrContains(sentence, "/dev/full: No space left on device")
+  end
+end
+
+-- A damaged document is told in a sentence.
+function TestMistakes:test_json_that_is_no_table()
+  local function refused(text, part)
+    local file = assert(io.open(path "bad.json", "wb"))
+    file:write(text)
+    file:close()
+    local t, sentence = tw.read(path "bad.json", { as = "json" })
+    lu.assertNil(t)
+    lu.assertStrContains(sentence, part)
+  end
+  refused("[1, 2]", 'expected {"schema"')
+  refused('{"schema": {"fields": [{"name": 5}]}, "data": []}', "field 1 has no name of its own")
+  refused('{"schema": {"fields": [{"name": "a", "type": "number"}]}, "data": [{"a": "x"}]}', 'row 1: "a" is no number')
+  refused('{"schema": {"fields": [{"name": "a", "type": "string"}]}, "data": [{"a": null}]}', 'row 1: "a" is no text')
+  refused('{"schema": {"fields": [{"name": "a"}, {"name": "a"}]}, "data": []}', "field 2 has no name of its own")
+end
+
+local result = lu.LuaUnit.run()
+os.execute("rm -rf " .. outside.quoted(scratch))
+os.exit(result == 0)

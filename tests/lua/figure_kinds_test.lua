@@ -1,0 +1,403 @@
+-- SPDX-License-Identifier: MIT
+-- Panels, the kinds of figures that papers use beside lines and bars, what is drawn over data, and styles. What would be
+-- silently wrong is pinned: panels with different axes, a unit that is not the axis', a bracket at the wrong value, parts
+-- that grey print cannot tell apart, type too small for paper.
+local twocs = require "twocs"
+local lu = require "luaunit"
+local drawn = require "drawn"
+local figure = drawn.can and require "twocs.figure"
+local sheet = drawn.sheet
+
+local folder = os.tmpname()
+os.remove(folder)
+if figure then figure.out = folder end
+
+local function bytes(path)
+  local file = assert(io.open(path, "rb"))
+  local all = file:read("*a")
+  file:close()
+  return all
+end
+
+local function refuses(sentence, verb, ...)
+  local done, message = pcall(figure[verb], "m", ...)
+  lu.assertFalse(done)
+  lu.assertStrContains(message, "figure_kinds_test.lua:")
+  lu.assertEquals((message:gsub("^.-figure_kinds_test.lua:%d+: ", "")), sentence)
+end
+
+local function shares()
+  local tp, f, cal, h = {}, {}, {}, {}
+  for k, name in ipairs{ "Cal-0", "Cal-1", "measured" } do
+    for _, size in ipairs{ 4096, 16384 } do
+      for i = 2, 8 do
+        tp[#tp + 1], cal[#cal + 1], h[#h + 1] = twocs.exp2(i), name, size
+        f[#f + 1] = twocs.exp2(i) / (twocs.exp2(i) + size / 128) / k
+      end
+    end
+  end
+  return sheet({ "tp", tp, "1", "degree TP" }, { "f_ser", f, "1", "serialized" }, { "cal", cal, "" }, { "h", h, "1", "H" })
+end
+
+TestPanels = {}
+
+function TestPanels.test_panels_share_axes_colours_and_one_legend()
+  local fig = assert(figure.lines("panels", shares(), { x = "tp", y = "f_ser", by = "h", panels = "cal", title = "T" }))
+  local inside = drawn.clear(fig)
+  lu.assertEquals(#fig.box.panels, 3)
+  for i = 2, 3 do
+    local a, b = fig.box.panels[1], fig.box.panels[i]
+    lu.assertEquals({ b.spec.y.low, b.spec.y.high, b.spec.x.low }, { a.spec.y.low, a.spec.y.high, a.spec.x.low })
+    lu.assertEquals({ b.bottom, b.top }, { a.bottom, a.top })
+    lu.assertAlmostEquals(b.right - b.left, a.right - a.left, 0.51)
+    lu.assertAlmostEquals(b.y(0.3) - a.y(0.3), 0, 1e-9)
+  end
+  lu.assertEquals({ inside["Cal-0"], inside["Cal-1"], inside["measured"], inside["Degree TP"] }, { 1, 1, 1, 1 })
+  lu.assertEquals({ inside["4K"], inside["16K"] }, { 1, 1 })
+  lu.assertEquals(bytes(fig.csv):match("\n([^\n]*)\n"), "cal,tp [1],h [1],f_ser [1]")
+end
+
+function TestPanels.test_a_panel_shows_its_own_rows()
+  local fig = assert(figure.lines("own", shares(), { x = "tp", y = "f_ser", by = "h", panels = "cal", own_axes = true }))
+  lu.assertTrue(fig.box.panels[3].spec.y.high < fig.box.panels[1].spec.y.high)
+  drawn.clear(fig)
+  local bars = assert(figure.bars("bars", shares():where{ tp = { 4, 64 } }, { x = "tp", y = "f_ser", by = "h",
+    panels = "cal",
+    columns = 2 }))
+  lu.assertEquals({ bars.box.panels[3].row, bars.box.panels[3].column, #bars.box.panels }, { 2, 1, 3 })
+  local texts = drawn.clear(bars)
+  lu.assertEquals({ texts["67"], texts["33"], texts["22"] }, { 1, 2, 1 }) -- 2/3 and 1/3, their halves, their thirds
+end
+
+function TestPanels.test_stacks_and_maps_have_panels()
+  local t = shares():where{ h = 4096, tp = { 4, 8 } }:derive("rest", { unit = "1", function(r) return 1 - r.f_ser end })
+  drawn.clear(assert(figure.stack("stacks", t, { x = "tp", y = { "f_ser", "rest" }, panels = "cal" })))
+  drawn.clear(assert(figure.heat("maps", shares(), { x = "tp", y = "h", z = "f_ser", panels = "cal" })))
+end
+
+function TestPanels.test_a_list_of_figures()
+  local fig = assert(figure.panels("list", { { "lines", shares():where{ cal = "Cal-0" }, { x = "tp", y = "f_ser", by = "h",
+    title = "left" } }, { "scatter", shares(), { x = "tp", y = "f_ser", title = "right" } } }, { columns = 2,
+      title = "Both" }))
+  local inside = drawn.clear(fig)
+  lu.assertEquals({ inside.left, inside.right, inside.Both }, { 1, 1, 1 })
+  lu.assertEquals(#fig.csvs, 2)
+  lu.assertStrContains(bytes(fig.csvs[1]), "f_ser")
+  local done, message = pcall(figure.panels, "list", { { "line", shares(), {} } })
+  lu.assertFalse(done)
+  lu.assertStrContains(message, 'entry 1 begins with "line"')
+end
+
+TestAxes = {}
+
+local function measured()
+  return sheet({ "n", { 1, 2, 4 }, "1", "devices" }, { "t", { 0.05, 0.1, 0.3 }, "s", "time" },
+    { "mem", { 1e9, 4e9, 2e10 }, "byte", "memory" })
+end
+
+function TestAxes.test_the_unit_that_a_script_chooses()
+  local spec = assert(figure.lines("unit", measured(), { x = "mem", y = "t", xunit = "MB", yunit = "us",
+    xlabel = "Mine" })).spec
+  lu.assertEquals({ spec.xlabel, spec.ylabel }, { "Mine (MB)", "Time (×10^{3} us)" })
+  lu.assertAlmostEquals(spec.x.value(spec.x.at(4e9)), 4e9, 1)
+  refuses('lines: xunit = "GB": "t" is in s', "lines", measured(), { x = "t", y = "n", xunit = "GB" })
+  refuses('lines: yunit = "GB": "n" is in 1', "lines", measured(), { x = "t", y = "n", yunit = "GB" })
+  refuses('bars: ylabel = "Time (GB)": "t" is in s, not in GB', "bars", measured(), { x = "n", y = "t",
+    ylabel = "Time (GB)" })
+  refuses('lines: yunit = "ms", but ylabel = "Time (us)"', "lines", measured(), { x = "n", y = "t", yunit = "ms",
+    ylabel = "Time (us)" })
+end
+
+local function map(xs, ys)
+  local x, y, z = {}, {}, {}
+  for _, a in ipairs(xs) do for _, b in ipairs(ys) do x[#x + 1], y[#y + 1], z[#z + 1] = a, b, a * b end end
+  return sheet({ "x", x, "1", "x" }, { "y", y, "1", "y" }, { "z", z, "1", "z" })
+end
+
+function TestAxes.test_maps_have_the_ticks_of_lines()
+  local quarter, doubled, even = {}, {}, {}
+  for i = 0, 12 do quarter[i + 1], doubled[i + 1], even[i + 1] = twocs.pow(10, i / 4 - 2), twocs.exp2(i + 6),
+    3 + 2.5 * i end
+  local spec = assert(figure.heat("ticks", map(quarter, doubled), { x = "x", y = "y", z = "z", logz = true })).spec
+  local function texts(axis)
+    local out = {}
+    for _, tick in ipairs(axis.ticks(axis, 6)) do if tick.text then out[#out + 1] = tick.text end end
+    return table.concat(out, " ")
+  end
+  lu.assertEquals(texts(spec.x), "0.01 0.1 1 10")
+  lu.assertStrContains(texts(spec.y), "1K")
+  lu.assertNil((texts(spec.x) .. texts(spec.y)):find("5.62", 1, true))
+  lu.assertAlmostEquals(spec.x.at(quarter[1]), 0.5 / 13, 1e-9) -- the middle of the first cell
+  lu.assertAlmostEquals(spec.x.at(quarter[13]), 12.5 / 13, 1e-9)
+  spec = assert(figure.heat("ticks", map(even, { 1, 2 }), { x = "x", y = "y", z = "z" })).spec
+  lu.assertEquals(texts(spec.x), "5 10 15 20 25 30")
+  lu.assertEquals(texts(spec.y), "1 2") -- few cells with short texts have one each
+end
+
+function TestAxes.test_numbers_in_cells()
+  local t = sheet({ "x", { 1, 2, 3 } }, { "y", { 1, 1, 1 } }, { "z", { 0.0961, 101, 7.84e29 } })
+  local inside = drawn.clear(assert(figure.heat("cells", t, { x = "x", y = "y", z = "z", logz = true })))
+  lu.assertEquals({ inside["0.096"], inside["101"], inside["7.8e29"] }, { 1, 1, 1 })
+end
+
+TestOver = {}
+
+-- Where a colour of ink lies along an upright line: the lowest and highest y.
+local function reach(fig, x, from, to)
+  local _, _, colours = drawn.grey(fig, x - 0.3, from, x + 0.3, to)
+  return colours
+end
+
+function TestOver.test_a_published_range_is_where_it_was_printed()
+  local t = sheet({ "n", { 1, 2, 4 } }, { "t", { 0, 0.1, 0.2 } })
+  local fig = assert(figure.lines("bracket", t, { x = "n", y = "t", published = { { x = 2, from = 0.4, to = 0.8 } },
+    ymin = 0,
+    markers = false }))
+  drawn.clear(fig)
+  local panel, dark = fig.box.panels[1], 0
+  lu.assertTrue(fig.spec.y.high >= 0.8)
+  for _, colour in ipairs(reach(fig, panel.x(2), panel.y(0.42), panel.y(0.78))) do
+    if colour % 256 < 0x60 then dark = dark + 1 end
+  end
+  lu.assertTrue(dark > 300)
+  for _, ends in ipairs{ { 0.84, 0.98 }, { 0.22, 0.37 } } do -- beyond either end there is none
+    for _, colour in ipairs(reach(fig, panel.x(2), panel.y(ends[1]), panel.y(ends[2]))) do
+      lu.assertTrue(colour % 256 > 0x60)
+    end
+  end
+  lu.assertEquals(fig.spec.legend.entries[1].text, "published")
+end
+
+function TestOver.test_places_of_an_axis_of_names()
+  local t = sheet({ "name", { "a", "b" }, "" }, { "v", { 1, 2 }, "1", "v" })
+  local fig = assert(figure.bars("names", t, { x = "name", y = "v", published = { x = "b", at = 3 },
+    annotate = { x = "a", y = 2.5, text = "here", to = { x = "a", y = 1 } } }))
+  lu.assertEquals(drawn.clear(fig).here, 1)
+  local corner = fig.box.panels[1].x(2) - 1.9 * require("twocs.figure.style").marker -- of an open diamond
+  local _, _, colours = drawn.grey(fig, corner - 0.2, fig.box.y(3) - 0.2, corner + 0.6, fig.box.y(3) + 0.2)
+  lu.assertTrue(colours[300] % 256 < 0x40)
+  refuses('bars: published = {x = "c"}: there is no such place', "bars", t, { x = "name", y = "v",
+    published = { x = "c", at = 3 } })
+end
+
+-- A place of a category axis is a name or a value, never its number in the order.
+function TestOver.test_lines_over_cells_stand_at_their_value()
+  local fig = assert(figure.heat("lined", map({ 1, 4, 64 }, { 1, 2, 3 }), { x = "x", y = "y", z = "z", logx = false,
+    vline = 64,
+    labels = false }))
+  lu.assertEquals(fig.spec.x.kind, "category")
+  local panel, dark = fig.box.panels[1], 0
+  for _, colour in ipairs(reach(fig, panel.x(3), panel.bottom + 2, panel.top - 2)) do
+    if colour == 0x666666 then dark = dark + 1 end
+  end
+  lu.assertTrue(dark > 20)
+  refuses("heat: 5 is no place of the axis", "heat", map({ 1, 4, 64 }, { 1, 2, 3 }), { x = "x", y = "y", z = "z",
+    logx = false,
+    vline = 5 })
+  local done, message = pcall(figure.gantt, "m", map({ 1 }, { 1 }), { x = "x", to = "x", y = "y", panels = "z" })
+  lu.assertFalse(done)
+  lu.assertStrContains(message, "gantt: there is no option panels")
+end
+
+function TestOver.test_marks_by_condition()
+  local t = shares():where{ cal = "Cal-0", h = 4096 }
+  local fig = assert(figure.lines("marks", t, { x = "tp", y = "f_ser", mark = { f_ser = "> 0.5" } }))
+  local rings = 0
+  for _, entry in ipairs(fig.spec.legend.entries) do rings = rings + (entry.marked and 1 or 0) end
+  lu.assertEquals(rings, 1)
+  drawn.clear(fig)
+end
+
+function TestOver.test_direct_labels_stay_apart()
+  local x, y, by = {}, {}, {}
+  for k = 1, 6 do for i = 1, 3 do x[#x + 1], y[#y + 1], by[#by + 1] = i, i + k / 50, tostring(k) end end
+  local fig = assert(figure.lines("direct", sheet({ "x", x }, { "y", y }, { "by", by, "" }), { x = "x", y = "y", by = "by",
+    legend_at = "direct" }))
+  lu.assertEquals(drawn.clear(fig)["6"] ~= nil, true)
+  lu.assertEquals(fig.box.legend.side, "none")
+end
+
+function TestOver.test_a_second_axis()
+  local t = sheet({ "n", { 1, 2, 4 }, "1", "n" }, { "a", { 1, 2, 3 }, "s", "time" }, { "b", { 1e9, 2e9, 5e9 }, "byte",
+    "memory" })
+  local fig = assert(figure.lines("second", t, { x = "n", y = "a", y2 = "b" }))
+  drawn.clear(fig)
+  lu.assertEquals({ fig.spec.ylabel, fig.spec.y2label }, { "Time (s)", "Memory (GB)" })
+  lu.assertTrue(fig.spec.y2.at(5e9) > fig.spec.y2.at(1e9))
+end
+
+TestKindsOfPapers = {}
+
+function TestKindsOfPapers.test_tornado()
+  local t = sheet({ "input", { "small", "large" }, "" }, { "low", { 0.3, 0.2 }, "1", "halved" },
+    { "high", { 0.4, 0.5 }, "1", "doubled" })
+  local fig = assert(figure.tornado("tornado", t, { y = "input", x = { "low", "high" }, base = 0.33, percent = true }))
+  local inside = drawn.clear(fig)
+  lu.assertEquals(fig.spec.y.texts, { "small", "large" }) -- from the bottom up: the longest is on top
+  lu.assertEquals({ inside["20%"] ~= nil, inside["Halved"], inside["Doubled"] }, { true, 1, 1 })
+  refuses('tornado: "small" stands in the table twice', "tornado",
+    sheet({ "input", { "small", "small" }, "" }, { "low", { 1, 2 } }, { "high", { 1, 2 } }), { y = "input", x = { "low",
+      "high" } })
+end
+
+function TestKindsOfPapers.test_dumbbell()
+  local t = sheet({ "model", { "A", "A", "B", "B" }, "" }, { "how", { "old", "new", "old", "new" }, "" },
+    { "v", { 1e26, 1e29, 2e27, 1e31 }, "flop", "work" })
+  local fig = assert(figure.dumbbell("dumbbell", t, { y = "model", x = "v", by = "how", logx = true,
+    published = { y = "B", from = 1e28, to = 1e30 } }))
+  drawn.clear(fig)
+  lu.assertEquals({ fig.spec.x.kind, #fig.spec.legend.entries }, { "log10", 3 })
+  local panel = fig.box.panels[1]
+  local _, _, colours = drawn.grey(fig, panel.x(1e29) - 2, panel.y(1) - 0.4, panel.x(1e29) + 2, panel.y(1) + 0.4)
+  lu.assertEquals(colours[280], 0x1a1a1a)
+  refuses('dumbbell: rows 1 and 2 are both at model = "A": select rows first', "dumbbell", t, { y = "model", x = "v" })
+end
+
+function TestKindsOfPapers.test_waterfall_adds_up()
+  local t = sheet({ "term", { "compute", "links" }, "" }, { "a", { 3, 1 }, "s", "today" }, { "b", { 1, 1.5 }, "s", "then" })
+  local fig = assert(figure.waterfall("waterfall", t, { x = "term", y = { "a", "b" } }))
+  local inside = drawn.clear(fig)
+  lu.assertEquals({ inside["4.00"], inside["−2.00"], inside["+0.50"], inside["2.50"] }, { 1, 1, 1, 1 })
+  lu.assertEquals(fig.spec.ylabel, "Time (s)")
+end
+
+function TestKindsOfPapers.test_roofline()
+  local t = sheet({ "op", { "softmax", "GEMM" }, "" }, { "x", { 1.25, 800 } }, { "y", { 2e12, 2.5e14 }, "flop/s",
+    "reached" })
+  local fig = assert(figure.roofline("roofline", t, { x = "x", y = "y", label = "op", peak = "312 Tflop/s",
+    bandwidth = { at = "2 TB/s", label = "HBM" } }))
+  drawn.clear(fig)
+  lu.assertStrContains(fig.spec.ylabel, "FLOP/s")
+  local panel = fig.box.panels[1]
+  lu.assertTrue(fig.spec.x.value(1) > 156) -- the ridge, peak over bandwidth, is on the axis
+  local _, _, colours = drawn.grey(fig, panel.x(20) - 0.4, panel.y(4e13) - 0.4, panel.x(20) + 0.4, panel.y(4e13) + 0.4)
+  lu.assertEquals(colours[300], 0x1a1a1a) -- 20 flop/byte at 2 TB/s
+  refuses('roofline: peak = "2 s" is no quantity in flop/s', "roofline", t, { x = "x", y = "y", peak = "2 s",
+    bandwidth = "2 TB/s" })
+end
+
+function TestKindsOfPapers.test_histogram_counts_every_row()
+  local v = {}
+  for i = 1, 100 do v[i] = i * i end
+  local t = sheet({ "v", v, "1", "v" })
+  local seen, first, shapes = {}, nil, require "twocs.figure.markers"
+  local box = shapes.box
+  shapes.box = function(pen, left, bottom, right, top, colour, ...)
+    if colour == 0x0072b2 then seen[#seen + 1], first = top, first or { left, top } end
+    return box(pen, left, bottom, right, top, colour, ...)
+  end
+  local fig = assert(figure.histogram("histogram", t, { x = "v", bins = 10 }))
+  shapes.box = box
+  local sum, panel = 0, fig.box.panels[1]
+  for _, top in ipairs(seen) do sum = sum + (top - panel.bottom) / (panel.top - panel.bottom) * fig.spec.y.high end
+  lu.assertAlmostEquals(sum, 100, 1e-6)
+  lu.assertAlmostEquals(first[1], panel.left, 1e-9)
+  lu.assertAlmostEquals(first[2], panel.y(31), 1e-6) -- squares up to 1000
+  drawn.clear(fig)
+  fig = assert(figure.histogram("beyond", t, { x = "v", xmax = 2500 }))
+  lu.assertEquals(drawn.clear(fig)["50 of 100 lie beyond the axis"], 1)
+end
+
+function TestKindsOfPapers.test_box_and_map_of_kinds()
+  local t = sheet({ "name", { "a", "a", "a", "b" }, "" }, { "v", { 1, 2, 6, 4 }, "s", "time" })
+  lu.assertEquals(drawn.clear(assert(figure.box("box", t, { y = "name", x = "v" })))["3"] ~= nil, true)
+  local kinds = sheet({ "x", { 1, 2, 1, 2 } }, { "y", { 1, 1, 2, 2 } }, { "best", { "ring", "tree", "ring", "ring" }, "" })
+  local fig = assert(figure.heat("kinds", kinds, { x = "x", y = "y", z = "best" }))
+  local inside = drawn.clear(fig)
+  lu.assertEquals({ inside.ring, inside.tree }, { 1, 1 })
+end
+
+function TestKindsOfPapers.test_a_contour_is_where_the_value_is()
+  local line = {}
+  for i = 0, 10 do line[i + 1] = i end
+  local t = map(line, line)
+  t = t:derive("sum", { unit = "1", function(r) return r.x end })
+  local shapes = require "twocs.figure.markers"
+  local drawn_at, plain = {}, shapes.line
+  shapes.line = function(pen, x1, y1, x2, y2, colour, ...)
+    if colour == 0xffffff then drawn_at[#drawn_at + 1] = x1 end
+    return plain(pen, x1, y1, x2, y2, colour, ...)
+  end
+  local fig = assert(figure.heat("contour", t, { x = "x", y = "y", z = "sum", contours = { 4.5 } }))
+  shapes.line = plain
+  lu.assertEquals(#drawn_at, 10)
+  for _, x in ipairs(drawn_at) do lu.assertAlmostEquals(x, fig.box.x(4.5), 0.3) end
+end
+
+function TestKindsOfPapers.test_a_front_and_a_million_points()
+  local front = require "twocs.figure.front"
+  local rows = front.rows({ 1, 2, 3, 4 }, { 1, 2, 3, 4 }, { 5, 3, 4, 1 }, { "least", "least" })
+  lu.assertEquals(rows, { 1, 2, 4 })
+  lu.assertEquals(front.rows({ 1, 2, 3, 4 }, { 1, 2, 3, 4 }, { 5, 3, 4, 1 }, { "most", "most" }), { 4, 3, 1 })
+  local x, y, state = {}, {}, 1
+  for i = 1, 20000 do
+    state = state * 16807 % 2147483647
+    x[i] = state / 2147483647
+    state = state * 16807 % 2147483647
+    y[i] = state / 2147483647
+  end
+  local fig = assert(figure.scatter("dense", sheet({ "x", x }, { "y", y }), { x = "x", y = "y" }))
+  lu.assertEquals(fig.spec.bar.text, "Points")
+  lu.assertTrue(#bytes(fig.svg) < 3e6) -- ink for cells and not for points
+  drawn.clear(fig)
+end
+
+TestStyles = {}
+
+function TestStyles.test_paper_is_as_wide_as_a_column_and_legible()
+  local t = shares():where{ cal = "Cal-0" }
+  local fig = assert(figure.lines("paper", t, { x = "tp", y = "f_ser", by = "h", title = "A finding", note = "Said",
+    style = "paper" }))
+  lu.assertStrContains(bytes(fig.pdf), "/MediaBox [ 0 0 237.6")
+  lu.assertEquals(bytes(fig.txt), "A finding. Said.\n")
+  lu.assertEquals(drawn.faults(fig, 5.5), {})
+  lu.assertNil(drawn.clear(fig)["A finding"])
+  fig = assert(figure.lines("slide", t, { x = "tp", y = "f_ser", by = "h", title = "A finding", style = "slide" }))
+  lu.assertStrContains(bytes(fig.pdf), "/MediaBox [ 0 0 720 ")
+  lu.assertEquals(drawn.faults(fig, 13), {})
+  fig = assert(figure.lines("inch", t, { x = "tp", y = "f_ser", by = "h", width = "4 in", height = "72 mm" }))
+  lu.assertAlmostEquals(fig.width, 288, 1e-9)
+  lu.assertStrContains(bytes(fig.pdf), "/MediaBox [ 0 0 288 20")
+end
+
+function TestStyles.test_a_colour_means_the_same_everywhere()
+  local t = sheet({ "x", { 1, 2 } }, { "t_ser", { 1, 2 }, "s", "serialized" }, { "t_cmp", { 1, 2 }, "s", "compute" })
+  local style = require "twocs.figure.style"
+  local fig = assert(figure.stack("told", t, { x = "x", y = { "t_ser", "t_cmp" } }))
+  lu.assertEquals(fig.spec.legend.entries[1].colour, style.meaning.serialized[1])
+  lu.assertEquals(fig.spec.legend.entries[2].colour, style.meaning.compute[1])
+  fig = assert(figure.bars("told", t, { x = "x", y = { "t_cmp", "t_ser" }, colours = { "compute", "serialized" } }))
+  lu.assertEquals(fig.spec.legend.entries[2].colour, style.meaning.serialized[1])
+end
+
+-- Two parts differ in grey print: in lightness, or in how much and in which direction hatching makes it vary.
+local function differ(fig, a, b)
+  local light, pattern = drawn.grey(fig, a[1], a[2], a[3], a[4])
+  local other, other_pattern = drawn.grey(fig, b[1], b[2], b[3], b[4])
+  if math.abs(light - other) > 18 then return true end
+  for k, v in ipairs(pattern) do
+    if math.abs(v - other_pattern[k]) > 4 then return true end
+  end
+  return false
+end
+
+function TestStyles.test_parts_differ_in_grey()
+  local columns, ys = { { "x", { "a", "b" }, "" } }, {}
+  for k, name in ipairs{ "t_cmp", "t_ovl", "t_slow", "t_ser", "t_exp" } do
+    columns[#columns + 1], ys[k] = { name, { 1, 1 }, "s", name }, name
+  end
+  local fig = assert(figure.stack("grey", sheet((table.unpack or unpack)(columns)), { x = "x", y = ys, labels = false }))
+  local panel, boxes = fig.box.panels[1], {}
+  for k = 1, #ys do boxes[k] = { panel.x(1) - 15, panel.y(k - 0.85), panel.x(1) + 15, panel.y(k - 0.15) } end
+  for k = 1, #ys do
+    for j = 1, k - 1 do lu.assertTrue(differ(fig, boxes[k], boxes[j]), ys[k] .. " is like " .. ys[j]) end
+  end
+end
+
+if not drawn.can then
+  print("skipped: the figures are not built: " .. drawn.why)
+  os.exit(0)
+end
+local result = lu.LuaUnit.run()
+os.execute("rm -rf '" .. folder .. "'")
+os.exit(result == 0, true)

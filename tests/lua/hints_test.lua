@@ -1,0 +1,102 @@
+-- SPDX-License-Identifier: MIT
+-- What is said where a script writes another tool's names and units, or a field in the wrong part of a case; and how the
+-- prompt prints what a line returns. The one thing to know: a foreign name must be no name of ours, and must lead to one.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local prompt = require "twocs.help.prompt"
+
+local function said(f, ...)
+  local done, text = pcall(f, ...)
+  lu.assertFalse(done, "this should be refused")
+  return text
+end
+
+local function says(part, f, ...) lu.assertStrContains(said(f, ...), part) end
+
+TestHints = {}
+
+function TestHints:test_fields_in_the_wrong_place()
+  says('unknown key "tp"; tp belongs to layout: layout = { tp = ... }', tw.eval, { tp = 8 })
+  says("micro_batch belongs to run: run = { micro_batch = ... }", tw.layout, { micro_batch = 1 })
+  says("net0_bw belongs to device", tw.sweep, { model = { net0_bw = 1 } })
+end
+
+function TestHints:test_names_of_other_tools()
+  local run, model = { "seq_len", "sl", "batch", "b", "dtype", "format" }, { "hidden_size", "h", "d_model", "h", "n_heads",
+    "heads" }
+  for i = 1, #run, 2 do
+    says(core.format("%s is called %s here", run[i], run[i + 1]), tw.run, { [run[i]] = 1 })
+  end
+  for i = 1, #model, 2 do
+    says(core.format("%s is called %s here", model[i], model[i + 1]), tw.model, { [model[i]] = 1 })
+    says(core.format("%s is called %s here", model[i], model[i + 1]), tw.sweep, { over = { [model[i]] = { 1 } } })
+    says(core.format("%s is called %s here", model[i], model[i + 1]), tw.eval, {}, model[i])
+    says(core.format("%s is called %s here", model[i], model[i + 1]), tw.eval, { [model[i]] = 1 })
+  end
+end
+
+-- A list of foreign names rots where a field is renamed, or comes to be called as one of them.
+function TestHints:test_every_foreign_name_leads_to_a_field()
+  local fields = {}
+  for _, row in ipairs(core.columns()) do
+    if row.record ~= "result" then fields[row.name] = row end
+  end
+  lu.assertTrue(#core.foreign() > 40)
+  for _, name in ipairs(core.foreign()) do
+    lu.assertNil(fields[name], name)
+    local ours = (core.hint(name) or ""):match("is called (%S+) here")
+    lu.assertNotNil(fields[ours], name)
+  end
+  lu.assertNil(core.hint "zzz")
+  lu.assertNil(core.hint "f_ser")
+end
+
+function TestHints:test_what_is_only_misspelt_keeps_its_hint()
+  says('did you mean "heads"', tw.eval, {}, "hedas")
+  says('did you mean "layout"', tw.eval, { layuot = {} })
+end
+
+function TestHints:test_units()
+  says('write "GB/s"', tw.device, { mem_bw = "400 GBps" })
+  says('write "Gb/s"', tw.device, { net0_bw = "400 Gbps" })
+  says("is no unit known here: a prefix", tw.device, { net0_bw = "400 zps" })
+  says("is no unit known here: a prefix", tw.device, { net0_bw = "400 Gsps" })
+  lu.assertEquals(tw.device{ mem_bw = "4 GiB/s" }.mem_bw, 4 * 1024 * 1024 * 1024)
+  lu.assertEquals(tw.device{ net0_bw = "400 Gb/s" }.net0_bw, 50e9)
+end
+
+TestPromptText = {}
+
+function TestPromptText:test_results()
+  lu.assertEquals(prompt.text(16, "y", nil, true), "16\ty\tnil\ttrue")
+  lu.assertEquals(prompt.text(), "")
+  lu.assertEquals(prompt.text(tw.double(4, 16)), "{ 4, 8, 16 }")
+  lu.assertEquals(prompt.text({}), "{}")
+  lu.assertEquals(prompt.text({ f_ser = 0.25, ["a b"] = "x" }), '{ [a b] = "x", f_ser = 0.25 }')
+  lu.assertEquals(prompt.text(tw.linear(1, 100, 100)):match("20, [^,}]*"), "20, ... 100 in all ")
+  lu.assertEquals(prompt.text(tw.column{ 1, 2.5 }), "column of 2: 1, 2.5")
+  lu.assertEquals(prompt.text({ { 1, 2 }, { a = { b = { c = 1 } } } }), "{ { 1, 2 }, { a = { b = { ... } } } }")
+end
+
+function TestPromptText:test_tables_and_records()
+  local t = tw.table{ names = { "x" }, columns = { x = { 1, 2, 3 } } }
+  lu.assertEquals(prompt.text(t), tostring(t))
+  lu.assertEquals(prompt.text(1, t), core.format("1\n%s", tostring(t)))
+  lu.assertEquals(prompt.length(t), 3)
+  lu.assertEquals(prompt.length{ 1, 2 }, 2)
+  lu.assertStrContains(prompt.text(tw.devices.mi210), "device mi210")
+end
+
+function TestPromptText:test_lines()
+  lu.assertNil(prompt.line "exit")
+  lu.assertNil(prompt.line " quit() ")
+  lu.assertEquals(prompt.line "quitting", "quitting")
+  lu.assertEquals(prompt.line "#t", 'require("twocs.help.prompt").length(t)')
+  lu.assertEquals(prompt.line "#t + 1", "#t + 1")
+  rawset(_G, "quit", 5)
+  lu.assertEquals(prompt.line "quit", "quit")
+  rawset(_G, "quit", nil)
+end
+
+os.exit(lu.LuaUnit.run() == 0)

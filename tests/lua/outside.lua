@@ -1,0 +1,72 @@
+-- SPDX-License-Identifier: MIT
+-- What tests share that start twocs as a process of its own. The one thing to know: such a test changes folders, so the
+-- executable that TWOCS names is made absolute here, and waits for things that happen, never for a time.
+local core = require "twocs.core"
+local lu = require "luaunit"
+
+local outside = {}
+
+function outside.quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+--- What a command of sh says on both streams, and its status.
+function outside.output(command)
+  local pipe = io.popen(core.format("{ %s\n} 2>&1\necho \"status $?\"", command))
+  local text = pipe:read("*a")
+  pipe:close()
+  local said, status = text:match("^(.*)status (%d+)\n$")
+  return said, tonumber(status)
+end
+
+-- As sh would find it, from the root folder.
+local function executable(word)
+  return (outside.output(core.format('realpath "$(command -v %s)"', outside.quoted(word))):gsub("\n$", ""))
+end
+
+--- The executable that is tested.
+outside.twocs = executable(os.getenv "TWOCS" or arg[-1])
+
+--- A folder of its own for this test; who asks for it removes it.
+function outside.scratch()
+  local folder = os.tmpname()
+  os.remove(folder)
+  assert(core.folder(folder))
+  return folder
+end
+
+--- Ends a test with a line that ./bootstrap counts; if there is a reason for it.
+function outside.skip_if(reason)
+  if not reason then return end
+  print("skipped: " .. reason)
+  lu.skip(reason)
+end
+
+--- Skips a test where a program is not there.
+function outside.need(program)
+  local _, status = outside.output(core.format("command -v %s >/dev/null", program))
+  outside.skip_if(status ~= 0 and program .. " is not there")
+end
+
+--- Skips a test where script(1) gets no pseudo-terminal.
+function outside.need_terminal()
+  outside.need "script"
+  local said, status = outside.output "script -qec true /dev/null </dev/null"
+  outside.skip_if(status ~= 0 and "no pseudo-terminal can be had: " .. said:gsub("%s+$", ""))
+end
+
+--- Runs a command in a folder and sends it Ctrl-C as soon as `event`, a command of sh that knows it as $pid, has come to
+--- its end. Text and status. What does not end by that is killed when there is no hope left, so that a test fails and
+--- leaves nothing behind.
+function outside.interrupted(folder, command, event)
+  outside.need "timeout"
+  return outside.output(core.format([[
+cd %s && rm -f pid && mkfifo pid
+(read -r pid <pid && { %s; } && kill -INT "$pid") >interrupter 2>&1 &
+interrupter=$!
+timeout --foreground -s KILL 200 sh -c 'echo $$ >pid && exec %s'
+status=$?
+kill "$interrupter" 2>/dev/null
+rm -f pid
+(exit $status)]], outside.quoted(folder), event, command))
+end
+
+return outside

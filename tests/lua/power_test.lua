@@ -1,0 +1,40 @@
+-- SPDX-License-Identifier: MIT
+-- What measured power says of the rows of power.def, where the measurements of others are here: the exponent under a cap is
+-- the one that the field has, and predicts GPUs that it was not fitted on; of MLPerf's nodes, that two numbers are not told
+-- from a constant is what the study says and not what it assumes.
+local lu = require "luaunit"
+local tw = require "twocs"
+
+TestPower = {}
+
+function TestPower:test_the_exponent_is_the_fitted_one()
+  local t, sentence = require("studies.power.cap").table()
+  if not t then return print("skipped: " .. sentence) end
+  lu.assertAlmostEquals(t[1].exponent, tw.device{}.cap_exponent, 1e-9)
+  lu.assertTrue(t[1].off <= t[1].none / 2)
+  for row in t:rows() do lu.assertTrue(row.off < row.none, row.gpu) end -- also of a GPU that was left out
+  lu.assertEquals(t[1].points, 1391)
+end
+
+function TestPower:test_what_mlperf_knows()
+  local t, inside, outside = require("studies.power.mlperf").table()
+  if not t then return print("skipped: " .. inside) end
+  lu.assertEquals({ inside, outside }, { 20, 40 })
+  for row in t:rows() do lu.assertTrue(row.inside < 0.01) end -- two workloads, two numbers
+  lu.assertTrue(t[1].outside > t[1].constant / 2) -- counted as LoRA runs
+  lu.assertFalse(require("studies.power.mlperf").tells(t)) -- else README and devices have to change
+end
+
+-- Both interpreters, and what the registered nodes say: below a tenth of the limit left, waiting draws less than the limit.
+function TestPower:test_registered_nodes()
+  for _, name in ipairs{ "dgx_v100", "dgx_a100", "dgx_h100" } do
+    local device = tw.devices[name]
+    lu.assertTrue(device.wait_power < device.cap_power)
+    lu.assertStrContains(device.assumed, "wait_power")
+    lu.assertStrContains(device.source, "rent")
+    local gemm = device.wait_power + device.flop_energy * device.flop_eff * device.peak_bf16
+    lu.assertAlmostEquals(gemm / device.cap_power, 0.9, 1e-9)
+  end
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,206 @@
+-- SPDX-License-Identifier: MIT
+-- Pages: tw.report of a script, `twocs watch`, and the words of the page that `reproduce` makes (the page itself is in
+-- reproduce_test.lua). The one thing to know: a page must be whole in itself, so the test reads its tags, and looks for
+-- every id that something points to, and for anything that lies elsewhere.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local outside = require "outside"
+
+local scratch = outside.scratch()
+local drawn = pcall(require, "twocs_draw")
+local figures
+if drawn then
+  figures = require "twocs.figure"
+  figures.out = scratch
+end
+
+local function content(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local void = { meta = true, br = true }
+
+-- What is wrong with a page, or nil.
+local function fault(page)
+  if page:sub(1, 15) ~= "<!DOCTYPE html>" then return "no doctype" end
+  local open, ids, targets = {}, {}, {}
+  local body = page:gsub("<style>.-</style>", "<style></style>")
+  for closing, name, attributes, single in body:sub(16):gmatch("<(/?)(%a[%w:]*)([^<>]-)(/?)>") do
+    if closing == "/" then
+      if open[#open] ~= name then return core.format("</%s> closes <%s>", name, open[#open] or "nothing") end
+      open[#open] = nil
+    elseif single ~= "/" and not void[name] then
+      open[#open + 1] = name
+    end
+    local id = attributes:match(' id="([^"]*)"')
+    if id and ids[id] then return core.format("id %s stands twice", id) end
+    if id then ids[id] = true end
+    for target in attributes:gmatch('href="#([^"]*)"') do targets[target] = true end
+    for target in attributes:gmatch("url%(#([^)]*)%)") do targets[target] = true end
+    if name == "script" or name == "link" or attributes:find(" src=") then
+      return core.format("<%s> needs another file", name)
+    end
+    local quotes = select(2, attributes:gsub('"', ""))
+    if quotes % 2 == 1 then return core.format("<%s%s>: quotes", name, attributes) end
+  end
+  if #open > 0 then return core.format("<%s> is not closed", open[#open]) end
+  for target in pairs(targets) do
+    if not ids[target] then return core.format("nothing has the id %s", target) end
+  end
+  for address in body:gmatch("https?://[^%s\"<)]*") do
+    if not address:find("^http://www%.w3%.org/") then return core.format("it names %s", address) end
+  end
+end
+
+local t = tw.table{ names = { "x", "a<b", "f_y" }, units = { f_y = "1" },
+  columns = { x = { 1, 2, 4 }, ["a<b"] = { "<i>", "&", '"' }, f_y = { 0.1, 0.2, 0.5 } } }
+
+TestPage = {}
+
+function TestPage:test_the_checker_itself()
+  lu.assertNil(fault("<!DOCTYPE html><p>x</p>"))
+  for _, wrong in ipairs{ "<p>x", "<p><b>x</p></b>", '<p id="a"></p><p id="a"></p>', '<a href="#b"></a>',
+    '<img src="x.png">', "<script></script>", "<p>https://example.org</p>" } do
+    lu.assertNotNil(fault("<!DOCTYPE html>" .. wrong), wrong)
+  end
+end
+
+function TestPage:test_texts_and_tables()
+  local name = scratch .. "/page"
+  lu.assertEquals(tw.report{ title = 'A <title> & "more"', name = name, "# Part <1>", "A text & more.", t, "two\nlines",
+    tw.devices.mi210 }, name .. ".html")
+  local page = content(name .. ".html")
+  lu.assertNil(fault(page))
+  for _, part in ipairs{ "<title>A &lt;title&gt; &amp; &quot;more&quot;</title>", "<h2>Part &lt;1&gt;</h2>",
+    "<p>A text &amp; more.</p>", "f_y [%]", ">&lt;i&gt;</td>", ">50</td>", "<pre>two\nlines</pre>", "device mi210",
+    "prefers-color-scheme: dark", "max-width: 40rem" } do
+    lu.assertStrContains(page, part)
+  end
+end
+
+-- Two figures in one page: their ids are apart, and a letter's outline is there once.
+function TestPage:test_figures()
+  outside.skip_if(not drawn and "there is no module that draws")
+  local a = assert(tw.lines("a", t, { x = "x", y = "f_y", title = "The first" }))
+  local b = assert(tw.lines("b", t, { x = "x", y = "f_y", title = "The second", subtitle = "Of two" }))
+  local name = scratch .. "/figures"
+  assert(tw.report{ title = "Figures", name = name, a, b })
+  local page = content(name .. ".html")
+  lu.assertNil(fault(page))
+  lu.assertEquals(select(2, page:gsub("<svg ", "")), 2)
+  lu.assertEquals(select(2, page:gsub('class="figures"', "")), 1)
+  for _, part in ipairs{ "<strong>The first</strong>", "<strong>The second</strong>. Of two", 'href="a.csv"',
+    'href="b.csv"', 'aria-label="The first"' } do
+    lu.assertStrContains(page, part)
+  end
+  lu.assertTrue(#page < #content(a.svg) + #content(b.svg))
+end
+
+function TestPage:test_many_rows_and_remarks()
+  local list = {}
+  for i = 1, 300 do list[i] = i end
+  local long = tw.table{ names = { "x" }, columns = { x = list } }
+  local crooked = tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 7, 8 } }, want = "f_ser" }
+  assert(tw.report{ title = "Rows", name = scratch .. "/rows", long, crooked })
+  local page = content(scratch .. "/rows.html")
+  lu.assertStrContains(page, "100 more rows")
+  lu.assertStrContains(page, "no legal layout in 1 of 2 rows")
+end
+
+function TestPage:test_mistakes()
+  local function says(part, ...) lu.assertErrorMsgContains(part, tw.report, ...) end
+  says('expected { title = "..."')
+  says('expected { title = "..."', {})
+  says('unknown key "titel"', { title = "x", titel = "y" })
+  says("item 1 is 5, expected a text, a table or a figure", { title = "x", 5 })
+  write(scratch .. "/file", "no folder")
+  local none, sentence = tw.report{ title = "x", name = scratch .. "/file/x" }
+  lu.assertNil(none)
+  lu.assertStrContains(sentence, "/file")
+end
+
+TestWords = {}
+
+-- Whatever a verdict, a basis, a standing or an erratum may be called stands in the glossary.
+function TestWords:test_the_glossary_has_every_word()
+  local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
+  local known = {}
+  for row in assert(tw.read(home .. "/scripts/studies/glossary.csv")):rows() do
+    lu.assertNil(known[row.term], row.term)
+    known[row.term] = true
+    lu.assertTrue(#row.meaning > 10, row.term)
+  end
+  local function has(word) lu.assertTrue(known[word] ~= nil, word .. " is not in glossary.csv") end
+  for row in assert(tw.read(home .. "/scripts/studies/claims.csv")):rows() do
+    has(row.standing)
+    if type(row.erratum) == "string" and row.erratum ~= "" then has(row.erratum) end
+    for basis in row.bases:gmatch("[^|]+") do
+      lu.assertTrue(known[basis] or known[basis .. " (basis)"], basis)
+    end
+  end
+  for _, word in ipairs{ "reproduced", "differs", "by construction", "calibrated", "set-up not given", "not yet", "basis",
+    "standing", "Cal-0", "Cal-0, N=4", "Cal-1" } do has(word) end
+end
+
+-- The page names a paper by its reference: of the folder erdil24 by ERDI24; a folder without one keeps its name.
+function TestWords:test_papers_have_references()
+  local known = {}
+  for _, reference in ipairs(core.references()) do known[reference.name] = reference.text end
+  local glossary = tw.table{ names = { "term", "meaning" }, columns = { term = { "a" }, meaning = { "b" } } }
+  local none = require("twocs.study.claims").table({}, {}, {})
+  local list = {}
+  for i, name in ipairs{ "pati23", "erdil24", "neighbours" } do list[i] = { name = name, studies = {} } end
+  assert(require("twocs.report.papers").write{ path = scratch .. "/papers.html", papers = list, table = none, by_item = {},
+    glossary = glossary, provenance = "test" })
+  local page = content(scratch .. "/papers.html")
+  lu.assertNil(fault(page))
+  for _, part in ipairs{ known.PATI23, known.ERDI24, "<p>neighbours</p>" } do lu.assertStrContains(page, part) end
+end
+
+TestWatch = {}
+
+-- The script runs again when it changes, and when what it reads does; a mistake in between ends nothing.
+function TestWatch:test_it_runs_again()
+  outside.need "timeout"
+  write(scratch .. "/data.csv", "x\n1\n")
+  local script = 'local tw = require "twocs"\nlocal t = tw.read "data.csv"\n'
+    .. 'tw.report{ title = "WORD " .. tw.format("%d", t[1].x), t }\n'
+  write(scratch .. "/script.lua", (script:gsub("WORD", "first")))
+  write(scratch .. "/second.lua", (script:gsub("WORD", "second")))
+  write(scratch .. "/broken.lua", "x = = 1\n")
+  local said = outside.output(core.format([[cd %s
+wait_for() { n=0; until grep -q "$1" "$2" 2>/dev/null; do n=$((n + 1)); [ $n -lt 200 ] || return 1; sleep 0.1; done; }
+timeout 60 %s watch script.lua >log 2>&1 & pid=$!
+wait_for "<title>first 1<" out/report.html && echo one
+cp second.lua script.lua; wait_for "<title>second 1<" out/report.html && echo two
+printf 'x\n7\n' >data.csv; wait_for "<title>second 7<" out/report.html && echo three
+cp broken.lua script.lua; wait_for "unexpected symbol" log && echo four
+grep -q 'http-equiv="refresh"' out/report.html && echo five
+[ "$(grep -c 'data.csv changed' log)" -eq 1 ] && echo six
+kill $pid; wait $pid 2>/dev/null]], outside.quoted(scratch), outside.quoted(outside.twocs)))
+  lu.assertEquals(said, "one\ntwo\nthree\nfour\nfive\nsix\n")
+end
+
+function TestWatch:test_mistakes()
+  local function check(words, said, status)
+    local text, number = outside.output(core.format("%s watch %s", outside.quoted(outside.twocs), words))
+    lu.assertStrContains(text, said)
+    lu.assertEquals(number, status)
+  end
+  check("", "watch needs a script", 2)
+  check("no_such.lua", "cannot open no_such.lua", 1)
+end
+
+local result = lu.LuaUnit.run()
+os.execute("rm -rf " .. outside.quoted(scratch))
+os.exit(result == 0)

@@ -1,0 +1,471 @@
+-- SPDX-License-Identifier: MIT
+-- `reproduce` from outside, on copies of the scripts and of the build with three studies of a paper that there is not: what
+-- makes a study run again, two at a time in one folder, one that was killed, Ctrl-C, and what is written where. TWOCS names
+-- the executable (else the one that runs this). The one thing to know: each thing that a study reads or writes is changed
+-- on its own, and that alone has to be seen.
+require "twocs"
+local lu = require "luaunit"
+local core = require "twocs.core"
+local tables = require "twocs.table"
+
+local scratch = os.tmpname()
+os.remove(scratch)
+assert(core.folder(scratch))
+
+local function quoted(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+-- What a command prints, both streams together, and its exit status.
+local function sh(...)
+  local pipe = io.popen(core.format("{ %s\n} 2>&1; echo \"status $?\"", core.format(...)))
+  local text = pipe:read("*a")
+  pipe:close()
+  local said, status = text:match("^(.*)status (%d+)\n$")
+  return said, tonumber(status)
+end
+
+local function done(...)
+  local said, status = sh(...)
+  assert(status == 0, said)
+  return said
+end
+
+local here = sh("pwd"):gsub("\n$", "")
+local function whole_path(path) return path:sub(1, 1) == "/" and path or core.format("%s/%s", here, path) end
+local root = whole_path(arg[0]):match("^(.*)/tests/lua/[^/]*$")
+local twocs = whole_path(os.getenv "TWOCS" or arg[-1])
+local build, name = twocs:match("^(.*)/([^/]*)$")
+local stock = name == "twocs" and "lua5.4" or "luajit"
+
+local function content(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function exists(path)
+  local file = io.open(path, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+-- The project ----------------------------------------------------------------------------------------------------------
+
+local claims = "paper,item,claim,unit,published_low,published_high,printed_low,printed_high,approx,kind,bases,standing,"
+  .. [[erratum,corrected,where,note
+mini,M-1,the sum of what was read,1,6,6,6.0 x,6.0 x,0,value,exact,primary,,,1,
+mini,M-2,the largest,1,,3,,3 x,0,count,exact,primary,,,1,
+mini,M-3,nothing,1,3,3,3.0 x,3.0 x,0,value,exact,primary,,,1,
+]]
+
+local shared = [[
+local mini = { folder = (arg[0]:match("^(.*)/studies/") or "scripts") .. "/measured" }
+local core = require "twocs.core"
+function mini.values()
+  local list = {}
+  for _, name in ipairs(core.files(mini.folder)) do
+    if name:match "%.csv$" then list[#list + 1] = require("twocs").read(mini.folder .. "/" .. name):column("v") end
+  end
+  return list[1]
+end
+mini.extra = io.open((os.getenv "MINI_EXTRA" or "none") .. "/extra.txt")
+if mini.extra then mini.extra:close() end
+return mini
+]]
+
+local one = [[
+local tw = require "twocs"
+local study = require "twocs.study"
+local mini = require "studies.mini"
+local v = mini.values()
+local t = tw.table{ names = { "i", "v" }, columns = { i = { 1, 2, 3 }, v = v } }
+study.lines("one", t, { x = "i", y = "v", title = "One" })
+study.write("one_sum", tw.table{ names = { "sum" }, columns = { sum = { v[1] + v[2] + v[3] } } })
+study.finding{ "M-1", tw.table{ names = { "sum" }, columns = { sum = { v[1] + v[2] + v[3] } } }, "sum", basis = "exact",
+  label = "L", note = "N" }
+study.finding{ "M-1", t, "v", basis = "exact", span = "not said" }
+study.finding{ "M-2", t, "v", high = true, basis = "exact" }
+]]
+
+-- It draws nothing, and runs first: what a study before it loaded counts as read.
+local alone = [[
+local tw = require "twocs"
+local study = require "twocs.study"
+study.write("alone", tw.table{ names = { "a" }, columns = { a = { 1, 2 } } })
+study.finding{ "M-3", not_yet = "nobody knows" }
+]]
+
+local zero = alone:gsub('"alone"', '"zero"')
+
+local made = 0
+
+-- A project of its own: a copy of the build and of the scripts, with two studies, run once.
+local function project(studies)
+  made = made + 1
+  local p = { folder = core.format("%s/%d", scratch, made), environment = "" }
+  p.scripts, p.build = p.folder .. "/scripts", p.folder .. "/build"
+  done("mkdir -p %s/lib %s/studies/mini %s/measured %s/run", p.build, p.scripts, p.scripts, p.folder)
+  done("cp -R %s/scripts/twocs %s/", quoted(root), p.scripts)
+  done("cp %s/scripts/reproduce.lua %s/", quoted(root), p.scripts)
+  done("cp %s %s/%s && cp -R %s/lib/%s %s/lib/", quoted(twocs), p.build, name, quoted(build), stock, p.build)
+  write(p.build .. "/CMakeCache.txt", "") -- by which twocs knows that this is a build
+  write(p.scripts .. "/measured/a.csv", "v\n1\n2\n3\n")
+  write(p.scripts .. "/studies/claims.csv", claims)
+  write(p.scripts .. "/studies/glossary.csv", "term,meaning\nbasis,what a number was made of\n")
+  write(p.scripts .. "/studies/mini.lua", shared)
+  for script, text in pairs(studies or { one = one, alone = alone }) do
+    write(core.format("%s/studies/mini/%s.lua", p.scripts, script), text)
+  end
+  function p.command(words, interpreter)
+    return core.format("cd %s/run && TWOCS_HOME=%s %s %s %s/reproduce.lua %s", p.folder, p.scripts, p.environment,
+      interpreter or core.format("%s/%s", p.build, name), p.scripts, words or "")
+  end
+  function p.run(words, interpreter) return sh("%s", p.command(words, interpreter)) end
+  function p.ran(interpreter)
+    local said, status = p.run("", interpreter)
+    lu.assertEquals(status, 0, said)
+    return tonumber((said:match("mini: %d+ studies, (%d+) run")))
+  end
+  function p.out(file) return core.format("%s/run/out/%s", p.folder, file) end
+  return p
+end
+
+local function change(path, from, to)
+  local text = content(path)
+  local changed, n = text:gsub(from, to, 1)
+  assert(n == 1 and changed ~= text, path .. " does not have " .. from)
+  write(path, changed)
+end
+
+-- The files of a folder that are no folders, hidden ones not.
+local function files(folder)
+  local list = {}
+  for line in done("cd %s && find . -type f | sort", folder):gmatch("%./([^\n]+)") do list[#list + 1] = line end
+  return list
+end
+
+TestCache = {}
+
+local mini
+
+function TestCache:setUp()
+  if not mini then
+    mini = project()
+    lu.assertEquals(mini.ran(), 2)
+  end
+  lu.assertEquals(mini.ran(), mini.dirty or 0, "before the test")
+  mini.dirty = nil
+  lu.assertEquals(mini.ran(), 0)
+end
+
+function TestCache:test_nothing_changed()
+  local before = content(mini.out "reproduce.csv")
+  for _ = 1, 2 do lu.assertEquals(mini.ran(), 0) end
+  lu.assertEquals(content(mini.out "reproduce.csv"), before)
+  local said = mini.run "--again"
+  lu.assertStrContains(said, "mini: 2 studies, 2 run")
+  lu.assertEquals(content(mini.out "reproduce.csv"), before)
+end
+
+-- What was found comes back from the stamp as it was.
+function TestCache:test_what_was_found()
+  for _ = 1, 2 do
+    local t, list = assert(tables.read(content(mini.out "reproduce.csv"))), {}
+    for row in t:rows() do
+      list[#list + 1] = core.format("%s|%s|%s", row.item, row.verdict, row.note)
+    end
+    lu.assertEquals(list, { "M-1|reproduced|L: N", "M-1|differs: 6 is not among 1 to 3, whatever the set-up|not said",
+      "M-2|reproduced|", "M-3|not yet: nobody knows|" })
+    lu.assertEquals(mini.ran(), 0)
+  end
+end
+
+-- The page has the figure, each claim with its verdict, and the words; it is made from stamps as from a run.
+function TestCache:test_the_page()
+  for _ = 1, 2 do
+    local page = content(mini.out "report.html")
+    for _, part in ipairs{ "<svg", "<strong>One</strong>", "mini/one.csv", "the sum of what was read",
+      ">differs: 6 is not among", ">not yet: nobody knows", "what a number was made of", "./bootstrap reproduce" } do
+      lu.assertStrContains(page, part)
+    end
+    lu.assertEquals(select(2, page:gsub("<figure>", "")), 1)
+    lu.assertEquals(mini.ran(), 0)
+  end
+end
+
+-- Each thing that was read, how it is changed, and how many studies have to see that.
+local reads = {
+  { "the script", function(p) change(p.scripts .. "/studies/mini/alone.lua", "{ 1, 2 }", "{ 1, 3 }") end, 1 },
+  { "what studies share", function(p) change(p.scripts .. "/studies/mini.lua", "return mini", "return mini ") end, 1 },
+  { "a module of both", function(p) change(p.scripts .. "/twocs/study/init.lua", "$", "\n") end, 2 },
+  { "a module of one", function(p) change(p.scripts .. "/twocs/figure/lines.lua", "$", "\n") end, 1 },
+  { "data", function(p) change(p.scripts .. "/measured/a.csv", "3", "4") end, 1 },
+  { "data of the same length and sum", function(p) change(p.scripts .. "/measured/a.csv", "1\n2", "2\n1") end, 1 },
+  { "a file that comes", function(p) write(p.scripts .. "/measured/b.csv", "v\n9\n9\n9\n") end, 1 },
+  { "a file that goes", function(p) os.remove(p.scripts .. "/measured/b.csv") end, 1 },
+  { "a file that was looked for",
+    function(p) done("mkdir %s/run/none && touch %s/run/none/extra.txt", p.folder, p.folder) end, 1 },
+  { "its disappearance", function(p) done("rm -r %s/run/none", p.folder) end, 1 },
+  { "the environment", function(p) p.environment = "MINI_EXTRA=elsewhere" end, 1 },
+  { "the environment as it was", function(p) p.environment = "" end, 1 },
+  { "the drawing module", function(p) change(core.format("%s/lib/%s/twocs_draw.so", p.build, stock), "$", "\n") end, 2 },
+  { "the executable", function(p) change(core.format("%s/%s", p.build, name), "$", "\n") end, 2 },
+}
+
+function TestCache:test_what_was_read()
+  for i, row in ipairs(reads) do
+    row[2](mini)
+    lu.assertEquals(mini.ran(), row[3], row[1])
+    lu.assertEquals(mini.ran(), 0, core.format("%d: after %s", i, row[1]))
+  end
+end
+
+-- Everything that lies in the folder was written by a study, and is named by its stamp.
+function TestCache:test_every_file_is_covered()
+  local named = {}
+  for _, stamp in ipairs{ "alone", "one" } do
+    for path in content(mini.out("mini/.stamps/" .. stamp)):gmatch("wrote %S+ out/mini/([^\n]*)") do named[path] = true end
+  end
+  local list = files(mini.out "mini")
+  lu.assertEquals(#list, 5 + 1 + 6, table.concat(list, " "))
+  for _, file in ipairs(list) do
+    lu.assertTrue(named[file] or file:match("^%.stamps/%w+$") ~= nil, file)
+  end
+end
+
+local function spoil(path, how)
+  local text = content(path)
+  if how == "gone" then os.remove(path)
+  elseif how == "empty" then write(path, "")
+  elseif how == "cut" then write(path, text:sub(1, -2))
+  elseif how == "longer" then write(path, text .. "\n")
+  else
+    local at = math.floor(#text / 2)
+    write(path, text:sub(1, at - 1) .. string.char((text:byte(at) + 1) % 256) .. text:sub(at + 1))
+  end
+end
+
+-- Whatever was written, and however it was changed, is written again as it was.
+function TestCache:test_what_was_written()
+  for _, file in ipairs(files(mini.out "mini")) do
+    local path = mini.out("mini/" .. file)
+    local before = content(path)
+    for _, how in ipairs{ "gone", "empty", "cut", "longer", "one byte" } do
+      spoil(path, how)
+      lu.assertEquals(mini.ran(), 1, core.format("%s: %s", file, how))
+      lu.assertTrue(exists(path), file)
+      if not file:match("^%.stamps") then lu.assertTrue(content(path) == before, core.format("%s: %s", file, how)) end
+    end
+  end
+end
+
+-- What a script that studies share reads when it is loaded, each of them has read.
+function TestCache:test_what_a_shared_script_reads()
+  local p = project{ one = one, other = 'require "studies.mini"\n' .. alone }
+  lu.assertEquals(p.ran(), 2)
+  p.environment = "MINI_EXTRA=elsewhere"
+  lu.assertEquals(p.ran(), 2)
+end
+
+-- A stamp that lacks any of its lines is none.
+function TestCache:test_an_edited_stamp()
+  local path = mini.out "mini/.stamps/one"
+  local whole, lines = content(path), {}
+  for line in whole:gmatch("[^\n]*\n") do lines[#lines + 1] = line end
+  lu.assertTrue(#lines > 30)
+  for _, i in ipairs{ 1, 2, 3, math.floor(#lines / 2), #lines } do
+    local text = {}
+    for k, line in ipairs(lines) do text[#text + 1] = k ~= i and line or nil end
+    write(path, table.concat(text))
+    lu.assertEquals(mini.ran(), 1, lines[i])
+  end
+  write(path, (whole:gsub("took %- [%d.]+", "took - 7777")))
+  lu.assertEquals(mini.ran(), 1)
+end
+
+-- A stamp says nothing about other scripts, even where their text is the same.
+function TestCache:test_other_scripts()
+  local p = project()
+  lu.assertEquals(p.ran(), 2)
+  done("cp -R %s %s/other", p.scripts, p.folder)
+  p.scripts = p.folder .. "/other"
+  lu.assertEquals(p.ran(), 2)
+  lu.assertEquals(p.ran(), 0)
+end
+
+-- Under a stock interpreter the module is what matters, wherever it lies.
+function TestCache:test_stock_interpreters()
+  local p = project()
+  local function with(folder) return core.format("env LUA_CPATH='%s/lib/%s/?.so;;' %s", folder, stock, stock) end
+  local said, status = sh([[%s -e 'require "twocs"']], with(p.build))
+  lu.skipIf(status ~= 0, "no " .. stock .. " that loads the module: " .. said)
+  local interpreter = with(p.build)
+  lu.assertEquals(p.ran(interpreter), 2)
+  lu.assertEquals(p.ran(interpreter), 0)
+  change(core.format("%s/lib/%s/twocs.so", p.build, stock), "$", "\n")
+  lu.assertEquals(p.ran(interpreter), 2)
+  change(core.format("%s/lib/%s/twocs_draw.so", p.build, stock), "$", "\n")
+  lu.assertEquals(p.ran(interpreter), 2)
+  lu.assertEquals(p.ran(interpreter), 0)
+  done("cp -R %s %s/other", p.build, p.folder)
+  change(core.format("%s/other/lib/%s/twocs.so", p.folder, stock), "$", "\n")
+  lu.assertEquals(p.ran(with(p.folder .. "/other")), 2)
+  lu.assertEquals(p.ran(), 2, "another interpreter")
+end
+
+TestTogether = {}
+
+-- What is left in the folder that has its name only for a while.
+local function parts(p)
+  local list = {}
+  for _, file in ipairs(files(p.folder .. "/run")) do
+    if file:match("%.part$") then list[#list + 1] = file end
+  end
+  return list
+end
+
+function TestTogether:test_several_in_one_folder()
+  local p = project()
+  lu.assertEquals(p.ran(), 2)
+  local names = files(p.folder .. "/run")
+  local before, wanted = {}, 6
+  for _, file in ipairs(names) do before[file] = content(core.format("%s/run/%s", p.folder, file)) end
+  local command = {}
+  for k = 1, wanted do
+    command[k] = core.format("( %s >%s/said%d 2>&1; echo $? >%s/status%d ) &", p.command "--again", p.folder, k,
+      p.folder, k)
+  end
+  done("%s wait", table.concat(command, "\n"))
+  for k = 1, wanted do
+    lu.assertEquals(content(core.format("%s/status%d", p.folder, k)), "0\n", content(core.format("%s/said%d", p.folder, k)))
+  end
+  lu.assertEquals(files(p.folder .. "/run"), names)
+  for _, file in ipairs(names) do
+    local varies = file:match("provenance") or file:match("report%.html$") or file:match("%.stamps/%w+$")
+    lu.assertTrue(varies ~= nil or content(core.format("%s/run/%s", p.folder, file)) == before[file], file)
+  end
+  lu.assertEquals(p.ran(), 0)
+end
+
+-- A study that kills its own process while a file is open, as a machine that goes down does.
+function TestTogether:test_a_killed_one_leaves_nothing_for_ever()
+  local p = project()
+  lu.assertEquals(p.ran(), 2)
+  local left = { "out/x.csv.12-0.part", "out/mini/one.png.999999-3.part", "out/mini/.stamps/one.4711-0.part" }
+  local kept = { "out/mini/mine.part", "out/mini/mine.csv.part", "out/mini/x.12.part", "out/mini/12-0.part" }
+  for _, file in ipairs(left) do write(core.format("%s/run/%s", p.folder, file), "half") end
+  for _, file in ipairs(kept) do write(core.format("%s/run/%s", p.folder, file), "whole") end
+  lu.assertEquals(p.ran(), 0)
+  table.sort(kept)
+  lu.assertEquals(parts(p), kept)
+  write(p.scripts .. "/studies/mini/alone.lua", 'io.popen("kill -9 $PPID"):close()\n' .. alone)
+  local _, status = p.run()
+  lu.assertEquals(status, 137)
+  write(p.scripts .. "/studies/mini/alone.lua", alone .. "\n")
+  lu.assertEquals(p.ran(), 1)
+  lu.assertEquals(parts(p), kept)
+end
+
+-- No temporary name leads out of the folder.
+function TestTogether:test_links_are_not_followed()
+  local victim = core.format("%s/victim", scratch)
+  write(victim, "mine")
+  local path = core.format("%s/linked.csv", scratch)
+  local pid = done([[%s -e 'local f = io.open("/proc/self/stat") io.write((f:read("*n")))']], quoted(twocs))
+  lu.assertTrue(tonumber(pid) > 0)
+  done([[%s -e 'local core = require "twocs.core"
+    local f = io.open("/proc/self/stat") local pid = f:read("*n") f:close()
+    for i = 0, 2 do os.execute(core.format("ln -s %%s %%s.%%d-%%d.part", arg[1], arg[2], pid, i)) end
+    assert(core.write(arg[2], "text") == arg[2])' %s %s]], quoted(twocs), victim, path)
+  lu.assertEquals(content(victim), "mine")
+  lu.assertEquals(content(path), "text")
+end
+
+TestInterrupt = {}
+
+-- What is interrupted frees nothing, and the leak sanitizer does not see into LuaJIT's memory.
+local unfreed = 'ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0"'
+
+local interrupts = 'io.popen("kill -INT $PPID"):close()\nfor _ = 1, 1e7 do tostring{} end\n'
+
+function TestInterrupt:test_one_sentence()
+  local p = project{ one = one, two = interrupts .. alone, zero = zero }
+  p.environment = unfreed
+  local said, status = p.run()
+  lu.assertEquals(said, "reproduce: interrupted; run again to go on\n")
+  lu.assertEquals(status, 130)
+  lu.assertEquals(parts(p), {})
+  write(p.scripts .. "/studies/mini/two.lua", alone)
+  lu.assertEquals(p.ran(), 2, "what was done before is kept")
+end
+
+-- A map would keep the cells that are done, which is no figure.
+function TestInterrupt:test_a_map_is_no_half_figure()
+  local p = project{ two = [[
+local tw, list = require "twocs", {}
+io.popen("(sleep 1; kill -INT " .. io.open("/proc/self/stat"):read("*n") .. ") >&- 2>&- &"):close()
+for i = 1, 300 do list[i] = 1e-6 + 1e-9 * i end
+for _ = 1, 200 do tw.limits.map{ tw.limits{ gpu = "h100_sxm5", months = 3 }, over = { net0_lat = list } } end
+]] .. alone }
+  p.environment = unfreed
+  local said, status = p.run()
+  lu.assertEquals(said, "reproduce: interrupted; run again to go on\n")
+  lu.assertEquals(status, 130)
+  lu.assertFalse(exists(p.out "mini/.stamps/two"))
+end
+
+function TestInterrupt:test_a_mistake_is_told_with_its_place()
+  local p = project{ two = 'error("no such thing")' }
+  local said, status = p.run()
+  lu.assertEquals(status, 1)
+  lu.assertStrContains(said, "two.lua:1: no such thing")
+  lu.assertNotStrContains(said, "run again")
+  write(p.scripts .. "/studies/mini/two.lua", "study = ")
+  said, status = p.run()
+  lu.assertEquals(status, 1)
+  lu.assertStrContains(said, "two.lua:1: ")
+  write(p.scripts .. "/studies/mini/two.lua", (alone:gsub("M%-3", "M-4")))
+  said, status = p.run()
+  lu.assertStrMatches(said, "mini: [^\n]*\nreproduce: a study found M%-4, which claims.csv does not have\n")
+  lu.assertEquals(status, 1)
+  said, status = p.run "nothing"
+  lu.assertEquals(said, 'reproduce: there are no studies "nothing"; there are mini\n')
+  lu.assertEquals(status, 1)
+end
+
+TestProgress = {}
+
+function TestProgress:test_none_where_nobody_watches()
+  local p = project()
+  local said = p.run()
+  lu.assertNotStrContains(said, "\27")
+  lu.assertNotStrContains(said, "\r")
+  lu.assertStrMatches(said, "mini: 2 studies, 2 run, figures and their data in out/mini\nitem .*")
+end
+
+function TestProgress:test_time_left_on_a_terminal()
+  local p = project{ one = one, two = alone, zero = zero }
+  local _, status = sh("script -qec true /dev/null </dev/null")
+  lu.skipIf(status ~= 0, "no terminal can be had here")
+  local function watched(words)
+    return (sh("script -qec %s /dev/null </dev/null", quoted(core.format("sh -c %s", quoted(p.command(words))))))
+  end
+  local first, again = watched(), watched "--again"
+  lu.assertStrContains(first, "0 of 3  mini one ")
+  lu.assertStrContains(first, "2 of 3  mini zero")
+  lu.assertStrMatches(first, ".*1 of 3  mini two +%d+ s left.*")
+  lu.assertStrMatches(again, ".*0 of 3  mini one +%d+ s left.*", nil, nil, "known from the last run")
+  local cached = watched()
+  lu.assertStrContains(cached, "3 studies, 0 run")
+  lu.assertNotStrContains(cached, "left")
+end
+
+local result = lu.LuaUnit.run()
+os.execute("rm -rf " .. quoted(scratch))
+os.exit(result == 0)

@@ -1,0 +1,169 @@
+-- SPDX-License-Identifier: MIT
+-- tw.scaling: that its best layout is the best of the grid, that its columns say the same as the engine's rows and as each
+-- other, that a case without power has none, and that bad input is one sentence.
+local lu = require "luaunit"
+local tw = require "twocs"
+local layouts = require "twocs.ask.layouts"
+
+local run = tw.run{ sl = 4096, format = "bf16", attention = "fused", dropout = "no" }
+local plan = { all_gather = "rings", reduce_scatter = "rings" }
+local case = { model = "llama2_7b", device = "dgx_h100", run = run, plan = plan }
+local small = { tp = { 1, 2 }, pp = { 1, 2 }, cp = { 1 }, shard = { 8 }, micro_batch = { 1, 2 }, vp = { 1 },
+  schedule = { "1f1b" }, recompute = { "none", "full" } }
+
+local function close(a, b) lu.assertAlmostEquals(a / b, 1, 1e-12) end
+
+local function fails(sentence, f)
+  local done, why = pcall(f)
+  lu.assertFalse(done)
+  lu.assertStrContains(tostring(why), sentence)
+  lu.assertStrContains(tostring(why), "scaling_test.lua:") -- the script's own line
+end
+
+TestScaling = {}
+
+-- The grid once more, layout by layout, each alone.
+function TestScaling:test_the_best_is_the_best_of_the_grid()
+  local got = tw.scaling(case, { gpus = { 16 }, grid = small, per_gpu = 2 })[1]
+  local best, n, kept = 0, 0, nil
+  for _, point in ipairs(layouts.points(layouts.grid(small), 16)) do
+    for _, micro_batch in ipairs(small.micro_batch) do
+      for _, recompute in ipairs(small.recompute) do
+        n = n + 1
+        local one = { model = case.model, device = case.device, plan = case.plan, layout = point, illegal = "allow",
+          run = run{ global_batch = 32, micro_batch = micro_batch, recompute = recompute } }
+        local r = tw.eval(one, { "cap_rate", "token_rate", "legal", "fits" })
+        if r.legal == 1 and r.fits == 1 and r.token_rate > best then best, kept = r.token_rate, one end
+      end
+    end
+  end
+  lu.assertEquals(got.layouts, n)
+  lu.assertEquals(got.token_rate, tw.eval(kept, "cap_rate"))
+  lu.assertEquals(got.dp * got.tp * got.pp * got.cp, 16)
+  lu.assertEquals(got.legal, 1)
+end
+
+function TestScaling:test_degrees_multiply_to_the_devices()
+  for _, n in ipairs{ 8, 48, 512, 131072 } do
+    local points, groups = layouts.points(layouts.grid{}, n), 0
+    for _, point in ipairs(points) do
+      lu.assertEquals(point.tp * point.pp * point.cp * point.dp, n)
+      lu.assertEquals(point.dp * point.cp % point.shard, 0)
+      if point.shard < point.dp * point.cp then groups = groups + 1 end
+    end
+    lu.assertTrue(#points > 50 and (groups > 0) == (n > 8))
+  end
+end
+
+function TestScaling:test_what_it_says_agrees_with_itself()
+  local t = tw.scaling(case, { gpus = { 64, 256, 2048 }, per_gpu = 2, layout = { zero = "weights" } })
+  for i = 1, t.n do
+    local r = t[i]
+    close(r.gpu_rate * r.gpus, r.token_rate)
+    close(r.gpu_hours, 1e9 * r.gpus / r.token_rate / 3600)
+    close(r.rent_low / r.gpu_hours, tw.devices.dgx_h100.rent_low * 3600)
+    close(r.energy_high, 1e9 / r.joule_tokens * tw.devices.dgx_h100.energy_high)
+    close(r.joule_tokens, r.token_rate / r.wall_power / r.gpus)
+    lu.assertEquals(r.micro_batch, 2)
+  end
+  local more = tw.scaling(case, { gpus = { 64 }, per_gpu = 2, layout = { zero = "weights" }, want = { "wait_joule",
+    "t_step_cap" } })
+  close(more[1].wait_joule / more[1].t_step_cap, tw.devices.dgx_h100.wait_power)
+  close(tw.pow(4, t[1].slope), t[2].token_rate / t[1].token_rate)
+  close(t[2].gain, tw.exp2(t[2].slope) - 1)
+  lu.assertTrue(t[3].gain ~= t[3].gain) -- nothing follows the last row
+  lu.assertTrue(t[3].gpu_rate < 0.8 * t[2].gpu_rate) -- latency linear in ranks
+end
+
+-- What README shows of examples/next_doubling.lua is what it prints.
+function TestScaling:test_readme_shows_what_comes_out()
+  local file = assert(io.open((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md"))
+  local readme = file:read("*a")
+  file:close()
+  local asked = { model = "llama2_7b", device = "dgx_h100", plan = plan, run = run{ global_batch = 1024 } }
+  local t = tw.scaling(asked, { gpus = { 256, 512, 1024, 2048, 4096, 8192 } }):select{ "gpus", "token_rate", "gain", "mfu",
+    "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }
+  local shown = 0
+  for line in tostring(t):gmatch("[^\n]+") do
+    if line:find "^2048 " or line:find "^4096 " then
+      lu.assertStrContains(readme, line)
+      shown = shown + 1
+    end
+  end
+  lu.assertEquals(shown, 2)
+end
+
+-- Strong scaling keeps the batch: replicas have less and less to do.
+function TestScaling:test_strong_scaling_keeps_the_batch()
+  local strong = { model = case.model, device = case.device, plan = case.plan, run = run{ global_batch = 64 } }
+  local t = tw.scaling(strong, { gpus = { 32, 64, 128 }, layout = { zero = "weights" } })
+  lu.assertEquals({ t[1].micro_batch, t[2].micro_batch }, { 2, 1 })
+  lu.assertEquals(t[3].legal, 0) -- 64 sequences on 128 replicas
+end
+
+function TestScaling:test_over_models_and_devices()
+  local t = tw.scaling(case, { gpus = { 8, 16 }, per_gpu = 1, grid = small,
+    over = { model = { "llama2_7b", "llama2_13b" }, device = { "dgx_a100", "dgx_h100" } } })
+  lu.assertEquals(t.n, 8)
+  lu.assertEquals({ t[1].device, t[3].model, t[5].device }, { "dgx_a100", "llama2_13b", "dgx_h100" })
+  local alone = { model = "llama2_13b", device = "dgx_a100", run = run, plan = case.plan }
+  local one = tw.scaling(alone, { gpus = { 8, 16 }, per_gpu = 1, grid = small })
+  lu.assertEquals(t[4].token_rate, one[2].token_rate)
+  lu.assertEquals(t[3].gain, one[1].gain)
+  lu.assertTrue(t[4].gain ~= t[4].gain) -- the next row is of another device
+  lu.assertStrContains(tostring(t), "assumed: power and prices of dgx_a100 (tw.devices.dgx_a100.assumed says which)")
+end
+
+-- A device that says nothing of power has times and no watts.
+function TestScaling:test_without_power()
+  local plain = { model = "llama2_7b", device = "h100_sxm", run = run }
+  local t = tw.scaling(plain, { gpus = { 8, 16 }, per_gpu = 2, grid = small })
+  lu.assertTrue(t[1].token_rate > 0)
+  lu.assertTrue(t[1].device_power ~= t[1].device_power)
+  fails("not given: device.", function() tw.scaling(plain, { gpus = { 8 }, per_gpu = 2, most = "joule_tokens" }) end)
+end
+
+-- A cap below what the GPU asks makes it slower, and better per joule.
+function TestScaling:test_a_cap_costs_speed()
+  local function at(cap)
+    return tw.scaling({ model = case.model, plan = case.plan, run = run, device = tw.devices.dgx_h100{ cap_power = cap } },
+      { gpus = { 8 }, per_gpu = 2, layout = { zero = "weights" } })[1]
+  end
+  local full, low = at(700), at(400)
+  lu.assertTrue(low.token_rate < full.token_rate)
+  lu.assertTrue(low.device_power < 400 and full.device_power > 400)
+  lu.assertTrue(low.joule_tokens > full.joule_tokens)
+end
+
+function TestScaling:test_no_layout_fits()
+  local t = tw.scaling({ model = "llama2_70b", device = "dgx_v100", run = run{ format = "fp16" } },
+    { gpus = { 8 }, per_gpu = 1, grid = small })
+  lu.assertEquals(t.n, 1)
+  lu.assertTrue(t[1].token_rate ~= t[1].token_rate)
+  lu.assertEquals(t[1].support, "")
+end
+
+function TestScaling:test_mistakes_are_one_sentence()
+  local device = tw.devices.dgx_h100
+  local function with(changes) return { model = "llama2_7b", device = device(changes), run = run } end
+  local ask = { gpus = { 8 }, per_gpu = 1, grid = small }
+  fails("a device that waits draws more than its cap: wait_power 175 W, cap_power 150 W",
+    function() tw.scaling(with{ cap_power = "150 W" }, ask) end)
+  fails("a device that waits draws more than its cap", function() tw.eval(with{ cap_power = 175 }, "t_layer") end)
+  fails("the low end of the price is above its high end", function() tw.scaling(with{ rent_low = "20 USD/h" }, ask) end)
+  fails("rent_low", function() with{ rent_low = 0 } end)
+  fails("energy_high", function() with{ energy_high = "0 USD/kWh" } end)
+  fails("pue", function() with{ pue = 0.9 } end)
+  fails("wait_power", function() with{ wait_power = -1 } end)
+  fails("a device that waits draws more than its cap: wait_power 175 W, cap_power 100 W",
+    function() tw.sweep(with{}, { over = { cap_power = { 100, 400 } }, want = "device_power" }) end)
+  fails("want: tp is a field", function() tw.scaling(case, { gpus = { 8 }, want = "tp" }) end)
+  fails("gpus: number 2 is 4", function() tw.scaling(case, { gpus = { 8, 4 } }) end)
+  fails("gpus is nil, expected a list", function() tw.scaling(case, {}) end)
+  fails('unknown key "gpu"', function() tw.scaling(case, { gpu = { 8 } }) end)
+  fails("grid.dp: a grid of layouts moves", function() tw.scaling(case, { gpus = { 8 }, grid = { dp = { 1 } } }) end)
+  fails('layout is "fast"', function() tw.scaling(case, { gpus = { 8 }, layout = "fast" }) end)
+  fails("per_gpu", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 0.3 }) end)
+end
+
+os.exit(lu.LuaUnit.run())

@@ -1,0 +1,174 @@
+-- SPDX-License-Identifier: MIT
+-- What a sweep ends in beside a table: the best rows, a front, counts, a file. Each is what a loop over the rows of the
+-- whole table would have found, to the bit.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+
+local function case(changes)
+  local made = { model = "gpt3_175b", device = "h100_sxm", over = { tp = tw.double(1, 16), dp = tw.double(1, 8),
+    b = tw.double(1, 16), recompute = { "none", "selective", "full" }, sl = { 2048, 4096 } },
+    want = { "t_step", "mem_byte", "mfu", "legal" } }
+  for key, value in pairs(changes or {}) do made[key] = value end
+  return made
+end
+
+local function says(words, ...)
+  local done, sentence = pcall(...)
+  lu.assertFalse(done)
+  lu.assertStrContains(tostring(sentence), "sinks_test.lua:")
+  lu.assertStrContains(tostring(sentence), words)
+end
+
+-- The rows of a table as texts, all digits.
+local function lines(t, from, to)
+  local list = {}
+  for i = from or 1, to or t.n do
+    local cells = {}
+    for k, name in ipairs(t:names()) do
+      local value = t[i][name]
+      cells[k] = type(value) == "number" and core.format("%.17g", value) or value
+    end
+    list[#list + 1] = table.concat(cells, " ")
+  end
+  return list
+end
+
+TestKeep = {}
+
+function TestKeep:test_the_best_are_those_of_the_sorted_table()
+  local all = tw.sweep(case())
+  local kept = tw.sweep(case{ keep = 20, least = "t_step" })
+  lu.assertEquals(kept:names(), all:names())
+  lu.assertEquals(lines(kept), lines(all:sort("t_step"), 1, 20))
+  local most = tw.sweep(case{ keep = 7, most = "mfu", where = { mem_byte = "<= 400 GB", legal = 1 } })
+  lu.assertEquals(lines(most), lines(all:where(function(r) return r.mem_byte <= 400e9 and r.legal == 1 end)
+    :sort("mfu", "descending"), 1, 7))
+  lu.assertEquals(tw.sweep(case{ keep = 1e6, least = "t_step" }).n, all.n)
+  lu.assertEquals(tw.sweep(case{ keep = 5, least = "t_step", where = { mem_byte = "< 1 B" } }).n, 0)
+end
+
+function TestKeep:test_choices_and_records_are_axes_too()
+  local over = { tp = tw.double(1, 16), all_reduce = { "ring", "tree" }, device = { a = "h100_sxm", b = "a100_80g" },
+    format = { "fp16", "bf16" } }
+  local all = tw.sweep(case{ over = over })
+  local kept = tw.sweep(case{ over = over, keep = 9, least = "t_step" })
+  lu.assertEquals(lines(kept), lines(all:sort("t_step"), 1, 9))
+end
+
+function TestKeep:test_conditions_read_well()
+  local over = { tp = { 1, 2, 4 }, format = { "fp16", "fp32" } }
+  local function kept(where) return tw.sweep(case{ over = over, keep = 10, least = "t_step", where = where }).n end
+  lu.assertEquals(kept{ tp = 2 }, 2)
+  lu.assertEquals(kept{ tp = "~= 2" }, 4)
+  lu.assertEquals(kept{ tp = "> 1", format = "fp32" }, 2)
+  lu.assertEquals(kept{ format = "~= fp32" }, 3)
+  lu.assertEquals(kept{ legal = true }, kept{ legal = "= 1" })
+end
+
+TestPareto = {}
+
+function TestPareto:test_the_front_is_that_of_a_loop()
+  local all = tw.sweep(case())
+  local front = tw.sweep(case{ pareto = { t_step = "least", mem_byte = "least" } })
+  local rows, by_hand = {}, 0
+  for row in all:rows() do rows[#rows + 1] = row end
+  for i, row in ipairs(rows) do
+    local beaten = false
+    for j, other in ipairs(rows) do
+      beaten = beaten or other.t_step <= row.t_step and other.mem_byte <= row.mem_byte
+        and (other.t_step < row.t_step or other.mem_byte < row.mem_byte or j < i)
+    end
+    if not beaten then by_hand = by_hand + 1 end
+  end
+  lu.assertTrue(front.n > 1)
+  lu.assertEquals(front.n, by_hand)
+  for i = 2, front.n do
+    lu.assertTrue(front[i].t_step > front[i - 1].t_step)
+    lu.assertTrue(front[i].mem_byte < front[i - 1].mem_byte)
+  end
+  lu.assertEquals(lines(tw.sweep(case{ pareto = { "t_step", "mem_byte" } })), lines(front))
+end
+
+function TestPareto:test_choices_share_one_front()
+  local over = { tp = tw.double(1, 16), b = tw.double(1, 8), all_reduce = { "ring", "tree" } }
+  local both = tw.sweep(case{ over = over, pareto = { "t_step", "mem_byte" } })
+  for i = 2, both.n do lu.assertTrue(both[i].mem_byte < both[i - 1].mem_byte) end
+end
+
+TestCount = {}
+
+function TestCount:test_counts_are_those_of_the_table()
+  local all = tw.sweep(case())
+  local counts = tw.sweep(case{ count = {
+    fits = { mem_byte = "<= 400 GB" }, sound = { mem_byte = "<= 400 GB", legal = 1 } } })
+  lu.assertEquals({ counts[1].count, counts[2].count, counts[3].count }, { "fits", "sound", "all" })
+  lu.assertEquals(counts[1].rows, all:where(function(r) return r.mem_byte <= 400e9 end).n)
+  lu.assertEquals(counts[2].rows, all:where(function(r) return r.mem_byte <= 400e9 and r.legal == 1 end).n)
+  lu.assertEquals(counts[3].rows, all.n)
+  lu.assertEquals(tw.sweep(case{ count = {}, where = { tp = 2 } })[1].rows, all.n / 5)
+end
+
+TestFile = {}
+
+local function text_of(path)
+  local file = assert(io.open(path, "rb"))
+  local text = file:read("*a")
+  file:close()
+  os.remove(path)
+  return text
+end
+
+function TestFile:test_a_file_has_the_bytes_of_the_table()
+  local path = os.tmpname()
+  local wide = { sl = tw.linear(64, 64 * 700, 700), h = tw.linear(128, 128 * 200, 200), format = { "fp16", "bf16" } }
+  for _, over in ipairs{ case().over, { tp = { 1, 2 }, all_reduce = { "ring", "tree" } }, wide } do
+    local given = case{ over = over, want = { "t_step", "legal" } }
+    local all = tw.sweep(given)
+    given.to = path
+    local got, n = tw.sweep(given)
+    lu.assertEquals(got, path)
+    lu.assertEquals(n, all.n)
+    if all.n < 1e4 then
+      lu.assertEquals(text_of(path), all:csv())
+    else -- more than one piece
+      local at = tw.read(path)
+      os.remove(path)
+      lu.assertEquals(at.n, all.n)
+      for i = 1, all.n, 9973 do
+        lu.assertEquals({ at[i].sl, at[i].h, at[i].format }, { all[i].sl, all[i].h, all[i].format })
+      end
+    end
+  end
+  local _, n = tw.sweep(case{ to = path, where = { legal = 1, mem_byte = "<= 400 GB" }, want = "t_step" })
+  local kept = tw.sweep(case()):where(function(r) return r.mem_byte <= 400e9 and r.legal == 1 end)
+  lu.assertEquals(n, kept.n)
+  lu.assertEquals(text_of(path), kept:select{ "sl", "b", "recompute", "tp", "dp", "t_step" }:csv())
+end
+
+function TestFile:test_a_path_that_cannot_be_written_is_a_fact()
+  local path, sentence, code = tw.sweep(case{ to = "/nowhere/at/all.csv" })
+  lu.assertNil(path)
+  lu.assertStrContains(sentence, "/nowhere/at/all.csv")
+  lu.assertEquals(type(code), "number")
+end
+
+TestMistakes = {}
+
+function TestMistakes:test_each_is_told_in_one_sentence()
+  says('Say least = "t_step"', tw.sweep, case{ keep = 20 })
+  says("keep is 0", tw.sweep, case{ keep = 0, least = "t_step" })
+  says('did you mean "t_step"', tw.sweep, case{ keep = 2, least = "t_stepp" })
+  says("a sweep ends in one of them", tw.sweep, case{ keep = 2, least = "t_step", to = "a.csv" })
+  says("goes with keep, pareto, count or to", tw.sweep, case{ where = { legal = 1 } })
+  says("\"=>\" is no comparison", tw.sweep, case{ keep = 2, least = "t_step", where = { mem_byte = "=> 400 GB" } })
+  says("mem_byte", tw.sweep, case{ keep = 2, least = "t_step", where = { mem_byte = "<= 80 s" } })
+  says("expected 2 or 3", tw.sweep, case{ pareto = { "t_step" } })
+  says('expected "least" or "most"', tw.sweep, case{ pareto = { t_step = "low", mfu = "most" } })
+  says("capacity = 10 would", tw.sweep, case{ pareto = { "t_step", "mem_byte" }, capacity = 1 })
+  says("expected named conditions", tw.sweep, case{ count = 3 })
+  local long = tw.linear(1, 1e5, 1e5)
+  says("keep = 20, pareto, count", tw.sweep, case{ over = { h = long, sl = long, b = long } })
+end
+
+os.exit(lu.LuaUnit.run())

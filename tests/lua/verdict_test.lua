@@ -1,0 +1,445 @@
+-- SPDX-License-Identifier: MIT
+-- The rule behind every verdict, as tables: each kind of claim, on each side, printed exactly or approximately, above zero
+-- and below, at the edge of its tolerance and just beyond it. Then what a file of claims may hold, and how many verdicts of
+-- each kind are counted.
+require "twocs"
+local lu = require "luaunit"
+local core = require "twocs.core"
+local claims = require "twocs.study.claims"
+local tables = require "twocs.table"
+local verdict = require "twocs.study.verdict"
+
+local nan, inf = 0 / 0, math.huge
+
+TestTolerance = {}
+
+-- Half a unit of the last printed digit, zeros among them.
+function TestTolerance:test_precision_is_that_of_the_print()
+  for printed, half in pairs{ ["20"] = 0.5, ["0.19"] = 0.005, ["2e28 FLOP"] = 5e27, ["3.40e28 FLOP"] = 5e25,
+    ["1.258e7"] = 5e3, ["2.05e-3"] = 5e-6, ["3.4E28"] = 5e26, ["3.4E+28 FLOP"] = 5e26, ["2e-3 s"] = 5e-4, ["-14.5"] = 0.05,
+    ["0.0517"] = 5e-5, ["20-50"] = 0.5, [".5"] = 0.05, ["7."] = 0.5, ["+3E-1"] = 0.05 } do
+    lu.assertAlmostEquals(verdict.tolerance(1, printed, false, "1") / half, 1, 1e-14, printed)
+  end
+end
+
+function TestTolerance:test_about_is_a_tenth_or_two_points()
+  for _, row in ipairs{ { 5, "x", 0.5 }, { -5, "x", 0.5 }, { 5, "%", 2 }, { 5, "pp", 2 }, { 50, "%", 5 }, { -50, "pp", 5 },
+    { 0, "x", 0 }, { 0, "%", 2 }, { 20, "%", 2 } } do
+    lu.assertAlmostEquals(verdict.tolerance(row[1], "5", true, row[2]), row[3], 1e-14)
+  end
+end
+
+function TestTolerance:test_what_is_no_number_has_none()
+  for _, printed in ipairs{ "", "about", ".", "e5" } do
+    lu.assertErrorMsgContains("is printed as no number", verdict.tolerance, 1, printed, false, "1")
+  end
+end
+
+TestKinds = {}
+
+local function text(x) return x and core.format("%.15g", x) or "" end
+
+local function claim_of(kind, low, high, more)
+  local claim = { item = "X1", kind = kind, low = low, high = high, printed_low = text(low), printed_high = text(high),
+    unit = "x", approximate = false, erratum = "" }
+  for key, value in pairs(more or {}) do claim[key] = value end
+  return claim
+end
+
+local function of(claim, low, high, more)
+  local finding = { low = low, high = high or low, basis = "exact" }
+  for key, value in pairs(more or {}) do finding[key] = value end
+  return verdict.of(claim, finding)
+end
+
+-- A number agrees as far as `within` to either side of what is printed, and no further.
+local function agrees_within(claim, at, below, above)
+  local small = 1e-3
+  local name = core.format("%s at %.15g", claim.kind, at)
+  for _, by in ipairs{ 0, below and -below * (1 - small) or -1e6, above and above * (1 - small) or 1e6 } do
+    lu.assertEquals(of(claim, at + by), "reproduced", core.format("%s: %+.4g", name, by))
+  end
+  for _, by in ipairs{ below and -below * (1 + small) - 1e-9 or nan, above and above * (1 + small) + 1e-9 or nan } do
+    lu.assertStrMatches(of(claim, at + by), "differs: .*", nil, nil, core.format("%s: %+.4g", name, by))
+  end
+end
+
+local about = { approximate = true }
+local percent = { approximate = true, unit = "%" }
+
+-- Every kind that has a tolerance, on both sides of zero.
+function TestKinds:test_single_ends()
+  for _, at in ipairs{ 20, -20 } do
+    for _, row in ipairs{ { {}, 0.5 }, { about, 2 }, { { approximate = true, unit = "%" }, 2 } } do
+      local more, reach = row[1], row[2]
+      for _, kind in ipairs{ "value", "range", "exponent" } do
+        agrees_within(claim_of(kind, at, at, more), at, reach, reach)
+        agrees_within(claim_of(kind, at, nil, more), at, reach, reach)
+        agrees_within(claim_of(kind, nil, at, more), at, reach, reach)
+      end
+      agrees_within(claim_of("bound", at, nil, more), at, reach, nil)
+      agrees_within(claim_of("bound", nil, at, more), at, nil, reach)
+    end
+  end
+end
+
+-- Exactly at the edge of its tolerance a number still agrees.
+function TestKinds:test_the_edge_agrees()
+  lu.assertEquals(of(claim_of("value", 0.19, 0.19), 0.195), "reproduced")
+  lu.assertEquals(of(claim_of("value", 0.19, 0.19), 0.185), "reproduced")
+  lu.assertEquals(of(claim_of("bound", nil, 75, { unit = "%" }), 75.5), "reproduced")
+  lu.assertEquals(of(claim_of("value", 50, 50, percent), 55), "reproduced")
+end
+
+-- Of a range each end is held against its own.
+function TestKinds:test_both_ends()
+  local range = claim_of("range", 20, 50, percent)
+  for _, row in ipairs{ { 20, 50, "reproduced" }, { 18.1, 54.9, "reproduced" }, { 21.9, 45.1, "reproduced" },
+    { 17.9, 50, "differs: low end -2.1 %" }, { 22.5, 50, "differs: low end +2.5 %" },
+    { 20, 56, "differs: high end +6 %" }, { 20, 44, "differs: high end -6 %" },
+    { 30, 40, "differs: low end +10 %, high end -10 %" }, { 35, 35, "differs: low end +15 %, high end -15 %" } } do
+    lu.assertEquals(of(range, row[1], row[2]), row[3])
+  end
+  local bound = claim_of("bound", 0, 10)
+  lu.assertEquals(of(bound, 3, 4), "reproduced")
+  lu.assertEquals(of(bound, 3, 11), "differs: high end +1 x")
+  lu.assertEquals(of(bound, -1, 4), "differs: low end -1 x")
+end
+
+-- Where a claim is one number and both ends miss alike, they are told once.
+function TestKinds:test_one_number_is_told_once()
+  lu.assertEquals(of(claim_of("value", 50, 50), 53), "differs: +3 x")
+  lu.assertEquals(of(claim_of("value", 50, 50), 53, 54), "differs: low end +3 x, high end +4 x")
+  lu.assertEquals(of(claim_of("value", 50, 50), 50, 54), "differs: high end +4 x")
+end
+
+-- A direction has no tolerance, and neither end may be the number itself.
+function TestKinds:test_directions()
+  for _, at in ipairs{ 0, 7, -7 } do
+    for _, more in ipairs{ {}, about, percent } do
+      local up, down = claim_of("direction", at, nil, more), claim_of("direction", nil, at, more)
+      lu.assertEquals(of(up, at + 1e-6, at + 5), "reproduced")
+      lu.assertEquals(of(down, at - 5, at - 1e-6), "reproduced")
+      for _, ends in ipairs{ { at, at + 5 }, { at - 1e-6, at + 5 }, { at - 5, at } } do
+        lu.assertStrContains(of(up, ends[1], ends[2]), core.format("is not above %.3g", at))
+      end
+      for _, ends in ipairs{ { at - 5, at }, { at - 5, at + 1e-6 }, { at, at + 5 } } do
+        lu.assertStrContains(of(down, ends[1], ends[2]), core.format("is not below %.3g", at))
+      end
+    end
+  end
+  local slightly = claim_of("direction", 0, 10)
+  lu.assertEquals(of(slightly, 3), "reproduced")
+  lu.assertEquals(of(slightly, 32.8125), "differs: 32.8 is not below 10")
+  lu.assertEquals(of(slightly, 0), "differs: 0 is not above 0")
+end
+
+-- A number exceeds another where the print can tell them apart, so that none exceeds 75 and is at most 75.
+function TestKinds:test_exceeding_excludes_at_most()
+  for _, more in ipairs{ { unit = "%" }, percent } do
+    local above, most = claim_of("exceeds", 75, nil, more), claim_of("bound", nil, 75, more)
+    local below, least = claim_of("exceeds", nil, 75, more), claim_of("bound", 75, nil, more)
+    for x = 60, 90, 0.0625 do
+      lu.assertTrue((of(above, x) == "reproduced") ~= (of(most, x) == "reproduced"), text(x))
+      lu.assertTrue((of(below, x) == "reproduced") ~= (of(least, x) == "reproduced"), text(x))
+    end
+  end
+  lu.assertEquals(of(claim_of("exceeds", 75), 75.1262), "differs: 75.1 is not above 75")
+  lu.assertEquals(of(claim_of("exceeds", 75), 76), "reproduced")
+end
+
+-- What is counted is exact.
+function TestKinds:test_counts()
+  for _, n in ipairs{ 1, 196, 68719476736 } do
+    lu.assertEquals(of(claim_of("count", n, n), n), "reproduced")
+    lu.assertStrMatches(of(claim_of("count", n, n), n + 1), "differs: %+1 x")
+    lu.assertStrMatches(of(claim_of("count", n, n), n - 1), "differs: %-1 x")
+    lu.assertStrMatches(of(claim_of("count", n, n, about), n + 0.25), "differs: .*")
+  end
+end
+
+-- Where layouts are equally fast, the printed degree has to be one of theirs.
+function TestKinds:test_tied_degrees()
+  local claim = claim_of("degree", 8, 8)
+  lu.assertEquals(of(claim, 4, 16), "reproduced")
+  lu.assertEquals(of(claim, 8, 8), "reproduced")
+  lu.assertEquals(of(claim, 8, 16), "reproduced")
+  lu.assertEquals(of(claim, 4, 8), "reproduced")
+  lu.assertEquals(of(claim, 16, 16), "differs: 8 is not among 16 to 16")
+  lu.assertEquals(of(claim, 2, 4), "differs: 8 is not among 2 to 4")
+end
+
+TestNumbers = {}
+
+local all_kinds = { "value", "range", "exponent", "bound", "direction", "exceeds", "count", "degree" }
+
+-- Whatever the claim, the side, the print, the basis: what is not a number agrees with nothing.
+function TestNumbers:test_what_is_no_number_agrees_with_nothing()
+  for _, kind in ipairs(all_kinds) do
+    for _, ends in ipairs{ { 5, 5 }, { 5 }, { nil, 5 } } do
+      if kind ~= "degree" or ends[1] then
+        for _, more in ipairs{ {}, about, percent } do
+          local claim = claim_of(kind, ends[1], ends[2], more)
+          for _, found in ipairs{ { nan, nan }, { 5, nan }, { nan, 5 }, { -inf, inf }, { inf, inf }, { -inf, 5 },
+            { 5, inf } } do
+            for _, basis in ipairs{ "exact", "predicted", "calibrated", "construction" } do
+              for _, span in ipairs{ false, "not said" } do
+                local said = of(claim, found[1], found[2], { basis = basis, span = span or nil })
+                if not span or ends[1] then lu.assertStrContains(said, "differs: what was computed is not a number") end
+              end
+            end
+          end
+          lu.assertStrContains(verdict.of(claim, { basis = "exact" }), "differs: what was computed is not a number")
+        end
+      end
+    end
+  end
+end
+
+function TestNumbers:test_what_is_unknown_is_a_mistake()
+  lu.assertErrorMsgContains('claim X1: "about" is no kind of claim', of, claim_of("about", 5, 5), 5)
+  lu.assertErrorMsgContains("claim X1: it has neither end", of, claim_of("value"), 5)
+  lu.assertErrorMsgContains('finding X1: "guessed" is no basis', of, claim_of("value", 5, 5), 5, 5, { basis = "guessed" })
+  lu.assertErrorMsgContains("is no basis", verdict.of, claim_of("value", 5, 5), { low = 5, high = 5 })
+end
+
+TestWords = {}
+
+function TestWords:test_by_basis()
+  local claim = claim_of("value", 50, 50)
+  for basis, said in pairs{ exact = { "reproduced", "differs: +3 x" }, predicted = { "reproduced", "differs: +3 x" },
+    calibrated = { "calibrated", "calibrated, differs: +3 x" },
+    construction = { "by construction", "by construction, differs: +3 x" } } do
+    lu.assertTrue(verdict.knows_basis(basis))
+    lu.assertEquals(of(claim, 50, 50, { basis = basis }), said[1])
+    lu.assertEquals(of(claim, 53, 53, { basis = basis }), said[2])
+  end
+  lu.assertFalse(verdict.knows_basis "guessed")
+  lu.assertEquals(verdict.of(claim, { not_yet = "no data" }), "not yet: no data")
+end
+
+-- An erratum excuses nothing: the corrected claim is what has to agree, and nothing else does.
+function TestWords:test_errata_are_held_against_the_corrected_claim()
+  local corrected = claim_of("range", 40, 110, { text = "40 to 110", unit = "%", approximate = true })
+  local claim = claim_of("range", 50, 100, { unit = "%", approximate = true, erratum = "E17", corrected = corrected })
+  lu.assertEquals(of(claim, 40, 110), "reproduced as corrected (E17)")
+  lu.assertEquals(of(claim, 40, 110, { basis = "calibrated" }), "calibrated as corrected (E17)")
+  lu.assertEquals(of(claim, 40, 110, { basis = "construction" }), "by construction as corrected (E17)")
+  lu.assertEquals(of(claim, 50, 100), "differs: low end +10 %; corrected: 40 to 110 (E17)")
+  lu.assertEquals(of(claim, 26.5, 26.5), "differs: low end -13.5 %, high end -83.5 %; corrected: 40 to 110 (E17)")
+  lu.assertEquals(of(claim, 0, 0, { basis = "calibrated" }),
+    "calibrated, differs: low end -40 %, high end -110 %; corrected: 40 to 110 (E17)")
+  lu.assertStrContains(of(claim, nan, nan), "differs: what was computed is not a number")
+end
+
+-- What a paper does not tell can be contradicted and not confirmed.
+function TestWords:test_spans()
+  local claim = claim_of("value", 2100, 2100, about)
+  local function span(low, high, basis) return of(claim, low, high, { span = "not said", basis = basis or "predicted" }) end
+  lu.assertEquals(span(313.553, 80269.5), "set-up not given: 2100 is among 313.6 to 8.027e+04")
+  lu.assertEquals(span(2100, 2100, "calibrated"), "set-up not given: 2100 is among 2100 to 2100")
+  lu.assertEquals(span(2309, 9000), "set-up not given: 2100 is among 2309 to 9000")
+  lu.assertEquals(span(1, 1891), "set-up not given: 2100 is among 1 to 1891")
+  lu.assertEquals(span(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the set-up")
+  lu.assertEquals(span(1, 1889), "differs: 2100 is not among 1 to 1889, whatever the set-up")
+  lu.assertStrContains(span(1, 1889, "calibrated"), "calibrated, differs: ")
+end
+
+-- Agreement with one digit proves little, and says so; a count, an estimate and a bound say it otherwise.
+function TestWords:test_coarse_claims()
+  for _, row in ipairs{ { "value", 2, {}, "to one digit" }, { "value", 0.5, {}, "to one digit" },
+    { "value", 2e28, { printed_low = "2e28 FLOP", printed_high = "2e28 FLOP" }, "to one digit" },
+    { "value", 2e28, { printed_low = "2.0e28", printed_high = "2.0e28" }, "" }, { "value", 12, {}, "" },
+    { "value", 0.05, { printed_low = "0.050", printed_high = "0.050" }, "" }, { "value", 2, about, "" },
+    { "count", 2, {}, "" }, { "bound", 2, {}, "" }, { "exponent", 2, {}, "to one digit" }, { "direction", 0, {}, "" },
+    { "value", 28, { unit = "10^x FLOP" }, "to an order of magnitude" } } do
+    local claim = claim_of(row[1], row[2], row[2], row[3])
+    lu.assertEquals(verdict.coarseness(claim), row[4], row[1])
+    if row[1] ~= "direction" then
+      lu.assertEquals(of(claim, row[2]), row[4] == "" and "reproduced" or "reproduced " .. row[4])
+      lu.assertEquals(of(claim, row[2], row[2], { basis = "calibrated" }), "calibrated")
+    end
+  end
+  lu.assertEquals(verdict.coarseness(claim_of("range", 3, 12)), "to one digit")
+  lu.assertEquals(verdict.coarseness(claim_of("range", 12, 3)), "to one digit")
+  lu.assertEquals(verdict.coarseness(claim_of("range", 12)), "")
+end
+
+TestClaims = {}
+
+local head = "paper,item,claim,unit,published_low,published_high,printed_low,printed_high,approx,kind,bases,standing,"
+  .. "erratum,corrected,where,note\n"
+
+local function read(...) return claims.read(head .. table.concat({ ... }, "\n") .. "\n") end
+
+function TestClaims:test_corrected_claims()
+  local by_item = read('p,A,a,%,50,100,50 %,100 %,1,range,predicted,primary,E17,range 40 to 110,1,',
+    'p,B,b,pp,0,,0 pp,,0,direction,predicted,primary,E7,direction < 0,1,',
+    'p,C,c,1,198,198,198,198,0,count,exact,primary,E9,count 196,1,',
+    'p,D,d,%,75,,75,,0,exceeds,exact,primary,E11,bound <= 75.0,1,',
+    'p,E,e,%,75,,75,,0,exceeds,exact,primary,E1,bound >= 75,1,',
+    'p,F,f,%,75,,75,,0,exceeds,exact,primary,,,1,')
+  for item, want in pairs{ A = { "range", 40, 110, "40", "110", "40 to 110" }, B = { "direction", nil, 0, nil, "0", "< 0" },
+    C = { "count", 196, 196, "196", "196", "196" }, D = { "bound", nil, 75, nil, "75.0", "<= 75.0" },
+    E = { "bound", 75, nil, "75", nil, ">= 75" } } do
+    local c = by_item[item].corrected
+    lu.assertEquals({ c.kind, c.low, c.high, c.printed_low, c.printed_high, c.text },
+      { want[1], want[2], want[3], want[4], want[5], want[6] }, item)
+    lu.assertEquals(c.unit, by_item[item].unit)
+    lu.assertEquals(c.approximate, item == "A")
+  end
+  lu.assertNil(by_item.F.corrected)
+  lu.assertEquals(by_item.A.printed_low, "50 %")
+  lu.assertNil(by_item.D.high)
+end
+
+function TestClaims:test_what_a_file_must_not_hold()
+  for row, sentence in pairs{
+    ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is no kind of claim',
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and the corrected claim stand together or not at all",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,,range 4 to 6,1,"] = "stand together or not at all",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,about 4,1,"] = '"about 4" begins with no kind of claim',
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range four to six,1,"] = '"range four to six" has no ends',
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range 4 to six,1,"] = "has no ends",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range,1,"] = "begins with no kind",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,,,1,\np,A,a,%,5,5,5,5,1,range,exact,primary,,,1,"] = "it stands there twice",
+  } do
+    lu.assertErrorMsgContains(sentence, read, row)
+  end
+end
+
+local function findings_table(findings, ...)
+  local by_item, order = read(...)
+  return claims.table(by_item, order, findings)
+end
+
+local function finding(item, low, more)
+  local f = { item = item, low = low, high = low, basis = "exact", label = "", note = "" }
+  for key, value in pairs(more or {}) do f[key] = value end
+  return f
+end
+
+local two = { "p,A,one,x,2,2,2 x,2 x,0,value,exact|calibrated,primary,,,1,",
+  "p,B,two,x,20,20,20 x,20 x,0,value,exact,primary,,,1,",
+  "q,C,three,x,75,,75,,0,exceeds,exact,primary,E1,bound <= 75,1,", "q,D,four,x,9,9,9,9,0,value,exact,primary,,,1," }
+
+function TestClaims:test_rows_are_in_the_order_of_the_claims()
+  local t = findings_table({ finding("C", 70), finding("B", 20.4, { label = "L", note = "N" }), finding("A", 2.2),
+    finding("A", 2, { basis = "calibrated", label = "Cal" }), finding("B", 30, { span = "S", note = "N" }) }, two[1],
+    two[2], two[3], two[4])
+  local said = {}
+  for row in t:rows() do
+    said[#said + 1] = table.concat({ row.item, row.verdict, row.note, row.corrected, row.computed_low }, "|")
+  end
+  lu.assertEquals(said, {
+    "A|reproduced to one digit|printed to one digit: 2 x ± 0.5 proves little||2.2",
+    "A|calibrated|Cal; printed to one digit: 2 x ± 0.5 proves little||2",
+    "B|reproduced|L: N||20.4",
+    "B|differs: 20 is not among 30 to 30, whatever the set-up|N; S||30",
+    "C|reproduced as corrected (E1)||<= 75|70",
+    "D|not yet: no study asks for it|||" })
+end
+
+function TestClaims:test_findings_that_no_claim_has()
+  lu.assertErrorMsgContains("a study found Z, which claims.csv does not have", findings_table, { finding("Z", 1) }, two[1])
+  lu.assertErrorMsgContains("a study found B as calibrated, for which claims.csv has exact", findings_table,
+    { finding("B", 20, { basis = "calibrated" }) }, two[2])
+  lu.assertErrorMsgContains("as exac, for which", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
+end
+
+-- What was printed and what was computed, each at its own end.
+function TestClaims:test_both_ends_are_shown()
+  local row = "p,A,a,%,20,50.5,20 %,50.50 %,0,range,exact,primary,,,1,"
+  local t = findings_table({ finding("A", 20, { high = 50.507 }) }, row)
+  lu.assertEquals({ t[1].published_low, t[1].published_high, t[1].computed_low, t[1].computed_high },
+    { "20", "50.5", "20", "50.507" })
+  lu.assertEquals(t[1].verdict, "differs: high end +0.007 %")
+end
+
+-- Each paper has its own counts, by the kind of verdict.
+function TestClaims:test_counts_are_of_each_paper()
+  local t = findings_table({ finding("C", 70), finding("C", 80), finding("B", 20.4), finding("B", 25), finding("B", 26),
+    finding("A", 2.2) }, two[1], two[2], two[3], two[4])
+  lu.assertEquals(claims.counts(t, "p"), "p, 4 rows: 2 differs; 1 reproduced; 1 reproduced to one digit")
+  lu.assertEquals(claims.counts(t, "q"), "q, 3 rows: 1 differs; 1 not yet; 1 reproduced as corrected")
+  local said = claims.text(t)
+  lu.assertStrMatches(said, ".*\n\np, 4 rows: [^\n]*\nq, 3 rows: [^\n]*")
+  local lines = select(2, said:gsub("\n", "\n"))
+  lu.assertEquals(lines, 1 + 7 + 2)
+  lu.assertStrContains(said, "C       three                                                      75 - ...     80")
+end
+
+function TestClaims:test_a_long_claim_keeps_its_columns_and_its_label()
+  local long = ("word "):rep(20)
+  local t = findings_table({ finding("A", 2, { label = "Cal-0, N=4", basis = "calibrated", note = "n" }),
+    finding("A", 2.25) }, "p,A," .. long .. ",x,2,2,2 x,2 x,0,value,exact|calibrated,primary,,,1,")
+  local said = claims.text(t)
+  lu.assertStrContains(said, "A       word word word word word word word word wo... [Cal-0, N=4] 2            2")
+  lu.assertStrContains(said, "A       word word word word word word word word word word word ... 2            2.25")
+end
+
+-- The file that is shipped: every correction can be read, and what it says is written down for people too.
+function TestClaims:test_the_shipped_file()
+  local path = (arg[0]:match("^(.*)/tests/lua/[^/]*$") or "../..") .. "/scripts/studies/claims.csv"
+  local file = io.open(path, "rb")
+  if not file then path, file = "scripts/studies/claims.csv", assert(io.open("scripts/studies/claims.csv", "rb")) end
+  local by_item, order = claims.read(file:read("*a"))
+  file:close()
+  lu.assertTrue(#order > 250)
+  local errata = {}
+  for item, claim in pairs(by_item) do
+    if claim.erratum ~= "" then errata[item] = claim.corrected.kind .. " " .. claim.corrected.text end
+    for basis in claim.bases:gmatch("[^|]+") do lu.assertTrue(verdict.knows_basis(basis), item) end
+  end
+  lu.assertEquals(errata, { ["P1-1f"] = "direction < 0", ["P1-3b"] = "bound <= 75", ["P1-5"] = "range 10 to 140",
+    ["P1-7"] = "range 40 to 110", ["P1-11"] = "range 0.90 to 1.25", ["P1-12b"] = "range 320 to 480",
+    ["P1-13b"] = "count 196" })
+end
+
+TestFindings = {}
+
+-- The last finding of a study, of a table with the columns a and b.
+local function found(f)
+  local study = require "twocs.study"
+  f[1], f[2] = "X1", tables.new{ n = #f.a, names = { "a", "b" }, columns = { a = f.a, b = f.b or f.a }, units = {},
+    meanings = {} }
+  f[3], f.basis = f.column or "a", f.basis or "exact"
+  study.finding(f)
+  return table.remove(study.findings)
+end
+
+function TestFindings:test_ends()
+  for _, row in ipairs{ { { a = { 3, 1, 2 } }, 1, 3 }, { { a = { 0.5, 0.25 }, percent = true }, 25, 50 },
+    { { a = { 3, 1, 2 }, low = true }, 1, 1 }, { { a = { 3, 1, 2 }, high = true }, 3, 3 },
+    { { a = { 3, 1 }, b = { 2, 9 }, column = { "a", "b" } }, 1, 9 },
+    { { a = { 3, 4 }, b = { 2, 3 }, column = { "a", "b" } }, 2, 4 },
+    { { a = { 3, 1, nan }, edges = true }, 1, 3 }, { { a = { nan, 1, 2 }, edges = true }, 1, 2 } } do
+    local f = found(row[1])
+    lu.assertEquals({ f.low, f.high }, { row[2], row[3] })
+  end
+end
+
+-- A row without a number is none that may be passed over, wherever it stands.
+function TestFindings:test_what_is_no_number()
+  for _, f in ipairs{ { a = { nan, 1, 2 } }, { a = { 1, nan } }, { a = { 1, 2 }, b = { 3, nan }, column = { "a", "b" } },
+    { a = { nan, 2 }, b = { 3, 4 }, column = { "a", "b" } } } do
+    f = found(f)
+    lu.assertTrue(f.low ~= f.low and f.high ~= f.high)
+    lu.assertStrContains(verdict.of(claim_of("bound", 0, 9), f), "is not a number")
+  end
+  local f = found{ a = { nan, nan }, edges = true }
+  lu.assertStrContains(verdict.of(claim_of("bound", 0, 9), f), "is not a number")
+end
+
+function TestFindings:test_words()
+  local f = found{ a = { 1 }, basis = "predicted", span = "S", label = "L", note = "N" }
+  lu.assertEquals({ f.basis, f.span, f.label, f.note }, { "predicted", "S", "L", "N" })
+  f = found{ a = { 1 } }
+  lu.assertEquals({ f.label, f.note }, { "", "" })
+  lu.assertNil(f.span)
+  lu.assertErrorMsgContains("basis is exact, predicted, calibrated or construction", found,
+    { a = { 1 }, basis = "guessed" })
+  lu.assertErrorMsgContains("finding X1: the table has no rows", found, { a = {} })
+end
+
+os.exit(lu.LuaUnit.run())
