@@ -272,6 +272,20 @@ function TestSolve:test_none_is_nil_and_a_sentence()
   says("one condition", tw.solve, base, { find = "tp", so_that = {} })
 end
 
+-- A whole number of layers has experts, so that the weights go in steps, and nothing lies between two of them.
+function TestSolve:test_a_jump_is_no_crossing()
+  local model = tw.model{ layers = 8, h = 1024, head_dim = 64, experts = 8, top_k = 2, expert_ffn = 1024 }
+  local function weights(share) return tw.eval({ model = model{ moe_share = share }, device = "h100_sxm" }, "param") end
+  local none, why = tw.solve({ model = model, device = "h100_sxm" },
+    { find = "moe_share", so_that = { param = 0.5 * (weights(4 / 8) + weights(5 / 8)) } })
+  lu.assertNil(none)
+  lu.assertStrContains(why, core.format(": at 0.5625 it jumps from %.4g to %.4g", weights(4 / 8), weights(5 / 8)))
+  local there, all = tw.solve({ model = model, device = "h100_sxm" },
+    { find = "moe_share", so_that = { param = weights(5 / 8) } })
+  lu.assertTrue(#all > 0)
+  lu.assertEquals(weights(there), weights(5 / 8))
+end
+
 function TestSolve:test_explain_shows_the_tree()
   local text = tw.explain(base, "t_tp")
   lu.assertStrContains(text, "SUM of one x t over CALLS")
