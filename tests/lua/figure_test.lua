@@ -419,4 +419,4 @@ if not drawable then
 end
 local result = lu.LuaUnit.run()
 os.execute("rm -rf '" .. folder .. "'")
-os.exit(result == 0, true) -- closes the state, so that a leak checker sees only leaks
+os.exit(result == 0, true)

@@ -166,4 +166,4 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("per_gpu", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 0.3 }) end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -171,4 +171,4 @@ function TestMistakes:test_each_is_told_in_one_sentence()
   says("keep = 20, pareto, count", tw.sweep, case{ over = { h = long, sl = long, b = long } })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

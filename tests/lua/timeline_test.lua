@@ -223,4 +223,4 @@ function TestGantt:test_times_go_forward()
 end
 
 local failures = lu.LuaUnit.run()
-os.exit(failures == 0)
+os.exit(failures == 0, true)

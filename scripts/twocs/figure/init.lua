@@ -61,7 +61,8 @@ end
 
 -- The canvas' height depends on texts that only an open pen can measure: a first pen plans, a second one draws.
 local function drawn(spec, set, use)
-  local box, text, code = lend(spec.width, spec.height or style.height, set, function(pen) return layout.plan(pen, spec) end)
+  local function plan(pen) return layout.plan(pen, spec) end
+  local box, text, code = lend(spec.width, spec.height or style.height, set, plan)
   if not box then return nil, text, code end
   return lend(spec.width, box.height, set, function(pen) return use(pen, box) end)
 end
