@@ -2564,7 +2564,7 @@
 ---@field by? string a column: one bar of each group for each of its values
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2596,7 +2596,7 @@
 ---@field x string the values along the axis
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
@@ -2625,7 +2625,7 @@
 ---@field by? string a column: one dot in each row for each of its values
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean the outer values are written out (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
@@ -2689,7 +2689,7 @@
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field zunit? string the unit of the colours (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
 ---@field zmin? number the value of the darkest colour (left out: from the data)
@@ -2727,7 +2727,7 @@
 ---@field median? boolean a line at the median (left out: false)
 ---@field logx? boolean|2|10 bins even in the logarithm (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
@@ -2757,7 +2757,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
@@ -2830,7 +2830,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
 ---@field label? string a column of texts that stand beside the points
 ---@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
@@ -2874,7 +2874,7 @@
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2907,7 +2907,7 @@
 ---@field sort? boolean the longest bar on top (left out: true)
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field xmin? number where the x axis begins (left out: from the data)
@@ -2936,7 +2936,7 @@
 ---@field x string the column of the terms' names
 ---@field y string[] the terms in the first and in the second case
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] what the two wholes are called (left out: the columns' meanings)
 ---@field ymin? number where the y axis begins (left out: from the data)

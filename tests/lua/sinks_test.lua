@@ -112,9 +112,7 @@ end
 TestFile = {}
 
 local function text_of(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
+  local text = require("files").content(path)
   os.remove(path)
   return text
 end

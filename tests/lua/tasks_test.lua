@@ -32,12 +32,7 @@ local says = {
   task10 = { "\\toprule", "out/task10.nc" },
 }
 
-local function content(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local content = require("files").content
 
 local names = {}
 for _, file in ipairs(assert(core.files(folder))) do names[#names + 1] = file:match("^(task%d+)%.lua$") end

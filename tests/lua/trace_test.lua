@@ -145,9 +145,7 @@ end
 
 function TestTrace:test_a_byte_order_mark_and_gzip_make_no_difference()
   local plain = trace_of(by_hand):kernels():csv()
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
+  local text = require("files").content(path)
   write("\239\187\191" .. text)
   lu.assertEquals(tw.read(path, { as = "trace" }):kernels():csv(), plain)
   write(text)
