@@ -83,8 +83,11 @@ static int may_miss(const twocs_job *job, const needs *set) {
 
 twocs_status twocs_needs_given(const twocs_job *job, needs *set, twocs_error *error) {
   memset(set->given, 0, sizeof set->given);
-  for (int i = 0; i < job->wants; i++)
-    if (job->want[i] < 0 || job->want[i] >= COLUMNS) return twocs_needs_find(job, NULL, set, error);
-  const twocs_status status = fields_check(job, NULL, set, error);
-  return !status && may_miss(job, set) ? twocs_needs_find(job, NULL, set, error) : status;
+  return fields_check(job, NULL, set, error);
+}
+
+twocs_status twocs_needs_met(const twocs_job *job, needs *set, twocs_error *error) {
+  int known = 1;
+  for (int i = 0; i < job->wants; i++) known &= job->want[i] >= 0 && job->want[i] < COLUMNS;
+  return known && !may_miss(job, set) ? TWOCS_OK : twocs_needs_find(job, NULL, set, error);
 }
