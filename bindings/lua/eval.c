@@ -9,14 +9,14 @@
 enum { CASE = 1, WANT, ALSO };
 
 void point_read(lua_State *L, int given, twocs_point *point) {
-  twocs_point_init(point);
   for (int kind = 0; kind < twocs_record_count - 1; kind++) {
-    lua_getfield(L, given, twocs_records[kind].name);
-    if (!lua_isnil(L, -1)) {
-      const record *r = record_check(L, -1, kind);
-      memcpy((double *)point + twocs_records[kind].first, r->field,
-             (size_t)twocs_records[kind].count * sizeof(double));
-    }
+    const twocs_record *own = &twocs_records[kind];
+    double *field = (double *)point + own->first;
+    lua_getfield(L, given, own->name);
+    if (lua_isnil(L, -1))
+      for (int k = 0; k < own->count; k++) field[k] = twocs_columns[own->first + k].initial;
+    else
+      memcpy(field, record_check(L, -1, kind)->field, (size_t)own->count * sizeof *field);
     lua_pop(L, 1);
   }
 }
@@ -155,8 +155,15 @@ static int core_reads(lua_State *L) {
   return 1;
 }
 
+/* core.room(n): an empty table that takes n names without growing, which costs more than all of them. */
+static int core_room(lua_State *L) {
+  lua_createtable(L, 0, (int)luaL_checkinteger(L, 1));
+  return 1;
+}
+
 void eval_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"keep_wants", core_keep_wants}, {"reads", core_reads}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"room", core_room}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcclosure(L, core_eval, 1);

@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Most fields pass here, in a few instructions; the rest are asked properly. */
+/* Most fields pass here, in a few instructions; the rest are asked properly. Every choice has a first word. */
 static inline int plainly_good(const twocs_column *f, double x) {
-  if (!(x >= f->least && x <= f->most) || f->kind & TWOCS_CHOICE) return 0;
+  if (f->kind & TWOCS_CHOICE) return x == 0;
+  if (!(x >= f->least && x <= f->most)) return 0;
   return !(f->kind & TWOCS_COUNT) || (x <= 0x1p62 && x == (double)(long long)x);
 }
 

@@ -17,32 +17,50 @@ typedef struct single {
   twocs_trail *trail; /* takes note of each step; NULL: nobody does */
   twocs_error *error;
   int supported; /* the result whose support was found; -1: none */
-  int family;    /* whose laws the cells below were laid out for */
-  twocs_cells item[TWOCS_ITEMS_MOST];
-  double cell[TWOCS_ITEMS_MOST][CELL];
+  struct cells {
+    int own; /* how many items each slot has of its own; -1: nothing is laid out yet */
+    unsigned char place[TWOCS_ITEMS_MOST]; /* which of those that the law reads */
+    twocs_cells item[TWOCS_ITEMS_MOST];
+    double cell[TWOCS_ITEMS_MOST][CELL];
+  } cells[TWOCS_FAMILIES];
 } single;
 
-/* Items that the law does not read hold zeros. */
-static void items_lay_out(single *s, int family) {
+static void cell_fill(double cell[CELL], double x) {
+  for (int u = 0; u < CELL; u++) cell[u] = x;
+}
+
+/* What all slots of the family share is laid out by the first that is filled. Items that the law does not
+ * read hold zeros. */
+static void cells_lay(const single *s, struct cells *to, int family, const struct reading *r) {
   static const double nothing[CELL];
-  s->family = family;
-  for (int i = 0; i < twocs_families[family].count; i++) s->item[i] = (twocs_cells){nothing, 0};
-  for (int i = 0; i < s->plan->items[family]; i++) s->item[s->plan->item[family][i]].value = s->cell[i];
+  to->own = 0;
+  for (int i = 0; i < twocs_families[family].count; i++) to->item[i] = (twocs_cells){nothing, 0};
+  for (int i = 0; i < r->count; i++) {
+    const int item = r->item[i];
+    to->item[item].value = to->cell[i];
+    if (twocs_shared[family][item])
+      cell_fill(to->cell[i], s->of[r->column[item]]);
+    else
+      to->place[to->own++] = (unsigned char)i;
+  }
+}
+
+static const twocs_cells *cells_fill(single *s, int column, int family) {
+  const struct reading r = twocs_reading(s->plan, column);
+  struct cells *to = &s->cells[family];
+  if (to->own < 0) cells_lay(s, to, family, &r);
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
+  for (int i = 0; i < to->own; i++) cell_fill(to->cell[to->place[i]], s->of[r.column[r.item[to->place[i]]]]);
+  return to->item;
 }
 
 static twocs_status fill_slot(single *s, int column, const struct slot *slot) {
   const twocs_law *law = &s->plan->law[slot->family];
-  const struct reading r = twocs_reading(s->plan, column);
+  const twocs_cells *item = cells_fill(s, column, slot->family);
   double out[CELL];
   twocs_error own;
   own.status = TWOCS_OK;
-  if (s->family != slot->family) items_lay_out(s, slot->family);
-  for (int i = 0; i < r.count; i++) {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
-    const double x = s->of[r.column[r.item[i]]];
-    for (int u = 0; u < CELL; u++) s->cell[i][u] = x;
-  }
-  const twocs_status status = law->fill(law->context, (twocs_aspect)slot->aspect, 1, s->item, out, &own);
+  const twocs_status status = law->fill(law->context, (twocs_aspect)slot->aspect, 1, item, out, &own);
   s->of[column] = out[0];
   if (!status) return TWOCS_OK;
   if (!own.status) twocs_fail(&own, TWOCS_LAW, "the %s law %s failed", law->family, law->name);
@@ -273,7 +291,8 @@ static twocs_status ask_all(single *s) {
 static void single_init(single *s, const twocs_job *job, const signed char moved[], const needs *set,
                         struct constants *known, twocs_error *error) {
   s->job = job, s->plan = job->plan, s->moved = moved, s->set = set, s->known = known, s->of = known->of;
-  s->trail = NULL, s->error = error, s->family = s->supported = -1;
+  s->trail = NULL, s->error = error, s->supported = -1;
+  for (int f = 0; f < TWOCS_FAMILIES; f++) s->cells[f].own = -1;
 }
 
 twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[], const needs *set,
@@ -334,9 +353,9 @@ twocs_status twocs_single(const twocs_job *job, twocs_trail *trail, double resul
   needs set;
   struct constants known;
   single s;
-  single_init(&s, job, NULL, &set, &known, error);
   twocs_status status = twocs_needs_given(job, &set, error);
   if (status) return status;
+  single_init(&s, job, NULL, &set, &known, error);
   fields_take(&s);
   status = walk(&s, &set, trail && twocs_trail_fits(job) ? trail : NULL);
   for (int i = 0; i < job->wants && !status; i++) result[i] = known.of[job->want[i]];

@@ -20,15 +20,13 @@ int twocs_trail_same(const twocs_trail *trail, const twocs_job *job, const needs
     if (trail->items[f] != plan->items[f] ||
         memcmp(trail->item[f], plan->item[f], (size_t)plan->items[f]) != 0)
       return 0;
-  int i = 0;
-  while (i < job->wants && trail->want[i] == job->want[i]) i++;
-  return i == job->wants;
+  return !memcmp(trail->want, job->want, (size_t)job->wants * sizeof *job->want);
 }
 
 void twocs_trail_begin(twocs_trail *trail, const twocs_job *job, const needs *set) {
   memset(trail, 0, offsetof(twocs_trail, step));
   trail->wants = job->wants;
-  for (int i = 0; i < job->wants; i++) trail->want[i] = (short)job->want[i];
+  memcpy(trail->want, job->want, (size_t)job->wants * sizeof *job->want);
   memcpy(trail->given, set->given, sizeof trail->given);
   for (int f = 0; f < TWOCS_FAMILIES; f++) {
     trail->items[f] = job->plan->items[f];

@@ -18,7 +18,7 @@ struct twocs_trail {
   int wants; /* 0: nothing was asked yet */
   int whole; /* 1: the steps lead to all wants */
   int steps;
-  short want[COLUMNS];
+  int want[COLUMNS];
   unsigned char given[COLUMNS];
   int items[TWOCS_FAMILIES];
   unsigned char item[TWOCS_FAMILIES][TWOCS_ITEMS_MOST];
