@@ -234,9 +234,24 @@ static double given_value(const single *s, int field) {
   return axis->value[i][0];
 }
 
+/* Known where no axis moves anything that it reads. */
+static twocs_status ask_gate(single *s, int k) {
+  const struct gate *gate = &twocs_gates[k - COLUMNS];
+  unsigned axes = 0;
+  for (int i = 0; i < gate->reads; i++) {
+    const int read = gate->read[i];
+    const twocs_status status = s->known->asked[read] ? TWOCS_OK : ask(s, read);
+    if (status) return status;
+    axes |= s->known->axes[read];
+  }
+  s->known->zero[k] = !axes && gate->value(s->of) == 0;
+  return TWOCS_OK;
+}
+
 static twocs_status ask(single *s, int k) {
   struct constants *known = s->known;
   known->asked[k] = 1;
+  if (k >= COLUMNS) return ask_gate(s, k);
   if (s->set->given[k]) {
     const int axis = s->moved ? s->moved[k] - 1 : -1;
     if (axis >= 0 && s->job->axis[axis].size > 1)
