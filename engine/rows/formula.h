@@ -114,11 +114,12 @@ static inline double largest_of(double n) {
   return n > 1 ? step * sum : 0;
 }
 /* Share of its time that a run is trained in which is saved: DALY06's, whose failures are independent of each
- * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing. */
+ * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing: where nothing
+ * fails, and no interval is set, nothing is saved. */
 static inline double kept_share(double every, double checkpoint, double restart, double rate) {
   const double alive = exp(-restart * rate), lost = expm1((every + checkpoint) * rate);
   if (lost > 0) return every > 0 ? alive * every * rate / lost : 0;
-  return every + checkpoint > 0 ? every / (every + checkpoint) : alive;
+  return every > 0 ? every / (every + checkpoint) : alive;
 }
 
 #endif
