@@ -146,12 +146,13 @@ static int core_reads(lua_State *L) {
   luaL_checktype(L, CASE, LUA_TTABLE);
   const int reader = want_read(L, WANT);
   plan_read(L, CASE, &workspace);
-  lua_newtable(L);
-  for (int k = 0, i = 1; k < twocs_column_count; k++)
-    if (twocs_plan_reads(&workspace.plan, reader, k)) {
-      lua_pushstring(L, twocs_columns[k].name);
-      lua_rawseti(L, -2, i++);
-    }
+  int read[TWOCS_COLUMNS_MOST];
+  const int reads = twocs_plan_reads(&workspace.plan, reader, read);
+  lua_createtable(L, reads, 0);
+  for (int i = 0; i < reads; i++) {
+    lua_pushstring(L, twocs_columns[read[i]].name);
+    lua_rawseti(L, -2, i + 1);
+  }
   return 1;
 }
 
