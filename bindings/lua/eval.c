@@ -156,15 +156,15 @@ static int core_reads(lua_State *L) {
   return 1;
 }
 
-/* core.room(n): an empty table that takes n names without growing, which costs more than all of them. */
-static int core_room(lua_State *L) {
+/* core.space(n): an empty table that takes n names without growing, which costs more than all of them. */
+static int core_space(lua_State *L) {
   lua_createtable(L, 0, (int)luaL_checkinteger(L, 1));
   return 1;
 }
 
 void eval_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"room", core_room}, {NULL, NULL}};
+      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"space", core_space}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcclosure(L, core_eval, 1);
