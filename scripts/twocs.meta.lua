@@ -1631,6 +1631,8 @@
 ---| "t_rest"
 ---| "t_last_scatter"
 ---| "t_once_late"
+---| "t_once_more"
+---| "t_once_end"
 ---| "t_once_exp"
 ---| "stage_layers"
 ---| "t_gather_beside"
@@ -1638,6 +1640,7 @@
 ---| "t_optimize"
 ---| "t_offload_opt"
 ---| "t_step_cmp"
+---| "step_lag"
 ---| "t_straggle"
 ---| "t_step_ser"
 ---| "t_step_exp"
@@ -1667,6 +1670,7 @@
 ---| "first_need_mem"
 ---| "first_end_mem"
 ---| "first_late_mem"
+---| "first_left_mem"
 ---| "first_act_mem"
 ---| "first_mem"
 ---| "middle_flight"
@@ -1678,6 +1682,7 @@
 ---| "middle_need_mem"
 ---| "middle_end_mem"
 ---| "middle_late_mem"
+---| "middle_left_mem"
 ---| "middle_act_mem"
 ---| "middle_mem"
 ---| "last_flight"
@@ -1689,6 +1694,7 @@
 ---| "last_need_mem"
 ---| "last_end_mem"
 ---| "last_late_mem"
+---| "last_left_mem"
 ---| "last_act_mem"
 ---| "last_mem"
 ---| "stage_mem"
@@ -2567,7 +2573,7 @@
 ---@field by? string a column: one bar of each group for each of its values
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2599,7 +2605,7 @@
 ---@field x string the values along the axis
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
@@ -2628,7 +2634,7 @@
 ---@field by? string a column: one dot in each row for each of its values
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean the outer values are written out (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
@@ -2692,7 +2698,7 @@
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field zunit? string the unit of the colours (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
 ---@field zmin? number the value of the darkest colour (left out: from the data)
@@ -2730,7 +2736,7 @@
 ---@field median? boolean a line at the median (left out: false)
 ---@field logx? boolean|2|10 bins even in the logarithm (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
@@ -2760,7 +2766,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
@@ -2833,7 +2839,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
 ---@field label? string a column of texts that stand beside the points
 ---@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
@@ -2877,7 +2883,7 @@
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2910,7 +2916,7 @@
 ---@field sort? boolean the longest bar on top (left out: true)
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field xmin? number where the x axis begins (left out: from the data)
@@ -2939,7 +2945,7 @@
 ---@field x string the column of the terms' names
 ---@field y string[] the terms in the first and in the second case
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] what the two wholes are called (left out: the columns' meanings)
 ---@field ymin? number where the y axis begins (left out: from the data)

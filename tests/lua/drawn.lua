@@ -96,8 +96,8 @@ local function spread(light, group_of)
   return math.sqrt(math.max(0, squares / n - sum / n * (sum / n)))
 end
 
---- How light the drawing is in grey print, 0 to 255, averaged over a box of the canvas; how it varies there: in all, from row
---- to row, and along either diagonal, in which hatching shows; and the colours that were sampled.
+--- How light the drawing is in grey print, 0 to 255, averaged over a box of the canvas; how it varies there: in all, from
+--- row to row, and along either diagonal, in which hatching shows; and the colours that were sampled.
 function drawn.grey(fig, left, bottom, right, top)
   local xs, ys, light, sum = {}, {}, {}, 0
   local step = math.min(right - left, top - bottom) / side

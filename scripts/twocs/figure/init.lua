@@ -61,7 +61,8 @@ end
 
 -- The canvas' height depends on texts that only an open pen can measure: a first pen plans, a second one draws.
 local function drawn(spec, set, use)
-  local box, text, code = lend(spec.width, spec.height or style.height, set, function(pen) return layout.plan(pen, spec) end)
+  local function plan(pen) return layout.plan(pen, spec) end
+  local box, text, code = lend(spec.width, spec.height or style.height, set, plan)
   if not box then return nil, text, code end
   return lend(spec.width, box.height, set, function(pen) return use(pen, box) end)
 end
@@ -124,6 +125,14 @@ local function check_table(verb, t, place)
   end
 end
 
+-- A box with a number in it stands for a character that no font has.
+local function tell_lacking(name, pen)
+  local lacking = pen:lacking()
+  if lacking == "" then return end
+  io.stderr:write(data.format('twocs: figure "%s": no font here has %s, drawn as a box: install a font that has it\n', name,
+    lacking))
+end
+
 -- From a spec to files. tables: { t =, columns =, path = } of the CSVs.
 local function finish(name, spec, o, tables)
   local set = size.of(o, spec.columns or 1, figure.style)
@@ -138,6 +147,7 @@ local function finish(name, spec, o, tables)
       zoom = set.zoom, title = o.title, subtitle = o.subtitle, caption = caption, spec = spec, box = box }, object)
     for i, each in ipairs(tables) do fig.csvs[i] = each.path end
     paint(fig, pen):close()
+    tell_lacking(name, pen)
     return save(fig, pen, tables)
   end)
 end
