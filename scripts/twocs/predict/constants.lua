@@ -17,7 +17,7 @@ constants.list = {
   { "fused_rho", 1.2, 0.3, 8, "traffic of fused row operators over their least count" },
   { "eager_rho", 4.5, 0.5, 12, "traffic of eager row operators over their least count" },
   { "flash", 0.4, 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
-  { "overlap", 1.6, 1, 10, "slowdown of compute beside communication" },
+  { "overlap", 4, 0.3, 20, "how often a byte that arrives beside compute crosses the device's memory" },
   { "fp8_cast", 2, 0.1, 20, "traffic of bringing activations into FP8 over its least count" },
   { "nic_share", 0.8, 0.1, 1, "share of an adapter's bandwidth that collectives reach" },
   { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
@@ -33,9 +33,9 @@ end
 -- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
 -- which half of it is reached (nccl_latency, ai-dynamo/aiconfigurator@095f58a, read off at 17 MB to 537 MB).
 local links = {
-  h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
-  a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
-  a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
+  h100_sxm = { net0_bw = 340e9, net0_half = 10e6, exp_rate = 3.9e12 },
+  a100_80g = { net0_bw = 230e9, net0_half = 14e6, exp_rate = 2.44e12 },
+  a100_40g = { net0_bw = 230e9, net0_half = 14e6, exp_rate = 2.44e12 },
 }
 
 local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
@@ -76,9 +76,9 @@ function constants.fields(c, made, fields)
     logit_byte = is_eager and eager_memory.logit_byte or fields.logit_byte or 4,
     workspace = is_eager and eager_memory.workspace or fields.workspace or 0,
     gather_less = is_eager and pp > 1 and nodes and eager_memory.gather_less or 0,
-    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, interference = c.overlap,
+    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap, interference = tonumber(os.getenv "IF") or 1,
     quantize_rho = c.fp8_cast, flash_eff = c.flash * peak16,
-      host_layer = host,
+      host_layer = host, exp_rate = link.exp_rate or made.device.exp_rate,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
     net1_bw = made.device.net1_bw * c.nic_share, comm_launch = call + (over_nodes and c.node_lat * (tp - 1) or 0) }
 end

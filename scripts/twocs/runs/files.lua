@@ -57,14 +57,15 @@ files.nanotron = {
 
 files.korthikanti = {
   path = "train_korthikanti.csv",
-  framework = "Megatron", run = megatron, model = { vocab = 51200 }, layout = { p2p_scatter = "yes" },
+  framework = "Megatron", run = with(megatron, { grad_byte = 2, accumulate_byte = 6, update_byte = 32 }),
+  model = { vocab = 51200 }, layout = { p2p_scatter = "yes", tp_overlap = "backward" },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
     "gradients are added up in FP32 by the GEMM: 8 bytes a weight" },
 }
 
 files.foundry = {
   path = "train_llm_foundry_a100.csv",
-  run = { loss_rho = loss_rho, dropout = "no", causal = "yes", kernels = "native" }, model = { vocab = 50368 },
+  run = { loss_rho = tonumber(os.getenv "FL") or 1, dropout = "no", causal = "yes", kernels = "native" }, model = { vocab = 50368 },
     layout = { zero = "weights" },
   assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without" },
   row = function(r) return { run = { format = "bf16", grad_byte = r.precision == "amp_bf16" and 4 or 2 } } end,
@@ -196,6 +197,9 @@ files.fms = {
     own.of, own.device = of_nemo["LLAMA2-" .. size .. "B"],
       { net1_bw = (tonumber(tostring(r.network):match("(%d+)G")) or 400) * 1e9 / 8 / 8 }
     own.layout.shard = r.sharding == "hsdp" and 8 or nil
+    if tostring(r.recompute):find("every", 1, true) then
+      own.run = { recompute = "full", recompute_part = size == "70" and 2 / 3 or 1 / 2 }
+    end
     return own
   end,
 }
