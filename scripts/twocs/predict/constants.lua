@@ -33,9 +33,9 @@ end
 -- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
 -- which half of it is reached (nccl_latency, ai-dynamo/aiconfigurator@095f58a, read off at 17 MB to 537 MB).
 local links = {
-  h100_sxm = { net0_bw = 340e9, net0_half = 10e6, exp_rate = 3.9e12 },
-  a100_80g = { net0_bw = 230e9, net0_half = 14e6, exp_rate = 2.44e12 },
-  a100_40g = { net0_bw = 230e9, net0_half = 14e6, exp_rate = 2.44e12 },
+  h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
+  a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
+  a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
 }
 
 local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
@@ -53,6 +53,9 @@ end
 -- gone where a pipeline crosses nodes, and memory that tensors cannot have: calibrated to half of nanotron's layouts by
 -- scripts/studies/runs/memory.lua.
 local eager_memory = { eager_byte = 16, logit_byte = 8, gather_less = 2, workspace = 10.5 * 1073741824 }
+
+-- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
+local channels = 16
 
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 local call = 6.6e-6 -- comm_launch of NVIDIA's devices (data/devices.lua)
@@ -76,9 +79,10 @@ function constants.fields(c, made, fields)
     logit_byte = is_eager and eager_memory.logit_byte or fields.logit_byte or 4,
     workspace = is_eager and eager_memory.workspace or fields.workspace or 0,
     gather_less = is_eager and pp > 1 and nodes and eager_memory.gather_less or 0,
-    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap, interference = tonumber(os.getenv "IF") or 1,
+    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
+    interference = 1 / (1 - channels / made.device.units),
     quantize_rho = c.fp8_cast, flash_eff = c.flash * peak16,
-      host_layer = host, exp_rate = link.exp_rate or made.device.exp_rate,
+      host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
     net1_bw = made.device.net1_bw * c.nic_share, comm_launch = call + (over_nodes and c.node_lat * (tp - 1) or 0) }
 end
