@@ -402,6 +402,7 @@
 ---| "peak"
 ---| "fused"
 ---| "scores_out"
+---| "core_masked"
 ---| "core_eff"
 ---| "stream_rho"
 ---| "redo_core"
@@ -1471,8 +1472,10 @@
 ---| "layer_flop"
 ---| "ig_flop"
 ---| "wg_flop"
+---| "again_flop"
 ---| "end_flop"
 ---| "redo_flop"
+---| "cross_redo_flop"
 ---| "cmp_flop"
 ---| "spare_flop"
 ---| "step_flop"
@@ -1676,7 +1679,8 @@
 ---| "t_rest"
 ---| "t_last_scatter"
 ---| "t_once_late"
----| "t_once_beside"
+---| "t_once_more"
+---| "t_once_end"
 ---| "f_slow_early"
 ---| "t_hide_early"
 ---| "t_once_early"
@@ -1689,6 +1693,7 @@
 ---| "t_optimize"
 ---| "t_offload_opt"
 ---| "t_step_cmp"
+---| "step_lag"
 ---| "t_straggle"
 ---| "t_step_ser"
 ---| "t_step_exp"
@@ -1718,6 +1723,7 @@
 ---| "first_need_mem"
 ---| "first_end_mem"
 ---| "first_late_mem"
+---| "first_left_mem"
 ---| "first_act_mem"
 ---| "first_mem"
 ---| "middle_flight"
@@ -1729,6 +1735,7 @@
 ---| "middle_need_mem"
 ---| "middle_end_mem"
 ---| "middle_late_mem"
+---| "middle_left_mem"
 ---| "middle_act_mem"
 ---| "middle_mem"
 ---| "last_flight"
@@ -1740,6 +1747,7 @@
 ---| "last_need_mem"
 ---| "last_end_mem"
 ---| "last_late_mem"
+---| "last_left_mem"
 ---| "last_act_mem"
 ---| "last_mem"
 ---| "stage_mem"
@@ -2112,7 +2120,7 @@
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
@@ -2622,7 +2630,7 @@
 ---@field by? string a column: one bar of each group for each of its values
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2654,7 +2662,7 @@
 ---@field x string the values along the axis
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
@@ -2683,7 +2691,7 @@
 ---@field by? string a column: one dot in each row for each of its values
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean the outer values are written out (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
@@ -2747,7 +2755,7 @@
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field zunit? string the unit of the colours (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
 ---@field zmin? number the value of the darkest colour (left out: from the data)
@@ -2785,7 +2793,7 @@
 ---@field median? boolean a line at the median (left out: false)
 ---@field logx? boolean|2|10 bins even in the logarithm (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
@@ -2815,7 +2823,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
@@ -2888,7 +2896,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
 ---@field label? string a column of texts that stand beside the points
 ---@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
@@ -2932,7 +2940,7 @@
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2965,7 +2973,7 @@
 ---@field sort? boolean the longest bar on top (left out: true)
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field xmin? number where the x axis begins (left out: from the data)
@@ -2994,7 +3002,7 @@
 ---@field x string the column of the terms' names
 ---@field y string[] the terms in the first and in the second case
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] what the two wholes are called (left out: the columns' meanings)
 ---@field ymin? number where the y axis begins (left out: from the data)
@@ -3113,7 +3121,7 @@
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000

@@ -16,7 +16,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { PIN }
+local expected = { ["Korthikanti"] = 0.0370, ["mosaicml"] = 0.0462, ["nanotron"] = 0.0656, ["mlcommons"] = 0.0496 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict{ file = measured })
@@ -273,4 +273,4 @@ function TestPredict:test_what_rests_on_less_is_refused()
   lu.assertNotNil(tw.predict{ file = measured, at_least = "assumed" })
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

@@ -77,9 +77,7 @@ end
 
 -- What README shows of examples/next_doubling.lua is what it prints.
 function TestScaling:test_readme_shows_what_comes_out()
-  local file = assert(io.open((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md"))
-  local readme = file:read("*a")
-  file:close()
+  local readme = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md")
   local asked = { model = "llama2_7b", device = "dgx_h100", plan = plan, run = run{ global_batch = 1024 } }
   local t = tw.scaling(asked, { gpus = { 256, 512, 1024, 2048, 4096, 8192 } }):select{ "gpus", "token_rate", "gain", "mfu",
     "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }
@@ -166,4 +164,4 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("per_gpu", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 0.3 }) end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -112,9 +112,7 @@ end
 TestFile = {}
 
 local function text_of(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
+  local text = require("files").content(path)
   os.remove(path)
   return text
 end
@@ -171,4 +169,4 @@ function TestMistakes:test_each_is_told_in_one_sentence()
   says("keep = 20, pareto, count", tw.sweep, case{ over = { h = long, sl = long, b = long } })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

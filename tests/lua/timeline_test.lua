@@ -73,9 +73,7 @@ function TestTimeline:test_perfetto_reads_it()
   local path = os.tmpname()
   local t = timeline()
   lu.assertEquals(t:chrome(path), path)
-  local file = assert(io.open(path, "rb"))
-  local json = core.json(file:read "*a")
-  file:close()
+  local json = core.json(require("files").content(path))
   os.remove(path)
   local events, named, threads, boxes, whole, critical = json.traceEvents, {}, {}, 0, 0, 0
   for i = 1, #events do
@@ -223,5 +221,4 @@ function TestGantt:test_times_go_forward()
 end
 
 local failures = lu.LuaUnit.run()
-collectgarbage() -- os.exit closes nothing, and the leak sanitizer does not see into LuaJIT's memory
-os.exit(failures == 0)
+os.exit(failures == 0, true)

@@ -309,4 +309,4 @@ function TestWorld:test_formats_are_portable()
   lu.assertEquals(tw.double(4, 33), { 4, 8, 16, 32 })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

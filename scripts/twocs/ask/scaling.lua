@@ -161,7 +161,7 @@ local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate 
   joule_tokens = "tokens per joule, with node and data centre", gpu_hours = "GPU-hours per billion tokens",
   rent_low = "rent per billion tokens, low end", rent_high = "rent per billion tokens, high end",
   energy_low = "energy bill per billion tokens, low end", energy_high = "energy bill per billion tokens, high end",
-  gain = "what the next doubling adds to tokens per second (1: all of it)",
+  gain = "share of its throughput that the next doubling adds",
   slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "layouts of the grid",
   legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "what the times rest on" }
 
