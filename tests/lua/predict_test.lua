@@ -16,7 +16,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { ["Korthikanti"] = 0.0376, ["mosaicml"] = 0.0464, ["nanotron"] = 0.0634, ["mlcommons"] = 0.0446 }
+local expected = { ["Korthikanti"] = 0.0370, ["mosaicml"] = 0.0462, ["nanotron"] = 0.0656, ["mlcommons"] = 0.0496 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict{ file = measured })

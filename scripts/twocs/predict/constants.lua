@@ -17,7 +17,7 @@ constants.list = {
   { "fused_rho", 1.2, 0.3, 8, "traffic of fused row operators over their least count" },
   { "eager_rho", 4.5, 0.5, 12, "traffic of eager row operators over their least count" },
   { "flash", 0.4, 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
-  { "overlap", 1.6, 1, 10, "slowdown of compute beside communication" },
+  { "overlap", 4, 0.3, 20, "how often a byte that arrives beside compute crosses the device's memory" },
   { "fp8_cast", 2, 0.1, 20, "traffic of bringing activations into FP8 over its least count" },
   { "nic_share", 0.8, 0.1, 1, "share of an adapter's bandwidth that collectives reach" },
   { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
@@ -54,6 +54,9 @@ end
 -- scripts/studies/runs/memory.lua.
 local eager_memory = { eager_byte = 16, logit_byte = 8, gather_less = 2, workspace = 10.5 * 1073741824 }
 
+-- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
+local channels = 16
+
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 local call = 6.6e-6 -- comm_launch of NVIDIA's devices (data/devices.lua)
 
@@ -76,7 +79,8 @@ function constants.fields(c, made, fields)
     logit_byte = is_eager and eager_memory.logit_byte or fields.logit_byte or 4,
     workspace = is_eager and eager_memory.workspace or fields.workspace or 0,
     gather_less = is_eager and pp > 1 and nodes and eager_memory.gather_less or 0,
-    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, interference = c.overlap,
+    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
+    interference = 1 / (1 - channels / made.device.units),
     quantize_rho = c.fp8_cast, flash_eff = c.flash * peak16,
       host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,

@@ -32,9 +32,11 @@ local function playbook_bandwidth(nodes)
   return playbook[i] + (playbook[i + 1] - playbook[i]) * math.min(place - i, 1)
 end
 
--- Gradients in FP32, added up by the GEMM itself: read and write. Of a dropout that is fused into the residual addition
--- only the mask is left.
-local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 4, accumulate_byte = 8 }
+-- In FP16 Megatron has its gradients in FP16 too (its docs, dist_optimizer: 20 bytes a weight), and adds each to their sum:
+-- 2 + 2 + 2 bytes. An update brings them into FP32 (2 + 4), unscales them and looks for overflow (8), takes the norm (4),
+-- clips (8), reads them in FP32 (2 more), writes zeros (2), and the FP16 weights out of those in FP32 (4): 34. Of a dropout
+-- that is fused into the residual addition only the mask is left.
+local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 2, accumulate_byte = 6, update_byte = 34 }
 
 local files = {}
 
@@ -57,17 +59,23 @@ files.nanotron = {
 
 files.korthikanti = {
   path = "train_korthikanti.csv",
-  framework = "Megatron", run = megatron, model = { vocab = 51200 }, layout = { p2p_scatter = "yes" },
+  framework = "Megatron", run = megatron,
+  model = { vocab = 51200 }, layout = { p2p_scatter = "yes", tp_overlap = "backward" },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
-    "gradients are added up in FP32 by the GEMM: 8 bytes a weight" },
+    "gradients in FP16, as Megatron has them with weights in FP16, added up for each microbatch",
+    "sums of the gradients of a block's input are sent beside the gradients of its weights (Megatron's default)" },
 }
 
 files.foundry = {
   path = "train_llm_foundry_a100.csv",
   run = { loss_rho = loss_rho, dropout = "no", causal = "yes", kernels = "native" }, model = { vocab = 50368 },
     layout = { zero = "weights" },
-  assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without" },
-  row = function(r) return { run = { format = "bf16", grad_byte = r.precision == "amp_bf16" and 4 or 2 } } end,
+  assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without",
+    "its tables in amp_bf16 are of a PyTorch that stops recomputation early (2.1), those in bf16 of one before" },
+  row = function(r)
+    local amp = r.precision == "amp_bf16"
+    return { run = { format = "bf16", grad_byte = amp and 4 or 2, recompute_stop = amp and "yes" or nil } }
+  end,
 }
 
 files.mlperf = {
@@ -189,13 +197,16 @@ files.fms = {
   run = with(flash, { grad_byte = 2 }),
   layout = { zero = "weights" },
   assumed = { "the network of 400 and 800 Gb/s is a node's", "torch.compile fuses row operators",
-    "of \"selective (every k-th block)\" half of the blocks are recomputed: counted as none here" },
+    "\"selective (every k-th block)\" is every other block, but of 70B, which does not fit then, two of three" },
   row = function(r)
     local size = tostring(r.model):match("(%d+)B")
     local own = of_zero(r, "weights")
     own.of, own.device = of_nemo["LLAMA2-" .. size .. "B"],
       { net1_bw = (tonumber(tostring(r.network):match("(%d+)G")) or 400) * 1e9 / 8 / 8 }
     own.layout.shard = r.sharding == "hsdp" and 8 or nil
+    if tostring(r.recompute):find("every", 1, true) then
+      own.run = { recompute = "full", recompute_part = size == "70" and 2 / 3 or 1 / 2, recompute_stop = "yes" }
+    end
     return own
   end,
 }
