@@ -32,7 +32,7 @@ static void random_layout(setup *s) {
   l->schedule = random_below(2);
   l->vp = l->schedule > 0 && l->pp > 1 ? random_power(1) : 1, l->tp_overlap = 0;
   l->dp_overlap = random_below(3), l->p2p_hidden = random_below(2);
-  l->offload_kept = 0, l->offload_opt = random_below(3) ? 0 : 0.5;
+  l->offload_kept = random_below(3) ? 0 : 0.5, l->offload_opt = random_below(3) ? 0 : 0.5;
   r->micro_batch = random_power(1), r->b = r->micro_batch * random_power(4), r->sl = ONE_OF(1024, 4096);
   r->attention = random_below(2), r->recompute = random_below(3), r->causal = random_below(2);
   r->interference = ONE_OF(1, 1.2), r->accumulate_byte = ONE_OF(0, 8), r->mode = random_below(4) > 0;
