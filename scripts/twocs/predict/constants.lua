@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local networks = require "twocs.data.networks"
 local shipped = require "twocs.fit.shipped"
 
 local constants = {}
@@ -22,6 +23,7 @@ constants.list = {
   { "nic_share", 0.8, 0.1, 1, "share of an adapter's bandwidth that collectives reach" },
   { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
   { "host_rank", 2.5e-3, 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },
+  { "allocator", 0.45, 1e-3, 5, "wait for a neighbour's allocator with each microbatch where memory does not hold all" },
   { "node_lat", 4e-5, 1e-6, 1e-3, "time of a step of a ring of TP that crosses nodes" },
 }
 
@@ -40,12 +42,14 @@ local links = {
 
 local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
 
---- The plan of a case: its GEMMs as the operators' tables have them, where there is one.
+--- The plan of a case: its GEMMs as the operators' tables have them, where there is one, and NCCL's rings, no step of
+--- which is ahead of that between nodes.
 local plans = {}
 function constants.plan(made)
   local fit = gemms[made.device.name]
   if not fit then return nil end
-  plans[fit] = plans[fit] or { gemm = shipped.fits[fit] }
+  plans[fit] = plans[fit] or { gemm = shipped.fits[fit], all_reduce = "lockstep", all_gather = "lockstep",
+    reduce_scatter = "lockstep" }
   return plans[fit]
 end
 
@@ -57,16 +61,16 @@ local eager_memory = { eager_byte = 16, logit_byte = 8, gather_less = 2, workspa
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 local call = 6.6e-6 -- comm_launch of NVIDIA's devices (data/devices.lua)
 
---- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers. stated: fields that
---- the user's own file states, which win.
-function constants.fields(c, made, fields)
+--- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
+--- its network between nodes (data/networks.lua).
+function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
   local host = 0
   if fields.kernels == eager then
     host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
-    if pp > 1 and nodes then host = host + c.host_rank * tp end
+    if pp > 1 and nodes then host = host + c.host_rank * tp + (over_nodes and 10 * c.node_lat * (tp - 1) or 0) end
   end
   local link = links[made.device.name] or {}
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
@@ -80,7 +84,15 @@ function constants.fields(c, made, fields)
     quantize_rho = c.fp8_cast, flash_eff = c.flash * peak16,
       host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
-    net1_bw = made.device.net1_bw * c.nic_share, comm_launch = call + (over_nodes and c.node_lat * (tp - 1) or 0) }
+    net1_bw = made.device.net1_bw * c.nic_share, net1_lat = networks[network or "infiniband"].step or c.node_lat }
+end
+
+--- Waiting of a step that memory does not hold and that runs yet: the allocator gives cached blocks back, which waits for
+--- all that the device does, transfers to neighbours included, and asks for them again with every microbatch.
+function constants.retry(c, fields, fits, microbatches)
+  local pp = fields.pp or 1
+  if fields.kernels ~= eager or fits == 1 then return 0 end
+  return c.allocator * math.min(pp - 1, 2) * (microbatches + pp - 1)
 end
 
 --- The values of that name: "pooled", a stack's own, "without korthikanti"; or a table of them, over the pooled ones.

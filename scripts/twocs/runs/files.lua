@@ -6,6 +6,7 @@
 --   model, run, layout  fields that the file leaves out; assumed: sentences on those that nobody states
 --   row      function(r): further fields of one row, { model =, run =, layout =, device =, of = a model's name or record,
 --            gpu = }, or nil and a sentence why it is no case
+--   network  its class of network between nodes (data/networks.lua); where none is named, infiniband
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
 local stages = require "twocs.runs.stages"
 
@@ -23,15 +24,6 @@ local function with(base, more)
   return all
 end
 
--- Bandwidth of all-reduces over that many nodes of 8 in the cluster of the Ultra-Scale Playbook, byte/s of a GPU:
--- medians of runs/net_playbook_h100.csv (one direction of one GPU: an eighth of a node's), interpolated by doublings.
-local playbook = { 362e9 / 8, 160e9 / 8, 99.6e9 / 8, 84.7e9 / 8, 64.9e9 / 8, 32.9e9 / 8 }
-local function playbook_bandwidth(nodes)
-  local place = math.max(1, math.log(nodes) / math.log(2))
-  local i = math.min(math.floor(place), #playbook - 1)
-  return playbook[i] + (playbook[i + 1] - playbook[i]) * math.min(place - i, 1)
-end
-
 -- Gradients in FP32, added up by the GEMM itself: read and write. Of a dropout that is fused into the residual addition
 -- only the mask is left.
 local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 4, accumulate_byte = 8 }
@@ -43,15 +35,16 @@ files.nanotron = {
   -- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first.
   run = with(flash, { grad_byte = 4, grad_copy_byte = 2, accumulate_byte = 12, gather_kept = "yes",
     kernels = "eager" }),
-  layout = { dp_overlap = "none" }, logs = "first",
+  logs = "first", network = "proxied",
   model = { gated = "yes", norm = "rmsnorm" },
-  assumed = { "gathered inputs are kept as long as activations" },
+  assumed = { "gathered inputs are kept as long as activations",
+    "400 Gb/s of EFA for each GPU, as p5 instances have it",
+    "gradients are summed beside the last backward pass, or, with ZeRO-1, behind it" },
   row = function(r)
     local model = { layers = r.layers, h = r.hidden, ffn = r.ffn, vocab = r.vocab, gated = true }
-    -- The nodes over which TP sends with every layer, or else gradients once in a step: DP stands beside TP.
-    local nodes = r.tp > 8 and r.tp / 8 or math.ceil(r.tp * r.dp / 8)
-    return { model = { tied = r.model == "3B" and "yes" or "no" }, layout = stages.by_flop(model, r.pp),
-      device = { net1_bw = nodes > 1 and playbook_bandwidth(nodes) or nil } }
+    -- Gradients that are not sharded leave from hooks beside the last backward pass.
+    return { model = { tied = r.model == "3B" and "yes" or "no" }, layout = with(stages.by_flop(model, r.pp),
+      { dp_overlap = r.sharding == "zero0" and "gradients" or "none" }) }
   end,
 }
 

@@ -130,7 +130,7 @@ function runs.rows(t, entry, more)
     for _, column in ipairs(names) do r[column] = t:column(column)[i] end
     if not entry.only or entry.only(r) then
       local made, why = runs.case(entry, r, more)
-      list[#list + 1] = { row = r, case = made, why = why }
+      list[#list + 1] = { row = r, case = made, why = why, network = entry.network }
     end
   end
   return list
