@@ -1,10 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Networks between nodes by class, where a run does not tell its own: the time of a step of a ring that crosses nodes.
--- The one thing to know: they are read off collectives that run alone; what a step takes in a training run on a network of
--- class "proxied" is calibrated (predict/constants.lua), as no such collective was measured with the payloads told.
+-- Networks between nodes by class, for runs that do not tell their own: what of an adapter's bandwidth collectives reach
+-- (share), and how long a step of a ring that crosses nodes takes (step). The one thing to know: these are read off
+-- collectives that ran alone (runs/net_large_messages.csv, comments of 2025-06-18 by gj-aion); what a step takes beside
+-- training where adapters work through the host is calibrated, as constant node_lat (predict/constants.lua).
 return {
-  infiniband = { step = 5.2e-6, source = "NCCL_ALGO=Ring over 16 H100 on two nodes, 8 x 400 Gb/s: 156.9 us for 1 MiB, whose "
-    .. "all-reduce has 30 steps (comments of 2025-06-18 by gj-aion, runs/net_large_messages.csv)" },
-  -- The sender's processor moves each piece: AWS EFA.
-  proxied = { source = "nanotron's runs on EFA (data/calibrated.lua)" },
+  -- 8 x 400 Gb/s a node of H100. share: 324.5 of 400 GB/s, 8 GB over four nodes. step: 156.9 us for 1 MiB over 16 GPUs on
+  -- two nodes by NCCL_ALGO=Ring, in 30 steps.
+  infiniband = { share = 0.81, step = 5.2e-6 },
+  -- A processor moves each piece: AWS EFA. Its share is taken to be InfiniBand's.
+  proxied = { share = 0.81 },
 }

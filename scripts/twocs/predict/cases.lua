@@ -72,8 +72,11 @@ function Stack:times(c, more, of)
     end
     return own
   end)
-  for i = 1, #self.cases do found[1][i] = found[1][i] + constants.retry(c, self.of_case[i].fields, found[2][i], found[3][i]) end
-  return found[1]
+  local times, fits, microbatches = found[1], found[2], found[3]
+  for i = 1, #self.cases do
+    times[i] = times[i] + constants.retry(c, self.of_case[i].fields, fits[i], microbatches[i])
+  end
+  return times
 end
 
 --- Of rows that failed, how many are predicted to fit the memory and how many not.
