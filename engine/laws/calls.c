@@ -156,7 +156,8 @@ static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect 
       for (size_t r = 0; r < of.rows; r++) out[first + r] = 0;
       continue;
     }
-    for (int over = 0; over <= TWOCS_LOCKSTEP; over++) of.one[over] = twocs_link_over(over, of.link);
+    for (int over = 0; over <= TWOCS_LOCKSTEP; over++)
+      if (!fixed || over == (int)fixed->over) of.one[over] = twocs_link_over(over, of.link);
     if (!fixed)
       fastest_fill(family, &of, all, &found, taken);
     else

@@ -626,7 +626,8 @@ static void time_is_latency_bandwidth_and_saturation(void **state) {
            1e-6 + 31 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
   const twocs_link inside[LEVELS] = {
       {8, 2e-6, 4e11, 1e5, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}};
-  close_to(time_of("all_reduce", "lockstep", byte, inside, 0), time_of("all_reduce", "rings", byte, inside, 0));
+  close_to(time_of("all_reduce", "lockstep", byte, inside, 0),
+           time_of("all_reduce", "rings", byte, inside, 0));
   close_to(time_of("all_reduce", "rings", byte, link, 0),
            2 * time_of("reduce_scatter", "rings", byte, link, 0));
   close_to(time_of("all_to_all", "two_level", byte, link, 0),
