@@ -3,9 +3,11 @@
 -- one node count, or with the fewest nodes only, beside two baselines: each size by itself over log2 of the nodes, and the
 -- nearest count as it is. The one thing to know: a size alone has two or three points over the nodes, which say little
 -- about the next; the law has all sizes, and knows how start, bytes and the filling of a pipeline each grow with nodes.
+-- Rings, whose steps are as many as their ranks, are a line over ranks.
 local tw = require "twocs"
 local core = require "twocs.core"
 local data = require "studies.operators"
+local given = require "studies.given"
 local fernandez24 = require "studies.fernandez24"
 local study = require "twocs.study"
 
@@ -57,14 +59,14 @@ end
 
 -- A size by itself: a line over log2 of the nodes through the two counts around, or the last two; never below a
 -- microsecond.
-local function by_log2(own, counts, out, byte)
+local function by_log2(own, counts, out, byte, least)
   if #counts == 1 then return own[counts[1]].t[byte] end
   local i = 1
   while i < #counts - 1 and counts[i + 1] < out do i = i + 1 end
   local a, b = counts[i], counts[i + 1]
   local from, to = own[a].t[byte], own[b].t[byte]
   if not from or not to then return nil end
-  return math.max(1e-6, from + (to - from) * core.log2(out / a) / core.log2(b / a))
+  return math.max(least or 1e-6, from + (to - from) * core.log2(out / a) / core.log2(b / a))
 end
 
 local function nearest(own, counts, out, byte)
@@ -119,15 +121,53 @@ local function without(counts, out)
   return rest
 end
 
+-- Rings through all ranks of a cluster on EFA (runs/net_playbook_h100.csv: medians over sizes that it does not tell): time
+-- of a byte over ranks, which a start for each step makes a line, by least squares of relative errors; nil and a sentence
+-- where the file is not here.
+local function playbook(kind)
+  local path, sentence = given.path "runs/net_playbook_h100.csv"
+  if not path then return nil, sentence end
+  local own = {}
+  for r in assert(tw.read(path)):rows() do
+    if r.series == kind .. " (nodes)" and r.x > 1 then
+      own[r.x] = { nodes = r.x, per_node = 8, t = { [1] = 1 / (r.value * 1e9) } }
+    end
+  end
+  return own
+end
+
+local function line_over_ranks(own, counts, out)
+  local s, sx, sxx, sy, sxy = 0, 0, 0, 0, 0
+  for _, nodes in ipairs(counts) do
+    local t = own[nodes].t[1]
+    local w, x = 1 / (t * t), nodes
+    s, sx, sxx, sy, sxy = s + w, sx + w * x, sxx + w * x * x, sy + w * t, sxy + w * x * t
+  end
+  local slope = (s * sxy - sx * sy) / (s * sxx - sx * sx)
+  return (sy - slope * sx) / s + slope * out
+end
+
+-- As compared(), of rings.
+local function compared_rings(own, counts, out)
+  local function of(t) return math.abs(core.log(t / own[out].t[1])) end
+  local law, line = of(line_over_ranks(own, counts, out)), of(by_log2(own, counts, out, 1, 0))
+  return { sizes = 1, law = law, law_median = law, log2 = line, log2_median = line,
+    nearest = of(nearest(own, counts, out, 1)) }
+end
+
 local names = { "source", "fitted", "predicted", "sizes", "law", "law_median", "log2", "log2_median", "nearest" }
 
 --- A row for each source and count left out: inside of the others, the largest, and the largest from the fewest two.
 function over_nodes.table()
   local by, order = sources()
-  local columns = {}
+  local columns, rings = {}, {}
+  for _, kind in ipairs{ "AllGather", "ReduceScatter" } do
+    local own, source = playbook(kind), "Ultra-Scale Playbook, " .. kind
+    if own then by[source], rings[source], order[#order + 1] = own, true, source end
+  end
   for _, name in ipairs(names) do columns[name] = {} end
   local function add(source, fitted, counts, out)
-    local found = compared(by[source], counts, out)
+    local found = (rings[source] and compared_rings or compared)(by[source], counts, out)
     found.source, found.fitted, found.predicted = source, fitted, out
     for _, name in ipairs(names) do table.insert(columns[name], found[name]) end
   end
