@@ -215,8 +215,9 @@ TWOCS_API void twocs_plan_init(twocs_plan *plan);
 TWOCS_API twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *law,
                                          twocs_error *error);
 TWOCS_API twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error);
-/* 1 where column `reader` reads column `read` directly under this plan. */
-TWOCS_API int twocs_plan_reads(const twocs_plan *plan, int reader, int read);
+/* The columns that `reader` reads directly under this plan, each once and in the order of the rows: how many.
+ * read[] holds as many as there are columns. */
+TWOCS_API int twocs_plan_reads(const twocs_plan *plan, int reader, int read[]);
 
 /* What fills column `column`: the number of its family, or -1 where no law does. *aspect is what is asked of
  * the law, input[i] the column of the family's item i; either may be NULL. */

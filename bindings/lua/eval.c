@@ -146,24 +146,25 @@ static int core_reads(lua_State *L) {
   luaL_checktype(L, CASE, LUA_TTABLE);
   const int reader = want_read(L, WANT);
   plan_read(L, CASE, &workspace);
-  lua_newtable(L);
-  for (int k = 0, i = 1; k < twocs_column_count; k++)
-    if (twocs_plan_reads(&workspace.plan, reader, k)) {
-      lua_pushstring(L, twocs_columns[k].name);
-      lua_rawseti(L, -2, i++);
-    }
+  int read[TWOCS_COLUMNS_MOST];
+  const int reads = twocs_plan_reads(&workspace.plan, reader, read);
+  lua_createtable(L, reads, 0);
+  for (int i = 0; i < reads; i++) {
+    lua_pushstring(L, twocs_columns[read[i]].name);
+    lua_rawseti(L, -2, i + 1);
+  }
   return 1;
 }
 
-/* core.room(n): an empty table that takes n names without growing, which costs more than all of them. */
-static int core_room(lua_State *L) {
+/* core.space(n): an empty table that takes n names without growing, which costs more than all of them. */
+static int core_space(lua_State *L) {
   lua_createtable(L, 0, (int)luaL_checkinteger(L, 1));
   return 1;
 }
 
 void eval_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"room", core_room}, {NULL, NULL}};
+      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"space", core_space}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushcclosure(L, core_eval, 1);

@@ -265,7 +265,9 @@ static void any_model(setup *s) {
   m->gated = random_below(2), m->norm = random_below(2), m->tied = random_below(2);
   const int kind = random_below(5);
   if (kind == 1) m->cross_layers = 1 + random_below(12);
-  if (kind == 2) m->experts = 8, m->top_k = 2, m->expert_ffn = 512, m->shared_ffn = 1024, m->moe_share = 0.5;
+  if (kind == 2)
+    m->experts = 8, m->top_k = 2, m->expert_ffn = 512, m->shared_ffn = 1024,
+    m->moe_share = random_unit(); /* not of a whole number of layers */
   if (kind == 3) m->kv_heads = 16, m->kv_lora_rank = 256, m->q_lora_rank = random_below(2) * 512;
   if (kind == 4) m->lora_rank = 16, m->lora_on = random_below(2);
   s->point.run.sl = 1024, s->point.run.b = 4, s->point.run.micro_batch = 1 + random_below(2);
@@ -290,6 +292,8 @@ static void every_gradient_is_sent(void **state) {
     const double experts = eval(&s, "trained_expert_param") > 0 ? 12 * eval(&s, by_zero[zero][1]) : 0;
     const double sent = 12 * eval(&s, by_zero[zero][0]) + experts + eval(&s, "rest_payload");
     near("sent", sent, 2 * eval(&s, "first_trained_param"), 1e-13);
+    const double adapters = s.point.model.lora_rank > 0 ? 12 * eval(&s, "lora_param") : 0;
+    if (s.point.layout.tp == 1) near("held", eval(&s, "first_param"), eval(&s, "param") + adapters, 1e-13);
   }
 }
 

@@ -166,7 +166,8 @@ local odd = tw.table{ names = { "[a] %_&#~^\\{}$|<>", "t", "rate" }, units = { t
 
 function TestText:test_latex_of_odd_texts()
   local text = odd:latex{ caption = "[50 %] ≤ µ", label = "tab:x" }
-  for _, part in ipairs{ "\n{[}2ex] first & 1 ", "\n{*}star & {--} ", "\n$\\leq$ $\\geq$ ", " $\\pm$ é µ &", "\n-{}-{}quick -{}-{}-{} &",
+  for _, part in ipairs{ "\n{[}2ex] first & 1 ", "\n{*}star & {--} ", "\n$\\leq$ $\\geq$ ", " $\\pm$ é µ &",
+    "\n-{}-{}quick -{}-{}-{} &",
     "\\caption{{[}50 \\%] $\\leq$ µ}", "{t (\\si{us})}" } do
     lu.assertStrContains(text, part)
   end
@@ -178,8 +179,8 @@ function TestText:test_latex_takes_it()
   outside.skip_if(missing ~= 0 and "LaTeX's packages siunitx and booktabs are not there")
   require("files").write(path "odd.tex", core.format("\\documentclass{article}\n\\usepackage{booktabs,siunitx}\n"
     .. "\\begin{document}\n%s\n%s\n\\end{document}\n", odd:latex{ caption = "[50 %] ≤ µ", label = "tab:x" }, shown:latex()))
-  local said, status = outside.output(core.format("cd %s && pdflatex -halt-on-error -interaction=nonstopmode odd.tex </dev/null",
-    outside.quoted(path "")))
+  local said, status = outside.output(core.format(
+    "cd %s && pdflatex -halt-on-error -interaction=nonstopmode odd.tex </dev/null", outside.quoted(path "")))
   lu.assertEquals(status, 0, said)
 end
 

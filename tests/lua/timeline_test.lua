@@ -163,7 +163,7 @@ end
 local mistakes = {
   { { pp = 4 }, "timeline: expected stages = { { f =, b =, w = }, ... }, or stage = { f =, b =, w = } and pp = their" },
   { { stage = stage, stages = { stage } }, "timeline: expected stages = " },
-  { { stages = {} }, "timeline: stages is a table, expected a list of tables" },
+  { { stages = {} }, "timeline: stages is an empty list, expected a list of tables" },
   { { stages = { stage, 3 } }, "timeline: stage 2 is 3, expected a table" },
   { { stages = { stage }, pp = 3 }, "timeline: pp is 3, but there are 1 stages" },
   { { stage = stage, pp = 2.5 }, "timeline: pp is 2.5, expected a whole number of at least 1" },

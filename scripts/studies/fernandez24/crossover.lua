@@ -50,7 +50,8 @@ end
 -- Its axes are numbers, so that contours run through it.
 local contexts = written("crossover_context", c, "token", "Context length")
 study.heat("crossover_context_map", contexts, { x = "gpus", y = "what", z = "gain", percent = true, zmin = 0, zmax = 2,
-  contours = { 0.05, 0.5, 1, 2 }, title = "The longer the context, the later TP and PP beat FSDP", xlabel = "GPUs", ylabel = "Context length",
+  contours = { 0.05, 0.5, 1, 2 }, title = "The longer the context, the later TP and PP beat FSDP", xlabel = "GPUs",
+  ylabel = "Context length",
   subtitle = "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU", zlabel = added,
   note = "At 32K FSDP has to recompute: what is gained there is memory." })
 

@@ -65,7 +65,7 @@ end
 gain.units = { gpus = "1", throughput = "1", peak = "1" }
 gain.meanings = { gpus = "GPUs", throughput = "Throughput, computed", peak = "Peak" }
 study.lines("generations_gain", tw.table(gain), { x = "gpus", y = { "throughput", "peak" }, logx = 2, ymin = 0, ymax = 3.5,
-  hline = { at = 2.17, label = "paper: 2.17" }, xlabel = "GPUs", legend = "",
+  hline = { at = 2.17, label = "published: 2.17" }, xlabel = "GPUs", legend = "",
   title = tw.format("An H100 is %.1f A100s up to 1K GPUs, %.1f on 2K", gain.columns.throughput[1],
     gain.columns.throughput[a100.n]),
   subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", ylabel = "H100 over A100" })

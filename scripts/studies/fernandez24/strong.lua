@@ -108,5 +108,6 @@ study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "mem
   { gpus = "GPUs", waiting = "waiting", flop = "FLOP", memory = "memory", network = "network", node = "rest of the node",
     building = "data centre" }), { x = "gpus", y = { "flop", "memory", "network", "waiting", "node", "building" },
       labels = false,
-  title = "Beyond 2K GPUs waiting and nodes take more energy, FLOP do not", subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
+  title = "Beyond 2K GPUs waiting and nodes take more energy, FLOP do not",
+  subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
     ylabel = "Energy of a token" })

@@ -52,7 +52,7 @@ function case.split(given, options, changes, open)
   local of_stack = case.of_limits(given) or core.kind(given) == "limits run"
   given = as_case(given)
   if type(given) ~= "table" then mistake.raise("expected a case, { model = ..., device = ... }, got a %s", type(given)) end
-  local made, chosen = core.room(12), {}
+  local made, chosen = core.space(12), {}
   if case.of_limits(given) then made.searches = true end
   take(given, options, made, chosen)
   if changes then take(changes, options, made, chosen) end
