@@ -2558,9 +2558,9 @@
 ---@class twocs.Plan
 ---@field gemm? "roofline"|"algorithmic"|"tiles"|"waves"|"depth"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
 ---@field stream? "roofline"|"none"|"measured"|fun(items: table, n: number): number[] pass over memory
----@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
----@field all_gather? "auto"|"ring"|"rings"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
----@field reduce_scatter? "auto"|"ring"|"rings"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
+---@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"lockstep"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
+---@field all_gather? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
+---@field reduce_scatter? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
 ---@field all_to_all? "auto"|"pairwise"|"bruck"|"two_level"|"measured"|fun(items: table, n: number): number[] all-to-all
 ---@field broadcast? "auto"|"tree"|"chain"|"in_network"|"measured"|fun(items: table, n: number): number[] broadcast
 ---@field p2p? "auto"|"direct"|"measured"|fun(items: table, n: number): number[] point-to-point transfer
