@@ -15,8 +15,8 @@ static void what_hides_costs_by_its_bytes(void **state) {
   (void)state;
   static setup s;
   beside_init(&s);
-  s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.run.b = 8, s.point.run.comm_passes = 3;
-  const double crosses = 3 * eval(&s, "fsdp_f_payload") * eval(&s, "mem_pace");
+  s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.run.b = 8, s.point.run.comm_passes = 0.5;
+  const double crosses = 0.5 * eval(&s, "fsdp_f_payload") * eval(&s, "mem_pace");
   for (int slower = 1; slower <= 4; slower *= 2) {
     s.point.device.net0_bw = 600e9 / slower;
     assert_true(eval(&s, "t_ovl_f") < eval(&s, "t_fwd"));
@@ -49,19 +49,14 @@ static void sums_arrive_twice(void **state) {
   column_is(&s, "once_moved", 0);
 }
 
-/* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave when the last
- * of them has; those of the chunk that ends last leave layer by layer beside its last pass, but for one
- * layer.
- */
+/* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave beside the
+ * last pass through it, when those of the chunks before have. */
 static double play_chunks(double layers, double vp, double pp, double pass, double sum) {
   double now = 0, free = 0;
-  for (int c = (int)vp - 1; c > 0; c--) {
+  for (int c = (int)vp - 1; c >= 0; c--) {
     now += pp * pass * layers / vp;
-    free = fmax(free, now) + sum * layers / vp;
+    free = fmax(free, now - pass * layers / vp) + sum * layers / vp;
   }
-  now += pp * pass * layers / vp;
-  /* Of the last pass each layer hides its sum, if nothing from before is still on its way. */
-  free = fmax(free, now - pass * layers / vp) + sum * layers / vp;
   return fmax(free, now) - now;
 }
 
