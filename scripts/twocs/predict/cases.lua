@@ -5,6 +5,7 @@ local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local evaluate = require "twocs.predict.evaluate"
 local legal = require "twocs.ask.legal"
+local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
 
@@ -71,34 +72,65 @@ function Stack:times(c, more, of)
   end)[1]
 end
 
---- Of rows that failed, how many are predicted to fit the memory and how many not.
-function Stack:failed_fits(c)
-  local list, fit, not_fit = {}, 0, 0
-  for i, one in ipairs(self.failed) do list[i] = one.case end
-  if #list == 0 then return 0, 0 end
-  local jobs, of = evaluate.jobs(list, constants.plan), {}
+--- swing(c, sd): how much less and more each step may take, in logarithms: of each constant what moving it by its sd, both
+--- ways and within its bounds, does to it, added in squares.
+function Stack:swing(c, sd)
+  local base, down, up = self:times(c), {}, {}
+  for i = 1, #self.cases do down[i], up[i] = 0, 0 end
+  for _, name in ipairs(constants.names) do
+    local ends, bound = {}, constants.bounds[name]
+    for k, by in ipairs{ -sd[name], sd[name] } do
+      local other = {}
+      for key, value in pairs(c) do other[key] = value end
+      other[name] = math.max(bound[1], math.min(bound[2], c[name] * core.exp(by)))
+      ends[k] = self:times(other)
+    end
+    for i = 1, #self.cases do
+      local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
+      local less, more = math.min(0, a, b), math.max(0, a, b)
+      down[i], up[i] = down[i] + less * less, up[i] + more * more
+    end
+  end
+  for i = 1, #self.cases do down[i], up[i] = math.sqrt(down[i]), math.sqrt(up[i]) end
+  return down, up
+end
+
+--- memory(c): what memory says of all runs, those that failed too (predict/memory.lua); not of illegal ones.
+function Stack:memory(c)
+  local list, of, found = {}, {}, {}
+  for i, one in ipairs(self.cases) do list[i] = { row = self.rows[i], case = one } end
+  for _, one in ipairs(self.failed) do list[#list + 1] = one end
+  local all = {}
+  for i, one in ipairs(list) do all[i] = one.case end
+  local jobs = evaluate.jobs(all, constants.plan)
   for _, job in ipairs(jobs) do
     for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
   end
-  local set = function(i) return constants.fields(c, of[i].made, of[i].fields) end
-  local fits = evaluate.run(jobs, #list, { "fits" }, set)[1]
-  for i = 1, #list do
-    if fits[i] == 1 then fit = fit + 1 else not_fit = not_fit + 1 end
+  local columns = evaluate.run(jobs, #list, memory.wanted, function(i)
+    return constants.fields(c, of[i].made, of[i].fields)
+  end)
+  for i, one in ipairs(list) do
+    local v = {}
+    for k, name in ipairs(memory.wanted) do v[name] = columns[k][i] end
+    if v.why == 0 then found[#found + 1] = memory.of(one.row, of[i].fields, v) end
   end
-  return fit, not_fit
+  memory.mark(found)
+  return found
 end
 
---- predicted(c): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
---- constants.
-function Stack:predicted(c)
+--- predicted(c, sd): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
+--- constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua).
+function Stack:predicted(c, sd)
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self, c)), {}, {}
-  local seen = {}
+  local seen, down, up = {}, nil, nil
+  if sd then down, up = self:swing(c, sd) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
-      measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name }
+      measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name,
+      down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why))
     elseif repeated(seen, one) then

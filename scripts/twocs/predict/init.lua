@@ -2,6 +2,7 @@
 -- tw.predict: a file of measured runs beside what twocs predicts for each of them, and how far to trust that. The one
 -- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
 -- and what a file does not say is listed once with what the other choice would change.
+local bands = require "twocs.predict.bands"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -61,8 +62,9 @@ local function made(given)
   local list = reader.rows(t, entry)
   local own = cases.of(given.file, list)
   local c = constants.values(given.constants)
-  local rows, reasons = own:predicted(c)
-  return setmetatable({ name = given.file, stack = own, constants = c, rows = rows, reasons = reasons,
+  local band = bands.without(given.as)
+  local rows, reasons = own:predicted(c, band.sd)
+  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, reasons = reasons,
     ignored = ignored or {},
     entry = entry, total = #list }, Prediction)
 end
