@@ -322,6 +322,98 @@ function TestPredict:test_bad_files()
   lu.assertErrorMsgContains("no file of training runs", tw.predict, { file = measured, as = "nanotrom" })
 end
 
+-- Cells that are not what their column asks for: the row is marked and counted, the next one is predicted.
+function TestPredict:test_wrong_cells()
+  local columns = {}
+  for name in header:gmatch "[^,]+" do columns[#columns + 1] = name end
+  local function changed(name, value)
+    local cells, i, extra = {}, 0, true
+    for cell in good:gmatch "[^,]+" do
+      i = i + 1
+      cells[i] = columns[i] == name and value or cell
+      extra = extra and columns[i] ~= name
+    end
+    local head = extra and tw.format("%s,%s", header, name) or header
+    local plain = extra and tw.format("%s,", good) or good
+    local row = extra and tw.format("%s,%s", good, value) or table.concat(cells, ",")
+    return assert(said(table.concat({ head, row, plain, "" }, "\n")))
+  end
+  for _, one in ipairs{ { "tp", "two", 'tp is "two": expected a whole number from 1' }, { "tp", "0", "tp is" },
+    { "tp", "1.5", "tp is" }, { "tp", "-2", "tp is" }, { "layers", "1e300", "layers is" },
+    { "layers", "", "layers is empty" },
+    { "heads", "33", "its heads do not divide its hidden size" }, { "global_batch", "0", "global_batch is" },
+    { "hidden", '"4,096"', 'hidden is "4,096"' }, { "microbatch", "0", "microbatch is" },
+    { "step_time_s", "fast", 'step_time_s is "fast": expected a number above 0' },
+    { "step_time_s", "inf", "step_time_s is" },
+    { "step_time_s", "-1", "step_time_s is" }, { "gpus", "12", "TP x PP x CP x DP are not its GPUs" },
+    { "recompute", "sometimes", 'recompute is "sometimes"; there is none, null, selective, full' },
+    { "sharding", "zero9", "sharding is" }, { "norm", "batch", "norm is" },
+    { "precision", "fp17", 'did you mean "fp16"?' },
+    { "tp_overlap", "maybe", "tp_overlap is" }, { "seq_parallel", "perhaps", "seq_parallel is" },
+    { "status", "running", "status is" }, { "ffn", "big", "ffn is" }, { "vocab", "-5", "vocab is" }, { "cp", "0", "cp is" },
+    { "node_size", "0", "node_size is" }, { "grad_accum", "3", "microbatch x DP x grad_accum are not its global batch" },
+    { "peak_mem_gib", "abc", "peak_mem_gib" },
+    { "params_b", "175", "its params_b and its dimensions contradict each other" },
+    { "schedule", "fancy", "schedule is" },
+    { "tokens_per_s", "5", "its step time and tokens_per_s contradict each other" } } do
+    local runs = changed(one[1], one[2])
+    lu.assertEquals(#runs.rows, 1, tw.format("%s %s", one[1], one[2]))
+    local why, n = next(runs.reasons)
+    lu.assertStrContains(why, one[3])
+    lu.assertEquals({ n, next(runs.reasons, why) }, { 1 })
+  end
+end
+
+-- What is said in full words stays what it was: nothing of this is refused, and it changes the step as it should.
+function TestPredict:test_cells_that_are_read()
+  local function step(name, value)
+    local runs = assert(said(tw.format("%s,%s\n%s,%s\n", header, name, good, value)))
+    lu.assertEquals(#runs.rows, 1, tw.format("%s %s", name, value))
+    return runs.rows[1].predicted, runs.rows[1]
+  end
+  local before = step("notes", "")
+  lu.assertEquals((step("recompute", "null")), before)
+  lu.assertTrue(step("recompute", "FULL") > before * 1.1)
+  lu.assertTrue(step("sharding", "FULL_SHARD") > before and step("sharding", "full_shard") > before)
+  lu.assertTrue(step("net0_bw [GB/s]", "100") > before * 1.1) -- a bandwidth that the file states wins over the measured one
+  local _, run = step("peak_mem_gib [GB]", "60")
+  lu.assertAlmostEquals(run.row.peak_mem_gib, 60e9 / 1073741824, 1e-9)
+end
+
+function TestPredict:test_wrong_files()
+  for text, sentence in pairs{ [(header:gsub(",", ";"))] = 'cells are separated by ";": expected commas',
+    [(header:gsub(",", "\t"))] = "cells are separated by tabs: expected commas" } do
+    lu.assertStrContains(select(2, said(text .. "\n1\n")), sentence)
+  end
+  lu.assertStrContains(select(2, said((header:gsub("tp", "tp [s]")) .. "\n" .. good .. "\n")),
+    "column tp is in s: expected a number without a unit")
+  lu.assertStrContains(select(2, said((header:gsub("step_time_s", "step_time_s [GB]")) .. "\n" .. good .. "\n")),
+    "column step_time_s is in byte: expected s")
+  for _, text in ipairs{ "\239\187\191" .. header .. "\n" .. good .. "\n", header .. "\r\n" .. good .. "\r\n",
+    header .. "\n" .. good:gsub("^m", '"m\232le, 2"') .. "\n" } do -- a mark of order, CRLF, quotes and Latin-1
+    lu.assertEquals(#assert(said(text)).rows, 1)
+  end
+  local rows = { header }
+  for i = 1, 50001 do rows[i + 1] = good end
+  lu.assertStrContains(select(2, said(table.concat(rows, "\n") .. "\n")), "50001 rows; more than 50000 are too many")
+  rows = { header }
+  for i = 1, 40 do rows[i + 1] = (good:gsub("H100", tw.format("X%d", i))) end
+  lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))), "20 rows are not, for 20 other reasons")
+end
+
+-- Counted pair by pair.
+function TestPredict:test_tau_of_many_rows()
+  local draw, list, more, all = require("twocs.fit.errors").random(3), {}, 0, 0
+  for i = 1, 300 do list[i] = row(math.floor(20 * draw()), 1 + math.floor(20 * draw())) end
+  for i = 1, 300 do
+    for j = i + 1, 300 do
+      local a, b = list[i].predicted - list[j].predicted, list[i].measured - list[j].measured
+      if b ~= 0 then all, more = all + 1, more + (a * b > 0 and 1 or a * b < 0 and -1 or 0) end
+    end
+  end
+  lu.assertAlmostEquals(score.ranking(list).tau, more / all, 1e-12)
+end
+
 function TestPredict:test_rows_that_are_no_case_are_counted()
   local runs = assert(said(table.concat({ header .. ",colour", good .. ",red", (good:gsub("4$", "5")) .. ",red",
     "m,32,4096,32,2048,8,H100,2,1,3,64,1.0,4,red", "m,32,4096,32,2048,8,TPU,2,1,1,64,1.0,4,red",

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A stack: runs of one file as cases, evaluated together with one set of constants. The one thing to know: a row
 -- becomes one prediction or one sentence why not, and rows that repeat another's configuration and time count once.
+local case = require "twocs.ask.case"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local evaluate = require "twocs.predict.evaluate"
@@ -32,13 +33,28 @@ local function repeated(seen, one)
   seen[key] = true
 end
 
+-- nil, or why no record can be made of a case: a field out of its range.
+local function refused(one)
+  local done, sentence = pcall(case.split, one, {}, nil, true)
+  if not done then return (tostring(sentence):gsub("^[^\n]-:%d+: ", "")) end
+end
+
+-- Fields of each case of these jobs, by its place.
+local function placed(jobs)
+  local of = {}
+  for _, job in ipairs(jobs) do
+    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
+  end
+  return of
+end
+
 --- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
   local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {} }, Stack)
   for _, one in ipairs(list) do
-    local r = one.row
-    if not one.case then
-      count(self.reasons, one.why)
+    local r, why = one.row, one.why or refused(one.case)
+    if why then
+      count(self.reasons, why)
     elseif not (is_number(r.step_time_s) and r.step_time_s > 0) then
       if tostring(r.status) == "fail" then self.failed[#self.failed + 1] = one end
       count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step")
@@ -47,10 +63,7 @@ function cases.of(name, list)
     end
   end
   self.jobs = evaluate.jobs(self.cases, constants.plan)
-  self.of_case = {}
-  for _, job in ipairs(self.jobs) do
-    for i, place in ipairs(job.place) do self.of_case[place] = { made = job.made_of[i], fields = job.fields[i] } end
-  end
+  self.of_case = placed(self.jobs)
   return self
 end
 
@@ -95,25 +108,25 @@ function Stack:swing(c, sd)
   return down, up
 end
 
---- memory(c): what memory says of all runs, those that failed too (predict/memory.lua); not of illegal ones.
-function Stack:memory(c)
-  local list, of, found = {}, {}, {}
-  for i, one in ipairs(self.cases) do list[i] = { row = self.rows[i], case = one } end
-  for _, one in ipairs(self.failed) do list[#list + 1] = one end
-  local all = {}
-  for i, one in ipairs(list) do all[i] = one.case end
-  local jobs = evaluate.jobs(all, constants.plan)
-  for _, job in ipairs(jobs) do
-    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
-  end
-  local columns = evaluate.run(jobs, #list, memory.wanted, function(i)
+-- What memory says of cases, added to `found`; not of illegal ones.
+local function remembered(found, jobs, of, rows_of, c)
+  local columns = evaluate.run(jobs, #rows_of, memory.wanted, function(i)
     return constants.fields(c, of[i].made, of[i].fields)
   end)
-  for i, one in ipairs(list) do
+  for i, row in ipairs(rows_of) do
     local v = {}
     for k, name in ipairs(memory.wanted) do v[name] = columns[k][i] end
-    if v.why == 0 then found[#found + 1] = memory.of(one.row, of[i].fields, v) end
+    if v.why == 0 then found[#found + 1] = memory.of(row, of[i].fields, v) end
   end
+end
+
+--- memory(c): of all runs, those that failed too (predict/memory.lua).
+function Stack:memory(c)
+  local found, list, failed = {}, {}, {}
+  remembered(found, self.jobs, self.of_case, self.rows, c)
+  for i, one in ipairs(self.failed) do list[i], failed[i] = one.case, one.row end
+  local jobs = evaluate.jobs(list, constants.plan)
+  remembered(found, jobs, placed(jobs), failed, c)
   memory.mark(found)
   return found
 end

@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local registry = require "twocs.data.registry"
 local shipped = require "twocs.fit.shipped"
 
 local constants = {}
@@ -87,6 +88,7 @@ function constants.fields(c, made, fields)
     if pp > 1 and nodes then host = host + c.host_rank * tp end
   end
   local link = links[made.device.name] or {}
+  if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
   local own = fields.kernels == eager and constants.eager_fields(eager_memory, tp, pp, nodes) or plain_fields(fields)

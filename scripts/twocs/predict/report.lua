@@ -11,6 +11,7 @@ local tables = require "twocs.table"
 
 local report = {}
 local gib = 1073741824
+local reasons_told = 20 -- the most frequent ones
 
 local function healthy(rows)
   local list = {}
@@ -179,9 +180,21 @@ function report.text(self)
   local lines = { core.format("%s: %d rows, %d predicted", self.name, self.total, #self.rows) }
   local why = {}
   for reason in pairs(self.reasons) do why[#why + 1] = reason end
-  table.sort(why)
-  for _, reason in ipairs(why) do lines[#lines + 1] = core.format("  %d rows are not: %s", self.reasons[reason],
-    reason) end
+  table.sort(why, function(a, b)
+    if self.reasons[a] ~= self.reasons[b] then return self.reasons[a] > self.reasons[b] end
+    return a < b
+  end)
+  local rest = 0
+  for i, reason in ipairs(why) do
+    if i <= reasons_told then
+      lines[#lines + 1] = core.format("  %d rows are not: %s", self.reasons[reason], reason)
+    else
+      rest = rest + self.reasons[reason]
+    end
+  end
+  if rest > 0 then
+    lines[#lines + 1] = core.format("  %d rows are not, for %d other reasons", rest, #why - reasons_told)
+  end
   if #self.ignored > 0 then lines[#lines + 1] = "columns that nothing reads: " .. table.concat(self.ignored, ", ") end
   if #self.rows == 0 then return table.concat(lines, "\n") end
   lines[#lines + 1] = "error of the predicted step, %; beside it two baselines, each with a number fitted to these rows"
