@@ -97,6 +97,9 @@
 ---| "fp8_gemm"
 ---| "grad_copy_byte"
 ---| "eager_byte"
+---| "eager_fc_byte"
+---| "eager_work_byte"
+---| "table_grad_byte"
 ---| "logit_byte"
 ---| "gather_kept"
 ---| "gather_less"
@@ -2139,6 +2142,9 @@
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes that a layer keeps beside KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
@@ -3140,6 +3146,9 @@
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes that a layer keeps beside KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
