@@ -3,6 +3,7 @@
  * Hill climbing over the order of axes and their cuts into groups. It begins with the axes sorted by what
  * reads them, the heaviest outermost, so that the script's order plays no part but to break ties. */
 #include "evaluate/order.h"
+#include "evaluate/subsets.h"
 #include <string.h>
 
 /* Counted in nanoseconds of an ordinary machine; only their ratios matter. */
