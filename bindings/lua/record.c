@@ -93,6 +93,11 @@ static double word_value(lua_State *L, const twocs_column *field, const char *te
   return word;
 }
 
+/* true and false are the first two words of a choice between no and yes, and nothing else. */
+static int may_be_true(const twocs_column *field) {
+  return field->kind & TWOCS_CHOICE && !strncmp(field->words, "no yes", 6);
+}
+
 static double quantity_value(lua_State *L, const twocs_column *field, int index) {
   size_t length;
   const char *text = lua_tolstring(L, index, &length);
@@ -113,6 +118,10 @@ static double field_value(lua_State *L, const record_kind *kind, int k, int inde
     value = lua_tonumber(L, index);
     break;
   case LUA_TBOOLEAN:
+    if (!may_be_true(field))
+      script_error(L, "%s is a boolean, expected %s%s (%s)", field->name,
+                   field->kind & TWOCS_CHOICE ? "one of " : "a number",
+                   field->kind & TWOCS_CHOICE ? field->words : "", field->meaning);
     value = lua_toboolean(L, index);
     break;
   case LUA_TSTRING:

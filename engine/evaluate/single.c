@@ -234,9 +234,24 @@ static double given_value(const single *s, int field) {
   return axis->value[i][0];
 }
 
+/* Known where no axis moves anything that it reads. */
+static twocs_status ask_gate(single *s, int k) {
+  const struct gate *gate = &twocs_gates[k - COLUMNS];
+  unsigned axes = 0;
+  for (int i = 0; i < gate->reads; i++) {
+    const int read = gate->read[i];
+    const twocs_status status = s->known->asked[read] ? TWOCS_OK : ask(s, read);
+    if (status) return status;
+    axes |= s->known->axes[read];
+  }
+  s->known->zero[k] = !axes && gate->value(s->of) == 0;
+  return TWOCS_OK;
+}
+
 static twocs_status ask(single *s, int k) {
   struct constants *known = s->known;
   known->asked[k] = 1;
+  if (k >= COLUMNS) return ask_gate(s, k);
   if (s->set->given[k]) {
     const int axis = s->moved ? s->moved[k] - 1 : -1;
     if (axis >= 0 && s->job->axis[axis].size > 1)
@@ -310,13 +325,17 @@ twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[
 
 static int step_column(const twocs_trail *trail, int i) { return trail->step[i] % TWOCS_COLUMNS_MOST; }
 
+static int is_zero(const single *s, int k) {
+  return (k < COLUMNS ? s->of[k] : twocs_gates[k - COLUMNS].value(s->of)) == 0;
+}
+
 /* Takes the steps of the trail up to the first guard that is not what it was: their number. */
 static twocs_status follow(single *s, const twocs_trail *trail, int *taken) {
   twocs_status status = TWOCS_OK;
   int i = 0;
   for (; i < trail->steps; i++) {
     const int k = step_column(trail, i), found = trail->step[i] - k;
-    if (found != TRAIL_FILLED && (s->of[k] == 0) != (found == TRAIL_ZERO)) break;
+    if (found != TRAIL_FILLED && is_zero(s, k) != (found == TRAIL_ZERO)) break;
     if (found == TRAIL_FILLED && (status = fill(s, k))) break;
   }
   *taken = i;

@@ -8,10 +8,11 @@
 #include "evaluate/trail.h"
 
 struct constants {
-  double of[COLUMNS];           /* the value, where `axes` is 0 */
-  unsigned axes[COLUMNS];       /* the axes that a column depends on, as bits */
-  unsigned char asked[COLUMNS]; /* 1: somebody needs it */
-  unsigned char zero[COLUMNS];  /* 1: a constant that is 0 */
+  double of[COLUMNS];     /* the value, where `axes` is 0 */
+  unsigned axes[COLUMNS]; /* the axes that a column depends on, as bits */
+  /* Of columns, and behind them of gates. */
+  unsigned char asked[COLUMNS + GATES_MOST]; /* 1: somebody needs it */
+  unsigned char zero[COLUMNS + GATES_MOST];  /* 1: a constant that is 0 */
 };
 
 /* moved: by field 1 + the axis that gives its value, NULL: no axis. */

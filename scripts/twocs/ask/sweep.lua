@@ -144,6 +144,9 @@ function sweep.compare(given, changes)
   legal.check(made.illegal)
   local variants
   for key in pairs(over) do variants = key end
+  if not variants then
+    mistake.raise("compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }")
+  end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
   return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made))
 end
