@@ -31,7 +31,8 @@ local function any(list) return list[below(#list)] end
 local moves = {
   { "layout", "tp", 1, 2, 8 }, { "layout", "pp", 1, 4 }, { "layout", "dp", 1, 16 }, { "layout", "cp", 1, 2 },
   { "layout", "sp", "no", "yes" }, { "layout", "zero", "none", "optimizer", "weights" }, { "layout", "vp", 1, 2 },
-  { "run", "recompute", "none", "selective", "full" }, { "run", "mode", "training", "prefill" }, { "run", "sl", 2048, 8192 },
+  { "run", "recompute", "none", "selective", "full" }, { "run", "mode", "training", "prefill" },
+  { "run", "sl", 2048, 8192 },
   { "run", "format", "bf16", "fp8" }, { "model", "h", 8192, 4096 }, { "model", "ffn", 28672, 11008 },
   { "model", "dropout", 0, 1 }, { "device", "net0_bw", 450e9, 50e9 }, { "device", "net1_size", 1024, 1 },
 }
