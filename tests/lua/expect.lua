@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What tests expect of a mistake, and of a number. The one thing to know: a mistake is one sentence behind the position of a
--- line of a test that makes it, which is looked for too: of this file, where the verb itself is handed over.
+-- What tests expect of a mistake, and of a number. The one thing to know: a mistake is one sentence behind the position of
+-- the line that makes it, which is looked for too: of the test, or of this file, where the verb itself is handed over.
 local core = require "twocs.core"
 local lu = require "luaunit"
 

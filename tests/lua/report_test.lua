@@ -143,8 +143,8 @@ function TestWords:test_the_glossary_has_every_word()
     "standing", "Cal-0", "Cal-0, N=4", "Cal-1" } do has(word) end
 end
 
--- The page names a paper by what the glossary says of it, and only there, or by its reference, of the folder erdil24 ERDI24;
--- a folder without either keeps its name.
+-- The page names a paper by what the glossary says of it, and only there, or by its reference: of the folder erdil24 by
+-- ERDI24; a folder without either keeps its name.
 function TestWords:test_papers_have_references()
   local known = {}
   for _, reference in ipairs(core.references()) do known[reference.name] = reference.text end
