@@ -398,6 +398,7 @@
 ---| "peak"
 ---| "fused"
 ---| "scores_out"
+---| "core_masked"
 ---| "core_eff"
 ---| "stream_rho"
 ---| "flop_eff_pace"
@@ -1435,7 +1436,9 @@
 ---| "layer_flop"
 ---| "ig_flop"
 ---| "wg_flop"
+---| "again_flop"
 ---| "redo_flop"
+---| "cross_redo_flop"
 ---| "cmp_flop"
 ---| "spare_flop"
 ---| "step_flop"
@@ -1628,6 +1631,8 @@
 ---| "t_rest"
 ---| "t_last_scatter"
 ---| "t_once_late"
+---| "t_once_more"
+---| "t_once_end"
 ---| "t_once_exp"
 ---| "stage_layers"
 ---| "t_gather_beside"
@@ -1635,6 +1640,7 @@
 ---| "t_optimize"
 ---| "t_offload_opt"
 ---| "t_step_cmp"
+---| "step_lag"
 ---| "t_straggle"
 ---| "t_step_ser"
 ---| "t_step_exp"
@@ -1664,6 +1670,7 @@
 ---| "first_need_mem"
 ---| "first_end_mem"
 ---| "first_late_mem"
+---| "first_left_mem"
 ---| "first_act_mem"
 ---| "first_mem"
 ---| "middle_flight"
@@ -1675,6 +1682,7 @@
 ---| "middle_need_mem"
 ---| "middle_end_mem"
 ---| "middle_late_mem"
+---| "middle_left_mem"
 ---| "middle_act_mem"
 ---| "middle_mem"
 ---| "last_flight"
@@ -1686,6 +1694,7 @@
 ---| "last_need_mem"
 ---| "last_end_mem"
 ---| "last_late_mem"
+---| "last_left_mem"
 ---| "last_act_mem"
 ---| "last_mem"
 ---| "stage_mem"
@@ -2056,7 +2065,7 @@
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
@@ -3053,7 +3062,7 @@
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000

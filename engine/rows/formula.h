@@ -28,6 +28,7 @@ static inline double share(double a, double b) { return a / (b > 0 ? b : (double
 static inline double is(double choice, double word) { return choice == word ? 1 : 0; }
 static inline double is_most(double a, double b) { return a <= b ? 1 : 0; }
 static inline double active(double degree) { return degree > 1 ? 1 : 0; }
+static inline double some(double x) { return x > 0 ? 1 : 0; }
 /* ceil() of 0 <= x < 2^51 without a call: adding 1.5 x 2^52 drops what stands behind the point. */
 static inline double round_up(double x) {
   const double nearest = (x + 0x1.8p52) - 0x1.8p52;
@@ -112,14 +113,13 @@ static inline double largest_of(double n) {
   }
   return n > 1 ? step * sum : 0;
 }
-/* By which share the slowest of n devices is slower than the mean, where they differ by `spread`. */
-static inline double slowest(double spread, double n) { return spread > 0 ? spread * largest_of(n) : 0; }
 /* Share of its time that a run is trained in which is saved: DALY06's, whose failures are independent of each
- * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing. */
+ * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing: where nothing
+ * fails, and no interval is set, nothing is saved. */
 static inline double kept_share(double every, double checkpoint, double restart, double rate) {
   const double alive = exp(-restart * rate), lost = expm1((every + checkpoint) * rate);
   if (lost > 0) return every > 0 ? alive * every * rate / lost : 0;
-  return every + checkpoint > 0 ? every / (every + checkpoint) : alive;
+  return every > 0 ? every / (every + checkpoint) : alive;
 }
 
 #endif

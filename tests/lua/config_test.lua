@@ -442,4 +442,4 @@ end
 local result = lu.LuaUnit.run()
 os.remove(scratch)
 os.remove(path)
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -24,4 +24,4 @@ function TestCoverage:test_of_what_was_left_out()
   end
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

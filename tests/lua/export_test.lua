@@ -247,4 +247,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. outside.quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

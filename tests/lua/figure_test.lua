@@ -231,6 +231,39 @@ function TestAnswers.test_mistakes()
   says("lines: the second argument is a table, as sweep and read make them, not 4", function() figure.lines("m", 4, {}) end)
 end
 
+-- LuaJIT's memory is not looked through for leaks, and os.exit collects nothing: a pen that waits for the collector is one.
+function TestAnswers.test_every_pen_is_freed_at_once()
+  local open, free, held = draw.open, nil, 0
+  local methods
+  draw.open = function(...)
+    local pen, text, code = open(...)
+    if not pen then return pen, text, code end
+    held = held + 1
+    if not methods then
+      methods = debug.getmetatable(pen).__index
+      free = methods.free
+      methods.free = function(each)
+        held = held - 1
+        return free(each)
+      end
+    end
+    return pen
+  end
+  local t = grid()
+  local drew = figure.lines("freed", t, { x = "tp", y = "f_ser", by = "h" })
+  local unsaved = figure.lines("/proc/none/fig", t, { x = "tp", y = "f_ser", by = "h" })
+  local layout = require "twocs.figure.layout"
+  local paint = layout.draw
+  layout.draw = function() error("no ink", 0) end
+  local fine, why = pcall(figure.lines, "freed", t, { x = "tp", y = "f_ser", by = "h" })
+  layout.draw, draw.open, methods.free = paint, open, free
+  lu.assertNotNil(drew)
+  lu.assertNil(unsaved)
+  lu.assertFalse(fine)
+  lu.assertEquals(why, "no ink")
+  lu.assertEquals(held, 0)
+end
+
 function TestAnswers.test_a_folder_that_cannot_be_written()
   local fig, text, code = figure.lines("/proc/none/fig", grid(), { x = "tp", y = "f_ser", by = "h" })
   lu.assertNil(fig)
@@ -257,6 +290,9 @@ function TestAnswers.test_a_pen_that_is_not_drawing()
   lu.assertNil((draw.open(nan, 10)))
   lu.assertError(second.line, second, { 1, 2 }, { 1 })
   lu.assertError(second.line, 4)
+  first:free()
+  second:free()
+  second:free()
 end
 
 function TestAnswers.test_show_without_a_display()
@@ -398,4 +434,4 @@ if not drawable then
 end
 local result = lu.LuaUnit.run()
 os.execute("rm -rf '" .. folder .. "'")
-os.exit(result == 0, true) -- closes the state, so that a leak checker sees only leaks
+os.exit(result == 0, true)

@@ -237,4 +237,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.remove(scratch)
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -273,4 +273,4 @@ function TestPredict:test_what_rests_on_less_is_refused()
   lu.assertNotNil(tw.predict{ file = measured, at_least = "assumed" })
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

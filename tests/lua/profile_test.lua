@@ -414,4 +414,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf '" .. scratch .. "'")
-os.exit(result == 0)
+os.exit(result == 0, true)

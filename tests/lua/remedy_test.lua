@@ -104,4 +104,4 @@ function TestReadme:test_it_shows_what_comes_out()
   for i = #said - 1, #said do lu.assertStrContains(readme, said[i]) end
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -276,4 +276,4 @@ if arg[1] == "digest" then
   print(digest())
   os.exit(true)
 end
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)
