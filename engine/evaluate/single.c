@@ -325,13 +325,17 @@ twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[
 
 static int step_column(const twocs_trail *trail, int i) { return trail->step[i] % TWOCS_COLUMNS_MOST; }
 
+static int is_zero(const single *s, int k) {
+  return (k < COLUMNS ? s->of[k] : twocs_gates[k - COLUMNS].value(s->of)) == 0;
+}
+
 /* Takes the steps of the trail up to the first guard that is not what it was: their number. */
 static twocs_status follow(single *s, const twocs_trail *trail, int *taken) {
   twocs_status status = TWOCS_OK;
   int i = 0;
   for (; i < trail->steps; i++) {
     const int k = step_column(trail, i), found = trail->step[i] - k;
-    if (found != TRAIL_FILLED && (s->of[k] == 0) != (found == TRAIL_ZERO)) break;
+    if (found != TRAIL_FILLED && is_zero(s, k) != (found == TRAIL_ZERO)) break;
     if (found == TRAIL_FILLED && (status = fill(s, k))) break;
   }
   *taken = i;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
  * A trail: what one evaluation of a point did, in its order, so that the next that is asked the same need not
- * find it again. Two kinds of step: a column was filled, or a column that guards others (rows.h) was found to
- * be zero or not. Which column is filled next follows from the plan's readings, from which fields are given,
- * from the wants and from what the guards were found to be, and from nothing else. So where the first three
- * are the same, a point takes the same steps up to the first guard that is not what it was; what comes behind
- * it is found anew. No value of a point is kept, nor any law. */
+ * find it again. Two kinds of step: a column was filled, or what guards columns, a column or a gate (rows.h),
+ * was found to be zero or not. Which column is filled next follows from the plan's readings, from which
+ * fields are given, from the wants and from what the guards were found to be, and from nothing else. So where
+ * the first three are the same, a point takes the same steps up to the first guard that is not what it was;
+ * what comes behind it is found anew. No value of a point is kept, nor any law. */
 #ifndef TWOCS_TRAIL_H
 #define TWOCS_TRAIL_H
 
 #include "evaluate/needs.h"
 
-/* A step: the column, and above its bits what was found. */
+/* A step: the column, or COLUMNS + the gate, and above its bits what was found. */
 enum { TRAIL_FILLED, TRAIL_ZERO = TWOCS_COLUMNS_MOST, TRAIL_OTHER = 2 * TWOCS_COLUMNS_MOST };
 
 struct twocs_trail {
@@ -22,9 +22,10 @@ struct twocs_trail {
   unsigned char given[COLUMNS];
   int items[TWOCS_FAMILIES];
   unsigned char item[TWOCS_FAMILIES][TWOCS_ITEMS_MOST];
-  unsigned char looked[COLUMNS]; /* 1: the steps say whether it is zero */
-  unsigned short step[2 * COLUMNS];
+  unsigned char looked[COLUMNS + GATES_MOST]; /* 1: the steps say whether it is zero */
+  unsigned short step[2 * COLUMNS + GATES_MOST];
 };
+_Static_assert(COLUMNS + GATES_MOST <= TWOCS_COLUMNS_MOST, "a step has room for each column and gate");
 
 /* 1 where this job can leave a trail: its laws do not call back, it rests on nothing that was measured, and
  * its wants are no more than there are columns. */

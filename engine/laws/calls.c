@@ -14,7 +14,7 @@ enum { LEVELS = 4, CELL = 8, RUN = TWOCS_BLOCK_MOST };
 
 /* What all rows of a run share, and their payloads. */
 typedef struct run {
-  twocs_link link[LEVELS], slowest, rings;
+  twocs_link link[LEVELS], one[TWOCS_LOCKSTEP + 1];
   double launch, chunk, byte[RUN];
   size_t rows;
 } run;
@@ -67,7 +67,7 @@ static int empty(const run *of) {
 /* all: steps and bytes on the wire too. */
 static void algorithm_fill(const twocs_algorithm *algorithm, const run *of, int all, results *to) {
   const int levels = algorithm->nested ? LEVELS : 1;
-  const twocs_link *link = algorithm->nested ? of->link : algorithm->rings ? &of->rings : &of->slowest;
+  const twocs_link *link = algorithm->nested ? of->link : &of->one[algorithm->over];
   twocs_phases phases = {.inner = 1, .chunk = of->chunk, .rows = of->rows, .byte = of->byte};
   phases.time = to->time, phases.legal = to->legal;
   if (all) phases.steps = to->steps, phases.wire = to->wire;
@@ -165,7 +165,8 @@ static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect 
       for (size_t r = 0; r < of.rows; r++) out[first + r] = aspect == TWOCS_WHOLE;
       continue;
     }
-    of.slowest = twocs_link_slowest(of.link), of.rings = twocs_link_rings(of.link);
+    for (int over = 0; over <= TWOCS_LOCKSTEP; over++)
+      if (!fixed || over == (int)fixed->over) of.one[over] = twocs_link_over(over, of.link);
     if (!fixed)
       fastest_fill(family, &of, all, &found, taken);
     else

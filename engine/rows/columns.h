@@ -156,6 +156,7 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   EQ(c##_backward, "1", reference, #c ".backward", backward, meaning ": how often in a layer's backward pass") \
   EQ(c##_calls, "1", TWOCS, #c ".calls", c##_forward + c##_backward, meaning ": how often in a layer") \
   EQ(c##_byte, "byte", TWOCS, #c ".byte", active(group##_n0 * group##_n1 * group##_n2 * group##_n3) * c##_payload * c##_calls, meaning ": payload of a layer") \
+  EQ(c##_moved, "byte", TWOCS, #c ".moved", c##_byte * MOVES_##kind, meaning ": bytes that arrive at a rank, of a layer, of many ranks") \
   SLOT(c##_steps, "1", kind, STEPS, CALL_OF(group, c##_payload, kind), meaning ": steps of one") \
   SLOT(c##_wire, "byte", kind, WIRE, CALL_OF(group, c##_payload, kind), meaning ": bytes of one on the busiest port") \
   SLOT(c##_whole, "1", kind, WHOLE, CALL_OF(group, c##_payload, kind), meaning ": 1 where the algorithm takes that many ranks") \
