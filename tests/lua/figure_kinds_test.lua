@@ -400,6 +400,16 @@ function TestTexts.test_every_outer_value_is_written()
   for _, text in ipairs{ "3%", "103%", "50%", "90%" } do lu.assertEquals(inside[text], 1, text) end
 end
 
+-- Colours mean the same of a layer and of a step; what is not known has none of them.
+function TestTexts.test_columns_that_say_what_they_are()
+  local told = require "twocs.figure.pile".told
+  local meant = { "compute", "serialized", "exposed", "idle" }
+  lu.assertEquals(told{ { name = "t_cmp" }, { name = "t_ser" }, { name = "t_exp" }, { name = "t_idle" } }, meant)
+  lu.assertEquals(told{ { name = "t_step_cmp" }, { name = "t_step_ser" }, { name = "t_step_exp" },
+    { name = "t_step_idle" } }, meant)
+  lu.assertNil(told{ { name = "t_step_cmp" }, { name = "t_step_mine" } })
+end
+
 -- Lines of a title are of even length, and no more than they must be.
 function TestTexts.test_titles_are_balanced()
   local words = require "twocs.figure.words"
