@@ -244,6 +244,24 @@ function TestPredict:test_spreads_of_constants()
   lu.assertTrue(none.a > 0.3) -- nobody tells anything: as for a collective elsewhere
 end
 
+-- Where no operator of a device was measured, a band is wider by as much as others' operators are elsewhere.
+function TestPredict:test_bands_where_nothing_was_measured()
+  local sd = bands.unmeasured{ train_gemm = 0.03, host = 0.2 }
+  lu.assertAlmostEquals(sd.train_gemm, math.sqrt(0.03 * 0.03 + math.log(1.5) / 1.645 * math.log(1.5) / 1.645), 1e-12)
+  lu.assertEquals({ sd.host, sd.flash }, { 0.2 })
+  local run = { sl = 2048, global_batch = 64, micro_batch = 1, format = "bf16" }
+  local list = {}
+  for i, device in ipairs{ "h100_sxm", "mi300x" } do
+    list[i] = { row = { model = "m", gpus = 8, step_time_s = 1 }, case = { model = "llama3_8b", device = device, run = run,
+      layout = { tp = 2, dp = 4 } } }
+  end
+  local stack = require("twocs.predict.cases").of("two", list)
+  local c, own = constants.values(), bands.without().sd
+  local rows, _, up = stack:predicted(c, own), stack:swing(c, own)
+  lu.assertEquals(rows[1].up, up[1])
+  lu.assertTrue(rows[2].up > 1.2 * up[2], tw.format("%.3f %.3f", rows[2].up, up[2]))
+end
+
 -- The stack that a band is for has no part in it.
 function TestPredict:test_bands()
   local all, rest = bands.without(), bands.without "foundry"

@@ -53,6 +53,20 @@ function bands.spreads(names, own, mean, start)
   return sd
 end
 
+--- unmeasured(sd): those of a device of which no operator was measured: its GEMMs and row operators are as uncertain as
+--- others' elsewhere (fit/spread.lua), besides.
+function bands.unmeasured(sd)
+  local wide = {}
+  for name, value in pairs(sd) do wide[name] = value end
+  for name, family in pairs{ train_gemm = "gemm", fused_rho = "stream", eager_rho = "stream", flash = "stream" } do
+    if sd[name] then
+      local more = core.log(scatter.elsewhere[family]) / normal
+      wide[name] = math.sqrt(sd[name] * sd[name] + more * more)
+    end
+  end
+  return wide
+end
+
 local function sigma(swing) return math.sqrt(repeated * repeated + swing * swing) end
 
 --- How far off a predicted run was, in what was expected.

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A stack: runs of one file as cases, evaluated together with one set of constants. The one thing to know: a row
 -- becomes one prediction or one sentence why not, and rows that repeat another's configuration and time count once.
+local bands = require "twocs.predict.bands"
 local case = require "twocs.ask.case"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
@@ -85,11 +86,9 @@ function Stack:times(c, more, of)
   end)[1]
 end
 
---- swing(c, sd): how much less and more each step may take, in logarithms: of each constant what moving it by its sd, both
---- ways and within its bounds, does to it, added in squares.
-function Stack:swing(c, sd)
-  local base, down, up = self:times(c), {}, {}
-  for i = 1, #self.cases do down[i], up[i] = 0, 0 end
+-- Adds squares of what moving each constant by its sd, both ways and within its bounds, does to the steps where of[i].
+local function moved(self, c, sd, of, down, up)
+  local base = self:times(c)
   for _, name in ipairs(constants.names) do
     local ends, bound = {}, constants.bounds[name]
     for k, by in ipairs{ -sd[name], sd[name] } do
@@ -99,11 +98,25 @@ function Stack:swing(c, sd)
       ends[k] = self:times(other)
     end
     for i = 1, #self.cases do
-      local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
-      local less, more = math.min(0, a, b), math.max(0, a, b)
-      down[i], up[i] = down[i] + less * less, up[i] + more * more
+      if of[i] then
+        local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
+        local less, more = math.min(0, a, b), math.max(0, a, b)
+        down[i], up[i] = down[i] + less * less, up[i] + more * more
+      end
     end
   end
+end
+
+--- swing(c, sd, unmeasured): how much less and more each step may take, in logarithms. unmeasured: the sd where no operator
+--- of the device was measured.
+function Stack:swing(c, sd, unmeasured)
+  local known, unknown, down, up, any = {}, {}, {}, {}, false
+  for i = 1, #self.cases do
+    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.plan(self.of_case[i].made) ~= nil
+    unknown[i], any = not known[i], any or not known[i]
+  end
+  moved(self, c, sd, known, down, up)
+  if any then moved(self, c, unmeasured, unknown, down, up) end
   for i = 1, #self.cases do down[i], up[i] = math.sqrt(down[i]), math.sqrt(up[i]) end
   return down, up
 end
@@ -136,7 +149,7 @@ end
 function Stack:predicted(c, sd)
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self, c)), {}, {}
   local seen, down, up = {}, nil, nil
-  if sd then down, up = self:swing(c, sd) end
+  if sd then down, up = self:swing(c, sd, bands.unmeasured(sd)) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
