@@ -24,16 +24,6 @@ local function is_number(x) return type(x) == "number" and x == x end
 
 local function count(reasons, why) reasons[why] = (reasons[why] or 0) + 1 end
 
--- A case that says the same as an earlier one, its time and memory included.
-local function repeated(seen, one)
-  local parts = { core.format("%.9g %s %s", one.measured, tostring(one.row.peak_mem_gib), one.device) }
-  for name, value in pairs(one.fields) do parts[#parts + 1] = core.format("%s=%.15g", name, value) end
-  table.sort(parts)
-  local key = table.concat(parts, "|")
-  if seen[key] then return true end
-  seen[key] = true
-end
-
 -- nil, or why no record can be made of a case: a field out of its range.
 local function refused(one)
   local done, sentence = pcall(case.split, one, {}, nil, true)
@@ -159,7 +149,7 @@ function Stack:predicted(c, sd)
       down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why))
-    elseif repeated(seen, one) then
+    elseif score.repeated(seen, one) then
       count(reasons, "it repeats another row, its time included")
     else
       list[#list + 1] = one
