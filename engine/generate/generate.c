@@ -41,6 +41,11 @@ static const char head[] =
     "    (void)of; \\\n"
     "    columns return __VA_ARGS__; \\\n"
     "  }\n"
+    "#define GATE(i, columns, ...) \\\n"
+    "  FORMULA double gate_##i(const double of[]) { \\\n"
+    "    (void)of; \\\n"
+    "    columns return __VA_ARGS__; \\\n"
+    "  }\n"
     "#define ROW(name, columns, ...) \\\n"
     "  FORMULA void row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
     "    (void)in; \\\n"
@@ -99,10 +104,30 @@ static void write_reads(FILE *out) {
   fputs("\n};\n\n", out);
 }
 
+static void write_gates(FILE *out) {
+  for (int i = 0; i < all.gates; i++) {
+    const gate *f = &all.gate[i];
+    fprintf(out, "GATE(%d,", i);
+    for (int n = 0; n < f->reads; n++) fprintf(out, " TAKE(%s)", rows[f->read[n]].name);
+    fprintf(out, ", %.*s)\n", (int)f->length, f->text);
+  }
+  fputs("const struct gate twocs_gates[] = {\n", out);
+  for (int i = 0; i < all.gates; i++) {
+    const gate *f = &all.gate[i];
+    fprintf(out, "  {gate_%d, %d, {", i, f->reads);
+    for (int n = 0; n < f->reads; n++) fprintf(out, "K_%s, ", rows[f->read[n]].name);
+    fputs(f->reads ? "}},\n" : "0}},\n", out);
+  }
+  fputs("};\n\n", out);
+}
+
 static void write_guards(FILE *out) {
   fputs("const struct guard twocs_guards[] = {\n", out);
-  for (int i = 0; i < all.guarded[row_count]; i++)
-    fprintf(out, "  {K_%s, K_%s},\n", rows[all.guard[i].read].name, rows[all.guard[i].by].name);
+  for (int i = 0; i < all.guarded[row_count]; i++) {
+    const int by = all.guard[i].by, gate = by - ROWS_MOST;
+    fprintf(out, "  {K_%s, ", rows[all.guard[i].read].name);
+    gate < 0 ? fprintf(out, "K_%s},\n", rows[by].name) : fprintf(out, "COLUMNS + %d},\n", gate);
+  }
   fputs("  {-1, -1}};\nconst short twocs_guard_begin[COLUMNS + 1] = {", out);
   for (int k = 0; k <= row_count; k++) fprintf(out, "%s%d,", k % 16 ? " " : "\n  ", all.guarded[k]);
   fputs("\n};\n\n", out);
@@ -157,7 +182,7 @@ int main(int count, char *path[]) {
   for (int i = 1; i < count - 1; i++) known_read(path[i]);
   reads_find(&known, &all);
   if (all.mistakes) return 1;
-  guards_find(&all);
+  guards_find(&known, &all);
   const char *made = path[count - 1];
   FILE *out = fopen(made, "w");
   if (!out) return fprintf(stderr, "generate: cannot write %s\n", made), 1;
@@ -169,6 +194,7 @@ int main(int count, char *path[]) {
   write_functions(out, "one_function", "twocs_one_of", "one");
   write_fillers(out);
   write_reads(out);
+  write_gates(out);
   write_guards(out);
   write_names(out);
   write_reach(out);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads only to multiply it: in a * (b + c) the column a guards b and c. Nothing is guarded
- * inside of a call or below a fraction bar, where a 0 in its place could give no number. The row above guards
- * the row below, never both each other. What this reader does not understand is guarded by less. */
+ * Finds what a row reads only to multiply it: in a * (b + c) the column a guards b and c, and in is(a, 1) * b
+ * the call, a gate, guards b. Nothing is guarded below a fraction bar or inside of a call that does more than
+ * choose, where a 0 in its place could give no number. The row above guards the row below, never both each
+ * other. What this reader does not understand is guarded by less. */
 #include "generate/reads.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ typedef struct guards {
 } guards;
 
 typedef struct search {
+  const functions *known;
   reads *all;
   int reader;
 } search;
@@ -30,13 +32,18 @@ static int has(const guards *g, int column) {
   return i < g->count;
 }
 
+/* The last row that a guard takes: itself, or of what a gate reads. */
+static int last_of(const search *s, int by) {
+  return by < ROWS_MOST ? by : s->all->gate[by - ROWS_MOST].last;
+}
+
 /* A read at two places is guarded by what guards it at both. */
 static void found_at(const search *s, int column, const guards *g) {
   int i = s->all->begin[s->reader];
   while (s->all->list[i] != column) i++;
   guards both = {0, {0}};
   for (int n = 0; n < g->count; n++)
-    if (g->by[n] < column && (!seen[i] || has(&found[i], g->by[n])) && !has(&both, g->by[n]))
+    if (last_of(s, g->by[n]) < column && (!seen[i] || has(&found[i], g->by[n])) && !has(&both, g->by[n]))
       both.by[both.count++] = g->by[n];
   seen[i] = 1, found[i] = both;
 }
@@ -51,33 +58,95 @@ static const char *piece_end(const char *at, const char *end, const char *signs)
   return at;
 }
 
-/* A factor that is a column's name and nothing more; -1: it is something else. */
-static int factor_name(const search *s, const char *begin, const char *end) {
-  while (begin < end && *begin == ' ') begin++;
-  while (begin < end && end[-1] == ' ') end--;
+/* Without blanks and parentheses around it. */
+static void strip(const char **begin, const char **end) {
+  for (int more = 1; more;) {
+    while (*begin < *end && **begin == ' ') ++*begin;
+    while (*begin < *end && (*end)[-1] == ' ') --*end;
+    more = *begin < *end && **begin == '(' && piece_end(*begin, *end, ")") == *end - 1;
+    if (more) ++*begin, --*end;
+  }
+}
+
+/* A piece that is a column's name and nothing more; -1: it is something else. */
+static int name_of(const search *s, const char *begin, const char *end) {
+  strip(&begin, &end);
   for (const char *at = begin; at < end; at++)
     if (!isalnum((unsigned char)*at) && *at != '_') return -1;
   return begin < end && islower((unsigned char)*begin) ? row_find(s->all, begin, (size_t)(end - begin)) : -1;
 }
 
+static gate gate_read(const search *s, const char *begin, const char *end) {
+  gate f = {begin, (size_t)(end - begin), 0, -1, {0}};
+  for (word w; word_next(&begin, &w) && w.at < end;) {
+    if (w.kind != NAME) continue;
+    const int read = row_find(s->all, w.at, w.length);
+    int i = 0;
+    while (i < f.reads && f.read[i] != read) i++;
+    if (i == GATE_READS_MOST) fputs("generate: raise GATE_READS_MOST\n", stderr), exit(1);
+    if (i == f.reads) f.read[f.reads++] = (short)read;
+    if (read > f.last) f.last = read;
+  }
+  return f;
+}
+
+/* The function where a piece is one call and nothing more. */
+static const function *call_of(const search *s, const char *begin, const char *end) {
+  const char *text = begin;
+  word w;
+  const int call =
+      word_next(&text, &w) && w.at == begin && w.kind == FUNCTION && piece_end(text, end, ")") == end - 1;
+  return call ? function_find(s->known, &w) : NULL;
+}
+
+/* A gate is 0, or begins with 1 -, or is a call of a function that decides. */
+static int is_gate(const search *s, const char *begin, const char *end) {
+  if (end - begin == 1 && *begin == '0') return 1;
+  if (end - begin > 3 && !memcmp(begin, "1 -", 3)) return 1;
+  const function *called = call_of(s, begin, end);
+  return called && called->decides;
+}
+
+/* A factor that may guard: a name or a gate; -1: it is something else. */
+static int guard_of(const search *s, const char *begin, const char *end) {
+  reads *all = s->all;
+  const int name = name_of(s, begin, end);
+  strip(&begin, &end);
+  if (name >= 0 || !is_gate(s, begin, end)) return name;
+  const size_t length = (size_t)(end - begin);
+  int i = 0;
+  while (i < all->gates && (all->gate[i].length != length || memcmp(all->gate[i].text, begin, length) != 0))
+    i++;
+  if (i == GATES_MOST) fputs("generate: raise GATES_MOST\n", stderr), exit(1);
+  if (i == all->gates) all->gate[all->gates++] = gate_read(s, begin, end);
+  return ROWS_MOST + i;
+}
+
 static void read_terms(const search *s, const char *at, const char *end, const guards *g);
 
 static void read_factor(const search *s, const char *begin, const char *end, const guards *g) {
-  const int name = factor_name(s, begin, end);
+  static const guards none;
+  const int name = name_of(s, begin, end);
   if (name >= 0) {
     found_at(s, name, g);
     return;
   }
-  const char *open = memchr(begin, '(', (size_t)(end - begin));
-  if (!open) return;
-  const char *close = end;
-  while (close[-1] != ')') close--;
-  while (begin < open && *begin == ' ') begin++;
-  const guards none = {0, {0}};
-  read_terms(s, open + 1, close - 1, begin < open ? &none : g);
+  const char *inner = begin;
+  strip(&inner, &end);
+  const int whole = memchr(begin, '(', (size_t)(inner - begin)) != NULL;
+  const function *called = whole ? NULL : call_of(s, inner, end);
+  const char *open = whole ? NULL : memchr(inner, '(', (size_t)(end - inner));
+  while (open && end[-1] != ')') end--;
+  if (whole) read_terms(s, inner, end, g);
+  if (open) read_terms(s, open + 1, end - 1, called && called->chooses ? g : &none);
 }
 
-/* Factors that are names guard all other factors but those that divide. */
+static void guards_add(const search *s, const char *begin, const char *end, guards *g) {
+  const int by = guard_of(s, begin, end);
+  if (by >= 0) g->by[g->count++] = (short)by;
+}
+
+/* Factors guard each other, but those that divide. */
 static void read_product(const search *s, const char *begin, const char *end, const guards *outer) {
   const guards none = {0, {0}};
   guards g = *outer;
@@ -85,11 +154,10 @@ static void read_product(const search *s, const char *begin, const char *end, co
     for (const char *at = begin, *behind; at < end; at = behind + 1) {
       behind = piece_end(at, end, "*/");
       const int divides = at > begin && at[-1] == '/';
-      const int name = factor_name(s, at, behind);
       if (pass)
         read_factor(s, at, behind, divides ? &none : &g);
-      else if (name >= 0 && !divides && g.count < DEEP)
-        g.by[g.count++] = (short)name;
+      else if (!divides && g.count < DEEP)
+        guards_add(s, at, behind, &g);
     }
 }
 
@@ -108,11 +176,11 @@ static void read_whole(const char *text, const search *s, guards *g) {
   if (piece_end(text, end, "+-") < end) return;
   for (const char *at = text, *behind; at < end && g->count < DEEP; at = behind + 1) {
     behind = piece_end(at, end, "*/");
-    const int name = at > text && at[-1] == '/' ? -1 : factor_name(s, at, behind);
-    if (name < 0) continue;
+    const int by = at > text && at[-1] == '/' ? -1 : guard_of(s, at, behind);
+    if (by < 0) continue;
     int i = g->count++;
-    for (; i > 0 && g->by[i - 1] > name; i--) g->by[i] = g->by[i - 1];
-    g->by[i] = (short)name;
+    for (; i > 0 && last_of(s, g->by[i - 1]) > last_of(s, by); i--) g->by[i] = g->by[i - 1];
+    g->by[i] = (short)by;
   }
 }
 
@@ -135,10 +203,10 @@ static int guards_put(reads *all, int n, int read, const guards *g) {
   return n;
 }
 
-void guards_find(reads *all) {
+void guards_find(const functions *known, reads *all) {
   int n = 0;
   for (int k = 0; k < row_count; k++) {
-    const search s = {all, k};
+    const search s = {known, all, k};
     const guards none = {0, {0}};
     const char *text = rows[k].text;
     guards whole = none;

@@ -10,17 +10,27 @@
 /* reads[i] lists the rows that row i reads: of a formula each once, of a slot all items of its family in
  * their order, of a sum weight and value of each term. Entries [begin[i], begin[i + 1]) of list. */
 enum { ROWS_MOST = 4096, READS_MOST = 1 << 17, NAMES_MOST = 1 << 13 };
-/* Row `read` is only ever multiplied by row `by`, which stands above it: where that is 0, it counts for
- * nothing; where `read` is the row itself, the row is 0 there. Of row k, entries [guarded[k], guarded[k + 1])
- * of guard. */
+/* Row `read` is only ever multiplied by `by`, which stands above it: where that is 0, it counts for nothing;
+ * where `read` is the row itself, the row is 0 there. Of row k, entries [guarded[k], guarded[k + 1]) of
+ * guard. by: a row, or ROWS_MOST + a gate. */
 typedef struct guard {
   short read, by;
 } guard;
+/* A factor that is 0 to leave something out, as it stands in a text: is(mode, 0). The rows that it reads,
+ * each once, and the last of them; -1: it reads none. */
+typedef struct gate {
+  const char *text;
+  size_t length;
+  int reads, last;
+  short read[GATE_READS_MOST];
+} gate;
 typedef struct reads {
   int begin[ROWS_MOST + 1], divisions[ROWS_MOST];
   short list[READS_MOST];
   int guarded[ROWS_MOST + 1];
   guard guard[READS_MOST];
+  int gates;
+  gate gate[GATES_MOST];
   int names;              /* places of the table of rows by name, a power of two at least twice the rows */
   short name[NAMES_MOST]; /* -1: nobody */
   int mistakes;
@@ -29,7 +39,7 @@ typedef struct reads {
 /* Prints a sentence for each mistake, with the row's file and line. */
 void reads_find(const functions *, reads *);
 /* Fills `guarded` and `guard`, once all rows are read. */
-void guards_find(reads *);
+void guards_find(const functions *, reads *);
 int row_find(const reads *, const char *name, size_t length);
 
 #endif

@@ -45,7 +45,7 @@ static void comments_blank(char *text) {
 
 /* A definition is "static inline double NAME(...) {", and its body ends at the next brace that closes. */
 const char *functions_read(char *text, functions *f) {
-  static const char start[] = "static inline double ";
+  static const char start[] = "static inline double ", decides[] = " ? 1 : 0; ";
   comments_blank(text);
   for (const char *at = text; (at = strstr(at, start)) != NULL;) {
     at += sizeof start - 1;
@@ -54,7 +54,11 @@ const char *functions_read(char *text, functions *f) {
     function *one = &f->of[f->count++];
     if (length >= sizeof one->name) return "has a function with too long a name";
     memcpy(one->name, at, length);
-    for (; *at && *at != '}'; at++) one->divisions += *at == '/';
+    const char *end = at + strcspn(at, "}");
+    one->decides = !memcmp(end - (sizeof decides - 1), decides, sizeof decides - 1);
+    const char *body = at + strcspn(at, "{");
+    one->chooses = !memchr(body, '(', (size_t)(end - body)) && !memchr(body, '/', (size_t)(end - body));
+    for (; at < end; at++) one->divisions += *at == '/';
   }
   return f->count ? NULL : "defines no function";
 }

@@ -18,11 +18,13 @@ typedef struct word {
 int word_next(const char **text, word *);
 int word_is(const word *, const char *name);
 
-/* The functions that formulas may call, read from the text of formula.h, and how many divisions each does. */
+/* The functions that formulas may call, read from the text of formula.h: how many divisions each does;
+ * whether it decides, which is to answer 1 or 0; and whether it chooses, which is to do no more than compare,
+ * multiply and add, so that it has a value for any arguments. */
 enum { FUNCTIONS_MOST = 64 };
 typedef struct function {
   char name[32];
-  int divisions;
+  int divisions, decides, chooses;
 } function;
 typedef struct functions {
   int count;

@@ -13,6 +13,9 @@ enum filled { BY_NOBODY, BY_FORMULA, BY_LAW, BY_SUM, BY_RULES, BY_SUPPORT };
 /* Sets of fields, as bits: of 64 REACH_WORDS columns, the first ones. */
 enum { REACH_WORDS = 8 };
 
+/* Gates: factors beside names that leave something out, is(mode, 0); and what one reads. */
+enum { GATES_MOST = 512, GATE_READS_MOST = 16 };
+
 /* A name stands in the table of columns by name at its hash, or at the next free place behind it. */
 static inline uint32_t name_hash(const char *name, size_t length) {
   uint32_t h = 2166136261u;

@@ -39,7 +39,7 @@ extern const struct filler twocs_filler[COLUMNS];
 extern const short twocs_read_list[];
 extern const int twocs_read_begin[COLUMNS + 1];
 /* Guards: to column k, `read` is only ever multiplied by `by`, so where `by` is 0 it counts for nothing; and
- * where `read` is k itself, k is 0 there.
+ * where `read` is k itself, k is 0 there. by: a column, or COLUMNS + a gate.
  * In the order of the reads. Entries [twocs_guard_begin[k], twocs_guard_begin[k + 1]) of the
  * list. */
 struct guard {
@@ -47,6 +47,12 @@ struct guard {
 };
 extern const struct guard twocs_guards[];
 extern const short twocs_guard_begin[COLUMNS + 1];
+/* Gates: factors that are 0 to leave something out, is(mode, 0) or 1 - sp, and what they read. */
+struct gate {
+  one_function value;
+  short reads, read[GATE_READS_MOST];
+};
+extern const struct gate twocs_gates[];
 /* The fields without a formula that a column comes down to under any plan, as bits. */
 extern const uint64_t twocs_reach[COLUMNS][REACH_WORDS];
 /* How many divisions a formula does at each point, those of the functions that it calls included. */
@@ -61,6 +67,8 @@ struct slot {
 };
 extern const struct slot twocs_slots[];
 extern const int twocs_slot_count;
+/* By family and item: 1 where all slots of the family read the same column. */
+extern const unsigned char *const twocs_shared[TWOCS_FAMILIES];
 
 /* Support: which part of the time of `result`, and of which family, -1: of any. Such a column reads the cone
  * of its result, in the order of the rows: the result, which ends it, and those in seconds by which slots get

@@ -40,7 +40,7 @@ function operations.lines(own, c)
   if not path then return {} end
   local t, lines = assert(tw.read(path)), {}
   local columns = evaluate.run(own.jobs, #own.cases, names, function(i)
-    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields)
+    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
   end)
   for i, row in ipairs(own.rows) do
     local v = {}

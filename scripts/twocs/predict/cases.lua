@@ -20,6 +20,8 @@ local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idl
   "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "why", "step_inside", "step_beyond", "step_transferred",
   "step_assumed" }
 
+local timed = { "t_step", "fits", "microbatches" }
+
 local function is_number(x) return type(x) == "number" and x == x end
 
 local function count(reasons, why) reasons[why] = (reasons[why] or 0) + 1 end
@@ -41,7 +43,7 @@ end
 
 --- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {} }, Stack)
+  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, failed = {}, reasons = {} }, Stack)
   for _, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
     if why then
@@ -50,7 +52,8 @@ function cases.of(name, list)
       if tostring(r.status) == "fail" then self.failed[#self.failed + 1] = one end
       count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step")
     else
-      self.rows[#self.rows + 1], self.cases[#self.cases + 1] = r, one.case
+      local at = #self.rows + 1
+      self.rows[at], self.cases[at], self.networks[at] = r, one.case, one.network
     end
   end
   self.jobs = evaluate.jobs(self.cases, constants.plan)
@@ -59,32 +62,37 @@ function cases.of(name, list)
 end
 
 local function setter(self, c)
-  return function(i) return constants.fields(c, self.of_case[i].made, self.of_case[i].fields) end
+  return function(i) return constants.fields(c, self.of_case[i].made, self.of_case[i].fields, self.networks[i]) end
 end
 
 --- times(c, more, of): a step's time for each case, a column. For fits: nothing else is computed. more: fields that win
 --- where of[case] holds.
 function Stack:times(c, more, of)
   local set = setter(self, c)
-  return evaluate.run(self.jobs, #self.cases, { "t_step" }, not more and set or function(i, fields)
+  local found = evaluate.run(self.jobs, #self.cases, timed, not more and set or function(i, fields)
     local own = set(i)
     for name, value in pairs(more) do
       local row = rows.by_name[name]
       own[name] = of[i] and value or fields[name] or (type(row.initial) == "number" and row.initial) or value
     end
     return own
-  end)[1]
+  end)
+  local times, fits, microbatches = found[1], found[2], found[3]
+  for i = 1, #self.cases do
+    times[i] = times[i] + constants.retry(c, self.of_case[i].fields, fits[i], microbatches[i])
+  end
+  return times
 end
 
 -- Adds squares of what moving each constant by its sd, both ways and within its bounds, does to the steps where of[i].
 local function moved(self, c, sd, of, down, up)
   local base = self:times(c)
-  for _, name in ipairs(constants.names) do
-    local ends, bound = {}, constants.bounds[name]
+  for _, name in ipairs(bands.moved) do
+    local ends, bound = {}, constants.bounds[name] or { 1e-3, 1e3 }
     for k, by in ipairs{ -sd[name], sd[name] } do
       local other = {}
       for key, value in pairs(c) do other[key] = value end
-      other[name] = math.max(bound[1], math.min(bound[2], c[name] * core.exp(by)))
+      other[name] = math.max(bound[1], math.min(bound[2], (c[name] or 1) * core.exp(by)))
       ends[k] = self:times(other)
     end
     for i = 1, #self.cases do
@@ -112,9 +120,9 @@ function Stack:swing(c, sd, unmeasured)
 end
 
 -- What memory says of cases, added to `found`; not of illegal ones.
-local function remembered(found, jobs, of, rows_of, c)
+local function remembered(found, jobs, of, rows_of, networks, c)
   local columns = evaluate.run(jobs, #rows_of, memory.wanted, function(i)
-    return constants.fields(c, of[i].made, of[i].fields)
+    return constants.fields(c, of[i].made, of[i].fields, networks[i])
   end)
   for i, row in ipairs(rows_of) do
     local v = {}
@@ -125,11 +133,11 @@ end
 
 --- memory(c): of all runs, those that failed too (predict/memory.lua).
 function Stack:memory(c)
-  local found, list, failed = {}, {}, {}
-  remembered(found, self.jobs, self.of_case, self.rows, c)
-  for i, one in ipairs(self.failed) do list[i], failed[i] = one.case, one.row end
+  local found, list, failed, networks = {}, {}, {}, {}
+  remembered(found, self.jobs, self.of_case, self.rows, self.networks, c)
+  for i, one in ipairs(self.failed) do list[i], failed[i], networks[i] = one.case, one.row, one.network end
   local jobs = evaluate.jobs(list, constants.plan)
-  remembered(found, jobs, placed(jobs), failed, c)
+  remembered(found, jobs, placed(jobs), failed, networks, c)
   memory.mark(found)
   return found
 end
@@ -144,6 +152,8 @@ function Stack:predicted(c, sd)
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
+    local retry = constants.retry(c, self.of_case[i].fields, v.fits, v.microbatches)
+    v.t_step, v.t_step_idle = v.t_step + retry, v.t_step_idle + retry
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
