@@ -68,7 +68,8 @@ end
 function bands.unmeasured(sd)
   local wide = {}
   for name, value in pairs(sd) do wide[name] = value end
-  for name, family in pairs{ train_gemm = "gemm", fused_rho = "stream", eager_rho = "stream", flash = "stream", fp8_gemm = "gemm" } do
+  for name, family in pairs{ train_gemm = "gemm", fp8_gemm = "gemm", fused_rho = "stream", eager_rho = "stream",
+    flash = "stream" } do
     if sd[name] then
       local more = core.log(scatter.elsewhere[family]) / normal
       wide[name] = math.sqrt(sd[name] * sd[name] + more * more)
