@@ -26,8 +26,8 @@ end
 
 local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
 local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
-  fsdp = "weights", hsdp = "weights", ddp = "none", none = "none", [""] = nil }
-local formats = { fp16 = "fp16", bf16 = "bf16", amp_bf16 = "bf16" }
+  full_shard = "weights", fsdp = "weights", hsdp = "weights", ddp = "none", none = "none", [""] = nil }
+local formats = { fp16 = "fp16", amp_fp16 = "fp16", bf16 = "bf16", amp_bf16 = "bf16" }
 
 local function merged(...)
   local all = {}
@@ -92,7 +92,7 @@ function runs.case(entry, r, more)
   if entry.row then own, sentence = entry.row(r) end
   if not own then return nil, sentence end
   local device, layout, run
-  device, sentence = runs.device(own.gpu or r.gpu_type)
+  if own.registered then device = own.registered else device, sentence = runs.device(own.gpu or r.gpu_type) end
   if device then layout, sentence = layout_of(r) end
   if layout then run, sentence = run_of(r) end
   if not run then return nil, sentence end
