@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- How long tw.eval takes, of one column and of all: build/release/twocs tests/bench/eval.lua, and with twocs-luajit. The
--- best of several rounds, in the time of this process alone; the goals are those of a script that asks a question ten
--- thousand times.
+-- How long tw.eval takes, of one column and of all, and the verbs that ask many times: build/release/twocs
+-- tests/bench/eval.lua, and with twocs-luajit. The best of several rounds, in the time of this process alone; the goals are
+-- those of a script that asks a question ten thousand times.
 local tw = require "twocs"
 
 local function best(n, run)
@@ -26,3 +26,11 @@ report("one column, a case of names and tables", best(2000, function() return tw
 report("one column, a case of records", best(2000, function() return tw.eval(made, "f_ser") end), "goal: 10")
 report("three columns", best(2000, function() return tw.eval(made, { "f_ser", "t_step", "mem_byte" }) end), "")
 report('"all" columns', best(500, function() return tw.eval(made, "all") end), "goal: 60")
+local function ask(verb, ...)
+  local given = { ... }
+  report("tw." .. verb, best(20, function() return tw[verb](case, (table.unpack or unpack)(given)) end), "")
+end
+ask("explain", "f_ser")
+ask("elasticities", "f_ser")
+ask("solve", { find = "net0_bw", so_that = { f_ser = 0.1 } })
+ask("sweep", { over = { tp = { 1, 2, 4, 8 } }, want = "f_ser" })
