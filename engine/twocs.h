@@ -215,8 +215,9 @@ TWOCS_API void twocs_plan_init(twocs_plan *plan);
 TWOCS_API twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *law,
                                          twocs_error *error);
 TWOCS_API twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error);
-/* 1 where column `reader` reads column `read` directly under this plan. */
-TWOCS_API int twocs_plan_reads(const twocs_plan *plan, int reader, int read);
+/* The columns that `reader` reads directly under this plan, each once and in the order of the rows: how many.
+ * read[] holds as many as there are columns. */
+TWOCS_API int twocs_plan_reads(const twocs_plan *plan, int reader, int read[]);
 
 /* What fills column `column`: the number of its family, or -1 where no law does. *aspect is what is asked of
  * the law, input[i] the column of the family's item i; either may be NULL. */
@@ -270,6 +271,14 @@ TWOCS_API twocs_status twocs_run(const twocs_job *job, twocs_error *error);
 /* A single evaluation, which needs no scratch. */
 TWOCS_API twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants,
                                   const int want[], double result[], twocs_error *error);
+/* The same, bit for bit, of one point after another: where the wants, the fields that hold a value and what
+ * the laws read are those of the last call on this trail, the way to the wanted columns need not be found
+ * again. A trail is twocs_trail_size() bytes, aligned for double, that hold zeros at first; whatever it was
+ * used for before changes no result. One thread at a time. */
+typedef struct twocs_trail twocs_trail;
+TWOCS_API size_t twocs_trail_size(void);
+TWOCS_API twocs_status twocs_eval_along(twocs_trail *trail, const twocs_plan *plan, const twocs_point *point,
+                                        int wants, const int want[], double result[], twocs_error *error);
 
 TWOCS_END
 

@@ -15,4 +15,6 @@ local devices = {
 
 local t = tw.compare(case, { device = devices, want = { "t_cmp", "t_ser", "t_ovl", "t_exp", "t_layer", "f_com" } })
 t:print()
-print(tw.stack("case_study", t, { x = "device", y = { "t_cmp", "t_ser", "t_exp" } }))
+print(tw.stack("case_study", t, { x = "device", y = { "t_cmp", "t_ser", "t_exp" },
+  names = { "compute", "serialized", "exposed" }, title = "Over slower links half of the gradients' time is exposed",
+  ylabel = "Time of a layer" }))

@@ -14,7 +14,8 @@ line:parameters():print()
 local t = log:with("t_line", (line:predict(log)), "s", "time by the coefficients"):derive(
   "measured", { function(r) return r.busbw end, unit = "byte/s", meaning = "measured" },
   "fitted", { function(r) return r.busbw * r.t_out / r.t_line end, unit = "byte/s", meaning = "fitted" })
-print(tw.lines("from_my_log", t, { x = "bytes", y = { "measured", "fitted" }, logx = true, title = "Bus bandwidth" }))
+print(tw.lines("from_my_log", t, { x = "bytes", y = { "measured", "fitted" }, logx = true, ylabel = "Bus bandwidth",
+  title = "A few coefficients follow the log" }))
 
 local case = { model = "gpt3_175b", device = device, layout = { tp = log[1].ranks } }
 print("by the data sheet", tw.eval(case, "f_ser"))

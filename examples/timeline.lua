@@ -12,5 +12,5 @@ local stages = { stage, stage, stage, stage, stage, stage, stage, { f = "4 ms", 
 local t = tw.timeline{ stages = stages, microbatches = 16, schedule = "zb_h1", hop = "0.3 ms", buckets = 4 }
 t:stages():print{ "stage", "compute", "exposed", "idle", "in_flight" }
 t:path():print{ rows = 3 }
-t:draw("timeline")
+t:draw("timeline", { title = "Seven stages wait for the one with the LM head" })
 print("open in ui.perfetto.dev:", t:chrome("out/timeline.json"))

@@ -76,6 +76,8 @@
 ---| "kv_kept"
 ---| "attention"
 ---| "recompute"
+---| "recompute_stop"
+---| "recompute_part"
 ---| "causal"
 ---| "dropout"
 ---| "dispatch_byte"
@@ -100,8 +102,10 @@
 ---| "gather_less"
 ---| "workspace"
 ---| "host_layer"
+---| "update_byte"
 ---| "accumulate_byte"
 ---| "interference"
+---| "comm_passes"
 ---| "step_spread"
 ---| "checkpoint"
 ---| "checkpoint_every"
@@ -398,8 +402,12 @@
 ---| "peak"
 ---| "fused"
 ---| "scores_out"
+---| "core_masked"
 ---| "core_eff"
 ---| "stream_rho"
+---| "redo_core"
+---| "redo_all"
+---| "redo_spared"
 ---| "flop_eff_pace"
 ---| "core_eff_pace"
 ---| "mem_pace"
@@ -738,6 +746,7 @@
 ---| "tp_ar_backward"
 ---| "tp_ar_calls"
 ---| "tp_ar_byte"
+---| "tp_ar_moved"
 ---| "tp_ar_steps"
 ---| "tp_ar_wire"
 ---| "tp_ar_whole"
@@ -751,6 +760,7 @@
 ---| "tp_ag_backward"
 ---| "tp_ag_calls"
 ---| "tp_ag_byte"
+---| "tp_ag_moved"
 ---| "tp_ag_steps"
 ---| "tp_ag_wire"
 ---| "tp_ag_whole"
@@ -764,6 +774,7 @@
 ---| "tp_rs_backward"
 ---| "tp_rs_calls"
 ---| "tp_rs_byte"
+---| "tp_rs_moved"
 ---| "tp_rs_steps"
 ---| "tp_rs_wire"
 ---| "tp_rs_whole"
@@ -777,6 +788,7 @@
 ---| "tp_again_backward"
 ---| "tp_again_calls"
 ---| "tp_again_byte"
+---| "tp_again_moved"
 ---| "tp_again_steps"
 ---| "tp_again_wire"
 ---| "tp_again_whole"
@@ -790,6 +802,7 @@
 ---| "tp_norm_backward"
 ---| "tp_norm_calls"
 ---| "tp_norm_byte"
+---| "tp_norm_moved"
 ---| "tp_norm_steps"
 ---| "tp_norm_wire"
 ---| "tp_norm_whole"
@@ -803,6 +816,7 @@
 ---| "cp_kv_backward"
 ---| "cp_kv_calls"
 ---| "cp_kv_byte"
+---| "cp_kv_moved"
 ---| "cp_kv_steps"
 ---| "cp_kv_wire"
 ---| "cp_kv_whole"
@@ -816,6 +830,7 @@
 ---| "cp_grad_backward"
 ---| "cp_grad_calls"
 ---| "cp_grad_byte"
+---| "cp_grad_moved"
 ---| "cp_grad_steps"
 ---| "cp_grad_wire"
 ---| "cp_grad_whole"
@@ -829,6 +844,7 @@
 ---| "cp_pass_backward"
 ---| "cp_pass_calls"
 ---| "cp_pass_byte"
+---| "cp_pass_moved"
 ---| "cp_pass_steps"
 ---| "cp_pass_wire"
 ---| "cp_pass_whole"
@@ -842,6 +858,7 @@
 ---| "cp_in_backward"
 ---| "cp_in_calls"
 ---| "cp_in_byte"
+---| "cp_in_moved"
 ---| "cp_in_steps"
 ---| "cp_in_wire"
 ---| "cp_in_whole"
@@ -855,6 +872,7 @@
 ---| "cp_out_backward"
 ---| "cp_out_calls"
 ---| "cp_out_byte"
+---| "cp_out_moved"
 ---| "cp_out_steps"
 ---| "cp_out_wire"
 ---| "cp_out_whole"
@@ -868,6 +886,7 @@
 ---| "dp_grad_backward"
 ---| "dp_grad_calls"
 ---| "dp_grad_byte"
+---| "dp_grad_moved"
 ---| "dp_grad_steps"
 ---| "dp_grad_wire"
 ---| "dp_grad_whole"
@@ -881,6 +900,7 @@
 ---| "zero_grad_backward"
 ---| "zero_grad_calls"
 ---| "zero_grad_byte"
+---| "zero_grad_moved"
 ---| "zero_grad_steps"
 ---| "zero_grad_wire"
 ---| "zero_grad_whole"
@@ -894,6 +914,7 @@
 ---| "zero_across_backward"
 ---| "zero_across_calls"
 ---| "zero_across_byte"
+---| "zero_across_moved"
 ---| "zero_across_steps"
 ---| "zero_across_wire"
 ---| "zero_across_whole"
@@ -907,6 +928,7 @@
 ---| "zero_weight_backward"
 ---| "zero_weight_calls"
 ---| "zero_weight_byte"
+---| "zero_weight_moved"
 ---| "zero_weight_steps"
 ---| "zero_weight_wire"
 ---| "zero_weight_whole"
@@ -920,6 +942,7 @@
 ---| "fsdp_f_backward"
 ---| "fsdp_f_calls"
 ---| "fsdp_f_byte"
+---| "fsdp_f_moved"
 ---| "fsdp_f_steps"
 ---| "fsdp_f_wire"
 ---| "fsdp_f_whole"
@@ -933,6 +956,7 @@
 ---| "fsdp_b_backward"
 ---| "fsdp_b_calls"
 ---| "fsdp_b_byte"
+---| "fsdp_b_moved"
 ---| "fsdp_b_steps"
 ---| "fsdp_b_wire"
 ---| "fsdp_b_whole"
@@ -946,6 +970,7 @@
 ---| "fsdp_grad_backward"
 ---| "fsdp_grad_calls"
 ---| "fsdp_grad_byte"
+---| "fsdp_grad_moved"
 ---| "fsdp_grad_steps"
 ---| "fsdp_grad_wire"
 ---| "fsdp_grad_whole"
@@ -959,6 +984,7 @@
 ---| "pp_hop_backward"
 ---| "pp_hop_calls"
 ---| "pp_hop_byte"
+---| "pp_hop_moved"
 ---| "pp_hop_steps"
 ---| "pp_hop_wire"
 ---| "pp_hop_whole"
@@ -972,6 +998,7 @@
 ---| "etp_ag_backward"
 ---| "etp_ag_calls"
 ---| "etp_ag_byte"
+---| "etp_ag_moved"
 ---| "etp_ag_steps"
 ---| "etp_ag_wire"
 ---| "etp_ag_whole"
@@ -985,6 +1012,7 @@
 ---| "etp_rs_backward"
 ---| "etp_rs_calls"
 ---| "etp_rs_byte"
+---| "etp_rs_moved"
 ---| "etp_rs_steps"
 ---| "etp_rs_wire"
 ---| "etp_rs_whole"
@@ -998,6 +1026,7 @@
 ---| "ep_dispatch_backward"
 ---| "ep_dispatch_calls"
 ---| "ep_dispatch_byte"
+---| "ep_dispatch_moved"
 ---| "ep_dispatch_steps"
 ---| "ep_dispatch_wire"
 ---| "ep_dispatch_whole"
@@ -1011,6 +1040,7 @@
 ---| "ep_combine_backward"
 ---| "ep_combine_calls"
 ---| "ep_combine_byte"
+---| "ep_combine_moved"
 ---| "ep_combine_steps"
 ---| "ep_combine_wire"
 ---| "ep_combine_whole"
@@ -1024,6 +1054,7 @@
 ---| "edp_grad_backward"
 ---| "edp_grad_calls"
 ---| "edp_grad_byte"
+---| "edp_grad_moved"
 ---| "edp_grad_steps"
 ---| "edp_grad_wire"
 ---| "edp_grad_whole"
@@ -1037,6 +1068,7 @@
 ---| "edp_zero_grad_backward"
 ---| "edp_zero_grad_calls"
 ---| "edp_zero_grad_byte"
+---| "edp_zero_grad_moved"
 ---| "edp_zero_grad_steps"
 ---| "edp_zero_grad_wire"
 ---| "edp_zero_grad_whole"
@@ -1050,6 +1082,7 @@
 ---| "edp_zero_across_backward"
 ---| "edp_zero_across_calls"
 ---| "edp_zero_across_byte"
+---| "edp_zero_across_moved"
 ---| "edp_zero_across_steps"
 ---| "edp_zero_across_wire"
 ---| "edp_zero_across_whole"
@@ -1063,6 +1096,7 @@
 ---| "edp_zero_weight_backward"
 ---| "edp_zero_weight_calls"
 ---| "edp_zero_weight_byte"
+---| "edp_zero_weight_moved"
 ---| "edp_zero_weight_steps"
 ---| "edp_zero_weight_wire"
 ---| "edp_zero_weight_whole"
@@ -1076,6 +1110,7 @@
 ---| "edp_fsdp_f_backward"
 ---| "edp_fsdp_f_calls"
 ---| "edp_fsdp_f_byte"
+---| "edp_fsdp_f_moved"
 ---| "edp_fsdp_f_steps"
 ---| "edp_fsdp_f_wire"
 ---| "edp_fsdp_f_whole"
@@ -1089,6 +1124,7 @@
 ---| "edp_fsdp_b_backward"
 ---| "edp_fsdp_b_calls"
 ---| "edp_fsdp_b_byte"
+---| "edp_fsdp_b_moved"
 ---| "edp_fsdp_b_steps"
 ---| "edp_fsdp_b_wire"
 ---| "edp_fsdp_b_whole"
@@ -1102,6 +1138,7 @@
 ---| "edp_fsdp_grad_backward"
 ---| "edp_fsdp_grad_calls"
 ---| "edp_fsdp_grad_byte"
+---| "edp_fsdp_grad_moved"
 ---| "edp_fsdp_grad_steps"
 ---| "edp_fsdp_grad_wire"
 ---| "edp_fsdp_grad_whole"
@@ -1453,7 +1490,10 @@
 ---| "layer_flop"
 ---| "ig_flop"
 ---| "wg_flop"
+---| "again_flop"
+---| "end_flop"
 ---| "redo_flop"
+---| "cross_redo_flop"
 ---| "cmp_flop"
 ---| "spare_flop"
 ---| "step_flop"
@@ -1503,6 +1543,11 @@
 ---| "t_core_ovl_f"
 ---| "t_core_ovl_b"
 ---| "t_cp_ser"
+---| "forward_moved"
+---| "back_moved"
+---| "once_moved"
+---| "core_moved"
+---| "after_moved"
 ---| "t_after"
 ---| "roi_payload"
 ---| "t_roi_call"
@@ -1540,7 +1585,12 @@
 ---| "t_fwd"
 ---| "t_bwd"
 ---| "t_cmp"
----| "f_slow"
+---| "f_slow_f"
+---| "f_slow_b"
+---| "f_slow_last"
+---| "f_slow_core"
+---| "f_slow_tp"
+---| "f_slow_after"
 ---| "t_core_f"
 ---| "t_core_b"
 ---| "core_again"
@@ -1556,6 +1606,7 @@
 ---| "t_core_exp"
 ---| "t_core_slow"
 ---| "t_hide"
+---| "t_hide_b"
 ---| "t_hide_f"
 ---| "to_nvme"
 ---| "to_host"
@@ -1651,9 +1702,14 @@
 ---| "t_once_late"
 ---| "t_once_more"
 ---| "t_once_end"
+---| "f_slow_early"
+---| "t_hide_early"
+---| "t_once_early"
 ---| "t_once_exp"
 ---| "stage_layers"
+---| "t_hide_after"
 ---| "t_gather_beside"
+---| "t_gather_saved"
 ---| "t_gather"
 ---| "t_optimize"
 ---| "t_offload_opt"
@@ -2045,7 +2101,7 @@
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
----@field tp_overlap? "no"|"yes" TP's collectives run beside the GEMMs that make or take what they send, in parts [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes" a pipeline's transfers run beside compute; that they do not is assumed, as Megatron-LM waits for them where chunks do not interleave [1]; no, one of no yes
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
@@ -2083,7 +2139,9 @@
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
@@ -2107,8 +2165,10 @@
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
 ---@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
 ---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; 0 s; 0 to 10
+---@field update_byte? number|string traffic of an update of a weight beside the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; 0 B; 0 to 256
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; 0 B; 0 to 64
 ---@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
+---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute beside it then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
 ---@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
 ---@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
@@ -2519,9 +2579,9 @@
 ---@class twocs.Plan
 ---@field gemm? "roofline"|"algorithmic"|"tiles"|"waves"|"depth"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
 ---@field stream? "roofline"|"none"|"measured"|fun(items: table, n: number): number[] pass over memory
----@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
----@field all_gather? "auto"|"ring"|"rings"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
----@field reduce_scatter? "auto"|"ring"|"rings"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
+---@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"lockstep"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
+---@field all_gather? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
+---@field reduce_scatter? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
 ---@field all_to_all? "auto"|"pairwise"|"bruck"|"two_level"|"measured"|fun(items: table, n: number): number[] all-to-all
 ---@field broadcast? "auto"|"tree"|"chain"|"in_network"|"measured"|fun(items: table, n: number): number[] broadcast
 ---@field p2p? "auto"|"direct"|"measured"|fun(items: table, n: number): number[] point-to-point transfer
@@ -2591,7 +2651,7 @@
 ---@field by? string a column: one bar of each group for each of its values
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2623,7 +2683,7 @@
 ---@field x string the values along the axis
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
@@ -2652,7 +2712,7 @@
 ---@field by? string a column: one dot in each row for each of its values
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean the outer values are written out (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
@@ -2716,7 +2776,7 @@
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field zunit? string the unit of the colours (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
 ---@field zmin? number the value of the darkest colour (left out: from the data)
@@ -2754,7 +2814,7 @@
 ---@field median? boolean a line at the median (left out: false)
 ---@field logx? boolean|2|10 bins even in the logarithm (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
@@ -2784,7 +2844,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
@@ -2857,7 +2917,7 @@
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
 ---@field label? string a column of texts that stand beside the points
 ---@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
@@ -2901,7 +2961,7 @@
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
@@ -2934,7 +2994,7 @@
 ---@field sort? boolean the longest bar on top (left out: true)
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field xmin? number where the x axis begins (left out: from the data)
@@ -2963,7 +3023,7 @@
 ---@field x string the column of the terms' names
 ---@field y string[] the terms in the first and in the second case
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
----@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares (f_...))
+---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] what the two wholes are called (left out: the columns' meanings)
 ---@field ymin? number where the y axis begins (left out: from the data)
@@ -3051,7 +3111,7 @@
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
----@field tp_overlap? "no"|"yes" TP's collectives run beside the GEMMs that make or take what they send, in parts [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes" a pipeline's transfers run beside compute; that they do not is assumed, as Megatron-LM waits for them where chunks do not interleave [1]; no, one of no yes
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
@@ -3080,7 +3140,9 @@
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence [1]; no, one of no yes
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
@@ -3104,8 +3166,10 @@
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
 ---@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
 ---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; 0 s; 0 to 10
+---@field update_byte? number|string traffic of an update of a weight beside the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; 0 B; 0 to 256
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; 0 B; 0 to 64
 ---@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
+---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute beside it then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
 ---@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
 ---@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12

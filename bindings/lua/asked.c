@@ -82,13 +82,13 @@ static void asking_make(job_workspace *workspace, int slot, const twocs_basis *b
 
 /* All columns that the wanted ones read, themselves included, as bits of `needed`. */
 static void need(const twocs_plan *plan, int wants, const int want[], unsigned char needed[]) {
-  int stack[TWOCS_COLUMNS_MOST], depth = 0;
+  int stack[TWOCS_COLUMNS_MOST], read[TWOCS_COLUMNS_MOST], depth = 0;
   for (int i = 0; i < wants; i++)
     if (!needed[want[i]]) needed[want[i]] = 1, stack[depth++] = want[i];
   while (depth) {
-    const int reader = stack[--depth];
-    for (int k = 0; k < twocs_column_count; k++)
-      if (!needed[k] && twocs_plan_reads(plan, reader, k)) needed[k] = 1, stack[depth++] = k;
+    const int reads = twocs_plan_reads(plan, stack[--depth], read);
+    for (int i = 0; i < reads; i++)
+      if (!needed[read[i]]) needed[read[i]] = 1, stack[depth++] = read[i];
   }
 }
 

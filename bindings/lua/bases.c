@@ -86,8 +86,11 @@ twocs_bases *bases_read(lua_State *L, int given, const unsigned char needed[]) {
 
 void support_read(lua_State *L, int given, plan_workspace *workspace, int wants, const int want[]) {
   int i = 0;
-  while (i < wants && !twocs_is_support(want[i])) i++;
-  if (i == wants) return;
+  lua_getfield(L, given, "rests");
+  const int rests = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  while (rests && i < wants && !twocs_is_support(want[i])) i++;
+  if (!rests || i == wants) return;
   luaL_checkstack(L, 16, "rests");
   workspace->plan.bases = bases_read(L, given, NULL);
 }

@@ -184,16 +184,23 @@ static int pen_sample(lua_State *L) {
   return 1;
 }
 
+/* pen:lacking() -> "x (U+1234), ...": drawn characters that no font has */
+static int pen_lacking(lua_State *L) {
+  lua_pushstring(L, check_pen(L)->lacking);
+  return 1;
+}
+
+/* pen:free(): gives cairo's memory back now, which the collector neither counts nor hurries for */
 static int pen_free(lua_State *L) {
   twocs_pen_free(check_pen(L));
   return 0;
 }
 
 EXPORT int luaopen_twocs_draw(lua_State *L) {
-  static const luaL_Reg methods[] = {
-      {"line", pen_line}, {"area", pen_area},   {"text", pen_text}, {"extent", pen_extent},
-      {"clip", pen_clip}, {"close", pen_close}, {"save", pen_save}, {"sample", pen_sample},
-      {"__gc", pen_free}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"line", pen_line},     {"area", pen_area},     {"text", pen_text},
+                                     {"extent", pen_extent}, {"clip", pen_clip},     {"close", pen_close},
+                                     {"save", pen_save},     {"sample", pen_sample}, {"lacking", pen_lacking},
+                                     {"free", pen_free},     {"__gc", pen_free},     {NULL, NULL}};
   static const luaL_Reg functions[] = {
       {"open", draw_open}, {"window", draw_window}, {"folder", draw_folder}, {NULL, NULL}};
   luaL_newmetatable(L, PEN);

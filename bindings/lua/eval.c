@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.eval: a case at one point, and what every question to the engine reads of a case. Nothing is
- * allocated: what one point needs stands on C's stack. */
+ * core.eval: a case at one point, and what every question to the engine reads of a case. What one point
+ * needs stands on C's stack; only the trails that questions leave for the next ones outlive a call. */
 #include "core.h"
+#include <math.h>
 #include <string.h>
 
 enum { CASE = 1, WANT, ALSO };
 
 void point_read(lua_State *L, int given, twocs_point *point) {
-  twocs_point_init(point);
   for (int kind = 0; kind < twocs_record_count - 1; kind++) {
-    lua_getfield(L, given, twocs_records[kind].name);
-    if (!lua_isnil(L, -1)) {
-      const record *r = record_check(L, -1, kind);
-      memcpy((double *)point + twocs_records[kind].first, r->field,
-             (size_t)twocs_records[kind].count * sizeof(double));
-    }
+    const twocs_record *own = &twocs_records[kind];
+    double *field = (double *)point + own->first;
+    lua_getfield(L, given, own->name);
+    if (lua_isnil(L, -1))
+      for (int k = 0; k < own->count; k++) field[k] = twocs_columns[own->first + k].initial;
+    else
+      memcpy(field, record_check(L, -1, kind)->field, (size_t)own->count * sizeof *field);
     lua_pop(L, 1);
   }
 }
@@ -70,6 +71,23 @@ void status_raise(lua_State *L, twocs_status status, const twocs_error *error) {
   if (status) script_error(L, "%s", error->text);
 }
 
+/* The trail for questions like this one, on top of the stack. Scripts ask the same few ones again and again:
+ * each mostly finds its own, and the engine finds out where it does not. */
+enum { TRAILS = 16 };
+static twocs_trail *trail_push(lua_State *L, const twocs_point *point, int wants, const int want[]) {
+  const double *field = (const double *)point;
+  unsigned like = 31u * (unsigned)want[0] + 7u * (unsigned)want[wants - 1] + (unsigned)wants;
+  for (int k = 0; k < twocs_field_count; k++) like += isnan(field[k]) ? 1 : 0;
+  const int place = (int)(like % TRAILS) + 1;
+  lua_rawgeti(L, lua_upvalueindex(1), place);
+  if (!lua_isnil(L, -1)) return lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  twocs_trail *trail = memset(lua_newuserdatauv(L, twocs_trail_size(), 0), 0, twocs_trail_size());
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, lua_upvalueindex(1), place);
+  return trail;
+}
+
 /* core.eval(case, name): a number. core.eval(case, names): a table of name and number. Behind it the value of
  * the column `also`, where one is named: one evaluation answers both. */
 static int core_eval(lua_State *L) {
@@ -88,8 +106,11 @@ static int core_eval(lua_State *L) {
   point_read(L, CASE, &point);
   plan_read(L, CASE, &workspace);
   support_read(L, CASE, &workspace, wants, want);
-  if (wants + more)
-    status_raise(L, twocs_eval(&workspace.plan, &point, wants + more, want, result, &error), &error);
+  if (wants + more) {
+    twocs_trail *trail = trail_push(L, &point, wants + more, want);
+    status_raise(L, twocs_eval_along(trail, &workspace.plan, &point, wants + more, want, result, &error),
+                 &error);
+  }
   if (!listed)
     lua_pushnumber(L, result[0]);
   else
@@ -99,7 +120,7 @@ static int core_eval(lua_State *L) {
     lua_pushnumber(L, result[i]);
     lua_rawset(L, -3);
   }
-  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): twocs_eval filled it */
+  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): twocs_eval_along filled it */
   if (more) lua_pushnumber(L, result[wants]);
   return 1 + more;
 }
@@ -125,17 +146,27 @@ static int core_reads(lua_State *L) {
   luaL_checktype(L, CASE, LUA_TTABLE);
   const int reader = want_read(L, WANT);
   plan_read(L, CASE, &workspace);
-  lua_newtable(L);
-  for (int k = 0, i = 1; k < twocs_column_count; k++)
-    if (twocs_plan_reads(&workspace.plan, reader, k)) {
-      lua_pushstring(L, twocs_columns[k].name);
-      lua_rawseti(L, -2, i++);
-    }
+  int read[TWOCS_COLUMNS_MOST];
+  const int reads = twocs_plan_reads(&workspace.plan, reader, read);
+  lua_createtable(L, reads, 0);
+  for (int i = 0; i < reads; i++) {
+    lua_pushstring(L, twocs_columns[read[i]].name);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+/* core.space(n): an empty table that takes n names without growing, which costs more than all of them. */
+static int core_space(lua_State *L) {
+  lua_createtable(L, 0, (int)luaL_checkinteger(L, 1));
   return 1;
 }
 
 void eval_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"eval", core_eval}, {"keep_wants", core_keep_wants}, {"reads", core_reads}, {NULL, NULL}};
+      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"space", core_space}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+  lua_newtable(L);
+  lua_pushcclosure(L, core_eval, 1);
+  lua_setfield(L, -2, "eval");
 }

@@ -30,15 +30,19 @@ static int call_law(lua_State *L) {
   lua_call(L, 2, 1);
   const column *result = column_check(L, -1, "the law's result");
   if (result->n != call->n)
-    return luaL_error(L, "the %s law returned %d times for %d rows", family->name, (int)result->n,
-                      (int)call->n);
+    return script_error(L, "the %s law returned %d times for %d rows", family->name, (int)result->n,
+                        (int)call->n);
   for (size_t r = 0; r < call->n; r++) {
     if (!(result->value[r] >= 0 && result->value[r] <= 1e300))
-      return luaL_error(L, "the %s law returned %f for row %d: expected seconds, 0 or more", family->name,
-                        result->value[r], (int)r + 1);
+      return script_error(L, "the %s law returned %f for row %d: expected seconds, 0 or more", family->name,
+                          result->value[r], (int)r + 1);
     call->out[r] = result->value[r];
   }
   return 0;
+}
+
+static int law_without_words(lua_State *L) {
+  return script_error(L, "a law raised an error that is no text");
 }
 
 static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
@@ -56,8 +60,12 @@ static twocs_status fill_script(const void *context, twocs_aspect aspect, size_t
   lua_pushvalue(L, law->function);
   const int failed = lua_pcall(L, 2, 0, 0);
   if (!failed) return TWOCS_OK;
-  const char *text = lua_tostring(L, -1);
-  twocs_fail(error, TWOCS_LAW, "%s", text ? text : "a law raised an error that is no text");
+  if (!lua_isstring(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushcfunction(L, law_without_words);
+    lua_pcall(L, 0, 0, 0);
+  }
+  twocs_fail(error, TWOCS_LAW, "%s", lua_tostring(L, -1));
   lua_pop(L, 1);
   return TWOCS_LAW;
 }

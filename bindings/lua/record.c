@@ -15,9 +15,10 @@ enum {
   FIELDS = 1,
   METHODS,
   NOTES,
-  OWN
+  OWN,
+  NOTED
 }; /* upvalues: by kind, name -> place; methods of all and, by name of their kind, of one, filled by scripts;
-      record -> its notes */
+      record -> its notes; the names of notes */
 
 /* Of the records of twocs_point, a field that follows its formula is evaluated from the
  * fields of its own record. */
@@ -92,6 +93,11 @@ static double word_value(lua_State *L, const twocs_column *field, const char *te
   return word;
 }
 
+/* true and false are the first two words of a choice between no and yes, and nothing else. */
+static int may_be_true(const twocs_column *field) {
+  return field->kind & TWOCS_CHOICE && !strncmp(field->words, "no yes", 6);
+}
+
 static double quantity_value(lua_State *L, const twocs_column *field, int index) {
   size_t length;
   const char *text = lua_tolstring(L, index, &length);
@@ -112,6 +118,10 @@ static double field_value(lua_State *L, const record_kind *kind, int k, int inde
     value = lua_tonumber(L, index);
     break;
   case LUA_TBOOLEAN:
+    if (!may_be_true(field))
+      script_error(L, "%s is a boolean, expected %s%s (%s)", field->name,
+                   field->kind & TWOCS_CHOICE ? "one of " : "a number",
+                   field->kind & TWOCS_CHOICE ? field->words : "", field->meaning);
     value = lua_toboolean(L, index);
     break;
   case LUA_TSTRING:
@@ -174,11 +184,17 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-static int is_note(const char *key) {
-  return key &&
-         twocs_word_find("name title source assumed note lacks year published_param power busbw tp b sl "
-                         "setup erratum architecture peak_fp16_sparse",
-                         key) >= 0;
+static const char *const notes[] = {
+    "name",  "title", "source", "assumed", "note",  "lacks",   "year",         "published_param",  "power",
+    "busbw", "tp",    "b",      "sl",      "setup", "erratum", "architecture", "peak_fp16_sparse", NULL};
+
+/* The key stands at index 2. */
+static int is_note(lua_State *L) {
+  lua_pushvalue(L, 2);
+  lua_rawget(L, lua_upvalueindex(NOTED));
+  const int found = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return found;
 }
 
 static void note_set(lua_State *L, int index) {
@@ -214,8 +230,7 @@ static int record_index(lua_State *L) {
   const int k = field_find(L, r);
   if (k >= 0) return push_field(L, r, k), 1;
   if (push_method(L, &kind)) return 1;
-  const char *key = lua_tostring(L, 2);
-  if (!is_note(key)) return field_unknown(L, r);
+  if (!is_note(L)) return field_unknown(L, r);
   if (!push_notes(L, 1)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -240,7 +255,7 @@ static int record_newindex(lua_State *L) {
                         kind.name, kind.column[k].meaning);
   if (k >= 0) {
     r->field[k] = lua_isnil(L, 3) ? kind.column[k].initial : field_value(L, &kind, k, 3);
-  } else if (is_note(lua_tostring(L, 2))) {
+  } else if (is_note(L)) {
     note_set(L, 1);
   } else {
     field_unknown(L, r);
@@ -329,10 +344,8 @@ static int record_kind_name(lua_State *L) {
 static int record_given(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
   const record_kind kind = kind_of(r);
-  const char *name = luaL_checkstring(L, 2);
-  int k = 0;
-  while (k < kind.count && strcmp(kind.column[k].name, name) != 0) k++;
-  if (k == kind.count) return field_unknown(L, r);
+  const int k = twocs_find(luaL_checkstring(L, 2)) - (int)(kind.column - twocs_columns);
+  if (k < 0 || k >= kind.count) return field_unknown(L, r);
   lua_pushboolean(L, k < kind.fields && !isnan(r->field[k]));
   return 1;
 }
@@ -386,7 +399,9 @@ void record_open(lua_State *L) {
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_setfield(L, core, "own_methods"); /* core.own_methods.device: of one kind */
-  luaL_setfuncs(L, meta, 4);
+  lua_newtable(L);
+  for (int i = 0; notes[i]; i++) lua_pushboolean(L, 1), lua_setfield(L, -2, notes[i]);
+  luaL_setfuncs(L, meta, 5);
   lua_pop(L, 1);
   lua_pushcfunction(L, record_make);
   lua_setfield(L, -2, "record");

@@ -78,7 +78,8 @@ static int laws(lua_State *L) {
     set_text(L, "reads", twocs_laws[i].reads);
     const twocs_algorithm *algorithm = twocs_algorithm_find(twocs_laws[i].family, twocs_laws[i].name);
     if (algorithm) {
-      set_text(L, "scope", algorithm->nested ? "nested" : algorithm->rings ? "rings" : "flat");
+      static const char *const over[] = {"flat", "rings", "lockstep"};
+      set_text(L, "scope", algorithm->nested ? "nested" : over[algorithm->over]);
       set_text(L, "steps", algorithm->steps);
       set_text(L, "traffic", algorithm->traffic);
       set_text(L, "path", algorithm->path);

@@ -20,6 +20,8 @@ void twocs_pen_dip(const twocs_ink *ink);
   if (setjmp(twocs_pen_escape)) return twocs_pen_broken(pen);                                                \
   twocs_pen_armed = 1
 
+/* Notes in the pen which characters of a well-formed text no font has. */
+void twocs_fonts_check(twocs_pen *pen, const char *text);
 /* Translates UTF-8 with our markup, however broken, to well-formed UTF-8 with PLplot's. */
 void twocs_text_translate(const char *text, char out[TEXT_MOST]);
 #endif

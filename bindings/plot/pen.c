@@ -156,6 +156,7 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
   pen->width = width, pen->height = height;
   pen->unit = target == TWOCS_PEN_WINDOW ? WINDOW_UNIT : RECORDING_UNIT;
   pen->target = target;
+  pen->lacking[0] = 0;
   pen->clip[0] = pen->clip[1] = 0, pen->clip[2] = width, pen->clip[3] = height;
   choose_fonts();
   if (target == TWOCS_PEN_RECORDING) {

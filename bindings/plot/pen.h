@@ -20,8 +20,9 @@ typedef struct twocs_pen {
   double clip[4]; /* left, bottom, right, top: lines and areas end here, text does not */
   enum twocs_pen_state state;
   enum twocs_pen_target target;
-  void *recording; /* a cairo surface, or NULL */
-  void *context;   /* what PLplot draws on it with, while drawing */
+  void *recording;   /* a cairo surface, or NULL */
+  void *context;     /* what PLplot draws on it with, while drawing */
+  char lacking[160]; /* "x (U+1234), ...": drawn characters that no font has */
   char error[320];
 } twocs_pen;
 

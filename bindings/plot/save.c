@@ -44,6 +44,11 @@ static cairo_surface_t *image_of(const twocs_pen *pen) {
   const double scale = dots_of(pen);
   const int width = (int)lround(pen->width * scale), height = (int)lround(pen->height * scale);
   cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+  /* The canvas may end inside the last row of pixels, which would else be partly black. */
+  cairo_t *paper = cairo_create(image);
+  cairo_set_source_rgb(paper, 1, 1, 1);
+  cairo_paint(paper);
+  cairo_destroy(paper);
   replay(pen, image, scale);
   return image;
 }

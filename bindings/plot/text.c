@@ -117,6 +117,7 @@ int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double 
   twocs_text_translate(text, translated);
   if (!*translated || !(size > 0) || !isfinite(x + y + align + angle)) return 1;
   TWOCS_PEN_GUARD(pen);
+  twocs_fonts_check(pen, translated);
   twocs_pen_dip(&ink);
   set_size(pen, size);
   double turn = angle * acos(-1.0) / 180;

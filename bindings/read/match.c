@@ -13,7 +13,7 @@ static int no_memory(twocs_reader *r) {
 /* ---- By the id that they share */
 
 /* Where in order[from .. to) the kernels begin whose id is not below this one. */
-#define FIND(name, field)                                                                                    \
+#define FINDER(name, field)                                                                                  \
   static size_t name(const twocs_reader *r, size_t from, size_t to, int64_t id) {                            \
     while (from < to) {                                                                                      \
       const size_t middle = from + (to - from) / 2;                                                          \
@@ -24,8 +24,8 @@ static int no_memory(twocs_reader *r) {
     }                                                                                                        \
     return from;                                                                                             \
   }
-FIND(find_call, call)
-FIND(find_correlation, correlation)
+FINDER(find_call, call)
+FINDER(find_correlation, correlation)
 
 /* All kernels of an id have the same operator, so the first tells whether there is anything to do. */
 void twocs_reader_give(twocs_reader *r, int64_t id, uint32_t op) {

@@ -122,7 +122,7 @@ size_t twocs_job_scratch(const twocs_job *job) {
 static twocs_status run_single(const twocs_job *job, twocs_error *error) {
   double result[TWOCS_COLUMNS_MOST];
   twocs_cells value[TWOCS_COLUMNS_MOST];
-  const twocs_status status = twocs_single(job, result, error);
+  const twocs_status status = twocs_single(job, NULL, result, error);
   for (int i = 0; i < job->wants; i++) value[i] = (twocs_cells){&result[i], 0};
   if (!status && job->share == 0) job->take(job->sink, 0, &(twocs_block){0, 1, NULL, value});
   return status;
@@ -146,9 +146,14 @@ twocs_status twocs_run(const twocs_job *job, twocs_error *error) {
   return twocs_run_ordered(job, NULL, error);
 }
 
-twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[],
-                        double result[], twocs_error *error) {
+twocs_status twocs_eval_along(twocs_trail *trail, const twocs_plan *plan, const twocs_point *point, int wants,
+                              const int want[], double result[], twocs_error *error) {
   const twocs_job job = {.plan = plan, .base = point, .wants = wants, .want = want};
   const twocs_status status = job_check(&job, error);
-  return status ? status : twocs_single(&job, result, error);
+  return status ? status : twocs_single(&job, trail, result, error);
+}
+
+twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[],
+                        double result[], twocs_error *error) {
+  return twocs_eval_along(NULL, plan, point, wants, want, result, error);
 }

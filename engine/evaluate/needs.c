@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Most fields pass here, in a few instructions; the rest are asked properly. */
+/* Most fields pass here, in a few instructions; the rest are asked properly. Every choice has a first word. */
 static inline int plainly_good(const twocs_column *f, double x) {
-  if (!(x >= f->least && x <= f->most) || f->kind & TWOCS_CHOICE) return 0;
+  if (f->kind & TWOCS_CHOICE) return x == 0;
+  if (!(x >= f->least && x <= f->most)) return 0;
   return !(f->kind & TWOCS_COUNT) || (x <= 0x1p62 && x == (double)(long long)x);
 }
 
@@ -83,8 +84,11 @@ static int may_miss(const twocs_job *job, const needs *set) {
 
 twocs_status twocs_needs_given(const twocs_job *job, needs *set, twocs_error *error) {
   memset(set->given, 0, sizeof set->given);
-  for (int i = 0; i < job->wants; i++)
-    if (job->want[i] < 0 || job->want[i] >= COLUMNS) return twocs_needs_find(job, NULL, set, error);
-  const twocs_status status = fields_check(job, NULL, set, error);
-  return !status && may_miss(job, set) ? twocs_needs_find(job, NULL, set, error) : status;
+  return fields_check(job, NULL, set, error);
+}
+
+twocs_status twocs_needs_met(const twocs_job *job, needs *set, twocs_error *error) {
+  int known = 1;
+  for (int i = 0; i < job->wants; i++) known &= job->want[i] >= 0 && job->want[i] < COLUMNS;
+  return known && !may_miss(job, set) ? TWOCS_OK : twocs_needs_find(job, NULL, set, error);
 }

@@ -8,12 +8,20 @@ static int same(const char *name, const char *word, size_t length) {
   return name[0] == word[0] && !strncmp(name, word, length) && !name[length];
 }
 
-int twocs_plan_reads(const twocs_plan *plan, int reader, int column) {
-  if (twocs_filler[reader].by == BY_SUPPORT) return twocs_supports[twocs_filler[reader].at].result == column;
-  const struct reading r = twocs_reading(plan, reader);
-  for (int i = 0; i < r.count; i++)
-    if (reading_at(&r, i) == column) return 1;
-  return 0;
+int twocs_plan_reads(const twocs_plan *plan, int reader, int read[]) {
+  struct reading r = twocs_reading(plan, reader);
+  int n = 0;
+  if (twocs_filler[reader].by == BY_SUPPORT)
+    r.count = 0, read[n++] = twocs_supports[twocs_filler[reader].at].result;
+  for (int i = 0; i < r.count; i++) {
+    const int k = reading_at(&r, i);
+    int at = n;
+    while (at > 0 && read[at - 1] > k) at--;
+    if (at > 0 && read[at - 1] == k) continue;
+    memmove(&read[at + 1], &read[at], (size_t)(n++ - at) * sizeof *read);
+    read[at] = k;
+  }
+  return n;
 }
 
 int twocs_slot(int column, twocs_aspect *aspect, int input[]) {

@@ -13,35 +13,54 @@ typedef struct single {
   const signed char *moved;
   const needs *set;
   struct constants *known;
-  double *of; /* of `known` */
+  double *of;         /* of `known` */
+  twocs_trail *trail; /* takes note of each step; NULL: nobody does */
   twocs_error *error;
   int supported; /* the result whose support was found; -1: none */
-  int family;    /* whose laws the cells below were laid out for */
-  twocs_cells item[TWOCS_ITEMS_MOST];
-  double cell[TWOCS_ITEMS_MOST][CELL];
+  struct cells {
+    int own; /* how many items each slot has of its own; -1: nothing is laid out yet */
+    unsigned char place[TWOCS_ITEMS_MOST]; /* which of those that the law reads */
+    twocs_cells item[TWOCS_ITEMS_MOST];
+    double cell[TWOCS_ITEMS_MOST][CELL];
+  } cells[TWOCS_FAMILIES];
 } single;
 
-/* Items that the law does not read hold zeros. */
-static void items_lay_out(single *s, int family) {
+static void cell_fill(double cell[CELL], double x) {
+  for (int u = 0; u < CELL; u++) cell[u] = x;
+}
+
+/* What all slots of the family share is laid out by the first that is filled. Items that the law does not
+ * read hold zeros. */
+static void cells_lay(const single *s, struct cells *to, int family, const struct reading *r) {
   static const double nothing[CELL];
-  s->family = family;
-  for (int i = 0; i < twocs_families[family].count; i++) s->item[i] = (twocs_cells){nothing, 0};
-  for (int i = 0; i < s->plan->items[family]; i++) s->item[s->plan->item[family][i]].value = s->cell[i];
+  to->own = 0;
+  for (int i = 0; i < twocs_families[family].count; i++) to->item[i] = (twocs_cells){nothing, 0};
+  for (int i = 0; i < r->count; i++) {
+    const int item = r->item[i];
+    to->item[item].value = to->cell[i];
+    if (twocs_shared[family][item])
+      cell_fill(to->cell[i], s->of[r->column[item]]);
+    else
+      to->place[to->own++] = (unsigned char)i;
+  }
+}
+
+static const twocs_cells *cells_fill(single *s, int column, int family) {
+  const struct reading r = twocs_reading(s->plan, column);
+  struct cells *to = &s->cells[family];
+  if (to->own < 0) cells_lay(s, to, family, &r);
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
+  for (int i = 0; i < to->own; i++) cell_fill(to->cell[to->place[i]], s->of[r.column[r.item[to->place[i]]]]);
+  return to->item;
 }
 
 static twocs_status fill_slot(single *s, int column, const struct slot *slot) {
   const twocs_law *law = &s->plan->law[slot->family];
-  const struct reading r = twocs_reading(s->plan, column);
+  const twocs_cells *item = cells_fill(s, column, slot->family);
   double out[CELL];
   twocs_error own;
   own.status = TWOCS_OK;
-  if (s->family != slot->family) items_lay_out(s, slot->family);
-  for (int i = 0; i < r.count; i++) {
-    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
-    const double x = s->of[r.column[r.item[i]]];
-    for (int u = 0; u < CELL; u++) s->cell[i][u] = x;
-  }
-  const twocs_status status = law->fill(law->context, (twocs_aspect)slot->aspect, 1, s->item, out, &own);
+  const twocs_status status = law->fill(law->context, (twocs_aspect)slot->aspect, 1, item, out, &own);
   s->of[column] = out[0];
   if (!status) return TWOCS_OK;
   if (!own.status) twocs_fail(&own, TWOCS_LAW, "the %s law %s failed", law->family, law->name);
@@ -118,6 +137,13 @@ static twocs_status fill(single *s, int k) {
 
 static twocs_status ask(single *s, int k);
 
+/* 1 where a column that guards others is a constant 0. */
+static int idles(single *s, int by) {
+  const int zero = s->known->zero[by];
+  if (s->trail) trail_looked(s->trail, by, zero);
+  return zero;
+}
+
 /* Asks for what guards it first, and for the column itself only where it counts. *guard: the reader's next
  * guard; they stand in the order of what they guard. */
 static twocs_status ask_guarded(single *s, int k, int read, int *guard) {
@@ -128,7 +154,7 @@ static twocs_status ask_guarded(single *s, int k, int read, int *guard) {
     if (idle) continue;
     const twocs_status status = s->known->asked[by] ? TWOCS_OK : ask(s, by);
     if (status) return status;
-    idle = s->known->zero[by];
+    idle = idles(s, by);
   }
   if (idle) return TWOCS_OK;
   const twocs_status status = s->known->asked[read] ? TWOCS_OK : ask(s, read);
@@ -141,8 +167,7 @@ static twocs_status ask_factors(single *s, int k, int *zero) {
   for (int i = twocs_guard_begin[k]; i < twocs_guard_begin[k + 1] && twocs_guards[i].read == k; i++) {
     const int by = twocs_guards[i].by;
     const twocs_status status = s->known->asked[by] ? TWOCS_OK : ask(s, by);
-    *zero = s->known->zero[by];
-    if (status || *zero) return status;
+    if (status || (*zero = idles(s, by))) return status;
   }
   return TWOCS_OK;
 }
@@ -237,43 +262,121 @@ static twocs_status ask(single *s, int k) {
     int zero = 0;
     twocs_status status = ask_factors(s, k, &zero);
     if (!status && !zero) status = twocs_filler[k].by == BY_SUPPORT ? ask_support(s, k) : ask_reads(s, k);
-    if (!status && !zero && !known->axes[k]) status = fill(s, k);
+    if (!status && !zero && !known->axes[k]) {
+      status = fill(s, k);
+      if (!status && s->trail) trail_filled(s->trail, k);
+    }
     if (status) return status;
   }
   known->zero[k] = !known->axes[k] && s->of[k] == 0;
   return TWOCS_OK;
 }
 
-/* Without axes a given field is what the point says. */
+/* Without axes a given field is what the point says. What nobody asks for holds 0. */
 static void fields_take(single *s) {
   const double *base = (const double *)s->job->base;
-  for (int k = 0; k < twocs_field_count; k++) {
-    const int given = s->set->given[k];
-    s->of[k] = given ? base[k] : 0;
-    s->known->asked[k] = (unsigned char)given;
-    s->known->zero[k] = (unsigned char)(given && base[k] == 0);
-  }
+  memset(s->known->of, 0, sizeof s->known->of);
+  for (int k = 0; k < twocs_field_count; k++) s->of[k] = s->set->given[k] ? base[k] : 0;
 }
 
-/* What nobody asks for holds 0. */
-twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[], const needs *set,
-                                  struct constants *constants, twocs_error *error) {
-  single s;
-  s.job = job, s.plan = job->plan, s.moved = moved, s.set = set, s.known = constants, s.of = constants->of;
-  s.error = error, s.family = s.supported = -1;
-  memset(constants, 0, sizeof *constants);
-  if (!moved) fields_take(&s);
+static void mark(struct constants *known, int k) {
+  known->asked[k] = 1;
+  known->zero[k] = known->of[k] == 0;
+}
+
+static void marks_clear(struct constants *known) {
+  memset(known->axes, 0, sizeof known->axes);
+  memset(known->asked, 0, sizeof known->asked);
+  memset(known->zero, 0, sizeof known->zero);
+}
+
+static void fields_mark(const single *s) {
+  marks_clear(s->known);
+  for (int k = 0; k < twocs_field_count; k++)
+    if (s->set->given[k]) mark(s->known, k);
+}
+
+static twocs_status ask_all(single *s) {
   twocs_status status = TWOCS_OK;
-  for (int i = 0; i < job->wants && !status; i++)
-    if (!constants->asked[job->want[i]]) status = ask(&s, job->want[i]);
+  for (int i = 0; i < s->job->wants && !status; i++)
+    if (!s->known->asked[s->job->want[i]]) status = ask(s, s->job->want[i]);
   return status;
 }
 
-twocs_status twocs_single(const twocs_job *job, double result[], twocs_error *error) {
+static void single_init(single *s, const twocs_job *job, const signed char moved[], const needs *set,
+                        struct constants *known, twocs_error *error) {
+  s->job = job, s->plan = job->plan, s->moved = moved, s->set = set, s->known = known, s->of = known->of;
+  s->trail = NULL, s->error = error, s->supported = -1;
+  for (int f = 0; f < TWOCS_FAMILIES; f++) s->cells[f].own = -1;
+}
+
+twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[], const needs *set,
+                                  struct constants *constants, twocs_error *error) {
+  single s;
+  single_init(&s, job, moved, set, constants, error);
+  if (moved) {
+    memset(constants, 0, sizeof *constants);
+  } else {
+    fields_take(&s);
+    fields_mark(&s);
+  }
+  return ask_all(&s);
+}
+
+static int step_column(const twocs_trail *trail, int i) { return trail->step[i] % TWOCS_COLUMNS_MOST; }
+
+static int is_zero(const single *s, int k) {
+  return (k < COLUMNS ? s->of[k] : twocs_gates[k - COLUMNS].value(s->of)) == 0;
+}
+
+/* Takes the steps of the trail up to the first guard that is not what it was: their number. */
+static twocs_status follow(single *s, const twocs_trail *trail, int *taken) {
+  twocs_status status = TWOCS_OK;
+  int i = 0;
+  for (; i < trail->steps; i++) {
+    const int k = step_column(trail, i), found = trail->step[i] - k;
+    if (found != TRAIL_FILLED && is_zero(s, k) != (found == TRAIL_ZERO)) break;
+    if (found == TRAIL_FILLED && (status = fill(s, k))) break;
+  }
+  *taken = i;
+  return status;
+}
+
+/* What the trail did not lead to, which its next steps will. */
+static twocs_status go_on(single *s, twocs_trail *trail) {
+  fields_mark(s);
+  for (int i = 0; trail && i < trail->steps; i++)
+    if (trail->step[i] < TRAIL_ZERO) mark(s->known, step_column(trail, i));
+  s->trail = trail;
+  const twocs_status status = ask_all(s);
+  if (trail) trail->whole = !status;
+  return status;
+}
+
+static twocs_status walk(single *s, needs *set, twocs_trail *trail) {
+  int taken = 0;
+  twocs_status status;
+  if (trail && twocs_trail_same(trail, s->job, set)) {
+    status = follow(s, trail, &taken);
+    if (status || (trail->whole && taken == trail->steps)) return status;
+    twocs_trail_cut(trail, taken);
+  } else {
+    status = twocs_needs_met(s->job, set, s->error);
+    if (status) return status;
+    if (trail) twocs_trail_begin(trail, s->job, set);
+  }
+  return go_on(s, trail);
+}
+
+twocs_status twocs_single(const twocs_job *job, twocs_trail *trail, double result[], twocs_error *error) {
   needs set;
   struct constants known;
+  single s;
   twocs_status status = twocs_needs_given(job, &set, error);
-  if (!status) status = twocs_constants_find(job, NULL, &set, &known, error);
+  if (status) return status;
+  single_init(&s, job, NULL, &set, &known, error);
+  fields_take(&s);
+  status = walk(&s, &set, trail && twocs_trail_fits(job) ? trail : NULL);
   for (int i = 0; i < job->wants && !status; i++) result[i] = known.of[job->want[i]];
   return status;
 }

@@ -14,7 +14,7 @@ enum { LEVELS = 4, CELL = 8, RUN = TWOCS_BLOCK_MOST };
 
 /* What all rows of a run share, and their payloads. */
 typedef struct run {
-  twocs_link link[LEVELS], slowest, rings;
+  twocs_link link[LEVELS], one[TWOCS_LOCKSTEP + 1];
   double launch, chunk, byte[RUN];
   size_t rows;
 } run;
@@ -49,18 +49,25 @@ static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], in
   for (size_t i = 0; i < of->rows; i++) of->byte[i] = AT(CALL_byte, first + i);
 }
 
-/* 1 where nobody sends anything, or the group is one rank: it takes no time. */
-static int idle(const run *of) {
-  int alone = 1, empty = 1;
-  for (int l = 0; l < LEVELS; l++) alone &= of->link[l].ranks <= 1;
-  for (size_t r = 0; !alone && r < of->rows; r++) empty &= !(of->byte[r] > 0);
-  return alone || empty;
+/* How many rows from this one on are groups of one rank: they send nothing, in no time, and break no rule. */
+static size_t alone(size_t first, size_t n, const twocs_cells in[]) {
+  size_t r = first;
+  while (r < n && AT(CALL_n0, r) <= 1 && AT(CALL_n1, r) <= 1 && AT(CALL_n2, r) <= 1 && AT(CALL_n3, r) <= 1)
+    r++;
+  return r - first;
+}
+
+/* 1 where nobody has anything to send. */
+static int empty(const run *of) {
+  int empty = 1;
+  for (size_t r = 0; r < of->rows; r++) empty &= !(of->byte[r] > 0);
+  return empty;
 }
 
 /* all: steps and bytes on the wire too. */
 static void algorithm_fill(const twocs_algorithm *algorithm, const run *of, int all, results *to) {
   const int levels = algorithm->nested ? LEVELS : 1;
-  const twocs_link *link = algorithm->nested ? of->link : algorithm->rings ? &of->rings : &of->slowest;
+  const twocs_link *link = algorithm->nested ? of->link : &of->one[algorithm->over];
   twocs_phases phases = {.inner = 1, .chunk = of->chunk, .rows = of->rows, .byte = of->byte};
   phases.time = to->time, phases.legal = to->legal;
   if (all) phases.steps = to->steps, phases.wire = to->wire;
@@ -151,12 +158,15 @@ static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect 
   results found;
   double taken[RUN];
   for (size_t first = 0; first < n; first += of.rows) {
-    run_find(&of, first, n, in, !fixed);
-    if (aspect == TWOCS_TIME && idle(&of)) {
-      for (size_t r = 0; r < of.rows; r++) out[first + r] = 0;
+    const size_t silent = aspect == TWOCS_ALGORITHM ? 0 : alone(first, n, in);
+    if (!silent) run_find(&of, first, n, in, !fixed);
+    if (silent) of.rows = silent;
+    if (silent || (aspect == TWOCS_TIME && empty(&of))) {
+      for (size_t r = 0; r < of.rows; r++) out[first + r] = aspect == TWOCS_WHOLE;
       continue;
     }
-    of.slowest = twocs_link_slowest(of.link), of.rings = twocs_link_rings(of.link);
+    for (int over = 0; over <= TWOCS_LOCKSTEP; over++)
+      if (!fixed || over == (int)fixed->over) of.one[over] = twocs_link_over(over, of.link);
     if (!fixed)
       fastest_fill(family, &of, all, &found, taken);
     else

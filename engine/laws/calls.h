@@ -13,10 +13,8 @@ twocs_status twocs_fill_call(const void *context, twocs_aspect aspect, size_t n,
 twocs_status twocs_fill_fastest(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                                 double *out, twocs_error *error);
 
-/* The group as one level: all its ranks, and the worst of every level it spans. */
-twocs_link twocs_link_slowest(const twocs_link link[4]);
-/* The same as one ring for each adapter of a node. */
-twocs_link twocs_link_rings(const twocs_link link[4]);
+/* The group as one level, as an algorithm's `over` says. */
+twocs_link twocs_link_over(int over, const twocs_link link[4]);
 /* 1 where a library may choose the algorithm for that group. */
 int twocs_link_offers(const twocs_link link[4], const twocs_algorithm *algorithm);
 

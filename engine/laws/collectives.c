@@ -101,7 +101,7 @@ static inline double ones_below(double n) {
 #include "rows/collectives.def"
 #undef COLLECTIVE
 
-enum { FLAT, NESTED, RINGS };
+enum { FLAT, NESTED, RINGS, LOCKSTEP };
 #define COLLECTIVE(kind, name, scope, s, t, p, l, offered, ref, meaning)                                     \
   {#kind,                                                                                                    \
    #name,                                                                                                    \
@@ -113,7 +113,9 @@ enum { FLAT, NESTED, RINGS };
    meaning,                                                                                                  \
    TWOCS_##offered,                                                                                          \
    scope == NESTED,                                                                                          \
-   scope == RINGS,                                                                                           \
+   scope == RINGS      ? TWOCS_RINGS                                                                         \
+   : scope == LOCKSTEP ? TWOCS_LOCKSTEP                                                                      \
+                       : TWOCS_SLOWEST,                                                                      \
    kind##_##name,                                                                                            \
    kind##_##name##_rows,                                                                                     \
    TWOCS_FAMILY_##kind},
@@ -152,7 +154,7 @@ static cost cost_add(cost sum, twocs_phase phase, double byte, const twocs_link 
 
 /* The group as one level: all its ranks, and the worst of every level it spans. What saturation costs is a
  * time, half / bw, so the worst of that is kept, not the largest message. */
-twocs_link twocs_link_slowest(const twocs_link link[LEVELS]) {
+static twocs_link slowest_of(const twocs_link link[LEVELS]) {
   twocs_link worst = {1, 0, HUGE_VAL, 0, 0};
   double saturation = 0;
   for (int i = 0; i < LEVELS; i++)
@@ -169,7 +171,7 @@ twocs_link twocs_link_slowest(const twocs_link link[LEVELS]) {
 /* The group as one ring for each adapter of a node, as one level: the n - 1 steps of a ring cross each level
  * as often as it joins groups, so the latency is their mean; a level passes what the links of all ranks below
  * it pass together. What saturation costs is a time, as above. */
-twocs_link twocs_link_rings(const twocs_link link[LEVELS]) {
+static twocs_link rings(const twocs_link link[LEVELS]) {
   twocs_link all = {1, 0, HUGE_VAL, 0, 0};
   double ranks = 1, lat = 0, saturation = 0;
   for (int i = 0; i < LEVELS; i++) ranks *= link[i].ranks > 1 ? link[i].ranks : 1;
@@ -186,13 +188,26 @@ twocs_link twocs_link_rings(const twocs_link link[LEVELS]) {
   return all;
 }
 
+/* The same where no rank is ahead of another: each of the n - 1 steps takes as long as the slowest. */
+static twocs_link lockstep(const twocs_link link[LEVELS]) {
+  twocs_link all = rings(link);
+  for (int i = 0; i < LEVELS; i++)
+    if (link[i].ranks > 1) all.lat = larger(all.lat, link[i].lat);
+  return all;
+}
+
+twocs_link twocs_link_over(int over, const twocs_link link[LEVELS]) {
+  if (over == TWOCS_RINGS) return rings(link);
+  return over == TWOCS_LOCKSTEP ? lockstep(link) : slowest_of(link);
+}
+
 static cost cost_of(const twocs_algorithm *algorithm, double byte, const twocs_link link[LEVELS],
                     double start, double chunk) {
   cost sum = {0, 0, 0, 1};
   twocs_link slowest;
   const int levels = algorithm->nested ? LEVELS : 1;
   if (!algorithm->nested) {
-    slowest = algorithm->rings ? twocs_link_rings(link) : twocs_link_slowest(link);
+    slowest = twocs_link_over(algorithm->over, link);
     link = &slowest;
   }
   double inner = 1;

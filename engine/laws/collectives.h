@@ -43,7 +43,9 @@ typedef struct twocs_algorithm {
   const char *reference, *meaning;                               /* an identifier of refs.def */
   enum { TWOCS_NEVER, TWOCS_ALWAYS, TWOCS_IN_SWITCHES } offered; /* where a library may choose it */
   int nested; /* 0: one phase over the slowest link spanned; 1: a phase per level, summed */
-  int rings;  /* 1: one phase, over a ring for each adapter of a node */
+  /* One phase over the slowest link, over a ring for each adapter of a node, or over those at the pace of the
+   * slowest step. */
+  enum { TWOCS_SLOWEST, TWOCS_RINGS, TWOCS_LOCKSTEP } over;
   twocs_phase (*phase)(double n, double inner, double byte, double chunk);
   void (*phases)(const twocs_phases *); /* the same of many rows, and the same bits */
   int family;

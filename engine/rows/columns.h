@@ -114,7 +114,7 @@ TOTAL(embeds_last, "1", SUM, SCHEDULES, 0, SCHEDULES_ALL, chosen, embeds, "part 
   EQ(s##_runs, "1", TWOCS, #s ".runs", some(s##_count), meaning ": 1 where there is one") \
   EQ(s##_expert_param, "1", TWOCS, #s ".expert_param", s##_runs * (layers_here) * dev_expert_param, "weights of experts on a device of the " meaning) \
   EQ(s##_rest_param, "1", TWOCS, #s ".rest_param", (((embeds) + (heads) * (1 - tied * (embeds))) * dev_vocab * h + (heads) * norm_param), "weights outside the layers on a device of the " meaning) \
-  EQ(s##_param, "1", TWOCS, #s ".param", s##_runs * ((layers_here) * dev_layer_param + cross_layers * ((layers_here) / layers) * (dev_attn_param + norm_param) + s##_rest_param) + s##_expert_param, "weights on a device of the " meaning) \
+  EQ(s##_param, "1", TWOCS, #s ".param", s##_runs * ((layers_here) * dev_layer_param + s##_rest_param) + s##_expert_param, "weights on a device of the " meaning) \
   EQ(s##_trained_expert_param, "1", TWOCS, #s ".trained_expert", own_trained * s##_expert_param, "weights of experts that a device of the " meaning " trains") \
   EQ(s##_trained_param, "1", TWOCS, #s ".trained", own_trained * s##_param + frozen * s##_runs * (layers_here) * dev_lora_param, "weights that a device of the " meaning " trains") \
   EQ(s##_update, "1", TWOCS, #s ".update", (s##_trained_param - s##_trained_expert_param) * opt_part + s##_trained_expert_param * expert_opt_part, "weights that a device of the " meaning " updates")
@@ -158,6 +158,7 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   EQ(c##_backward, "1", reference, #c ".backward", backward, meaning ": how often in a layer's backward pass") \
   EQ(c##_calls, "1", TWOCS, #c ".calls", c##_forward + c##_backward, meaning ": how often in a layer") \
   EQ(c##_byte, "byte", TWOCS, #c ".byte", active(group##_n0 * group##_n1 * group##_n2 * group##_n3) * c##_payload * c##_calls, meaning ": payload of a layer") \
+  EQ(c##_moved, "byte", TWOCS, #c ".moved", c##_byte * MOVES_##kind, meaning ": bytes that arrive at a rank, of a layer, of many ranks") \
   SLOT(c##_steps, "1", kind, STEPS, CALL_OF(group, c##_payload, kind), meaning ": steps of one") \
   SLOT(c##_wire, "byte", kind, WIRE, CALL_OF(group, c##_payload, kind), meaning ": bytes of one on the busiest port") \
   SLOT(c##_whole, "1", kind, WHOLE, CALL_OF(group, c##_payload, kind), meaning ": 1 where the algorithm takes that many ranks") \

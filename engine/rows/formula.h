@@ -20,6 +20,16 @@ enum {
 #include "rows/parallelisms.def"
 };
 
+/* How often the payload of a collective of many ranks arrives: a sum that all keep, in parts and then whole. */
+enum {
+  MOVES_all_reduce = 2,
+  MOVES_all_gather = 1,
+  MOVES_reduce_scatter = 1,
+  MOVES_all_to_all = 1,
+  MOVES_broadcast = 1,
+  MOVES_p2p = 1
+};
+
 static inline double larger(double a, double b) { return a > b ? a : b; }
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 static inline double pos(double x) { return x > 0 ? x : 0; }
@@ -102,6 +112,11 @@ static inline double at_format(double format, double fp32, double tf32, double f
          : format <= 4 ? fp8
                        : fp4;
 }
+/* Share of its speed that compute loses beside communication of `t`, in which `memory` of its time is taken
+ * from it, and which slows it down by `interference` whatever it moves. A little is always left. */
+static inline double lost(double memory, double t, double interference) {
+  return 1 - (1 - smaller(0.9, share(memory, t))) / interference;
+}
 /* Expected largest of n standard normal numbers: the integral of 1 - Phi^n above 0 minus that of Phi^n below,
  * by steps so short against the width of either edge that the sum of a smooth function is the integral. */
 static inline double largest_of(double n) {
@@ -114,11 +129,12 @@ static inline double largest_of(double n) {
   return n > 1 ? step * sum : 0;
 }
 /* Share of its time that a run is trained in which is saved: DALY06's, whose failures are independent of each
- * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing. */
+ * other and come at any time, in a restart too. Nothing saved and nothing failed loses nothing: where nothing
+ * fails, and no interval is set, nothing is saved. */
 static inline double kept_share(double every, double checkpoint, double restart, double rate) {
   const double alive = exp(-restart * rate), lost = expm1((every + checkpoint) * rate);
   if (lost > 0) return every > 0 ? alive * every * rate / lost : 0;
-  return every + checkpoint > 0 ? every / (every + checkpoint) : alive;
+  return every > 0 ? every / (every + checkpoint) : alive;
 }
 
 #endif

@@ -50,7 +50,9 @@ int twocs_word_find(const char *words, const char *word) {
 
 void twocs_word(const char *words, int i, size_t size, char *word) {
   while (i-- > 0) words = word_next(words);
-  snprintf(word, size, "%.*s", (int)word_length(words), words);
+  const size_t length = word_length(words), fits = length < size ? length : size - 1;
+  memcpy(word, words, fits);
+  word[fits] = 0;
 }
 
 static int word_count(const char *words) {

@@ -97,6 +97,28 @@ const twocs_family twocs_families[] = {
 #undef CALL
 const int twocs_family_count = TWOCS_FAMILIES;
 
+/* The same lists, of which items every slot reads the same column. */
+#define OWN(item) 0,
+#define ALL(item) 1,
+#define FAMILY(f, items, meaning) static const unsigned char f##_shared[] = {items};
+#define KIND(c, meaning)
+#define CALL(items) static const unsigned char call_shared[] = {items};
+#include "rows/families.def"
+#undef OWN
+#undef ALL
+#undef FAMILY
+#undef KIND
+#undef CALL
+const unsigned char *const twocs_shared[TWOCS_FAMILIES] = {
+#define FAMILY(f, items, meaning) f##_shared,
+#define KIND(c, meaning) call_shared,
+#define CALL(items)
+#include "rows/families.def"
+#undef FAMILY
+#undef KIND
+#undef CALL
+};
+
 /* Slots. */
 const struct slot twocs_slots[] = {
 #define SLOT(name, unit, family, aspect, inputs, meaning) {K_##name, TWOCS_FAMILY_##family, TWOCS_##aspect},

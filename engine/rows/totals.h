@@ -8,8 +8,8 @@
 #include "rows/sides.h"
 enum { GEMMS_each, GEMMS_step, GEMMS_flop, GEMMS_byte, GEMMS_t_f, GEMMS_t_i, GEMMS_t_w, GEMMS_parts };
 enum { STREAMS_each, STREAMS_step, STREAMS_flop, STREAMS_byte, STREAMS_t_f, STREAMS_t_b, STREAMS_parts };
-enum { CALLS_one, CALLS_byte, CALLS_t, CALLS_t_f, CALLS_t_b, CALLS_parts };
-enum { SIDES_one = CALLS_one, SIDES_byte = CALLS_byte, SIDES_t = CALLS_t, SIDES_t_f = CALLS_t_f, SIDES_t_b = CALLS_t_b, SIDES_parts = CALLS_parts };
+enum { CALLS_one, CALLS_byte, CALLS_moved, CALLS_t, CALLS_t_f, CALLS_t_b, CALLS_parts };
+enum { SIDES_one = CALLS_one, SIDES_byte = CALLS_byte, SIDES_moved = CALLS_moved, SIDES_t = CALLS_t, SIDES_t_f = CALLS_t_f, SIDES_t_b = CALLS_t_b, SIDES_parts = CALLS_parts };
 enum { SCHEDULES_one, SCHEDULES_chosen, SCHEDULES_flight, SCHEDULES_less, SCHEDULES_copies, SCHEDULES_heads, SCHEDULES_embeds, SCHEDULES_bubble, SCHEDULES_hops, SCHEDULES_parts };
 enum { STAGES_one, STAGES_slowest, STAGES_fullest, STAGES_count, STAGES_t, STAGES_cmp, STAGES_ser, STAGES_exp, STAGES_f, STAGES_w, STAGES_weight, STAGES_grad, STAGES_opt, STAGES_act, STAGES_end, STAGES_cache, STAGES_parts };
 enum { CUTS_one, CUTS_ways, CUTS_parts };
@@ -46,7 +46,7 @@ static const ENTRY STREAMS[][STREAMS_parts] = {
 #undef STREAM
 
 static const ENTRY CALLS[][CALLS_parts] = {
-#define CALL(p, c, ...) {NO_COLUMN, COLUMN(c##_byte), COLUMN(t_##c##_layer), COLUMN(t_##c##_f), COLUMN(t_##c##_b)},
+#define CALL(p, c, ...) {NO_COLUMN, COLUMN(c##_byte), COLUMN(c##_moved), COLUMN(t_##c##_layer), COLUMN(t_##c##_f), COLUMN(t_##c##_b)},
 #include "rows/parallelisms.def"
 };
 static const short CALLS_key[] = {

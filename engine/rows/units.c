@@ -323,7 +323,9 @@ int twocs_quantity_parse(const char *text, size_t length, twocs_unit wanted, con
   if (plain_number(s, wanted, &quantity->value)) return quantity->unit = wanted.name, 0;
   decimal d;
   const char *after = decimal_scan(s, &d);
-  if (!after) return fail(TWOCS_QUANTITY_NUMBER, message, size, "\"%s\" is not a number", quote(s).text);
+  if (!after)
+    return fail(TWOCS_QUANTITY_NUMBER, message, size, "\"%s\" is not a number%s%s", quote(s).text,
+                field ? ", as is wanted for " : "", field ? field : "");
   twocs_unit unit;
   int code = meaning(s, trim(after, (size_t)(s.end - after)), wanted, field, &unit, message, size);
   if (code) return code;

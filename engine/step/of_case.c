@@ -34,8 +34,8 @@
   X(t_layer_cmp)                                                                                             \
   X(t_layer_exp)                                                                                             \
   X(dp_overlap)                                                                                              \
-  X(f_slow)                                                                                                  \
   X(t_gather_beside)                                                                                         \
+  X(t_gather_saved)                                                                                          \
   X(t_gemm_w)                                                                                                \
   X(t_head_w)                                                                                                \
   X(own_trained)                                                                                             \
@@ -124,10 +124,9 @@ static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stag
   /* Gradients leave beside the last backward pass, or behind it; new weights of all layers but the first come
    * beside the next forward pass, or before it. */
   const double all = layers * c[C_t_once], late = c[C_dp_overlap] == 0 ? all : 0;
-  const double beside = c[C_dp_overlap] == 2 ? (1 - c[C_f_slow]) * c[C_t_gather_beside] : 0;
   return (twocs_once){all - late, late + rest * c[C_mode] * c[C_t_rest] + c[C_t_last_scatter],
                       c[C_t_optimize] + c[C_t_offload_opt],
-                      layers * (c[C_t_after] - beside) + (layers > 0 ? beside : 0)};
+                      layers * (c[C_t_after] - c[C_t_gather_saved]) + (layers > 0 ? c[C_t_gather_beside] : 0)};
 }
 
 /* With two ways a device is two stages: it sends what both send. */

@@ -8,4 +8,4 @@ local t = tw.sweep{ model = model, device = "h100_sxm", run = { sl = 8192, b = 1
 t:print()
 tw.lines("task01", t, { x = "tp", y = "f_ser", logx = true,
   vline = { at = tw.devices.h100_sxm.net0_size, label = "one node" },
-  title = "Communication takes over beyond one node", subtitle = "Llama-3 70B, H100, SL = 8K, B = 1" })
+  title = "Beyond one node the share more than doubles", subtitle = "Llama-3 70B, H100, SL = 8K, B = 1" })

@@ -5,6 +5,7 @@ local tw = require "twocs"
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
+local over_nodes = require "studies.operators.over_nodes"
 
 local aiconfigurator = "ai-dynamo/aiconfigurator@095f58a (Apache-2.0)"
 local neusight = "sitar-lab/NeuSight@6945927 (MIT)"
@@ -69,13 +70,13 @@ local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "l
 
 -- As large as training has them, by the law of three numbers that is enough there.
 local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65 }
-local function nvidia_large(system, device)
-  local t = must(data.nvidia_gemm(system)):where(function(r)
-    return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9
-  end)
-  return { by_sample(t, { gemm = "depth", device = tw.devices[device], run = { format = "bf16" }, law = deep,
+local function of_large(t, device, format)
+  local large = t:where(function(r) return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9 end)
+  return { by_sample(large, { gemm = "depth", device = tw.devices[device], run = { format = format }, law = deep,
     correct = false }) }
 end
+
+local function nvidia_large(system, device) return of_large(must(data.nvidia_gemm(system)), device, "bf16") end
 
 local function amd(name)
   local device, run = tw.devices[name:lower()], { format = "fp32" }
@@ -97,6 +98,13 @@ local function nvidia_collectives(system, device)
   return list
 end
 
+-- A cluster's all-reduces over its nodes, each count of ranks left out in turn.
+local function cluster(source, device)
+  local t = must(over_nodes.rows(source))
+  return { by_folds(t, { all_reduce = "measured", device = tw.devices[device], correct = false, by = { "ranks" } },
+    "ranks") }
+end
+
 local entries = {
   { "a100_bf16", "a100_80g", "bf16", "GEMMs of A100 SXM in BF16, 1e8 flop and more",
     "gemm_a100_sxm_trtllm_1.0.0, " .. aiconfigurator, function() return nvidia_gemm("a100", "a100_80g") end },
@@ -106,6 +114,9 @@ local entries = {
     "gemm_a100_sxm_trtllm_1.0.0, " .. aiconfigurator, function() return nvidia_large("a100", "a100_80g") end },
   { "h100_large", "h100_sxm", "bf16", "GEMMs of H100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
     "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator, function() return nvidia_large("h100", "h100_sxm") end },
+  { "h100_fp8", "h100_sxm", "fp8", "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, "
+    .. "N and K 512 and more", "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator,
+    function() return of_large(must(data.nvidia_fp8()), "h100_sxm", "fp8") end },
   { "mi210_fp32", "mi210", "fp32", "GEMMs and row operators of MI210 in FP32, each measured alone",
     "dataset_amd, PyTorch 2.4.1, " .. neusight, function() return amd "MI210" end },
   { "mi100_fp32", "mi100", "fp32", "GEMMs and row operators of MI100 in FP32, each measured alone",
@@ -114,6 +125,12 @@ local entries = {
     "nccl_latency, " .. aiconfigurator, function() return nvidia_collectives("a100", "a100_80g") end },
   { "h100_nccl", "h100_sxm", "fp16", "collectives of NCCL 2.29.2 among 2 to 8 H100 SXM of one node",
     "nccl_latency, " .. aiconfigurator, function() return nvidia_collectives("h100", "h100_sxm") end },
+  { "abci_a100", "a100_40g", "fp32", "all-reduces of NCCL 2.8.4 on ABCI: 16 and 32 A100, nodes of 8 with 4 x 200 Gb/s",
+    "aistabci/abci2.0benchmark@f0aa27f (MIT)", function() return cluster("abci2.0 A100", "a100_40g") end },
+  { "abci_v100", "v100_sxm", "fp32", "all-reduces of NCCL 2.8.4 on ABCI: 8 and 16 V100, nodes of 4 with 2 x 100 Gb/s",
+    "aistabci/abci2.0benchmark@f0aa27f (MIT)", function() return cluster("abci2.0 V100", "v100_sxm") end },
+  { "h100_infiniband", "dgx_h100", "fp32", "all-reduces of NCCL on 4 to 512 nodes of 8 H100 with 8 x 400 Gb/s",
+    "a figure of arXiv:2411.13055, digitised", function() return cluster("arXiv:2411.13055 H100", "dgx_h100") end },
 }
 
 -- Writing ----------------------------------------------------------------------------------------------------------------

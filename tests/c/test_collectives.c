@@ -400,6 +400,9 @@ static const schedule schedules[] = {
     {"all_reduce", "two_level", fill_vectors, rings_reduce, check_sums},
     {"all_reduce", "in_network", fill_vectors, switch_reduce, check_sums},
     {"all_reduce", "rings", fill_vectors, rings_reduce, check_sums},
+    {"all_reduce", "lockstep", fill_vectors, rings_reduce, check_sums},
+    {"all_gather", "lockstep", fill_share, rings_gather, check_copies},
+    {"reduce_scatter", "lockstep", fill_vectors, rings_scatter, check_share},
     {"all_gather", "rings", fill_share, rings_gather, check_copies},
     {"reduce_scatter", "rings", fill_vectors, rings_scatter, check_share},
     {"all_gather", "ring", fill_share, rings_gather, check_copies},
@@ -618,6 +621,13 @@ static void time_is_latency_bandwidth_and_saturation(void **state) {
    * 5e10 pass 4e11 together, as the links of a node do. */
   close_to(time_of("all_gather", "rings", byte, link, 1e-6),
            1e-6 + 28 * 2e-6 + 3 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
+  /* In step: all 31 wait for the slowest of them; inside a node nothing is slower. */
+  close_to(time_of("all_gather", "lockstep", byte, link, 1e-6),
+           1e-6 + 31 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
+  const twocs_link inside[LEVELS] = {
+      {8, 2e-6, 4e11, 1e5, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}};
+  close_to(time_of("all_reduce", "lockstep", byte, inside, 0),
+           time_of("all_reduce", "rings", byte, inside, 0));
   close_to(time_of("all_reduce", "rings", byte, link, 0),
            2 * time_of("reduce_scatter", "rings", byte, link, 0));
   close_to(time_of("all_to_all", "two_level", byte, link, 0),

@@ -147,6 +147,25 @@ static twocs_status fill_ticks(const void *context, twocs_aspect aspect, size_t 
   return TWOCS_OK;
 }
 
+/* 1 where the reader reads that column; what it reads stands in the order of the rows, each once. */
+static int reads(const twocs_plan *plan, int reader, int column_read) {
+  int read[TWOCS_COLUMNS_MOST], found = 0;
+  const int n = twocs_plan_reads(plan, reader, read);
+  for (int i = 0; i < n; i++) {
+    assert_true(i == 0 || read[i - 1] < read[i]);
+    found |= read[i] == column_read;
+  }
+  return found;
+}
+
+static void every_column_says_what_it_reads(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  for (int k = 0; k < twocs_column_count; k++) assert_false(reads(&s.plan, k, k));
+  assert_true(reads(&s.plan, column("layer_inside"), column("t_layer")));
+}
+
 static void a_law_may_be_the_callers(void **state) {
   static setup s;
   (void)state;
@@ -157,12 +176,12 @@ static void a_law_may_be_the_callers(void **state) {
   assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_OK);
   near("t_fc1_f", eval(&s, "t_fc1_f"), 2048e-9, 1e-15);
   near("t_fc1_w", eval(&s, "t_fc1_w"), 49152e-9, 1e-15);
-  assert_true(twocs_plan_reads(&s.plan, column("t_fc1_f"), column("fc1_m")));
-  assert_false(twocs_plan_reads(&s.plan, column("t_fc1_f"), column("fc1_n")));
-  assert_false(twocs_plan_reads(&s.plan, column("t_fc1_f"), column("peak")));
+  assert_true(reads(&s.plan, column("t_fc1_f"), column("fc1_m")));
+  assert_false(reads(&s.plan, column("t_fc1_f"), column("fc1_n")));
+  assert_false(reads(&s.plan, column("t_fc1_f"), column("peak")));
   law.reads = NULL; /* all of them */
   assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_OK);
-  assert_true(twocs_plan_reads(&s.plan, column("t_fc1_f"), column("peak")));
+  assert_true(reads(&s.plan, column("t_fc1_f"), column("peak")));
   law.reads = "m speed";
   assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_UNKNOWN);
   says("law ticks reads 'speed'");
@@ -390,6 +409,7 @@ int main(void) {
       cmocka_unit_test(a_grid_gives_tasks_for_many_cores),
       cmocka_unit_test(a_grid_too_large_to_count_is_refused),
       cmocka_unit_test(an_unknown_law_is_answered_with_those_there_are),
+      cmocka_unit_test(every_column_says_what_it_reads),
       cmocka_unit_test(a_law_may_be_the_callers),
       cmocka_unit_test(a_law_may_read_nothing),
       cmocka_unit_test(a_law_that_fails_ends_the_job),

@@ -104,6 +104,62 @@ static void a_prompt_needs_the_logits_of_its_last_token(void **state) {
   column_is(&s, "head_flop", head);
 }
 
+/* Of a causal mask's scores by a loop over queries and keys: the last q of n tokens, each of which sees
+ * itself and those before it.
+ */
+static double seen(int queries, int tokens) {
+  double count = 0;
+  for (int i = tokens - queries; i < tokens; i++)
+    for (int j = 0; j < tokens; j++) count += j < i ? 1 : j == i ? 0.5 : 0;
+  return count / queries / tokens;
+}
+
+/* A window of so many keys moves along the tokens. */
+static double seen_in_a_window(int tokens, int window) {
+  double count = 0;
+  for (int i = 0; i < tokens; i++)
+    for (int j = i - window; j <= i; j++)
+      if (j >= 0) count += j == i || j == i - window ? 0.5 : 1;
+  return count / tokens / window;
+}
+
+static double causal_gain(setup *s, double sl, double kv_len) {
+  s->point.run.sl = sl, s->point.run.kv_len = kv_len, s->point.run.causal = 0;
+  const double all = eval(s, "t_scores_f");
+  s->point.run.causal = 1;
+  return eval(s, "t_scores_f") / all;
+}
+
+/* What a mask hides is left out where attention is fused; where one token is decoded it hides nothing of the
+ * tokens before. */
+static void a_mask_hides_what_comes_later(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "llama3_8b", 64, 64, 4);
+  choose(&s, "gemm", "algorithmic");
+  near("a prompt", causal_gain(&s, 64, 64), seen(64, 64), rounding);
+  near("a prompt", seen(64, 64), 0.5, rounding);
+  near("a part of a prompt", causal_gain(&s, 16, 64), seen(16, 64), rounding);
+  near("a token", causal_gain(&s, 1, 64), seen(1, 64), rounding);
+  near("a window", causal_gain(&s, 64, 16), seen_in_a_window(64, 16), rounding);
+}
+
+/* What a device keeps of a microbatch is what its memory holds, whatever cuts it. */
+static void keys_and_values_are_cut_by_context_parallelism(void **state) {
+  static setup s;
+  (void)state;
+  for (int kind = 0; kind < 3; kind++) {
+    serve(&s, "t5_11b", 512, 512, 8);
+    s.point.run.micro_batch = 2;
+    near("all", eval(&s, "kv_cache"), eval(&s, "cache_mem") / 4, rounding);
+    const double all = eval(&s, "kv_cache");
+    s.point.layout.cp = 4, s.point.layout.cp_kind = kind;
+    column_is(&s, "legal", 1);
+    near("a quarter", eval(&s, "kv_cache"), all / 4, rounding);
+    near("held", eval(&s, "kv_cache"), eval(&s, "cache_mem") / 4, rounding);
+  }
+}
+
 /* Operands as the GEMMs read them, results as they are kept. */
 static void operands_have_the_format_of_the_gemms(void **state) {
   static setup s;
@@ -151,6 +207,8 @@ int main(void) {
       cmocka_unit_test(decoding_reads_weights_and_keys_once),
       cmocka_unit_test(latent_attention_decodes_on_latent_vectors),
       cmocka_unit_test(a_prompt_needs_the_logits_of_its_last_token),
+      cmocka_unit_test(a_mask_hides_what_comes_later),
+      cmocka_unit_test(keys_and_values_are_cut_by_context_parallelism),
       cmocka_unit_test(operands_have_the_format_of_the_gemms),
       cmocka_unit_test(every_part_has_bytes_of_its_own),
   };

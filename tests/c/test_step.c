@@ -257,6 +257,62 @@ static void stages_keep_what_is_in_flight(void **state) {
   column_is(&s, "first_flight", 4);
 }
 
+/* A model of any kind on one stage: decoder, encoder and decoder, experts, latent attention, adapters. */
+static void any_model(setup *s) {
+  twocs_model *m = &s->point.model;
+  setup_init(s);
+  m->layers = 12, m->h = 1024, m->head_dim = 64, m->vocab = 32768, m->kv_heads = random_below(2) ? 16 : 4;
+  m->gated = random_below(2), m->norm = random_below(2), m->tied = random_below(2);
+  const int kind = random_below(5);
+  if (kind == 1) m->cross_layers = 1 + random_below(12);
+  if (kind == 2)
+    m->experts = 8, m->top_k = 2, m->expert_ffn = 512, m->shared_ffn = 1024,
+    m->moe_share = random_unit(); /* not of a whole number of layers */
+  if (kind == 3) m->kv_heads = 16, m->kv_lora_rank = 256, m->q_lora_rank = random_below(2) * 512;
+  if (kind == 4) m->lora_rank = 16, m->lora_on = random_below(2);
+  s->point.run.sl = 1024, s->point.run.b = 4, s->point.run.micro_batch = 1 + random_below(2);
+  s->point.run.recompute = random_below(3), s->point.run.attention = random_below(2);
+  s->point.device.net0_size = 1e6;
+}
+
+/* All gradients that a device has are sent, each once: those of the layers, of their experts, and of what
+ * lies outside of them. */
+static void every_gradient_is_sent(void **state) {
+  static setup s;
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    any_model(&s);
+    s.point.layout.dp = 4, s.point.layout.tp = random_power(2), s.point.layout.sp = s.point.layout.tp > 1;
+    s.point.layout.zero = random_below(4);
+    column_is(&s, "legal", 1);
+    static const char *const by_zero[][2] = {{"dp_grad_payload", "edp_grad_payload"},
+                                             {"zero_grad_payload", "edp_zero_grad_payload"},
+                                             {"fsdp_grad_payload", "edp_fsdp_grad_payload"}};
+    const int zero = s.point.layout.zero < 2 ? (int)s.point.layout.zero : 2;
+    const double experts = eval(&s, "trained_expert_param") > 0 ? 12 * eval(&s, by_zero[zero][1]) : 0;
+    const double sent = 12 * eval(&s, by_zero[zero][0]) + experts + eval(&s, "rest_payload");
+    near("sent", sent, 2 * eval(&s, "first_trained_param"), 1e-13);
+    const double adapters = s.point.model.lora_rank > 0 ? 12 * eval(&s, "lora_param") : 0;
+    if (s.point.layout.tp == 1) near("held", eval(&s, "first_param"), eval(&s, "param") + adapters, 1e-13);
+  }
+}
+
+/* With GEMMs at the peak and nothing else, a step takes as long as the flop that it is charged with. */
+static void all_flop_take_their_time(void **state) {
+  static setup s;
+  (void)state;
+  for (int round = 0; round < 200; round++) {
+    any_model(&s);
+    choose(&s, "gemm", "algorithmic"), choose(&s, "stream", "none");
+    s.point.device.flop_eff = s.point.device.attn_eff = s.point.device.flash_eff = 1;
+    s.point.run.mode = random_below(4) > 0;
+    column_is(&s, "legal", 1);
+    near("a step", eval(&s, "t_step") * eval(&s, "peak"), eval(&s, "done_flop"), 1e-12);
+    if (s.point.run.attention == 0)
+      near("of the hardware", eval(&s, "hfu"), 1, 1e-12); /* nothing runs again inside of a kernel */
+  }
+}
+
 /* The words of `schedule` are the rows of schedules.def, in their order. */
 static void schedules_have_their_words(void **state) {
   (void)state;
@@ -313,6 +369,8 @@ int main(void) {
       cmocka_unit_test(a_loss_sums_three_numbers_of_each_token),
       cmocka_unit_test(the_slowest_transfer_sets_the_pace),
       cmocka_unit_test(stages_keep_what_is_in_flight),
+      cmocka_unit_test(every_gradient_is_sent),
+      cmocka_unit_test(all_flop_take_their_time),
       cmocka_unit_test(schedules_have_their_words),
       cmocka_unit_test(uneven_stages_and_batches_are_checked),
   };

@@ -64,4 +64,4 @@ end
 
 local status = lu.LuaUnit.run()
 outside.output("rm -rf " .. outside.quoted(scratch))
-os.exit(status == 0)
+os.exit(status == 0, true)

@@ -248,4 +248,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -10,11 +10,7 @@ local core = require "twocs.core"
 local scratch = os.tmpname()
 local path = scratch .. "_config.json"
 
-local function write(text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
+local function write(text) require("files").write(path, text) end
 
 local function read(text, options)
   write(text)
@@ -446,4 +442,4 @@ end
 local result = lu.LuaUnit.run()
 os.remove(scratch)
 os.remove(path)
-os.exit(result == 0)
+os.exit(result == 0, true)

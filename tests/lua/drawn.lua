@@ -17,8 +17,8 @@ function drawn.sheet(...)
   return tables.new(from)
 end
 
--- A pen that draws a figure again; `noting` may take calls before they are drawn.
-local function again(fig, noting)
+-- Draws a figure again, where `noting` may take calls before they are drawn, and gives what `use` finds in it.
+local function again(fig, noting, use)
   local pen = draw.open(fig.width, fig.height, fig.zoom)
   local through = setmetatable({}, { __index = function(_, method)
     return function(_, ...)
@@ -28,7 +28,9 @@ local function again(fig, noting)
   end })
   require("twocs.figure.layout").draw(through, fig.spec, fig.box)
   pen:close()
-  return pen
+  local found = use and use(pen)
+  pen:free() -- what is not freed here is a leak where a script ends before the collector came by
+  return found
 end
 
 --- Every text of a figure as {left, bottom, right, top, text, size}; slanted texts are left out.
@@ -95,10 +97,9 @@ local function spread(light, group_of)
 end
 
 --- How light the drawing is in grey print, 0 to 255, averaged over a box of the canvas; how it varies there: in all, from
---- row
---- to row, and along either diagonal, in which hatching shows; and the colours that were sampled.
+--- row to row, and along either diagonal, in which hatching shows; and the colours that were sampled.
 function drawn.grey(fig, left, bottom, right, top)
-  local pen, xs, ys, light, sum = again(fig, {}), {}, {}, {}, 0
+  local xs, ys, light, sum = {}, {}, {}, 0
   local step = math.min(right - left, top - bottom) / side
   for i = 0, side - 1 do
     for k = 0, side - 1 do
@@ -106,7 +107,7 @@ function drawn.grey(fig, left, bottom, right, top)
         bottom + (k + 0.5) / side * (top - bottom)
     end
   end
-  local colours = assert(pen:sample(xs, ys))
+  local colours = again(fig, {}, function(pen) return assert(pen:sample(xs, ys)) end)
   for i, colour in ipairs(colours) do
     light[i] = lightness(colour)
     sum = sum + light[i]

@@ -58,4 +58,4 @@ end
 
 function TestExamples:test_there_are_examples() lu.assertTrue(TestExamples.test_first ~= nil) end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

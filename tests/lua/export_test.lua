@@ -138,9 +138,7 @@ function TestText:test_plain_csv()
   lu.assertEquals(t:csv{ plain = true }, "h,t\n1,0.5\n2,2\n")
   lu.assertEquals(t:csv(path "plain.csv", { plain = true }), path "plain.csv")
   lu.assertEquals(t:csv{ plain = true, path = path "plain.csv" }, path "plain.csv")
-  local file = assert(io.open(path "plain.csv", "rb"))
-  lu.assertEquals(file:read("*a"), "h,t\n1,0.5\n2,2\n")
-  file:close()
+  lu.assertEquals(require("files").content(path "plain.csv"), "h,t\n1,0.5\n2,2\n")
 end
 
 local shown = tw.table{ names = { "a|b", "f_x", "t", "n" }, units = { f_x = "1", t = "s" },
@@ -158,6 +156,32 @@ function TestText:test_latex()
   local float = shown:latex{ caption = "50 %", label = "tab:x" }
   lu.assertStrContains(float, "\\caption{50 \\%}\n\\label{tab:x}\n")
   lu.assertStrContains(float, "\\end{table}\n")
+end
+
+-- What a cell begins with must not be taken for an option of the line before, what LaTeX has no letter for is set in
+-- mathematics, and hyphens stay hyphens.
+local odd = tw.table{ names = { "[a] %_&#~^\\{}$|<>", "t", "rate" }, units = { t = "s", rate = "byte/s^0.5" },
+  columns = { ["[a] %_&#~^\\{}$|<>"] = { "[2ex] first", "*star", "≤ ≥ ≈ ≠ − → ∞ · × ± é µ", "50 % & _x_ #1 ~ ^2 \\ {b} $c$",
+    "--quick ---" }, t = { 1e-6, nan, 3e-6, -4e-6, 1 / 0 }, rate = { 1, 2, 3, 4, 1e20 } } }
+
+function TestText:test_latex_of_odd_texts()
+  local text = odd:latex{ caption = "[50 %] ≤ µ", label = "tab:x" }
+  for _, part in ipairs{ "\n{[}2ex] first & 1 ", "\n{*}star & {--} ", "\n$\\leq$ $\\geq$ ", " $\\pm$ é µ &",
+    "\n-{}-{}quick -{}-{}-{} &",
+    "\\caption{{[}50 \\%] $\\leq$ µ}", "{t (\\si{us})}" } do
+    lu.assertStrContains(text, part)
+  end
+end
+
+function TestText:test_latex_takes_it()
+  outside.need "pdflatex"
+  local _, missing = outside.output "kpsewhich siunitx.sty booktabs.sty"
+  outside.skip_if(missing ~= 0 and "LaTeX's packages siunitx and booktabs are not there")
+  require("files").write(path "odd.tex", core.format("\\documentclass{article}\n\\usepackage{booktabs,siunitx}\n"
+    .. "\\begin{document}\n%s\n%s\n\\end{document}\n", odd:latex{ caption = "[50 %] ≤ µ", label = "tab:x" }, shown:latex()))
+  local said, status = outside.output(core.format(
+    "cd %s && pdflatex -halt-on-error -interaction=nonstopmode odd.tex </dev/null", outside.quoted(path "")))
+  lu.assertEquals(status, 0, said)
 end
 
 -- What is to be known of a table stands below it in every format that people read.
@@ -223,4 +247,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. outside.quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

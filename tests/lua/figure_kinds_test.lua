@@ -12,12 +12,7 @@ local folder = os.tmpname()
 os.remove(folder)
 if figure then figure.out = folder end
 
-local function bytes(path)
-  local file = assert(io.open(path, "rb"))
-  local all = file:read("*a")
-  file:close()
-  return all
-end
+local bytes = require("files").content
 
 local function refuses(sentence, verb, ...)
   local done, message = pcall(figure[verb], "m", ...)

@@ -268,4 +268,4 @@ if arg[1] == "bits" then
   print(bits())
   os.exit(true)
 end
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

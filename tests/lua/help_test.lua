@@ -229,4 +229,4 @@ if drawn then
   end
   os.remove(folder)
 end
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -99,4 +99,4 @@ function TestPromptText:test_lines()
   rawset(_G, "quit", nil)
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

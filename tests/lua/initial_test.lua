@@ -24,4 +24,4 @@ function TestInitial:test_years_of_devices()
   for name, year in pairs(years) do lu.assertEquals(tw.devices[name].year, year, name) end
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

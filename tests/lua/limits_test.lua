@@ -434,4 +434,4 @@ function TestMistakes:test_the_edge_is_no_mistake()
   says("expected a whole number in [1, 16777216] (d_model)", base, { d = 1e13 })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -156,4 +156,4 @@ function TestSurface:test_mistakes()
   says("surface: expected the ranks at four levels", function() surface():at({ { 8 } }, { 1 }) end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

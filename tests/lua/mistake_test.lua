@@ -40,4 +40,4 @@ function TestOperators:test_a_list_has_operators()
   end
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

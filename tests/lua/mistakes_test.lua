@@ -293,6 +293,28 @@ local function sentence(f, ...)
 end
 local function says(expected, f, ...) lu.assertStrContains(sentence(f, ...), expected) end
 
+-- What was asked for, by its name, and what was expected.
+function TestMistakes:test_what_a_beginner_reads()
+  local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
+  for sentence, call in pairs{
+    ['"eight" is not a number, as is wanted for tp (degree of tensor parallelism TP)'] = function()
+      tw.eval({ model = "gpt3_175b", device = "h100_sxm", layout = { tp = "eight" } }, "f_ser")
+    end,
+    ['column "b" has 1 values, but the table has 2 rows; with n = 2 the others are missing'] = function()
+      tw.table{ names = { "a", "b" }, columns = { a = { 1, 2 }, b = { 1 } } }
+    end,
+    ["compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }"] = function()
+      tw.compare(case, {})
+    end,
+    ['explain: expected the name of a result, such as "t_step", got nil'] = function() tw.explain(case) end,
+  } do
+    local done, said = pcall(call)
+    lu.assertFalse(done, sentence)
+    lu.assertEquals(said:match "^%S+mistakes_test.lua:%d+: (.*)$", sentence)
+  end
+  lu.assertEquals(tw.table{ n = 2, names = { "a", "b" }, columns = { a = { 1, 2 }, b = { 1 } } }.n, 2)
+end
+
 function TestMistakes:test_what_they_say()
   says("compare: expected variants, such as { device = { a = ..., b = ... } }, got 5", tw.compare, case, 5)
   says("table:pick: rows is true, expected a list", t.pick, t, true)
@@ -353,6 +375,5 @@ function TestMistakes:test_control_characters()
 end
 
 local result = lu.LuaUnit.run()
-collectgarbage() -- os.exit closes nothing, and the leak sanitizer does not see into LuaJIT's memory
 os.execute(core.format("rm -rf '%s'", scratch))
-os.exit(result)
+os.exit(result, true)

@@ -37,4 +37,4 @@ function TestPower:test_registered_nodes()
   end
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

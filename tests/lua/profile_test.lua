@@ -74,18 +74,7 @@ local function start(m, changes)
   return profile.start(spec)
 end
 
-local function text_of(name)
-  local stream = assert(io.open(name, "rb"))
-  local text = stream:read("*a")
-  stream:close()
-  return text
-end
-
-local function write(name, text)
-  local stream = assert(io.open(name, "wb"))
-  stream:write(text)
-  stream:close()
-end
+local text_of, write = require("files").content, require("files").write
 
 local function fails(part, f, ...)
   local done, why = pcall(f, ...)
@@ -425,4 +414,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf '" .. scratch .. "'")
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -8,11 +8,7 @@ local core = require "twocs.core"
 
 local scratch = os.tmpname()
 
-local function write(text)
-  local file = assert(io.open(scratch, "wb"))
-  file:write(text)
-  file:close()
-end
+local function write(text) require("files").write(scratch, text) end
 
 local function read(text, options)
   write(text)
@@ -336,4 +332,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.remove(scratch)
-os.exit(result == 0)
+os.exit(result == 0, true)

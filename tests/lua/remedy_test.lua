@@ -93,4 +93,4 @@ function TestRemedy.test_only_memory_is_answered()
   lu.assertNil(tw.explain(large, "mem_byte", 0):find("does not", 1, true))
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

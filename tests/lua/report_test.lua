@@ -15,18 +15,9 @@ if drawn then
   figures.out = scratch
 end
 
-local function content(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local content = require("files").content
 
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
+local write = require("files").write
 
 local void = { meta = true, br = true }
 
@@ -203,4 +194,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. outside.quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

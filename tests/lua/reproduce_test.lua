@@ -36,18 +36,9 @@ local twocs = whole_path(os.getenv "TWOCS" or arg[-1])
 local build, name = twocs:match("^(.*)/([^/]*)$")
 local stock = name == "twocs" and "lua5.4" or "luajit"
 
-local function content(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local content = require("files").content
 
-local function write(path, text)
-  local file = assert(io.open(path, "wb"))
-  file:write(text)
-  file:close()
-end
+local write = require("files").write
 
 local function exists(path)
   local file = io.open(path, "rb")
@@ -468,4 +459,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -51,4 +51,4 @@ function TestTicks:test_steps_are_round()
   end
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

@@ -77,9 +77,7 @@ end
 
 -- What README shows of examples/next_doubling.lua is what it prints.
 function TestScaling:test_readme_shows_what_comes_out()
-  local file = assert(io.open((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md"))
-  local readme = file:read("*a")
-  file:close()
+  local readme = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md")
   local asked = { model = "llama2_7b", device = "dgx_h100", plan = plan, run = run{ global_batch = 1024 } }
   local t = tw.scaling(asked, { gpus = { 256, 512, 1024, 2048, 4096, 8192 } }):select{ "gpus", "token_rate", "gain", "mfu",
     "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }
@@ -99,6 +97,31 @@ function TestScaling:test_strong_scaling_keeps_the_batch()
   local t = tw.scaling(strong, { gpus = { 32, 64, 128 }, layout = { zero = "weights" } })
   lu.assertEquals({ t[1].micro_batch, t[2].micro_batch }, { 2, 1 })
   lu.assertEquals(t[3].legal, 0) -- 64 sequences on 128 replicas
+end
+
+-- A batch of each replica grows with the replicas, and would be neither kind of scaling; without any it would be 1.
+function TestScaling:test_a_batch_is_that_of_all_devices()
+  local function with(fields) return { model = case.model, device = case.device, plan = plan, run = run(fields) } end
+  for _, layout in ipairs{ "best", { tp = 2 } } do
+    local grid = layout == "best" and small or nil
+    fails("b = 8 sequences of each replica: the batch of all devices is said by global_batch, or per_gpu",
+      function() tw.scaling(with{ b = 8 }, { gpus = { 8, 16 }, layout = layout, grid = grid }) end)
+    fails("b = 8 sequences of each replica: the batch of all devices is said by per_gpu alone",
+      function() tw.scaling(with{ b = 8 }, { gpus = { 8, 16 }, per_gpu = 4, layout = layout, grid = grid }) end)
+    fails("no batch: expected global_batch in the run, or per_gpu",
+      function() tw.scaling(with{}, { gpus = { 8, 16 }, layout = layout, grid = grid }) end)
+  end
+end
+
+-- What a case refuses to rest on, its best layout and the one that it names may not rest on either.
+function TestScaling:test_at_least_refuses()
+  local the_best, one = { gpus = { 8 }, per_gpu = 1, grid = small }, { gpus = { 8 }, per_gpu = 1, layout = { tp = 2 } }
+  for asked, sentence in pairs{ [the_best] = "the step of the best layout of 8 devices is assumed", [one] = "assumed" } do
+    local sure = { model = case.model, device = case.device, run = run, plan = plan, at_least = "transferred" }
+    fails(sentence, function() tw.scaling(sure, asked) end)
+    sure.at_least = "assumed"
+    lu.assertEquals(tw.scaling(sure, asked).n, 1)
+  end
 end
 
 function TestScaling:test_over_models_and_devices()
@@ -164,6 +187,8 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("grid.dp: a grid of layouts moves", function() tw.scaling(case, { gpus = { 8 }, grid = { dp = { 1 } } }) end)
   fails('layout is "fast"', function() tw.scaling(case, { gpus = { 8 }, layout = "fast" }) end)
   fails("per_gpu", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 0.3 }) end)
+  local over = { sl = { 1024, nil, 2048 } }
+  fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -96,4 +96,4 @@ function TestShares:test_utilisation_of_a_cluster()
   end
 end
 
-os.exit(lu.LuaUnit.run() == 0)
+os.exit(lu.LuaUnit.run() == 0, true)

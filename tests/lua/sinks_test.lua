@@ -112,9 +112,7 @@ end
 TestFile = {}
 
 local function text_of(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
+  local text = require("files").content(path)
   os.remove(path)
   return text
 end
@@ -153,6 +151,17 @@ function TestFile:test_a_path_that_cannot_be_written_is_a_fact()
   lu.assertEquals(type(code), "number")
 end
 
+-- It is full while rows are written, or when the file is closed: what there was to say is said in both cases.
+function TestFile:test_a_full_disk_is_a_fact_however_many_rows()
+  lu.skipIf(not core.is_device "/dev/full", "there is no /dev/full")
+  for _, rows in ipairs{ 1, 200, 20000 } do
+    local path, sentence, code = tw.sweep(case{ over = { sl = tw.linear(1, rows, rows) }, to = "/dev/full" })
+    lu.assertNil(path)
+    lu.assertEquals(sentence, "/dev/full: No space left on device")
+    lu.assertEquals(code, 28)
+  end
+end
+
 TestMistakes = {}
 
 function TestMistakes:test_each_is_told_in_one_sentence()
@@ -171,4 +180,4 @@ function TestMistakes:test_each_is_told_in_one_sentence()
   says("keep = 20, pareto, count", tw.sweep, case{ over = { h = long, sl = long, b = long } })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -48,12 +48,7 @@ local function other_interpreter()
   return readable(beside) and beside or nil
 end
 
-local function content(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local content = require("files").content
 
 -- Files of a folder whose names end so, sorted.
 local function files(folder, suffix)
@@ -370,4 +365,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -32,12 +32,7 @@ local says = {
   task10 = { "\\toprule", "out/task10.nc" },
 }
 
-local function content(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local content = require("files").content
 
 local names = {}
 for _, file in ipairs(assert(core.files(folder))) do names[#names + 1] = file:match("^(task%d+)%.lua$") end
@@ -145,4 +140,4 @@ end
 
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. outside.quoted(scratch))
-os.exit(result == 0)
+os.exit(result == 0, true)

@@ -63,6 +63,10 @@ function TestRecords:test_mistakes()
   says("mem_bw is a table, expected a number or a quantity", function() tw.device{ mem_bw = {} } end)
   says("is in byte, but net0_bw is in byte/s", function() tw.device{ net0_bw = "4 GB" } end)
   says("expected one of fp32 tf32 fp16 bf16 fp8", function() tw.run{ format = "fp12" } end)
+  says("tp is a boolean, expected a number", function() tw.layout{ tp = true } end)
+  says("zero is a boolean, expected one of none optimizer", function() tw.layout{ zero = true } end)
+  says("format is a boolean", tw.sweep, case{ over = { format = { false } } })
+  lu.assertEquals(tw.layout{ sp = true, tp_overlap = false }.sp, "yes")
   says("registered for everybody", function() tw.devices.mi210.net0_bw = 4 end)
   says('there is no device "mi21"; did you mean "mi210"?', function() return tw.devices.mi21 end)
   says('did you mean "a100_', function() return tw.devices.a100 end)
@@ -131,6 +135,12 @@ function TestSweep:test_mistakes()
   says("a case needs a device", tw.eval, { layout = { tp = 2 } }, "t_layer")
   says('unknown key "modell"', tw.eval, { modell = 1 }, "t_layer")
   says("which point 1 moves", tw.sweep, case{ over = { { { h = 1, tp = 1 }, { h = 2 } } } })
+  says("over.tp: value 2 is nil", tw.sweep, case{ over = { tp = { 1, nil, 4 } } })
+  says("over.recompute: value 1 is nil", tw.sweep, case{ over = { recompute = { nil, "full" } } })
+  says("over.device: value 2 is nil", tw.sweep, case{ over = { device = { "a100_80g", nil, "h100_sxm" } } })
+  says("over.all_reduce: value 2 is nil", tw.sweep, case{ over = { all_reduce = { "ring", nil, "tree" } } })
+  says("over: value 2 is nil", tw.sweep, case{ over = { { { tp = 1, sl = 4 }, nil, { tp = 2, sl = 4 } } } })
+  says("over.tp: value 2 is nil", tw.sweep, case{ over = { tp = { 1, [1e15] = 2 } } })
   says("expected a case", tw.sweep, 7)
   says("keep = 20", tw.sweep, case{ over = { h = tw.linear(1, 1e5, 1e5), sl = tw.linear(1, 1e5, 1e5),
     b = tw.linear(1, 1e5, 1e5) }, want = "f_ser" })
@@ -232,6 +242,10 @@ function TestLaws:test_what_a_law_gets_wrong()
   lu.assertStrContains(fails(function() return { 1, 2, 3 } end), "returned 3 times for 1 rows")
   lu.assertStrContains(fails(function() return { 0 / 0 } end), "expected seconds")
   lu.assertStrContains(fails(function() return "fast" end), "expected a column or a list")
+  for _, law in ipairs{ function() return { 1, 2, 3 } end, function() return { -1 } end, function() error{} end } do
+    lu.assertStrContains(fails(law), "verbs_test.lua:") -- the script's line
+  end
+  says("a law raised an error that is no text", tw.eval, case{ plan = { gemm = function() error{} end } }, "t_layer")
   lu.assertEquals(tw.eval(base, "tp"), 8) -- nothing is lost
 end
 
@@ -256,6 +270,20 @@ function TestSolve:test_none_is_nil_and_a_sentence()
   lu.assertStrContains(why, "f_ser does not become 0.9")
   says("is no field", tw.solve, base, { find = "f_ser", so_that = { f_com = 0.5 } })
   says("one condition", tw.solve, base, { find = "tp", so_that = {} })
+end
+
+-- A whole number of layers has experts, so that the weights go in steps, and nothing lies between two of them.
+function TestSolve:test_a_jump_is_no_crossing()
+  local model = tw.model{ layers = 8, h = 1024, head_dim = 64, experts = 8, top_k = 2, expert_ffn = 1024 }
+  local function weights(share) return tw.eval({ model = model{ moe_share = share }, device = "h100_sxm" }, "param") end
+  local none, why = tw.solve({ model = model, device = "h100_sxm" },
+    { find = "moe_share", so_that = { param = 0.5 * (weights(4 / 8) + weights(5 / 8)) } })
+  lu.assertNil(none)
+  lu.assertStrContains(why, core.format(": at 0.5625 it jumps from %.4g to %.4g", weights(4 / 8), weights(5 / 8)))
+  local there, all = tw.solve({ model = model, device = "h100_sxm" },
+    { find = "moe_share", so_that = { param = weights(5 / 8) } })
+  lu.assertTrue(#all > 0)
+  lu.assertEquals(weights(there), weights(5 / 8))
 end
 
 function TestSolve:test_explain_shows_the_tree()
@@ -309,4 +337,4 @@ function TestWorld:test_formats_are_portable()
   lu.assertEquals(tw.double(4, 33), { 4, 8, 16, 32 })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

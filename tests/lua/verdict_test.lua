@@ -442,4 +442,4 @@ function TestFindings:test_words()
   lu.assertErrorMsgContains("finding X1: the table has no rows", found, { a = {} })
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -32,6 +32,19 @@ local function layouts(run)
   return all
 end
 
+-- What bounds either end: the bubble where TP is least, messages where it is most.
+local function title_of(label, by_tp)
+  local t = by_tp:sort("tp")
+  local few, many = t[1], t[t.n]
+  local function share(row, ...)
+    local sum = 0
+    for _, part in ipairs{ ... } do sum = sum + row[part] end
+    return 100 * sum / row.t_step
+  end
+  return tw.format("%s: the bubble takes %.0f %% at TP %.0f, communication %.0f %% at TP %.0f", label,
+    share(few, "t_bubble"), few.tp, share(many, "t_step_ser", "t_step_exp"), many.tp)
+end
+
 for _, run in ipairs(runs) do
   local t = beyond.best(layouts(run), { "tp", "pp" }, "mfu")
   local by_tp = beyond.best(t, { "tp" }, "mfu")
@@ -42,7 +55,7 @@ for _, run in ipairs(runs) do
     subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "TP", ylabel = "PP",
     zlabel = "Model FLOP utilisation" })
   study.stack(tw.format("tradeoff_%s_parts", run.name), by_tp, { x = "tp", y = beyond.parts, names = beyond.part_names,
-    colours = beyond.part_colours, title = tw.format("%s: what more TP costs, and what it saves", run.label),
+    colours = beyond.part_colours, title = title_of(run.label, by_tp),
     subtitle = where, xlabel = "TP, with the PP and DP that are fastest", ylabel = "Time of a step (s)", legend = "",
     legend_at = "top" })
 end

@@ -66,7 +66,8 @@ end
 study.lines("collectives", fernandez24.table({ "byte", "busbw", "series" }, both, { byte = "byte", busbw = "byte/s" },
   { byte = "Payload", busbw = "Bus bandwidth", series = "" }), { x = "byte", y = "busbw", by = "series", logx = 2,
     legend = "",
-  title = "All-reduce scales: one law of three numbers", subtitle = "NCCL, nodes of eight H100; measured: arXiv:2411.13055",
+  title = "One law of three numbers fits all-reduce on 4 to 512 nodes",
+  subtitle = "NCCL, nodes of eight H100; measured: arXiv:2411.13055",
   colours = { 0x0072b2, 0x7fb8d8, 0x009e73, 0x7fceb9, 0xd55e00, 0xeaae7f }, xlabel = "Payload", ylabel = "Bus bandwidth" })
 
 -- One payload, the weights of a layer of 7B, over the ranks.
@@ -81,10 +82,11 @@ local function add(kind, family, plan)
     kinds.gpus[i], kinds.t[i], kinds.kind[i] = gpus, tw.eval(case, tw.format("t_%s", field)), kind
   end
 end
-add("all-gather, rings", "all_gather", { all_gather = "rings" })
-add("recursive, one adapter", "all_gather", { all_gather = "recursive" })
-add("all-reduce, law", "all_reduce", { all_reduce = "measured" })
+add("all-gather, ring", "all_gather", { all_gather = "rings" })
+add("all-gather, recursive", "all_gather", { all_gather = "recursive" })
+add("all-reduce", "all_reduce", { all_reduce = "measured" })
 study.lines("collectives_kinds", fernandez24.table({ "gpus", "t", "kind" }, kinds, { gpus = "1", t = "s" },
   { gpus = "GPUs", t = "Time of one", kind = "" }), { x = "gpus", y = "t", by = "kind", logx = 2, logy = true, legend = "",
-  title = "Why FSDP stops scaling", subtitle = "405 MB, the weights of a layer of 7B, on nodes of eight H100",
-  xlabel = "GPUs", ylabel = "Time of one collective" })
+  title = "FSDP's ring grows with the GPUs, an all-reduce hardly does", xlabel = "GPUs",
+  subtitle = tw.format("%.0f MB, the weights of a layer of 7B, on nodes of eight H100", payload / 1e6),
+  ylabel = "Time of one collective (ms)", note = "Recursive doubling sends through one adapter of each node." })

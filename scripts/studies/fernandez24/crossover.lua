@@ -27,10 +27,11 @@ local function written(name, c, unit, meaning)
       gain = "throughput over pure FSDP" }))
 end
 
-local function map(name, t, ylabel, subtitle)
+local added = "Throughput added to that of pure FSDP" -- above 200 % all cells have one colour, and say how much
+
+local function map(name, t, ylabel, title, subtitle, note)
   study.heat(name, t, { x = "gpus", y = "what", z = "gain", percent = true, labels = true, zmin = 0, zmax = 2,
-    title = "What TP and PP add to FSDP", subtitle = subtitle, xlabel = "GPUs", ylabel = ylabel,
-    zlabel = "Throughput over pure FSDP" })
+    title = title, subtitle = subtitle, xlabel = "GPUs", ylabel = ylabel, zlabel = added, note = note })
 end
 
 local c = fernandez24.columns(columns)
@@ -38,7 +39,8 @@ for _, model in ipairs(fernandez24.models) do
   add(c, fernandez24.titles[model], fernandez24.case(model, "dgx_h100"), 2)
 end
 local models = written("crossover_models", c, "", "Model")
-map("crossover_models_map", models, "Model", "H100, weak scaling, two sequences of 4096 on each GPU")
+map("crossover_models_map", models, "Model", "The smaller the model, the sooner TP and PP beat FSDP",
+  "H100, weak scaling, two sequences of 4096 on each GPU", "On few GPUs 70B has to recompute under FSDP.")
 
 c = fernandez24.columns(columns)
 for _, sl in ipairs(tw.double(1024, 32768)) do
@@ -48,8 +50,9 @@ end
 -- Its axes are numbers, so that contours run through it.
 local contexts = written("crossover_context", c, "token", "Context length")
 study.heat("crossover_context_map", contexts, { x = "gpus", y = "what", z = "gain", percent = true, zmin = 0, zmax = 2,
-  contours = { 0.05, 0.5, 1, 2 }, title = "From where on TP and PP beat FSDP", xlabel = "GPUs", ylabel = "Context length",
-  subtitle = "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU", zlabel = "Throughput over pure FSDP",
+  contours = { 0.05, 0.5, 1, 2 }, title = "The longer the context, the later TP and PP beat FSDP", xlabel = "GPUs",
+  ylabel = "Context length",
+  subtitle = "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU", zlabel = added,
   note = "At 32K FSDP has to recompute: what is gained there is memory." })
 
 c = fernandez24.columns(columns)
@@ -57,7 +60,7 @@ for _, device in ipairs(fernandez24.generations) do
   add(c, fernandez24.titles[device], fernandez24.case("llama2_7b", device), 2)
 end
 map("crossover_generations_map", written("crossover_generations", c, "", "generation"), "Generation",
-  "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
+  "The faster the GPU, the sooner TP and PP beat FSDP", "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
 
 local at = models:where{ gpus = 2048 }
 local note = "weak scaling, two sequences of 4096 a GPU; four models"

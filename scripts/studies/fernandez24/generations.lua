@@ -51,11 +51,11 @@ end
 
 -- The figure: 7B with two sequences on each GPU; and what each generation gains in throughput against its peak.
 local seven = t:where{ model = "7B", batch = 2 }
-study.lines("generations_mfu", seven, { x = "gpus", y = "mfu", by = "device", logx = 2, percent = true, ymin = 0,
-  ymax = 0.8,
-  title = "A faster GPU is used less well", subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU",
-    legend = "",
-  xlabel = "GPUs", ylabel = "Model FLOP utilisation" })
+local function on_2k(device) return 100 * seven:where{ device = device, gpus = 2048 }[1].mfu end
+study.lines("generations_mfu", seven, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0, ymax = 0.8,
+  title = tw.format("On 2K GPUs the H100 is used at %.0f %%, the A100 at %.0f %%", on_2k "H100", on_2k "A100"),
+  subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", legend = "", xlabel = "GPUs",
+  ylabel = "Model FLOP utilisation" })
 local gain = { names = { "gpus", "throughput", "peak" }, columns = { gpus = {}, throughput = {}, peak = {} } }
 local a100, h100 = seven:where{ device = "A100" }, seven:where{ device = "H100" }
 for i = 1, a100.n do
@@ -65,5 +65,7 @@ end
 gain.units = { gpus = "1", throughput = "1", peak = "1" }
 gain.meanings = { gpus = "GPUs", throughput = "Throughput, computed", peak = "Peak" }
 study.lines("generations_gain", tw.table(gain), { x = "gpus", y = { "throughput", "peak" }, logx = 2, ymin = 0, ymax = 3.5,
-  hline = { at = 2.17, label = "paper: 2.17" }, title = "What an H100 gains over an A100", xlabel = "GPUs", legend = "",
+  hline = { at = 2.17, label = "published: 2.17" }, xlabel = "GPUs", legend = "",
+  title = tw.format("An H100 is %.1f A100s up to 1K GPUs, %.1f on 2K", gain.columns.throughput[1],
+    gain.columns.throughput[a100.n]),
   subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", ylabel = "H100 over A100" })

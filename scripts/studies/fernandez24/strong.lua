@@ -67,13 +67,24 @@ local function figure(name, y, options)
   for key, value in pairs(options) do o[key] = value end
   study.lines(name, best, o)
 end
-figure("strong_mfu", "mfu", { percent = true, ymin = 0, ymax = 0.8, title = "More GPUs, each used less well",
+figure("strong_mfu", "mfu", { percent = true, ymin = 0, ymax = 0.8, title = "Beyond 2K GPUs each of them is used less well",
   ylabel = "Model FLOP utilisation" })
-figure("strong_power", "device_power", { ymin = 0, ymax = 700, title = "Power of a GPU falls less than its throughput",
+-- Of a column, or of what a function makes of a row, the least and the most on 16384 GPUs.
+local function on_most(of)
+  local least, most = math.huge, -math.huge
+  for row in best:where{ gpus = 16384 }:rows() do least, most = math.min(least, of(row)), math.max(most, of(row)) end
+  return least, most
+end
+local least_power, most_power = on_most(function(r) return r.device_power end)
+local least_wait, most_wait = on_most(function(r) return r.exposed + r.idle end)
+figure("strong_power", "device_power", { ymin = 0, ymax = 700, title = tw.format(
+    "On 16K GPUs each waits %.0f to %.0f %% of a step, and still draws %.0f to %.0f W", 100 * least_wait, 100 * most_wait,
+    least_power, most_power),
   ylabel = "Power of a GPU" })
-figure("strong_joule", "joule_tokens", { logy = true, title = "Each doubling leaves fewer tokens per joule",
+figure("strong_joule", "joule_tokens", { logy = true, title = "Beyond 2K GPUs a joule buys fewer tokens",
   ylabel = "Tokens per joule" })
-figure("strong_money", "rent_low", { logy = true, title = "Rent per billion tokens, low end of the price",
+figure("strong_money", "rent_low", { logy = true, title = "Beyond 2K GPUs a token costs more rent",
+  subtitle = subtitle .. ", low rent",
   ylabel = "Rent per billion tokens (USD)" })
 
 -- Where the energy of a token goes: 7B with the best layout.
@@ -97,5 +108,6 @@ study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "mem
   { gpus = "GPUs", waiting = "waiting", flop = "FLOP", memory = "memory", network = "network", node = "rest of the node",
     building = "data centre" }), { x = "gpus", y = { "flop", "memory", "network", "waiting", "node", "building" },
       labels = false,
-  title = "Where the energy of a token goes", subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
+  title = "Beyond 2K GPUs waiting and nodes take more energy, FLOP do not",
+  subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
     ylabel = "Energy of a token" })

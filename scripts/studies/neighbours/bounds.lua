@@ -19,8 +19,8 @@ for _, operator in ipairs(operators) do
   wanted[#wanted + 1], wanted[#wanted + 2] = operator[1] .. "_flop", operator[1] .. "_byte"
 end
 
+local c = fernandez24.columns{ "phase", "device", "operator", "ratio" }
 for _, phase in ipairs(phases) do
-  local c = fernandez24.columns{ "device", "operator", "ratio" }
   for _, device in ipairs(fernandez24.generations) do
     local run = { format = device == "dgx_v100" and "fp16" or "bf16", attention = "unfused", dropout = "no" }
     for key, value in pairs(phase[2]) do run[key] = value end
@@ -28,7 +28,7 @@ for _, phase in ipairs(phases) do
       plan = { all_reduce = "ring" } }, wanted)
     local function add(operator, ratio)
       local i = #c.device + 1
-      c.device[i], c.operator[i], c.ratio[i] = fernandez24.titles[device], operator, ratio
+      c.phase[i], c.device[i], c.operator[i], c.ratio[i] = phase[1], fernandez24.titles[device], operator, ratio
     end
     for _, operator in ipairs(operators) do
       local core = operator[1] == "scores" or operator[1] == "context"
@@ -37,10 +37,11 @@ for _, phase in ipairs(phases) do
     end
     add("TP's sums", r.t_ser_f / r.t_gemm_f)
   end
-  study.heat("bounds_" .. phase[1], fernandez24.table({ "device", "operator", "ratio" }, c, { ratio = "1" },
-    { device = "generation", operator = "operator", ratio = "memory or network over compute" }), { x = "device",
-      y = "operator",
-    z = "ratio", labels = true, logz = true, zmin = 0.1, zmax = 100, title = "What bounds an operator: " .. phase[1],
-    subtitle = "Llama 70B, TP 8; above 1: memory, or the network of TP's sums", xlabel = "", ylabel = "",
-    zlabel = "Memory or network over compute" })
 end
+local t = fernandez24.table({ "phase", "device", "operator", "ratio" }, c, { ratio = "1" }, { phase = "Phase",
+  device = "generation", operator = "operator", ratio = "memory or network over compute" })
+study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "phase", columns = 3, labels = true,
+  logz = true, zmin = 0.05, zmax = 250,
+  title = "Training and prefill are bound by compute for the most part, decode by memory",
+  subtitle = "Llama 70B, TP 8; above 1 memory bounds an operator, and the network TP's sums", xlabel = "", ylabel = "",
+  zlabel = "Memory or network over compute" })

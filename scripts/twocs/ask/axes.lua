@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local lacks = require "twocs.data.lacks"
+local lists = require "twocs.common.lists"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
@@ -152,6 +153,9 @@ local function unknown_axis(key)
 end
 
 local function axis_made(key, value, base, order)
+  if is_list(value) and not core.is_column(value) then
+    lists.whole(type(key) == "number" and "over" or core.format("over.%s", key), value)
+  end
   if type(key) == "number" then return joint_axis(value) end
   if is_record(key) then return record_axis(key, value, base, order and order[key]) end
   if is_family(key) then return choice_axis(key, value) end

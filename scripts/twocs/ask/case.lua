@@ -4,15 +4,18 @@
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
 local lacks = require "twocs.data.lacks"
+local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local power = require "twocs.ask.power"
+local support = require "twocs.ask.support"
 
 local case = { parts = core.records() }
 local named = { model = registry.models, device = registry.devices }
 
--- What is left out of a case: made once, since nobody changes it.
-local left_out = {}
-for _, part in ipairs(case.parts) do left_out[part] = core.freeze(core.record(part)) end
+-- What is left out of a case: made once, since nobody changes it. And the keys of a case.
+local left_out, keys = {}, { plan = true, illegal = true, at_least = true }
+for _, part in ipairs(case.parts) do left_out[part], keys[part] = core.freeze(core.record(part)), true end
 
 --- A record of that kind from whatever a script may write for it.
 function case.record(kind, given)
@@ -21,13 +24,6 @@ function case.record(kind, given)
   if type(given) == "table" then return core.record(kind, given) end
   if core.kind(given) == kind then return given end
   mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
-end
-
-local function is_part(key)
-  for _, part in ipairs(case.parts) do
-    if part == key then return true end
-  end
-  return key == "plan" or key == "illegal" or key == "at_least"
 end
 
 --- What the limits do in their own way, { is =, principal =, solve = }: limits/part.lua says it when it is loaded.
@@ -42,24 +38,28 @@ local function as_case(given)
   return given
 end
 
+local function take(source, options, made, chosen)
+  for key, value in pairs(source) do
+    if keys[key] then made[key] = value
+    elseif options[key] then chosen[key] = value
+    elseif key ~= "name" then case.unknown(key, options) end
+  end
+end
+
 --- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
 --- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
 function case.split(given, options, changes, open)
   local of_stack = case.of_limits(given) or core.kind(given) == "limits run"
   given = as_case(given)
   if type(given) ~= "table" then mistake.raise("expected a case, { model = ..., device = ... }, got a %s", type(given)) end
-  local made, chosen = { searches = case.of_limits(given) or nil }, {}
-  for _, source in ipairs{ given, changes or {} } do
-    for key, value in pairs(source) do
-      if is_part(key) then made[key] = value
-      elseif options[key] then chosen[key] = value
-      elseif key ~= "name" then case.unknown(key, options) end
-    end
-  end
+  local made, chosen = core.space(12), {}
+  if case.of_limits(given) then made.searches = true end
+  take(given, options, made, chosen)
+  if changes then take(changes, options, made, chosen) end
   for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end
-  require("twocs.ask.legal").check(made.illegal)
-  require("twocs.ask.power").check(made.device)
-  require("twocs.ask.support").check(made.at_least)
+  legal.check(made.illegal)
+  power.check(made.device)
+  support.check(made.at_least)
   if of_stack then made.illegal = "allow" end -- the rules of legal.def are those of a Transformer's layout
   lacks.note(made, made.model)
   lacks.format(made)

@@ -85,6 +85,9 @@ end
 --- The tree as text. depth, if given, is how far down it goes.
 function explain.explain(given, name, depth)
   local made = case.split(given, {})
+  if type(name) ~= "string" then
+    mistake.raise('explain: expected the name of a result, such as "t_step", got %s', mistake.show(name))
+  end
   rows.find(name)
   local why
   made, why = case.laid(made, { name })

@@ -14,12 +14,11 @@ local ordered = { { "wait_power", "cap_power", "W", "a device that waits draws m
 function power.check(device)
   for _, pair in ipairs(ordered) do
     local low, high, unit, sentence = pair[1], pair[2], pair[3], pair[4]
-    if core.given(device, low) and core.given(device, high) then
-      local a, b = device[low], device[high]
-      if a > b or (a == b and unit == "W") then
-        local name = device.name and core.format(" %s", device.name) or ""
-        mistake.raise("device%s: %s: %s %.6g %s, %s %.6g %s", name, sentence, low, a, unit, high, b, unit)
-      end
+    local a = core.given(device, low) and device[low]
+    local b = a and core.given(device, high) and device[high]
+    if b and (a > b or (a == b and unit == "W")) then
+      local name = device.name and core.format(" %s", device.name) or ""
+      mistake.raise("device%s: %s: %s %.6g %s, %s %.6g %s", name, sentence, low, a, unit, high, b, unit)
     end
   end
 end

@@ -5,6 +5,7 @@
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local layouts = require "twocs.ask.layouts"
+local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
 local progress = require "twocs.common.progress"
 local rows = require "twocs.data.rows"
@@ -70,6 +71,7 @@ local function variants(key, values)
   if type(values) ~= "table" or #values == 0 then
     mistake.raise("over.%s is %s, expected a list of values", mistake.word(key), mistake.show(values))
   end
+  lists.whole(core.format("over.%s", key), values)
   local row = not is_record(key) and rows.find(key, "field") or nil
   local list = {}
   for i, value in ipairs(values) do
@@ -112,9 +114,19 @@ end
 
 -- ---- One number of devices.
 
--- Weak scaling gives each device so many sequences; strong scaling keeps the batch of the case.
+-- Weak scaling gives each device so many sequences; strong scaling keeps the batch of the case. A batch of each replica (B)
+-- would do neither: with the replicas it grows.
 local function run_at(made, per_gpu, gpus)
-  if not per_gpu then return made.run end
+  if core.given(made.run, "b") then
+    mistake.raise("scaling: b = %.0f sequences of each replica: the batch of all devices is said by %s", made.run.b,
+      per_gpu and "per_gpu alone" or "global_batch, or per_gpu for each device")
+  end
+  if not per_gpu then
+    if made.run.global_batch == 0 then
+      mistake.raise("scaling: no batch: expected global_batch in the run, or per_gpu = 2 sequences for each device")
+    end
+    return made.run
+  end
   local batch = per_gpu * gpus
   if batch ~= math.floor(batch) then
     mistake.raise("per_gpu: %.6g sequences on each of %.0f devices are no whole batch", per_gpu, gpus)
@@ -128,7 +140,9 @@ local function fastest(made, run, grid, gpus, most, want)
   local asked = { model = made.model, device = made.device, layout = made.layout, run = run, plan = made.plan, op = made.op,
     law = made.law, wall = made.wall }
   local t = sweep.sweep(asked, { over = over, keep = 1, most = most, where = { legal = 1, fits = 1 }, want = want })
-  return t.n > 0 and t[1] or nil, n
+  if t.n == 0 then return nil, n end
+  support.demand_of(made.at_least, t[1].step_support, core.format("the best layout of %.0f devices", gpus))
+  return t[1], n
 end
 
 -- The layout of the script, DP taking what is left; nil and why where it does not divide the devices.
@@ -161,7 +175,7 @@ local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate 
   joule_tokens = "tokens per joule, with node and data centre", gpu_hours = "GPU-hours per billion tokens",
   rent_low = "rent per billion tokens, low end", rent_high = "rent per billion tokens, high end",
   energy_low = "energy bill per billion tokens, low end", energy_high = "energy bill per billion tokens, high end",
-  gain = "what the next doubling adds to tokens per second (1: all of it)",
+  gain = "share of its throughput that the next doubling adds",
   slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "layouts of the grid",
   legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "what the times rest on" }
 

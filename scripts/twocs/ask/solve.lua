@@ -17,6 +17,7 @@ local sinks = require "twocs.ask.sinks"
 local solve = {}
 
 local points, narrow, rounds = 257, 17, 14
+local jump = 1e-3 -- of a result between neighbouring doubles: steps too small to be shown are taken for a crossing
 local options = { find = true, so_that = true, from = true, to = true, take = true, whole = true }
 
 local shown = probe.shown
@@ -46,19 +47,24 @@ end
 
 local function crosses(a, b, goal) return (a - goal) * (b - goal) <= 0 and a ~= b end
 
--- Between two neighbours where the result crosses the goal, down to what doubles can tell.
+-- Between two neighbours where the result crosses the goal, down to what doubles can tell. Where it jumps over the goal
+-- there is no such value, and what it jumps from and to comes second.
 local function narrowed(one, low, high, result, goal)
+  local below, above
   for _ = 1, rounds do
     local values = probe.spread(one, low, high, narrow)
     local got = one.run(values, { result })[1]
     for i = 2, narrow do
       if crosses(got[i - 1], got[i], goal) then
-        low, high = values[i - 1], values[i]
+        low, high, below, above = values[i - 1], values[i], got[i - 1], got[i]
         break
       end
     end
   end
-  return (low + high) / 2
+  if below == goal then return low end
+  if above == goal then return high end
+  local gap = math.abs(above - below)
+  return (low + high) / 2, gap > jump * math.max(math.abs(below), math.abs(above)) and { below, above } or nil
 end
 
 local function beyond(first, x, goal) return first <= goal and x >= goal or first >= goal and x <= goal end
@@ -92,14 +98,17 @@ end
 
 local function solve_smooth(one, row, goal)
   one.check()
-  local values, all = probe.spread(one, one.from, one.to, points), {}
+  local values, all, leap = probe.spread(one, one.from, one.to, points), {}, nil
   local got = one.run(values, { row.name })[1]
   for i = 2, points do
     if crosses(got[i - 1], got[i], goal) then
-      all[#all + 1] = narrowed(one, values[i - 1], values[i], row.name, goal)
+      local at, ends = narrowed(one, values[i - 1], values[i], row.name, goal)
+      if not ends then all[#all + 1] = at
+      else leap = leap or core.format(": at %s it jumps from %s to %s", shown(at, one.unit), shown(ends[1], row.unit),
+        shown(ends[2], row.unit)) end
     end
   end
-  return all, got
+  return all, got, leap
 end
 
 -- ": it stays between 0.1 and 0.3"
@@ -144,14 +153,14 @@ function solve.solve(given, question)
     return held.solve(one, conditions, chosen.take == "largest")
   end
   if chosen.take then mistake.raise('solve: take goes with comparisons, such as so_that = { %s = "< 1" }', row.name) end
-  local all, got = (one.count and solve_count or solve_smooth)(one, row, goal)
+  local all, got, leap = (one.count and solve_count or solve_smooth)(one, row, goal)
   if not all then return nil, got end
   if #all > 0 then
     one.tell(all, { row.name })
     return all[1], probe.answers(all)
   end
   return nil, core.format("%s does not become %s for any %s from %s to %s%s", row.name, shown(goal, row.unit), one.name,
-    shown(one.from, one.unit), shown(one.to, one.unit), got and reached(got, row.unit) or "")
+    shown(one.from, one.unit), shown(one.to, one.unit), leap or got and reached(got, row.unit) or "")
 end
 
 return solve

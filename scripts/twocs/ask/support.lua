@@ -109,11 +109,20 @@ local function demand(made, axes, wants, list, families, result)
     #columns[1] > 1 and core.format(" in row %.0f of %.0f", row, #columns[1]) or "")
 end
 
+--- Whether there is anything to say of a case: something was measured, or the case demands it.
+function support.says(made) return made.rests and next(made.rests) ~= nil or made.at_least ~= nil end
+
+--- Raises where a step rests on less than at_least says; rests: a word, or its number, as step_support has it.
+function support.demand_of(at_least, rests, what)
+  local word = type(rests) == "number" and support.words[rests + 1] or rests
+  if not at_least or not place[word] or place[word] <= place[at_least] then return end
+  mistake.raise('at_least = "%s": the step of %s %s', at_least, what, said[word])
+end
+
 --- Adds to the notes what these columns of a case, over these axes of the engine, rest on that is not inside. Raises where
 --- it is less than the case's at_least.
 function support.add(notes, made, axes, wants)
-  local measured = made.rests and next(made.rests)
-  if not measured and not made.at_least then return notes end
+  if not support.says(made) then return notes end
   local list, families, result = asked_of(made, axes, wants)
   if made.at_least and (#list > 0 or #families > 0) then demand(made, axes, wants, list, families, result) end
   for _, one in ipairs(list) do

@@ -145,9 +145,14 @@ function sweep.compare(given, changes)
   legal.check(made.illegal)
   local variants
   for key in pairs(over) do variants = key end
+  if not variants then
+    mistake.raise("compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }")
+  end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
   return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made))
 end
+
+local none = {} -- no options
 
 local function only_reasons(list)
   for _, name in ipairs(list) do
@@ -159,7 +164,7 @@ end
 --- eval(case, "f_ser"): a number. eval(case, { ... }) or eval(case): a table of name and number. An illegal layout is
 --- refused, unless only `legal` or `why` is asked or the case says illegal = "allow".
 function sweep.eval(given, want)
-  local made = case.split(given, {})
+  local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
   local result
@@ -171,7 +176,7 @@ function sweep.eval(given, want)
   else
     result = legal.eval(made, one and list[1] or list, only_reasons(list))
   end
-  support.tell(support.of(made, {}, list))
+  if support.says(made) then support.tell(support.of(made, {}, list)) end
   return result
 end
 

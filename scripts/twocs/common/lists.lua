@@ -38,6 +38,17 @@ local function counted(what, count)
   lists.affordable(what, count, 2) -- a list takes twice the memory of a column
 end
 
+--- Raises where a script's list has a hole, as { 1, nil, 2 } or a misspelt name leaves one: Lua may end the list there.
+function lists.whole(what, list)
+  local last = 0
+  for key in pairs(list) do
+    if type(key) == "number" then last = math.max(last, key) end
+  end
+  for i = 1, last do -- ends at the first hole, however far the last value lies
+    if list[i] == nil then mistake.raise("%s: value %d is nil", what, i) end
+  end
+end
+
 --- double(4, 256): 4, 8, 16 ... up to 256.
 function lists.double(first, last)
   numbers("double", first, last)

@@ -183,13 +183,17 @@ end
 
 dgx("dgx_v100", "v100_sxm", { net1_bw = nic(100), wait_power = 75, host_power = 900,
   rent_low = 0.4 * per_hour, rent_high = 3.06 * per_hour,
-  source = "100 Gb/s a GPU: arXiv:2411.13055; rent 0.4 to 3.06 USD an hour (2024: resale markets to AWS p3, on demand)" })
+  source = "100 Gb/s a GPU: arXiv:2411.13055; rent 0.4 to 3.06 USD an hour (2024: resale markets to AWS p3, on "
+    .. "demand; of neither a page is kept)" })
 dgx("dgx_a100", "a100_80g", { net1_bw = nic(200), wait_power = 100, host_power = 1200,
   rent_low = 0.8 * per_hour, rent_high = 4.1 * per_hour,
-  source = "200 Gb/s a GPU: arXiv:2411.13055; rent 0.8 to 4.1 USD an hour (2024: resale markets to AWS p4d, on demand)" })
+  source = "200 Gb/s a GPU: arXiv:2411.13055; rent 0.8 to 4.1 USD an hour (2024: resale markets, "
+    .. "mercatus-ai.com/blog/cloud-gpu-pricing has 0.80 still in 2026; to AWS p4d on demand, of which no page is kept)" })
 dgx("dgx_h100", "h100_sxm", { net1_bw = nic(400), wait_power = 175, host_power = 1500,
   rent_low = 1.9 * per_hour, rent_high = 12.3 * per_hour,
-  source = "400 Gb/s a GPU: arXiv:2411.13055; rent 1.9 to 12.3 USD an hour (2024: resale markets to AWS p5, on demand)" })
+  source = "400 Gb/s a GPU: arXiv:2411.13055; rent 1.9 to 12.3 USD an hour (2024: resale markets, "
+    .. "mercatus-ai.com/blog/cloud-gpu-pricing has 1.99 in 2026; to AWS p5.48xlarge on demand, 98.32 USD for eight: "
+    .. "disintermediate.global/insights/gpu-cloud-pricing-models)" })
 
 -- AMD
 

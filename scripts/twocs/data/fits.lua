@@ -97,6 +97,24 @@ fits("h100_large", {
       } },
   } })
 
+fits("h100_fp8", {
+  device = "h100_sxm", format = "fp8",
+  about = "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, N and K 512 and more",
+  source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 9937, how = "200 rows fitted, the other 9737 predicted",
+      median = 0.122, p90 = 0.341,
+      scatter = { 0.741, 0.888, 0.977, 1.134, 1.494 },
+      range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
+        { "flop", 2013265920, 219902325555200 } },
+      value = {
+        { "depth_launch", 1.178e-05, 4.3e-07 },
+        { "depth_eff", 0.6921, 0.0087 },
+        { "depth_start", 473.8, 41 },
+        { "depth_mem_eff", 0.5085, 0.14 },
+      } },
+  } })
+
 fits("mi210_fp32", {
   device = "mi210", format = "fp32",
   about = "GEMMs and row operators of MI210 in FP32, each measured alone",
@@ -316,6 +334,63 @@ fits("h100_nccl", {
         { "all_to_all_c2", 2.788e-12, 8.4e-14 },
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 5.288e-09, 3.1e-10 },
+      } },
+  } })
+
+fits("abci_a100", {
+  device = "a100_40g", format = "fp32",
+  about = "all-reduces of NCCL 2.8.4 on ABCI: 16 and 32 A100, nodes of 8 with 4 x 200 Gb/s",
+  source = "aistabci/abci2.0benchmark@f0aa27f (MIT)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 32, how = "five folds by ranks",
+      median = 0.174, p90 = 0.314,
+      scatter = { 0.712, 0.853, 0.973, 1.213, 1.357 },
+      range = { { "byte", 1024, 33554432 }, { "ranks", 16, 32 }, { "per_node", 8, 8 }, { "nodes", 2, 4 } },
+      groups = { { 8, 2 }, { 8, 4 } },
+      value = {
+        { "all_reduce_c0", 2.318e-05, 3e-06 },
+        { "all_reduce_near", 0, 0 / 0 },
+        { "all_reduce_c2", 4.195e-11, 3e-12 },
+        { "all_reduce_far", 1.311e-05, 2.1e-06 },
+        { "all_reduce_fill", 4.571e-08, 4.2e-09 },
+      } },
+  } })
+
+fits("abci_v100", {
+  device = "v100_sxm", format = "fp32",
+  about = "all-reduces of NCCL 2.8.4 on ABCI: 8 and 16 V100, nodes of 4 with 2 x 100 Gb/s",
+  source = "aistabci/abci2.0benchmark@f0aa27f (MIT)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 32, how = "five folds by ranks",
+      median = 0.249, p90 = 0.536,
+      scatter = { 0.563, 0.767, 0.995, 1.273, 1.636 },
+      range = { { "byte", 1024, 33554432 }, { "ranks", 8, 16 }, { "per_node", 4, 4 }, { "nodes", 2, 4 } },
+      groups = { { 4, 2 }, { 4, 4 } },
+      value = {
+        { "all_reduce_c0", 1.821e-06, 2.7e-06 },
+        { "all_reduce_near", 0, 0 / 0 },
+        { "all_reduce_c2", 6.598e-11, 4.8e-12 },
+        { "all_reduce_far", 1.841e-05, 2e-06 },
+        { "all_reduce_fill", 8.158e-08, 5.4e-09 },
+      } },
+  } })
+
+fits("h100_infiniband", {
+  device = "dgx_h100", format = "fp32",
+  about = "all-reduces of NCCL on 4 to 512 nodes of 8 H100 with 8 x 400 Gb/s",
+  source = "a figure of arXiv:2411.13055, digitised",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 120, how = "five folds by ranks",
+      median = 0.031, p90 = 0.123,
+      scatter = { 0.886, 0.970, 0.998, 1.033, 1.139 },
+      range = { { "byte", 1048576, 17179869184 }, { "ranks", 32, 4096 }, { "per_node", 8, 8 }, { "nodes", 4, 512 } },
+      groups = { { 8, 4 }, { 8, 8 }, { 8, 16 }, { 8, 32 }, { 8, 64 }, { 8, 128 }, { 8, 256 }, { 8, 512 } },
+      value = {
+        { "all_reduce_c0", 0, 0 / 0 },
+        { "all_reduce_near", 0, 0 / 0 },
+        { "all_reduce_c2", 5.344e-12, 5.7e-14 },
+        { "all_reduce_far", 6.049e-05, 8.7e-07 },
+        { "all_reduce_fill", 1.114e-08, 6.1e-10 },
       } },
   } })
 

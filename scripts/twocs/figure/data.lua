@@ -3,6 +3,7 @@
 -- text.
 
 local core = require "twocs.core"
+local is_share = require "twocs.data.shares"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local data = { format = core.format }
@@ -150,7 +151,7 @@ end
 -- Whether the columns are shares to be shown in percent when the script does not say.
 function data.is_share(columns)
   for _, column in ipairs(columns) do
-    if not (column.name:match("^f_") and column.unit == "1") then return false end
+    if not is_share(column.name, column.unit, column.meaning) then return false end
   end
   return true
 end

@@ -49,19 +49,22 @@ local function paint(self, pen)
   return pen
 end
 
--- The canvas' height depends on texts that only an open pen can measure, so a pen of the usual height plans,
--- and if the plan says otherwise a second one draws.
-local function drawn(spec, set)
-  local function open(height) return draw.open(spec.width, height, set.zoom, set.dots) end
-  local usual = spec.height or style.height
-  local pen, text, code = open(usual)
+-- Gives a pen to `use` and frees it whatever comes of that: what cairo holds is memory that no collector counts.
+local function lend(width, height, set, use)
+  local pen, text, code = draw.open(width, height, set.zoom, set.dots)
   if not pen then return nil, text, code end
-  local box = layout.plan(pen, spec)
-  if math.abs(box.height - usual) > 1e-9 then
-    pen, text, code = open(box.height)
-    if not pen then return nil, text, code end
-  end
-  return pen, box
+  local fine, first, second, third = pcall(use, pen)
+  pen:free()
+  if not fine then error(first, 0) end
+  return first, second, third
+end
+
+-- The canvas' height depends on texts that only an open pen can measure: a first pen plans, a second one draws.
+local function drawn(spec, set, use)
+  local function plan(pen) return layout.plan(pen, spec) end
+  local box, text, code = lend(spec.width, spec.height or style.height, set, plan)
+  if not box then return nil, text, code end
+  return lend(spec.width, box.height, set, function(pen) return use(pen, box) end)
 end
 
 -- What goes below a figure in a paper: title, subtitle, note.
@@ -122,6 +125,14 @@ local function check_table(verb, t, place)
   end
 end
 
+-- A box with a number in it stands for a character that no font has.
+local function tell_lacking(name, pen)
+  local lacking = pen:lacking()
+  if lacking == "" then return end
+  io.stderr:write(data.format('twocs: figure "%s": no font here has %s, drawn as a box: install a font that has it\n', name,
+    lacking))
+end
+
 -- From a spec to files. tables: { t =, columns =, path = } of the CSVs.
 local function finish(name, spec, o, tables)
   local set = size.of(o, spec.columns or 1, figure.style)
@@ -129,15 +140,16 @@ local function finish(name, spec, o, tables)
   local caption = caption_of(o, spec.note)
   if not set.bare then spec.title, spec.subtitle = o.title, o.subtitle end
   spec.width, spec.height = set.width, set.height
-  local pen, box, code = drawn(spec, set)
-  if not pen then return nil, box, code end
   local stem = stem_of(name)
-  local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf",
-    csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil, width = box.width, height = box.height,
-    zoom = set.zoom, title = o.title, subtitle = o.subtitle, caption = caption, spec = spec, box = box }, object)
-  for i, each in ipairs(tables) do fig.csvs[i] = each.path end
-  paint(fig, pen):close()
-  return save(fig, pen, tables)
+  return drawn(spec, set, function(pen, box)
+    local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf",
+      csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil, width = box.width, height = box.height,
+      zoom = set.zoom, title = o.title, subtitle = o.subtitle, caption = caption, spec = spec, box = box }, object)
+    for i, each in ipairs(tables) do fig.csvs[i] = each.path end
+    paint(fig, pen):close()
+    tell_lacking(name, pen)
+    return save(fig, pen, tables)
+  end)
 end
 
 local function spec_of(verb, t, o)
@@ -194,6 +206,7 @@ function figure.show(fig)
   local pen = draw.window(fig.width, fig.height)
   if pen then
     paint(fig, pen):close(figure.wait ~= false)
+    pen:free()
     return fig
   end
   print("no display: the figure is " .. fig.png)

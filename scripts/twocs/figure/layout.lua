@@ -16,8 +16,8 @@ local panel_title, title_line, between_columns, between_rows = 15, 12, 13, 12 --
 -- Titles begin at the canvas' edge where they are longer than the axes.
 local function plan_head(pen, spec, width)
   local head = { title = {}, subtitle = {}, height = margin + 2 }
-  if spec.title then head.title = words.wrap(pen, spec.title, style.title, width) end
-  if spec.subtitle then head.subtitle = words.wrap(pen, spec.subtitle, style.subtitle, width) end
+  if spec.title then head.title = words.balanced(pen, spec.title, style.title, width) end
+  if spec.subtitle then head.subtitle = words.balanced(pen, spec.subtitle, style.subtitle, width) end
   head.height = head.height + 15.5 * #head.title + 12.5 * #head.subtitle + (#head.title + #head.subtitle > 0 and 3 or 0)
   return head
 end

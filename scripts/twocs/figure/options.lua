@@ -38,7 +38,8 @@ local panelled = {
   row("own_axes", flag, "each panel's axes show its own rows only", "false"),
 }
 
-local percent = row("percent", flag, "values are shares, shown in percent", "true where all columns are shares (f_...)")
+local percent = row("percent", flag, "values are shares, shown in percent",
+  "true where all columns are shares: f_..., mfu, \"share of ...\"")
 local labels = row("labels", flag, "values are written out", "true where there is space")
 local xmin, xmax = row("xmin", number, "where the x axis begins", "from the data"), row("xmax", number, "where it ends",
   "from the data")

@@ -18,6 +18,18 @@ function words.wrap(pen, text, size, width)
   return lines
 end
 
+-- The same number of lines, but of lengths as even as can be: no word stands alone in the last one.
+function words.balanced(pen, text, size, width)
+  local lines = words.wrap(pen, text, size, width)
+  local low, high = width / math.max(#lines, 1), width
+  for _ = 1, #lines > 1 and 6 or 0 do
+    local middle = (low + high) / 2
+    local tried = words.wrap(pen, text, size, middle)
+    if #tried == #lines and words.widest(pen, tried, size) <= width then lines, high = tried, middle else low = middle end
+  end
+  return lines
+end
+
 -- The text, or as many of its characters as fit with an ellipsis. Halving keeps the measuring short.
 function words.shorten(pen, text, size, width)
   if pen:extent(text, size) <= width then return text end

@@ -17,6 +17,8 @@ local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idl
   "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "why", "step_inside", "step_beyond", "step_transferred",
   "step_assumed" }
 
+local timed = { "t_step", "fits", "microbatches" }
+
 local function is_number(x) return type(x) == "number" and x == x end
 
 local function count(reasons, why) reasons[why] = (reasons[why] or 0) + 1 end
@@ -33,7 +35,7 @@ end
 
 --- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {} }, Stack)
+  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, failed = {}, reasons = {} }, Stack)
   for _, one in ipairs(list) do
     local r = one.row
     if not one.case then
@@ -42,7 +44,8 @@ function cases.of(name, list)
       if tostring(r.status) == "fail" then self.failed[#self.failed + 1] = one end
       count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step")
     else
-      self.rows[#self.rows + 1], self.cases[#self.cases + 1] = r, one.case
+      local at = #self.rows + 1
+      self.rows[at], self.cases[at], self.networks[at] = r, one.case, one.network
     end
   end
   self.jobs = evaluate.jobs(self.cases, constants.plan)
@@ -54,21 +57,26 @@ function cases.of(name, list)
 end
 
 local function setter(self, c)
-  return function(i) return constants.fields(c, self.of_case[i].made, self.of_case[i].fields) end
+  return function(i) return constants.fields(c, self.of_case[i].made, self.of_case[i].fields, self.networks[i]) end
 end
 
 --- times(c, more, of): a step's time for each case, a column. For fits: nothing else is computed. more: fields that win
 --- where of[case] holds.
 function Stack:times(c, more, of)
   local set = setter(self, c)
-  return evaluate.run(self.jobs, #self.cases, { "t_step" }, not more and set or function(i, fields)
+  local found = evaluate.run(self.jobs, #self.cases, timed, not more and set or function(i, fields)
     local own = set(i)
     for name, value in pairs(more) do
       local row = rows.by_name[name]
       own[name] = of[i] and value or fields[name] or (type(row.initial) == "number" and row.initial) or value
     end
     return own
-  end)[1]
+  end)
+  local times, fits, microbatches = found[1], found[2], found[3]
+  for i = 1, #self.cases do
+    times[i] = times[i] + constants.retry(c, self.of_case[i].fields, fits[i], microbatches[i])
+  end
+  return times
 end
 
 --- Of rows that failed, how many are predicted to fit the memory and how many not.
@@ -80,7 +88,7 @@ function Stack:failed_fits(c)
   for _, job in ipairs(jobs) do
     for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
   end
-  local set = function(i) return constants.fields(c, of[i].made, of[i].fields) end
+  local set = function(i) return constants.fields(c, of[i].made, of[i].fields, self.failed[i].network) end
   local fits = evaluate.run(jobs, #list, { "fits" }, set)[1]
   for i = 1, #list do
     if fits[i] == 1 then fit = fit + 1 else not_fit = not_fit + 1 end
@@ -97,6 +105,8 @@ function Stack:predicted(c)
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
+    local retry = constants.retry(c, self.of_case[i].fields, v.fits, v.microbatches)
+    v.t_step, v.t_step_idle = v.t_step + retry, v.t_step_idle + retry
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name }
     if v.why ~= 0 then

@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local networks = require "twocs.data.networks"
 local shipped = require "twocs.fit.shipped"
 
 local constants = {}
@@ -17,11 +18,11 @@ constants.list = {
   { "fused_rho", 1.2, 0.3, 8, "traffic of fused row operators over their least count" },
   { "eager_rho", 4.5, 0.5, 12, "traffic of eager row operators over their least count" },
   { "flash", 0.4, 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
-  { "overlap", 1.6, 1, 10, "slowdown of compute beside communication" },
-  { "fp8_cast", 2, 0.1, 20, "traffic of bringing activations into FP8 over its least count" },
-  { "nic_share", 0.8, 0.1, 1, "share of an adapter's bandwidth that collectives reach" },
+  { "overlap", 4, 0.3, 20, "how often a byte that arrives beside compute crosses the device's memory" },
+  { "fp8_gemm", 0.8, 0.5, 1.5, "time of a GEMM in FP8 scaled by tensors over that in the table, which scales by rows" },
   { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
   { "host_rank", 2.5e-3, 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },
+  { "allocator", 0.45, 1e-3, 5, "wait for a neighbour's allocator with each microbatch where memory does not hold all" },
   { "node_lat", 4e-5, 1e-6, 1e-3, "time of a step of a ring of TP that crosses nodes" },
 }
 
@@ -39,13 +40,20 @@ local links = {
 }
 
 local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
+local gemms_fp8 = { h100_sxm = "h100_fp8" }
+-- Traffic of bringing activations into FP8 over its least count: 2.65 ps an element that is read in 16 bits and written in
+-- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8 tell it (data.nvidia_fp8 of
+-- scripts/studies/operators.lua).
+constants.quantize_rho = 2.07
 
---- The plan of a case: its GEMMs as the operators' tables have them, where there is one.
+--- The plan of a case: its GEMMs as the operators' tables have them, where there is one, and NCCL's rings, no step of
+--- which is ahead of that between nodes.
 local plans = {}
 function constants.plan(made)
-  local fit = gemms[made.device.name]
+  local fit = (made.run.format == "fp8" and gemms_fp8 or gemms)[made.device.name]
   if not fit then return nil end
-  plans[fit] = plans[fit] or { gemm = shipped.fits[fit] }
+  plans[fit] = plans[fit] or { gemm = shipped.fits[fit], all_reduce = "lockstep", all_gather = "lockstep",
+    reduce_scatter = "lockstep" }
   return plans[fit]
 end
 
@@ -54,21 +62,24 @@ end
 -- scripts/studies/runs/memory.lua.
 local eager_memory = { eager_byte = 16, logit_byte = 8, gather_less = 2, workspace = 10.5 * 1073741824 }
 
+-- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
+local channels = 16
+
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 local call = 6.6e-6 -- comm_launch of NVIDIA's devices (data/devices.lua)
 
---- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers. stated: fields that
---- the user's own file states, which win.
-function constants.fields(c, made, fields)
+--- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
+--- its network between nodes (data/networks.lua).
+function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
   local host = 0
   if fields.kernels == eager then
     host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
-    if pp > 1 and nodes then host = host + c.host_rank * tp end
+    if pp > 1 and nodes then host = host + c.host_rank * tp + (over_nodes and 10 * c.node_lat * (tp - 1) or 0) end
   end
-  local link = links[made.device.name] or {}
+  local link, net = links[made.device.name] or {}, networks[network or "infiniband"]
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
   local is_eager = fields.kernels == eager
@@ -76,11 +87,20 @@ function constants.fields(c, made, fields)
     logit_byte = is_eager and eager_memory.logit_byte or fields.logit_byte or 4,
     workspace = is_eager and eager_memory.workspace or fields.workspace or 0,
     gather_less = is_eager and pp > 1 and nodes and eager_memory.gather_less or 0,
-    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, interference = c.overlap,
-    quantize_rho = c.fp8_cast, flash_eff = c.flash * peak16,
+    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
+    interference = 1 / (1 - channels / made.device.units),
+    fp8_gemm = c.fp8_gemm, quantize_rho = constants.quantize_rho, flash_eff = c.flash * peak16,
       host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
-    net1_bw = made.device.net1_bw * c.nic_share, comm_launch = call + (over_nodes and c.node_lat * (tp - 1) or 0) }
+    net1_bw = made.device.net1_bw * net.share, net1_lat = net.step or c.node_lat }
+end
+
+--- Waiting of a step that memory does not hold and that runs yet: the allocator gives cached blocks back, which waits for
+--- all that the device does, transfers to neighbours included, and asks for them again with every microbatch.
+function constants.retry(c, fields, fits, microbatches)
+  local pp = fields.pp or 1
+  if fields.kernels ~= eager or fits == 1 then return 0 end
+  return c.allocator * math.min(pp - 1, 2) * (microbatches + pp - 1)
 end
 
 --- The values of that name: "pooled", a stack's own, "without korthikanti"; or a table of them, over the pooled ones.

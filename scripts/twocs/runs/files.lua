@@ -5,13 +5,18 @@
 --   columns  ours = theirs, where they differ
 --   model, run, layout  fields that the file leaves out; assumed: sentences on those that nobody states
 --   row      function(r): further fields of one row, { model =, run =, layout =, device =, of = a model's name or record,
---            gpu = }, or nil and a sentence why it is no case
+--            gpu =, network = }, or nil and a sentence why it is no case
+--   network  its class of network between nodes (data/networks.lua); where none is named, infiniband
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
 local stages = require "twocs.runs.stages"
 
 -- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference,
 -- exponential and sum (8 + 8), and backward (8): 34 bytes where the least count has 6.
 local loss_rho = 34 / 6
+
+-- nanotron's: cast (2 + 4), maximum (4), difference, exponential and quotient, each a tensor of its own or rewritten
+-- (8 + 8 + 8), sum (4), and backward product (8) and cast (4 + 2): 52 bytes.
+local eager_loss_rho = 52 / 6
 
 -- Where attention is fused, what a causal mask hides is left out; the loss and row operators are those of the
 -- framework.
@@ -23,51 +28,52 @@ local function with(base, more)
   return all
 end
 
--- Bandwidth of all-reduces over that many nodes of 8 in the cluster of the Ultra-Scale Playbook, byte/s of a GPU:
--- medians of runs/net_playbook_h100.csv (one direction of one GPU: an eighth of a node's), interpolated by doublings.
-local playbook = { 362e9 / 8, 160e9 / 8, 99.6e9 / 8, 84.7e9 / 8, 64.9e9 / 8, 32.9e9 / 8 }
-local function playbook_bandwidth(nodes)
-  local place = math.max(1, math.log(nodes) / math.log(2))
-  local i = math.min(math.floor(place), #playbook - 1)
-  return playbook[i] + (playbook[i + 1] - playbook[i]) * math.min(place - i, 1)
-end
-
--- Gradients in FP32, added up by the GEMM itself: read and write. Of a dropout that is fused into the residual addition
--- only the mask is left.
-local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 4, accumulate_byte = 8 }
+-- In FP16 Megatron has its gradients in FP16 too (its docs, dist_optimizer: 20 bytes a weight), and adds each to their sum:
+-- 2 + 2 + 2 bytes. An update brings them into FP32 (2 + 4), unscales them and looks for overflow (8), takes the norm (4),
+-- clips (8), reads them in FP32 (2 more), writes zeros (2), and the FP16 weights out of those in FP32 (4): 34. Of a dropout
+-- that is fused into the residual addition only the mask is left.
+local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 2, accumulate_byte = 6, update_byte = 34 }
 
 local files = {}
 
 files.nanotron = {
   path = "runs/train_nanotron_h100.csv",
   -- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first.
-  run = with(flash, { grad_byte = 4, grad_copy_byte = 2, accumulate_byte = 12, gather_kept = "yes",
-    kernels = "eager" }),
-  layout = { dp_overlap = "none" }, logs = "first",
+  run = with(flash, { loss_rho = eager_loss_rho, grad_byte = 4, grad_copy_byte = 2, accumulate_byte = 12,
+    gather_kept = "yes", kernels = "eager" }),
+  logs = "first", network = "proxied",
   model = { gated = "yes", norm = "rmsnorm" },
-  assumed = { "gathered inputs are kept as long as activations" },
+  assumed = { "gathered inputs are kept as long as activations",
+    "400 Gb/s of EFA for each GPU, as p5 instances have it",
+    "gradients are summed beside the last backward pass, or, with ZeRO-1, behind it" },
   row = function(r)
     local model = { layers = r.layers, h = r.hidden, ffn = r.ffn, vocab = r.vocab, gated = true }
-    -- The nodes over which TP sends with every layer, or else gradients once in a step: DP stands beside TP.
-    local nodes = r.tp > 8 and r.tp / 8 or math.ceil(r.tp * r.dp / 8)
-    return { model = { tied = r.model == "3B" and "yes" or "no" }, layout = stages.by_flop(model, r.pp),
-      device = { net1_bw = nodes > 1 and playbook_bandwidth(nodes) or nil } }
+    -- Gradients that are not sharded leave from hooks beside the last backward pass.
+    local placed, apart = stages.by_flop(model, r.pp)
+    return { model = { tied = r.model == "3B" and "yes" or "no" }, run = { loss_rho = apart and 0 or nil },
+      layout = with(placed, { dp_overlap = r.sharding == "zero0" and "gradients" or "none" }) }
   end,
 }
 
 files.korthikanti = {
   path = "train_korthikanti.csv",
-  framework = "Megatron", run = megatron, model = { vocab = 51200 }, layout = { p2p_scatter = "yes" },
+  framework = "Megatron", run = megatron,
+  model = { vocab = 51200 }, layout = { p2p_scatter = "yes", tp_overlap = "backward" },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
-    "gradients are added up in FP32 by the GEMM: 8 bytes a weight" },
+    "gradients in FP16, as Megatron has them with weights in FP16, added up for each microbatch",
+    "sums of the gradients of a block's input are sent beside the gradients of its weights (Megatron's default)" },
 }
 
 files.foundry = {
   path = "train_llm_foundry_a100.csv",
   run = { loss_rho = loss_rho, dropout = "no", causal = "yes", kernels = "native" }, model = { vocab = 50368 },
     layout = { zero = "weights" },
-  assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without" },
-  row = function(r) return { run = { format = "bf16", grad_byte = r.precision == "amp_bf16" and 4 or 2 } } end,
+  assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without",
+    "its tables in amp_bf16 are of a PyTorch that stops recomputation early (2.1), those in bf16 of one before" },
+  row = function(r)
+    local amp = r.precision == "amp_bf16"
+    return { run = { format = "bf16", grad_byte = amp and 4 or 2, recompute_stop = amp and "yes" or nil } }
+  end,
 }
 
 files.mlperf = {
@@ -189,13 +195,16 @@ files.fms = {
   run = with(flash, { grad_byte = 2 }),
   layout = { zero = "weights" },
   assumed = { "the network of 400 and 800 Gb/s is a node's", "torch.compile fuses row operators",
-    "of \"selective (every k-th block)\" half of the blocks are recomputed: counted as none here" },
+    "\"selective (every k-th block)\" is every other block, but of 70B, which does not fit then, two of three" },
   row = function(r)
     local size = tostring(r.model):match("(%d+)B")
     local own = of_zero(r, "weights")
     own.of, own.device = of_nemo["LLAMA2-" .. size .. "B"],
       { net1_bw = (tonumber(tostring(r.network):match("(%d+)G")) or 400) * 1e9 / 8 / 8 }
     own.layout.shard = r.sharding == "hsdp" and 8 or nil
+    if tostring(r.recompute):find("every", 1, true) then
+      own.run = { recompute = "full", recompute_part = size == "70" and 2 / 3 or 1 / 2, recompute_stop = "yes" }
+    end
     return own
   end,
 }
@@ -221,6 +230,9 @@ local function word(value, yes, no)
   return text
 end
 
+local networks = { efa = "proxied", proxied = "proxied", infiniband = "infiniband", ib = "infiniband",
+  roce = "infiniband" }
+
 files.own = {
   run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
   layout = { p2p_scatter = "yes" },
@@ -231,7 +243,7 @@ files.own = {
     "sharding",
     "zero_group", "recompute", "flash_attn", "seq_parallel", "vocab", "tied", "gated", "norm", "dp_overlap",
       "tp_overlap",
-    "node_size", "net0_bw", "net1_bw", "device", "status", "peak_mem_gib", "schedule", "software", "optimizer",
+    "node_size", "net0_bw", "net1_bw", "network", "device", "status", "peak_mem_gib", "schedule", "software", "optimizer",
     "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes" },
   choices = { { "layout", "tp_overlap", "no", "yes" }, { "layout", "dp_overlap", "gradients", "none" },
     { "run", "kernels", "native", "fused" }, { "run", "accumulate_byte", 8, 12 }, { "run", "grad_byte", 4, 2 },
@@ -240,13 +252,15 @@ files.own = {
     if stated(r.dp) and r.tp * r.pp * (stated(r.cp) and r.cp or 1) * r.dp ~= r.gpus then
       return nil, "TP x PP x CP x DP are not its GPUs"
     end
+    local network = stated(r.network) and networks[tostring(r.network):lower()] or nil
+    if stated(r.network) and not network then return nil, "its network is none of infiniband, roce and efa" end
     local fp8 = tostring(r.precision):lower():find("fp8", 1, true) ~= nil
     local group = stated(r.zero_group) and tonumber(r.zero_group) or nil
     local device = {}
     if stated(r.node_size) then device.net0_size = r.node_size end
     if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
-    return { gpu = stated(r.device) and r.device or nil, device = device,
+    return { gpu = stated(r.device) and r.device or nil, device = device, network = network,
       model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm) },
       run = { format = fp8 and "fp8" or nil, fp8_head = fp8 and "no" or nil,
         kernels = kernels_of(r.software) },

@@ -85,7 +85,8 @@ local function of_named(own, layout)
   return model, merged({ sp = layout.tp > 1 and "yes" or nil }, placed)
 end
 
---- case(entry, r, more): the case of one row, or nil and a sentence. more: { run =, layout = }, which win.
+--- case(entry, r, more): the case of one row, nil, and its class of network where that is told; or nil and a sentence.
+--- more: { run =, layout = }, which win.
 function runs.case(entry, r, more)
   local own, sentence = {}, nil
   if entry.row then own, sentence = entry.row(r) end
@@ -102,7 +103,7 @@ function runs.case(entry, r, more)
   local link = merged(entry.device, own.device)
   if next(link) then device = require("twocs.data.registry").devices[device](link) end
   return { device = device, model = model, layout = merged(entry.layout, layout, placed, extra.layout),
-    run = merged(entry.run, run, own.run, extra.run) }
+    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network
 end
 
 --- The entry of a file by its name in runs/files.lua.
@@ -129,8 +130,8 @@ function runs.rows(t, entry, more)
     local r = {} -- a plain table: a column that a file lacks is nil
     for _, column in ipairs(names) do r[column] = t:column(column)[i] end
     if not entry.only or entry.only(r) then
-      local made, why = runs.case(entry, r, more)
-      list[#list + 1] = { row = r, case = made, why = why }
+      local made, why, network = runs.case(entry, r, more)
+      list[#list + 1] = { row = r, case = made, why = why, network = network }
     end
   end
   return list

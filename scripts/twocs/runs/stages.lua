@@ -16,14 +16,16 @@ local function by_flop(m, pp)
   return list, stage
 end
 
---- As nanotron does. A stage behind that of the LM head holds the loss only, and is not counted as one.
+--- As nanotron does, and whether a stage behind that of the LM head and of layers holds the loss only, which is not counted
+--- as one. Behind an LM head without layers it is counted with the head, as the logits go from one to the other.
 function stages.by_flop(m, pp)
-  if pp == 1 then return {} end
+  if pp == 1 then return {}, false end
   local list, head = by_flop(m, pp)
   local most = 0
   for i = 2, head - 1 do most = math.max(most, list[i]) end
-  if head == 1 then return {} end
-  return { first_layers = list[1], middle_layers = pp > 2 and most or nil, last_layers = list[head] }
+  if head == 1 then return {}, false end
+  return { first_layers = list[1], middle_layers = pp > 2 and most or nil, last_layers = list[head] },
+    head < pp and list[head] > 0
 end
 
 --- Evenly, or, where PP does not divide the layers, with the embedding and the LM head counted as a layer each.

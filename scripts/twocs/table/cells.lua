@@ -3,6 +3,7 @@
 -- column keeps one unit, one prefix and one number of decimals, chosen from its values, so that its numbers can be compared
 -- by eye; only a column that spans more than four decades says its unit in each cell.
 local core = require "twocs.core"
+local is_share = require "twocs.data.shares"
 
 local function exponent(x) return tonumber(core.format("%.3e", x):match("e(.+)$")) end
 
@@ -54,8 +55,8 @@ local function cells_with_units(column, rows, unit)
   return cells
 end
 
-local function show_numbers(name, column, rows, unit)
-  if unit == "1" and name:sub(1, 2) == "f_" then
+local function show_numbers(column, rows, unit, share)
+  if share then
     return trim_zeros(number_cells(column, rows, 100, "%.1f")), "%"
   end
   local least, most, whole = extent(column, rows, 1)
@@ -83,5 +84,6 @@ end
 --- The cells of a column's first rows, and the unit that they share ("" where they share none): shares are in percent.
 return function(t, name, rows)
   if t:is_text(name) then return show_text(t:column(name), rows), "" end
-  return show_numbers(name, t:column(name), rows, t:unit(name))
+  local unit = t:unit(name)
+  return show_numbers(t:column(name), rows, unit, is_share(name, unit, t:meaning(name)))
 end

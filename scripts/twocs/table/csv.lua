@@ -66,7 +66,8 @@ local function put(file, t, with_head)
     local done, sentence, code = file:write(head)
     if not done then return nil, sentence, code end
   end
-  return #columns == 0 or core.csv_rows(columns, t.n, file)
+  if #columns == 0 then return true end
+  return core.csv_rows(columns, t.n, file) -- what went wrong comes with it, which `or` would drop
 end
 
 --- Writes tables one under the other: body(write) calls write(t) for each, and returns whether all went well, or nil,

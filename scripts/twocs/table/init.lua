@@ -383,7 +383,12 @@ function constructor.new(from)
   require("twocs.common.lists").affordable("table", n, #from.names)
   for k, name in ipairs(from.names) do
     check_new_name(name, columns)
-    local column, text = column_made(name, (from.columns or {})[name], n)
+    local values = from.columns[name]
+    if not from.n and type(values) == "table" and values[n] == nil and n > 0 then
+      mistake.raise('column "%s" has %.0f values, but the table has %.0f rows; with n = %.0f the others are missing', name,
+        #values, n, n)
+    end
+    local column, text = column_made(name, values, n)
     names[k], columns[name] = name, column
     about[name] = { unit = (from.units or {})[name] or "", meaning = (from.meanings or {})[name] or "", text = text }
   end

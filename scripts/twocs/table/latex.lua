@@ -9,8 +9,16 @@ local remarks = require "twocs.table.remarks"
 local special = { ["\\"] = "\\textbackslash{}", ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}",
   ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }
 
+-- What stands beside no letters in LaTeX's own fonts; other characters of this kind take LuaLaTeX or XeLaTeX.
+local signs = { ["≤"] = "\\leq", ["≥"] = "\\geq", ["≈"] = "\\approx", ["≠"] = "\\neq", ["−"] = "-", ["→"] = "\\to",
+  ["∞"] = "\\infty", ["·"] = "\\cdot", ["×"] = "\\times", ["±"] = "\\pm" }
+
+-- Hyphens would join to a dash; what a line begins with would be taken for an option of the end of the line before it.
 local function escaped(text)
-  return (text:gsub("[\\~%^<>|&%%%$#_{}]", function(c) return special[c] or "\\" .. c end))
+  local plain = text:gsub("[\\~%^<>|&%%%$#_{}]", function(c) return special[c] or "\\" .. c end)
+  plain = plain:gsub("[\xc2\xc3\xe2][\x80-\xbf]+", function(c) return signs[c] and "$" .. signs[c] .. "$" or nil end)
+  plain = plain:gsub("%-%-+", function(run) return (run:gsub("%-", "-{}")) end)
+  return (plain:gsub("^[%[*]", "{%0}"))
 end
 
 local function parts(cell) return cell:match("^(-?)(%d+)%.?(%d*)$") end
@@ -37,7 +45,8 @@ end
 
 local function heading(name, unit)
   if unit == "" then return core.format("{%s}", escaped(name)) end
-  return core.format("{%s (\\si{%s})}", escaped(name), unit == "%" and "\\percent" or (unit:gsub("%%", "\\percent")))
+  local shown = unit:gsub("%%", "\\percent"):gsub("%^([%-%d.]+)", "^{%1}")
+  return core.format("{%s (\\si{%s})}", escaped(name), shown)
 end
 
 return function(t, options, put)

@@ -61,7 +61,8 @@ local function stages_of(given)
     return list
   end
   if type(given.stages) ~= "table" or #given.stages == 0 then
-    mistake.raise("timeline: stages is %s, expected a list of tables", mistake.show(given.stages))
+    mistake.raise("timeline: stages is %s, expected a list of tables, one for each stage",
+      type(given.stages) == "table" and "an empty list" or mistake.show(given.stages))
   end
   if given.pp ~= nil and given.pp ~= #given.stages then
     mistake.raise("timeline: pp is %s, but there are %.0f stages", mistake.show(given.pp), #given.stages)

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/* A trail changes no result and no call of a law, whatever it was used for before: every evaluation along one
+ * is held against one without. Tolerance: none, bits are compared. */
+#include "common.h"
+#include "evaluate/trail.h"
+
+/* Laws of the caller that read all items of their family, answer as those that they stand before, and note
+ * every call. */
+typedef struct noted {
+  twocs_law before;
+  long calls, fails_at; /* the call that fails; 0: none */
+  uint64_t seen;        /* a hash of all calls in their order */
+} noted;
+
+static twocs_status note(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                         double *out, twocs_error *error) {
+  noted *law = (noted *)(uintptr_t)context;
+  uint64_t bits[2] = {(uint64_t)aspect, 0};
+  memcpy(&bits[1], in[0].value, sizeof bits[1]);
+  law->seen = (law->seen ^ bits[0] ^ bits[1] << 1) * 1099511628211u + 1;
+  if (++law->calls == law->fails_at) return twocs_fail(error, TWOCS_LAW, "call %ld fails", law->calls);
+  return law->before.fill(law->before.context, aspect, n, in, out, error);
+}
+
+typedef struct noted_plan {
+  noted law[TWOCS_FAMILIES];
+  twocs_plan plan;
+} noted_plan;
+
+static void note_all(noted_plan *to, const twocs_plan *plan) {
+  to->plan = *plan;
+  for (int f = 0; f < TWOCS_FAMILIES; f++) {
+    to->law[f] = (noted){.before = plan->law[f]};
+    to->plan.law[f].fill = note, to->plan.law[f].context = &to->law[f];
+  }
+}
+
+static twocs_trail *fresh(void) {
+  twocs_trail *trail = calloc(1, twocs_trail_size());
+  assert_non_null(trail);
+  return trail;
+}
+
+/* Both ways: the same status, sentence, bits and calls. */
+static void same(twocs_trail *trail, noted_plan *a, noted_plan *b, const twocs_point *point, int wants,
+                 const int want[]) {
+  static double along[TWOCS_COLUMNS_MOST], alone[TWOCS_COLUMNS_MOST];
+  twocs_error first = {TWOCS_OK, ""}, second = {TWOCS_OK, ""};
+  const twocs_status status = twocs_eval_along(trail, &a->plan, point, wants, want, along, &first);
+  assert_int_equal(twocs_eval(&b->plan, point, wants, want, alone, &second), status);
+  assert_string_equal(first.text, second.text);
+  for (int i = 0; i < wants && !status; i++) exact(twocs_columns[want[i]].name, along[i], alone[i]);
+  for (int f = 0; f < TWOCS_FAMILIES; f++) {
+    if (a->law[f].calls != b->law[f].calls || a->law[f].seen != b->law[f].seen)
+      fail_msg("%s laws were called otherwise along a trail", twocs_families[f].name);
+  }
+}
+
+/* Half of the layout and of the choices at their least: guards that are zero. */
+static void point_with_zeros(twocs_point *point) {
+  random_point(point);
+  for (int k = 0; k < twocs_field_count; k++)
+    if (twocs_columns[k].kind & (TWOCS_COUNT | TWOCS_CHOICE) && twocs_columns[k].least <= 1 &&
+        random_below(2))
+      *field(point, k) = twocs_columns[k].least;
+}
+
+/* One field to another value, to its least, or to none of its own: mostly one that cuts or chooses, whose
+ * guards are zero or not. */
+static void change_one(twocs_point *point) {
+  int k = random_below(twocs_field_count);
+  while (random_below(8) && !(twocs_columns[k].kind & (TWOCS_COUNT | TWOCS_CHOICE)))
+    k = random_below(twocs_field_count);
+  const twocs_column *f = &twocs_columns[k];
+  *field(point, k) = f->kind & TWOCS_FOLLOWS && random_below(3) == 0 ? (double)NAN
+                     : random_below(2)                               ? f->least
+                                                                     : random_value(k);
+}
+
+/* Mostly what reads far. */
+static int random_want(void) {
+  static const char *const far[] = {"t_step", "mem_byte", "f_ser", "why", "t_layer", "node_power"};
+  return random_below(3) ? column(far[random_below(6)]) : random_below(COLUMNS);
+}
+
+enum { ROUNDS = SLOW ? 400 : 4000, STEPS = 12 };
+
+/* From point to point one field moves, or the laws, or the wants, or all of them. */
+static void a_trail_changes_nothing(void **state) {
+  static noted_plan a, b;
+  static twocs_plan plan;
+  static int want[TWOCS_COLUMNS_MOST];
+  twocs_trail *trail = fresh();
+  twocs_point point;
+  long kept = 0, cut = 0;
+  int wants = 0;
+  (void)state;
+  for (int round = 0; round < ROUNDS; round++) {
+    if (random_below(3) == 0 || !wants) {
+      wants = random_below(20) ? 1 + random_below(4) : COLUMNS;
+      for (int i = 0; i < wants; i++) want[i] = wants == COLUMNS ? i : random_want();
+    }
+    random_plan(&plan);
+    point_with_zeros(&point);
+    for (int step = 0; step < STEPS; step++) {
+      const int steps = trail->steps, whole = trail->whole;
+      note_all(&a, &plan), note_all(&b, &plan);
+      same(trail, &a, &b, &point, wants, want);
+      kept += step > 0 && whole && trail->steps == steps, cut += step > 0 && trail->steps != steps;
+      if (random_below(2)) change_one(&point);
+      if (random_below(4) == 0) random_plan(&plan);
+      if (random_below(8) == 0 && wants < COLUMNS) want[random_below(wants)] = random_want();
+    }
+  }
+  if (kept < ROUNDS || cut < ROUNDS / 2) fail_msg("%ld kept, %ld cut: this tests little", kept, cut);
+  free(trail);
+}
+
+/* A law that fails leaves a trail that the next point walks on, to the end. */
+static void an_error_half_way_leaves_no_wrong_trail(void **state) {
+  static noted_plan a, b;
+  twocs_trail *trail = fresh();
+  setup s;
+  const int want[] = {column("t_step"), column("why")};
+  (void)state;
+  setup_init(&s);
+  s.point.layout.tp = 4, s.point.layout.dp = 2;
+  for (long at = 0; at < 200; at++) {
+    const int gemm = TWOCS_FAMILY_gemm, call = TWOCS_FAMILY_all_reduce;
+    note_all(&a, &s.plan), note_all(&b, &s.plan);
+    a.law[gemm].fails_at = b.law[gemm].fails_at = at % 11,
+    a.law[call].fails_at = b.law[call].fails_at = at % 5;
+    same(trail, &a, &b, &s.point, 2, want);
+    s.point.layout.pp = at % 3 ? 1 : 2;
+  }
+  free(trail);
+}
+
+static void what_is_out_of_bounds_or_missing_is_told_every_time(void **state) {
+  static noted_plan a, b;
+  twocs_trail *trail = fresh();
+  setup s;
+  const int want = column("t_step"), none = -1;
+  (void)state;
+  setup_init(&s);
+  const twocs_point good = s.point;
+  for (int i = 0; i < 8; i++) {
+    s.point = good;
+    if (i % 4 == 1) s.point.model.h = -3;
+    if (i % 4 == 2) s.point.device.mem_bw = (double)NAN;
+    note_all(&a, &s.plan), note_all(&b, &s.plan);
+    same(trail, &a, &b, &s.point, 1, i % 4 == 3 ? &none : &want);
+  }
+  free(trail);
+}
+
+/* The same readings, other laws: a trail keeps none. */
+static twocs_status constant(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                             double *out, twocs_error *error) {
+  (void)in, (void)error;
+  for (size_t r = 0; r < n; r++) out[r] = aspect == TWOCS_TIME ? *(const double *)context : 1;
+  return TWOCS_OK;
+}
+
+static void a_law_that_is_replaced_is_asked(void **state) {
+  twocs_trail *trail = fresh();
+  double second[] = {1, 2}, result[2];
+  const int want = column("t_gemm_f");
+  setup s;
+  (void)state;
+  setup_init(&s);
+  for (int i = 0; i < 2; i++) {
+    const twocs_law law = {.family = "gemm", .name = "mine", .fill = constant, .context = &second[i]};
+    assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
+    assert_int_equal(twocs_eval_along(trail, &s.plan, &s.point, 1, &want, &result[i], NULL), TWOCS_OK);
+  }
+  assert_true(trail->whole && result[0] > 0);
+  exact("t_gemm_f", result[1], 2 * result[0]);
+  free(trail);
+}
+
+/* A law that evaluates along the very trail that it is asked on: the same columns of another point, whose
+ * guards are others. */
+typedef struct asking {
+  twocs_trail *trail;
+  setup of;
+  int asks; /* 0: not yet, so that the trail is the other's own */
+} asking;
+
+static const char *const asked_for[] = {"t_step", "why"};
+
+static twocs_status ask_back(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                             double *out, twocs_error *error) {
+  const asking *own = context;
+  const int want[] = {column(asked_for[0]), column(asked_for[1])};
+  double of[2] = {1, 1};
+  (void)in;
+  if (own->asks && twocs_eval_along(own->trail, &own->of.plan, &own->of.point, 2, want, of, error))
+    return TWOCS_LAW;
+  for (size_t r = 0; r < n; r++) out[r] = aspect == TWOCS_TIME ? of[0] : 1;
+  return TWOCS_OK;
+}
+
+/* Whether the field holds a value stays as it is. */
+static void move_some(twocs_point *point) {
+  for (int i = 0; i < 100; i++) {
+    const int k = random_below(twocs_field_count);
+    if (twocs_columns[k].kind & (TWOCS_COUNT | TWOCS_CHOICE) && !isnan(*field(point, k)))
+      *field(point, k) = random_below(2) ? twocs_columns[k].least : random_value(k);
+  }
+}
+
+static void a_law_may_ask_back(void **state) {
+  static double one = 1;
+  const twocs_law inner = {.family = "gemm", .name = "inner", .fill = constant, .context = &one};
+  asking own = {.trail = fresh()};
+  const twocs_law law = {.family = "gemm", .name = "mine", .fill = ask_back, .context = &own, .serial = 1};
+  const int want[] = {column(asked_for[0]), column(asked_for[1])};
+  double along[2], alone[2];
+  setup s;
+  (void)state;
+  setup_init(&s), setup_init(&own.of);
+  assert_int_equal(twocs_plan_set(&own.of.plan, &inner, NULL), TWOCS_OK);
+  assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
+  for (int i = 0; i < 100; i++) {
+    point_with_zeros(&s.point);
+    own.of.point = s.point;
+    move_some(&own.of.point);
+    for (own.asks = 0; own.asks < 2; own.asks++) {
+      assert_int_equal(twocs_eval_along(own.trail, &s.plan, &s.point, 2, want, along, NULL), TWOCS_OK);
+      assert_int_equal(twocs_eval(&s.plan, &s.point, 2, want, alone, NULL), TWOCS_OK);
+      for (int k = 0; k < 2; k++) exact(asked_for[k], along[k], alone[k]);
+    }
+  }
+  free(own.trail);
+}
+
+/* What rests on measurements is found anew, each time by what was measured then. */
+static void measurements_leave_no_trail(void **state) {
+  static twocs_bases bases;
+  twocs_basis basis[2];
+  twocs_trail *trail = fresh();
+  const int want = column("layer_support");
+  double result;
+  setup s;
+  (void)state;
+  setup_init(&s);
+  for (int i = 0; i < 2; i++) twocs_basis_init(&basis[i], i ? TWOCS_TRANSFERRED : TWOCS_INSIDE);
+  for (int k = 0; k < twocs_column_count; k++) {
+    twocs_aspect aspect = TWOCS_WHOLE;
+    bases.of[k] = twocs_slot(k, &aspect, (int[TWOCS_ITEMS_MOST]){0}) >= 0 && aspect == TWOCS_TIME;
+  }
+  static const double words[] = {TWOCS_ASSUMED, TWOCS_INSIDE, TWOCS_TRANSFERRED, TWOCS_ASSUMED};
+  for (int i = 0; i < 4; i++) {
+    s.plan.bases = i % 3 ? &bases : NULL;
+    bases.basis = &basis[i == 2];
+    assert_int_equal(twocs_eval_along(trail, &s.plan, &s.point, 1, &want, &result, NULL), TWOCS_OK);
+    exact("layer_support", result, words[i]);
+  }
+  free(trail);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_trail_changes_nothing),
+      cmocka_unit_test(an_error_half_way_leaves_no_wrong_trail),
+      cmocka_unit_test(what_is_out_of_bounds_or_missing_is_told_every_time),
+      cmocka_unit_test(a_law_that_is_replaced_is_asked),
+      cmocka_unit_test(a_law_may_ask_back),
+      cmocka_unit_test(measurements_leave_no_trail),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
