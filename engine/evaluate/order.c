@@ -63,12 +63,12 @@ static double cost_of_stores(const struct workload *work, const walk *w, double 
 }
 
 static double cost_of(const struct workload *work, const walk *w) {
-  double rows[GROUPS_MOST + 1] = {0};
+  double rows[GROUPS_MOST + 1] = {0}, cells[GROUPS_MOST + 1] = {0}; /* cells: the rows, padded */
   double visits[GROUPS_MOST + 1] = {0}; /* visits[g]: how often group g is entered; of 0: by chunks */
   const unsigned chunked = long_axes(work);
   visits[0] = axes_chunks(work);
   for (int g = 0; g < w->groups; g++)
-    rows[g] = axes_rows(work, w->axes[g]), visits[g + 1] = visits[g] * rows[g];
+    rows[g] = axes_rows(work, w->axes[g]), cells[g] = padded(rows[g]), visits[g + 1] = visits[g] * rows[g];
   const double points = visits[w->groups], blocks = visits[w->groups > 0 ? w->groups - 1 : 0];
   double cost = blocks * block_cost;
   for (int g = 0; g + 1 < w->groups; g++) cost += visits[g + 1] * step_cost;
@@ -82,7 +82,7 @@ static double cost_of(const struct workload *work, const walk *w) {
     int outer = deepest - 1;
     while (outer >= 0 && !(w->axes[outer] & share->axes)) outer--;
     const double times = outer >= 0 ? visits[outer + 1] : share->axes & chunked ? visits[0] : 1;
-    cost += times * (share->call + padded(rows[deepest]) * share->row);
+    cost += times * (share->call + cells[deepest] * share->row);
     if (deepest + 1 < w->groups && share->passes > 0) {
       unsigned deeper = 0;
       for (int g = deepest + 1; g < w->groups; g++) deeper |= w->axes[g];

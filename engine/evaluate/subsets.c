@@ -12,7 +12,7 @@ enum { MOST = 12, SETS = 1 << MOST };
 
 /* By set of axes: sums over the columns that read no others. */
 typedef struct sums {
-  double call[SETS], row[SETS], passes[SETS], wanted[SETS], rows[SETS], cost[SETS];
+  double call[SETS], row[SETS], passes[SETS], wanted[SETS], rows[SETS], padded[SETS], cost[SETS];
   unsigned char fits[SETS];
   unsigned short from[SETS]; /* the set walked before the last group */
 } sums;
@@ -58,6 +58,7 @@ static void sums_init(sums *s, const struct workload *work, int n, const unsigne
   for (unsigned set = 0; set < sets; set++) {
     const unsigned axes = unpacked(set, n, axis);
     s->rows[set] = axes_rows(work, axes);
+    s->padded[set] = padded(s->rows[set]);
     s->fits[set] = set && axes_fit(work, axes);
   }
 }
@@ -66,7 +67,7 @@ static void sums_init(sums *s, const struct workload *work, int n, const unsigne
 static double cost_of_group(const sums *s, const struct workload *work, unsigned before, unsigned set,
                             int last) {
   const double rows = s->rows[set & ~before];
-  double once = s->call[set] - s->call[before] + padded(rows) * (s->row[set] - s->row[before]);
+  double once = s->call[set] - s->call[before] + s->padded[set & ~before] * (s->row[set] - s->row[before]);
   if (last)
     once += rows * work->taken * (s->wanted[set] - s->wanted[before]) + work->settled * s->wanted[before];
   else

@@ -89,11 +89,9 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
 static void fill_idling(struct worker *w, int column, size_t cells, double *out) {
   const struct reading r = twocs_reading(w->nest->job->plan, column);
   twocs_cells kept[COLUMNS];
-  for (int i = 0; i < r.count; i++) {
-    const int read = reading_at(&r, i);
-    kept[i] = w->in[read];
-    if (read_is_idle(&w->nest->known, column, read)) w->in[read] = (twocs_cells){nothing, 0};
-  }
+  for (int i = 0; i < r.count; i++) kept[i] = w->in[reading_at(&r, i)];
+  for (int i = twocs_guard_begin[column]; i < twocs_guard_begin[column + 1]; i++)
+    if (w->nest->known.zero[twocs_guards[i].by]) w->in[twocs_guards[i].read] = (twocs_cells){nothing, 0};
   twocs_row_of[column](cells, w->in, out);
   for (int i = 0; i < r.count; i++) w->in[reading_at(&r, i)] = kept[i];
 }
