@@ -7,5 +7,7 @@ local case = { model = "llama2_7b", device = "dgx_h100", plan = { all_gather = "
   run = { sl = 4096, global_batch = 1024, format = "bf16", attention = "fused", dropout = "no" } }
 local t = tw.scaling(case, { gpus = tw.double(256, 8192), layout = "best" })
 t:print{ "gpus", "token_rate", "gain", "mfu", "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }
+local least = t:where(function(r) return r.gain == r.gain end):sort("gain")[1]
 tw.lines("next_doubling", t, { x = "gpus", y = "gain", logx = 2, ymin = 0, ymax = 1.05, xlabel = "GPUs",
-  title = "From 2K GPUs on a doubling adds less than half", ylabel = "What the next doubling adds" })
+  title = tw.format("A doubling adds least to %.0f GPUs: %.0f %%", least.gpus, 100 * least.gain),
+  ylabel = "What the next doubling adds" })

@@ -20,7 +20,8 @@ enum {
 #include "rows/parallelisms.def"
 };
 
-/* How often the payload of a collective of many ranks arrives: a sum that all keep, in parts and then whole. */
+/* How often the payload of a collective of many ranks arrives: a sum that all keep, in parts and then whole.
+ */
 enum {
   MOVES_all_reduce = 2,
   MOVES_all_gather = 1,

@@ -126,7 +126,8 @@ static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stag
   const double all = layers * c[C_t_once], late = c[C_dp_overlap] == 0 ? all : 0;
   return (twocs_once){all - late, late + rest * c[C_mode] * c[C_t_rest] + c[C_t_last_scatter],
                       c[C_t_optimize] + c[C_t_offload_opt],
-                      layers * (c[C_t_after] - c[C_t_gather_saved]) + (layers > 0 ? c[C_t_gather_beside] : 0)};
+                      layers * (c[C_t_after] - c[C_t_gather_saved]) +
+                          (layers > 0 ? c[C_t_gather_beside] : 0)};
 }
 
 /* With two ways a device is two stages: it sends what both send. */

@@ -76,9 +76,9 @@ end
 
 local lines = {}
 local function line(...) lines[#lines + 1] = core.format(...) end
-local function cells_of(c)
+local function cells_of(c, names)
   local cells = {}
-  for i, key in ipairs(constants.names) do cells[i] = core.format("%s = %.4g", key, c[key]) end
+  for i, key in ipairs(names or constants.names) do cells[i] = core.format("%s = %.4g", key, c[key]) end
   return cells
 end
 
@@ -97,7 +97,9 @@ end
 local function spreads(mean, gone)
   local own = {}
   for _, name in ipairs(fitted_on) do
-    if not gone[name] then own[#own + 1] = sets[name] end
+    if not gone[name] then
+      own[#own + 1] = setmetatable({ weight = weight[name] }, { __index = sets[name] })
+    end
   end
   return bands.spreads(constants.names, own, mean, constants.start)
 end
@@ -111,7 +113,7 @@ local function healthy(own, c, sd, keep)
 end
 
 local function band(name, groups, sd)
-  local cells = cells_of(sd)
+  local cells = cells_of(sd, bands.moved)
   line('bands["%s"] = { z = %.3f, constant = %.3f, sd = {', name, bands.z(groups), bands.constant(groups))
   line("  %s,", table.concat(cells, ", ", 1, 5))
   line("  %s } }", table.concat(cells, ", ", 6))
@@ -124,7 +126,10 @@ local function band_without(left_out)
   for _, name in ipairs(judged) do
     if name ~= left_out then
       local c = sets["without " .. name] or sets.pooled
-      groups[#groups + 1] = healthy(stacks[name] or loaded(name), c, spreads(c, { [name] = true, [left_out or ""] = true }))
+      local sd = spreads(c, { [name] = true, [left_out or ""] = true })
+      local group = healthy(stacks[name] or loaded(name), c, sd)
+      group.weight = weight[name]
+      groups[#groups + 1] = group
     end
   end
   local c = sets["without " .. (left_out or "")] or sets.pooled

@@ -3,7 +3,8 @@
 -- known, and how collectives are timed. The one thing to know: all-gather and reduce-scatter are rings through all ranks,
 -- as the paper's library has them, whose latency grows with the ranks; all-reduce is the law of three numbers that is
 -- fitted here to the paper's own measurement. Where the paper does not say what it ran, a study spans what it may have
--- run.
+-- run. Two items of the page that the studies rest on are no claims: its scope (P2-5, which they run) and that it scales
+-- strongly first and weakly later (P2-9, both are run).
 local tw = require "twocs"
 
 local fernandez24 = {}

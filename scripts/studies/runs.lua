@@ -26,11 +26,16 @@ function runs.fitted(...)
   return hash * 40503 % 65536 >= 32768 -- the upper half: a product mixes what the sum left in its low bits
 end
 
---- Errors as a line's cells: n, MAPE, median, p90, share within 15 %, bias, worst; percent.
+--- A summary of errors as a line's cells: n, MAPE, median, p90, share within 15 %, bias, worst; percent.
+function runs.cells(s)
+  return tw.format("%4d rows, MAPE %5.1f %%, median %5.1f, p90 %5.1f, within 15 %% %5.1f, bias %+6.1f, worst %6.1f", s.n,
+    100 * s.mean, 100 * s.median, 100 * s.p90, 100 * s.within15, 100 * s.bias, 100 * s.max)
+end
+
+--- The same of predictions and measurements, and their summary.
 function runs.errors(predicted, measured)
   local s = errors.summary(predicted, measured)
-  return tw.format("%4d rows, MAPE %5.1f %%, median %5.1f, p90 %5.1f, within 15 %% %5.1f, bias %+6.1f, worst %6.1f", s.n,
-    100 * s.mean, 100 * s.median, 100 * s.p90, 100 * s.within15, 100 * s.bias, 100 * s.max), s
+  return runs.cells(s), s
 end
 
 --- Of rows { predicted, measured } where(row) holds.

@@ -2,17 +2,14 @@
 -- One measured baseline and what is projected from it: numbers worked out by hand, the engine's sweep against the table,
 -- sentences about what it cannot know, and a trace made here.
 local lu = require "luaunit"
+local expect = require "expect"
 local tw = require "twocs"
 local core = require "twocs.core"
 local scatter = require "twocs.fit.spread"
 
 local function near(got, want, relative) lu.assertAlmostEquals(got, want, (relative or 1e-12) * math.abs(want)) end
 
-local function says(text, run)
-  local ok, sentence = pcall(run)
-  lu.assertFalse(ok, text)
-  lu.assertStrContains(sentence, text)
-end
+local says = expect.words
 
 -- A device without surprises: 100 Tflop/s and 1 TB/s, of which everything is reached.
 local device = tw.device{ peak_fp16 = 1e14, peak_fp32 = 2.5e13, mem_bw = 1e12, mem_size = 8e10, flop_eff = 1, mem_eff = 1,

@@ -389,6 +389,38 @@ function TestStyles.test_parts_differ_in_grey()
   end
 end
 
+TestTexts = {}
+
+-- A value for which there is no space beside its dot stands above the line to the next dot.
+function TestTexts.test_every_outer_value_is_written()
+  local t = drawn.sheet({ "name", { "near", "far" }, "" }, { "a", { 0.03, 0.5 } }, { "b", { 1.03, 0.9 } })
+  local fig = assert(figure.dumbbell("outer", t, { y = "name", x = { "a", "b" }, labels = true, percent = true, xmin = 0,
+    title = "T" }))
+  local inside = drawn.clear(fig)
+  for _, text in ipairs{ "3%", "103%", "50%", "90%" } do lu.assertEquals(inside[text], 1, text) end
+end
+
+-- Colours mean the same of a layer and of a step; what is not known has none of them.
+function TestTexts.test_columns_that_say_what_they_are()
+  local told = require "twocs.figure.pile".told
+  local meant = { "compute", "serialized", "exposed", "idle" }
+  lu.assertEquals(told{ { name = "t_cmp" }, { name = "t_ser" }, { name = "t_exp" }, { name = "t_idle" } }, meant)
+  lu.assertEquals(told{ { name = "t_step_cmp" }, { name = "t_step_ser" }, { name = "t_step_exp" },
+    { name = "t_step_idle" } }, meant)
+  lu.assertNil(told{ { name = "t_step_cmp" }, { name = "t_step_mine" } })
+end
+
+-- Lines of a title are of even length, and no more than they must be.
+function TestTexts.test_titles_are_balanced()
+  local words = require "twocs.figure.words"
+  local pen = { extent = function(_, text) return #text end }
+  local function lines(text, width) return table.concat(words.balanced(pen, text, 1, width), "|") end
+  lu.assertEquals(lines("one two three four", 30), "one two three four")
+  lu.assertEquals(lines("one two three four five six", 24), "one two three|four five six")
+  lu.assertEquals(lines("a bb incomprehensibilities", 6), "a bb|incomprehensibilities")
+  lu.assertEquals(lines("", 6), "")
+end
+
 if not drawn.can then
   print("skipped: the figures are not built: " .. drawn.why)
   os.exit(0)

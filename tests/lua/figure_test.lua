@@ -2,6 +2,7 @@
 -- Figures: that every kind is drawn and saved whole, that texts stay on the canvas and clear of each other,
 -- that nothing a script hands over ends the process, and that a mistake is answered with one sentence.
 local lu = require "luaunit"
+local expect = require "expect"
 local outside = require "outside"
 local drawn = require "drawn"
 local drawable, draw = pcall(require, "twocs_draw")
@@ -61,12 +62,7 @@ local function clear_of_each_other(fig)
   return drawn.texts(fig)
 end
 
-local function says(sentence, call)
-  local done, message = pcall(call)
-  lu.assertFalse(done)
-  lu.assertStrContains(message, "figure_test.lua:")
-  lu.assertEquals((message:gsub("^.-figure_test.lua:%d+: ", "")), sentence)
-end
+local says = expect.sentence
 
 TestKinds = {}
 

@@ -2,6 +2,7 @@
 -- Fits over tables: the language of formulas and its mistakes, a certified set end to end, what a fit says of itself, rows
 -- held out. The one thing to know: numbers that no outside source gives are worked out here a second time, by hand.
 local lu = require "luaunit"
+local expect = require "expect"
 local outside = require "outside"
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
@@ -11,17 +12,9 @@ local tables = require "twocs.table"
 
 local nan = 0 / 0
 
-local function says(sentence, f)
-  local ok, text = pcall(f)
-  lu.assertFalse(ok)
-  local said = tostring(text):match("^.-fit_linear_test%.lua:%d+: (.*)$")
-  lu.assertNotNil(said, tostring(text))
-  lu.assertEquals(said, sentence)
-end
+local says = expect.sentence
 
-local function near(got, want, tolerance)
-  lu.assertTrue(math.abs(got - want) <= tolerance * math.abs(want), core.format("%.17g is not near %.17g", got, want))
-end
+local near = expect.near
 
 -- A floor, work and bytes; every third shape comes three times.
 local truth = { 5e-6, 7e-15, 1.2e-12 }

@@ -3,21 +3,15 @@
 -- pass through what was measured, and a mistake is one sentence. The one thing to know: nothing here was measured; the
 -- engine makes the times, so what a fit has to find is known.
 local lu = require "luaunit"
+local expect = require "expect"
 local tw = require "twocs"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 
-local function says(sentence, f, ...)
-  local ok, text = pcall(f, ...)
-  lu.assertFalse(ok, sentence)
-  lu.assertStrContains(tostring(text), sentence)
-end
+local says = expect.words
 
-local function near(got, want, tolerance, what)
-  lu.assertTrue(math.abs(got - want) <= tolerance * math.abs(want),
-    core.format("%s: %.17g is not near %.17g", what or "value", got, want))
-end
+local near = expect.near
 
 -- Times by the engine. moves: { field, list of values } of the op record and what else a row sets.
 local function times(given, plan, column, moves)

@@ -2,6 +2,7 @@
 -- What was measured, as scripts see it: rows near a place, curves, surfaces. The numbers are checked in C (test_nearby.c,
 -- test_curve.c); here, what goes in and comes out, and every mistake with its sentence. Values are met to 1e-14.
 local lu = require "luaunit"
+local expect = require "expect"
 local core = require "twocs.core"
 
 local function near(value, expected) lu.assertAlmostEquals(value, expected, 1e-14 * math.max(1, math.abs(expected))) end
@@ -12,14 +13,7 @@ local function list(column)
   return values
 end
 
--- The mistake's sentence is the whole error, behind the position of the line in this file.
-local function says(sentence, f)
-  local ok, text = pcall(f)
-  lu.assertFalse(ok)
-  local position, said = tostring(text):match("^(.-local_test%.lua:%d+: )(.*)$")
-  lu.assertNotNil(position, tostring(text))
-  lu.assertEquals(said, sentence)
-end
+local says = expect.sentence
 
 TestNearby = {}
 

@@ -8,23 +8,13 @@ local core = require "twocs.core"
 
 local scratch = os.tmpname()
 
-local function write(text) require("files").write(scratch, text) end
+local write, read, refuse = require "reading"(scratch)
 
-local function read(text, options)
-  write(text)
-  local t, sentence = tw.read(scratch, options)
-  lu.assertNotNil(t, sentence)
-  return t
-end
-
--- What is said of a text that must be refused, without the file's name in front.
+-- What is refused is no error of the environment.
 local function refusal(text, options)
-  write(text)
-  local t, sentence, code = tw.read(scratch, options)
-  lu.assertNil(t)
+  local sentence, code = refuse(text, options)
   lu.assertEquals(code, 0)
-  lu.assertEquals(sentence:sub(1, #scratch + 2), scratch .. ": ")
-  return (sentence:sub(#scratch + 3))
+  return sentence
 end
 
 local function mistake(text, options)

@@ -262,6 +262,9 @@ function TestPredict:test_bands_by_groups()
   lu.assertAlmostEquals(exact, 1.645 * math.sqrt(1.5), 1e-12)
   lu.assertTrue(bands.z{ group(5, 0) } > exact)
   lu.assertNil(bands.z{})
+  local third = group(10, 0.2)
+  third.weight = 0.05 -- a stack that says little of itself counts little: nine in ten are now among the others
+  lu.assertTrue(bands.z{ third, group(10, 0) } < few)
   local low, high = bands.of({ predicted = 1, down = 0, up = 0 }, { z = exact })
   lu.assertTrue(low < 0.99 and high > 1.01) -- zero width never: a repeated measurement differs by more
 end
@@ -300,6 +303,25 @@ function TestPredict:test_spreads_of_constants()
   lu.assertEquals({ sd.b, sd.c }, { sd.a, sd.a }) -- one stack tells b and none c: as uncertain as the most uncertain
   local none = bands.spreads(names, { start, start }, start, start)
   lu.assertTrue(none.a > 0.3) -- nobody tells anything: as for a collective elsewhere
+  lu.assertAlmostEquals(sd.network, math.log(1.8) / 1.645, 1e-12)
+end
+
+-- Where no operator of a device was measured, a band is wider by as much as others' operators are elsewhere.
+function TestPredict:test_bands_where_nothing_was_measured()
+  local sd = bands.unmeasured{ train_gemm = 0.03, host = 0.2 }
+  lu.assertAlmostEquals(sd.train_gemm, math.sqrt(0.03 * 0.03 + math.log(1.5) / 1.645 * math.log(1.5) / 1.645), 1e-12)
+  lu.assertEquals({ sd.host, sd.flash }, { 0.2 })
+  local run = { sl = 2048, global_batch = 64, micro_batch = 1, format = "bf16" }
+  local list = {}
+  for i, device in ipairs{ "h100_sxm", "mi300x" } do
+    list[i] = { row = { model = "m", gpus = 8, step_time_s = 1 }, case = { model = "llama3_8b", device = device, run = run,
+      layout = { tp = 2, dp = 4 } } }
+  end
+  local stack = require("twocs.predict.cases").of("two", list)
+  local c, own = constants.values(), bands.without().sd
+  local rows, _, up = stack:predicted(c, own), stack:swing(c, own)
+  lu.assertEquals(rows[1].up, up[1])
+  lu.assertTrue(rows[2].up > 1.2 * up[2], tw.format("%.3f %.3f", rows[2].up, up[2]))
 end
 
 -- The stack that a band is for has no part in it.
@@ -330,7 +352,7 @@ end
 function TestPredict:test_swing_by_hand()
   local runs = assert(tw.predict{ file = measured })
   local c, sd = constants.values(), {}
-  for _, name in ipairs(constants.names) do sd[name] = name == "train_gemm" and 0.1 or 0 end
+  for _, name in ipairs(bands.moved) do sd[name] = name == "train_gemm" and 0.1 or 0 end
   local down, up = runs.stack:swing(c, sd)
   local more = {}
   for key, value in pairs(c) do more[key] = value end

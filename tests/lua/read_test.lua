@@ -8,24 +8,7 @@ local core = require "twocs.core"
 
 local scratch = os.tmpname()
 
-local function write(text) require("files").write(scratch, text) end
-
-local function read(text, options)
-  write(text)
-  local t, sentence = tw.read(scratch, options)
-  lu.assertNotNil(t, sentence)
-  return t
-end
-
--- What is said of a text that must be refused, without the file's name in front.
-local function refusal(text, options)
-  write(text)
-  local t, sentence, code = tw.read(scratch, options)
-  lu.assertNil(t)
-  lu.assertNotNil(code)
-  lu.assertEquals(sentence:sub(1, #scratch + 2), scratch .. ": ")
-  return (sentence:sub(#scratch + 3))
-end
+local write, read, refusal = require "reading"(scratch)
 
 local function mistake(options)
   write("a\n1\n")

@@ -93,4 +93,15 @@ function TestRemedy.test_only_memory_is_answered()
   lu.assertNil(tw.explain(large, "mem_byte", 0):find("does not", 1, true))
 end
 
+TestReadme = {}
+
+-- What README shows of GPT-3 on 512 H100 by data parallelism alone is what is printed.
+function TestReadme:test_it_shows_what_comes_out()
+  local readme = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md")
+  local said = last_lines{ model = tw.model{ layers = 96, h = 12288, head_dim = 128, vocab = 51200 },
+    device = tw.devices.h100_sxm{ net1_bw = "400 Gb/s" }, layout = { dp = 512 },
+    run = { sl = 2048, global_batch = 1536, format = "bf16", attention = "fused" } }
+  for i = #said - 1, #said do lu.assertStrContains(readme, said[i]) end
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -143,19 +143,36 @@ function TestWords:test_the_glossary_has_every_word()
     "standing", "Cal-0", "Cal-0, N=4", "Cal-1" } do has(word) end
 end
 
--- The page names a paper by its reference: of the folder erdil24 by ERDI24; a folder without one keeps its name.
+-- The page names a paper by what the glossary says of it, and only there, or by its reference: of the folder erdil24 by
+-- ERDI24; a folder without either keeps its name.
 function TestWords:test_papers_have_references()
   local known = {}
   for _, reference in ipairs(core.references()) do known[reference.name] = reference.text end
-  local glossary = tw.table{ names = { "term", "meaning" }, columns = { term = { "a" }, meaning = { "b" } } }
+  local glossary = tw.table{ names = { "term", "meaning" }, columns = {
+    term = { "a", "fernandez24" }, meaning = { "b", "Fernandez et al." } } }
   local none = require("twocs.study.claims").table({}, {}, {})
   local list = {}
-  for i, name in ipairs{ "pati23", "erdil24", "neighbours" } do list[i] = { name = name, studies = {} } end
+  for i, name in ipairs{ "pati23", "erdil24", "fernandez24", "neighbours" } do list[i] = { name = name, studies = {} } end
   assert(require("twocs.report.papers").write{ path = scratch .. "/papers.html", papers = list, table = none, by_item = {},
     glossary = glossary, provenance = "test" })
   local page = content(scratch .. "/papers.html")
   lu.assertNil(fault(page))
-  for _, part in ipairs{ known.PATI23, known.ERDI24, "<p>neighbours</p>" } do lu.assertStrContains(page, part) end
+  for _, part in ipairs{ known.PATI23, known.ERDI24, "<p>neighbours</p>", "<p>Fernandez et al.</p>" } do
+    lu.assertStrContains(page, part)
+  end
+  lu.assertEquals(select(2, page:gsub("Fernandez et al", "")), 1)
+end
+
+-- Every folder of studies that is reproduced has a sentence of its own.
+function TestWords:test_no_paper_is_nameless()
+  local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
+  local named = {}
+  for row in assert(tw.read(home .. "/scripts/studies/glossary.csv")):rows() do named[row.term] = true end
+  for _, reference in ipairs(core.references()) do named[reference.name] = true end
+  for row in assert(tw.read(home .. "/scripts/studies/claims.csv")):rows() do
+    local name, year = row.paper:upper():match("^(%u+)(%d+)$")
+    lu.assertTrue(named[row.paper] or name and named[core.format("%s%s", name:sub(1, 4), year)], row.paper)
+  end
 end
 
 TestWatch = {}

@@ -3,6 +3,7 @@
 -- numbers with ties, both zeros, infinities and missing ones; then long CSV there and back, and the other interpreter's
 -- bytes.
 local lu = require "luaunit"
+local expect = require "expect"
 local core = require "twocs.core"
 local tables = require "twocs.table"
 
@@ -161,11 +162,7 @@ function TestWhere:test_several_conditions()
 end
 
 -- The sentence is the whole error, behind the place of the line in this file.
-local function says(sentence, f)
-  local done, text = pcall(f)
-  lu.assertFalse(done)
-  lu.assertEquals(tostring(text):match("rows_test%.lua:%d+: (.*)$"), sentence)
-end
+local says = expect.sentence
 
 function TestWhere:test_mistakes()
   local t = sample(5)

@@ -50,6 +50,17 @@ function TestRuns:test_a_row_that_is_none_says_why()
   lu.assertErrorMsgContains('"nanotrom" is no file of training runs', reader.entry, "nanotrom")
 end
 
+-- A die of a module: half of the sheet, eight in a node, and 70 layers of which the first stage has 9.
+function TestRuns:test_a_die_of_a_module()
+  local case = reader.case(reader.entry("lumi"), row{ gpu_type = "MI250X-GCD", layers = 70, hidden = 14336, ffn = 57344,
+    heads = 112, kv_heads = 112, gpus = 128, vp = 1, microbatch = 2, global_batch = 1024 })
+  local v = tw.eval(case, { "legal", "peak", "mem_size", "first_layers", "last_layers", "microbatches" })
+  lu.assertEquals(v.peak, tw.devices.mi250x.peak_bf16 / 2)
+  lu.assertEquals({ v.mem_size, v.legal, v.first_layers, v.last_layers, v.microbatches }, { 64e9, 1, 9, 8, 256 })
+  lu.assertNil((reader.device "MI250X-GCD")) -- whether a user counts dies or modules is not guessed
+  lu.assertNil((reader.device "MI250X"))
+end
+
 -- 32 layers of 4096 with a vocabulary of 131072: 9, 9, 8, and 6 with the LM head. Of 28 of 3072 on eight, the head is
 -- alone.
 function TestRuns:test_layers_where_the_framework_puts_them()

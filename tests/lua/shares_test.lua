@@ -96,4 +96,23 @@ function TestShares:test_utilisation_of_a_cluster()
   end
 end
 
+-- What is a share is in percent in every table and figure; a field stays as it is typed, and a number without a unit is no
+-- share.
+function TestShares:test_which_columns_are_in_percent()
+  local is_share = require "twocs.data.shares"
+  for _, name in ipairs{ "f_ser", "mfu", "hfu", "util", "goodput", "opt_part" } do
+    lu.assertTrue(is_share(name, "1"), name)
+  end
+  for _, name in ipairs{ "flop_eff", "moe_share", "tp", "t_step", "step_support" } do
+    lu.assertFalse(is_share(name, rows.by_name[name].unit), name)
+  end
+  lu.assertTrue(is_share("mine", "1", "share of the time of all kernels"))
+  lu.assertTrue(is_share("mine", "1", "Model FLOP utilisation"))
+  lu.assertFalse(is_share("mine", "1", "times the share of the others"))
+  lu.assertFalse(is_share("f_mine", "")) -- a CSV's column without a unit, perhaps in percent already
+  local shown = tostring(tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { flop_eff = { 0.5, 0.75 } },
+    want = "mfu" })
+  lu.assertStrMatches(shown, "flop_eff +mfu\n +%[%%%]\n +0%.50 +%d+%.%d\n.*")
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -2,6 +2,7 @@
 -- What a sweep ends in beside a table: the best rows, a front, counts, a file. Each is what a loop over the rows of the
 -- whole table would have found, to the bit.
 local lu = require "luaunit"
+local expect = require "expect"
 local tw = require "twocs"
 local core = require "twocs.core"
 
@@ -13,12 +14,7 @@ local function case(changes)
   return made
 end
 
-local function says(words, ...)
-  local done, sentence = pcall(...)
-  lu.assertFalse(done)
-  lu.assertStrContains(tostring(sentence), "sinks_test.lua:")
-  lu.assertStrContains(tostring(sentence), words)
-end
+local says = expect.words
 
 -- The rows of a table as texts, all digits.
 local function lines(t, from, to)

@@ -4,6 +4,7 @@
 -- below tables. The one thing to know: what must not happen is a wrong number in silence, so most tests compare two ways of
 -- asking.
 local lu = require "luaunit"
+local expect = require "expect"
 local tw = require "twocs"
 local core = require "twocs.core"
 local scatter = require "twocs.fit.spread"
@@ -21,16 +22,9 @@ local function listen(f, ...)
   return results[2], results[3], results[4]
 end
 
-local function says(sentence, f, ...)
-  local ok, text = pcall(f, ...)
-  lu.assertFalse(ok, sentence)
-  lu.assertStrContains(tostring(text), sentence)
-end
+local says = expect.words
 
-local function near(got, want, tolerance, what)
-  lu.assertTrue(math.abs(got - want) <= tolerance * math.abs(want),
-    core.format("%s: %.17g is not near %.17g", what or "value", got, want))
-end
+local near = expect.near
 
 local a100, h100, mi300x = tw.devices.a100_80g, tw.devices.h100_sxm, tw.devices.mi300x
 

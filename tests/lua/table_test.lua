@@ -2,6 +2,7 @@
 -- Tables: every method on a small table whose answers can be checked by eye, then every mistake with its sentence, then CSV
 -- there and back. Without the core a stand-in formats numbers, and what needs the core's parsers is skipped.
 local lu = require "luaunit"
+local expect = require "expect"
 local present, core = pcall(require, "twocs.core")
 local parses = present and core.csv ~= nil
 if not present then
@@ -37,14 +38,7 @@ local function values(t, name)
   return list
 end
 
--- The mistake's sentence is the whole error, behind the position of the line in this file.
-local function says(sentence, f)
-  local ok, text = pcall(f)
-  lu.assertFalse(ok)
-  local position, said = tostring(text):match("^(.-table_test%.lua:%d+: )(.*)$")
-  lu.assertNotNil(position, tostring(text))
-  lu.assertEquals(said, sentence)
-end
+local says = expect.sentence
 
 TestRows = {}
 

@@ -107,7 +107,7 @@ study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "mem
   spent, joule,
   { gpus = "GPUs", waiting = "waiting", flop = "FLOP", memory = "memory", network = "network", node = "rest of the node",
     building = "data centre" }), { x = "gpus", y = { "flop", "memory", "network", "waiting", "node", "building" },
-      labels = false,
+      labels = false, colours = { "compute", 0x0072b2, 0x009e73, "bubble", 0x7fd1b9, 0x4d4d4d },
   title = "Beyond 2K GPUs waiting and nodes take more energy, FLOP do not",
   subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
     ylabel = "Energy of a token" })

@@ -54,7 +54,7 @@ local t = study.write("trends", fernandez24.table(names, c, { value = "1", befor
   { trend = "Trend", value = "after over before, less 1", before = "before", after = "after" }))
 local items = { "P2-10", "P2-11", "P2-12", "P2-12b" }
 for i, item in ipairs(items) do
-  local little = math.abs(t[i].value) < 0.01 and tw.format("; only %.2f %%", 100 * t[i].value) or ""
+  local little = t[i].value > 0 and t[i].value < 0.01 and tw.format("; only %.2f %%", 100 * t[i].value) or ""
   study.finding{ item, t:pick{ i }, "value", basis = "predicted", percent = true,
     note = "weak scaling, two sequences of 4096 a GPU, best layouts of the grid" .. little }
 end

@@ -1,89 +1,16 @@
 -- SPDX-License-Identifier: MIT
--- Memory that Megatron-Core's own tests have allocated between two steps (weights, gradients, optimizer state of the last
--- stage) against the rows: a constant beside them, of libraries and buffers, is fitted on one half of the layouts and
--- tested on the other. Skips where the runs are not here.
-local tw = require "twocs"
+-- Memory that Megatron-Core's own tests have allocated (studies/runs/golden.lua), told by family and by the worst rows.
+-- Skips where the runs are not here.
+local golden = require "studies.runs.golden"
 local runs = require "studies.runs"
+local tw = require "twocs"
 
-local gib = runs.gib
-local goal = 0.04
-
-local function key_of(r)
-  local words = {}
-  for _, name in ipairs{ "family", "layers", "hidden", "swiglu", "experts", "tp", "pp", "vp", "cp", "ep", "etp", "dp",
-    "dist_opt" } do
-    words[#words + 1] = tostring(r[name])
-  end
-  return table.concat(words, " ")
-end
-
--- One row of each layout and device: the tests repeat most of them in several ways. The median of its repeats.
-local function distinct(list)
-  local by, order, why = {}, {}, {}
-  for _, one in ipairs(list) do
-    local r = one.row
-    local measured = tonumber(r.mem_alloc_gib)
-    if one.case and measured and measured == measured then
-      local key = tw.format("%s %s", key_of(r), r.gpu_type)
-      if not by[key] then
-        by[key] = { row = r, case = one.case, repeats = {} }
-        order[#order + 1] = by[key]
-      end
-      table.insert(by[key].repeats, measured)
-    elseif one.why then
-      why[one.why] = (why[one.why] or 0) + 1
-    end
-  end
-  for _, one in ipairs(order) do
-    table.sort(one.repeats)
-    one.measured = one.repeats[math.floor((#one.repeats + 1) / 2)]
-    one.spread = one.repeats[#one.repeats] / one.repeats[1] - 1
-    one.half = runs.fitted(key_of(one.row))
-  end
-  return order, why
-end
-
-local function computed(list)
-  local kept = {}
-  for _, one in ipairs(list) do
-    one.case.illegal = "allow" -- a layout of experts without sequence parallelism, say: its weights are where they are
-    local stage, names = one.row.pp > 1 and "last" or "first", {}
-    for i, term in ipairs{ "weight", "grad", "opt" } do names[i] = tw.format("%s_%s_mem", stage, term) end
-    local v = tw.eval(one.case, names)
-    one.rows = (v[names[1]] + v[names[2]] + v[names[3]]) / gib
-    kept[#kept + 1] = one
-  end
-  return kept
-end
-
--- The constant with the least mean relative error on that half: a median, weighed by how much a byte matters.
-local function fitted(list)
-  local rest, all, sum = {}, 0, 0
-  for _, one in ipairs(list) do
-    if one.half then
-      rest[#rest + 1] = { one.measured - one.rows, 1 / one.measured }
-      all = all + 1 / one.measured
-    end
-  end
-  table.sort(rest, function(a, b) return a[1] < b[1] end)
-  for _, one in ipairs(rest) do
-    sum = sum + one[2]
-    if sum >= all / 2 then return one[1] end
-  end
-end
-
-local list, sentence = runs.read("mcore")
-if not list then return print("skipped: " .. sentence) end
-local why
-list, why = distinct(list)
-list = computed(list)
-local constant = fitted(list)
-for _, one in ipairs(list) do one.predicted = one.rows + constant end
-print(tw.format("%d layouts; a constant fitted on half of them: %.3f GiB", #list, constant))
-local function tested(one) return not one.half end
-local text, found = runs.errors_of(list, tested)
-print("the half that was not fitted on  " .. text)
-print(tw.format("  goal: MAPE <= %.0f %%: %s", 100 * goal, found.mean <= goal and "reached" or "missed"))
+local all, sentence = golden.read()
+if not all then return print("skipped: " .. sentence) end
+local list, why, found = all.list, all.why, all.found
+print(tw.format("%d layouts; a constant fitted on half of them: %.3f GiB", #list, all.constant))
+print("the half that was not fitted on  " .. all.text)
+print(tw.format("  goal: MAPE <= %.0f %%: %s", 100 * golden.goal, found.mean <= golden.goal and "reached" or "missed"))
 for _, family in ipairs{ "gpt", "bert", "moe" } do
   local errors = runs.errors_of(list, function(one) return one.row.family == family end)
   print(tw.format("  %-5s both halves              %s", family, errors))

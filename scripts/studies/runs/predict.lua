@@ -6,6 +6,8 @@
 local tw = require "twocs"
 local cases = require "twocs.predict.cases"
 local runs = require "studies.runs"
+local golden = require "studies.runs.golden"
+local operations = require "studies.runs.operations"
 local score = require "twocs.predict.score"
 local bands = require "twocs.predict.bands"
 local told = require "twocs.predict.memory"
@@ -16,7 +18,8 @@ local stacks = {
   { "korthikanti", "Korthikanti et al., Megatron, A100", 9, 3 }, { "foundry", "llm-foundry, FSDP, A100", 9, 3.5 },
   { "internevo", "InternEvo, ZeRO-1, A100", 9, 4 }, { "dgxc", "dgxc, NeMo in BF16, H100", 9, 3 },
   { "mlperf", "MLPerf GPT-3, FP8, H100", 9, 5 }, { "nemo", "NeMo's tables, FP8, H100", 9, 6 },
-  { "fms", "fms-fsdp, A100 and H100", nil, 5 }, { "nanotron", "nanotron, H100, half not fitted on" },
+  { "fms", "fms-fsdp, A100 and H100", nil, 5 }, { "lumi", "LUMI, Megatron-DeepSpeed, MI250X, never fitted on", nil, 12 },
+  { "nanotron", "nanotron, H100, half not fitted on" },
 }
 
 local lines = {}
@@ -280,6 +283,25 @@ local function memory()
     rest.right >= 0.97 and "reached" or "missed")
 end
 
+-- What Megatron-Core's tests have allocated between two steps.
+local function allocated()
+  local all = golden.read()
+  if not all then return end
+  say("Megatron-Core's tests, memory allocated between two steps, half not fitted on: %d layouts, mean %s, median %s (goal "
+    .. "%.0f: %s).", all.found.n, share(all.found.mean), share(all.found.median), 100 * golden.goal,
+    all.found.mean <= golden.goal and "reached" or "missed")
+end
+
+local function lumi()
+  local own = stack_of "lumi"
+  local rows = own and operations.lines(own, values.pooled) or {}
+  if #rows == 0 then return end
+  say ""
+  say "| communication, each operation | measured | predicted |"
+  say "| --- | --- | --- |"
+  for _, row in ipairs(rows) do say("%s", row) end
+end
+
 table_of_stacks()
 say("")
 table_of_bands()
@@ -289,6 +311,8 @@ by_release()
 slope_and_intercept()
 nanotron()
 memory()
+allocated()
+lumi()
 require("studies.runs.pictures").draw(stacks, predicted, without, stack_of, say)
 
 if arg[1] then

@@ -3,7 +3,9 @@
 -- have them. Nothing here is fitted to a run; beside each file stand two baselines, whose one MFU is fitted to the file.
 -- Skips files that are not here.
 local tw = require "twocs"
+local evaluate = require "twocs.predict.evaluate"
 local runs = require "studies.runs"
+local score = require "twocs.predict.score"
 local study = require "twocs.study"
 
 local gemms = { h100_sxm = tw.fits.h100_bf16, a100_80g = tw.fits.a100_bf16, a100_40g = tw.fits.a100_bf16 }
@@ -22,47 +24,11 @@ local function timed(one)
   return v
 end
 
--- The least time of a microbatch that a layout reached; a run of twice that is sick by measurement alone.
-local function mark_sick(list)
-  local least = {}
-  local function slot(one) return one.measured / (one.v.microbatches + one.row.pp - 1) end
-  local function key(one) return tw.format("%s %s %s %s", one.row.model, one.row.tp, one.row.pp, one.row.microbatch) end
-  for _, one in ipairs(list) do
-    local k = key(one)
-    least[k] = math.min(least[k] or math.huge, slot(one))
-  end
-  for _, one in ipairs(list) do one.sick = slot(one) > 2 * least[key(one)] end
-end
-
-local function median(values)
-  table.sort(values)
-  local n = #values
-  return n % 2 == 1 and values[(n + 1) / 2] or (values[n / 2] + values[n / 2 + 1]) / 2
-end
-
--- flop at one share of the peak, the median of the set: of a step, or with the pipeline's bubble.
-local function baseline(list, where, work)
-  local shares, rows = {}, {}
-  for _, one in ipairs(list) do
-    if where(one) then shares[#shares + 1] = one.measured / work(one) end
-  end
-  local scale = median(shares)
-  for _, one in ipairs(list) do
-    if where(one) then rows[#rows + 1] = { predicted = scale * work(one), measured = one.measured } end
-  end
-  return (runs.errors_of(rows))
-end
-
-local function flop_time(one) return one.v.step_flop / one.v.peak end
-local function with_bubble(one)
-  local vp = one.case.layout.vp or 1
-  return flop_time(one) * (1 + (one.row.pp - 1) / (vp * one.v.microbatches))
-end
-
 local function read(name)
   local list, sentence = runs.read(name)
   if not list then return print(tw.format("skipped: %s: %s", name, sentence)) end
-  local kept, reasons, seen = {}, {}, {}
+  local kept, made, reasons, seen, different = {}, {}, {}, {}, {}
+  local function left_out(why) reasons[why] = (reasons[why] or 0) + 1 end
   for _, one in ipairs(list) do
     local r, v, why = one.row, nil, one.why
     if one.case and r.step_time_s == r.step_time_s then
@@ -70,22 +36,32 @@ local function read(name)
     elseif one.case then
       why = "it did not run"
     end
-    local same = v and tw.format("%.9g %.9g %s %s", r.step_time_s, v.t_step, r.gpus, r.model:match("^[%w.]* ?%w*"))
-    if v and seen[same] and name == "dgxc" then v, why = nil, "printed under another release too" end
     if v then
-      seen[same] = true
-      kept[#kept + 1] = { row = r, case = one.case, v = v, predicted = v.t_step, measured = r.step_time_s }
+      made[#made + 1] = one.case
+      kept[#kept + 1] = { row = r, case = one.case, v = v, predicted = v.t_step, measured = r.step_time_s,
+        device = one.case.device }
     else
-      reasons[why] = (reasons[why] or 0) + 1
+      left_out(why)
     end
   end
-  return kept, reasons
+  for _, job in ipairs(evaluate.jobs(made)) do
+    for i, place in ipairs(job.place) do kept[place].fields, kept[place].device = job.fields[i], job.first.device.name end
+  end
+  for _, one in ipairs(kept) do
+    if score.repeated(seen, one) then left_out("it repeats another row") else different[#different + 1] = one end
+  end
+  return different, reasons
 end
 
 local function told(name, list, where)
-  print(tw.format("%-22s %s", name, (runs.errors_of(list, where))))
-  print(tw.format("%-22s %s", "  one MFU for the set", baseline(list, where, flop_time)))
-  print(tw.format("%-22s %s", "  flop with bubble", baseline(list, where, with_bubble)))
+  local some = {}
+  for _, one in ipairs(list) do
+    if where(one) then some[#some + 1] = one end
+  end
+  local flat, bubble = score.baselines(some)
+  print(tw.format("%-22s %s", name, runs.cells(score.errors(some))))
+  print(tw.format("%-22s %s", "  one MFU for the set", runs.cells(flat)))
+  print(tw.format("%-22s %s", "  flop with bubble", runs.cells(bubble)))
 end
 
 -- The same step event by event: how far the two derivations are apart, what stages wait, what the step waited for.
@@ -168,7 +144,7 @@ for _, name in ipairs{ "korthikanti", "foundry", "mlperf", "dgxc", "nanotron" } 
   if list then
     by_name[name] = list
     if name == "nanotron" then
-      mark_sick(list)
+      score.mark_sick(list)
       told(name, list, all)
       told("nanotron, not sick", list, function(one) return not one.sick end)
       told("  of these, one node", list, function(one) return not one.sick and one.row.gpus == 8 end)

@@ -36,13 +36,18 @@ local function dots_of(t, o, y, xs, view)
   return dots, header
 end
 
--- The value beside the outermost dots of a row, where there is space.
+local gap, above = style.marker + 3.5, 5.5 -- from a dot to its value, and up from the line between the dots
+
+-- The value beside the outermost dots of a row, where there is space: on the outside, or above the line between them.
 local function put_ends(pen, panel, ends, y, spec)
   local function put(dot, side)
     local text = data.short(dot.v / spec.factor, spec.percent) .. (spec.percent and "%" or "")
-    local wide, x = pen:extent(text, style.value), dot.at + side * (style.marker + 3.5)
-    if x + side * wide < panel.left + 1 or x + side * wide > panel.right + 4 then return end
-    pen:text(x, y, text, style.value, style.quiet, side < 0 and 1 or 0)
+    local wide, x = pen:extent(text, style.value), dot.at + side * gap
+    if x + side * wide >= panel.left + 1 and x + side * wide <= panel.right + 4 then
+      pen:text(x, y, text, style.value, style.quiet, side < 0 and 1 or 0)
+    elseif ends[#ends].at - ends[1].at > 2 * gap + 2 * wide then
+      pen:text(dot.at - side * gap, y + above, text, style.value, style.quiet, side < 0 and 0 or 1)
+    end
   end
   if #ends == 0 then return end
   put(ends[#ends], 1)

@@ -42,8 +42,8 @@ local told = { t_cmp = "compute", t_ser = "serialized", t_ovl = "overlapped", t_
 function pile.told(ys)
   local out = {}
   for i, y in ipairs(ys) do
-    if not told[y.name] then return nil end
-    out[i] = told[y.name]
+    out[i] = told[y.name] or told[(y.name:gsub("^t_step_", "t_"))] -- of a layer, or of a step
+    if not out[i] then return nil end
   end
   return out
 end

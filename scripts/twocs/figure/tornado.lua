@@ -50,7 +50,7 @@ return function(t, o, view)
   end or nil
   local names, place, list = flat.names(y, view, order)
   local xscale, xlabel, percent = flat.values("tornado", o, { low, high }, guides.with_x(g, { { base } }, true),
-    { tight = true, pad = 0.13 })
+    { tight = true, pad = 0.15 })
   local texts = pile.names(o, { low, high })
   local colours, hatches, entries = {}, {}, {}
   for k = 1, 2 do

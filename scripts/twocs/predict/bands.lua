@@ -9,6 +9,7 @@
 --   z      how many of these hold nine in ten errors of the other stacks, each counting as much as the next (scores of
 --          split conformal prediction scaled by what is expected, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
 --          and wider for few groups, as for a new draw beside the mean of so many
+local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local scatter = require "twocs.fit.spread"
 local support = require "twocs.ask.support"
@@ -16,6 +17,10 @@ local support = require "twocs.ask.support"
 local bands = {}
 
 bands.share = 0.9
+
+--- What is moved: all constants, and the speed of the network between nodes, which is read off collectives elsewhere.
+bands.moved = { "network" }
+for i, name in ipairs(constants.names) do bands.moved[i + 1] = name end
 
 local normal = 1.645 -- standard deviations of half of a band of nine in ten
 local repeated = scatter.repeated / normal -- of a measurement that is repeated: no band is narrower
@@ -33,24 +38,44 @@ local function quantile(list, q)
   return list[#list][1]
 end
 
---- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves;
---- mean: what is predicted with. A constant that a stack has left where the search began is not told by it.
+-- What a stack counts: as much as in the fit of the constants.
+local function weight_of(group) return group.weight or 1 end
+
+--- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
+--- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it.
 function bands.spreads(names, own, mean, start)
   local sd, most = {}, nil
   for _, name in ipairs(names) do
-    local sum, n = 0, 0
+    local sum, all, n = 0, 0, 0
     for _, c in ipairs(own) do
-      local off = core.log(c[name] / mean[name])
-      if math.abs(core.log(c[name] / start[name])) > 1e-6 then sum, n = sum + off * off, n + 1 end
+      local off, w = core.log(c[name] / mean[name]), weight_of(c)
+      if math.abs(core.log(c[name] / start[name])) > 1e-6 then
+        sum, all, n = sum + w * off * off, all + w, n + 1
+      end
     end
     if n >= 2 then
-      sd[name] = math.sqrt(sum / n)
+      sd[name] = math.sqrt(sum / all)
       most = math.max(most or 0, sd[name])
     end
   end
   for _, name in ipairs(names) do sd[name] = sd[name] or most or network end
-  if sd.nic_share then sd.nic_share = math.sqrt(sd.nic_share * sd.nic_share + network * network) end
+  sd.network = network
   return sd
+end
+
+--- unmeasured(sd): those of a device of which no operator was measured: its GEMMs and row operators are as uncertain as
+--- others' elsewhere (fit/spread.lua), besides.
+function bands.unmeasured(sd)
+  local wide = {}
+  for name, value in pairs(sd) do wide[name] = value end
+  for name, family in pairs{ train_gemm = "gemm", fp8_gemm = "gemm", fused_rho = "stream", eager_rho = "stream",
+    flash = "stream" } do
+    if sd[name] then
+      local more = core.log(scatter.elsewhere[family]) / normal
+      wide[name] = math.sqrt(sd[name] * sd[name] + more * more)
+    end
+  end
+  return wide
 end
 
 local function sigma(swing) return math.sqrt(repeated * repeated + swing * swing) end
@@ -64,19 +89,22 @@ end
 --- z(groups): of lists of predicted runs, one for each stack, model or number of nodes that was left out. Never less than
 --- what was expected of the constants alone.
 function bands.z(groups)
-  local list = {}
+  local list, all = {}, 0
   for _, group in ipairs(groups) do
-    for _, one in ipairs(group) do list[#list + 1] = { bands.score_of(one), 1 / #group } end
+    all = all + weight_of(group)
+    for _, one in ipairs(group) do list[#list + 1] = { bands.score_of(one), weight_of(group) / #group } end
   end
   if #list == 0 then return nil end
-  return math.max(normal, quantile(list, bands.share)) * math.sqrt(1 + 1 / #groups)
+  return math.max(normal, quantile(list, bands.share)) * math.sqrt(1 + 1 / all)
 end
 
 --- The constant band that another would be: the share x such that +- x holds nine in ten of these groups' runs.
 function bands.constant(groups)
   local list = {}
   for _, group in ipairs(groups) do
-    for _, one in ipairs(group) do list[#list + 1] = { math.abs(one.measured / one.predicted - 1), 1 / #group } end
+    for _, one in ipairs(group) do
+      list[#list + 1] = { math.abs(one.measured / one.predicted - 1), weight_of(group) / #group }
+    end
   end
   return #list > 0 and quantile(list, bands.share) or nil
 end

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A stack: runs of one file as cases, evaluated together with one set of constants. The one thing to know: a row
 -- becomes one prediction or one sentence why not, and rows that repeat another's configuration and time count once.
+local bands = require "twocs.predict.bands"
 local case = require "twocs.ask.case"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
@@ -24,16 +25,6 @@ local timed = { "t_step", "fits", "microbatches" }
 local function is_number(x) return type(x) == "number" and x == x end
 
 local function count(reasons, why) reasons[why] = (reasons[why] or 0) + 1 end
-
--- A case that says the same as an earlier one, its time and memory included.
-local function repeated(seen, one)
-  local parts = { core.format("%.9g %s %s", one.measured, tostring(one.row.peak_mem_gib), one.device) }
-  for name, value in pairs(one.fields) do parts[#parts + 1] = core.format("%s=%.15g", name, value) end
-  table.sort(parts)
-  local key = table.concat(parts, "|")
-  if seen[key] then return true end
-  seen[key] = true
-end
 
 -- nil, or why no record can be made of a case: a field out of its range.
 local function refused(one)
@@ -93,33 +84,45 @@ function Stack:times(c, more, of)
   return times
 end
 
---- swing(c, sd): how much less and more each step may take, in logarithms: of each constant what moving it by its sd, both
---- ways and within its bounds, does to it, added in squares.
-function Stack:swing(c, sd)
-  local base, down, up = self:times(c), {}, {}
-  for i = 1, #self.cases do down[i], up[i] = 0, 0 end
-  for _, name in ipairs(constants.names) do
-    local ends, bound = {}, constants.bounds[name]
+-- Adds squares of what moving each constant by its sd, both ways and within its bounds, does to the steps where of[i].
+local function moved(self, c, sd, of, down, up)
+  local base = self:times(c)
+  for _, name in ipairs(bands.moved) do
+    local ends, bound = {}, constants.bounds[name] or { 1e-3, 1e3 }
     for k, by in ipairs{ -sd[name], sd[name] } do
       local other = {}
       for key, value in pairs(c) do other[key] = value end
-      other[name] = math.max(bound[1], math.min(bound[2], c[name] * core.exp(by)))
+      other[name] = math.max(bound[1], math.min(bound[2], (c[name] or 1) * core.exp(by)))
       ends[k] = self:times(other)
     end
     for i = 1, #self.cases do
-      local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
-      local less, more = math.min(0, a, b), math.max(0, a, b)
-      down[i], up[i] = down[i] + less * less, up[i] + more * more
+      if of[i] then
+        local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
+        local less, more = math.min(0, a, b), math.max(0, a, b)
+        down[i], up[i] = down[i] + less * less, up[i] + more * more
+      end
     end
   end
+end
+
+--- swing(c, sd, unmeasured): how much less and more each step may take, in logarithms. unmeasured: the sd where no operator
+--- of the device was measured.
+function Stack:swing(c, sd, unmeasured)
+  local known, unknown, down, up, any = {}, {}, {}, {}, false
+  for i = 1, #self.cases do
+    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.plan(self.of_case[i].made) ~= nil
+    unknown[i], any = not known[i], any or not known[i]
+  end
+  moved(self, c, sd, known, down, up)
+  if any then moved(self, c, unmeasured, unknown, down, up) end
   for i = 1, #self.cases do down[i], up[i] = math.sqrt(down[i]), math.sqrt(up[i]) end
   return down, up
 end
 
 -- What memory says of cases, added to `found`; not of illegal ones.
-local function remembered(found, jobs, of, rows_of, c)
+local function remembered(found, jobs, of, rows_of, networks, c)
   local columns = evaluate.run(jobs, #rows_of, memory.wanted, function(i)
-    return constants.fields(c, of[i].made, of[i].fields)
+    return constants.fields(c, of[i].made, of[i].fields, networks[i])
   end)
   for i, row in ipairs(rows_of) do
     local v = {}
@@ -130,11 +133,11 @@ end
 
 --- memory(c): of all runs, those that failed too (predict/memory.lua).
 function Stack:memory(c)
-  local found, list, failed = {}, {}, {}
-  remembered(found, self.jobs, self.of_case, self.rows, c)
-  for i, one in ipairs(self.failed) do list[i], failed[i] = one.case, one.row end
+  local found, list, failed, networks = {}, {}, {}, {}
+  remembered(found, self.jobs, self.of_case, self.rows, self.networks, c)
+  for i, one in ipairs(self.failed) do list[i], failed[i], networks[i] = one.case, one.row, one.network end
   local jobs = evaluate.jobs(list, constants.plan)
-  remembered(found, jobs, placed(jobs), failed, c)
+  remembered(found, jobs, placed(jobs), failed, networks, c)
   memory.mark(found)
   return found
 end
@@ -144,7 +147,7 @@ end
 function Stack:predicted(c, sd)
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self, c)), {}, {}
   local seen, down, up = {}, nil, nil
-  if sd then down, up = self:swing(c, sd) end
+  if sd then down, up = self:swing(c, sd, bands.unmeasured(sd)) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
@@ -156,7 +159,7 @@ function Stack:predicted(c, sd)
       down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why))
-    elseif repeated(seen, one) then
+    elseif score.repeated(seen, one) then
       count(reasons, "it repeats another row, its time included")
     else
       list[#list + 1] = one

@@ -105,15 +105,16 @@ function constants.fields(c, made, fields, network)
     end
   end
   if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
+  local speed = c.network or 1 -- bands ask what another network would change (predict/bands.lua)
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
   local own = fields.kernels == eager and constants.eager_fields(eager_memory, tp, pp, nodes) or plain_fields(fields)
   for name, value in pairs{
     train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
-    interference = 1 / (1 - channels / made.device.units), fp8_gemm = c.fp8_gemm, quantize_rho = constants.quantize_rho,
-    flash_eff = c.flash * peak16, host_layer = host,
+    interference = 1 / (1 - channels / made.device.units), fp8_gemm = c.fp8_gemm,
+    quantize_rho = constants.quantize_rho, flash_eff = c.flash * peak16, host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
-    net1_bw = made.device.net1_bw * net.share, net1_lat = step } do
+    net1_bw = made.device.net1_bw * net.share * speed, net1_lat = step / speed } do
     own[name] = value
   end
   return own

@@ -145,6 +145,16 @@ function score.ranking(list)
   return { tau = more / all, regret = sum / #regrets, worst = most, groups = #regrets }
 end
 
+--- Does a run say the same as an earlier one of `seen`, its time and memory included?
+function score.repeated(seen, one)
+  local parts = { core.format("%.9g %s %s", one.measured, tostring(one.row.peak_mem_gib), one.device) }
+  for name, value in pairs(one.fields) do parts[#parts + 1] = core.format("%s=%.15g", name, value) end
+  table.sort(parts)
+  local key = table.concat(parts, "|")
+  if seen[key] then return true end
+  seen[key] = true
+end
+
 --- Rows of one configuration that were measured more than once: how many, and the median and most of most over least.
 function score.repeats(list)
   local by, order = grouped(list, function(one)

@@ -70,7 +70,9 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; 
 .claims td:first-child { white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); } .other { color: var(--other); }
 .small { font-size: .875rem; color: var(--faint); }
-@media (max-width: 40rem) {
+@media print { nav { display: none; } body { max-width: none; padding: 0; } h2, h3 { break-after: avoid; }
+  figure, tr { break-inside: avoid; } figure { flex-basis: 45%; } }
+@media screen and (max-width: 40rem) {
   body { padding: .75rem; }
   .claims thead { position: absolute; left: -999rem; }
   .claims tr { display: block; border-bottom: 1px solid var(--line); padding: .35rem 0; }

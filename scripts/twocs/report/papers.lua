@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- out/report.html of `reproduce`: each paper with its figures, its claims beside them, counts, the words that verdicts use,
 -- and how to make it all again. The one thing to know: it says nothing of its own; claims, findings and figures come from
--- the studies, words from studies/glossary.csv, papers' names from the engine's references.
+-- the studies, words from studies/glossary.csv, papers' names from there or from the engine's references.
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
 local html = require "twocs.report.html"
@@ -12,8 +12,11 @@ local papers = {}
 local shown_rows = 12 -- claims of a study that stand open
 local heads = { "item", "claim", "published", "ours", "verdict", "why" }
 
--- Of the folder erdil24 the reference ERDI24.
-local function reference_of(paper)
+-- What the glossary says of a folder of studies, or of erdil24 the reference ERDI24.
+local function reference_of(paper, glossary)
+  for row in glossary:rows() do
+    if row.term == paper then return row.meaning end
+  end
   local name, year = paper:upper():match("^(%u+)(%d+)$")
   for _, reference in ipairs(core.references()) do
     if name and reference.name == core.format("%s%s", name:sub(1, 4), year) then return reference.text end
@@ -122,7 +125,7 @@ end
 -- A section for each paper, its studies made one after the other.
 local function paper_parts(parts, paper, page, pictures)
   parts[#parts + 1] = html.element("h2", { id = paper.name }, html.text(paper.name))
-  parts[#parts + 1] = html.plain("p", reference_of(paper.name))
+  parts[#parts + 1] = html.plain("p", reference_of(paper.name, page.glossary))
   parts[#parts + 1] = counts_part(page.table, paper.name)
   for _, study in ipairs(paper.studies) do
     parts[#parts + 1] = function() return study_part(paper.name, study, page.by_item, pictures, page.folder) end
@@ -138,11 +141,15 @@ local function paper_parts(parts, paper, page, pictures)
   end
 end
 
-local function glossary_part(glossary)
-  local list = {}
+-- Papers are told of where their studies begin.
+local function glossary_part(glossary, papers_here)
+  local list, told = {}, {}
+  for _, paper in ipairs(papers_here) do told[paper.name] = true end
   for row in glossary:rows() do
-    list[#list + 1] = html.plain("dt", row.term)
-    list[#list + 1] = html.plain("dd", row.meaning)
+    if not told[row.term] then
+      list[#list + 1] = html.plain("dt", row.term)
+      list[#list + 1] = html.plain("dd", row.meaning)
+    end
   end
   return html.element("h2", { id = "words" }, "What the words mean") .. html.element("dl", nil, table.concat(list, "\n"))
 end
@@ -166,7 +173,7 @@ function papers.write(page)
     html.plain("p", "Each published number stands beside ours, with a verdict that a rule makes of the two. Figures show "
       .. "our numbers; the link below each leads to its data."), contents_part(page.papers) }
   for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page, pictures) end
-  parts[#parts + 1] = glossary_part(page.glossary)
+  parts[#parts + 1] = glossary_part(page.glossary, page.papers)
   parts[#parts + 1] = again_part(page.provenance)
   return require("twocs.table.export").pieces(page.path, function(put) html.page(title, parts, put) end)
 end

@@ -5,7 +5,7 @@
 --   columns  ours = theirs, where they differ
 --   model, run, layout  fields that the file leaves out; assumed: sentences on those that nobody states
 --   row      function(r): further fields of one row, { model =, run =, layout =, device =, of = a model's name or record,
---            gpu =, network = }, or nil and a sentence why it is no case
+--            gpu =, network =, registered = a registered device }, or nil and a sentence why it is no case
 --   network  its class of network between nodes (data/networks.lua); where none is named, infiniband
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
 local checked = require "twocs.runs.checked"
@@ -208,6 +208,21 @@ files.fms = {
     end
     return own
   end,
+}
+
+-- A device is one of a module's two dies: half of the sheet. The size of the gradients' messages says that they are BF16
+-- and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of 51200; that of the gatherings
+-- between stages, Megatron's scatter and gather.
+files.lumi = {
+  path = "runs/train_lumi_mi250x.csv",
+  run = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 2, accumulate_byte = 6, dropout = "no" },
+  model = { vocab = 51200 },
+  layout = { p2p_scatter = "yes", dp_overlap = "none", first_layers = 9, middle_layers = 9, last_layers = 8 },
+  device = { peak_fp32 = 47.85e12, peak_fp16 = 191.5e12, peak_bf16 = 191.5e12, mem_bw = 1638.4e9, mem_size = 64e9,
+    units = 110, net0_size = 8, net0_bw = 175e9, net1_bw = 12.5e9 },
+  assumed = { "half of an MI250X, links inside a node as the sheet has them; attention is not fused",
+    "no operator of this device was measured here" },
+  row = function() return { registered = "mi250x" } end,
 }
 
 -- A user's own file. What it may leave out has these values; `choices` are those of which the other word is tried too,

@@ -92,7 +92,7 @@ function runs.case(entry, r, more)
   if entry.row then own, sentence = entry.row(r) end
   if not own then return nil, sentence end
   local device, layout, run
-  device, sentence = runs.device(own.gpu or r.gpu_type)
+  if own.registered then device = own.registered else device, sentence = runs.device(own.gpu or r.gpu_type) end
   if device then layout, sentence = layout_of(r) end
   if layout then run, sentence = run_of(r) end
   if not run then return nil, sentence end

@@ -1,0 +1,88 @@
+-- SPDX-License-Identifier: MIT
+-- Memory that Megatron-Core's own tests have allocated between two steps (weights, gradients, optimizer state of the last
+-- stage) against the rows: a constant beside them, of libraries and buffers, is fitted on one half of the layouts and
+-- tested on the other.
+local tw = require "twocs"
+local runs = require "studies.runs"
+
+local golden = { goal = 0.04 }
+local gib = runs.gib
+
+local function key_of(r)
+  local words = {}
+  for _, name in ipairs{ "family", "layers", "hidden", "swiglu", "experts", "tp", "pp", "vp", "cp", "ep", "etp", "dp",
+    "dist_opt" } do
+    words[#words + 1] = tostring(r[name])
+  end
+  return table.concat(words, " ")
+end
+
+-- One row of each layout and device: the tests repeat most of them in several ways. The median of its repeats.
+local function distinct(list)
+  local by, order, why = {}, {}, {}
+  for _, one in ipairs(list) do
+    local r = one.row
+    local measured = tonumber(r.mem_alloc_gib)
+    if one.case and measured and measured == measured then
+      local key = tw.format("%s %s", key_of(r), r.gpu_type)
+      if not by[key] then
+        by[key] = { row = r, case = one.case, repeats = {} }
+        order[#order + 1] = by[key]
+      end
+      table.insert(by[key].repeats, measured)
+    elseif one.why then
+      why[one.why] = (why[one.why] or 0) + 1
+    end
+  end
+  for _, one in ipairs(order) do
+    table.sort(one.repeats)
+    one.measured = one.repeats[math.floor((#one.repeats + 1) / 2)]
+    one.spread = one.repeats[#one.repeats] / one.repeats[1] - 1
+    one.half = runs.fitted(key_of(one.row))
+  end
+  return order, why
+end
+
+local function computed(list)
+  local kept = {}
+  for _, one in ipairs(list) do
+    one.case.illegal = "allow" -- a layout of experts without sequence parallelism, say: its weights are where they are
+    local stage, names = one.row.pp > 1 and "last" or "first", {}
+    for i, term in ipairs{ "weight", "grad", "opt" } do names[i] = tw.format("%s_%s_mem", stage, term) end
+    local v = tw.eval(one.case, names)
+    one.rows = (v[names[1]] + v[names[2]] + v[names[3]]) / gib
+    kept[#kept + 1] = one
+  end
+  return kept
+end
+
+-- The constant with the least mean relative error on that half: a median, weighed by how much a byte matters.
+local function fitted(list)
+  local rest, all, sum = {}, 0, 0
+  for _, one in ipairs(list) do
+    if one.half then
+      rest[#rest + 1] = { one.measured - one.rows, 1 / one.measured }
+      all = all + 1 / one.measured
+    end
+  end
+  table.sort(rest, function(a, b) return a[1] < b[1] end)
+  for _, one in ipairs(rest) do
+    sum = sum + one[2]
+    if sum >= all / 2 then return one[1] end
+  end
+end
+
+--- read(): { list, why, constant, text, found }: layouts { row, case, measured, predicted, half, spread }, reasons why rows
+--- are none, and errors of the half that was not fitted on; nil and a sentence where the file is not here.
+function golden.read()
+  local read, sentence = runs.read("mcore")
+  if not read then return nil, sentence end
+  local list, why = distinct(read)
+  list = computed(list)
+  local constant = fitted(list)
+  for _, one in ipairs(list) do one.predicted = one.rows + constant end
+  local text, found = runs.errors_of(list, function(one) return not one.half end)
+  return { list = list, why = why, constant = constant, text = text, found = found }
+end
+
+return golden

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* What runs beside compute, and what runs again: the cost of bytes that hide, gradients of chunks, sums
+ * beside gradients of weights, layers of which a part is recomputed. Counted by hand. */
+#include "common.h"
+
+static void beside_init(setup *s) {
+  setup_init(s);
+  s->point.model.layers = 24, s->point.model.h = 4096, s->point.model.head_dim = 128;
+  s->point.run.sl = 2048, s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
+}
+
+/* Bytes that hide cost compute the time of their way through memory, whatever the network takes for them; of
+ * those that do not fit beside a pass no more than the share that does; and never all of the time. */
+static void what_hides_costs_by_its_bytes(void **state) {
+  (void)state;
+  static setup s;
+  beside_init(&s);
+  s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.run.b = 8, s.point.run.comm_passes = 0.5;
+  const double crosses = 0.5 * eval(&s, "fsdp_f_payload") * eval(&s, "mem_pace");
+  for (int slower = 1; slower <= 4; slower *= 2) {
+    s.point.device.net0_bw = 600e9 / slower;
+    assert_true(eval(&s, "t_ovl_f") < eval(&s, "t_fwd"));
+    near("forward", eval(&s, "t_slow_f"), crosses, 1e-12);
+    near("nothing waits", eval(&s, "t_exp_f"), 0, 0);
+    near("backward, gathered and scattered", eval(&s, "t_slow_b"), 2 * crosses, 1e-12);
+  }
+  s.point.device.net0_bw = 2e9;
+  const double call = eval(&s, "t_ovl_f"), pass = eval(&s, "t_fwd"), loses = crosses / call;
+  assert_true(call > 2 * pass);
+  near("the pass is stretched", eval(&s, "t_hide_f"), pass / (1 - loses), 1e-12);
+  near("the rest waits", pass + eval(&s, "t_exp_f") + eval(&s, "t_slow_f"), call, 1e-12);
+  s.point.run.comm_passes = 1e3, s.point.device.net0_bw = 600e9; /* a tenth of its speed is left */
+  near("not all", eval(&s, "f_slow_f"), 0.9, 1e-12);
+  s.point.run.comm_passes = 0, s.point.run.interference = 1.25;
+  near("by its time", eval(&s, "t_slow_f"), 0.2 * eval(&s, "t_ovl_f"), 1e-12);
+}
+
+/* A sum that all keep arrives twice, in parts and whole. */
+static void sums_arrive_twice(void **state) {
+  (void)state;
+  static setup s;
+  beside_init(&s);
+  s.point.layout.dp = 8;
+  near("all-reduce", eval(&s, "once_moved"), 2 * eval(&s, "dp_grad_payload"), 0);
+  s.point.layout.zero = 1;
+  near("reduce-scatter", eval(&s, "once_moved"), eval(&s, "zero_grad_payload"), 0);
+  near("all-gather", eval(&s, "after_moved"), eval(&s, "zero_weight_payload"), 0);
+  s.point.layout.dp = 1;
+  column_is(&s, "once_moved", 0);
+}
+
+/* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave beside the
+ * last pass through it, when those of the chunks before have. */
+static double play_chunks(double layers, double vp, double pp, double pass, double sum) {
+  double now = 0, free = 0;
+  for (int c = (int)vp - 1; c >= 0; c--) {
+    now += pp * pass * layers / vp;
+    free = fmax(free, now - pass * layers / vp) + sum * layers / vp;
+  }
+  return fmax(free, now) - now;
+}
+
+static void gradients_of_chunks_hide_behind_more(void **state) {
+  (void)state;
+  static setup s;
+  int all = 0, one = 0, none = 0;
+  for (int round = 0; round < 60; round++) {
+    beside_init(&s);
+    s.point.layout.pp = 4, s.point.layout.dp = 4, s.point.layout.vp = 3, s.point.run.b = 8;
+    s.point.run.micro_batch = 1;
+    s.point.device.net1_bw = s.point.device.net0_bw = pow(10, 7.5 + 4.5 * round / 60);
+    const double pass = eval(&s, "t_bwd"), sum = eval(&s, "t_once"), end = eval(&s, "t_once_end");
+    const double beside = eval(&s, "t_once_exp") - end;
+    near("played", beside, play_chunks(6, 3, 4, pass, sum), 1e-9);
+    all += sum > 4 * pass, one += sum > pass && sum < 4 * pass, none += sum < pass;
+    s.point.layout.zero = 1, s.point.layout.dp_overlap = 2;
+    const double after = eval(&s, "t_after"), forward = eval(&s, "t_fwd");
+    const double saved = fmin(after, forward) / 3 + fmin(after, 4 * forward) * 2 / 3;
+    near("new weights", eval(&s, "t_gather"), 6 * (after - saved) + fmin(after, forward), 1e-9);
+  }
+  assert_true(all > 5 && one > 5 && none > 5);
+}
+
+/* Two sums of a layer's gradients of inputs run beside the gradients of the weights of QKV and FC1; forward
+ * ones and those that recomputation runs again do not. */
+static void sums_run_beside_gradients_of_weights(void **state) {
+  (void)state;
+  static setup s;
+  for (int sp = 0; sp < 2; sp++) {
+    for (int again = 0; again < 3; again += 2) {
+      beside_init(&s);
+      s.point.layout.tp = 8, s.point.layout.sp = sp, s.point.run.recompute = again;
+      const double before = eval(&s, "t_layer"), call = eval(&s, sp ? "t_tp_rs" : "t_tp_ar");
+      s.point.layout.tp_overlap = 2;
+      near("two", before - eval(&s, "t_layer"), 2 * call, 1e-9);
+      column_is(&s, "t_tp_hidden_f", 0);
+      s.point.device.net0_bw = 1e9; /* no longer than the GEMMs take */
+      const double gemms = eval(&s, "t_qkv_w") + eval(&s, "t_fc1_w");
+      near("both GEMMs", eval(&s, "t_tp_hidden_b"), gemms, 1e-12);
+      s.point.run.mode = 0;
+      column_is(&s, "t_tp_hidden_b", 0);
+    }
+  }
+}
+
+/* Of a half of the layers: half of the work, of the messages and of what is kept. */
+static void a_part_of_the_layers_runs_again(void **state) {
+  (void)state;
+  static setup s;
+  static const char *const linear[] = {"t_bwd", "redo_flop", "kept_act", "t_tp_ar_b", "t_step", "hfu"};
+  for (int kind = 1; kind <= 2; kind++) {
+    for (size_t i = 0; i < sizeof linear / sizeof *linear; i++) {
+      beside_init(&s);
+      s.point.layout.tp = 4;
+      const double none = eval(&s, linear[i]);
+      s.point.run.recompute = kind;
+      const double all = eval(&s, linear[i]);
+      s.point.run.recompute_part = 0.5;
+      const double half = eval(&s, linear[i]);
+      if (i < 5) near(linear[i], half, (none + all) / 2, 1e-12);
+      s.point.run.recompute_part = 0;
+      near(linear[i], eval(&s, linear[i]), none, 1e-12);
+    }
+  }
+}
+
+/* The contraction, its sum over TP's ranks, the addition and dropout behind it are not run again. */
+static void recomputation_stops_early(void **state) {
+  (void)state;
+  static setup s;
+  beside_init(&s);
+  s.point.layout.tp = 4, s.point.run.recompute = 2, s.point.run.b = 2;
+  const double flop = eval(&s, "redo_flop"), t = eval(&s, "t_bwd"), sums = eval(&s, "tp_ar_backward");
+  const double behind = eval(&s, "t_fc2_f") + eval(&s, "t_residual_f") + eval(&s, "t_hidden_drop_f");
+  s.point.run.recompute_stop = 1;
+  near("flop", flop - eval(&s, "redo_flop"), 2 * (2 * 2048) * 4096.0 * (4 * 4096 / 4), 1e-12);
+  near("time", t - eval(&s, "t_bwd"), behind, 1e-9);
+  near("sums", sums - eval(&s, "tp_ar_backward"), 1, 0);
+  s.point.run.recompute = 1; /* attention's core alone has no such end */
+  const double core = eval(&s, "t_bwd");
+  s.point.run.recompute_stop = 0;
+  near("selective", eval(&s, "t_bwd"), core, 0);
+}
+
+/* By hand: 34 bytes of each weight more than the optimizer's own. */
+static void an_update_moves_what_it_states(void **state) {
+  (void)state;
+  static setup s;
+  beside_init(&s);
+  s.point.device.launch = 0;
+  const double own = eval(&s, "t_optimize");
+  s.point.run.update_byte = 34;
+  const double more = 34 * eval(&s, "dev_update") * eval(&s, "mem_pace");
+  near("more", eval(&s, "t_optimize") - own, more, 1e-9);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_hides_costs_by_its_bytes),
+      cmocka_unit_test(sums_arrive_twice),
+      cmocka_unit_test(gradients_of_chunks_hide_behind_more),
+      cmocka_unit_test(sums_run_beside_gradients_of_weights),
+      cmocka_unit_test(a_part_of_the_layers_runs_again),
+      cmocka_unit_test(recomputation_stops_early),
+      cmocka_unit_test(an_update_moves_what_it_states),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
