@@ -84,6 +84,10 @@ end
 -- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
 local channels = 16
 
+-- TP's collectives of a layer with sequence parallelism: two gatherings and two scatterings in each pass, and two more
+-- gatherings for the gradients of the weights.
+local rings_of_layer = 10
+
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 
 --- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
@@ -92,12 +96,14 @@ function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
-  local host = 0
+  local link, net = links[made.device.name] or {}, networks[network or "infiniband"]
+  local host, step = 0, net.step or c.node_lat
   if fields.kernels == eager then
     host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
-    if pp > 1 and nodes then host = host + c.host_rank * tp + (over_nodes and 10 * c.node_lat * (tp - 1) or 0) end
+    if pp > 1 and nodes then
+      host = host + c.host_rank * tp + (over_nodes and rings_of_layer * step * (tp - 1) or 0)
+    end
   end
-  local link, net = links[made.device.name] or {}, networks[network or "infiniband"]
   if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
   local speed = c.network or 1 -- bands ask what another network would change (predict/bands.lua)
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
@@ -108,7 +114,7 @@ function constants.fields(c, made, fields, network)
     interference = 1 / (1 - channels / made.device.units), fp8_gemm = c.fp8_gemm,
     quantize_rho = constants.quantize_rho, flash_eff = c.flash * peak16, host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
-    net1_bw = made.device.net1_bw * net.share * speed, net1_lat = (net.step or c.node_lat) / speed } do
+    net1_bw = made.device.net1_bw * net.share * speed, net1_lat = step / speed } do
     own[name] = value
   end
   return own
