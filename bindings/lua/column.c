@@ -117,14 +117,15 @@ static int column_from_big_endian(lua_State *L) {
   return 1;
 }
 
-/* core.column(n) of zeros, or core.column{...}. */
+/* core.column(n) of zeros, core.column(n, x) of this number, or core.column{...}. */
 static int column_make(lua_State *L) {
   if (lua_type(L, 1) != LUA_TNUMBER) return column_check(L, 1, "core.column"), 1;
   const double n = lua_tonumber(L, 1);
   if (!(n >= 0 && n <= 2.5e8) || n != (double)(size_t)n)
     return script_error(L, "a column of %f rows: expected a whole number from 0 to 2.5e8", n);
+  const double x = luaL_optnumber(L, 2, 0);
   column *c = column_new(L, (size_t)n);
-  memset(c->value, 0, c->n * sizeof *c->value);
+  for (size_t i = 0; i < c->n; i++) c->value[i] = x;
   return 1;
 }
 

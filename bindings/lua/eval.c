@@ -77,6 +77,7 @@ enum { TRAILS = 16 };
 static twocs_trail *trail_push(lua_State *L, const twocs_point *point, int wants, const int want[]) {
   const double *field = (const double *)point;
   unsigned like = 31u * (unsigned)want[0] + 7u * (unsigned)want[wants - 1] + (unsigned)wants;
+  /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): point_read filled it */
   for (int k = 0; k < twocs_field_count; k++) like += isnan(field[k]) ? 1 : 0;
   const int place = (int)(like % TRAILS) + 1;
   lua_rawgeti(L, lua_upvalueindex(1), place);

@@ -101,6 +101,15 @@ static int core_run(lua_State *L) {
   return 1;
 }
 
+/* core.can(case, axes, wants): whether each field that these columns need holds a value or is on an axis.
+ * Only a job that the engine would refuse needs no scratch. */
+static int core_can(lua_State *L) {
+  lua_settop(L, WANTS);
+  const job_workspace *workspace = job_new(L, 0);
+  lua_pushboolean(L, twocs_job_scratch(&workspace->job) > 0);
+  return 1;
+}
+
 /* core.summary(case, axes, wants): three columns, least, most and mean of each wanted column, and the number
  * of rows. */
 static int core_summary(lua_State *L) {
@@ -187,10 +196,8 @@ static int core_calibrate(lua_State *L) {
 static int core_threads(lua_State *L) { return lua_pushnumber(L, twocs_threads()), 1; }
 
 void run_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"run", core_run},
-                                       {"summary", core_summary},
-                                       {"calibrate", core_calibrate},
-                                       {"threads", core_threads},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"run", core_run},         {"can", core_can},
+                                       {"summary", core_summary}, {"calibrate", core_calibrate},
+                                       {"threads", core_threads}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -25,7 +25,7 @@ static void set_flag(lua_State *L, const char *key, unsigned flag) {
 
 /* One column; a field has bounds too. */
 static void push_column(lua_State *L, const twocs_column *c, const char *of, int field) {
-  lua_createtable(L, 0, 14);
+  lua_createtable(L, 0, field ? 16 : 8);
   set_text(L, "name", c->name);
   set_text(L, "unit", c->unit);
   set_text(L, "record", of);

@@ -93,6 +93,13 @@ static void evaluated_sort(struct nest *nest) {
   }
 }
 
+static void formulas_find(struct nest *nest) {
+  for (int i = 0; i < nest->start[LEVELS - 1][LEVELS]; i++) {
+    const int k = nest->evaluated[i];
+    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !nest->idles[k] ? twocs_row_of[k] : NULL;
+  }
+}
+
 /* By level: first those that own the values that deeper levels read, then their twins. */
 static void passed_sort(struct nest *nest) {
   for (int i = 0; i < nest->needs; i++) {
@@ -203,6 +210,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
     column_place(nest, nest->needed[i], nest->known.axes[nest->needed[i]]);
   deeper_mark(nest);
   evaluated_sort(nest);
+  formulas_find(nest);
   passed_sort(nest);
   terms_find(nest);
   memory_place(nest);

@@ -36,6 +36,7 @@ struct nest {
   unsigned char deeper[COLUMNS];   /* 1: read, or wanted, on a deeper level */
   short twin[COLUMNS];             /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];        /* evaluated columns by level, then by outer */
+  row_function formula_of[COLUMNS]; /* beside `evaluated`: NULL where more than a formula is asked for */
   short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
                                       evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */

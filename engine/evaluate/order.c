@@ -3,6 +3,7 @@
  * Hill climbing over the order of axes and their cuts into groups. It begins with the axes sorted by what
  * reads them, the heaviest outermost, so that the script's order plays no part but to break ties. */
 #include "evaluate/order.h"
+#include "evaluate/subsets.h"
 #include <string.h>
 
 /* Counted in nanoseconds of an ordinary machine; only their ratios matter. */
@@ -19,14 +20,34 @@ static int strided(const struct workload *work, const walk *w) {
 }
 enum { CROWD = 16 };
 
+/* The last axes, until they have so many rows together: rows that are neighbours in memory. */
+static unsigned neighbours_of(const struct workload *work, double rows) {
+  unsigned neighbours = 0;
+  double together = 1;
+  for (int a = work->axes - 1; a >= 0 && a < TWOCS_AXES_MOST && together < rows; a--)
+    if (work->size[a] > 1) neighbours |= 1u << a, together *= (double)work->size[a];
+  return neighbours;
+}
+
+/* Blocks whose rows are neighbours, but do not follow each other: what is stored for one lies on another page
+ * than for the one before, and what is stored of a page between two visits may have left the cache. */
+enum { PAGE = 512 };
+static const double near_page = 20, far_page = 60;
+static double cost_of_pages(const struct workload *work, const walk *w, double blocks) {
+  const unsigned neighbours = neighbours_of(work, PAGE);
+  double pages = work->stored;
+  int g = 0;
+  while (g < w->groups && !(w->axes[g] & neighbours)) g++;
+  for (; g < w->groups; g++) pages *= axes_rows(work, w->axes[g] & ~neighbours);
+  return pages <= work->stored ? 0 : blocks * work->stored * (pages < PAGE ? near_page : far_page);
+}
+
 /* Storing: eight neighbours in memory share a line; where they are not walked together the line may have left
  * the cache in between. */
 static double cost_of_stores(const struct workload *work, const walk *w, double points) {
   if (work->stored <= 0) return 0;
-  double together = 1, between = 1;
-  unsigned neighbours = 0;
-  for (int a = work->axes - 1; a >= 0 && a < TWOCS_AXES_MOST && together < CELL; a--)
-    if (work->size[a] > 1) neighbours |= 1u << a, together *= (double)work->size[a];
+  double between = 1;
+  const unsigned neighbours = neighbours_of(work, CELL);
   int g = w->groups - 1;
   const int inside = g >= 0 && (w->axes[g] & neighbours) == neighbours;
   int outermost = 0;
@@ -37,7 +58,8 @@ static double cost_of_stores(const struct workload *work, const walk *w, double 
                       : bytes < 256e3        ? near_line
                       : bytes < 8e6          ? far_line
                                              : lost_line;
-  return points * work->stored * ((inside ? store_cost : scatter_cost) + line);
+  const double pages = inside ? cost_of_pages(work, w, points / axes_rows(work, w->axes[w->groups - 1])) : 0;
+  return points * work->stored * ((inside ? store_cost : scatter_cost) + line) + pages;
 }
 
 static double cost_of(const struct workload *work, const walk *w) {

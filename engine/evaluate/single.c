@@ -36,7 +36,7 @@ static void cells_lay(const single *s, struct cells *to, int family, const struc
   to->own = 0;
   for (int i = 0; i < twocs_families[family].count; i++) to->item[i] = (twocs_cells){nothing, 0};
   for (int i = 0; i < r->count; i++) {
-    const int item = r->item[i];
+    const int item = r->item[i]; /* NOLINT(clang-analyzer-core.NullDereference): a slot has items */
     to->item[item].value = to->cell[i];
     if (twocs_shared[family][item])
       cell_fill(to->cell[i], s->of[r->column[item]]);

@@ -4,7 +4,7 @@
  * then any group of the rest inside of it. So that this depends on the set alone, a column counts as often as
  * its level is entered, though it is kept where nothing that it reads has changed; the hill climbing that
  * follows counts that. */
-#include "evaluate/order.h"
+#include "evaluate/subsets.h"
 #include <math.h>
 #include <string.h>
 

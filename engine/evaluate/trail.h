@@ -25,7 +25,7 @@ struct twocs_trail {
   unsigned char looked[COLUMNS + GATES_MOST]; /* 1: the steps say whether it is zero */
   unsigned short step[2 * COLUMNS + GATES_MOST];
 };
-_Static_assert(COLUMNS + GATES_MOST <= TWOCS_COLUMNS_MOST, "a step has room for each column and gate");
+_Static_assert(COLUMNS + GATES_MOST <= TWOCS_COLUMNS_MOST, "a step holds any column and any gate");
 
 /* 1 where this job can leave a trail: its laws do not call back, it rests on nothing that was measured, and
  * its wants are no more than there are columns. */

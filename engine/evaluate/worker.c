@@ -121,8 +121,7 @@ static twocs_status fill(struct worker *w, int column, size_t n) {
   const struct filler filler = twocs_filler[column];
   switch (filler.by) {
   case BY_FORMULA:
-    if (w->nest->idles[column]) return fill_idling(w, column, cells_of(n), out), TWOCS_OK;
-    return twocs_row_of[column](cells_of(n), in, out), TWOCS_OK;
+    return fill_idling(w, column, cells_of(n), out), TWOCS_OK;
   case BY_SUM:
     return fill_total(w, column, cells_of(n), out), TWOCS_OK;
   case BY_RULES:
@@ -179,8 +178,14 @@ static twocs_status level_fill(struct worker *w, int level) {
   if (nest->job->cancel && *nest->job->cancel) return twocs_fail(&w->error, TWOCS_CANCEL, "stopped");
   view(w, level, 0);
   if (!chunks && stale <= is_chunked(nest, level)) fill_axes(w, level);
+  const size_t n = w->rows[level], cells = cells_of(n);
   for (int i = nest->start[level][stale]; i < nest->start[level][LEVELS]; i++) {
-    const twocs_status status = fill(w, nest->evaluated[i], w->rows[level]);
+    const int k = nest->evaluated[i];
+    if (nest->formula_of[i]) {
+      nest->formula_of[i](cells, w->in, w->memory + nest->buffer[k]);
+      continue;
+    }
+    const twocs_status status = fill(w, k, n);
     if (status) return status;
   }
   w->stale[level] = LEVELS;

@@ -207,7 +207,7 @@ static cost cost_of(const twocs_algorithm *algorithm, double byte, const twocs_l
   twocs_link slowest;
   const int levels = algorithm->nested ? LEVELS : 1;
   if (!algorithm->nested) {
-    slowest = twocs_link_over(algorithm->over, link);
+    slowest = twocs_link_over((int)algorithm->over, link);
     link = &slowest;
   }
   double inner = 1;

@@ -126,7 +126,8 @@ EQ(dev_update, "1", TWOCS, "N17", larger(first_update, larger(middle_update, las
   EQ(p##_n0, "1", TWOCS, #p ".n0", span(degree, inner, net0_size, net1_size * net2_size * net3_size), meaning " inside a node") \
   EQ(p##_n1, "1", TWOCS, #p ".n1", span(degree / p##_n0, larger(1, inner / net0_size), net1_size, net2_size * net3_size), meaning " across nodes") \
   EQ(p##_n2, "1", TWOCS, #p ".n2", span(degree / p##_n0 / p##_n1, larger(1, inner / (net0_size * net1_size)), net2_size, net3_size), meaning " across pods") \
-  EQ(p##_n3, "1", TWOCS, #p ".n3", degree / p##_n0 / p##_n1 / p##_n2, meaning " across clusters")
+  EQ(p##_n3, "1", TWOCS, #p ".n3", degree / p##_n0 / p##_n1 / p##_n2, meaning " across clusters") \
+  EQ(p##_meet, "1", TWOCS, #p ".meet", active(degree), meaning ": 1 where there is more than one")
 #define INNER_tp(p, title) EQ(p##_inner, "1", TWOCS, #p ".inner", stride(placement, STANDS_##p, tp, cp, dp, pp), "devices from one rank of " title " to the next")
 #define INNER_etp(p, title) \
   TOTAL(p##_among, "1", PRODUCT, PARALLELISMS, P_etp, P_##p, one, degree, "devices of a stage from one rank of " title " to the next") \
@@ -143,6 +144,7 @@ EQ(dev_update, "1", TWOCS, "N17", larger(first_update, larger(middle_update, las
   EQ(g##_n1, "1", TWOCS, #g ".n1", a##_n1 * b##_n1, meaning " across nodes") \
   EQ(g##_n2, "1", TWOCS, #g ".n2", a##_n2 * b##_n2, meaning " across pods") \
   EQ(g##_n3, "1", TWOCS, #g ".n3", a##_n3 * b##_n3, meaning " across clusters") \
+  EQ(g##_meet, "1", TWOCS, #g ".meet", some(a##_meet + b##_meet), meaning ": 1 where there is more than one") \
   EQ(g##_ranks, "1", TWOCS, #g ".ranks", g##_n0 * g##_n1 * g##_n2 * g##_n3, meaning)
 #include "rows/parallelisms.def"
 TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of the layout")
@@ -162,8 +164,8 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   SLOT(c##_whole, "1", kind, WHOLE, CALL_OF(group, c##_payload, kind), meaning ": 1 where the algorithm takes that many ranks") \
   SLOT(c##_algorithm, "1", kind, ALGORITHM, CALL_OF(group, c##_payload, kind), meaning ": number of the algorithm in its kind") \
   SLOT(t_##c, "s", kind, TIME, CALL_OF(group, c##_payload, kind), meaning ": time of one") \
-  EQ(t_##c##_f, "s", TWOCS, #c ".t_f", t_##c * c##_forward, meaning ": time in a layer, forward") \
-  EQ(t_##c##_b, "s", TWOCS, #c ".t_b", t_##c * c##_backward, meaning ": time in a layer, backward") \
+  EQ(t_##c##_f, "s", TWOCS, #c ".t_f", group##_meet * t_##c * c##_forward, meaning ": time in a layer, forward") \
+  EQ(t_##c##_b, "s", TWOCS, #c ".t_b", group##_meet * t_##c * c##_backward, meaning ": time in a layer, backward") \
   EQ(t_##c##_layer, "s", TWOCS, #c ".t", t_##c##_f + t_##c##_b, meaning ": time in a layer")
 #include "rows/parallelisms.def"
 #define PARALLELISM(p, innermost, short, title, reference) \

@@ -76,61 +76,125 @@ end
 
 local lines = {}
 local function line(...) lines[#lines + 1] = core.format(...) end
-local function entry(name, c, cost)
+local function cells_of(c)
   local cells = {}
   for i, key in ipairs(constants.names) do cells[i] = core.format("%s = %.4g", key, c[key]) end
+  return cells
+end
+
+local sets = {}
+local function entry(name, c, cost)
+  local cells = cells_of(c)
   line('sets["%s"] = { -- cost %.1f %%', name, 100 * cost)
   line("  %s,", table.concat(cells, ", ", 1, 5))
   line("  %s }", table.concat(cells, ", ", 6))
+  sets[name] = c
+end
+
+-- ---- Bands (predict/bands.lua): from stacks other than those left out.
+
+-- gone: names of stacks.
+local function spreads(mean, gone)
+  local own = {}
+  for _, name in ipairs(fitted_on) do
+    if not gone[name] then own[#own + 1] = sets[name] end
+  end
+  return bands.spreads(constants.names, own, mean, constants.start)
+end
+
+local function healthy(own, c, sd, keep)
+  local list = {}
+  for _, one in ipairs((own:predicted(c, sd))) do
+    if not one.sick and (not keep or keep(one)) then list[#list + 1] = one end
+  end
+  return list
+end
+
+local function band(name, groups, sd)
+  local cells = cells_of(sd)
+  line('bands["%s"] = { z = %.3f, constant = %.3f, sd = {', name, bands.z(groups), bands.constant(groups))
+  line("  %s,", table.concat(cells, ", ", 1, 5))
+  line("  %s } }", table.concat(cells, ", ", 6))
+end
+
+local judged = { "korthikanti" }
+for i, name in ipairs(fitted_on) do judged[i + 1] = name end
+local function band_without(left_out)
+  local groups = {}
+  for _, name in ipairs(judged) do
+    if name ~= left_out then
+      local c = sets["without " .. name] or sets.pooled
+      groups[#groups + 1] = healthy(stacks[name] or loaded(name), c, spreads(c, { [name] = true, [left_out or ""] = true }))
+    end
+  end
+  local c = sets["without " .. (left_out or "")] or sets.pooled
+  band(left_out or "none", groups, spreads(c, { [left_out or ""] = true }))
+end
+
+-- Of a stack whose constants are known from some of its models or sizes: each number of GPUs is a group.
+local function band_within(name, own, stack)
+  local by, groups, used = {}, {}, {}
+  for _, i in ipairs(own.use) do used[i] = true end
+  local sd = spreads(sets[name], { [stack] = true })
+  for _, one in ipairs(healthy(own, sets[name], sd, function(one) return used[one.place] end)) do
+    local key = one.v.devices
+    if not by[key] then
+      by[key] = {}
+      groups[#groups + 1] = by[key]
+    end
+    table.insert(by[key], one)
+  end
+  band(name, groups, sd)
 end
 
 line [[-- SPDX-License-Identifier: MIT
 -- Constants of frameworks and clusters (predict/constants.lua says what each stands for), calibrated by
 -- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all
 -- stacks; "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it;
--- the plain name of a stack is that stack's own, and says only how much pooling costs.
---   cost    of the rows fitted on: their errors, small ones counting less than in proportion, and how far constants moved
---   spread  measured over predicted of each stack that was left out, by kind of run (predict/bands.lua): quantiles
-local sets, spread = {}, {}
+-- the plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ.
+--   cost   of the rows fitted on: their errors, small ones counting less than in proportion, and how far constants moved
+--   bands  for runs of that stack, which has no part in its band; "none" is for runs of a stack that is not known here
+--          (predict/bands.lua): z, the sd of each constant's logarithm, and the constant band that would do as well
+local sets, bands = {}, {}
 ]]
--- Measured over predicted of a stack with constants found without it: at most 21 quantiles of each kind of run.
-local function spread(name, c)
-  local kinds, cells = { plain = {}, strained = {} }, {}
-  for _, one in ipairs(stacks[name]:predicted(c)) do
-    if not (one.sick and name == "nanotron") then
-      table.insert(kinds[bands.strained(one) and "strained" or "plain"], one.measured / one.predicted)
-    end
-  end
-  for _, kind in ipairs{ "plain", "strained" } do
-    local list, shown = kinds[kind], {}
-    table.sort(list)
-    local n = math.min(#list, 21)
-    for i = 1, n do shown[i] = core.format("%.3f", list[math.ceil((i - 0.5) * #list / n)]) end
-    local rest = n > 14 and ",\n    " .. table.concat(shown, ", ", 15) or ""
-    local text = table.concat(shown, ", ", 1, math.min(n, 14)) .. rest
-    if n > 0 then cells[#cells + 1] = core.format("  %s = { %s }", kind, text) end
-  end
-  line('spread["%s"] = {', name)
-  line("%s }", table.concat(cells, ",\n"))
-end
-
 local pooled, cost = fitted(fitted_on, constants.start)
 entry("pooled", pooled, cost)
-for _, name in ipairs(fitted_on) do
-  local c, found = fitted(without(name), constants.start)
-  entry("without " .. name, c, found)
-  spread(name, c)
-end
+for _, name in ipairs(fitted_on) do entry("without " .. name, fitted(without(name), constants.start)) end
 for _, name in ipairs(fitted_on) do entry(name, fitted({ name }, pooled)) end
+band_without(nil)
+for _, name in ipairs(judged) do band_without(name) end
 -- Of nanotron also what one model says about the other, and few GPUs about many.
 for _, part in ipairs{ { "nanotron 3B", function(r) return r.model == "3B" end },
   { "nanotron 8B", function(r) return r.model == "8B" end },
   { "nanotron to 32 GPUs", function(r) return r.gpus <= 32 end } } do
   stacks[part[1]] = loaded("nanotron", part[2])
   entry(part[1], fitted({ part[1] }, pooled))
+  band_within(part[1], stacks[part[1]], "nanotron")
+end
+-- What one device says about another.
+for _, device in ipairs{ "A100", "H100" } do
+  local names = {}
+  for _, name in ipairs(fitted_on) do
+    local key = name .. " on " .. device
+    stacks[key] = loaded(name, function(r) return tostring(r.gpu_type or "H100"):upper():find(device, 1, true) ~= nil end)
+    if #stacks[key].use > 0 then names[#names + 1] = key end
+  end
+  entry(device, fitted(names, constants.start))
+  local groups, own, gone = {}, {}, {}
+  for _, key in ipairs(names) do own[key:match("^%S+")] = true end
+  for _, name in ipairs(fitted_on) do
+    if not own[name] or name == "fms" then gone[name] = true end -- fms has runs on both
+  end
+  local sd = spreads(sets[device], gone)
+  for _, key in ipairs(names) do
+    local used = {}
+    for _, i in ipairs(stacks[key].use) do used[i] = true end
+    groups[#groups + 1] = healthy(stacks[key], sets[device], sd, function(one) return used[one.place] end)
+  end
+  band(device, groups, sd)
 end
 line ""
-line "return { sets = sets, spread = spread }"
+line "return { sets = sets, bands = bands }"
 
 local text = table.concat(lines, "\n") .. "\n"
 if not arg[1] then

@@ -43,8 +43,11 @@ static void setup(void) {
   twocs_device *d = &point.device;
   d->peak_fp32 = 45.3e12, d->peak_fp16 = 181e12, d->flop_eff = 0.75, d->mem_bw = 1.6e12, d->mem_eff = 0.8,
   d->mem_size = 64e9;
-  d->clock = 1.5e9, d->l2_bw = 3.1e12, d->l2_size = 8e6,
-  d->host_bw = d->nvme_bw = 32e9; /* what only columns of all ask for */
+  /* What only columns of all ask for. */
+  d->clock = 1.5e9, d->l2_bw = 3.1e12, d->l2_size = 8e6, d->host_bw = d->nvme_bw = 32e9;
+  d->wait_power = 120, d->cap_power = 300, d->host_power = 400;
+  d->flop_energy = 1.2e-12, d->move_energy = 4e-11, d->send_energy = 8e-11;
+  d->rent_low = 3e-4, d->rent_high = 1e-3, d->energy_low = 1e-8, d->energy_high = 5e-8;
   d->launch = 5e-6, d->units = 104, d->comm_launch = 12e-6;
   d->net0_size = 4, d->net0_bw = 150e9, d->net0_lat = 1e-6, d->net0_half = 1e5;
   d->net1_size = 1024, d->net1_bw = 25e9, d->net1_lat = 3e-6, d->net1_half = 1e6;

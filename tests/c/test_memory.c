@@ -85,6 +85,16 @@ static void a_framework_keeps_more(void **state) {
     s.point.run.eager_byte = 14;
     near("eager", eval(&s, "layer_act"), bare + 14 * tokens * width, rounding);
     near("eager, all", eval(&s, "act_mem"), kept + layers * 14 * sbh / t, 1e-12);
+    s.point.run.eager_fc_byte = 2, s.point.model.gated = 0;
+    near("no gate, no product", eval(&s, "layer_act"), bare + 14 * tokens * width, rounding);
+    s.point.model.gated = 1;
+    const double gated = eval(&s, "layer_act"), ffn = eval(&s, "dev_ffn");
+    s.point.run.eager_fc_byte = 5;
+    near("the activation's own output", eval(&s, "layer_act"), gated + 3 * tokens * ffn, rounding);
+    const double all = eval(&s, "mem_byte");
+    s.point.run.table_grad_byte = 6;
+    near("a microbatch's gradient of the embedding", eval(&s, "mem_byte"),
+         all + 6 * vocab * s.point.model.h / t, rounding);
     column_is(&s, "workspace", 0);
   }
 }
@@ -108,6 +118,27 @@ static void gathered_inputs_stay_while_memory_is_free(void **state) {
   const double without = eval(&s, "first_mem");
   s.point.run.gather_kept = 0;
   near("nothing is gathered", eval(&s, "first_mem"), without, 0);
+}
+
+/* Gathered gradients and sums: whole on each rank, of one layer, only where sequence parallelism gathers and
+ * backward runs; the dense gradient of the embedding only on the stage that has it. */
+static void what_runs_backward_holds(void **state) {
+  static setup s;
+  (void)state;
+  setup_init(&s);
+  s.point.model.layers = 16, s.point.layout.tp = 4, s.point.layout.sp = 1, s.point.layout.pp = 4;
+  s.point.run.sl = 1024, s.point.run.b = 8, s.point.run.micro_batch = 1;
+  const double first = eval(&s, "first_mem"), middle = eval(&s, "middle_mem"), h = s.point.model.h;
+  s.point.run.eager_work_byte = 8;
+  near("work", eval(&s, "middle_mem"), middle + 8. * 1024 * h, rounding);
+  s.point.run.table_grad_byte = 6;
+  near("embedding", eval(&s, "first_mem"), first + 8. * 1024 * h + 6. * s.point.model.vocab * h / 4,
+       rounding);
+  near("none elsewhere", eval(&s, "middle_mem"), middle + 8. * 1024 * h, rounding);
+  s.point.layout.sp = 0, s.point.run.table_grad_byte = 0;
+  const double apart = eval(&s, "middle_mem");
+  s.point.run.eager_work_byte = 0;
+  near("nothing is gathered", eval(&s, "middle_mem"), apart, 0);
 }
 
 /* 32 layers as a framework places them on four stages, by their flop: 9, 9, 8 and 6 with the LM head. */
@@ -228,6 +259,7 @@ int main(void) {
       cmocka_unit_test(a_model_fits_or_does_not),
       cmocka_unit_test(a_framework_keeps_more),
       cmocka_unit_test(gathered_inputs_stay_while_memory_is_free),
+      cmocka_unit_test(what_runs_backward_holds),
       cmocka_unit_test(stages_between_the_ends_may_differ),
       cmocka_unit_test(attention_to_an_encoder_is_kept_too),
       cmocka_unit_test(what_fsdp_gathers),

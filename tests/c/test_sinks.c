@@ -377,6 +377,38 @@ static void no_length_of_an_axis_is_a_cliff(void **state) {
   }
 }
 
+/* What two columns of four axes cost to compute is the same in some orders; the one in which what is stored
+ * follows itself in memory is taken. */
+static void what_is_stored_follows_itself_in_memory(void **state) {
+  enum { SIDE = 32, FOUR = 4 };
+  static const char *const name[FOUR] = {"h", "sl", "tp", "flop_vs_bw"};
+  static const int step[FOUR] = {1024, 256, 4, 1};
+  static setup one;
+  static struct nest nest;
+  double value[FOUR][SIDE];
+  const double *lists[FOUR];
+  int field[FOUR];
+  twocs_axis axis[FOUR];
+  (void)state;
+  setup_init(&one);
+  for (int a = 0; a < FOUR; a++) {
+    for (int i = 0; i < SIDE; i++) value[a][i] = step[a] * (i + 1);
+    field[a] = column(name[a]), lists[a] = value[a];
+    axis[a] = (twocs_axis){SIDE, 1, &field[a], &lists[a]};
+  }
+  const int want[] = {column("f_ser"), column("t_layer")};
+  const twocs_job job = {.plan = &one.plan,
+                         .base = &one.point,
+                         .axes = FOUR,
+                         .axis = axis,
+                         .wants = 2,
+                         .want = want,
+                         .take = twocs_take_columns};
+  assert_int_equal(twocs_nest_init(&nest, &job, NULL, NULL), TWOCS_OK);
+  assert_int_equal(nest.order.groups, FOUR);
+  for (int a = 0; a < FOUR; a++) assert_int_equal(nest.order.axis[a], a);
+}
+
 /* The grid's walk costs the same whatever order its axes are written in: little. */
 static void the_grid_is_walked_alike_in_every_order(void **state) {
   static setup one;
@@ -418,6 +450,7 @@ int main(void) {
       cmocka_unit_test(a_sum_does_not_depend_on_the_order),
       cmocka_unit_test(what_is_no_number_is_left_out_of_the_bounds),
       cmocka_unit_test(no_length_of_an_axis_is_a_cliff),
+      cmocka_unit_test(what_is_stored_follows_itself_in_memory),
       cmocka_unit_test(the_grid_is_walked_alike_in_every_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

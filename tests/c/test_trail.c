@@ -10,11 +10,12 @@ typedef struct noted {
   twocs_law before;
   long calls, fails_at; /* the call that fails; 0: none */
   uint64_t seen;        /* a hash of all calls in their order */
+  struct noted *own;    /* itself, which a law's context must not change */
 } noted;
 
 static twocs_status note(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                          double *out, twocs_error *error) {
-  noted *law = (noted *)(uintptr_t)context;
+  noted *law = ((const noted *)context)->own;
   uint64_t bits[2] = {(uint64_t)aspect, 0};
   memcpy(&bits[1], in[0].value, sizeof bits[1]);
   law->seen = (law->seen ^ bits[0] ^ bits[1] << 1) * 1099511628211u + 1;
@@ -30,7 +31,7 @@ typedef struct noted_plan {
 static void note_all(noted_plan *to, const twocs_plan *plan) {
   to->plan = *plan;
   for (int f = 0; f < TWOCS_FAMILIES; f++) {
-    to->law[f] = (noted){.before = plan->law[f]};
+    to->law[f] = (noted){.before = plan->law[f], .own = &to->law[f]};
     to->plan.law[f].fill = note, to->plan.law[f].context = &to->law[f];
   }
 }

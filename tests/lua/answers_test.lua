@@ -162,6 +162,34 @@ function TestElasticities:test_known_slopes()
   lu.assertAlmostEquals(of.flop_eff + of.attn_eff, -1, 1e-4)
 end
 
+-- Low and high are what eval says of the case with that one field moved: fields of their own value, those that follow
+-- another, and both beside a measured law, which sets those of `law` by itself.
+function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
+  local rows, by = require "twocs.data.rows", 0.1
+  for _, plan in ipairs{ { gemm = "waves" }, { gemm = tw.fits.h100_bf16 } } do
+    local case = { model = tw.models.llama3_70b, layout = tw.layout{ tp = 8, pp = 2 }, device = tw.devices.h100_sxm,
+      run = tw.run{ global_batch = 64, format = "bf16" }, law = tw.law(), plan = plan, illegal = "allow" }
+    local follows, own = 0, 0
+    for row in tw.elasticities(case, "t_step", { by = by }):rows() do
+      local field = rows.by_name[row.field]
+      local record = case[field.record]
+      local sets = type(plan.gemm) == "table" and field.record == "law"
+      if row.step:find "%%" and not sets and not field.count then
+        local moved = { illegal = "allow" }
+        for key, value in pairs(case) do moved[key] = value end
+        local function at(value)
+          moved[field.record] = record{ [row.field] = math.min(math.max(value, field.least), field.most) }
+          return tw.eval(moved, "t_step")
+        end
+        lu.assertEquals({ row.low, row.high }, { at(record[row.field] * (1 - by)), at(record[row.field] * (1 + by)) },
+          row.field)
+        if core.given(record, row.field) then own = own + 1 else follows = follows + 1 end
+      end
+    end
+    lu.assertTrue(own > 10 and follows > 0, own)
+  end
+end
+
 -- At a field's own value low and high are what eval says beside it, and the ranking is by size.
 function TestElasticities:test_rows()
   local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm" }

@@ -186,7 +186,9 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails('unknown key "gpu"', function() tw.scaling(case, { gpu = { 8 } }) end)
   fails("grid.dp: a grid of layouts moves", function() tw.scaling(case, { gpus = { 8 }, grid = { dp = { 1 } } }) end)
   fails('layout is "fast"', function() tw.scaling(case, { gpus = { 8 }, layout = "fast" }) end)
-  fails("per_gpu", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 0.3 }) end)
+  for _, per_gpu in ipairs{ 0.3, 0, -1, 0 / 0 } do
+    fails("are no whole batch", function() tw.scaling(case, { gpus = { 8 }, per_gpu = per_gpu }) end)
+  end
   local over = { sl = { 1024, nil, 2048 } }
   fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)
 end

@@ -29,23 +29,60 @@ local function steps(row, x, by)
   return math.min(math.max(low, row.least), x), math.max(math.min(high, row.most), x), word
 end
 
-local function result_at(made, row, values, result)
-  local axis = { name = row.name, n = #values, moves = { { row.name, core.column(values) } }, fields = { row.name },
-    labels = {} }
-  return follow.run(made, { axis }, { result })[1]
+local function axis_of(moves, n)
+  local fields = {}
+  for i, move in ipairs(moves) do fields[i] = move[1] end
+  return { name = fields[1], n = n, moves = moves, fields = fields, labels = {} }
 end
 
-local function row_of(made, row, result, by)
+-- One field at its four values: a job of its own, in which others may follow it.
+local function move_alone(made, one, result)
+  local axis = axis_of({ { one.row.name, core.column(one.values) } }, #one.values)
+  one.got = follow.run(made, { axis }, { result })[1]
+end
+
+-- Fields with a value of their own, each moved in rows of its own of one job, where the others stay as they are.
+local function move_together(made, list, result)
+  local moves, n = {}, 0
+  for _, one in ipairs(list) do n = n + #one.values end
+  local at = 0
+  for i, one in ipairs(list) do
+    local column = core.column(n, one.x)
+    for k, value in ipairs(one.values) do column[at + k] = value end
+    moves[i], one.at, at = { one.row.name, column }, at, at + #one.values
+  end
+  if n == 0 then return end
+  local all = follow.run(made, { axis_of(moves, n) }, { result })[1]
+  for _, one in ipairs(list) do
+    one.got = {}
+    for k = 1, #one.values do one.got[k] = all[one.at + k] end
+  end
+end
+
+-- What follows another is moved alone, and so is everything under a measured law, which sets fields by itself.
+local function move_all(made, list, result)
+  local together, measured = {}, follow.has_measured(made.plan, {})
+  for _, one in ipairs(list) do
+    if not measured and core.given(made[one.row.record], one.row.name) then together[#together + 1] = one
+    else move_alone(made, one, result) end
+  end
+  move_together(made, together, result)
+end
+
+local function field_of(made, row, by)
   local x = made[row.record][row.name]
   local near_low, near_high, word = steps(row, x, little)
   local far_low, far_high = steps(row, x, by)
-  local got = result_at(made, row, { near_low, near_high, far_low, far_high }, result)
-  local slope = 0
+  return { row = row, x = x, word = word, values = { near_low, near_high, far_low, far_high } }
+end
+
+local function row_of(one, by)
+  local row, got, near_low, near_high, slope = one.row, one.got, one.values[1], one.values[2], 0
   if near_high > near_low and got[1] > 0 and got[2] > 0 then
     slope = core.log2(got[2] / got[1]) / core.log2(near_high / near_low)
   end
-  return { field = row.name, elasticity = slope, low = got[3], high = got[4], value = probe.shown(x, row.unit),
-    step = word or core.format("± %.3g %%", 100 * by), meaning = row.meaning, moves = math.abs(slope) > nothing
+  return { field = row.name, elasticity = slope, low = got[3], high = got[4], value = probe.shown(one.x, row.unit),
+    step = one.word or core.format("± %.3g %%", 100 * by), meaning = row.meaning, moves = math.abs(slope) > nothing
       or got[3] ~= got[4] }
 end
 
@@ -97,8 +134,10 @@ function elasticities.elasticities(given, result, options)
   end
   local fields, zero = fields_of(made)
   local list, still = {}, 0
+  for i, field in ipairs(fields) do fields[i] = field_of(made, field, by) end
+  move_all(made, fields, row.name)
   for place, field in ipairs(fields) do
-    local one = row_of(made, field, row.name, by)
+    local one = row_of(field, by)
     one.place = place
     if one.moves then list[#list + 1] = one else still = still + 1 end
   end

@@ -24,7 +24,8 @@ end
 
 local function is_measured(choice) return type(choice) == "table" and choice.choice ~= nil end
 
-local function has_measured(plan, list)
+--- Whether a plan, or an axis of laws, has a choice that is decided for each device anew.
+function follow.has_measured(plan, list)
   for _, choice in pairs(type(plan) == "table" and plan or {}) do
     if is_measured(choice) then return true end
   end
@@ -71,7 +72,7 @@ end
 
 --- split(base, list): the axes that are looped over outside of the engine, and those that it runs over.
 function follow.split(base, list)
-  local measured, outer, inner = has_measured(base.plan, list), {}, {}
+  local measured, outer, inner = follow.has_measured(base.plan, list), {}, {}
   for _, axis in ipairs(list) do
     local into = (axis.family or (measured and moves_hardware(axis))) and outer or inner
     into[#into + 1] = axis

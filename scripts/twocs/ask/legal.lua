@@ -22,14 +22,13 @@ function legal.check(illegal)
     mistake.show(illegal))
 end
 
--- The columns that can be computed at the first point of the axes: without a device, the rules of the model alone.
+-- The columns that can be computed over the axes: without a device, the rules of the model alone.
 local function computable(made, moved)
-  local first = {}
-  for a, moves in ipairs(moved) do
-    first[a] = {}
-    for k, move in ipairs(moves) do first[a][k] = { move[1], core.column{ move[2][1] } } end
+  local function can(name)
+    if #moved == 0 then return (pcall(core.eval, made, name)) end
+    local done, found = pcall(core.can, made, moved, { name })
+    return done and found
   end
-  local function can(name) return (pcall(core.run, made, first, { name })) end
   if can("why") then return { "why" } end
   local names = {}
   for _, name in ipairs(columns_of_rules) do

@@ -128,7 +128,7 @@ local function run_at(made, per_gpu, gpus)
     return made.run
   end
   local batch = per_gpu * gpus
-  if batch ~= math.floor(batch) then
+  if batch ~= math.floor(batch) or batch < 1 then
     mistake.raise("per_gpu: %.6g sequences on each of %.0f devices are no whole batch", per_gpu, gpus)
   end
   return made.run{ global_batch = batch }

@@ -9,7 +9,6 @@ local rows = require "twocs.data.rows"
 local legal = require "twocs.ask.legal"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
-local sinks = require "twocs.ask.sinks"
 local support = require "twocs.ask.support"
 
 local sweep = {}
@@ -119,7 +118,7 @@ end
 --- pareto = { "t_step", "mem_byte" }, count = { fits = { mem_byte = "<= 80 GB" } }, each under where = { legal = 1 }; and
 --- to = "file.csv", which returns the path and the number of rows written.
 function sweep.sweep(given, changes)
-  local options = { over = true, want = true, order = true }
+  local sinks, options = require "twocs.ask.sinks", { over = true, want = true, order = true }
   for _, name in ipairs(sinks.options) do options[name] = true end
   local made, chosen = case.split(given, options, changes, true)
   local list, want = axes.made(chosen.over or {}, made, chosen.order), columns_wanted(chosen.want, made)

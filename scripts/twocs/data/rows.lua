@@ -6,12 +6,14 @@ local nearest = require "twocs.common.nearest"
 
 -- As scripts see them, the run before the layout; among columns a run's fields stand behind the degrees that they follow.
 local function in_order(columns)
-  local list = {}
-  for _, record in ipairs{ "model", "run", "layout", "other" } do
-    for _, row in ipairs(columns) do
-      local own = (row.record == "model" or row.record == "run" or row.record == "layout") and row.record or "other"
-      if own == record then list[#list + 1] = row end
-    end
+  local first = { model = {}, run = {}, layout = {} }
+  local others, list = {}, {}
+  for _, row in ipairs(columns) do
+    local own = first[row.record] or others
+    own[#own + 1] = row
+  end
+  for _, own in ipairs{ first.model, first.run, first.layout, others } do
+    for _, row in ipairs(own) do list[#list + 1] = row end
   end
   return list
 end

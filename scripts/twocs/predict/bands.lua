@@ -1,23 +1,27 @@
 -- SPDX-License-Identifier: MIT
--- Bands of predicted steps: how far measured times lay from predictions of stacks that no constant was fitted on. The one
--- thing to know: the band of a stack comes from the other stacks alone, each counting as much as the next, and is wider
--- for runs of a kind that is harder to predict (near the memory limit, bound by the host, TP over nodes), by what those
--- stacks show.
+-- Bands of predicted steps. The one thing to know: a band comes from what is not known of the constants, and from how far
+-- stacks lay off that no constant was fitted on; the stack that it is for has a part in neither.
+--   sd     of each constant, how much stacks differ in it (random coefficients, Swamy 1970): of its logarithm, over the
+--          stacks of which the runs tell it. One that fewer than two tell is as uncertain as the most uncertain other one;
+--          a network that was not measured is not known better than collectives elsewhere (fit/spread.lua)
+--   down, up   each constant is moved by its sd both ways, and what this does to a step is added in squares (JCGM
+--          100:2008, 5.1.3): a step that rests on what is not known has a wider band, the wider the more of it does
+--   z      how many of these hold nine in ten errors of the other stacks, each counting as much as the next (scores of
+--          split conformal prediction scaled by what is expected, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
+--          and wider for few groups, as for a new draw beside the mean of so many
 local core = require "twocs.core"
+local scatter = require "twocs.fit.spread"
 local support = require "twocs.ask.support"
 
 local bands = {}
 
 bands.share = 0.9
 
---- Is this run of a kind whose time depends on what twocs does not see: allocator, host, network over nodes?
-function bands.strained(one)
-  local v = one.v
-  local host = v.t_layer_host * v.stage_layers * v.microbatches
-  return v.mem_byte > 0.8 * v.mem_size or host > 0.05 * v.t_step or (one.fields.tp or 1) > (one.fields.net0_size or 8)
-end
+local normal = 1.645 -- standard deviations of half of a band of nine in ten
+local repeated = scatter.repeated / normal -- of a measurement that is repeated: no band is narrower
+local network = core.log(scatter.elsewhere.collective) / normal
 
--- Between the nearest of a sorted list of { value, weight }, where the weights up to there make the share q.
+-- The value behind that share of the weights, of a list of { value, weight }.
 local function quantile(list, q)
   table.sort(list, function(a, b) return a[1] < b[1] end)
   local all, sum = 0, 0
@@ -29,43 +33,64 @@ local function quantile(list, q)
   return list[#list][1]
 end
 
-local function mixed(left_out, kind)
-  local list = {}
-  for name, spread in pairs(require("twocs.data.calibrated").spread) do
-    if name ~= left_out and spread[kind] then
-      for _, x in ipairs(spread[kind]) do list[#list + 1] = { x, 1 / #spread[kind] } end
+--- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves;
+--- mean: what is predicted with. A constant that a stack has left where the search began is not told by it.
+function bands.spreads(names, own, mean, start)
+  local sd, most = {}, nil
+  for _, name in ipairs(names) do
+    local sum, n = 0, 0
+    for _, c in ipairs(own) do
+      local off = core.log(c[name] / mean[name])
+      if math.abs(core.log(c[name] / start[name])) > 1e-6 then sum, n = sum + off * off, n + 1 end
+    end
+    if n >= 2 then
+      sd[name] = math.sqrt(sum / n)
+      most = math.max(most or 0, sd[name])
     end
   end
-  return list
+  for _, name in ipairs(names) do sd[name] = sd[name] or most or network end
+  if sd.nic_share then sd.nic_share = math.sqrt(sd.nic_share * sd.nic_share + network * network) end
+  return sd
 end
 
-local function made(left_out)
-  local band = {}
-  for _, kind in ipairs{ "plain", "strained" } do
-    local list = mixed(left_out, kind)
-    band[kind] = { quantile(list, (1 - bands.share) / 2), quantile(list, (1 + bands.share) / 2) }
+local function sigma(swing) return math.sqrt(repeated * repeated + swing * swing) end
+
+--- How far off a predicted run was, in what was expected.
+function bands.score_of(one)
+  local e = core.log(one.measured / one.predicted)
+  return math.abs(e) / sigma(e < 0 and one.down or one.up)
+end
+
+--- z(groups): of lists of predicted runs, one for each stack, model or number of nodes that was left out. Never less than
+--- what was expected of the constants alone.
+function bands.z(groups)
+  local list = {}
+  for _, group in ipairs(groups) do
+    for _, one in ipairs(group) do list[#list + 1] = { bands.score_of(one), 1 / #group } end
   end
-  local all = mixed(left_out, "plain")
-  for _, one in ipairs(mixed(left_out, "strained")) do all[#all + 1] = one end
-  for _, one in ipairs(all) do one[1] = math.abs(one[1] - 1) end
-  band.constant = quantile(all, bands.share)
-  return band
+  if #list == 0 then return nil end
+  return math.max(normal, quantile(list, bands.share)) * math.sqrt(1 + 1 / #groups)
 end
 
-local known = {}
+--- The constant band that another would be: the share x such that +- x holds nine in ten of these groups' runs.
+function bands.constant(groups)
+  local list = {}
+  for _, group in ipairs(groups) do
+    for _, one in ipairs(group) do list[#list + 1] = { math.abs(one.measured / one.predicted - 1), 1 / #group } end
+  end
+  return #list > 0 and quantile(list, bands.share) or nil
+end
 
---- The band for runs of a stack of this name, or of none of the known ones: by kind, measured over predicted, least and
---- most.
+--- The band for runs of a stack of this name, or of none of the known ones: { z =, constant =, sd = { ... } }.
 function bands.without(name)
-  local key = name or ""
-  known[key] = known[key] or made(name)
-  return known[key]
+  local known = require("twocs.data.calibrated").bands
+  return known[name or "none"] or known.none
 end
 
 --- Least and most time of a predicted run.
 function bands.of(one, band)
-  local b = (band or bands.without())[bands.strained(one) and "strained" or "plain"]
-  return one.predicted * b[1], one.predicted * b[2]
+  local z = (band or bands.without()).z
+  return one.predicted * core.exp(-z * sigma(one.down)), one.predicted * core.exp(z * sigma(one.up))
 end
 
 -- Width, and twice what lies outside over the share that may (Gneiting and Raftery 2007, 6.2), over the measured time.
@@ -74,17 +99,25 @@ local function interval_score(low, high, measured)
   return (high - low + 2 / (1 - bands.share) * outside) / measured
 end
 
---- score(list, band): the share of rows that their bands hold, their mean interval score, and that of a constant +- x %.
+local function median(list)
+  table.sort(list)
+  return list[math.ceil(#list / 2)]
+end
+
+--- score(list, band): the share of rows that their bands hold, the median of half their widths over the predicted time,
+--- that over the median error (`times`), their mean interval score, and that of a constant +- x %.
 function bands.score(list, band)
-  local held, sum, constant = 0, 0, 0
-  for _, one in ipairs(list) do
+  local held, sum, constant, halves, off = 0, 0, 0, {}, {}
+  for i, one in ipairs(list) do
     local low, high = bands.of(one, band)
     if one.measured >= low and one.measured <= high then held = held + 1 end
     sum = sum + interval_score(low, high, one.measured)
     constant = constant + interval_score(one.predicted * (1 - band.constant), one.predicted * (1 + band.constant),
       one.measured)
+    halves[i], off[i] = (high - low) / 2 / one.predicted, math.abs(one.predicted / one.measured - 1)
   end
-  return { held = held / #list, score = sum / #list, constant = constant / #list }
+  local half = median(halves)
+  return { held = held / #list, score = sum / #list, constant = constant / #list, half = half, times = half / median(off) }
 end
 
 --- Shares of all predicted time by what it rests on: { inside =, beyond =, transferred =, assumed = } (ask/support.lua).

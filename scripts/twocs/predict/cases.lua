@@ -1,10 +1,12 @@
 -- SPDX-License-Identifier: MIT
 -- A stack: runs of one file as cases, evaluated together with one set of constants. The one thing to know: a row
 -- becomes one prediction or one sentence why not, and rows that repeat another's configuration and time count once.
+local case = require "twocs.ask.case"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local evaluate = require "twocs.predict.evaluate"
 local legal = require "twocs.ask.legal"
+local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
 
@@ -33,13 +35,28 @@ local function repeated(seen, one)
   seen[key] = true
 end
 
+-- nil, or why no record can be made of a case: a field out of its range.
+local function refused(one)
+  local done, sentence = pcall(case.split, one, {}, nil, true)
+  if not done then return (tostring(sentence):gsub("^[^\n]-:%d+: ", "")) end
+end
+
+-- Fields of each case of these jobs, by its place.
+local function placed(jobs)
+  local of = {}
+  for _, job in ipairs(jobs) do
+    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
+  end
+  return of
+end
+
 --- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
   local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, failed = {}, reasons = {} }, Stack)
   for _, one in ipairs(list) do
-    local r = one.row
-    if not one.case then
-      count(self.reasons, one.why)
+    local r, why = one.row, one.why or refused(one.case)
+    if why then
+      count(self.reasons, why)
     elseif not (is_number(r.step_time_s) and r.step_time_s > 0) then
       if tostring(r.status) == "fail" then self.failed[#self.failed + 1] = one end
       count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step")
@@ -49,10 +66,7 @@ function cases.of(name, list)
     end
   end
   self.jobs = evaluate.jobs(self.cases, constants.plan)
-  self.of_case = {}
-  for _, job in ipairs(self.jobs) do
-    for i, place in ipairs(job.place) do self.of_case[place] = { made = job.made_of[i], fields = job.fields[i] } end
-  end
+  self.of_case = placed(self.jobs)
   return self
 end
 
@@ -79,28 +93,58 @@ function Stack:times(c, more, of)
   return times
 end
 
---- Of rows that failed, how many are predicted to fit the memory and how many not.
-function Stack:failed_fits(c)
-  local list, fit, not_fit = {}, 0, 0
-  for i, one in ipairs(self.failed) do list[i] = one.case end
-  if #list == 0 then return 0, 0 end
-  local jobs, of = evaluate.jobs(list, constants.plan), {}
-  for _, job in ipairs(jobs) do
-    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
+--- swing(c, sd): how much less and more each step may take, in logarithms: of each constant what moving it by its sd, both
+--- ways and within its bounds, does to it, added in squares.
+function Stack:swing(c, sd)
+  local base, down, up = self:times(c), {}, {}
+  for i = 1, #self.cases do down[i], up[i] = 0, 0 end
+  for _, name in ipairs(constants.names) do
+    local ends, bound = {}, constants.bounds[name]
+    for k, by in ipairs{ -sd[name], sd[name] } do
+      local other = {}
+      for key, value in pairs(c) do other[key] = value end
+      other[name] = math.max(bound[1], math.min(bound[2], c[name] * core.exp(by)))
+      ends[k] = self:times(other)
+    end
+    for i = 1, #self.cases do
+      local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
+      local less, more = math.min(0, a, b), math.max(0, a, b)
+      down[i], up[i] = down[i] + less * less, up[i] + more * more
+    end
   end
-  local set = function(i) return constants.fields(c, of[i].made, of[i].fields, self.failed[i].network) end
-  local fits = evaluate.run(jobs, #list, { "fits" }, set)[1]
-  for i = 1, #list do
-    if fits[i] == 1 then fit = fit + 1 else not_fit = not_fit + 1 end
-  end
-  return fit, not_fit
+  for i = 1, #self.cases do down[i], up[i] = math.sqrt(down[i]), math.sqrt(up[i]) end
+  return down, up
 end
 
---- predicted(c): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
---- constants.
-function Stack:predicted(c)
+-- What memory says of cases, added to `found`; not of illegal ones.
+local function remembered(found, jobs, of, rows_of, c)
+  local columns = evaluate.run(jobs, #rows_of, memory.wanted, function(i)
+    return constants.fields(c, of[i].made, of[i].fields)
+  end)
+  for i, row in ipairs(rows_of) do
+    local v = {}
+    for k, name in ipairs(memory.wanted) do v[name] = columns[k][i] end
+    if v.why == 0 then found[#found + 1] = memory.of(row, of[i].fields, v) end
+  end
+end
+
+--- memory(c): of all runs, those that failed too (predict/memory.lua).
+function Stack:memory(c)
+  local found, list, failed = {}, {}, {}
+  remembered(found, self.jobs, self.of_case, self.rows, c)
+  for i, one in ipairs(self.failed) do list[i], failed[i] = one.case, one.row end
+  local jobs = evaluate.jobs(list, constants.plan)
+  remembered(found, jobs, placed(jobs), failed, c)
+  memory.mark(found)
+  return found
+end
+
+--- predicted(c, sd): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
+--- constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua).
+function Stack:predicted(c, sd)
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self, c)), {}, {}
-  local seen = {}
+  local seen, down, up = {}, nil, nil
+  if sd then down, up = self:swing(c, sd) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
@@ -108,7 +152,8 @@ function Stack:predicted(c)
     local retry = constants.retry(c, self.of_case[i].fields, v.fits, v.microbatches)
     v.t_step, v.t_step_idle = v.t_step + retry, v.t_step_idle + retry
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
-      measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name }
+      measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name,
+      down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why))
     elseif repeated(seen, one) then

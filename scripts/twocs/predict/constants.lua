@@ -7,6 +7,7 @@ local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local networks = require "twocs.data.networks"
+local registry = require "twocs.data.registry"
 local shipped = require "twocs.fit.shipped"
 
 local constants = {}
@@ -57,16 +58,33 @@ function constants.plan(made)
   return plans[fit]
 end
 
--- What an eager framework keeps: bytes beside KORT22's, of a logit, the microbatches in flight whose gathered inputs are
--- gone where a pipeline crosses nodes, and memory that tensors cannot have: calibrated to half of nanotron's layouts by
--- scripts/studies/runs/memory.lua.
-local eager_memory = { eager_byte = 16, logit_byte = 8, gather_less = 2, workspace = 10.5 * 1073741824 }
+-- What an eager framework holds. Counted, in bytes of BF16: rotated copies of Q and K (2 each), the activation function's
+-- output beside its product with the gate (2), of each microbatch a dense gradient of the embedding (2) and its copy in
+-- FP32 (4), gathered gradients and sums before they are scattered, of both blocks (8 together). Calibrated to half of
+-- nanotron's layouts by scripts/studies/runs/memory.lua: bytes of a logit, microbatches in flight whose gathered inputs are
+-- gone where a pipeline crosses nodes, context and libraries, and with TP what is lost to fragments, as gathered tensors
+-- are freed late.
+local gib = 1073741824
+local eager_memory = { eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6, eager_work_byte = 8,
+  logit_byte = 10, gather_less = 2, workspace = 1 * gib, fragments = 12 * gib }
+
+--- Fields of memory of an eager framework with those constants. nodes: does the run have several?
+function constants.eager_fields(e, tp, pp, nodes)
+  return { eager_byte = e.eager_byte, eager_fc_byte = e.eager_fc_byte, table_grad_byte = e.table_grad_byte,
+    logit_byte = e.logit_byte, eager_work_byte = e.eager_work_byte, gather_less = pp > 1 and nodes and e.gather_less or 0,
+    workspace = e.workspace + (tp > 1 and e.fragments or 0) }
+end
+
+-- Of frameworks whose kernels are fused: nothing of this.
+local function plain_fields(fields)
+  return { eager_byte = 0, eager_fc_byte = 0, table_grad_byte = 0, logit_byte = fields.logit_byte or 4, eager_work_byte = 0,
+    gather_less = 0, workspace = fields.workspace or 0 }
+end
 
 -- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
 local channels = 16
 
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
-local call = 6.6e-6 -- comm_launch of NVIDIA's devices (data/devices.lua)
 
 --- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
 --- its network between nodes (data/networks.lua).
@@ -80,19 +98,19 @@ function constants.fields(c, made, fields, network)
     if pp > 1 and nodes then host = host + c.host_rank * tp + (over_nodes and 10 * c.node_lat * (tp - 1) or 0) end
   end
   local link, net = links[made.device.name] or {}, networks[network or "infiniband"]
+  if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
-  local is_eager = fields.kernels == eager
-  return { eager_byte = is_eager and eager_memory.eager_byte or 0,
-    logit_byte = is_eager and eager_memory.logit_byte or fields.logit_byte or 4,
-    workspace = is_eager and eager_memory.workspace or fields.workspace or 0,
-    gather_less = is_eager and pp > 1 and nodes and eager_memory.gather_less or 0,
+  local own = fields.kernels == eager and constants.eager_fields(eager_memory, tp, pp, nodes) or plain_fields(fields)
+  for name, value in pairs{
     train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
-    interference = 1 / (1 - channels / made.device.units),
-    fp8_gemm = c.fp8_gemm, quantize_rho = constants.quantize_rho, flash_eff = c.flash * peak16,
-      host_layer = host,
+    interference = 1 / (1 - channels / made.device.units), fp8_gemm = c.fp8_gemm, quantize_rho = constants.quantize_rho,
+    flash_eff = c.flash * peak16, host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
-    net1_bw = made.device.net1_bw * net.share, net1_lat = net.step or c.node_lat }
+    net1_bw = made.device.net1_bw * net.share, net1_lat = net.step or c.node_lat } do
+    own[name] = value
+  end
+  return own
 end
 
 --- Waiting of a step that memory does not hold and that runs yet: the allocator gives cached blocks back, which waits for

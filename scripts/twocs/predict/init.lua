@@ -2,6 +2,8 @@
 -- tw.predict: a file of measured runs beside what twocs predicts for each of them, and how far to trust that. The one
 -- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
 -- and what a file does not say is listed once with what the other choice would change.
+local bands = require "twocs.predict.bands"
+local checked = require "twocs.runs.checked"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -15,11 +17,17 @@ local Prediction = { methods = {} }
 Prediction.__index = Prediction.methods
 
 local options = { file = true, as = true, constants = true, at_least = true }
-local rows_most = 200000
+local rows_most = 50000 -- a minute or two
 
 -- Columns of a user's own file: those that it lacks are a mistake, those that nobody reads are told.
 local function columns_of(entry, t)
   local there, known, ignored = {}, {}, {}
+  local only = t:names()[1]
+  local other = #t:names() == 1 and only:match "[;\t|]"
+  if other then
+    local named = other == "\t" and "tabs" or core.format('"%s"', other)
+    return nil, core.format("cells are separated by %s: expected commas", named)
+  end
   for _, name in ipairs(t:names()) do there[name] = true end
   for _, list in ipairs{ entry.required, entry.optional } do
     for _, name in ipairs(list) do known[#known + 1], known[name] = name, true end
@@ -57,12 +65,16 @@ local function made(given)
   if entry.required then
     ignored, sentence = columns_of(entry, t)
     if not ignored then return nil, core.format("%s: %s", given.file, sentence) end
+    sentence = checked.header(t)
+    if sentence then return nil, core.format("%s: %s", given.file, sentence) end
+    t = checked.memory(t)
   end
   local list = reader.rows(t, entry)
   local own = cases.of(given.file, list)
   local c = constants.values(given.constants)
-  local rows, reasons = own:predicted(c)
-  return setmetatable({ name = given.file, stack = own, constants = c, rows = rows, reasons = reasons,
+  local band = bands.without(given.as)
+  local rows, reasons = own:predicted(c, band.sd)
+  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, reasons = reasons,
     ignored = ignored or {},
     entry = entry, total = #list }, Prediction)
 end

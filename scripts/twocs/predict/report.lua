@@ -3,6 +3,7 @@
 -- what the other choice would change, and what the times rest on.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
+local memory = require "twocs.predict.memory"
 local regimes = require "twocs.predict.regimes"
 local score = require "twocs.predict.score"
 local support = require "twocs.ask.support"
@@ -10,6 +11,7 @@ local tables = require "twocs.table"
 
 local report = {}
 local gib = 1073741824
+local reasons_told = 20 -- the most frequent ones
 
 local function healthy(rows)
   local list = {}
@@ -64,7 +66,7 @@ function report.rows(self)
     columns.compute[i], columns.serialized[i], columns.exposed[i] = v.t_step_cmp, v.t_step_ser, v.t_step_exp
     columns.waiting[i], columns.memory[i], columns.fits[i] = v.t_step_idle, v.mem_byte, v.fits
     columns.sick[i] = one.sick and 1 or 0
-    columns.low[i], columns.high[i] = bands.of(one)
+    columns.low[i], columns.high[i] = bands.of(one, self.band)
   end
   for _, name in ipairs(cells) do names[#names + 1] = name end
   return tables.new{ n = #self.rows, names = names, columns = columns, units = units, meanings = {
@@ -163,10 +165,13 @@ local function memory_told(self, lines)
       self.entry.logs or "fullest", s.n, 100 * s.median, 100 * s.mean, 100 * s.p90)
   end
   lines[#lines + 1] = core.format("of %d rows that ran %d are predicted to fit", all, right)
-  local fit, not_fit = self.stack:failed_fits(self.constants)
-  if fit + not_fit > 0 then
-    lines[#lines + 1] = core.format("of %d rows that failed %d are predicted not to fit; memory does not explain the other "
-      .. "%d", fit + not_fit, not_fit, fit)
+  local list = self.stack:memory(self.constants)
+  local c = memory.counts(list)
+  if c.failed_fit + c.failed_not > 0 then
+    local rest = memory.counts(list, function(one) return not one.unexplained end)
+    lines[#lines + 1] = core.format("of %d rows that failed %d are predicted not to fit; %d failed though a run of the "
+      .. "same model and TP ran that needs no less memory of any kind; of the others %.1f %% of fits and fails are right",
+      c.failed_fit + c.failed_not, c.failed_not, c.n - rest.n, 100 * rest.right)
   end
 end
 
@@ -175,9 +180,21 @@ function report.text(self)
   local lines = { core.format("%s: %d rows, %d predicted", self.name, self.total, #self.rows) }
   local why = {}
   for reason in pairs(self.reasons) do why[#why + 1] = reason end
-  table.sort(why)
-  for _, reason in ipairs(why) do lines[#lines + 1] = core.format("  %d rows are not: %s", self.reasons[reason],
-    reason) end
+  table.sort(why, function(a, b)
+    if self.reasons[a] ~= self.reasons[b] then return self.reasons[a] > self.reasons[b] end
+    return a < b
+  end)
+  local rest = 0
+  for i, reason in ipairs(why) do
+    if i <= reasons_told then
+      lines[#lines + 1] = core.format("  %d rows are not: %s", self.reasons[reason], reason)
+    else
+      rest = rest + self.reasons[reason]
+    end
+  end
+  if rest > 0 then
+    lines[#lines + 1] = core.format("  %d rows are not, for %d other reasons", rest, #why - reasons_told)
+  end
   if #self.ignored > 0 then lines[#lines + 1] = "columns that nothing reads: " .. table.concat(self.ignored, ", ") end
   if #self.rows == 0 then return table.concat(lines, "\n") end
   lines[#lines + 1] = "error of the predicted step, %; beside it two baselines, each with a number fitted to these rows"
@@ -200,9 +217,10 @@ function report.text(self)
     lines[#lines + 1] = core.format("repeats of a configuration differ by %.1f %% (median of %d), %.1f at most", 100
       * repeats.median, repeats.configurations, 100 * repeats.most)
   end
-  local band = bands.score(healthy(self.rows), bands.without())
-  lines[#lines + 1] = core.format("bands of 90 %% hold %.0f %% of the rows; interval score %.2f, of +- %.0f %% %.2f", 100
-    * band.held, band.score, 100 * bands.without().constant, band.constant)
+  local band = bands.score(healthy(self.rows), self.band)
+  lines[#lines + 1] = core.format("bands of 90 %% hold %.0f %% of the rows, half as wide as %.0f %% (median), %.1f times "
+    .. "the median error; interval score %.2f, of a constant +- %.0f %% %.2f", 100 * band.held, 100 * band.half, band.times,
+    band.score, 100 * self.band.constant, band.constant)
   memory_told(self, lines)
   if self.entry.choices then
     lines[#lines + 1] = "what rows leave out, and the other choice:"

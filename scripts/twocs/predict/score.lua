@@ -61,14 +61,61 @@ local function model_and_gpus(one)
   return core.format("%s on %s", tostring(one.row.model), tostring(one.row.gpus))
 end
 
--- Pairs in the same order, less those in the other, over all pairs; ties count in neither.
+-- Rows in the order of a number, and the place of each; equal ones share a place.
+local function ranked(list, name)
+  local sorted, rank, n = {}, {}, 0
+  for i, one in ipairs(list) do sorted[i] = one end
+  table.sort(sorted, function(a, b) return a[name] < b[name] end)
+  for i, one in ipairs(sorted) do
+    if i == 1 or one[name] ~= sorted[i - 1][name] then n = n + 1 end
+    rank[one] = n
+  end
+  return sorted, rank, n
+end
+
+-- Counts by place, of which sums from the first place on take as many steps as the logarithm of the places (Fenwick 1994).
+local function tree_of(n)
+  local tree = {}
+  for i = 1, n do tree[i] = 0 end
+  local function low(i)
+    local bit = 1
+    while i % (2 * bit) == 0 do bit = 2 * bit end
+    return bit
+  end
+  local function add(i)
+    while i <= n do
+      tree[i] = tree[i] + 1
+      i = i + low(i)
+    end
+  end
+  local function up_to(i)
+    local sum = 0
+    while i > 0 do
+      sum = sum + tree[i]
+      i = i - low(i)
+    end
+    return sum
+  end
+  return add, up_to
+end
+
+-- Pairs in the same order, less those in the other, over all pairs that were not measured alike; those that are predicted
+-- alike count in neither order.
 local function concordance(list)
-  local more, all = 0, 0
-  for i = 1, #list do
-    for j = i + 1, #list do
-      local a, b = list[i], list[j]
-      local sign = (a.predicted - b.predicted) * (a.measured - b.measured)
-      if a.measured ~= b.measured then all, more = all + 1, more + (sign > 0 and 1 or sign < 0 and -1 or 0) end
+  local sorted, measured = ranked(list, "measured")
+  local _, rank, n = ranked(list, "predicted")
+  local add, up_to = tree_of(n)
+  local more, all, first, added = 0, 0, 1, 0
+  for i = 1, #sorted do
+    local last = i == #sorted or measured[sorted[i + 1]] ~= measured[sorted[i]]
+    if last then -- of a group that was measured alike each one against those before, then all of them join
+      for k = first, i do
+        local place = rank[sorted[k]]
+        more = more + up_to(place - 1) - (added - up_to(place))
+      end
+      all = all + added * (i - first + 1)
+      for k = first, i do add(rank[sorted[k]]) end
+      first, added = i + 1, i
     end
   end
   return more, all

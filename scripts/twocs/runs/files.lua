@@ -8,6 +8,7 @@
 --            gpu =, network = }, or nil and a sentence why it is no case
 --   network  its class of network between nodes (data/networks.lua); where none is named, infiniband
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
+local checked = require "twocs.runs.checked"
 local stages = require "twocs.runs.stages"
 
 -- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference,
@@ -249,9 +250,8 @@ files.own = {
     { "run", "kernels", "native", "fused" }, { "run", "accumulate_byte", 8, 12 }, { "run", "grad_byte", 4, 2 },
     { "model", "vocab", 51200, 128256 } },
   row = function(r)
-    if stated(r.dp) and r.tp * r.pp * (stated(r.cp) and r.cp or 1) * r.dp ~= r.gpus then
-      return nil, "TP x PP x CP x DP are not its GPUs"
-    end
+    local why = checked.row(r)
+    if why then return nil, why end
     local network = stated(r.network) and networks[tostring(r.network):lower()] or nil
     if stated(r.network) and not network then return nil, "its network is none of infiniband, roce and efa" end
     local fp8 = tostring(r.precision):lower():find("fp8", 1, true) ~= nil

@@ -26,8 +26,8 @@ end
 
 local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
 local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
-  fsdp = "weights", hsdp = "weights", ddp = "none", none = "none", [""] = nil }
-local formats = { fp16 = "fp16", bf16 = "bf16", amp_bf16 = "bf16" }
+  full_shard = "weights", fsdp = "weights", hsdp = "weights", ddp = "none", none = "none", [""] = nil }
+local formats = { fp16 = "fp16", amp_fp16 = "fp16", bf16 = "bf16", amp_bf16 = "bf16" }
 
 local function merged(...)
   local all = {}

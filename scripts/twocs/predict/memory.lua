@@ -1,0 +1,82 @@
+-- SPDX-License-Identifier: MIT
+-- What memory says of runs that ran and of runs that failed. The one thing to know: a failed run is not one that lacked
+-- memory; where a run of the same model and TP ran that needs no less of anything, on any stage (weights, gradients and
+-- optimizer state; activations; gathered inputs; the loss), memory does not explain the failure, whatever it was.
+local core = require "twocs.core"
+
+local memory = {}
+
+local stages, terms = { "first", "middle", "last" }, { "static", "need", "late", "end" }
+local of_static = { "weight", "grad", "opt" }
+
+--- Columns that `of` reads.
+memory.wanted = { "fits", "mem_byte", "mem_size", "first_mem", "last_mem", "stage_mem", "why" }
+for _, stage in ipairs(stages) do
+  for _, term in ipairs{ "weight", "grad", "opt", "need", "late", "end" } do
+    memory.wanted[#memory.wanted + 1] = core.format("%s_%s_mem", stage, term)
+  end
+end
+
+--- of(row, fields, v): one run; v holds the columns of `wanted`.
+function memory.of(row, fields, v)
+  local one = { row = row, v = v, ok = tostring(row.status) ~= "fail", fits = v.fits == 1 }
+  one.key = core.format("%s %d", tostring(row.model), fields.tp or 1)
+  for _, term in ipairs(terms) do
+    one[term] = 0
+    for _, stage in ipairs(stages) do
+      local byte = 0
+      for _, part in ipairs(term == "static" and of_static or { term }) do
+        byte = byte + v[core.format("%s_%s_mem", stage, part)]
+      end
+      one[term] = math.max(one[term], byte)
+    end
+  end
+  return one
+end
+
+local function no_less(more, less)
+  for _, term in ipairs(terms) do
+    if more[term] < less[term] * (1 - 1e-9) then return false end
+  end
+  return true
+end
+
+--- Marks failed runs that memory cannot explain as `unexplained`, and says how many they are.
+function memory.mark(list)
+  local ran, count = {}, 0 -- of each model and TP the runs that ran, without those that need no more than another
+  for _, one in ipairs(list) do
+    if one.ok then
+      local front, kept, below = ran[one.key] or {}, {}, false
+      for _, other in ipairs(front) do
+        below = below or no_less(other, one)
+        if below or not no_less(one, other) then kept[#kept + 1] = other end
+      end
+      if not below then kept[#kept + 1] = one end
+      ran[one.key] = kept
+    end
+  end
+  for _, one in ipairs(list) do
+    one.unexplained = false
+    for _, other in ipairs(not one.ok and ran[one.key] or {}) do
+      one.unexplained = one.unexplained or no_less(other, one)
+    end
+    if one.unexplained then count = count + 1 end
+  end
+  return count
+end
+
+--- Counts of runs of which where(one) holds: { ran_fit, ran_not, failed_fit, failed_not, n, right }, right: the share of
+--- those that ran and fit or failed and do not.
+function memory.counts(list, where)
+  local c = { ran_fit = 0, ran_not = 0, failed_fit = 0, failed_not = 0, n = 0 }
+  for _, one in ipairs(list) do
+    if not where or where(one) then
+      local key = (one.ok and "ran_" or "failed_") .. (one.fits and "fit" or "not")
+      c[key], c.n = c[key] + 1, c.n + 1
+    end
+  end
+  c.right = c.n > 0 and (c.ran_fit + c.failed_not) / c.n or 0 / 0
+  return c
+end
+
+return memory
