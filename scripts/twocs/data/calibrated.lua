@@ -54,61 +54,61 @@ sets["fms"] = { -- cost 1.7 %
   train_gemm = 1.411, fused_rho = 1.093, eager_rho = 4.5, flash = 0.5056, overlap = 4.159,
   fp8_gemm = 0.8, host = 0.004, host_rank = 0.0025, allocator = 0.45, node_lat = 4e-05 }
 bands["none"] = { z = 1.754, constant = 0.133, sd = {
-  network = 0.3573, train_gemm = 0.07403, fused_rho = 0.0991, eager_rho = 0.06065, flash = 0.1571,
-  overlap = 0.1534, fp8_gemm = 0.02209, host = 0.1571, host_rank = 0.1571, allocator = 0.1571, node_lat = 0.1571 } }
+  network = 0.3573, train_gemm = 0.07387, fused_rho = 0.09909, eager_rho = 0.06068, flash = 0.157,
+  overlap = 0.1533, fp8_gemm = 0.0221, host = 0.157, host_rank = 0.157, allocator = 0.157, node_lat = 0.157 } }
 bands["korthikanti"] = { z = 1.771, constant = 0.159, sd = {
-  network = 0.3573, train_gemm = 0.07403, fused_rho = 0.0991, eager_rho = 0.06065, flash = 0.1571,
-  overlap = 0.1534, fp8_gemm = 0.02209, host = 0.1571, host_rank = 0.1571, allocator = 0.1571, node_lat = 0.1571 } }
+  network = 0.3573, train_gemm = 0.07387, fused_rho = 0.09909, eager_rho = 0.06068, flash = 0.157,
+  overlap = 0.1533, fp8_gemm = 0.0221, host = 0.157, host_rank = 0.157, allocator = 0.157, node_lat = 0.157 } }
 bands["foundry"] = { z = 1.771, constant = 0.155, sd = {
-  network = 0.3573, train_gemm = 0.07917, fused_rho = 0.1215, eager_rho = 0.04969, flash = 0.1503,
-  overlap = 0.1591, fp8_gemm = 0.01745, host = 0.1591, host_rank = 0.1591, allocator = 0.1591, node_lat = 0.1591 } }
+  network = 0.3573, train_gemm = 0.07898, fused_rho = 0.1213, eager_rho = 0.04972, flash = 0.1503,
+  overlap = 0.1591, fp8_gemm = 0.01747, host = 0.1591, host_rank = 0.1591, allocator = 0.1591, node_lat = 0.1591 } }
 bands["internevo"] = { z = 1.771, constant = 0.159, sd = {
-  network = 0.3573, train_gemm = 0.08294, fused_rho = 0.09869, eager_rho = 0.1164, flash = 0.1705,
-  overlap = 0.1496, fp8_gemm = 0.02814, host = 0.1705, host_rank = 0.1705, allocator = 0.1705, node_lat = 0.1705 } }
+  network = 0.3573, train_gemm = 0.0828, fused_rho = 0.09866, eager_rho = 0.1165, flash = 0.1705,
+  overlap = 0.1496, fp8_gemm = 0.02817, host = 0.1705, host_rank = 0.1705, allocator = 0.1705, node_lat = 0.1705 } }
 bands["dgxc"] = { z = 1.771, constant = 0.155, sd = {
-  network = 0.3573, train_gemm = 0.08056, fused_rho = 0.1042, eager_rho = 0.158, flash = 0.1613,
-  overlap = 0.1553, fp8_gemm = 0.03491, host = 0.1613, host_rank = 0.1613, allocator = 0.1613, node_lat = 0.1613 } }
+  network = 0.3573, train_gemm = 0.08043, fused_rho = 0.1042, eager_rho = 0.1579, flash = 0.1613,
+  overlap = 0.1553, fp8_gemm = 0.03494, host = 0.1613, host_rank = 0.1613, allocator = 0.1613, node_lat = 0.1613 } }
 bands["mlperf"] = { z = 1.771, constant = 0.159, sd = {
-  network = 0.3573, train_gemm = 0.07717, fused_rho = 0.1096, eager_rho = 0.06065, flash = 0.1506,
-  overlap = 0.1678, fp8_gemm = 0.1678, host = 0.1678, host_rank = 0.1678, allocator = 0.1678, node_lat = 0.1678 } }
+  network = 0.3573, train_gemm = 0.07695, fused_rho = 0.1095, eager_rho = 0.06068, flash = 0.1506,
+  overlap = 0.1677, fp8_gemm = 0.1677, host = 0.1677, host_rank = 0.1677, allocator = 0.1677, node_lat = 0.1677 } }
 bands["nemo"] = { z = 1.771, constant = 0.115, sd = {
-  network = 0.3573, train_gemm = 0.08294, fused_rho = 0.04057, eager_rho = 0.06942, flash = 0.1447,
-  overlap = 0.06515, fp8_gemm = 0.1447, host = 0.1447, host_rank = 0.1447, allocator = 0.1447, node_lat = 0.1447 } }
+  network = 0.3573, train_gemm = 0.0828, fused_rho = 0.04062, eager_rho = 0.06944, flash = 0.1448,
+  overlap = 0.06516, fp8_gemm = 0.1448, host = 0.1448, host_rank = 0.1448, allocator = 0.1448, node_lat = 0.1448 } }
 bands["nanotron"] = { z = 1.771, constant = 0.115, sd = {
-  network = 0.3573, train_gemm = 0.0746, fused_rho = 0.1041, eager_rho = 0.03904, flash = 0.1635,
-  overlap = 0.165, fp8_gemm = 0.02209, host = 0.165, host_rank = 0.165, allocator = 0.165, node_lat = 0.165 } }
-bands["fms"] = { z = 1.826, constant = 0.112, sd = {
-  network = 0.3573, train_gemm = 0.04065, fused_rho = 0.09692, eager_rho = 0.0735, flash = 0.143,
+  network = 0.3573, train_gemm = 0.07452, fused_rho = 0.1042, eager_rho = 0.03906, flash = 0.1634,
+  overlap = 0.1649, fp8_gemm = 0.0221, host = 0.1649, host_rank = 0.1649, allocator = 0.1649, node_lat = 0.1649 } }
+bands["fms"] = { z = 1.828, constant = 0.112, sd = {
+  network = 0.3573, train_gemm = 0.04059, fused_rho = 0.09687, eager_rho = 0.07356, flash = 0.143,
   overlap = 0.1537, fp8_gemm = 0.03494, host = 0.1537, host_rank = 0.1537, allocator = 0.1537, node_lat = 0.1537 } }
 sets["nanotron 3B"] = { -- cost 5.7 %
   train_gemm = 1.125, fused_rho = 1.2, eager_rho = 5.059, flash = 0.3787, overlap = 3.847,
   fp8_gemm = 0.8, host = 0.004291, host_rank = 0.002155, allocator = 0.4571, node_lat = 4.325e-05 }
-bands["nanotron 3B"] = { z = 2.024, constant = 0.145, sd = {
-  network = 0.3573, train_gemm = 0.09829, fused_rho = 0.1007, eager_rho = 0.1087, flash = 0.1657,
-  overlap = 0.1679, fp8_gemm = 0.01745, host = 0.1679, host_rank = 0.1679, allocator = 0.1679, node_lat = 0.1679 } }
+bands["nanotron 3B"] = { z = 2.027, constant = 0.145, sd = {
+  network = 0.3573, train_gemm = 0.0979, fused_rho = 0.1007, eager_rho = 0.1088, flash = 0.1657,
+  overlap = 0.1678, fp8_gemm = 0.01747, host = 0.1678, host_rank = 0.1678, allocator = 0.1678, node_lat = 0.1678 } }
 sets["nanotron 8B"] = { -- cost 5.9 %
   train_gemm = 1.116, fused_rho = 1.2, eager_rho = 4.942, flash = 0.3847, overlap = 4.031,
   fp8_gemm = 0.8, host = 0.004258, host_rank = 0.002206, allocator = 0.4571, node_lat = 4.291e-05 }
 bands["nanotron 8B"] = { z = 1.802, constant = 0.114, sd = {
-  network = 0.3573, train_gemm = 0.09323, fused_rho = 0.1007, eager_rho = 0.08726, flash = 0.1722,
-  overlap = 0.1931, fp8_gemm = 0.01745, host = 0.1931, host_rank = 0.1931, allocator = 0.1931, node_lat = 0.1931 } }
+  network = 0.3573, train_gemm = 0.093, fused_rho = 0.1007, eager_rho = 0.08735, flash = 0.1721,
+  overlap = 0.193, fp8_gemm = 0.01747, host = 0.193, host_rank = 0.193, allocator = 0.193, node_lat = 0.193 } }
 sets["nanotron to 32 GPUs"] = { -- cost 3.4 %
   train_gemm = 1.116, fused_rho = 1.2, eager_rho = 4.981, flash = 0.3787, overlap = 3.787,
   fp8_gemm = 0.8, host = 0.004258, host_rank = 0.002122, allocator = 0.4607, node_lat = 4.192e-05 }
 bands["nanotron to 32 GPUs"] = { z = 1.899, constant = 0.085, sd = {
-  network = 0.3573, train_gemm = 0.09323, fused_rho = 0.1007, eager_rho = 0.09435, flash = 0.1657,
-  overlap = 0.1616, fp8_gemm = 0.01745, host = 0.1657, host_rank = 0.1657, allocator = 0.1657, node_lat = 0.1657 } }
+  network = 0.3573, train_gemm = 0.093, fused_rho = 0.1007, eager_rho = 0.0944, flash = 0.1657,
+  overlap = 0.1615, fp8_gemm = 0.01747, host = 0.1657, host_rank = 0.1657, allocator = 0.1657, node_lat = 0.1657 } }
 sets["A100"] = { -- cost 1.7 %
   train_gemm = 1.073, fused_rho = 1.127, eager_rho = 4.162, flash = 0.3368, overlap = 3.847,
   fp8_gemm = 0.8, host = 0.004, host_rank = 0.0025, allocator = 0.45, node_lat = 4e-05 }
-bands["A100"] = { z = 2.235, constant = 0.052, sd = {
-  network = 0.3573, train_gemm = 0.02357, fused_rho = 0.1015, eager_rho = 0.1015, flash = 0.08053,
-  overlap = 0.04449, fp8_gemm = 0.1015, host = 0.1015, host_rank = 0.1015, allocator = 0.1015, node_lat = 0.1015 } }
+bands["A100"] = { z = 2.243, constant = 0.052, sd = {
+  network = 0.3573, train_gemm = 0.02344, fused_rho = 0.1016, eager_rho = 0.1016, flash = 0.08043,
+  overlap = 0.04454, fp8_gemm = 0.1016, host = 0.1016, host_rank = 0.1016, allocator = 0.1016, node_lat = 0.1016 } }
 sets["H100"] = { -- cost 6.5 %
   train_gemm = 1.142, fused_rho = 1.425, eager_rho = 4.643, flash = 0.3558, overlap = 3.448,
   fp8_gemm = 0.7284, host = 0.004225, host_rank = 0.002206, allocator = 0.4535, node_lat = 4.258e-05 }
-bands["H100"] = { z = 1.989, constant = 0.182, sd = {
-  network = 0.3573, train_gemm = 0.0931, fused_rho = 0.1699, eager_rho = 0.1699, flash = 0.143,
-  overlap = 0.1463, fp8_gemm = 0.08739, host = 0.1699, host_rank = 0.1699, allocator = 0.1699, node_lat = 0.1699 } }
+bands["H100"] = { z = 1.985, constant = 0.182, sd = {
+  network = 0.3573, train_gemm = 0.09326, fused_rho = 0.1699, eager_rho = 0.1699, flash = 0.1429,
+  overlap = 0.1463, fp8_gemm = 0.08735, host = 0.1699, host_rank = 0.1699, allocator = 0.1699, node_lat = 0.1699 } }
 
 return { sets = sets, bands = bands }
