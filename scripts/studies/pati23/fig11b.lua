@@ -18,7 +18,7 @@ study.lines("fig11b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "flop_
     { x = 4 }) },
   published_label = "published, over all H",
   title = tw.format("With compute 4x faster, overlapped communication takes %.0f to %.0f %% of it", low, high),
-  subtitle = "MI210, SL·B = 4K, TP = 16, DP = 4; above 100 % it is exposed",
+  subtitle = "MI210, SL·B = 4K, TP = 16, DP = 4; above 100 % it is exposed; range of the readings in half precision",
   xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Share of the compute it hides behind" })
 
 for _, cal in ipairs(pati23.overlap) do
