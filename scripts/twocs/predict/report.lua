@@ -100,11 +100,11 @@ local function choices_told(self, lines)
   local base = score.errors(healthy(self.rows)).mean
   for _, choice in ipairs(self.entry.choices) do
     local part, name, _, other = choice[1], choice[2], choice[3], choice[4]
-    local left_out, missing = {}, 0
+    local left_out, missing, assumed = {}, 0, self.entry[part] or {}
     for _, one in ipairs(self.rows) do
       local given = one.case[part]
       local says = type(given) == "table" and given[name]
-      if says == nil or part == "run" and self.entry.run[name] == says then
+      if says == nil or says == assumed[name] then
         left_out[one.place], missing = true, missing + 1
       end
     end

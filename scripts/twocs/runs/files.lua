@@ -31,9 +31,10 @@ end
 
 -- In FP16 Megatron has its gradients in FP16 too (its docs, dist_optimizer: 20 bytes a weight), and adds each to their sum:
 -- 2 + 2 + 2 bytes. An update brings them into FP32 (2 + 4), unscales them and looks for overflow (8), takes the norm (4),
--- clips (8), reads them in FP32 (2 more), writes zeros (2), and the FP16 weights out of those in FP32 (4): 34. Of a dropout
--- that is fused into the residual addition only the mask is left.
-local megatron = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 2, accumulate_byte = 6, update_byte = 34 }
+-- clips (8), reads them in FP32 (2 more), writes zeros (2), and the FP16 weights out of those in FP32 (4): 34.
+local half_gradients = { grad_byte = 2, accumulate_byte = 6, update_byte = 34 }
+-- Of a dropout that is fused into the residual addition only the mask is left.
+local megatron = with(half_gradients, { loss_rho = loss_rho, drop_rho = 0.25 })
 
 local files = {}
 
@@ -251,7 +252,7 @@ local networks = { efa = "proxied", proxied = "proxied", infiniband = "infiniban
 
 files.own = {
   run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
-  layout = { p2p_scatter = "yes" },
+  layout = { p2p_scatter = "yes", tp_overlap = "backward" },
   required = { "model", "layers", "hidden", "heads", "seq", "gpus", "gpu_type", "tp", "pp", "microbatch",
     "global_batch",
     "step_time_s" },
@@ -261,9 +262,9 @@ files.own = {
       "tp_overlap",
     "node_size", "net0_bw", "net1_bw", "network", "device", "status", "peak_mem_gib", "schedule", "software", "optimizer",
     "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes" },
-  choices = { { "layout", "tp_overlap", "no", "yes" }, { "layout", "dp_overlap", "gradients", "none" },
+  choices = { { "layout", "tp_overlap", "backward", "yes" }, { "layout", "dp_overlap", "gradients", "none" },
     { "run", "kernels", "native", "fused" }, { "run", "accumulate_byte", 8, 12 }, { "run", "grad_byte", 4, 2 },
-    { "model", "vocab", 51200, 128256 } },
+    { "run", "dropout", "no", "yes" }, { "model", "vocab", 51200, 128256 } },
   row = function(r)
     local why = checked.row(r)
     if why then return nil, why end
@@ -277,8 +278,8 @@ files.own = {
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
     return { gpu = stated(r.device) and r.device or nil, device = device, network = network,
       model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm) },
-      run = { format = fp8 and "fp8" or nil, fp8_head = fp8 and "no" or nil,
-        kernels = kernels_of(r.software) },
+      run = with(tostring(r.precision):lower() == "fp16" and half_gradients or {}, { format = fp8 and "fp8" or nil,
+        fp8_head = fp8 and "no" or nil, kernels = kernels_of(r.software) }),
       layout = { tp_overlap = word(r.tp_overlap, "yes", "no"), dp_overlap = word(r.dp_overlap, "gradients", "none"),
         schedule = word(r.schedule), shard = group,
         p2p_hidden = stated(r.vp) and tonumber(r.vp) and r.vp > 1 and "yes" or nil } }
