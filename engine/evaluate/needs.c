@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Most fields pass here, in a few instructions; the rest are asked properly. Every choice has a first word. */
+/* Most fields pass here, in a few instructions; the rest are asked properly. Every choice has a first word.
+ */
 static inline int plainly_good(const twocs_column *f, double x) {
   if (f->kind & TWOCS_CHOICE) return x == 0;
   if (!(x >= f->least && x <= f->most)) return 0;
