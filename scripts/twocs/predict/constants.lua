@@ -58,12 +58,12 @@ function constants.plan(made)
   return plans[fit]
 end
 
--- What an eager framework holds. Counted, in bytes of BF16: rotated copies of Q and K (2 each), the activation function's
--- output beside its product with the gate (2), of each microbatch a dense gradient of the embedding (2) and its copy in
--- FP32 (4), gathered gradients and sums before they are scattered, of both blocks (8 together). Calibrated to half of
--- nanotron's layouts by scripts/studies/runs/memory.lua: bytes of a logit, microbatches in flight whose gathered inputs are
--- gone where a pipeline crosses nodes, context and libraries, and with TP what is lost to fragments, as gathered tensors
--- are freed late.
+-- What an eager framework holds. Counted, in bytes of BF16: rotated copies of Q and K (2 each), and the activation
+-- function's output beside its product with the gate (2). Counted with the residuals of all of nanotron's layouts in view:
+-- of each microbatch a dense gradient of the embedding (2) and its copy in FP32 (4), gathered gradients and sums before
+-- they are scattered, of both blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by
+-- scripts/studies/runs/memory.lua: bytes of a logit, microbatches in flight whose gathered inputs are gone where a pipeline
+-- crosses nodes, context and libraries, and with TP what is lost to fragments, as gathered tensors are freed late.
 local gib = 1073741824
 local eager_memory = { eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6, eager_work_byte = 8,
   logit_byte = 10, gather_less = 2, workspace = 1 * gib, fragments = 12 * gib }
