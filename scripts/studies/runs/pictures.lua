@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Figures of predicted runs: measured against predicted, errors over scale and by regime, and the steps of the worst rows
 -- by term. The one thing to know: every run is predicted with constants that were found without its stack.
+local held = require "studies.runs.held"
 local regimes = require "twocs.predict.regimes"
 local score = require "twocs.predict.score"
 local study = require "twocs.study"
@@ -8,13 +9,13 @@ local tw = require "twocs"
 
 local pictures = {}
 
-local function gathered(stacks, predicted, without, stack_of)
+local function gathered()
   local list = {}
-  for i = #stacks, 1, -1 do -- the stack with most rows first, below the others
-    local one = stacks[i]
-    if stack_of(one[1]) then
-      for _, row in ipairs(predicted(one[1], without(one[1]))) do
-        row.stack = one[1]
+  for i = #held.stacks, 1, -1 do -- the stack with most rows first, below the others
+    local name = held.stacks[i].name
+    if held.of(name) then
+      for _, row in ipairs((held.predicted(name, held.without(name)))) do
+        row.stack = name
         list[#list + 1] = row
       end
     end
@@ -92,8 +93,8 @@ local function worst(list)
 end
 
 --- Draws all four into out/runs.
-function pictures.draw(stacks, predicted, without, stack_of)
-  local list = gathered(stacks, predicted, without, stack_of)
+function pictures.draw()
+  local list = gathered()
   if #list == 0 then return end
   local t = points(list)
   study.scatter("predicted", t, { x = "measured", y = "predicted", by = "stack", logx = 10, logy = 10, diagonal = true,
