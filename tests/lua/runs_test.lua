@@ -98,7 +98,8 @@ function TestRuns:test_goals()
   local told = goals.new()
   for _, one in ipairs{ { 5, { most = 5 }, "reached" }, { 5.001, { most = 5 }, "missed" }, { -9, { most = 5 }, "reached" },
     { 94, { least = 94 }, "reached" }, { 93.9, { least = 94 }, "missed" }, { 0 / 0, { most = 5 }, "missed" },
-    { 0 / 0, { least = 5 }, "missed" }, { -3.1, goals.percent(3, -3), "missed" }, { 3, goals.percent(3, -3), "reached" } } do
+    { 0 / 0, { least = 5 }, "missed" }, { -3.1, goals.percent(3, -3), "missed" },
+    { 3, goals.percent(3, -3), "reached" } } do
     lu.assertEquals(told:verdict(one[1], one[2]), one[3])
   end
   lu.assertEquals(told:verdict(1, nil), "")
