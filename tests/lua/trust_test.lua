@@ -31,13 +31,15 @@ local function said(rows, head, options)
   return runs, sentence
 end
 
+local degrees = { 1, 2, 4 }
+
 -- Times as predicted, times a factor: what is said must be what was put in.
 local function scaled(factors, more)
   local rows = {}
-  for i in ipairs(factors) do rows[i] = run(2 ^ ((i - 1) % 3), { batch = 64 * i, gated = more and more.gated }, 1) end
+  for i in ipairs(factors) do rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated }, 1) end
   local runs = assert(said(rows))
   for i, one in ipairs(runs.rows) do
-    rows[i] = run(2 ^ ((i - 1) % 3), { batch = 64 * i, gated = more and more.gated },
+    rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated },
       core.format("%.9g", one.predicted * factors[i]))
   end
   return assert(said(rows)), rows
@@ -72,8 +74,8 @@ function TestTrust:test_units_that_cannot_be()
   lu.assertStrContains(text, "The measured steps are 1000 times the predicted ones: are they in milliseconds?")
   lu.assertNil(text:find("To measure next", 1, true)) -- nothing is said of a cluster from such times
   text = tostring((scaled{ 20, 20, 21 }))
-  lu.assertStrContains(text, "are 20 times the predicted ones: look whether step_time_s are seconds of one step, global_batch "
-    .. "is in sequences (not tokens)")
+  lu.assertStrContains(text, "are 20 times the predicted ones: look whether step_time_s are seconds of one step, "
+    .. "global_batch is in sequences (not tokens)")
 end
 
 function TestTrust:test_few_rows_claim_little()

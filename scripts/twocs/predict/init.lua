@@ -110,8 +110,8 @@ local function made(given)
 end
 
 --- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred",
---- columns = { theirs = "ours" } }: an object with :table :errors :csv :draw :print; nil and a sentence where the file cannot
---- be read. as: a file that twocs knows (runs/files.lua).
+--- columns = { theirs = "ours" } }: an object with :table :errors :csv :draw :print; nil and a sentence where the file
+--- cannot be read. as: a file that twocs knows (runs/files.lua).
 function predict.predict(given)
   if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end
   local self, sentence, code = made(given)

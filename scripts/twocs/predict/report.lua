@@ -199,10 +199,10 @@ local function worst_lines(list, lines)
   for i, one in ipairs(pictures.sorted(list)) do
     if i > worst_told then break end
     local f, slowest = one.fields, "compute"
-    for name, time in pairs{ ["serialized communication"] = one.v.t_step_ser, ["exposed communication"] = one.v.t_step_exp,
-      waiting = one.v.t_step_idle } do
-      local share = time / one.v.t_step
-      if share > 0.15 then slowest = core.format("%s, %s %.0f %%", slowest, name, 100 * share) end
+    for _, part in ipairs{ { "serialized communication", one.v.t_step_ser },
+      { "exposed communication", one.v.t_step_exp }, { "waiting", one.v.t_step_idle } } do
+      local share = part[2] / one.v.t_step
+      if share > 0.15 then slowest = core.format("%s, %s %.0f %%", slowest, part[1], 100 * share) end
     end
     lines[#lines + 1] = core.format("  row %d: %s on %.0f GPUs, TP %.0f, PP %.0f, microbatch %s: measured %.4g s, "
       .. "predicted %.4g s (%+.1f %%), of which %s", one.at, tostring(one.row.model), one.v.devices, f.tp or 1, f.pp or 1,

@@ -9,7 +9,7 @@ local rows = require "twocs.data.rows"
 
 local terms = {}
 
-local growth = 2 ^ -10
+local growth = 1 / 1024
 
 --- name; the fields that grow (up) or shrink (down) with its time; what a user could measure, and where it would be said.
 terms.list = {
