@@ -337,9 +337,9 @@ function TestWorld:test_formats_are_portable()
   lu.assertEquals(tw.double(4, 33), { 4, 8, 16, 32 })
 end
 
--- Several results print as lines with unit and meaning, in the order of the registry; very many as the chief ones; and it is
--- still a plain table.
-function TestRecords:test_results_print()
+-- Several results print as lines with unit and meaning, in the order of the registry; very many as the chief ones; it
+-- stays a plain table.
+function TestLegal:test_results_print()
   local given = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   local some = tw.eval(given, { "mem_byte", "f_ser" })
   local first, second = tostring(some):match "^([^\n]+)\n([^\n]+)$"

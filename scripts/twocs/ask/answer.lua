@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How several results of one case print: a line for each, in the order of the registry, with value, unit and meaning. The one
--- thing to know: it is a plain table by name; nothing is made of it before somebody prints it.
+-- How several results of one case print: a line for each, in the order of the registry, with value, unit and meaning. The
+-- one thing to know: it is a plain table by name; nothing is made of it before somebody prints it.
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
@@ -40,7 +40,8 @@ function shown.__tostring(self)
     values[i], wide = text_of(self[name], rows.by_name[name].unit), math.max(wide, #name)
   end
   for i, name in ipairs(names) do
-    lines[i] = core.format("%s%s  %-15s  %s", name, (" "):rep(wide - #name), values[i], rows.by_name[name].meaning:match "^[^:]+")
+    local meaning = rows.by_name[name].meaning:match "^[^:]+"
+    lines[i] = core.format("%s%s  %-15s  %s", name, (" "):rep(wide - #name), values[i], meaning)
   end
   if #names < count then
     lines[#lines + 1] = core.format("and %d more; twocs fields result says what they are", count - #names)
