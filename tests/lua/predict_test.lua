@@ -192,7 +192,7 @@ function TestPredict:test_a_network_by_its_name()
   for i, word in ipairs{ "EFA", "RoCE", "" } do classes[i] = select(3, made(word)) or "none" end
   lu.assertEquals(classes, { "proxied", "infiniband", "none" })
   local case, why = made "token ring"
-  lu.assertEquals({ case, why }, { nil, "its network is none of infiniband, roce and efa" })
+  lu.assertEquals({ case, why }, { nil, "its network is none of infiniband, roce, efa and slingshot" })
   local function step(network)
     local one, _, class = made(network)
     return cases.of("x", { { row = { step_time_s = 1, model = "m", gpus = 128, microbatch = 1 }, case = one,
@@ -200,6 +200,34 @@ function TestPredict:test_a_network_by_its_name()
   end
   lu.assertTrue(step "efa" > 1.1 * step "infiniband")
   lu.assertEquals(step "infiniband", step "")
+end
+
+-- A share of the adapters that a user measured takes the place of the class's, and nothing of it is left uncertain.
+function TestPredict:test_a_network_that_was_measured()
+  local entry = require("twocs.runs.read").entry "own"
+  local function made(share, network)
+    return require("twocs.runs.read").case(entry, { model = "m", layers = 8, hidden = 4096, heads = 32, seq = 4096, gpus = 64,
+      gpu_type = "H100", tp = 8, pp = 1, microbatch = 1, global_batch = 64, step_time_s = 1, net1_share = share,
+      network = network })
+  end
+  local one, _, network = made(0.4)
+  lu.assertEquals(network, { share = 0.4, step = 5.2e-6, measured = true })
+  lu.assertNil(select(3, made(0.4, "efa")).step) -- steps go on by class: calibrated
+  lu.assertEquals({ made(1.2) }, { nil, "its net1_share, of the adapters between nodes, is above 1" })
+  local c, case = { network = 0.5 }, { device = tw.devices.h100_sxm }
+  for key, value in pairs(constants.values()) do c[key] = value end
+  lu.assertAlmostEquals(constants.fields(c, case, {}, network).net1_bw, 0.4 * 50e9, 1)
+  lu.assertAlmostEquals(constants.fields(c, case, {}, "slingshot").net1_bw, 0.5 * 0.85 * 50e9, 1)
+  local function band_of(class)
+    local own = cases.of("x", { { row = { step_time_s = 1, model = "m", gpus = 64, microbatch = 1 }, case = one,
+      network = class } })
+    local sd = bands.without().sd
+    local only = {}
+    for name in pairs(sd) do only[name] = name == "network" and sd.network or 0 end
+    return own:swing(constants.values(), only)[1]
+  end
+  lu.assertTrue(band_of(nil) > 0.01)
+  lu.assertEquals(band_of(network), 0)
 end
 
 -- Of a user's file that does not say: gradients are as wide as weights in FP16, FP32 otherwise, and what TP sums of

@@ -14,7 +14,9 @@ Measured training runs beside what twocs predicts for them: errors, two baseline
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...; else its columns are
                     model, layers, hidden, heads, seq, gpus, gpu_type, tp, pp, microbatch, global_batch,
                     step_time_s, and optional ones (ffn, kv_heads, vocab, precision, dp, cp, vp, sharding,
-                    recompute, seq_parallel, software, tp_overlap, dp_overlap, net1_bw, network, status ...)
+                    recompute, seq_parallel, software, tp_overlap, dp_overlap, net1_bw, status ...);
+                    network: infiniband (taken where none is named), roce, efa, slingshot; or net1_share,
+                    the share of its adapters that a large all-reduce over nodes was measured to reach
   --constants NAME  those of frameworks: pooled (the default), or "without foundry", ...
   --at-least WORD   inside, beyond, transferred or assumed: refuses what rests on less]]
 
