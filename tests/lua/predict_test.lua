@@ -367,6 +367,39 @@ function TestPredict:test_bands_where_nothing_was_measured()
   lu.assertTrue(rows[2].up > 1.2 * up[2], tw.format("%.3f %.3f", rows[2].up, up[2]))
 end
 
+-- GEMMs of one die of an MI250X are MI210's by the sheet: transferred, and as uncertain as those of a device of which none
+-- was measured.
+function TestPredict:test_a_die_takes_over_gemms()
+  local made = { device = tw.devices.mi250x_gcd, run = { format = "bf16" } }
+  lu.assertEquals(constants.plan(made).gemm.name, "mi210_large")
+  lu.assertFalse(constants.measured(made))
+  lu.assertTrue(constants.measured{ device = tw.devices.h100_sxm, run = { format = "bf16" } })
+  -- Four rings over links of 36 GB/s, of which 91 % are reached; a bandwidth that the file states wins.
+  lu.assertAlmostEquals(constants.fields(constants.values(), made, { tp = 8 }).net0_bw, 144e9 * 307 / 336, 1)
+  local own_link = { device = tw.devices.mi250x_gcd{ net0_bw = 100e9 }, run = made.run }
+  lu.assertEquals(constants.fields(constants.values(), own_link, { tp = 8 }).net0_bw, 100e9)
+  local case = { model = { layers = 8, h = 8192, heads = 64, vocab = 51200 }, device = "mi250x_gcd", layout = { tp = 8 },
+    run = { sl = 2048, global_batch = 8, micro_batch = 2, format = "bf16" } }
+  local own = cases.of("x", { { row = { step_time_s = 1, model = "m", gpus = 8, microbatch = 2 }, case = case } })
+  local c, sd = constants.values(), bands.without().sd
+  local one = own:predicted(c, sd)[1]
+  lu.assertTrue(one.v.step_transferred > 0.6 and one.v.step_inside == 0, one.v.step_transferred)
+  lu.assertTrue(one.up > 1.2 * own:swing(c, sd)[1])
+end
+
+-- LUMI's two rows, on which nothing was fitted, where they are here.
+function TestPredict:test_lumi()
+  local list, sentence = require("studies.runs").read "lumi"
+  if not list then return print("skipped: " .. sentence) end
+  local band = bands.without "lumi"
+  local rows = cases.of("lumi", list):predicted(constants.values(), band.sd)
+  lu.assertEquals(#rows, 2)
+  for _, one in ipairs(rows) do
+    local low, high = bands.of(one, band)
+    lu.assertTrue(math.abs(one.predicted / one.measured - 1) < 0.17 and one.measured > low and one.measured < high)
+  end
+end
+
 -- The stack that a band is for has no part in it.
 function TestPredict:test_bands()
   local all, rest = bands.without(), bands.without "foundry"

@@ -9,17 +9,25 @@ local tw = require "twocs"
 
 local operations = {}
 
+-- Gradients leave in two messages, before the first of which the replicas wait for each other.
+local first, second = 2.61, 2.73
+local function gradients(v) return (v.first_layers * v.t_once + v.t_rest_call) / (first + second) end
+
 -- Operation and message in the log, of which rows the times add up; what it is; and the prediction from columns of a step.
 local list = {
-  { "all_reduce", { "2.61 GB", "2.73 GB" }, "gradients, once", function(v)
-    return v.first_layers * v.t_once + v.t_rest_call
+  { "all_reduce", { "2.61 GB" }, "gradients, first message, with waiting for replicas", function(v)
+    return first * gradients(v)
   end },
-  { "all_reduce", { "350.0 MB" }, "gradient of embedding and LM head, once", function(v) return v.t_tied_call end },
+  { "all_reduce", { "2.73 GB" }, "gradients, second message", function(v) return second * gradients(v) end },
+  -- Of 4 bytes each, as its size says: DeepSpeed sums it before it is in BF16.
+  { "all_reduce", { "350.0 MB" }, "gradient of embedding and LM head, once", function(v)
+    return 4 / v.grad_byte * v.t_tied_call
+  end },
   { "all_gather", { "14.0 MB" }, "gathering behind a transfer, each", function(v) return v.t_tp_ag end, "median_ms" },
   { "send", { "14.0 MB" }, "send to the next stage, each, fastest tenth", function(v) return v.t_pp_hop end, "p10_ms" },
   { "recv", { "14.0 MB" }, "receive from it, each, fastest tenth", function(v) return v.t_pp_hop end, "p10_ms" },
 }
-local names = { "first_layers", "t_once", "t_rest_call", "t_tied_call", "t_tp_ag", "t_pp_hop" }
+local names = { "first_layers", "t_once", "t_rest_call", "t_tied_call", "t_tp_ag", "t_pp_hop", "grad_byte" }
 
 local function measured(t, nodes, one)
   local sum
@@ -31,6 +39,26 @@ local function measured(t, nodes, one)
     end
   end
   return sum
+end
+
+-- Of rows of a step: how much longer gatherings took than predicted.
+local gathering = list[4]
+
+--- missing(own, c): of the first run what is missing of its time, in seconds; what TP's collectives would add if they were as
+--- much slower as the gatherings of its log; and what its gradients would. Nil where the log is not here.
+function operations.missing(own, c)
+  local path = given.path "runs/comm_lumi_175b.csv"
+  if not path then return nil end
+  local t, wanted = assert(tw.read(path)), { "t_step", "t_step_ser" }
+  for _, name in ipairs(names) do wanted[#wanted + 1] = name end
+  local columns, v = evaluate.run(own.jobs, #own.cases, wanted, function(i)
+    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
+  end), {}
+  for k, name in ipairs(wanted) do v[name] = columns[k][1] end
+  local row, sent = own.rows[1], 0
+  local slower = measured(t, row.nodes, gathering) / (1e3 * gathering[4](v))
+  for i = 1, 3 do sent = sent + measured(t, row.nodes, list[i]) / 1e3 - list[i][4](v) end
+  return row.step_time_s - v.t_step, (slower - 1) * v.t_step_ser, sent
 end
 
 --- lines(own, c): rows of a table in Markdown, of a stack (predict/cases.lua) and constants; none where the log is not

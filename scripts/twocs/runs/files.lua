@@ -212,18 +212,23 @@ files.fms = {
   end,
 }
 
--- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): dropout of 0.1;
--- softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric. DeepSpeed's BF16_Optimizer brings
--- each gradient into FP32 and adds it there, each by a kernel (2 + 4, 4 + 4 + 4 bytes), and sends the sum in BF16: so the
--- size of the messages says, and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of 51200;
--- that of the gatherings between stages, Megatron's scatter and gather.
+-- Scores with ALiBi in BigScience's Megatron: torch.baddbmm writes the biases where the scores will be, and its GEMM reads
+-- them; dropout writes a mask of one byte, and reads it. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes where 13 are
+-- the least.
+local alibi_rho = 18.5 / 13
+
+-- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi, dropout of
+-- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric. DeepSpeed's BF16_Optimizer
+-- brings each gradient into FP32 and adds it there, each by a kernel (2 + 4, 4 + 4 + 4 bytes), and sends the sum in BF16: so
+-- the size of the messages says, and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of
+-- 51200; that of the gatherings between stages, Megatron's scatter and gather.
 files.lumi = {
   path = "runs/train_lumi_mi250x.csv",
-  run = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 2, accumulate_byte = 18 },
+  run = { loss_rho = loss_rho, drop_rho = 0.25, softmax_rho = alibi_rho, grad_byte = 2, accumulate_byte = 18 },
   model = { vocab = 51200 },
   layout = { p2p_scatter = "yes", dp_overlap = "none", first_layers = 9, middle_layers = 9, last_layers = 8 },
   network = "slingshot",
-  assumed = { "GEMMs as rocBLAS's tuning recorded them on MI210, made slower by what PyTorch reaches there of such records" },
+  assumed = { "GEMMs as rocBLAS's tuning recorded them on MI210, at the share of such records that PyTorch reaches there" },
 }
 
 -- A user's own file. What it may leave out has these values; `choices` are those of which the other word is tried too,
