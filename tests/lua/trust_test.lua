@@ -36,7 +36,9 @@ local degrees = { 1, 2, 4 }
 -- Times as predicted, times a factor: what is said must be what was put in.
 local function scaled(factors, more)
   local rows = {}
-  for i in ipairs(factors) do rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated }, 1) end
+  for i in ipairs(factors) do
+    rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated }, 1)
+  end
   local runs = assert(said(rows))
   for i, one in ipairs(runs.rows) do
     rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated },
