@@ -2035,6 +2035,7 @@
 ---| "mi100"
 ---| "mi210"
 ---| "mi250x"
+---| "mi250x_gcd"
 ---| "mi300x"
 ---| "mi325x"
 ---| "mi355x"
@@ -2566,6 +2567,7 @@
 ---@field mi100 twocs.device
 ---@field mi210 twocs.device
 ---@field mi250x twocs.device
+---@field mi250x_gcd twocs.device
 ---@field mi300x twocs.device
 ---@field mi325x twocs.device
 ---@field mi355x twocs.device

@@ -5,8 +5,10 @@ local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local memory = require "twocs.predict.memory"
 local choices = require "twocs.predict.choices"
+local networks = require "twocs.data.networks"
 local pictures = require "twocs.predict.pictures"
 local regimes = require "twocs.predict.regimes"
+local scatter = require "twocs.fit.spread"
 local score = require "twocs.predict.score"
 local support = require "twocs.ask.support"
 local tables = require "twocs.table"
@@ -142,6 +144,41 @@ local function memory_told(self, lines)
   end
 end
 
+-- Between nodes: which class of network rows say, and what another one would change where nobody measured the share of the
+-- adapters that collectives reach.
+local function network_told(self, lines)
+  local of, order = {}, {}
+  for _, one in ipairs(self.rows) do
+    local network = self.stack.networks[one.place]
+    if one.v.devices > (one.fields.net0_size or 8) and type(network) ~= "table" then
+      local said = network or "none"
+      if not of[said] then
+        of[said] = {}
+        order[#order + 1] = said
+      end
+      table.insert(of[said], one)
+    end
+  end
+  if #order == 0 then return end
+  table.sort(order)
+  local by = scatter.elsewhere.collective
+  local other, slow = {}, {}
+  for key, value in pairs(self.constants) do other[key] = value end
+  other.network = 1 / by
+  slow = self.stack:times(other)
+  for _, said in ipairs(order) do
+    local longer = {}
+    for i, one in ipairs(of[said]) do longer[i] = slow[one.place] / one.predicted - 1 end
+    local class = said == "none" and "infiniband" or said
+    lines[#lines + 1] = core.format("network between nodes: %d rows name %s, where collectives reach %.0f %% of the "
+      .. "adapters; on one that is %.1f times slower steps would take %.0f %% longer (median)%s", #of[said],
+      said == "none" and "none and count as infiniband" or said, 100 * networks[class].share, by,
+      100 * score.median(longer),
+      said == "none" and "; a column network (infiniband, roce, efa, slingshot) or net1_share, the share that a large "
+        .. "all-reduce reaches, tells more" or "")
+  end
+end
+
 local function counted(n) return core.format("%d row%s", n, n == 1 and "" or "s") end
 
 -- Why rows are no case: one line for reasons that differ in a quoted cell only, the most frequent first.
@@ -246,6 +283,7 @@ function report.text(self)
   ranking_lines(self, lines)
   memory_told(self, lines)
   append(lines, left_out)
+  network_told(self, lines)
   for _, sentence in ipairs(self.entry.assumed or {}) do lines[#lines + 1] = "assumed: " .. sentence end
   local shares, said = bands.support(self.rows), {}
   for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end

@@ -18,8 +18,9 @@ A row for each run, with these columns:
 and of these what you know; what is left out is listed with what the other choice would change:
   ffn, kv_heads, vocab, gated, tied, norm, experts, top_k, expert_ffn, shared_ffn, precision, dp, cp, vp, ep, etp,
   schedule, sharding (none, zero1 ... fsdp), zero_group, recompute (none, selective, full), flash_attn, seq_parallel,
-  software, optimizer, tp_overlap, dp_overlap, network (infiniband, roce, efa), node_size, net0_bw, net1_bw,
-  peak_mem_gib, status (ok, fail), device, params_b, grad_accum, tokens_per_s
+  software, optimizer, tp_overlap, dp_overlap, network (infiniband, roce, efa, slingshot), net1_share (of its
+  adapters that a large all-reduce over nodes was measured to reach), node_size, net0_bw, net1_bw, peak_mem_gib,
+  status (ok, fail), device, params_b, grad_accum, tokens_per_s
 A unit stands in the header: step_time_s [ms], net1_bw [GB/s].
 
   --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term

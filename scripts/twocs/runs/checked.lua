@@ -10,7 +10,7 @@ local checked = {}
 local counts = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch", "ffn", "kv_heads",
   "vocab", "vp", "dp", "cp", "ep", "etp", "experts", "top_k", "expert_ffn", "shared_ffn", "node_size", "zero_group",
   "grad_accum" }
-local positive = { "step_time_s", "net0_bw", "net1_bw", "peak_mem_gib", "params_b", "tokens_per_s",
+local positive = { "step_time_s", "net0_bw", "net1_bw", "net1_share", "peak_mem_gib", "params_b", "tokens_per_s",
   "tokens_per_s_per_gpu", "tflops_per_gpu", "mfu_pct", "hfu_pct" }
 local needed = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch" }
 local yes_no = { "yes", "no", "true", "false", "1", "0", "1.0", "0.0" }

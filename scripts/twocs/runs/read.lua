@@ -11,7 +11,8 @@ local runs = {}
 
 -- Devices by what their names contain, without regard to case and punctuation; the first that fits.
 local devices = { { "pcie", nil }, { "h200", nil }, { "[ah]800", nil },
-  { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" } }
+  { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" },
+  { "mi250x?gcd", "mi250x_gcd" } }
 
 --- The registered device that a file's name stands for, or nil and a sentence.
 function runs.device(name)
