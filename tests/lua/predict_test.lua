@@ -206,7 +206,8 @@ end
 function TestPredict:test_a_network_that_was_measured()
   local entry = require("twocs.runs.read").entry "own"
   local function made(share, network)
-    return require("twocs.runs.read").case(entry, { model = "m", layers = 8, hidden = 4096, heads = 32, seq = 4096, gpus = 64,
+    return require("twocs.runs.read").case(entry, { model = "m", layers = 8, hidden = 4096, heads = 32, seq = 4096,
+     gpus = 64,
       gpu_type = "H100", tp = 8, pp = 1, microbatch = 1, global_batch = 64, step_time_s = 1, net1_share = share,
       network = network })
   end
@@ -572,7 +573,22 @@ function TestPredict:test_wrong_files()
   lu.assertStrContains(select(2, said(table.concat(rows, "\n") .. "\n")), "50001 rows; more than 50000 are too many")
   rows = { header }
   for i = 1, 40 do rows[i + 1] = (good:gsub("H100", tw.format("X%d", i))) end
-  lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))), "20 rows are not, for 20 other reasons")
+  lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))),
+    '40 rows are not: "X1" is no device that is known here (row 1, others alike)')
+  local names = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch", "step_time_s",
+    "dp" }
+  for _, name in ipairs{ "ffn", "kv_heads", "vocab", "vp", "cp", "ep", "node_size", "zero_group", "grad_accum", "net0_bw",
+    "net1_bw", "precision", "norm" } do names[#names + 1] = name end
+  rows = { table.concat(names, ",") .. ",model,gpu_type" }
+  for i = 1, #names do -- one wrong cell in each row, always in another column
+    local cells = {}
+    for k, name in ipairs(names) do
+      cells[k] = k == i and "wrong" or k <= 11 and ({ layers = 32, hidden = 4096, heads = 32, seq = 2048, gpus = 8, tp = 2,
+        pp = 1, microbatch = 1, global_batch = 64, step_time_s = 1, dp = 4 })[name] or ""
+    end
+    rows[i + 1] = table.concat(cells, ",") .. ",m,H100"
+  end
+  lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))), "4 rows are not, for 4 other reasons")
 end
 
 -- Counted pair by pair.
@@ -599,7 +615,7 @@ function TestPredict:test_rows_that_are_no_case_are_counted()
   local text = tostring(runs)
   lu.assertStrContains(text, "columns that nothing reads: colour")
   lu.assertStrContains(text, "the microbatch must divide")
-  lu.assertStrContains(text, "tp_overlap = backward in 1 rows")
+  lu.assertStrContains(text, "tp_overlap = backward in 1 row; with yes the mean error is")
 end
 
 function TestPredict:test_repeats_and_failures()
@@ -610,8 +626,8 @@ function TestPredict:test_repeats_and_failures()
   lu.assertEquals(runs.reasons["it repeats another row, its time included"], 1)
   lu.assertEquals(runs.reasons["it failed"], 2)
   local text = tostring(runs)
-  lu.assertStrContains(text, "repeats of a configuration differ by 10.0 % (median of 1)")
-  lu.assertStrContains(text, "of 2 rows that failed 1 are predicted not to fit; 1 failed though a run of the same model")
+  lu.assertStrContains(text, "Repeats of a configuration differ by 10.0 % (median of 1)")
+  lu.assertStrContains(text, "Of 2 rows that failed 1 are predicted not to fit; 1 failed though a run of the same model")
 end
 
 function TestPredict:test_units_in_the_header()

@@ -41,21 +41,30 @@ local function measured(t, nodes, one)
   return sum
 end
 
--- Of rows of a step: how much longer gatherings took than predicted.
 local gathering = list[4]
 
---- missing(own, c): of the first run what is missing of its time, in seconds; what TP's collectives would add if they were as
---- much slower as the gatherings of its log; and what its gradients would. Nil where the log is not here.
-function operations.missing(own, c)
+-- The log, and the columns of a run's step: of(i) is a table of name and number; nil where the log is not here.
+local function log_and_steps(own, c, wanted)
   local path = given.path "runs/comm_lumi_175b.csv"
   if not path then return nil end
-  local t, wanted = assert(tw.read(path)), { "t_step", "t_step_ser" }
-  for _, name in ipairs(names) do wanted[#wanted + 1] = name end
-  local columns, v = evaluate.run(own.jobs, #own.cases, wanted, function(i)
+  local columns = evaluate.run(own.jobs, #own.cases, wanted, function(i)
     return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
-  end), {}
-  for k, name in ipairs(wanted) do v[name] = columns[k][1] end
-  local row, sent = own.rows[1], 0
+  end)
+  return assert(tw.read(path)), function(i)
+    local v = {}
+    for k, name in ipairs(wanted) do v[name] = columns[k][i] end
+    return v
+  end
+end
+
+--- missing(own, c): of the first run what is missing of its time, in seconds; what TP's collectives would add if they were
+--- as much slower as the gatherings of its log; and what its gradients would. Nil where the log is not here.
+function operations.missing(own, c)
+  local wanted = { "t_step", "t_step_ser" }
+  for _, name in ipairs(names) do wanted[#wanted + 1] = name end
+  local t, of = log_and_steps(own, c, wanted)
+  if not t then return nil end
+  local row, v, sent = own.rows[1], of(1), 0
   local slower = measured(t, row.nodes, gathering) / (1e3 * gathering[4](v))
   for i = 1, 3 do sent = sent + measured(t, row.nodes, list[i]) / 1e3 - list[i][4](v) end
   return row.step_time_s - v.t_step, (slower - 1) * v.t_step_ser, sent
@@ -64,20 +73,14 @@ end
 --- lines(own, c): rows of a table in Markdown, of a stack (predict/cases.lua) and constants; none where the log is not
 --- here.
 function operations.lines(own, c)
-  local path = given.path "runs/comm_lumi_175b.csv"
-  if not path then return {} end
-  local t, lines = assert(tw.read(path)), {}
-  local columns = evaluate.run(own.jobs, #own.cases, names, function(i)
-    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
-  end)
-  for i, row in ipairs(own.rows) do
-    local v = {}
-    for k, name in ipairs(names) do v[name] = columns[k][i] end
+  local t, of = log_and_steps(own, c, names)
+  local lines = {}
+  for i, row in ipairs(t and own.rows or {}) do
     for _, one in ipairs(list) do
       local time = measured(t, row.nodes, one)
       if time then
         lines[#lines + 1] = tw.format("| LUMI, %d nodes: %s | %.1f ms | %.1f ms |", row.nodes, one[3], time,
-          1e3 * one[4](v))
+          1e3 * one[4](of(i)))
       end
     end
   end

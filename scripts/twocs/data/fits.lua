@@ -117,7 +117,7 @@ fits("h100_fp8", {
 
 fits("mi210_large", {
   device = "mi210", format = "bf16",
-  about = "GEMMs of MI210 in BF16 as large as in training: rocBLAS's own records, at the share that PyTorch reaches in FP32",
+  about = "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share that PyTorch reaches in FP32",
   source = "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, sitar-lab/NeuSight@6945927 (MIT)",
   fits = {
     { of = "gemm", law = "depth", rows = 2334, how = "200 rows fitted, the other 2134 predicted",

@@ -38,8 +38,8 @@ local links = {
   h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
   a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
   a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
-  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it reaches
-  -- 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
+  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+  -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
   mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
 }
 

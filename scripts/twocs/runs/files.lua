@@ -219,8 +219,8 @@ local alibi_rho = 18.5 / 13
 
 -- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi, dropout of
 -- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric. DeepSpeed's BF16_Optimizer
--- brings each gradient into FP32 and adds it there, each by a kernel (2 + 4, 4 + 4 + 4 bytes), and sends the sum in BF16: so
--- the size of the messages says, and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of
+-- brings each gradient into FP32 and adds it there, each by a kernel (2 + 4, 4 + 4 + 4 bytes), and sends the sum in BF16:
+-- so the size of the messages says, and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of
 -- 51200; that of the gatherings between stages, Megatron's scatter and gather.
 files.lumi = {
   path = "runs/train_lumi_mi250x.csv",
@@ -264,6 +264,18 @@ local function network_of(r)
   return { share = r.net1_share, step = classes[class or "infiniband"].step, measured = true }
 end
 
+-- A registered device by its name, without regard to case and punctuation, "SXM" left out or not. A module of MI250X is
+-- two devices to a framework, and a card has neither the links nor the clocks of a module.
+local function registered(gpu)
+  local plain = tostring(gpu):lower():gsub("[^%w]", "")
+  for _, name in ipairs(require("twocs.data.registry").devices()) do
+    local own = name:gsub("_", "")
+    if (plain == own or plain == own:gsub("sxm$", "")) and name ~= "mi250x" and not own:find("pcie", 1, true) then
+      return name
+    end
+  end
+end
+
 files.own = {
   run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
   layout = { p2p_scatter = "yes", tp_overlap = "backward" },
@@ -274,12 +286,27 @@ files.own = {
     "sharding",
     "zero_group", "recompute", "flash_attn", "seq_parallel", "vocab", "tied", "gated", "norm", "dp_overlap",
       "tp_overlap",
-    "node_size", "net0_bw", "net1_bw", "net1_share", "network", "device", "status", "peak_mem_gib", "schedule", "software",
-    "optimizer",
-    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes" },
-  choices = { { "layout", "tp_overlap", "backward", "yes" }, { "layout", "dp_overlap", "gradients", "none" },
-    { "run", "kernels", "native", "fused" }, { "run", "accumulate_byte", 8, 12 }, { "run", "grad_byte", 4, 2 },
-    { "run", "dropout", "no", "yes" }, { "model", "vocab", 51200, 128256 } },
+    "node_size", "net0_bw", "net1_bw", "net1_share", "network", "device", "status", "peak_mem_gib", "schedule",
+    "software", "optimizer",
+    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "experts",
+    "top_k", "expert_ffn", "shared_ffn", "etp" },
+  choices = {
+    { column = "gated", is = "no", other = "yes" }, { column = "ffn", is = "4 hidden", other = "3.5 hidden",
+      value = function(r) return math.floor(3.5 * r.hidden) end },
+    { column = "kv_heads", is = "heads", other = "heads / 8", where = function(r) return r.heads % 8 == 0 end,
+      value = function(r) return r.heads / 8 end },
+    { column = "vocab", is = "51200", other = "128256" }, { column = "tied", is = "yes", other = "no" },
+    { column = "precision", is = "fp16", other = "fp8" }, { column = "recompute", is = "none", other = "full" },
+    { column = "flash_attn", is = "yes", other = "no" }, { column = "software", is = "PyTorch", other = "Megatron" },
+    { column = "sharding", is = "none", other = "zero1" },
+    { column = "seq_parallel", is = "no", other = "yes", where = function(r) return r.tp > 1 and not r.experts end },
+    { column = "seq_parallel", is = "yes", other = "no", where = function(r) return r.tp > 1 and r.experts end },
+    { column = "tp_overlap", is = "backward", other = "yes", where = function(r) return r.tp > 1 end },
+    { column = "dp_overlap", is = "gradients", other = "none" },
+    { column = "network", is = "infiniband", other = "efa", where = function(r) return r.gpus > (r.node_size or 8) end },
+    { part = "run", field = "accumulate_byte", is = 8, other = 12 },
+    { part = "run", field = "grad_byte", is = 4, other = 2 },
+    { part = "run", field = "dropout", is = "no", other = "yes" } },
   row = function(r)
     local why = checked.row(r)
     if why then return nil, why end
@@ -292,12 +319,15 @@ files.own = {
     if stated(r.node_size) then device.net0_size = r.node_size end
     if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
-    return { gpu = stated(r.device) and r.device or nil, device = device, network = network,
-      model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm) },
+    local gpu = stated(r.device) and r.device or r.gpu_type
+    return { gpu = gpu, registered = registered(gpu), device = device, network = network,
+      model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm),
+        experts = r.experts, top_k = r.top_k, expert_ffn = r.expert_ffn, shared_ffn = r.shared_ffn },
       run = with(tostring(r.precision):lower() == "fp16" and half_gradients or {}, { format = fp8 and "fp8" or nil,
         fp8_head = fp8 and "no" or nil, kernels = kernels_of(r.software) }),
       layout = { tp_overlap = word(r.tp_overlap, "yes", "no"), dp_overlap = word(r.dp_overlap, "gradients", "none"),
-        schedule = word(r.schedule), shard = group,
+        schedule = word(r.schedule), shard = group, ep = r.ep, etp = r.experts and (r.etp or r.tp) or nil,
+        sp = r.experts and r.tp > 1 and not stated(r.seq_parallel) and "yes" or nil, -- experts beside TP take it
         p2p_hidden = stated(r.vp) and tonumber(r.vp) and r.vp > 1 and "yes" or nil } }
   end,
 }

@@ -10,7 +10,8 @@ local stages = require "twocs.runs.stages"
 local runs = {}
 
 -- Devices by what their names contain, without regard to case and punctuation; the first that fits.
-local devices = { { "h200", nil }, { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" },
+local devices = { { "pcie", nil }, { "h200", nil }, { "[ah]800", nil },
+  { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" },
   { "mi250x?gcd", "mi250x_gcd" } }
 
 --- The registered device that a file's name stands for, or nil and a sentence.
@@ -93,7 +94,7 @@ function runs.case(entry, r, more)
   if entry.row then own, sentence = entry.row(r) end
   if not own then return nil, sentence end
   local device, layout, run
-  device, sentence = runs.device(own.gpu or r.gpu_type)
+  if own.registered then device = own.registered else device, sentence = runs.device(own.gpu or r.gpu_type) end
   if device then layout, sentence = layout_of(r) end
   if layout then run, sentence = run_of(r) end
   if not run then return nil, sentence end
