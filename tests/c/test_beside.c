@@ -49,6 +49,35 @@ static void sums_arrive_twice(void **state) {
   column_is(&s, "once_moved", 0);
 }
 
+/* What runs beside attention's core, a forward pass, a backward pass, the last one, or behind the step: each
+ * is counted once, at its own place. Rings of CP, FSDP's weights, its gradients of each microbatch, sums of
+ * gradients and new weights differ in size, so that none is taken for another. */
+static void bytes_arrive_at_their_own_place(void **state) {
+  (void)state;
+  static setup s;
+  static const struct {
+    double cp, zero, dp_overlap; /* the layout, */
+    double core, forward, back, once, after;
+  } places[] = {{1, 0, 1, 0, 0, 0, 1, 0},
+                {4, 0, 1, 1, 0, 0, 1, 0},
+                {4, 1, 1, 1, 0, 0, 1, 1},
+                {4, 3, 1, 1, 1, 1, 0, 0},
+                {1, 3, 1, 0, 1, 1, 0, 0}};
+  double core = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    beside_init(&s);
+    s.point.layout.dp = 8, s.point.layout.cp = places[i].cp, s.point.layout.cp_kind = 1;
+    s.point.layout.zero = places[i].zero, s.point.layout.dp_overlap = places[i].dp_overlap;
+    const double at[] = {places[i].core, places[i].forward, places[i].back, places[i].once, places[i].after};
+    static const char *const names[] = {"core_moved", "forward_moved", "back_moved", "once_moved",
+                                        "after_moved"};
+    for (int k = 0; k < 5; k++)
+      if ((eval(&s, names[k]) > 0) != (at[k] > 0)) fail_msg("%zu: %s is %g", i, names[k], eval(&s, names[k]));
+    if (places[i].core > 0 && core > 0) near("a ring's bytes", eval(&s, "core_moved"), core, 1e-12);
+    if (places[i].core > 0) core = eval(&s, "core_moved");
+  }
+}
+
 /* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave beside the
  * last pass through it, when those of the chunks before have. */
 static double play_chunks(double layers, double vp, double pp, double pass, double sum) {
@@ -158,6 +187,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_hides_costs_by_its_bytes),
       cmocka_unit_test(sums_arrive_twice),
+      cmocka_unit_test(bytes_arrive_at_their_own_place),
       cmocka_unit_test(gradients_of_chunks_hide_behind_more),
       cmocka_unit_test(sums_run_beside_gradients_of_weights),
       cmocka_unit_test(a_part_of_the_layers_runs_again),
