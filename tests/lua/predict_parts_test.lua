@@ -74,7 +74,8 @@ local kinds = {
   { "TP-heavy", {}, { t_step_ser = 16, t_step = 100 }, true }, { "TP-heavy", {}, { t_step_ser = 14, t_step = 100 }, false },
   { "TP over nodes", { tp = 8 }, {}, false }, { "TP over nodes", { tp = 16 }, {}, true },
   { "TP over nodes", { tp = 8, net0_size = 4 }, {}, true },
-  { "PP-heavy", {}, { t_step_idle = 16, t_step = 100 }, true }, { "PP-heavy", {}, { t_step_idle = 14, t_step = 100 }, false },
+  { "PP-heavy", {}, { t_step_idle = 16, t_step = 100 }, true },
+  { "PP-heavy", {}, { t_step_idle = 14, t_step = 100 }, false },
   { "few microbatches", { pp = 4 }, { microbatches = 8 }, false },
   { "few microbatches", { pp = 4 }, { microbatches = 7 }, true },
   { "few microbatches", {}, { microbatches = 1 }, true }, { "few microbatches", {}, { microbatches = 2 }, false },
@@ -115,8 +116,8 @@ function TestParts:test_constants_at_the_edge_of_a_node()
 end
 
 local function cells(more)
-  local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, tp = 2, pp = 2, microbatch = 1, global_batch = 64,
-    vocab = 1024, step_time_s = 2 }
+  local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, tp = 2, pp = 2, microbatch = 1,
+    global_batch = 64, vocab = 1024, step_time_s = 2 }
   for key, value in pairs(more) do r[key] = value end
   return r
 end
