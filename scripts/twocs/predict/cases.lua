@@ -110,7 +110,7 @@ end
 function Stack:swing(c, sd, unmeasured)
   local known, unknown, down, up, any = {}, {}, {}, {}, false
   for i = 1, #self.cases do
-    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.plan(self.of_case[i].made) ~= nil
+    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.measured(self.of_case[i].made)
     unknown[i], any = not known[i], any or not known[i]
   end
   moved(self, c, sd, known, down, up)
