@@ -105,26 +105,6 @@ function questions.nanotron(told)
     held.nanotron(values["nanotron to 32 GPUs"], function(r) return r.gpus == 128 end), { median = 9 })
 end
 
---- Where nanotron's p90 comes from, in a sentence: rows that are far off, and how long those with TP over four nodes and a
---- pipeline wait beyond what is predicted with each microbatch for each neighbour; nil without the file.
-function questions.far_off()
-  if not held.of "nanotron" then return nil end
-  local list, sick = held.predicted("nanotron", values.nanotron)
-  local far, wide, waits = 0, 0, {}
-  for _, one in ipairs(list) do
-    local tp, pp = one.fields.tp or 1, one.fields.pp or 1
-    local wait = tp >= 32 and pp > 1
-    if wait then
-      waits[#waits + 1] = (one.measured - one.predicted) / (one.v.microbatches + pp - 1) / math.min(pp - 1, 2)
-    end
-    if math.abs(one.predicted / one.measured - 1) > 0.18 then far, wide = far + 1, wide + (wait and 1 or 0) end
-  end
-  return tw.format("Of nanotron's rows %d are sick by measurement alone and left out. Of %d others that are more than "
-    .. "18 %% off %d have TP over four nodes and a pipeline: with each microbatch and for each neighbour they wait %.2f s "
-    .. "(median) more than predicted, as rows that memory does not hold do (%.2f s); none of them has a healthy twin.",
-    sick, far, wide, score.median(waits), values.nanotron.allocator)
-end
-
 -- Peaks of the logging rank, which is on the first stage, and what fits.
 function questions.memory(told)
   local own = held.of "nanotron"

@@ -39,9 +39,13 @@ local links = {
   h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
   a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
   a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
+  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+  -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
+  mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
 }
 
-local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
+local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
+  mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8" }
 -- Traffic of bringing activations into FP8 over its least count: 2.65 ps an element that is read in 16 bits and written in
 -- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8 tell it (data.nvidia_fp8 of
@@ -55,10 +59,15 @@ local function fit_of(made)
   return tables[kin.of(name)], true
 end
 
---- Was a GEMM of that case's device measured in its format?
+-- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
+local taken_over = { mi250x_gcd = true, mi210 = true }
+
+--- Were operators of that case's device measured, in its format? Nobody's of experts were: neither their grouped GEMMs nor
+--- what brings tokens to them.
 function constants.measured(made)
+  if made.model and (made.model.experts or 0) > 0 then return false end
   local fit, transferred = fit_of(made)
-  return fit ~= nil and not transferred
+  return fit ~= nil and not transferred and not taken_over[made.device.name]
 end
 
 --- The plan of a case: its GEMMs as the operators' tables have them, where there is one of its device or of its kin, and
@@ -109,13 +118,13 @@ local rings_of_layer = 10
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 
 --- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
---- its network between nodes (data/networks.lua).
+--- its network between nodes (data/networks.lua), or what was measured of it: { share =, step =, measured = true }.
 function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
-  local name, net = made.device.name, networks[network or "infiniband"]
-  local like = kin.of(name)
+  local name, like = made.device.name, kin.of(made.device.name)
+  local net = type(network) == "table" and network or networks[network or "infiniband"]
   local link = links[name] or like and kin.link(name, links[like]) or {}
   local host, step = 0, net.step or c.node_lat
   if fields.kernels == eager then
@@ -125,7 +134,7 @@ function constants.fields(c, made, fields, network)
     end
   end
   if made.device.net0_bw ~= registry.devices[name].net0_bw then link = {} end -- the file states its own
-  local speed = c.network or 1 -- bands ask what another network would change (predict/bands.lua)
+  local speed = not net.measured and c.network or 1 -- bands ask what another network would change (predict/bands.lua)
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
   if like then peak16 = peak16 * kin.reach(name) end

@@ -176,7 +176,8 @@ function score.repeats(list)
 end
 
 -- What a time of a microbatch depends on besides the layout: of two devices, formats or lengths neither is sick.
-local alike = { "sl", "format", "recompute", "recompute_part", "recompute_stop", "attention", "kernels", "cp", "ep", "layers" }
+local alike = { "sl", "format", "recompute", "recompute_part", "recompute_stop", "attention", "kernels", "cp",
+  "ep", "layers" }
 
 --- Marks as `sick` each row whose time of a microbatch and stage is above twice the least of the same model, TP, PP and
 --- microbatch, on the same device and of the same length of sequences and number format: by measurement alone.

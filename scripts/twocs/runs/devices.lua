@@ -7,11 +7,12 @@ local core = require "twocs.core"
 local devices = {}
 
 local patterns = {
-  -- Cards have neither the links nor the clocks of modules; of these others links or memory are not those of their namesakes.
+  -- Cards have neither the links nor the clocks of modules; others have other links or memory than their namesakes.
   { "pcie" }, { "nvl$" }, { "h%d%d%dnvl" }, { "gh200" }, { "[ah]800" },
   { "gb300", "gb300_nvl72" }, { "gb200", "gb200_nvl72" }, { "b300", "b300_sxm" }, { "b200", "b200_sxm" },
   { "h200", "h200_sxm" }, { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" },
-  { "v100", "dgx_v100" }, { "mi300x", "mi300x" }, { "mi325x", "mi325x" }, { "mi355x", "mi355x" },
+  { "v100", "dgx_v100" }, { "mi250x?gcd", "mi250x_gcd" },
+  { "mi300x", "mi300x" }, { "mi325x", "mi325x" }, { "mi355x", "mi355x" },
 }
 
 --- The registered device that a file's name stands for, or nil and a sentence.

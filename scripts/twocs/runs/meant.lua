@@ -68,8 +68,8 @@ function meant.run(r)
   return all
 end
 
--- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed draws
--- the limit of its sheet: below that its clock gives way as power.def has it.
+-- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed
+-- draws the limit of its sheet: below that its clock gives way as power.def has it.
 local waiting = 0.25
 local function clock(entry, limit)
   local exponent = require("twocs.data.rows").by_name.cap_exponent.initial
@@ -92,6 +92,12 @@ function meant.device(r, name)
   local kept = clock(entry, r.power_w)
   for _, peak in ipairs(peaks) do own[peak] = kept < 1 and entry[peak] and kept * entry[peak] or nil end
   return own
+end
+
+--- etp(r): the experts' own TP: as Megatron has it that of the other matrices, or none where EP leaves no room for it.
+function meant.etp(r)
+  if not r.experts or r.etp then return r.etp end
+  return r.gpus / r.pp % (r.tp * (r.ep or 1)) == 0 and r.tp or 1
 end
 
 --- layout(r): fields of a layout: layers that PP does not divide.

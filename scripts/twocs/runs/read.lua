@@ -42,8 +42,8 @@ end
 local function model_of(r)
   local h, heads = number(r.hidden), number(r.heads)
   if not h or not heads then return { layers = number(r.layers), h = h } end
-  return { layers = number(r.layers), h = h, heads = heads, head_dim = number(r.head_dim) or h / heads, kv_heads = number(r.kv_heads),
-    ffn = number(r.ffn), vocab = number(r.vocab) }
+  return { layers = number(r.layers), h = h, heads = heads, head_dim = number(r.head_dim) or h / heads,
+    kv_heads = number(r.kv_heads), ffn = number(r.ffn), vocab = number(r.vocab) }
 end
 
 local function layout_of(r)
