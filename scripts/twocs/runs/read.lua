@@ -85,7 +85,8 @@ local function of_named(own, layout)
   return model, merged({ sp = layout.tp > 1 and "yes" or nil }, placed)
 end
 
---- case(entry, r, more): the case of one row, nil, and its class of network where that is told; or nil and a sentence.
+--- case(entry, r, more): the case of one row, nil, and, where they are told, its class of network and when its release
+--- polls; or nil and a sentence.
 --- more: { run =, layout = }, which win.
 function runs.case(entry, r, more)
   local own, sentence = {}, nil
@@ -103,7 +104,7 @@ function runs.case(entry, r, more)
   local link = merged(entry.device, own.device)
   if next(link) then device = require("twocs.data.registry").devices[device](link) end
   return { device = device, model = model, layout = merged(entry.layout, layout, placed, extra.layout),
-    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network
+    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network, own.polls
 end
 
 --- The entry of a file by its name in runs/files.lua.
@@ -130,8 +131,8 @@ function runs.rows(t, entry, more)
     local r = {} -- a plain table: a column that a file lacks is nil
     for _, column in ipairs(names) do r[column] = t:column(column)[i] end
     if not entry.only or entry.only(r) then
-      local made, why, network = runs.case(entry, r, more)
-      list[#list + 1] = { row = r, case = made, why = why, network = network }
+      local made, why, network, polls = runs.case(entry, r, more)
+      list[#list + 1] = { row = r, case = made, why = why, network = network, polls = polls }
     end
   end
   return list
