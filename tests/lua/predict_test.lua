@@ -284,18 +284,21 @@ function TestPredict:test_a_network_that_was_measured()
   lu.assertEquals(band_of(network), 0)
 end
 
--- Of a user's file that does not say: gradients are as wide as weights in FP16, FP32 otherwise, and what TP sums of
--- gradients goes beside the gradients of weights, as in Megatron; a word of the file goes first.
+-- Of a user's file that does not say: gradients are as wide as weights in FP16 and in NeMo, FP32 otherwise, and what TP sums
+-- of gradients goes beside the gradients of weights, as in Megatron; a word of the file goes first.
 function TestPredict:test_what_a_users_file_leaves_out()
   local read = require "twocs.runs.read"
   local entry = read.entry "own"
-  local function made(precision, tp_overlap)
+  local function made(precision, tp_overlap, software)
     return (read.case(entry, { model = "m", layers = 8, hidden = 4096, heads = 32, seq = 4096, gpus = 8, gpu_type = "H100",
-      tp = 8, pp = 1, microbatch = 1, global_batch = 64, step_time_s = 1, precision = precision, tp_overlap = tp_overlap }))
+      tp = 8, pp = 1, microbatch = 1, global_batch = 64, step_time_s = 1, precision = precision, tp_overlap = tp_overlap,
+      software = software }))
   end
-  local half, other = made "fp16", made "bf16"
+  local half, other, nemo = made "fp16", made "bf16", made("fp8", nil, "NeMo 24.07")
   lu.assertEquals({ half.run.grad_byte, half.run.accumulate_byte, half.run.update_byte }, { 2, 6, 34 })
   lu.assertEquals({ other.run.grad_byte, other.run.accumulate_byte, other.run.update_byte }, { 4, 8, nil })
+  lu.assertEquals({ nemo.run.grad_byte, nemo.run.accumulate_byte, nemo.run.update_byte }, { 2, 4, nil })
+  lu.assertEquals(made("fp16", nil, "NeMo").run.update_byte, 34)
   lu.assertEquals({ half.layout.tp_overlap, made("fp16", "no").layout.tp_overlap }, { "backward", "no" })
 end
 
