@@ -17,7 +17,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { ["Korthikanti"] = 0.0258, ["mosaicml"] = 0.0442, ["nanotron"] = 0.0606, ["mlcommons"] = 0.0439 }
+local expected = { ["Korthikanti"] = 0.0334, ["mosaicml"] = 0.0442, ["nanotron"] = 0.0606, ["mlcommons"] = 0.0439 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict{ file = measured })
