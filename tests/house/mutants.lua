@@ -34,7 +34,7 @@ if verb == "chosen" then
   for line in (read(arg[2]) .. "\n"):gmatch "([^\n]*)\n" do
     path = line:match "^(%S+/%S+):%s*$" or path
     before = line:match "^%s+%- (.*)$" or before
-    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+()$" and ""
+    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+$" and ""
     if after then
       local number, hits = 0, {}
       for text in (read(path) .. "\n"):gmatch "([^\n]*)\n" do
@@ -257,7 +257,7 @@ do -- blocks of: file, "- before", "+ after", then the proof
   for line in (read(skip_file) .. "\n"):gmatch "([^\n]*)\n" do
     name = line:match "^(%S+):%s*$" or name
     before = line:match "^%s+%- (.*)$" or before
-    local after = line:match "^%s+%+ (.*)$"
+    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+$" and ""
     if after then proved[table.concat({ name, squeezed(before), squeezed(after) }, "\n")] = true end
   end
 end
