@@ -93,6 +93,8 @@
 ---| "drop_rho"
 ---| "loss_rho"
 ---| "train_gemm"
+---| "gemm_heat"
+---| "flash_pace"
 ---| "fp8_head"
 ---| "fp8_gemm"
 ---| "grad_copy_byte"
@@ -309,6 +311,10 @@
 ---| "depth_eff"
 ---| "depth_start"
 ---| "depth_mem_eff"
+---| "depth_round"
+---| "depth_split"
+---| "depth_heat"
+---| "depth_warm"
 ---| "wave_launch"
 ---| "wave_eff"
 ---| "wave_mem_eff"
@@ -416,8 +422,7 @@
 ---| "mem_pace"
 ---| "gemm_growth"
 ---| "head_16"
----| "gemm_time"
----| "head_time"
+---| "gemm_own"
 ---| "weight_operand"
 ---| "quantized"
 ---| "cross_part"
@@ -1585,6 +1590,10 @@
 ---| "t_gemm_b"
 ---| "t_pass_f"
 ---| "t_pass_b"
+---| "gemm_share"
+---| "gemm_clock"
+---| "gemm_time"
+---| "head_time"
 ---| "t_fwd"
 ---| "t_bwd"
 ---| "t_cmp"
@@ -2028,6 +2037,8 @@
 ---| "h200_sxm"
 ---| "b200_sxm"
 ---| "gb200_nvl72"
+---| "b300_sxm"
+---| "gb300_nvl72"
 ---| "dgx_v100"
 ---| "dgx_a100"
 ---| "dgx_h100"
@@ -2035,6 +2046,7 @@
 ---| "mi100"
 ---| "mi210"
 ---| "mi250x"
+---| "mi250x_gcd"
 ---| "mi300x"
 ---| "mi325x"
 ---| "mi355x"
@@ -2163,7 +2175,9 @@
 ---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
+---@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
@@ -2398,6 +2412,10 @@
 ---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
+---@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.075; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 2.2; 0.001 to 1000
+---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.075; 0 to 1
+---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 450 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
@@ -2559,6 +2577,8 @@
 ---@field h200_sxm twocs.device
 ---@field b200_sxm twocs.device
 ---@field gb200_nvl72 twocs.device
+---@field b300_sxm twocs.device
+---@field gb300_nvl72 twocs.device
 ---@field dgx_v100 twocs.device
 ---@field dgx_a100 twocs.device
 ---@field dgx_h100 twocs.device
@@ -2566,6 +2586,7 @@
 ---@field mi100 twocs.device
 ---@field mi210 twocs.device
 ---@field mi250x twocs.device
+---@field mi250x_gcd twocs.device
 ---@field mi300x twocs.device
 ---@field mi325x twocs.device
 ---@field mi355x twocs.device
@@ -3167,7 +3188,9 @@
 ---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
+---@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
@@ -3384,6 +3407,10 @@
 ---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
+---@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.075; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 2.2; 0.001 to 1000
+---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.075; 0 to 1
+---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 450 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
@@ -3668,7 +3695,7 @@
 ---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
----@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: errors, two baselines, ranking of layouts; nil, sentence
+---@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names

@@ -66,16 +66,20 @@ fits("a100_large", {
   about = "GEMMs of A100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_a100_sxm_trtllm_1.0.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
-    { of = "gemm", law = "depth", rows = 1139, how = "200 rows fitted, the other 939 predicted",
-      median = 0.045, p90 = 0.155,
-      scatter = { 0.895, 0.955, 0.986, 1.033, 1.240 },
+    { of = "gemm", law = "depth", rows = 1139, how = "five folds by N",
+      median = 0.020, p90 = 0.100,
+      scatter = { 0.896, 0.982, 1.001, 1.022, 1.085 },
       range = { { "m", 1024, 8192 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
         { "flop", 2147483648, 17592186044416 } },
       value = {
-        { "depth_launch", 1.302e-05, 3.6e-07 },
-        { "depth_eff", 0.8409, 0.0038 },
-        { "depth_start", 60.81, 9 },
-        { "depth_mem_eff", 0.6502, 0 / 0 },
+        { "depth_launch", 2.417e-06, 2.4e-07 },
+        { "depth_eff", 0.9349, 0.005 },
+        { "depth_start", 174.3, 5.7 },
+        { "depth_mem_eff", 0.65, 0 / 0 },
+        { "depth_round", 0.7925, 0.017 },
+        { "depth_split", 0.7675, 0.033 },
+        { "depth_heat", 0.1081, 0.01 },
+        { "depth_warm", 0.003231, 0 / 0 },
       } },
   } })
 
@@ -84,16 +88,20 @@ fits("h100_large", {
   about = "GEMMs of H100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
-    { of = "gemm", law = "depth", rows = 9937, how = "200 rows fitted, the other 9737 predicted",
-      median = 0.042, p90 = 0.109,
-      scatter = { 0.920, 0.961, 0.997, 1.046, 1.161 },
+    { of = "gemm", law = "depth", rows = 9937, how = "five folds by N",
+      median = 0.040, p90 = 0.106,
+      scatter = { 0.913, 0.960, 0.995, 1.041, 1.135 },
       range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
         { "flop", 2013265920, 219902325555200 } },
       value = {
-        { "depth_launch", 2.823e-06, 1.3e-07 },
-        { "depth_eff", 0.8271, 0.0033 },
-        { "depth_start", 176.1, 9.1 },
-        { "depth_mem_eff", 0.5457, 0.0088 },
+        { "depth_launch", 2.763e-06, 1.1e-07 },
+        { "depth_eff", 0.8767, 0.0064 },
+        { "depth_start", 201.5, 7.7 },
+        { "depth_mem_eff", 0.6127, 0.027 },
+        { "depth_round", 0.08682, 0.0059 },
+        { "depth_split", 1.947, 0.4 },
+        { "depth_heat", 0.08774, 0.0099 },
+        { "depth_warm", 0.0005649, 0 / 0 },
       } },
   } })
 
@@ -102,16 +110,38 @@ fits("h100_fp8", {
   about = "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, N and K 512 and more",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
-    { of = "gemm", law = "depth", rows = 9937, how = "200 rows fitted, the other 9737 predicted",
-      median = 0.122, p90 = 0.341,
-      scatter = { 0.741, 0.888, 0.977, 1.134, 1.494 },
+    { of = "gemm", law = "depth", rows = 9937, how = "five folds by N",
+      median = 0.122, p90 = 0.339,
+      scatter = { 0.747, 0.898, 0.990, 1.148, 1.515 },
       range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
         { "flop", 2013265920, 219902325555200 } },
       value = {
-        { "depth_launch", 1.178e-05, 4.3e-07 },
-        { "depth_eff", 0.6921, 0.0087 },
-        { "depth_start", 473.8, 41 },
-        { "depth_mem_eff", 0.5085, 0.14 },
+        { "depth_launch", 1.267e-05, 3.7e-07 },
+        { "depth_eff", 0.6699, 0.0072 },
+        { "depth_start", 318, 31 },
+        { "depth_mem_eff", 0.5018, 0.11 },
+        { "depth_round", 1e-09, 0 / 0 },
+        { "depth_split", 1, 0 / 0 },
+        { "depth_heat", 0, 0 / 0 },
+        { "depth_warm", 0.001, 0 / 0 },
+      } },
+  } })
+
+fits("mi210_large", {
+  device = "mi210", format = "bf16",
+  about = "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share that PyTorch reaches in FP32",
+  source = "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, sitar-lab/NeuSight@6945927 (MIT)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 2334, how = "200 rows fitted, the other 2134 predicted",
+      median = 0.050, p90 = 0.135,
+      scatter = { 0.867, 0.950, 0.992, 1.048, 1.121 },
+      range = { { "m", 1024, 64000 }, { "n", 512, 131072 }, { "k", 512, 131072 }, { "x", 1, 1 },
+        { "flop", 2013265920, 13743895347200 } },
+      value = {
+        { "depth_launch", 3.844e-05, 8.6e-07 },
+        { "depth_eff", 0.5588, 0.0029 },
+        { "depth_start", 46.09, 10 },
+        { "depth_mem_eff", 0.65, 0 / 0 },
       } },
   } })
 

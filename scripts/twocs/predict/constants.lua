@@ -4,6 +4,7 @@
 -- calibrated (data/calibrated.lua, made by scripts/generate/constants.lua) to whole stacks of runs, never to a row, a
 -- model or a scale; a stack is predicted with those that were found without it.
 local core = require "twocs.core"
+local kin = require "twocs.predict.kin"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local networks = require "twocs.data.networks"
@@ -15,7 +16,7 @@ local constants = {}
 -- name, where the search begins, bounds, meaning. Where it begins was set after a first look at all of these stacks, and
 -- moving away from there costs a little: so far a stack that is left out is not quite unseen.
 constants.list = {
-  { "train_gemm", 1.09, 0.8, 1.5, "time of a GEMM in training over that in the operators' tables" },
+  { "train_gemm", 1, 0.8, 1.5, "time of a GEMM in training over that in the operators' tables, at the same clock" },
   { "fused_rho", 1.2, 0.3, 8, "traffic of fused row operators over their least count" },
   { "eager_rho", 4.5, 0.5, 12, "traffic of eager row operators over their least count" },
   { "flash", 0.4, 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
@@ -23,9 +24,13 @@ constants.list = {
   { "fp8_gemm", 0.8, 0.5, 1.5, "time of a GEMM in FP8 scaled by tensors over that in the table, which scales by rows" },
   { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
   { "host_rank", 2.5e-3, 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },
-  { "allocator", 0.45, 1e-3, 5, "wait for a neighbour's allocator with each microbatch where memory does not hold all" },
+  { "polling", 0.4, 1e-3, 5, "wait for each neighbour with each microbatch in a release that polls for what they send" },
   { "node_lat", 4e-5, 1e-6, 1e-3, "time of a step of a ring of TP that crosses nodes" },
 }
+
+-- Of operators' data alone: whatever is predicted with has it as it is here. What a stack has for itself says how much
+-- stacks differ in it.
+constants.known = { train_gemm = true }
 
 constants.names, constants.start, constants.bounds = {}, {}, {}
 for i, one in ipairs(constants.list) do
@@ -38,24 +43,57 @@ local links = {
   h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
   a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
   a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
+  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+  -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
+  mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
 }
 
-local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
+local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
+  mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8" }
 -- Traffic of bringing activations into FP8 over its least count: 2.65 ps an element that is read in 16 bits and written in
 -- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8 tell it (data.nvidia_fp8 of
 -- scripts/studies/operators.lua).
 constants.quantize_rho = 2.07
 
---- The plan of a case: its GEMMs as the operators' tables have them, where there is one, and NCCL's rings, no step of
---- which is ahead of that between nodes.
+-- The name of the fit of GEMMs for a device and format, and whether it is another device's.
+local function fit_of(made)
+  local tables, name = made.run.format == "fp8" and gemms_fp8 or gemms, made.device.name
+  if tables[name] then return tables[name], false end
+  return tables[kin.of(name)], true
+end
+
+-- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
+-- warm as the step keeps it.
+local function heat_of(made)
+  local fit = fit_of(made)
+  return fit and shipped.fits[fit]:of("gemm").given.depth_heat or 0
+end
+
+-- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
+local taken_over = { mi250x_gcd = true, mi210 = true }
+
+--- Were operators of that case's device measured, in its format? Nobody's of experts were: neither their grouped GEMMs nor
+--- what brings tokens to them.
+function constants.measured(made)
+  if made.model and (made.model.experts or 0) > 0 then return false end
+  local fit, transferred = fit_of(made)
+  return fit ~= nil and not transferred and not taken_over[made.device.name]
+end
+
+--- The plan of a case: its GEMMs as the operators' tables have them, where there is one of its device or of its kin, and
+--- NCCL's rings, no step of which is ahead of that between nodes.
 local plans = {}
 function constants.plan(made)
-  local fit = (made.run.format == "fp8" and gemms_fp8 or gemms)[made.device.name]
+  local fit, transferred = fit_of(made)
   if not fit then return nil end
-  plans[fit] = plans[fit] or { gemm = shipped.fits[fit], all_reduce = "lockstep", all_gather = "lockstep",
-    reduce_scatter = "lockstep" }
-  return plans[fit]
+  local key = transferred and core.format("%s %s %s", fit, made.device.name, made.run.format) or fit
+  if not plans[key] then
+    local gemm = shipped.fits[fit]
+    if transferred then gemm = kin.plan(made.device.name, made.run.format, gemm) end
+    plans[key] = { gemm = gemm, all_reduce = "lockstep", all_gather = "lockstep", reduce_scatter = "lockstep" }
+  end
+  return plans[key]
 end
 
 -- What an eager framework holds. Counted, in bytes of BF16: rotated copies of Q and K (2 each), and the activation
@@ -91,12 +129,14 @@ local rings_of_layer = 10
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 
 --- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
---- its network between nodes (data/networks.lua).
+--- its network between nodes (data/networks.lua), or what was measured of it: { share =, step =, measured = true }.
 function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
-  local link, net = links[made.device.name] or {}, networks[network or "infiniband"]
+  local name, like = made.device.name, kin.of(made.device.name)
+  local net = type(network) == "table" and network or networks[network or "infiniband"]
+  local link = links[name] or like and kin.link(name, links[like]) or {}
   local host, step = 0, net.step or c.node_lat
   if fields.kernels == eager then
     host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
@@ -104,13 +144,15 @@ function constants.fields(c, made, fields, network)
       host = host + c.host_rank * tp + (over_nodes and rings_of_layer * step * (tp - 1) or 0)
     end
   end
-  if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
-  local speed = c.network or 1 -- bands ask what another network would change (predict/bands.lua)
+  if made.device.net0_bw ~= registry.devices[name].net0_bw then link = {} end -- the file states its own
+  local speed = not net.measured and c.network or 1 -- bands ask what another network would change (predict/bands.lua)
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
+  if like then peak16 = peak16 * kin.reach(name) end
   local own = fields.kernels == eager and constants.eager_fields(eager_memory, tp, pp, nodes) or plain_fields(fields)
   for name, value in pairs{
-    train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
+    train_gemm = c.train_gemm, gemm_heat = heat_of(made), depth_heat = 0,
+    fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,
     interference = 1 / (1 - channels / made.device.units), fp8_gemm = c.fp8_gemm,
     quantize_rho = constants.quantize_rho, flash_eff = c.flash * peak16, host_layer = host,
     net0_bw = link.net0_bw or made.device.net0_bw, net0_half = link.net0_half or made.device.net0_half,
@@ -120,12 +162,14 @@ function constants.fields(c, made, fields, network)
   return own
 end
 
---- Waiting of a step that memory does not hold and that runs yet: the allocator gives cached blocks back, which waits for
---- all that the device does, transfers to neighbours included, and asks for them again with every microbatch.
-function constants.retry(c, fields, fits, microbatches)
+--- Waiting of a step of a release of an eager framework that polls for messages between stages: it asks every tenth of a
+--- second whether each of two that tell a tensor's shape has gone, for activations and for gradients, so that a neighbour
+--- costs four such waits at least. An inner stage has two neighbours; filling and draining crosses each border once.
+--- polls: is a run of that release ("always"), or only where memory does not hold it ("short"; runs/files.lua)?
+function constants.polled(c, polls, fields, fits, microbatches)
   local pp = fields.pp or 1
-  if fields.kernels ~= eager or fits == 1 then return 0 end
-  return c.allocator * math.min(pp - 1, 2) * (microbatches + pp - 1)
+  if not (polls == "always" or polls == "short" and fits ~= 1) then return 0 end
+  return c.polling * (math.min(pp - 1, 2) * microbatches + pp - 1)
 end
 
 --- The values of that name: "pooled", a stack's own, "without korthikanti"; or a table of them, over the pooled ones.

@@ -3,26 +3,15 @@
 -- one thing to know: nothing is guessed here; what a file leaves out stands in its entry of runs/files.lua.
 local core = require "twocs.core"
 local files = require "twocs.runs.files"
+local gpus = require "twocs.runs.gpus"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local stages = require "twocs.runs.stages"
 
 local runs = {}
 
--- Devices by what their names contain, without regard to case and punctuation; the first that fits.
-local devices = { { "h200", nil }, { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" } }
-
 --- The registered device that a file's name stands for, or nil and a sentence.
-function runs.device(name)
-  local plain = tostring(name):lower():gsub("[^%w]", "")
-  for _, one in ipairs(devices) do
-    if plain:find(one[1]) then
-      if one[2] then return one[2] end
-      break
-    end
-  end
-  return nil, core.format('"%s" is no device that is known here', name)
-end
+runs.device = gpus.of
 
 local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
 local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
@@ -46,15 +35,15 @@ end
 
 local function yes(value)
   local text = tostring(value):lower()
-  return text == "1" or text == "1.0" or text == "true" or text == "yes"
+  return text == "1" or text == "1.0" or text == "true" or text == "yes" or text:find "^fa%d$" ~= nil
 end
 
 -- Fields that every file names alike.
 local function model_of(r)
   local h, heads = number(r.hidden), number(r.heads)
   if not h or not heads then return { layers = number(r.layers), h = h } end
-  return { layers = number(r.layers), h = h, heads = heads, head_dim = h / heads, kv_heads = number(r.kv_heads),
-    ffn = number(r.ffn), vocab = number(r.vocab) }
+  return { layers = number(r.layers), h = h, heads = heads, head_dim = number(r.head_dim) or h / heads,
+    kv_heads = number(r.kv_heads), ffn = number(r.ffn), vocab = number(r.vocab) }
 end
 
 local function layout_of(r)
@@ -85,14 +74,15 @@ local function of_named(own, layout)
   return model, merged({ sp = layout.tp > 1 and "yes" or nil }, placed)
 end
 
---- case(entry, r, more): the case of one row, nil, and its class of network where that is told; or nil and a sentence.
+--- case(entry, r, more): the case of one row, nil, and, where they are told, its class of network and when its release
+--- polls; or nil and a sentence.
 --- more: { run =, layout = }, which win.
 function runs.case(entry, r, more)
   local own, sentence = {}, nil
   if entry.row then own, sentence = entry.row(r) end
   if not own then return nil, sentence end
   local device, layout, run
-  if own.registered then device = own.registered else device, sentence = runs.device(own.gpu or r.gpu_type) end
+  device, sentence = runs.device(own.gpu or r.gpu_type)
   if device then layout, sentence = layout_of(r) end
   if layout then run, sentence = run_of(r) end
   if not run then return nil, sentence end
@@ -103,7 +93,7 @@ function runs.case(entry, r, more)
   local link = merged(entry.device, own.device)
   if next(link) then device = require("twocs.data.registry").devices[device](link) end
   return { device = device, model = model, layout = merged(entry.layout, layout, placed, extra.layout),
-    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network
+    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network, own.polls
 end
 
 --- The entry of a file by its name in runs/files.lua.
@@ -130,8 +120,8 @@ function runs.rows(t, entry, more)
     local r = {} -- a plain table: a column that a file lacks is nil
     for _, column in ipairs(names) do r[column] = t:column(column)[i] end
     if not entry.only or entry.only(r) then
-      local made, why, network = runs.case(entry, r, more)
-      list[#list + 1] = { row = r, case = made, why = why, network = network }
+      local made, why, network, polls = runs.case(entry, r, more)
+      list[#list + 1] = { row = r, case = made, why = why, network = network, polls = polls }
     end
   end
   return list
