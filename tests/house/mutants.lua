@@ -4,7 +4,7 @@
 --
 -- lua mutants.lua list SEED SKIP FILE...   a line for each mutant: file, line, operator, the line before, the line after,
 --     separated by tabs; mutants that the file SKIP proves equivalent are marked in a sixth column
--- lua mutants.lua chosen CHOSEN             the same of the mutants that the file CHOSEN holds
+-- lua mutants.lua chosen CHOSEN             the same of the mutants that the file CHOSEN holds; what is stale in it is told
 -- lua mutants.lua same BEFORE AFTER        exit status 0 if two Lua files compile to the same code, 2 if AFTER does not
 --
 -- Never mutated: comments, text, preprocessor lines, and the bounds of a field, which are a choice and say nothing of the
@@ -34,7 +34,7 @@ if verb == "chosen" then
   for line in (read(arg[2]) .. "\n"):gmatch "([^\n]*)\n" do
     path = line:match "^(%S+/%S+):%s*$" or path
     before = line:match "^%s+%- (.*)$" or before
-    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+()$" and ""
+    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+$" and ""
     if after then
       local number, hits = 0, {}
       for text in (read(path) .. "\n"):gmatch "([^\n]*)\n" do
@@ -45,8 +45,11 @@ if verb == "chosen" then
           if text:find(before, to + 1, true) then hits[#hits + 1] = 0 end
         end
       end
-      if #hits ~= 1 then error(("%s holds %d times: %s"):format(path, #hits, before)) end
-      print(table.concat(hits[1], "\t"))
+      if #hits == 1 then
+        print(table.concat(hits[1], "\t"))
+      else
+        io.stderr:write(("%s holds %d times: %s\n"):format(path, #hits, before))
+      end
     end
   end
   return
@@ -257,7 +260,7 @@ do -- blocks of: file, "- before", "+ after", then the proof
   for line in (read(skip_file) .. "\n"):gmatch "([^\n]*)\n" do
     name = line:match "^(%S+):%s*$" or name
     before = line:match "^%s+%- (.*)$" or before
-    local after = line:match "^%s+%+ (.*)$"
+    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+$" and ""
     if after then proved[table.concat({ name, squeezed(before), squeezed(after) }, "\n")] = true end
   end
 end

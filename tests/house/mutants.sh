@@ -79,12 +79,12 @@ cpu() {
   used=$(awk 'END { split($1 " " $2, t, "[ms ]+"); print int(100 * (t[1] * 60 + t[2] + t[3] * 60 + t[4])) }' "$scratch/times")
 }
 
-# run_test NAME SECONDS: of processor time; ten times as long by the clock, for what waits for ever.
+# run_test NAME SECONDS: of processor time; ten times as long and ten minutes by the clock, for what waits for ever.
 run_test() {
   (
     ulimit -t "$2"
     ulimit -f 8000000
-    cd "$build" && exec nice ctest --timeout $(($2 * 10)) -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
+    cd "$build" && exec nice ctest --timeout $((600 + $2 * 10)) -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
   ) >"$log" 2>&1 </dev/null
 }
 

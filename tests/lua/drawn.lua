@@ -48,6 +48,21 @@ function drawn.texts(fig)
   return found
 end
 
+--- Every line and area of a figure as {left, bottom, right, top, colour}.
+function drawn.strokes(fig)
+  local found = {}
+  local function note(_, xs, ys, colour)
+    local at = { 1 / 0, 1 / 0, -1 / 0, -1 / 0, colour }
+    for i = 1, #xs do
+      local x, y = xs[i], ys[i]
+      at[1], at[2], at[3], at[4] = math.min(at[1], x), math.min(at[2], y), math.max(at[3], x), math.max(at[4], y)
+    end
+    found[#found + 1] = at
+  end
+  again(fig, { line = note, area = note })
+  return found
+end
+
 --- What is wrong with a figure's texts: off the canvas, on each other, or smaller on paper than `least` points. A list of
 --- sentences.
 function drawn.faults(fig, least)

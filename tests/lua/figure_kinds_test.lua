@@ -337,6 +337,53 @@ function TestKindsOfPapers.test_a_front_and_a_million_points()
   drawn.clear(fig)
 end
 
+-- A point that another beats in both is a quarter smaller.
+function TestKindsOfPapers.test_what_is_beaten_is_small()
+  local style = require "twocs.figure.style"
+  local t = sheet({ "x", { 1, 2, 3 } }, { "y", { 3, 1, 2 } })
+  local fig = assert(figure.scatter("beaten", t, { x = "x", y = "y", front = { "least", "least" } }))
+  local small = 0
+  for _, at in ipairs(drawn.strokes(fig)) do
+    if at[5] == style.rule and at[3] - at[1] < 5 * style.marker and at[3] - at[1] > 0 and at[4] > at[2] then
+      lu.assertAlmostEquals((at[3] - at[1]) / (1.5 * style.marker), 1, 1e-9)
+      small = small + 1
+    end
+  end
+  lu.assertEquals(small, 1)
+end
+
+-- The axis of a dumbbell holds its dots; that of a panel with its own axes those of the panel, and no more.
+function TestKindsOfPapers.test_a_dumbbell_reaches_its_dots()
+  local t = sheet({ "model", { "A", "B" }, "" }, { "old", { 3, 40 } }, { "new", { 70, 900 } })
+  local fig = assert(figure.dumbbell("reach", t, { y = "model", x = { "old", "new" } }))
+  lu.assertTrue(fig.spec.x.low <= 3 and fig.spec.x.high >= 900)
+  drawn.clear(fig)
+  local own = assert(figure.dumbbell("own", t, { y = "model", x = { "old", "new" }, panels = "model", own_axes = true }))
+  local first, second = own.box.panels[1].spec.x, own.box.panels[2].spec.x
+  lu.assertTrue(first.high >= 70 and first.high < 200 and second.high >= 900)
+end
+
+-- The key of what others printed stands before its text, not on it.
+function TestOver.test_the_key_of_a_published_value()
+  local t = sheet({ "n", { 1, 2, 4 } }, { "t", { 0, 0.1, 0.2 } })
+  local fig = assert(figure.lines("key", t, { x = "n", y = "t", published = { { x = 2, from = 0.4, to = 0.8 } } }))
+  for _, text in ipairs(drawn.texts(fig)) do
+    if text[5] == "published" then
+      local keys, middle = 0, (text[2] + text[4]) / 2
+      for _, at in ipairs(drawn.strokes(fig)) do
+        local level = math.abs((at[2] + at[4]) / 2 - middle) < 6 and at[4] - at[2] < 12 and at[3] - at[1] < 12
+        if level and at[3] > text[1] - 30 and at[1] < text[3] then
+          lu.assertTrue(at[3] <= text[1])
+          keys = keys + 1
+        end
+      end
+      lu.assertTrue(keys >= 6) -- a bracket of three strokes, on paper and in ink
+      return
+    end
+  end
+  lu.fail "there is no key"
+end
+
 TestStyles = {}
 
 function TestStyles.test_paper_is_as_wide_as_a_column_and_legible()

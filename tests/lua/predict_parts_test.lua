@@ -100,7 +100,7 @@ end
 -- TP that fills a node does not cross it; a network twice as fast has half of the latency too; compute lacks the
 -- multiprocessors that collectives hold.
 function TestParts:test_constants_at_the_edge_of_a_node()
-  local c, made = constants.values(), { device = tw.devices.h100_sxm }
+  local c, made = constants.values(), { device = tw.devices.h100_sxm, run = { format = "bf16" } }
   local function fields(more)
     local own = { kernels = 2, dp = 1 }
     for key, value in pairs(more) do own[key] = value end

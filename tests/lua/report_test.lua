@@ -97,6 +97,15 @@ function TestPage:test_figures()
   lu.assertTrue(#page < #content(a.svg) + #content(b.svg))
 end
 
+-- The outline of a letter is defined where it is first drawn, and no picture has definitions of nothing.
+function TestPage:test_outlines_are_defined_once()
+  local page = require("twocs.report.svg").page()
+  local text = '<svg viewBox="0 0 4 3"><g id="glyph0-1"><path d="M 1"/></g><use href="#glyph0-1"/></svg>'
+  local first, second = page:picture(text, "a"), page:picture(text, "b")
+  lu.assertStrContains(first, '<defs><g id="g1"><path d="M 1"/></g></defs><use href="#g1"/>')
+  lu.assertStrContains(second, 'aria-label="b"><use href="#g1"/></svg>')
+end
+
 function TestPage:test_many_rows_and_remarks()
   local list = {}
   for i = 1, 300 do list[i] = i end

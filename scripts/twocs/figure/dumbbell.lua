@@ -63,8 +63,8 @@ return function(t, o, view)
   local seen = {}
   for i, x in ipairs(xs) do seen[i] = series.seen(x, view) end
   local names, place, list = flat.names(y, view)
-  local xscale, xlabel, percent = flat.values("dumbbell", o, xs, guides.with_x(g, seen, true), { tight = true,
-    pad = o.labels and 0.14 or 0.06 })
+  local xscale, xlabel, percent = flat.values("dumbbell", o, xs, guides.with_x(g, {}, true), { tight = true,
+    pad = o.labels and 0.14 or 0.06 }, seen)
   local dots, header = dots_of(t, o, y, xs, view)
   local hollow, any_hollow = series.hollow("dumbbell", t, o.hollow)
   local marked = series.marked("dumbbell", t, o.mark)
