@@ -2035,6 +2035,7 @@
 ---| "mi100"
 ---| "mi210"
 ---| "mi250x"
+---| "mi250x_gcd"
 ---| "mi300x"
 ---| "mi325x"
 ---| "mi355x"
@@ -2566,6 +2567,7 @@
 ---@field mi100 twocs.device
 ---@field mi210 twocs.device
 ---@field mi250x twocs.device
+---@field mi250x_gcd twocs.device
 ---@field mi300x twocs.device
 ---@field mi325x twocs.device
 ---@field mi355x twocs.device
@@ -3668,7 +3670,7 @@
 ---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
----@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: errors, two baselines, ranking of layouts; nil, sentence
+---@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names

@@ -117,6 +117,9 @@ local entries = {
   { "h100_fp8", "h100_sxm", "fp8", "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, "
     .. "N and K 512 and more", "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator,
     function() return of_large(must(data.nvidia_fp8()), "h100_sxm", "fp8") end },
+  { "mi210_large", "mi210", "bf16", "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share "
+    .. "that PyTorch reaches in FP32", "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, " .. neusight,
+    function() return of_large(must(data.amd_gemm_bf16()), "mi210", "bf16") end },
   { "mi210_fp32", "mi210", "fp32", "GEMMs and row operators of MI210 in FP32, each measured alone",
     "dataset_amd, PyTorch 2.4.1, " .. neusight, function() return amd "MI210" end },
   { "mi100_fp32", "mi100", "fp32", "GEMMs and row operators of MI100 in FP32, each measured alone",

@@ -7,6 +7,7 @@ local tw = require "twocs"
 local bands = require "twocs.predict.bands"
 local goals = require "studies.runs.goals"
 local held = require "studies.runs.held"
+local missing = require "studies.runs.missing"
 local operations = require "studies.runs.operations"
 local questions = require "studies.runs.questions"
 local score = require "twocs.predict.score"
@@ -114,8 +115,10 @@ end
 local function table_of_goals()
   for _, question in ipairs{ "korthikanti", "mlperf", "nanotron", "memory", "allocated" } do questions[question](told) end
   for _, line in ipairs(told:lines()) do say(line) end
-  local sentence = questions.far_off()
-  if sentence then say(sentence) end
+  for _, sentence in ipairs(missing.sentences()) do
+    say ""
+    say(sentence)
+  end
 end
 
 local function lumi()

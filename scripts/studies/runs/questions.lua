@@ -105,33 +105,6 @@ function questions.nanotron(told)
     held.nanotron(values["nanotron to 32 GPUs"], function(r) return r.gpus == 128 end), { median = 9 })
 end
 
--- How long a row waits for each neighbour beyond what is predicted (constants.polled).
-local function beyond(one)
-  local pp = one.fields.pp or 1
-  return (one.measured - one.predicted) / (math.min(pp - 1, 2) * one.v.microbatches + pp - 1)
-end
-
---- What nanotron's sick rows, those of a release that polls and those that are far off are, in a sentence; nil without the
---- file.
-function questions.far_off()
-  if not held.of "nanotron" then return nil end
-  local list, sick = held.predicted("nanotron", values.nanotron)
-  local polled, far, alike, wait = {}, 0, 0, values.nanotron.polling
-  for _, one in ipairs(list) do
-    if one.polls == "always" then polled[#polled + 1] = one end
-    if math.abs(one.predicted / one.measured - 1) > 0.18 then
-      far = far + 1
-      if (one.fields.pp or 1) > 1 and beyond(one) > 0.75 * wait and beyond(one) < 1.25 * wait then alike = alike + 1 end
-    end
-  end
-  return tw.format("Of nanotron's rows %d are sick by measurement alone and left out. Of the others %d have a pipeline and "
-    .. "TP over four nodes: the benchmark's own table, not their time, tells that they are of a release that polls for "
-    .. "messages between stages (scripts/twocs/runs/files.lua), %.2f s for each neighbour and microbatch, with which they "
-    .. "are %.1f %% off in the median. More than 18 %% off are %d rows, of which %d wait as long and are not known to be "
-    .. "of that release.",
-    sick, #polled, wait, 100 * score.errors(polled).median, far, alike)
-end
-
 -- Peaks of the logging rank, which is on the first stage, and what fits.
 function questions.memory(told)
   local own = held.of "nanotron"

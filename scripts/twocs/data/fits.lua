@@ -115,6 +115,24 @@ fits("h100_fp8", {
       } },
   } })
 
+fits("mi210_large", {
+  device = "mi210", format = "bf16",
+  about = "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share that PyTorch reaches in FP32",
+  source = "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, sitar-lab/NeuSight@6945927 (MIT)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 2334, how = "200 rows fitted, the other 2134 predicted",
+      median = 0.050, p90 = 0.135,
+      scatter = { 0.867, 0.950, 0.992, 1.048, 1.121 },
+      range = { { "m", 1024, 64000 }, { "n", 512, 131072 }, { "k", 512, 131072 }, { "x", 1, 1 },
+        { "flop", 2013265920, 13743895347200 } },
+      value = {
+        { "depth_launch", 3.844e-05, 8.6e-07 },
+        { "depth_eff", 0.5588, 0.0029 },
+        { "depth_start", 46.09, 10 },
+        { "depth_mem_eff", 0.65, 0 / 0 },
+      } },
+  } })
+
 fits("mi210_fp32", {
   device = "mi210", format = "fp32",
   about = "GEMMs and row operators of MI210 in FP32, each measured alone",

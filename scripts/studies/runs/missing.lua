@@ -1,0 +1,83 @@
+-- SPDX-License-Identifier: MIT
+-- Where predictions are far off: which term is missing, in a sentence for each stack, and which measurement would tell. The
+-- one thing to know: what would mend a stack is told here, and is used nowhere.
+local held = require "studies.runs.held"
+local operations = require "studies.runs.operations"
+local score = require "twocs.predict.score"
+local tw = require "twocs"
+
+local values = held.values
+local sentences = {}
+
+-- How long a row waits for each neighbour beyond what is predicted (constants.polled).
+local function beyond(one)
+  local pp = one.fields.pp or 1
+  return (one.measured - one.predicted) / (math.min(pp - 1, 2) * one.v.microbatches + pp - 1)
+end
+
+-- nanotron's sick rows, those of a release that polls, and those that are far off.
+function sentences.nanotron()
+  local list, sick = held.predicted("nanotron", values.nanotron)
+  local polled, far, alike, wait = {}, 0, 0, values.nanotron.polling
+  for _, one in ipairs(list) do
+    if one.polls == "always" then polled[#polled + 1] = one end
+    if math.abs(one.predicted / one.measured - 1) > 0.18 then
+      far = far + 1
+      if (one.fields.pp or 1) > 1 and beyond(one) > 0.75 * wait and beyond(one) < 1.25 * wait then alike = alike + 1 end
+    end
+  end
+  return tw.format("Of nanotron's rows %d are sick by measurement alone and left out. Of the others %d have a pipeline and "
+    .. "TP over four nodes: the benchmark's own table, not their time, tells that they are of a release that polls for "
+    .. "messages between stages (scripts/twocs/runs/files.lua), %.2f s for each neighbour and microbatch, with which they "
+    .. "are %.1f %% off in the median. More than 18 %% off are %d rows, of which %d wait as long and are not known to be "
+    .. "of that release: the software of each run would tell.",
+    sick, #polled, wait, 100 * score.errors(polled).median, far, alike)
+end
+
+-- Rows of fms-fsdp on H100 are too fast on a network of which nothing was measured: with what of it, or of GEMMs, they
+-- would be right.
+function sentences.fms()
+  local c = held.without "fms"
+  local function on(device, constants)
+    return score.errors((held.predicted("fms", constants, function(_, one) return one.device:find(device, 1, true) end)))
+  end
+  local function least(name, from, to)
+    local best, value = math.huge, nil
+    for step = 0, 40 do
+      local other = {}
+      for key, constant in pairs(c) do other[key] = constant end
+      local factor = from + (to - from) * step / 40
+      other[name] = (c[name] or 1) * factor
+      local mean = on("h100", other).mean
+      if mean < best then best, value = mean, factor end
+    end
+    return value, 100 * best
+  end
+  local speed, with_network = least("network", 1, 0.3)
+  local longer, with_gemm = least("train_gemm", 1, 1.6)
+  return tw.format("fms-fsdp: bias %+.1f %% on A100, %+.1f on H100. There either a network at %.2f of the speed that "
+    .. "InfiniBand's share gives (the mean is then %.1f %%) or GEMMs that take %.2f times as long (%.1f) is missing; the "
+    .. "rows do not tell which, and all-gathers over its nodes (nccl-tests) would.", 100 * on("a100", c).bias,
+    100 * on("h100", c).bias, speed, with_network, longer, with_gemm)
+end
+
+function sentences.lumi()
+  local own = held.of "lumi"
+  local time, inside, sent = operations.missing(own, values.pooled)
+  if not time then return nil end
+  return tw.format("LUMI: of %.0f s that are missing on %d nodes gradients are %.1f (below), and TP's sums %.1f if they "
+    .. "are as much slower than predicted as gatherings inside a node; the rest is compute: a table of GEMMs on this die "
+    .. "would tell.", time, own.rows[1].nodes, sent, inside)
+end
+
+--- sentences(): those of the stacks that are here.
+local missing = {}
+function missing.sentences()
+  local list = {}
+  for _, name in ipairs{ "nanotron", "fms", "lumi" } do
+    if held.of(name) then list[#list + 1] = sentences[name]() end
+  end
+  return list
+end
+
+return missing
