@@ -93,6 +93,7 @@
 ---| "drop_rho"
 ---| "loss_rho"
 ---| "train_gemm"
+---| "flash_pace"
 ---| "fp8_head"
 ---| "fp8_gemm"
 ---| "grad_copy_byte"
@@ -2028,6 +2029,8 @@
 ---| "h200_sxm"
 ---| "b200_sxm"
 ---| "gb200_nvl72"
+---| "b300_sxm"
+---| "gb300_nvl72"
 ---| "dgx_v100"
 ---| "dgx_a100"
 ---| "dgx_h100"
@@ -2165,6 +2168,7 @@
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
@@ -2560,6 +2564,8 @@
 ---@field h200_sxm twocs.device
 ---@field b200_sxm twocs.device
 ---@field gb200_nvl72 twocs.device
+---@field b300_sxm twocs.device
+---@field gb300_nvl72 twocs.device
 ---@field dgx_v100 twocs.device
 ---@field dgx_a100 twocs.device
 ---@field dgx_h100 twocs.device
@@ -3170,6 +3176,7 @@
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16

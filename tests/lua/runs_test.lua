@@ -18,10 +18,13 @@ end
 
 function TestRuns:test_devices_by_any_spelling()
   for name, device in pairs{ ["NVIDIA H100-SXM5-80GB"] = "h100_sxm", H100 = "h100_sxm", a100_40gb = "a100_40g",
-    ["A100-SXM4-40GB"] = "a100_40g", ["A100 80 GB"] = "a100_80g", ["nvidia a100"] = "a100_80g" } do
+    ["A100-SXM4-40GB"] = "a100_40g", ["A100 80 GB"] = "a100_80g", ["nvidia a100"] = "a100_80g",
+    ["NVIDIA H200-SXM5-141GB"] = "h200_sxm", B200 = "b200_sxm", ["NVIDIA GB200"] = "gb200_nvl72", b300 = "b300_sxm",
+    GB300 = "gb300_nvl72", ["AMD Instinct MI300X"] = "mi300x", mi355x = "mi355x", ["Tesla V100-SXM2-32GB"] = "dgx_v100" } do
     lu.assertEquals(reader.device(name), device, name)
   end
-  for _, name in ipairs{ "NVIDIA L40S", "NVIDIA H200-SXM5-141GB", "" } do
+  for _, name in ipairs{ "NVIDIA L40S", "H100 PCIe", "A100-PCIe-80GB", "NVIDIA H200-NVL-141GB",
+    "GH200", "H800", "A800-SXM4-80GB", "" } do
     local device, sentence = reader.device(name)
     lu.assertNil(device)
     lu.assertStrContains(sentence, "is no device that is known here")
@@ -76,6 +79,58 @@ function TestRuns:test_layers_where_the_framework_puts_them()
   lu.assertEquals({ apart(large, 16), apart(small, 16), apart(large, 4), apart(small, 1) }, { true, false, false, false })
   lu.assertEquals(stages.even({ layers = 126 }, 8), { first_layers = 15, middle_layers = 16, last_layers = 15 })
   lu.assertEquals(stages.even({ layers = 96 }, 8), {})
+end
+
+-- What words mean in the software that a row names, and what a row may leave out.
+function TestRuns:test_words_of_frameworks()
+  local base = { model = "x", hidden = 4096, heads = 32, layers = 32, gpus = 8, tp = 1, pp = 1, microbatch = 1,
+    global_batch = 8, seq = 2048, gpu_type = "H100", precision = "bf16", step_time_s = 1 }
+  local function made(more)
+    local r = {}
+    for key, value in pairs(base) do r[key] = value end
+    for key, value in pairs(more) do r[key] = value end
+    local case, why = reader.case(reader.entry "own", r)
+    return case, why
+  end
+  local function run(more) return assert(made(more)).run end
+  for word, format in pairs{ amp_fp8 = "fp8", ["FP8-CS"] = "fp8", float8 = "fp8", bfloat16 = "bf16", amp_bf16 = "bf16" } do
+    lu.assertEquals(run{ precision = word }.format, format, word)
+  end
+  lu.assertStrContains(select(2, made{ precision = "nvfp4" }), "precision is")
+  local titan = run{ recompute = "selective", software = "torchtitan" }
+  lu.assertEquals({ titan.recompute, titan.recompute_part, titan.recompute_stop }, { "full", 0.5, "yes" })
+  lu.assertEquals(run{ recompute = "selective", software = "Megatron" }.recompute, "selective")
+  lu.assertEquals(run{ recompute = "full", software = "torchtitan" }.recompute_part, nil)
+  lu.assertEquals(run{ software = "Megatron-LM", flash_attn = 0 }.dropout, "yes")
+  lu.assertEquals(run{ software = "Megatron-LM", flash_attn = 0, dropout = "no" }.dropout, "no")
+  lu.assertEquals(run{ software = "Megatron-LM", flash_attn = 1 }.dropout, "no")
+  lu.assertEquals(run{ software = "Megatron-DeepSpeed" }.accumulate_byte, 18)
+  lu.assertEquals(run{ software = "Megatron" }.accumulate_byte, 8)
+  -- The first kernel of fused attention is as slow on Hopper as half of the next; on A100 it is what is calibrated.
+  lu.assertEquals(run{ software = "llm-foundry" }.flash_pace, 2)
+  lu.assertEquals(run{ flash_attn = "fa1", gpu_type = "B200" }.flash_pace, 2)
+  lu.assertNil(run{ flash_attn = "fa2" }.flash_pace)
+  lu.assertNil(run{ software = "llm-foundry", gpu_type = "A100-80GB" }.flash_pace)
+  -- Layers that PP does not divide: embedding and LM head count as one each.
+  local layout = made{ layers = 126, pp = 8, tp = 1 }.layout
+  lu.assertEquals({ layout.first_layers, layout.middle_layers, layout.last_layers }, { 15, 16, 15 })
+  local v = tw.eval(made{ layers = 126, pp = 8, vp = 8, global_batch = 64, gpus = 64, heads = 128, hidden = 16384 },
+    { "legal", "t_step" })
+  lu.assertEquals(v.legal, 1)
+  lu.assertEquals(tw.eval(made{ layers = 126, pp = 8, vp = 5, global_batch = 64, gpus = 64 }, "legal"), 0)
+end
+
+-- A part that is not quite the registered one: 500 of 700 W leave (500 - 175) / (700 - 175) of what is not waiting.
+function TestRuns:test_slower_parts()
+  local meant = require "twocs.runs.meant"
+  local own, entry = meant.device({ power_w = 500, mem_bw = 2.4e12, gpus = 8 }, "h100_sxm"), tw.devices.h100_sxm
+  lu.assertEquals(own.mem_bw, 2.4e12)
+  lu.assertAlmostEquals(own.peak_bf16 / entry.peak_bf16, tw.pow(325 / 525, 1 / 2.54), 1e-12)
+  lu.assertEquals(own.peak_fp8 / entry.peak_fp8, own.peak_bf16 / entry.peak_bf16)
+  lu.assertNil(meant.device({ power_w = 700, gpus = 8 }, "h100_sxm").peak_bf16)
+  lu.assertEquals(meant.device({ gpus = 256 }, "gb200_nvl72").net0_size, 64) -- a rack has 72
+  lu.assertNil(meant.device({ gpus = 64 }, "gb200_nvl72").net0_size)
+  lu.assertNil(meant.device({ gpus = 144 }, "gb200_nvl72").net0_size)
 end
 
 -- Without any constant of the framework a measured peak is what the rows hold at least, and not twice that.

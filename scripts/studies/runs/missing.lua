@@ -15,7 +15,7 @@ local function beyond(one)
   return (one.measured - one.predicted) / (math.min(pp - 1, 2) * one.v.microbatches + pp - 1)
 end
 
--- nanotron's sick rows, those of a release that polls, and those that are far off.
+-- What nanotron's sick rows are, those of a release that polls, and those that are far off.
 function sentences.nanotron()
   local list, sick = held.predicted("nanotron", values.nanotron)
   local polled, far, alike, wait = {}, 0, 0, values.nanotron.polling
@@ -30,7 +30,7 @@ function sentences.nanotron()
     .. "TP over four nodes: the benchmark's own table, not their time, tells that they are of a release that polls for "
     .. "messages between stages (scripts/twocs/runs/files.lua), %.2f s for each neighbour and microbatch, with which they "
     .. "are %.1f %% off in the median. More than 18 %% off are %d rows, of which %d wait as long and are not known to be "
-    .. "of that release: the software of each run would tell.",
+    .. "of that release.",
     sick, #polled, wait, 100 * score.errors(polled).median, far, alike)
 end
 

@@ -156,6 +156,22 @@ blackwell("gb200_nvl72", {
   assumed = "units as B200",
 })
 
+-- Blackwell Ultra: more memory, and three times the FP4; the rest as the part before it.
+local function ultra(name, like, entry)
+  local base = list[like]
+  for _, key in ipairs{ "peak_fp32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_tf32", "mem_bw", "units", "flop_eff",
+    "host_bw", "net0_size", "net0_bw", "net1_size" } do
+    entry[key] = base[key]
+  end
+  entry.year, entry.mem_size, entry.net1_bw = 2025, 288e9, nic(800)
+  entry.source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md"
+  entry.assumed = "units and flop_eff as " .. like:match "^%w+"
+  blackwell(name, entry)
+end
+
+ultra("b300_sxm", "b200_sxm", { power = 1000, busbw = 700e9, peak_fp4 = 12600e12 })
+ultra("gb300_nvl72", "gb200_nvl72", { power = 1400, peak_fp4 = 15000e12 })
+
 -- Nodes of eight as arXiv:2411.13055 compares them: 100, 200 and 400 Gb/s a GPU, large messages, power and prices. A
 -- ring's steps cost what NCCL's table says of its protocol for large messages, so that no other saturation is assumed.
 -- What one GPU, its waiting and its node draw is assumed beyond the board's limit: no source tells them apart
@@ -244,10 +260,10 @@ device("mi250x", amd, {
 })
 
 -- One die of the module, as a framework sees it: half of the sheet, eight in a node. Four of its links lead to the module's
--- other die, and few to the next module: RCCL has four rings of eight there.
+-- other die, and few to the next module: RCCL has four rings of eight there. No year: the module is what was announced.
 local module = list.mi250x
 device("mi250x_gcd", amd, {
-  year = 2021, peak_fp32 = module.peak_fp32 / 2, peak_fp16 = module.peak_fp16 / 2, peak_bf16 = module.peak_bf16 / 2,
+  peak_fp32 = module.peak_fp32 / 2, peak_fp16 = module.peak_fp16 / 2, peak_bf16 = module.peak_bf16 / 2,
   mem_bw = module.mem_bw / 2, mem_size = module.mem_size / 2, power = module.power / 2, units = module.units / 2,
   flop_eff = module.flop_eff, net0_size = 8, net0_bw = bidirectional(4 * 100), net1_size = unlimited,
   net1_bw = nic(200) / 2,

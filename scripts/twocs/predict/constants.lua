@@ -4,6 +4,7 @@
 -- calibrated (data/calibrated.lua, made by scripts/generate/constants.lua) to whole stacks of runs, never to a row, a
 -- model or a scale; a stack is predicted with those that were found without it.
 local core = require "twocs.core"
+local kin = require "twocs.predict.kin"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local networks = require "twocs.data.networks"
@@ -51,15 +52,37 @@ local gemms_fp8 = { h100_sxm = "h100_fp8" }
 -- scripts/studies/operators.lua).
 constants.quantize_rho = 2.07
 
---- The plan of a case: its GEMMs as the operators' tables have them, where there is one, and NCCL's rings, no step of
---- which is ahead of that between nodes.
+-- The name of the fit of GEMMs for a device and format, and whether it is another device's.
+local function fit_of(made)
+  local tables, name = made.run.format == "fp8" and gemms_fp8 or gemms, made.device.name
+  if tables[name] then return tables[name], false end
+  return tables[kin.of(name)], true
+end
+
+-- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
+local taken_over = { mi250x_gcd = true, mi210 = true }
+
+--- Were operators of that case's device measured, in its format? Nobody's of experts were: neither their grouped GEMMs nor
+--- what brings tokens to them.
+function constants.measured(made)
+  if made.model and (made.model.experts or 0) > 0 then return false end
+  local fit, transferred = fit_of(made)
+  return fit ~= nil and not transferred and not taken_over[made.device.name]
+end
+
+--- The plan of a case: its GEMMs as the operators' tables have them, where there is one of its device or of its kin, and
+--- NCCL's rings, no step of which is ahead of that between nodes.
 local plans = {}
 function constants.plan(made)
-  local fit = (made.run.format == "fp8" and gemms_fp8 or gemms)[made.device.name]
+  local fit, transferred = fit_of(made)
   if not fit then return nil end
-  plans[fit] = plans[fit] or { gemm = shipped.fits[fit], all_reduce = "lockstep", all_gather = "lockstep",
-    reduce_scatter = "lockstep" }
-  return plans[fit]
+  local key = transferred and core.format("%s %s %s", fit, made.device.name, made.run.format) or fit
+  if not plans[key] then
+    local gemm = shipped.fits[fit]
+    if transferred then gemm = kin.plan(made.device.name, made.run.format, gemm) end
+    plans[key] = { gemm = gemm, all_reduce = "lockstep", all_gather = "lockstep", reduce_scatter = "lockstep" }
+  end
+  return plans[key]
 end
 
 -- What an eager framework holds. Counted, in bytes of BF16: rotated copies of Q and K (2 each), and the activation
@@ -85,11 +108,6 @@ local function plain_fields(fields)
     gather_less = 0, workspace = fields.workspace or 0 }
 end
 
--- Devices whose GEMMs are another's by the sheets, or another format's: no operator of theirs was measured as it is asked.
-local taken_over = { mi250x_gcd = true, mi210 = true }
---- Were operators of a case's device measured?
-function constants.measured(made) return constants.plan(made) ~= nil and not taken_over[made.device.name] end
-
 -- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
 local channels = 16
 
@@ -105,7 +123,9 @@ function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
-  local link, net = links[made.device.name] or {}, type(network) == "table" and network or networks[network or "infiniband"]
+  local name, like = made.device.name, kin.of(made.device.name)
+  local net = type(network) == "table" and network or networks[network or "infiniband"]
+  local link = links[name] or like and kin.link(name, links[like]) or {}
   local host, step = 0, net.step or c.node_lat
   if fields.kernels == eager then
     host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
@@ -113,10 +133,11 @@ function constants.fields(c, made, fields, network)
       host = host + c.host_rank * tp + (over_nodes and rings_of_layer * step * (tp - 1) or 0)
     end
   end
-  if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
+  if made.device.net0_bw ~= registry.devices[name].net0_bw then link = {} end -- the file states its own
   local speed = not net.measured and c.network or 1 -- bands ask what another network would change (predict/bands.lua)
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
+  if like then peak16 = peak16 * kin.reach(name) end
   local own = fields.kernels == eager and constants.eager_fields(eager_memory, tp, pp, nodes) or plain_fields(fields)
   for name, value in pairs{
     train_gemm = c.train_gemm, fused_rho = c.fused_rho, eager_rho = c.eager_rho, comm_passes = c.overlap,

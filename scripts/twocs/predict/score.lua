@@ -175,14 +175,19 @@ function score.repeats(list)
   return { rows = count, configurations = #spreads, median = median(spreads), most = largest }
 end
 
+-- What a time of a microbatch depends on besides the layout: of two devices, formats or lengths neither is sick.
+local alike = { "sl", "format", "recompute", "recompute_part", "recompute_stop", "attention", "kernels", "cp",
+  "ep", "layers" }
+
 --- Marks as `sick` each row whose time of a microbatch and stage is above twice the least of the same model, TP, PP and
---- microbatch: by measurement alone.
+--- microbatch, on the same device and of the same length of sequences and number format: by measurement alone.
 function score.mark_sick(list)
   local function slot(one) return one.measured / (one.v.microbatches + (one.fields.pp or 1) - 1) end
   local by, order = grouped(list, function(one)
-    return core.format("%s %s %s %s", tostring(one.row.model), tostring(one.fields.tp or 1),
-      tostring(one.fields.pp or 1),
-      tostring(one.row.microbatch))
+    local parts = { tostring(one.row.model), tostring(one.fields.tp or 1), tostring(one.fields.pp or 1),
+      tostring(one.row.microbatch), tostring(one.device) }
+    for _, name in ipairs(alike) do parts[#parts + 1] = tostring(one.fields[name]) end
+    return table.concat(parts, " ")
   end)
   local count = 0
   for _, key in ipairs(order) do

@@ -3,14 +3,16 @@
 -- asks for, or empty where it may be, or its row is no case and says why; nothing is read as something else, and what two
 -- columns say of the same thing must agree.
 local core = require "twocs.core"
+local meant = require "twocs.runs.meant"
 local nearest = require "twocs.common.nearest"
 
 local checked = {}
 
 local counts = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch", "ffn", "kv_heads",
-  "vocab", "vp", "dp", "cp", "ep", "etp", "experts", "top_k", "expert_ffn", "shared_ffn", "node_size", "zero_group",
-  "grad_accum" }
-local positive = { "step_time_s", "net0_bw", "net1_bw", "net1_share", "peak_mem_gib", "params_b", "tokens_per_s",
+  "vocab", "head_dim", "vp", "dp", "cp", "ep", "etp", "experts", "top_k", "expert_ffn", "shared_ffn", "node_size",
+  "zero_group", "grad_accum" }
+local positive = { "step_time_s", "net0_bw", "net1_bw", "net1_share", "mem_bw", "power_w", "peak_mem_gib", "params_b",
+  "tokens_per_s",
   "tokens_per_s_per_gpu", "tflops_per_gpu", "mfu_pct", "hfu_pct" }
 local needed = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch" }
 local yes_no = { "yes", "no", "true", "false", "1", "0", "1.0", "0.0" }
@@ -19,11 +21,16 @@ local words = {
   sharding = { "none", "ddp", "zero0", "zero1", "zero2", "zero3", "fsdp", "hsdp", "full_shard" },
   schedule = { "gpipe", "1f1b", "zb_h1", "zb_v", "dualpipe", "dualpipe_v" }, norm = { "layernorm", "rmsnorm" },
   status = { "ok", "fail" }, optimizer = { "adam", "adamw" }, dp_overlap = { "none", "gradients", "both" },
-  tied = yes_no, gated = yes_no, flash_attn = yes_no, seq_parallel = yes_no, tp_overlap = yes_no,
+  tied = yes_no, gated = yes_no, flash_attn = {}, dropout = yes_no, seq_parallel = yes_no, tp_overlap = yes_no,
 }
-for i, word in ipairs(yes_no) do words.dp_overlap[3 + i] = word end
+for i, word in ipairs(yes_no) do
+  words.dp_overlap[3 + i] = word
+  words.flash_attn[i] = word
+end
+for _, word in ipairs{ "fa1", "fa2", "fa3" } do table.insert(words.flash_attn, word) end
 
-local units = { step_time_s = "s", net0_bw = "byte/s", net1_bw = "byte/s", peak_mem_gib = "byte" }
+local units = { step_time_s = "s", net0_bw = "byte/s", net1_bw = "byte/s", mem_bw = "byte/s", power_w = "W",
+  peak_mem_gib = "byte" }
 local gib = 1073741824
 
 --- header(t): nil, or a sentence on a column whose unit says that it holds something else.
@@ -84,6 +91,7 @@ local function is_one_of(word, list)
 end
 
 local function texts(r)
+  if not empty(r.precision) then r.precision = meant.precision(r.precision) end
   for name, list in pairs(words) do
     if empty(r[name]) then
       r[name] = nil
@@ -100,7 +108,7 @@ end
 -- What a row says twice.
 local function contradiction(r)
   local dp = r.gpus / (r.tp * r.pp * (r.cp or 1))
-  if r.hidden % r.heads ~= 0 then return "its heads do not divide its hidden size" end
+  if not r.head_dim and r.hidden % r.heads ~= 0 then return "its heads do not divide its hidden size" end
   if dp ~= math.floor(dp) or r.dp and r.dp ~= dp then return "TP x PP x CP x DP are not its GPUs" end
   if r.grad_accum and r.microbatch * dp * r.grad_accum ~= r.global_batch then
     return "microbatch x DP x grad_accum are not its global batch"

@@ -12,6 +12,8 @@
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
 local checked = require "twocs.runs.checked"
 local classes = require "twocs.data.networks"
+local gpus = require "twocs.runs.gpus"
+local meant = require "twocs.runs.meant"
 local stages = require "twocs.runs.stages"
 
 -- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference,
@@ -93,7 +95,9 @@ files.foundry = {
     "its tables in amp_bf16 are of a PyTorch that stops recomputation early (2.1), those in bf16 of one before" },
   row = function(r)
     local amp = r.precision == "amp_bf16"
-    return { run = { format = "bf16", grad_byte = amp and 4 or 2, recompute_stop = amp and "yes" or nil } }
+    local flash = meant.flash{ software = "llm-foundry", gpu_type = r.gpu_type }
+    return { run = { flash_pace = flash.flash_pace, format = "bf16", grad_byte = amp and 4 or 2,
+      recompute_stop = amp and "yes" or nil } }
   end,
 }
 
@@ -282,18 +286,6 @@ local function network_of(r)
   return { share = r.net1_share, step = classes[class or "infiniband"].step, measured = true }
 end
 
--- A registered device by its name, without regard to case and punctuation, "SXM" left out or not. A module of MI250X is
--- two devices to a framework, and a card has neither the links nor the clocks of a module.
-local function registered(gpu)
-  local plain = tostring(gpu):lower():gsub("[^%w]", "")
-  for _, name in ipairs(require("twocs.data.registry").devices()) do
-    local own = name:gsub("_", "")
-    if (plain == own or plain == own:gsub("sxm$", "")) and name ~= "mi250x" and not own:find("pcie", 1, true) then
-      return name
-    end
-  end
-end
-
 files.own = {
   run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
   layout = { p2p_scatter = "yes", tp_overlap = "backward" },
@@ -302,10 +294,11 @@ files.own = {
     "step_time_s" },
   optional = { "source", "address", "evidence", "params_b", "ffn", "kv_heads", "precision", "vp", "dp", "cp", "ep",
     "sharding",
-    "zero_group", "recompute", "flash_attn", "seq_parallel", "vocab", "tied", "gated", "norm", "dp_overlap",
+    "zero_group", "recompute", "flash_attn", "seq_parallel", "vocab", "head_dim", "dropout", "tied", "gated", "norm",
+    "dp_overlap",
       "tp_overlap",
-    "node_size", "net0_bw", "net1_bw", "net1_share", "network", "device", "status", "peak_mem_gib", "schedule",
-    "software", "optimizer",
+    "node_size", "net0_bw", "net1_bw", "net1_share", "mem_bw", "power_w", "network", "device", "status", "peak_mem_gib",
+    "schedule", "software", "optimizer",
     "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "experts",
     "top_k", "expert_ffn", "shared_ffn", "etp" },
   choices = {
@@ -333,20 +326,22 @@ files.own = {
     if why then return nil, why end
     local fp8 = tostring(r.precision):lower():find("fp8", 1, true) ~= nil
     local group = stated(r.zero_group) and tonumber(r.zero_group) or nil
-    local device = {}
+    local gpu = stated(r.device) and r.device or r.gpu_type
+    local device = meant.device(r, gpus.of(gpu))
     if stated(r.node_size) then device.net0_size = r.node_size end
     if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
-    local gpu = stated(r.device) and r.device or r.gpu_type
-    return { gpu = gpu, registered = registered(gpu), device = device, network = network,
+    local half = tostring(r.precision):lower() == "fp16" and half_gradients or {}
+    return { gpu = gpu, device = device, network = network,
       model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm),
         experts = r.experts, top_k = r.top_k, expert_ffn = r.expert_ffn, shared_ffn = r.shared_ffn },
-      run = with(tostring(r.precision):lower() == "fp16" and half_gradients or {}, { format = fp8 and "fp8" or nil,
-        fp8_head = fp8 and "no" or nil, kernels = kernels_of(r.software) }),
-      layout = { tp_overlap = word(r.tp_overlap, "yes", "no"), dp_overlap = word(r.dp_overlap, "gradients", "none"),
-        schedule = word(r.schedule), shard = group, ep = r.ep, etp = r.experts and (r.etp or r.tp) or nil,
+      run = with(with(half, meant.run(r)), { format = fp8 and "fp8" or nil, fp8_head = fp8 and "no" or nil,
+        kernels = kernels_of(r.software) }),
+      layout = with(meant.layout(r), { tp_overlap = word(r.tp_overlap, "yes", "no"),
+        dp_overlap = word(r.dp_overlap, "gradients", "none"),
+        schedule = word(r.schedule), shard = group, ep = r.ep, etp = meant.etp(r),
         sp = r.experts and r.tp > 1 and not stated(r.seq_parallel) and "yes" or nil, -- experts beside TP take it
-        p2p_hidden = stated(r.vp) and tonumber(r.vp) and r.vp > 1 and "yes" or nil } }
+        p2p_hidden = stated(r.vp) and tonumber(r.vp) and r.vp > 1 and "yes" or nil }) }
   end,
 }
 

@@ -3,28 +3,15 @@
 -- one thing to know: nothing is guessed here; what a file leaves out stands in its entry of runs/files.lua.
 local core = require "twocs.core"
 local files = require "twocs.runs.files"
+local gpus = require "twocs.runs.gpus"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local stages = require "twocs.runs.stages"
 
 local runs = {}
 
--- Devices by what their names contain, without regard to case and punctuation; the first that fits.
-local devices = { { "pcie", nil }, { "h200", nil }, { "[ah]800", nil },
-  { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" },
-  { "mi250x?gcd", "mi250x_gcd" } }
-
 --- The registered device that a file's name stands for, or nil and a sentence.
-function runs.device(name)
-  local plain = tostring(name):lower():gsub("[^%w]", "")
-  for _, one in ipairs(devices) do
-    if plain:find(one[1]) then
-      if one[2] then return one[2] end
-      break
-    end
-  end
-  return nil, core.format('"%s" is no device that is known here', name)
-end
+runs.device = gpus.of
 
 local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
 local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
@@ -48,15 +35,15 @@ end
 
 local function yes(value)
   local text = tostring(value):lower()
-  return text == "1" or text == "1.0" or text == "true" or text == "yes"
+  return text == "1" or text == "1.0" or text == "true" or text == "yes" or text:find "^fa%d$" ~= nil
 end
 
 -- Fields that every file names alike.
 local function model_of(r)
   local h, heads = number(r.hidden), number(r.heads)
   if not h or not heads then return { layers = number(r.layers), h = h } end
-  return { layers = number(r.layers), h = h, heads = heads, head_dim = h / heads, kv_heads = number(r.kv_heads),
-    ffn = number(r.ffn), vocab = number(r.vocab) }
+  return { layers = number(r.layers), h = h, heads = heads, head_dim = number(r.head_dim) or h / heads,
+    kv_heads = number(r.kv_heads), ffn = number(r.ffn), vocab = number(r.vocab) }
 end
 
 local function layout_of(r)
@@ -95,7 +82,7 @@ function runs.case(entry, r, more)
   if entry.row then own, sentence = entry.row(r) end
   if not own then return nil, sentence end
   local device, layout, run
-  if own.registered then device = own.registered else device, sentence = runs.device(own.gpu or r.gpu_type) end
+  device, sentence = runs.device(own.gpu or r.gpu_type)
   if device then layout, sentence = layout_of(r) end
   if layout then run, sentence = run_of(r) end
   if not run then return nil, sentence end
