@@ -93,6 +93,7 @@
 ---| "drop_rho"
 ---| "loss_rho"
 ---| "train_gemm"
+---| "gemm_heat"
 ---| "flash_pace"
 ---| "fp8_head"
 ---| "fp8_gemm"
@@ -310,6 +311,10 @@
 ---| "depth_eff"
 ---| "depth_start"
 ---| "depth_mem_eff"
+---| "depth_round"
+---| "depth_split"
+---| "depth_heat"
+---| "depth_warm"
 ---| "wave_launch"
 ---| "wave_eff"
 ---| "wave_mem_eff"
@@ -417,8 +422,7 @@
 ---| "mem_pace"
 ---| "gemm_growth"
 ---| "head_16"
----| "gemm_time"
----| "head_time"
+---| "gemm_own"
 ---| "weight_operand"
 ---| "quantized"
 ---| "cross_part"
@@ -1586,6 +1590,10 @@
 ---| "t_gemm_b"
 ---| "t_pass_f"
 ---| "t_pass_b"
+---| "gemm_share"
+---| "gemm_clock"
+---| "gemm_time"
+---| "head_time"
 ---| "t_fwd"
 ---| "t_bwd"
 ---| "t_cmp"
@@ -2167,7 +2175,8 @@
 ---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
 ---@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
@@ -2403,6 +2412,10 @@
 ---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
+---@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.075; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 2.2; 0.001 to 1000
+---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.075; 0 to 1
+---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 450 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
@@ -3175,7 +3188,8 @@
 ---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: clocks under load, cold caches [1]; 1; 0.1 to 100
+---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
 ---@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
@@ -3393,6 +3407,10 @@
 ---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
+---@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.075; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 2.2; 0.001 to 1000
+---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.075; 0 to 1
+---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 450 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20

@@ -68,12 +68,26 @@ static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? best + GEMM(wave_launch) : 0;
 }
 
-/* A batch of GEMMs keeps the device busy between one and the next: no start, and the pace that the device
+/* Tiles of 256 x 128 in whole waves, K cut into 1, 2 or 4 parts whose sums are then written in FP32. Of what
+ * units could do while a wave is not full only a share is lost where tiles are dealt out in parts. A batch of
+ * GEMMs keeps the device busy between one and the next: no start, no waves, and the pace that the device
  * states. */
 static inline double gemm_depth(const twocs_cells in[], size_t j, size_t u) {
-  const double alone = (1 + GEMM(depth_start) / larger(GEMM(k), 1)) / (GEMM(peak) * GEMM(depth_eff));
-  const double pace = GEMM(x) > 1 ? GEMM(pace) : alone;
-  const double time = larger(GEMM(flop) * pace, GEMM(byte) / (GEMM(mem_bw) * GEMM(depth_mem_eff)));
+  const double m = GEMM(m), n = GEMM(n), area = larger(m * n, 1), one_unit = 1 / GEMM(units);
+  const double upright = round_up(m / 256) * round_up(n / 128),
+               across = round_up(m / 128) * round_up(n / 256);
+  const double waves = smaller(upright, across) * one_unit, full = GEMM(units) * 256 * 128 / area;
+  const double flop = GEMM(flop) / (GEMM(peak) * GEMM(depth_eff));
+  const double sum = 4 * area * GEMM(depth_split) / GEMM(mem_bw),
+               start = GEMM(depth_start) / larger(GEMM(k), 1);
+  double alone = (double)INFINITY;
+  for (int cut = 1; cut <= 4; cut *= 2) {
+    const double lost = GEMM(depth_round) * pos(round_up(waves * cut) * full / cut - 1);
+    alone = smaller(alone, flop * (1 + lost) * (1 + start * cut) + (cut > 1 ? sum * cut : 0));
+  }
+  const double compute = GEMM(x) > 1 ? GEMM(flop) * GEMM(pace) : alone;
+  const double cold = larger(compute, GEMM(byte) / (GEMM(mem_bw) * GEMM(depth_mem_eff)));
+  const double time = cold * (1 + GEMM(depth_heat) * cold / (cold + GEMM(depth_warm)));
   return GEMM(flop) > 0 ? time + GEMM(depth_launch) : 0;
 }
 

@@ -63,7 +63,12 @@ local function fitted(names, start, moving)
       sum, all = sum + w * off(stacks[name], c), all + w
     end
     return sum / all + tie * moved
-  end, start, moving or constants.names, constants.bounds)
+  end, start, moving, constants.bounds)
+end
+
+local calibrated = {}
+for _, name in ipairs(constants.names) do
+  if not constants.known[name] then calibrated[#calibrated + 1] = name end
 end
 
 local function without(name)
@@ -162,10 +167,10 @@ line [[-- SPDX-License-Identifier: MIT
 --          (predict/bands.lua): z, the sd of each constant's logarithm, and the constant band that would do as well
 local sets, bands = {}, {}
 ]]
-local pooled, cost = fitted(fitted_on, constants.start)
+local pooled, cost = fitted(fitted_on, constants.start, calibrated)
 entry("pooled", pooled, cost)
-for _, name in ipairs(fitted_on) do entry("without " .. name, fitted(without(name), constants.start)) end
-for _, name in ipairs(fitted_on) do entry(name, fitted({ name }, pooled)) end
+for _, name in ipairs(fitted_on) do entry("without " .. name, fitted(without(name), constants.start, calibrated)) end
+for _, name in ipairs(fitted_on) do entry(name, fitted({ name }, pooled, constants.names)) end
 band_without(nil)
 for _, name in ipairs(judged) do band_without(name) end
 -- Of nanotron also what one model says about the other, and few GPUs about many.
@@ -173,7 +178,7 @@ for _, part in ipairs{ { "nanotron 3B", function(r) return r.model == "3B" end }
   { "nanotron 8B", function(r) return r.model == "8B" end },
   { "nanotron to 32 GPUs", function(r) return r.gpus <= 32 end } } do
   stacks[part[1]] = loaded("nanotron", part[2])
-  entry(part[1], fitted({ part[1] }, pooled))
+  entry(part[1], fitted({ part[1] }, pooled, constants.names))
   band_within(part[1], stacks[part[1]], "nanotron")
 end
 -- What one device says about another.
@@ -184,7 +189,7 @@ for _, device in ipairs{ "A100", "H100" } do
     stacks[key] = loaded(name, function(r) return tostring(r.gpu_type or "H100"):upper():find(device, 1, true) ~= nil end)
     if #stacks[key].use > 0 then names[#names + 1] = key end
   end
-  entry(device, fitted(names, constants.start))
+  entry(device, fitted(names, constants.start, calibrated))
   local groups, own, gone = {}, {}, {}
   for _, key in ipairs(names) do own[key:match("^%S+")] = true end
   for _, name in ipairs(fitted_on) do

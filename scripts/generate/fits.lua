@@ -68,12 +68,25 @@ end
 -- coefficients are the family's.
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
 
--- As large as training has them, by the law of three numbers that is enough there.
-local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65 }
+-- As large as training has them, by the law that is enough there. Shapes of an N are left out together: how well an N fills
+-- the device is what a law may get wrong. Of FP8 waves and heat are not found: its scatter hides them.
+local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65, depth_round = 0.3,
+  depth_split = 1, depth_heat = 0.1, depth_warm = 1e-3 }
+local line = { "depth_launch", "depth_eff", "depth_start", "depth_mem_eff" }
+local without = { depth_round = 1e-9, depth_split = 1, depth_heat = 0, depth_warm = 1e-3 }
 local function of_large(t, device, format)
   local large = t:where(function(r) return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9 end)
-  return { by_sample(large, { gemm = "depth", device = tw.devices[device], run = { format = format }, law = deep,
-    correct = false }) }
+  local options, fixed = { gemm = "depth", device = tw.devices[device], run = { format = format }, law = deep,
+    correct = false, by = { "n" }, rows = 1000 }, {}
+  if format == "fp8" then
+    options.find, options.law, fixed = line, {}, without
+    for name, value in pairs(deep) do options.law[name] = without[name] or value end
+  end
+  local found = by_folds(large, options, "N")
+  for _, name in ipairs{ "depth_round", "depth_split", "depth_heat", "depth_warm" } do
+    if fixed[name] then table.insert(found.value, { name, fixed[name], 0 / 0 }) end
+  end
+  return { found }
 end
 
 local function nvidia_large(system, device) return of_large(must(data.nvidia_gemm(system)), device, "bf16") end

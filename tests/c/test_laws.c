@@ -108,6 +108,43 @@ static void waves_take_the_best_tile(void **state) {
   exact("nothing", gemm(&s, 0, 8, 8, 1), 0);
 }
 
+/* One GEMM: each way to lay and cut it, played through tile by tile. */
+static double depth_by_hand(const twocs_point *p, double m, double n, double k) {
+  const twocs_coefficients *w = &p->law;
+  const double units = p->device.units, reached = p->device.peak_fp16 * w->depth_eff, work = 2 * m * n * k;
+  double best = (double)INFINITY;
+  for (int across = 0; across < 2; across++)
+    for (double parts = 1; parts <= 4; parts *= 2) {
+      const double tiles = parts * ceil(m / (across ? 128 : 256)) * ceil(n / (across ? 256 : 128));
+      const double could =
+          2 * ceil(tiles / units) * units * 256 * 128 * k / parts; /* flop that all units could do */
+      const double flop = work + w->depth_round * fmax(0, could - work);
+      const double start = flop * parts * w->depth_start / k;
+      const double sums = parts > 1 ? 4 * m * n * parts * w->depth_split / p->device.mem_bw : 0;
+      best = fmin(best, (flop + start) / reached + sums);
+    }
+  const double memory = 2 * (m * k + k * n + m * n) / (p->device.mem_bw * w->depth_mem_eff);
+  const double cold = fmax(best, memory);
+  return cold + w->depth_heat * cold / (1 + w->depth_warm / cold) + w->depth_launch;
+}
+
+static void depth_takes_the_best_cut(void **state) {
+  static setup s;
+  (void)state;
+  machine(&s, "depth", "none");
+  s.point.device.peak_fp16 = 312e12, s.point.device.mem_bw = 2e12, s.point.device.units = 108;
+  for (int round = 0; round < 2000; round++) {
+    twocs_coefficients *w = &s.point.law;
+    w->depth_round = random_unit() + 1e-9, w->depth_heat = random_unit(),
+    w->depth_split = 4 * random_unit() + 1e-3;
+    w->depth_warm = 1e-2 * random_unit() + 1e-9;
+    const double m = floor(exp2(15 * random_unit())), n = floor(exp2(15 * random_unit())),
+                 k = floor(exp2(15 * random_unit()));
+    near("depth", gemm(&s, m, n, k, 1), depth_by_hand(&s.point, m, n, k), 1e-11);
+  }
+  exact("nothing", gemm(&s, 0, 8, 8, 1), 0);
+}
+
 static void streams_take_their_time(void **state) {
   static setup s;
   (void)state;
@@ -196,6 +233,7 @@ int main(void) {
       cmocka_unit_test(gemms_take_their_time),
       cmocka_unit_test(tiles_fill_waves),
       cmocka_unit_test(waves_take_the_best_tile),
+      cmocka_unit_test(depth_takes_the_best_cut),
       cmocka_unit_test(streams_take_their_time),
       cmocka_unit_test(a_measured_collective_is_its_line),
       cmocka_unit_test(a_listed_operator_is_the_sum_of_its_parts),

@@ -42,14 +42,15 @@ end
 local function weight_of(group) return group.weight or 1 end
 
 --- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
---- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it.
+--- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it,
+--- but where operators' data say where that is.
 function bands.spreads(names, own, mean, start)
   local sd, most = {}, nil
   for _, name in ipairs(names) do
     local sum, all, n = 0, 0, 0
     for _, c in ipairs(own) do
       local off, w = core.log(c[name] / mean[name]), weight_of(c)
-      if math.abs(core.log(c[name] / start[name])) > 1e-6 then
+      if constants.known[name] or math.abs(core.log(c[name] / start[name])) > 1e-6 then
         sum, all, n = sum + w * off * off, all + w, n + 1
       end
     end
