@@ -2,7 +2,7 @@
 -- What a user's words mean in the software that the row names, and what frameworks do where a row says nothing. The one
 -- thing to know: each of these follows the framework's documentation or a kernel's paper, and a column of the row wins.
 local core = require "twocs.core"
-local devices = require "twocs.runs.devices"
+local devices = require "twocs.runs.spelling"
 local stages = require "twocs.runs.stages"
 
 local meant = {}
@@ -29,8 +29,8 @@ local first_kernel = 2
 
 --- flash(r): fields of fused attention: which kernel it is, where the row or the software's name tells it.
 function meant.flash(r)
-  local software = lower(r.software)
-  local first = lower(r.flash_attn) == "fa1" or software:find("foundry", 1, true) or software:find("mpt", 1, true)
+  local software = lower(r.software) .. lower(r.source)
+  local first = lower(r.flash_attn) == "fa1" or software:find("foundry", 1, true) or software:find("composer", 1, true)
   return first and devices.behind_a100(r.gpu_type) and { flash_pace = first_kernel } or {}
 end
 
@@ -94,7 +94,7 @@ function meant.device(r, name)
   return own
 end
 
---- etp(r): the experts' own TP: as Megatron has it that of the other matrices, or none where EP leaves no room for it.
+--- etp(r): the experts' own TP: as Megatron has it that of the other matrices, or none where EP takes all GPUs.
 function meant.etp(r)
   if not r.experts or r.etp then return r.etp end
   return r.gpus / r.pp % (r.tp * (r.ep or 1)) == 0 and r.tp or 1

@@ -2,7 +2,7 @@
 -- Measured training runs of others as cases: one row of a file becomes one case, or one sentence why it is none. The
 -- one thing to know: nothing is guessed here; what a file leaves out stands in its entry of runs/files.lua.
 local core = require "twocs.core"
-local devices = require "twocs.runs.devices"
+local devices = require "twocs.runs.spelling"
 local files = require "twocs.runs.files"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
