@@ -49,6 +49,64 @@ static void sums_arrive_twice(void **state) {
   column_is(&s, "once_moved", 0);
 }
 
+/* FSDP in groups of four of eight replicas: every backward pass gathers and scatters, and the last one of a
+ * step sums gradients over both groups too. What each of them hides and is slowed by is its own. */
+static void the_last_backward_pass_carries_more(void **state) {
+  (void)state;
+  static setup s;
+  beside_init(&s);
+  s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.layout.shard = 4, s.point.run.b = 8;
+  s.point.run.comm_passes = 0.5, s.point.device.net0_bw = 2e9;
+  s.point.device.net0_size = 4; /* each group in a node */
+  const double pass = eval(&s, "t_bwd"), each = eval(&s, "t_ovl_b"), last = each + eval(&s, "t_once");
+  const double slow = eval(&s, "f_slow_b"), slow_last = eval(&s, "f_slow_last");
+  assert_true(each > pass / (1 - slow) && eval(&s, "t_once") > 0);
+  assert_true(fabs(slow / slow_last - 1) > 1e-3);
+  near("each hides", eval(&s, "t_hide_b"), pass / (1 - slow), 1e-12);
+  near("the last hides", eval(&s, "t_hide"), pass / (1 - slow_last), 1e-12);
+  near("each takes", eval(&s, "t_beside_b"), each, 1e-9); /* the network decides */
+  near("the last takes", eval(&s, "t_beside_last"), last, 1e-9);
+  s.point.device.net0_bw = 600e9;
+  assert_true(eval(&s, "t_ovl_b") + eval(&s, "t_once") < pass);
+  near("each is slowed", eval(&s, "t_beside_b"), pass + eval(&s, "t_ovl_b") * eval(&s, "f_slow_b"), 1e-12);
+  const double both = eval(&s, "t_ovl_b") + eval(&s, "t_once");
+  near("the last is slowed", eval(&s, "t_beside_last"), pass + both * eval(&s, "f_slow_last"), 1e-12);
+  s.point.layout.offload_kept = 1, s.point.device.host_bw = 1e9;
+  const double way = eval(&s, "t_offload");
+  near("waits of each", eval(&s, "t_offload_b"), way - eval(&s, "t_beside_b"), 1e-12);
+  near("waits of the last", eval(&s, "t_offload_last"), way - eval(&s, "t_beside_last"), 1e-12);
+  assert_true(eval(&s, "t_offload_last") < eval(&s, "t_offload_b"));
+}
+
+/* What runs beside attention's core, a forward pass, a backward pass, the last one, or behind the step: each
+ * is counted once, at its own place. Rings of CP, FSDP's weights, its gradients of each microbatch, sums of
+ * gradients and new weights differ in size, so that none is taken for another. */
+static void bytes_arrive_at_their_own_place(void **state) {
+  (void)state;
+  static setup s;
+  static const struct {
+    double cp, zero, dp_overlap; /* the layout, */
+    double core, forward, back, once, after;
+  } places[] = {{1, 0, 1, 0, 0, 0, 1, 0},
+                {4, 0, 1, 1, 0, 0, 1, 0},
+                {4, 1, 1, 1, 0, 0, 1, 1},
+                {4, 3, 1, 1, 1, 1, 0, 0},
+                {1, 3, 1, 0, 1, 1, 0, 0}};
+  double core = 0;
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    beside_init(&s);
+    s.point.layout.dp = 8, s.point.layout.cp = places[i].cp, s.point.layout.cp_kind = 1;
+    s.point.layout.zero = places[i].zero, s.point.layout.dp_overlap = places[i].dp_overlap;
+    const double at[] = {places[i].core, places[i].forward, places[i].back, places[i].once, places[i].after};
+    static const char *const names[] = {"core_moved", "forward_moved", "back_moved", "once_moved",
+                                        "after_moved"};
+    for (int k = 0; k < 5; k++)
+      if ((eval(&s, names[k]) > 0) != (at[k] > 0)) fail_msg("%zu: %s is %g", i, names[k], eval(&s, names[k]));
+    if (places[i].core > 0 && core > 0) near("a ring's bytes", eval(&s, "core_moved"), core, 1e-12);
+    if (places[i].core > 0) core = eval(&s, "core_moved");
+  }
+}
+
 /* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave beside the
  * last pass through it, when those of the chunks before have. */
 static double play_chunks(double layers, double vp, double pp, double pass, double sum) {
@@ -103,6 +161,21 @@ static void sums_run_beside_gradients_of_weights(void **state) {
   }
 }
 
+/* With sequence parallelism what is sent there is scattered sums, not gathered inputs; and where only
+ * adapters are trained there are no gradients of weights to hide beside. */
+static void scattered_sums_run_beside_gradients_of_weights(void **state) {
+  (void)state;
+  static setup s;
+  beside_init(&s);
+  s.point.layout.tp = 6, s.point.layout.sp = 1, s.point.layout.tp_overlap = 2;
+  s.point.model.h = 6144, s.point.model.vocab = 51200 / 64 * 60, s.point.device.net0_lat = 1e-5;
+  choose(&s, "all_gather", "ring"), choose(&s, "reduce_scatter", "recursive");
+  assert_true(eval(&s, "t_tp_ag") > eval(&s, "t_tp_rs"));
+  near("two", eval(&s, "t_tp_hidden_b"), 2 * eval(&s, "t_tp_rs"), 1e-12);
+  s.point.model.lora_rank = 8;
+  column_is(&s, "t_tp_hidden_b", 0);
+}
+
 /* Of a half of the layers: half of the work, of the messages and of what is kept. */
 static void a_part_of_the_layers_runs_again(void **state) {
   (void)state;
@@ -136,6 +209,14 @@ static void recomputation_stops_early(void **state) {
   near("flop", flop - eval(&s, "redo_flop"), 2 * (2 * 2048) * 4096.0 * (4 * 4096 / 4), 1e-12);
   near("time", t - eval(&s, "t_bwd"), behind, 1e-9);
   near("sums", sums - eval(&s, "tp_ar_backward"), 1, 0);
+  const double all = eval(&s, "step_redo_flop");
+  s.point.run.recompute_stop = 0;
+  near("of a step", eval(&s, "step_redo_flop") - all, 24 * 2 * (2 * 2048) * 4096.0 * (4 * 4096 / 4), 1e-9);
+  s.point.run.recompute_part = 0.5; /* half of the layers stop early, the others keep theirs */
+  const double part = eval(&s, "t_bwd");
+  s.point.run.recompute_stop = 1;
+  near("part", part - eval(&s, "t_bwd"), behind / 2, 1e-9);
+  s.point.run.recompute_part = 1;
   s.point.run.recompute = 1; /* attention's core alone has no such end */
   const double core = eval(&s, "t_bwd");
   s.point.run.recompute_stop = 0;
@@ -158,8 +239,11 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_hides_costs_by_its_bytes),
       cmocka_unit_test(sums_arrive_twice),
+      cmocka_unit_test(the_last_backward_pass_carries_more),
+      cmocka_unit_test(bytes_arrive_at_their_own_place),
       cmocka_unit_test(gradients_of_chunks_hide_behind_more),
       cmocka_unit_test(sums_run_beside_gradients_of_weights),
+      cmocka_unit_test(scattered_sums_run_beside_gradients_of_weights),
       cmocka_unit_test(a_part_of_the_layers_runs_again),
       cmocka_unit_test(recomputation_stops_early),
       cmocka_unit_test(an_update_moves_what_it_states),

@@ -224,6 +224,60 @@ static void what_is_left_out_has_its_initial_value(void **state) {
     exact(initial[i].name, twocs_columns[column(initial[i].name)].initial, initial[i].value);
 }
 
+/* What came later, and nobody asked for: it is off, costs nothing and changes nothing. */
+static void what_nobody_asked_for_is_off(void **state) {
+  (void)state;
+  static const char *const off[] = {"sp",
+                                    "tp_overlap",
+                                    "p2p_hidden",
+                                    "p2p_scatter",
+                                    "offload_opt",
+                                    "offload_kept",
+                                    "causal",
+                                    "logits",
+                                    "capacity",
+                                    "kernels",
+                                    "quantize_rho",
+                                    "grad_copy_byte",
+                                    "eager_byte",
+                                    "eager_fc_byte",
+                                    "eager_work_byte",
+                                    "table_grad_byte",
+                                    "gather_kept",
+                                    "gather_less",
+                                    "workspace",
+                                    "host_layer",
+                                    "update_byte",
+                                    "accumulate_byte",
+                                    "comm_passes",
+                                    "step_spread",
+                                    "checkpoint",
+                                    "restart",
+                                    "mtbf",
+                                    "checkpoint_every",
+                                    "recompute_stop",
+                                    "experts",
+                                    "lora_rank",
+                                    "q_lora_rank",
+                                    "kv_lora_rank",
+                                    "shared_ffn",
+                                    "qk_norm",
+                                    "placement",
+                                    "zb",
+                                    "sparse",
+                                    "overlap_dp",
+                                    "own_batch",
+                                    "zb_latency",
+                                    "alpha"};
+  static const char *const whole[] = {"recompute_part", "imbalance",  "fused_rho", "eager_rho", "drop_rho",
+                                      "loss_rho",       "train_gemm", "fp8_gemm",  "moe_share", "tp_d",
+                                      "tp_f",           "micro",      "interleave"};
+  for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+    exact(off[i], twocs_columns[column(off[i])].initial, 0);
+  for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+    exact(whole[i], twocs_columns[column(whole[i])].initial, 1);
+}
+
 /* The peak is that of the run's format. */
 static void a_format_chooses_bytes_and_peak(void **state) {
   static setup s;
@@ -380,6 +434,7 @@ int main(void) {
       cmocka_unit_test(what_must_be_given_is_missed_where_it_is_needed),
       cmocka_unit_test(a_follower_follows_until_it_is_set),
       cmocka_unit_test(what_is_left_out_has_its_initial_value),
+      cmocka_unit_test(what_nobody_asked_for_is_off),
       cmocka_unit_test(a_format_chooses_bytes_and_peak),
       cmocka_unit_test(names_and_words_are_found),
       cmocka_unit_test(names_agree_with_units),

@@ -118,6 +118,10 @@ static void gathered_inputs_stay_while_memory_is_free(void **state) {
   const double without = eval(&s, "first_mem");
   s.point.run.gather_kept = 0;
   near("nothing is gathered", eval(&s, "first_mem"), without, 0);
+  s.point.layout.sp = 1, s.point.run.recompute = 2;
+  const double again = eval(&s, "first_mem");
+  s.point.run.gather_kept = 1;
+  near("what runs again gathers again", eval(&s, "first_mem"), again, 0);
 }
 
 /* Gathered gradients and sums: whole on each rank, of one layer, only where sequence parallelism gathers and
@@ -139,6 +143,10 @@ static void what_runs_backward_holds(void **state) {
   const double apart = eval(&s, "middle_mem");
   s.point.run.eager_work_byte = 0;
   near("nothing is gathered", eval(&s, "middle_mem"), apart, 0);
+  s.point.layout.sp = 1, s.point.run.mode = 0;
+  const double forward = eval(&s, "middle_mem");
+  s.point.run.eager_work_byte = 8;
+  near("nothing runs backward", eval(&s, "middle_mem"), forward, 0);
 }
 
 /* 32 layers as a framework places them on four stages, by their flop: 9, 9, 8 and 6 with the LM head. */

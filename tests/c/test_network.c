@@ -92,6 +92,32 @@ static int tells_of_the_network(const char *name) {
   return 0;
 }
 
+/* Degrees fill nodes from the inside out, by hand: TP along both widths, experts, the pipeline, replicas. Of
+ * 16 devices in a node and 4 nodes in a pod a group has inside a node what the groups inside of it leave
+ * there. */
+static void members_fill_nodes_from_the_inside_out(void **state) {
+  (void)state;
+  static setup s;
+  static const struct {
+    double tp_f, tp_d, ep, pp, dp;
+    double inside[5]; /* of tp_f, tp_d, ep, pp and dp */
+  } of[] = {{2, 2, 2, 2, 2, {2, 2, 2, 2, 1}}, {2, 4, 2, 2, 2, {2, 4, 2, 1, 1}},
+            {4, 2, 1, 4, 2, {4, 2, 1, 2, 1}}, {1, 1, 1, 4, 8, {1, 1, 1, 4, 4}},
+            {1, 8, 1, 4, 2, {1, 8, 1, 2, 1}}, {16, 2, 1, 2, 2, {16, 1, 1, 1, 1}}};
+  static const char *const members[] = {"tp_f_l0", "tp_d_l0", "ep_l0", "pp_l0", "dp_l0"};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    setup_init(&s);
+    s.point.device.net0_size = 16, s.point.device.net1_size = 4, s.point.device.net2_size = 1e3;
+    s.point.wall.tp_f = of[i].tp_f, s.point.wall.tp_d = of[i].tp_d, s.point.layout.ep = of[i].ep;
+    s.point.layout.pp = of[i].pp, s.point.layout.dp = of[i].dp;
+    for (int k = 0; k < 5; k++) {
+      const double got = eval(&s, members[k]);
+      if (got != of[i].inside[k]) fail_msg("%zu: %s is %g, want %g", i, members[k], got, of[i].inside[k]);
+    }
+    column_is(&s, "pp_l1", of[i].pp / of[i].inside[3]);
+  }
+}
+
 static void degree_one_costs_nothing(void **state) {
   static setup s;
   static double before[TWOCS_COLUMNS_MOST], after[TWOCS_COLUMNS_MOST];
@@ -408,6 +434,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(spans_multiply_to_the_degree),
       cmocka_unit_test(tp_fills_the_innermost_level_first_then_dp),
+      cmocka_unit_test(members_fill_nodes_from_the_inside_out),
       cmocka_unit_test(degree_one_costs_nothing),
       cmocka_unit_test(a_ring_costs_what_its_formula_says),
       cmocka_unit_test(the_slowest_start_of_a_link_counts),

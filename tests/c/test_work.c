@@ -224,6 +224,34 @@ static void each_operator_has_the_counts_made_by_hand(void **state) {
 #undef CHECK
 }
 
+/* Two experts of which each token takes one, each half of the tokens, are FCs of half of the tokens; shared
+ * ones are FCs of all: the same shapes, operands and traffic as dense ones of these. */
+static void experts_are_fcs_of_their_tokens(void **state) {
+  (void)state;
+  static const char *const of[] = {"flop", "byte"};
+  static setup dense, experts;
+  for (int gated = 0; gated < 2; gated++) {
+    setup_init(&dense);
+    dense.point.model.h = 1024, dense.point.model.head_dim = 64, dense.point.model.ffn = 3072;
+    dense.point.model.gated = gated, dense.point.run.sl = 512;
+    experts = dense;
+    dense.point.run.sl = 256;
+    experts.point.model.experts = 2, experts.point.model.top_k = 1, experts.point.model.expert_ffn = 3072;
+    experts.point.model.shared_ffn = 3072;
+    for (int fc = 1; fc <= 2; fc++)
+      for (int k = 0; k < 2; k++) {
+        char fcs[32], routed[32], shared[32];
+        snprintf(fcs, sizeof fcs, "fc%d_%s", fc, of[k]),
+            snprintf(routed, sizeof routed, "expert%d_%s", fc, of[k]);
+        snprintf(shared, sizeof shared, "shared%d_%s", fc, of[k]);
+        dense.point.run.sl = 256;
+        near(routed, eval(&experts, routed), 2 * eval(&dense, fcs), 1e-12); /* of both experts */
+        dense.point.run.sl = 512;
+        near(shared, eval(&experts, shared), eval(&dense, fcs), 1e-12);
+      }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operators_add_up_to_the_closed_forms),
@@ -232,6 +260,7 @@ int main(void) {
       cmocka_unit_test(printed_equations_give_the_numbers_counted_by_hand),
       cmocka_unit_test(equation_10_gives_the_number_counted_by_hand),
       cmocka_unit_test(each_operator_has_the_counts_made_by_hand),
+      cmocka_unit_test(experts_are_fcs_of_their_tokens),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# add_one.sh LUA CC: adds one of each thing that README's table "to add, edit" names, to a scratch copy, in the places that
+# add_one.sh LUA CC: adds one of each thing that CONTRIBUTING.md's table "to add, edit" names, to a scratch copy, in the places that
 # the table names and in no others; builds it once, asks for each of them, and shows what tells the forgetful. The one thing
 # to know: each check prints the sentence or the test that told, and what told nothing fails.
 set -eu

@@ -4,6 +4,7 @@
 --
 -- lua mutants.lua list SEED SKIP FILE...   a line for each mutant: file, line, operator, the line before, the line after,
 --     separated by tabs; mutants that the file SKIP proves equivalent are marked in a sixth column
+-- lua mutants.lua chosen CHOSEN             the same of the mutants that the file CHOSEN holds
 -- lua mutants.lua same BEFORE AFTER        exit status 0 if two Lua files compile to the same code, 2 if AFTER does not
 --
 -- Never mutated: comments, text, preprocessor lines, and the bounds of a field, which are a choice and say nothing of the
@@ -25,6 +26,30 @@ end
 if verb == "same" then
   local before, after = code_of(arg[2]), code_of(arg[3])
   os.exit(not after and 2 or before == after and 0 or 1)
+end
+
+-- Blocks of: file, "- before", "+ after", text that stands once in the file.
+if verb == "chosen" then
+  local path, before
+  for line in (read(arg[2]) .. "\n"):gmatch "([^\n]*)\n" do
+    path = line:match "^(%S+/%S+):%s*$" or path
+    before = line:match "^%s+%- (.*)$" or before
+    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+()$" and ""
+    if after then
+      local number, hits = 0, {}
+      for text in (read(path) .. "\n"):gmatch "([^\n]*)\n" do
+        number = number + 1
+        local from, to = text:find(before, 1, true)
+        if from then
+          hits[#hits + 1] = { path, number, "chosen", text, text:sub(1, from - 1) .. after .. text:sub(to + 1), "" }
+          if text:find(before, to + 1, true) then hits[#hits + 1] = 0 end
+        end
+      end
+      if #hits ~= 1 then error(("%s holds %d times: %s"):format(path, #hits, before)) end
+      print(table.concat(hits[1], "\t"))
+    end
+  end
+  return
 end
 
 -- ---- What is code: the same text, with a blank for every other byte.

@@ -5,23 +5,26 @@
 #
 # mutants.sh [-n COUNT] [-a "AREA ..."] [-d SCRATCH] [-s SEED] [-t SECONDS] [-c] [-r]
 #   -n   mutants of each area (50)
-#   -a   areas: rows engine readers lua (all four)
+#   -a   areas: rows engine readers lua (all four); chosen: all those of mutants.chosen, which were made by hand
 #   -d   folder for the scratch copy; one that is kept makes the next run start sooner (a temporary one)
 #   -s   seed (the one of this file); the order of the mutants follows from it and from their text (mutants.lua)
 #   -t   leave out tests that take more than so many seconds of processor time (600): quick, and -r asks the rest
 #   -c   go on with the last run in SCRATCH: what is known of a mutant that is still there is not asked again
 #   -r   the same, and ask the survivors again, after tests were added
 #
-# It works in the scratch copy, one process at a time, and takes hours: it is no part of CI. A mutant that does not build is no
-# mutant; one whose code is the same as before is equivalent, and so are those that mutants.equivalent proves to be. Tests run
-# quickest first, and before them those named after the file, then those that have found most; Lua after C. The first that fails
-# ends it. The project's rules are left out: they compare generated files, and would find any change of a row without a single
-# number computed. A test that fails without any mutant is left out and named.
-# A mutant may use six times the processor time of an unchanged run and ten seconds: what takes longer counts as found.
+# It works in the scratch copy, one process at a time, and takes hours: it is no part of CI. A run that was stopped goes on
+# with -c; what is known stands in AREA.results. A mutant that does not build is no mutant; one whose code is the same as
+# before is equivalent, and so are those that mutants.equivalent proves to be. The first test that fails twice ends a mutant.
+# Tests run in the order of what they found in this area for their time, those named after the file first; those that cannot
+# see the file are passed over: C tests whose executable has the same bytes as before, Lua tests that read another part of the
+# scripts. The project's rules are left out: they compare generated files, and would find any change of a row without a single
+# number computed. A test that fails without any mutant is left out and named; each is run so once, and again when it or what
+# it tests has changed. A mutant may use six times the processor time of an unchanged run and ten seconds: what takes longer
+# counts as found.
 
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-root=$PWD count=50 areas='rows engine readers lua' scratch='' seed=8 known='' longest=600
+count=50 areas='rows engine readers lua' scratch='' seed=8 known='' longest=600
 while getopts n:a:d:s:t:cr option; do
   case $option in
   n) count=$OPTARG ;;
@@ -66,14 +69,14 @@ copy() {
 }
 quietly() { "$@" >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }; }
 build_all() {
-  quietly cmake -G Ninja -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE='-O1 -DNDEBUG' \
+  quietly cmake -G Ninja -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Mutants -DCMAKE_C_FLAGS_MUTANTS='-Og -DNDEBUG' \
     -DCMAKE_C_FLAGS='-w -Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration' &&
     quietly nice ninja -C "$build" -j1
 }
 # Hundredths of a second of processor time that the children of this shell have used.
 cpu() {
   times >"$scratch/times"
-  used=$(awk 'END { n = split($1 " " $2, t, "[ms ]+"); print int(100 * (t[1] * 60 + t[2] + t[3] * 60 + t[4])) }' "$scratch/times")
+  used=$(awk 'END { split($1 " " $2, t, "[ms ]+"); print int(100 * (t[1] * 60 + t[2] + t[3] * 60 + t[4])) }' "$scratch/times")
 }
 
 # run_test NAME SECONDS: of processor time; ten times as long by the clock, for what waits for ever.
@@ -85,21 +88,54 @@ run_test() {
   ) >"$log" 2>&1 </dev/null
 }
 
-# The tests that can kill, quickest first: name and limit in seconds.
+# Every test stands on the code and on its own file.
+sum_of() { # name
+  own=${1#*.} own=${own%%.*}
+  cat "$scratch/code.sum" "$tree/tests/c/$own.c" "$tree/tests/lua/$own.lua" 2>"$scratch/none" | cksum | cut -d' ' -f1
+}
+# Which scripts a Lua test reads: their times of access tell, where the file system keeps them.
+forget_reads() { (cd "$tree" && find scripts/twocs -name '*.lua' -exec touch -a -d 2000-01-01 {} +) && touch "$scratch/began"; }
+reads() { (cd "$tree" && find scripts/twocs -name '*.lua' -anewer "$scratch/began"); }
+sees() { # path, test
+  case $2 in c.*) return 0 ;; esac
+  grep -qxF scripts/twocs/init.lua "$scratch/reads/$2" || return 0
+  grep -qxF "$1" "$scratch/reads/$2"
+}
+
+# The tests that can kill: name, limit in seconds, hundredths of a second that it takes. "timed" holds what is known of them:
+# the sum of what they stand on, then their time, or "over" and the limit that was too short, or "fails".
 choose_tests() {
-  : >"$scratch/timed"
-  (cd "$build" && ctest -N -LE '^(house|gc|valgrind)$') | sed -n 's/.*Test *#[0-9]*: //p' | grep -v 'twocs-luajit$' >"$scratch/names"
+  mkdir -p "$scratch/reads" && touch "$scratch/timed"
+  (cd "$tree" && find engine bindings scripts examples tests -type f ! -path 'tests/c/test_*' ! -path 'tests/lua/*_test.lua' \
+    ! -path 'tests/house/*' | sort | xargs -d '\n' cksum) >"$scratch/code.sum"
+  (cd "$build" && ctest -N -LE '^(house|gc|valgrind)$') | sed -n 's/.*Test *#[0-9]*: //p' | grep -v 'luajit$' >"$scratch/names"
+  : >"$scratch/tests"
   while read -r name; do
-    cpu && began=$used
-    if run_test "$name" "$longest"; then
-      cpu && took=$((used - began))
-      [ "$took" -le $((longest * 100)) ] && echo "$took $name $((took * 6 / 100 + 10))" >>"$scratch/timed"
-    else
-      cpu && took=$((used - began))
-      [ "$took" -lt $((longest * 100)) ] && echo "left out, fails without a mutant: $name"
+    sum=$(sum_of "$name")
+    known_time=$(grep "^$name $sum " "$scratch/timed" | tail -n 1 | cut -d' ' -f3-)
+    case $known_time in
+    over*) [ "${known_time#over }" -lt "$longest" ] && known_time='' ;;
+    fails) known_time='' ;;
+    *[0-9]) [ "$known_time" -gt $((longest * 100)) ] && known_time="over $longest" ;;
+    esac
+    if [ -z "$known_time" ]; then
+      forget_reads
+      cpu && began=$used
+      if run_test "$name" "$longest" || { cpu && began=$used && run_test "$name" "$longest"; }; then
+        cpu && known_time=$((used - began))
+        reads >"$scratch/reads/$name"
+      else
+        cpu && known_time=fails
+        [ $((used - began)) -ge $((longest * 95)) ] && known_time="over $longest"
+      fi
+      echo "$name $sum $known_time" >>"$scratch/timed"
     fi
+    case $known_time in
+    over*) echo "left out, takes longer than $longest s: $name" ;;
+    fails) echo "left out, fails without a mutant: $name" ;;
+    *) echo "$name $((known_time * 6 / 100 + 10)) $known_time" >>"$scratch/tests" ;;
+    esac
   done <"$scratch/names"
-  sort -n "$scratch/timed" | cut -d' ' -f2,3 >"$scratch/tests"
 }
 
 # ---- One mutant.
@@ -107,7 +143,9 @@ objects() { cat "$build"/lib*.a | cksum; }
 
 # What became of it: "broken", "same", "killed TEST" or "survived".
 try() { # area
-  if [ "$1" = lua ]; then
+  kind=$1
+  case $path in *.lua) kind=lua ;; esac
+  if [ "$kind" = lua ]; then
     $lua "$tree/tests/house/mutants.lua" same "$path" "$tree/$path"
     case $? in 0) echo same && return ;; 2) echo broken && return ;; esac
   else
@@ -115,29 +153,34 @@ try() { # area
     [ "$(objects)" = "$pristine" ] && { echo same && return; }
   fi
   stem=${path##*/} stem=${stem%%[._]*}
-  awk -F '\t' '$1 ~ /^killed/ { print substr($1, 8) }' "$scratch/$1.results" | cat - "$scratch/tests" | awk -v stem="$stem" '
-    NF == 1 { found[$1]++; next } # what the tests of this area have found so far
+  # In the order of found / time; a test after which interpreters have to be built costs a second more.
+  awk -F '\t' '$1 ~ /^killed/ { print substr($1, 8) }' "$scratch/$1.results" | cat - "$scratch/tests" |
+    awk -v stem="$stem" -v area="$kind" '
+    NF == 1 { found[$1]++; next }
     {
       named = index($1, "test_" stem) || index($1, "." stem "_test")
-      print (/^c/ ? 0 : 2) + !named, -found[$1], ++n, $0
-    }' | sort -n -k1,1 -k2,2 -k3,3 | cut -d' ' -f4- >"$scratch/order"
-  interpreters=$([ "$1" = lua ] && echo built)
+      print ($3 + 15 + 100 * (area != "lua" && !/^c/)) / (found[$1] + 5 * named + 0.05), $0
+    }' | sort -n | cut -d' ' -f2,3 >"$scratch/order"
+  interpreters=$([ "$kind" = lua ] && echo built)
   while read -r name limit; do
     case $name in
     c.*)
-      [ "$1" = lua ] && continue
+      [ "$kind" = lua ] && continue
       target=${name#c.}
-      nice ninja -C "$build" -j1 "$(cd "$build" && { [ -e "tests/$target" ] && echo "tests/$target" || echo "$target"; })" >"$log" 2>&1 ||
-        { echo broken && return; }
+      target=$(cd "$build" && { [ -e "tests/$target" ] && echo "tests/$target" || echo "$target"; })
+      nice ninja -C "$build" -j1 "$target" >"$log" 2>&1 || { echo broken && return; }
+      (cd "$build" && cksum "$target") | grep -qxFf - "$scratch/executables" && continue
       ;;
     *)
+      [ "$kind" = lua ] && ! sees "$path" "$name" && continue
       if [ -z "$interpreters" ]; then
-        nice ninja -C "$build" -j1 >"$log" 2>&1 || { echo broken && return; }
+        # shellcheck disable=SC2046
+        nice ninja -C "$build" -j1 $(cat "$scratch/interpreters") >"$log" 2>&1 || { echo broken && return; }
         interpreters=built
       fi
       ;;
     esac
-    run_test "$name" "$limit" || { echo "killed $name" && return; }
+    run_test "$name" "$limit" || run_test "$name" "$limit" || { echo "killed $name" && return; }
   done <"$scratch/order"
   echo survived
 }
@@ -159,11 +202,16 @@ remember() { # area
 count() { grep -c "^$2" "$scratch/$1.results"; } # area, result
 
 run_area() { # area
-  # shellcheck disable=SC2046
-  $lua tests/house/mutants.lua list "$seed" tests/house/mutants.equivalent $(files_of "$1") >"$scratch/$1.list" || exit 2
+  if [ "$1" = chosen ]; then
+    $lua tests/house/mutants.lua chosen tests/house/mutants.chosen | sort -r # scripts first, while the engine is unchanged
+  else
+    # shellcheck disable=SC2046
+    $lua tests/house/mutants.lua list "$seed" tests/house/mutants.equivalent $(files_of "$1")
+  fi >"$scratch/$1.list" || exit 2
   remember "$1"
   tab=$(printf '\t')
-  while IFS= read -r entry && [ "$(wc -l <"$scratch/$1.results")" -lt "$count" ]; do
+  most=$([ "$1" = chosen ] && echo 100000 || echo "$count")
+  while IFS= read -r entry && [ "$(wc -l <"$scratch/$1.results")" -lt "$most" ]; do
     path=${entry%%"$tab"*} rest=${entry#*"$tab"}
     number=${rest%%"$tab"*} rest=${rest#*"$tab"}
     operator=${rest%%"$tab"*} rest=${rest#*"$tab"}
@@ -190,7 +238,9 @@ run_area() { # area
 
 copy && build_all || exit 2
 pristine=$(objects)
-[ -n "$known" ] && [ -s "$scratch/tests" ] || choose_tests
+(cd "$build" && find . -type f -perm -u+x ! -name '*.so' | sed 's,^\./,,' | xargs cksum) >"$scratch/executables"
+ninja -C "$build" -t targets all | sed -n '/MODULE_LIBRARY_LINKER\|EXECUTABLE_LINKER__twocs/ s/:.*//p' >"$scratch/interpreters"
+choose_tests
 all_killed=0 all_survived=0 all_equivalent=0
 for area in $areas; do run_area "$area"; done
 echo "all: killed $all_killed of $((all_killed + all_survived)), and $all_equivalent equivalent (seed $seed)"

@@ -136,7 +136,7 @@ end
 -- other.
 function TestPredict:test_host_and_rings_over_nodes()
   local c = { host = 4e-3, host_rank = 2e-3, node_lat = 1e-5, train_gemm = 1, fused_rho = 1, eager_rho = 1, flash = 0.5,
-    overlap = 1, fp8_gemm = 0.9, allocator = 0.5 }
+    overlap = 1, fp8_gemm = 0.9, polling = 0.5 }
   local made = { device = tw.devices.h100_sxm }
   local function fields(tp, pp, dp, kernels, network)
     return constants.fields(c, made, { tp = tp, pp = pp, dp = dp, kernels = kernels or 2 }, network)
@@ -156,14 +156,27 @@ function TestPredict:test_host_and_rings_over_nodes()
   for name in pairs(eager) do lu.assertNotNil(fused[name], name) end -- an axis moves the same fields of all cases of a job
 end
 
--- Where memory does not hold a step that runs yet, each microbatch waits for each neighbour, of which an inner stage has
--- two; without a pipeline nobody waits, nor where all fits, nor for an allocator that is not the framework's own.
-function TestPredict:test_waiting_for_memory()
-  local c = { allocator = 0.5 }
-  local function retry(pp, fits, kernels)
-    return constants.retry(c, { pp = pp, kernels = kernels or 2 }, fits or 0, 10)
+-- A release that polls: each microbatch waits for each neighbour, of which an inner stage has two, and filling and draining
+-- wait at each border once; nobody waits without a pipeline, nor in another release, nor, of one that polls where memory is
+-- short, where all fits.
+function TestPredict:test_waiting_of_a_release_that_polls()
+  local c = { polling = 0.5 }
+  local function wait(polls, pp, fits) return constants.polled(c, polls, { pp = pp }, fits, 10) end
+  lu.assertEquals({ wait("always", 1, 1), wait("always", 2, 1), wait("always", 4, 0) }, { 0, 0.5 * 11, 0.5 * 23 })
+  lu.assertEquals({ wait("short", 4, 0), wait("short", 4, 1), wait(nil, 4, 0) }, { 0.5 * 23, 0, 0 })
+end
+
+-- Which rows those are is told by their file: of nanotron's those with a pipeline, and a user's none.
+function TestPredict:test_rows_of_a_release_that_polls()
+  local reader = require "twocs.runs.read"
+  local function polls(name, tp, pp)
+    local r = { model = "8B", layers = 32, hidden = 4096, ffn = 14336, heads = 32, kv_heads = 32, vocab = 131072,
+      seq = 4096, gpus = tp * pp, gpu_type = "H100", tp = tp, pp = pp, microbatch = 1, global_batch = 256,
+      sharding = "zero0", step_time_s = 1, software = "nanotron" }
+    return select(4, reader.case(reader.entry(name), r)) or "never"
   end
-  lu.assertEquals({ retry(1), retry(2), retry(4), retry(8, 1), retry(8, 0, 0) }, { 0, 0.5 * 11, 2 * 0.5 * 13, 0, 0 })
+  lu.assertEquals({ polls("nanotron", 32, 2), polls("nanotron", 32, 1), polls("nanotron", 16, 2), polls("own", 32, 2) },
+    { "always", "never", "short", "never" })
 end
 
 -- A step that is predicted whole, and one that is predicted for a fit, wait alike.
@@ -171,13 +184,19 @@ function TestPredict:test_waiting_is_part_of_a_step()
   local case = { model = { layers = 8, h = 8192, heads = 64, vocab = 32000 }, device = "h100_sxm",
     layout = { tp = 1, pp = 4, dp = 1 }, run = { sl = 4096, global_batch = 64, micro_batch = 8, kernels = "eager",
       format = "bf16", attention = "fused" } }
-  local own = cases.of("x", { { row = { step_time_s = 100, model = "m", gpus = 4, microbatch = 8 }, case = case } })
-  local c = constants.values "pooled"
-  local with, without = own:predicted(c)[1], own:predicted(constants.values{ allocator = 0 })[1]
+  local function predicted(polls)
+    local own = cases.of("x", { { row = { step_time_s = 100, model = "m", gpus = 4, microbatch = 8 }, case = case,
+      polls = polls } })
+    local c = constants.values "pooled"
+    local one = own:predicted(c)[1]
+    lu.assertEquals(own:times(c)[1], one.predicted)
+    return one, c.polling * (2 * 8 + 3)
+  end
+  local with, wait = predicted "short"
+  local without = predicted(nil)
   lu.assertEquals(with.v.fits, 0)
-  lu.assertAlmostEquals(with.predicted - without.predicted, 2 * c.allocator * 11, 1e-9)
-  lu.assertAlmostEquals(with.v.t_step_idle - without.v.t_step_idle, 2 * c.allocator * 11, 1e-9)
-  lu.assertEquals(own:times(c)[1], with.predicted)
+  lu.assertAlmostEquals(with.predicted - without.predicted, wait, 1e-9)
+  lu.assertAlmostEquals(with.v.t_step_idle - without.v.t_step_idle, wait, 1e-9)
 end
 
 -- A user's file names its class of network, which a ring's steps follow; a word that nobody knows is a row without a case.
@@ -535,6 +554,24 @@ function TestPredict:test_cells_that_are_read()
   lu.assertTrue(step("net0_bw [GB/s]", "100") > before * 1.1) -- a bandwidth that the file states wins over the measured one
   local _, run = step("peak_mem_gib [GB]", "60")
   lu.assertAlmostEquals(run.row.peak_mem_gib, 60e9 / 1073741824, 1e-9)
+end
+
+-- The report says once for each class which network rows name, and nothing of runs in one node or on a measured one.
+function TestPredict:test_the_network_is_told()
+  local function told(more)
+    local row = "m,32,4096,32,2048,64,H100,2,1,1,256,1.0,32"
+    local lines = {}
+    for line in tostring(assert(said(tw.format("%s,%s\n%s,%s\n", header, more[1], row, more[2])))):gmatch "[^\n]+" do
+      if line:find("network between nodes", 1, true) then lines[#lines + 1] = line end
+    end
+    return lines
+  end
+  local none, efa = told{ "notes", "" }, told{ "network", "EFA" }
+  lu.assertEquals({ #none, #efa, #told{ "net1_share", "0.5" }, #told{ "node_size", "64" } }, { 1, 1, 0, 0 })
+  lu.assertStrContains(none[1], "1 rows name none and count as infiniband, where collectives reach 81 % of the adapters")
+  lu.assertStrContains(none[1], "net1_share")
+  lu.assertStrContains(efa[1], "1 rows name efa, where")
+  lu.assertTrue(tonumber(none[1]:match "would take (%d+) %%") > 1)
 end
 
 function TestPredict:test_wrong_files()

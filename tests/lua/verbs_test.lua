@@ -337,4 +337,22 @@ function TestWorld:test_formats_are_portable()
   lu.assertEquals(tw.double(4, 33), { 4, 8, 16, 32 })
 end
 
+-- Several results print as lines with unit and meaning, in the order of the registry; very many as the chief ones; it
+-- stays a plain table.
+function TestLegal:test_results_print()
+  local given = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
+  local some = tw.eval(given, { "mem_byte", "f_ser" })
+  local first, second = tostring(some):match "^([^\n]+)\n([^\n]+)$"
+  lu.assertStrContains(first, "f_ser     0.14008          serialized communication, share of compute")
+  lu.assertStrContains(second, "mem_byte  404.92 GB        memory of one device")
+  local count = 0
+  for _ in pairs(some) do count = count + 1 end
+  lu.assertEquals(count, 2)
+  local lines = select(2, tostring(tw.eval(given, "all")):gsub("\n", "\n")) + 1
+  lu.assertTrue(lines > 15 and lines < 25, lines)
+  lu.assertStrContains(tostring(tw.eval(given, "all")), "more; twocs fields result says what they are")
+  lu.assertEquals(type(tw.eval(given, "f_ser")), "number")
+  lu.assertStrContains(tostring(tw.eval(tw.limits{ device = "h100_sxm5", months = 3 }, { "util", "gpus" })), "utilisation")
+end
+
 os.exit(lu.LuaUnit.run(), true)

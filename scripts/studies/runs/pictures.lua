@@ -27,6 +27,7 @@ local few = 5 -- runs of a kind below which their median says nothing
 local function draw()
   local list = gathered()
   if #list == 0 then return end
+  study.folder = "out/runs"
   local t = pictures.points(list, stack_of, "stack", "file of runs")
   study.scatter("predicted", t, { x = "measured", y = "predicted", by = "stack", logx = 10, logy = 10, diagonal = true,
     legend = "Runs", title = "Step time: predicted against measured",

@@ -2,6 +2,7 @@
 -- Sweep, compare, eval, summary: all of them one job of the engine, or one for each point of what the engine does not move
 -- (follow.lua).
 local core = require "twocs.core"
+local answer = require "twocs.ask.answer"
 local axes = require "twocs.ask.axes"
 local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
@@ -176,7 +177,7 @@ function sweep.eval(given, want)
     result = legal.eval(made, one and list[1] or list, only_reasons(list))
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
-  return result
+  return one and result or answer.of(result)
 end
 
 --- summary{ ..., over =, want = }: least, mean and most of each column, without keeping the rows.

@@ -260,10 +260,10 @@ device("mi250x", amd, {
 })
 
 -- One die of the module, as a framework sees it: half of the sheet, eight in a node. Four of its links lead to the module's
--- other die, and few to the next module: RCCL has four rings of eight there.
+-- other die, and few to the next module: RCCL has four rings of eight there. No year: the module is what was announced.
 local module = list.mi250x
 device("mi250x_gcd", amd, {
-  year = 2021, peak_fp32 = module.peak_fp32 / 2, peak_fp16 = module.peak_fp16 / 2, peak_bf16 = module.peak_bf16 / 2,
+  peak_fp32 = module.peak_fp32 / 2, peak_fp16 = module.peak_fp16 / 2, peak_bf16 = module.peak_bf16 / 2,
   mem_bw = module.mem_bw / 2, mem_size = module.mem_size / 2, power = module.power / 2, units = module.units / 2,
   flop_eff = module.flop_eff, net0_size = 8, net0_bw = bidirectional(4 * 100), net1_size = unlimited,
   net1_bw = nic(200) / 2,

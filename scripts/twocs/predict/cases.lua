@@ -47,8 +47,8 @@ end
 
 --- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, failed = {}, reasons = {}, first = {},
-    at = {} }, Stack)
+  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, polls = {}, failed = {}, reasons = {},
+    first = {}, at = {} }, Stack)
   for number, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
     if why then
@@ -58,7 +58,8 @@ function cases.of(name, list)
       count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step", self.first, number)
     else
       local at = #self.rows + 1
-      self.rows[at], self.cases[at], self.networks[at], self.at[at] = r, one.case, one.network, number
+      self.rows[at], self.cases[at], self.at[at] = r, one.case, number
+      self.networks[at], self.polls[at] = one.network, one.polls
     end
   end
   self.jobs = evaluate.jobs(self.cases, constants.plan)
@@ -84,7 +85,7 @@ function Stack:times(c, more, of)
   end)
   local times, fits, microbatches = found[1], found[2], found[3]
   for i = 1, #self.cases do
-    times[i] = times[i] + constants.retry(c, self.of_case[i].fields, fits[i], microbatches[i])
+    times[i] = times[i] + constants.polled(c, self.polls[i], self.of_case[i].fields, fits[i], microbatches[i])
   end
   return times
 end
@@ -157,10 +158,11 @@ function Stack:predicted(c, sd)
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
-    local retry = constants.retry(c, self.of_case[i].fields, v.fits, v.microbatches)
-    v.t_step, v.t_step_idle = v.t_step + retry, v.t_step_idle + retry
+    local polled = constants.polled(c, self.polls[i], self.of_case[i].fields, v.fits, v.microbatches)
+    v.t_step, v.t_step_idle = v.t_step + polled, v.t_step_idle + polled
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
-      measured = row.step_time_s, place = i, at = self.at[i], device = self.of_case[i].made.device.name,
+      measured = row.step_time_s, place = i, at = self.at[i], polls = self.polls[i],
+      device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)

@@ -24,7 +24,7 @@ constants.list = {
   { "fp8_gemm", 0.8, 0.5, 1.5, "time of a GEMM in FP8 scaled by tensors over that in the table, which scales by rows" },
   { "host", 4e-3, 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
   { "host_rank", 2.5e-3, 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },
-  { "allocator", 0.45, 1e-3, 5, "wait for a neighbour's allocator with each microbatch where memory does not hold all" },
+  { "polling", 0.4, 1e-3, 5, "wait for each neighbour with each microbatch in a release that polls for what they send" },
   { "node_lat", 4e-5, 1e-6, 1e-3, "time of a step of a ring of TP that crosses nodes" },
 }
 
@@ -150,12 +150,14 @@ function constants.fields(c, made, fields, network)
   return own
 end
 
---- Waiting of a step that memory does not hold and that runs yet: the allocator gives cached blocks back, which waits for
---- all that the device does, transfers to neighbours included, and asks for them again with every microbatch.
-function constants.retry(c, fields, fits, microbatches)
+--- Waiting of a step of a release of an eager framework that polls for messages between stages: it asks every tenth of a
+--- second whether each of two that tell a tensor's shape has gone, for activations and for gradients, so that a neighbour
+--- costs four such waits at least. An inner stage has two neighbours; filling and draining crosses each border once.
+--- polls: is a run of that release ("always"), or only where memory does not hold it ("short"; runs/files.lua)?
+function constants.polled(c, polls, fields, fits, microbatches)
   local pp = fields.pp or 1
-  if fields.kernels ~= eager or fits == 1 then return 0 end
-  return c.allocator * math.min(pp - 1, 2) * (microbatches + pp - 1)
+  if not (polls == "always" or polls == "short" and fits ~= 1) then return 0 end
+  return c.polling * (math.min(pp - 1, 2) * microbatches + pp - 1)
 end
 
 --- The values of that name: "pooled", a stack's own, "without korthikanti"; or a table of them, over the pooled ones.

@@ -162,20 +162,18 @@ local function network_told(self, lines)
   if #order == 0 then return end
   table.sort(order)
   local by = scatter.elsewhere.collective
-  local other, slow = {}, {}
+  local other = {}
   for key, value in pairs(self.constants) do other[key] = value end
   other.network = 1 / by
-  slow = self.stack:times(other)
+  local slow = self.stack:times(other)
   for _, said in ipairs(order) do
-    local longer = {}
+    local longer, class = {}, networks[said == "none" and "infiniband" or said]
     for i, one in ipairs(of[said]) do longer[i] = slow[one.place] / one.predicted - 1 end
-    local class = said == "none" and "infiniband" or said
     lines[#lines + 1] = core.format("network between nodes: %d rows name %s, where collectives reach %.0f %% of the "
       .. "adapters; on one that is %.1f times slower steps would take %.0f %% longer (median)%s", #of[said],
-      said == "none" and "none and count as infiniband" or said, 100 * networks[class].share, by,
-      100 * score.median(longer),
-      said == "none" and "; a column network (infiniband, roce, efa, slingshot) or net1_share, the share that a large "
-        .. "all-reduce reaches, tells more" or "")
+      said == "none" and "none and count as infiniband" or class.called or said, 100 * class.share, by,
+      100 * score.median(longer), said == "none" and "; a column network (infiniband, roce, efa, slingshot) or "
+        .. "net1_share, the share that a large all-reduce reaches, tells more" or "")
   end
 end
 

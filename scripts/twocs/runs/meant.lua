@@ -2,7 +2,7 @@
 -- What a user's words mean in the software that the row names, and what frameworks do where a row says nothing. The one
 -- thing to know: each of these follows the framework's documentation or a kernel's paper, and a column of the row wins.
 local core = require "twocs.core"
-local devices = require "twocs.runs.spelling"
+local gpus = require "twocs.runs.gpus"
 local stages = require "twocs.runs.stages"
 
 local meant = {}
@@ -31,7 +31,7 @@ local first_kernel = 2
 function meant.flash(r)
   local software = lower(r.software) .. lower(r.source)
   local first = lower(r.flash_attn) == "fa1" or software:find("foundry", 1, true) or software:find("composer", 1, true)
-  return first and devices.behind_a100(r.gpu_type) and { flash_pace = first_kernel } or {}
+  return first and gpus.behind_a100(r.gpu_type) and { flash_pace = first_kernel } or {}
 end
 
 -- TorchTitan's "selective" keeps the outputs of every second matrix product, or every second layer whole

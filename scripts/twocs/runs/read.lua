@@ -2,8 +2,8 @@
 -- Measured training runs of others as cases: one row of a file becomes one case, or one sentence why it is none. The
 -- one thing to know: nothing is guessed here; what a file leaves out stands in its entry of runs/files.lua.
 local core = require "twocs.core"
-local devices = require "twocs.runs.spelling"
 local files = require "twocs.runs.files"
+local gpus = require "twocs.runs.gpus"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local stages = require "twocs.runs.stages"
@@ -11,7 +11,7 @@ local stages = require "twocs.runs.stages"
 local runs = {}
 
 --- The registered device that a file's name stands for, or nil and a sentence.
-runs.device = devices.of
+runs.device = gpus.of
 
 local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
 local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
@@ -74,14 +74,15 @@ local function of_named(own, layout)
   return model, merged({ sp = layout.tp > 1 and "yes" or nil }, placed)
 end
 
---- case(entry, r, more): the case of one row, nil, and its class of network where that is told; or nil and a sentence.
+--- case(entry, r, more): the case of one row, nil, and, where they are told, its class of network and when its release
+--- polls; or nil and a sentence.
 --- more: { run =, layout = }, which win.
 function runs.case(entry, r, more)
   local own, sentence = {}, nil
   if entry.row then own, sentence = entry.row(r) end
   if not own then return nil, sentence end
   local device, layout, run
-  if own.registered then device = own.registered else device, sentence = runs.device(own.gpu or r.gpu_type) end
+  device, sentence = runs.device(own.gpu or r.gpu_type)
   if device then layout, sentence = layout_of(r) end
   if layout then run, sentence = run_of(r) end
   if not run then return nil, sentence end
@@ -92,7 +93,7 @@ function runs.case(entry, r, more)
   local link = merged(entry.device, own.device)
   if next(link) then device = require("twocs.data.registry").devices[device](link) end
   return { device = device, model = model, layout = merged(entry.layout, layout, placed, extra.layout),
-    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network
+    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network, own.polls
 end
 
 --- The entry of a file by its name in runs/files.lua.
@@ -119,8 +120,8 @@ function runs.rows(t, entry, more)
     local r = {} -- a plain table: a column that a file lacks is nil
     for _, column in ipairs(names) do r[column] = t:column(column)[i] end
     if not entry.only or entry.only(r) then
-      local made, why, network = runs.case(entry, r, more)
-      list[#list + 1] = { row = r, case = made, why = why, network = network }
+      local made, why, network, polls = runs.case(entry, r, more)
+      list[#list + 1] = { row = r, case = made, why = why, network = network, polls = polls }
     end
   end
   return list

@@ -1,0 +1,184 @@
+-- SPDX-License-Identifier: MIT
+-- Parts of predictions, each by hand and at its edge: which side of a band counts, what weighs how much, which runs are of
+-- which kind, what two columns of a file say of each other. Mutants of one line each lived here until these tests.
+local lu = require "luaunit"
+local bands = require "twocs.predict.bands"
+local checked = require "twocs.runs.checked"
+local constants = require "twocs.predict.constants"
+local memory = require "twocs.predict.memory"
+local reader = require "twocs.runs.read"
+local regimes = require "twocs.predict.regimes"
+local score = require "twocs.predict.score"
+local tw = require "twocs"
+
+TestParts = {}
+
+local function run(measured, pp, microbatches, vp)
+  return { measured = measured, predicted = measured, row = { model = "m", gpus = 8, microbatch = 1 },
+    fields = { tp = 2, pp = pp, vp = vp }, v = { microbatches = microbatches, step_flop = 1, peak = 1 } }
+end
+
+-- Of three waits of a pipeline of 4 chunks leave a half or a quarter; what the bubble explains is no error.
+function TestParts:test_the_bubble_of_chunks()
+  local list = { run(1, 1, 8), run(1 + 3 / 8, 4, 8), run(1 + 3 / 16, 4, 8, 2), run(1 + 3 / 32, 4, 8, 4) }
+  local flat, bubble = score.baselines(list)
+  lu.assertTrue(flat.mean > 0.05)
+  lu.assertAlmostEquals(bubble.mean, 0, 1e-15)
+end
+
+-- A microbatch of 4 stages passes in as many slots as there are microbatches, and three more. Exactly twice is not sick.
+function TestParts:test_a_slot_counts_the_bubble()
+  local list = { run(16, 4, 13), run(8, 4, 1), run(8.1, 4, 1), run(100, 2, 1) }
+  lu.assertEquals(score.mark_sick(list), 1)
+  lu.assertEquals({ list[2].sick, list[3].sick, list[4].sick }, { false, true, false })
+end
+
+-- Faster than predicted is held against `down`, slower against `up`.
+function TestParts:test_each_side_of_a_band()
+  local function off(measured) return bands.score_of{ predicted = 1, measured = measured, down = 1, up = 0 } end
+  lu.assertTrue(off(0.5) < 0.7 and off(2) > 5)
+end
+
+-- Of ten that weigh alike the ninth is behind nine tenths of them.
+function TestParts:test_nine_of_ten()
+  local groups = { { weight = 5 }, { weight = 5 } }
+  for i = 1, 10 do groups[i % 2 + 1][math.ceil(i / 2)] = { predicted = 1, measured = 1 + i / 16 } end
+  lu.assertEquals(bands.constant(groups), 9 / 16)
+end
+
+-- A stack counts as much in the spread of a constant as it does in its fit.
+function TestParts:test_weights_of_a_spread()
+  local one = { a = 1 }
+  local sd = bands.spreads({ "a" }, { { a = 2, weight = 3 }, { a = 4, weight = 1 } }, one, one)
+  lu.assertAlmostEquals(sd.a, math.log(2) * math.sqrt((3 + 4) / 4), 1e-12)
+end
+
+-- What stays on a device is weights, gradients and optimizer state, of the stage that has most.
+function TestParts:test_memory_that_stays()
+  local v = { fits = 1 }
+  for i, name in ipairs(memory.wanted) do
+    if name:find "^%l+_%l+_mem$" and name ~= "stage_mem" then v[name] = i end
+  end
+  local function static(stage)
+    return v[stage .. "_weight_mem"] + v[stage .. "_grad_mem"] + v[stage .. "_opt_mem"]
+  end
+  v.middle_opt_mem = 1000
+  local one = memory.of({ model = "m" }, {}, v)
+  lu.assertEquals(one.static, math.max(static "first", static "middle", static "last"))
+  lu.assertEquals(one.need, v.last_need_mem)
+end
+
+-- name, fields, v, is it? Each at its edge.
+local kinds = {
+  { "small GEMMs", { tp = 4 }, { h = 4096 }, false }, { "small GEMMs", { tp = 5 }, { h = 4096 }, true },
+  { "TP-heavy", {}, { t_step_ser = 16, t_step = 100 }, true }, { "TP-heavy", {}, { t_step_ser = 14, t_step = 100 }, false },
+  { "TP over nodes", { tp = 8 }, {}, false }, { "TP over nodes", { tp = 16 }, {}, true },
+  { "TP over nodes", { tp = 8, net0_size = 4 }, {}, true },
+  { "PP-heavy", {}, { t_step_idle = 16, t_step = 100 }, true },
+  { "PP-heavy", {}, { t_step_idle = 14, t_step = 100 }, false },
+  { "few microbatches", { pp = 4 }, { microbatches = 8 }, false },
+  { "few microbatches", { pp = 4 }, { microbatches = 7 }, true },
+  { "few microbatches", {}, { microbatches = 1 }, true }, { "few microbatches", {}, { microbatches = 2 }, false },
+  { "FSDP", { zero = 3 }, {}, true }, { "FSDP", { zero = 2 }, {}, false },
+  { "near the memory limit", {}, { mem_byte = 91, mem_size = 100 }, true },
+  { "near the memory limit", {}, { mem_byte = 89, mem_size = 100 }, false },
+  { "host-bound", {}, { t_layer_host = 1, stage_layers = 4, microbatches = 4, t_step = 100 }, true },
+  { "host-bound", {}, { t_layer_host = 1, stage_layers = 7, microbatches = 2, t_step = 100 }, false },
+  { "256 GPUs and more", {}, { devices = 256 }, true }, { "256 GPUs and more", {}, { devices = 255 }, false },
+}
+
+function TestParts:test_kinds_of_runs()
+  local of, seen = {}, {}
+  for _, kind in ipairs(regimes.list) do of[kind[1]] = kind[2] end
+  for i, one in ipairs(kinds) do
+    lu.assertEquals(of[one[1]]{ fields = one[2], v = one[3] }, one[4], tw.format("%d %s", i, one[1]))
+    seen[one[1]] = true
+  end
+  for name in pairs(of) do lu.assertTrue(seen[name], name) end
+end
+
+-- TP that fills a node does not cross it; a network twice as fast has half of the latency too; compute lacks the
+-- multiprocessors that collectives hold.
+function TestParts:test_constants_at_the_edge_of_a_node()
+  local c, made = constants.values(), { device = tw.devices.h100_sxm }
+  local function fields(more)
+    local own = { kernels = 2, dp = 1 }
+    for key, value in pairs(more) do own[key] = value end
+    return constants.fields(c, made, own)
+  end
+  lu.assertAlmostEquals(fields{ tp = 8, pp = 2 }.host_layer, c.host + 8 * c.host_rank, 1e-15)
+  local slow = fields{ tp = 16 }
+  c = setmetatable({ network = 2 }, { __index = c })
+  local fast = fields{ tp = 16 }
+  lu.assertAlmostEquals(slow.net1_lat / fast.net1_lat, 2, 1e-12)
+  lu.assertAlmostEquals(fast.net1_bw / slow.net1_bw, 2, 1e-12)
+  lu.assertAlmostEquals(slow.interference, 132 / (132 - 16), 1e-12)
+end
+
+local function cells(more)
+  local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, tp = 2, pp = 2, microbatch = 1,
+    global_batch = 64, vocab = 1024, step_time_s = 2 }
+  for key, value in pairs(more) do r[key] = value end
+  return r
+end
+
+-- GPUs are TP x PP x CP x DP; weights are counted with grouped keys and with a gate; rates are of all GPUs, or of one.
+function TestParts:test_what_columns_say_of_each_other()
+  local function agrees(more, says)
+    local why = checked.row(cells(more))
+    if says then lu.assertStrContains(tostring(why), says) else lu.assertNil(why) end
+  end
+  agrees{ cp = 2, dp = 2 }
+  agrees({ cp = 2, dp = 4 }, "are not its GPUs")
+  agrees{ cp = 2, dp = 2, grad_accum = 32 }
+  -- 8 layers of 4096 squared are 0.134 of a params_b: with an FC as narrow 6 of these, or 4.06 where all heads share their
+  -- keys; with one of 4 x 4096 12, or 16 with a gate. Twice as many contradict, and half as many.
+  agrees({ ffn = 4096, kv_heads = 1, params_b = 1.2 }, "contradict")
+  agrees{ ffn = 4096, params_b = 1.2 }
+  agrees({ gated = "yes", params_b = 0.95 }, "contradict")
+  agrees{ params_b = 0.95 }
+  agrees({ params_b = 0.7 }, "contradict")
+  agrees{ tokens_per_s_per_gpu = 4096, tokens_per_s = 65536 }
+  agrees({ tokens_per_s_per_gpu = 65536 }, "tokens_per_s_per_gpu contradict")
+  agrees({ tokens_per_s = 4096 }, "tokens_per_s contradict")
+end
+
+-- The context's ranks are no replicas; each stage of ZeRO is its own; sequence parallelism needs TP; what a row says goes
+-- before what its file says of all rows.
+function TestParts:test_layouts_that_rows_state()
+  local function layout(more, name)
+    local r = cells{ gpu_type = "H100", precision = "bf16", bench = "gpt3", fp8 = "True" }
+    for key, value in pairs(more) do r[key] = value end
+    return assert(reader.case(reader.entry(name or "foundry"), r)).layout
+  end
+  lu.assertEquals({ layout{ cp = 2 }.dp, layout{}.dp }, { 2, 4 })
+  local zero = {}
+  for i, word in ipairs{ "zero0", "zero1", "zero2", "zero3", "FULL_SHARD", "ddp" } do
+    zero[i] = layout{ sharding = word }.zero
+  end
+  lu.assertEquals(zero, { "none", "optimizer", "gradients", "weights", "weights", "none" })
+  lu.assertEquals({ layout{ sharding = "zero3" }.zero, layout({ sharding = "zero3" }, "mlperf").zero,
+    layout({}, "mlperf").zero }, { "weights", "weights", "optimizer" })
+  lu.assertEquals(layout{ seq_parallel = 1 }.sp, "yes")
+  lu.assertNil(layout{ seq_parallel = 1, tp = 1 }.sp)
+end
+
+-- A file whose times and peaks are the predicted ones has no error; of one that took twice as long half was predicted.
+function TestParts:test_a_report_of_what_was_predicted()
+  local function predicted(time, peak)
+    local path = os.tmpname()
+    local file = assert(io.open(path, "wb"))
+    file:write("model,layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s,peak_mem_gib\n",
+      tw.format("m,32,4096,32,2048,8,H100,2,1,1,64,%.17g,%.17g\n", time, peak))
+    file:close()
+    local runs = assert(tw.predict{ file = path })
+    os.remove(path)
+    return runs
+  end
+  local first = predicted(1, 1).rows[1]
+  local again = predicted(2 * first.predicted, first.v.stage_mem / 1073741824)
+  lu.assertAlmostEquals(again:table()[1].error, -0.5, 1e-12)
+  lu.assertStrContains(tostring(again), "measured peaks: 1 rows, median 0.0 %, mean 0.0")
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
