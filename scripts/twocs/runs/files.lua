@@ -104,9 +104,11 @@ files.foundry = {
   assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without",
     "its tables in amp_bf16 are of a PyTorch that stops recomputation early (2.1), those in bf16 of one before" },
   row = function(r)
-    local amp = r.precision == "amp_bf16"
+    local amp = r.precision == "amp_bf16" or r.precision == "amp_fp8"
     local flash = meant.flash{ software = "llm-foundry", gpu_type = r.gpu_type }
-    return { run = { flash_pace = flash.flash_pace, format = "bf16", grad_byte = amp and 4 or 2,
+    local narrow = meant.precision(r.precision) == "fp8" -- beside activations, weights and an LM head of 16 bits
+    return { run = { flash_pace = flash.flash_pace, format = narrow and "fp8" or "bf16", act_byte = narrow and 2 or nil,
+      weight_byte = narrow and 2 or nil, fp8_head = narrow and "no" or nil, grad_byte = amp and 4 or 2,
       recompute_stop = amp and "yes" or nil } }
   end,
 }
@@ -319,8 +321,8 @@ files.own = {
     "dp_overlap",
       "tp_overlap",
     "node_size", "net0_bw", "net1_bw", "net1_share", "mem_bw", "power_w", "network", "device", "status", "peak_mem_gib",
-    "schedule", "software", "optimizer",
-    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "experts",
+    "schedule", "software", "set", "optimizer",
+    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "set", "experts",
     "top_k", "expert_ffn", "shared_ffn", "etp" },
   choices = {
     { column = "gated", is = "no", other = "yes" }, { column = "ffn", is = "4 hidden", other = "3.5 hidden",
