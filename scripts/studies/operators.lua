@@ -59,6 +59,52 @@ function data.amd_gemm(device)
   return t and t:where{ Device = "AMD Instinct " .. device }, sentence
 end
 
+-- Shapes as large as in training, of which both the record of a library's tuning and a measurement in PyTorch tell.
+local function as_in_training(r)
+  return r.x == 1 and r.m >= 1024 and r.n >= 512 and r.k >= 512 and 2 * r.m * r.n * r.k >= 2e9
+end
+
+-- rocBLAS's records of its tuning of one kind of die and format: x, m, n, k, and the share of the peak.
+local function rocblas(folder, format)
+  local t, sentence = read("rocblas/tensile_exact_gemm_eff.csv.gz", { columns = { batch = "x" } })
+  return t and t:where{ dir = folder, dtype = format }, sentence
+end
+
+-- What MI210 reaches in PyTorch of what rocBLAS's tuning recorded of the same GEMMs, in FP32, either way round: the median.
+local function reached()
+  local records, sentence = rocblas("aldebaran_104cu", "SB")
+  if not records then return nil, sentence end
+  local of, list = {}, {}
+  local function key(m, n, k) return tw.format("%.0f %.0f %.0f", m, n, k) end
+  for r in records:rows() do
+    if as_in_training(r) then of[key(r.m, r.n, r.k)] = r.pct_of_peak / 100 end
+  end
+  local measured = data.amd_gemm "MI210"
+  if not measured then return nil, "no GEMMs of MI210" end
+  local peak = tw.devices.mi210.peak_fp32
+  for r in measured:rows() do
+    local record = r.x == 1 and (of[key(r.m, r.n, r.k)] or of[key(r.n, r.m, r.k)])
+    if record then list[#list + 1] = 2 * r.m * r.n * r.k / r.t / peak / record end
+  end
+  table.sort(list)
+  return list[math.ceil(#list / 2)], #list
+end
+
+--- GEMMs of MI210 in BF16 as large as in training: m, n, k, t. rocBLAS's records of its tuning (ROCm/rocBLAS@b520bc8, MIT),
+--- made slower by what MI210 reaches in PyTorch of those in FP32; and that share, and of how many shapes it is the median.
+function data.amd_gemm_bf16()
+  local t, sentence = rocblas("aldebaran_104cu", "BBS")
+  if not t then return nil, sentence end
+  local share, count = reached()
+  if not share then return nil, count end
+  local peak = tw.devices.mi210.peak_bf16
+  local function flop(r) return 2 * r.m * r.n * r.k end
+  return t:where(as_in_training):derive("flop", { unit = "flop", meaning = "work", flop },
+    "t", { unit = "s", meaning = "time in PyTorch", function(r)
+      return flop(r) / (peak * r.pct_of_peak / 100 * share)
+    end }), share, count
+end
+
 -- How often a row operator moves its tensor.
 local passes = { add = 3, gelu = 2, ln = 2, softmax = 2 }
 

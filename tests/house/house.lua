@@ -232,7 +232,7 @@ local scripts_below = {
   ask = set"common data table", fit = set"common data table ask", baseline = set"common data table ask fit",
   limits = set"common data table ask", read = set"common data table ask", profile = set"common data table read",
   study = set"common data table figure ask fit", runs = set"common data table read",
-  predict = set"common data table read runs ask fit", report = set"common data table ask study",
+  predict = set"common data table figure read runs ask fit", report = set"common data table ask study",
   help = set"common data table figure ask fit baseline limits read profile study report predict",
 }
 

@@ -56,9 +56,10 @@ function TestRuns:test_a_die_of_a_module()
     heads = 112, kv_heads = 112, gpus = 128, vp = 1, microbatch = 2, global_batch = 1024 })
   local v = tw.eval(case, { "legal", "peak", "mem_size", "first_layers", "last_layers", "microbatches" })
   lu.assertEquals(v.peak, tw.devices.mi250x.peak_bf16 / 2)
+  lu.assertEquals({ tw.eval(case, "dropout"), case.run.accumulate_byte }, { 1, 18 }) -- its log: dropout of 0.1
   lu.assertEquals({ v.mem_size, v.legal, v.first_layers, v.last_layers, v.microbatches }, { 64e9, 1, 9, 8, 256 })
-  lu.assertNil((reader.device "MI250X-GCD")) -- whether a user counts dies or modules is not guessed
-  lu.assertNil((reader.device "MI250X"))
+  lu.assertEquals({ reader.device "MI250X-GCD", reader.device "MI250 GCD" }, { "mi250x_gcd", "mi250x_gcd" })
+  lu.assertNil((reader.device "MI250X")) -- whether a user counts dies or modules is not guessed
 end
 
 -- 32 layers of 4096 with a vocabulary of 131072: 9, 9, 8, and 6 with the LM head. Of 28 of 3072 on eight, the head is
@@ -90,6 +91,25 @@ function TestRuns:test_measured_peaks()
   end
   lu.assertEquals(n, 135)
   lu.assertTrue(sum / n > 0.6 and sum / n < 1, tw.format("%g", sum / n))
+end
+
+-- What is wanted of a figure: its edges are reached, what is no number is missed, and what is not wanted is not counted.
+function TestRuns:test_goals()
+  local goals = require "studies.runs.goals"
+  local told = goals.new()
+  for _, one in ipairs{ { 5, { most = 5 }, "reached" }, { 5.001, { most = 5 }, "missed" }, { -9, { most = 5 }, "reached" },
+    { 94, { least = 94 }, "reached" }, { 93.9, { least = 94 }, "missed" }, { 0 / 0, { most = 5 }, "missed" },
+    { 0 / 0, { least = 5 }, "missed" }, { -3.1, goals.percent(3, -3), "missed" },
+    { 3, goals.percent(3, -3), "reached" } } do
+    lu.assertEquals(told:verdict(one[1], one[2]), one[3])
+  end
+  lu.assertEquals(told:verdict(1, nil), "")
+  told:share("share", 0.0501, goals.percent(5))
+  told:add("between", "%.2f s", 0.4, { least = 0.37, most = 0.55, unit = "s" })
+  local lines = told:lines()
+  lu.assertEquals(lines[3], "| share | 5.0 % | at most 5 % | missed |")
+  lu.assertEquals(lines[4], "| between | 0.40 s | 0.37 to 0.55 s | reached |")
+  lu.assertEquals(lines[#lines], "5 of 11 goals are reached, those of the first table included.")
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

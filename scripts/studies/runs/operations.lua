@@ -9,17 +9,25 @@ local tw = require "twocs"
 
 local operations = {}
 
+-- Gradients leave in two messages, before the first of which the replicas wait for each other.
+local first, second = 2.61, 2.73
+local function gradients(v) return (v.first_layers * v.t_once + v.t_rest_call) / (first + second) end
+
 -- Operation and message in the log, of which rows the times add up; what it is; and the prediction from columns of a step.
 local list = {
-  { "all_reduce", { "2.61 GB", "2.73 GB" }, "gradients, once", function(v)
-    return v.first_layers * v.t_once + v.t_rest_call
+  { "all_reduce", { "2.61 GB" }, "gradients, first message, with waiting for replicas", function(v)
+    return first * gradients(v)
   end },
-  { "all_reduce", { "350.0 MB" }, "gradient of embedding and LM head, once", function(v) return v.t_tied_call end },
+  { "all_reduce", { "2.73 GB" }, "gradients, second message", function(v) return second * gradients(v) end },
+  -- Of 4 bytes each, as its size says: DeepSpeed sums it before it is in BF16.
+  { "all_reduce", { "350.0 MB" }, "gradient of embedding and LM head, once", function(v)
+    return 4 / v.grad_byte * v.t_tied_call
+  end },
   { "all_gather", { "14.0 MB" }, "gathering behind a transfer, each", function(v) return v.t_tp_ag end, "median_ms" },
   { "send", { "14.0 MB" }, "send to the next stage, each, fastest tenth", function(v) return v.t_pp_hop end, "p10_ms" },
   { "recv", { "14.0 MB" }, "receive from it, each, fastest tenth", function(v) return v.t_pp_hop end, "p10_ms" },
 }
-local names = { "first_layers", "t_once", "t_rest_call", "t_tied_call", "t_tp_ag", "t_pp_hop" }
+local names = { "first_layers", "t_once", "t_rest_call", "t_tied_call", "t_tp_ag", "t_pp_hop", "grad_byte" }
 
 local function measured(t, nodes, one)
   local sum
@@ -33,23 +41,46 @@ local function measured(t, nodes, one)
   return sum
 end
 
+local gathering = list[4]
+
+-- The log, and the columns of a run's step: of(i) is a table of name and number; nil where the log is not here.
+local function log_and_steps(own, c, wanted)
+  local path = given.path "runs/comm_lumi_175b.csv"
+  if not path then return nil end
+  local columns = evaluate.run(own.jobs, #own.cases, wanted, function(i)
+    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
+  end)
+  return assert(tw.read(path)), function(i)
+    local v = {}
+    for k, name in ipairs(wanted) do v[name] = columns[k][i] end
+    return v
+  end
+end
+
+--- missing(own, c): of the first run what is missing of its time, in seconds; what TP's collectives would add if they were
+--- as much slower as the gatherings of its log; and what its gradients would. Nil where the log is not here.
+function operations.missing(own, c)
+  local wanted = { "t_step", "t_step_ser" }
+  for _, name in ipairs(names) do wanted[#wanted + 1] = name end
+  local t, of = log_and_steps(own, c, wanted)
+  if not t then return nil end
+  local row, v, sent = own.rows[1], of(1), 0
+  local slower = measured(t, row.nodes, gathering) / (1e3 * gathering[4](v))
+  for i = 1, 3 do sent = sent + measured(t, row.nodes, list[i]) / 1e3 - list[i][4](v) end
+  return row.step_time_s - v.t_step, (slower - 1) * v.t_step_ser, sent
+end
+
 --- lines(own, c): rows of a table in Markdown, of a stack (predict/cases.lua) and constants; none where the log is not
 --- here.
 function operations.lines(own, c)
-  local path = given.path "runs/comm_lumi_175b.csv"
-  if not path then return {} end
-  local t, lines = assert(tw.read(path)), {}
-  local columns = evaluate.run(own.jobs, #own.cases, names, function(i)
-    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
-  end)
-  for i, row in ipairs(own.rows) do
-    local v = {}
-    for k, name in ipairs(names) do v[name] = columns[k][i] end
+  local t, of = log_and_steps(own, c, names)
+  local lines = {}
+  for i, row in ipairs(t and own.rows or {}) do
     for _, one in ipairs(list) do
       local time = measured(t, row.nodes, one)
       if time then
         lines[#lines + 1] = tw.format("| LUMI, %d nodes: %s | %.1f ms | %.1f ms |", row.nodes, one[3], time,
-          1e3 * one[4](v))
+          1e3 * one[4](of(i)))
       end
     end
   end

@@ -121,10 +121,11 @@ print(#base:warnings(), base:project{ run = { sl = 2048, b = 8 } })
 print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"))]],
   "fun(operators: any, options: table): table")
 
-verb("predict", "tw.predict{ file =, as =, constants =, at_least = }",
-  "a file of measured training runs beside predictions: errors, two baselines, ranking of layouts; nil, sentence", [[
-local runs, sentence = tw.predict{ file = "runs.csv" }
-print(runs or sentence)]], "fun(given: table): table?, string?, number?")
+verb("predict", "tw.predict{ file =, columns =, as =, constants =, at_least = }",
+  "a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence", [[
+local runs, sentence = tw.predict{ file = "runs.csv", columns = { world_size = "gpus" } }
+print(runs or sentence)
+if runs then runs:draw "out/mine" end]], "fun(given: table): table?, string?, number?")
 
 group("Data movement limits", "tw.")
 verb("limits", "tw.limits{ device =, months =, any field ... }",

@@ -243,6 +243,18 @@ device("mi250x", amd, {
     .. "guide; flop_eff: 147.0 of 191.5 Tflop/s on one die",
 })
 
+-- One die of the module, as a framework sees it: half of the sheet, eight in a node. Four of its links lead to the module's
+-- other die, and few to the next module: RCCL has four rings of eight there.
+local module = list.mi250x
+device("mi250x_gcd", amd, {
+  year = 2021, peak_fp32 = module.peak_fp32 / 2, peak_fp16 = module.peak_fp16 / 2, peak_bf16 = module.peak_bf16 / 2,
+  mem_bw = module.mem_bw / 2, mem_size = module.mem_size / 2, power = module.power / 2, units = module.units / 2,
+  flop_eff = module.flop_eff, net0_size = 8, net0_bw = bidirectional(4 * 100), net1_size = unlimited,
+  net1_bw = nic(200) / 2,
+  source = "half of " .. module.source .. "; four rings of eight dies, over one link each: RCCL src/graph/rome_models.cc "
+    .. "(rome_model_52); an adapter for two dies",
+})
+
 -- CDNA 3: 512 KB of registers in four SIMDs a CU; the cache that all of its dies share, which is what L2 means
 -- here, is 256 MB at 17 TB/s (AMD's launch slides, read in servethehome.com, MI300X launched).
 local function mi300(name, entry)

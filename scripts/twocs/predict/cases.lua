@@ -24,7 +24,11 @@ local timed = { "t_step", "fits", "microbatches" }
 
 local function is_number(x) return type(x) == "number" and x == x end
 
-local function count(reasons, why) reasons[why] = (reasons[why] or 0) + 1 end
+-- Counts a reason, and keeps the first row of the file that it is about.
+local function count(reasons, why, first, at)
+  reasons[why] = (reasons[why] or 0) + 1
+  first[why] = math.min(first[why] or at, at)
+end
 
 -- nil, or why no record can be made of a case: a field out of its range.
 local function refused(one)
@@ -43,17 +47,18 @@ end
 
 --- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, failed = {}, reasons = {} }, Stack)
-  for _, one in ipairs(list) do
+  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, failed = {}, reasons = {}, first = {},
+    at = {} }, Stack)
+  for number, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
     if why then
-      count(self.reasons, why)
+      count(self.reasons, why, self.first, number)
     elseif not (is_number(r.step_time_s) and r.step_time_s > 0) then
       if tostring(r.status) == "fail" then self.failed[#self.failed + 1] = one end
-      count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step")
+      count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step", self.first, number)
     else
       local at = #self.rows + 1
-      self.rows[at], self.cases[at], self.networks[at] = r, one.case, one.network
+      self.rows[at], self.cases[at], self.networks[at], self.at[at] = r, one.case, one.network, number
     end
   end
   self.jobs = evaluate.jobs(self.cases, constants.plan)
@@ -110,7 +115,7 @@ end
 function Stack:swing(c, sd, unmeasured)
   local known, unknown, down, up, any = {}, {}, {}, {}, false
   for i = 1, #self.cases do
-    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.plan(self.of_case[i].made) ~= nil
+    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.measured(self.of_case[i].made)
     unknown[i], any = not known[i], any or not known[i]
   end
   moved(self, c, sd, known, down, up)
@@ -155,12 +160,12 @@ function Stack:predicted(c, sd)
     local retry = constants.retry(c, self.of_case[i].fields, v.fits, v.microbatches)
     v.t_step, v.t_step_idle = v.t_step + retry, v.t_step_idle + retry
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
-      measured = row.step_time_s, place = i, device = self.of_case[i].made.device.name,
+      measured = row.step_time_s, place = i, at = self.at[i], device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
-      count(reasons, "no legal layout: " .. legal.sentence(v.why))
+      count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)
     elseif score.repeated(seen, one) then
-      count(reasons, "it repeats another row, its time included")
+      count(reasons, "it repeats another row, its time included", self.first, one.at)
     else
       list[#list + 1] = one
     end

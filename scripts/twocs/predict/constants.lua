@@ -42,22 +42,25 @@ local links = {
   h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
   a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
   a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
+  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+  -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
+  mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
 }
 
-local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large" }
+local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
+  mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8" }
 -- Traffic of bringing activations into FP8 over its least count: 2.65 ps an element that is read in 16 bits and written in
 -- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8 tell it (data.nvidia_fp8 of
 -- scripts/studies/operators.lua).
 constants.quantize_rho = 2.07
 
--- The fit of a case's GEMMs, or nil.
-local function gemms_of(made) return (made.run.format == "fp8" and gemms_fp8 or gemms)[made.device.name] end
-
 -- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
--- warm as the step keeps it.
+-- warm as the step keeps it, whatever their format. rocBLAS's records do not tell: AMD's devices are as warm as an A100.
+local heats = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large",
+  mi210 = "a100_large" }
 local function heat_of(made)
-  local fit = gemms_of(made)
+  local fit = heats[made.device.name]
   return fit and shipped.fits[fit]:of("gemm").given.depth_heat or 0
 end
 
@@ -65,7 +68,7 @@ end
 --- which is ahead of that between nodes.
 local plans = {}
 function constants.plan(made)
-  local fit = gemms_of(made)
+  local fit = (made.run.format == "fp8" and gemms_fp8 or gemms)[made.device.name]
   if not fit then return nil end
   plans[fit] = plans[fit] or { gemm = shipped.fits[fit], all_reduce = "lockstep", all_gather = "lockstep",
     reduce_scatter = "lockstep" }
@@ -95,6 +98,11 @@ local function plain_fields(fields)
     gather_less = 0, workspace = fields.workspace or 0 }
 end
 
+-- Devices whose GEMMs are another's by the sheets, or another format's: no operator of theirs was measured as it is asked.
+local taken_over = { mi250x_gcd = true, mi210 = true }
+--- Were operators of a case's device measured?
+function constants.measured(made) return constants.plan(made) ~= nil and not taken_over[made.device.name] end
+
 -- Multiprocessors that collectives hold while they run: NCCL's channels, of which it takes 16 and more on these devices.
 local channels = 16
 
@@ -105,12 +113,12 @@ local rings_of_layer = 10
 local eager, fp8 = 2, 4 -- words of `kernels` and `format`
 
 --- Fields of a case that carry the constants c. made: the case; fields: what it states, as numbers; network: the class of
---- its network between nodes (data/networks.lua).
+--- its network between nodes (data/networks.lua), or what was measured of it: { share =, step =, measured = true }.
 function constants.fields(c, made, fields, network)
   local tp, pp = fields.tp or 1, fields.pp or 1
   local nodes = tp * pp * (fields.cp or 1) * (fields.dp or 1) > (fields.net0_size or 8)
   local over_nodes = tp > (fields.net0_size or 8)
-  local link, net = links[made.device.name] or {}, networks[network or "infiniband"]
+  local link, net = links[made.device.name] or {}, type(network) == "table" and network or networks[network or "infiniband"]
   local host, step = 0, net.step or c.node_lat
   if fields.kernels == eager then
     host = tp > 1 and c.host or c.host / 4 -- without TP a layer has a quarter of the kernels: no messages, no views
@@ -119,7 +127,7 @@ function constants.fields(c, made, fields, network)
     end
   end
   if made.device.net0_bw ~= registry.devices[made.device.name].net0_bw then link = {} end -- the file states its own
-  local speed = c.network or 1 -- bands ask what another network would change (predict/bands.lua)
+  local speed = not net.measured and c.network or 1 -- bands ask what another network would change (predict/bands.lua)
   -- Attention is in 16 bits beside GEMMs in FP8: shares are of the peak of the run's format.
   local peak16 = fields.format == fp8 and made.device.peak_bf16 / made.device.peak_fp8 or 1
   local own = fields.kernels == eager and constants.eager_fields(eager_memory, tp, pp, nodes) or plain_fields(fields)

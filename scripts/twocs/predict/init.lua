@@ -16,47 +16,77 @@ local predict = {}
 local Prediction = { methods = {} }
 Prediction.__index = Prediction.methods
 
-local options = { file = true, as = true, constants = true, at_least = true }
+local options = { file = true, as = true, constants = true, at_least = true, columns = true }
+local columns_told = 30
 local rows_most = 50000 -- a minute or two
+
+-- Names of a user's columns as one list.
+local function listed(names)
+  local shown = {}
+  for i = 1, math.min(#names, columns_told) do shown[i] = names[i] end
+  if #names > columns_told then shown[#shown + 1] = core.format("and %d more", #names - columns_told) end
+  return table.concat(shown, ", ")
+end
+
+-- What is missing of a user's file, with what it may be called there.
+local function missing_of(missing, names)
+  local near = nearest.find(missing[1], names)
+  if #missing == 1 then
+    return core.format('column %s is missing%s', missing[1], near and core.format(' (is it "%s"?)', near) or "")
+  end
+  return core.format("columns %s are missing; there are %s (columns = { theirs = \"ours\" }, --columns theirs=ours,...)",
+    table.concat(missing, ", "), listed(names))
+end
 
 -- Columns of a user's own file: those that it lacks are a mistake, those that nobody reads are told.
 local function columns_of(entry, t)
-  local there, known, ignored = {}, {}, {}
-  local only = t:names()[1]
-  local other = #t:names() == 1 and only:match "[;\t|]"
-  if other then
-    local named = other == "\t" and "tabs" or core.format('"%s"', other)
-    return nil, core.format("cells are separated by %s: expected commas", named)
-  end
+  local there, known, ignored, missing = {}, {}, {}, {}
   for _, name in ipairs(t:names()) do there[name] = true end
   for _, list in ipairs{ entry.required, entry.optional } do
-    for _, name in ipairs(list) do known[#known + 1], known[name] = name, true end
+    for _, name in ipairs(list) do known[name] = true end
   end
   for _, name in ipairs(entry.required) do
-    if not there[name] then
-      local near = nearest.find(name, t:names())
-      return nil, core.format("column %s is missing%s", name, near and core.format(" (is it \"%s\"?)", near) or "")
-    end
+    if not there[name] then missing[#missing + 1] = name end
   end
+  if #missing > 0 then return nil, missing_of(missing, t:names()) end
   for _, name in ipairs(t:names()) do
     if not known[name] then ignored[#ignored + 1] = name end
   end
   return ignored
 end
 
+-- A sentence where the header of this file holds other separators than commas, else nil.
+local function separators(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local line = file:read "*l"
+  while line and line:match "^#" do line = file:read "*l" end
+  file:close()
+  local other = line and not line:find(",", 1, true) and line:match "[;\t|]"
+  if not other then return nil end
+  return core.format("cells are separated by %s: expected commas%s", other == "\t" and "tabs" or core.format('"%s"', other),
+    other == ";" and ", and points in numbers (1.5, not 1,5)" or "")
+end
+
 local function made(given)
   for key in pairs(given) do
     if not options[key] then
       mistake.raise('predict: unknown key "%s"%s', mistake.word(key), nearest.hint(key, { "file", "as", "constants",
-        "at_least" }))
+        "at_least", "columns" }))
     end
   end
   if type(given.file) ~= "string" then
     mistake.raise("predict: file = %s, expected the path of a CSV", mistake.show(given.file))
   end
   local entry = reader.entry(given.as or "own")
-  local t, sentence, code = require("twocs.read").read(given.file, entry.columns and { columns = entry.columns } or nil)
-  if not t then return nil, sentence, code end
+  local columns = given.columns or entry.columns
+  local other = entry.required and separators(given.file)
+  if other then return nil, core.format("%s: %s", given.file, other) end
+  local t, sentence, code = require("twocs.read").read(given.file, columns and { columns = columns } or nil)
+  if not t then
+    if not sentence:find("a column has no name", 1, true) then return nil, sentence, code end
+    return nil, core.format("%s; pandas writes its index so, but not with index=False", sentence), code
+  end
   if t.n == 0 then return nil, given.file .. ": holds no run" end
   if t.n > rows_most then
     return nil, core.format("%s: %d rows; more than %d are too many: take a sample", given.file, t.n, rows_most)
@@ -79,8 +109,9 @@ local function made(given)
     entry = entry, total = #list }, Prediction)
 end
 
---- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred" }: an object with :table
---- :errors :csv :print; nil and a sentence where the file cannot be read. as: a file that twocs knows (runs/files.lua).
+--- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred",
+--- columns = { theirs = "ours" } }: an object with :table :errors :csv :draw :print; nil and a sentence where the file
+--- cannot be read. as: a file that twocs knows (runs/files.lua).
 function predict.predict(given)
   if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end
   local self, sentence, code = made(given)
@@ -98,12 +129,14 @@ function Prediction.methods:table() return report.rows(self) end
 function Prediction.methods:errors() return report.errors(self) end
 --- Writes the rows as CSV; without a path, the text.
 function Prediction.methods:csv(path) return report.rows(self):csv(path) end
+--- Draws five figures into a folder, "out/predict" if none is given: a list of the PNGs, or nil, a sentence and a code.
+function Prediction.methods:draw(folder) return report.draw(self, folder or "out/predict") end
 --- Prints the report.
 function Prediction.methods:print() print(report.text(self)) end
 
 function Prediction.__tostring(self) return report.text(self) end
 
 require("twocs.common.guard").objects("prediction", Prediction.methods, Prediction, "prediction:", {
-  csv = "fun(self: table, path?: string)" })
+  csv = "fun(self: table, path?: string)", draw = "fun(self: table, folder?: string)" })
 
 return predict

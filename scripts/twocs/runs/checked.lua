@@ -8,8 +8,9 @@ local nearest = require "twocs.common.nearest"
 local checked = {}
 
 local counts = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch", "ffn", "kv_heads",
-  "vocab", "vp", "dp", "cp", "ep", "node_size", "zero_group", "grad_accum" }
-local positive = { "step_time_s", "net0_bw", "net1_bw", "peak_mem_gib", "params_b", "tokens_per_s",
+  "vocab", "vp", "dp", "cp", "ep", "etp", "experts", "top_k", "expert_ffn", "shared_ffn", "node_size", "zero_group",
+  "grad_accum" }
+local positive = { "step_time_s", "net0_bw", "net1_bw", "net1_share", "peak_mem_gib", "params_b", "tokens_per_s",
   "tokens_per_s_per_gpu", "tflops_per_gpu", "mfu_pct", "hfu_pct" }
 local needed = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch" }
 local yes_no = { "yes", "no", "true", "false", "1", "0", "1.0", "0.0" }
@@ -17,7 +18,7 @@ local words = {
   precision = { "fp16", "bf16", "amp_fp16", "amp_bf16", "fp8" }, recompute = { "none", "null", "selective", "full" },
   sharding = { "none", "ddp", "zero0", "zero1", "zero2", "zero3", "fsdp", "hsdp", "full_shard" },
   schedule = { "gpipe", "1f1b", "zb_h1", "zb_v", "dualpipe", "dualpipe_v" }, norm = { "layernorm", "rmsnorm" },
-  status = { "ok", "fail" }, dp_overlap = { "none", "gradients", "both" },
+  status = { "ok", "fail" }, optimizer = { "adam", "adamw" }, dp_overlap = { "none", "gradients", "both" },
   tied = yes_no, gated = yes_no, flash_attn = yes_no, seq_parallel = yes_no, tp_overlap = yes_no,
 }
 for i, word in ipairs(yes_no) do words.dp_overlap[3 + i] = word end
@@ -39,23 +40,35 @@ end
 
 local function empty(value) return value == nil or value ~= value or value == "" end
 
-local function number_of(value)
+-- A column of percent may say so in each cell.
+local percents = { mfu_pct = true, hfu_pct = true }
+
+local function number_of(value, name)
+  if percents[name] and type(value) == "string" then value = value:gsub("%s*%%$", "") end
   local x = tonumber(value)
   return x and x == x and x < math.huge and x or nil
+end
+
+-- What is wrong with a cell that is to be a number and that people write otherwise.
+local function otherwise(value)
+  local text = tostring(value)
+  if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
+  if text:match "^%-?[%d.]+%s*%a+$" then return "; a unit belongs into the header, as in step_time_s [ms]" end
+  return ""
 end
 
 local function numbers(r)
   for _, name in ipairs(counts) do
     local x = number_of(r[name])
     if not empty(r[name]) and not (x and x >= 1 and x <= 1e9 and x == math.floor(x)) then
-      return core.format('%s is "%s": expected a whole number from 1', name, tostring(r[name]))
+      return core.format('%s is "%s": expected a whole number from 1%s', name, tostring(r[name]), otherwise(r[name]))
     end
     r[name] = x
   end
   for _, name in ipairs(positive) do
-    local x = number_of(r[name])
+    local x = number_of(r[name], name)
     if not empty(r[name]) and not (x and x > 0 and x < 1e18) then
-      return core.format('%s is "%s": expected a number above 0', name, tostring(r[name]))
+      return core.format('%s is "%s": expected a number above 0%s', name, tostring(r[name]), otherwise(r[name]))
     end
     r[name] = x
   end
@@ -92,9 +105,17 @@ local function contradiction(r)
   if r.grad_accum and r.microbatch * dp * r.grad_accum ~= r.global_batch then
     return "microbatch x DP x grad_accum are not its global batch"
   end
+  if not r.experts then
+    for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
+      if (r[name] or 1) > 1 then return core.format("it has %s, and experts is empty", name) end
+    end
+  elseif not r.top_k then
+    return "it has experts, and top_k is empty"
+  end
   local ffn, kv = r.ffn or 4 * r.hidden, (r.kv_heads or r.heads) / r.heads
   local gated = r.gated == "yes" or r.gated == "true" or r.gated == "1"
-  local layer = r.hidden * (r.hidden * (2 + 2 * kv) + (gated and 3 or 2) * ffn)
+  local wide = r.experts and r.experts * (r.expert_ffn or ffn) + (r.shared_ffn or 0) or ffn
+  local layer = r.hidden * (r.hidden * (2 + 2 * kv) + (gated and 3 or 2) * wide)
   local params = (r.layers * layer + (r.vocab or 51200) * r.hidden) / 1e9
   -- Twice is far from rounding, from a gate that is not stated, and from an untied LM head.
   if r.params_b and (r.params_b > 2 * params or r.params_b < params / 2) then

@@ -5,10 +5,11 @@
 --   columns  ours = theirs, where they differ
 --   model, run, layout  fields that the file leaves out; assumed: sentences on those that nobody states
 --   row      function(r): further fields of one row, { model =, run =, layout =, device =, of = a model's name or record,
---            gpu =, network =, registered = a registered device }, or nil and a sentence why it is no case
+--            gpu =, network = }, or nil and a sentence why it is no case
 --   network  its class of network between nodes (data/networks.lua); where none is named, infiniband
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
 local checked = require "twocs.runs.checked"
+local classes = require "twocs.data.networks"
 local stages = require "twocs.runs.stages"
 
 -- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference,
@@ -211,19 +212,23 @@ files.fms = {
   end,
 }
 
--- A device is one of a module's two dies: half of the sheet. The size of the gradients' messages says that they are BF16
--- and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of 51200; that of the gatherings
--- between stages, Megatron's scatter and gather.
+-- Scores with ALiBi in BigScience's Megatron: torch.baddbmm writes the biases where the scores will be, and its GEMM reads
+-- them; dropout writes a mask of one byte, and reads it. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes where 13 are
+-- the least.
+local alibi_rho = 18.5 / 13
+
+-- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi, dropout of
+-- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric. DeepSpeed's BF16_Optimizer
+-- brings each gradient into FP32 and adds it there, each by a kernel (2 + 4, 4 + 4 + 4 bytes), and sends the sum in BF16:
+-- so the size of the messages says, and that the first stage has 9 of 70 layers; that of the embedding's, a vocabulary of
+-- 51200; that of the gatherings between stages, Megatron's scatter and gather.
 files.lumi = {
   path = "runs/train_lumi_mi250x.csv",
-  run = { loss_rho = loss_rho, drop_rho = 0.25, grad_byte = 2, accumulate_byte = 6, dropout = "no" },
+  run = { loss_rho = loss_rho, drop_rho = 0.25, softmax_rho = alibi_rho, grad_byte = 2, accumulate_byte = 18 },
   model = { vocab = 51200 },
   layout = { p2p_scatter = "yes", dp_overlap = "none", first_layers = 9, middle_layers = 9, last_layers = 8 },
-  device = { peak_fp32 = 47.85e12, peak_fp16 = 191.5e12, peak_bf16 = 191.5e12, mem_bw = 1638.4e9, mem_size = 64e9,
-    units = 110, net0_size = 8, net0_bw = 175e9, net1_bw = 12.5e9 },
-  assumed = { "half of an MI250X, links inside a node as the sheet has them; attention is not fused",
-    "no operator of this device was measured here" },
-  row = function() return { registered = "mi250x" } end,
+  network = "slingshot",
+  assumed = { "GEMMs as rocBLAS's tuning recorded them on MI210, at the share of such records that PyTorch reaches there" },
 }
 
 -- A user's own file. What it may leave out has these values; `choices` are those of which the other word is tried too,
@@ -247,8 +252,29 @@ local function word(value, yes, no)
   return text
 end
 
+-- Its class of network, or what it measured of the adapters that collectives reach there, with the steps of its class.
 local networks = { efa = "proxied", proxied = "proxied", infiniband = "infiniband", ib = "infiniband",
-  roce = "infiniband" }
+  roce = "infiniband", slingshot = "slingshot" }
+
+local function network_of(r)
+  local class = stated(r.network) and networks[tostring(r.network):lower()] or nil
+  if stated(r.network) and not class then return nil, "its network is none of infiniband, roce, efa and slingshot" end
+  if not r.net1_share then return class end
+  if r.net1_share > 1 then return nil, "its net1_share, of the adapters between nodes, is above 1" end
+  return { share = r.net1_share, step = classes[class or "infiniband"].step, measured = true }
+end
+
+-- A registered device by its name, without regard to case and punctuation, "SXM" left out or not. A module of MI250X is
+-- two devices to a framework, and a card has neither the links nor the clocks of a module.
+local function registered(gpu)
+  local plain = tostring(gpu):lower():gsub("[^%w]", "")
+  for _, name in ipairs(require("twocs.data.registry").devices()) do
+    local own = name:gsub("_", "")
+    if (plain == own or plain == own:gsub("sxm$", "")) and name ~= "mi250x" and not own:find("pcie", 1, true) then
+      return name
+    end
+  end
+end
 
 files.own = {
   run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
@@ -260,28 +286,48 @@ files.own = {
     "sharding",
     "zero_group", "recompute", "flash_attn", "seq_parallel", "vocab", "tied", "gated", "norm", "dp_overlap",
       "tp_overlap",
-    "node_size", "net0_bw", "net1_bw", "network", "device", "status", "peak_mem_gib", "schedule", "software", "optimizer",
-    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes" },
-  choices = { { "layout", "tp_overlap", "backward", "yes" }, { "layout", "dp_overlap", "gradients", "none" },
-    { "run", "kernels", "native", "fused" }, { "run", "accumulate_byte", 8, 12 }, { "run", "grad_byte", 4, 2 },
-    { "run", "dropout", "no", "yes" }, { "model", "vocab", 51200, 128256 } },
+    "node_size", "net0_bw", "net1_bw", "net1_share", "network", "device", "status", "peak_mem_gib", "schedule",
+    "software", "optimizer",
+    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "experts",
+    "top_k", "expert_ffn", "shared_ffn", "etp" },
+  choices = {
+    { column = "gated", is = "no", other = "yes" }, { column = "ffn", is = "4 hidden", other = "3.5 hidden",
+      value = function(r) return math.floor(3.5 * r.hidden) end },
+    { column = "kv_heads", is = "heads", other = "heads / 8", where = function(r) return r.heads % 8 == 0 end,
+      value = function(r) return r.heads / 8 end },
+    { column = "vocab", is = "51200", other = "128256" }, { column = "tied", is = "yes", other = "no" },
+    { column = "precision", is = "fp16", other = "fp8" }, { column = "recompute", is = "none", other = "full" },
+    { column = "flash_attn", is = "yes", other = "no" }, { column = "software", is = "PyTorch", other = "Megatron" },
+    { column = "sharding", is = "none", other = "zero1" },
+    { column = "seq_parallel", is = "no", other = "yes", where = function(r) return r.tp > 1 and not r.experts end },
+    { column = "seq_parallel", is = "yes", other = "no", where = function(r) return r.tp > 1 and r.experts end },
+    { column = "tp_overlap", is = "backward", other = "yes", where = function(r) return r.tp > 1 end },
+    { column = "dp_overlap", is = "gradients", other = "none" },
+    { column = "network", is = "infiniband", other = "efa", where = function(r) return r.gpus > (r.node_size or 8) end },
+    { part = "run", field = "accumulate_byte", is = 8, other = 12 },
+    { part = "run", field = "grad_byte", is = 4, other = 2 },
+    { part = "run", field = "dropout", is = "no", other = "yes" } },
   row = function(r)
     local why = checked.row(r)
     if why then return nil, why end
-    local network = stated(r.network) and networks[tostring(r.network):lower()] or nil
-    if stated(r.network) and not network then return nil, "its network is none of infiniband, roce and efa" end
+    local network
+    network, why = network_of(r)
+    if why then return nil, why end
     local fp8 = tostring(r.precision):lower():find("fp8", 1, true) ~= nil
     local group = stated(r.zero_group) and tonumber(r.zero_group) or nil
     local device = {}
     if stated(r.node_size) then device.net0_size = r.node_size end
     if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
-    return { gpu = stated(r.device) and r.device or nil, device = device, network = network,
-      model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm) },
+    local gpu = stated(r.device) and r.device or r.gpu_type
+    return { gpu = gpu, registered = registered(gpu), device = device, network = network,
+      model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm),
+        experts = r.experts, top_k = r.top_k, expert_ffn = r.expert_ffn, shared_ffn = r.shared_ffn },
       run = with(tostring(r.precision):lower() == "fp16" and half_gradients or {}, { format = fp8 and "fp8" or nil,
         fp8_head = fp8 and "no" or nil, kernels = kernels_of(r.software) }),
       layout = { tp_overlap = word(r.tp_overlap, "yes", "no"), dp_overlap = word(r.dp_overlap, "gradients", "none"),
-        schedule = word(r.schedule), shard = group,
+        schedule = word(r.schedule), shard = group, ep = r.ep, etp = r.experts and (r.etp or r.tp) or nil,
+        sp = r.experts and r.tp > 1 and not stated(r.seq_parallel) and "yes" or nil, -- experts beside TP take it
         p2p_hidden = stated(r.vp) and tonumber(r.vp) and r.vp > 1 and "yes" or nil } }
   end,
 }

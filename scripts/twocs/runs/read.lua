@@ -10,7 +10,9 @@ local stages = require "twocs.runs.stages"
 local runs = {}
 
 -- Devices by what their names contain, without regard to case and punctuation; the first that fits.
-local devices = { { "h200", nil }, { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" } }
+local devices = { { "pcie", nil }, { "h200", nil }, { "[ah]800", nil },
+  { "h100", "h100_sxm" }, { "a100.*40g", "a100_40g" }, { "a100", "a100_80g" },
+  { "mi250x?gcd", "mi250x_gcd" } }
 
 --- The registered device that a file's name stands for, or nil and a sentence.
 function runs.device(name)

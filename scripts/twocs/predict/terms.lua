@@ -1,0 +1,121 @@
+-- SPDX-License-Identifier: MIT
+-- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
+-- term's share is how much the step grows when the term does, so what hides behind other work has none; GEMMs rest on a
+-- table where the device has one, attention on a calibrated share of the peak, everything else is a law by its name.
+local constants = require "twocs.predict.constants"
+local core = require "twocs.core"
+local evaluate = require "twocs.predict.evaluate"
+local rows = require "twocs.data.rows"
+
+local terms = {}
+
+local growth = 1 / 1024
+
+--- name; the fields that grow (up) or shrink (down) with its time; what a user could measure, and where it would be said.
+terms.list = {
+  { name = "GEMMs", up = { "train_gemm" }, measure = "GEMMs of these shapes in your framework, clocks as in training",
+    say = "--constants train_gemm=X, their time over that in the operators' table" },
+  { name = "attention", calibrated = true, down = { "flash_eff" },
+    measure = "your attention kernel at this length, forward and backward",
+    say = "--constants flash=X, the share of the 16-bit peak that it reaches" },
+  { name = "row operators and loss", up = { "fused_rho", "eager_rho", "loss_rho" },
+    measure = "norms, activations, dropout and loss of one layer (a profiler's trace of one step)",
+    say = "--constants fused_rho=X (eager_rho where kernels are eager), their traffic over its least count" },
+  { name = "collectives inside a node", up = { "net0_lat", "net0_half" }, down = { "net0_bw" },
+    measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
+    say = "the column net0_bw [GB/s], a GPU's bus bandwidth" },
+  { name = "collectives between nodes", up = { "net1_lat" }, down = { "net1_bw" },
+    measure = "all_reduce_perf and sendrecv_perf of nccl-tests over your nodes, all GPUs of each node at once",
+    say = "the columns network and net1_bw [GB/s], a GPU's share of its node's adapters" },
+  { name = "the framework's host", up = { "host_layer" },
+    measure = "one layer's time in a small run that its host holds up (a profiler's trace)",
+    say = "--constants host=X, its seconds" },
+  { name = "gradients added up, optimizer", up = { "accumulate_byte", "update_byte" },
+    measure = "the optimizer's step, and how wide gradients are",
+    say = "the column precision, and what your framework keeps" },
+}
+
+-- A field as the engine takes it for one case, or nil.
+local function value_of(name, own, fields)
+  if own[name] ~= nil then return own[name] end
+  if fields[name] ~= nil then return fields[name] end
+  local initial = rows.by_name[name].initial
+  return type(initial) == "number" and initial or nil
+end
+
+-- Steps with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
+local function steps(stack, c, grown)
+  return evaluate.run(stack.jobs, #stack.cases, { "t_step" }, function(i, fields)
+    local own = constants.fields(c, stack.of_case[i].made, fields, stack.networks[i])
+    for name, by in pairs(grown) do
+      local value = value_of(name, own, fields)
+      if value then own[name] = value * by end
+    end
+    return own
+  end)[1]
+end
+
+local function grown_of(term)
+  local grown = {}
+  for _, name in ipairs(term.up or {}) do grown[name] = 1 + growth end
+  for _, name in ipairs(term.down or {}) do grown[name] = 1 / (1 + growth) end
+  return grown
+end
+
+-- Of each row how much its step grows with each term. What multiplies GEMMs multiplies attention too.
+local function grown_by_term(self)
+  local base, by = steps(self.stack, self.constants, {}), {}
+  for k, term in ipairs(terms.list) do
+    local after = steps(self.stack, self.constants, grown_of(term))
+    by[k] = {}
+    for i, one in ipairs(self.rows) do by[k][i] = (after[one.place] - base[one.place]) / growth end
+  end
+  for i = 1, #self.rows do by[1][i] = by[1][i] - by[2][i] end
+  return by, base
+end
+
+--- of(self): a list of { term =, share =, assumed = }, the largest share of all predicted time first; assumed: the share
+--- of it that rests on no operator's table. And the rest of the time, that grows with none of them.
+function terms.of(self)
+  local by, base = grown_by_term(self)
+  local all, list, rest = 0, {}, 1
+  for _, one in ipairs(self.rows) do all = all + base[one.place] end
+  for k, term in ipairs(terms.list) do
+    local sum, assumed = 0, 0
+    for i, one in ipairs(self.rows) do
+      sum = sum + by[k][i]
+      if k > 1 or not constants.plan(self.stack.of_case[one.place].made) then assumed = assumed + by[k][i] end
+    end
+    list[k] = { term = term, share = sum / all, assumed = assumed / all, place = k }
+    rest = rest - sum / all
+  end
+  table.sort(list, function(a, b)
+    if a.share ~= b.share then return a.share > b.share end
+    return a.place < b.place
+  end)
+  return list, rest
+end
+
+--- The term that carries most assumed time, of that list.
+function terms.most_assumed(list)
+  local most = list[1]
+  for _, one in ipairs(list) do
+    if one.assumed > most.assumed then most = one end
+  end
+  return most
+end
+
+--- Lines of the report: shares by term, and what they rest on.
+function terms.lines(list, rest)
+  local parts = {}
+  for _, one in ipairs(list) do
+    if one.share >= 0.005 then
+      parts[#parts + 1] = core.format("%s %.0f %%%s", one.term.name, 100 * one.share,
+        one.term.calibrated and " (calibrated)" or one.assumed > 0.5 * one.share and " (assumed)" or "")
+    end
+  end
+  if rest >= 0.005 then parts[#parts + 1] = core.format("the rest %.0f %%", 100 * rest) end
+  return core.format("Where the predicted time goes: %s.", table.concat(parts, ", "))
+end
+
+return terms

@@ -1,0 +1,109 @@
+-- SPDX-License-Identifier: MIT
+-- How far to trust predictions on the cluster whose runs these are, in sentences: errors, which way they lean, bands,
+-- baselines, whether the file's units are what they seem, and what to state or to measure next.
+local bands = require "twocs.predict.bands"
+local core = require "twocs.core"
+local score = require "twocs.predict.score"
+local terms = require "twocs.predict.terms"
+
+local trust = {}
+
+local few = 3 -- rows below which baselines, bands and rankings tell nothing
+
+local function percent(x) return core.format("%.1f %%", 100 * x) end
+
+-- A time that is far from all that a machine could take is in another unit, or the batch is.
+local function units_told(ratio)
+  if ratio > 300 and ratio < 3000 then
+    return core.format("The measured steps are %.0f times the predicted ones: are they in milliseconds? Then call the "
+      .. "column step_time_s [ms].", ratio)
+  elseif ratio > 3 or ratio < 1 / 3 then
+    return core.format("The measured steps are %.3g times the predicted ones: look whether step_time_s are seconds of one "
+      .. "step, global_batch is in sequences (not tokens), and gpus and gpu_type are those of the run.", ratio)
+  end
+end
+
+local function leaning(s, list, ratio)
+  if #list < few or math.abs(s.bias) < 0.5 * s.mean then return nil end
+  local sum = 0
+  for _, one in ipairs(list) do sum = sum + math.abs(one.predicted * ratio / one.measured - 1) end
+  local left = sum / #list
+  local text = core.format("They are too %s, by %s on average.", s.bias > 0 and "long" or "short",
+    percent(math.abs(s.bias)))
+  if left > s.mean / 2 then return text end
+  return core.format("%s Times %.3g, a number fitted to these rows, they would be off by %s: clocks or a release of the "
+    .. "software may differ, more than layouts do.", text, ratio, percent(left))
+end
+
+-- How likely at most so many of n rows lie inside, if nine in ten do.
+local function chance(held, n)
+  local inside, sum, term = bands.share, 0, core.exp(n * core.log(1 - bands.share))
+  if n > 200 then return held / n < inside - 2 * math.sqrt(inside * (1 - inside) / n) and 0 or 1 end
+  for k = 0, held do
+    sum = sum + term
+    term = term * (n - k) / (k + 1) * inside / (1 - inside)
+  end
+  return sum
+end
+
+local function bands_told(list, band)
+  local found = bands.score(list, band)
+  local inside = math.floor(found.held * #list + 0.5)
+  local held = core.format("Bands of 90 %% (low and high of --out), %s to each side, hold %d of %d row%s",
+    percent(found.half), inside, #list, #list == 1 and "" or "s")
+  if #list < few then return core.format("%s.", held) end
+  if chance(inside, #list) < 0.05 then return core.format("%s: they are too narrow here, do not rely on them.", held) end
+  if found.held < 0.85 then return core.format("%s; whether that is too few, so few rows do not tell.", held) end
+  return core.format("%s, as they should.", held)
+end
+
+local function baselines_told(s, list)
+  local flat, bubble = score.baselines(list)
+  local better = math.min(flat.mean, bubble.mean)
+  local told = core.format("One MFU for all rows is off by %s, FLOPs with the pipeline's bubble by %s, each fitted to "
+    .. "these very rows: ", percent(flat.mean), percent(bubble.mean))
+  if s.mean <= better / 2 then return core.format("%sthe prediction halves the better one.", told) end
+  if s.mean < better then return core.format("%sthe prediction is better, but does not halve the better one.", told) end
+  return core.format("%sfor runs like these that is better than the prediction.", told)
+end
+
+local function next_told(self, say)
+  local by, rest = terms.of(self)
+  local most = terms.most_assumed(by)
+  say(terms.lines(by, rest))
+  say(core.format("To measure next: %s. No operator's table has the time of %s, which is %s of the step: the largest such "
+    .. "part. Then say it: %s.", most.term.measure, most.term.name, percent(most.assumed), most.term.say))
+end
+
+--- lines(self, list, choice, base): list: rows that are not sick; choice: what a file leaves out that would help most, and
+--- the mean error now (predict/choices.lua).
+function trust.lines(self, list, choice, base)
+  local s, ratios = score.errors(list), {}
+  for i, one in ipairs(list) do ratios[i] = one.measured / one.predicted end
+  local ratio = score.median(ratios)
+  local lines = { core.format("How far to trust it, from %d row%s:", #list, #list == 1 and "" or "s") }
+  local function say(text) if text then lines[#lines + 1] = core.format("  %s", text) end end
+  local units = units_told(ratio)
+  if units then
+    say(units)
+    return lines
+  end
+  if #list < few then
+    say(core.format("The predicted step is off by %s. So few rows say little: no baseline is fair, no layout is ranked.",
+      percent(s.mean)))
+  else
+    say(core.format("The predicted step is off by %s on average; nine rows in ten are within %s, the worst is off by %s.",
+      percent(s.mean), percent(s.p90), percent(s.max)))
+    say(leaning(s, list, ratio))
+  end
+  say(bands_told(list, self.band))
+  if #list >= few then say(baselines_told(s, list)) end
+  if choice then
+    say(core.format("First state the column %s: %s was taken; if %s is true, the mean error is %s, not %s.", choice.name,
+      choice.is, choice.other, percent(choice.error), percent(base)))
+  end
+  next_told(self, say)
+  return lines
+end
+
+return trust

@@ -1,0 +1,224 @@
+-- SPDX-License-Identifier: MIT
+-- What `twocs predict` tells a user of his own file in sentences: how far to trust it, what to state, what to measure,
+-- which rows are no case and why; files as spreadsheets and logging tools write them; figures; the command line.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local choices = require "twocs.predict.choices"
+local terms = require "twocs.predict.terms"
+local tw = require "twocs"
+
+local header = "model,layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,gated,ffn,kv_heads,vocab,"
+  .. "step_time_s"
+local function run(tp, more, time, extra)
+  return table.concat({ "llama", 32, 4096, 32, 4096, 16, more and more.gpu or "H100", tp, 1, 1, more and more.batch or 64,
+    more and more.gated or "yes", 14336, 8, 128256, time or 3 }, ",") .. (extra or "")
+end
+
+local function file_of(rows, head)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "wb"))
+  file:write(head or header, "\n", table.concat(rows, "\n"), "\n")
+  file:close()
+  return path
+end
+
+local function said(rows, head, options)
+  local path = file_of(rows, head)
+  local given = { file = path }
+  for key, value in pairs(options or {}) do given[key] = value end
+  local runs, sentence = tw.predict(given)
+  os.remove(path)
+  return runs, sentence
+end
+
+local degrees = { 1, 2, 4 }
+
+-- Times as predicted, times a factor: what is said must be what was put in.
+local function scaled(factors, more)
+  local rows = {}
+  for i in ipairs(factors) do
+    rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated }, 1)
+  end
+  local runs = assert(said(rows))
+  for i, one in ipairs(runs.rows) do
+    rows[i] = run(degrees[(i - 1) % 3 + 1], { batch = 64 * i, gated = more and more.gated },
+      core.format("%.9g", one.predicted * factors[i]))
+  end
+  return assert(said(rows)), rows
+end
+
+TestTrust = {}
+
+function TestTrust:test_one_factor_is_told_as_one()
+  local text = tostring((scaled{ 1.25, 1.25, 1.25, 1.26, 1.24, 1.25 }))
+  lu.assertStrContains(text, "The predicted step is off by 20.0 % on average")
+  lu.assertStrContains(text, "They are too short, by 20.0 % on average. Times 1.25, a number fitted to these rows, they "
+    .. "would be off by 0.3 %")
+  lu.assertStrContains(text, "do not rely on them")
+  text = tostring((scaled{ 0.8, 0.8, 0.8, 0.8 }))
+  lu.assertStrContains(text, "They are too long, by 25.0 % on average. Times 0.8,")
+end
+
+function TestTrust:test_errors_to_both_sides_lean_nowhere()
+  local text = tostring((scaled{ 1.1, 0.9, 1.1, 0.9, 1.1, 0.9 }))
+  lu.assertNil(text:find("They are too", 1, true))
+  lu.assertStrContains(text, "the worst is off by 11.1 %")
+end
+
+function TestTrust:test_exact_predictions_halve_every_baseline()
+  local text = tostring((scaled{ 1, 1, 1, 1, 1, 1.0001 }))
+  lu.assertStrContains(text, "hold 6 of 6 rows, as they should.")
+  lu.assertStrContains(text, "the prediction halves the better one.")
+end
+
+function TestTrust:test_units_that_cannot_be()
+  local text = tostring((scaled{ 1000, 1100, 900, 1000 }))
+  lu.assertStrContains(text, "The measured steps are 1000 times the predicted ones: are they in milliseconds?")
+  lu.assertNil(text:find("To measure next", 1, true)) -- nothing is said of a cluster from such times
+  text = tostring((scaled{ 20, 20, 21 }))
+  lu.assertStrContains(text, "are 20 times the predicted ones: look whether step_time_s are seconds of one step, "
+    .. "global_batch is in sequences (not tokens)")
+end
+
+function TestTrust:test_few_rows_claim_little()
+  local text = tostring((scaled{ 1.1, 1.1 }))
+  lu.assertStrContains(text, "So few rows say little: no baseline is fair")
+  lu.assertNil(text:find("One MFU", 1, true))
+  lu.assertNil(text:find("halve", 1, true))
+end
+
+-- Runs of a model with a gate in a file that does not say so: the report finds it, and with it the error is what it was.
+function TestTrust:test_what_a_file_leaves_out_is_found()
+  local _, rows = scaled{ 1, 1, 1, 1 }
+  for i, row in ipairs(rows) do rows[i] = row:gsub(",yes,", ",,") end
+  local runs = assert(said(rows))
+  local list, base = choices.of(runs)
+  lu.assertTrue(base > 0.1)
+  local found = {}
+  for _, one in ipairs(list) do found[one.name] = one end
+  lu.assertAlmostEquals(found.gated.error, 0, 1e-6)
+  lu.assertEquals({ found.gated.is, found.gated.other, found.gated.rows }, { "no", "yes", 4 })
+  lu.assertNil(found.vocab) -- stated
+  lu.assertStrContains(tostring(runs),
+    "First state the column gated: no was taken; if yes is true, the mean error is 0.0 %, not")
+end
+
+-- Shares by term are those by which the step grows: together with what grows with none of them they are the step, and GEMMs
+-- are what the engine says that rests on the operators' table.
+function TestTrust:test_terms_add_up()
+  local runs = scaled{ 1, 1, 1 }
+  local list, rest = terms.of(runs)
+  local sum, by = rest, {}
+  for _, one in ipairs(list) do sum, by[one.term.name] = sum + one.share, one end
+  lu.assertAlmostEquals(sum, 1, 1e-9)
+  lu.assertTrue(rest > -0.01 and rest < 0.2)
+  local shares = require("twocs.predict.bands").support(runs.rows)
+  lu.assertAlmostEquals(by.GEMMs.share + by.attention.share, shares.inside + shares.beyond + shares.transferred, 0.02)
+  lu.assertEquals(by.GEMMs.assumed, 0)
+  lu.assertTrue(by.GEMMs.share > 0.3 and by["collectives inside a node"].share > 0.01)
+  local most = terms.most_assumed(list)
+  for _, one in ipairs(list) do lu.assertTrue(one.assumed <= most.assumed) end
+  lu.assertStrContains(tostring(runs), "To measure next: " .. most.term.measure)
+end
+
+-- A device of which no operator was measured: GEMMs are what is worth measuring.
+function TestTrust:test_devices_by_their_registered_names()
+  local rows = {}
+  for i, gpu in ipairs{ "B200", "b200-sxm", "NVIDIA H100 80GB HBM3", "H100 PCIe", "A800", "MI250X" } do
+    rows[i] = run(2, { gpu = gpu, batch = 64 * i })
+  end
+  local runs = assert(said(rows))
+  local devices = {}
+  for i, one in ipairs(runs.rows) do devices[i] = one.device end
+  lu.assertEquals(devices, { "b200_sxm", "b200_sxm", "h100_sxm" })
+  lu.assertStrContains(tostring(runs), '3 rows are not: "H100 PCIe" is no device that is known here (row 4, others alike)')
+  runs = assert(said{ run(2, { gpu = "B200" }) })
+  lu.assertEquals(terms.most_assumed((terms.of(runs))).term.name, "GEMMs")
+end
+
+-- A model of experts is none without them: read, or refused, never predicted as a dense one.
+function TestTrust:test_experts()
+  local head = header .. ",ep,experts,top_k"
+  local runs = assert(said({ run(1, nil, 3, ",8,8,2"), run(1, nil, 3, ",8,,"), run(1, nil, 3, ",,8,"),
+    run(1, nil, 3, ",,,"), run(2, nil, 3, ",8,8,2") }, head))
+  lu.assertEquals(#runs.rows, 3)
+  lu.assertEquals(runs.reasons, { ["it has ep, and experts is empty"] = 1, ["it has experts, and top_k is empty"] = 1 })
+  lu.assertTrue(runs.rows[1].predicted > 1.2 * runs.rows[2].predicted)
+  lu.assertEquals({ runs.rows[1].fields.ep, runs.rows[1].fields.experts, runs.rows[1].fields.top_k }, { 8, 8, 2 })
+  lu.assertEquals(runs.rows[3].fields.sp, 1) -- beside TP
+end
+
+TestFiles = {}
+
+function TestFiles:test_as_a_spreadsheet_writes_them()
+  local function sentence(rows, head) return (select(2, said(rows, head))) end
+  lu.assertStrContains(sentence({ "llama;32;4096" }, (header:gsub(",", ";"))),
+    'cells are separated by ";": expected commas, and points in numbers (1.5, not 1,5)')
+  lu.assertStrContains(sentence({ (run(2):gsub(",", ";")):gsub("3$", "3,5") }, (header:gsub(",", ";"))),
+    'cells are separated by ";"')
+  local text = tostring((said{ run(2, nil, '"1,5"'), run(2, nil, '"1,6"'), run(2, nil, "1.5 s"), run(2, nil, 3) }))
+  lu.assertStrContains(text, '2 rows are not: step_time_s is "1,5": expected a number above 0')
+  lu.assertStrContains(text, "write 1.5, not 1,5 (row 1")
+  lu.assertStrContains(tostring((said{ run(2, nil, "1.5 s") })), "a unit belongs into the header, as in step_time_s [ms]")
+  local runs = assert(said({ run(2, nil, 3, ",41.5%"), run(1, nil, 3, ",41.5 %") }, header .. ",mfu_pct"))
+  lu.assertEquals(#runs.rows, 2)
+  lu.assertStrContains(sentence({ "0," .. run(2) }, "," .. header),
+    "a column has no name; pandas writes its index so, but not with index=False")
+end
+
+function TestFiles:test_columns_under_other_names()
+  local head = (header:gsub("hidden", "dim"):gsub("gpus", "world_size"):gsub("step_time_s", "t"))
+  local _, sentence = said({ run(2) }, head)
+  lu.assertStrContains(sentence, "columns hidden, gpus, step_time_s are missing; there are model, layers, dim")
+  lu.assertStrContains(sentence, "--columns theirs=ours")
+  local runs = assert(said({ run(2) }, head, { columns = { dim = "hidden", world_size = "gpus", t = "step_time_s [ms]" } }))
+  lu.assertEquals(runs.rows[1].measured, 3e-3)
+end
+
+function TestFiles:test_the_first_row_of_each_reason()
+  local rows = { run(2), run(2, { batch = 65 }), run(3), run(2, { batch = 67 }) }
+  local runs = assert(said(rows))
+  lu.assertStrContains(tostring(runs), "2 rows are not: no legal layout: DP must divide the global batch (row 2 first)")
+  lu.assertStrContains(tostring(runs), "1 row is not: TP x PP x CP x DP are not its GPUs (row 3)")
+  lu.assertEquals(runs:table():column("row")[1], 1)
+end
+
+function TestFiles:test_figures()
+  local runs = scaled{ 1, 1.1, 1.2, 1.3 }
+  local folder = os.tmpname()
+  os.remove(folder)
+  local files = assert(runs:draw(folder))
+  lu.assertEquals(#files, 5)
+  for _, path in ipairs(files) do
+    lu.assertEquals(assert(io.open(path, "rb")):read(8), "\137PNG\r\n\26\n")
+  end
+  local worst = assert(tw.read(folder .. "/worst.csv"))
+  lu.assertEquals(worst.n, 4)
+  lu.assertEquals(worst:column("run")[1], "row 4") -- the farthest off
+  local sum = 0
+  for _, name in ipairs(worst:names()) do
+    if name ~= "run" then sum = sum + worst:column(name)[1] end
+  end
+  lu.assertAlmostEquals(sum, 1 / 1.3, 0.02) -- the predicted step over the measured one
+  os.execute("rm -r '" .. folder .. "'")
+end
+
+function TestFiles:test_shell()
+  local twocs, path = os.getenv "TWOCS" or arg[-1], file_of{ run(2), run(1) }
+  local function shell(words)
+    local pipe = assert(io.popen(core.format("'%s' predict '%s' %s 2>&1", twocs, path, words)))
+    local text = pipe:read "*a"
+    pipe:close()
+    return text
+  end
+  lu.assertStrContains(shell "", "How far to trust it, from 2 rows:")
+  local before = shell "--constants pooled"
+  lu.assertEquals(shell "", before)
+  lu.assertNotEquals(shell "--constants flash=0.2,train_gemm=1.5", before)
+  lu.assertStrContains(shell "--constants flash=fast", '--constants: flash is "fast", no number')
+  lu.assertStrContains(shell "--columns dim", "expected pairs with = between")
+  lu.assertStrContains(shell "--columns layers=depth", "column layers is missing")
+  os.remove(path)
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
