@@ -150,12 +150,14 @@ local function table_of_bands()
   local halves, off = {}, {}
   for i, one in ipairs(all) do halves[i], off[i] = one.half, one.off end
   local half, median = score.median(halves), score.median(off)
+  local tenth = off[math.ceil(bands.share * #off)] -- sorted by the median
   local held, n = sum.held / sum.n, sum.n
   say("")
   say("Bands for clusters that were left out hold %s %% of %d rows (goal 85 to 95: %s), half as wide as %s %% in the "
-    .. "median, %.1f times the median error (goal 2: %s); interval score %.2f, of a constant band %.2f (goal: less: %s).",
+    .. "median, %.1f times the median error (goal 2: %s; normal errors have 2.4, and one width for all that holds nine in ten "
+    .. "of these rows, chosen with them in view, %.1f); interval score %.2f, of a constant band %.2f (goal: less: %s).",
     share(held), n, held >= 0.85 and held <= 0.95 and "reached" or "missed", share(half), half / median,
-    half <= 2 * median and "reached" or "missed", sum.score / n, sum.constant / n,
+    half <= 2 * median and "reached" or "missed", tenth / median, sum.score / n, sum.constant / n,
     sum.score < sum.constant and "reached" or "missed")
 end
 
