@@ -317,8 +317,8 @@ function TestPredict:test_bands_hold_what_was_left_out()
   lu.assertAlmostEquals(held / n, 0.9, 0.03)
 end
 
--- By hand: spreads of constants, and of those that are not told by two stacks: a speed is like other speeds, a wait like the
--- most uncertain of all.
+-- By hand: spreads of constants, and of those that are not told by two stacks: a speed is like other speeds, a wait like
+-- the most uncertain of all.
 function TestPredict:test_spreads_of_constants()
   local names, start = { "a", "b", "c", "d", "host" }, { a = 1, b = 1, c = 1, d = 1, host = 1 }
   local function set(a, b, c, d) return { a = a, b = b, c = c, d = d, host = 1 } end
@@ -336,7 +336,7 @@ function TestPredict:test_spreads_of_constants()
   for i = 1, 7 do many[i] = set(i % 2 == 0 and 1.05 or 1 / 1.05, 1, 1, 1) end
   many[8] = set(1.5, 1, 1, 1)
   local far = bands.spreads({ "a" }, many, start, start).a
-  local squares = math.sqrt((7 * math.log(1.05) ^ 2 + math.log(1.5) ^ 2) / 8)
+  local squares = math.sqrt((7 * tw.pow(math.log(1.05), 2) + tw.pow(math.log(1.5), 2)) / 8)
   lu.assertTrue(far < 0.9 * squares and far > 1.3 * math.log(1.05), tw.format("%.3f %.3f", far, squares))
   many[8].weight = 0.3
   lu.assertTrue(bands.spreads({ "a" }, many, start, start).a < 0.8 * far)
@@ -352,7 +352,7 @@ function TestPredict:test_rows_grow_with_distance()
         if tp <= gpus then
           local n, s = math.max(0, gpus / 8), math.max(1, tp / 8)
           for sign = -1, 1, 2 do
-            list[#list + 1] = run_of(math.exp(sign * (0.04 * bias * n ^ nodes * s ^ span)), gpus, tp)
+            list[#list + 1] = run_of(math.exp(sign * (0.04 * bias * tw.pow(n, nodes) * tw.pow(s, span))), gpus, tp)
           end
         end
       end
@@ -364,7 +364,7 @@ function TestPredict:test_rows_grow_with_distance()
   lu.assertAlmostEquals(rows.span, 1, 0.1)
   lu.assertAlmostEquals(rows.sd, 0.04, 0.01)
   local near, far = residuals.sd(run_of(1, 8), rows), residuals.sd(run_of(1, 512, 64), rows)
-  lu.assertAlmostEquals(far / near, 2 ^ (6 * rows.nodes + 3 * rows.span), 1e-9)
+  lu.assertAlmostEquals(far / near, tw.pow(2, 6 * rows.nodes + 3 * rows.span), 1e-9)
   lu.assertEquals(residuals.sd(run_of(1, 4), rows), near) -- within a node nothing is farther
   local shrinks = residuals.of{ made(-0.5, 0, 1) }
   lu.assertEquals(shrinks.nodes, 0)

@@ -154,8 +154,8 @@ local function table_of_bands()
   local held, n = sum.held / sum.n, sum.n
   say("")
   say("Bands for clusters that were left out hold %s %% of %d rows (goal 85 to 95: %s), half as wide as %s %% in the "
-    .. "median, %.1f times the median error (goal 2: %s; normal errors have 2.4, and one width for all that holds nine in ten "
-    .. "of these rows, chosen with them in view, %.1f); interval score %.2f, of a constant band %.2f (goal: less: %s).",
+    .. "median, %.1f times the median error (goal 2: %s; normal errors have 2.4, and one width for all that holds nine in "
+    .. "ten of these rows, chosen with them in view, %.1f); interval score %.2f, of a constant band %.2f (goal: less: %s).",
     share(held), n, held >= 0.85 and held <= 0.95 and "reached" or "missed", share(half), half / median,
     half <= 2 * median and "reached" or "missed", tenth / median, sum.score / n, sum.constant / n,
     sum.score < sum.constant and "reached" or "missed")

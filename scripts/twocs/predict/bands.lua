@@ -95,9 +95,9 @@ function bands.score_of(one, rows)
   return math.abs(e) / sigma(one, e < 0 and one.down or one.up, rows)
 end
 
---- z(groups, least): of lists of predicted runs, one for each stack, model or number of nodes, each with what is expected of
---- its rows (`group.rows`). least: where constants were fitted on these very runs, which then do not show how far off others
---- are, it is no less than that of a normal distribution.
+--- z(groups, least): of lists of predicted runs, one for each stack, model or number of nodes, each with what is expected
+--- of its rows (`group.rows`). least: where constants were fitted on these very runs, which then do not show how far off
+--- others are, it is no less than that of a normal distribution.
 function bands.z(groups, least)
   local list, all = {}, 0
   for _, group in ipairs(groups) do
