@@ -7,6 +7,7 @@ local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local constants = require "twocs.predict.constants"
 local evaluate = require "twocs.predict.evaluate"
+local residuals = require "twocs.predict.residuals"
 local score = require "twocs.predict.score"
 local search = require "twocs.predict.search"
 local tw = require "twocs"
@@ -350,26 +351,34 @@ function TestPredict:test_search_finds_the_least_of_a_cost_with_kinks()
   lu.assertEquals(bound.a, 0.5)
 end
 
--- A group that scatters like the next one but has many rows counts no more; a band is never narrower than constants
--- make it, and wider for fewer groups.
+local rows_of_nothing = { sd = 0.02, nodes = 0, span = 0 }
+
+-- A predicted run of so many GPUs, TP among so many, with a measured time.
+local function run_of(measured_time, gpus, tp, swing)
+  return { predicted = 1, measured = measured_time, down = swing or 0, up = swing or 0, fields = { tp = tp or 1 },
+    v = { devices = gpus or 8 } }
+end
+
+-- A group that scatters like the next one but has many rows counts no more; few groups make a band wider; where constants
+-- were fitted on the very groups, a band is never narrower than constants make it.
 function TestPredict:test_bands_by_groups()
   local function group(n, off)
-    local list = {}
-    for i = 1, n do list[i] = { predicted = 1, measured = 1 + off, down = 0.01, up = 0.01 } end
+    local list = { rows = { sd = 0.01, nodes = 0, span = 0 } }
+    for i = 1, n do list[i] = run_of(1 + off) end
     return list
   end
   local few, many = bands.z{ group(10, 0.2), group(10, 0) }, bands.z{ group(10, 0.2), group(1000, 0) }
   lu.assertEquals(few, many)
   lu.assertTrue(few > bands.z{ group(10, 0.1), group(10, 0) })
-  local exact = bands.z{ group(5, 0), group(5, 0) } -- nothing was off: the constants' own width is left
+  lu.assertAlmostEquals(few, math.log(1.2) / 0.01 * math.sqrt(1.5), 1e-9)
+  lu.assertEquals(bands.z{ group(5, 0), group(5, 0) }, 0) -- left out, and nothing was off
+  local exact = bands.z({ group(5, 0), group(5, 0) }, true)
   lu.assertAlmostEquals(exact, 1.645 * math.sqrt(1.5), 1e-12)
-  lu.assertTrue(bands.z{ group(5, 0) } > exact)
+  lu.assertTrue(bands.z({ group(5, 0) }, true) > exact)
   lu.assertNil(bands.z{})
   local third = group(10, 0.2)
   third.weight = 0.05 -- a stack that says little of itself counts little: nine in ten are now among the others
   lu.assertTrue(bands.z{ third, group(10, 0) } < few)
-  local low, high = bands.of({ predicted = 1, down = 0, up = 0 }, { z = exact })
-  lu.assertTrue(low < 0.99 and high > 1.01) -- zero width never: a repeated measurement differs by more
 end
 
 -- Stacks that differ by more than their rows do: of a stack from which nothing was learnt nine in ten rows lie inside, from
@@ -386,27 +395,84 @@ function TestPredict:test_bands_hold_what_was_left_out()
     local groups = {}
     for g = 1, 11 do
       local bias = 0.05 * normal()
-      groups[g] = {}
-      for i = 1, 20 do
-        groups[g][i] = { predicted = 1, measured = math.exp(bias + 0.03 * normal()), down = 0.02, up = 0.02 }
-      end
+      groups[g] = { rows = rows_of_nothing }
+      for i = 1, 20 do groups[g][i] = run_of(math.exp(bias + 0.03 * normal()), 8, 1, 0.02) end
     end
     local test = table.remove(groups)
-    local band = { z = bands.z(groups), constant = 0.1 }
+    local band = { z = bands.z(groups), constant = 0.1, rows = rows_of_nothing }
     held, n = held + 20 * bands.score(test, band).held, n + 20
   end
   lu.assertAlmostEquals(held / n, 0.9, 0.03)
 end
 
--- By hand: spreads of constants, and what is not told by any two stacks.
+-- By hand: spreads of constants, and of those that are not told by two stacks: a speed is like other speeds, a wait like
+-- the most uncertain of all.
 function TestPredict:test_spreads_of_constants()
-  local names, start = { "a", "b", "c" }, { a = 1, b = 1, c = 1 }
-  local sd = bands.spreads(names, { { a = 2, b = 3, c = 1 }, { a = 0.5, b = 1, c = 1 } }, { a = 1, b = 1, c = 1 }, start)
-  lu.assertAlmostEquals(sd.a, math.log(2), 1e-12)
-  lu.assertEquals({ sd.b, sd.c }, { sd.a, sd.a }) -- one stack tells b and none c: as uncertain as the most uncertain
+  local names, start = { "a", "b", "c", "d", "host" }, { a = 1, b = 1, c = 1, d = 1, host = 1 }
+  local function set(a, b, c, d) return { a = a, b = b, c = c, d = d, host = 1 } end
+  local sd = bands.spreads(names, { set(2, 3, 1, 4), set(0.5, 1, 1, 0.25) }, start, start)
+  local a = 1.2533 * math.log(2) * math.sqrt(2) -- both are as far off; of two, the mean was found with both
+  lu.assertAlmostEquals(sd.a, a, 1e-12)
+  lu.assertAlmostEquals(sd.d, 2 * a, 1e-12)
+  lu.assertAlmostEquals(sd.b, a * math.sqrt(2.5), 1e-12)
+  lu.assertEquals({ sd.c, sd.host }, { sd.b, sd.d })
   local none = bands.spreads(names, { start, start }, start, start)
-  lu.assertTrue(none.a > 0.3) -- nobody tells anything: as for a collective elsewhere
+  lu.assertTrue(none.a > 0.3 and none.host == none.a) -- nobody tells anything: as for a collective elsewhere
   lu.assertAlmostEquals(sd.network, math.log(1.8) / 1.645, 1e-12)
+  -- One stack of eight that is far off counts by its distance, not by its square; a lighter one less.
+  local many = {}
+  for i = 1, 7 do many[i] = set(i % 2 == 0 and 1.05 or 1 / 1.05, 1, 1, 1) end
+  many[8] = set(1.5, 1, 1, 1)
+  local far = bands.spreads({ "a" }, many, start, start).a
+  local squares = math.sqrt((7 * tw.pow(math.log(1.05), 2) + tw.pow(math.log(1.5), 2)) / 8)
+  lu.assertTrue(far < 0.9 * squares and far > 1.3 * math.log(1.05), tw.format("%.3f %.3f", far, squares))
+  many[8].weight = 0.3
+  lu.assertTrue(bands.spreads({ "a" }, many, start, start).a < 0.8 * far)
+end
+
+-- What is left of rows grows with nodes and with the nodes that TP spans, as it was made; not where stacks of larger runs
+-- are worse for reasons of their own, and it never shrinks.
+function TestPredict:test_rows_grow_with_distance()
+  local function made(nodes, span, bias)
+    local list = {}
+    for i, gpus in ipairs{ 8, 16, 32, 64, 128 } do
+      for k, tp in ipairs{ 2, 8, 16, 32 } do
+        if tp <= gpus then
+          local n, s = math.max(0, gpus / 8), math.max(1, tp / 8)
+          for sign = -1, 1, 2 do
+            list[#list + 1] = run_of(math.exp(sign * (0.04 * bias * tw.pow(n, nodes) * tw.pow(s, span))), gpus, tp)
+          end
+        end
+      end
+    end
+    return list
+  end
+  local rows = residuals.of{ made(0.5, 1, 1) }
+  lu.assertAlmostEquals(rows.nodes, 0.5, 0.1)
+  lu.assertAlmostEquals(rows.span, 1, 0.1)
+  lu.assertAlmostEquals(rows.sd, 0.04, 0.01)
+  local near, far = residuals.sd(run_of(1, 8), rows), residuals.sd(run_of(1, 512, 64), rows)
+  lu.assertAlmostEquals(far / near, tw.pow(2, 6 * rows.nodes + 3 * rows.span), 1e-9)
+  lu.assertEquals(residuals.sd(run_of(1, 4), rows), near) -- within a node nothing is farther
+  local shrinks = residuals.of{ made(-0.5, 0, 1) }
+  lu.assertEquals(shrinks.nodes, 0)
+  local small, large = { run_of(1.01, 8), run_of(0.99, 8) }, { run_of(1.2, 1024), run_of(0.8, 1024) }
+  local apart = residuals.of{ small, large }
+  lu.assertEquals({ apart.nodes, apart.span }, { 0, 0 })
+  lu.assertTrue(residuals.of{ { run_of(1), run_of(1) } }.sd > 0.01) -- zero width never: repeats differ by more
+  local low, high = bands.of(run_of(1), { z = 1.7, rows = residuals.of{ small } })
+  lu.assertTrue(low < 0.99 and high > 1.01)
+end
+
+-- What only nanotron's runs tell, TP over nodes, has no part in nanotron's own band, and widens that of others' runs.
+function TestPredict:test_the_one_left_out_has_no_part_in_its_rows()
+  lu.assertEquals(bands.without("nanotron").rows.span, 0)
+  lu.assertTrue(bands.without().rows.span > 0.3)
+  local one = run_of(1, 64, 8, 0.02)
+  local _, near = bands.of(one)
+  one.fields.tp = 32
+  local _, far = bands.of(one)
+  lu.assertTrue(far > 1.1 * near)
 end
 
 -- Where no operator of a device was measured, a band is wider by as much as others' operators are elsewhere.
@@ -463,14 +529,16 @@ end
 -- The stack that a band is for has no part in it.
 function TestPredict:test_bands()
   local all, rest = bands.without(), bands.without "foundry"
-  lu.assertTrue(all.z > 1.645 and all.constant > 0)
+  lu.assertTrue(all.z > 1 and all.constant > 0)
   lu.assertNotEquals({ all.z, all.sd.train_gemm }, { rest.z, rest.sd.train_gemm })
   lu.assertEquals(bands.without "nobody", all)
   local one = row(10, 10, { down = 0, up = math.log(1.2) })
-  local low, high = bands.of(one, { z = 1 })
+  one.v.devices = 8
+  local rows = { sd = 0.011, nodes = 0, span = 0 }
+  local low, high = bands.of(one, { z = 1, rows = rows })
   lu.assertTrue(low > 9.8 and low < 10 and high > 12 and high < 12.1) -- each side by itself
   -- Of a row outside twenty times what lies outside besides the width (Gneiting and Raftery's rule at 90 %).
-  local band = { z = 1, constant = 0.2 }
+  local band = { z = 1, constant = 0.2, rows = rows }
   lu.assertAlmostEquals(bands.score({ one }, band).score, (high - low) / 10, 1e-12)
   one.measured = 13
   local found = bands.score({ one }, band)

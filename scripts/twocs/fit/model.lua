@@ -201,12 +201,14 @@ end
 -- By which factor a row is less sure than those that were measured (scatter.beyond); nil where it is like them.
 local function farther(fit, columns, i, outside)
   if not fit.of.collective then return outside and scatter.beyond[fit.family] end
-  local per_node, nodes, over_nodes = columns.per_node[i], columns.nodes[i], false
+  local per_node, nodes, likewise, full = columns.per_node[i], columns.nodes[i], false, false
   for _, group in ipairs(fit.groups) do
     if group[1] == per_node and group[2] == nodes then return outside and scatter.beyond.collective end
-    over_nodes = over_nodes or (group[2] > 1) == (nodes > 1)
+    likewise = likewise or (group[2] > 1) == (nodes > 1)
+    full = full or group[1] == per_node and group[2] > 1
   end
-  return over_nodes and scatter.beyond.collective or scatter.beyond.nodes
+  if nodes > 1 and full then return scatter.beyond.more_nodes end
+  return likewise and scatter.beyond.collective or scatter.beyond.nodes
 end
 
 local function band_of(fit, by, confidence)

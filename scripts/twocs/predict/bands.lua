@@ -1,16 +1,21 @@
 -- SPDX-License-Identifier: MIT
--- Bands of predicted steps. The one thing to know: a band comes from what is not known of the constants, and from how far
--- stacks lay off that no constant was fitted on; the stack that it is for has a part in neither.
+-- Bands of predicted steps. The one thing to know: a band comes from what is not known of the constants, from what is left
+-- of runs whose stack's own constants are known, and from how far stacks lay off that no constant was fitted on; the stack
+-- that it is for has a part in none of them.
 --   sd     of each constant, how much stacks differ in it (random coefficients, Swamy 1970): of its logarithm, over the
---          stacks of which the runs tell it. One that fewer than two tell is as uncertain as the most uncertain other one;
---          a network that was not measured is not known better than collectives elsewhere (fit/spread.lua)
+--          stacks of which the runs tell it. From mean absolute deviations: one stack that is far off has not the weight of
+--          its square (Huber 1981, 1.1). One that fewer than two tell is as uncertain as others of its kind; a network that
+--          was not measured is not known better than collectives elsewhere (fit/spread.lua)
 --   down, up   each constant is moved by its sd both ways, and what this does to a step is added in squares (JCGM
 --          100:2008, 5.1.3): a step that rests on what is not known has a wider band, the wider the more of it does
+--   rows   what is left with a stack's own constants, wider with the distance from one node (predict/residuals.lua)
 --   z      how many of these hold nine in ten errors of the other stacks, each counting as much as the next (scores of
 --          split conformal prediction scaled by what is expected, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
 --          and wider for few groups, as for a new draw beside the mean of so many
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
+local groups_of = require "twocs.predict.groups"
+local residuals = require "twocs.predict.residuals"
 local scatter = require "twocs.fit.spread"
 local support = require "twocs.ask.support"
 
@@ -23,43 +28,43 @@ bands.moved = { "network" }
 for i, name in ipairs(constants.names) do bands.moved[i + 1] = name end
 
 local normal = 1.645 -- standard deviations of half of a band of nine in ten
-local repeated = scatter.repeated / normal -- of a measurement that is repeated: no band is narrower
 local network = core.log(scatter.elsewhere.collective) / normal
+local of_mean = 1.2533 -- standard deviation over mean absolute deviation, of a normal distribution: sqrt(pi / 2)
 
--- The value behind that share of the weights, of a list of { value, weight }.
-local function quantile(list, q)
-  table.sort(list, function(a, b) return a[1] < b[1] end)
-  local all, sum = 0, 0
-  for _, one in ipairs(list) do all = all + one[2] end
-  for _, one in ipairs(list) do
-    sum = sum + one[2]
-    if sum >= q * all then return one[1] end
-  end
-  return list[#list][1]
-end
-
--- What a stack counts: as much as in the fit of the constants.
-local function weight_of(group) return group.weight or 1 end
-
---- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
---- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it,
---- but where operators' data say where that is.
-function bands.spreads(names, own, mean, start)
-  local sd, most = {}, nil
+-- The sd of constants that two or more stacks tell. The mean was found with these very stacks: by one less they are wider.
+local function told(names, own, mean, start)
+  local sd = {}
   for _, name in ipairs(names) do
     local sum, all, n = 0, 0, 0
     for _, c in ipairs(own) do
-      local off, w = core.log(c[name] / mean[name]), weight_of(c)
       if constants.known[name] or math.abs(core.log(c[name] / start[name])) > 1e-6 then
-        sum, all, n = sum + w * off * off, all + w, n + 1
+        local w = groups_of.weight(c)
+        sum, all, n = sum + w * math.abs(core.log(c[name] / mean[name])), all + w, n + 1
       end
     end
-    if n >= 2 then
-      sd[name] = math.sqrt(sum / all)
-      most = math.max(most or 0, sd[name])
+    if n >= 2 and all > 1 then sd[name] = of_mean * sum / all * math.sqrt(all / (all - 1)) end
+  end
+  return sd
+end
+
+--- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
+--- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it,
+--- but where operators' data say where that is. Speeds of a device that are not told are like those that are; waits, which
+--- no table of operators has, like the most uncertain one.
+function bands.spreads(names, own, mean, start)
+  local sd = told(names, own, mean, start)
+  local squares, n, most = 0, 0, nil
+  for _, name in ipairs(names) do
+    local one = sd[name]
+    if one then
+      most = math.max(most or 0, one)
+      if not constants.waits[name] then squares, n = squares + one * one, n + 1 end
     end
   end
-  for _, name in ipairs(names) do sd[name] = sd[name] or most or network end
+  local usual = n > 0 and math.sqrt(squares / n) or most or network
+  for _, name in ipairs(names) do
+    sd[name] = sd[name] or (constants.waits[name] and most or nil) or usual
+  end
   sd.network = network
   return sd
 end
@@ -79,24 +84,30 @@ function bands.unmeasured(sd)
   return wide
 end
 
-local function sigma(swing) return math.sqrt(repeated * repeated + swing * swing) end
-
---- How far off a predicted run was, in what was expected.
-function bands.score_of(one)
-  local e = core.log(one.measured / one.predicted)
-  return math.abs(e) / sigma(e < 0 and one.down or one.up)
+local function sigma(one, swing, rows)
+  local own = residuals.sd(one, rows)
+  return math.sqrt(own * own + swing * swing)
 end
 
---- z(groups): of lists of predicted runs, one for each stack, model or number of nodes that was left out. Never less than
---- what was expected of the constants alone.
-function bands.z(groups)
+--- How far off a predicted run was, in what was expected of it.
+function bands.score_of(one, rows)
+  local e = core.log(one.measured / one.predicted)
+  return math.abs(e) / sigma(one, e < 0 and one.down or one.up, rows)
+end
+
+--- z(groups, least): of lists of predicted runs, one for each stack, model or number of nodes, each with what is expected
+--- of its rows (`group.rows`). least: where constants were fitted on these very runs, which then do not show how far off
+--- others are, it is no less than that of a normal distribution.
+function bands.z(groups, least)
   local list, all = {}, 0
   for _, group in ipairs(groups) do
-    all = all + weight_of(group)
-    for _, one in ipairs(group) do list[#list + 1] = { bands.score_of(one), weight_of(group) / #group } end
+    all = all + groups_of.weight(group)
+    for _, one in ipairs(group) do
+      list[#list + 1] = { bands.score_of(one, group.rows), groups_of.weight(group) / #group }
+    end
   end
   if #list == 0 then return nil end
-  return math.max(normal, quantile(list, bands.share)) * math.sqrt(1 + 1 / all)
+  return math.max(least and normal or 0, groups_of.quantile(list, bands.share)) * math.sqrt(1 + 1 / all)
 end
 
 --- The constant band that another would be: the share x such that +- x holds nine in ten of these groups' runs.
@@ -104,13 +115,14 @@ function bands.constant(groups)
   local list = {}
   for _, group in ipairs(groups) do
     for _, one in ipairs(group) do
-      list[#list + 1] = { math.abs(one.measured / one.predicted - 1), weight_of(group) / #group }
+      list[#list + 1] = { math.abs(one.measured / one.predicted - 1), groups_of.weight(group) / #group }
     end
   end
-  return #list > 0 and quantile(list, bands.share) or nil
+  return #list > 0 and groups_of.quantile(list, bands.share) or nil
 end
 
---- The band for runs of a stack of this name, or of none of the known ones: { z =, constant =, sd = { ... } }.
+--- The band for runs of a stack of this name, or of none of the known ones: { z =, constant =, sd = { ... }, rows = { sd =,
+--- nodes =, span = } }.
 function bands.without(name)
   local known = require("twocs.data.calibrated").bands
   return known[name or "none"] or known.none
@@ -118,8 +130,9 @@ end
 
 --- Least and most time of a predicted run.
 function bands.of(one, band)
-  local z = (band or bands.without()).z
-  return one.predicted * core.exp(-z * sigma(one.down)), one.predicted * core.exp(z * sigma(one.up))
+  band = band or bands.without()
+  local z, rows = band.z, band.rows
+  return one.predicted * core.exp(-z * sigma(one, one.down, rows)), one.predicted * core.exp(z * sigma(one, one.up, rows))
 end
 
 -- Width, and twice what lies outside over the share that may (Gneiting and Raftery 2007, 6.2), over the measured time.

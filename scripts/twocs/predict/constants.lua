@@ -37,6 +37,9 @@ for i, one in ipairs(constants.list) do
   constants.names[i], constants.start[one[1]], constants.bounds[one[1]] = one[1], one[2], { one[3], one[4] }
 end
 
+--- Of these the ones that are waiting of a framework or a cluster, not a speed of its device.
+constants.waits = { host = true, host_rank = true, polling = true, node_lat = true }
+
 -- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
 -- which half of it is reached (nccl_latency, ai-dynamo/aiconfigurator@095f58a, read off at 17 MB to 537 MB).
 local links = {

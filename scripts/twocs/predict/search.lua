@@ -39,10 +39,11 @@ local function beyond(before, after, names, bounds)
   return other
 end
 
---- least(cost, start, names, bounds): the values with the least cost, and that. names: what moves, in this order.
-function search.least(cost, start, names, bounds)
+--- least(cost, start, names, bounds, finest): the values with the least cost, and that. names: what moves, in this order;
+--- finest: the step of the logarithm at which it ends, where less than half a percent is not asked for.
+function search.least(cost, start, names, bounds, finest)
   local best, least, step = start, cost(start), first
-  while step > last do
+  while step > (finest or last) do
     local before, was = best, least
     best, least = around(cost, best, least, names, bounds, step)
     if best ~= before then
