@@ -1662,6 +1662,9 @@
 ---| "t_embed_b"
 ---| "t_tail_f"
 ---| "t_tail_b"
+---| "f_slow_hop"
+---| "t_hop_slow"
+---| "stage_chunks"
 ---| "t_accumulate"
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
@@ -2408,14 +2411,14 @@
 ---@field p2p_c2? number|string measured point-to-point transfer: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
 ---@field p2p_far? number|string measured point-to-point transfer: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
 ---@field p2p_fill? number|string measured point-to-point transfer: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
----@field depth_launch? number|string depth: overhead of one GEMM [s]; 2.5 us; 1e-09 to 1
----@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
----@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
----@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
----@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.075; 1e-09 to 1
----@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 2.2; 0.001 to 1000
----@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.075; 0 to 1
----@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 450 us; 1e-09 to 10
+---@field depth_launch? number|string depth: overhead of one GEMM [s]; 2.8 us; 1e-09 to 1
+---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.877; 0.001 to 1.5
+---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
+---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
+---@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.087; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 1.9; 0.001 to 1000
+---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.088; 0 to 1
+---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 560 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
@@ -3403,14 +3406,14 @@
 ---@field p2p_c2? number|string measured point-to-point transfer: per byte of payload that leaves a rank [s/byte]; = comm_c2; 0 to 1
 ---@field p2p_far? number|string measured point-to-point transfer: per doubling of the groups beyond the innermost level [s]; = comm_far; 0 to 1000
 ---@field p2p_fill? number|string measured point-to-point transfer: filling the pipeline [s/byte^0.5]; = comm_fill; 0 to 1
----@field depth_launch? number|string depth: overhead of one GEMM [s]; 2.5 us; 1e-09 to 1
----@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.83; 0.001 to 1.5
----@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 190; 0.1 to 100000
----@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.54; 0.001 to 20
----@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.075; 1e-09 to 1
----@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 2.2; 0.001 to 1000
----@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.075; 0 to 1
----@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 450 us; 1e-09 to 10
+---@field depth_launch? number|string depth: overhead of one GEMM [s]; 2.8 us; 1e-09 to 1
+---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.877; 0.001 to 1.5
+---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
+---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
+---@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.087; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 1.9; 0.001 to 1000
+---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.088; 0 to 1
+---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 560 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20

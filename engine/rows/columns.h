@@ -228,8 +228,8 @@ TOTAL(t_op_comm, "s", SUM, KINDS, 0, KINDS_ALL, one, t, "the operator's collecti
 #define STAGE(s, number, layers_here, place, embeds, heads, meaning) \
   EQ(t_##s##_cmp, "s", TWOCS, #s ".t_cmp", s##_runs * ((layers_here) * (t_layer_cmp + t_layer_host) + (embeds) * (t_embed_f + t_embed_b) + (heads) * (t_tail_f + t_tail_b)), meaning ": compute of a microbatch") \
   EQ(t_##s##_ser, "s", TWOCS, #s ".t_ser", s##_runs * ((layers_here) * t_layer_ser + active(tp) * ((embeds) + (heads) * mode) * t_end_ser + (heads) * t_loss_ser), meaning ": serialized communication of a microbatch") \
-  EQ(t_##s##_exp, "s", TWOCS, #s ".t_exp", s##_runs * (layers_here) * t_layer_exp, meaning ": exposed communication of a microbatch") \
-  EQ(t_##s##_f, "s", TWOCS, #s ".t_f", s##_runs * ((layers_here) * (t_fwd + t_sync_f + t_exp_f + t_slow_f + cp_by_ring * t_core_wait_f) + (embeds) * t_embed_f + (heads) * t_tail_f + active(tp) * (embeds) * t_end_ser + (heads) * t_loss_ser), meaning ": forward pass of a microbatch") \
+  EQ(t_##s##_exp, "s", TWOCS, #s ".t_exp", s##_runs * ((layers_here) * t_layer_exp + stage_chunks * (1 + mode) * t_hop_slow), meaning ": exposed communication of a microbatch") \
+  EQ(t_##s##_f, "s", TWOCS, #s ".t_f", s##_runs * ((layers_here) * (t_fwd + t_sync_f + t_exp_f + t_slow_f + cp_by_ring * t_core_wait_f) + (embeds) * t_embed_f + (heads) * t_tail_f + active(tp) * (embeds) * t_end_ser + (heads) * t_loss_ser + stage_chunks * t_hop_slow), meaning ": forward pass of a microbatch") \
   EQ(t_##s##_w, "s", TWOCS, #s ".t_w", s##_runs * mode * ((layers_here) * t_gemm_w * gemm_time + (heads) * own_trained * t_head_w * head_time), meaning ": gradients of the weights, of a microbatch") \
   EQ(t_##s, "s", TWOCS, #s ".t", t_##s##_cmp + t_##s##_ser + t_##s##_exp, meaning ": a microbatch")
 #include "rows/stages.def"

@@ -16,6 +16,7 @@
   X(microbatches)                                                                                            \
   X(p2p_hidden)                                                                                              \
   X(t_hop)                                                                                                   \
+  X(t_hop_slow)                                                                                              \
   X(tp)                                                                                                      \
   X(why)                                                                                                     \
   X(first_layers)                                                                                            \
@@ -96,11 +97,12 @@ static twocs_pass part_pass(const double c[], double layers, int embeds, int hea
   const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
   const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp] + c[C_t_layer_host];
   const double all = layers * layer + embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
-                     heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]);
+                     heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]) +
+                     (1 + c[C_mode]) * c[C_t_hop_slow];
   const double w = c[C_mode] * (layers * c[C_t_gemm_w] * c[C_gemm_time] +
                                 heads * c[C_own_trained] * c[C_t_head_w] * c[C_head_time]);
   const double f = layers * forward_of_layer(c) + embeds * (c[C_t_embed_f] + sum) +
-                   heads * (c[C_t_tail_f] + c[C_t_loss_ser]);
+                   heads * (c[C_t_tail_f] + c[C_t_loss_ser]) + c[C_t_hop_slow];
   if (c[C_mode] == 0) return (twocs_pass){all, 0, 0};
   return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};
 }

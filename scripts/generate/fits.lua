@@ -69,25 +69,29 @@ end
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
 
 -- As large as training has them, by the law that is enough there. Shapes of an N are left out together: how well an N fills
--- the device is what a law may get wrong. Of FP8 waves and heat are not found: its scatter hides them.
+-- the device is what a law may get wrong. unknown: what these rows do not tell, as if it were not.
 local deep = { depth_launch = 3e-6, depth_eff = 0.9, depth_start = 150, depth_mem_eff = 0.65, depth_round = 0.3,
   depth_split = 1, depth_heat = 0.1, depth_warm = 1e-3 }
-local line = { "depth_launch", "depth_eff", "depth_start", "depth_mem_eff" }
-local without = { depth_round = 1e-9, depth_split = 1, depth_heat = 0, depth_warm = 1e-3 }
-local function of_large(t, device, format)
+local coefficients = { "depth_launch", "depth_eff", "depth_start", "depth_mem_eff", "depth_round", "depth_split",
+  "depth_heat", "depth_warm" }
+local none = { depth_round = 1e-9, depth_split = 1, depth_heat = 0, depth_warm = 1e-3 }
+local function of_large(t, device, format, unknown)
   local large = t:where(function(r) return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9 end)
   local options, fixed = { gemm = "depth", device = tw.devices[device], run = { format = format }, law = deep,
     correct = false, by = { "n" }, rows = 1000 }, {}
-  if format == "fp8" then
-    options.find, options.law, fixed = line, {}, without
-    for name, value in pairs(deep) do options.law[name] = without[name] or value end
+  for _, name in ipairs(unknown or {}) do fixed[name] = none[name] end
+  options.find, options.law = {}, {}
+  for _, name in ipairs(coefficients) do
+    if not fixed[name] then table.insert(options.find, name) end
+    options.law[name] = fixed[name] or deep[name]
   end
   local found = by_folds(large, options, "N")
-  for _, name in ipairs{ "depth_round", "depth_split", "depth_heat", "depth_warm" } do
-    if fixed[name] then table.insert(found.value, { name, fixed[name], 0 / 0 }) end
-  end
+  for _, name in ipairs(unknown or {}) do table.insert(found.value, { name, fixed[name], 0 / 0 }) end
   return { found }
 end
+
+-- FP8's scatter hides waves and heat; a record of the best solution that tuning found knows no heat.
+local scattered, best = { "depth_round", "depth_split", "depth_heat", "depth_warm" }, { "depth_heat", "depth_warm" }
 
 local function nvidia_large(system, device) return of_large(must(data.nvidia_gemm(system)), device, "bf16") end
 
@@ -129,10 +133,10 @@ local entries = {
     "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator, function() return nvidia_large("h100", "h100_sxm") end },
   { "h100_fp8", "h100_sxm", "fp8", "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, "
     .. "N and K 512 and more", "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator,
-    function() return of_large(must(data.nvidia_fp8()), "h100_sxm", "fp8") end },
+    function() return of_large(must(data.nvidia_fp8()), "h100_sxm", "fp8", scattered) end },
   { "mi210_large", "mi210", "bf16", "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share "
     .. "that PyTorch reaches in FP32", "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, " .. neusight,
-    function() return of_large(must(data.amd_gemm_bf16()), "mi210", "bf16") end },
+    function() return of_large(must(data.amd_gemm_bf16()), "mi210", "bf16", best) end },
   { "mi210_fp32", "mi210", "fp32", "GEMMs and row operators of MI210 in FP32, each measured alone",
     "dataset_amd, PyTorch 2.4.1, " .. neusight, function() return amd "MI210" end },
   { "mi100_fp32", "mi100", "fp32", "GEMMs and row operators of MI100 in FP32, each measured alone",

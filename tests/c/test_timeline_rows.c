@@ -317,8 +317,32 @@ static void illegal_layouts_are_refused(void **state) {
   assert_string_equal(error.text, "space for 4 passes: a pipeline of 8 stages has 8");
 }
 
+/* Transfers beside compute slow each pass of a chunk down, in both derivations: two passes of each chunk for
+ * each microbatch, and as much again while the pipeline fills and drains. */
+static void slowed_by_transfers(void **state) {
+  (void)state;
+  static setup s;
+  random_state = 2;
+  for (int vp = 1; vp <= 3; vp++)
+    for (int hidden = 0; hidden < 2; hidden++) {
+      both slow, alone;
+      equal_case(&s);
+      twocs_layout *l = &s.point.layout;
+      l->schedule = 1, l->pp = 4, l->tp = 1, l->sp = 0, l->vp = vp, l->zero = 0, l->dp_overlap = 0;
+      l->p2p_hidden = hidden, s.point.model.vocab = device_vocab, hop_time = 1e-5;
+      s.point.model.h = 1024, s.point.run.sl = 2048, s.point.run.b = 16 * s.point.run.micro_batch;
+      assert_true(derive(&s, &alone));
+      s.point.run.interference = 1.25;
+      assert_true(derive(&s, &slow));
+      const double lost = hidden * 1e-5 * (1 - 1 / 1.25);
+      assert_true(fabs(slow.rows - alone.rows - 2 * lost * (16 * vp + 3)) < 1e-10);
+      assert_true(fabs(slow.played - alone.played - 2 * lost * (16 * vp + 3)) < 1e-10);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(equal_stages),
+                                     cmocka_unit_test(slowed_by_transfers),
                                      cmocka_unit_test(transfers),
                                      cmocka_unit_test(one_stage_with_replicas),
                                      cmocka_unit_test(any_layout),

@@ -152,6 +152,19 @@ function TestData.test_extremes()
   lines_of("cut", { 1, 2, 3 }, { -1e300, 0.2, 1e300 }, { ymin = 0, ymax = 1 })
 end
 
+-- An exponent stands above its line, and yet clear of the ticks, which reach 4 below the axis: the label of 0 has its
+-- middle there.
+function TestData.test_exponents_stand_clear_of_ticks()
+  local fig = lines_of("exponents", { 1e25, 1e26, 1e28 }, { 0, 1, 2 }, { logx = 10 })
+  local axis, tops = nil, {}
+  for _, text in ipairs(drawn.texts(fig)) do
+    if text[5] == "0" or text[5] == "0.0" then axis = (text[2] + text[4]) / 2 end
+    if text[5]:find("^{", 1, true) then tops[#tops + 1] = text[4] end
+  end
+  lu.assertTrue(#tops > 1)
+  for _, top in ipairs(tops) do lu.assertTrue(top + 6 < axis - 4, string.format("%g %g", top, axis)) end
+end
+
 function TestData.test_many_and_long()
   local x, y, name, rate = {}, {}, {}, {}
   for i = 1, 14 do

@@ -77,7 +77,7 @@ function TestFormula:test_mistakes()
   says('fit "t ~ m^99": a power beyond 64 at ""', reads "t ~ m^99")
   says('fit "t ~ 0": expected a term to fit at ""', reads "t ~ 0")
   says('fit: expected a formula such as "t ~ 1 + flop", got nil', reads(nil))
-  says('fit: expected a table, got nil', function() linear.fit(nil, "t ~ 1") end)
+  says('fit: expected a table of columns, got nil', function() linear.fit(nil, "t ~ 1") end)
   says('fit: there is no option "robst"; did you mean "robust"?', function() linear.fit(t, "t ~ 1", { robst = 1 }) end)
   says('fit: robust = "x": expected the width of the loss', function() linear.fit(t, "t ~ 1", { robust = "x" }) end)
   says('the term "2*m" is a sum of multiples of the terms before it, so nothing determines its coefficient',

@@ -115,7 +115,7 @@ function TestFiles:test_mistakes()
   lu.assertEquals(mistake{ as = 3 }:match "^read: as = 3 is no format", "read: as = 3 is no format")
   local done, sentence = pcall(tw.read, 3)
   lu.assertFalse(done)
-  lu.assertStrContains(sentence, "read: expected a file's name, got a number")
+  lu.assertStrContains(sentence, "read: expected a file's name, got 3")
 end
 
 TestGzip = {}

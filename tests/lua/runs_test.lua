@@ -41,6 +41,22 @@ function TestRuns:test_a_row_is_a_case()
   lu.assertTrue(v.t_step > 9 and v.t_step < 36) -- 18.13 s measured
 end
 
+-- NeMo's runs: gradients in BF16, in FP32 where the configuration says nothing; dropout in GPT-3, but not in MLPerf's.
+function TestRuns:test_gradients_and_dropout_of_nemo()
+  local function run(name, more)
+    more.vp, more.gpu_type, more.precision, more.check = 1, "H100", nil, 1
+    local r = assert(reader.case(reader.entry(name), row(more))).run
+    return { r.grad_byte, r.accumulate_byte, r.dropout }
+  end
+  lu.assertEquals(run("nemo", { model = "LLAMA2-70B" }), { 2, 4, "no" })
+  lu.assertEquals(run("nemo", { model = "Nemotron-22B" }), { 4, 8, "no" })
+  lu.assertEquals(run("nemo", { model = "Nemotron-340B" }), { 2, 4, "no" })
+  lu.assertEquals(run("nemo", { model = "GPT3-5B" }), { 2, 4, "yes" })
+  lu.assertEquals(run("dgxc", { model = "Nemotron4 15b 24.11 BF16" }), { 4, 8, "no" })
+  lu.assertEquals(run("dgxc", { model = "NeMo Megatron BF16" }), { 2, 4, "yes" })
+  lu.assertEquals(run("mlperf", { bench = "gpt3", fp8 = "True" }), { 2, 4, "no" })
+end
+
 function TestRuns:test_a_row_that_is_none_says_why()
   local function why(more, name) return (select(2, reader.case(reader.entry(name or "korthikanti"), row(more)))) end
   lu.assertStrContains(why{ gpus = 60 }, "does not divide its 60 GPUs")

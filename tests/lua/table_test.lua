@@ -142,8 +142,8 @@ function TestColumns:test_append()
   says('append: column "x" is not of one kind and unit in both tables', function()
     a:append(table_of.new{ names = { "x" }, columns = { x = { 3 } } })
   end)
-  says("append: expected a table, got 5", function() a:append(5) end)
-  says("append: expected a table, got a table", function() a:append{ n = 1 } end)
+  says("append: expected a table of columns, got 5", function() a:append(5) end)
+  says("append: expected a table of columns, got a table", function() a:append{ n = 1 } end)
 end
 
 -- Every cell of both, in order; neither table changes, and what is written into one later is not seen in the result.
@@ -254,7 +254,7 @@ function TestMistakes:test_sentences_about_columns()
     function() t:group("h", { x = { "model", "sum" } }) end)
   says('join: the other table has two rows with h = 1024', function() t:join(t:select "h", "h") end)
   says('join: both tables have a column "tp": :rename one', function() t:join(t:select{ "tp", "h" }:top(1, "h"), "h") end)
-  says("join: expected a table, got 4", function() t:join(4, "h") end)
+  says("join: expected a table of columns, got 4", function() t:join(4, "h") end)
 end
 
 function TestMistakes:test_sentences_of_the_constructor()

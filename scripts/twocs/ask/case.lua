@@ -51,7 +51,9 @@ end
 function case.split(given, options, changes, open)
   local of_stack = case.of_limits(given) or core.kind(given) == "limits run"
   given = as_case(given)
-  if type(given) ~= "table" then mistake.raise("expected a case, { model = ..., device = ... }, got a %s", type(given)) end
+  if type(given) ~= "table" then
+    mistake.raise("expected a case, { model = ..., device = ... }, got %s", mistake.show(given))
+  end
   local made, chosen = core.space(12), {}
   if case.of_limits(given) then made.searches = true end
   take(given, options, made, chosen)

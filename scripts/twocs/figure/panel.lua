@@ -9,6 +9,7 @@ local shapes = require "twocs.figure.markers"
 local axes = { tick_length = 4, line = 14.5 }
 
 local tick_length = axes.tick_length
+local raised = 3.5 -- how much an exponent stands above its line
 local turn, turn_cos, turn_sin = 35, math.cos(math.rad(35)), math.sin(math.rad(35))
 
 local function named(ticks)
@@ -84,7 +85,7 @@ end
 
 -- The x axis below a length: its ticks, how far down they reach (down), and how far beyond the axes' ends (back, over).
 local function plan_x(pen, panel)
-  local spec, length, plan = panel.spec, panel.wide, { down = 0, over = 0, back = 0 }
+  local spec, length, plan = panel.spec, panel.wide, { down = 0, over = 0, back = 0, raised = 0 }
   if spec.x.kind ~= "category" then
     plan.ticks, plan.mode = number_ticks(pen, spec.x, length, 50), "flat"
   else
@@ -100,7 +101,10 @@ local function plan_x(pen, panel)
       plan.back = math.max(plan.back, width * turn_cos + 4 - tick.at * length)
     end
   else
-    plan.down = (plan.rows or 1) * 12.5
+    for _, tick in ipairs(shown) do
+      if tick.text:find("^{", 1, true) then plan.raised = raised end -- clear of the ticks
+    end
+    plan.down = (plan.rows or 1) * 12.5 + plan.raised
     if last then plan.over = pen:extent(last.text, style.tick) / 2 - (1 - last.at) * length end
     if first then plan.back = pen:extent(first.text, style.tick) / 2 - first.at * length end
   end
@@ -200,7 +204,7 @@ local function draw_groups(pen, panel, base)
 end
 
 local function draw_x_axis(pen, panel, canvas)
-  local spec, base = panel.spec, panel.bottom - tick_length - 9
+  local spec, base = panel.spec, panel.bottom - tick_length - 9 - panel.xplan.raised
   for _, tick in ipairs(panel.xplan.ticks) do
     if spec.x.kind ~= "category" or spec.grid == "none" then
       local x = panel.left + tick.at * (panel.right - panel.left)

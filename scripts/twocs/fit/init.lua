@@ -7,7 +7,7 @@ local fit = {}
 --- fit(t, "t ~ 1 + flop + byte", options): least squares (fit/linear.lua). fit(t, { gemm = "waves", device = ... }): a law
 --- of a family (fit/model.lua), which stands in a plan: plan = { gemm = fit }.
 function fit.fit(t, what, options)
-  if not require("twocs.table").is(t) then mistake.raise("fit: expected a table, got %s", mistake.show(t)) end
+  if not require("twocs.table").is(t) then mistake.raise("fit: expected a table of columns, got %s", mistake.show(t)) end
   if type(what) == "string" then return require("twocs.fit.linear").fit(t, what, options) end
   if type(what) ~= "table" then
     mistake.raise('fit: expected a formula such as "t ~ 1 + flop" or a law such as { gemm = "waves" }, got %s',
@@ -19,7 +19,7 @@ end
 --- curve(log): a fit of the collective that a log is of, by interpolation between its sizes; { op =, time =, device = }
 --- where the log does not say it or measured several.
 function fit.curve(t, options)
-  if not require("twocs.table").is(t) then mistake.raise("curve: expected a table, got %s", mistake.show(t)) end
+  if not require("twocs.table").is(t) then mistake.raise("curve: expected a table of columns, got %s", mistake.show(t)) end
   local given = {}
   for key, value in pairs(options or {}) do given[key] = value end
   local op = given.op

@@ -60,7 +60,7 @@ end
 --- sigma, n, freedom, inside, left_out (summaries of errors) }.
 function linear.fit(t, text, options)
   options = options or {}
-  if not tables.is(t) then mistake.raise("fit: expected a table, got %s", mistake.show(t)) end
+  if not tables.is(t) then mistake.raise("fit: expected a table of columns, got %s", mistake.show(t)) end
   check_options(options)
   local measured, terms = formula.read(t, text)
   local y, columns = formula.column(measured, t.n), columns_of(terms, t.n)

@@ -40,9 +40,9 @@ local function otherwise(choice, one, entry)
   if choice.column then
     row[choice.column] = choice.value and choice.value(row) or tonumber(choice.other) or choice.other
   end
-  local case, why, network = runs.case(entry, row,
+  local case, why, network, polls = runs.case(entry, row,
     choice.field and { [choice.part] = { [choice.field] = choice.other } })
-  return { row = row, case = case, why = why, network = network }
+  return { row = row, case = case, why = why, network = network, polls = polls }
 end
 
 -- Mean error over these rows, with times of their own where there are any.

@@ -16,11 +16,13 @@ A row for each run, with these columns:
   model, layers, hidden, heads, seq, gpus, gpu_type (H100, A100, or a name of twocs devices), tp, pp, microbatch,
   global_batch (in sequences), step_time_s
 and of these what you know; what is left out is listed with what the other choice would change:
-  ffn, kv_heads, vocab, gated, tied, norm, experts, top_k, expert_ffn, shared_ffn, precision, dp, cp, vp, ep, etp,
-  schedule, sharding (none, zero1 ... fsdp), zero_group, recompute (none, selective, full), flash_attn, seq_parallel,
-  software, optimizer, tp_overlap, dp_overlap, network (infiniband, roce, efa, slingshot), net1_share (of its
-  adapters that a large all-reduce over nodes was measured to reach), node_size, net0_bw, net1_bw, peak_mem_gib,
-  status (ok, fail), device, params_b, grad_accum, tokens_per_s
+  ffn, kv_heads, head_dim, vocab, gated, tied, norm, dropout, experts, top_k, expert_ffn, shared_ffn, precision (FP8 by
+  any name), dp, cp, vp, ep, etp, schedule, sharding (none, zero1 ... fsdp), zero_group, recompute (none, selective,
+  full; as the software means it), flash_attn (yes, no, fa1), seq_parallel, software (Megatron, NeMo, torchtitan,
+  llm-foundry, nanotron ...), optimizer, tp_overlap, dp_overlap, network (infiniband, roce, efa, slingshot),
+  net1_share (of its adapters that a large all-reduce over nodes was measured to reach), node_size, net0_bw, net1_bw,
+  mem_bw, power_w (a limit below the sheet's), peak_mem_gib, status (ok, fail), device,
+  params_b, grad_accum, tokens_per_s
 A unit stands in the header: step_time_s [ms], net1_bw [GB/s].
 
   --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term

@@ -26,7 +26,7 @@ terms.list = {
     say = "the column net0_bw [GB/s], a GPU's bus bandwidth" },
   { name = "collectives between nodes", up = { "net1_lat" }, down = { "net1_bw" },
     measure = "all_reduce_perf and sendrecv_perf of nccl-tests over your nodes, all GPUs of each node at once",
-    say = "the columns network and net1_bw [GB/s], a GPU's share of its node's adapters" },
+    say = "the columns network, net1_bw [GB/s], a GPU's share of its node's adapters, and net1_share, busbw over them" },
   { name = "the framework's host", up = { "host_layer" },
     measure = "one layer's time in a small run that its host holds up (a profiler's trace)",
     say = "--constants host=X, its seconds" },

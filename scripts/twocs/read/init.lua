@@ -163,7 +163,7 @@ end
 --- read("runs.csv", { as = "csv", columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" }, only = true }): a table, or
 --- nil, sentence, code.
 function read.read(path, options)
-  if type(path) ~= "string" then mistake.raise("read: expected a file's name, got a %s", type(path)) end
+  if type(path) ~= "string" then mistake.raise("read: expected a file's name, got %s", mistake.show(path)) end
   if options ~= nil and type(options) ~= "table" then
     mistake.raise('read: expected options such as { as = "csv" }, got %s', mistake.show(options))
   end

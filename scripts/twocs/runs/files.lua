@@ -41,6 +41,16 @@ local half_gradients = { grad_byte = 2, accumulate_byte = 6, update_byte = 34 }
 -- Of a dropout that is fused into the residual addition only the mask is left.
 local megatron = with(half_gradients, { loss_rho = loss_rho, drop_rho = 0.25 })
 
+-- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have sums
+-- and network in BF16 (grad_sync_dtype: bf16); some of Nemotron's say nothing, and then it is FP32. GPT's have dropout
+-- (hidden_dropout: 0.1), but MLPerf's have none.
+local gradients_32 = { grad_byte = 4, accumulate_byte = 8 }
+local gradients_16 = { grad_byte = 2, accumulate_byte = 4 }
+local nemo = with(flash, with(gradients_16, { weight_byte = 2, act_byte = 2, drop_rho = 0.25 }))
+local function nemo_run(is_gpt, wide)
+  return with(is_gpt and { dropout = "yes" } or {}, wide and gradients_32 or {})
+end
+
 local files = {}
 
 -- nanotron's runs are of two releases of its pipeline. One polls for messages between stages, a tenth of a second at a
@@ -94,19 +104,21 @@ files.foundry = {
   assumed = { "vocabulary 50368", "FSDP reduces gradients in FP32 with amp_bf16, and in BF16 without",
     "its tables in amp_bf16 are of a PyTorch that stops recomputation early (2.1), those in bf16 of one before" },
   row = function(r)
-    local amp = r.precision == "amp_bf16"
+    local amp = r.precision == "amp_bf16" or r.precision == "amp_fp8"
     local flash = meant.flash{ software = "llm-foundry", gpu_type = r.gpu_type }
-    return { run = { flash_pace = flash.flash_pace, format = "bf16", grad_byte = amp and 4 or 2,
+    local narrow = meant.precision(r.precision) == "fp8" -- beside activations, weights and an LM head of 16 bits
+    return { run = { flash_pace = flash.flash_pace, format = narrow and "fp8" or "bf16", act_byte = narrow and 2 or nil,
+      weight_byte = narrow and 2 or nil, fp8_head = narrow and "no" or nil, grad_byte = amp and 4 or 2,
       recompute_stop = amp and "yes" or nil } }
   end,
 }
 
 files.mlperf = {
   path = "runs/train_mlperf.csv",
-  run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8, fp8_head = "no" }),
+  run = with(nemo, { fp8_head = "no" }),
   layout = { zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both" },
   assumed = { "transfers between stages run beside compute, as is Megatron-Core's default with interleaving",
-    "gradients in FP32, activations and weights of 2 bytes in memory and on the network", "vocabulary 51200",
+    "gradients in BF16 (the submissions' configurations), activations and weights of 2 bytes too", "vocabulary 51200",
     "TP's collectives run beside GEMMs, gradients and new weights beside compute, as MLPerf's configurations say" },
   row = function(r)
     if r.bench ~= "gpt3" then return nil, "only GPT-3 is a full training run of which the layout is known" end
@@ -134,10 +146,11 @@ end
 
 files.dgxc = {
   path = "runs/train_dgxc.csv",
-  run = with(flash, { grad_byte = 4, accumulate_byte = 8 }),
+  run = nemo,
   layout = { zero = "optimizer", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
   assumed = { "transfers between stages run beside compute, as is Megatron-Core's default with interleaving",
-    "gradients in FP32; optimizer state over all replicas; sequence parallelism wherever there is TP",
+    "gradients in BF16, of Nemotron 15B in FP32, and dropout in GPT-3, as the configurations have them",
+    "optimizer state over all replicas; sequence parallelism wherever there is TP",
     "where PP does not divide the layers, embedding and LM head count as one each",
     "TP's collectives run beside GEMMs, gradients and new weights beside compute, as NeMo's recipes have it" },
   row = function(r)
@@ -148,7 +161,8 @@ files.dgxc = {
     end
     for _, one in ipairs(named) do
       if r.model:find(one[1], 1, true) then
-        return { of = one[2], model = cut_to(r.layers_run), layout = "even" }
+        return { of = one[2], model = cut_to(r.layers_run), layout = "even",
+          run = nemo_run(one[2] == "gpt3_175b", one[1] == "15b") }
       end
     end
     return nil, "its model's dimensions are not known here"
@@ -176,16 +190,19 @@ local of_nemo = {
 
 files.nemo = {
   path = "runs/train_nemo_h100.csv",
-  run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8, fp8_head = "no" }),
+  run = with(nemo, { fp8_head = "no" }),
   layout = { zero = "optimizer", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
   assumed = { "H100 SXM of DGX H100", "sequence parallelism wherever there is TP; overlap as NeMo's recipes have it",
-    "dimensions of Nemotron 8B and 22B as their reports have them; gradients in FP32, activations and weights of 2 bytes" },
+    "dimensions of Nemotron 8B and 22B as their reports have them; activations and weights of 2 bytes",
+    "gradients in BF16, of Nemotron 8B and 22B in FP32, and dropout in GPT-3, as the launcher's scripts have them" },
   row = function(r)
     if r.task == "LoRA" then return nil, "a run with adapters" end
     if r.task == "SFT" then return nil, "a fine-tuning run, whose interleaving and packing are not stated" end
     local model = of_nemo[r.model]
     if not model then return nil, "its model's dimensions are not known here" end
-    return { of = model, gpu = "H100 SXM", run = { format = "fp8" } }
+    return { of = model, gpu = "H100 SXM",
+      run = with(nemo_run(r.model:find "^GPT3", r.model == "Nemotron-8B" or r.model == "Nemotron-22B"),
+        { format = "fp8" }) }
   end,
 }
 
@@ -265,6 +282,12 @@ local function kernels_of(name)
   return "native"
 end
 
+-- Unless the row is in FP16, whose gradients Megatron has in FP16 too: NeMo's, and those of anybody else.
+local function gradients_of(r)
+  if tostring(r.precision):lower() == "fp16" then return half_gradients end
+  return tostring(r.software):lower():find("nemo", 1, true) and gradients_16 or gradients_32
+end
+
 local function stated(value) return value ~= nil and value == value and value ~= "" end
 local function word(value, yes, no)
   if not stated(value) then return nil end
@@ -287,7 +310,7 @@ local function network_of(r)
 end
 
 files.own = {
-  run = with(flash, { weight_byte = 2, act_byte = 2, grad_byte = 4, accumulate_byte = 8 }),
+  run = with(flash, with(gradients_32, { weight_byte = 2, act_byte = 2 })),
   layout = { p2p_scatter = "yes", tp_overlap = "backward" },
   required = { "model", "layers", "hidden", "heads", "seq", "gpus", "gpu_type", "tp", "pp", "microbatch",
     "global_batch",
@@ -298,8 +321,8 @@ files.own = {
     "dp_overlap",
       "tp_overlap",
     "node_size", "net0_bw", "net1_bw", "net1_share", "mem_bw", "power_w", "network", "device", "status", "peak_mem_gib",
-    "schedule", "software", "optimizer",
-    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "experts",
+    "schedule", "software", "set", "optimizer",
+    "tflops_per_gpu", "mfu_pct", "hfu_pct", "tokens_per_s_per_gpu", "tokens_per_s", "grad_accum", "notes", "set", "experts",
     "top_k", "expert_ffn", "shared_ffn", "etp" },
   choices = {
     { column = "gated", is = "no", other = "yes" }, { column = "ffn", is = "4 hidden", other = "3.5 hidden",
@@ -331,11 +354,10 @@ files.own = {
     if stated(r.node_size) then device.net0_size = r.node_size end
     if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end
-    local half = tostring(r.precision):lower() == "fp16" and half_gradients or {}
     return { gpu = gpu, device = device, network = network,
       model = { tied = word(r.tied, "yes", "no"), gated = word(r.gated, "yes", "no"), norm = word(r.norm),
         experts = r.experts, top_k = r.top_k, expert_ffn = r.expert_ffn, shared_ffn = r.shared_ffn },
-      run = with(with(half, meant.run(r)), { format = fp8 and "fp8" or nil, fp8_head = fp8 and "no" or nil,
+      run = with(with(gradients_of(r), meant.run(r)), { format = fp8 and "fp8" or nil, fp8_head = fp8 and "no" or nil,
         kernels = kernels_of(r.software) }),
       layout = with(meant.layout(r), { tp_overlap = word(r.tp_overlap, "yes", "no"),
         dp_overlap = word(r.dp_overlap, "gradients", "none"),

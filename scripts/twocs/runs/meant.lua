@@ -29,8 +29,8 @@ local first_kernel = 2
 
 --- flash(r): fields of fused attention: which kernel it is, where the row or the software's name tells it.
 function meant.flash(r)
-  local software = lower(r.software)
-  local first = lower(r.flash_attn) == "fa1" or software:find("foundry", 1, true) or software:find("mpt", 1, true)
+  local software = lower(r.software) .. lower(r.source)
+  local first = lower(r.flash_attn) == "fa1" or software:find("foundry", 1, true) or software:find("composer", 1, true)
   return first and gpus.behind_a100(r.gpu_type) and { flash_pace = first_kernel } or {}
 end
 
@@ -94,7 +94,7 @@ function meant.device(r, name)
   return own
 end
 
---- etp(r): the experts' own TP: as Megatron has it that of the other matrices, or none where EP leaves none for it.
+--- etp(r): the experts' own TP: as Megatron has it that of the other matrices, or none where EP takes all GPUs.
 function meant.etp(r)
   if not r.experts or r.etp then return r.etp end
   return r.gpus / r.pp % (r.tp * (r.ep or 1)) == 0 and r.tp or 1

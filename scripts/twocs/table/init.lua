@@ -243,7 +243,7 @@ end
 --- Its rows and then those of the other, in the columns that both have.
 function Table:append(other)
   if not getmetatable(other) or getmetatable(other) ~= class then
-    mistake.raise("append: expected a table, got %s", mistake.show(other))
+    mistake.raise("append: expected a table of columns, got %s", mistake.show(other))
   end
   local names, columns, about = {}, {}, copy(self.inside.about)
   for _, name in ipairs(self.inside.names) do
@@ -316,7 +316,7 @@ function Table:group(names, outs) return group.fold(self, as_list(names), outs) 
 
 --- Adds the columns of another table, from its one row with the same keys; a row without partner gets NaN and "".
 function Table:join(other, keys)
-  if getmetatable(other) ~= class then mistake.raise("join: expected a table, got %s", mistake.show(other)) end
+  if getmetatable(other) ~= class then mistake.raise("join: expected a table of columns, got %s", mistake.show(other)) end
   return group.join(self, other, as_list(keys))
 end
 

@@ -1,0 +1,52 @@
+-- SPDX-License-Identifier: MIT
+-- Published runs on other clusters, newer devices and larger ones than those that constants were calibrated to: how good a
+-- user's first prediction is. The one thing to know: nothing is fitted to these rows (published.csv says whose they are),
+-- and nothing may be; what they show to be wrong in general is mended where it is wrong.
+--   published.lua [FILE.csv]   another file in its place: columns as `twocs predict` takes them, and `set`
+local bands = require "twocs.predict.bands"
+local score = require "twocs.predict.score"
+local tw = require "twocs"
+
+local published = {}
+
+local folder = (arg and arg[0] and arg[0]:match "^(.*)/[^/]*$" or "scripts/studies/runs") .. "/"
+
+--- read(path): the prediction, and its rows by set, in the order of the file: { { name, rows }, ... }.
+function published.read(path)
+  local runs = assert(tw.predict{ file = path })
+  local by, order = {}, {}
+  for _, one in ipairs(runs.rows) do
+    local name = tostring(one.row.set)
+    if not by[name] then
+      by[name] = {}
+      order[#order + 1] = { name, by[name] }
+    end
+    table.insert(by[name], one)
+  end
+  return runs, order
+end
+
+local function line(name, rows, band)
+  local s, held, shares = score.errors(rows), 0, bands.support(rows)
+  for _, one in ipairs(rows) do
+    local low, high = bands.of(one, band)
+    if one.measured >= low and one.measured <= high then held = held + 1 end
+  end
+  return tw.format("%-22s %4d %7.1f %7.1f %+7.1f %7.1f %6d of %-3d %3.0f %3.0f %3.0f %3.0f", name, s.n, 100 * s.mean,
+    100 * s.median, 100 * s.bias, 100 * s.max, held, s.n, 100 * shares.inside, 100 * shares.beyond,
+    100 * shares.transferred, 100 * shares.assumed)
+end
+
+--- Prints errors, what bands hold and what the time rests on, by set, and rows that are not predicted with the reason.
+function published.report(path)
+  local runs, sets = published.read(path)
+  print(tw.format("%-22s %4s %7s %7s %7s %7s  %-9s  %s", "percent of the step", "rows", "mean", "median", "bias", "worst",
+    "in bands", "inside, beyond, transferred, assumed"))
+  for _, one in ipairs(sets) do print(line(one[1], one[2], runs.band)) end
+  print(line("all", runs.rows, runs.band))
+  for why, n in pairs(runs.reasons) do print(tw.format("%d not predicted: %s", n, why)) end
+end
+
+if arg and arg[0] and arg[0]:match "published%.lua$" then published.report(arg[1] or folder .. "published.csv") end
+
+return published
