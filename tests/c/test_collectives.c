@@ -580,10 +580,6 @@ static void layouts_that_do_not_exist_say_so(void **state) {
   (void)state;
   const twocs_link uneven[LEVELS] = {
       {8, 1e-6, 1e9, 0, 0}, {1.5, 1e-6, 1e9, 0, 0}, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
-  const twocs_link slow_inside[LEVELS] = {
-      {8, 9e-6, 4e11, 1e5, 0}, {1, 9, 1, 9e9, 0}, {4, 2e-6, 5e10, 3e5, 0}, {1, 9, 1, 9e9, 0}};
-  close_to(time_of("all_gather", "lockstep", byte, slow_inside, 1e-6),
-           1e-6 + 31 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
   const twocs_link inside[LEVELS] = {
       {2.5, 1e-6, 1e9, 0, 0}, {4, 1e-6, 1e9, 0, 0}, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}};
   const twocs_link broken[LEVELS] = {
@@ -627,6 +623,10 @@ static void time_is_latency_bandwidth_and_saturation(void **state) {
            1e-6 + 28 * 2e-6 + 3 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
   /* In step: all 31 wait for the slowest of them; inside a node nothing is slower. */
   close_to(time_of("all_gather", "lockstep", byte, link, 1e-6),
+           1e-6 + 31 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
+  const twocs_link slow_inside[LEVELS] = {
+      {8, 9e-6, 4e11, 1e5, 0}, {1, 9, 1, 9e9, 0}, {4, 2e-6, 5e10, 3e5, 0}, {1, 9, 1, 9e9, 0}};
+  close_to(time_of("all_gather", "lockstep", byte, slow_inside, 1e-6),
            1e-6 + 31 * 9e-6 + 31 / 32.0 * (byte / 4e11 + 3e5 / 5e10));
   const twocs_link inside[LEVELS] = {
       {8, 2e-6, 4e11, 1e5, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}, {1, 9, 1, 9e9, 0}};
