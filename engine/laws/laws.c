@@ -69,9 +69,9 @@ static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
 }
 
 /* Tiles of 256 x 128 in whole waves, K cut into 1, 2 or 4 parts whose sums are then written in FP32. Of what
- * units could do while a wave is not full only a share is lost where tiles are dealt out in parts. A batch of
- * GEMMs keeps the device busy between one and the next: no start, no waves, and the pace that the device
- * states. */
+ * units could do while a wave is not full only a share is lost where the library cuts tiles into parts. A
+ * batch of GEMMs keeps the device busy between one and the next: no start, no waves, and the pace that the
+ * device states. */
 static inline double gemm_depth(const twocs_cells in[], size_t j, size_t u) {
   const double m = GEMM(m), n = GEMM(n), area = larger(m * n, 1), one_unit = 1 / GEMM(units);
   const double upright = round_up(m / 256) * round_up(n / 128),

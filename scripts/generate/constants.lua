@@ -178,7 +178,8 @@ local function band_without(left_out)
     if name ~= left_out then
       local c, gone = without_two(name, left_out or name), { [name] = true, [left_out or ""] = true }
       local group = healthy(stacks[name] or loaded(name), c, spreads(c, gone))
-      group.weight, group.rows = weight[name], rows_without(gone)
+      -- A cluster that nobody knows is as likely to be as far off as any of these.
+      group.weight, group.rows = left_out and weight[name], rows_without(gone)
       groups[#groups + 1] = group
     end
   end

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# add_one.sh LUA CC: adds one of each thing that CONTRIBUTING.md's table "to add, edit" names, to a scratch copy, in the places that
-# the table names and in no others; builds it once, asks for each of them, and shows what tells the forgetful. The one thing
-# to know: each check prints the sentence or the test that told, and what told nothing fails.
+# add_one.sh LUA CC: adds one of each thing that engine/ARCHITECTURE.md's table "to add, edit" names, to a scratch copy, in
+# the places that the table names and in no others; builds it once, asks for each of them, and shows what tells the
+# forgetful. The one thing to know: each check prints the sentence or the test that told, and what told nothing fails.
 set -eu
 lua=$1 cc=$2
 command -v cmake >/dev/null || { echo "skipped: cmake is not there" && exit 0; }

@@ -35,7 +35,10 @@ end
 
 -- Faster than predicted is held against `down`, slower against `up`.
 function TestParts:test_each_side_of_a_band()
-  local function off(measured) return bands.score_of{ predicted = 1, measured = measured, down = 1, up = 0 } end
+  local rows = { sd = 0.1, nodes = 0, span = 0 }
+  local function off(measured)
+    return bands.score_of({ predicted = 1, measured = measured, down = 1, up = 0, fields = {}, v = { devices = 8 } }, rows)
+  end
   lu.assertTrue(off(0.5) < 0.7 and off(2) > 5)
 end
 
@@ -50,7 +53,7 @@ end
 function TestParts:test_weights_of_a_spread()
   local one = { a = 1 }
   local sd = bands.spreads({ "a" }, { { a = 2, weight = 3 }, { a = 4, weight = 1 } }, one, one)
-  lu.assertAlmostEquals(sd.a, math.log(2) * math.sqrt((3 + 4) / 4), 1e-12)
+  lu.assertAlmostEquals(sd.a, 1.2533 * math.log(2) * (3 + 2) / 4 * math.sqrt(4 / 3), 1e-12)
 end
 
 -- What stays on a device is weights, gradients and optimizer state, of the stage that has most.

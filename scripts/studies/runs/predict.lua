@@ -109,9 +109,9 @@ local function table_of_bands()
   local function name(what) return tw.format("Bands for clusters that were left out, %d rows: %s", n, what) end
   told:share(name "hold", sum.held / n, goals.percent(95, 85))
   local median = score.median(off) -- and sorted
-  told:add(name(tw.format("half of the width over the median error (normal errors have 2.4; one width for all of these rows, "
-    .. "chosen with them in view, has %.1f)", off[math.ceil(bands.share * n)] / median)), "%.1f", score.median(halves) / median,
-    { most = 2 })
+  told:add(name(tw.format("half of the width over the median error (normal errors have 2.4; one width for all of these "
+    .. "rows, chosen with them in view, has %.1f)", off[math.ceil(bands.share * n)] / median)), "%.1f",
+    score.median(halves) / median, { most = 2 })
   told:add(name "interval score over that of a constant band", "%.2f", sum.score / sum.constant, { most = 1 })
 end
 

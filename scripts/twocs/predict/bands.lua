@@ -28,6 +28,7 @@ bands.moved = { "network" }
 for i, name in ipairs(constants.names) do bands.moved[i + 1] = name end
 
 local normal = 1.645 -- standard deviations of half of a band of nine in ten
+local repeated = scatter.repeated / normal -- no constant is surer than a measurement that is repeated
 local network = core.log(scatter.elsewhere.collective) / normal
 local of_mean = 1.2533 -- standard deviation over mean absolute deviation, of a normal distribution: sqrt(pi / 2)
 
@@ -42,7 +43,7 @@ local function told(names, own, mean, start)
         sum, all, n = sum + w * math.abs(core.log(c[name] / mean[name])), all + w, n + 1
       end
     end
-    if n >= 2 and all > 1 then sd[name] = of_mean * sum / all * math.sqrt(all / (all - 1)) end
+    if n >= 2 and all > 1 then sd[name] = math.max(repeated, of_mean * sum / all * math.sqrt(all / (all - 1))) end
   end
   return sd
 end
