@@ -480,7 +480,8 @@ local exceptions = set"tests/house/house.lua" -- it lists them
 check("no retired word", function()
   local texts = files("engine bindings scripts examples tests", "*.c", "*.h", "*.def", "*.lua", "*.sh", "*.md", "*.txt",
     "*.csv", "*.cu", "*.cuh", "*.cpp", "*.awk")
-  for _, path in ipairs{ "README.md", "engine/ARCHITECTURE.md", "CMakeLists.txt", "CMakePresets.json", "bootstrap", ".ci/run" } do
+  for _, path in ipairs{ "README.md", "engine/ARCHITECTURE.md", "CMakeLists.txt", "CMakePresets.json", "bootstrap",
+    ".ci/run" } do
     texts[#texts + 1] = path
   end
   for _, path in ipairs(texts) do
