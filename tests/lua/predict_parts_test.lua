@@ -54,6 +54,8 @@ function TestParts:test_weights_of_a_spread()
   local one = { a = 1 }
   local sd = bands.spreads({ "a" }, { { a = 2, weight = 3 }, { a = 4, weight = 1 } }, one, one)
   lu.assertAlmostEquals(sd.a, 1.2533 * math.log(2) * (3 + 2) / 4 * math.sqrt(4 / 3), 1e-12)
+  -- Stacks that agree leave it as sure as a measurement that is repeated, and no surer.
+  lu.assertTrue(bands.spreads({ "a" }, { { a = 2 }, { a = 2 } }, { a = 2 }, one).a > 0.01)
 end
 
 -- What stays on a device is weights, gradients and optimizer state, of the stage that has most.
