@@ -73,6 +73,9 @@ typedef struct twocs_layout {
 typedef struct twocs_device {
 #include "rows/device.def"
 } twocs_device;
+typedef struct twocs_software {
+#include "rows/software.def"
+} twocs_software;
 typedef struct twocs_coefficients {
 #include "rows/law.def"
 } twocs_coefficients;
@@ -95,6 +98,7 @@ typedef struct twocs_point {
   twocs_layout layout;
   twocs_training run;
   twocs_device device;
+  twocs_software software;
   twocs_coefficients law; /* of measured laws */
   twocs_operator op;      /* one operator of a listed network */
   twocs_wall wall;        /* a training run as large as one likes */
@@ -120,7 +124,7 @@ TWOCS_API extern const twocs_column twocs_columns[];
 TWOCS_API extern const int twocs_column_count, twocs_field_count;
 enum { TWOCS_COLUMNS_MOST = 4096 };
 
-/* Records: model, layout, run, device, law, op, wall; the last, "result", holds what follows from them. */
+/* Records: model, layout, run, device, software, law, op, wall; the last, "result", holds what follows from them. */
 typedef struct twocs_record {
   const char *name;
   int first, count;

@@ -45,6 +45,8 @@ RECORD(run)
 #include "rows/run.def"
 RECORD(device)
 #include "rows/device.def"
+RECORD(software)
+#include "rows/software.def"
 RECORD(law)
 #include "rows/law.def"
 RECORD(op)

@@ -73,6 +73,14 @@ static inline double rounded(double x) {
 static inline double span(double ranks, double inner, double size, double outer) {
   return outer > 1 ? larger(1, smaller(ranks, size / inner)) : ranks;
 }
+/* Layers of the first pipeline stage, or of the last: as many as the others have where PP divides them; else the
+ * embedding and the LM head count as a layer each, and these two stages share what the others, which are full,
+ * leave, the first taking an odd one. Where that leaves them none, no whole number. */
+static inline double dealt(double layers, double pp, double last) {
+  const double even = layers / pp, most = round_up((layers + 2) / pp), rest = layers - most * (pp - 2);
+  const double half = 0.5 * rest, end = last > 0 ? round_up(half - 0.5) : round_up(half);
+  return even == floor(even) || rest < 2 ? even : end;
+}
 /* The words of `placement`: STANDS_tp to STANDS_pp, innermost first, in all their orders. */
 static const unsigned char places[][4] = {
     {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
@@ -100,6 +108,20 @@ static inline double farthest(double inner, double n1, double n2, double n3, dou
                               double size2) {
   const double node = n1 > 1 ? size0 : inner, pod = n2 > 1 ? size0 * size1 : node;
   return larger(inner, n3 > 1 ? size0 * size1 * size2 : pod);
+}
+/* Of a class of network, by its place among the words of `network`: what collectives reach there of the
+ * adapters' bandwidth, and the time of a ring's step, which the host takes where it moves each piece. */
+static inline double network_share(double network) {
+  double share = 0, i = 0;
+#define NETWORK(class, reached, step, meaning) share += network == i++ ? reached : 0;
+#include "rows/networks.def"
+  return share;
+}
+static inline double network_step(double network, double node_lat) {
+  double time = 0, i = 0;
+#define NETWORK(class, reached, step, meaning) time += network == i++ ? step : 0;
+#include "rows/networks.def"
+  return time;
 }
 static inline double format_byte(double format) {
   return format <= 1 ? 4 : format <= 3 ? 2 : format <= 4 ? 1 : 0.5;

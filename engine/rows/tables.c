@@ -59,7 +59,8 @@ enum {
 };
 const twocs_record twocs_records[] = {
     {"model", FIRST_model, FIRST_layout - FIRST_model}, {"layout", FIRST_layout, FIRST_run - FIRST_layout},
-    {"run", FIRST_run, FIRST_device - FIRST_run},       {"device", FIRST_device, FIRST_law - FIRST_device},
+    {"run", FIRST_run, FIRST_device - FIRST_run},       {"device", FIRST_device, FIRST_software - FIRST_device},
+    {"software", FIRST_software, FIRST_law - FIRST_software},
     {"law", FIRST_law, FIRST_op - FIRST_law},           {"op", FIRST_op, FIRST_wall - FIRST_op},
     {"wall", FIRST_wall, FIRST_result - FIRST_wall},    {"result", FIRST_result, COLUMNS - FIRST_result},
 };

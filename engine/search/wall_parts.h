@@ -45,9 +45,9 @@ static inline double twocs_wires_tp(const wires *tp_d, const wires *tp_f) {
 }
 
 /* All of it. */
-typedef struct network {
+typedef struct path_cost {
   double t_tp, t_ppep, t_dp, lat_tp, lat_ppep, lat_dp;
-} network;
+} path_cost;
 
 /* What the rows of wall_work.def, wall_time.def and wall_memory.def read beside the run. */
 typedef struct degrees {

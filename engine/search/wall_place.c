@@ -49,7 +49,7 @@ static int earlier(const degrees *a, const degrees *b) {
 
 static int same(double a, double b) { return fabs(a - b) <= rounding * b; }
 
-static void consider(search *s, const degrees *n, double t_run, const network *net,
+static void consider(search *s, const degrees *n, double t_run, const path_cost *net,
                      const option *const o[DEGREES]) {
   best *b = &s->best;
   const double t_wires = net->t_tp + net->t_dp + net->t_ppep;
@@ -64,7 +64,7 @@ static void consider(search *s, const degrees *n, double t_run, const network *n
   for (int i = 0; i < DEGREES; i++) memcpy(b->at[i], o[i]->at, sizeof b->at[i]);
 }
 
-static void place_rest(search *s, const family *f, const degrees *n, const work *w, network net,
+static void place_rest(search *s, const family *f, const degrees *n, const work *w, path_cost net,
                        const rest *rest_tp, const option *tp_d, const option *tp_f) {
   const option *dps = s->of[D_dp].options[f->dp], *eps = s->of[D_ep].options[0],
                *pps = s->of[D_pp].options[f->pp];
@@ -96,7 +96,7 @@ void twocs_search_place(search *s, const family *f, const degrees *n, const work
     if (!take(s, &all, &ds[i], &rest_d)) continue;
     for (int j = 0; j < s->codes; j++) {
       if (!take(s, &rest_d, &fs[j], &rest_f)) continue;
-      const network net = {twocs_wires_tp(&ds[i].w, &fs[j].w), 0, s->of[D_dp].t[f->dp],
+      const path_cost net = {twocs_wires_tp(&ds[i].w, &fs[j].w), 0, s->of[D_dp].t[f->dp],
                            ds[i].w.lat + fs[j].w.lat,          0, s->of[D_dp].lat[f->dp]};
       if (!twocs_search_pruned(s, w, &net, n->zb)) place_rest(s, f, n, w, net, &rest_f, &ds[i], &fs[j]);
     }

@@ -14,6 +14,9 @@
 #define RECORD_NAME device
 #include "rows/device.def"
 #undef RECORD_NAME
+#define RECORD_NAME software
+#include "rows/software.def"
+#undef RECORD_NAME
 #define RECORD_NAME wall
 #include "rows/wall.def"
 #undef RECORD_NAME

@@ -36,7 +36,7 @@ static degrees degrees_of(const search *s, const family *f) {
 }
 
 /* Zero bubbles are charged no latency where they may be chosen. */
-static int reaches(const search *s, const work *w, const network *net) {
+static int reaches(const search *s, const work *w, const path_cost *net) {
   return !twocs_search_pruned(s, w, net, s->run.point.wall.zero_bubble);
 }
 
@@ -144,7 +144,7 @@ static void dp_prune(search *s) {
   const work none = {0};
   for (int i = 0; i < dp->count; i++) {
     if (!dp->options[i]) continue;
-    const network net = {.t_dp = dp->t[i], .lat_dp = dp->lat[i]};
+    const path_cost net = {.t_dp = dp->t[i], .lat_dp = dp->lat[i]};
     if (memory_of(&s->run, s->gpus, (double)dp->of[i]).cluster_fits <= 0 || !reaches(s, &none, &net))
       dp->t[i] = (double)INFINITY;
   }
@@ -157,7 +157,7 @@ static void tp_add(search *s, int *count, family *f) {
   const uint64_t edge = whole_root(tp), cut = ff->of[f->tp_f];
   if (cut < edge || cut > (uint64_t)s->run.point.wall.tp_wide * edge) return;
   const work none = {0};
-  f->alone = (network){0};
+  f->alone = (path_cost){0};
   tp_apart(s, f);
   if (!reaches(s, &none, &f->alone)) return;
   tp_together(s, f);

@@ -116,6 +116,9 @@ static void rows_follow(const twocs_point *given, twocs_wall_run *run) {
 #define RECORD_NAME device
 #include "rows/device.def"
 #undef RECORD_NAME
+#define RECORD_NAME software
+#include "rows/software.def"
+#undef RECORD_NAME
 #define RECORD_NAME wall
 #include "rows/wall.def"
 #undef RECORD_NAME

@@ -41,7 +41,7 @@ static inline __attribute__((always_inline)) work work_of(const twocs_wall_run *
 }
 
 static inline __attribute__((always_inline)) timing time_of(const twocs_wall_run *p, const work *w,
-                                                            const network *net, double zb) {
+                                                            const path_cost *net, double zb) {
   timing out;
   const double t_tp_net = net->t_tp, t_ppep_net = net->t_ppep, t_dp_net = net->t_dp, lat_tp = net->lat_tp,
                lat_ppep = net->lat_ppep, lat_dp = net->lat_dp;

@@ -46,7 +46,7 @@ typedef struct values {
 
 /* Degrees without a way of spreading them: all layouts of a family share their matmuls. */
 typedef struct family {
-  network alone;            /* what its degrees cost with the network to themselves */
+  path_cost alone;           /* what its degrees cost with the network to themselves */
   double least;             /* no layout of it takes less time */
   short tp_d, tp_f, dp, pp; /* places among the values */
 } family;
@@ -80,7 +80,7 @@ typedef struct search {
 
 /* Bounds add up in another order than times: only what is worse by more than rounding is left out. */
 static const double rounding = 1e-12;
-static inline int twocs_search_pruned(const search *s, const work *w, const network *least, double zb) {
+static inline int twocs_search_pruned(const search *s, const work *w, const path_cost *least, double zb) {
   return time_of(&s->run, w, least, zb).t_run * (1 - rounding) > s->best.t_run;
 }
 

@@ -14,7 +14,7 @@
   X(schedule)                                                                                                \
   X(mode)                                                                                                    \
   X(microbatches)                                                                                            \
-  X(p2p_hidden)                                                                                              \
+  X(hops_hidden)                                                                                              \
   X(t_hop)                                                                                                   \
   X(t_hop_slow)                                                                                              \
   X(tp)                                                                                                      \
@@ -155,7 +155,7 @@ static twocs_status fill(const double c[], size_t space, twocs_pass pass[], twoc
                         .pp = (int)c[C_pp],
                         .vp = schedule->shape == STEP_V ? 2 : (int)c[C_vp],
                         .microbatches = (int)c[C_microbatches],
-                        .blocking = c[C_p2p_hidden] == 0,
+                        .blocking = c[C_hops_hidden] == 0,
                         .forward_only = c[C_mode] == 0,
                         .hop = c[C_pp] > 1 ? c[C_t_hop] : 0,
                         .pass = pass,

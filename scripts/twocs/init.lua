@@ -16,6 +16,9 @@ local function record(kind)
   end
 end
 
+-- tw.software.nemo is a registered one, tw.software() lists their names.
+local function software() return require("twocs.data.registry").software end
+
 local made = {
   version = function() return core.version end,
   sweep = verb("twocs.ask.sweep", "sweep"), compare = verb("twocs.ask.sweep", "compare"),
@@ -28,7 +31,7 @@ local made = {
   timeline = verb("twocs.timeline.timeline", "timeline"), predict = verb("twocs.predict", "predict"),
   baseline = verb("twocs.baseline", "baseline"), profile = verb("twocs.profile", "profile"),
   limits = function() return require "twocs.limits" end,
-  models = verb("twocs.data.registry", "models"), devices = verb("twocs.data.registry", "devices"),
+  software = software, models = verb("twocs.data.registry", "models"), devices = verb("twocs.data.registry", "devices"),
   fits = verb("twocs.fit.shipped", "fits"), curve = verb("twocs.fit", "curve"),
   model = record "model", run = record "run", layout = record "layout", device = record "device", law = record "law",
   double = verb("twocs.common.lists", "double"), linear = verb("twocs.common.lists", "linear"),
@@ -51,6 +54,8 @@ local function names()
 end
 
 require "twocs.data.records"
+-- Measured operators are loaded with the first case whose software goes by them.
+require("twocs.ask.software").measured = function(made, plan) return require("twocs.fit.defaults").of(made, plan) end
 return setmetatable({ verbs = guard.verb("verbs", names) }, {
   __index = function(tw, name)
     local make = made[name] or require("twocs.figure.options").is_kind(name) and verb("twocs.figure", name)

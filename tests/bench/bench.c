@@ -51,7 +51,7 @@ static void setup(void) {
   d->launch = 5e-6, d->units = 104, d->comm_launch = 12e-6;
   d->net0_size = 4, d->net0_bw = 150e9, d->net0_lat = 1e-6, d->net0_half = 1e5;
   d->net1_size = 1024, d->net1_bw = 25e9, d->net1_lat = 3e-6, d->net1_half = 1e6;
-  point.model.head_dim = 64, point.layout.dp = 8, point.run.interference = 1.2;
+  point.model.head_dim = 64, point.layout.dp = 8, point.software.interference = 1.2;
   for (int i = 0; i < SIDE; i++) {
     axis_value[0][i] = 1024 * (i + 1), axis_value[1][i] = 256 * (i + 1), axis_value[2][i] = 4 * (i + 1),
     axis_value[3][i] = 1 + 0.125 * i;

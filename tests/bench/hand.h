@@ -77,7 +77,7 @@ enum { HAND_SIDE_MOST = 64 };
 /* axis: h, sl, tp, growth, `side` values each; growth runs fastest. */
 static void hand_hoisted(const twocs_point *p, int side, const double *const axis[4], double *restrict f_ser,
                          double *restrict t_layer) {
-  const double interference = p->run.interference, slowed = 1 - 1 / interference;
+  const double interference = p->software.interference, slowed = 1 - 1 / interference;
   for (int i = 0; i < side; i++)
     for (int j = 0; j < side; j++)
       for (int k = 0; k < side; k++) {
@@ -92,7 +92,7 @@ static void hand_hoisted(const twocs_point *p, int side, const double *const axi
 /* The same, h fastest: sl, tp, growth, h. */
 static void hand_hoisted_h(const twocs_point *p, int side, const double *const axis[4],
                            double *restrict f_ser, double *restrict t_layer) {
-  const double interference = p->run.interference, slowed = 1 - 1 / interference;
+  const double interference = p->software.interference, slowed = 1 - 1 / interference;
   double gemm[HAND_SIDE_MOST], stream_f[HAND_SIDE_MOST], stream_b[HAND_SIDE_MOST], ser[HAND_SIDE_MOST],
       ovl[HAND_SIDE_MOST];
   for (int j = 0; j < side; j++)
@@ -119,7 +119,7 @@ static void hand_fused(const twocs_point *p, int side, const double *const axis[
   for (int r = 0; r < rows; r++) {
     const struct hand_layer layer = hand_layer(p, axis[0][r / side / side / side],
                                                axis[1][r / side / side % side], axis[2][r / side % side]);
-    hand_grown(&layer, p->run.interference, 1 - 1 / p->run.interference, axis[3][r % side], &f_ser[r],
+    hand_grown(&layer, p->software.interference, 1 - 1 / p->software.interference, axis[3][r % side], &f_ser[r],
                &t_layer[r]);
   }
 }

@@ -15,7 +15,7 @@ static void what_hides_costs_by_its_bytes(void **state) {
   (void)state;
   static setup s;
   beside_init(&s);
-  s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.run.b = 8, s.point.run.comm_passes = 0.5;
+  s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.run.b = 8, s.point.software.comm_passes = 0.5;
   const double crosses = 0.5 * eval(&s, "fsdp_f_payload") * eval(&s, "mem_pace");
   for (int slower = 1; slower <= 4; slower *= 2) {
     s.point.device.net0_bw = 600e9 / slower;
@@ -29,9 +29,9 @@ static void what_hides_costs_by_its_bytes(void **state) {
   assert_true(call > 2 * pass);
   near("the pass is stretched", eval(&s, "t_hide_f"), pass / (1 - loses), 1e-12);
   near("the rest waits", pass + eval(&s, "t_exp_f") + eval(&s, "t_slow_f"), call, 1e-12);
-  s.point.run.comm_passes = 1e3, s.point.device.net0_bw = 600e9; /* a tenth of its speed is left */
+  s.point.software.comm_passes = 1e3, s.point.device.net0_bw = 600e9; /* a tenth of its speed is left */
   near("not all", eval(&s, "f_slow_f"), 0.9, 1e-12);
-  s.point.run.comm_passes = 0, s.point.run.interference = 1.25;
+  s.point.software.comm_passes = 0, s.point.software.interference = 1.25;
   near("by its time", eval(&s, "t_slow_f"), 0.2 * eval(&s, "t_ovl_f"), 1e-12);
 }
 
@@ -56,7 +56,7 @@ static void the_last_backward_pass_carries_more(void **state) {
   static setup s;
   beside_init(&s);
   s.point.layout.dp = 8, s.point.layout.zero = 3, s.point.layout.shard = 4, s.point.run.b = 8;
-  s.point.run.comm_passes = 0.5, s.point.device.net0_bw = 2e9;
+  s.point.software.comm_passes = 0.5, s.point.device.net0_bw = 2e9;
   s.point.device.net0_size = 4; /* each group in a node */
   const double pass = eval(&s, "t_bwd"), each = eval(&s, "t_ovl_b"), last = each + eval(&s, "t_once");
   const double slow = eval(&s, "f_slow_b"), slow_last = eval(&s, "f_slow_last");
@@ -230,7 +230,7 @@ static void an_update_moves_what_it_states(void **state) {
   beside_init(&s);
   s.point.device.launch = 0;
   const double own = eval(&s, "t_optimize");
-  s.point.run.update_byte = 34;
+  s.point.software.update_byte = 34;
   const double more = 34 * eval(&s, "dev_update") * eval(&s, "mem_pace");
   near("more", eval(&s, "t_optimize") - own, more, 1e-9);
 }

@@ -35,7 +35,8 @@ static void random_layout(setup *s) {
   l->offload_kept = random_below(3) ? 0 : 0.5, l->offload_opt = random_below(3) ? 0 : 0.5;
   r->micro_batch = random_power(1), r->b = r->micro_batch * random_power(4), r->sl = ONE_OF(1024, 4096);
   r->attention = random_below(2), r->recompute = random_below(3), r->causal = random_below(2);
-  r->interference = ONE_OF(1, 1.2), r->accumulate_byte = ONE_OF(0, 8), r->mode = random_below(4) > 0;
+  s->point.software.interference = ONE_OF(1, 1.2), s->point.software.accumulate_byte = ONE_OF(0, 8);
+  r->mode = random_below(4) > 0;
   s->point.device.net0_size = 8, s->point.device.net1_size = 64;
   s->point.device.host_bw = exp(random_unit() * log(1e4)) * 1e8;
   s->point.device.net1_bw = exp(random_unit() * log(1e3)) * 1e9;

@@ -133,7 +133,7 @@ static void a_follower_follows_until_it_is_set(void **state) {
   column_is(&s, "comm_byte", 2);
   s.point.run.format = 4;
   column_is(&s, "comm_byte", 1);
-  s.point.run.act_byte = 4;
+  s.point.software.act_byte = 4;
   column_is(&s, "comm_byte", 4);
   column_is(&s, "weight_byte", 1);
   s.point.device.net1_bw = (double)NAN;

@@ -78,21 +78,21 @@ static void a_framework_keeps_more(void **state) {
     const double width = s.point.model.head_dim * a / t, tokens = s.point.run.sl * s.point.run.b;
     const double before = eval(&s, "mem_byte"), kept = eval(&s, "act_mem"), param = eval(&s, "dev_param");
     const double bare = eval(&s, "layer_act");
-    s.point.run.grad_copy_byte = 4;
+    s.point.software.grad_copy_byte = 4;
     near("second gradient", eval(&s, "mem_byte"), before + 4 * param, rounding);
-    s.point.run.logit_byte = 12;
+    s.point.software.logit_byte = 12;
     near("loss", eval(&s, "mem_byte"), before + 4 * param + 8 * tokens * vocab / t, rounding);
-    s.point.run.eager_byte = 14;
+    s.point.software.eager_byte = 14;
     near("eager", eval(&s, "layer_act"), bare + 14 * tokens * width, rounding);
     near("eager, all", eval(&s, "act_mem"), kept + layers * 14 * sbh / t, 1e-12);
-    s.point.run.eager_fc_byte = 2, s.point.model.gated = 0;
+    s.point.software.eager_fc_byte = 2, s.point.model.gated = 0;
     near("no gate, no product", eval(&s, "layer_act"), bare + 14 * tokens * width, rounding);
     s.point.model.gated = 1;
     const double gated = eval(&s, "layer_act"), ffn = eval(&s, "dev_ffn");
-    s.point.run.eager_fc_byte = 5;
+    s.point.software.eager_fc_byte = 5;
     near("the activation's own output", eval(&s, "layer_act"), gated + 3 * tokens * ffn, rounding);
     const double all = eval(&s, "mem_byte");
-    s.point.run.table_grad_byte = 6;
+    s.point.software.table_grad_byte = 6;
     near("a microbatch's gradient of the embedding", eval(&s, "mem_byte"),
          all + 6 * vocab * s.point.model.h / t, rounding);
     column_is(&s, "workspace", 0);
@@ -108,19 +108,19 @@ static void gathered_inputs_stay_while_memory_is_free(void **state) {
   s.point.model.layers = 16, s.point.layout.tp = 4, s.point.layout.sp = 1, s.point.layout.pp = 4;
   s.point.run.sl = 1024, s.point.run.b = 8, s.point.run.micro_batch = 1;
   const double lean = eval(&s, "first_mem"), both = 2 * 2 * 1024 * s.point.model.h * 0.75 * 4;
-  s.point.run.gather_kept = 1, s.point.device.mem_size = 1e15;
+  s.point.software.gather_kept = 1, s.point.device.mem_size = 1e15;
   near("four in flight", eval(&s, "first_mem"), lean + 4 * both, rounding);
-  s.point.run.gather_less = 2;
+  s.point.software.gather_less = 2;
   near("two fewer", eval(&s, "first_mem"), lean + 2 * both, rounding);
   s.point.device.mem_size = lean + 2 * both - 1;
   near("short of memory", eval(&s, "first_mem"), lean, rounding);
   s.point.device.mem_size = 1e15, s.point.layout.sp = 0;
   const double without = eval(&s, "first_mem");
-  s.point.run.gather_kept = 0;
+  s.point.software.gather_kept = 0;
   near("nothing is gathered", eval(&s, "first_mem"), without, 0);
   s.point.layout.sp = 1, s.point.run.recompute = 2;
   const double again = eval(&s, "first_mem");
-  s.point.run.gather_kept = 1;
+  s.point.software.gather_kept = 1;
   near("what runs again gathers again", eval(&s, "first_mem"), again, 0);
 }
 
@@ -133,19 +133,19 @@ static void what_runs_backward_holds(void **state) {
   s.point.model.layers = 16, s.point.layout.tp = 4, s.point.layout.sp = 1, s.point.layout.pp = 4;
   s.point.run.sl = 1024, s.point.run.b = 8, s.point.run.micro_batch = 1;
   const double first = eval(&s, "first_mem"), middle = eval(&s, "middle_mem"), h = s.point.model.h;
-  s.point.run.eager_work_byte = 8;
+  s.point.software.eager_work_byte = 8;
   near("work", eval(&s, "middle_mem"), middle + 8. * 1024 * h, rounding);
-  s.point.run.table_grad_byte = 6;
+  s.point.software.table_grad_byte = 6;
   near("embedding", eval(&s, "first_mem"), first + 8. * 1024 * h + 6. * s.point.model.vocab * h / 4,
        rounding);
   near("none elsewhere", eval(&s, "middle_mem"), middle + 8. * 1024 * h, rounding);
-  s.point.layout.sp = 0, s.point.run.table_grad_byte = 0;
+  s.point.layout.sp = 0, s.point.software.table_grad_byte = 0;
   const double apart = eval(&s, "middle_mem");
-  s.point.run.eager_work_byte = 0;
+  s.point.software.eager_work_byte = 0;
   near("nothing is gathered", eval(&s, "middle_mem"), apart, 0);
   s.point.layout.sp = 1, s.point.run.mode = 0;
   const double forward = eval(&s, "middle_mem");
-  s.point.run.eager_work_byte = 8;
+  s.point.software.eager_work_byte = 8;
   near("nothing runs backward", eval(&s, "middle_mem"), forward, 0);
 }
 

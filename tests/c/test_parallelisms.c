@@ -375,10 +375,10 @@ static void a_ring_hides_behind_attention(void **state) {
   for (int round = 0; round < 400; round++) {
     divisible_init(&s);
     s.point.layout.cp = 1 + random_below(8), s.point.layout.cp_kind = 1, s.point.layout.tp = random_power(2);
-    s.point.run.interference = 1 + random_below(3) * 0.5, s.point.run.mode = random_below(2);
+    s.point.software.interference = 1 + random_below(3) * 0.5, s.point.run.mode = random_below(2);
     s.point.device.net0_bw = s.point.device.net1_bw = pow(10, 8 + 3 * random_unit());
     s.point.device.net0_half = s.point.device.net1_half = 0;
-    const double cp = s.point.layout.cp, hop = eval(&s, "t_cp_pass"), slow = s.point.run.interference,
+    const double cp = s.point.layout.cp, hop = eval(&s, "t_cp_pass"), slow = s.point.software.interference,
                  f = eval(&s, "t_core_f"), b = eval(&s, "t_core_b");
     const int again = s.point.run.mode != 0 && s.point.run.recompute == 2;
     const double forward = play_ring(cp, f / cp, hop, slow, 1),
@@ -445,7 +445,7 @@ static void experts_are_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "edp_grad_payload", 2 * 4 * 3 * 6144.0 * 1024);
   column_is(&s, "expert_replicas_ranks", 2);
   column_is(&s, "tp_ag_calls", 2); /* around attention only */
-  s.point.run.dispatch_byte = 1;
+  s.point.software.dispatch_byte = 1;
   column_is(&s, "ep_dispatch_payload", 6144 * own * 8);
   column_is(&s, "ep_combine_payload", 2 * 6144 * own * 8);
   const double flop = eval(&s, "step_flop");

@@ -97,7 +97,7 @@ static void growth_divides_only_its_own_part(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
-  s.point.layout.tp = 4, s.point.layout.dp = 8, s.point.run.recompute = 1, s.point.run.interference = 1.3;
+  s.point.layout.tp = 4, s.point.layout.dp = 8, s.point.run.recompute = 1, s.point.software.interference = 1.3;
   const double gemm = eval(&s, "t_gemm_f") + eval(&s, "t_gemm_i") + eval(&s, "t_gemm_w") +
                       eval(&s, "t_scores_f") + eval(&s, "t_context_f");
   const double stream =
@@ -117,9 +117,9 @@ static void overlap_hides_what_fits(void **state) {
     setup_init(&s);
     s.point.layout.tp = random_power(3), s.point.layout.dp = random_power(8),
     s.point.run.sl = 64 * random_power(6);
-    s.point.run.interference = 1 + random_unit();
+    s.point.software.interference = 1 + random_unit();
     const double backward = eval(&s, "t_bwd"), overlapped = eval(&s, "t_ovl"),
-                 slow = s.point.run.interference;
+                 slow = s.point.software.interference;
     /* Time runs beside communication at 1 / slow of its speed, then at full speed. */
     const double beside = fmin(overlapped, slow * backward), after = backward - beside / slow;
     const double end = fmax(overlapped, beside + after);

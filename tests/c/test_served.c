@@ -32,9 +32,9 @@ static void a_decoder_keeps_keys_and_values(void **state) {
   column_is(&s, "fits", 1);
   s.point.run.kv_len = 8193;
   column_is(&s, "fits", 0);
-  s.point.run.kv_len = 8192, s.point.run.cache_byte = 1;
+  s.point.run.kv_len = 8192, s.point.software.cache_byte = 1;
   near("in one byte", eval(&s, "cache_mem"), all / 2, 0);
-  s.point.run.cache_byte = (double)NAN, s.point.layout.tp = 8;
+  s.point.software.cache_byte = (double)NAN, s.point.layout.tp = 8;
   near("a head of each on every rank", eval(&s, "cache_mem"), all / 8, 0);
   s.point.layout.tp = 16;
   near("two ranks hold the same head", eval(&s, "cache_mem"), all / 8, 0);
@@ -65,7 +65,7 @@ static void decoding_reads_weights_and_keys_once(void **state) {
   near("a token of each sequence", eval(&s, "t_step") / (moved * eval(&s, "mem_pace")), 1, 0.03);
   near("tokens per second", eval(&s, "token_rate") * eval(&s, "t_step"), 16, rounding);
   const double bf16 = eval(&s, "t_step");
-  s.point.run.weight_byte = 0.5; /* weights alone: keys, values and activations as before */
+  s.point.software.weight_byte = 0.5; /* weights alone: keys, values and activations as before */
   const double fewer = 1.5 * (eval(&s, "param") - 128256.0 * 4096) * eval(&s, "mem_pace");
   near("weights in four bits", bf16 - eval(&s, "t_step"), fewer, 0.01);
 }
@@ -167,22 +167,22 @@ static void operands_have_the_format_of_the_gemms(void **state) {
   setup_init(&s);
   s.point.model.h = 64, s.point.model.head_dim = 16, s.point.model.ffn = 96, s.point.run.sl = 32;
   column_is(&s, "fc1_byte", 2 * (32.0 * 64 + 64 * 96 + 32 * 96));
-  s.point.run.format = 4, s.point.run.act_byte = 2, s.point.run.weight_byte = 2;
+  s.point.run.format = 4, s.point.software.act_byte = 2, s.point.software.weight_byte = 2;
   column_is(&s, "fc1_byte", 32.0 * 64 + 64 * 96 + 2 * 32 * 96);
   s.point.run.format = 5;
   column_is(&s, "fc1_byte", 0.5 * (32.0 * 64 + 64 * 96) + 2 * 32 * 96);
-  s.point.run.operand_byte = 1;
+  s.point.software.operand_byte = 1;
   column_is(&s, "fc1_byte", 32.0 * 64 + 0.5 * 64 * 96 + 2 * 32 * 96);
-  s.point.run.format = 4, s.point.run.operand_byte = (double)NAN;
+  s.point.run.format = 4, s.point.software.operand_byte = (double)NAN;
   column_is(&s, "quantize_each", 0); /* inside of the kernels that make them, unless a run says otherwise */
-  s.point.run.quantize_rho = 1;
+  s.point.software.quantize_rho = 1;
   column_is(&s, "quantize_each", 1);
   const double inputs = 32.0 * (64 + 64 + 64 + 96);
   column_is(&s, "quantize_byte", (2 + 1 + 1) * inputs);
   column_is(&s, "quantize_back_byte", (2 + 1 + 1) * inputs);
   s.point.run.mode = INFERENCE;
   column_is(&s, "quantize_byte", (2 + 1) * inputs);
-  s.point.run.act_byte = 1;
+  s.point.software.act_byte = 1;
   column_is(&s, "quantize_each", 0);
 }
 
@@ -192,12 +192,12 @@ static void every_part_has_bytes_of_its_own(void **state) {
   setup_init(&s);
   const double param = eval(&s, "dev_param");
   s.point.run.format = 4;
-  s.point.run.weight_byte = 1, s.point.run.grad_byte = 2, s.point.run.master_byte = 2,
-  s.point.run.moment_byte = 3;
+  s.point.software.weight_byte = 1, s.point.software.grad_byte = 2, s.point.software.master_byte = 2,
+  s.point.software.moment_byte = 3;
   near("weights", eval(&s, "weight_mem"), param, rounding);
   near("gradients", eval(&s, "grad_mem"), 2 * param, rounding);
   near("master copy and moments", eval(&s, "opt_mem"), 5 * param, rounding);
-  s.point.run.opt_byte = 6;
+  s.point.software.opt_byte = 6;
   near("together", eval(&s, "opt_mem"), 6 * param, rounding);
 }
 

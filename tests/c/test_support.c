@@ -64,8 +64,8 @@ static void somewhere(setup *s) {
   s->point.layout.dp = random_power(6);
   s->point.layout.sp = random_below(2), s->point.layout.zero = random_below(4);
   s->point.run.b = 16, s->point.run.micro_batch = random_power(2), s->point.run.recompute = random_below(3);
-  s->point.run.interference = 1 + 0.5 * random_below(2);
-  s->point.run.host_layer = random_below(4) ? 0 : 1e-2;
+  s->point.software.interference = 1 + 0.5 * random_below(2);
+  s->point.software.host_layer = random_below(4) ? 0 : 1e-2;
   s->point.layout.schedule = random_below(2);
 }
 

@@ -83,8 +83,8 @@ static void random_case(setup *s) {
   /* Stages in the middle with one layer more, so that others have fewer. */
   if (l->pp > 2 && random_below(4) == 0) l->middle_layers = s->point.model.layers / l->pp + 1;
   /* Adapters, and GEMMs that take longer than their law says, as other draws have it. */
-  s->point.model.lora_rank = r->micro_batch == 4 ? 16 : 0, r->train_gemm = l->tp > 1 ? 1.25 : 1;
-  r->gemm_heat = l->dp > 2 ? 0.2 : 0;
+  s->point.model.lora_rank = r->micro_batch == 4 ? 16 : 0, s->point.software.train_gemm = l->tp > 1 ? 1.25 : 1;
+  s->point.software.gemm_heat = l->dp > 2 ? 0.2 : 0;
   const int groups = random_below(2);
   r->b = r->micro_batch * (groups ? l->pp * (1 + random_below(4)) : 1 + random_below(24));
 }
@@ -332,7 +332,7 @@ static void slowed_by_transfers(void **state) {
       l->p2p_hidden = hidden, s.point.model.vocab = device_vocab, hop_time = 1e-5;
       s.point.model.h = 1024, s.point.run.sl = 2048, s.point.run.b = 16 * s.point.run.micro_batch;
       assert_true(derive(&s, &alone));
-      s.point.run.interference = 1.25;
+      s.point.software.interference = 1.25;
       assert_true(derive(&s, &slow));
       const double lost = hidden * 1e-5 * (1 - 1 / 1.25);
       assert_true(fabs(slow.rows - alone.rows - 2 * lost * (16 * vp + 3)) < 1e-10);

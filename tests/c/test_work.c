@@ -131,7 +131,7 @@ static void printed_equations_give_the_numbers_counted_by_hand(void **state) {
   s.point.run.format = 0; /* FP32 */
   column_is(&s, "p5_ser_byte", 3360);
   column_is(&s, "p8_dp_byte", 3072);
-  s.point.run.comm_byte = 1;
+  s.point.software.comm_byte = 1;
   column_is(&s, "p5_ser_byte", 840);
 }
 

@@ -8,6 +8,7 @@ local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local power = require "twocs.ask.power"
+local software = require "twocs.ask.software"
 local support = require "twocs.ask.support"
 
 local case = { parts = core.records() }
@@ -19,6 +20,7 @@ for _, part in ipairs(case.parts) do left_out[part], keys[part] = core.freeze(co
 
 --- A record of that kind from whatever a script may write for it.
 function case.record(kind, given)
+  if kind == "software" then return software.record(given) end
   if given == nil then return left_out[kind] end
   if type(given) == "string" and named[kind] then return named[kind][given] end
   if type(given) == "table" then return core.record(kind, given) end
@@ -58,6 +60,7 @@ function case.split(given, options, changes, open)
   if case.of_limits(given) then made.searches = true end
   take(given, options, made, chosen)
   if changes then take(changes, options, made, chosen) end
+  if of_stack and made.software == nil then made.software = "ideal" end -- the wall has its own model of operators and links
   for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end
   legal.check(made.illegal)
   power.check(made.device)
@@ -65,7 +68,7 @@ function case.split(given, options, changes, open)
   if of_stack then made.illegal = "allow" end -- the rules of legal.def are those of a Transformer's layout
   lacks.note(made, made.model)
   lacks.format(made)
-  if not open then made.plan = case.plan(made, made.plan) end
+  if not open then case.resolve(made) end
   return made, chosen
 end
 
@@ -84,7 +87,7 @@ local function set_field(made, set_by, field, value, name)
     mistake.raise("plan.%s and plan.%s both give %s, which they share", other, name, field)
   end
   set_by[field] = name
-  made[kind] = made[kind]{ [field] = value }
+  made[kind] = made[kind]({ [field] = value }, true)
 end
 
 --- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
@@ -121,6 +124,33 @@ function case.plan(made, plan)
     for field, value in pairs(operator[3]) do set_field(made, {}, field, value) end
   end
   return resolved
+end
+
+local function set_fields(made, fields)
+  local by = {}
+  for name, value in pairs(fields or {}) do
+    local record = require("twocs.data.rows").by_name[name].record
+    by[record] = by[record] or {}
+    by[record][name] = value
+  end
+  for record, own in pairs(by) do made[record] = made[record](own, true) end
+end
+
+--- Fills a case with what its software sets, where the case does not say it, and returns the plan of the case with what its
+--- software plans, as a script would write it.
+function case.fill(made)
+  software.fill(made)
+  local plan, fields = software.plan(made, made.plan)
+  set_fields(made, fields)
+  return plan, fields
+end
+
+--- The same, and makes the plan one of the engine.
+function case.resolve(made)
+  local plan, fields = case.fill(made)
+  made.plan = case.plan(made, plan)
+  set_fields(made, fields) -- what a fit sets gives way
+  return made
 end
 
 -- A layout is open where every degree is 1 and no axis moves one.
@@ -202,7 +232,7 @@ function case.laid(made, names)
   local parts = core.wall_parts(run)
   for name in pairs(require("twocs.ask.factors").layout) do
     local record = require("twocs.data.rows").by_name[name].record
-    copy[record] = copy[record]{ [name] = parts[record][name] }
+    copy[record] = copy[record]({ [name] = parts[record][name] }, true)
   end
   return copy
 end

@@ -6,6 +6,7 @@ local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
+local software = require "twocs.ask.software"
 local support = require "twocs.ask.support"
 
 local follow = {}
@@ -15,9 +16,18 @@ local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, 
   net1_bw = true, nics = true, net0_size = true, net1_over = true, act_byte = true, comm_byte = true }
 
 local function moves_hardware(axis)
-  if axis.records and axis.name == "device" then return true end
+  if axis.records and (axis.name == "device" or axis.name == "software") then return true end
   for _, move in ipairs(axis.moves) do
     if move[2] and (hardware[move[1]] or move[1]:match("^peak_")) then return true end
+  end
+  return false
+end
+
+-- Whether what the software sets and plans is another at each point of an axis.
+local function moves_software(base, axis)
+  if axis.records then return axis.name == "software" or axis.name == "device" and not software.is_ideal(base.software) end
+  for _, move in ipairs(axis.moves) do
+    if move[2] and software.goes_by(base, move[1]) then return true end
   end
   return false
 end
@@ -48,7 +58,7 @@ local function move(made, axis, i)
     for _, one in ipairs(axis.moves) do
       local row = rows.by_name[one[1]]
       local value = one[2][i]
-      made[row.record] = made[row.record]{ [row.name] = row.choice and rows.words(row)[value + 1] or value }
+      made[row.record] = made[row.record]({ [row.name] = row.choice and rows.words(row)[value + 1] or value }, true)
     end
   end
 end
@@ -66,15 +76,14 @@ local function case_at(base, outer, point)
       if (axis.records ~= nil) == first then move(made, axis, point[k]) end
     end
   end
-  made.plan = case.plan(made, made.plan)
-  return made
+  return case.resolve(made)
 end
 
 --- split(base, list): the axes that are looped over outside of the engine, and those that it runs over.
 function follow.split(base, list)
   local measured, outer, inner = follow.has_measured(base.plan, list), {}, {}
   for _, axis in ipairs(list) do
-    local into = (axis.family or (measured and moves_hardware(axis))) and outer or inner
+    local into = (axis.family or measured and moves_hardware(axis) or moves_software(base, axis)) and outer or inner
     into[#into + 1] = axis
   end
   return outer, inner

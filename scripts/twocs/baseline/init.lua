@@ -46,9 +46,11 @@ local function coefficients(of, store)
 end
 
 --- baseline(operators, { model =, run =, layout =, device =, [like = a fit of GEMMs], [steps = of a trace] }). operators: a
---- trace, a table or a list of rows { operator =, t = seconds of all passes in a layer | t_f =, t_b =, [count =] }.
+--- trace, a table or a list of rows { operator =, t = seconds of all passes in a layer | t_f =, t_b =, [count =] }. What was
+--- profiled has the friction of its software in its times: the case's own software is "ideal" unless it says another.
 function baseline.baseline(operators, options)
-  local made, chosen = case.split(options or {}, own)
+  local ideal = type(options) ~= "table" or options.software == nil
+  local made, chosen = case.split(options or {}, own, ideal and { software = "ideal" } or nil)
   if made.plan ~= nil then mistake.raise("baseline: a plan is what a baseline makes: leave it out") end
   local of = work.of(made)
   local store

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Models and devices by name. The data are plain tables (models.lua, devices.lua); here they become what scripts use, each
+-- Models, devices and software by name. The data are plain tables (models.lua, devices.lua, software.lua); here they become what scripts use, each
 -- when it is first asked for, and an entry without a source or with a missing or unknown field is refused.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -15,7 +15,18 @@ local function record_made(kind, entry)
   if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
   local row = missing(kind, entry)
   if row then mistake.raise("%s %s lacks %s (%s)", kind, entry.name, row.name, row.meaning) end
-  return core.freeze(core.record(kind, entry))
+  return core.freeze(core.record(kind, entry, true))
+end
+
+-- A software's fields: what its entry says, over what is calibrated for all of them.
+local function software_made(kind, entry)
+  if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
+  local fields = { name = entry.name, source = entry.source, title = entry.title }
+  if entry.calibrated ~= false then
+    for name, value in pairs(require("twocs.data.calibrated").sets.pooled) do fields[name] = value end
+  end
+  for name, value in pairs(entry.fields or {}) do fields[name] = value end
+  return core.freeze(core.record(kind, fields, true))
 end
 
 --- What the entries of a module of data are by name, each made once by make(kind, entry).
@@ -38,4 +49,5 @@ local function registry(kind, module, make)
 end
 
 return { of = registry, models = registry("model", "twocs.data.models", record_made),
-  devices = registry("device", "twocs.data.devices", record_made) }
+  devices = registry("device", "twocs.data.devices", record_made),
+  software = registry("software", "twocs.data.software", software_made) }

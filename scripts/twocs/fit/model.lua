@@ -103,7 +103,7 @@ end
 
 -- The case that a fit was measured in. A group larger than a node spreads over nodes, whatever the device says.
 local function measured_in(of, device, run, law)
-  local made = case.split({ device = device, run = run, law = law }, {})
+  local made = case.split({ device = device, run = run, law = law, software = "ideal" }, {})
   if of.collective then made.device = made.device{ net1_size = many_nodes } end
   return made
 end

@@ -24,7 +24,7 @@ local bands = {}
 bands.share = 0.9
 
 --- What is moved: all constants, and the speed of the network between nodes, which is read off collectives elsewhere.
-bands.moved = { "network" }
+bands.moved = { "net_speed" }
 for i, name in ipairs(constants.names) do bands.moved[i + 1] = name end
 
 local normal = 1.645 -- standard deviations of half of a band of nine in ten
@@ -66,7 +66,7 @@ function bands.spreads(names, own, mean, start)
   for _, name in ipairs(names) do
     sd[name] = sd[name] or (constants.waits[name] and most or nil) or usual
   end
-  sd.network = network
+  sd.net_speed = network
   return sd
 end
 

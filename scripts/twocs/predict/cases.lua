@@ -5,11 +5,13 @@ local bands = require "twocs.predict.bands"
 local case = require "twocs.ask.case"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
+local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
 local legal = require "twocs.ask.legal"
 local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
+local is_ideal = require("twocs.ask.software").is_ideal
 
 local cases = {}
 local Stack = {}
@@ -17,12 +19,16 @@ Stack.__index = Stack
 
 local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "microbatches", "step_flop", "peak",
   "mem_byte", "mem_size", "first_mem", "stage_mem", "fits", "h", "devices", "stage_layers", "t_layer_host", "t_layer_cmp",
-  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "why", "step_inside", "step_beyond", "step_transferred",
+  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "mfu", "net1_share", "why", "step_inside", "step_beyond", "step_transferred",
   "step_assumed" }
 
-local timed = { "t_step", "fits", "microbatches" }
-
-local function is_number(x) return type(x) == "number" and x == x end
+-- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the row
+-- has none of them.
+local function measured_of(row, v)
+  if row.step_time_s then return row.step_time_s end
+  if row.mfu_pct then return v.step_flop / (v.peak * row.mfu_pct / 100) end
+  if row.tflops_per_gpu then return v.step_flop / (row.tflops_per_gpu * 1e12) end
+end
 
 -- Counts a reason, and keeps the first row of the file that it is about.
 local function count(reasons, why, first, at)
@@ -45,49 +51,50 @@ local function placed(jobs)
   return of
 end
 
---- of(name, list): list holds { row =, case = } or { row =, why = } (runs/read.lua).
+--- of(name, list): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, networks = {}, polls = {}, failed = {}, reasons = {},
-    first = {}, at = {} }, Stack)
+  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {}, about = {} }, Stack)
   for number, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
     if why then
       count(self.reasons, why, self.first, number)
-    elseif not (is_number(r.step_time_s) and r.step_time_s > 0) then
-      if tostring(r.status) == "fail" then self.failed[#self.failed + 1] = one end
-      count(self.reasons, tostring(r.status) == "fail" and "it failed" or "it states no time of a step", self.first, number)
+    elseif one.about.failed then
+      self.failed[#self.failed + 1] = one
+      count(self.reasons, "it failed", self.first, number)
     else
       local at = #self.rows + 1
-      self.rows[at], self.cases[at], self.at[at] = r, one.case, number
-      self.networks[at], self.polls[at] = one.network, one.polls
+      self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case, number, one.about
     end
   end
-  self.jobs = evaluate.jobs(self.cases, constants.plan)
+  self.jobs = evaluate.jobs(self.cases)
   self.of_case = placed(self.jobs)
   return self
 end
 
-local function setter(self, c)
-  return function(i) return constants.fields(c, self.of_case[i].made, self.of_case[i].fields, self.networks[i]) end
+-- Constants as fields that win over a case's own, but for those that the row states itself, and not where there is no
+-- friction.
+local function setter(of, c)
+  return function(i)
+    local own, software = {}, of[i].made.software
+    if is_ideal(software) then return own end
+    for name, value in pairs(c) do own[name] = core.states(software, name) and software[name] or value end
+    if core.states(software, "net1_share") then own.net_speed = 1 end -- its network was measured
+    return own
+  end
 end
 
 --- times(c, more, of): a step's time for each case, a column. For fits: nothing else is computed. more: fields that win
 --- where of[case] holds.
 function Stack:times(c, more, of)
-  local set = setter(self, c)
-  local found = evaluate.run(self.jobs, #self.cases, timed, not more and set or function(i, fields)
+  local set = setter(self.of_case, c)
+  return evaluate.run(self.jobs, #self.cases, { "t_step" }, not more and set or function(i, fields)
     local own = set(i)
     for name, value in pairs(more) do
       local row = rows.by_name[name]
       own[name] = of[i] and value or fields[name] or (type(row.initial) == "number" and row.initial) or value
     end
     return own
-  end)
-  local times, fits, microbatches = found[1], found[2], found[3]
-  for i = 1, #self.cases do
-    times[i] = times[i] + constants.polled(c, self.polls[i], self.of_case[i].fields, fits[i], microbatches[i])
-  end
-  return times
+  end)[1]
 end
 
 -- Adds squares of what moving each constant by its sd, both ways and within its bounds, does to the steps where of[i].
@@ -116,7 +123,7 @@ end
 function Stack:swing(c, sd, unmeasured)
   local known, unknown, down, up, any = {}, {}, {}, {}, false
   for i = 1, #self.cases do
-    down[i], up[i], known[i] = 0, 0, not unmeasured or constants.measured(self.of_case[i].made)
+    down[i], up[i], known[i] = 0, 0, not unmeasured or defaults.measured(self.of_case[i].made)
     unknown[i], any = not known[i], any or not known[i]
   end
   moved(self, c, sd, known, down, up)
@@ -126,10 +133,8 @@ function Stack:swing(c, sd, unmeasured)
 end
 
 -- What memory says of cases, added to `found`; not of illegal ones.
-local function remembered(found, jobs, of, rows_of, networks, c)
-  local columns = evaluate.run(jobs, #rows_of, memory.wanted, function(i)
-    return constants.fields(c, of[i].made, of[i].fields, networks[i])
-  end)
+local function remembered(found, jobs, of, rows_of, c)
+  local columns = evaluate.run(jobs, #rows_of, memory.wanted, setter(of, c))
   for i, row in ipairs(rows_of) do
     local v = {}
     for k, name in ipairs(memory.wanted) do v[name] = columns[k][i] end
@@ -139,33 +144,35 @@ end
 
 --- memory(c): of all runs, those that failed too (predict/memory.lua).
 function Stack:memory(c)
-  local found, list, failed, networks = {}, {}, {}, {}
-  remembered(found, self.jobs, self.of_case, self.rows, self.networks, c)
-  for i, one in ipairs(self.failed) do list[i], failed[i], networks[i] = one.case, one.row, one.network end
-  local jobs = evaluate.jobs(list, constants.plan)
-  remembered(found, jobs, placed(jobs), failed, networks, c)
+  local found, list, failed = {}, {}, {}
+  remembered(found, self.jobs, self.of_case, self.rows, c)
+  for i, one in ipairs(self.failed) do list[i], failed[i] = one.case, one.row end
+  local jobs = evaluate.jobs(list)
+  remembered(found, jobs, placed(jobs), failed, c)
   memory.mark(found)
   return found
 end
 
 --- predicted(c, sd): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
---- constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua).
+--- constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua). Rows without a time go to
+--- self.answers.
 function Stack:predicted(c, sd)
-  local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self, c)), {}, {}
+  local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self.of_case, c)), {}, {}
   local seen, down, up = {}, nil, nil
+  self.answers = {} -- rows without a time
   if sd then down, up = self:swing(c, sd, bands.unmeasured(sd)) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
-    local polled = constants.polled(c, self.polls[i], self.of_case[i].fields, v.fits, v.microbatches)
-    v.t_step, v.t_step_idle = v.t_step + polled, v.t_step_idle + polled
     local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
-      measured = row.step_time_s, place = i, at = self.at[i], polls = self.polls[i],
+      measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)
+    elseif not one.measured then
+      self.answers[#self.answers + 1] = one
     elseif score.repeated(seen, one) then
       count(reasons, "it repeats another row, its time included", self.first, one.at)
     else

@@ -25,24 +25,16 @@ local function sample(list)
 end
 
 -- Does this run leave the choice open?
-local function is_open(choice, one, entry)
-  if choice.where and not choice.where(one.row) then return false end
-  if choice.column then return empty(one.row[choice.column]) end
-  local given, assumed = one.case[choice.part], entry[choice.part] or {}
-  local said = type(given) == "table" and given[choice.field] or nil
-  return said == nil or said == assumed[choice.field]
+local function is_open(choice, one)
+  return not (choice.where and not choice.where(one.row)) and empty(one.row[choice.column])
 end
 
--- The same run with the other choice as { row =, case = }.
+-- The same run with the other choice.
 local function otherwise(choice, one, entry)
   local row = {}
   for key, value in pairs(one.row) do row[key] = value end
-  if choice.column then
-    row[choice.column] = choice.value and choice.value(row) or tonumber(choice.other) or choice.other
-  end
-  local case, why, network, polls = runs.case(entry, row,
-    choice.field and { [choice.part] = { [choice.field] = choice.other } })
-  return { row = row, case = case, why = why, network = network, polls = polls }
+  row[choice.column] = choice.value and choice.value(row) or tonumber(choice.other) or choice.other
+  return runs.case({ fixed = entry.fixed }, row)
 end
 
 -- Mean error over these rows, with times of their own where there are any.
@@ -55,10 +47,10 @@ end
 local function asked(self, choice, some)
   local list, back, count = {}, {}, 0
   for _, one in ipairs(some) do
-    if is_open(choice, one, self.entry) then
+    if is_open(choice, one) then
       count = count + 1
       list[count] = otherwise(choice, one, self.entry)
-      back[list[count].row] = one
+      list[count].row.step_time_s, back[list[count].row] = one.measured, one
     end
   end
   if count == 0 then return nil end
@@ -66,7 +58,7 @@ local function asked(self, choice, some)
   local predicted = stack:predicted(self.constants)
   for _, one in ipairs(predicted) do time_of[back[one.row]] = one.predicted end
   if #predicted > 0 then other = mean_error(some, time_of) end
-  return { name = choice.column or choice.field, is = core.format("%s", tostring(choice.is)),
+  return { name = choice.column, is = core.format("%s", tostring(choice.is)),
     other = core.format("%s", tostring(choice.other)), rows = count, error = other }
 end
 

@@ -5,6 +5,7 @@
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
+local software = require "twocs.ask.software"
 
 local evaluate = {}
 
@@ -29,7 +30,7 @@ end
 -- What an axis cannot move is the same for all cases of a job: device and plan, and which of the fields that follow
 -- others are stated.
 local function key_of(made, plan, fields)
-  local parts = { made.device.name or "", made.run.format }
+  local parts = { made.device.name or "", made.run.format, software.is_ideal(made.software) and "ideal" or "" }
   for name in pairs(fields) do
     if rows.by_name[name].follows or rows.by_name[name].asked then parts[#parts + 1] = name end
   end
@@ -38,13 +39,13 @@ local function key_of(made, plan, fields)
   return table.concat(parts, "|")
 end
 
---- jobs(cases, plan_of): groups of cases that the engine evaluates together. plan_of(made): the plan of a case, or nil;
---- the same table for the same device and format.
-function evaluate.jobs(cases, plan_of)
+--- jobs(cases): groups of cases that the engine evaluates together. A case has its software's plan and fields, as in any
+--- verb (ask/case.lua).
+function evaluate.jobs(cases)
   local by, list = {}, {}
   for i, one in ipairs(cases) do
     local made = case.split(one, {}, nil, true)
-    local plan = plan_of and plan_of(made) or made.plan
+    local plan = case.fill(made)
     local fields = fields_of(made)
     local key = key_of(made, plan, fields)
     local job = by[key]

@@ -3,7 +3,7 @@
 -- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
 -- and what a file does not say is listed once with what the other choice would change.
 local bands = require "twocs.predict.bands"
-local checked = require "twocs.runs.checked"
+local columns_of = require "twocs.runs.columns"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -11,46 +11,21 @@ local nearest = require "twocs.common.nearest"
 local reader = require "twocs.runs.read"
 local report = require "twocs.predict.report"
 local cases = require "twocs.predict.cases"
+local units = require "twocs.runs.units"
 
 local predict = {}
 local Prediction = { methods = {} }
 Prediction.__index = Prediction.methods
 
 local options = { file = true, as = true, constants = true, at_least = true, columns = true }
-local columns_told = 30
 local rows_most = 50000 -- a minute or two
 
--- Names of a user's columns as one list.
-local function listed(names)
-  local shown = {}
-  for i = 1, math.min(#names, columns_told) do shown[i] = names[i] end
-  if #names > columns_told then shown[#shown + 1] = core.format("and %d more", #names - columns_told) end
-  return table.concat(shown, ", ")
-end
-
--- What is missing of a user's file, with what it may be called there.
-local function missing_of(missing, names)
-  local near = nearest.find(missing[1], names)
-  if #missing == 1 then
-    return core.format('column %s is missing%s', missing[1], near and core.format(' (is it "%s"?)', near) or "")
-  end
-  return core.format("columns %s are missing; there are %s (columns = { theirs = \"ours\" }, --columns theirs=ours,...)",
-    table.concat(missing, ", "), listed(names))
-end
-
--- Columns of a user's own file: those that it lacks are a mistake, those that nobody reads are told.
-local function columns_of(entry, t)
-  local there, known, ignored, missing = {}, {}, {}, {}
-  for _, name in ipairs(t:names()) do there[name] = true end
-  for _, list in ipairs{ entry.required, entry.optional } do
-    for _, name in ipairs(list) do known[name] = true end
-  end
-  for _, name in ipairs(entry.required) do
-    if not there[name] then missing[#missing + 1] = name end
-  end
-  if #missing > 0 then return nil, missing_of(missing, t:names()) end
+-- Columns of a user's own file that nobody reads, with the nearest name that is read; and those that say nothing of a case.
+local function ignored_of(t)
+  local ignored = {}
   for _, name in ipairs(t:names()) do
-    if not known[name] then ignored[#ignored + 1] = name end
+    local one, near = columns_of.of(name)
+    if not one then ignored[#ignored + 1] = near and core.format('%s (is it "%s"?)', name, near) or name end
   end
   return ignored
 end
@@ -80,7 +55,8 @@ local function made(given)
   end
   local entry = reader.entry(given.as or "own")
   local columns = given.columns or entry.columns
-  local other = entry.required and separators(given.file)
+  local is_own = entry.choices ~= nil
+  local other = is_own and separators(given.file)
   if other then return nil, core.format("%s: %s", given.file, other) end
   local t, sentence, code = require("twocs.read").read(given.file, columns and { columns = columns } or nil)
   if not t then
@@ -91,13 +67,10 @@ local function made(given)
   if t.n > rows_most then
     return nil, core.format("%s: %d rows; more than %d are too many: take a sample", given.file, t.n, rows_most)
   end
-  local ignored
-  if entry.required then
-    ignored, sentence = columns_of(entry, t)
-    if not ignored then return nil, core.format("%s: %s", given.file, sentence) end
-    sentence = checked.header(t)
+  if is_own then
+    sentence = units.header(t)
     if sentence then return nil, core.format("%s: %s", given.file, sentence) end
-    t = checked.memory(t)
+    t = units.memory(t)
   end
   local list = reader.rows(t, entry)
   local own = cases.of(given.file, list)
@@ -105,7 +78,7 @@ local function made(given)
   local band = bands.without(given.as)
   local rows, reasons = own:predicted(c, band.sd)
   return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, reasons = reasons,
-    ignored = ignored or {},
+    ignored = is_own and ignored_of(t) or {},
     entry = entry, total = #list }, Prediction)
 end
 

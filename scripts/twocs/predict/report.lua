@@ -5,7 +5,6 @@ local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local memory = require "twocs.predict.memory"
 local choices = require "twocs.predict.choices"
-local networks = require "twocs.data.networks"
 local pictures = require "twocs.predict.pictures"
 local regimes = require "twocs.predict.regimes"
 local scatter = require "twocs.fit.spread"
@@ -149,9 +148,9 @@ end
 local function network_told(self, lines)
   local of, order = {}, {}
   for _, one in ipairs(self.rows) do
-    local network = self.stack.networks[one.place]
-    if one.v.devices > (one.fields.net0_size or 8) and type(network) ~= "table" then
-      local said = network or "none"
+    local software = self.stack.of_case[one.place].made.software
+    if one.v.devices > (one.fields.net0_size or 8) and not core.states(software, "net1_share") then
+      local said = one.row.network and self.stack.of_case[one.place].made.device.network or "none"
       if not of[said] then
         of[said] = {}
         order[#order + 1] = said
@@ -164,14 +163,14 @@ local function network_told(self, lines)
   local by = scatter.elsewhere.collective
   local other = {}
   for key, value in pairs(self.constants) do other[key] = value end
-  other.network = 1 / by
+  other.net_speed = 1 / by
   local slow = self.stack:times(other)
   for _, said in ipairs(order) do
-    local longer, class = {}, networks[said == "none" and "infiniband" or said]
+    local longer = {}
     for i, one in ipairs(of[said]) do longer[i] = slow[one.place] / one.predicted - 1 end
     lines[#lines + 1] = core.format("network between nodes: %d rows name %s, where collectives reach %.0f %% of the "
       .. "adapters; on one that is %.1f times slower steps would take %.0f %% longer (median)%s", #of[said],
-      said == "none" and "none and count as infiniband" or class.called or said, 100 * class.share, by,
+      said == "none" and "none and count as infiniband" or said, 100 * of[said][1].v.net1_share, by,
       100 * score.median(longer), said == "none" and "; a column network (infiniband, roce, efa, slingshot) or "
         .. "net1_share, the share that a large all-reduce reaches, tells more" or "")
   end

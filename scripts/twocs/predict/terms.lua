@@ -2,8 +2,8 @@
 -- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
 -- term's share is how much the step grows when the term does, so what hides behind other work has none; GEMMs rest on a
 -- table where the device has one, attention on a calibrated share of the peak, everything else is a law by its name.
-local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
+local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
 local rows = require "twocs.data.rows"
 
@@ -15,7 +15,7 @@ local growth = 1 / 1024
 terms.list = {
   { name = "GEMMs", up = { "train_gemm" }, measure = "GEMMs of these shapes in your framework, clocks as in training",
     say = "--constants train_gemm=X, their time over that in the operators' table" },
-  { name = "attention", calibrated = true, down = { "flash_eff" },
+  { name = "attention", calibrated = true, down = { "flash" },
     measure = "your attention kernel at this length, forward and backward",
     say = "--constants flash=X, the share of the 16-bit peak that it reaches" },
   { name = "row operators and loss", up = { "fused_rho", "eager_rho", "loss_rho" },
@@ -24,10 +24,10 @@ terms.list = {
   { name = "collectives inside a node", up = { "net0_lat", "net0_half" }, down = { "net0_bw" },
     measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
     say = "the column net0_bw [GB/s], a GPU's bus bandwidth" },
-  { name = "collectives between nodes", up = { "net1_lat" }, down = { "net1_bw" },
+  { name = "collectives between nodes", down = { "net_speed" },
     measure = "all_reduce_perf and sendrecv_perf of nccl-tests over your nodes, all GPUs of each node at once",
     say = "the columns network, net1_bw [GB/s], a GPU's share of its node's adapters, and net1_share, busbw over them" },
-  { name = "the framework's host", up = { "host_layer" },
+  { name = "the framework's host", up = { "host", "host_rank" },
     measure = "one layer's time in a small run that its host holds up (a profiler's trace)",
     say = "--constants host=X, its seconds" },
   { name = "gradients added up, optimizer", up = { "accumulate_byte", "update_byte" },
@@ -46,7 +46,8 @@ end
 -- Steps with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
 local function steps(stack, c, grown)
   return evaluate.run(stack.jobs, #stack.cases, { "t_step" }, function(i, fields)
-    local own = constants.fields(c, stack.of_case[i].made, fields, stack.networks[i])
+    local own = {}
+    for name, value in pairs(c) do own[name] = value end
     for name, by in pairs(grown) do
       local value = value_of(name, own, fields)
       if value then own[name] = value * by end
@@ -84,7 +85,7 @@ function terms.of(self)
     local sum, assumed = 0, 0
     for i, one in ipairs(self.rows) do
       sum = sum + by[k][i]
-      if k > 1 or not constants.plan(self.stack.of_case[one.place].made) then assumed = assumed + by[k][i] end
+      if k > 1 or not defaults.known(self.stack.of_case[one.place].made) then assumed = assumed + by[k][i] end
     end
     list[k] = { term = term, share = sum / all, assumed = assumed / all, place = k }
     rest = rest - sum / all

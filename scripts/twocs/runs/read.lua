@@ -1,99 +1,61 @@
 -- SPDX-License-Identifier: MIT
--- Measured training runs of others as cases: one row of a file becomes one case, or one sentence why it is none. The
--- one thing to know: nothing is guessed here; what a file leaves out stands in its entry of runs/files.lua.
+-- Files of training runs: the rows of a table as cases (runs/case.lua). The one thing to know: an entry of runs/files.lua
+-- says what a known file calls its columns and words, in columns that any user's file may have; nothing else is its own.
+local cases = require "twocs.runs.case"
+local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local files = require "twocs.runs.files"
-local gpus = require "twocs.runs.gpus"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
-local stages = require "twocs.runs.stages"
 
 local runs = {}
 
---- The registered device that a file's name stands for, or nil and a sentence.
-runs.device = gpus.of
-
-local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
-local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
-  full_shard = "weights", fsdp = "weights", hsdp = "weights", ddp = "none", none = "none", [""] = nil }
-local formats = { fp16 = "fp16", amp_fp16 = "fp16", bf16 = "bf16", amp_bf16 = "bf16" }
-
-local function merged(...)
-  local all = {}
-  for i = 1, select("#", ...) do
-    for key, value in pairs((select(i, ...)) or {}) do all[key] = value end
+-- What an entry says of a row's cells: those that it fixes, unless the row has its own, and those that words of its own mean.
+local function with_entry(entry, r)
+  local cells = {}
+  for name, value in pairs(r) do cells[name] = value end
+  if entry.cells then
+    for name, value in pairs(entry.cells(r)) do cells[name] = value end
   end
-  return all
-end
-
--- A cell as a number, or nil where it holds none ("", "n/a", "NA").
-local function number(value)
-  if type(value) == "string" then value = tonumber(value) end
-  if value == nil or value ~= value then return nil end
-  return value
-end
-
-local function yes(value)
-  local text = tostring(value):lower()
-  return text == "1" or text == "1.0" or text == "true" or text == "yes" or text:find "^fa%d$" ~= nil
-end
-
--- Fields that every file names alike.
-local function model_of(r)
-  local h, heads = number(r.hidden), number(r.heads)
-  if not h or not heads then return { layers = number(r.layers), h = h } end
-  return { layers = number(r.layers), h = h, heads = heads, head_dim = number(r.head_dim) or h / heads,
-    kv_heads = number(r.kv_heads), ffn = number(r.ffn), vocab = number(r.vocab) }
-end
-
-local function layout_of(r)
-  local tp, pp, cp = number(r.tp), number(r.pp), number(r.cp) or 1
-  if not tp or not pp then return nil, "its layout is not stated" end
-  local dp = number(r.gpus) / (tp * pp * cp)
-  if dp ~= math.floor(dp) then
-    return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", tp * pp * cp, number(r.gpus))
+  for name, value in pairs(entry.fixed or {}) do
+    if columns.is_empty(cells[name]) then cells[name] = value end
   end
-  return { tp = tp, pp = pp, cp = cp, dp = dp, vp = number(r.vp) or 1,
-    sp = (r.seq_parallel ~= nil and yes(r.seq_parallel) and tp > 1) and "yes" or nil, zero = shardings[r.sharding] }
+  return cells
 end
 
-local function run_of(r)
-  local batch, micro = number(r.global_batch), number(r.microbatch)
-  if not batch or not micro then return nil, "its batch is not stated" end
-  return { sl = number(r.seq), global_batch = batch, micro_batch = micro, recompute = recomputes[r.recompute],
-    attention = r.flash_attn ~= nil and (yes(r.flash_attn) and "fused" or "unfused") or nil,
-    format = r.precision ~= nil and formats[tostring(r.precision):lower()] or nil }
+-- Cells of known columns, by the columns' names here.
+local function parsed(r)
+  local c = {}
+  for name, value in pairs(r) do
+    local one = columns.of(name)
+    if one and not one.says_nothing then
+      local cell, sentence = columns.cell(one, value)
+      if sentence then return nil, sentence end
+      if cell ~= nil then
+        if c[one.name] ~= nil and c[one.name] ~= cell then
+          return nil, core.format("two of its columns say %s: %s and %s", one.name, tostring(c[one.name]), tostring(cell))
+        end
+        c[one.name] = cell
+      end
+    end
+  end
+  return c
 end
 
--- The layout of a run that names its model, which twocs then knows.
-local function of_named(own, layout)
-  local models = require("twocs.data.registry").models
-  local base = type(own.of) == "string" and models[own.of] or core.record("model", own.of)
-  local model = base(own.model)
-  local placed = own.layout == "even" and stages.even({ layers = model.layers }, layout.pp) or own.layout
-  return model, merged({ sp = layout.tp > 1 and "yes" or nil }, placed)
-end
-
---- case(entry, r, more): the case of one row, nil, and, where they are told, its class of network and when its release
---- polls; or nil and a sentence.
---- more: { run =, layout = }, which win.
-function runs.case(entry, r, more)
-  local own, sentence = {}, nil
-  if entry.row then own, sentence = entry.row(r) end
-  if not own then return nil, sentence end
-  local device, layout, run
-  device, sentence = runs.device(own.gpu or r.gpu_type)
-  if device then layout, sentence = layout_of(r) end
-  if layout then run, sentence = run_of(r) end
-  if not run then return nil, sentence end
-  local model, placed = nil, own.layout
-  if own.of then model, placed = of_named(own, layout) else model = merged(model_of(r), entry.model, own.model) end
-  local extra = more or {}
-  if type(extra) == "function" then extra = extra(r) end
-  local link = merged(entry.device, own.device)
-  if next(link) then device = require("twocs.data.registry").devices[device](link) end
-  return { device = device, model = model, layout = merged(entry.layout, layout, placed, extra.layout),
-    run = merged(entry.run, run, own.run, extra.run) }, nil, own.network or entry.network, own.polls
+--- case(entry, r): { row = cells by the names of runs/columns.lua, case =, about = } of a row, or { row =, why = "sentence" }.
+function runs.case(entry, r)
+  local why = entry.refuses and entry.refuses(r)
+  if why then return { row = r, why = why } end
+  local c
+  c, why = parsed(with_entry(entry, r))
+  if not c then return { row = r, why = why } end
+  c.model = c.model or r.model
+  local case, about = cases.of(c)
+  for name, value in pairs(r) do
+    if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
+  end
+  if not case then return { row = c, why = about } end
+  return { row = c, case = case, about = about }
 end
 
 --- The entry of a file by its name in runs/files.lua.
@@ -105,26 +67,23 @@ function runs.entry(name)
   mistake.raise('runs: "%s" is no file of training runs%s', mistake.word(name), nearest.hint(name, known))
 end
 
---- read(path, name, more): for each row of the file { row =, case = } or { row =, why = "sentence" }; or nil, sentence.
-function runs.read(path, name, more)
-  local entry = runs.entry(name)
-  local t, sentence = require("twocs.read").read(path, entry.columns and { columns = entry.columns } or nil)
-  if not t then return nil, sentence end
-  return runs.rows(t, entry, more)
-end
-
---- rows(t, entry, more): the same of a table.
-function runs.rows(t, entry, more)
+--- rows(t, entry): a list of these, one for each row of a table that the entry is of.
+function runs.rows(t, entry)
   local list, names = {}, t:names()
   for i = 1, t.n do
     local r = {} -- a plain table: a column that a file lacks is nil
     for _, column in ipairs(names) do r[column] = t:column(column)[i] end
-    if not entry.only or entry.only(r) then
-      local made, why, network, polls = runs.case(entry, r, more)
-      list[#list + 1] = { row = r, case = made, why = why, network = network, polls = polls }
-    end
+    if not entry.only or entry.only(r) then list[#list + 1] = runs.case(entry, r) end
   end
   return list
+end
+
+--- read(path, name): the same of a file; or nil, sentence.
+function runs.read(path, name)
+  local entry = runs.entry(name)
+  local t, sentence = require("twocs.read").read(path, entry.columns and { columns = entry.columns } or nil)
+  if not t then return nil, sentence end
+  return runs.rows(t, entry)
 end
 
 return runs

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How frameworks place layers on the stages of a pipeline, where PP does not divide them, as fields of a layout.
+-- How nanotron deals layers to the stages of a pipeline, as fields of a layout; others do as first_layers follows.
 local stages = {}
 
 -- Layers of each stage: blocks are taken in order, and the next stage begins behind the block with which the flop so far
@@ -26,13 +26,6 @@ function stages.by_flop(m, pp)
   if head == 1 then return {}, false end
   return { first_layers = list[1], middle_layers = pp > 2 and most or nil, last_layers = list[head] },
     head < pp and list[head] > 0
-end
-
---- Evenly, or, where PP does not divide the layers, with the embedding and the LM head counted as a layer each.
-function stages.even(m, pp)
-  if pp == 1 or m.layers % pp == 0 or (m.layers + 2) % pp ~= 0 then return {} end
-  local most = (m.layers + 2) / pp
-  return { first_layers = most - 1, middle_layers = pp > 2 and most or nil, last_layers = most - 1 }
 end
 
 return stages

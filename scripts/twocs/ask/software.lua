@@ -1,0 +1,105 @@
+-- SPDX-License-Identifier: MIT
+-- The part `software` of a case: which framework's entry it is, what that sets where the case says nothing, and the plan of
+-- operators and collectives that goes with it on the case's device. The one thing to know: what a case says itself always
+-- wins; only what is left out is filled, anew for each device and number format (case.lua, follow.lua).
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local registry = require "twocs.data.registry"
+local stages = require "twocs.data.stages"
+
+local software = {}
+
+local function data() return require "twocs.data.software" end
+
+--- Operators and links as they were measured: of(made) is { plan = { family = choice }, fields = { name = value } } for the
+--- device and format of a case (fit/defaults.lua, which twocs/init.lua sets).
+software.measured = nil
+
+--- record(given): the record from whatever a script may write: a name; fields, which change the default one or that named
+--- by `like`; or a record.
+function software.record(given)
+  if given == nil then return registry.software[data().default] end
+  if type(given) == "string" then return registry.software[data().find(given) or given] end
+  if core.kind(given) == "software" then return given end
+  if type(given) ~= "table" then
+    mistake.raise('software is %s, expected a name such as "%s", or fields that change one', mistake.show(given),
+      data().default)
+  end
+  local changes = {}
+  for key, value in pairs(given) do
+    if key ~= "like" then changes[key] = value end
+  end
+  return software.record(given.like)(changes)
+end
+
+--- The entry that a record comes from, or nil: of a record of a script's own.
+function software.entry(record) return record.name and data().list[record.name] or nil end
+
+--- Whether it has no friction: then nothing is filled in.
+function software.is_ideal(record)
+  local entry = software.entry(record)
+  return entry == nil or entry.calibrated == false
+end
+
+-- Fields where the record holds none of its own.
+local function filled(record, fields)
+  local missing
+  for name, value in pairs(fields or {}) do
+    if not core.states(record, name) then
+      missing = missing or {}
+      missing[name] = value
+    end
+  end
+  return missing and record(missing, true) or record
+end
+
+-- Where a framework deals layers by flop, and the case does not say which stage has which.
+local function dealt(made)
+  local layout, model = made.layout, made.model
+  if layout.pp == 1 then return end
+  for _, name in ipairs{ "first_layers", "middle_layers", "last_layers" } do
+    if core.states(layout, name) then return end
+  end
+  local placed, apart = stages.by_flop({ layers = model.layers, h = model.h, ffn = model.ffn, vocab = model.vocab,
+    gated = model.gated == "yes" }, layout.pp)
+  if next(placed) then made.layout = layout(placed, true) end
+  if apart then made.software = made.software({ loss_rho = 0 }, true) end
+end
+
+--- fill(made): what the software sets in the run and the layout of a case that do not say it.
+function software.fill(made)
+  local entry = software.entry(made.software)
+  if not entry then return end
+  made.run, made.layout = filled(made.run, entry.run), filled(made.layout, entry.layout)
+  if made.run.attention == "unfused" then made.run = filled(made.run, entry.unfused) end
+  if entry.deal == "flop" then dealt(made) end
+end
+
+-- What of them a plan of the script leaves out.
+local function merged(plan, default)
+  if plan ~= nil and type(plan) ~= "table" then return plan end
+  local all = {}
+  for family, choice in pairs(default) do all[family] = choice end
+  for family, choice in pairs(plan or {}) do all[family] = choice end
+  return all
+end
+
+--- plan(made, plan): the plan of a case with what the script leaves out of it, and a table of fields that go with that.
+function software.plan(made, plan)
+  if software.is_ideal(made.software) or not software.measured then return plan, nil end
+  local found = software.measured(made, plan)
+  return merged(plan, found.plan), found.fields
+end
+
+-- What default plans go by: a device's GEMMs and the links inside its node.
+local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true, net0_bw = true,
+  net0_size = true, pp = true, layers = true }
+
+--- Whether moving that field changes what the software sets or plans.
+function software.goes_by(made, name)
+  if software.is_ideal(made.software) then return false end
+  if name == "pp" or name == "layers" then return (software.entry(made.software) or {}).deal == "flop" end
+  return hardware[name] or name:match "^peak_" ~= nil
+end
+
+return software

@@ -1,0 +1,130 @@
+-- SPDX-License-Identifier: MIT
+-- What a case's device has of measured operators and links where the script plans nothing else: the plan of its GEMMs and
+-- collectives, and the fields that go with them. The one thing to know: a device that nobody measured takes them from a
+-- proxy device, the last one before it of which there are tables, by their spec sheets (fit/transfer.lua); such times
+-- rest on what is transferred.
+local core = require "twocs.core"
+local registry = require "twocs.data.registry"
+local shipped = require "twocs.fit.shipped"
+
+local defaults = {}
+
+-- From the last generation before it of which there are tables; of another vendor from that of its years.
+local proxies = {
+  h200_sxm = "h100_sxm", b200_sxm = "h100_sxm", gb200_nvl72 = "h100_sxm", b300_sxm = "h100_sxm", gb300_nvl72 = "h100_sxm",
+  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", dgx_h100 = "h100_sxm",
+  v100_sxm = "a100_80g", dgx_v100 = "a100_80g", dgx_a100 = "a100_80g",
+}
+
+-- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
+-- which half of it is reached (nccl_latency, ai-dynamo/aiconfigurator@095f58a, read off at 17 MB to 537 MB).
+local links = {
+  h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
+  a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
+  a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
+  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+  -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
+  mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
+}
+
+local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
+  mi210 = "mi210_large" }
+local gemms_fp8 = { h100_sxm = "h100_fp8" }
+
+-- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
+-- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
+-- an A100.
+local heats = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large",
+  mi210 = "a100_large" }
+
+-- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
+local taken_over = { mi250x_gcd = true, mi210 = true }
+
+--- The device from whose tables that one's times come, or nil.
+function defaults.proxy(name) return proxies[name] end
+
+-- The fit of GEMMs for a device and format, and whether it is another device's.
+local function fit_of(name, format)
+  local tables = format == "fp8" and gemms_fp8 or gemms
+  if tables[name] then return tables[name], false end
+  return tables[proxies[name]], true
+end
+
+local function heat_of(name)
+  local fit = heats[name] or heats[proxies[name]]
+  return fit and shipped.fits[fit]:of("gemm").given.depth_heat or 0
+end
+
+-- Bandwidth and half-way payload of the rings inside a node. What rings reach goes with the bus bandwidth, where somebody
+-- measured it on both, else with the link.
+local function link_of(name)
+  if links[name] then return links[name] end
+  local known = links[proxies[name]]
+  if not known then return nil end
+  local list = require("twocs.data.devices").list
+  local entry, base = list[name], list[proxies[name]]
+  local both = entry.busbw and base.busbw
+  local growth = both and entry.busbw / base.busbw or entry.net0_bw / base.net0_bw
+  local own_steps = entry.net0_lat > 2 * base.net0_lat -- its ring's steps hold what half-way payloads are for elsewhere
+  local half = own_steps and entry.net0_half or entry.net0_half > 0 and entry.net0_half or known.net0_half
+  return { net0_bw = known.net0_bw * growth, net0_half = half }
+end
+
+-- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
+-- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too.
+local function attention_of(name)
+  local proxy = proxies[name]
+  if not proxy then return 1 end
+  local list = require("twocs.data.devices").list
+  local share = list[name].flop_eff / list[proxy].flop_eff
+  return math.abs(share - 1) > 0.1 and share or 1
+end
+
+--- Were operators of that case's device measured, in its format? Nobody's of experts were: neither their grouped GEMMs nor
+--- what brings tokens to them.
+function defaults.measured(made)
+  if (made.model.experts or 0) > 0 then return false end
+  local fit, transferred = fit_of(made.device.name, made.run.format)
+  return fit ~= nil and not transferred and not taken_over[made.device.name]
+end
+
+--- Is there a table of GEMMs of that case's device, or of its proxy?
+function defaults.known(made) return (fit_of(made.device.name, made.run.format)) ~= nil end
+
+-- A fit as it is on another device, or nil where the sheets do not say how.
+local made_on = {}
+local function gemm_on(name, format)
+  local fit, transferred = fit_of(name, format)
+  if not fit then return nil end
+  if not transferred then return shipped.fits[fit] end
+  local key = core.format("%s %s %s", fit, name, format)
+  if made_on[key] == nil then
+    local done, taken = pcall(function() return shipped.fits[fit]:on(registry.devices[name], { format = format }) end)
+    made_on[key] = done and taken or false
+  end
+  return made_on[key] or nil
+end
+
+-- NCCL's rings, no step of which is ahead of that between nodes.
+local rings = { all_reduce = "lockstep", all_gather = "lockstep", reduce_scatter = "lockstep" }
+
+--- of(made, plan): { plan =, fields = } for the device and format of a case; `plan`: what the script plans itself.
+function defaults.of(made, plan)
+  local name, format = made.device.name, made.run.format
+  local own = name and require("twocs.data.devices").list[name]
+  local found = { plan = {}, fields = {} }
+  for family, law in pairs(rings) do found.plan[family] = law end
+  if not own then return found end
+  found.plan.gemm = gemm_on(name, format)
+  if found.plan.gemm and not (type(plan) == "table" and plan.gemm) then
+    found.fields.gemm_heat, found.fields.depth_heat = heat_of(name), 0
+  end
+  found.fields.flash_like = attention_of(name)
+  local link = link_of(name)
+  if link and made.device.net0_bw == registry.devices[name].net0_bw then -- else the case says its own
+    found.fields.net0_bw, found.fields.net0_half = link.net0_bw, link.net0_half
+  end
+  return found
+end
+
+return defaults

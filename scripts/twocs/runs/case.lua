@@ -1,0 +1,241 @@
+-- SPDX-License-Identifier: MIT
+-- One row of a file of training runs as a case, or one sentence why it is none. The one thing to know: a row says what a
+-- script's case says, by its columns (runs/columns.lua) and words (runs/words.lua); what it leaves out is the software's, a
+-- known model's, or the initial value, as in any case; and what it says twice must agree.
+local columns = require "twocs.runs.columns"
+local core = require "twocs.core"
+local gpus = require "twocs.runs.gpus"
+local registry = require "twocs.data.registry"
+local rows = require "twocs.data.rows"
+local software = require "twocs.data.software"
+local words = require "twocs.runs.words"
+
+local cases = {}
+
+--- What runs are taken to have where neither the row nor its software says it: those of today's training.
+local usual = { attention = "fused", causal = "yes", dropout = "no", format = "bf16" }
+cases.usual = usual
+
+-- ---- The model.
+
+local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
+
+-- Llama 3.1 has the dimensions of Llama 3.
+local function known_model(name)
+  local wanted = plain(name):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
+  for _, known in ipairs(registry.models()) do
+    if plain(known) == wanted then return registry.models[known] end
+  end
+end
+
+-- The registered model that a row names, where none of the widths that the row states contradicts it.
+local function base_of(c)
+  local base = c.model and known_model(c.model)
+  if not base then return nil end
+  for column, field in pairs{ hidden = "h", heads = "heads", head_dim = "head_dim" } do
+    if c[column] and c[column] ~= base[field] then return nil end
+  end
+  return base
+end
+
+local function yes_word(value) return value and (words.yes(value) and "yes" or "no") or nil end
+
+local function model_of(c, set)
+  local base = base_of(c)
+  if not base then
+    for _, name in ipairs{ "layers", "hidden", "heads" } do
+      if not c[name] then return nil, core.format("%s is empty", name) end
+    end
+    if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
+    set("head_dim", c.head_dim or c.hidden / c.heads)
+  end
+  set("gated", yes_word(c.gated))
+  set("tied", yes_word(c.tied))
+  if c.experts and c.experts > 0 then
+    if not c.top_k and not base then return nil, "it has experts, and top_k is empty" end
+    set("experts", c.experts)
+    local layers = c.layers or base.layers
+    if c.first_dense_layers and c.first_dense_layers > 0 then set("moe_share", 1 - c.first_dense_layers / layers) end
+  elseif not (base and base.experts > 0) then
+    for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
+      if (c[name] or 1) > 1 then return nil, core.format("it has %s, and experts is empty", name) end
+    end
+  end
+  return base or core.record "model", nil, base
+end
+
+-- ---- The layout and the run.
+
+local function layout_of(c, set)
+  local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
+  local all = c.gpus or c.dp and c.dp * inner
+  if not all then return nil, "gpus is empty" end
+  local dp = all / inner
+  if dp ~= math.floor(dp) then
+    return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", inner, all)
+  end
+  if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP are not its GPUs" end
+  c.gpus = all
+  set("dp", dp)
+  if c.vp and c.vp > 1 then set("vp", c.vp) end
+  if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no") end
+  if c.tp_overlap then set("tp_overlap", c.tp_overlap == "backward" and "backward" or yes_word(c.tp_overlap)) end
+  if c.dp_overlap then
+    local both = c.dp_overlap == "both" or c.dp_overlap == "gradients" or c.dp_overlap == "none"
+    set("dp_overlap", both and c.dp_overlap or words.yes(c.dp_overlap) and "gradients" or "none")
+  end
+  return dp
+end
+
+local function run_of(c, dp, set)
+  if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
+  if not c.global_batch then return "global_batch is empty" end
+  if c.grad_accum and c.microbatch and c.microbatch * dp * c.grad_accum ~= c.global_batch then
+    return "microbatch x DP x grad_accum are not its global batch"
+  end
+  set("global_batch", c.global_batch)
+  if c.flash_attn then
+    set("attention", words.yes(c.flash_attn) and "fused" or "unfused")
+    if c.flash_attn:find "^fa%d$" then set("flash_kernel", c.flash_attn) end
+  end
+  set("dropout", yes_word(c.dropout))
+end
+
+-- Words that mean fields; entry: the software's, which may mean others by them.
+local function meant(c, entry, set, found)
+  for _, name in ipairs{ "precision", "recompute", "sharding", "network", "optimizer", "status", "position" } do
+    if c[name] then
+      local fields, why = words.fields(name, c[name])
+      if not fields then return why end
+      local own = entry.means and entry.means[name] or {}
+      for key, value in pairs(own[tostring(c[name]):lower()] or fields) do
+        if key == "failed" or key == "hybrid" then found[key] = value else set(key, value) end
+      end
+    end
+  end
+end
+
+-- ---- The device.
+
+-- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed
+-- draws the limit of its sheet: below that its clock gives way as power.def has it.
+local waiting = 0.25
+local function clock(entry, limit)
+  local margin = math.max(limit / entry.power - waiting, 0.05) / (1 - waiting)
+  return margin < 1 and core.pow(margin, 1 / rows.by_name.cap_exponent.initial) or 1
+end
+
+-- Of a rack of 72 a job of a power of two takes 64.
+local rack = { 72, 64 }
+local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
+
+local function device_of(c, set)
+  local said = c.device or c.gpu_type
+  if not said then return nil, "gpu_type is empty" end
+  local name, sentence = gpus.of(said)
+  if not name then return nil, sentence end
+  local entry = require("twocs.data.devices").list[name]
+  if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not c.node_size then
+    set("net0_size", rack[2])
+  end
+  if c.power_w and entry.power then
+    local kept = clock(entry, c.power_w)
+    for _, peak in ipairs(peaks) do
+      if kept < 1 and entry[peak] then set(peak, kept * entry[peak]) end
+    end
+  end
+  return registry.devices[name]
+end
+
+-- ---- What a row says twice.
+
+local function contradiction(c, made)
+  local m = made.model
+  if c.params_b and not (m.kv_lora_rank > 0) then
+    local kv, gated = m.kv_heads / m.heads, m.gated == "yes"
+    local wide = m.experts > 0 and m.experts * m.expert_ffn + m.shared_ffn or m.ffn
+    local layer = m.h * (m.heads * m.head_dim * (2 + 2 * kv) + (gated and 3 or 2) * wide)
+    local params = (m.layers * layer + m.vocab * m.h) / 1e9
+    -- Twice is far from rounding, from a gate that is not stated, and from an untied LM head.
+    if c.params_b > 2 * params or c.params_b < params / 2 then
+      return "its params_b and its dimensions contradict each other"
+    end
+  end
+  local rate = c.step_time_s and c.global_batch * made.run.sl / c.step_time_s
+  for name, stated in pairs{ tokens_per_s = 1, tokens_per_s_per_gpu = c.gpus } do
+    if rate and c[name] and math.abs(c[name] * stated / rate - 1) > 0.05 then
+      return core.format("its step time and %s contradict each other", name)
+    end
+  end
+end
+
+-- A step's time out of a rate, where the row has no time.
+local function timed(c, made)
+  local tokens = c.global_batch * made.run.sl
+  if c.step_time_s then return end
+  if c.tokens_per_s then c.step_time_s = tokens / c.tokens_per_s
+  elseif c.tokens_per_s_per_gpu then c.step_time_s = tokens / (c.tokens_per_s_per_gpu * c.gpus)
+  elseif c.samples_per_s then c.step_time_s = c.global_batch / c.samples_per_s end
+end
+
+-- Fields by record, and the function that sets one, unless it is nil.
+local function collector()
+  local of = { model = {}, layout = {}, run = {}, device = {}, software = {} }
+  return of, function(name, value)
+    if value ~= nil then of[rows.by_name[name].record][name] = value end
+  end
+end
+
+local function fields_of(c, entry)
+  local of, set = collector()
+  local found = {}
+  for name, value in pairs(c) do
+    local one = columns.by_name[name]
+    if one and one.field then set(one.field, value) end
+  end
+  local base, why, known = model_of(c, set)
+  if not base then return nil, why end
+  local dp
+  dp, why = layout_of(c, set)
+  if not dp then return nil, why end
+  why = run_of(c, dp, set) or meant(c, entry, set, found)
+  if why then return nil, why end
+  local device
+  device, why = device_of(c, set)
+  if not device then return nil, why end
+  if found.hybrid and not c.zero_group then
+    local node = of.device.net0_size or device.net0_size
+    if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
+  end
+  return of, nil, { base = base, known = known, device = device, failed = found.failed }
+end
+
+local function states(record, fields) return next(fields) and record(fields) or record end
+
+local function made_of(of, base, entry)
+  local run = {}
+  for name, value in pairs(usual) do
+    if not (entry.run and entry.run[name]) then run[name] = value end
+  end
+  if of.run.attention == "unfused" then run.dropout, run.causal = nil, nil end
+  local made = { model = states(base.base, of.model), layout = of.layout, device = states(base.device, of.device),
+    software = states(registry.software[entry.name], of.software), run = core.record("run")(run, true)(of.run) }
+  return made
+end
+
+--- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, model = name of the
+--- model that filled what the row leaves out, failed = did the run fail? }; or nil and a sentence.
+function cases.of(c)
+  local name = c.software and software.find(c.software)
+  local entry = software.list[name or software.default]
+  local of, why, base = fields_of(c, entry)
+  if not of then return nil, why end
+  local done, made = pcall(made_of, of, base, entry)
+  if not done then return nil, (tostring(made):gsub("^[^\n]-:%d+: ", "")) end
+  why = contradiction(c, made)
+  if why then return nil, why end
+  timed(c, made)
+  return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed }
+end
+
+return cases

@@ -1,0 +1,177 @@
+-- SPDX-License-Identifier: MIT
+-- Columns of a file of training runs: what each is called, here and by others, and what its cells may be. The one thing to
+-- know: a column that has the name of a field of a case is that field; what stands here are the names that people write,
+-- and columns that say something of a run which is no field (its time, its GPUs).
+--   field   the field that a cell is the value of; left out: runs/case.lua reads the column
+--   also    what others call it (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
+--   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
+--   unit    of what a header may say
+local core = require "twocs.core"
+local nearest = require "twocs.common.nearest"
+local rows = require "twocs.data.rows"
+
+local columns = { list = {}, by_name = {} }
+
+local yes_no = "yes no true false 1 0 1.0 0.0 on off"
+
+local function add(name, is, more)
+  local one = more or {}
+  one.name, one.is = name, is
+  columns.list[#columns.list + 1], columns.by_name[name] = one, one
+  for _, other in ipairs(one.also or {}) do columns.by_name[other] = one end
+end
+
+-- The model.
+add("model", "text", { also = { "model_name", "model_id", "arch" } })
+add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
+add("hidden", "count", { field = "h", also = { "hidden_size", "d_model", "n_embd", "dim", "h" } })
+add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads" } })
+add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads" } })
+add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size" } })
+add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff" } })
+add("vocab", "count", { field = "vocab", also = { "vocab_size", "padded_vocab_size" } })
+add("gated", yes_no, { also = { "swiglu", "glu" } })
+add("tied", yes_no, { also = { "tie_word_embeddings" } })
+add("norm", "layernorm rmsnorm", { field = "norm", also = { "normalization" } })
+add("experts", "whole", { also = { "num_experts", "n_routed_experts", "num_local_experts" } })
+add("top_k", "count", { field = "top_k", also = { "moe_router_topk", "num_experts_per_tok", "topk" } })
+add("expert_ffn", "count", { field = "expert_ffn", also = { "moe_ffn_hidden_size", "moe_intermediate_size" } })
+add("shared_ffn", "whole", { field = "shared_ffn", also = { "moe_shared_expert_intermediate_size" } })
+add("first_dense_layers", "whole", { also = { "first_k_dense_replace" } })
+add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
+
+-- The run.
+add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "context", "sl" } })
+add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
+add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
+  "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
+add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
+add("precision", "text", { also = { "dtype", "mixed_precision", "param_dtype" } })
+add("recompute", "text", { also = { "activation_checkpoint", "activation_checkpointing", "recompute_granularity",
+  "activation_recomputation", "gradient_checkpointing" } })
+add("flash_attn", yes_no .. " fa1 fa2 fa3", { also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
+add("dropout", yes_no)
+add("optimizer", "text")
+add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
+
+-- The layout.
+add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count" } })
+add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
+  "tp_size", "tp_degree" } })
+add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
+  "pipeline_parallel_degree", "pp_size", "pp_degree" } })
+add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
+add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size",
+  "data_parallel_shard_degree" } })
+add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
+add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
+add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "interleave" } })
+add("seq_parallel", yes_no, { also = { "sequence_parallel", "sp" } })
+add("sharding", "text", { also = { "zero", "zero_stage", "fsdp", "sharding_strategy", "dist_opt" } })
+add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
+add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
+add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
+add("dp_overlap", yes_no .. " none gradients both")
+
+-- The machine.
+add("gpu_type", "text", { also = { "gpu", "gpu_name", "accelerator", "device_name", "hardware" } })
+add("device", "text")
+add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
+add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
+add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })
+add("net1_share", "number", { field = "net1_share" })
+add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
+add("power_w", "number", { unit = "W", also = { "power_limit" } })
+add("network", "text", { also = { "fabric" } })
+
+-- The software, and what was measured.
+add("software", "text", { also = { "framework", "stack", "library" } })
+add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time", "elapsed_time_per_iteration",
+  "time_per_step", "seconds_per_step", "train_step_timing" } })
+add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tok_s", "tps" } })
+add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tgs", "wps" } })
+add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second" } })
+add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "throughput_per_gpu", "tflop_s_per_gpu" } })
+add("mfu_pct", "number", { also = { "mfu", "mfu_percent" } })
+add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
+add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
+add("status", "text")
+
+-- What describes a row and is no part of its case.
+for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run" } do
+  add(name, "text", { says_nothing = true })
+end
+
+--- The plain form of a header: small letters, _ for blanks and dashes.
+function columns.plain(name) return (name:lower():gsub("[%s%-%./]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
+
+--- of(name): the column that this header means: an entry of the list, a field of a case { name =, field =, is = "field" },
+--- or nil and the nearest name.
+function columns.of(name)
+  local plain = columns.plain(name)
+  if columns.by_name[plain] then return columns.by_name[plain] end
+  local row = rows.by_name[plain]
+  if row and row.record ~= "result" then
+    columns.by_name[plain] = { name = plain, field = plain, is = "field" }
+    return columns.by_name[plain]
+  end
+  local known = {}
+  for known_name in pairs(columns.by_name) do known[#known + 1] = known_name end
+  table.sort(known)
+  return nil, nearest.find(plain, known)
+end
+
+local nothing = { [""] = true, ["-"] = true, ["n/a"] = true, na = true, nan = true }
+
+--- A cell that holds nothing.
+function columns.is_empty(value)
+  return value == nil or value ~= value or nothing[tostring(value):lower()] == true
+end
+
+-- What is wrong with a cell that is to be a number and that people write otherwise.
+local function otherwise(value)
+  local text = tostring(value)
+  if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
+  if text:match "^%-?[%d.]+%s*%a+$" then return "; a unit belongs into the header, as in step_time_s [ms]" end
+  return ""
+end
+
+local percents = { mfu_pct = true, hfu_pct = true }
+
+-- Nothing, where a number is expected: a rate of 0 is one that was not measured.
+local no_number = { none = true, null = true, ["0"] = true, ["0.0"] = true }
+
+local function number(one, value)
+  if one.is == "number" and no_number[tostring(value):lower()] then return nil end
+  if one.is == "count" and (value == "none" or value == "None" or value == "null") then return nil end
+  if percents[one.name] and type(value) == "string" then value = value:gsub("%s*%%$", "") end
+  local x = tonumber(value)
+  local least = one.is == "count" and 1 or one.is == "whole" and 0 or nil
+  if least then
+    if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
+    return nil, core.format('%s is "%s": expected a whole number from %d%s', one.name, tostring(value), least,
+      otherwise(value))
+  end
+  if x and x > 0 and x < 1e18 then return x end
+  return nil, core.format('%s is "%s": expected a number above 0%s', one.name, tostring(value), otherwise(value))
+end
+
+local function word(one, value)
+  local text, known = tostring(value):lower(), {}
+  for w in one.is:gmatch "%S+" do
+    if w == text then return text end
+    known[#known + 1] = w
+  end
+  return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, known))
+end
+
+--- cell(one, value): what a cell of that column holds, nil where it is empty; or nil and a sentence.
+function columns.cell(one, value)
+  if columns.is_empty(value) then return nil end
+  if one.is == "count" or one.is == "whole" or one.is == "number" then return number(one, value) end
+  if one.is == "text" then return tostring(value) end
+  if one.is == "field" then return value end
+  return word(one, value)
+end
+
+return columns
