@@ -6,6 +6,7 @@ local core = require "twocs.core"
 local memory = require "twocs.predict.memory"
 local choices = require "twocs.predict.choices"
 local pictures = require "twocs.predict.pictures"
+local populations = require "twocs.predict.populations"
 local regimes = require "twocs.predict.regimes"
 local scatter = require "twocs.fit.spread"
 local score = require "twocs.predict.score"
@@ -41,6 +42,13 @@ local function sets(self)
   local list = { { #well < #self.rows and "all that are not sick" or "all", well } }
   if #well < #self.rows then
     list[#list + 1] = { "sick by measurement", where(self.rows, function(one) return one.sick end) }
+  end
+  local waiting = populations.of(well)
+  if waiting then
+    local waits = {}
+    for _, one in ipairs(waiting.rows) do waits[one] = true end
+    list[#list + 1] = { "those that wait", waiting.rows }
+    list[#list + 1] = { "all but these", where(well, function(one) return not waits[one] end) }
   end
   for _, regime in ipairs(regimes.list) do
     local some = where(well, regime[2])

@@ -3,6 +3,7 @@
 -- baselines, whether the file's units are what they seem, and what to state or to measure next.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
+local populations = require "twocs.predict.populations"
 local score = require "twocs.predict.score"
 local terms = require "twocs.predict.terms"
 
@@ -96,6 +97,8 @@ function trust.lines(self, list, choice, base)
       percent(s.mean), percent(s.p90), percent(s.max)))
     say(leaning(s, list, ratio))
   end
+  local waiting = populations.of(list)
+  say(waiting and populations.line(waiting))
   say(bands_told(list, self.band))
   if #list >= few then say(baselines_told(s, list)) end
   if choice then
