@@ -1,17 +1,17 @@
 -- SPDX-License-Identifier: MIT
--- What the studies of whole steps share (section 6 of Pati et al. says what would have to be folded in): H100 with GEMMs as
--- its operator tables have them, training cases with the constants that nobody fitted to a run, and the parts of a step.
+-- What the studies of whole steps share (section 6 of Pati et al. says what would have to be folded in): H100 with operators
+-- and the software Megatron-Core as calibrated, training cases, and the parts of a step.
 local tw = require "twocs"
 
 local beyond = {}
 
---- A training case of `model` on H100: sequences of `sl` tokens, `batch` of them in a step; more: fields of the layout or
---- of the run.
+--- A training case of `model` on H100: sequences of `sl` tokens, `batch` of them in a step; more: fields of the layout,
+--- the run or the software.
 function beyond.training(model, sl, batch, more)
-  local case = { model = model, device = "h100_sxm", plan = { gemm = tw.fits.h100_bf16 },
+  local case = { model = model, device = "h100_sxm", software = { like = "megatron_core" },
     layout = { sp = "yes", zero = "optimizer", p2p_hidden = "yes" },
-    run = { sl = sl, global_batch = batch, micro_batch = 1, format = "bf16", attention = "fused", dropout = "no" } }
-  for _, part in ipairs{ "layout", "run" } do
+    run = { sl = sl, global_batch = batch, micro_batch = 1 } }
+  for _, part in ipairs{ "layout", "run", "software" } do
     for key, value in pairs(more and more[part] or {}) do case[part][key] = value end
   end
   return case

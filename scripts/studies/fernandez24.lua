@@ -5,6 +5,7 @@
 -- fitted here to the paper's own measurement. Where the paper does not say what it ran, a study spans what it may have
 -- run. Two items of the page that the studies rest on are no claims: its scope (P2-5, which they run) and that it scales
 -- strongly first and weakly later (P2-9, both are run).
+local papers = require "studies.papers"
 local tw = require "twocs"
 
 local fernandez24 = {}
@@ -64,9 +65,9 @@ fernandez24.plan = { all_gather = "rings", reduce_scatter = "rings", all_reduce 
 
 --- A case of one of the models on one of the generations.
 function fernandez24.case(model, device, run)
-  local all = { sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
+  local all = papers.run{ sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
   for key, value in pairs(run or {}) do all[key] = value end
-  return { model = model, device = device, run = all, law = fernandez24.law(device), plan = fernandez24.plan }
+  return { model = model, device = device, run = all, software = papers.software, law = fernandez24.law(device), plan = fernandez24.plan }
 end
 
 -- Of one model, every batch that fits at the first number of GPUs under that recomputation.

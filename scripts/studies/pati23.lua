@@ -4,6 +4,7 @@
 -- node's all-reduce bandwidth. It comes with the exact ring factor, and with the paper's own assumption that the four
 -- devices measured stand for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not
 -- confirm. Figures 10 to 12 have a third: the paper's own strategy on MI210 operators that others measured, in FP32.
+local papers = require "studies.papers"
 local study = require "twocs.study"
 local tw = require "twocs"
 
@@ -18,30 +19,31 @@ pati23.titles = { bert = "BERT", t5_11b = "T5", gpt2_xl = "GPT-2", megatron_lm_8
   gpt3_175b = "GPT-3", mt_nlg_530b = "MT-NLG", palm_540b = "PaLM" }
 
 local model = tw.models.transformer{ head_dim = 64 }
+local ideal = tw.software.ideal
 local function run(fields)
   fields.sl, fields.b, fields.dropout, fields.format = 4096, 1, "no", fields.format or "fp16"
-  return tw.run(fields)
+  return tw.run(papers.run(fields))
 end
 
 -- Cal-1: what describes kernels and not hardware. Passes are of all three passes over a layer together, as calibrated (24
 -- of softmax-like, 6 of GeLU-like, 1 of LayerNorm and residual), over our least counts of 5, 5 and 22.
 -- Its streams are fused behind GEMMs: they cost their traffic at what memory reaches, and no launch of their own.
 local cal1_device = tw.devices.mi210_cal1
-local cal1_run = run{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
+local cal1_software = ideal{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
 local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_bw) }
 
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", panel = "Cal-0 (predicted)", basis = "predicted",
     note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
-    model = model, run = run{}, device = tw.devices.mi210_paper,
+    model = model, run = run{}, software = ideal, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
   { name = "cal0n4", label = "Cal-0, N=4", panel = "Cal-0, N = 4 (predicted)", basis = "predicted",
     note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
-    model = model, run = run{}, device = tw.devices.mi210_paper,
+    model = model, run = run{}, software = ideal, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
   { name = "cal1", label = "Cal-1", panel = "Cal-1 (calibrated)", basis = "calibrated",
     note = "calibrated to the paper's text",
-    model = model, run = cal1_run, device = cal1_device, law = cal1_law,
+    model = model, run = run{}, software = cal1_software, device = cal1_device, law = cal1_law,
     plan = { gemm = "tiles", stream = "measured", all_reduce = "ring" } },
 }
 
@@ -54,7 +56,7 @@ measured.all_reduce = "ring"
 pati23.measured = { name = "meas", label = "Measured FP32", basis = "predicted", panel = "MI210 measured, FP32",
   note = tw.format("operators fitted to MI210 measured in FP32 (GEMMs off by %.0f %%, median), where communication over "
     .. "compute is half of half precision's", 100 * tw.fits.mi210_fp32:errors()[1].median),
-  model = model, run = run{ format = "fp32" }, device = tw.devices.mi210{ net0_size = 1048576 }, plan = measured }
+  model = model, run = run{ format = "fp32" }, software = ideal, device = tw.devices.mi210{ net0_size = 1048576 }, plan = measured }
 
 -- What Figures 10 (a), 11 (a) and 12 show.
 pati23.figures = { pati23.calibrations[1], pati23.calibrations[2], pati23.calibrations[3], pati23.measured }
@@ -66,7 +68,7 @@ pati23.overlap = { pati23.calibrations[1], pati23.calibrations[3], pati23.measur
 --- as a divisor, so illegal layouts are allowed: studies that show such points ask for `legal`.
 function pati23.case(calibration, more)
   local case = { model = calibration.model, run = calibration.run, device = calibration.device, law = calibration.law,
-    plan = calibration.plan, layout = { dp = 4 }, illegal = "allow" }
+    plan = calibration.plan, layout = { dp = 4 }, software = calibration.software, illegal = "allow" }
   for key, value in pairs(more or {}) do case[key] = value end
   return case
 end

@@ -49,9 +49,15 @@ static inline void device_init(twocs_device *device) {
   device->net1_size = 1024, device->net1_bw = 25e9, device->net1_lat = 3e-6, device->net1_half = 1e6;
 }
 
+/* A run as the papers of 2023 have it: in FP16, attention in parts, with dropout. */
+static inline void run_init(twocs_training *run) {
+  run->format = 2, run->attention = 0, run->causal = 0, run->dropout = 1;
+}
+
 static inline void setup_init(setup *s) {
   twocs_plan_init(&s->plan);
   twocs_point_init(&s->point);
+  run_init(&s->point.run);
   device_init(&s->point.device);
 }
 

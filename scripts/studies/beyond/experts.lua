@@ -21,9 +21,8 @@ end
 
 local joined
 for _, m in ipairs(models) do
-  local case = { model = m.model, device = "h100_sxm", plan = { gemm = tw.fits.h100_bf16 },
-    layout = { dp = m.dp, zero = "optimizer" },
-    run = { sl = m.sl, b = 16, micro_batch = 1, format = "bf16", attention = "fused", dispatch_byte = m.dispatch } }
+  local case = { model = m.model, device = "h100_sxm", layout = { dp = m.dp, zero = "optimizer" },
+    software = { like = "megatron_core", dispatch_byte = m.dispatch }, run = { sl = m.sl, b = 16, micro_batch = 1 } }
   local t = tw.sweep(case, { over = { ep = m.ep }, want = { "t_step", "t_step_ser", "t_step_cmp", "t_bubble", "legal" } })
   t = t:derive("compute", share("Compute", function(r) return r.t_step_cmp end),
     "experts", share("Tokens to experts and back", function(r) return r.t_step_ser end),

@@ -2,30 +2,32 @@
 -- Number formats of a whole step: GPT-3 with TP 8, PP 8 and DP 8 on devices that have FP8 or FP4. GEMMs become faster by
 -- as much as the device says; what travels may stay in BF16 or shrink as well, row operators and gradients stay. How much
 -- of a step is left to communication then (section 6.2 of Pati et al.)? GEMMs by roofline, so that all formats are asked
--- in one way.
+-- in one way, and no friction of software.
 local tw = require "twocs"
 local beyond = require "studies.beyond"
 local study = require "twocs.study"
 
 local devices = { { "h100_sxm", "H100" }, { "b200_sxm", "B200" } }
--- name, fields of the run, the peak and the one that it must exceed: else the device has the format as the next wider one
+-- name, format, fields of the software, the peak and the one that it must exceed: else the device has the format as the next
+-- wider one
+local kept = { act_byte = 2, weight_byte = 2, grad_byte = 2, quantize_rho = 1 }
+local sent = { act_byte = 2, weight_byte = 2, grad_byte = 2, comm_byte = 1, quantize_rho = 1 }
 local formats = {
-  { "BF16", { format = "bf16" } },
-  { "FP8", { format = "fp8", act_byte = 2, weight_byte = 2, grad_byte = 2, quantize_rho = 1 }, "peak_fp8", "peak_fp16" },
-  { "FP8, sent in FP8", { format = "fp8", act_byte = 2, weight_byte = 2, grad_byte = 2, comm_byte = 1, quantize_rho = 1 },
-    "peak_fp8", "peak_fp16" },
-  { "FP4, sent in FP8", { format = "fp4", act_byte = 2, weight_byte = 2, grad_byte = 2, comm_byte = 1, quantize_rho = 1 },
-    "peak_fp4", "peak_fp8" },
+  { "BF16", "bf16", {} },
+  { "FP8", "fp8", kept, "peak_fp8", "peak_fp16" },
+  { "FP8, sent in FP8", "fp8", sent, "peak_fp8", "peak_fp16" },
+  { "FP4, sent in FP8", "fp4", sent, "peak_fp4", "peak_fp8" },
 }
 
 local rows = {}
 for _, device in ipairs(devices) do
   local record = tw.devices[device[1]]
   for _, format in ipairs(formats) do
-    if not format[3] or record[format[3]] > record[format[4]] then
+    if not format[4] or record[format[4]] > record[format[5]] then
       local case = beyond.training("gpt3_175b", 2048, 1536, { layout = { tp = 8, pp = 8, dp = 8, vp = 6 },
-        run = format[2] })
+        run = { format = format[2] } })
       case.device, case.plan = record, { gemm = "roofline", stream = "roofline" }
+      case.software = tw.software.ideal(format[3])
       local v = tw.eval(case, { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle" })
       rows[#rows + 1] = { device = device[2], format = format[1], t_step = v.t_step,
         comm = (v.t_step_ser + v.t_step_exp) / v.t_step }

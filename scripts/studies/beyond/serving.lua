@@ -10,8 +10,7 @@ local prompt = 4096
 
 local function case(tp, phase)
   return { model = "llama3_70b", device = "h100_sxm", plan = { gemm = "roofline" }, layout = { tp = tp },
-    run = { mode = "inference", sl = phase == "decode" and 1 or prompt, kv_len = prompt, format = "bf16",
-      attention = "fused", dropout = "no" } }
+    software = "ideal", run = { mode = "inference", sl = phase == "decode" and 1 or prompt, kv_len = prompt } }
 end
 
 local joined

@@ -11,7 +11,7 @@ local seen = fernandez24.digitised()
 local points = {}
 for i = 1, seen.n do points[i] = { op_ranks = 8 * seen[i].nodes, op_all_reduce = seen[i].byte } end
 local law = fernandez24.law "dgx_h100"
-local timed = tw.sweep{ device = "dgx_h100", law = law, plan = fernandez24.plan, over = { points },
+local timed = tw.sweep{ device = "dgx_h100", software = "ideal", law = law, plan = fernandez24.plan, over = { points },
   want = "t_op_all_reduce" }
 local at = {}
 for i = 1, timed.n do
@@ -77,7 +77,7 @@ local function add(kind, family, plan)
   for _, gpus in ipairs(tw.double(16, 16384)) do
     local device = tw.devices.dgx_h100
     local field = family == "all_reduce" and "op_all_reduce" or "op_all_gather"
-    local case = { device = device, law = law, plan = plan, op = { op_ranks = gpus, [field] = payload } }
+    local case = { device = device, software = "ideal", law = law, plan = plan, op = { op_ranks = gpus, [field] = payload } }
     local i = #kinds.t + 1
     kinds.gpus[i], kinds.t[i], kinds.kind[i] = gpus, tw.eval(case, tw.format("t_%s", field)), kind
   end

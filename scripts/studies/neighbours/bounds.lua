@@ -4,6 +4,7 @@
 -- time at the reachable memory bandwidth, or of the network, over the time at the reachable peak: above 1 it is no
 -- compute that bounds. Collectives are told against all GEMMs of the forward pass. The paper's own numbers are not in its
 -- abstract.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -22,10 +23,10 @@ end
 local c = fernandez24.columns{ "phase", "device", "operator", "ratio" }
 for _, phase in ipairs(phases) do
   for _, device in ipairs(fernandez24.generations) do
-    local run = { format = device == "dgx_v100" and "fp16" or "bf16", attention = "unfused", dropout = "no" }
+    local run = papers.run{ format = device == "dgx_v100" and "fp16" or "bf16", dropout = "no" }
     for key, value in pairs(phase[2]) do run[key] = value end
     local r = tw.eval({ model = "llama2_70b", device = device, layout = { tp = 8 }, run = run,
-      plan = { all_reduce = "ring" } }, wanted)
+      software = papers.software, plan = { all_reduce = "ring" } }, wanted)
     local function add(operator, ratio)
       local i = #c.device + 1
       c.phase[i], c.device[i], c.operator[i], c.ratio[i] = phase[1], fernandez24.titles[device], operator, ratio

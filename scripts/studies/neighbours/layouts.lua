@@ -2,6 +2,7 @@
 -- Efficient parallelization layouts (arXiv:2311.05610), by its abstract: a microbatch of one sequence is usually best,
 -- and a Llama 13B reaches 70.5 % of the peak. The abstract names no machine: computed are nodes of A100, 16 to 256 of
 -- them, with TP, PP and an optimizer that is shared out (ZeRO 1), context of 2048, 2048 sequences a step.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -9,8 +10,8 @@ local names = { "model", "gpus", "micro_batch", "tp", "pp", "recompute", "mfu" }
 local c = {}
 for _, name in ipairs(names) do c[name] = {} end
 for _, model in ipairs{ "llama2_7b", "llama2_13b", "llama2_70b" } do
-  local t = tw.scaling({ model = model, device = "dgx_a100", run = { sl = 2048, global_batch = 2048, format = "bf16",
-    attention = "fused", dropout = "no" } }, { gpus = tw.double(16, 256), grid = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8,
+  local t = tw.scaling({ model = model, device = "dgx_a100", software = papers.software,
+    run = papers.run{ sl = 2048, global_batch = 2048, format = "bf16", attention = "fused", dropout = "no" } }, { gpus = tw.double(16, 256), grid = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8,
       16 },
     cp = { 1 }, zero = { "optimizer" }, shard = {}, vp = { 1 }, schedule = { "1f1b" } } })
   for row in t:rows() do

@@ -4,6 +4,7 @@
 -- those of each model's own paper. Where it names no TP, equation 10 gives one, rounded up (memory: the model's own
 -- accelerator, where its size is known, else that of the base model); where it names no B, the least there can be, 1: slack
 -- is then a lower bound. Columns tp_from and b_from say which; hollow points rest on either.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local devices = require "twocs.data.devices"
 local models = require "twocs.data.models"
@@ -17,7 +18,7 @@ for _, entry in ipairs(devices.memory_by_year.trained_on) do memory[entry.model]
 
 local function equation10(model)
   local device = tw.devices.v100_sxm{ mem_size = memory[model.name] or tw.layout{}.base_mem }
-  return math.max(1, math.ceil(tw.eval({ model = model, device = device }, "p10_tp")))
+  return math.max(1, math.ceil(tw.eval({ model = model, device = device, software = papers.software, run = papers.run() }, "p10_tp")))
 end
 
 local names, columns = { "model", "year", "h", "sl", "tp", "tp_from", "b", "b_from", "tp_published", "b_published" }, {}
@@ -29,7 +30,7 @@ for i, pair in ipairs(models.table4) do
     tp = model.tp or equation10(model), b = model.b or 1,
     tp_from = model.tp and "its paper" or "equation 10", b_from = model.b and "its paper" or "the least",
     tp_published = model.tp and 1 or 0, b_published = model.b and 1 or 0 }
-  local results = tw.eval({ model = model, run = { sl = cells.sl, b = cells.b }, layout = { tp = cells.tp },
+  local results = tw.eval({ model = model, run = papers.run{ sl = cells.sl, b = cells.b }, software = papers.software, layout = { tp = cells.tp },
     illegal = "allow" }, wanted)
   for name, value in pairs(results) do cells[name] = value end
   for name, cell in pairs(cells) do columns[name][i] = cell end

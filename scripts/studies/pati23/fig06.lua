@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Figure 6: what models ask of memory, with the paper's proxy H * SL, against the memory of one device, by year; log scale.
 -- Demand is relative to BERT, memory to the 16 GB of the V100 of 2017. Devices: the largest that vendors sold.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local devices = require "twocs.data.devices"
 local models = require "twocs.data.models"
@@ -15,7 +16,7 @@ end
 for _, pair in ipairs(models.table4) do
   local model = tw.models[pair.printed]
   add(model.year, pati23.titles[pair.real], "H·SL of a model",
-    tw.eval({ model = model, run = { sl = model.sl } }, "proxy_mem"), 0 / 0)
+    tw.eval({ model = model, run = papers.run{ sl = model.sl }, software = papers.software }, "proxy_mem"), 0 / 0)
 end
 for _, part in ipairs(devices.memory_by_year.released) do
   if part.year >= 2017 and part.year <= 2022 then

@@ -23,7 +23,7 @@ local function scenarios(cal, reading)
   local slow = device{ net0_size = reading.layout.tp, net1_size = 1048576, net1_bw = device.net0_bw / 8 }
   local run = cal.run{ sl = reading.sl }
   return { { "TP", device, run, { tp = reading.layout.tp } }, { "TP, DP", device, run, reading.layout },
-    { "slow links", slow, run{ interference = 1.2 }, reading.layout } }
+    { "slow links", slow, run, reading.layout, cal.software{ interference = 1.2 } } }
 end
 
 local columns, names = {}, { "calibration", "reading", "scenario", "t_alone" }
@@ -36,7 +36,8 @@ for _, cal in ipairs(pati23.figures) do
   for _, reading in ipairs(readings) do
     local first
     for _, s in ipairs(reading.flop_vs_bw[cal.name] and scenarios(cal, reading) or {}) do
-      local row = tw.eval(pati23.case(cal, { model = cal.model{ h = 65536 }, device = s[2], run = s[3], layout = s[4] }),
+      local row = tw.eval(pati23.case(cal, { model = cal.model{ h = 65536 }, device = s[2], run = s[3], layout = s[4],
+        software = s[5] or cal.software }),
         wanted)
       first = first or row.t_layer
       row.calibration, row.scenario, row.t_alone = cal.name, s[1], first

@@ -3,6 +3,7 @@
 -- LayerNorm over SL, (d) over H. The GEMM is FC1's forward pass; what lies between the dots and the line is the error. On
 -- MI210 in FP32 (studies/mi210_fp32.lua says whose measurements), on the project's own profiles where there are any, and on
 -- this machine: twocs profile --out mine.csv, then twocs scripts/studies/pati23/fig13.lua mine.csv.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local core = require "twocs.core"
 local series = require "studies.series"
@@ -30,7 +31,8 @@ local axis = { sl = "SL·B (tokens)", h = "Hidden size H" }
 
 local function case_of(set, point)
   return { model = tw.models.transformer{ h = point.h, head_dim = 64, heads = 16, ffn = 4 * point.h },
-    run = { sl = point.sl, b = 1, format = set.format, mode = "inference", dropout = "no" }, device = set.device }
+    run = papers.run{ sl = point.sl, b = 1, format = set.format, mode = "inference", dropout = "no" },
+    software = papers.software, device = set.device }
 end
 
 -- One row for each measurement: what one baseline row projects for it, and between what that says it may lie.

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- 4.3.1: the node of four MI210, fully connected, and what a ring all-reduce costs on more of them. The paper takes its
 -- four as they are for any number; the ring's factor 2 (N - 1) / N grows by a third from there (E8).
+local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -17,7 +18,7 @@ study.finding{ "P1-10b", node, "memory", basis = "exact" }
 study.finding{ "P1-10c", node, "link_both_ways", basis = "construction" }
 study.finding{ "P1-10d", node, "ring", basis = "construction" }
 
-local t = tw.sweep{ device = tw.devices.mi210_paper, illegal = "allow",
+local t = tw.sweep{ device = tw.devices.mi210_paper, software = papers.software, run = papers.run(), illegal = "allow",
   over = { tp = tw.double(4, 256), all_reduce = { "ring", "measured4" } }, want = { "tp_ar_payload", "tp_ar_wire" } }
 local at4 = t:where{ tp = 4, all_reduce = "ring" }[1].tp_ar_wire
 t = t:derive("how", { meaning = "all-reduce",

@@ -2,6 +2,7 @@
 -- 4.3.4: the models that the highlighted points stand for, and whether they fit the devices of 4.3.1 at the TP given to
 -- them: weights, gradients and Adam's state at 16 byte a parameter, and activations at B = 1 and the model's own SL. The
 -- third point is no model yet: its H is told, its layers are not.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
@@ -11,7 +12,7 @@ local mi210 = tw.devices.mi210
 local models, shown = {}, { "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
 for _, name in ipairs(shown) do models[name] = tw.models[name] end
 
-local t = tw.sweep{ device = tw.devices.mi210_paper,
+local t = tw.sweep{ device = tw.devices.mi210_paper, software = papers.software, run = papers.run(),
   over = { model = models, sl = { 1024, 2048 }, tp = tw.double(4, 1024) },
   order = { model = shown }, want = { "mem_byte" } }
 t = t:where(function(r) return r.sl == tw.models[r.model].sl end):derive(

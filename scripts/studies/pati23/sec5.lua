@@ -11,10 +11,10 @@ local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local function same(x) return x end
-local techniques = { -- name, run, device, all-reduce
+local techniques = { -- name, software, device, all-reduce
   { "today", same, same },
-  { "offload", function(run) return run{ interference = 1 } end, same },
-  { "in memory", function(run) return run{ interference = 1 + (run.interference - 1) * 4 / 7 } end, same },
+  { "offload", function(software) return software{ interference = 1 } end, same },
+  { "in memory", function(software) return software{ interference = 1 + (software.interference - 1) * 4 / 7 } end, same },
   { "in network", same, same, "in_network" },
   { "fused", same, same },
   { "2x links", same, function(device) return device:times{ net0_bw = 2, net1_bw = 2 } end },
@@ -45,7 +45,7 @@ for _, cal in ipairs(pati23.calibrations) do
       local slow = cal.device{ net0_size = point.tp, net1_size = 1048576, net1_bw = cal.device.net0_bw / 8 }
       local plan = { gemm = cal.plan.gemm, stream = cal.plan.stream, all_reduce = technique[4] or cal.plan.all_reduce }
       local row = tw.eval(pati23.case(cal, { model = cal.model{ h = point.h },
-        run = technique[2](cal.run{ interference = 1.2 }),
+        software = technique[2](cal.software{ interference = 1.2 }),
         device = technique[3](slow), layout = { tp = point.tp, dp = 256 }, plan = plan }), wanted)
       if technique[1] == "fused" then fused(row, cal.device.flop_vs_bw) end
       today = today or row.t_layer

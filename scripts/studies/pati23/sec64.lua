@@ -3,6 +3,7 @@
 -- embedding tables, whose rows travel in all-to-alls. Every operator from the shapes that are published; A100, eight to a
 -- node, slower links between nodes, two-level collectives, by roofline. Gradients travel beside the backward pass,
 -- all-to-alls while nothing else can.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -51,7 +52,7 @@ local function dlrm(samples, devices)
   return tw.operators(list)
 end
 
-local machine = { run = { format = "fp16" }, device = tw.devices.a100_80g,
+local machine = { run = papers.run(), software = papers.software, device = tw.devices.a100_80g,
   plan = { gemm = "roofline", stream = "roofline", all_reduce = "two_level", all_to_all = "two_level" } }
 local kinds = { { "ResNet-50, 256 images", resnet50, 256 }, { "ResNet-50, 32 images", resnet50, 32 },
   { "DLRM, 2048 samples", dlrm, 2048 } }

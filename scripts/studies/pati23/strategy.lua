@@ -3,6 +3,7 @@
 -- a sample of them is measured, and the time that all of them would have taken is held against the time that the baseline
 -- took. Without an argument it reads what was recorded (scripts/measured); strategy.lua FILE.csv goes on with a profile of
 -- this machine (twocs profile --quick --out FILE.csv) and measures what it lacks.
+local papers = require "studies.papers"
 local tw = require "twocs"
 local errors = require "twocs.fit.errors"
 local layers = require "studies.layers"
@@ -19,7 +20,7 @@ local sampled, longest = 10, 0.6 -- configurations that are measured, and second
 
 local function case_of(point, device)
   return { model = tw.model{ h = point.h, head_dim = 64 }, layout = { tp = point.tp or 1 }, device = device,
-    run = { sl = point.sl, b = 1, format = "fp32", dropout = "no" } }
+    run = papers.run{ sl = point.sl, b = 1, format = "fp32", dropout = "no" }, software = papers.software }
 end
 
 -- The best rates of the profile stand for the spec sheet, which a CPU's profile has no other of.
@@ -79,7 +80,8 @@ baseline:operators():print()
 for _, sentence in ipairs(baseline:warnings()) do print(sentence) end
 
 local function projected(plan)
-  return tw.sweep{ model = { head_dim = 64 }, run = { b = 1, format = "fp32", dropout = "no" }, device = device,
+  return tw.sweep{ model = { head_dim = 64 }, run = papers.run{ b = 1, format = "fp32", dropout = "no" },
+    software = papers.software, device = device,
     plan = plan, over = { h = h, sl = sl, tp = tp }, want = { "t_cmp", "legal" }, illegal = "allow" }
 end
 
