@@ -3,7 +3,7 @@
 local tw = require "twocs"
 
 local case = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, sp = "yes" },
-  run = { sl = 4096, b = 1, format = "bf16", grad_byte = 4, attention = "fused", dropout = "no" } }
+  run = { sl = 4096, b = 1 } }
 print(tw.explain(case, "mem_byte", 1))
 
 -- Adapters of rank 16: frozen weights have neither gradients nor optimizer state.

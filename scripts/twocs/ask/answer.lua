@@ -3,12 +3,14 @@
 -- one thing to know: it is a plain table by name; nothing is made of it before somebody prints it.
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
+local software = require "twocs.ask.software"
 
 local most = 40 -- lines; of more results the chief ones are shown
 local chief_names = { "t_step", "token_rate", "mfu", "hfu", "f_ser", "f_com", "t_layer", "t_cmp", "t_ser", "t_exp",
   "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "devices", "step_flop", "mem_byte", "fits", "legal" }
 
 local answer, shown = {}, {}
+local case_of = setmetatable({}, { __mode = "k" }) -- of which case an answer is
 
 local function text_of(value, unit)
   if type(value) ~= "number" then return tostring(value) end
@@ -46,10 +48,15 @@ function shown.__tostring(self)
   if #names < count then
     lines[#lines + 1] = core.format("and %d more; twocs fields result says what they are", count - #names)
   end
+  local rests = case_of[self] and software.line(case_of[self])
+  if rests then lines[#lines + 1] = core.format("rests on: %s", rests) end
   return table.concat(lines, "\n")
 end
 
---- of(result): the same table, which prints readably.
-function answer.of(result) return setmetatable(result, shown) end
+--- of(result, made): the same table, which prints readably, with a line on what it rests on.
+function answer.of(result, made)
+  case_of[result] = made
+  return setmetatable(result, shown)
+end
 
 return answer

@@ -75,20 +75,36 @@ function software.fill(made)
   if entry.deal == "flop" then dealt(made) end
 end
 
--- What of them a plan of the script leaves out.
+-- A plan, and whose families are not the script's.
 local function merged(plan, default)
-  if plan ~= nil and type(plan) ~= "table" then return plan end
-  local all = {}
-  for family, choice in pairs(default) do all[family] = choice end
+  if plan ~= nil and type(plan) ~= "table" then return plan, {} end
+  local all, own = {}, {}
   for family, choice in pairs(plan or {}) do all[family] = choice end
-  return all
+  for family, choice in pairs(default) do
+    if all[family] == nil then all[family], own[family] = choice, true end
+  end
+  return all, own
 end
 
 --- plan(made, plan): the plan of a case with what the script leaves out of it, and a table of fields that go with that.
+--- made.by_software says which families are not the script's.
 function software.plan(made, plan)
+  made.by_software = nil
   if software.is_ideal(made.software) or not software.measured then return plan, nil end
   local found = software.measured(made, plan)
-  return merged(plan, found.plan), found.fields
+  plan, made.by_software = merged(plan, found.plan)
+  return plan, found.fields
+end
+
+--- line(made): what a number of that case rests on by its software, in one line; nil where nothing is filled in.
+function software.line(made)
+  if software.is_ideal(made.software) then return nil end
+  local gemm = made.by_software and made.by_software.gemm and (made.rests or {}).gemm
+  local default = made.software.name == data().default and not core.states(made.software)
+  return core.format("software %s%s, calibrated%s", made.software.name or "of the script",
+    default and " (where a case says none)" or software.entry(made.software).assumed and " (no measured run of it)" or "",
+    gemm and core.format("; GEMMs %s", gemm.word == "inside" and core.format("as measured on %s", made.device.name)
+      or gemm.word) or "; GEMMs by the device's sheet")
 end
 
 -- What default plans go by: a device's GEMMs and the links inside its node.

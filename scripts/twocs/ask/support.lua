@@ -7,6 +7,7 @@
 --   assumed      not measured: a law by its name, a function of the script, or a fit that does not say where
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local software = require "twocs.ask.software"
 
 local support = { words = { "inside", "beyond", "transferred", "assumed" } }
 local place = {}
@@ -109,8 +110,17 @@ local function demand(made, axes, wants, list, families, result)
     #columns[1] > 1 and core.format(" in row %.0f of %.0f", row, #columns[1]) or "")
 end
 
---- Whether there is anything to say of a case: something was measured, or the case demands it.
-function support.says(made) return made.rests and next(made.rests) ~= nil or made.at_least ~= nil end
+-- Of what a software plans, one line says what it rests on (software.line); here is what a script plans itself.
+local function is_own(made, basis) return not (made.by_software and made.by_software[basis.family]) end
+
+--- Whether there is anything to say of a case: the script plans what was measured, or demands it.
+function support.says(made)
+  if made.at_least ~= nil then return true end
+  for _, basis in pairs(made.rests or {}) do
+    if is_own(made, basis) then return true end
+  end
+  return false
+end
 
 --- Raises where a step rests on less than at_least says; rests: a word, or its number, as step_support has it.
 function support.demand_of(at_least, rests, what)
@@ -122,13 +132,15 @@ end
 --- Adds to the notes what these columns of a case, over these axes of the engine, rest on that is not inside. Raises where
 --- it is less than the case's at_least.
 function support.add(notes, made, axes, wants)
+  notes.software = notes.software or software.line(made)
   if not support.says(made) then return notes end
   local list, families, result = asked_of(made, axes, wants)
   if made.at_least and (#list > 0 or #families > 0) then demand(made, axes, wants, list, families, result) end
   for _, one in ipairs(list) do
     local basis = one.basis
-    if basis.word ~= "inside" then put(notes, basis.why, basis.word, basis.why, basis) end
-    if one.outside > 0 then put(notes, basis.title, "beyond", beyond_text(one), basis) end
+    local own = is_own(made, basis)
+    if own and basis.word ~= "inside" then put(notes, basis.why, basis.word, basis.why, basis) end
+    if own and one.outside > 0 then put(notes, basis.title, "beyond", beyond_text(one), basis) end
   end
   return notes
 end
@@ -140,8 +152,8 @@ local told = setmetatable({}, { __mode = "k" }) -- what was told, by the fit
 
 --- Says on stderr what was not said before in this run, and returns all notes as sentences.
 function support.tell(notes)
-  local sentences = {}
-  for i, note in ipairs(notes) do
+  local sentences = { notes.software }
+  for _, note in ipairs(notes) do
     local known = told[note.object] or {}
     told[note.object] = known
     local key = core.format("%s|%s", note.of, note.key)
@@ -149,7 +161,7 @@ function support.tell(notes)
       known[key] = true
       io.stderr:write("twocs: ", note.word, ": ", note.text, "\n")
     end
-    sentences[i] = core.format("%s: %s", note.word, note.text)
+    sentences[#sentences + 1] = core.format("%s: %s", note.word, note.text)
   end
   return #sentences > 0 and sentences or nil
 end
@@ -168,7 +180,7 @@ end
 --- For explain: a line for each family and operator that these columns of a case rest on, and where any was measured, the
 --- shares of the time.
 function support.lines(made, wants)
-  local lines = {}
+  local lines = { software.line(made) and core.format("rests on: %s", software.line(made)) }
   made.rests = made.rests or {}
   local list, families, result = asked_of(made, {}, wants)
   for _, one in ipairs(list) do

@@ -177,7 +177,7 @@ function sweep.eval(given, want)
     result = legal.eval(made, one and list[1] or list, only_reasons(list))
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
-  return one and result or answer.of(result)
+  return one and result or answer.of(result, made)
 end
 
 --- summary{ ..., over =, want = }: least, mean and most of each column, without keeping the rows.
