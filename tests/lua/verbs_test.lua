@@ -355,7 +355,7 @@ function TestLegal:test_results_print()
   lu.assertTrue(lines > 15 and lines < 25, lines)
   lu.assertStrContains(tostring(tw.eval(given, "all")), "more; twocs fields result says what they are")
   lu.assertEquals(type(tw.eval(given, "f_ser")), "number")
-  lu.assertStrContains(tostring(tw.eval(tw.limits{ device = "h100_sxm5", months = 3 }, { "util", "gpus" })), "utilisation")
+  lu.assertStrContains(tostring(tw.eval(tw.limits{ gpu = "h100_sxm5", months = 3 }, { "util", "gpus" })), "utilisation")
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -68,9 +68,9 @@ function lists.fields(word)
 end
 
 local function registered(kind, columns, word)
-  local data, names, units, list = require("twocs.data." .. kind), { "name" }, {}, {}
-  for _, name in ipairs(data.order) do
-    local entry = data.list[name]
+  local packs, names, units, list = require "twocs.data.packs", { "name" }, {}, {}
+  for _, name in ipairs(packs.names(kind)) do
+    local entry = packs.entry(kind, name)
     if not word or mentions(word, name, entry.title or "", entry.source) then list[#list + 1] = entry end
   end
   for _, column in ipairs(columns) do names[#names + 1], units[column[1]] = column[1], column[2] end

@@ -2,6 +2,7 @@
 -- Devices whose operators nobody measured here: what they take from the one whose tables there are. The one thing to know:
 -- shares of the spec sheet go over (fit/transfer.lua), a device's own best share of its peak and its own measured bus
 -- bandwidth win, and such times rest on what is transferred, never on what was measured.
+local packs = require "twocs.data.packs"
 local registry = require "twocs.data.registry"
 
 local kin = {}
@@ -9,8 +10,8 @@ local kin = {}
 -- From the last generation before it of which there are tables; of another vendor from that of its years.
 local of = {
   h200_sxm = "h100_sxm", b200_sxm = "h100_sxm", gb200_nvl72 = "h100_sxm", b300_sxm = "h100_sxm", gb300_nvl72 = "h100_sxm",
-  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", dgx_h100 = "h100_sxm",
-  v100_sxm = "a100_80g", dgx_v100 = "a100_80g", dgx_a100 = "a100_80g",
+  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm",
+  v100_sxm = "a100_80g", dgx_v100 = "a100_80g",
 }
 
 --- The device from whose tables this one's times come, or nil.
@@ -22,8 +23,7 @@ function kin.plan(name, format, fit) return fit:on(registry.devices[name], { for
 --- link(name, known): bandwidth and half-way payload of its rings inside a node: known is that of the measured device. What
 --- rings reach goes with the bus bandwidth, where somebody measured it on both, else with the link.
 function kin.link(name, known)
-  local list = require("twocs.data.devices").list
-  local entry, base = list[name], list[of[name]]
+  local entry, base = packs.entry("devices", name), packs.entry("devices", of[name])
   local both = entry.busbw and base.busbw
   local growth = both and entry.busbw / base.busbw or entry.net0_bw / base.net0_bw
   local own_steps = entry.net0_lat > 2 * base.net0_lat -- its ring's steps hold what half-way payloads stand for elsewhere
@@ -34,8 +34,7 @@ end
 --- reach(name): what attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in
 --- that by more than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too.
 function kin.reach(name)
-  local list = require("twocs.data.devices").list
-  local share = list[name].flop_eff / list[of[name]].flop_eff
+  local share = packs.entry("devices", name).flop_eff / packs.entry("devices", of[name]).flop_eff
   return math.abs(share - 1) > 0.1 and share or 1
 end
 

@@ -12,7 +12,7 @@
 --   only     function(r): is the row of this stack? choices: what is tried in place of what the file leaves out
 local checked = require "twocs.runs.checked"
 local classes = require "twocs.data.networks"
-local gpus = require "twocs.runs.gpus"
+local aliases = require "twocs.data.aliases"
 local meant = require "twocs.runs.meant"
 local stages = require "twocs.runs.stages"
 
@@ -346,7 +346,7 @@ files.own = {
     local fp8 = tostring(r.precision):lower():find("fp8", 1, true) ~= nil
     local group = stated(r.zero_group) and tonumber(r.zero_group) or nil
     local gpu = stated(r.device) and r.device or r.gpu_type
-    local device = meant.device(r, gpus.of(gpu))
+    local device = meant.device(r, aliases.device(gpu))
     if stated(r.node_size) then device.net0_size = r.node_size end
     if stated(r.net0_bw) then device.net0_bw = r.net0_bw end
     if stated(r.net1_bw) then device.net1_bw = r.net1_bw end

@@ -2,7 +2,7 @@
 -- What a user's words mean in the software that the row names, and what frameworks do where a row says nothing. The one
 -- thing to know: each of these follows the framework's documentation or a kernel's paper, and a column of the row wins.
 local core = require "twocs.core"
-local gpus = require "twocs.runs.gpus"
+local aliases = require "twocs.data.aliases"
 local stages = require "twocs.runs.stages"
 
 local meant = {}
@@ -24,14 +24,20 @@ end
 
 -- FlashAttention-2 made the first kernel around twice as fast on A100, and reaches 35 % of the peak of H100 (abstracts of
 -- arXiv:2307.08691 and 2407.08608), as much as the first kernel reaches on A100: there the share is what is calibrated, and
--- on devices behind it the first kernel, which knows nothing of their instructions, takes twice as long.
+-- on devices after it the first kernel, which knows nothing of their instructions, takes twice as long.
 local first_kernel = 2
+
+-- Is it a device of NVIDIA later than A100? For kernels that were made for A100.
+local function is_after_a100(name)
+  local known = aliases.find("devices", name)
+  return known ~= nil and (known:find "^[hb]%d" or known:find "^g[bh]%d") ~= nil
+end
 
 --- flash(r): fields of fused attention: which kernel it is, where the row or the software's name tells it.
 function meant.flash(r)
   local software = lower(r.software) .. lower(r.source)
   local first = lower(r.flash_attn) == "fa1" or software:find("foundry", 1, true) or software:find("composer", 1, true)
-  return first and gpus.behind_a100(r.gpu_type) and { flash_pace = first_kernel } or {}
+  return first and is_after_a100(r.gpu_type) and { flash_pace = first_kernel } or {}
 end
 
 -- TorchTitan's "selective" keeps the outputs of every second matrix product, or every second layer whole
@@ -85,7 +91,7 @@ local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", 
 --- its power.
 function meant.device(r, name)
   local own = { mem_bw = r.mem_bw }
-  local entry = require("twocs.data.devices").list[name or ""]
+  local entry = require("twocs.data.packs").entry("devices", name)
   if not entry then return own end
   if entry.net0_size == rack[1] and r.gpus > rack[1] and r.gpus % rack[2] == 0 then own.net0_size = rack[2] end
   if not r.power_w then return own end

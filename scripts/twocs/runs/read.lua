@@ -3,7 +3,7 @@
 -- one thing to know: nothing is guessed here; what a file leaves out stands in its entry of runs/files.lua.
 local core = require "twocs.core"
 local files = require "twocs.runs.files"
-local gpus = require "twocs.runs.gpus"
+local aliases = require "twocs.data.aliases"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local stages = require "twocs.runs.stages"
@@ -11,7 +11,7 @@ local stages = require "twocs.runs.stages"
 local runs = {}
 
 --- The registered device that a file's name stands for, or nil and a sentence.
-runs.device = gpus.of
+runs.device = aliases.device
 
 local recomputes = { none = "none", ["null"] = "none", [""] = "none", selective = "selective", full = "full" }
 local shardings = { zero0 = "none", zero1 = "optimizer", zero2 = "gradients", zero3 = "weights", FULL_SHARD = "weights",
