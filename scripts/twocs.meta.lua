@@ -3732,7 +3732,7 @@
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
----@field add fun(pack: string|table) adds devices, models and fits of your own: a file of lists of entries, or such a table
+---@field add fun(pack: string|table) adds devices, models and fits of your own: a file of lists of entries, or a table
 ---@field model fun(fields?: twocs.model): twocs.model a model of your own
 ---@field run fun(fields?: twocs.run): twocs.run how a model is trained or served
 ---@field layout fun(fields?: twocs.layout): twocs.layout how a model is spread over devices

@@ -192,7 +192,7 @@ verb("devices", "tw.devices.<name>", "devices with their sources; tw.devices() l
 print(tw.devices.mi210.net0_bw)
 local mine = tw.devices.mi210{ name = "mine", net0_bw = "200 GB/s" }
 print(mine:times{ peak = 2 }.peak_fp16)]], "twocs.Devices")
-verb("add", 'tw.add "my_pack.lua"', "adds devices, models and fits of your own: a file of lists of entries, or such a table", [[
+verb("add", 'tw.add "my_pack.lua"', "adds devices, models and fits of your own: a file of lists of entries, or a table", [[
 tw.add{ devices = { { name = "h100_slow", like = "h100_sxm", source = "our nodes of 2024", mem_bw = 2.4e12 } } }
 print(tw.devices.h100_slow.mem_bw)
 -- an entry has a name, a source and its fields, or like = "a name" and what differs; also = { "what people call it" }

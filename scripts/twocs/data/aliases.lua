@@ -4,6 +4,7 @@
 -- a registered name or one of `also`; what would be taken for another part (a card in place of a module, other memory,
 -- fewer links) is no name, and is refused with the nearest ones.
 local core = require "twocs.core"
+local nearest = require "twocs.common.nearest"
 local packs = require "twocs.data.packs"
 
 local aliases = {}
@@ -48,11 +49,23 @@ local function called_of(kind)
   return known.called
 end
 
--- Registered names that share the first word with a number in it ("h100" of "NVIDIA H100 PCIe"), three at most.
-local function related(kind, text)
-  local list, part = {}, tostring(text):lower():match "%a+%d+%a*" or ""
+-- The names that a text may have meant: not those that no text stands for.
+local function offered(kind)
+  local names = {}
   for _, name in ipairs(packs.names(kind)) do
-    if part ~= "" and name:find(part, 1, true) == 1 and #list < 3 then list[#list + 1] = core.format('"%s"', name) end
+    if packs.given(kind, name, "also") ~= false then names[#names + 1] = name end
+  end
+  return names
+end
+
+-- Names that begin with the first word with a number in it ("h100" of "NVIDIA H100 PCIe"); the nearest alone, if it is one.
+local function related(names, text)
+  local list, part, near = {}, tostring(text):lower():match "%a+%d+%a*", nearest.find(text, names)
+  for _, name in ipairs(part and names or {}) do
+    if name:find(part, 1, true) == 1 then
+      if name == near then return { name } end
+      list[#list + 1] = name
+    end
   end
   return list
 end
@@ -65,11 +78,12 @@ function aliases.find(kind, text)
   return called[sorted] or called[glued]
 end
 
---- The end of a sentence about a text that stands for none: the nearest names.
+--- The end of a sentence about a text that stands for none: related names, three at most, else the nearest.
 function aliases.hint(kind, text)
-  local list = related(kind, text)
-  if #list > 0 then return core.format("; did you mean %s?", table.concat(list, ", ")) end
-  return require("twocs.common.nearest").hint(text, packs.names(kind))
+  local names = offered(kind)
+  local list = related(names, text)
+  if #list == 0 then return nearest.hint(text, names) end
+  return core.format('; did you mean "%s"?', table.concat(list, '", "', 1, math.min(#list, 3)))
 end
 
 --- The registered device that a text stands for, or nil and a sentence.

@@ -162,7 +162,8 @@ return { devices = {
   { name = "rtx_pro_6000", like = card, year = 2025,
     also = { "RTX PRO 6000 Blackwell", "RTX PRO 6000 Blackwell Server Edition", "RTX PRO 6000 Server" },
     peak_fp32 = 2 * 24064 * 2430e6, peak_fp16 = 467.8e12, peak_bf16 = 467.8e12, peak_fp8 = 935.6e12, peak_fp4 = 1871.2e12,
-    mem_bw = 1792e9, mem_size = 97887 * MIB, power = 600, units = 188, host_bw = 64e9, net0_size = 8, net0_bw = 64e9, net1_bw = 50e9,
+    mem_bw = 1792e9, mem_size = 97887 * MIB, power = 600, units = 188, host_bw = 64e9, net0_size = 8, net0_bw = 64e9,
+    net1_bw = 50e9,
     source = "Server Edition at 2430 MHz: ai-dynamo/aiconfigurator@5ecb4d6 systems/rtx_pro_6000_server.yaml (NVIDIA, "
       .. "2026); 24,064 FP32 lanes in 188 SMs: cputronic.com, RTX PRO 6000 Blackwell",
     assumed = "FP32 2 flop a lane at 2430 MHz; 400 Gb/s a card" },
