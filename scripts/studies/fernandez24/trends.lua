@@ -11,7 +11,7 @@ local few, many = 8, 2048
 
 local function best(model, device, gpus, changes, grid)
   local case = fernandez24.case(model, device)
-  if changes then case.device = tw.devices[device](changes) end
+  if changes then case.device = fernandez24.machine(device)(changes) end
   return tw.scaling(case, { gpus = { gpus }, per_gpu = 2, grid = grid })[1]
 end
 
