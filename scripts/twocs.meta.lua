@@ -2014,14 +2014,28 @@
 ---| "llama2_13b"
 ---| "llama2_70b"
 ---| "llama3_8b"
+---| "llama3_2_3b"
 ---| "llama3_70b"
 ---| "llama3_405b"
 ---| "mixtral_8x7b"
 ---| "mixtral_8x22b"
+---| "qwen3_0_6b"
+---| "qwen3_1_7b"
+---| "qwen3_4b"
 ---| "qwen3_8b"
+---| "qwen3_14b"
+---| "qwen3_30b_a3b"
 ---| "qwen3_32b"
 ---| "qwen3_235b"
+---| "qwen2_5_7b"
+---| "qwen2_5_32b"
 ---| "deepseek_v3"
+---| "deepseek_v2"
+---| "kimi_k2"
+---| "moonlight_16b"
+---| "glm4_5_air"
+---| "gpt_oss_20b"
+---| "gpt_oss_120b"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
 ---| "pati23_gpt2_xl"
@@ -2568,14 +2582,28 @@
 ---@field llama2_13b twocs.model
 ---@field llama2_70b twocs.model
 ---@field llama3_8b twocs.model
+---@field llama3_2_3b twocs.model
 ---@field llama3_70b twocs.model
 ---@field llama3_405b twocs.model
 ---@field mixtral_8x7b twocs.model
 ---@field mixtral_8x22b twocs.model
+---@field qwen3_0_6b twocs.model
+---@field qwen3_1_7b twocs.model
+---@field qwen3_4b twocs.model
 ---@field qwen3_8b twocs.model
+---@field qwen3_14b twocs.model
+---@field qwen3_30b_a3b twocs.model
 ---@field qwen3_32b twocs.model
 ---@field qwen3_235b twocs.model
+---@field qwen2_5_7b twocs.model
+---@field qwen2_5_32b twocs.model
 ---@field deepseek_v3 twocs.model
+---@field deepseek_v2 twocs.model
+---@field kimi_k2 twocs.model
+---@field moonlight_16b twocs.model
+---@field glm4_5_air twocs.model
+---@field gpt_oss_20b twocs.model
+---@field gpt_oss_120b twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model
 ---@field pati23_gpt2_xl twocs.model

@@ -122,4 +122,29 @@ function TestDevices:test_each_answers()
   end
 end
 
+TestModels = {}
+
+-- Where a count is that of the published tensors, not a rounded one, ours is the same but for biases, which are left out.
+function TestModels:test_parameters_are_the_published_count()
+  local counted = 0
+  for _, name in ipairs(packs.names "models") do
+    local entry = packs.entry("models", name)
+    if entry.published_param and entry.published_param % 1000000 ~= 0 then
+      local count = tw.eval({ model = name }, "param")
+      lu.assertTrue(count <= entry.published_param and count >= entry.published_param * (1 - 1e-3), name)
+      local biases = name:find "^gpt_oss" or name:find "^qwen2_5" or name:find "^glm" or name == "moonlight_16b"
+      if not biases then
+        lu.assertEquals(count, entry.published_param, name)
+        counted = counted + 1
+      end
+    end
+  end
+  lu.assertTrue(counted >= 20)
+end
+
+function TestModels:test_by_what_people_call_them()
+  lu.assertEquals(tw.eval({ model = "Qwen3-30B-A3B" }, "param"), 30532122624)
+  lu.assertEquals(tw.models["Kimi K2"].name, "kimi_k2")
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -18,7 +18,7 @@ local packs = {}
 
 local shipped = {
   devices = { "nvidia", "amd", "google", "aws", "intel", "published" },
-  models = { "gpt", "llama", "qwen", "deepseek", "pati23" },
+  models = { "gpt", "llama", "qwen", "deepseek", "openai", "pati23" },
   fits = { "fits" },
 }
 packs.kinds = { "devices", "models", "fits" }

@@ -36,6 +36,13 @@ return { models = {
     source = "Llama team, arXiv:2407.21783, Table 3; config.json and parameter count of meta-llama/Llama-3.1-8B",
     setup = "degrees not given" },
 
+  { name = "llama3_2_3b", like = llama, also = { "Llama 3.2 3B", "Llama-3.2-3B" },
+    year = 2024, published_param = 3212749824,
+    layers = 28, h = 3072, heads = 24, kv_heads = 8, ffn = 8192, vocab = 128256, tied = 1, sl = 8192,
+    source = "config.json of meta-llama/Llama-3.2-3B, as in THUDM/slime scripts/models/llama3.2-3B.sh; its embedding is "
+      .. "shared",
+    setup = "degrees not given" },
+
   { name = "llama3_70b", like = llama,
     year = 2024, published_param = 70553706496,
     layers = 80, h = 8192, heads = 64, kv_heads = 8, ffn = 28672, vocab = 128256, sl = 8192,
