@@ -20,7 +20,7 @@ function unsupported.note(made, model)
 end
 
 function unsupported.say(made, text)
-  if not text then return end
+  if not text or text == "" then return end
   unsupported.tell(text)
   made.unsupported = made.unsupported or {}
   for _, known in ipairs(made.unsupported) do

@@ -90,7 +90,11 @@ function lists.devices(word)
 end
 
 local function of_model(name)
-  return function(entry) return require("twocs.ask.sweep").eval({ model = entry.name }, name) end
+  -- A list is no result: what a model's record cannot hold is not told here.
+  return function(entry)
+    local model = require("twocs.data.registry").models[entry.name]{ unsupported = "" }
+    return require("twocs.ask.sweep").eval({ model = model }, name)
+  end
 end
 
 function lists.models(word)

@@ -72,7 +72,8 @@ for pattern in ([[
   .*norm_eps .*norm_epsilon layer_norm_eps hidden_act hidden_activation activation_function dense_act_fn
   is_gated_act max_position_embeddings n_positions n_ctx seq_length max_sequence_length initial_context_length
   original_max_position_embeddings rope_.* rotary_.* partial_rotary_factor relative_attention_.*
-  position_embedding_type alibi type_vocab_size .*_bias bias .*dropout.* .*_drop .*_pdrop scoring_func routed_scaling_factor norm_topk_prob
+  position_embedding_type alibi type_vocab_size .*_bias bias .*dropout.* .*_drop .*_pdrop scoring_func
+  routed_scaling_factor norm_topk_prob
   router_.*_coef router_dtype router_bias router_jitter_noise router_ignore_padding_tokens .*aux_loss.* seq_aux swiglu_limit
   add_router_probs expert_capacity scale_attn.* reorder_and_upcast_attn summary_.* do_layer_norm_before
   padded_vocab_size init_std prefix router_type encoder_sparse_step decoder_sparse_step
