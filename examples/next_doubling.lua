@@ -3,7 +3,7 @@
 -- the best of more than ten thousand layouts. The ring of NCCL is named: by itself twocs takes the fastest algorithm.
 local tw = require "twocs"
 
-local case = { model = "llama2_7b", device = "dgx_h100", plan = { all_gather = "rings", reduce_scatter = "rings" },
+local case = { model = "llama2_7b", device = "h100_sxm", plan = { all_gather = "rings", reduce_scatter = "rings" },
   run = { sl = 4096, global_batch = 1024, format = "bf16", attention = "fused", dropout = "no" } }
 local t = tw.scaling(case, { gpus = tw.double(256, 8192), layout = "best" })
 t:print{ "gpus", "token_rate", "gain", "mfu", "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }

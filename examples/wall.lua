@@ -2,7 +2,7 @@
 -- Where do data movement and latency stop a three-month training run, and what moves the wall? (Erdil & Schneider-Joseph)
 local tw = require "twocs"
 
-local base = tw.limits{ device = "h100_sxm5", months = 3 }
+local base = tw.limits{ gpu = "h100_sxm5", months = 3 }
 local cases = { H100 = base, ["latency / 10"] = base:times{ latency = 0.1 }, ["network x 2"] = base:times{ bw = 2 } }
 print(tw.lines("wall", tw.limits.sweep(cases), { x = "c_flop", y = "util", by = "name", logx = true, steps = true,
   xlabel = "Training compute", ylabel = "Utilisation of the peak", legend = "",

@@ -2014,14 +2014,28 @@
 ---| "llama2_13b"
 ---| "llama2_70b"
 ---| "llama3_8b"
+---| "llama3_2_3b"
 ---| "llama3_70b"
 ---| "llama3_405b"
----| "qwen3_8b"
----| "qwen3_32b"
----| "qwen3_235b"
 ---| "mixtral_8x7b"
 ---| "mixtral_8x22b"
+---| "qwen3_0_6b"
+---| "qwen3_1_7b"
+---| "qwen3_4b"
+---| "qwen3_8b"
+---| "qwen3_14b"
+---| "qwen3_30b_a3b"
+---| "qwen3_32b"
+---| "qwen3_235b"
+---| "qwen2_5_7b"
+---| "qwen2_5_32b"
 ---| "deepseek_v3"
+---| "deepseek_v2"
+---| "kimi_k2"
+---| "moonlight_16b"
+---| "glm4_5_air"
+---| "gpt_oss_20b"
+---| "gpt_oss_120b"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
 ---| "pati23_gpt2_xl"
@@ -2034,41 +2048,56 @@
 ---@alias twocs.DeviceName
 ---| "p100_sxm"
 ---| "v100_sxm"
+---| "dgx_v100"
 ---| "a100_40g"
 ---| "a100_80g"
+---| "a800_sxm"
 ---| "h100_sxm"
+---| "h800_sxm"
+---| "h20_sxm"
 ---| "h200_sxm"
+---| "gh200"
+---| "l40s"
+---| "rtx_pro_6000"
+---| "rtx_a6000"
+---| "rtx_4090"
 ---| "b200_sxm"
 ---| "gb200_nvl72"
 ---| "b300_sxm"
 ---| "gb300_nvl72"
----| "dgx_v100"
----| "dgx_a100"
----| "dgx_h100"
 ---| "mi50"
 ---| "mi100"
 ---| "mi210"
 ---| "mi250x"
 ---| "mi250x_gcd"
 ---| "mi300x"
+---| "mi300a"
 ---| "mi325x"
 ---| "mi355x"
+---| "mi350x"
+---| "tpu_v4"
+---| "tpu_v5e"
+---| "tpu_v5p"
+---| "tpu_v6e"
+---| "trainium2"
+---| "gaudi2"
+---| "gaudi3"
 ---| "mi210_paper"
 ---| "mi210_cal1"
----| "v100_sxm2"
----| "a100_erdi24"
----| "h100_pcie"
----| "h100_sxm5"
----| "h100_sxm5_low_latency"
----| "h100_sxm5_global_nvlink"
----| "h100_sxm5_global_nvlink_low_latency"
----| "h100_sxm5_infinite_network_low_latency"
----| "h100_sxm5_superpod"
----| "h100_sxm5_superpod_low_latency"
----| "h100_sxm5_scaled"
----| "h100_sxm5_scaled_first"
----| "h100_sxm5_superpod_singleton_mended"
----| "h100_sxm5_superpod_singleton"
+---| "erdil24_v100_sxm2"
+---| "erdil24_a100"
+---| "erdil24_h100_pcie"
+---| "erdil24_h100_sxm5"
+---| "erdil24_h100_sxm5_low_latency"
+---| "erdil24_h100_sxm5_global_nvlink"
+---| "erdil24_h100_sxm5_global_nvlink_low_latency"
+---| "erdil24_h100_sxm5_infinite_network_low_latency"
+---| "erdil24_h100_sxm5_superpod"
+---| "erdil24_h100_sxm5_superpod_low_latency"
+---| "erdil24_h100_sxm5_scaled"
+---| "erdil24_h100_sxm5_scaled_first"
+---| "erdil24_h100_sxm5_superpod_singleton_mended"
+---| "erdil24_h100_sxm5_superpod_singleton"
 
 ---@class twocs.model
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
@@ -2553,14 +2582,28 @@
 ---@field llama2_13b twocs.model
 ---@field llama2_70b twocs.model
 ---@field llama3_8b twocs.model
+---@field llama3_2_3b twocs.model
 ---@field llama3_70b twocs.model
 ---@field llama3_405b twocs.model
----@field qwen3_8b twocs.model
----@field qwen3_32b twocs.model
----@field qwen3_235b twocs.model
 ---@field mixtral_8x7b twocs.model
 ---@field mixtral_8x22b twocs.model
+---@field qwen3_0_6b twocs.model
+---@field qwen3_1_7b twocs.model
+---@field qwen3_4b twocs.model
+---@field qwen3_8b twocs.model
+---@field qwen3_14b twocs.model
+---@field qwen3_30b_a3b twocs.model
+---@field qwen3_32b twocs.model
+---@field qwen3_235b twocs.model
+---@field qwen2_5_7b twocs.model
+---@field qwen2_5_32b twocs.model
 ---@field deepseek_v3 twocs.model
+---@field deepseek_v2 twocs.model
+---@field kimi_k2 twocs.model
+---@field moonlight_16b twocs.model
+---@field glm4_5_air twocs.model
+---@field gpt_oss_20b twocs.model
+---@field gpt_oss_120b twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model
 ---@field pati23_gpt2_xl twocs.model
@@ -2574,41 +2617,56 @@
 ---@class twocs.Devices
 ---@field p100_sxm twocs.device
 ---@field v100_sxm twocs.device
+---@field dgx_v100 twocs.device
 ---@field a100_40g twocs.device
 ---@field a100_80g twocs.device
+---@field a800_sxm twocs.device
 ---@field h100_sxm twocs.device
+---@field h800_sxm twocs.device
+---@field h20_sxm twocs.device
 ---@field h200_sxm twocs.device
+---@field gh200 twocs.device
+---@field l40s twocs.device
+---@field rtx_pro_6000 twocs.device
+---@field rtx_a6000 twocs.device
+---@field rtx_4090 twocs.device
 ---@field b200_sxm twocs.device
 ---@field gb200_nvl72 twocs.device
 ---@field b300_sxm twocs.device
 ---@field gb300_nvl72 twocs.device
----@field dgx_v100 twocs.device
----@field dgx_a100 twocs.device
----@field dgx_h100 twocs.device
 ---@field mi50 twocs.device
 ---@field mi100 twocs.device
 ---@field mi210 twocs.device
 ---@field mi250x twocs.device
 ---@field mi250x_gcd twocs.device
 ---@field mi300x twocs.device
+---@field mi300a twocs.device
 ---@field mi325x twocs.device
 ---@field mi355x twocs.device
+---@field mi350x twocs.device
+---@field tpu_v4 twocs.device
+---@field tpu_v5e twocs.device
+---@field tpu_v5p twocs.device
+---@field tpu_v6e twocs.device
+---@field trainium2 twocs.device
+---@field gaudi2 twocs.device
+---@field gaudi3 twocs.device
 ---@field mi210_paper twocs.device
 ---@field mi210_cal1 twocs.device
----@field v100_sxm2 twocs.device
----@field a100_erdi24 twocs.device
----@field h100_pcie twocs.device
----@field h100_sxm5 twocs.device
----@field h100_sxm5_low_latency twocs.device
----@field h100_sxm5_global_nvlink twocs.device
----@field h100_sxm5_global_nvlink_low_latency twocs.device
----@field h100_sxm5_infinite_network_low_latency twocs.device
----@field h100_sxm5_superpod twocs.device
----@field h100_sxm5_superpod_low_latency twocs.device
----@field h100_sxm5_scaled twocs.device
----@field h100_sxm5_scaled_first twocs.device
----@field h100_sxm5_superpod_singleton_mended twocs.device
----@field h100_sxm5_superpod_singleton twocs.device
+---@field erdil24_v100_sxm2 twocs.device
+---@field erdil24_a100 twocs.device
+---@field erdil24_h100_pcie twocs.device
+---@field erdil24_h100_sxm5 twocs.device
+---@field erdil24_h100_sxm5_low_latency twocs.device
+---@field erdil24_h100_sxm5_global_nvlink twocs.device
+---@field erdil24_h100_sxm5_global_nvlink_low_latency twocs.device
+---@field erdil24_h100_sxm5_infinite_network_low_latency twocs.device
+---@field erdil24_h100_sxm5_superpod twocs.device
+---@field erdil24_h100_sxm5_superpod_low_latency twocs.device
+---@field erdil24_h100_sxm5_scaled twocs.device
+---@field erdil24_h100_sxm5_scaled_first twocs.device
+---@field erdil24_h100_sxm5_superpod_singleton_mended twocs.device
+---@field erdil24_h100_sxm5_superpod_singleton twocs.device
 ---@overload fun(): string[]
 
 ---@class twocs.Plan
@@ -3702,6 +3760,7 @@
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
+---@field add fun(pack: string|table) adds devices, models and fits of your own: a file of lists of entries, or a table
 ---@field model fun(fields?: twocs.model): twocs.model a model of your own
 ---@field run fun(fields?: twocs.run): twocs.run how a model is trained or served
 ---@field layout fun(fields?: twocs.layout): twocs.layout how a model is spread over devices

@@ -186,7 +186,7 @@ static int push_notes(lua_State *L, int index) {
 }
 
 static const char *const notes[] = {
-    "name",  "title", "source", "assumed", "note",  "lacks",   "year",         "published_param",  "power",
+    "name",  "title", "source", "assumed", "note",  "unsupported", "year",         "published_param",  "power",
     "busbw", "tp",    "b",      "sl",      "setup", "erratum", "architecture", "peak_fp16_sparse", NULL};
 
 /* The key stands at index 2. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The registered devices and models, for programs without Lua. scripts/twocs/data/devices.lua and models.lua
+/* The registered devices and models, for programs without Lua. scripts/twocs/data
  * are the source, from which the build makes these tables; they stand in a library of their own,
  * twocs_registry.
  */

@@ -149,8 +149,8 @@ local entries = {
     "aistabci/abci2.0benchmark@f0aa27f (MIT)", function() return cluster("abci2.0 A100", "a100_40g") end },
   { "abci_v100", "v100_sxm", "fp32", "all-reduces of NCCL 2.8.4 on ABCI: 8 and 16 V100, nodes of 4 with 2 x 100 Gb/s",
     "aistabci/abci2.0benchmark@f0aa27f (MIT)", function() return cluster("abci2.0 V100", "v100_sxm") end },
-  { "h100_infiniband", "dgx_h100", "fp32", "all-reduces of NCCL on 4 to 512 nodes of 8 H100 with 8 x 400 Gb/s",
-    "a figure of arXiv:2411.13055, digitised", function() return cluster("arXiv:2411.13055 H100", "dgx_h100") end },
+  { "h100_infiniband", "h100_sxm", "fp32", "all-reduces of NCCL on 4 to 512 nodes of 8 H100 with 8 x 400 Gb/s",
+    "a figure of arXiv:2411.13055, digitised", function() return cluster("arXiv:2411.13055 H100", "h100_sxm") end },
 }
 
 -- Writing ----------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Writes the registered devices and models as C, for programs without Lua: registry.lua FILE.c. The build runs it;
--- devices.lua and models.lua stay the source. A field that follows its formula is NaN, as in a point.
+-- scripts/twocs/data stays the source. A field that follows its formula is NaN, as in a point.
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
 
@@ -21,18 +21,18 @@ end
 
 local function text(value) return core.format('"%s"', (value:gsub('[\\"]', "\\%0"):gsub("\n", " "))) end
 
-local out = { "/* Made by the build from scripts/twocs/data, devices.lua and models.lua. */",
+local out = { "/* Made by the build from scripts/twocs/data. */",
   "#include \"rows/registry.h\"", "", "#include <math.h>", "#include <string.h>", "" }
 
 local function put(kind, names)
   out[#out + 1] = core.format("const twocs_named_%s twocs_%ss[] = {", kind, kind)
   for _, name in ipairs(names()) do
-    local record, entry = names[name], require(core.format("twocs.data.%ss", kind)).list[name]
+    local record = names[name]
     local fields = {}
     for _, row in ipairs(core.columns()) do
       if row.record == kind then fields[#fields + 1] = core.format(".%s = %s", row.name, number(record, row)) end
     end
-    out[#out + 1] = core.format("  {%s, %s, {%s}},", text(name), text(entry.source), table.concat(fields, ", "))
+    out[#out + 1] = core.format("  {%s, %s, {%s}},", text(name), text(record.source), table.concat(fields, ", "))
   end
   out[#out + 1] = "  {0}};"
   out[#out + 1] = core.format("const twocs_%s *twocs_%s_find(const char *name) {", kind, kind)

@@ -11,13 +11,20 @@ local tw = require "twocs"
 local fernandez24 = {}
 
 fernandez24.models = { "tinyllama_1b", "llama2_7b", "llama2_13b", "llama2_70b" }
-fernandez24.generations = { "dgx_v100", "dgx_a100", "dgx_h100" }
+fernandez24.generations = { "dgx_v100", "a100_80g", "h100_sxm" }
 fernandez24.titles = { tinyllama_1b = "1B", llama2_7b = "7B", llama2_13b = "13B", llama2_70b = "70B", dgx_v100 = "V100",
-  dgx_a100 = "A100", dgx_h100 = "H100" }
+  a100_80g = "A100", h100_sxm = "H100" }
 fernandez24.batches = { 1, 2, 4, 8 } -- sequences of each GPU: the sources give none
 fernandez24.fsdp = { zero = "weights" }
 fernandez24.measured_nodes = { 4, 8, 16, 32, 64, 128, 256, 512 }
 fernandez24.setup = "SL 4096, BF16, Adam, fused attention, nothing recomputed"
+
+-- What the paper's machines are taken otherwise: steps of a ring cost what NCCL's table says of its protocol for large
+-- messages (Simple: src/graph/tuning.cc), so that no other saturation is assumed. dgx_v100 states them itself.
+local large_messages = { comm_launch = 8.4e-6, net0_lat = 3.4e-6, net1_lat = 14e-6, net0_half = 0 }
+
+--- A machine of the paper.
+function fernandez24.machine(name) return tw.devices[name](large_messages) end
 
 local mib = 1048576
 local home = arg[0]:match("^(.*)/studies/") or "scripts"
@@ -56,7 +63,7 @@ end
 
 --- The same as fields of the law `measured`, on nodes of another device with the bandwidth of its network.
 function fernandez24.law(device)
-  local three, link = fernandez24.all_reduce(), tw.devices.dgx_h100.net1_bw / tw.devices[device].net1_bw
+  local three, link = fernandez24.all_reduce(), tw.devices.h100_sxm.net1_bw / tw.devices[device].net1_bw
   return { all_reduce_c0 = 2 * (three.half - 2 * three.grow) / three.bandwidth, all_reduce_near = 0,
     all_reduce_c2 = 2 / three.bandwidth * link, all_reduce_far = 2 * three.grow / three.bandwidth, all_reduce_fill = 0 }
 end
@@ -65,9 +72,11 @@ fernandez24.plan = { all_gather = "rings", reduce_scatter = "rings", all_reduce 
 
 --- A case of one of the models on one of the generations.
 function fernandez24.case(model, device, run)
-  local all = papers.run{ sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
+  local all = papers.run{ sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused",
+    dropout = "no" }
   for key, value in pairs(run or {}) do all[key] = value end
-  return { model = model, device = device, run = all, software = papers.software, law = fernandez24.law(device), plan = fernandez24.plan }
+  return { model = model, device = fernandez24.machine(device), run = all, software = papers.software,
+    law = fernandez24.law(device), plan = fernandez24.plan }
 end
 
 -- Of one model, every batch that fits at the first number of GPUs under that recomputation.

@@ -32,6 +32,9 @@ local cal1_device = tw.devices.mi210_cal1
 local cal1_software = ideal{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
 local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_bw) }
 
+--- Table 4: each model as printed, and as its own authors describe it.
+pati23.table4 = require("twocs.data.packs").more("models", "table4")
+
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", panel = "Cal-0 (predicted)", basis = "predicted",
     note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",

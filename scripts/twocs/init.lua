@@ -32,6 +32,7 @@ local made = {
   baseline = verb("twocs.baseline", "baseline"), profile = verb("twocs.profile", "profile"),
   limits = function() return require "twocs.limits" end,
   software = software, models = verb("twocs.data.registry", "models"), devices = verb("twocs.data.registry", "devices"),
+  add = verb("twocs.data.packs", "add"),
   fits = verb("twocs.fit.shipped", "fits"), curve = verb("twocs.fit", "curve"),
   model = record "model", run = record "run", layout = record "layout", device = record "device", law = record "law",
   double = verb("twocs.common.lists", "double"), linear = verb("twocs.common.lists", "linear"),

@@ -28,9 +28,8 @@ says() {
 
 # ---- One of each.
 
-device='device("added_device", nvidia, { year = 2030, peak_fp16 = 1e15, peak_fp32 = 1e14, mem_bw = 1e12, mem_size = 80e9,
-  units = 100, flop_eff = 0.5, net0_size = 8, net0_bw = 1e11, net1_size = 1, source = "an example" })'
-before scripts/twocs/data/devices.lua '^-- Memory of one device by year' "$device"
+device='  { name = "added_device", like = "h100_sxm", year = 2030, flop_eff = 0.5, net1_size = 1, source = "an example" },'
+before scripts/twocs/data/devices/nvidia.lua '^}, gone' "$device"
 behind engine/rows/run.def 'FIELD(added_field, "1", 2, 0, 10, REAL, "an added field")'
 behind engine/rows/step.def 'EQ(added_result, "byte", TWOCS, "ADD1", added_field * act_payload, "an added equation")'
 behind engine/rows/operators.def 'STREAM(added_stream, dev_row_tokens * h, 0, 0, 1, 1, row_rho, 1, layers, "an added operator")'
@@ -115,7 +114,7 @@ twice=$(cat "$root/log"; tests_of test_fields)
 says 'a number that is used twice' 'are both TWOCS T8' "$twice"
 says 'a schedule without its word' 'schedule has the words' "$twice"
 again
-sed -i 's/, source = "an example"//' "$root/scripts/twocs/data/devices.lua"
+sed -i 's/, source = "an example"//' "$root/scripts/twocs/data/devices/nvidia.lua"
 ask 'a device without a source' 'has no source' 'print(tw.devices.added_device)'
 sed -i '/^formats\["added"\]/,/^}/d' "$root/scripts/twocs/read/init.lua"
 sed -i '/^verb."pillars"/,/twocs.Figure/d' "$root/scripts/twocs/common/verbs.lua"

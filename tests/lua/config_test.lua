@@ -378,6 +378,21 @@ TestLacks = {}
 local windowed = '{"model_type": "mistral", "num_hidden_layers": 2, "vocab_size": 100, "hidden_size": 32, '
   .. '"num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 96, "sliding_window": %d}'
 
+-- A key that is not understood is named, when the model is read and wherever it is used; those that change nothing are not.
+function TestLacks:test_no_key_is_unread_in_silence()
+  local plain = '{ "model_type": "llama", "hidden_size": 512, "num_hidden_layers": 2, "num_attention_heads": 8, '
+    .. '"intermediate_size": 2048, "vocab_size": 1000, "rope_theta": 1e4, "attention_bias": true, "eos_token_id": 2%s }'
+  local m
+  lu.assertEquals(told(function() m = model(core.format(plain, "")) end), "")
+  lu.assertNil(m.unsupported)
+  lu.assertEquals(told(function() model(core.format(plain, ', "kv_share_every": 0, "residual_streams": null')) end), "")
+  local text = told(function() m = model(core.format(plain, ', "residual_streams": 4, "kv_share_every": 2')) end)
+  lu.assertStrContains(text, "not understood, so that it has no effect: kv_share_every, residual_streams")
+  lu.assertStrContains(m.unsupported, "residual_streams")
+  lu.assertStrContains(tostring(tw.sweep{ model = m, device = "h100_sxm", over = { sl = { 64 } }, want = "t_layer" }),
+    "kv_share_every")
+end
+
 function TestLacks:test_it_is_said_at_read_and_once()
   local m
   local text = told(function() m = model(core.format(windowed, 96)) end)
@@ -403,7 +418,7 @@ function TestLacks:test_no_result_goes_without_it()
   }
   for i, use in ipairs(uses) do
     local fresh = m{ name = "fresh" }
-    fresh.lacks = core.format("use %d: experts are missing\27[2J", i)
+    fresh.unsupported = core.format("use %d: experts are missing\27[2J", i)
     lu.assertEquals(told(function() use{ model = fresh, device = "h100_sxm" } end),
       core.format("twocs: use %d: experts are missing?[2J\n", i))
     lu.assertEquals(told(function() use{ model = fresh, device = "h100_sxm" } end), "")
@@ -431,11 +446,11 @@ function TestLacks:test_published_mixtures_say_so()
   local m
   local text = told(function() m = published_model("model_configs/deepseek-ai--DeepSeek-V3") end)
   for _, part in ipairs{ "further layer", "groups" } do
-    lu.assertStrContains(text .. m.lacks, part) -- told before, where another test has read it
+    lu.assertStrContains(text .. m.unsupported, part) -- told before, where another test has read it
     lu.assertStrContains(tostring(m), part)
   end
   for _, name in ipairs{ "Qwen--Qwen3-235B-A22B", "mistralai--Mixtral-8x22B-v0.1" } do
-    lu.assertNil(published_model("model_configs/" .. name).lacks)
+    lu.assertNil(published_model("model_configs/" .. name).unsupported)
   end
 end
 

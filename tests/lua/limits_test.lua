@@ -209,7 +209,7 @@ function TestVerbs:test_every_verb_takes_a_case()
   local t = tw.sweep(base, { over = { d = { 12288, 53248 }, months = { 1, 3 } }, want = { "util", "gpus", "c_flop" } })
   lu.assertEquals({ t.n, t[4].util, t[4].gpus, t[4].c_flop }, { 4, run.util, run.gpus, run.c_flop })
   lu.assertEquals(t[1].util, base{ d = 12288, months = 1 }:fit().util)
-  local c = tw.compare(base, { device = { old = "a100_erdi24", new = "h100_sxm5" }, want = "util" })
+  local c = tw.compare(base, { device = { old = "erdil24_a100", new = "erdil24_h100_sxm5" }, want = "util" })
   lu.assertEquals({ c[1].util, c[2].util }, { base:fit().util, tw.limits{ gpu = "a100" }:fit().util })
   local s = tw.summary(base, { over = { d = { 12288, 53248 } }, want = { "util" } })
   lu.assertEquals({ s[1].least, s[1].most }, { run.util, base:fit().util })
@@ -253,9 +253,9 @@ end
 
 -- A V100 node is 16 in one paper and 8 in the other: both stay, each with its source.
 function TestVerbs:test_published_machines_are_devices()
-  lu.assertEquals({ tw.devices.v100_sxm.net0_size, tw.devices.v100_sxm2.net0_size }, { 16, 8 })
-  lu.assertStrContains(tw.devices.v100_sxm2.source, "2411.01137")
-  lu.assertStrContains(require("twocs.help").text "h100_sxm5", "2411.01137")
+  lu.assertEquals({ tw.devices.v100_sxm.net0_size, tw.devices.erdil24_v100_sxm2.net0_size }, { 16, 8 })
+  lu.assertStrContains(tw.devices.erdil24_v100_sxm2.source, "2411.01137")
+  lu.assertStrContains(require("twocs.help").text "erdil24_h100_sxm5", "2411.01137")
   local columns = { max_flop_per_s = "peak", num_sms = "units", max_clock_Hz = "clock", sustained_fraction = "flop_eff",
     flop_per_s = "rate", shared_Bps = "shared_bw", l2_Bps = "l2_bw", l2_bytes = "l2_size", global_Bps = "mem_bw",
     memory_bytes = "mem_size", matmul_latency_s = "launch" }

@@ -27,7 +27,7 @@ end
 
 -- Both interpreters, and what the registered nodes say: below a tenth of the limit left, waiting draws less than the limit.
 function TestPower:test_registered_nodes()
-  for _, name in ipairs{ "dgx_v100", "dgx_a100", "dgx_h100" } do
+  for _, name in ipairs{ "dgx_v100", "a100_80g", "h100_sxm" } do
     local device = tw.devices[name]
     lu.assertTrue(device.wait_power < device.cap_power)
     lu.assertStrContains(device.assumed, "wait_power")

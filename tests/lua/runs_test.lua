@@ -20,11 +20,16 @@ function TestRuns:test_devices_by_any_spelling()
   for name, device in pairs{ ["NVIDIA H100-SXM5-80GB"] = "h100_sxm", H100 = "h100_sxm", a100_40gb = "a100_40g",
     ["A100-SXM4-40GB"] = "a100_40g", ["A100 80 GB"] = "a100_80g", ["nvidia a100"] = "a100_80g",
     ["NVIDIA H200-SXM5-141GB"] = "h200_sxm", B200 = "b200_sxm", ["NVIDIA GB200"] = "gb200_nvl72", b300 = "b300_sxm",
-    GB300 = "gb300_nvl72", ["AMD Instinct MI300X"] = "mi300x", mi355x = "mi355x", ["Tesla V100-SXM2-32GB"] = "dgx_v100" } do
+    GB300 = "gb300_nvl72", ["AMD Instinct MI300X"] = "mi300x", mi355x = "mi355x", ["Tesla V100-SXM2-32GB"] = "dgx_v100",
+    ["NVIDIA H100 80GB HBM3"] = "h100_sxm", ["H100 SXM"] = "h100_sxm", H800 = "h800_sxm", ["NVIDIA L40S"] = "l40s",
+    ["A800-SXM4-80GB"] = "a800_sxm", ["NVIDIA H20"] = "h20_sxm", ["NVIDIA GeForce RTX 4090"] = "rtx_4090",
+    ["RTX 4090"] = "rtx_4090", A6000 = "rtx_a6000", ["NVIDIA GH200 480GB"] = "gh200", ["TPU v5p"] = "tpu_v5p",
+    ["TPU v6e"] = "tpu_v6e", Trainium2 = "trainium2", ["Intel Gaudi 3"] = "gaudi3", ["MI300A"] = "mi300a",
+    ["NVIDIA RTX PRO 6000 Blackwell Server Edition"] = "rtx_pro_6000" } do
     lu.assertEquals(reader.device(name), device, name)
   end
-  for _, name in ipairs{ "NVIDIA L40S", "H100 PCIe", "A100-PCIe-80GB", "NVIDIA H200-NVL-141GB",
-    "GH200", "H800", "A800-SXM4-80GB", "" } do
+  for _, name in ipairs{ "H100 PCIe", "A100-PCIe-80GB", "NVIDIA H200-NVL-141GB", "H100 NVL",
+    "A100 Ultra", "V100-PCIE-16GB", "MI250X", "" } do
     local device, sentence = reader.device(name)
     lu.assertNil(device)
     lu.assertStrContains(sentence, "is no device that is known here")

@@ -7,7 +7,8 @@ local layouts = require "twocs.ask.layouts"
 
 local run = tw.run{ sl = 4096, format = "bf16", attention = "fused", dropout = "no" }
 local plan = { all_gather = "rings", reduce_scatter = "rings" }
-local case = { model = "llama2_7b", device = "dgx_h100", run = run, plan = plan }
+local machine = tw.devices.h100_sxm{ comm_launch = "8.4 us", net0_lat = "3.4 us", net1_lat = "14 us" } -- large messages
+local case = { model = "llama2_7b", device = machine, run = run, plan = plan }
 local small = { tp = { 1, 2 }, pp = { 1, 2 }, cp = { 1 }, shard = { 8 }, micro_batch = { 1, 2 }, vp = { 1 },
   schedule = { "1f1b" }, recompute = { "none", "full" } }
 
@@ -61,14 +62,14 @@ function TestScaling:test_what_it_says_agrees_with_itself()
     local r = t[i]
     close(r.gpu_rate * r.gpus, r.token_rate)
     close(r.gpu_hours, 1e9 * r.gpus / r.token_rate / 3600)
-    close(r.rent_low / r.gpu_hours, tw.devices.dgx_h100.rent_low * 3600)
-    close(r.energy_high, 1e9 / r.joule_tokens * tw.devices.dgx_h100.energy_high)
+    close(r.rent_low / r.gpu_hours, tw.devices.h100_sxm.rent_low * 3600)
+    close(r.energy_high, 1e9 / r.joule_tokens * tw.devices.h100_sxm.energy_high)
     close(r.joule_tokens, r.token_rate / r.wall_power / r.gpus)
     lu.assertEquals(r.micro_batch, 2)
   end
   local more = tw.scaling(case, { gpus = { 64 }, per_gpu = 2, layout = { zero = "weights" }, want = { "wait_joule",
     "t_step_cap" } })
-  close(more[1].wait_joule / more[1].t_step_cap, tw.devices.dgx_h100.wait_power)
+  close(more[1].wait_joule / more[1].t_step_cap, tw.devices.h100_sxm.wait_power)
   close(tw.pow(4, t[1].slope), t[2].token_rate / t[1].token_rate)
   close(t[2].gain, tw.exp2(t[2].slope) - 1)
   lu.assertTrue(t[3].gain ~= t[3].gain) -- nothing follows the last row
@@ -78,7 +79,7 @@ end
 -- What README shows of examples/next_doubling.lua is what it prints.
 function TestScaling:test_readme_shows_what_comes_out()
   local readme = require("files").content((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/README.md")
-  local asked = { model = "llama2_7b", device = "dgx_h100", plan = plan, run = run{ global_batch = 1024 } }
+  local asked = { model = "llama2_7b", device = "h100_sxm", plan = plan, run = run{ global_batch = 1024 } }
   local t = tw.scaling(asked, { gpus = { 256, 512, 1024, 2048, 4096, 8192 } }):select{ "gpus", "token_rate", "gain", "mfu",
     "device_power", "joule_tokens", "gpu_hours", "rent_low", "energy_low" }
   local shown = 0
@@ -126,20 +127,20 @@ end
 
 function TestScaling:test_over_models_and_devices()
   local t = tw.scaling(case, { gpus = { 8, 16 }, per_gpu = 1, grid = small,
-    over = { model = { "llama2_7b", "llama2_13b" }, device = { "dgx_a100", "dgx_h100" } } })
+    over = { model = { "llama2_7b", "llama2_13b" }, device = { "a100_80g", "h100_sxm" } } })
   lu.assertEquals(t.n, 8)
-  lu.assertEquals({ t[1].device, t[3].model, t[5].device }, { "dgx_a100", "llama2_13b", "dgx_h100" })
-  local alone = { model = "llama2_13b", device = "dgx_a100", run = run, plan = case.plan }
+  lu.assertEquals({ t[1].device, t[3].model, t[5].device }, { "a100_80g", "llama2_13b", "h100_sxm" })
+  local alone = { model = "llama2_13b", device = "a100_80g", run = run, plan = case.plan }
   local one = tw.scaling(alone, { gpus = { 8, 16 }, per_gpu = 1, grid = small })
   lu.assertEquals(t[4].token_rate, one[2].token_rate)
   lu.assertEquals(t[3].gain, one[1].gain)
   lu.assertTrue(t[4].gain ~= t[4].gain) -- the next row is of another device
-  lu.assertStrContains(tostring(t), "assumed: power and prices of dgx_a100 (tw.devices.dgx_a100.assumed says which)")
+  lu.assertStrContains(tostring(t), "assumed: power and prices of a100_80g (tw.devices.a100_80g.assumed says which)")
 end
 
 -- A device that says nothing of power has times and no watts.
 function TestScaling:test_without_power()
-  local plain = { model = "llama2_7b", device = "h100_sxm", run = run }
+  local plain = { model = "llama2_7b", device = "h200_sxm", run = run }
   local t = tw.scaling(plain, { gpus = { 8, 16 }, per_gpu = 2, grid = small })
   lu.assertTrue(t[1].token_rate > 0)
   lu.assertTrue(t[1].device_power ~= t[1].device_power)
@@ -149,7 +150,7 @@ end
 -- A cap below what the GPU asks makes it slower, and better per joule.
 function TestScaling:test_a_cap_costs_speed()
   local function at(cap)
-    return tw.scaling({ model = case.model, plan = case.plan, run = run, device = tw.devices.dgx_h100{ cap_power = cap } },
+    return tw.scaling({ model = case.model, plan = case.plan, run = run, device = tw.devices.h100_sxm{ cap_power = cap } },
       { gpus = { 8 }, per_gpu = 2, layout = { zero = "weights" } })[1]
   end
   local full, low = at(700), at(400)
@@ -167,7 +168,7 @@ function TestScaling:test_no_layout_fits()
 end
 
 function TestScaling:test_mistakes_are_one_sentence()
-  local device = tw.devices.dgx_h100
+  local device = tw.devices.h100_sxm
   local function with(changes) return { model = "llama2_7b", device = device(changes), run = run } end
   local ask = { gpus = { 8 }, per_gpu = 1, grid = small }
   fails("a device that waits draws more than its cap: wait_power 175 W, cap_power 150 W",

@@ -321,8 +321,8 @@ end
 
 -- Twice the bandwidth for Cal-0's machine: its rows move, Cal-1's and those of the data sheets stay as they are.
 function TestVerdicts:test_a_constant_of_a_device_decides()
-  local scripts = changed_scripts("device", "twocs/data/devices.lua", "net0_size = unlimited, net0_bw = 150e9,",
-    "net0_size = unlimited, net0_bw = 300e9,")
+  local scripts = changed_scripts("device", "twocs/data/devices/published.lua", "net0_bw = 150e9, source",
+    "net0_bw = 300e9, source")
   local run = reproduced("device", twocs, scripts)
   lu.assertEquals(first().verdicts["P1-8 Cal-0, N=4"], "calibrated")
   lu.assertStrContains(run.verdicts["P1-8 Cal-0, N=4"], "calibrated, differs: ")

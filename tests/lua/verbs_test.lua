@@ -69,7 +69,8 @@ function TestRecords:test_mistakes()
   lu.assertEquals(tw.layout{ sp = true, tp_overlap = false }.sp, "yes")
   says("registered for everybody", function() tw.devices.mi210.net0_bw = 4 end)
   says('there is no device "mi21"; did you mean "mi210"?', function() return tw.devices.mi21 end)
-  says('did you mean "a100_', function() return tw.devices.a100 end)
+  lu.assertEquals(tw.devices.a100.name, "a100_80g") -- as people call it
+  says('did you mean "a100_', function() return tw.devices["A100 PCIe"] end)
   says("the registered ones are in tw.devices", function() return tw.device.mi210 end)
   says('did you mean "sweep"', function() return tw.swep end)
 end
@@ -355,7 +356,7 @@ function TestLegal:test_results_print()
   lu.assertTrue(lines > 15 and lines < 25, lines)
   lu.assertStrContains(tostring(tw.eval(given, "all")), "more; twocs fields result says what they are")
   lu.assertEquals(type(tw.eval(given, "f_ser")), "number")
-  lu.assertStrContains(tostring(tw.eval(tw.limits{ device = "h100_sxm5", months = 3 }, { "util", "gpus" })), "utilisation")
+  lu.assertStrContains(tostring(tw.eval(tw.limits{ gpu = "h100_sxm5", months = 3 }, { "util", "gpus" })), "utilisation")
 end
 
 os.exit(lu.LuaUnit.run(), true)

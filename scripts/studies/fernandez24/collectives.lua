@@ -10,8 +10,9 @@ local fernandez24 = require "studies.fernandez24"
 local seen = fernandez24.digitised()
 local points = {}
 for i = 1, seen.n do points[i] = { op_ranks = 8 * seen[i].nodes, op_all_reduce = seen[i].byte } end
-local law = fernandez24.law "dgx_h100"
-local timed = tw.sweep{ device = "dgx_h100", software = "ideal", law = law, plan = fernandez24.plan, over = { points },
+local law = fernandez24.law "h100_sxm"
+local timed = tw.sweep{ device = fernandez24.machine "h100_sxm", software = "ideal", law = law, plan = fernandez24.plan,
+  over = { points },
   want = "t_op_all_reduce" }
 local at = {}
 for i = 1, timed.n do
@@ -75,7 +76,7 @@ local payload = 2 * tw.eval({ model = "llama2_7b" }, "dev_layer_param")
 local kinds = fernandez24.columns{ "gpus", "t", "kind" }
 local function add(kind, family, plan)
   for _, gpus in ipairs(tw.double(16, 16384)) do
-    local device = tw.devices.dgx_h100
+    local device = fernandez24.machine "h100_sxm"
     local field = family == "all_reduce" and "op_all_reduce" or "op_all_gather"
     local case = { device = device, software = "ideal", law = law, plan = plan, op = { op_ranks = gpus, [field] = payload } }
     local i = #kinds.t + 1

@@ -36,7 +36,7 @@ end
 
 local c = fernandez24.columns(columns)
 for _, model in ipairs(fernandez24.models) do
-  add(c, fernandez24.titles[model], fernandez24.case(model, "dgx_h100"), 2)
+  add(c, fernandez24.titles[model], fernandez24.case(model, "h100_sxm"), 2)
 end
 local models = written("crossover_models", c, "", "Model")
 map("crossover_models_map", models, "Model", "The smaller the model, the sooner TP and PP beat FSDP",
@@ -44,7 +44,7 @@ map("crossover_models_map", models, "Model", "The smaller the model, the sooner 
 
 c = fernandez24.columns(columns)
 for _, sl in ipairs(tw.double(1024, 32768)) do
-  local case = fernandez24.case("llama2_7b", "dgx_h100", { sl = sl })
+  local case = fernandez24.case("llama2_7b", "h100_sxm", { sl = sl })
   add(c, sl, case, math.max(1, 8192 / sl))
 end
 -- Its axes are numbers, so that contours run through it.

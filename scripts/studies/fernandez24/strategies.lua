@@ -24,7 +24,7 @@ local function drawn(name, run, per_gpu, figure)
   local names = { "gpus", "strategy", "tp", "pp", "shard", "mfu", "exposed", "idle", "gpu_rate" }
   local c = fernandez24.columns(names)
   for _, strategy in ipairs(strategies) do
-    local case = fernandez24.case("llama2_7b", "dgx_h100", run)
+    local case = fernandez24.case("llama2_7b", "h100_sxm", run)
     local t = tw.scaling(case, { gpus = tw.double(8, 16384), per_gpu = per_gpu, grid = strategy[2] })
     for row in t:rows() do
       if row.mfu == row.mfu then

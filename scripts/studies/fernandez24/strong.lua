@@ -22,7 +22,7 @@ local function add(model, layout, t)
   for _, name in ipairs(wanted) do units[name], meanings[name] = t:unit(name), t:meaning(name) end
 end
 for _, model in ipairs(fernandez24.models) do
-  local case = fernandez24.case(model, "dgx_h100", { global_batch = batch })
+  local case = fernandez24.case(model, "h100_sxm", { global_batch = batch })
   add(model, "FSDP", tw.scaling(case, { gpus = gpus, grid = fernandez24.pure }))
   add(model, "best", tw.scaling(case, { gpus = gpus }))
 end
@@ -91,7 +91,7 @@ figure("strong_money", "rent_low", { logy = true, title = "Beyond 2K GPUs a toke
 local terms = { "wait_joule", "flop_joule", "move_joule", "send_joule", "host_joule", "building_joule" }
 local asked = { "full_joule", "cap_joule", "step_joule", "token_joule", "devices" }
 for _, name in ipairs(terms) do asked[#asked + 1] = name end
-local energy = tw.scaling(fernandez24.case("llama2_7b", "dgx_h100", { global_batch = batch }), { gpus = gpus,
+local energy = tw.scaling(fernandez24.case("llama2_7b", "h100_sxm", { global_batch = batch }), { gpus = gpus,
   want = asked })
 local spent = fernandez24.columns{ "gpus", "waiting", "flop", "memory", "network", "node", "building" }
 for i = 1, energy.n do

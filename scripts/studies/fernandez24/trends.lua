@@ -11,7 +11,7 @@ local few, many = 8, 2048
 
 local function best(model, device, gpus, changes, grid)
   local case = fernandez24.case(model, device)
-  if changes then case.device = tw.devices[device](changes) end
+  if changes then case.device = fernandez24.machine(device)(changes) end
   return tw.scaling(case, { gpus = { gpus }, per_gpu = 2, grid = grid })[1]
 end
 
@@ -34,22 +34,22 @@ local function add(trend, before, after)
 end
 
 local function per_param(model, grid)
-  return 1 / best(model, "dgx_h100", many, nil, grid).joule_tokens / tw.eval({ model = model }, "param")
+  return 1 / best(model, "h100_sxm", many, nil, grid).joule_tokens / tw.eval({ model = model }, "param")
 end
-local faster = { net0_bw = 2 * tw.devices.dgx_h100.net0_bw }
+local faster = { net0_bw = 2 * fernandez24.machine "h100_sxm".net0_bw }
 add("energy of a token and parameter, 70B over 7B", per_param "llama2_7b", per_param "llama2_70b")
-local seven = best("llama2_7b", "dgx_h100", many)
+local seven = best("llama2_7b", "h100_sxm", many)
 add("throughput with twice the NVLink", seven.token_rate,
-  best("llama2_7b", "dgx_h100", many, faster).token_rate)
-add("the layout of 8 GPUs on 2048: what the best adds", again(best("llama2_7b", "dgx_h100", few), "llama2_7b", "dgx_h100",
+  best("llama2_7b", "h100_sxm", many, faster).token_rate)
+add("the layout of 8 GPUs on 2048: what the best adds", again(best("llama2_7b", "h100_sxm", few), "llama2_7b", "h100_sxm",
   many).token_rate, seven.token_rate)
-add("the layout of A100 on H100: what the best adds", again(best("llama2_7b", "dgx_a100", many), "llama2_7b", "dgx_h100",
+add("the layout of A100 on H100: what the best adds", again(best("llama2_7b", "a100_80g", many), "llama2_7b", "h100_sxm",
   many).token_rate, seven.token_rate)
 local mixes = fernandez24.mixes
 add("energy of a token and parameter, 70B over 7B, sharded over all", per_param("llama2_7b", mixes),
   per_param("llama2_70b", mixes))
-add("throughput with twice the NVLink, sharded over all", best("llama2_7b", "dgx_h100", many, nil, mixes).token_rate,
-  best("llama2_7b", "dgx_h100", many, faster, mixes).token_rate)
+add("throughput with twice the NVLink, sharded over all", best("llama2_7b", "h100_sxm", many, nil, mixes).token_rate,
+  best("llama2_7b", "h100_sxm", many, faster, mixes).token_rate)
 local t = study.write("trends", fernandez24.table(names, c, { value = "1", before = "1", after = "1" },
   { trend = "Trend", value = "after over before, less 1", before = "before", after = "after" }))
 local items = { "P2-10", "P2-11", "P2-12", "P2-12b" }

@@ -8,7 +8,7 @@ local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
 
 local gpus = tw.double(128, 2048)
-local runs = fernandez24.weak("dgx_h100", gpus)
+local runs = fernandez24.weak("h100_sxm", gpus)
 
 local names = { "model", "batch", "recompute", "rate", "power", "efficiency", "onset" }
 local c = fernandez24.columns(names)
@@ -17,7 +17,7 @@ local c = fernandez24.columns(names)
 local function onset(one)
   for _, n in ipairs(tw.double(8, 131072)) do
     local run = { global_batch = one.batch * n, recompute = one.recompute }
-    local case = fernandez24.case(one.model, "dgx_h100", run)
+    local case = fernandez24.case(one.model, "h100_sxm", run)
     case.layout = { dp = n, zero = "weights" }
     local r = tw.eval(case, { "t_fsdp_f", "t_fwd" })
     if r.t_fsdp_f > r.t_fwd then return n end
@@ -42,7 +42,7 @@ local assumed = "1 to 8 sequences of 4096 a GPU where they fit (70B recomputed);
 study.finding{ "P2-1", t, "rate", basis = "predicted", percent = true, span = span, label = "four models", note = assumed }
 study.finding{ "P2-1", seven, "rate", basis = "predicted", percent = true, span = span, label = "7B", note = assumed }
 study.finding{ "P2-2", t, "power", basis = "predicted", percent = true, span = span, label = "four models",
-  note = "the power of waiting and energies of dgx_h100, all assumed" }
+  note = "the power of waiting and energies of h100_sxm, all assumed" }
 study.finding{ "P2-2", seven, "power", basis = "predicted", percent = true, span = span, label = "7B", note = "as above" }
 study.finding{ "P2-6", t, "onset", basis = "predicted", span = span, label = "four models",
   note = "the first doubling at which gathering a layer outlasts its forward pass" }
@@ -56,11 +56,12 @@ for row in seven:rows() do
   if not off or by < off then nearest, off = row.batch, by end
 end
 local function power_at(n, wait, scale)
-  local case = fernandez24.case("llama2_7b", "dgx_h100", { global_batch = nearest * n })
-  case.layout, case.device = { dp = n, zero = "weights" }, tw.devices.dgx_h100{ wait_power = wait, dynamic_scale = scale }
+  local case = fernandez24.case("llama2_7b", "h100_sxm", { global_batch = nearest * n })
+  case.layout = { dp = n, zero = "weights" }
+  case.device = fernandez24.machine "h100_sxm"{ wait_power = wait, dynamic_scale = scale }
   return tw.eval(case, "device_power")
 end
-local assumed_wait = tw.devices.dgx_h100.wait_power
+local assumed_wait = fernandez24.machine "h100_sxm".wait_power
 local few, many = power_at(128, assumed_wait, 1), power_at(2048, assumed_wait, 1)
 local scale = 0.0587 * few / (few - many)
 local wait = few - scale * (few - assumed_wait)
@@ -88,7 +89,7 @@ study.finding{ "P2-15d", derived, "kept", basis = "construction", note = follows
 
 -- The figure: throughput of a GPU over GPUs, against 128 of them, two sequences each.
 local drawn = fernandez24.columns{ "gpus", "relative", "exposed", "model" }
-for _, one in ipairs(fernandez24.weak("dgx_h100", tw.double(128, 16384))) do
+for _, one in ipairs(fernandez24.weak("h100_sxm", tw.double(128, 16384))) do
   if one.batch == 2 then
     for row in one.t:rows() do
       local i = #drawn.gpus + 1

@@ -25,7 +25,7 @@ for _, phase in ipairs(phases) do
   for _, device in ipairs(fernandez24.generations) do
     local run = papers.run{ format = device == "dgx_v100" and "fp16" or "bf16", dropout = "no" }
     for key, value in pairs(phase[2]) do run[key] = value end
-    local r = tw.eval({ model = "llama2_70b", device = device, layout = { tp = 8 }, run = run,
+    local r = tw.eval({ model = "llama2_70b", device = fernandez24.machine(device), layout = { tp = 8 }, run = run,
       software = papers.software, plan = { all_reduce = "ring" } }, wanted)
     local function add(operator, ratio)
       local i = #c.device + 1

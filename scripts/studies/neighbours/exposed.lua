@@ -8,7 +8,7 @@ local fernandez24 = require "studies.fernandez24"
 
 local names = { "device", "model", "gpus", "exposed", "gain" }
 local c = fernandez24.columns(names)
-for _, device in ipairs{ "dgx_a100", "dgx_h100" } do
+for _, device in ipairs{ "a100_80g", "h100_sxm" } do
   for _, model in ipairs(fernandez24.models) do
     local case = fernandez24.case(model, device)
     local pure = tw.scaling(case, { gpus = tw.double(128, 2048), per_gpu = 2, grid = fernandez24.pure })

@@ -5,15 +5,16 @@
 local papers = require "studies.papers"
 local tw = require "twocs"
 local study = require "twocs.study"
+local fernandez24 = require "studies.fernandez24"
 
 local names = { "model", "gpus", "micro_batch", "tp", "pp", "recompute", "mfu" }
 local c = {}
 for _, name in ipairs(names) do c[name] = {} end
 for _, model in ipairs{ "llama2_7b", "llama2_13b", "llama2_70b" } do
-  local t = tw.scaling({ model = model, device = "dgx_a100", software = papers.software,
-    run = papers.run{ sl = 2048, global_batch = 2048, format = "bf16", attention = "fused", dropout = "no" } }, { gpus = tw.double(16, 256), grid = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8,
-      16 },
-    cp = { 1 }, zero = { "optimizer" }, shard = {}, vp = { 1 }, schedule = { "1f1b" } } })
+  local t = tw.scaling({ model = model, device = fernandez24.machine "a100_80g", software = papers.software,
+    run = papers.run{ sl = 2048, global_batch = 2048, format = "bf16", attention = "fused", dropout = "no" } },
+    { gpus = tw.double(16, 256), grid = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16 }, cp = { 1 },
+      zero = { "optimizer" }, shard = {}, vp = { 1 }, schedule = { "1f1b" } } })
   for row in t:rows() do
     if row.mfu == row.mfu then
       local i = #c.gpus + 1

@@ -6,15 +6,14 @@
 -- is then a lower bound. Columns tp_from and b_from say which; hollow points rest on either.
 local papers = require "studies.papers"
 local tw = require "twocs"
-local devices = require "twocs.data.devices"
-local models = require "twocs.data.models"
+local memory_by_year = require "studies.memory_by_year"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
 local wanted = { "p9_slack", "slack", "p6_edge", "edge" }
 
 local memory = {}
-for _, entry in ipairs(devices.memory_by_year.trained_on) do memory[entry.model] = entry.mem_size end
+for _, entry in ipairs(memory_by_year.trained_on) do memory[entry.model] = entry.mem_size end
 
 local function equation10(model)
   local device = tw.devices.v100_sxm{ mem_size = memory[model.name] or tw.layout{}.base_mem }
@@ -24,7 +23,7 @@ end
 local names, columns = { "model", "year", "h", "sl", "tp", "tp_from", "b", "b_from", "tp_published", "b_published" }, {}
 for _, name in ipairs(wanted) do names[#names + 1] = name end
 for _, name in ipairs(names) do columns[name] = {} end
-for i, pair in ipairs(models.table4) do
+for i, pair in ipairs(pati23.table4) do
   local model = tw.models[pair.real]
   local cells = { model = pati23.titles[pair.real], year = model.year, h = model.h, sl = model.sl,
     tp = model.tp or equation10(model), b = model.b or 1,

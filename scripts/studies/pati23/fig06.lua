@@ -3,8 +3,7 @@
 -- Demand is relative to BERT, memory to the 16 GB of the V100 of 2017. Devices: the largest that vendors sold.
 local papers = require "studies.papers"
 local tw = require "twocs"
-local devices = require "twocs.data.devices"
-local models = require "twocs.data.models"
+local memory_by_year = require "studies.memory_by_year"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
@@ -13,12 +12,12 @@ local function add(year, name, what, demand, memory)
   local i = #columns.year + 1
   columns.year[i], columns.name[i], columns.what[i], columns.demand[i], columns.memory[i] = year, name, what, demand, memory
 end
-for _, pair in ipairs(models.table4) do
+for _, pair in ipairs(pati23.table4) do
   local model = tw.models[pair.printed]
   add(model.year, pati23.titles[pair.real], "H·SL of a model",
     tw.eval({ model = model, run = papers.run{ sl = model.sl }, software = papers.software }, "proxy_mem"), 0 / 0)
 end
-for _, part in ipairs(devices.memory_by_year.released) do
+for _, part in ipairs(memory_by_year.released) do
   if part.year >= 2017 and part.year <= 2022 then
     add(part.year, tw.format("%s %.0f GB", part.device:match("^[^_]+"):upper(), part.mem_size / 1e9),
       "memory of a device", 0 / 0, part.mem_size)

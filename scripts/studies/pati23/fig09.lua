@@ -4,7 +4,7 @@
 -- whose memory: the largest NVIDIA part sold by the model's year, the largest of any vendor, or the accelerator the model
 -- was trained on.
 local tw = require "twocs"
-local devices = require "twocs.data.devices"
+local memory_by_year = require "studies.memory_by_year"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
@@ -14,13 +14,13 @@ local base = tw.layout{}
 
 local function largest(year, of)
   local most = 0
-  for _, part in ipairs(devices.memory_by_year.released) do
+  for _, part in ipairs(memory_by_year.released) do
     if part.year <= year and (not of or of[part.device]) then most = math.max(most, part.mem_size) end
   end
   return most
 end
 local own = {}
-for _, entry in ipairs(devices.memory_by_year.trained_on) do own[entry.model] = entry.mem_size end
+for _, entry in ipairs(memory_by_year.trained_on) do own[entry.model] = entry.mem_size end
 
 local columns = { model = {}, year = {}, p = {}, s_nvidia = {}, s_any = {}, s_own = {} }
 for i, name in ipairs(list) do

@@ -3,7 +3,6 @@
 -- either beside the published number. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13 (Mega-LM has 72
 -- layers), E14 (T5's FC width and its two stacks), E15 (PaLM's attention width, single K/V head and gate).
 local tw = require "twocs"
-local models = require "twocs.data.models"
 local pati23 = require "studies.pati23"
 local study = require "twocs.study"
 
@@ -16,7 +15,7 @@ for _, name in ipairs{ "sl", "param" } do names[#names + 1] = name end
 for _, name in ipairs(names) do columns[name] = {} end
 
 local n = 0
-for _, pair in ipairs(models.table4) do
+for _, pair in ipairs(pati23.table4) do
   for _, as in ipairs{ "printed", "real" } do
     local record = tw.models[pair[as]]
     local text = as == "printed" and said[pair.real] or {}

@@ -5,11 +5,13 @@
 -- is ours, for its batch is not told; frozen weights have no gradients, so LoRA runs two of three passes, and the other
 -- row shows what counting three would say. Skips where the measurements are not here.
 local given = require "studies.given"
+local fernandez24 = require "studies.fernandez24"
 local study = require "twocs.study"
 local papers = require "studies.papers"
 local tw = require "twocs"
 
 local mlperf = {}
+local machine = fernandez24.machine "h100_sxm"
 local per_node = 8
 
 local function rows_of(path)
@@ -48,12 +50,13 @@ local function beyond_of(case, share, step)
 end
 
 local function bert()
-  return beyond_of({ model = "bert", device = "dgx_h100", layout = { dp = 8 }, software = software, run = run_of{ sl = 512, b = 48 } }, 1)
+  return beyond_of({ model = "bert", device = machine, layout = { dp = 8 }, software = software,
+    run = run_of{ sl = 512, b = 48 } }, 1)
 end
 
 local function lora(nodes, share, step)
   local layout = { tp = 4, cp = nodes > 1 and 2 or 1, dp = nodes > 1 and 8 or 2, sp = "yes", zero = "optimizer" }
-  return beyond_of({ model = "llama2_70b", device = "dgx_h100", layout = layout, software = software, illegal = "allow",
+  return beyond_of({ model = "llama2_70b", device = machine, layout = layout, software = software, illegal = "allow",
     run = run_of{ sl = 8192, global_batch = 8, micro_batch = 1, dropout = "no" } }, share, step)
 end
 

@@ -5,7 +5,7 @@
 -- the order in the script: a Lua table has none. `order` overrides.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
-local lacks = require "twocs.data.lacks"
+local unsupported = require "twocs.data.unsupported"
 local lists = require "twocs.common.lists"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
@@ -113,7 +113,7 @@ local function record_axis(kind, given, base, order)
   end
   base[kind] = #unset > 0 and records[1]{} or records[1]
   for _, name in ipairs(unset) do base[kind][name] = nil end
-  for _, record in ipairs(kind == "model" and records or {}) do lacks.note(base, record) end
+  for _, record in ipairs(kind == "model" and records or {}) do unsupported.note(base, record) end
   if #axis.moves == 0 then axis.moves[1] = { rows.list[axis.place].name, false } end
   return axis
 end

@@ -3,7 +3,7 @@
 -- one, or a table of fields; what is left out has its initial value.
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
-local lacks = require "twocs.data.lacks"
+local unsupported = require "twocs.data.unsupported"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -66,8 +66,8 @@ function case.split(given, options, changes, open)
   power.check(made.device)
   support.check(made.at_least)
   if of_stack then made.illegal = "allow" end -- the rules of legal.def are those of a Transformer's layout
-  lacks.note(made, made.model)
-  lacks.format(made)
+  unsupported.note(made, made.model)
+  unsupported.format(made)
   if not open then case.resolve(made) end
   return made, chosen
 end
@@ -268,7 +268,8 @@ end
 
 --- The comment that opens a table's CSV.
 function case.head(made, plan)
-  return lacks.head(made, core.format("%s, twocs %s, %s", case.script(), core.version, case.plan_text(plan or made.plan)))
+  local stamp = core.format("%s, twocs %s, %s", case.script(), core.version, case.plan_text(plan or made.plan))
+  return unsupported.head(made, stamp)
 end
 
 return case

@@ -111,7 +111,7 @@ function explain.explain(given, name, depth)
   end
   local wrong, lines = legal.wrong(made), {}
   if wrong then lines[1] = core.format("not a legal layout: %s", wrong) end
-  for _, text in ipairs(made.lacks or {}) do lines[#lines + 1] = core.format("note: %s", text) end
+  for _, text in ipairs(made.unsupported or {}) do lines[#lines + 1] = core.format("note: %s", text) end
   add_lines(lines, made, name, values, reads, 0, {})
   if remedy.about(name) and not made.searches then
     for _, line in ipairs(remedy.lines(made)) do lines[#lines + 1] = line end

@@ -5,6 +5,7 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local registry = require "twocs.data.registry"
+local rows = require "twocs.data.rows"
 local stages = require "twocs.data.stages"
 
 local software = {}
@@ -33,19 +34,20 @@ function software.record(given)
 end
 
 --- The entry that a record comes from, or nil: of a record of a script's own.
-function software.entry(record) return record.name and data().list[record.name] or nil end
+function software.entry(record) return record.name and data().entry(record.name) or nil end
 
 --- Whether it has no friction: then nothing is filled in.
 function software.is_ideal(record)
   local entry = software.entry(record)
-  return entry == nil or entry.calibrated == false
+  return entry == nil or entry.ideal == true
 end
 
--- Fields where the record holds none of its own.
-local function filled(record, fields)
+-- Fields of that kind of record where it states none of its own.
+local function filled(record, kind, fields)
   local missing
   for name, value in pairs(fields or {}) do
-    if not core.states(record, name) then
+    local row = rows.by_name[name]
+    if row and row.record == kind and not core.states(record, name) then
       missing = missing or {}
       missing[name] = value
     end
@@ -70,8 +72,8 @@ end
 function software.fill(made)
   local entry = software.entry(made.software)
   if not entry then return end
-  made.run, made.layout = filled(made.run, entry.run), filled(made.layout, entry.layout)
-  if made.run.attention == "unfused" then made.run = filled(made.run, entry.unfused) end
+  made.run, made.layout = filled(made.run, "run", entry), filled(made.layout, "layout", entry)
+  if made.run.attention == "unfused" then made.run = filled(made.run, "run", entry.unfused) end
   if entry.deal == "flop" then dealt(made) end
 end
 

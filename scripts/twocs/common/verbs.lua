@@ -64,7 +64,7 @@ tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want 
 verb("scaling", "tw.scaling(case, { gpus =, layout =, grid =, per_gpu =, over =, most =, want = })",
   "what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout "
   .. "of a stated grid or one that is named", [[
-local case = { model = "llama2_7b", device = "dgx_h100", run = { sl = 4096, format = "bf16", attention = "fused" } }
+local case = { model = "llama2_7b", device = "h100_sxm", run = { sl = 4096, format = "bf16", attention = "fused" } }
 tw.scaling(case, { gpus = tw.double(64, 256), per_gpu = 2 }):print{ "gpus", "token_rate", "gpu_hours", "rent_low", "gain" }
 local layout = { tp = 8, zero = "optimizer" }
 tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "gpus", "mfu", "exposed", "joule_tokens" }]],
@@ -192,6 +192,11 @@ verb("devices", "tw.devices.<name>", "devices with their sources; tw.devices() l
 print(tw.devices.mi210.net0_bw)
 local mine = tw.devices.mi210{ name = "mine", net0_bw = "200 GB/s" }
 print(mine:times{ peak = 2 }.peak_fp16)]], "twocs.Devices")
+verb("add", 'tw.add "my_pack.lua"', "adds devices, models and fits of your own: a file of lists of entries, or a table", [[
+tw.add{ devices = { { name = "h100_slow", like = "h100_sxm", source = "our nodes of 2024", mem_bw = 2.4e12 } } }
+print(tw.devices.h100_slow.mem_bw)
+-- an entry has a name, a source and its fields, or like = "a name" and what differs; also = { "what people call it" }
+-- TWOCS_PACKS=a.lua:b.lua in the environment adds such files to every command]], "fun(pack: string|table)")
 verb("model", "tw.model{ h =, layers =, ... }", "a model of your own", [[
 local small = tw.model{ h = 1024, layers = 24 }
 print(tw.eval({ model = small }, "param"))]], "fun(fields?: twocs.model): twocs.model")

@@ -410,7 +410,7 @@ fits("abci_v100", {
   } })
 
 fits("h100_infiniband", {
-  device = "dgx_h100", format = "fp32",
+  device = "h100_sxm", format = "fp32",
   about = "all-reduces of NCCL on 4 to 512 nodes of 8 H100 with 8 x 400 Gb/s",
   source = "a figure of arXiv:2411.13055, digitised",
   fits = {

@@ -52,7 +52,7 @@ function core.record_meta.__tostring(record)
     lines[#lines + 1] = core.format("  %-13s %-14s %s", row.name, shown(record, row), row.meaning)
   end
   if record.source then lines[#lines + 1] = core.format("  source: %s", record.source) end
-  if record.lacks then lines[#lines + 1] = core.format("  no field holds: %s", record.note or record.lacks) end
+  if record.unsupported then lines[#lines + 1] = core.format("  no field holds: %s", record.note or record.unsupported) end
   for i, line in ipairs(lines) do lines[i] = core.printable(line) end
   return table.concat(lines, "\n")
 end

@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Models, devices and software by name. The data are plain tables (models.lua, devices.lua, software.lua); here they become what scripts use, each
--- when it is first asked for, and an entry without a source or with a missing or unknown field is refused.
+-- Models, devices and software by name. The data are packs of plain tables (packs.lua); here they become what scripts use, each when
+-- it is first asked for, and an entry without a source or with a missing or unknown field is refused.
+local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
-local nearest = require "twocs.common.nearest"
+local packs = require "twocs.data.packs"
 
 local function missing(kind, entry)
   for _, row in ipairs(require("twocs.data.rows").list) do
@@ -11,43 +12,82 @@ local function missing(kind, entry)
   end
 end
 
+local outside_of_records = { also = true, gpu = true }
+-- Keys of a software's entry beside fields (data/software/frameworks.lua says what they mean).
+local software_keys = { name = true, title = true, source = true, assumed = true, also = true, ideal = true,
+  means = true, unfused = true, deal = true }
+
 local function record_made(kind, entry)
   if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
   local row = missing(kind, entry)
   if row then mistake.raise("%s %s lacks %s (%s)", kind, entry.name, row.name, row.meaning) end
-  return core.freeze(core.record(kind, entry, true))
-end
-
--- A software's fields: what its entry says, over what is calibrated for all of them.
-local function software_made(kind, entry)
-  if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
-  local fields = { name = entry.name, source = entry.source, title = entry.title }
-  if entry.calibrated ~= false then
-    for name, value in pairs(require("twocs.data.calibrated").sets.pooled) do fields[name] = value end
+  local fields = {}
+  for key, value in pairs(entry) do
+    if not outside_of_records[key] then fields[key] = value end
   end
-  for name, value in pairs(entry.fields or {}) do fields[name] = value end
   return core.freeze(core.record(kind, fields, true))
 end
 
---- What the entries of a module of data are by name, each made once by make(kind, entry).
-local function registry(kind, module, make)
+local rows_by_name
+local function record_of(name)
+  rows_by_name = rows_by_name or require("twocs.data.rows").by_name
+  return rows_by_name[name] and rows_by_name[name].record
+end
+
+-- A software's own fields, over what is calibrated for all of them; those of a run or a layout are for a case to take
+-- (ask/software.lua).
+local function software_made(kind, entry)
+  if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
+  local fields = { name = entry.name, source = entry.source, title = entry.title }
+  if not entry.ideal then
+    for name, value in pairs(require("twocs.data.calibrated").sets.pooled) do fields[name] = value end
+  end
+  for name, value in pairs(entry) do
+    local record = record_of(name)
+    if record == "software" then fields[name] = value
+    elseif record and record ~= "run" and record ~= "layout" then
+      mistake.raise("software %s: %s is a field of the %s", entry.name, name, record)
+    elseif not record and not software_keys[name] then
+      mistake.raise('software %s: "%s" is no field', entry.name, mistake.word(name))
+    end
+  end
+  return core.freeze(core.record(kind, fields, true))
+end
+
+local function refuse_unknown(kind, name, became, hint)
+  if became then mistake.raise("%s %s is no more: take %s", kind, name, became) end
+  mistake.raise('there is no %s "%s"%s', kind, mistake.word(name), hint)
+end
+
+-- A table of what make(kind, entry) makes of each entry, once; called, it lists the names. unknown(name): what became of a
+-- name that is none, or nil; and the end of the sentence about it.
+local function named(kind, entry_of, names_of, unknown, make)
   local made = {}
   return setmetatable({}, {
     __index = function(_, name)
-      local data = require(module)
-      local entry = data.list[name]
-      if not entry then
-        mistake.raise('there is no %s "%s"%s', kind, mistake.word(name), nearest.hint(name, data.order))
-      end
-      made[name] = made[name] or make(kind, entry)
+      if made[name] then return made[name] end
+      local entry = entry_of(name)
+      if not entry then refuse_unknown(kind, name, unknown(name)) end
+      made[name] = make(kind, entry)
       return made[name]
     end,
     __newindex = function() mistake.raise("the registry of %ss is read only: keep your own in a variable", kind) end,
-    -- tw.devices() lists the names.
-    __call = function() return require(module).order end,
+    __call = names_of,
   })
 end
 
-return { of = registry, models = registry("model", "twocs.data.models", record_made),
-  devices = registry("device", "twocs.data.devices", record_made),
-  software = registry("software", "twocs.data.software", software_made) }
+--- Entries of the packs by name, or by what people call them, each made once by make(kind, entry).
+local function of_packs(kind, plural, make)
+  local function entry_of(name)
+    local entry = packs.entry(plural, name)
+    if entry or packs.gone(plural, name) then return entry end
+    local meant = aliases.find(plural, name)
+    return meant and packs.entry(plural, meant)
+  end
+  return named(kind, entry_of, function() return packs.names(plural) end, function(name)
+    return packs.gone(plural, name), aliases.hint(plural, name)
+  end, make or record_made)
+end
+
+return { of_packs = of_packs, models = of_packs("model", "models"), devices = of_packs("device", "devices"),
+  software = of_packs("software", "software", software_made) }

@@ -4,6 +4,7 @@
 -- proxy device, the last one before it of which there are tables, by their spec sheets (fit/transfer.lua); such times
 -- rest on what is transferred.
 local core = require "twocs.core"
+local packs = require "twocs.data.packs"
 local registry = require "twocs.data.registry"
 local shipped = require "twocs.fit.shipped"
 
@@ -12,8 +13,9 @@ local defaults = {}
 -- From the last generation before it of which there are tables; of another vendor from that of its years.
 local proxies = {
   h200_sxm = "h100_sxm", b200_sxm = "h100_sxm", gb200_nvl72 = "h100_sxm", b300_sxm = "h100_sxm", gb300_nvl72 = "h100_sxm",
-  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", dgx_h100 = "h100_sxm",
-  v100_sxm = "a100_80g", dgx_v100 = "a100_80g", dgx_a100 = "a100_80g",
+  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", mi350x = "h100_sxm",
+  h800_sxm = "h100_sxm", h20_sxm = "h100_sxm", gh200 = "h100_sxm", a800_sxm = "a100_80g",
+  v100_sxm = "a100_80g", dgx_v100 = "a100_80g",
 }
 
 -- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
@@ -61,8 +63,7 @@ local function link_of(name)
   if links[name] then return links[name] end
   local known = links[proxies[name]]
   if not known then return nil end
-  local list = require("twocs.data.devices").list
-  local entry, base = list[name], list[proxies[name]]
+  local entry, base = packs.entry("devices", name), packs.entry("devices", proxies[name])
   local both = entry.busbw and base.busbw
   local growth = both and entry.busbw / base.busbw or entry.net0_bw / base.net0_bw
   local own_steps = entry.net0_lat > 2 * base.net0_lat -- its ring's steps hold what half-way payloads are for elsewhere
@@ -75,8 +76,7 @@ end
 local function attention_of(name)
   local proxy = proxies[name]
   if not proxy then return 1 end
-  local list = require("twocs.data.devices").list
-  local share = list[name].flop_eff / list[proxy].flop_eff
+  local share = packs.entry("devices", name).flop_eff / packs.entry("devices", proxy).flop_eff
   return math.abs(share - 1) > 0.1 and share or 1
 end
 
@@ -111,7 +111,7 @@ local rings = { all_reduce = "lockstep", all_gather = "lockstep", reduce_scatter
 --- of(made, plan): { plan =, fields = } for the device and format of a case; `plan`: what the script plans itself.
 function defaults.of(made, plan)
   local name, format = made.device.name, made.run.format
-  local own = name and require("twocs.data.devices").list[name]
+  local own = name and packs.entry("devices", name)
   local found = { plan = {}, fields = {} }
   for family, law in pairs(rings) do found.plan[family] = law end
   if not own then return found end

@@ -131,6 +131,6 @@ end
 require("twocs.common.guard").objects("shipped fit", Shipped.methods, Shipped, "fit:", {
   predict = "fun(self: table, t: twocs.Table, options?: table)" })
 
-shipped.fits = registry.of("fit", "twocs.data.fits", function(_, entry) return shipped.made(entry) end)
+shipped.fits = registry.of_packs("fit", "fits", function(_, entry) return shipped.made(entry) end)
 
 return shipped

@@ -10,9 +10,10 @@ local transfer = {}
 --- Nine in ten GEMMs are within this: measured from A100 to H100 (scripts/studies/operators/accuracy.lua).
 transfer.p90 = 0.27
 
--- Where the library's own bandwidth inside a node was measured (devices.lua: busbw), the link counts at that share of it.
+-- Where the library's own bandwidth inside a node was measured (busbw in twocs/data/devices), the link counts at that share
+-- of it.
 local function link(made)
-  local bandwidth, entry = work.known(made, "net0_bw"), require("twocs.data.devices").list[made.device.name or ""]
+  local bandwidth, entry = work.known(made, "net0_bw"), require("twocs.data.packs").entry("devices", made.device.name)
   return bandwidth, bandwidth and entry and entry.busbw and bandwidth * entry.busbw / entry.net0_bw
 end
 

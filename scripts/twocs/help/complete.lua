@@ -91,8 +91,8 @@ local function in_string(found)
   add_named(found, core.columns(), "name")
   add_named(found, core.laws(), "name")
   add_named(found, verbs.list, "name")
-  add_all(found, require("twocs.data.models").order)
-  add_all(found, require("twocs.data.devices").order)
+  add_all(found, require("twocs.data.packs").names "models")
+  add_all(found, require("twocs.data.packs").names "devices")
 end
 
 local function bare(found, in_braces)

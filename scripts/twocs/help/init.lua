@@ -234,7 +234,7 @@ end
 local function registered(what)
   return function()
     local list = {}
-    for i, name in ipairs(require("twocs.data." .. what).order) do list[i] = { name = name } end
+    for i, name in ipairs(require("twocs.data.packs").names(what)) do list[i] = { name = name } end
     return list
   end, "name", function(item) return tostring(of_name(what, item.name)) end
 end

@@ -68,9 +68,9 @@ function lists.fields(word)
 end
 
 local function registered(kind, columns, word)
-  local data, names, units, list = require("twocs.data." .. kind), { "name" }, {}, {}
-  for _, name in ipairs(data.order) do
-    local entry = data.list[name]
+  local packs, names, units, list = require "twocs.data.packs", { "name" }, {}, {}
+  for _, name in ipairs(packs.names(kind)) do
+    local entry = packs.entry(kind, name)
     if not word or mentions(word, name, entry.title or "", entry.source) then list[#list + 1] = entry end
   end
   for _, column in ipairs(columns) do names[#names + 1], units[column[1]] = column[1], column[2] end
@@ -90,7 +90,11 @@ function lists.devices(word)
 end
 
 local function of_model(name)
-  return function(entry) return require("twocs.ask.sweep").eval({ model = entry.name }, name) end
+  -- A list is no result: what a model's record cannot hold is not told here.
+  return function(entry)
+    local model = require("twocs.data.registry").models[entry.name]{ unsupported = "" }
+    return require("twocs.ask.sweep").eval({ model = model }, name)
+  end
 end
 
 function lists.models(word)

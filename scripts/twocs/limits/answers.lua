@@ -230,7 +230,7 @@ end
 
 function case:text()
   local name = self.device.name
-  local like = part.new{ device = name and require("twocs.data.devices").list[name] and name or self.device }
+  local like = part.new{ device = name and require("twocs.data.packs").entry("devices", name) and name or self.device }
   local lines = { core.format("limits %s", self.name or self.gpu or "of your own device") }
   if not core.wall_check(self) then lines[2] = machine(self) end
   for _, one in ipairs(case.differences(self, like)) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- tw.limits: how far a training run scales before data movement stops it (ERDI24). tw.limits{ device = "h100_sxm5" } is a
+-- tw.limits: how far a training run scales before data movement stops it (ERDI24). tw.limits{ gpu = "h100_sxm5" } is a
 -- case that every verb takes; it is called to copy and change it. The one thing to know: where a column takes a layout of
 -- the stack and the case has none, the search finds it: the run of the case's width on the smallest cluster that is done in
 -- time.
@@ -15,7 +15,7 @@ function limits.gpus()
     "launch" }
   local columns, units, meanings = { name = {}, title = {} }, {}, {}
   local rows = require "twocs.data.rows"
-  for i, one in ipairs(require("twocs.data.devices").published) do
+  for i, one in ipairs(part.published()) do
     local case, name = part.new{ device = one.device }, one.gpu
     columns.name[i], columns.title[i] = name, case.device.title
     for _, field in ipairs(names) do
@@ -54,7 +54,7 @@ end
 return setmetatable(limits, {
   __call = function(_, fields)
     if fields ~= nil and type(fields) ~= "table" then
-      mistake.raise('tw.limits takes a table of fields, such as { device = "h100_sxm5" }, not %s', mistake.show(fields))
+      mistake.raise('tw.limits takes a table of fields, such as { gpu = "h100_sxm5" }, not %s', mistake.show(fields))
     end
     return part.new(fields)
   end,

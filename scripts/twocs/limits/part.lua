@@ -16,10 +16,24 @@ for _, name in ipairs(case_of.parts) do is_record[name] = true end
 --- Whether x is such a case.
 function part.is(x) return type(x) == "table" and getmetatable(x) == meta end
 
+local published_list
+
+--- Machines as ERDI24 publishes them: { gpu, device }, gpu as its simulator calls each.
+function part.published()
+  if published_list then return published_list end
+  published_list = {}
+  local packs = require "twocs.data.packs"
+  for _, name in ipairs(packs.names "devices") do
+    local gpu = packs.given("devices", name, "gpu")
+    if gpu then published_list[#published_list + 1] = { gpu = gpu, device = name } end
+  end
+  return published_list
+end
+
 local function published(gpu)
   if type(gpu) ~= "string" then mistake.raise("gpu is a %s, expected the name of a published GPU", type(gpu)) end
   local known = {}
-  for i, one in ipairs(require("twocs.data.devices").published) do
+  for i, one in ipairs(part.published()) do
     if one.gpu == gpu then return require("twocs.data.registry").devices[one.device] end
     known[i] = one.gpu
   end
@@ -28,7 +42,7 @@ end
 
 -- What the device is called among the published GPUs, or its own name.
 local function gpu_of(device)
-  for _, one in ipairs(require("twocs.data.devices").published) do
+  for _, one in ipairs(part.published()) do
     if one.device == device.name then return one.gpu end
   end
   return device.name

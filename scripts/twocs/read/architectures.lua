@@ -59,6 +59,27 @@ architectures.strange = {
   full_attention_interval = 1, mamba_d_state = false, ssm_cfg = false,
 }
 
+-- Keys that the rules of config.lua read as they are, and keys that change no size and no time counted here: tokens,
+-- positions, biases (left out everywhere), rates of dropout (a run says whether there is any), how numbers are stored. Lua
+-- patterns of whole keys. Any other key is named when a configuration is read: what is not understood may matter.
+architectures.understood = {}
+for pattern in ([[
+  model_type layer_types mlp_only_layers topk_method use_sliding_window tie_word_embeddings is_encoder_decoder multi_query
+  new_decoder_architecture add_cross_attention parallel_attn use_parallel_residual feed_forward_proj max_window_layers
+  architectures auto_map torch_dtype dtype transformers_version _name_or_path tokenizer_class use_cache id2label label2id
+  task_specific_params pretraining_tp ep_size quantization_config output_router_logits output_attentions
+  output_hidden_states return_dict gradient_checkpointing .*_token_id .*_token_ids initializer_range initializer_factor
+  .*norm_eps .*norm_epsilon layer_norm_eps hidden_act hidden_activation activation_function dense_act_fn
+  is_gated_act max_position_embeddings n_positions n_ctx seq_length max_sequence_length initial_context_length
+  original_max_position_embeddings rope_.* rotary_.* partial_rotary_factor relative_attention_.*
+  position_embedding_type alibi type_vocab_size .*_bias bias .*dropout.* .*_drop .*_pdrop scoring_func
+  routed_scaling_factor norm_topk_prob
+  router_.*_coef router_dtype router_bias router_jitter_noise router_ignore_padding_tokens .*aux_loss.* seq_aux swiglu_limit
+  add_router_probs expert_capacity scale_attn.* reorder_and_upcast_attn summary_.* do_layer_norm_before
+  padded_vocab_size init_std prefix router_type encoder_sparse_step decoder_sparse_step
+  apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm
+]]):gmatch "%S+" do table.insert(architectures.understood, "^" .. pattern .. "$") end
+
 --[[
 gated     is there a gate in the FFN: "yes", "no", or the key whose "gated-..." says so
 norm      of the model record
@@ -71,7 +92,7 @@ window    what the class takes where sliding_window is missing; window_key: it c
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": behind the
           first dense ones; "switch": some layers of encoder and decoder, one expert a token
 decoder   an encoder of `layers` and a decoder
-qk_norm   queries and keys are normalised, each over a head
+qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true
 shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
 latent    keys and values are kept as one latent vector (MLA)
 ]]
@@ -115,6 +136,8 @@ architecture("qwen2_moe", { gated = "yes", norm = "rmsnorm", tied = false, exper
   window_key = "use_sliding_window" })
 architecture("qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", qk_norm = true,
   window_key = "use_sliding_window" })
+architecture("glm4_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek", biased = true,
+  qk_norm_key = "use_qk_norm" })
 architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
   latent = true })
 

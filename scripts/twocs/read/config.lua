@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (windows, further layers,
--- groups of experts ...) is never dropped in silence: the model's note says what was put in its place, and a
+-- groups of experts, a key
+-- that nobody knows) is never dropped in silence: the model's note says what was put in its place, and a
 -- configuration that would mean something else than these rules say is refused with the key that makes it so.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
@@ -203,6 +204,27 @@ function reading:remarks(m)
   end
 end
 
+local function is_understood(key)
+  if architectures.strange[key] ~= nil then return true end -- a value that matters was refused
+  for _, entry in ipairs(architectures.keys) do
+    if entry.key == key then return true end
+  end
+  for _, pattern in ipairs(architectures.understood) do
+    if key:find(pattern) then return true end
+  end
+end
+
+-- No word is left unread in silence: keys that are not understood here are named.
+function reading:unread()
+  local names = {}
+  for key, value in pairs(self.values) do
+    if not is_understood(key) and not is_nothing(value) and value ~= core.null then names[#names + 1] = key end
+  end
+  if #names == 0 then return end
+  table.sort(names)
+  self:say("not understood, so that it has no effect: %s", table.concat(names, ", "))
+end
+
 -- The fields of the record, each within its bounds: what follows from several keys may leave them.
 function reading:checked_fields(m)
   local given = { name = self.title, source = self.source }
@@ -223,16 +245,19 @@ function reading:model()
   self:layers(m)
   if self.about.latent then self:latent_attention(m) else self:plain_attention(m) end
   if self.about.experts then self:experts(m) else m.ffn = self:dense_width(m) end
-  m.qk_norm = self.about.qk_norm and "yes" or nil
+  local qk_norm = self.about.qk_norm
+  if self.about.qk_norm_key then qk_norm = self:flag(self.about.qk_norm_key, false) end
+  m.qk_norm = qk_norm and "yes" or nil
   m.gated, m.norm, m.vocab = self:gated(), self.about.norm, self:must("vocab")
   m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
   self:window()
   self:remarks(m)
+  self:unread()
   local model = core.record("model", self:checked_fields(m))
   if #self.notes > 0 then
     model.note = table.concat(self.notes, "; ")
-    model.lacks = core.format("%s: %s", self.title, model.note)
-    require("twocs.data.lacks").tell(model.lacks)
+    model.unsupported = core.format("%s: %s", self.title, model.note)
+    require("twocs.data.unsupported").tell(model.unsupported)
   end
   return model
 end

@@ -2,9 +2,9 @@
 -- One row of a file of training runs as a case, or one sentence why it is none. The one thing to know: a row says what a
 -- script's case says, by its columns (runs/columns.lua) and words (runs/words.lua); what it leaves out is the software's, a
 -- known model's, or the initial value, as in any case; and what it says twice must agree.
+local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
-local gpus = require "twocs.runs.gpus"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
 local software = require "twocs.data.software"
@@ -26,6 +26,8 @@ local function known_model(name)
   for _, known in ipairs(registry.models()) do
     if plain(known) == wanted then return registry.models[known] end
   end
+  local found = aliases.find("models", name)
+  return found and registry.models[found]
 end
 
 -- The registered model that a row names, where none of the widths that the row states contradicts it.
@@ -132,9 +134,9 @@ local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", 
 local function device_of(c, set)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
-  local name, sentence = gpus.of(said)
+  local name, sentence = aliases.device(said)
   if not name then return nil, sentence end
-  local entry = require("twocs.data.devices").list[name]
+  local entry = require("twocs.data.packs").entry("devices", name)
   if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not c.node_size then
     set("net0_size", rack[2])
   end
@@ -215,7 +217,7 @@ local function states(record, fields) return next(fields) and record(fields) or 
 local function made_of(of, base, entry)
   local run = {}
   for name, value in pairs(usual) do
-    if not (entry.run and entry.run[name]) then run[name] = value end
+    if entry[name] == nil then run[name] = value end
   end
   if of.run.attention == "unfused" then run.dropout, run.causal = nil, nil end
   local made = { model = states(base.base, of.model), layout = of.layout, device = states(base.device, of.device),
@@ -227,7 +229,7 @@ end
 --- model that filled what the row leaves out, failed = did the run fail? }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
-  local entry = software.list[name or software.default]
+  local entry = software.entry(name or software.default)
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end
   local done, made = pcall(made_of, of, base, entry)

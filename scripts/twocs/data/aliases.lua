@@ -1,0 +1,97 @@
+-- SPDX-License-Identifier: MIT
+-- Entries by what people call them: "NVIDIA H100 80GB HBM3", "A100-SXM4-80GB", "TPU v5p". The one thing to know: a name is
+-- cut into words, those that tell no two parts apart (the vendor, the kind of memory) are left out, and the rest has to be
+-- a registered name or one of `also`; what would be taken for another part (a card in place of a module, other memory,
+-- fewer links) is no name, and is refused with the nearest ones.
+local core = require "twocs.core"
+local nearest = require "twocs.common.nearest"
+local packs = require "twocs.data.packs"
+
+local aliases = {}
+
+local silent = {}
+for word in ([[nvidia amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus tensor core cores accelerator
+  chip   hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
+
+-- The words of a text in any order, and written as one: "A100-80GB-SXM4" is "80gb a100 sxm4" and "a10080gbsxm4".
+local function keys_of(text)
+  local words = {}
+  for word in tostring(text):lower():gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b"):gmatch "%w+" do
+    if not silent[word] then words[#words + 1] = word end
+  end
+  local glued = table.concat(words)
+  table.sort(words)
+  return table.concat(words, " "), glued
+end
+
+local tables = {} -- of each kind: key to registered name, made when first asked; again where a pack was added
+
+local function add(called, kind, name)
+  local function put(text)
+    for _, key in ipairs{ keys_of(text) } do
+      if key ~= "" and not called[key] then called[key] = name end
+    end
+  end
+  local also = packs.given(kind, name, "also")
+  if also == false then return end -- not even its own name: what a user means by it is not guessed
+  put(name)
+  for _, text in ipairs(also or {}) do put(text) end
+end
+
+local function called_of(kind)
+  local names = packs.names(kind)
+  local known = tables[kind]
+  if not known or known.n ~= #names then
+    known = { n = #names, called = {} }
+    for _, name in ipairs(names) do add(known.called, kind, name) end
+    tables[kind] = known
+  end
+  return known.called
+end
+
+-- The names that a text may have meant: not those that no text stands for.
+local function offered(kind)
+  local names = {}
+  for _, name in ipairs(packs.names(kind)) do
+    if packs.given(kind, name, "also") ~= false then names[#names + 1] = name end
+  end
+  return names
+end
+
+-- Names that begin with the first word with a number in it ("h100" of "NVIDIA H100 PCIe"); the nearest alone, if it is one.
+local function related(names, text)
+  local list, part, near = {}, tostring(text):lower():match "%a+%d+%a*", nearest.find(text, names)
+  for _, name in ipairs(part and names or {}) do
+    if name:find(part, 1, true) == 1 then
+      if name == near then return { name } end
+      list[#list + 1] = name
+    end
+  end
+  return list
+end
+
+--- The registered name that a text stands for, or nil.
+function aliases.find(kind, text)
+  if type(text) ~= "string" then return nil end
+  local called = called_of(kind)
+  local sorted, glued = keys_of(text)
+  return called[sorted] or called[glued]
+end
+
+--- The end of a sentence about a text that stands for none: related names, three at most, else the nearest.
+function aliases.hint(kind, text)
+  local names = offered(kind)
+  local list = related(names, text)
+  if #list == 0 then return nearest.hint(text, names) end
+  return core.format('; did you mean "%s"?', table.concat(list, '", "', 1, math.min(#list, 3)))
+end
+
+--- The registered device that a text stands for, or nil and a sentence.
+function aliases.device(text)
+  local name = aliases.find("devices", text)
+  if name then return name end
+  return nil, core.format('"%s" is no device that is known here%s', core.printable(tostring(text)), aliases.hint("devices",
+  text))
+end
+
+return aliases

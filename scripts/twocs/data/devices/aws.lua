@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: MIT
+-- Amazon's accelerators; nvidia.lua says what the fields hold. The one thing to know: the chips of a node are wired as a 4
+-- x 4 torus without a switch; net0_bw is that of all links of a chip, in one direction.
+
+return { devices = {
+  { name = "trainium2", also = { "Trainium 2", "Trn2", "Trainium2 Trn2" }, year = 2024,
+    peak_fp32 = 181e12, peak_tf32 = 667e12, peak_fp16 = 667e12, peak_bf16 = 667e12, peak_fp8 = 1299e12,
+    mem_bw = 2.9e12, mem_size = 96 * 1073741824, units = 8, tile_m = 128, tile_n = 128, flop_eff = 0.8, attn_eff = 0.5,
+    mem_eff = 0.7, launch = 5e-6, comm_launch = 10e-6, comm_chunk = 524288, net0_size = 16, net0_bw = 640e9,
+    net0_lat = 1e-6,
+    net0_half = 0, net1_size = 1048576, net1_bw = 25e9, net1_lat = 15e-6, net1_half = 0,
+    source = "peaks, eight cores, 96 GiB: awsdocs-neuron.readthedocs-hosted.com v2.29.0, Trainium2 architecture; 2.9 TB/s: "
+      .. "the same, architecture guide for NKI; 16 chips a node: the same, best practices; 1280 GB/s of links both ways: "
+      .. "stas00/ml-engineering@744d01e network/README.md; no power is published",
+    assumed = "flop_eff 0.8; attn_eff 0.5; mem_eff 0.7; launch 5 us; latencies; 200 Gb/s of EFA a chip" },
+} }

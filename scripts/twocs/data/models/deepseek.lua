@@ -1,0 +1,50 @@
+-- SPDX-License-Identifier: MIT
+-- DeepSeek: latent attention and experts. Counts are the sums of the shapes of the published tensors, those of the layer
+-- for the token after the next left out; gpt.lua says what the words mean.
+
+return { models = {
+  { name = "deepseek_v3",
+    year = 2024, published_param = 671026419200,
+    layers = 61, cross_layers = 0, h = 7168, head_dim = 128, heads = 128, kv_heads = 128, ffn = 18432, gated = 1,
+    vocab = 129280, norm = "rmsnorm", tied = 0,
+    experts = 256, top_k = 8, expert_ffn = 2048, shared_ffn = 2048, moe_share = 58 / 61, router = "biased",
+    kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    source = "DeepSeek-AI, arXiv:2412.19437, 4.2 (671 B, 37 B activated; first three layers dense); config.json of "
+      .. "deepseek-ai/DeepSeek-V3",
+    note = "the layer for the token after the next (MTP) is left out",
+    sl = 4096,
+    setup = "arXiv:2412.19437, 3.2.1 and 4.2: PP 16, EP 64 over 8 nodes, ZeRO-1 on 2,048 H800, no TP; batch up to 15,360" },
+
+  { name = "deepseek_v2", also = { "DeepSeek V2" }, year = 2024, published_param = 235741434880,
+    layers = 60, cross_layers = 0, h = 5120, head_dim = 128, heads = 128, kv_heads = 128, ffn = 12288, gated = 1,
+    vocab = 102400, norm = "rmsnorm", tied = 0, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072,
+    moe_share = 59 / 60, kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    source = "DeepSeek-AI, arXiv:2405.04434, 3.1.2 (236 B, 21 B activated; the first layer dense)", sl = 4096,
+    setup = "degrees not given" },
+
+  { name = "kimi_k2", also = { "Kimi K2", "Kimi K2 Instruct", "Kimi K2 Base" }, year = 2025,
+    published_param = 1026408232448,
+    layers = 61, cross_layers = 0, h = 7168, head_dim = 128, heads = 64, kv_heads = 64, ffn = 18432, gated = 1,
+    vocab = 163840, norm = "rmsnorm", tied = 0, experts = 384, top_k = 8, expert_ffn = 2048, shared_ffn = 2048,
+    moe_share = 60 / 61, router = "biased", kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64,
+    v_dim = 128,
+    source = "Kimi team, arXiv:2507.20534 (1.04 T, 32 B activated; the first layer dense); config.json of "
+      .. "moonshotai/Kimi-K2-Instruct, as in ai-dynamo/aiconfigurator@821eb9a model_configs", sl = 4096,
+    setup = "degrees not given" },
+
+  { name = "moonlight_16b", also = { "Moonlight 16B A3B", "Moonlight" }, year = 2025, published_param = 15960111936,
+    layers = 27, cross_layers = 0, h = 2048, head_dim = 128, heads = 16, kv_heads = 16, ffn = 11264, gated = 1,
+    vocab = 163840, norm = "rmsnorm", tied = 0, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,
+    moe_share = 26 / 27, router = "biased", kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    source = "config.json of moonshotai/Moonlight-16B-A3B, as in THUDM/slime scripts/models/moonlight.sh", sl = 8192,
+    setup = "degrees not given" },
+
+  -- Biases of queries, keys and values are left out.
+  { name = "glm4_5_air", also = { "GLM 4.5 Air", "GLM-4.5-Air" }, year = 2025, published_param = 106852245504,
+    layers = 46, cross_layers = 0, h = 4096, head_dim = 128, heads = 96, kv_heads = 8, ffn = 10944, gated = 1,
+    vocab = 151552, norm = "rmsnorm", tied = 0, experts = 128, top_k = 8, expert_ffn = 1408, shared_ffn = 1408,
+    moe_share = 45 / 46, router = "biased",
+    source = "GLM-4.5 team, arXiv:2508.06471 (106 B, 12 B activated); config.json as in THUDM/slime scripts/models",
+    sl = 4096,
+    note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
+} }

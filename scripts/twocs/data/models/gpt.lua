@@ -1,0 +1,97 @@
+-- SPDX-License-Identifier: MIT
+-- Models before Llama: BERT, T5, GPT and their kind, each as its own authors describe it. Field names are those of the
+-- model record; the rest describes (name, year, source, published_param, note, and the training set-up: sl, tp, b, setup).
+-- The one thing to know: `b` is sequences per model replica and pass (global batch over data-parallel degree, or the
+-- micro-batch of a pipeline). `tp` and `b` are left out where the model's own paper does not give them; `setup` says what
+-- it gives.
+
+return { models = {
+  -- A free shape: every field follows the defaults of the model record.
+  { name = "transformer", source = "the plain transformer of Pati et al. (arXiv:2302.02825v1), section 3.2" },
+
+  { name = "bert",
+    year = 2018, published_param = 336e6,
+    layers = 24, cross_layers = 0, h = 1024, head_dim = 64, heads = 16, kv_heads = 16, ffn = 4096, gated = 0,
+    vocab = 30522, norm = "layernorm", tied = 1,
+    source = "Devlin et al., arXiv:1810.04805, section 3 (BERT-large, there rounded to 340 M); the same shape is counted "
+      .. "as 336 M in arXiv:1909.08053, Table 4",
+    sl = 512, tp = 1, b = 4,
+    setup = "arXiv:1810.04805, A.2: 256 sequences on 64 TPU chips, no model parallelism named; nine steps in "
+      .. "ten at SL 128" },
+
+  { name = "t5_11b",
+    year = 2019, published_param = 11e9,
+    layers = 48, cross_layers = 24, h = 1024, head_dim = 128, heads = 128, kv_heads = 128, ffn = 65536,
+    gated = 0, vocab = 32128, norm = "rmsnorm", tied = 1,
+    source = "Raffel et al., arXiv:1910.10683, section 3.7 (d_ff 65536, 128 heads) and 2.1; 24 + 24 layers, heads of 128 "
+      .. "and a vocabulary padded to 32128 in the released configuration; 11.3 B printed as 11 B",
+    sl = 512,
+    setup = "arXiv:1910.10683, 2.1 and 3.1.2: model and data parallel on TPU v3 pod slices, degrees not given; baseline "
+      .. "batch 128 sequences" },
+
+  { name = "gpt2_xl",
+    year = 2019, published_param = 1542e6,
+    layers = 48, cross_layers = 0, h = 1600, head_dim = 64, heads = 25, kv_heads = 25, ffn = 6400, gated = 0,
+    vocab = 50257, norm = "layernorm", tied = 1,
+    source = "Radford et al., Language Models are Unsupervised Multitask Learners (2019), Table 2; heads from the released "
+      .. "configuration",
+    sl = 1024,
+    setup = "Radford et al. (2019), 2.3: global batch 512, hardware and degrees not given" },
+
+  { name = "megatron_lm_8b",
+    year = 2019, published_param = 8.3e9,
+    layers = 72, cross_layers = 0, h = 3072, head_dim = 128, heads = 24, kv_heads = 24, ffn = 12288, gated = 0,
+    vocab = 51200, norm = "layernorm", tied = 1,
+    source = "Shoeybi et al., arXiv:1909.08053, Table 2 and section 5.1 (vocabulary padded to 51200 for TP 8)",
+    sl = 1024, tp = 8, b = 8,
+    setup = "arXiv:1909.08053, 4.2 and 5.1: global batch 512, 8-way model x 64-way data parallel on 512 V100 of 32 GB" },
+
+  { name = "t_nlg",
+    year = 2020, published_param = 17e9,
+    layers = 78, cross_layers = 0, h = 4256, head_dim = 152, heads = 28, kv_heads = 28, ffn = 17024, gated = 0,
+    vocab = 50257, norm = "layernorm", tied = 1,
+    source = "Rosset, Turing-NLG: A 17-billion-parameter language model by Microsoft, Microsoft Research blog, 10 February "
+      .. "2020; GPT-2's vocabulary and a 4h FFN are assumed",
+    sl = 1024, tp = 4,
+    setup = "the same blog: tensor slicing over 4 V100 of DGX-2, 256 GPUs, so 64 replicas; no batch size was found "
+      .. "to cite" },
+
+  { name = "gpt3_175b",
+    year = 2020, published_param = 175e9,
+    layers = 96, cross_layers = 0, h = 12288, head_dim = 128, heads = 96, kv_heads = 96, ffn = 49152, gated = 0,
+    vocab = 50257, norm = "layernorm", tied = 1,
+    source = "Brown et al., arXiv:2005.14165, Table 2.1 and section 2.1",
+    sl = 2048,
+    setup = "arXiv:2005.14165, 2.3: V100; parallel within matrix products and across layers, degrees not given; global "
+      .. "batch 3.2 M tokens (Table 2.1)" },
+
+  { name = "mt_nlg_530b",
+    year = 2021, published_param = 530e9,
+    layers = 105, cross_layers = 0, h = 20480, head_dim = 160, heads = 128, kv_heads = 128, ffn = 81920,
+    gated = 0, vocab = 51200, norm = "layernorm", tied = 1,
+    source = "Smith et al., arXiv:2201.11990, section 3.1 (padded vocabulary 51200 assumed, as in Megatron-LM)",
+    sl = 2048, tp = 8, b = 1,
+    setup = "arXiv:2201.11990, 2.2 and 3.1: 8-way tensor, 35-way pipeline, 280 A100 80 GB a replica, global batch 1920; B "
+      .. "= 1 a pass as Pati et al. (arXiv:2302.02825v1, 4.3.2) say" },
+
+  { name = "palm_540b",
+    year = 2022, published_param = 540e9,
+    layers = 118, cross_layers = 0, h = 18432, head_dim = 256, heads = 48, kv_heads = 1, ffn = 73728, gated = 1,
+    vocab = 256000, norm = "layernorm", tied = 1,
+    source = "Chowdhery et al., arXiv:2204.02311, Table 1 and section 2 (multi-query attention, SwiGLU, shared embeddings, "
+      .. "no biases, 256k tokens); its 540.35 B is reached with heads of 256",
+    note = "attention and FFN run in parallel in a layer, so a forward pass needs one all-reduce a layer, not two",
+    sl = 2048, tp = 12, b = 1,
+    setup = "arXiv:2204.02311, sections 4 and 5: 12-way model x 256-way sharded data parallel x 2 pods of TPU v4; global "
+      .. "batch 512 at first (B = 1), 2048 at last (B = 4)" },
+
+  -- The first tensor-parallel model: base of equation 10 of Pati et al.
+  { name = "megatron_3_9b",
+    year = 2019, published_param = 3.9e9,
+    layers = 48, cross_layers = 0, h = 2560, head_dim = 64, heads = 40, kv_heads = 40, ffn = 10240, gated = 0,
+    vocab = 30522, norm = "layernorm", tied = 1,
+    source = "Shoeybi et al., arXiv:1909.08053, Table 4 (Megatron BERT)",
+    sl = 512, tp = 8, b = 16,
+    setup = "arXiv:1909.08053, 4.2 and Table 4: global batch 1024 on 512 V100 32 GB; TP 8 as Pati et al. "
+      .. "(arXiv:2302.02825v1, 4.3.2) give it, so 64 replicas" },
+} }

@@ -1,0 +1,71 @@
+-- SPDX-License-Identifier: MIT
+-- Llama, and Mistral's models of its architecture. Counts of the published tensors; gpt.lua says what the words mean.
+
+local llama = { cross_layers = 0, head_dim = 128, gated = 1, norm = "rmsnorm", tied = 0 }
+
+return { models = {
+  -- Llama 2 has no model of this size; TinyLlama has its architecture and its tokens.
+  { name = "tinyllama_1b",
+    year = 2024, published_param = 1100048384,
+    layers = 22, cross_layers = 0, h = 2048, head_dim = 64, heads = 32, kv_heads = 4, ffn = 5632, gated = 1, vocab = 32000,
+    norm = "rmsnorm", tied = 0, sl = 2048,
+    source = "Zhang et al., arXiv:2401.02385, Table 2; config.json and parameter count of TinyLlama-1.1B",
+    setup = "degrees not given" },
+
+  { name = "llama2_7b", like = llama,
+    year = 2023, published_param = 6738415616,
+    layers = 32, h = 4096, heads = 32, kv_heads = 32, ffn = 11008, vocab = 32000, sl = 4096,
+    source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-7b-hf",
+    setup = "degrees not given" },
+
+  { name = "llama2_13b", like = llama,
+    year = 2023, published_param = 13015864320,
+    layers = 40, h = 5120, heads = 40, kv_heads = 40, ffn = 13824, vocab = 32000, sl = 4096,
+    source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-13b-hf",
+    setup = "degrees not given" },
+
+  { name = "llama2_70b", like = llama,
+    year = 2023, published_param = 68976648192,
+    layers = 80, h = 8192, heads = 64, kv_heads = 8, ffn = 28672, vocab = 32000, sl = 4096,
+    source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-70b-hf",
+    setup = "degrees not given" },
+
+  { name = "llama3_8b", like = llama,
+    year = 2024, published_param = 8030261248,
+    layers = 32, h = 4096, heads = 32, kv_heads = 8, ffn = 14336, vocab = 128256, sl = 8192,
+    source = "Llama team, arXiv:2407.21783, Table 3; config.json and parameter count of meta-llama/Llama-3.1-8B",
+    setup = "degrees not given" },
+
+  { name = "llama3_2_3b", like = llama, also = { "Llama 3.2 3B", "Llama-3.2-3B" },
+    year = 2024, published_param = 3212749824,
+    layers = 28, h = 3072, heads = 24, kv_heads = 8, ffn = 8192, vocab = 128256, tied = 1, sl = 8192,
+    source = "config.json of meta-llama/Llama-3.2-3B, as in THUDM/slime scripts/models/llama3.2-3B.sh; its embedding is "
+      .. "shared",
+    setup = "degrees not given" },
+
+  { name = "llama3_70b", like = llama,
+    year = 2024, published_param = 70553706496,
+    layers = 80, h = 8192, heads = 64, kv_heads = 8, ffn = 28672, vocab = 128256, sl = 8192,
+    source = "Llama team, arXiv:2407.21783, Table 3; config.json and parameter count of meta-llama/Llama-3.1-70B",
+    setup = "degrees not given" },
+
+  { name = "llama3_405b", like = llama,
+    year = 2024, published_param = 405853388800,
+    layers = 126, h = 16384, heads = 128, kv_heads = 8, ffn = 53248, vocab = 128256, sl = 8192, tp = 8,
+    source = "Llama team, arXiv:2407.21783, Table 3; config.json and parameter count of meta-llama/Llama-3.1-405B",
+    setup = "arXiv:2407.21783, Table 4: TP 8, PP 16 on H100; micro-batch not given" },
+
+  { name = "mixtral_8x7b", like = llama,
+    year = 2023, published_param = 46702792704,
+    layers = 32, h = 4096, heads = 32, kv_heads = 8, ffn = 14336, vocab = 32000, sl = 32768, experts = 8, top_k = 2,
+    source = "Jiang et al., arXiv:2401.04088, Table 1; config.json of mistralai/Mixtral-8x7B-v0.1 (46.7 B, 12.9 B "
+      .. "activated)",
+    setup = "degrees not given" },
+
+  { name = "mixtral_8x22b", like = llama,
+    year = 2024, published_param = 140620634112,
+    layers = 56, h = 6144, heads = 48, kv_heads = 8, ffn = 16384, vocab = 32000, sl = 65536, experts = 8, top_k = 2,
+    source = "Mistral AI, Cheaper, Better, Faster, Stronger, 17 April 2024 (141 B, 39 B activated); config.json of "
+      .. "mistralai/Mixtral-8x22B-v0.1",
+    setup = "degrees not given" },
+} }

@@ -1,0 +1,59 @@
+-- SPDX-License-Identifier: MIT
+-- Qwen: queries and keys are normalised by head. Counts are the sums of the shapes of the published tensors; gpt.lua says
+-- what the words mean.
+
+local qwen3 = {
+  cross_layers = 0, head_dim = 128, gated = 1, norm = "rmsnorm", tied = 0, qk_norm = "yes", vocab = 151936, year = 2025,
+  setup = "degrees not given",
+}
+
+local slime = "; config.json as in THUDM/slime scripts/models"
+
+return { models = {
+  { name = "qwen3_0_6b", like = qwen3, also = { "Qwen3 0.6B" }, published_param = 596049920,
+    layers = 28, h = 1024, heads = 16, kv_heads = 8, ffn = 3072, tied = 1, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 1" .. slime },
+
+  { name = "qwen3_1_7b", like = qwen3, also = { "Qwen3 1.7B" }, published_param = 1720574976,
+    layers = 28, h = 2048, heads = 16, kv_heads = 8, ffn = 6144, tied = 1, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 1" .. slime },
+
+  { name = "qwen3_4b", like = qwen3, also = { "Qwen3 4B" }, published_param = 4022468096,
+    layers = 36, h = 2560, heads = 32, kv_heads = 8, ffn = 9728, tied = 1, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 1" .. slime },
+
+  { name = "qwen3_8b", like = qwen3,
+    published_param = 8190735360,
+    layers = 36, h = 4096, heads = 32, kv_heads = 8, ffn = 12288, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 1; config.json of Qwen/Qwen3-8B; SL of most of the pre-training (3.2)" },
+
+  { name = "qwen3_14b", like = qwen3, also = { "Qwen3 14B" }, published_param = 14768307200,
+    layers = 40, h = 5120, heads = 40, kv_heads = 8, ffn = 17408, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 1" .. slime },
+
+  { name = "qwen3_30b_a3b", like = qwen3, also = { "Qwen3 30B", "Qwen3 30B A3B" }, published_param = 30532122624,
+    layers = 48, h = 2048, heads = 32, kv_heads = 4, ffn = 6144, experts = 128, top_k = 8, expert_ffn = 768, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 2" .. slime },
+
+  { name = "qwen3_32b", like = qwen3,
+    published_param = 32762123264,
+    layers = 64, h = 5120, heads = 64, kv_heads = 8, ffn = 25600, sl = 4096,
+    source = "Qwen team, arXiv:2505.09388, Table 1; config.json of Qwen/Qwen3-32B; SL of most of the pre-training (3.2)" },
+
+  { name = "qwen3_235b", like = qwen3,
+    published_param = 235093634560,
+    layers = 94, h = 4096, heads = 64, kv_heads = 4, ffn = 12288, sl = 4096,
+    experts = 128, top_k = 8, expert_ffn = 1536,
+    source = "Qwen team, arXiv:2505.09388, Table 2 (22 B activated); config.json of Qwen/Qwen3-235B-A22B; SL of most of "
+      .. "the pre-training (3.2)" },
+
+  -- Biases of queries, keys and values are left out of a count here: that of the tensors is 5e-6 to 2e-5 larger.
+  { name = "qwen2_5_7b", like = qwen3, also = { "Qwen2.5 7B" }, year = 2024, qk_norm = "no", published_param = 7615616512,
+    layers = 28, h = 3584, heads = 28, kv_heads = 4, ffn = 18944, vocab = 152064, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1" .. slime },
+
+  { name = "qwen2_5_32b", like = qwen3, also = { "Qwen2.5 32B" }, year = 2024, qk_norm = "no",
+    published_param = 32763876352,
+    layers = 64, h = 5120, heads = 40, kv_heads = 8, ffn = 27648, vocab = 152064, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1" .. slime },
+} }

@@ -1,0 +1,51 @@
+-- SPDX-License-Identifier: MIT
+-- What no field of a model holds (windows, groups of experts ...), as the reader of its configuration found, and a number
+-- format that a device does not have: unsupported features. The one thing to know: no result comes without that sentence.
+-- It is written to stderr once in a run, when the model is read or first used, and it stands in the head of every table, so
+-- that CSV files and printed tables carry it.
+local core = require "twocs.core"
+
+local unsupported, told = {}, {}
+
+--- Writes the sentence to stderr, once.
+function unsupported.tell(text)
+  if told[text] then return end
+  told[text] = true
+  io.stderr:write("twocs: ", core.printable(text), "\n")
+end
+
+--- Notes in a case what of its model is unsupported; called for each model of an axis too.
+function unsupported.note(made, model)
+  unsupported.say(made, model and model.unsupported)
+end
+
+function unsupported.say(made, text)
+  if not text or text == "" then return end
+  unsupported.tell(text)
+  made.unsupported = made.unsupported or {}
+  for _, known in ipairs(made.unsupported) do
+    if known == text then return end
+  end
+  made.unsupported[#made.unsupported + 1] = core.printable(text)
+end
+
+-- A format whose peak a device does not state runs at that of the next wider one, which it states.
+local wider = { fp8 = { peak = "peak_fp8", speed = "FP16" }, fp4 = { peak = "peak_fp4", speed = "FP8" } }
+
+--- Notes in a case that its device has not the number format of its run; of listed operators too.
+function unsupported.format(made)
+  local word = made.run.format
+  local of = wider[word]
+  if not of or core.given(made.device, of.peak) or not core.given(made.device, "peak_fp16") then return end
+  local speed = word == "fp4" and not core.given(made.device, "peak_fp8") and "FP16" or of.speed
+  unsupported.say(made, core.format("%s states no peak for %s: its GEMMs run at the speed of %s",
+    made.device.name or "the device", word:upper(), speed))
+end
+
+--- The head of a table with a line for each sentence of the case.
+function unsupported.head(made, head)
+  for _, text in ipairs(made.unsupported or {}) do head = core.format("%s\nnote: %s", head, text) end
+  return head
+end
+
+return unsupported

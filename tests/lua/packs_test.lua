@@ -1,0 +1,150 @@
+-- SPDX-License-Identifier: MIT
+-- Packs: entries by name and by what people call them, `like` and what differs, a user's own, names that are no more; and
+-- what each registered device says of itself.
+local lu = require "luaunit"
+local packs = require "twocs.data.packs"
+local aliases = require "twocs.data.aliases"
+local core = require "twocs.core"
+local tw = require "twocs"
+
+local function says(text, f, ...)
+  local done, sentence = pcall(f, ...)
+  lu.assertFalse(done)
+  lu.assertStrContains(sentence, text)
+end
+
+TestPacks = {}
+
+function TestPacks:test_a_users_own()
+  tw.add{ devices = { { name = "slow_h100", like = "h100_sxm", source = "our nodes", mem_bw = "2.4 TB/s", busbw = false,
+    also = { "H100 of ours" } } }, models = { { name = "our_llama", like = "llama3_8b", source = "ours", layers = 16 } } }
+  local mine, base = tw.devices.slow_h100, tw.devices.h100_sxm
+  lu.assertEquals({ mine.mem_bw, mine.peak_bf16, mine.name }, { 2.4e12, base.peak_bf16, "slow_h100" })
+  lu.assertNil(mine.busbw)
+  lu.assertNil(mine.year) -- the base's own
+  lu.assertEquals(mine.source, "our nodes; the rest as h100_sxm")
+  lu.assertEquals(tw.devices["h100 of OURS"].name, "slow_h100")
+  lu.assertEquals({ tw.models.our_llama.layers, tw.models.our_llama.h }, { 16, 4096 })
+  lu.assertTrue(tw.eval({ model = "our_llama", device = "slow_h100" }, "t_layer")
+    > tw.eval({ model = "llama3_8b", device = "h100_sxm" }, "t_layer"))
+end
+
+function TestPacks:test_a_mistake_is_told_and_nothing_stays()
+  local good = { name = "fine", like = "h100_sxm", source = "s" }
+  for text, pack in pairs{
+    ['"mem_bww" is no field of a device'] = { devices = { good,
+      { name = "x", like = "h100_sxm", source = "s", mem_bww = 3 } } },
+    ["devices has h100_sxm already"] = { devices = { good, { name = "h100_sxm", source = "s" } } },
+    ['"device" is no kind of data; did you mean "devices"?'] = { device = {} },
+    ['y is like "h100_sxn"'] = { devices = { { name = "y", like = "h100_sxn", source = "s" } } },
+    ["device z lacks peak_fp32"] = { devices = { { name = "z", source = "s" } } },
+    ["z has no source of what differs"] = { devices = { { name = "z", like = "h100_sxm", mem_bw = 1e12 } } },
+    ["has no name of letters"] = { devices = { { like = "h100_sxm", source = "s" } } },
+    ["q is like itself"] = { devices = { { name = "q", like = "q", source = "s" } } },
+    ["expected a table such as"] = 3,
+  } do says(text, tw.add, pack) end
+  lu.assertNil(packs.entry("devices", "fine"))
+  says("no_such_pack.lua", tw.add, "no_such_pack.lua")
+end
+
+function TestPacks:test_names_that_are_no_more()
+  says("device dgx_h100 is no more: take h100_sxm", function() return tw.devices.dgx_h100 end)
+  says("erdil24_h100_sxm5", function() return tw.eval({ model = "bert", device = "h100_sxm5" }, "t_layer") end)
+  for _, kind in ipairs{ "devices", "models" } do
+    for _, name in ipairs(packs.names(kind)) do lu.assertNil(packs.gone(kind, name), name) end
+  end
+end
+
+-- Only what is asked for is loaded: the first file has the usual ones.
+function TestPacks:test_files_are_loaded_as_asked()
+  local outside = require "outside"
+  local script = [[local tw = require "twocs"; local _ = tw.devices.h100_sxm.mem_bw
+    for _, file in ipairs{ "nvidia", "amd", "published" } do
+      print(file, package.loaded["twocs.data.devices." .. file] ~= nil)
+    end]]
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(script)
+  file:close()
+  local said = outside.output(outside.quoted(outside.twocs) .. " " .. path)
+  os.remove(path)
+  lu.assertEquals(said, "nvidia\ttrue\namd\tfalse\npublished\tfalse\n")
+end
+
+TestNames = {}
+
+-- Every name leads to its own entry, and none to two.
+function TestNames:test_names_are_unambiguous()
+  for _, kind in ipairs{ "devices", "models" } do
+    for _, name in ipairs(packs.names(kind)) do
+      local also = packs.given(kind, name, "also")
+      if also ~= false then lu.assertEquals(aliases.find(kind, name), name) end
+      for _, text in ipairs(also or {}) do lu.assertEquals(aliases.find(kind, text), name, text) end
+    end
+  end
+end
+
+function TestNames:test_other_parts_are_refused_with_the_nearest()
+  for text, near in pairs{ ["H100 PCIe"] = "h100_sxm", ["A100-PCIE-40GB"] = "a100_40g", ["RTX 4080"] = "rtx_",
+    MI250X = "mi250x_gcd", ["TPU v9"] = "tpu_v" } do
+    local device, sentence = aliases.device(text)
+    lu.assertNil(device, text)
+    lu.assertStrContains(sentence, near)
+  end
+  lu.assertNil((aliases.device("")))
+  lu.assertNil((aliases.device(nil)))
+end
+
+TestDevices = {}
+
+-- A dense peak is what a sheet has of a format: each narrower one is as fast at least, and none is more than four times the
+-- next wider one, as a sparse one in a dense one's place would be.
+function TestDevices:test_peaks_are_dense()
+  for _, name in ipairs(packs.names "devices") do
+    local d = tw.devices[name]
+    if not packs.given("devices", name, "gpu") then
+      if core.given(d, "peak_fp8") then
+        lu.assertTrue(d.peak_fp8 >= d.peak_bf16 * 0.999 and d.peak_fp8 <= 2.03 * d.peak_bf16, name)
+      end
+      if core.given(d, "peak_fp4") then lu.assertTrue(d.peak_fp4 <= 3.01 * d.peak_fp8, name) end
+      lu.assertTrue(d.peak_bf16 <= 32 * d.peak_fp32, name)
+      lu.assertTrue(d.net0_bw < d.mem_bw and (d.net1_size == 1 or d.net1_bw <= d.net0_bw), name)
+    end
+    lu.assertTrue(#d.source > 20, name)
+  end
+end
+
+-- Each can be asked for a step of a model that fits.
+function TestDevices:test_each_answers()
+  for _, name in ipairs(packs.names "devices") do
+    local t = tw.eval({ model = "bert", device = name, run = { sl = 512, b = 4 }, illegal = "allow" }, "t_layer")
+    lu.assertTrue(t > 0 and t < 1, name)
+  end
+end
+
+TestModels = {}
+
+-- Where a count is that of the published tensors, not a rounded one, ours is the same but for biases, which are left out.
+function TestModels:test_parameters_are_the_published_count()
+  local counted = 0
+  for _, name in ipairs(packs.names "models") do
+    local entry = packs.entry("models", name)
+    if entry.published_param and entry.published_param % 1000000 ~= 0 then
+      local count = tw.eval({ model = name }, "param")
+      lu.assertTrue(count <= entry.published_param and count >= entry.published_param * (1 - 1e-3), name)
+      local biases = name:find "^gpt_oss" or name:find "^qwen2_5" or name:find "^glm" or name == "moonlight_16b"
+      if not biases then
+        lu.assertEquals(count, entry.published_param, name)
+        counted = counted + 1
+      end
+    end
+  end
+  lu.assertTrue(counted >= 20)
+end
+
+function TestModels:test_by_what_people_call_them()
+  lu.assertEquals(tw.eval({ model = "Qwen3-30B-A3B" }, "param"), 30532122624)
+  lu.assertEquals(tw.models["Kimi K2"].name, "kimi_k2")
+end
+
+os.exit(lu.LuaUnit.run(), true)
