@@ -185,6 +185,13 @@ static void keys_and_values_beyond_their_heads_are_copied(void **state) {
   near("qkv", 16 * eval(&s, "qkv_flop"), 2 * t * h * (64 * 96 + 4 * 2 * 4 * 96), 1e-14);
 }
 
+/* Layers go evenly over the stages; or embedding and LM head count as one each, all stages but the ends are as full as the
+ * fullest must be, and the ends share what is left, at least one each. */
+static int can_be_dealt(double layers, double pp) {
+  const double most = ceil((layers + 2) / pp), rest = layers - most * (pp - 2);
+  return fmod(layers, pp) == 0 || rest >= 2;
+}
+
 /* An independent predicate, written as a user would say it. */
 static int may_be(const setup *s) {
   const twocs_model *m = &s->point.model;
@@ -199,7 +206,7 @@ static int may_be(const setup *s) {
   }
   if (fmod(sl, cp) != 0 || (s->point.layout.sp > 0 && fmod(sl, cp * tp) != 0)) return 0;
   const double etp = s->point.layout.etp, ep = s->point.layout.ep, edp = tp * cp * dp / (etp * ep);
-  if (tp * cp * dp * pp > joined || fmod(m->layers, pp) != 0) return 0;
+  if (tp * cp * dp * pp > joined || !can_be_dealt(m->layers, pp)) return 0;
   if (m->experts == 0 && (etp > 1 || ep > 1)) return 0;
   if (m->experts > 0) {
     if (ep > m->experts || fmod(m->experts, ep) != 0 || fmod(m->expert_ffn, etp) != 0) return 0;

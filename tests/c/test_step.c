@@ -336,7 +336,7 @@ static void uneven_stages_and_batches_are_checked(void **state) {
     double pp, vp, first, last, global_batch, dp, micro, shard;
   } broken[] = {
       {"", 4, 1, 6, 6, 64, 4, 2, UNSET},
-      {"stages", 5, 1, UNSET, UNSET, 64, 4, 2, UNSET},
+      {"stages", 48, 1, UNSET, UNSET, 64, 4, 2, UNSET},
       {"", 4, 1, 5, 5, 64, 4, 2, UNSET},
       {"stages", 4, 1, 5, 6, 64, 4, 2, UNSET},
       {"batch", 1, 1, UNSET, UNSET, 63, 4, 1, UNSET},

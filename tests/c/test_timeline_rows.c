@@ -309,7 +309,7 @@ static void illegal_layouts_are_refused(void **state) {
   twocs_pipeline p;
   twocs_error error;
   setup_init(&s);
-  s.point.model.layers = 24, s.point.layout.pp = 5;
+  s.point.model.layers = 24, s.point.layout.pp = 48;
   assert_int_equal(twocs_pipeline_of(&s.plan, &s.point, 1024, passes, once, &p, &error), TWOCS_RANGE);
   assert_non_null(strstr(error.text, "PP must divide the layers"));
   s.point.layout.pp = 8;
