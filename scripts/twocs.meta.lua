@@ -63,15 +63,6 @@
 ---| "kv_len"
 ---| "mode"
 ---| "format"
----| "weight_byte"
----| "act_byte"
----| "grad_byte"
----| "comm_byte"
----| "master_byte"
----| "moment_byte"
----| "opt_byte"
----| "operand_byte"
----| "cache_byte"
 ---| "logits"
 ---| "kv_kept"
 ---| "attention"
@@ -80,37 +71,8 @@
 ---| "recompute_part"
 ---| "causal"
 ---| "dropout"
----| "dispatch_byte"
 ---| "capacity"
 ---| "imbalance"
----| "kernels"
----| "fused_rho"
----| "eager_rho"
----| "softmax_rho"
----| "act_rho"
----| "quantize_rho"
----| "row_rho"
----| "drop_rho"
----| "loss_rho"
----| "train_gemm"
----| "gemm_heat"
----| "flash_pace"
----| "fp8_head"
----| "fp8_gemm"
----| "grad_copy_byte"
----| "eager_byte"
----| "eager_fc_byte"
----| "eager_work_byte"
----| "table_grad_byte"
----| "logit_byte"
----| "gather_kept"
----| "gather_less"
----| "workspace"
----| "host_layer"
----| "update_byte"
----| "accumulate_byte"
----| "interference"
----| "comm_passes"
 ---| "step_spread"
 ---| "checkpoint"
 ---| "checkpoint_every"
@@ -129,6 +91,7 @@
 ---| "flop_eff"
 ---| "attn_eff"
 ---| "flash_eff"
+---| "flash_like"
 ---| "mem_eff"
 ---| "launch"
 ---| "units"
@@ -163,6 +126,7 @@
 ---| "net1_over"
 ---| "net2_over"
 ---| "net3_over"
+---| "network"
 ---| "clock"
 ---| "shared_width"
 ---| "shared_bw"
@@ -188,6 +152,60 @@
 ---| "energy_high"
 ---| "flop_vs_bw"
 ---| "mem_vs_bw"
+---| "kept_byte"
+---| "weight_byte"
+---| "act_byte"
+---| "grad_format"
+---| "grad_byte"
+---| "comm_byte"
+---| "master_byte"
+---| "moment_byte"
+---| "opt_byte"
+---| "operand_byte"
+---| "cache_byte"
+---| "dispatch_byte"
+---| "accumulate"
+---| "accumulate_byte"
+---| "update_byte"
+---| "kernels"
+---| "fused_rho"
+---| "eager_rho"
+---| "softmax_rho"
+---| "act_rho"
+---| "quantize_rho"
+---| "row_rho"
+---| "drop_rho"
+---| "loss_rho"
+---| "train_gemm"
+---| "gemm_heat"
+---| "flash"
+---| "flash_kernel"
+---| "flash_pace"
+---| "fp8_head"
+---| "fp8_gemm"
+---| "host"
+---| "host_rank"
+---| "node_lat"
+---| "polling"
+---| "links"
+---| "net_speed"
+---| "net1_share"
+---| "net1_step"
+---| "host_layer"
+---| "channels"
+---| "interference"
+---| "comm_passes"
+---| "grad_copy_byte"
+---| "eager_byte"
+---| "eager_fc_byte"
+---| "eager_work_byte"
+---| "table_grad_byte"
+---| "logit_byte"
+---| "gather_kept"
+---| "gather_freed"
+---| "gather_less"
+---| "workspace"
+---| "fragments"
 ---| "gemm_c0"
 ---| "gemm_c1"
 ---| "gemm_c2"
@@ -412,11 +430,13 @@
 ---| "fused"
 ---| "scores_out"
 ---| "core_masked"
+---| "flash_reach"
 ---| "core_eff"
 ---| "stream_rho"
 ---| "redo_core"
 ---| "redo_all"
 ---| "redo_spared"
+---| "hops_hidden"
 ---| "flop_eff_pace"
 ---| "core_eff_pace"
 ---| "mem_pace"
@@ -430,6 +450,9 @@
 ---| "net1_rate"
 ---| "net2_rate"
 ---| "net3_rate"
+---| "net0_step"
+---| "net2_step"
+---| "net3_step"
 ---| "tp_cuts_heads"
 ---| "tp_cuts_kv_heads"
 ---| "tp_cuts_ffn"
@@ -1738,6 +1761,7 @@
 ---| "t_straggle"
 ---| "t_step_ser"
 ---| "t_step_exp"
+---| "t_polled"
 ---| "t_step_idle"
 ---| "t_step"
 ---| "token_rate"
@@ -1755,6 +1779,7 @@
 ---| "t_checkpoint_every"
 ---| "goodput"
 ---| "token_goodput"
+---| "workspace_mem"
 ---| "first_flight"
 ---| "first_weight_mem"
 ---| "first_grad_mem"
@@ -2149,13 +2174,13 @@
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def) [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
----@field first_layers? number|string layers of the first pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
----@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
+---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
+---@field last_layers? number|string layers of the last pipeline stage [1]; = dealt(layers, pp, 1); 0 to 1e+06, whole
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
----@field p2p_hidden? "no"|"yes" a pipeline's transfers run beside compute; that they do not is assumed, as Megatron-LM waits for them where chunks do not interleave [1]; no, one of no yes
+---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
 ---@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
 ---@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive behind it [1]; host, one of host nvme
@@ -2174,58 +2199,20 @@
 ---@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
 ---@field global_batch? number|string sequences of a step, over all replicas; 0: B says it [1]; 0; 0 to 1e+09, whole
 ---@field b? number|string mini-batch B of one model replica, in sequences [1]; = larger(1, global_batch / dp); 1 to 1e+08, whole
----@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline [1]; = b; 1 to 1e+08, whole
+---@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline; with a pipeline 1 [1]; = active(pp) + (1 - active(pp)) * b; 1 to 1e+08, whole
 ---@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
 ---@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
----@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; fp16, one of fp32 tf32 fp16 bf16 fp8 fp4
----@field weight_byte? number|string bytes of a weight [byte]; = format_byte(format); 0.125 to 16
----@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
----@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
----@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
----@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
----@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
----@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
----@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; bf16, one of fp32 tf32 fp16 bf16 fp8 fp4
 ---@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
----@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
+---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
----@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
----@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
+---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
----@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
----@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
----@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
----@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
----@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
----@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
----@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
----@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
----@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
----@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
----@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
----@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
----@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
----@field eager_byte? number|string bytes that a layer keeps beside KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
----@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
----@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
----@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
----@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
----@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
----@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; 0 s; 0 to 10
----@field update_byte? number|string traffic of an update of a weight beside the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; 0 B; 0 to 256
----@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; 0 B; 0 to 64
----@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
----@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute beside it then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
 ---@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
 ---@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
@@ -2253,6 +2240,7 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
+---@field flash_like? number|string what fused attention reaches of the peak, over what it reaches on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -2287,6 +2275,7 @@
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
 ---@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
 ---@field net3_over? number|string oversubscription between clusters, those of pods included [1]; = net2_over; 1 to 1e+06
+---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
 ---@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
@@ -2319,6 +2308,69 @@
 ---@field note? string
 ---@field times fun(self: twocs.device, factors: table<string, number>): twocs.device
 ---@operator call(twocs.device): twocs.device
+
+---@class twocs.software
+---@field kept_byte? number|string fewest bytes in which weights and activations are kept, however narrow the format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
+---@field weight_byte? number|string bytes of a weight [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
+---@field act_byte? number|string bytes of an activation [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
+---@field grad_format? "run"|"fp32"|"bf16" gradients are kept and reduced in the format of the run; in FP32, but in FP16 in a run in FP16; or in BF16 [1]; run, one of run fp32 bf16
+---@field grad_byte? number|string bytes of a gradient [byte]; = is(grad_format, 0) * format_byte(format) + is(grad_format, 1) * (4 - 2 * is(format, 2)) + is(grad_format, 2) * 2; 0.125 to 16
+---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
+---@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
+---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
+---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
+---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
+---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
+---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = is(accumulate, 1) * 2 * (grad_byte + is(format, 2)) + is(accumulate, 2) * (2 + 2 * grad_byte) + is(accumulate, 3) * (4 + 2 * grad_byte) + is(accumulate, 4) * 18; 0 to 64
+---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = some(accumulate) * is(format, 2) * 34; 0 to 256
+---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
+---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
+---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
+---@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
+---@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
+---@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
+---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
+---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
+---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
+---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
+---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
+---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
+---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = 1 + is(flash_kernel, 1) * some(peak_fp8 - peak_fp16); 0.01 to 100
+---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
+---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
+---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
+---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
+---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
+---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
+---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = is(links, 0) + is(links, 1) * network_share(network); 1e-06 to 1
+---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = (is(links, 0) * net1_lat + is(links, 1) * network_step(network, node_lat)) / net_speed; 0 to 10
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; = is(kernels, 2) * (host * (1 + 3 * active(tp)) / 4 + active(pp) * some(tp * pp * cp * dp - net0_size) * (host_rank * tp + some(tp - net0_size) * 10 * net1_step * (tp - 1))); 0 to 10000
+---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
+---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
+---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
+---@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
+---@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
+---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = gather_freed * active(pp) * some(tp * pp * cp * dp - net0_size); 0 to 1e+06, whole
+---@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
+---@field fragments? number|string memory lost to fragments with TP, as gathered tensors are freed late [byte]; 0 B; 0 to 1e+15
+---@field name? string
+---@field title? string
+---@field source? string
+---@field assumed? string
+---@field note? string
+---@field times fun(self: twocs.software, factors: table<string, number>): twocs.software
+---@operator call(twocs.software): twocs.software
 
 ---@class twocs.law
 ---@field gemm_c0? number|string measured GEMM: constant [s]; 0 s; 0 to 1000
@@ -2685,6 +2737,7 @@
 ---@field layout? twocs.layout
 ---@field run? twocs.run
 ---@field device? twocs.DeviceName|twocs.device
+---@field software? twocs.software
 ---@field law? twocs.law
 ---@field op? twocs.op
 ---@field wall? twocs.wall
@@ -3200,13 +3253,13 @@
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def) [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
----@field first_layers? number|string layers of the first pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
----@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
+---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
+---@field last_layers? number|string layers of the last pipeline stage [1]; = dealt(layers, pp, 1); 0 to 1e+06, whole
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
----@field p2p_hidden? "no"|"yes" a pipeline's transfers run beside compute; that they do not is assumed, as Megatron-LM waits for them where chunks do not interleave [1]; no, one of no yes
+---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
 ---@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
 ---@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive behind it [1]; host, one of host nvme
@@ -3216,58 +3269,20 @@
 ---@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
 ---@field global_batch? number|string sequences of a step, over all replicas; 0: B says it [1]; 0; 0 to 1e+09, whole
 ---@field b? number|string mini-batch B of one model replica, in sequences [1]; = larger(1, global_batch / dp); 1 to 1e+08, whole
----@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline [1]; = b; 1 to 1e+08, whole
+---@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline; with a pipeline 1 [1]; = active(pp) + (1 - active(pp)) * b; 1 to 1e+08, whole
 ---@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
 ---@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
----@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; fp16, one of fp32 tf32 fp16 bf16 fp8 fp4
----@field weight_byte? number|string bytes of a weight [byte]; = format_byte(format); 0.125 to 16
----@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
----@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
----@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
----@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
----@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
----@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
----@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; bf16, one of fp32 tf32 fp16 bf16 fp8 fp4
 ---@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
----@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; unfused, one of unfused fused
+---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; no, one of no yes
----@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; yes, one of no yes
----@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
+---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
+---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
 ---@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
----@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
----@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
----@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
----@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
----@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
----@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
----@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
----@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
----@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
----@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
----@field flash_pace? number|string time of fused attention in this run over that of the kernel that flash_eff is of: that of an older kernel [1]; 1; 0.01 to 100
----@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
----@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
----@field eager_byte? number|string bytes that a layer keeps beside KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
----@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
----@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
----@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
----@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
----@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; 0; 0 to 1e+06, whole
----@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; 0 s; 0 to 10
----@field update_byte? number|string traffic of an update of a weight beside the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; 0 B; 0 to 256
----@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; 0 B; 0 to 64
----@field interference? number|string slowdown of compute while communication runs beside it [1]; 1; 1 to 100
----@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute beside it then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
 ---@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
 ---@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
 ---@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
@@ -3286,6 +3301,7 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
+---@field flash_like? number|string what fused attention reaches of the peak, over what it reaches on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -3320,6 +3336,7 @@
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
 ---@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
 ---@field net3_over? number|string oversubscription between clusters, those of pods included [1]; = net2_over; 1 to 1e+06
+---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
 ---@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
@@ -3345,6 +3362,60 @@
 ---@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
 ---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
 ---@field mem_vs_bw? number|string growth of memory bandwidth over growth of network bandwidth [1]; 1; 0.001 to 1000
+---@field kept_byte? number|string fewest bytes in which weights and activations are kept, however narrow the format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
+---@field weight_byte? number|string bytes of a weight [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
+---@field act_byte? number|string bytes of an activation [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
+---@field grad_format? "run"|"fp32"|"bf16" gradients are kept and reduced in the format of the run; in FP32, but in FP16 in a run in FP16; or in BF16 [1]; run, one of run fp32 bf16
+---@field grad_byte? number|string bytes of a gradient [byte]; = is(grad_format, 0) * format_byte(format) + is(grad_format, 1) * (4 - 2 * is(format, 2)) + is(grad_format, 2) * 2; 0.125 to 16
+---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
+---@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
+---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
+---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
+---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
+---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
+---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = is(accumulate, 1) * 2 * (grad_byte + is(format, 2)) + is(accumulate, 2) * (2 + 2 * grad_byte) + is(accumulate, 3) * (4 + 2 * grad_byte) + is(accumulate, 4) * 18; 0 to 64
+---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = some(accumulate) * is(format, 2) * 34; 0 to 256
+---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
+---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
+---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
+---@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
+---@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
+---@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
+---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
+---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
+---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
+---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
+---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
+---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
+---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = 1 + is(flash_kernel, 1) * some(peak_fp8 - peak_fp16); 0.01 to 100
+---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
+---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
+---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
+---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
+---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
+---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
+---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = is(links, 0) + is(links, 1) * network_share(network); 1e-06 to 1
+---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = (is(links, 0) * net1_lat + is(links, 1) * network_step(network, node_lat)) / net_speed; 0 to 10
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets [s]; = is(kernels, 2) * (host * (1 + 3 * active(tp)) / 4 + active(pp) * some(tp * pp * cp * dp - net0_size) * (host_rank * tp + some(tp - net0_size) * 10 * net1_step * (tp - 1))); 0 to 10000
+---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
+---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
+---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
+---@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
+---@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
+---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = gather_freed * active(pp) * some(tp * pp * cp * dp - net0_size); 0 to 1e+06, whole
+---@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
+---@field fragments? number|string memory lost to fragments with TP, as gathered tensors are freed late [byte]; 0 B; 0 to 1e+15
 ---@field gemm_c0? number|string measured GEMM: constant [s]; 0 s; 0 to 1000
 ---@field gemm_c1? number|string measured GEMM: per flop [s/flop]; 0 s/FLOP; 0 to 1
 ---@field gemm_c2? number|string measured GEMM: per byte of memory traffic [s/byte]; 0 s/B; 0 to 1
