@@ -53,7 +53,8 @@ end
 
 --- of(name, list): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {}, about = {} }, Stack)
+  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {}, about = {},
+    raw = {} }, Stack)
   for number, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
     if why then
@@ -64,6 +65,7 @@ function cases.of(name, list)
     else
       local at = #self.rows + 1
       self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case, number, one.about
+      self.raw[at] = one.raw or r
     end
   end
   self.jobs = evaluate.jobs(self.cases)
@@ -81,6 +83,11 @@ local function setter(of, c)
     if core.states(software, "net1_share") then own.net_speed = 1 end -- its network was measured
     return own
   end
+end
+
+--- columns(wanted, c): a column for each of these names, with the constants c.
+function Stack:columns(wanted_names, c)
+  return evaluate.run(self.jobs, #self.cases, wanted_names, setter(self.of_case, c))
 end
 
 --- times(c, more, of): a step's time for each case, a column. For fits: nothing else is computed. more: fields that win
@@ -165,7 +172,7 @@ function Stack:predicted(c, sd)
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
-    local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
+    local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
