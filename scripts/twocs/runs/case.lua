@@ -7,6 +7,7 @@ local core = require "twocs.core"
 local gpus = require "twocs.runs.gpus"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
+local slips = require "twocs.runs.slips"
 local software = require "twocs.data.software"
 local words = require "twocs.runs.words"
 
@@ -135,6 +136,8 @@ local function device_of(c, set)
   local name, sentence = gpus.of(said)
   if not name then return nil, sentence end
   local entry = require("twocs.data.devices").list[name]
+  sentence = slips.of(c, registry.devices[name], entry)
+  if sentence then return nil, sentence end
   if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not c.node_size then
     set("net0_size", rack[2])
   end

@@ -108,7 +108,7 @@ files.dgxc = {
       if r.model:find(one[1], 1, true) then
         local cut = r.layers_run == r.layers_run and r.layers_run or nil
         return with(one[2], { layers = cut or one[2].layers, fsdp = "", tokens_per_s = "", grad_accum = "", ep = "",
-          etp = "" })
+          etp = "", dp = "" }) -- one row's DP is that of half of its GPUs
       end
     end
   end,
