@@ -190,11 +190,13 @@ files.lumi = {
 --- A user's own file: nothing is known of it.
 files.own = {
   choices = {
-    { column = "gated", is = "no", other = "yes" }, { column = "ffn", is = "4 hidden", other = "3.5 hidden",
+    { column = "gated", of_model = true, is = "no", other = "yes" },
+    { column = "ffn", of_model = true, is = "4 hidden", other = "3.5 hidden",
       value = function(r) return math.floor(3.5 * r.hidden) end, where = function(r) return r.hidden ~= nil end },
-    { column = "kv_heads", is = "heads", other = "heads / 8", where = function(r) return r.heads and r.heads % 8 == 0 end,
-      value = function(r) return r.heads / 8 end },
-    { column = "vocab", is = "51200", other = "128256" }, { column = "tied", is = "yes", other = "no" },
+    { column = "kv_heads", of_model = true, is = "heads", other = "heads / 8",
+      where = function(r) return r.heads and r.heads % 8 == 0 end, value = function(r) return r.heads / 8 end },
+    { column = "vocab", of_model = true, is = "51200", other = "128256" },
+    { column = "tied", of_model = true, is = "yes", other = "no" },
     { column = "precision", is = "bf16", other = "fp8" }, { column = "recompute", is = "none", other = "full" },
     { column = "flash_attn", is = "yes", other = "no" }, { column = "software", is = "pytorch", other = "megatron_core" },
     { column = "sharding", is = "none", other = "zero1" },
