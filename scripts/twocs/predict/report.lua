@@ -275,6 +275,12 @@ local function append(lines, more)
   for _, line in ipairs(more) do lines[#lines + 1] = line end
 end
 
+local function rests_line(rows)
+  local shares, said = bands.support(rows), {}
+  for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end
+  return "Predicted time by what it rests on: " .. table.concat(said, ", ")
+end
+
 --- The whole report as text.
 function report.text(self)
   local lines = { core.format("%s: %s, %d predicted%s", self.name, counted(self.total), #self.rows + #self.answers,
@@ -284,7 +290,10 @@ function report.text(self)
   append(lines, answers.about(self))
   append(lines, answers.lines(self))
   local well = healthy(self.rows)
-  if #well == 0 then return table.concat(lines, "\n") end
+  if #well == 0 then
+    if #self.answers > 0 then lines[#lines + 1] = rests_line(self.answers) end
+    return table.concat(lines, "\n")
+  end
   local left_out, choice, base = choices.lines(self)
   append(lines, { "", (table.unpack or unpack)(trust.lines(self, well, choice, base)) })
   lines[#lines + 1] = ""
@@ -295,9 +304,7 @@ function report.text(self)
   append(lines, left_out)
   network_told(self, lines)
   for _, sentence in ipairs(self.entry.assumed or {}) do lines[#lines + 1] = "assumed: " .. sentence end
-  local shares, said = bands.support(self.rows), {}
-  for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end
-  lines[#lines + 1] = "Predicted time by what it rests on: " .. table.concat(said, ", ")
+  lines[#lines + 1] = rests_line(self.rows)
   return table.concat(lines, "\n")
 end
 
