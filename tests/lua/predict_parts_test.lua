@@ -114,7 +114,8 @@ function TestParts:test_software_at_the_edge_of_a_node()
   lu.assertAlmostEquals(fields{ tp = 8, pp = 2 }.host_layer, own.host + 8 * own.host_rank, 1e-15)
   lu.assertAlmostEquals(fields{ tp = 4, pp = 2 }.host_layer, own.host, 1e-15)
   lu.assertAlmostEquals(fields({ tp = 16 }).net1_step / fields({ tp = 16 }, 2).net1_step, 2, 1e-12)
-  lu.assertAlmostEquals(fields({ tp = 8, pp = 2 }).t_pp_hop / fields({ tp = 8, pp = 2 }, 2).t_pp_hop, 2, 1e-9)
+  local faster = fields({ tp = 8, pp = 2 }).t_pp_hop / fields({ tp = 8, pp = 2 }, 2).t_pp_hop
+  lu.assertTrue(faster > 1.9 and faster <= 2) -- what starts a message is no network's
   lu.assertAlmostEquals(fields{ tp = 16 }.interference, 132 / (132 - 16), 1e-12)
 end
 

@@ -112,7 +112,7 @@ function TestVerbs:test_scaling_solve_timeline_and_elasticities()
   local flash = tw.eval(one.case, "flash")
   lu.assertAlmostEquals(tw.solve(one.case, { find = "flash", from = 0.2, to = 0.9, so_that = { t_step = step } }) / flash, 1,
     1e-6)
-  local scaled = tw.scaling(one.case, { gpus = { 64, 128 } })
+  local scaled = tw.scaling(one.case, { gpus = { 64, 128 }, layout = { tp = 2, pp = 2 } })
   lu.assertEquals(scaled[1].token_rate, tw.eval(one.case, "token_rate"))
   lu.assertAlmostEquals(scaled[1].token_rate * step / (256 * 4096), 1, 1e-12)
   -- The rows are an estimate of the step that the timeline plays; both have the row's software.

@@ -45,7 +45,7 @@ end
 -- NeMo's runs: gradients in BF16, in FP32 where the configuration says nothing; dropout in GPT-3, but not in MLPerf's.
 function TestRuns:test_gradients_and_dropout_of_nemo()
   local function run(name, more)
-    more.vp, more.gpu_type, more.precision, more.check = 1, "H100", nil, 1
+    more.vp, more.gpu_type, more.check, more.flash_attn, more.kv_heads = 1, "H100", 1, "", ""
     local one = reader.case(reader.entry(name), row(more))
     local v = tw.eval(assert(one.case, one.why), { "grad_byte", "accumulate_byte", "dropout" })
     return { v.grad_byte, v.accumulate_byte, v.dropout == 1 and "yes" or "no" }
@@ -62,7 +62,7 @@ end
 function TestRuns:test_a_row_that_is_none_says_why()
   local function why(more, name) return reader.case(reader.entry(name or "korthikanti"), row(more)).why end
   lu.assertStrContains(why{ gpus = 60 }, "does not divide its 60 GPUs")
-  lu.assertStrContains(why{ layers = "" }, "layers is empty")
+  lu.assertStrContains(why{ layers = "", model = "own" }, "layers is empty")
   lu.assertStrContains(why{ gpus = "" }, "gpus is empty")
   lu.assertStrContains(why{ global_batch = 0 / 0 }, "global_batch is empty")
   lu.assertStrContains(why{ gpu_type = "TPU" }, "TPU")

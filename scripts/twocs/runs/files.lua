@@ -31,7 +31,7 @@ files.nanotron = {
 }
 
 files.korthikanti = {
-  path = "train_korthikanti.csv", fixed = { software = "megatron_lm", vocab = 51200 },
+  path = "train_korthikanti.csv", fixed = { software = "megatron_lm@2022", vocab = 51200 },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
     "gradients in FP16, as Megatron has them with weights in FP16, added up for each microbatch",
     "sums of the gradients of a block's input are sent at the same time as the gradients of its weights (Megatron's default)" },
