@@ -16,10 +16,10 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.061, -0.007 }, ["NeMo, H100"] = { 0.089, 0.049 }, ["NeMo, Blackwell"] = { 0.106, -0.106 },
+  ["llm-foundry, H100"] = { 0.071, -0.024 }, ["NeMo, H100"] = { 0.094, 0.043 }, ["NeMo, Blackwell"] = { 0.106, -0.106 },
   ["NeMo, experts"] = { 0.340, -0.154 }, ["TorchTitan, A100"] = { 0.018, 0.008 },
-  ["TorchTitan, Hopper"] = { 0.128, -0.128 }, ["Megatron, 1,024 A100"] = { 0.060, -0.060 },
-  ["BLOOM, A100"] = { 0.183, -0.183 },
+  ["TorchTitan, Hopper"] = { 0.128, -0.128 }, ["Megatron, 1,024 A100"] = { 0.075, -0.075 },
+  ["BLOOM, A100"] = { 0.176, -0.176 },
 }
 
 function TestPublished:test_pins()

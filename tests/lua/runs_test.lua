@@ -46,6 +46,7 @@ end
 function TestRuns:test_gradients_and_dropout_of_nemo()
   local function run(name, more)
     more.vp, more.gpu_type, more.check, more.flash_attn, more.kv_heads = 1, "H100", 1, "", ""
+    more.precision = "BF16"
     local one = reader.case(reader.entry(name), row(more))
     local v = tw.eval(assert(one.case, one.why), { "grad_byte", "accumulate_byte", "dropout" })
     return { v.grad_byte, v.accumulate_byte, v.dropout == 1 and "yes" or "no" }

@@ -67,7 +67,7 @@ end
 
 -- ---- The layout and the run.
 
-local function layout_of(c, set)
+local function layout_of(c, set, base)
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
   if not all then return nil, "gpus is empty" end
@@ -79,7 +79,8 @@ local function layout_of(c, set)
   c.gpus = all
   set("dp", dp)
   if c.vp and c.vp > 1 then set("vp", c.vp) end
-  if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no") end
+  if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no")
+  elseif (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then set("sp", "yes") end -- experts with TP need it
   if c.tp_overlap then set("tp_overlap", c.tp_overlap == "backward" and "backward" or yes_word(c.tp_overlap)) end
   if c.dp_overlap then
     local both = c.dp_overlap == "both" or c.dp_overlap == "gradients" or c.dp_overlap == "none"
@@ -199,7 +200,7 @@ local function fields_of(c, entry)
   local base, why, known = model_of(c, set)
   if not base then return nil, why end
   local dp
-  dp, why = layout_of(c, set)
+  dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
   why = run_of(c, dp, set) or meant(c, entry, set, found)
   if why then return nil, why end
