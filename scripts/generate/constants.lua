@@ -23,12 +23,13 @@ local function loaded(name, keep)
   end
   local own = cases.of(name, list)
   local rows = own:predicted(constants.start)
-  own.use = {}
+  own.use, own.measured = {}, {}
   for _, one in ipairs(rows) do
     local r = one.row
     local kept = name ~= "nanotron" or runs.fitted(r.model, r.tp, r.pp, r.dp)
     if keep then kept = keep(r) end
     if kept and not one.sick then own.use[#own.use + 1] = one.place end
+    own.measured[one.place] = one.measured
   end
   return own
 end
@@ -41,7 +42,7 @@ for _, name in ipairs(fitted_on) do stacks[name] = loaded(name) end
 local function off(own, c)
   local times, sum = own:times(c), 0
   for _, i in ipairs(own.use) do
-    local e = math.abs(math.log(times[i] / own.rows[i].step_time_s))
+    local e = math.abs(math.log(times[i] / own.measured[i]))
     e = math.min(e, 0.3)
     sum = sum + e * e / (e + 0.02)
   end

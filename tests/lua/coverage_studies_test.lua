@@ -83,7 +83,7 @@ function TestCoverage:test_quantisation_is_told_apart()
   local operators = require "studies.operators"
   local t, each = operators.nvidia_fp8()
   if not t then return print("skipped: " .. each) end
-  local h100, rho = tw.devices.h100_sxm, require("twocs.predict.constants").quantize_rho
+  local h100, rho = tw.devices.h100_sxm, tw.software.pytorch.quantize_rho
   lu.assertAlmostEquals(each * h100.mem_bw * h100.mem_eff / 3 / rho, 1, 0.01)
   local large = t:where(function(r) return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9 end)
   local alone = tw.fits.h100_fp8:predict(large)

@@ -167,11 +167,12 @@ function TestFiles:test_as_a_spreadsheet_writes_them()
 end
 
 function TestFiles:test_columns_under_other_names()
-  local head = (header:gsub("hidden", "dim"):gsub("gpus", "world_size"):gsub("step_time_s", "t"))
-  local _, sentence = said({ run(2) }, head)
-  lu.assertStrContains(sentence, "columns hidden, gpus, step_time_s are missing; there are model, layers, dim")
-  lu.assertStrContains(sentence, "--columns theirs=ours")
-  local runs = assert(said({ run(2) }, head, { columns = { dim = "hidden", world_size = "gpus", t = "step_time_s [ms]" } }))
+  local head = (header:gsub("hidden", "breadth"):gsub("gpus", "ranks"):gsub("step_time_s", "t"))
+  local runs = assert(said({ run(2) }, head))
+  lu.assertEquals({ #runs.rows, #runs.answers }, { 0, 0 })
+  lu.assertStrContains(tostring(runs), "1 row is not: hidden is empty")
+  lu.assertStrContains(tostring(runs), "columns that nothing reads: breadth, ranks")
+  runs = assert(said({ run(2) }, head, { columns = { breadth = "hidden", ranks = "gpus", t = "step_time_s [ms]" } }))
   lu.assertEquals(runs.rows[1].measured, 3e-3)
 end
 
@@ -179,7 +180,7 @@ function TestFiles:test_the_first_row_of_each_reason()
   local rows = { run(2), run(2, { batch = 65 }), run(3), run(2, { batch = 67 }) }
   local runs = assert(said(rows))
   lu.assertStrContains(tostring(runs), "2 rows are not: no legal layout: DP must divide the global batch (row 2 first)")
-  lu.assertStrContains(tostring(runs), "1 row is not: TP x PP x CP x DP are not its GPUs (row 3)")
+  lu.assertStrContains(tostring(runs), "1 row is not: TP x PP x CP (3) does not divide its 16 GPUs (row 3)")
   lu.assertEquals(runs:table():column("row")[1], 1)
 end
 
@@ -217,7 +218,7 @@ function TestFiles:test_shell()
   lu.assertNotEquals(shell "--constants flash=0.2,train_gemm=1.5", before)
   lu.assertStrContains(shell "--constants flash=fast", '--constants: flash is "fast", no number')
   lu.assertStrContains(shell "--columns dim", "expected pairs with = between")
-  lu.assertStrContains(shell "--columns layers=depth", "column layers is missing")
+  lu.assertStrContains(shell "--columns layers=notes", "layers is empty")
   os.remove(path)
 end
 

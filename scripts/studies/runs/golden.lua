@@ -21,7 +21,7 @@ end
 local function distinct(list)
   local by, order, why = {}, {}, {}
   for _, one in ipairs(list) do
-    local r = one.row
+    local r = one.raw
     local measured = tonumber(r.mem_alloc_gib)
     if one.case and measured and measured == measured then
       local key = tw.format("%s %s", key_of(r), r.gpu_type)

@@ -2,7 +2,6 @@
 -- Peak memory of nanotron's runs on H100 (3B and 8B, up to 128 GPUs) against the rows of memory.def, what fits and what
 -- does not, and Korthikanti et al.'s closed form. Constants of the framework that cannot be counted in its code are fitted
 -- on one half of the layouts and tested on the other; skips where the runs are not here.
-local constants = require "twocs.predict.constants"
 local evaluate = require "twocs.predict.evaluate"
 local memory = require "twocs.predict.memory"
 local tw = require "twocs"
@@ -12,9 +11,9 @@ local study = require "twocs.study"
 local gib = runs.gib
 local goal = { median = 0.04, p90 = 0.13, right = 0.94, explained = 0.97 }
 
--- Some are counted (predict/constants.lua), the others are fitted from here.
+-- Some are counted (data/software.lua), the others are fitted from here.
 local counted = { eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6, eager_work_byte = 8 }
-local start = { logit_byte = 12, gather_less = 2, workspace = 2 * gib, fragments = 8 * gib }
+local start = { logit_byte = 12, gather_freed = 2, workspace = 2 * gib, fragments = 8 * gib }
 
 local jobs, rows, of = nil, {}, {}
 local function prepared()
@@ -35,10 +34,7 @@ local wanted = { "first_flight" }
 for _, name in ipairs(memory.wanted) do wanted[#wanted + 1] = name end
 
 local function evaluated(e)
-  local columns = evaluate.run(jobs, #rows, wanted, function(i)
-    local r = rows[i]
-    return constants.eager_fields(e, r.tp, r.pp, r.gpus > 8)
-  end)
+  local columns = evaluate.run(jobs, #rows, wanted, function() return e end)
   local kept = {}
   for i, r in ipairs(rows) do
     local v = {}
@@ -67,7 +63,7 @@ local function fits_off(list)
   return 1 - memory.counts(list, function(one) return one.half and not one.unexplained end).right
 end
 
-local tried = { logit_byte = { 4, 6, 8, 10, 12, 14, 16 }, gather_less = { 0, 1, 2, 3 }, free = {} }
+local tried = { logit_byte = { 4, 6, 8, 10, 12, 14, 16 }, gather_freed = { 0, 1, 2, 3 }, free = {} }
 for context = 1, 6 do -- CUDA and NCCL take some
   for fragments = 4, 16 do tried.free[#tried.free + 1] = { context, fragments } end
 end
@@ -89,7 +85,7 @@ local function fitted()
     for key, value in pairs(from) do best[key] = value end
   end
   for _ = 1, 2 do
-    for _, name in ipairs{ "logit_byte", "gather_less" } do
+    for _, name in ipairs{ "logit_byte", "gather_freed" } do
       best[name] = least_of(tried[name], function(value)
         best[name] = value
         return peaks_off((evaluated(best)))
@@ -163,11 +159,11 @@ end
 local here, sentence = prepared()
 if not here then return print("skipped: " .. sentence) end
 local best = fitted()
-print(tw.format("fitted on half of the layouts: logit_byte %g, gather_less %g, workspace %.1f GiB and %.1f more with "
-  .. "TP", best.logit_byte, best.gather_less, best.workspace / gib, best.fragments / gib))
+print(tw.format("fitted on half of the layouts: logit_byte %g, gather_freed %g, workspace %.1f GiB and %.1f more with "
+  .. "TP", best.logit_byte, best.gather_freed, best.workspace / gib, best.fragments / gib))
 local list, strange = evaluated(best)
 local without = evaluated{ eager_byte = 0, eager_fc_byte = 0, table_grad_byte = 0, logit_byte = 4, eager_work_byte = 0,
-  gather_less = 1e6, workspace = 0, fragments = 0 }
+  gather_freed = 1e6, workspace = 0, fragments = 0 }
 local function tested(one) return one.ok and not one.half end
 for _, value in ipairs{ 4, 6, 8, 10, 12 } do
   local other = {}

@@ -3,35 +3,30 @@
 -- one thing to know: what would mend a stack is told here, and is used nowhere.
 local held = require "studies.runs.held"
 local operations = require "studies.runs.operations"
+local populations = require "twocs.predict.populations"
 local score = require "twocs.predict.score"
 local tw = require "twocs"
 
 local values = held.values
 local sentences = {}
 
--- How long a row waits for each neighbour beyond what is predicted (constants.polled).
-local function beyond(one)
-  local pp = one.fields.pp or 1
-  return (one.measured - one.predicted) / (math.min(pp - 1, 2) * one.v.microbatches + pp - 1)
-end
-
--- What nanotron's sick rows are, those of a release that polls, and those that are far off.
+-- What nanotron's sick rows are, and those that wait as in a release that polls: seen in their times, with which no constant
+-- was fitted and no prediction is made.
 function sentences.nanotron()
   local list, sick = held.predicted("nanotron", values.nanotron)
-  local polled, far, alike, wait = {}, 0, 0, values.nanotron.polling
+  local waiting = populations.of(list)
+  local first = tw.format("Of nanotron's rows %d are sick by measurement alone and left out.", sick)
+  if not waiting then return first end
+  local waits, rest = {}, {}
+  for _, one in ipairs(waiting.rows) do waits[one] = true end
   for _, one in ipairs(list) do
-    if one.polls == "always" then polled[#polled + 1] = one end
-    if math.abs(one.predicted / one.measured - 1) > 0.18 then
-      far = far + 1
-      if (one.fields.pp or 1) > 1 and beyond(one) > 0.75 * wait and beyond(one) < 1.25 * wait then alike = alike + 1 end
-    end
+    if not waits[one] then rest[#rest + 1] = one end
   end
-  return tw.format("Of nanotron's rows %d are sick by measurement alone and left out. Of the others %d have a pipeline and "
-    .. "TP over four nodes: the benchmark's own table, not their time, tells that they are of a release that polls for "
-    .. "messages between stages (scripts/twocs/runs/files.lua), %.2f s for each neighbour and microbatch, with which they "
-    .. "are %.1f %% off in the median. More than 18 %% off are %d rows, of which %d wait as long and are not known to be "
-    .. "of that release.",
-    sick, #polled, wait, 100 * score.errors(polled).median, far, alike)
+  return tw.format("%s Of the others %d have a pipeline, of which %d take %.2f s longer for each neighbour and microbatch "
+    .. "than the rest, as a release does that polls for messages between stages (software = nanotron@polling); the file "
+    .. "does not say which rows are of it, and none is predicted so. They are %.1f %% off in the median, the other %d rows "
+    .. "%.1f (mean %.1f).", first, waiting.of, #waiting.rows, waiting.wait, 100 * score.errors(waiting.rows).median, #rest,
+    100 * score.errors(rest).median, 100 * score.errors(rest).mean)
 end
 
 -- Rows of fms-fsdp on H100 are too fast on a network of which nothing was measured: with what of it, or of GEMMs, they
@@ -53,7 +48,7 @@ function sentences.fms()
     end
     return value, 100 * best
   end
-  local speed, with_network = least("network", 1, 0.3)
+  local speed, with_network = least("net_speed", 1, 0.3)
   local longer, with_gemm = least("train_gemm", 1, 1.6)
   return tw.format("fms-fsdp: bias %+.1f %% on A100, %+.1f on H100. There either a network at %.2f of the speed that "
     .. "InfiniBand's share gives (the mean is then %.1f %%) or GEMMs that take %.2f times as long (%.1f) is missing; the "
@@ -67,7 +62,7 @@ function sentences.lumi()
   if not time then return nil end
   return tw.format("LUMI: of %.0f s that are missing on %d nodes gradients are %.1f (below), and TP's sums %.1f if they "
     .. "are as much slower than predicted as gatherings inside a node; the rest is compute: a table of GEMMs on this die "
-    .. "would tell.", time, own.rows[1].nodes, sent, inside)
+    .. "would tell.", time, own.raw[1].nodes, sent, inside)
 end
 
 --- sentences(): those of the stacks that are here.

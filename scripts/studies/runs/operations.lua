@@ -2,8 +2,6 @@
 -- LUMI's runs: time of each communication operation as its log has it, beside what is predicted with constants to which no
 -- run there was fitted. The one thing to know: the log is the first stage's, and a send or receive waits for its peer, so
 -- that only its fastest tenth says what the network takes.
-local constants = require "twocs.predict.constants"
-local evaluate = require "twocs.predict.evaluate"
 local given = require "studies.given"
 local tw = require "twocs"
 
@@ -47,9 +45,7 @@ local gathering = list[4]
 local function log_and_steps(own, c, wanted)
   local path = given.path "runs/comm_lumi_175b.csv"
   if not path then return nil end
-  local columns = evaluate.run(own.jobs, #own.cases, wanted, function(i)
-    return constants.fields(c, own.of_case[i].made, own.of_case[i].fields, own.networks[i])
-  end)
+  local columns = own:columns(wanted, c)
   return assert(tw.read(path)), function(i)
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
@@ -64,9 +60,9 @@ function operations.missing(own, c)
   for _, name in ipairs(names) do wanted[#wanted + 1] = name end
   local t, of = log_and_steps(own, c, wanted)
   if not t then return nil end
-  local row, v, sent = own.rows[1], of(1), 0
-  local slower = measured(t, row.nodes, gathering) / (1e3 * gathering[4](v))
-  for i = 1, 3 do sent = sent + measured(t, row.nodes, list[i]) / 1e3 - list[i][4](v) end
+  local row, nodes, v, sent = own.rows[1], own.raw[1].nodes, of(1), 0
+  local slower = measured(t, nodes, gathering) / (1e3 * gathering[4](v))
+  for i = 1, 3 do sent = sent + measured(t, nodes, list[i]) / 1e3 - list[i][4](v) end
   return row.step_time_s - v.t_step, (slower - 1) * v.t_step_ser, sent
 end
 
@@ -75,7 +71,7 @@ end
 function operations.lines(own, c)
   local t, of = log_and_steps(own, c, names)
   local lines = {}
-  for i, row in ipairs(t and own.rows or {}) do
+  for i, row in ipairs(t and own.raw or {}) do
     for _, one in ipairs(list) do
       local time = measured(t, row.nodes, one)
       if time then

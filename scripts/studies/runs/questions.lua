@@ -36,7 +36,7 @@ local function by_release(told)
   for _, one in ipairs(rows) do
     local sum, n = 0, 0
     for _, other in ipairs(rows) do
-      if other ~= one and other.row.round == one.row.round then
+      if other ~= one and other.raw.round == one.raw.round then
         local slope = (high[other.place] - low[other.place]) / 0.2
         sum, n = sum + (other.measured - low[other.place]) / slope, n + 1
       end
@@ -51,7 +51,7 @@ end
 local function slope_and_intercept(told)
   local few, many = {}, {}
   for _, one in ipairs(held.predicted("mlperf", values.pooled)) do
-    if one.row.round == "v3.0" then
+    if one.raw.round == "v3.0" then
       local into = one.v.microbatches == 64 and few or one.row.gpus == 768 and many or {}
       into[#into + 1] = one
     end

@@ -1,9 +1,12 @@
 -- SPDX-License-Identifier: MIT
--- Step times that others measured against t_step with untuned constants: the devices' own, and GEMMs as the operator tables
--- have them. Nothing here is fitted to a run; beside each file stand two baselines, whose one MFU is fitted to the file.
+-- Step times that others measured against t_step without calibrated constants: what the framework's entry says, GEMMs as the
+-- operator tables have them, links as they were measured inside a node and as the sheet has them between nodes. Nothing here
+-- is fitted to a run; each file is compared with two baselines, whose one MFU is fitted to the file.
 -- Skips files that are not here.
 local tw = require "twocs"
+local constants = require "twocs.predict.constants"
 local evaluate = require "twocs.predict.evaluate"
+local rows = require "twocs.data.rows"
 local runs = require "studies.runs"
 local score = require "twocs.predict.score"
 local study = require "twocs.study"
@@ -15,10 +18,14 @@ local wanted = { "t_step", "step_flop", "microbatches", "peak", "mfu", "t_step_c
   "stage_layers", "t_layer_cmp", "t_gemm_f", "t_gemm_i", "t_gemm_w", "t_stream_f", "t_stream_b", "t_head_f", "t_head_i",
   "t_head_w" }
 
+local untuned = { links = "sheet" }
+for _, name in ipairs(constants.names) do untuned[name] = rows.by_name[name].initial end
+
 -- A GEMM in FP8 takes the time of its flop at its own peak: the tables of FP8 hold their quantisation too.
 local function timed(one)
   local case = one.case
-  if case.run.format ~= "fp8" and one.row.precision ~= "FP8" then case.plan = { gemm = gemms[case.device] } end
+  if case.run.format ~= "fp8" then case.plan = { gemm = gemms[case.device.name] } end
+  case.software = case.software(untuned, true)
   local done, v = pcall(tw.eval, case, wanted)
   if not done then return nil, (tostring(v):gsub("^.*eval: ", ""):gsub(" %(b = .*", "")) end
   return v
@@ -31,7 +38,7 @@ local function read(name)
   local function left_out(why) reasons[why] = (reasons[why] or 0) + 1 end
   for _, one in ipairs(list) do
     local r, v, why = one.row, nil, one.why
-    if one.case and r.step_time_s == r.step_time_s then
+    if one.case and r.step_time_s then
       v, why = timed(one)
     elseif one.case then
       why = "it did not run"
@@ -39,7 +46,7 @@ local function read(name)
     if v then
       made[#made + 1] = one.case
       kept[#kept + 1] = { row = r, case = one.case, v = v, predicted = v.t_step, measured = r.step_time_s,
-        device = one.case.device }
+        device = one.case.device.name }
     else
       left_out(why)
     end

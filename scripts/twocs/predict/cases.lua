@@ -11,6 +11,7 @@ local legal = require "twocs.ask.legal"
 local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
+local slips = require "twocs.runs.slips"
 local is_ideal = require("twocs.ask.software").is_ideal
 
 local cases = {}
@@ -19,7 +20,7 @@ Stack.__index = Stack
 
 local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "microbatches", "step_flop", "peak",
   "mem_byte", "mem_size", "first_mem", "stage_mem", "fits", "h", "devices", "stage_layers", "t_layer_host", "t_layer_cmp",
-  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "mfu", "net1_share", "why", "step_inside", "step_beyond", "step_transferred",
+  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "mfu", "hfu", "net1_share", "why", "step_inside", "step_beyond", "step_transferred",
   "step_assumed" }
 
 -- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the row
@@ -28,6 +29,7 @@ local function measured_of(row, v)
   if row.step_time_s then return row.step_time_s end
   if row.mfu_pct then return v.step_flop / (v.peak * row.mfu_pct / 100) end
   if row.tflops_per_gpu then return v.step_flop / (row.tflops_per_gpu * 1e12) end
+  if row.hfu_pct then return v.t_step * v.hfu * 100 / row.hfu_pct end
 end
 
 -- Counts a reason, and keeps the first row of the file that it is about.
@@ -53,7 +55,8 @@ end
 
 --- of(name, list): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {}, about = {} }, Stack)
+  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {}, about = {},
+    raw = {} }, Stack)
   for number, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
     if why then
@@ -64,6 +67,7 @@ function cases.of(name, list)
     else
       local at = #self.rows + 1
       self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case, number, one.about
+      self.raw[at] = one.raw or r
     end
   end
   self.jobs = evaluate.jobs(self.cases)
@@ -81,6 +85,11 @@ local function setter(of, c)
     if core.states(software, "net1_share") then own.net_speed = 1 end -- its network was measured
     return own
   end
+end
+
+--- columns(wanted, c): a column for each of these names, with the constants c.
+function Stack:columns(wanted_names, c)
+  return evaluate.run(self.jobs, #self.cases, wanted_names, setter(self.of_case, c))
 end
 
 --- times(c, more, of): a step's time for each case, a column. For fits: nothing else is computed. more: fields that win
@@ -165,7 +174,7 @@ function Stack:predicted(c, sd)
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
-    local one = { row = row, case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
+    local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
@@ -173,6 +182,8 @@ function Stack:predicted(c, sd)
       count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)
     elseif not one.measured then
       self.answers[#self.answers + 1] = one
+    elseif slips.time(one.measured, one.predicted) then
+      count(reasons, slips.time(one.measured, one.predicted), self.first, one.at)
     elseif score.repeated(seen, one) then
       count(reasons, "it repeats another row, its time included", self.first, one.at)
     else

@@ -24,16 +24,33 @@ local function sample(list)
   return some, step
 end
 
--- Does this run leave the choice open?
+-- What the fields of a case are called in columns.
+local words = { attention = { fused = "yes", unfused = "no" }, zero = { none = "none", optimizer = "zero1",
+  gradients = "zero2", weights = "zero3" } }
+local field_of = { precision = "format", flash_attn = "attention", sharding = "zero", seq_parallel = "sp" }
+
+-- What was taken for a run, as its column would say it: the software's word where the row says none.
+local function taken(self, choice, one)
+  local made, name = self.stack.of_case[one.place].made, field_of[choice.column] or choice.column
+  if choice.column == "software" then return made.software.name end
+  local row = rows.by_name[name]
+  if not row or choice.value then return choice.is end
+  local value = made[row.record][name]
+  if words[name] then value = words[name][value] end
+  return value == nil and choice.is or tostring(core.format(type(value) == "number" and "%.15g" or "%s", value))
+end
+
+-- Does this run leave the choice open? A registered model leaves nothing of itself open.
 local function is_open(choice, one)
+  if choice.of_model and one.about.model then return false end
   return not (choice.where and not choice.where(one.row)) and empty(one.row[choice.column])
 end
 
 -- The same run with the other choice.
-local function otherwise(choice, one, entry)
+local function otherwise(choice, one, entry, other)
   local row = {}
   for key, value in pairs(one.row) do row[key] = value end
-  row[choice.column] = choice.value and choice.value(row) or tonumber(choice.other) or choice.other
+  row[choice.column] = choice.value and choice.value(row) or tonumber(other) or other
   return runs.case({ fixed = entry.fixed }, row)
 end
 
@@ -44,22 +61,33 @@ local function mean_error(list, time_of)
   return sum / #list
 end
 
-local function asked(self, choice, some)
-  local list, back, count = {}, {}, 0
+-- What was taken in the runs that leave a choice open, each word once.
+local function kinds_of(self, choice, some)
+  local of, order, seen = {}, {}, {}
   for _, one in ipairs(some) do
     if is_open(choice, one) then
+      of[one] = taken(self, choice, one)
+      if not seen[of[one]] then seen[of[one]], order[#order + 1] = true, of[one] end
+    end
+  end
+  return order, of
+end
+
+-- Those of which `is` was taken, with the other choice; where the other one was taken, it is the first.
+local function asked(self, choice, some, is, of)
+  local list, back, count, instead = {}, {}, 0, is == choice.other and choice.is or choice.other
+  for _, one in ipairs(some) do
+    if of[one] == is then
       count = count + 1
-      list[count] = otherwise(choice, one, self.entry)
+      list[count] = otherwise(choice, one, self.entry, instead)
       list[count].row.step_time_s, back[list[count].row] = one.measured, one
     end
   end
-  if count == 0 then return nil end
   local stack, time_of, other = cases.of(self.name, list), {}, nil
   local predicted = stack:predicted(self.constants)
   for _, one in ipairs(predicted) do time_of[back[one.row]] = one.predicted end
   if #predicted > 0 then other = mean_error(some, time_of) end
-  return { name = choice.column, is = core.format("%s", tostring(choice.is)),
-    other = core.format("%s", tostring(choice.other)), rows = count, error = other }
+  return { name = choice.column, is = is, other = instead, rows = count, error = other }
 end
 
 --- of(self): a list of { name, is, other, rows, error }, by how much the other choice would change the mean error, the most
@@ -69,11 +97,12 @@ function choices.of(self)
   local some, step = sample(self.rows)
   if #some == 0 or not self.entry.choices then return {}, 0 / 0, 1 end
   local base, list = mean_error(some, {}), {}
-  for i, choice in ipairs(self.entry.choices) do
-    local found = asked(self, choice, some)
-    if found then
-      found.place, list[#list + 1] = i, found
-      found.effect = math.abs((found.error or base) - base)
+  for _, choice in ipairs(self.entry.choices) do
+    local kinds, of = kinds_of(self, choice, some)
+    for _, is in ipairs(kinds) do
+      local found = asked(self, choice, some, is, of)
+      list[#list + 1] = found
+      found.place, found.effect = #list, math.abs((found.error or base) - base)
     end
   end
   table.sort(list, function(a, b)

@@ -77,7 +77,7 @@ local function made(given)
   local c = constants.values(given.constants)
   local band = bands.without(given.as)
   local rows, reasons = own:predicted(c, band.sd)
-  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, reasons = reasons,
+  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, answers = own.answers, reasons = reasons,
     ignored = is_own and ignored_of(t) or {},
     entry = entry, total = #list }, Prediction)
 end
@@ -101,7 +101,11 @@ function Prediction.methods:table() return report.rows(self) end
 --- A row for each set of runs: errors, both baselines, and whether ours halve the better one.
 function Prediction.methods:errors() return report.errors(self) end
 --- Writes the rows as CSV; without a path, the text.
-function Prediction.methods:csv(path) return report.rows(self):csv(path) end
+function Prediction.methods:csv(path)
+  local text = report.rows(self):csv():gsub(",nan%f[,\n]", ",") -- a row that was not measured has no error
+  if not path then return text end
+  return require("twocs.table.csv").write(path, text)
+end
 --- Draws five figures into a folder, "out/predict" if none is given: a list of the PNGs, or nil, a sentence and a code.
 function Prediction.methods:draw(folder) return report.draw(self, folder or "out/predict") end
 --- Prints the report.

@@ -32,7 +32,7 @@ local function waits(rows)
     local pp = one.fields.pp or 1
     if pp > 1 then
       local times = math.min(pp - 1, 2) * one.v.microbatches + pp - 1
-      list[#list + 1] = { one = one, wait = (one.measured - one.predicted) / times }
+      list[#list + 1] = { one = one, wait = (one.measured - one.predicted) / times, times = times }
     end
   end
   table.sort(list, function(a, b)
@@ -58,7 +58,7 @@ function populations.of(rows)
   local found, shares = {}, {}
   for i = cut + 1, #list do
     local one = list[i].one
-    found[#found + 1], shares[#shares + 1] = one, { wait = 1 - one.predicted / one.measured }
+    found[#found + 1], shares[#shares + 1] = one, { wait = (high - low) * list[i].times / one.measured }
   end
   table.sort(shares, function(a, b) return a.wait < b.wait end)
   if median(shares, 1, #shares) < material then return nil end

@@ -4,6 +4,7 @@
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local memory = require "twocs.predict.memory"
+local answers = require "twocs.predict.answers"
 local choices = require "twocs.predict.choices"
 local pictures = require "twocs.predict.pictures"
 local populations = require "twocs.predict.populations"
@@ -68,26 +69,27 @@ local units = { measured = "s", predicted = "s", low = "s", high = "s", error = 
 --- Draws figures of the runs that are not sick into a folder (pictures.lua).
 function report.draw(self, folder) return pictures.draw(healthy(self.rows), folder) end
 
---- A row for each run that was predicted.
+--- A row for each run that was predicted, in the order of the file; without a measured time its cells are empty.
 function report.rows(self)
+  local rows, none = answers.all(self), 0 / 0
   local names = { "row", "model", "gpus", "tp", "pp", "microbatch" }
   local columns = {}
   for _, name in ipairs(names) do columns[name] = {} end
   for _, name in ipairs(cells) do columns[name] = {} end
-  for i, one in ipairs(self.rows) do
+  for i, one in ipairs(rows) do
     local r, v = one.row, one.v
     columns.row[i] = one.at
     columns.model[i], columns.gpus[i], columns.tp[i] = tostring(r.model), v.devices, one.fields.tp or 1
     columns.pp[i], columns.microbatch[i] = one.fields.pp or 1, tonumber(r.microbatch) or 0 / 0
-    columns.measured[i], columns.predicted[i], columns.error[i] = one.measured, one.predicted,
-      one.predicted / one.measured - 1
+    columns.measured[i], columns.predicted[i] = one.measured or none, one.predicted
+    columns.error[i] = one.measured and one.predicted / one.measured - 1 or none
     columns.compute[i], columns.serialized[i], columns.exposed[i] = v.t_step_cmp, v.t_step_ser, v.t_step_exp
     columns.waiting[i], columns.memory[i], columns.fits[i] = v.t_step_idle, v.mem_byte, v.fits
-    columns.sick[i] = one.sick and 1 or 0
+    columns.sick[i] = one.measured and (one.sick and 1 or 0) or none
     columns.low[i], columns.high[i] = bands.of(one, self.band)
   end
   for _, name in ipairs(cells) do names[#names + 1] = name end
-  return tables.new{ n = #self.rows, names = names, columns = columns, units = units, meanings = {
+  return tables.new{ n = #rows, names = names, columns = columns, units = units, meanings = {
     row = "row of the file",
     low = "least of a 90 % band (predict/bands.lua)", high = "most of it",
     error = "predicted over measured, less 1", sick = "1 where a microbatch took more than twice the least of its kind" } }
@@ -115,7 +117,7 @@ local function percent(x) return core.format("%5.1f", 100 * x) end
 --- A sentence where more than 5 % of the predicted time rests on less than that word, else nil.
 function report.refused(self, at_least)
   support.check(at_least)
-  local shares, below = bands.support(self.rows), false
+  local shares, below = bands.support(answers.all(self)), false
   for _, word in ipairs(support.words) do
     if below and shares[word] >= 0.05 then
       return core.format('%s: %.0f %% of the predicted time is %s: less than "%s"', self.name, 100 * shares[word], word,
@@ -273,13 +275,25 @@ local function append(lines, more)
   for _, line in ipairs(more) do lines[#lines + 1] = line end
 end
 
+local function rests_line(rows)
+  local shares, said = bands.support(rows), {}
+  for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end
+  return "Predicted time by what it rests on: " .. table.concat(said, ", ")
+end
+
 --- The whole report as text.
 function report.text(self)
-  local lines = { core.format("%s: %s, %d predicted", self.name, counted(self.total), #self.rows) }
+  local lines = { core.format("%s: %s, %d predicted%s", self.name, counted(self.total), #self.rows + #self.answers,
+    #self.answers > 0 and core.format(", of which %d without a measured time", #self.answers) or "") }
   reasons_lines(self, lines)
   if #self.ignored > 0 then lines[#lines + 1] = "columns that nothing reads: " .. table.concat(self.ignored, ", ") end
+  append(lines, answers.about(self))
+  append(lines, answers.lines(self))
   local well = healthy(self.rows)
-  if #well == 0 then return table.concat(lines, "\n") end
+  if #well == 0 then
+    if #self.answers > 0 then lines[#lines + 1] = rests_line(self.answers) end
+    return table.concat(lines, "\n")
+  end
   local left_out, choice, base = choices.lines(self)
   append(lines, { "", (table.unpack or unpack)(trust.lines(self, well, choice, base)) })
   lines[#lines + 1] = ""
@@ -290,9 +304,7 @@ function report.text(self)
   append(lines, left_out)
   network_told(self, lines)
   for _, sentence in ipairs(self.entry.assumed or {}) do lines[#lines + 1] = "assumed: " .. sentence end
-  local shares, said = bands.support(self.rows), {}
-  for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end
-  lines[#lines + 1] = "Predicted time by what it rests on: " .. table.concat(said, ", ")
+  lines[#lines + 1] = rests_line(self.rows)
   return table.concat(lines, "\n")
 end
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- `twocs predict` on the command line: its options, the report, and its exit status.
 local core = require "twocs.core"
+local columns = require "twocs.runs.columns"
 local nearest = require "twocs.common.nearest"
 
 local usage_error, no_file = 2, 3
@@ -12,17 +13,12 @@ usage: twocs predict FILE.csv [--out ROWS.csv] [--figures FOLDER] [--columns THE
 Your measured training runs beside what twocs predicts for them: how far to trust it on your cluster, which column
 to add and what to measure next, errors by kind of run beside two baselines, which layout is best.
 
-A row for each run, with these columns:
-  model, layers, hidden, heads, seq, gpus, gpu_type (H100, A100, or a name of twocs devices), tp, pp, microbatch,
-  global_batch (in sequences), step_time_s
-and of these what you know; what is left out is listed with what the other choice would change:
-  ffn, kv_heads, head_dim, vocab, gated, tied, norm, dropout, experts, top_k, expert_ffn, shared_ffn, precision (FP8 by
-  any name), dp, cp, vp, ep, etp, schedule, sharding (none, zero1 ... fsdp), zero_group, recompute (none, selective,
-  full; as the software means it), flash_attn (yes, no, fa1), seq_parallel, software (Megatron, NeMo, torchtitan,
-  llm-foundry, nanotron ...), optimizer, tp_overlap, dp_overlap, network (infiniband, roce, efa, slingshot),
-  net1_share (of its adapters that a large all-reduce over nodes was measured to reach), node_size, net0_bw, net1_bw,
-  mem_bw, power_w (a limit below the sheet's), peak_mem_gib, status (ok, fail), device,
-  params_b, grad_accum, tokens_per_s
+A row for each run, with at least these columns:
+  model, layers, hidden, heads (or the name of a model that twocs models lists), seq, gpus, gpu_type, tp, pp, microbatch,
+  global_batch (in sequences), and step_time_s or a rate; without either the row is predicted and has no error.
+Of the others what you know; what is left out is listed with what the other choice would change. Any field of a case is a
+column too. The columns, their words, and (as) what others call them:
+%s
 A unit stands in the header: step_time_s [ms], net1_bw [GB/s].
 
   --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term
@@ -31,6 +27,38 @@ A unit stands in the header: step_time_s [ms], net1_bw [GB/s].
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...
   --constants LIST  those of frameworks: pooled (the default), "without foundry", ..., or your own: flash=0.5,...
   --at-least WORD   inside, beyond, transferred or assumed: refuses what rests on less]]
+
+local wide = 116
+
+-- "sharding: none, ddp ... (as zero, fsdp)": one column of the list.
+local function described(one)
+  local text = one.name
+  local word = one.words or one.is:find " " and one.is:gsub("^(yes no) true false 1 0 1%.0 0%.0 on off", "%1")
+  if word then text = core.format("%s: %s", text, word) end
+  if one.also then text = core.format("%s (as %s)", text, table.concat(one.also, ", ")) end
+  return text
+end
+
+-- The columns as runs/columns.lua lists them, in lines that are not too long.
+local function columns_text()
+  local lines, group, line = {}, nil, ""
+  local function put(text)
+    for word in text:gmatch "%S+" do
+      if #line + #word + 1 > wide then lines[#lines + 1], line = line, "   " end
+      line = core.format("%s %s", line, word)
+    end
+  end
+  for _, one in ipairs(columns.list) do
+    if one.group ~= group then
+      if group then lines[#lines + 1] = line end
+      group, line = one.group, " "
+      put(core.format("%s:", group))
+    end
+    put(core.format("%s;", described(one)))
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
 
 local valued = { ["--out"] = "out", ["--as"] = "as", ["--constants"] = "constants", ["--at-least"] = "at_least",
   ["--figures"] = "figures", ["--columns"] = "columns" }
@@ -96,7 +124,7 @@ end
 
 return function(first, ...)
   if first == "--help" or first == "-h" then
-    print(help)
+    print((help:gsub("%%s", function() return columns_text() end)))
     return 0
   end
   local given, sentence = parsed(first, ...)

@@ -7,6 +7,7 @@ local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
+local slips = require "twocs.runs.slips"
 local software = require "twocs.data.software"
 local words = require "twocs.runs.words"
 
@@ -68,7 +69,7 @@ end
 
 -- ---- The layout and the run.
 
-local function layout_of(c, set)
+local function layout_of(c, set, base)
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
   if not all then return nil, "gpus is empty" end
@@ -80,7 +81,8 @@ local function layout_of(c, set)
   c.gpus = all
   set("dp", dp)
   if c.vp and c.vp > 1 then set("vp", c.vp) end
-  if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no") end
+  if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no")
+  elseif (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then set("sp", "yes") end -- experts with TP need it
   if c.tp_overlap then set("tp_overlap", c.tp_overlap == "backward" and "backward" or yes_word(c.tp_overlap)) end
   if c.dp_overlap then
     local both = c.dp_overlap == "both" or c.dp_overlap == "gradients" or c.dp_overlap == "none"
@@ -137,6 +139,8 @@ local function device_of(c, set)
   local name, sentence = aliases.device(said)
   if not name then return nil, sentence end
   local entry = require("twocs.data.packs").entry("devices", name)
+  sentence = slips.of(c, registry.devices[name], entry)
+  if sentence then return nil, sentence end
   if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not c.node_size then
     set("net0_size", rack[2])
   end
@@ -198,7 +202,7 @@ local function fields_of(c, entry)
   local base, why, known = model_of(c, set)
   if not base then return nil, why end
   local dp
-  dp, why = layout_of(c, set)
+  dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
   why = run_of(c, dp, set) or meant(c, entry, set, found)
   if why then return nil, why end

@@ -6,22 +6,24 @@
 --   also    what others call it (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
 --   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
 --   unit    of what a header may say
+--   words   what --help says of a text's words
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 
 local columns = { list = {}, by_name = {} }
 
+local group -- what --help calls the columns that follow
 local yes_no = "yes no true false 1 0 1.0 0.0 on off"
 
 local function add(name, is, more)
   local one = more or {}
-  one.name, one.is = name, is
+  one.name, one.is, one.group = name, is, group
   columns.list[#columns.list + 1], columns.by_name[name] = one, one
   for _, other in ipairs(one.also or {}) do columns.by_name[other] = one end
 end
 
--- The model.
+group = "the model, or its name where twocs models has it"
 add("model", "text", { also = { "model_name", "model_id", "arch" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "d_model", "n_embd", "dim", "h" } })
@@ -40,21 +42,21 @@ add("shared_ffn", "whole", { field = "shared_ffn", also = { "moe_shared_expert_i
 add("first_dense_layers", "whole", { also = { "first_k_dense_replace" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
--- The run.
+group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "context", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
-add("precision", "text", { also = { "dtype", "mixed_precision", "param_dtype" } })
-add("recompute", "text", { also = { "activation_checkpoint", "activation_checkpointing", "recompute_granularity",
+add("precision", "text", { words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype", "mixed_precision", "param_dtype" } })
+add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint", "activation_checkpointing", "recompute_granularity",
   "activation_recomputation", "gradient_checkpointing" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3", { also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text")
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
 
--- The layout.
+group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
@@ -67,14 +69,14 @@ add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "exper
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "interleave" } })
 add("seq_parallel", yes_no, { also = { "sequence_parallel", "sp" } })
-add("sharding", "text", { also = { "zero", "zero_stage", "fsdp", "sharding_strategy", "dist_opt" } })
+add("sharding", "text", { words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage", "fsdp", "sharding_strategy", "dist_opt" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both")
 
--- The machine.
-add("gpu_type", "text", { also = { "gpu", "gpu_name", "accelerator", "device_name", "hardware" } })
+group = "the machine"
+add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "accelerator", "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
@@ -82,10 +84,10 @@ add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })
 add("net1_share", "number", { field = "net1_share" })
 add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
 add("power_w", "number", { unit = "W", also = { "power_limit" } })
-add("network", "text", { also = { "fabric" } })
+add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric" } })
 
--- The software, and what was measured.
-add("software", "text", { also = { "framework", "stack", "library" } })
+group = "the software, and what was measured (without a time a row is predicted only)"
+add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack", "library" } })
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time", "elapsed_time_per_iteration",
   "time_per_step", "seconds_per_step", "train_step_timing" } })
 add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tok_s", "tps" } })
@@ -95,9 +97,9 @@ add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "th
 add("mfu_pct", "number", { also = { "mfu", "mfu_percent" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
-add("status", "text")
+add("status", "text", { words = "ok, fail, OOM" })
 
--- What describes a row and is no part of its case.
+group = "what describes a row and is no part of its case"
 for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run" } do
   add(name, "text", { says_nothing = true })
 end

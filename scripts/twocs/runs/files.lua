@@ -31,7 +31,7 @@ files.nanotron = {
 }
 
 files.korthikanti = {
-  path = "train_korthikanti.csv", fixed = { software = "megatron_lm", vocab = 51200 },
+  path = "train_korthikanti.csv", fixed = { software = "megatron_lm@2022", vocab = 51200 },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
     "gradients in FP16, as Megatron has them with weights in FP16, added up for each microbatch",
     "sums of the gradients of a block's input are sent at the same time as the gradients of its weights (Megatron's default)" },
@@ -108,7 +108,7 @@ files.dgxc = {
       if r.model:find(one[1], 1, true) then
         local cut = r.layers_run == r.layers_run and r.layers_run or nil
         return with(one[2], { layers = cut or one[2].layers, fsdp = "", tokens_per_s = "", grad_accum = "", ep = "",
-          etp = "" })
+          etp = "", dp = "" }) -- one row's DP is that of half of its GPUs
       end
     end
   end,
@@ -190,11 +190,13 @@ files.lumi = {
 --- A user's own file: nothing is known of it.
 files.own = {
   choices = {
-    { column = "gated", is = "no", other = "yes" }, { column = "ffn", is = "4 hidden", other = "3.5 hidden",
+    { column = "gated", of_model = true, is = "no", other = "yes" },
+    { column = "ffn", of_model = true, is = "4 hidden", other = "3.5 hidden",
       value = function(r) return math.floor(3.5 * r.hidden) end, where = function(r) return r.hidden ~= nil end },
-    { column = "kv_heads", is = "heads", other = "heads / 8", where = function(r) return r.heads and r.heads % 8 == 0 end,
-      value = function(r) return r.heads / 8 end },
-    { column = "vocab", is = "51200", other = "128256" }, { column = "tied", is = "yes", other = "no" },
+    { column = "kv_heads", of_model = true, is = "heads", other = "heads / 8",
+      where = function(r) return r.heads and r.heads % 8 == 0 end, value = function(r) return r.heads / 8 end },
+    { column = "vocab", of_model = true, is = "51200", other = "128256" },
+    { column = "tied", of_model = true, is = "yes", other = "no" },
     { column = "precision", is = "bf16", other = "fp8" }, { column = "recompute", is = "none", other = "full" },
     { column = "flash_attn", is = "yes", other = "no" }, { column = "software", is = "pytorch", other = "megatron_core" },
     { column = "sharding", is = "none", other = "zero1" },

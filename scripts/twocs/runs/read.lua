@@ -42,20 +42,21 @@ local function parsed(r)
   return c
 end
 
---- case(entry, r): { row = cells by the names of runs/columns.lua, case =, about = } of a row, or { row =, why = "sentence" }.
+--- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
+--- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
   local why = entry.refuses and entry.refuses(r)
-  if why then return { row = r, why = why } end
+  if why then return { row = r, raw = r, why = why } end
   local c
   c, why = parsed(with_entry(entry, r))
-  if not c then return { row = r, why = why } end
+  if not c then return { row = r, raw = r, why = why } end
   c.model = c.model or r.model
   local case, about = cases.of(c)
   for name, value in pairs(r) do
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
   end
-  if not case then return { row = c, why = about } end
-  return { row = c, case = case, about = about }
+  if not case then return { row = c, raw = r, why = about } end
+  return { row = c, raw = r, case = case, about = about }
 end
 
 --- The entry of a file by its name in runs/files.lua.

@@ -85,7 +85,7 @@ return { software = {
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", drop_rho = 0.25, unfused = { dropout = "yes" } },
-  { name = "megatron_lm", like = "megatron_core", title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
+  { name = "megatron_lm@2022", like = "megatron_core", title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
     attention = "unfused", causal = "no", dropout = "yes" },
   -- DeepSpeed's BF16_Optimizer brings each gradient into FP32 and adds it there, each by a kernel: 2 + 4 and 4 + 4 + 4 bytes

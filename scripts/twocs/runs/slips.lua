@@ -1,0 +1,55 @@
+-- SPDX-License-Identifier: MIT
+-- Slips of units in a row of a file of training runs: numbers that their column allows and that no such run has. The one
+-- thing to know: a slip makes the row no case, with a sentence that asks which unit was meant; nothing is mended.
+local core = require "twocs.core"
+
+local slips = {}
+
+local gib = 1073741824
+local least_power, most_power = 0.1, 2 -- of the sheet's: below it a device does not run, above it it is not one device's
+local most_memory = 1.2 -- of what the device holds: sheets count GB where tools count GiB
+
+-- Measured steps farther from the predicted ones than that are of another unit, whatever is wrong with the prediction.
+local farthest = 1e4
+
+local function power(c, entry)
+  if not (c.power_w and entry and entry.power) then return nil end
+  if c.power_w < least_power * entry.power then
+    return core.format('power_w is "%.6g", and the sheet of its device says %.0f W: is it in kW?', c.power_w, entry.power)
+  elseif c.power_w > most_power * entry.power then
+    return core.format('power_w is "%.6g", and the sheet of its device says %.0f W: is it in mW, or of a whole node?',
+      c.power_w, entry.power)
+  end
+end
+
+local function memory(c, device)
+  if c.peak_mem_gib and c.peak_mem_gib * gib > most_memory * device.mem_size then
+    return core.format('peak_mem_gib is "%.6g", and its device holds %.0f GB: is it in MiB, or of a whole node?',
+      c.peak_mem_gib, device.mem_size / 1e9)
+  end
+end
+
+-- Shares are asked about where the step's time comes from them.
+local function shares(c)
+  for _, name in ipairs{ "mfu_pct", "hfu_pct" } do
+    if not c.step_time_s and c[name] and c[name] <= 1 then
+      return core.format('%s is "%.6g": is it a share? then write percent, %.6g', name, c[name], 100 * c[name])
+    elseif c[name] and c[name] > 100 then
+      return core.format('%s is "%.6g": more than 100 %%', name, c[name])
+    end
+  end
+end
+
+--- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
+function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) end
+
+--- time(measured, predicted): a sentence where no step takes so long or so little.
+function slips.time(measured, predicted)
+  if measured > farthest * predicted then
+    return "its measured step is more than 10000 times as long as the predicted one: is it in another unit?"
+  elseif measured < predicted / farthest then
+    return "its measured step is less than a ten-thousandth of the predicted one: is it in another unit?"
+  end
+end
+
+return slips
