@@ -63,6 +63,15 @@ formats["trace"] = {
   certain = function(text) return text:find('"traceEvents"', 1, true) ~= nil end,
 }
 
+-- Configurations of frameworks: cases (configs/init.lua).
+for _, name in ipairs{ "megatron" } do
+  formats[name] = {
+    options = { "device", "gpus", "layout", "model", "run", "set" },
+    text = function(...) return require("twocs.read.configs").reader(name)(...) end,
+    certain = function(text) return require("twocs.read.configs").certain(name, text) end,
+  }
+end
+
 local function names_of_formats()
   local names = {}
   for name in pairs(formats) do names[#names + 1] = name end

@@ -1,0 +1,198 @@
+-- SPDX-License-Identifier: MIT
+-- Configurations of training frameworks to cases: { model =, run =, layout =, device = }, what every verb takes, with a list of
+-- what was not understood. The one thing to know: nothing is run, and nothing that matters is guessed: what a file leaves out
+-- (the GPUs, the model, the sequences) is asked for in one sentence, and what no field says is told once and stays with the
+-- case, as not_understood and in the head of every table.
+local core = require "twocs.core"
+local facts = require "twocs.read.configs.facts"
+local keys = require "twocs.read.keys"
+local mistake = require "twocs.common.mistake"
+local registry = require "twocs.data.registry"
+local rows = require "twocs.data.rows"
+
+local configs = { options = { "device", "gpus", "layout", "model", "run", "set" } }
+
+-- The framework of a format, as a case's part `software` names it; and whether cases have that part.
+local software = {
+  with_case = false,
+  of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core", mlperf = "megatron_core",
+    torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron" },
+}
+
+local modules = {
+  megatron = function() return require "twocs.read.configs.megatron" end,
+}
+configs.modules = modules
+
+-- Texts of which nothing else is made: strings that all stand in the first bytes of a file.
+local signs = {
+  megatron = { "--num-layers", "--hidden-size" },
+}
+
+--- Whether a text is of that format for certain; text: the first bytes.
+function configs.certain(name, text)
+  for _, sign in ipairs(signs[name] or { "\0" }) do
+    if not text:find(sign, 1, true) then return false end
+  end
+  return true
+end
+
+-- The parts of a case --------------------------------------------------------------------------------------------------
+
+local records = { "model", "run", "layout" }
+
+local function check_options(options)
+  local gpus = options.gpus
+  if gpus ~= nil and (type(gpus) ~= "number" or gpus < 1 or gpus ~= math.floor(gpus)) then
+    mistake.raise("read: gpus = %s: expected a whole number", mistake.show(gpus))
+  end
+  for _, part in ipairs{ "run", "layout", "set" } do
+    if options[part] ~= nil and type(options[part]) ~= "table" then
+      mistake.raise("read: %s = %s: expected a table", part, mistake.show(options[part]))
+    end
+  end
+end
+
+-- The model that the script names beside the file: a record, or nil where it only adds fields to the file's.
+local function given_model(given)
+  if type(given) == "string" then return registry.models[given] end
+  if core.kind(given) == "model" then return given end
+  if given ~= nil and type(given) ~= "table" then mistake.raise("read: model = %s: expected a model", mistake.show(given)) end
+  return given and given.layers and given.h and core.record("model", given) or nil
+end
+
+local function merged(fields, more)
+  local all = {}
+  for _, from in ipairs{ fields or {}, more or {} } do
+    for name, value in pairs(from) do all[name] = value end
+  end
+  return all
+end
+
+-- What follows from several arguments may leave the bounds of its field.
+local function checked(part, fields, found)
+  for name, value in pairs(fields) do
+    local row = rows.by_name[name]
+    if row and row.record == part and type(value) == "number"
+      and (value < row.least or value > row.most or row.count and value ~= math.floor(value)) then
+      keys.refuse(found.lines[name] or 1, "%s = %s follows from its arguments: expected %s to %s (%s)", name, value, row.least,
+        row.most, row.meaning)
+    end
+  end
+  return fields
+end
+
+local function joined_list(list, most)
+  local parts = {}
+  for i = 1, math.min(#list, most) do parts[i] = list[i] end
+  if #list > most then parts[#parts + 1] = core.format("and %d more", #list - most) end
+  return table.concat(parts, "; ")
+end
+
+-- The sentence that goes with the case.
+local function told(title, found)
+  local parts = {}
+  if #found.missed > 0 then parts[#parts + 1] = core.format("not understood: %s", joined_list(found.missed, 12)) end
+  if #found.assumed > 0 then parts[#parts + 1] = core.format("assumed: %s", joined_list(found.assumed, 12)) end
+  return #parts > 0 and core.format("%s: %s", title, table.concat(parts, "; ")) or nil
+end
+
+local function model_record(parts, options, title, source, found)
+  local base = given_model(options.model)
+  local text = told(title, found)
+  local model
+  if base then model = base{ name = base.name or title, source = base.source or source }
+  else
+    local fields = merged(parts.model, type(options.model) == "table" and options.model or nil)
+    fields.name, fields.source = title, source
+    model = core.record("model", checked("model", fields, found))
+  end
+  if base then for _, key in ipairs{ "note", "lacks" } do model[key] = base[key] end end
+  if text then
+    model.lacks = model.lacks and core.format("%s; %s", model.lacks, text) or text
+    require("twocs.data.lacks").tell(model.lacks)
+  end
+  return model
+end
+
+-- What nobody says, and how a script says it.
+local function missing(parts, options, found)
+  local list = {}
+  local own = type(options.model) == "table" and options.model or {}
+  if not parts.model and not given_model(options.model) then list[#list + 1] = "the model (model = a name or fields)"
+  elseif parts.model and not parts.model.vocab and not own.vocab and not given_model(options.model) then
+    list[#list + 1] = "the vocabulary (model = { vocab = ... })"
+  end
+  local run = merged(parts.run, options.run)
+  if not run.sl then list[#list + 1] = "the length of a sequence (run = { sl = ... })" end
+  if not run.micro_batch then list[#list + 1] = "the microbatch (run = { micro_batch = ... })" end
+  if found.needs_gpus and not (options.layout and options.layout.dp) then list[#list + 1] = "the GPUs (gpus = ...)" end
+  return list
+end
+
+local case_class = {}
+
+function case_class.__tostring(case)
+  local lines = { core.format("case of %s", case.source) }
+  for _, part in ipairs(records) do lines[#lines + 1] = tostring(case[part]) end
+  for _, text in ipairs(case.not_understood) do lines[#lines + 1] = core.format("not understood: %s", text) end
+  for _, text in ipairs(case.assumed) do lines[#lines + 1] = core.format("assumed: %s", text) end
+  return table.concat(lines, "\n")
+end
+
+-- A case is a plain table of its parts; what else is known of it does not lie among them, as verbs take parts only.
+local function made_case(parts, beside)
+  local class = { __tostring = case_class.__tostring, __index = beside }
+  if software.with_case then parts.software = beside.software end
+  return setmetatable(parts, class)
+end
+
+local function finished(name, parts, options, path, found)
+  local title = path:match("[^/]*$")
+  local lacking = missing(parts, options, found)
+  if #lacking > 0 then
+    local open = #found.missed > 0 and core.format("; not understood: %s", joined_list(found.missed, 6)) or ""
+    keys.refuse(1, "it does not say %s%s", table.concat(lacking, ", nor "), open)
+  end
+  local layout = merged(parts.layout, options.layout)
+  local run = merged(parts.run, options.run)
+  if not run.global_batch or run.global_batch == 0 then run.global_batch = run.micro_batch * (layout.dp or 1) end
+  local model = model_record(parts, options, title, core.format("%s, a configuration of %s", title, name), found)
+  return made_case({ model = model, run = core.record("run", checked("run", run, found)),
+    layout = core.record("layout", checked("layout", layout, found)), device = options.device or parts.device },
+    { not_understood = found.missed, assumed = found.assumed, software = software.of[name] or "", source = title,
+      format = name })
+end
+
+-- Reading --------------------------------------------------------------------------------------------------------------
+
+local function gathered(format, text, options)
+  local entries, about = format.entries(text, options)
+  local found = facts.gather(format, entries)
+  about = about or {}
+  found.script, found.groups_count, found.no_dropout = about.program, about.groups_count, about.no_dropout
+  found.about = about
+  for _, line in ipairs(about.unknown or {}) do
+    found:miss(line, "a condition or loop of the script: what it sets is left out")
+  end
+  for _, sentence in ipairs(about.missed or {}) do found:miss(nil, "%s", sentence) end
+  return found
+end
+
+--- reader(name)(text, path, options): a case, or nil, sentence, code.
+function configs.reader(name)
+  return function(text, path, options)
+    check_options(options)
+    local base = given_model(options.model)
+    return keys.try(function()
+      local format = modules[name]()
+      local found = gathered(format, text, options)
+      local parts = format.parts(found, { gpus = options.gpus, layers = base and base.layers, model = base,
+        options = options })
+      if core.kind(parts) then return parts end
+      return finished(name, parts, options, path, found)
+    end)
+  end
+end
+
+return configs
