@@ -64,7 +64,7 @@ formats["trace"] = {
 }
 
 -- Configurations of frameworks: cases (configs/init.lua).
-for _, name in ipairs{ "megatron" } do
+for _, name in ipairs{ "megatron", "megatron-bridge", "nemo", "torchtitan", "deepspeed" } do
   formats[name] = {
     options = { "device", "gpus", "layout", "model", "run", "set" },
     text = function(...) return require("twocs.read.configs").reader(name)(...) end,

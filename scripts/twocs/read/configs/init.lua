@@ -21,12 +21,19 @@ local software = {
 
 local modules = {
   megatron = function() return require "twocs.read.configs.megatron" end,
+  ["megatron-bridge"] = function() return require "twocs.read.configs.bridge" end,
+  nemo = function() return require "twocs.read.configs.bridge" end,
+  torchtitan = function() return require "twocs.read.configs.torchtitan" end,
+  deepspeed = function() return require "twocs.read.configs.deepspeed" end,
 }
 configs.modules = modules
 
 -- Texts of which nothing else is made: strings that all stand in the first bytes of a file.
 local signs = {
   megatron = { "--num-layers", "--hidden-size" },
+  ["megatron-bridge"] = { "model", "tensor_model_parallel_size", "micro_batch_size" },
+  torchtitan = { "[training]", "seq_len", "[model]" },
+  deepspeed = { "zero_optimization", "{" },
 }
 
 --- Whether a text is of that format for certain; text: the first bytes.
@@ -101,6 +108,7 @@ local function model_record(parts, options, title, source, found)
   local base = given_model(options.model)
   local text = told(title, found)
   local model
+  base = base or core.kind(parts.model) == "model" and parts.model or nil
   if base then model = base{ name = base.name or title, source = base.source or source }
   else
     local fields = merged(parts.model, type(options.model) == "table" and options.model or nil)
@@ -119,7 +127,8 @@ end
 local function missing(parts, options, found)
   local list = {}
   local own = type(options.model) == "table" and options.model or {}
-  if not parts.model and not given_model(options.model) then list[#list + 1] = "the model (model = a name or fields)"
+  if core.kind(parts.model) == "model" then -- a registered one, with all it takes
+  elseif not parts.model and not given_model(options.model) then list[#list + 1] = "the model (model = a name or fields)"
   elseif parts.model and not parts.model.vocab and not own.vocab and not given_model(options.model) then
     list[#list + 1] = "the vocabulary (model = { vocab = ... })"
   end
@@ -134,10 +143,22 @@ local case_class = {}
 
 function case_class.__tostring(case)
   local lines = { core.format("case of %s", case.source) }
-  for _, part in ipairs(records) do lines[#lines + 1] = tostring(case[part]) end
+  for _, part in ipairs(records) do lines[#lines + 1] = core.format("%s: %s", part, case.said[part]) end
+  if case.device then lines[#lines + 1] = core.format("device: %s", case.device.name or case.device) end
   for _, text in ipairs(case.not_understood) do lines[#lines + 1] = core.format("not understood: %s", text) end
   for _, text in ipairs(case.assumed) do lines[#lines + 1] = core.format("assumed: %s", text) end
   return table.concat(lines, "\n")
+end
+
+-- "tp = 8, pp = 16": what the file said or what followed from it.
+local function said(fields)
+  local names, list = {}, {}
+  for name in pairs(fields or {}) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    if rows.by_name[name] then list[#list + 1] = core.format("%s = %s", name, fields[name]) end
+  end
+  return table.concat(list, ", ")
 end
 
 -- A case is a plain table of its parts; what else is known of it does not lie among them, as verbs take parts only.
@@ -161,7 +182,7 @@ local function finished(name, parts, options, path, found)
   return made_case({ model = model, run = core.record("run", checked("run", run, found)),
     layout = core.record("layout", checked("layout", layout, found)), device = options.device or parts.device },
     { not_understood = found.missed, assumed = found.assumed, software = software.of[name] or "", source = title,
-      format = name })
+      format = name, said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model) or model.name, run = said(run), layout = said(layout) } })
 end
 
 -- Reading --------------------------------------------------------------------------------------------------------------
@@ -170,7 +191,7 @@ local function gathered(format, text, options)
   local entries, about = format.entries(text, options)
   local found = facts.gather(format, entries)
   about = about or {}
-  found.script, found.groups_count, found.no_dropout = about.program, about.groups_count, about.no_dropout
+  found.script, found.from_recipe, found.no_dropout = about.program, about.recipe, about.no_dropout
   found.about = about
   for _, line in ipairs(about.unknown or {}) do
     found:miss(line, "a condition or loop of the script: what it sets is left out")

@@ -272,10 +272,10 @@ function megatron.model(found, tp)
   if not f.layers or not f.h or not f.heads then return nil end
   local gated = is_gated(f)
   local m = { layers = f.layers, h = f.h, heads = f.heads, head_dim = f.head_dim or f.h / f.heads }
-  local grouped = f.groups and (f.grouped or found.groups_count)
+  local grouped = f.groups and (f.grouped or found.from_recipe)
   m.kv_heads = grouped and f.groups or f.heads
   -- A gated FC that nobody sizes is two thirds as wide, in steps of 64.
-  m.ffn = f.ffn or (gated and found.groups_count == nil and math.floor(4 * f.h * 2 / 3 / 64) * 64) or 4 * f.h
+  m.ffn = f.ffn or (gated and not found.from_recipe and math.floor(4 * f.h * 2 / 3 / 64) * 64) or 4 * f.h
   m.gated = gated and "yes" or "no"
   m.norm = f.norm and f.norm:lower():find("rms") and "rmsnorm" or "layernorm"
   m.tied = (f.untied or f.tied == false) and "no" or "yes"
@@ -347,15 +347,17 @@ local function is_set(word)
 end
 megatron.is_set = is_set
 
+local function says(f, word) return f.precision ~= nil and f.precision:find(word) ~= nil end
+
 local function wide(f)
-  if f.bf16 or f.precision and f.precision:find("bf16") then return "bf16" end
-  if f.fp16 or f.precision and f.precision:find("16") then return "fp16" end
+  if f.bf16 or says(f, "bf16") or says(f, "fp8") then return "bf16" end
+  if f.fp16 or says(f, "16") then return "fp16" end
   return "fp32"
 end
 
 -- FP8 and FP4 are of GEMMs: weights and activations beside them have 16 bits, and so has the LM head.
 local function formats(f, r)
-  local narrow = is_set(f.fp4) and "fp4" or is_set(f.fp8) and "fp8" or nil
+  local narrow = (is_set(f.fp4) or says(f, "fp4")) and "fp4" or (is_set(f.fp8) or says(f, "fp8")) and "fp8" or nil
   local base = wide(f)
   if narrow and base == "fp32" then base = "bf16" end
   r.format = narrow or base
