@@ -64,11 +64,21 @@ formats["trace"] = {
 }
 
 -- Configurations of frameworks: cases (configs/init.lua).
-for _, name in ipairs{ "megatron", "megatron-bridge", "nemo", "torchtitan", "deepspeed" } do
+for _, name in ipairs{ "megatron", "megatron-bridge", "nemo", "mlperf", "torchtitan", "deepspeed", "nanotron", "accelerate",
+  "trainer", "simumax", "calculon" } do
   formats[name] = {
     options = { "device", "gpus", "layout", "model", "run", "set" },
     text = function(...) return require("twocs.read.configs").reader(name)(...) end,
     certain = function(text) return require("twocs.read.configs").certain(name, text) end,
+  }
+end
+
+-- Their logs: a table with one row.
+for _, name in ipairs{ "megatron-log", "nemo-log", "torchtitan-log", "nanotron-log", "deepspeed-log", "trainer-log", "mllog" } do
+  formats[name] = {
+    options = { "global_batch", "gpus", "sl", "warm_up" },
+    text = function(...) return require("twocs.read.configs.training_logs").reader(name)(...) end,
+    certain = function(text) return require("twocs.read.configs.training_logs").certain(name, text) end,
   }
 end
 

@@ -76,7 +76,7 @@ end
 
 function convert.off(entry, value) return not convert.flag(entry, value) end
 
-function convert.text(_, value) return value == true and "" or tostring(value) end
+function convert.text(_, value) return tostring(value) end
 
 function convert.list(_, value) return value end
 

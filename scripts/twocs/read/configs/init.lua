@@ -25,6 +25,12 @@ local modules = {
   nemo = function() return require "twocs.read.configs.bridge" end,
   torchtitan = function() return require "twocs.read.configs.torchtitan" end,
   deepspeed = function() return require "twocs.read.configs.deepspeed" end,
+  nanotron = function() return require "twocs.read.configs.nanotron" end,
+  accelerate = function() return require "twocs.read.configs.accelerate" end,
+  trainer = function() return require "twocs.read.configs.trainer" end,
+  mlperf = function() return require "twocs.read.configs.mlperf" end,
+  simumax = function() return require("twocs.read.configs.simulators").simumax end,
+  calculon = function() return require("twocs.read.configs.simulators").calculon end,
 }
 configs.modules = modules
 
@@ -33,11 +39,19 @@ local signs = {
   megatron = { "--num-layers", "--hidden-size" },
   ["megatron-bridge"] = { "model", "tensor_model_parallel_size", "micro_batch_size" },
   torchtitan = { "[training]", "seq_len", "[model]" },
-  deepspeed = { "zero_optimization", "{" },
+  deepspeed = { '"zero_optimization"', "{" },
+  nanotron = { "parallelism:", "batch_accumulation_per_replica" },
+  accelerate = { "compute_environment:", "distributed_type:" },
+  trainer = { "--per_device_train_batch_size", "--model_name_or_path" },
+  mlperf = { "TENSOR_MODEL_PARALLEL=", "DGXNNODES=" },
+  simumax = { '"micro_batch_num"', '"interleaving_size"' },
+  calculon = { '"tensor_par_comm_type"', '"pipeline_interleaving"' },
 }
 
 --- Whether a text is of that format for certain; text: the first bytes.
 function configs.certain(name, text)
+  -- A log may begin with the command that made it.
+  if text:find("\n[^#\n]*elapsed time per iteration %(ms%):") then return false end
   for _, sign in ipairs(signs[name] or { "\0" }) do
     if not text:find(sign, 1, true) then return false end
   end

@@ -3,7 +3,6 @@
 -- train_configs: names, defaults, what -1 means. The one thing to know: local_batch_size is what a data-parallel rank takes at
 -- once; only a pipeline, or a larger global_batch_size, cuts it further or repeats it.
 local facts = require "twocs.read.configs.facts"
-local keys = require "twocs.read.keys"
 local pipelines = require "twocs.read.configs.pipelines"
 local registry = require "twocs.data.registry"
 
@@ -55,6 +54,16 @@ local models = {
   llama3 = { ["8B"] = "llama3_8b", ["70B"] = "llama3_70b", ["405B"] = "llama3_405b" },
   llama2 = { ["7B"] = "llama2_7b", ["13B"] = "llama2_13b", ["70B"] = "llama2_70b" },
   deepseek_v3 = { ["671B"] = "deepseek_v3" },
+}
+
+-- Shapes of torchtitan/models/deepseek_v3/__init__.py (commit 0014ac2) that are no registered model.
+local shapes = {
+  ["deepseek_v3 16B"] = { layers = 27, h = 2048, heads = 16, kv_heads = 16, head_dim = 128, ffn = 10944, gated = "yes",
+    norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816, moe_share = 26 / 27 },
+  ["deepseek_v3 236B"] = { layers = 60, h = 5120, heads = 128, kv_heads = 128, head_dim = 128, ffn = 12288, gated = "yes",
+    norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64,
+    v_dim = 128, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072, moe_share = 59 / 60 },
 }
 
 -- A schedule as the engine has it, and whether a rank holds several stages: two, unless the layers of a stage say otherwise.
@@ -157,6 +166,8 @@ local function model(found, about)
   if about.model or not f.model then return nil end
   local name = (models[f.model] or {})[f.flavor or ""]
   if name then return registry.models[name] end
+  local shape = shapes[f.model .. " " .. (f.flavor or "")]
+  if shape then return shape end
   found:miss(found.lines.flavor, "model %s, flavor %s: its shape is not known here", f.model, f.flavor or "")
 end
 
@@ -167,6 +178,6 @@ function torchtitan.parts(found, about)
   return { model = m, layout = l, run = run(found, l) }
 end
 
-torchtitan.models, torchtitan.schedules, torchtitan.keys = models, schedules, keys
+torchtitan.models = models
 
 return torchtitan
