@@ -33,7 +33,7 @@ local made = {
   model = record "model", run = record "run", layout = record "layout", device = record "device", law = record "law",
   double = verb("twocs.common.lists", "double"), linear = verb("twocs.common.lists", "linear"),
   geometric = verb("twocs.common.lists", "geometric"),
-  read = verb("twocs.read", "read"), table = function() return require("twocs.table").new end,
+  read = verb("twocs.read", "read"), config = verb("twocs.read.configs.written", "write"), table = function() return require("twocs.table").new end,
   format = function() return core.format end, column = function() return core.column end,
   quantity = function() return require("twocs.common.lists").quantity end,
   pow = function() return core.pow end, exp2 = function() return core.exp2 end, log2 = function() return core.log2 end,

@@ -149,6 +149,15 @@ local function of_matrix(values, lines, set)
   end
   local format = precisions[set.precision]
   if not format then keys.refuse(line, "%s is no precision that is known here", set.precision) end
+  -- Layers to recompute are whole ones of each stage.
+  for _, entry in ipairs(list) do
+    if entry.key == "recompute_num_layers" and entry.value ~= core.null then
+      for name, word in pairs{ recompute_granularity = "full", recompute_method = "block" } do
+        list[#list + 1] = { path = name, key = name, shown = entry.shown, value = word, line = entry.line }
+      end
+      break
+    end
+  end
   list[#list + 1] = { path = "bf16", key = "bf16", shown = "bf16", value = true, line = line }
   if format ~= "bf16" then
     list[#list + 1] = { path = format, key = format, shown = format, value = "yes", line = line }

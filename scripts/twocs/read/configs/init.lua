@@ -123,7 +123,10 @@ local function model_record(parts, options, title, source, found)
   local text = told(title, found)
   local model
   base = base or core.kind(parts.model) == "model" and parts.model or nil
-  if base then model = base{ name = base.name or title, source = base.source or source }
+  if base then
+    local fields = merged(parts.changes)
+    fields.name, fields.source = base.name or title, base.source or source
+    model = base(checked("model", fields, found))
   else
     local fields = merged(parts.model, type(options.model) == "table" and options.model or nil)
     fields.name, fields.source = title, source
@@ -132,7 +135,7 @@ local function model_record(parts, options, title, source, found)
   if base then for _, key in ipairs{ "note", "lacks" } do model[key] = base[key] end end
   if text then
     model.lacks = model.lacks and core.format("%s; %s", model.lacks, text) or text
-    require("twocs.data.lacks").tell(model.lacks)
+    if not options.silent then require("twocs.data.lacks").tell(model.lacks) end
   end
   return model
 end

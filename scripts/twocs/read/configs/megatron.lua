@@ -449,13 +449,25 @@ function megatron.gpus(found)
   return nodes and per and nodes * per or nil
 end
 
---- parts(found, about): { model =, layout =, run = }: fields of each. about: gpus, layers of a model that was given.
+-- What a configuration that only overrides says of a model that was given.
+local function changes(found, base)
+  local f, c = found.facts, {}
+  for _, name in ipairs{ "layers", "h", "heads", "head_dim", "ffn", "experts", "top_k", "expert_ffn", "shared_ffn" } do
+    c[name] = f[name]
+  end
+  c.kv_heads = f.groups
+  if f.moe_layers ~= nil then c.moe_share = moe_share(found, f.layers or base.layers) end
+  return next(c) and c or nil
+end
+
+--- parts(found, about): { model =, layout =, run = }: fields of each, and changes of a model that was given (about.model).
 function megatron.parts(found, about)
-  local gpus = about.gpus or megatron.gpus(found)
-  local m = megatron.model(found, found.facts.tp or 1)
-  local n = m and m.layers or about.layers
+  local gpus, f = about.gpus or megatron.gpus(found), found.facts
+  local m = not about.model and megatron.model(found, f.tp or 1) or nil
+  local n = m and m.layers or f.layers or about.layers
+  if about.model and not f.experts and about.model.experts > 0 then f.experts = about.model.experts end
   local l = megatron.layout(found, gpus, n)
-  return { model = m, layout = l, run = megatron.run(found, l, n or 1) }
+  return { model = m, layout = l, run = megatron.run(found, l, n or 1), changes = about.model and changes(found, about.model) }
 end
 
 -- Text -----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,1076 @@
+-- SPDX-License-Identifier: MIT
+-- Configurations of frameworks to cases, and back; logs to tables. Each example has the facts of a public file, which is named
+-- with it, in a text of our own, and a case written by hand, with which every field must agree.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local expect = require "expect"
+
+local scratch = os.tmpname()
+local write, _, refuse = require "reading"(scratch)
+
+-- Every field of model, run and layout, as numbers.
+local function fields_of(case)
+  local names = {}
+  for _, row in ipairs(tw.fields) do
+    if row.record == "model" or row.record == "run" or row.record == "layout" then names[#names + 1] = row.name end
+  end
+  return tw.eval({ model = case.model, run = case.run, layout = case.layout, illegal = "allow" }, names), names
+end
+
+local function equal(case, wanted)
+  local got, names = fields_of(case)
+  local want = fields_of(wanted)
+  for _, name in ipairs(names) do
+    if want[name] == want[name] or got[name] == got[name] then
+      lu.assertAlmostEquals(got[name], want[name], 1e-12 * math.max(1, math.abs(want[name])), name)
+    end
+  end
+end
+
+local function read(text, as, options)
+  write(text)
+  local all = { as = as }
+  for key, value in pairs(options or {}) do all[key] = value end
+  local case, sentence = tw.read(scratch, all)
+  lu.assertNotNil(case, sentence)
+  return case
+end
+
+-- An example: its text, what the script adds, the case by hand, words that the list of what was not understood has.
+local function check(as, example)
+  local case = read(example.text, as, example.options)
+  equal(case, example.case)
+  local all = table.concat(case.not_understood, "\n")
+  for _, words in ipairs(example.missed or {}) do lu.assertStrContains(all, words) end
+  if not example.missed then lu.assertEquals(all, "") end
+  return case
+end
+
+local function with(base, more)
+  local all = {}
+  for _, from in ipairs{ base, more or {} } do
+    for key, value in pairs(from) do all[key] = value end
+  end
+  return all
+end
+
+-- Megatron-LM ----------------------------------------------------------------------------------------------------------
+
+local gpt3 = { layers = 96, h = 12288, heads = 96, kv_heads = 96, head_dim = 128, ffn = 49152, vocab = 51200 }
+local mixtral = { layers = 32, h = 4096, heads = 32, kv_heads = 8, head_dim = 128, ffn = 14336, gated = "yes", norm = "rmsnorm",
+  tied = "no", vocab = 32000, experts = 8, top_k = 2, expert_ffn = 14336 }
+local half = { format = "fp16", grad_byte = 2 }
+local fused = { attention = "fused", causal = "yes" }
+
+TestMegatron = {}
+
+-- NVIDIA/Megatron-LM, examples/gpt3/train_gpt3_175b_distributed.sh, 157006d
+function TestMegatron:test_gpt3_175b()
+  check("megatron", { options = { gpus = 1024 }, text = [[
+GPUS=8
+NODES=1
+LAUNCH=( --nproc_per_node $GPUS --nnodes $NODES )
+MODEL=(
+    --num-layers 96   # as in the paper
+    --hidden-size 12288
+    --num-attention-heads 96
+    --seq-length 2048
+    --max-position-embeddings 2048
+    --attention-backend auto
+)
+TRAIN=( --micro-batch-size 1 --global-batch-size 1536 --rampup-batch-size 16 16 5859375 --fp16 --lr 6.0e-5 )
+SPREAD=( --tensor-model-parallel-size 8 --pipeline-model-parallel-size 16 )
+torchrun ${LAUNCH[@]} pretrain_gpt.py ${MODEL[@]} ${TRAIN[@]} \
+  ${SPREAD[@]} --save $1
+]], case = { model = gpt3, run = with(with(half, fused), { sl = 2048, global_batch = 1536, micro_batch = 1 }),
+    layout = { tp = 8, pp = 16, dp = 8, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } },
+    missed = { "--rampup-batch-size = 16: the batch is that of its end" } })
+end
+
+-- examples/pretrain_gpt3_175B.sh, 090e141
+function TestMegatron:test_gpt3_175b_of_2021()
+  check("megatron", { text = [[
+#!/bin/bash
+#SBATCH <OPTIONS> --nodes=128 --exclusive --ntasks-per-node=8
+DIR=`pwd`
+options=" --tensor-model-parallel-size 8 --pipeline-model-parallel-size 16 \
+  --num-layers 96 --hidden-size 12288 --num-attention-heads 96 --seq-length 2048 --max-position-embeddings 2048 \
+  --micro-batch-size 1 --global-batch-size 1536 --rampup-batch-size 16 16 5859375 --train-samples 146484375 \
+  --data-path ${DATASET} --fp16 --checkpoint-activations "
+run_cmd="python -u ${DIR}/pretrain_gpt.py $@ ${options}"
+srun -l --output=$DIR/logs/%x.log sh -c "${run_cmd}"
+]], case = { model = gpt3, run = with(half, { sl = 2048, global_batch = 1536, micro_batch = 1, recompute = "full" }),
+    layout = { tp = 8, pp = 16, dp = 8, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } },
+    missed = { "--rampup-batch-size" } })
+end
+
+-- examples/llama/train_llama3_8b_h100_fp8.sh, 157006d
+function TestMegatron:test_llama3_8b_in_fp8()
+  check("megatron", { text = [==[
+TP=1
+DTYPE="fp8"
+WORLD=$((8*1))
+LAUNCH=( --nproc_per_node 8 --nnodes 1 )
+MODEL=( --use-mcore-models --num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336 --num-attention-heads 32
+  --group-query-attention --num-query-groups 8 --kv-channels 128 --seq-length 8192 --max-position-embeddings 8192
+  --attention-dropout 0.0 --hidden-dropout 0.0 --swiglu --attention-backend fused --apply-layernorm-1p
+  --untie-embeddings-and-output-weights --disable-bias-linear )
+TRAIN=( --micro-batch-size 1 --global-batch-size 128 --bf16 --grad-reduce-in-bf16 --cross-entropy-loss-fusion )
+NARROW=()
+if [[ "$DTYPE" == "fp8" ]]; then
+  NARROW+=( "--fp8-format hybrid" "--fp8-amax-history-len 1024" "--fp8-param-gather" )
+fi
+DDP=( --use-distributed-optimizer --overlap-grad-reduce --overlap-param-gather )
+TRAIN+=("${DDP[@]}")
+if [[ "$TOKENIZER" == "MOCK" ]] || [[ -z "$TOKENIZER" ]]; then
+  DATA=( "--mock-data" "--tokenizer-type NullTokenizer" "--vocab-size 128256" )
+else
+  DATA=( "--vocab-size 7" )
+fi
+torchrun ${LAUNCH[@]} pretrain_gpt.py ${MODEL[@]} ${TRAIN[@]} ${NARROW[@]} ${DATA[@]} \
+  --tensor-model-parallel-size $TP --context-parallel-size 1 --sequence-parallel
+]==], case = { model = { layers = 32, h = 4096, heads = 32, kv_heads = 8, head_dim = 128, ffn = 14336, gated = "yes",
+      tied = "no", vocab = 128256 },
+    run = with(fused, { sl = 8192, global_batch = 128, micro_batch = 1, format = "fp8", weight_byte = 1, act_byte = 2,
+      grad_byte = 2, fp8_head = "no", dropout = "no" }),
+    layout = { dp = 8, zero = "optimizer", dp_overlap = "both" } } })
+end
+
+local mixtral_model = [[ --use-mcore-models --disable-bias-linear --seq-length 4096 --max-position-embeddings 32768
+  --num-layers 32 --hidden-size 4096 --ffn-hidden-size 14336 --num-attention-heads 32 --attention-dropout 0.0
+  --hidden-dropout 0.0 --normalization RMSNorm --position-embedding-type rope --swiglu
+  --untie-embeddings-and-output-weights --group-query-attention --num-query-groups 8 --no-masked-softmax-fusion ]]
+
+-- examples/mixtral/train_mixtral_8x7b_distributed.sh, 9b8acfd
+function TestMegatron:test_mixtral_8x7b()
+  check("megatron", { options = { set = { SLURM_NNODES = 8 } }, text = [[
+PER=8
+NNODES=${SLURM_NNODES:-"1"}
+MODEL=(]] .. mixtral_model .. [[)
+torchrun --nproc_per_node $PER --nnodes $NNODES pretrain_gpt.py ${MODEL[@]} \
+  --num-experts 8 --moe-router-topk 2 --moe-grouped-gemm --overlap-param-gather --overlap-grad-reduce \
+  --tokenizer-type Llama2Tokenizer --micro-batch-size 1 --global-batch-size 256 --bf16 \
+  --tensor-model-parallel-size 1 --pipeline-model-parallel-size 4 --expert-model-parallel-size 8 \
+  --use-distributed-optimizer --sequence-parallel
+]], case = { model = mixtral, run = with(fused, { sl = 4096, global_batch = 256, micro_batch = 1, format = "bf16",
+      grad_byte = 4, dropout = "no" }),
+    layout = { pp = 4, dp = 16, ep = 8, zero = "optimizer", dp_overlap = "both" } } })
+end
+
+-- megatron/core/transformer/moe/README.md, 022bcb5
+function TestMegatron:test_mixtral_of_the_guide()
+  check("megatron", { options = { set = { NNODES = 4 } }, text = [[
+NNODES=${NNODES:-"1"}
+MODEL=(]] .. mixtral_model .. [[)
+torchrun --nproc_per_node 8 --nnodes $NNODES pretrain_gpt.py ${MODEL[@]} --num-experts 8 --expert-model-parallel-size 8 \
+  --moe-router-topk 2 --tokenizer-type Llama2Tokenizer --micro-batch-size 1 --global-batch-size 128 --bf16 \
+  --overlap-grad-reduce --overlap-param-gather --tensor-model-parallel-size 1 --pipeline-model-parallel-size 4 \
+  --num-layers-per-virtual-pipeline-stage 8 --sequence-parallel --use-distributed-optimizer
+]], case = { model = mixtral, run = with(fused, { sl = 4096, global_batch = 128, micro_batch = 1, format = "bf16",
+      grad_byte = 4, dropout = "no" }),
+    layout = { pp = 4, dp = 8, ep = 8, zero = "optimizer", dp_overlap = "both" } } })
+end
+
+-- examples/mixtral/train_mixtral_8x7b_distributed.sh, 0a40979
+function TestMegatron:test_a_small_mixtral()
+  check("megatron", { text = [[
+torchrun --nproc_per_node 2 --nnodes 1 pretrain_gpt.py --seq-length 256 --max-position-embeddings 2048 --num-layers 2 \
+  --hidden-size 256 --ffn-hidden-size 896 --num-attention-heads 2 --attention-dropout 0.0 --hidden-dropout 0.0 \
+  --normalization RMSNorm --swiglu --untie-embeddings-and-output-weights --group-query-attention --num-query-groups 2 \
+  --num-experts 2 --moe-router-topk 2 --overlap-param-gather --overlap-grad-reduce --tokenizer-type Llama2Tokenizer \
+  --micro-batch-size 1 --global-batch-size 4 --tensor-model-parallel-size 1 --pipeline-model-parallel-size 1 \
+  --expert-model-parallel-size 2 --use-distributed-optimizer --sequence-parallel
+]], case = { model = with(mixtral, { layers = 2, h = 256, heads = 2, kv_heads = 2, ffn = 896, expert_ffn = 896, experts = 2 }),
+    run = with(fused, { sl = 256, global_batch = 4, micro_batch = 1, format = "fp32", dropout = "no" }),
+    layout = { dp = 2, ep = 2, zero = "optimizer", dp_overlap = "both" } } })
+end
+
+local bert = { layers = 24, h = 1024, heads = 16, kv_heads = 16, head_dim = 64, ffn = 4096 }
+
+-- examples/bert/train_bert_340m_distributed.sh, 157006d: 24 layers on 16 stages, as it has them
+function TestMegatron:test_bert_340m()
+  check("megatron", { options = { gpus = 128, model = { vocab = 30720 } }, text = [[
+torchrun --nproc_per_node 8 --nnodes 1 examples/classes/pretrain_bert.py --num-layers 24 --hidden-size 1024 \
+  --num-attention-heads 16 --seq-length 512 --max-position-embeddings 512 --attention-backend auto --micro-batch-size 4 \
+  --global-batch-size 32 --fp16 --tensor-model-parallel-size 8 --pipeline-model-parallel-size 16
+]], case = { model = with(bert, { vocab = 30720 }), run = with(half, { sl = 512, global_batch = 32, micro_batch = 4,
+      attention = "fused", causal = "no" }),
+    layout = { tp = 8, pp = 16, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } } })
+end
+
+-- examples/pretrain_bert_distributed_with_mp.sh, 090e141: it names no --seq-length
+function TestMegatron:test_bert_of_2021()
+  check("megatron", { options = { model = { vocab = 30592 }, run = { sl = 512, attention = "unfused" } }, text = [[
+GPUS_PER_NODE=${GPUS_PER_NODE:-8}
+NNODES=${NNODES:-1}
+ARGS="--nproc_per_node $GPUS_PER_NODE --nnodes $NNODES --node_rank $NODE_RANK"
+python -m torch.distributed.launch $ARGS pretrain_bert.py --tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 \
+  --num-layers 24 --hidden-size 1024 --num-attention-heads 16 --micro-batch-size 2 --global-batch-size 16 \
+  --max-position-embeddings 512 --data-impl mmap --distributed-backend nccl --fp16
+]], case = { model = with(bert, { vocab = 30592 }), run = with(half, { sl = 512, global_batch = 16, micro_batch = 2 }),
+    layout = { tp = 2, pp = 2, dp = 2, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } } })
+end
+
+-- examples/pretrain_gpt_distributed_with_mp.sh, 090e141
+function TestMegatron:test_gpt_345m()
+  check("megatron", { text = [[
+GPUS_PER_NODE=${GPUS_PER_NODE:-8}
+DATA_PATH=${DATA_PATH:-<Specify path and file prefix>_text_document}
+python -m torch.distributed.launch --nproc_per_node $GPUS_PER_NODE --nnodes ${NNODES:-1} pretrain_gpt.py \
+  --tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 --num-layers 24 --hidden-size 1024 \
+  --num-attention-heads 16 --micro-batch-size 4 --global-batch-size 16 --seq-length 1024 --data-path $DATA_PATH \
+  --checkpoint-activations --fp16
+]], case = { model = with(bert, { vocab = 50432 }), run = with(half, { sl = 1024, global_batch = 16, micro_batch = 4,
+      recompute = "full" }),
+    layout = { tp = 2, pp = 2, dp = 2, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } } })
+end
+
+-- bigscience-workshop/bigscience, train/tr11-176B-ml/tr11-176B-ml.slurm, 003b250: DeepSpeed's optimizer for BF16 is one of
+-- ZeRO 1, as its comment says
+function TestMegatron:test_bloom_176b()
+  check("megatron", { text = [[
+#SBATCH --nodes=48
+#SBATCH --ntasks-per-node=1          # one task a node
+#SBATCH --gres=gpu:8                 # number of gpus
+MASTER=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)
+NNODES=$SLURM_NNODES
+TRAIN_SAMPLES=220_000_000
+GPT_ARGS=" \
+    --pp-partition-method 'type:transformer|embedding' \
+    --num-layers 70 --hidden-size 14336 --num-attention-heads 112 --seq-length 2048 --max-position-embeddings 2048 \
+    --micro-batch-size 2 --rampup-batch-size 192 16 9_765_625 --global-batch-size 2048 --train-samples $TRAIN_SAMPLES \
+    --tokenizer-type PretrainedFromHF --embed-layernorm --bf16 --position-embedding-type alibi --checkpoint-activations \
+    --pad-vocab-size-to 250880 \
+    "
+ZERO_STAGE=0
+cat <<EOT > $config_json
+{ "train_micro_batch_size_per_gpu": 2 }
+EOT
+DEEPSPEED_ARGS=" --deepspeed --deepspeed_config ${config_json} --zero-stage ${ZERO_STAGE} "
+export LAUNCHER="python -u -m torch.distributed.run --nproc_per_node 8 --nnodes $NNODES --rdzv_endpoint $MASTER:6000"
+export CMD=" `pwd`/pretrain_gpt.py --tensor-model-parallel-size 4 --pipeline-model-parallel-size 12 \
+  $GPT_ARGS $DEEPSPEED_ARGS "
+echo $CMD
+clear; srun --wait=60 --jobid $SLURM_JOB_ID bash -c "$LAUNCHER --node_rank \$SLURM_PROCID $CMD" 2>&1 | tee -a $LOGS/main.txt
+]], case = { model = { layers = 70, h = 14336, heads = 112, kv_heads = 112, head_dim = 128, ffn = 57344, vocab = 250880 },
+    run = { sl = 2048, global_batch = 2048, micro_batch = 2, format = "bf16", grad_byte = 4, recompute = "full" },
+    layout = { tp = 4, pp = 12, dp = 8, zero = "optimizer", tp_overlap = "backward", p2p_scatter = "yes" } },
+    missed = { "--rampup-batch-size" } })
+end
+
+-- bigscience-workshop/bigscience, experiments/gpt2-meg/meg_gpt2_base_n16.slurm, 1b92f33
+function TestMegatron:test_a_size_by_a_condition()
+  check("megatron", { text = [==[
+NNODES=16
+PP_SIZE=16 # layers must be a multiple
+MICRO=1
+CHUNKS=4
+MSIZE=65
+if   [[ ${MSIZE} == 7 ]];    then NHIDDEN=4096;  NLAYERS=36
+elif [[ ${MSIZE} == 65 ]];   then NHIDDEN=9216;  NLAYERS=64
+elif [[ ${MSIZE} == 81 ]];   then NHIDDEN=10240; NLAYERS=64
+else echo "invalid MSIZE: $MSIZE"
+fi
+GLOBAL_BATCH_SIZE=$(($MICRO*$CHUNKS*1))
+GPT_ARGS=" --num-layers $NLAYERS --hidden-size $NHIDDEN --num-attention-heads 32 --seq-length 1024 \
+  --micro-batch-size $MICRO --global-batch-size $GLOBAL_BATCH_SIZE
+  --lr 0.00015 --fp16 --checkpoint-activations "
+export LAUNCHER="python -u -m torch.distributed.launch --nproc_per_node 4 --nnodes $NNODES "
+export CMD=" `pwd`/pretrain_gpt.py --tensor-model-parallel-size 4 --pipeline-model-parallel-size $PP_SIZE $GPT_ARGS "
+srun --jobid $SLURM_JOBID bash -c '$LAUNCHER --node_rank $SLURM_PROCID $CMD'
+# iteration 70/ 1000 | elapsed time per iteration (ms): 2738.6 | learning
+]==], case = { model = { layers = 64, h = 9216, heads = 32, kv_heads = 32, head_dim = 288, ffn = 36864, vocab = 50688 },
+    run = with(half, { sl = 1024, global_batch = 4, micro_batch = 1, recompute = "full" }),
+    layout = { tp = 4, pp = 16, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } },
+    options = { gpus = 64 } })
+end
+
+local function azure(model, more)
+  return [[
+MICRO=]] .. model.micro .. [[
+
+GPN=8
+GLOBAL=$(( ${GPN} * ${MICRO} * 1 ))
+ds_args=" "
+ds_args=" --deepspeed ${ds_args}"
+ds_args=" --no-pipeline-parallel ${ds_args}"
+ds_args=" --zero-stage=3 ${ds_args}"
+ds_args=" --deepspeed-activation-checkpointing ${ds_args}"
+deepspeed --force_multi --num_nodes=1 pretrain_gpt.py --tensor-model-parallel-size 1 --pipeline-model-parallel-size 1 \
+  --num-layers ]] .. model.layers .. " --hidden-size " .. model.h .. " --num-attention-heads " .. model.heads .. [[ \
+  --seq-length 1024 --loss-scale 15 --micro-batch-size $MICRO --global-batch-size $GLOBAL --fp16 \
+  --checkpoint-activations ]] .. more .. [[ $ds_args --exit-interval 5000 | tee out.log
+]]
+end
+
+-- examples/azure/run-175b.sh, 1d7011b
+function TestMegatron:test_zero_3_of_175b()
+  check("megatron", { options = { gpus = 8 }, text = azure({ micro = "4", layers = "96", h = "12288", heads = "96" }, ""),
+    case = { model = with(gpt3, { vocab = 50304 }), run = with(half, { sl = 1024, global_batch = 32, micro_batch = 4,
+      recompute = "full" }), layout = { dp = 8, zero = "weights" } } })
+end
+
+-- examples/azure/run-1t.sh, 62bc456
+function TestMegatron:test_zero_3_of_1t_with_offloading()
+  check("megatron", { options = { gpus = 8 }, text = azure({ micro = "1", layers = "128", h = "25600", heads = "160" },
+    "--cpu-optimizer"),
+    case = { model = { layers = 128, h = 25600, heads = 160, kv_heads = 160, head_dim = 160, ffn = 102400, vocab = 50304 },
+      run = with(half, { sl = 1024, global_batch = 8, micro_batch = 1, recompute = "full" }),
+      layout = { dp = 8, zero = "weights", offload_opt = 1 } } })
+end
+
+-- examples/deepseek_v2/train_deepseekv2.sh, 044c606
+function TestMegatron:test_deepseek_v2_lite()
+  check("megatron", { options = { model = { vocab = 102400 } }, text = [[
+set -e
+MODEL_SIZE=16B
+TP=1
+EP=8
+AC=sel #full
+PR=bf16
+SP=true
+DO=true
+ENV=dsw
+if [ $ENV = dsw ]; then
+NNODES=1
+GPUS_PER_NODE=8
+elif [ $ENV = dlc ]; then
+NNODES=${WORLD_SIZE}
+fi
+if [ -z ${MP_VP} ]; then
+    vp_options=""
+else
+    vp_options=" --num-layers-per-virtual-pipeline-stage ${MP_VP}"
+fi
+if [ $MODEL_SIZE = 236B ]; then
+HIDDEN_SIZE=5120
+moe_options=" --num-experts 160 --q-lora-rank 1536"
+elif [ $MODEL_SIZE = 16B ]; then
+HIDDEN_SIZE=2048
+moe_options=" \
+    --moe-ffn-hidden-size 1408 --enable-shared-expert --moe-layer-freq 1 --num-shared-experts 2 --moe-router-topk 6 \
+    --num-experts 64 --expert-model-parallel-size ${EP} --kv-lora-rank 512 --qk-nope-head-dim 128 --qk-rope-head-dim 64 \
+    --v-head-dim 128 --moe-router-load-balancing-type aux_loss"
+fi
+OVERLAP=$(( ($TP > 1) ? 1 : 0 ))
+if [ $OVERLAP -eq 1 ]; then comm=" --tp-comm-overlap"; fi
+if [ $AC = full ]; then
+    ac=" --recompute-granularity full --recompute-num-layers 27"
+elif [ $AC = sel ]; then
+    ac=" --recompute-activations"
+fi
+if [ $PR = bf16 ]; then pr=" --bf16"; fi
+if [ $DO = true ]; then do_options=" --use-distributed-optimizer"; fi
+if [ $SP = true ] && [ $TP -gt 1 ]; then sp=" --sequence-parallel"; fi
+options=" --no-gradient-accumulation-fusion --attention-dropout 0.0 --hidden-dropout 0.0 --micro-batch-size 4 \
+  --global-batch-size 256 --num-layers 27 --hidden-size ${HIDDEN_SIZE} --num-attention-heads 16 --ffn-hidden-size 10944 \
+  --seq-length 2048 --tensor-model-parallel-size ${TP} --pipeline-model-parallel-size 1 --swiglu --normalization RMSNorm \
+  --untie-embeddings-and-output-weights --tokenizer-type DeepSeekV2Tokenizer --eval-iters -1 "
+run_cmd="torchrun --nproc_per_node $GPUS_PER_NODE --nnodes $NNODES pretrain_deepseek.py
+ ${options} ${pr} ${ac} ${do_options} ${sp} ${moe_options} ${vp_options} --use-flash-attn"
+echo ${run_cmd}
+eval ${run_cmd}
+]], case = { model = { layers = 27, h = 2048, heads = 16, kv_heads = 16, head_dim = 128, ffn = 10944, gated = "yes",
+      norm = "rmsnorm", tied = "no", vocab = 102400, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,
+      kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128 },
+    run = with(fused, { sl = 2048, global_batch = 256, micro_batch = 4, format = "bf16", grad_byte = 4, dropout = "no",
+      recompute = "selective" }),
+    layout = { dp = 8, ep = 8, zero = "optimizer", dp_overlap = "none" } } })
+end
+
+-- examples/academic_paper_scripts/sc21: CONFIG.sh, 1916693, with the parameters of one figure
+local function sc21(figure)
+  return figure .. [[
+
+: "${SLURM_PARTITION:?Set SLURM_PARTITION, e.g. batch}"
+export MEGATRON_PARAMS=" ${MEGATRON_EXTRA_PARAMS} \
+  --tensor-model-parallel-size ${TP} --pipeline-model-parallel-size ${PP} --micro-batch-size ${MBS} \
+  --global-batch-size ${GBS} --num-layers ${NLS} --hidden-size ${HS} --num-attention-heads ${NAH} --DDP-impl ${DDP} \
+  --data-path ${MEGATRON_DATA} --seq-length 2048 --max-position-embeddings 2048 --fp16 --loss-scale 8192 "
+]]
+end
+local narrow = { layers = 32, h = 3840, heads = 32, kv_heads = 32, head_dim = 120, ffn = 15360 }
+
+-- run_figure_13.sh, bae83e4
+function TestMegatron:test_sc21_figure_13()
+  check("megatron", { options = { gpus = 64 }, text = sc21[[
+PP=2
+GBS=32
+TP=$((64/PP))
+MBS=1
+NLS=32
+HS=20480
+NAH=128
+DDP=local
+MEGATRON_EXTRA_PARAMS="--activations-checkpoint-method uniform "]],
+    case = { model = { layers = 32, h = 20480, heads = 128, kv_heads = 128, head_dim = 160, ffn = 81920, vocab = 53248 },
+      run = with(half, { sl = 2048, global_batch = 32, micro_batch = 1, recompute = "full" }),
+      layout = { tp = 32, pp = 2, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes" } } })
+end
+
+-- run_figure_14.sh, d086a2e
+function TestMegatron:test_sc21_figure_14()
+  check("megatron", { options = { gpus = 64 }, text = sc21[[
+PP=2
+GBS=32
+DP=$((64/PP))
+TP=1
+MBS=1
+NLS=32
+HS=3840
+NAH=32
+DDP=local
+MEGATRON_EXTRA_PARAMS="--activations-checkpoint-method uniform "]],
+    case = { model = with(narrow, { vocab = 50304 }), run = with(half, { sl = 2048, global_batch = 32, micro_batch = 1,
+      recompute = "full" }), layout = { pp = 2, dp = 32, dp_overlap = "none" } } })
+end
+
+-- run_figure_15.sh, d086a2e
+function TestMegatron:test_sc21_figure_15()
+  check("megatron", { options = { gpus = 64 }, text = sc21[[
+TP=2
+GBS=32
+PP=1
+MBS=1
+NLS=32
+HS=3840
+NAH=32
+DDP=local
+MEGATRON_EXTRA_PARAMS="--activations-checkpoint-method uniform "]],
+    case = { model = with(narrow, { vocab = 50432 }), run = with(half, { sl = 2048, global_batch = 32, micro_batch = 1,
+      recompute = "full" }), layout = { tp = 2, dp = 32, dp_overlap = "none", tp_overlap = "backward" } } })
+end
+
+-- run_figure_18.sh, 346696a
+function TestMegatron:test_sc21_figure_18()
+  check("megatron", { options = { gpus = 96 }, text = sc21[[
+GBS=12
+MEGATRON_EXTRA_PARAMS="--activations-checkpoint-method uniform --num-layers-per-virtual-pipeline-stage 2 "
+TP=8
+PP=12
+MBS=1
+NLS=96
+HS=12288
+NAH=96
+DDP=local]],
+    case = { model = gpt3, run = with(half, { sl = 2048, global_batch = 12, micro_batch = 1, recompute = "full" }),
+      layout = { tp = 8, pp = 12, vp = 4, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes",
+        p2p_hidden = "yes" } } })
+end
+
+local parrot = [[
+GPT_ARGS="--num-layers 10
+--hidden-size 4096
+--num-attention-heads 32
+--seq-length 1024
+--micro-batch-size 2
+--global-batch-size 4
+--fp16
+"
+torchrun --nproc_per_node 2 pretrain_gpt.py --tensor-model-parallel-size 2 --pipeline-model-parallel-size 2 \
+  --empty-unused-memory-level 2 --sequence-parallel --recompute-granularity selective --recompute-num-layers 1 \
+  --use-distributed-optimizer --use-flash-attn $GPT_ARGS
+]]
+
+-- examples/code_parrot/pretrain_parrot_torchrun_seq_parallel.sh, 928f9f7: it asks for TP 2 x PP 2 on two GPUs
+function TestMegatron:test_code_parrot()
+  write(parrot)
+  local case, sentence = tw.read(scratch, { as = "megatron" })
+  lu.assertNil(case)
+  lu.assertStrContains(sentence, "its TP x PP x CP of 4 does not divide 2 GPUs; gpus = says how many there are")
+  check("megatron", { options = { gpus = 4 }, text = parrot,
+    case = { model = { layers = 10, h = 4096, heads = 32, kv_heads = 32, head_dim = 128, ffn = 16384, vocab = 50432 },
+      run = with(with(half, fused), { sl = 1024, global_batch = 4, micro_batch = 2, recompute = "selective" }),
+      layout = { tp = 2, pp = 2, sp = "yes", zero = "optimizer", dp_overlap = "none", tp_overlap = "backward" } } })
+end
+
+-- examples/MoE/ds_pretrain_gpt_6.7B_dense.sh, 0c6bd28: one expert is none
+function TestMegatron:test_deepspeed_6_7b()
+  check("megatron", { options = { gpus = 64 }, text = [==[
+EP_SIZE=1
+NUM_GPUS=64
+if [[ $EP_SIZE -gt $NUM_GPUS ]]; then
+    EP=$NUM_GPUS
+else
+    EP=$EP_SIZE
+fi
+megatron_options=" --tensor-model-parallel-size 8 --moe-expert-parallel-size ${EP} --num-experts ${EP_SIZE} \
+  --moe-loss-coeff 0.01 --moe-train-capacity-factor 1.0 --micro-batch-size 4 --rampup-batch-size 32 32 4882812 \
+  --global-batch-size 1024 --num-layers 32 --hidden-size 4096 --num-attention-heads 32 --seq-length 2048 \
+  --train-tokens 300000000000 --hysteresis 2 --fp16 "
+if [ "true" = "true" ]; then
+megatron_options="${megatron_options} \
+        --checkpoint-activations"
+fi
+deepspeed_options=" --deepspeed --deepspeed_config x.json --pipeline-model-parallel-size 1"
+run_cmd="deepspeed ${DIR}/../../pretrain_gpt.py ${megatron_options} ${deepspeed_options} &> out.log"
+eval ${run_cmd}
+]==], case = { model = { layers = 32, h = 4096, heads = 32, kv_heads = 32, head_dim = 128, ffn = 16384, vocab = 51200 },
+    run = with(half, { sl = 2048, global_batch = 1024, micro_batch = 4, recompute = "full" }),
+    layout = { tp = 8, dp = 8, tp_overlap = "backward" } },
+    missed = { "--rampup-batch-size" } })
+end
+
+function TestMegatron:test_arguments_alone_and_stages()
+  local case = check("megatron", { options = { gpus = 16 }, text = [[
+--num-layers 61
+--hidden-size 7168
+--num-attention-heads 128
+--vocab-size 129280
+--seq-length 4096
+--micro-batch-size=1
+--global-batch-size 64
+--bf16
+--attention-backend flash
+--attention-dropout 0 --hidden-dropout 0
+--pipeline-model-parallel-size 8
+--pipeline-model-parallel-layout "Et|(tt|)*30L"
+--moe-layer-freq ([0]*3+[1]*58)
+--num-experts 256 --moe-router-topk 8 --expert-model-parallel-size 2 --moe-ffn-hidden-size 2048
+--mtp-num-layers 1 --recompute-granularity full --recompute-method block --recompute-num-layers 1
+]], case = { model = { layers = 61, h = 7168, heads = 128, kv_heads = 128, head_dim = 56, ffn = 28672, vocab = 129280,
+      experts = 256, top_k = 8, expert_ffn = 2048, moe_share = 58 / 61 },
+    run = with(fused, { sl = 4096, global_batch = 64, micro_batch = 1, format = "bf16", grad_byte = 4, dropout = "no",
+      recompute = "full", recompute_part = 32 / 61 }),
+    layout = { pp = 8, vp = 4, dp = 2, ep = 2, first_layers = 7, middle_layers = 8, last_layers = 6, dp_overlap = "none",
+      p2p_hidden = "yes" } },
+    missed = { "--mtp-num-layers = 1: no field counts layers for the token after the next (line 15)" } })
+  lu.assertEquals(case.software, "megatron_core")
+end
+
+-- Megatron-Bridge and NeMo ---------------------------------------------------------------------------------------------
+
+local recipe = with(fused, { dropout = "no", format = "bf16", grad_byte = 2 })
+local spread = { zero = "optimizer", dp_overlap = "both" }
+
+local function matrix(gpu, gpus, precision, common, own)
+  return "ConfigContainer:\n  model:\n    cross_entropy_fusion_impl: \"te\"\n  mixed_precision:\n    grad_reduce_in_fp32: false\n"
+    .. "perf_matrix:\n  " .. gpu .. ":\n    num_gpus_" .. gpus .. ":\n      common:\n        num_gpus_per_node: 8\n"
+    .. common:gsub("(%S+) (%S+) ?", "        %1: %2\n") .. "      other:\n        pp: 99\n      " .. precision .. ":\n"
+    .. own:gsub("(%S+) (%S+) ?", "        %1: %2\n")
+end
+
+local function of_matrix(model, gpu, gpus, precision, more)
+  return with({ model = model, set = { gpu = gpu, gpus = gpus, precision = precision } }, more)
+end
+
+local llama_70b = "seq_length 8192 mbs 1 gbs 128 cuda_graphs false tp 4 vp 5 ep 1 etp null use_megatron_fsdp false"
+
+TestBridge = {}
+
+-- NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/llama3/llama3_70b_llm_pretrain.yaml, 0aa7db3
+function TestBridge:test_llama3_70b_on_h100()
+  local case = check("megatron-bridge", { options = of_matrix("llama3_70b", "h100", 64, "bf16"),
+    text = matrix("h100", "64", "bf16", llama_70b, "pp 4 cp 2"),
+    case = { model = "llama3_70b", run = with(recipe, { sl = 8192, global_batch = 128, micro_batch = 1 }),
+      layout = with(spread, { tp = 4, pp = 4, cp = 2, dp = 2, vp = 5, sp = "yes", cp_kind = "ring", tp_overlap = "backward",
+        p2p_hidden = "yes" }) } })
+  lu.assertEquals(case.device, "h100_sxm")
+  lu.assertStrContains(case.assumed[1], "what the recipe's own Python says is not read")
+end
+
+function TestBridge:test_llama3_70b_in_fp8()
+  check("megatron-bridge", { options = of_matrix("llama3_70b", "h100", 64, "fp8_cs"),
+    text = matrix("h100", "64", "fp8_cs", llama_70b, "pp 8 cp 1"),
+    case = { model = "llama3_70b", run = with(recipe, { sl = 8192, global_batch = 128, micro_batch = 1, format = "fp8",
+        weight_byte = 2, act_byte = 2, fp8_head = "no" }),
+      layout = with(spread, { tp = 4, pp = 8, dp = 2, vp = 5, sp = "yes", tp_overlap = "backward", p2p_hidden = "yes" }) } })
+end
+
+function TestBridge:test_llama3_70b_on_b200_with_graphs()
+  check("megatron-bridge", { options = of_matrix("llama3_70b", "b200", 64, "bf16"),
+    text = matrix("b200", "64", "bf16", "seq_length 8192 mbs 1 gbs 128 ep 1 etp null",
+      "tp 2 pp 4 cp 2 vp 5 use_megatron_fsdp false cuda_graphs true"),
+    case = { model = "llama3_70b", run = with(recipe, { sl = 8192, global_batch = 128, micro_batch = 1 }),
+      layout = with(spread, { tp = 2, pp = 4, cp = 2, dp = 4, vp = 5, sp = "yes", cp_kind = "ring", tp_overlap = "backward",
+        p2p_hidden = "yes" }) }, missed = { "cuda_graphs: graphs of kernels have no field" } })
+end
+
+function TestBridge:test_llama3_70b_with_fsdp()
+  check("megatron-bridge", { options = of_matrix("llama3_70b", "b200", 64, "fp8_cs"),
+    text = matrix("b200", "64", "fp8_cs", "seq_length 8192 mbs 1 gbs 128 ep 1 etp null",
+      "tp 1 pp 1 cp 1 vp 1 use_megatron_fsdp true cuda_graphs false recompute_num_layers 5"),
+    case = { model = "llama3_70b", run = with(recipe, { sl = 8192, global_batch = 128, micro_batch = 1, format = "fp8",
+        weight_byte = 2, act_byte = 2, fp8_head = "no", recompute = "full", recompute_part = 5 / 80 }),
+      layout = { dp = 64, zero = "weights", dp_overlap = "both" } } })
+end
+
+-- scripts/performance/configs/llama31/llama31_405b_llm_pretrain.yaml, 0cfe9a4
+function TestBridge:test_llama31_405b()
+  check("megatron-bridge", { options = of_matrix("llama3_405b", "h100", 1024, "bf16"),
+    text = matrix("h100", "1024", "bf16", "seq_length 8192 mbs 1 gbs 512 tp 8 pp 8 cp 2 vp 8 ep 1 etp null", ""),
+    case = { model = "llama3_405b", run = with(recipe, { sl = 8192, global_batch = 512, micro_batch = 1 }),
+      layout = with(spread, { tp = 8, pp = 8, cp = 2, dp = 8, vp = 8, sp = "yes", cp_kind = "ring", tp_overlap = "backward",
+        p2p_hidden = "yes" }) } })
+end
+
+-- scripts/performance/configs/deepseek/deepseek_v3_llm_pretrain.yaml, 0aa7db3
+function TestBridge:test_deepseek_v3()
+  check("megatron-bridge", { options = of_matrix("deepseek_v3", "h100", 1024, "fp8_cs"),
+    text = matrix("h100", "1024", "fp8_cs", "seq_length 4096 mbs 1 gbs 8192 tp 2 pp 8 cp 1 vp 2 ep 64 etp 1", ""),
+    case = { model = "deepseek_v3", run = with(recipe, { sl = 4096, global_batch = 8192, micro_batch = 1, format = "fp8",
+        weight_byte = 2, act_byte = 2, fp8_head = "no" }),
+      layout = with(spread, { tp = 2, pp = 8, dp = 64, vp = 2, ep = 64, etp = 1, sp = "yes", tp_overlap = "backward",
+        p2p_hidden = "yes" }) } })
+end
+
+-- scripts/performance/configs/qwen3/qwen3_235b_a22b_llm_pretrain.yaml, 11d3a36
+function TestBridge:test_qwen3_235b()
+  check("megatron-bridge", { options = of_matrix("qwen3_235b", "h100", 256, "bf16"),
+    text = matrix("h100", "256", "bf16", "seq_length 4096 mbs 1 gbs 2048 tp 2 pp 8 cp 1 vp 4 ep 32 etp 1 fsdp false", ""),
+    case = { model = "qwen3_235b", run = with(recipe, { sl = 4096, global_batch = 2048, micro_batch = 1 }),
+      layout = with(spread, { tp = 2, pp = 8, dp = 16, vp = 4, ep = 32, etp = 1, sp = "yes", tp_overlap = "backward",
+        p2p_hidden = "yes" }) } })
+end
+
+-- examples/llm/llama3_8b/conf/llama3_8b_pretrain_override_example.yaml, c776162
+function TestBridge:test_overrides_of_llama3_8b()
+  check("megatron-bridge", { options = { model = "llama3_8b", gpus = 16, run = { sl = 8192 } }, text = [[
+model_config:
+  tensor_model_parallel_size: 2
+  pipeline_model_parallel_size: 2
+  context_parallel_size: 1
+
+train_config:
+  train_iters: 500000
+  global_batch_size: 256
+  micro_batch_size: 4
+optimizer_config:
+  lr: 0.00025
+dataset_config:
+  num_workers: 4
+ddp_config:
+  grad_reduce_in_fp32: true
+profiling_config:
+  profile_ranks: [0, 1]
+]], case = { model = "llama3_8b", run = with(recipe, { sl = 8192, global_batch = 256, micro_batch = 4, grad_byte = 4 }),
+    layout = with(spread, { tp = 2, pp = 2, dp = 4, sp = "yes", tp_overlap = "backward" }) } })
+end
+
+-- examples/recipes/kimi/conf/kimi_k2_pretrain_l8.yaml, 87107da: it changes a model, here one that is registered
+function TestBridge:test_overrides_of_a_model()
+  check("megatron-bridge", { options = { model = "deepseek_v3", gpus = 8 }, text = [[
+model:
+  seq_length: 4096
+  num_layers: 8
+  num_moe_experts: 48
+  tensor_model_parallel_size: 2
+  pipeline_model_parallel_size: 1
+  expert_model_parallel_size: 8
+  apply_rope_fusion: false
+  moe_layer_freq: [0, 1, 1, 1, 1, 1, 1, 1]
+  pipeline_model_parallel_layout: null
+  qk_clip: true
+train:
+  global_batch_size: 16
+  micro_batch_size: 1
+dist:
+  use_megatron_fsdp: false
+ddp:
+  grad_reduce_in_fp32: false  # as the recipe of V3
+]], case = { model = tw.models.deepseek_v3{ layers = 8, experts = 48, moe_share = 7 / 8 },
+    run = with(recipe, { sl = 4096, global_batch = 16, micro_batch = 1 }),
+    layout = with(spread, { tp = 2, dp = 4, ep = 8, etp = 2, sp = "yes", tp_overlap = "backward" }) } })
+end
+
+local qwen3 = { layers = 94, h = 4096, heads = 64, kv_heads = 4, head_dim = 128, ffn = 12288, gated = "yes", norm = "rmsnorm",
+  tied = "no", qk_norm = "yes", vocab = 151936, experts = 128, top_k = 8, expert_ffn = 1536 }
+
+-- scripts/performance/dryrun_configs/qwen/qwen3_235b_a22b_pretrain_gb200_nvfp4_v1.yaml, a9497c6: a whole configuration
+function TestBridge:test_a_whole_configuration()
+  check("megatron-bridge", { options = { gpus = 64 }, text = [[
+_target_: megatron.bridge.training.config.ConfigContainer
+checkpoint:
+  async_save: false
+  save_interval: 2000
+comm_overlap: null
+ddp:
+  _target_: megatron.core.distributed.DistributedDataParallelConfig
+  average_in_collective: true
+  grad_reduce_in_fp32: true
+  overlap_grad_reduce: true
+  overlap_param_gather: true
+  use_distributed_optimizer: true
+  use_megatron_fsdp: false
+mixed_precision:
+  bf16: true
+  fp16: false
+  fp4: e2m1
+  fp4_recipe: nvfp4
+  fp8: null
+  fp8_amax_history_len: 1
+  grad_reduce_in_fp32: true
+  params_dtype:
+    _call_: false
+    _target_: torch.bfloat16
+model:
+  _target_: megatron.bridge.models.gpt_provider.GPTModelProvider
+  account_for_embedding_in_pipeline_split: true
+  account_for_loss_in_pipeline_split: true
+  activation_func:
+    _call_: false
+    _target_: torch.nn.functional.silu
+  attention_backend: null
+  attention_dropout: 0.0
+  bf16: true
+  context_parallel_size: 1
+  cuda_graph_impl: transformer_engine
+  cuda_graph_scope:
+  - attn
+  - moe_router
+  expert_model_parallel_size: 8
+  expert_tensor_parallel_size: 1
+  ffn_hidden_size: 12288
+  gated_linear_unit: true
+  hidden_dropout: 0.0
+  hidden_size: 4096
+  kv_channels: 128
+  make_vocab_size_divisible_by: 128
+  moe_ffn_hidden_size: 1536
+  moe_layer_freq: 1
+  moe_router_topk: 8
+  mtp_num_layers: null
+  normalization: RMSNorm
+  num_attention_heads: 64
+  num_layers: 94
+  num_moe_experts: 128
+  num_query_groups: 4
+  overlap_p2p_comm: false
+  pipeline_model_parallel_size: 8
+  qk_layernorm: true
+  recompute_granularity: null
+  rotary_base: 1000000.0
+  seq_length: 4096
+  sequence_parallel: false
+  share_embeddings_and_output_weights: false
+  should_pad_vocab: false
+  tensor_model_parallel_size: 1
+  tp_comm_overlap: false
+  virtual_pipeline_model_parallel_size: null
+  vocab_size: 151936
+optimizer:
+  exp_avg_dtype:
+    _call_: false
+    _target_: torch.float32
+  overlap_param_gather: false
+  use_precision_aware_optimizer: false
+tokenizer:
+  vocab_size: 32000
+train:
+  global_batch_size: 1024
+  micro_batch_size: 1
+  exit_signal:
+    _args_:
+    - 15
+    _call_: true
+]], case = { model = qwen3, run = with(recipe, { sl = 4096, global_batch = 1024, micro_batch = 1, format = "fp4", grad_byte = 4,
+      weight_byte = 2, act_byte = 2, fp8_head = "no" }),
+    layout = with(spread, { pp = 8, dp = 8, ep = 8, etp = 1, first_layers = 11, middle_layers = 12, last_layers = 11 }) },
+    missed = { "model.cuda_graph_impl = transformer_engine: graphs of kernels have no field" } })
+end
+
+-- scripts/moe_model_zoo/model_configs/Qwen3-235B-A22B.yaml, 216a65f: what the launcher fills in is given here
+function TestBridge:test_a_configuration_with_variables()
+  check("megatron-bridge", { options = { gpus = 256, model = { vocab = 151936 },
+    set = { TP = 2, PP = 8, EP = 32, CP = 1, VPP = 4, SEQ_LEN = 4096, MBS = 1, GBS = 2048, MOE_GROUPED_GEMM = "true" } },
+    text = [[
+ENV_VARS:
+  NVTE_FLASH_ATTN: 1
+model:
+  attention_backend: AttnBackend.flash
+  share_embeddings_and_output_weights: false
+  gated_linear_unit: true
+  tensor_model_parallel_size: ${TP}
+  pipeline_model_parallel_size: ${PP}
+  expert_model_parallel_size: ${EP}
+  context_parallel_size: ${CP}
+  virtual_pipeline_model_parallel_size: ${VPP}
+  expert_tensor_parallel_size: 1
+  account_for_embedding_in_pipeline_split: true
+  account_for_loss_in_pipeline_split: true
+  sequence_parallel: true
+  normalization: RMSNorm
+  num_layers: 94
+  hidden_size: 4096
+  ffn_hidden_size: 12288
+  num_attention_heads: 64
+  kv_channels: 128
+  num_query_groups: 4
+  qk_layernorm: true
+  seq_length: ${SEQ_LEN}
+  attention_dropout: 0.0
+  hidden_dropout: 0.0
+  num_moe_experts: 128 # num_moe_experts
+  moe_ffn_hidden_size: 1536
+  moe_router_topk: 8
+  moe_grouped_gemm: ${MOE_GROUPED_GEMM}
+  moe_enable_deepep: true
+  bf16: true
+ddp:
+  use_distributed_optimizer: true
+train:
+  micro_batch_size: ${MBS}
+  global_batch_size: ${GBS}
+tokenizer:
+  tokenizer_type: HuggingFaceTokenizer
+checkpoint:
+  save: ${OUTPUT_PATH}/checkpoints
+]], case = { model = qwen3, run = with(recipe, { sl = 4096, global_batch = 2048, micro_batch = 1, grad_byte = 4 }),
+    layout = with(spread, { tp = 2, pp = 8, dp = 16, vp = 4, ep = 32, etp = 1, sp = "yes", tp_overlap = "backward",
+      p2p_hidden = "yes", first_layers = 11, middle_layers = 12, last_layers = 11 }) } })
+end
+
+function TestBridge:test_overrides_on_a_line()
+  check("megatron-bridge", { options = { model = "llama3_8b", gpus = 8 }, text =
+    "train.micro_batch_size=1 train.global_batch_size=128 model.seq_length=8192 model.context_parallel_size=2\n",
+    case = { model = "llama3_8b", run = with(recipe, { sl = 8192, global_batch = 128, micro_batch = 1, grad_byte = 4 }),
+      layout = with(spread, { cp = 2, dp = 4, cp_kind = "ring" }) } })
+end
+
+-- NVIDIA/NeMo-Framework-Launcher, launcher_scripts/conf/training/gpt3/175b.yaml, 056a90e
+function TestBridge:test_nemo_gpt3_175b()
+  check("nemo", { text = [[
+run:
+  name: gpt3_175b
+  time_limit: "26-00:00:00"
+trainer:
+  num_nodes: 128
+  devices: 8
+  precision: bf16
+  max_steps: 75000 # consumed_samples = global_step * global_batch_size
+model:
+  micro_batch_size: 1
+  global_batch_size: 2048
+  tensor_model_parallel_size: 4
+  pipeline_model_parallel_size: 8
+  virtual_pipeline_model_parallel_size: 12 # interleaved
+  encoder_seq_length: 2048
+  num_layers: 96
+  hidden_size: 12288
+  ffn_hidden_size: ${multiply:4, ${.hidden_size}}  # 4 * hidden_size.
+  num_attention_heads: 96
+  hidden_dropout: 0.1  # as in the paper's code
+  kv_channels: null
+  activations_checkpoint_granularity: selective # 'selective' or 'full'
+  activations_checkpoint_method: block
+  activations_checkpoint_num_layers: 0
+  sequence_parallel: True
+  tokenizer:
+    type: 'GPT2BPETokenizer'
+  fp8: False
+  fp8_hybrid: True
+  ub_tp_comm_overlap: True
+  overlap_p2p_comm: True
+  optim:
+    name: distributed_fused_adam
+    overlap_grad_sync: True
+    overlap_param_sync: true
+    betas:
+    - 0.9
+    - 0.95
+  data:
+    seq_length: 2048
+]], case = { model = with(gpt3, { vocab = 50688 }), run = with(fused, { sl = 2048, global_batch = 2048, micro_batch = 1,
+      format = "bf16", grad_byte = 4, recompute = "selective" }),
+    layout = with(spread, { tp = 4, pp = 8, dp = 32, vp = 12, sp = "yes", tp_overlap = "yes", p2p_hidden = "yes" }) } })
+end
+
+-- torchtitan -----------------------------------------------------------------------------------------------------------
+
+local titan = with(fused, { format = "bf16", grad_byte = 4, dropout = "no", kernels = "eager", recompute = "full",
+  recompute_stop = "yes" })
+
+local function old_titan(model, flavor, batch, sl, tp, ac)
+  return core.format('# a preset\n[job]\ndump_folder = "./outputs"\n[model]\nname = "%s"\nflavor = "%s"\n'
+    .. 'norm_type = "rmsnorm"  # layernorm / rmsnorm\n[optimizer]\nlr = 3e-4\n[training]\nbatch_size = %s\nseq_len = %s\n'
+    .. 'data_parallel_degree = -1\ntensor_parallel_degree = %s  # TP\ncompile = false\ndataset = "c4"\n[experimental]\n'
+    .. "pipeline_parallel_degree = 1\n[checkpoint]\nenable_checkpoint = false\n[activation_checkpoint]\n%s\n", model, flavor,
+    batch, sl, tp, ac)
+end
+
+TestTorchtitan = {}
+
+-- pytorch/torchtitan, train_configs/llama3_405b.toml, 057f64d
+function TestTorchtitan:test_llama3_405b()
+  check("torchtitan", { options = { gpus = 128 }, text = old_titan("llama3", "405B", "1", "8192", "8", "mode = 'full' # or 'none'"),
+    case = { model = "llama3_405b", run = with(titan, { sl = 8192, global_batch = 16, micro_batch = 1 }),
+      layout = { tp = 8, dp = 16, sp = "yes", zero = "weights" } } })
+end
+
+-- train_configs/llama3_70b.toml, 08e5379
+function TestTorchtitan:test_llama3_70b()
+  check("torchtitan", { options = { gpus = 64 }, text = old_titan("llama3", "70B", "8", "8192", "8", "mode = 'full'"),
+    case = { model = "llama3_70b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 8 }),
+      layout = { tp = 8, dp = 8, sp = "yes", zero = "weights" } } })
+end
+
+-- train_configs/llama2_7b.toml, 08e5379
+function TestTorchtitan:test_llama2_7b()
+  check("torchtitan", { options = { gpus = 8 },
+    text = old_titan("llama2", "7B", "8", "2048", "1", "mode = 'selective'\nselective_ac_option = 'op'"),
+    case = { model = "llama2_7b", run = with(titan, { sl = 2048, global_batch = 64, micro_batch = 8, recompute_part = 0.5 }),
+      layout = { dp = 8, zero = "weights" } } })
+end
+
+-- train_configs/llama3_8b.toml, 0011fb9
+function TestTorchtitan:test_llama3_8b()
+  check("torchtitan", { options = { gpus = 64 }, text = [[
+[model]
+name = "llama3"
+flavor = "8B"
+[training]
+seed=2020
+batch_size = 1
+seq_len = 8192
+data_parallel_replicate_degree = 1
+data_parallel_shard_degree = -1
+tensor_parallel_degree = 1
+compile = false
+[experimental]
+pipeline_parallel_degree = 1
+[activation_checkpoint]
+mode = 'selective'  # ['none', 'selective', 'full']
+selective_ac_option = 'op'  # 'int' or 'op'
+[float8]
+enable_float8_linear = false
+]], case = { model = "llama3_8b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 1, recompute_part = 0.5 }),
+    layout = { dp = 64, zero = "weights" } } })
+end
+
+-- torchtitan/models/deepseek_v3/train_configs/deepseek_v3_16b.toml, 00f785a; shape of its __init__.py, 0014ac2
+function TestTorchtitan:test_deepseek_16b()
+  check("torchtitan", { options = { gpus = 8 }, text = [[
+[metrics]
+log_freq = 10
+[model]
+name = "deepseek_v3"
+flavor = "16B"
+# converters = ["float8"]
+[training]
+local_batch_size = 8
+seq_len = 4096
+compile = false
+[parallelism]
+data_parallel_replicate_degree = 1
+data_parallel_shard_degree = -1
+fsdp_reshard_after_forward = "default" # default / never / always
+tensor_parallel_degree = 1
+enable_async_tensor_parallel = false
+pipeline_parallel_degree = 1
+pipeline_parallel_schedule = "Interleaved1F1B"
+expert_parallel_degree = 1
+expert_tensor_parallel_degree = 1
+[activation_checkpoint]
+mode = "full"  # ["none", "selective", "full"]
+[float8]
+filter_fqns = ["output",
+  "router.gate"]
+]], case = { model = { layers = 27, h = 2048, heads = 16, kv_heads = 16, head_dim = 128, ffn = 10944, gated = "yes",
+      norm = "rmsnorm", tied = "no", vocab = 102400, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,
+      moe_share = 26 / 27, kv_lora_rank = 512, nope_dim = 128, rope_dim = 64, v_dim = 128 },
+    run = with(titan, { sl = 4096, global_batch = 64, micro_batch = 8 }), layout = { dp = 8, zero = "weights" } } })
+end
+
+function TestTorchtitan:test_a_pipeline_copies_and_fp8()
+  check("torchtitan", { text = [[
+[model]
+name = "llama3"
+flavor = "70B"
+converters = ["float8", "quantum"]
+[training]
+local_batch_size = 8
+global_batch_size = 64
+seq_len = 8192
+[compile]
+enable = true
+[parallelism]
+data_parallel_replicate_degree = 2
+data_parallel_shard_degree = 4
+tensor_parallel_degree = 4
+enable_async_tensor_parallel = true
+pipeline_parallel_degree = 4
+pipeline_parallel_schedule = "Interleaved1F1B"
+pipeline_parallel_microbatch_size = 2
+context_parallel_degree = 2
+fsdp_reshard_after_forward = "always"
+[activation_checkpoint]
+mode = "none"
+[float8]
+enable_fsdp_float8_all_gather = true
+]], case = { model = "llama3_70b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 2, format = "fp8",
+      act_byte = 2, weight_byte = 1, fp8_head = "no", kernels = "fused", recompute = "none", recompute_stop = "no" }),
+    layout = { tp = 4, pp = 4, cp = 2, dp = 8, vp = 2, sp = "yes", zero = "weights", shard = 8, tp_overlap = "yes" } },
+    missed = { "model.converters: quantum" } })
+end
+
+-- DeepSpeed ------------------------------------------------------------------------------------------------------------
+
+TestDeepspeed = {}
+
+local zero = "microsoft/DeepSpeedExamples"
+
+-- Megatron-LM-v1.1.5-ZeRO3/examples/ds_zero_stage_3_config_release.json, bdf8e59
+function TestDeepspeed:test_stage_3()
+  check("deepspeed", { options = { gpus = 16, model = "gpt2_xl", run = { sl = 1024 } }, text = [[
+{ "train_batch_size": 64, "gradient_accumulation_steps": 1, "steps_per_print": 1,
+  "zero_optimization": { "stage": 3, "stage3_max_live_parameters": 1e9, "stage3_prefetch_bucket_size": 5e7,
+    "cpu_offload": true, "cpu_offload_params": true, "overlap_comm": true, "sub_group_size": 4e8 },
+  "gradient_clipping": 1.0, "fp16": { "enabled": true, "loss_scale": 1024 } }
+]], case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 64, micro_batch = 4, format = "fp16" },
+    layout = { dp = 16, zero = "weights", offload_opt = 1 } },
+    missed = { "zero_optimization.cpu_offload_params: weights are not kept outside of the device (line 3)" } })
+end
+
+-- Megatron-LM-v1.1.5-ZeRO3/examples/ds_zero_stage_infinity_config.json, 7d936b3
+function TestDeepspeed:test_infinity()
+  check("deepspeed", { options = { gpus = 16, model = "gpt2_xl", run = { sl = 1024 } }, text = [[
+{ "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 1,
+  "zero_optimization": { "stage": 3, "overlap_comm": true, "reduce_bucket_size": 90000000,
+    "offload_optimizer": { "device": "nvme", "nvme_path": "/nvme_data", "buffer_count": 4 },
+    "offload_param": { "device": "nvme", "nvme_path": "/nvme_data" } },
+  "fp16": { "enabled": true }, "aio": { "block_size": 1048576 } }
+]], case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 64, micro_batch = 4, format = "fp16" },
+    layout = { dp = 16, zero = "weights", offload_opt = 1, offload_to = "nvme" } }, missed = { "offload_param.device = nvme" } })
+end
+
+-- autotuning/hf/dsconfigs/ds_config_fp16_z3.json, f9dc4de: "auto" says nothing
+function TestDeepspeed:test_auto()
+  local text = '{ "train_micro_batch_size_per_gpu": "auto", "zero_optimization": { "stage": 3 }, "fp16": { "enabled": true } }'
+  check("deepspeed", { options = { gpus = 16, model = "gpt2_xl", run = { sl = 1024, micro_batch = 2 } }, text = text,
+    case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 32, micro_batch = 2, format = "fp16" },
+      layout = { dp = 16, zero = "weights" } } })
+  lu.assertStrContains(refuse(text, { as = "deepspeed" }), "it does not say the model (model = a name or fields), nor the "
+    .. "length of a sequence (run = { sl = ... }), nor the microbatch (run = { micro_batch = ... }), nor the GPUs (gpus = ...)")
+end
+
+-- bing_bert/deepspeed_bsz64k_lamb_config_seq128.json, 0d011b5
+function TestDeepspeed:test_a_large_batch()
+  check("deepspeed", { options = { gpus = 64, model = "bert", run = { sl = 128 } }, text = [[
+{ "train_batch_size": 65536, "train_micro_batch_size_per_gpu": 64, "prescale_gradients": false,
+  "optimizer": { "type": "Lamb", "params": { "lr": 11e-3 } }, "fp16": { "enabled": true, "loss_scale": 0 },
+  "sparse_attention": { "mode": "fixed", "block": 16 } }
+]], case = { model = "bert", run = { sl = 128, global_batch = 65536, micro_batch = 64, format = "fp16" }, layout = { dp = 64 } },
+    missed = { "sparse_attention.mode = fixed: no field has attention with holes" } })
+end
+
+-- Megatron-LM/scripts/ds_zero2_config.json, 26b89cc
+function TestDeepspeed:test_stage_2()
+  check("deepspeed", { options = { gpus = 8, model = "gpt2_xl", run = { sl = 1024 } }, text = [[
+{ "train_batch_size":16, "gradient_accumulation_steps": 1, "zero_optimization": { "stage":2 },
+  "optimizer": { "type": "Adam", "params": { "lr": 0.00015 } }, "fp16": { "enabled": true },
+  "activation_checkpointing": { "partition_activations":true, "contiguous_memory_optimization":false } }
+]], case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 16, micro_batch = 2, format = "fp16" },
+    layout = { dp = 8, zero = "gradients", dp_overlap = "none" } }, missed = { "partition_activations" } })
+end
+
+function TestDeepspeed:test_the_batch_says_the_gpus()
+  local text = '{ "train_batch_size": %d, "train_micro_batch_size_per_gpu": 4, "gradient_accumulation_steps": 2,\n'
+    .. '"bf16": { "enabled": true } }'
+  local options = { as = "deepspeed", model = "gpt2_xl", run = { sl = 1024 } }
+  lu.assertEquals(read(core.format(text, 64), "deepspeed", options).layout.dp, 8)
+  lu.assertEquals(refuse(core.format(text, 65), options), "line 1: train_batch_size = 65 is no multiple of "
+    .. "train_micro_batch_size_per_gpu x gradient_accumulation_steps = 8")
+end
+
+os.exit(lu.LuaUnit.run(), true)
