@@ -1073,4 +1073,393 @@ function TestDeepspeed:test_the_batch_says_the_gpus()
     .. "train_micro_batch_size_per_gpu x gradient_accumulation_steps = 8")
 end
 
+-- Others ---------------------------------------------------------------------------------------------------------------
+
+TestOthers = {}
+
+-- huggingface/nanotron, examples/config_tiny_llama.yaml, 09fd0ec
+function TestOthers:test_nanotron()
+  check("nanotron", { text = [[
+checkpoints:
+  checkpoint_interval: 10
+data_stages:
+- data:
+    dataset:
+      hf_dataset_or_datasets: stas/openwebtext-10k
+    seed: 42
+  name: Stable Training Stage
+  start_training_step: 1
+- data:
+    seed: 42
+  name: Annealing Phase
+lighteval: null
+model:
+  dtype: bfloat16
+  init_method:
+    std: 0.025
+  make_vocab_size_divisible_by: 1
+  model_config:
+    bos_token_id: 1
+    hidden_act: silu
+    hidden_size: 16
+    intermediate_size: 64
+    is_llama_config: true
+    num_attention_heads: 4
+    num_hidden_layers: 2
+    num_key_value_heads: 4
+    pad_token_id: null
+    rms_norm_eps: 1.0e-05
+    rope_scaling: null
+    tie_word_embeddings: true
+    vocab_size: 256
+optimizer:
+  accumulate_grad_in_fp32: true
+  zero_stage: 0
+parallelism:
+  dp: 2
+  expert_parallel_size: 1
+  pp: 2
+  pp_engine: 1f1b
+  tp: 2
+  tp_linear_async_communication: true
+  tp_mode: REDUCE_SCATTER
+tokens:
+  batch_accumulation_per_replica: 1
+  micro_batch_size: 2
+  sequence_length: 256
+]], case = { model = { layers = 2, h = 16, heads = 4, kv_heads = 4, head_dim = 4, ffn = 64, gated = "yes", norm = "rmsnorm",
+      tied = "yes", vocab = 256 },
+    run = with(fused, { sl = 256, global_batch = 4, micro_batch = 2, format = "bf16", grad_byte = 4, dropout = "no" }),
+    layout = { tp = 2, pp = 2, dp = 2, sp = "yes" } },
+    missed = { "nanotron places layers by their flop", "tp_linear_async_communication" } })
+end
+
+-- huggingface/trl, examples/accelerate_configs/fsdp2.yaml, a91c73c, and deepspeed_zero3.yaml, 7d75884
+function TestOthers:test_accelerate()
+  local options = { model = "llama2_7b", run = { sl = 2048, micro_batch = 2 } }
+  local rest = "machine_rank: 0\nmixed_precision: bf16\nnum_machines: 1\nnum_processes: 8\ntpu_env: []\nuse_cpu: false\n"
+  local case = { model = "llama2_7b", run = { sl = 2048, global_batch = 16, micro_batch = 2, format = "bf16", grad_byte = 4 },
+    layout = { dp = 8, zero = "weights" } }
+  check("accelerate", { options = options, case = case, text = "compute_environment: LOCAL_MACHINE\n"
+    .. "distributed_type: FSDP\ndowncast_bf16: 'no'\nfsdp_config:\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n"
+    .. "  fsdp_activation_checkpointing: false\n  fsdp_offload_params: false\n  fsdp_reshard_after_forward: true\n"
+    .. "  fsdp_version: 2\n" .. rest })
+  check("accelerate", { options = options, case = case, text = "compute_environment: LOCAL_MACHINE\ndeepspeed_config:\n"
+    .. "  gradient_accumulation_steps: 1\n  offload_optimizer_device: none\n  offload_param_device: none\n  zero_stage: 3\n"
+    .. "distributed_type: DEEPSPEED\n" .. rest })
+  local shared = read("distributed_type: FSDP\nfsdp_config:\n  fsdp_sharding_strategy: HYBRID_SHARD\nmixed_precision: fp16\n"
+    .. "num_machines: 4\nnum_processes: 32\n", "accelerate", options)
+  lu.assertEquals({ shared.layout.shard, shared.layout.zero }, { 8, "weights" })
+end
+
+function TestOthers:test_the_trainer()
+  check("trainer", { text = [[
+torchrun --nproc_per_node=4 --master_port=1234 train.py \
+    --model_name_or_path meta-llama/Llama-2-7b-hf \
+    --bf16 True --output_dir out --per_device_train_batch_size 4 --gradient_accumulation_steps 8 \
+    --save_strategy "steps" --learning_rate 2e-5 --fsdp "full_shard auto_wrap" --tf32 True --model_max_length 512 \
+    --gradient_checkpointing
+]], case = { model = "llama2_7b", run = { sl = 512, global_batch = 128, micro_batch = 4, format = "bf16", kernels = "eager",
+      recompute = "full", recompute_stop = "yes" }, layout = { dp = 4, zero = "weights" } } })
+end
+
+-- mlcommons/training_results_v3.1, NVIDIA/benchmarks/gpt3/implementations/pytorch/config_DGXH100_512x8x16x4x8_mbs1.sh, f33f944
+function TestOthers:test_mlperf()
+  check("mlperf", { options = { model = "gpt3_175b", run = { sl = 2048 } }, text = [[
+export MINIBS=16
+export TENSOR_MODEL_PARALLEL=4   #  training.model.tensor_model_parallel_size
+export PIPELINE_MODEL_PARALLEL=8
+export DGXNNODES=512
+export DGXSYSTEM=$(basename $(readlink -f ${BASH_SOURCE[0]}) | sed 's/^config_//' )
+export WALLTIME_MINUTES=190
+export WALLTIME=$(( (${NEXP:-1} * WALLTIME_MINUTES) ))
+source $(dirname ${BASH_SOURCE[0]})/config_common.sh
+export MICRO_BATCH_SIZE=1
+export TP_COMM_OVERLAP=True
+]], case = { model = "gpt3_175b", run = with(recipe, { sl = 2048, global_batch = 2048, micro_batch = 1, grad_byte = 4 }),
+    layout = with(spread, { tp = 4, pp = 8, dp = 128, sp = "yes", tp_overlap = "yes" }) },
+    missed = { "config_common.sh, another file (line 8)" } })
+end
+
+-- MooreThreads/SimuMax, configs/strategy/ep4_pp2_dp4_mbs1_selective_recompute.json and configs/models/deepseekv3.json, 3005b17
+function TestOthers:test_simumax()
+  write[[
+{ "model_type": "moe", "model_name": "deepseek_v3", "attention_type": "mla", "hidden_size": 7168, "head_num": 128,
+  "kv_head_num": 128, "head_size": 128, "intermediate_size": 18432, "moe_ffn_hidden_size": 2048,
+  "moe_shared_expert_intermediate_size": 2048, "layer_num": 61, "dense_layers": 3, "expert_num": 256, "v_head_dim": 128,
+  "qk_head_dim": 128, "qk_pos_emb_head_dim": 64, "q_lora_rank": 1536, "kv_lora_rank": 512, "topk": 8, "vocab_size": 129280,
+  "use_swiglu": true }]]
+  local model = tw.read(scratch, { as = "simumax" })
+  equal({ model = model, run = {}, layout = {} }, { model = tw.models.deepseek_v3{ router = "plain" }, run = {}, layout = {} })
+  check("simumax", { options = { model = model }, text = [[
+{ "seq_len": 4096, "micro_batch_size": 1, "micro_batch_num": 8, "dtype": "bf16", "world_size": 8, "tp_size": 1, "pp_size": 2,
+  "ep_size": 4, "etp_size": 1, "enable_sequence_parallel": true, "interleaving_size": 1, "zero_state": 1,
+  "enable_dropout": false, "use_math_sdp": false, "use_flash_sdp": true, "use_fp32_accum_grad": true,
+  "enable_recompute": true, "mem_factor": 0.94, "recompute_granularity": "selective_recompute", "mlp_recompute": true }]],
+    case = { model = model, run = with(fused, { sl = 4096, global_batch = 32, micro_batch = 1, format = "bf16", grad_byte = 4,
+        dropout = "no", recompute = "selective" }), layout = { pp = 2, dp = 4, ep = 4, zero = "optimizer" } },
+    missed = { "mlp_recompute: selective recomputation is of attention's core" } })
+end
+
+-- calculon-ai/calculon, validation/seqsel/fig7/gpt3-175B_seqsel.json, 33a5aab
+function TestOthers:test_calculon()
+  check("calculon", { options = { model = "gpt3_175b", run = { sl = 2048 } }, text = [[
+{ "num_procs": 64, "tensor_par": 8, "pipeline_par": 8, "data_par": 1, "tensor_par_net": 0, "pipeline_par_net": 1,
+  "batch_size": 64, "microbatch_size": 1, "datatype": "float16", "fused_activation": false, "attention_type": "multihead",
+  "activation_recompute": "attn_only", "pipeline_interleaving": 3, "optimizer_sharding": false,
+  "tensor_par_comm_type": "rs_ag", "tensor_par_overlap": "none", "seq_par_ag_redo": true, "data_par_overlap": false,
+  "weight_offload": false, "activations_offload": false, "optimizer_offload": false, "training": true }]],
+    case = { model = "gpt3_175b", run = { sl = 2048, global_batch = 64, micro_batch = 1, format = "fp16",
+        recompute = "selective" }, layout = { tp = 8, pp = 8, vp = 3, sp = "yes", tp_overlap = "no", dp_overlap = "none" } } })
+end
+
+-- Back -----------------------------------------------------------------------------------------------------------------
+
+TestWritten = {}
+
+local function back(case, as, options)
+  local text, remark = tw.config(case, as)
+  lu.assertNotNil(text, remark)
+  lu.assertNil(remark)
+  equal(read(text, as, options), case)
+  return text
+end
+
+function TestWritten:test_megatron()
+  local base = with(fused, { sl = 4096, global_batch = 256, micro_batch = 1, format = "bf16", grad_byte = 4, dropout = "no" })
+  local layouts = {
+    { tp = 2, pp = 4, dp = 8, cp = 2, cp_kind = "ring", sp = "yes", zero = "optimizer", dp_overlap = "both",
+      tp_overlap = "yes", vp = 2, p2p_hidden = "yes" },
+    { tp = 4, pp = 4, dp = 4, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes", placement = "tp_cp_pp_dp" },
+    { tp = 4, pp = 2, dp = 4, dp_overlap = "none", tp_overlap = "backward", vp = 2 },
+    { pp = 4, dp = 4, first_layers = 7, middle_layers = 9, last_layers = 7, dp_overlap = "none" },
+    { dp = 64, zero = "weights", dp_overlap = "gradients", shard = 8 },
+    { dp = 64, zero = "gradients", dp_overlap = "both", offload_opt = 0.5 },
+  }
+  for _, layout in ipairs(layouts) do back({ model = "llama3_8b", run = base, layout = layout }, "megatron") end
+  local plain = { dp = 8, zero = "optimizer", dp_overlap = "both" }
+  for _, run in ipairs{ { format = "fp16", grad_byte = 2 }, { format = "fp16", grad_byte = 4 }, { grad_byte = 2 },
+    { format = "fp8", weight_byte = 1, act_byte = 2, fp8_head = "no" }, { moment_byte = 4, master_byte = 4 },
+    { recompute = "full" }, { recompute = "full", recompute_part = 0.25 }, { recompute = "selective", dropout = "yes" } } do
+    back({ model = "llama3_8b", run = with(base, run), layout = plain }, "megatron")
+  end
+  back({ model = "gpt3_175b", run = base, layout = plain }, "megatron")
+  back({ model = "mixtral_8x7b", run = with(base, { capacity = 1.5 }), layout = with(plain, { ep = 8 }) }, "megatron")
+  back({ model = "deepseek_v3", run = base, layout = with(plain, { ep = 8 }) }, "megatron")
+  lu.assertStrContains(back({ model = "qwen3_235b", run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
+    "torchrun --nproc-per-node 8 --nnodes 1 pretrain_gpt.py")
+end
+
+function TestWritten:test_what_was_read_is_written_and_read()
+  equal(read(tw.config(read(parrot, "megatron", { gpus = 4 }), "megatron"), "megatron"), read(parrot, "megatron", { gpus = 4 }))
+  local toml = old_titan("llama3", "70B", "8", "8192", "8", "mode = 'full'")
+  local titan_case = read(toml, "torchtitan", { gpus = 64 })
+  equal(read(tw.config(titan_case, "torchtitan"), "torchtitan"), titan_case)
+  local json = '{ "train_batch_size": 64, "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 4,\n'
+    .. '"zero_optimization": { "stage": 2, "overlap_comm": true, "offload_optimizer": { "device": "nvme" } },\n'
+    .. '"bf16": { "enabled": true } }'
+  local options = { model = "gpt2_xl", run = { sl = 1024 } }
+  local zero_case = read(json, "deepspeed", options)
+  equal(read(tw.config(zero_case, "deepspeed"), "deepspeed", options), zero_case)
+end
+
+function TestWritten:test_torchtitan()
+  local base = with(titan, { sl = 8192, global_batch = 64, micro_batch = 2 })
+  for _, one in ipairs{ { layout = { dp = 8, zero = "weights" } }, { layout = { dp = 8, zero = "weights", shard = 4 } },
+    { layout = { tp = 2, dp = 4, sp = "yes", zero = "weights", tp_overlap = "no" }, run = { recompute_part = 0.5 } },
+    { layout = { pp = 2, dp = 4, vp = 2, zero = "weights" } }, { layout = { pp = 2, dp = 4, vp = 4, zero = "weights" } },
+    { layout = { pp = 2, dp = 4, schedule = "gpipe" } },
+    { layout = { dp = 4, cp = 2, zero = "weights", cp_kind = "all_gather" }, run = { format = "fp8", act_byte = 2,
+      weight_byte = 1, fp8_head = "no", kernels = "fused", recompute = "none", recompute_stop = "no" } } } do
+    back({ model = "llama3_8b", run = with(base, one.run), layout = one.layout }, "torchtitan")
+  end
+end
+
+function TestWritten:test_a_default_layout_can_be_pasted()
+  local text, remark = tw.config({ model = "llama3_8b", run = { sl = 8192, global_batch = 64, micro_batch = 1, format = "bf16" },
+    layout = { tp = 2, dp = 8, sp = "yes", zero = "optimizer" } }, "megatron")
+  lu.assertStrContains(text, "--tensor-model-parallel-size 2")
+  lu.assertStrContains(remark, "megatron has tp_overlap = backward where the case has no")
+end
+
+local function cannot(case, as)
+  local text, sentence = tw.config(case, as)
+  lu.assertNil(text)
+  return sentence
+end
+
+function TestWritten:test_what_a_format_cannot_say()
+  local run = { sl = 8192, global_batch = 64, micro_batch = 1, format = "bf16" }
+  lu.assertEquals(cannot({ model = "llama3_8b", run = run, layout = { dp = 4, pp = 2 } }, "deepspeed"),
+    "deepspeed cannot say pp = 2: its json has no stages")
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "zb_v" } }, "megatron"),
+    "megatron cannot say schedule = zb_v")
+  lu.assertStrContains(cannot({ model = "gpt3_175b", run = run, layout = { dp = 8 } }, "torchtitan"),
+    "model gpt3_175b has no flavor in torchtitan that is known here")
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "dualpipe" } }, "torchtitan"),
+    "torchtitan cannot say schedule = dualpipe")
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = with(run, { mode = "inference" }), layout = { dp = 8 } }, "megatron"),
+    "megatron cannot say mode = inference")
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } }, "megatron"),
+    "megatron cannot say placement = dp_tp_cp_pp")
+  expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" }, "megatron-lm")
+end
+
+-- Logs -----------------------------------------------------------------------------------------------------------------
+
+TestLogs = {}
+
+local function row_of(text, as, options)
+  write(text)
+  local all = with({ as = as }, options)
+  local t, sentence = tw.read(scratch, all)
+  lu.assertNotNil(t, sentence)
+  lu.assertEquals(t.n, 1)
+  return t[1], t
+end
+
+local function megatron_line(i, ms)
+  return core.format(" [2026-01-01 00:00:0%d] iteration %8d/     100 | consumed samples: %d | elapsed time per iteration (ms): %s "
+    .. "| learning rate: 1.0E-04 | global batch size:    16 | lm loss: 1.0E+01 |\n", i % 10, i, 16 * i, ms)
+end
+
+function TestLogs:test_megatron()
+  local lines = {}
+  for i, ms in ipairs{ "9000.0", "3000.0", "1000.0", "1020.0", "980.0", "1010.0", "990.0", "1030.0" } do
+    lines[i] = megatron_line(i, ms)
+  end
+  lines[2] = lines[2] .. "[Rank 0] (after 2 iterations) memory (MB) | allocated: 3.0 | max allocated: 2048.0 | reserved: 9.0\n"
+  local row, t = row_of(table.concat(lines), nil, { sl = 1024 }) -- known by its look
+  lu.assertEquals({ row.software, row.steps, row.warm_up }, { "megatron_core", 8, 2 })
+  lu.assertAlmostEquals(row.t_step, 1.005, 1e-12)
+  lu.assertAlmostEquals(row.spread, (1.0175 - 0.9925) / 1.005, 1e-12)
+  lu.assertAlmostEquals(row.token_rate, 16 * 1024 / 1.005, 20)
+  lu.assertEquals(row.mem_byte, 2048 * 1048576)
+  lu.assertEquals(t:unit "t_step", "s")
+  lu.assertEquals(t.head, "megatron-log, 8 steps, the first 2 cut as warm-up")
+  lu.assertEquals(row_of(table.concat(lines), "megatron-log", { warm_up = 0 }).warm_up, 0)
+end
+
+function TestLogs:test_a_log_cut_in_the_middle()
+  local text = megatron_line(1, "1000.0") .. megatron_line(2, "1000.0") .. megatron_line(3, "10"):match("^(.-ms%): 10)")
+  local row, t = row_of(text, "megatron-log")
+  lu.assertEquals({ row.steps, row.t_step }, { 2, 1 })
+  lu.assertStrContains(t.head, "line 3 has no end and is left out")
+  lu.assertStrContains(refuse(megatron_line(1, "10"):match("^(.-ms%): 10)"), { as = "megatron-log" }),
+    "there is no step of a megatron-log in it: its only one has no end")
+end
+
+function TestLogs:test_another_locale_and_nothing()
+  lu.assertStrContains(refuse(megatron_line(1, "1000.0") .. megatron_line(2, "1000,5"), { as = "megatron-log" }),
+    "line 2: 1000,5: a number has a decimal point here, and no comma")
+  lu.assertStrContains(refuse("hello\n", { as = "nemo-log" }), "line 1: there is no step of a nemo-log in it")
+  lu.assertStrContains(refuse(megatron_line(1, "1000.0"), { as = "megatron-log", warm_up = 1 }), "all of them warm-up")
+end
+
+function TestLogs:test_nemo()
+  local text = ""
+  for i, s in ipairs{ "22.1", "6.06", "6.08", "6.07" } do
+    text = text .. core.format("Training epoch 0, iteration %d/99 | lr: 6.897e-06 | global_batch_size: 128 | global_step: %d | "
+      .. "max_memory_allocated: 115792977920 | reduced_train_loss: 11.96 | train_step_timing in s: %s | consumed_samples: 1\n",
+      i, i, s)
+  end
+  local row = row_of(text, nil, { sl = 8192, gpus = 8 })
+  lu.assertEquals({ row.warm_up, row.t_step, row.mem_byte }, { 1, 6.07, 115792977920 })
+  lu.assertAlmostEquals(row.device_token_rate, 128 * 8192 / 6.07 / 8, 1e-6)
+end
+
+function TestLogs:test_torchtitan()
+  local text = ""
+  for i, tps in ipairs{ "3,502", "177,138", "189,694" } do
+    text = text .. core.format("[rank0]:[titan] 2025-10-30 14:32:58,897 - root - INFO - \27[31mstep: %2d  \27[32mloss:  8.1661  "
+      .. "\27[33mmemory:  2.47GiB(3.12%%)  \27[34mtps: %s  \27[36mtflops: 1.90  mfu: 0.19%%\27[39m\n", i, tps)
+  end
+  local row, t = row_of(text)
+  lu.assertEquals({ row.warm_up, row.device_token_rate }, { 1, (177138 + 189694) / 2 })
+  lu.assertIsNaN(row.t_step)
+  lu.assertAlmostEquals(row.mem_byte, 2.47 * 1073741824, 1)
+  lu.assertStrContains(t.head, "it has no step time")
+  local whole = row_of(text, nil, { gpus = 8, sl = 2048, global_batch = 64 })
+  lu.assertAlmostEquals(whole.t_step, (1 / 177138 + 1 / 189694) / 2 * 64 * 2048 / 8, 1e-9)
+end
+
+function TestLogs:test_nanotron_deepspeed_and_the_trainer()
+  local nano = "08/31/2024 14:37:31 [INFO|DP=0|PP=0|TP=0]: iteration: %d / 15 | consumed_tokens: 512 | "
+    .. "elapsed_time_per_iteration_ms: %s | tokens_per_sec: %s | global_batch_size: 2 | cuda_max_memory_reserved: 520M |\n"
+  local row = row_of(core.format(nano, 1, "4.71K", "109") .. core.format(nano, 2, "512", "1K") .. core.format(nano, 3, "514", "996"))
+  lu.assertEquals({ row.software, row.warm_up, row.mem_byte }, { "nanotron", 1, 520e6 })
+  lu.assertAlmostEquals(row.t_step, 0.513, 1e-12)
+  local speed = "[2024-03-07 15:27:02,646] [INFO] [timer.py:260:stop] epoch=0/micro_step=%d/global_step=%d, "
+    .. "RunningAvgSamplesPerSec=58.7, CurrSamplesPerSec=%s, MemAllocated=6.01GB, MaxMemAllocated=19.5GB\n"
+  row = row_of(core.format(speed, 1, 1, "64.0") .. core.format(speed, 2, 2, "64.0"), nil, { global_batch = 128 })
+  lu.assertEquals({ row.t_step, row.mem_byte }, { 2, 19.5 * 1073741824 })
+  local t
+  row, t = row_of("{'loss': 1.1, 'epoch': 0.3}\n{'train_runtime': 225.8, 'train_samples_per_second': 3.543, "
+    .. "'train_steps_per_second': 0.886, 'train_loss': 1.2}\n")
+  lu.assertAlmostEquals(row.t_step, 1 / 0.886, 1e-12)
+  lu.assertStrContains(t.head, "one mean over all steps, warm-up included")
+end
+
+function TestLogs:test_mllog()
+  local function event(ms, key, value, about)
+    return core.format('0: :::MLLOG {"namespace": "", "time_ms": %d, "event_type": "POINT_IN_TIME", "key": "%s", "value": %s, '
+      .. '"metadata": {"lineno": 1%s}}\n', ms, key, value, about or "")
+  end
+  local text = event(0, "global_batch_size", "16") .. event(1000, "block_start", "null", ', "samples_count": 0')
+    .. event(17000, "block_stop", "null", ', "samples_count": 128') .. event(20000, "block_start", "null", ', "samples_count": 128')
+    .. event(36000, "block_stop", "null", ', "samples_count": 256')
+  lu.assertEquals(row_of(text).t_step, 2)
+  lu.assertStrContains(refuse(text .. ':::MLLOG {"key": "block_st\n:::MLLOG {"a": }\n', { as = "mllog" }), "is the line cut?")
+end
+
+-- Bad input ------------------------------------------------------------------------------------------------------------
+
+TestMistakes = {}
+
+function TestMistakes:test_unknown_arguments_are_listed_and_stay()
+  local case = read(parrot:gsub("%-%-use%-flash%-attn", "--use-flash-attn --warp-speed 9 --new-flag"), "megatron", { gpus = 4 })
+  lu.assertEquals(case.not_understood, { "--warp-speed = 9 (line 11)", "--new-flag (line 11)" })
+  lu.assertStrContains(case.model.lacks, "not understood: --warp-speed = 9 (line 11); --new-flag (line 11)")
+  case.device = "a100_80g"
+  lu.assertStrContains(tw.sweep(with(case, { over = { sl = { 1024 } }, want = { "t_layer" } })).head, "--warp-speed = 9")
+  lu.assertStrContains(tostring(case), "not understood: --warp-speed = 9 (line 11)")
+end
+
+function TestMistakes:test_values()
+  local function megatron(more) return refuse("x pretrain.py --num-layers 2 --hidden-size 8 " .. more, { as = "megatron" }) end
+  lu.assertEquals(megatron("--num-attention-heads 2,5"),
+    "line 1: --num-attention-heads = 2,5: a number has a decimal point here, and no comma")
+  lu.assertEquals(megatron("--num-attention-heads two"), "line 1: --num-attention-heads = two: expected a number")
+  lu.assertEquals(megatron("--num-attention-heads 2.5"), "line 1: --num-attention-heads = 2.5: expected a whole number")
+  lu.assertEquals(megatron("--num-attention-heads --bf16"), "line 1: --num-attention-heads has no value")
+  lu.assertStrContains(megatron("--num-attention-heads $HEADS"), "--num-attention-heads = $HEADS, which it does not say (line 1)")
+  lu.assertStrContains(megatron('--num-attention-heads "2'), "quotes are not closed: is the text cut?")
+  lu.assertStrContains(refuse("ls -l\n", { as = "megatron" }), "there is no command with arguments that are known here")
+end
+
+function TestMistakes:test_yaml_and_toml()
+  local function yaml(text) return refuse(text, { as = "nanotron" }) end
+  lu.assertStrContains(yaml("a: &x 1\n"), "line 1: &x 1: anchors and tags are not read here")
+  lu.assertStrContains(yaml("a: 1\n\tb: 2\n"), "line 2: a tab indents it")
+  lu.assertStrContains(yaml("a: 1\na: 2\n"), "line 2: a stands in line 1 already")
+  lu.assertStrContains(yaml("a: [1, 2\n"), "line 1: [ is not closed on its line")
+  lu.assertStrContains(yaml("a: 'b\n"), "line 1: quotes are not closed")
+  lu.assertStrContains(yaml("a: 1\n---\nb: 2\n"), "line 2:")
+  lu.assertStrContains(yaml("just words\n"), "line 1: expected \"key: value\"")
+  lu.assertStrContains(yaml(""), "line 1: there is nothing in it")
+  local function toml(text) return refuse(text, { as = "torchtitan" }) end
+  lu.assertStrContains(toml("[training]\nseq_len = 1979-05-27\n"), "line 2: 1979-05-27 is no value of TOML that is read here")
+  lu.assertStrContains(toml("[training]\nseq_len = 8192\nseq_len = 1\n"), "line 3: seq_len stands in line 2 already")
+  lu.assertStrContains(toml("[[x]]\na = 1\n"), "line 1: lists of tables are not read here")
+  lu.assertStrContains(toml("[training]\nseq_len = 8192 7\n"), "line 2: nothing may follow on this line")
+  lu.assertStrContains(toml("[training]\nseq_len = \"8192\n"), "line 2: quotes are not closed")
+  lu.assertStrContains(refuse("{ \"fp16\": ", { as = "deepspeed" }), "line 1:")
+end
+
+function TestMistakes:test_what_says_two_things()
+  lu.assertStrContains(refuse("model:\n  bf16: true\nmixed_precision:\n  bf16: false\ntrain:\n  micro_batch_size: 1\n",
+    { as = "megatron-bridge", model = "llama3_8b", gpus = 8 }), "line 4: mixed_precision.bf16 = false: line 2 says otherwise")
+  expect.words("read: gpus = 0: expected a whole number", tw.read, scratch, { as = "megatron", gpus = 0 })
+end
+
 os.exit(lu.LuaUnit.run(), true)

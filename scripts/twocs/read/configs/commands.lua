@@ -12,8 +12,12 @@ local function bare(word) return (word:gsub("^['\"]+", ""):gsub("['\"]+$", "")) 
 
 -- Words of words: a variable, or the text behind -c, holds many.
 local function flat(words)
-  local list = {}
-  for _, word in ipairs(words) do
+  local list, from = {}, 1
+  for i, word in ipairs(words) do
+    if word == "-c" and words[1] == "srun" then from = i + 1 end -- what stands before is the batch system's
+  end
+  for i = from, #words do
+    local word = words[i]
     if word:find("%s") then
       for part in word:gmatch("%S+") do list[#list + 1] = bare(part) end
     else list[#list + 1] = bare(word) end

@@ -302,6 +302,7 @@ local stage_numbers = { none = 0, optimizer = 1, gradients = 2, weights = 3 }
 -- What stands outside of DeepSpeed's json: the script and the model say it.
 writers.deepspeed = { reads = { model = true, sl = true, attention = true, recompute = true, recompute_part = true, dropout = true,
   capacity = true }, write = function(v)
+  if v.pp > 1 then return nil, core.format("deepspeed cannot say pp = %s: its json has no stages", v.pp) end
   local lines = { core.format('{\n  "train_batch_size": %s', v.global_batch),
     core.format('  "train_micro_batch_size_per_gpu": %s', v.micro_batch),
     core.format('  "gradient_accumulation_steps": %s', v.global_batch / v.dp / v.micro_batch) }
