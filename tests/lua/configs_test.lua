@@ -6,6 +6,10 @@ local tw = require "twocs"
 local core = require "twocs.core"
 local expect = require "expect"
 
+-- What is said once on the error stream, in a list.
+local told = {}
+require("twocs.data.lacks").tell = function(text) told[#told + 1] = text end
+
 local scratch = os.tmpname()
 local write, _, refuse = require "reading"(scratch)
 
@@ -37,6 +41,31 @@ local function read(text, as, options)
   return case
 end
 
+-- A text that is cut anywhere, or has something else in place of a number, is read as what is left of it, or refused in one
+-- sentence: it is never a mistake of the reader.
+local strange = { "-1", "x", "99999999999999999999", "null", "1,5", "[]", "0", "{", "'" }
+
+local function survives(text, as, options)
+  write(text)
+  local all = { as = as }
+  for key, value in pairs(options or {}) do all[key] = value end
+  local done, case, sentence = pcall(tw.read, scratch, all)
+  if not done then lu.fail(core.format("%s\n%s", tostring(case), text)) end
+  lu.assertTrue(case ~= nil or sentence:find("line %d+: ") ~= nil, sentence)
+end
+
+local function survives_all(text, as, options)
+  for k = 1, 12 do survives(text:sub(1, math.floor(#text * k / 13)), as, options) end
+  local at, k = 1, 0
+  while true do
+    local from, to = text:find("%d+", at)
+    if not from then return end
+    k = k + 1
+    survives(text:sub(1, from - 1) .. strange[k % #strange + 1] .. text:sub(to + 1), as, options)
+    at = to + 1
+  end
+end
+
 -- An example: its text, what the script adds, the case by hand, words that the list of what was not understood has.
 local function check(as, example)
   local case = read(example.text, as, example.options)
@@ -44,6 +73,7 @@ local function check(as, example)
   local all = table.concat(case.not_understood, "\n")
   for _, words in ipairs(example.missed or {}) do lu.assertStrContains(all, words) end
   if not example.missed then lu.assertEquals(all, "") end
+  survives_all(example.text, as, example.options)
   return case
 end
 
@@ -1419,10 +1449,30 @@ TestMistakes = {}
 function TestMistakes:test_unknown_arguments_are_listed_and_stay()
   local case = read(parrot:gsub("%-%-use%-flash%-attn", "--use-flash-attn --warp-speed 9 --new-flag"), "megatron", { gpus = 4 })
   lu.assertEquals(case.not_understood, { "--warp-speed = 9 (line 11)", "--new-flag (line 11)" })
+  lu.assertStrContains(told[#told], "not understood: --warp-speed = 9 (line 11)")
   lu.assertStrContains(case.model.lacks, "not understood: --warp-speed = 9 (line 11); --new-flag (line 11)")
   case.device = "a100_80g"
   lu.assertStrContains(tw.sweep(with(case, { over = { sl = { 1024 } }, want = { "t_layer" } })).head, "--warp-speed = 9")
   lu.assertStrContains(tostring(case), "not understood: --warp-speed = 9 (line 11)")
+end
+
+-- What a file is, is seen without as =, and the format's own test does not take another's files.
+function TestMistakes:test_formats_are_known_by_their_look()
+  local function seen(text, options)
+    write(text)
+    local case, sentence = tw.read(scratch, options)
+    lu.assertNotNil(case, sentence)
+    return case.format
+  end
+  lu.assertEquals(seen(parrot, { gpus = 4 }), "megatron")
+  lu.assertEquals(seen(parrot:gsub("^", "# iteration 7/ 9 | elapsed time per iteration (ms): 7.0 |\n"), { gpus = 4 }), "megatron")
+  lu.assertEquals(seen(old_titan("llama3", "8B", "1", "8192", "1", "mode = 'full'"), { gpus = 8 }), "torchtitan")
+  lu.assertEquals(seen('{ "train_batch_size": 8, "zero_optimization": { "stage": 1 } }', { gpus = 8, model = "bert",
+    run = { sl = 128 } }), "deepspeed")
+  lu.assertEquals(seen("run:\n  name: x\ntrainer:\n  num_nodes: 1\n  devices: 8\nmodel:\n  tensor_model_parallel_size: 1\n"
+    .. "  micro_batch_size: 1\n  num_layers: 2\n  hidden_size: 64\n  num_attention_heads: 4\n  encoder_seq_length: 128\n"), "nemo")
+  local row = row_of("+ torchrun pretrain_gpt.py --num-layers 2 --hidden-size 64\n" .. megatron_line(1, "1000.0"))
+  lu.assertEquals(row.software, "megatron_core")
 end
 
 function TestMistakes:test_values()

@@ -63,22 +63,22 @@ formats["trace"] = {
   certain = function(text) return text:find('"traceEvents"', 1, true) ~= nil end,
 }
 
--- Configurations of frameworks: cases (configs/init.lua).
-for _, name in ipairs{ "megatron", "megatron-bridge", "nemo", "mlperf", "torchtitan", "deepspeed", "nanotron", "accelerate",
-  "trainer", "simumax", "calculon" } do
+-- Configurations of frameworks: cases. Their logs: a table with one row.
+local signs = require "twocs.read.configs.signs"
+
+for name in pairs(signs.configs) do
   formats[name] = {
     options = { "device", "gpus", "layout", "model", "run", "set" },
     text = function(...) return require("twocs.read.configs").reader(name)(...) end,
-    certain = function(text) return require("twocs.read.configs").certain(name, text) end,
+    certain = function(text) return signs.config(name, text) end,
   }
 end
 
--- Their logs: a table with one row.
-for _, name in ipairs{ "megatron-log", "nemo-log", "torchtitan-log", "nanotron-log", "deepspeed-log", "trainer-log", "mllog" } do
+for name in pairs(signs.logs) do
   formats[name] = {
     options = { "global_batch", "gpus", "sl", "warm_up" },
     text = function(...) return require("twocs.read.configs.training_logs").reader(name)(...) end,
-    certain = function(text) return require("twocs.read.configs.training_logs").certain(name, text) end,
+    certain = function(text) return signs.log(name, text) end,
   }
 end
 

@@ -129,6 +129,7 @@ local function names_of(table)
 end
 
 local function pick(from, name, what, line)
+  if type(from) ~= "table" then keys.refuse(line, "perf_matrix has no %s: is the file cut?", what) end
   if type(from[name]) == "table" or from[name] == core.null then return from[name] end
   keys.refuse(line, "it has several %s: set = { %s = ... } names one of %s", what, what, table.concat(names_of(from), ", "))
 end
@@ -140,7 +141,7 @@ local function of_matrix(values, lines, set)
   local group = pick(gpu, core.format("num_gpus_%s", set.gpus or ""), "gpus", line)
   local chosen = pick(group, set.precision, "precision", line)
   local list = {}
-  for _, part in ipairs{ group.common or {}, chosen } do
+  for _, part in ipairs{ type(group.common) == "table" and group.common or {}, chosen } do
     for name, value in pairs(type(part) == "table" and part or {}) do
       if name ~= "fsdp" or value then
         list[#list + 1] = { path = name, key = name, shown = name, value = value, line = (lines[part] or {})[name] or line }

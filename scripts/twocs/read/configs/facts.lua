@@ -46,6 +46,7 @@ local function refuse(entry, ...)
 end
 
 local convert = {}
+local most_count = 1e12 -- more than anything here is counted in
 
 function convert.number(entry, value)
   if type(value) == "number" then return value end
@@ -60,6 +61,7 @@ end
 function convert.count(entry, value)
   local number = convert.number(entry, value)
   if number ~= math.floor(number) then refuse(entry, "expected a whole number") end
+  if number < 0 or number > most_count then refuse(entry, "expected a whole number from 0 to %.0e", most_count) end
   return number
 end
 

@@ -10,7 +10,7 @@ local mistake = require "twocs.common.mistake"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
 
-local configs = { options = { "device", "gpus", "layout", "model", "run", "set" } }
+local configs = {}
 
 -- The framework of a format, as a case's part `software` names it; and whether cases have that part.
 local software = {
@@ -32,31 +32,6 @@ local modules = {
   simumax = function() return require("twocs.read.configs.simulators").simumax end,
   calculon = function() return require("twocs.read.configs.simulators").calculon end,
 }
-configs.modules = modules
-
--- Texts of which nothing else is made: strings that all stand in the first bytes of a file.
-local signs = {
-  megatron = { "--num-layers", "--hidden-size" },
-  ["megatron-bridge"] = { "model", "tensor_model_parallel_size", "micro_batch_size" },
-  torchtitan = { "[training]", "seq_len", "[model]" },
-  deepspeed = { '"zero_optimization"', "{" },
-  nanotron = { "parallelism:", "batch_accumulation_per_replica" },
-  accelerate = { "compute_environment:", "distributed_type:" },
-  trainer = { "--per_device_train_batch_size", "--model_name_or_path" },
-  mlperf = { "TENSOR_MODEL_PARALLEL=", "DGXNNODES=" },
-  simumax = { '"micro_batch_num"', '"interleaving_size"' },
-  calculon = { '"tensor_par_comm_type"', '"pipeline_interleaving"' },
-}
-
---- Whether a text is of that format for certain; text: the first bytes.
-function configs.certain(name, text)
-  -- A log may begin with the command that made it.
-  if text:find("\n[^#\n]*elapsed time per iteration %(ms%):") then return false end
-  for _, sign in ipairs(signs[name] or { "\0" }) do
-    if not text:find(sign, 1, true) then return false end
-  end
-  return true
-end
 
 -- The parts of a case --------------------------------------------------------------------------------------------------
 
@@ -90,10 +65,15 @@ local function merged(fields, more)
   return all
 end
 
+local function has_word(row, word) return (" " .. row.words .. " "):find(" " .. word .. " ", 1, true) ~= nil end
+
 -- What follows from several arguments may leave the bounds of its field.
 local function checked(part, fields, found)
   for name, value in pairs(fields) do
     local row = rows.by_name[name]
+    if row and row.record == part and row.choice and type(value) == "string" and not has_word(row, value) then
+      keys.refuse(found.lines[name] or 1, "%s = %s follows from its arguments: expected one of %s", name, value, row.words)
+    end
     if row and row.record == part and type(value) == "number"
       and (value < row.least or value > row.most or row.count and value ~= math.floor(value)) then
       keys.refuse(found.lines[name] or 1, "%s = %s follows from its arguments: expected %s to %s (%s)", name, value, row.least,

@@ -163,6 +163,8 @@ local old = { "full", "old_method", "deepspeed" }
 
 -- Model ----------------------------------------------------------------------------------------------------------------
 
+local most_layers = 100000 -- of a list
+
 -- A list of layers as Python writes it, "([0]*3+[1]*58)", as a list of numbers; nil where it is none.
 local function python_list(text)
   local at, sum = 1, nil
@@ -185,7 +187,7 @@ local function python_list(text)
     else return nil end
     blank()
     local times, behind = text:match("^%*%s*(%d+)()", at)
-    if result and times and tonumber(times) <= 10000 then
+    if result and times and tonumber(times) * #result <= most_layers then
       at = behind
       local all = {}
       for _ = 1, tonumber(times) do
@@ -217,6 +219,7 @@ local function moe_share(found, n)
   local given = found.facts.moe_layers
   if given == nil then return 1 end
   local every = tonumber(given)
+  if n > most_layers then found:refuse("layers", "num_layers = %s: more layers than are read here", n) end
   local list = type(given) == "table" and given or (not every and python_list(tostring(given)))
   if not every and not list then found:refuse("moe_layers", "moe_layer_freq = %s: expected a number or a list", given) end
   local count = 0

@@ -18,11 +18,17 @@ function pipelines.replicas(found, gpus, others)
 end
 
 -- The stages of a layout string such as "Et|(tt|)*30mL": layers of each, or nil.
+local most_chunks = 10000
+
+-- A part of a layout string so many times; "?" where that is too much to be meant.
+local function repeated(part, times)
+  times = tonumber(times)
+  return times * #part <= most_chunks and part:rep(times) or "?"
+end
+
 local function chunks_of(text)
-  local plain = text:gsub("[%s,]", ""):gsub("%((.-)%)%*(%d+)", function(part, times)
-    return tonumber(times) <= 10000 and part:rep(tonumber(times)) or ""
-  end)
-  plain = plain:gsub("(%a)%*(%d+)", function(letter, times) return tonumber(times) <= 10000 and letter:rep(tonumber(times)) end)
+  local plain = text:gsub("[%s,]", ""):gsub("%(([^()]*)%)%*(%d+)", repeated)
+  plain = plain:gsub("(%a)%*(%d+)", repeated)
   if plain:find("[^EtmL|]") then return nil end
   local list = {}
   for chunk in (plain .. "|"):gmatch("([^|]*)|") do list[#list + 1] = select(2, chunk:gsub("t", "")) end

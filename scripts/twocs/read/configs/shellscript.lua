@@ -120,7 +120,7 @@ function reader:dollar(text, at)
       local inside = self:expand(text:sub(at + 3, stop - 2))
       local named = inside:gsub("%f[%a_$]([%a_][%w_]*)", function(name) return joined(self.set[name]) end)
       local value = arithmetic(named)
-      return value and ("%d"):format(value) or "$" .. "((" .. inside .. "))", stop + 1
+      return value and math.abs(value) < 1e15 and ("%.0f"):format(value) or "$" .. "((" .. inside .. "))", stop + 1
     end
   elseif next_one == "(" then
     local stop = matching(text, at + 1, "(", ")")

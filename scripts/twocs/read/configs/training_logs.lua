@@ -5,9 +5,10 @@
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 local mistake = require "twocs.common.mistake"
+local signs = require "twocs.read.configs.signs"
 local tables = require "twocs.table"
 
-local training_logs = { options = { "global_batch", "gpus", "sl", "warm_up" } }
+local training_logs = {}
 
 -- Numbers --------------------------------------------------------------------------------------------------------------
 
@@ -35,9 +36,8 @@ local function gibibytes(text) return text and tonumber(text) and tonumber(text)
 -- step(line, place, state): what a line says, { step =, time =, tokens =, tokens_gpu =, samples =, batch =, memory = }, or nil.
 
 local logs = {}
-training_logs.logs = logs
 
-logs["megatron-log"] = { software = "megatron_core", sign = "elapsed time per iteration %(ms%):",
+logs["megatron-log"] = { software = "megatron_core",
   step = function(line, place, state)
     local most = number(line, "max allocated:", place)
     if most then state.memory = math.max(state.memory or 0, most * 1048576) end -- report_memory's MB
@@ -47,7 +47,7 @@ logs["megatron-log"] = { software = "megatron_core", sign = "elapsed time per it
     return time and { step = tonumber(step), time = time / 1e3, batch = number(line, "global batch size:", place) }
   end }
 
-logs["nemo-log"] = { software = "megatron_core", sign = "train_step_timing in s[:=]",
+logs["nemo-log"] = { software = "megatron_core",
   step = function(line, place)
     local time = number(line, "train_step_timing in s[:=]", place)
     if not time then return nil end
@@ -56,7 +56,7 @@ logs["nemo-log"] = { software = "megatron_core", sign = "train_step_timing in s[
       memory = number(line, "max_memory_allocated[:=]", place) or number(line, "peak_memory_usage[:=]", place) }
   end }
 
-logs["torchtitan-log"] = { software = "torchtitan", sign = "tps:%s*[%d,]+",
+logs["torchtitan-log"] = { software = "torchtitan",
   step = function(line, place)
     local plain = line:gsub("\27%[[%d;]*m", "")
     local tokens = number(plain, "tps:", place, true)
@@ -65,7 +65,7 @@ logs["torchtitan-log"] = { software = "torchtitan", sign = "tps:%s*[%d,]+",
     return { step = step, tokens_gpu = tokens, memory = gibibytes(plain:match("memory:%s*([%d.]+)GiB")) }
   end }
 
-logs["nanotron-log"] = { software = "nanotron", sign = "elapsed_time_per_iteration_ms:",
+logs["nanotron-log"] = { software = "nanotron",
   step = function(line, place)
     local time = number(line, "elapsed_time_per_iteration_ms:", place)
     if not time then return nil end
@@ -73,7 +73,7 @@ logs["nanotron-log"] = { software = "nanotron", sign = "elapsed_time_per_iterati
       batch = number(line, "global_batch_size:", place), memory = number(line, "cuda_max_memory_reserved:", place) }
   end }
 
-logs["deepspeed-log"] = { software = "deepspeed", sign = "CurrSamplesPerSec=",
+logs["deepspeed-log"] = { software = "deepspeed",
   step = function(line, place)
     local samples = number(line, "CurrSamplesPerSec=", place)
     if not samples then return nil end
@@ -82,7 +82,7 @@ logs["deepspeed-log"] = { software = "deepspeed", sign = "CurrSamplesPerSec=",
   end }
 
 -- The Trainer tells one mean for all steps.
-logs["trainer-log"] = { software = "", sign = "'train_steps_per_second':", mean = true,
+logs["trainer-log"] = { software = "", mean = true,
   step = function(line, place, state)
     state.last = tonumber(line:match("%s(%d+)/%d+ %[[%d:]+<") or "") or state.last
     local per_second = number(line, "'train_steps_per_second':", place)
@@ -98,7 +98,7 @@ local function mllog_value(event, name)
 end
 
 -- MLPerf's: a step time where it is tracked, else blocks of samples.
-logs["mllog"] = { software = "megatron_core", sign = ":::MLLOG",
+logs["mllog"] = { software = "megatron_core",
   step = function(line, place, state)
     local text = line:match(":::MLLOG%s+({.*})")
     if not text then return nil end
@@ -120,20 +120,15 @@ logs["mllog"] = { software = "megatron_core", sign = ":::MLLOG",
     return steps > 0 and { step = samples / state.batch, time = took / steps, batch = state.batch } or nil
   end }
 
---- Whether a text is of that log for certain; text: the first bytes.
-function training_logs.certain(name, text)
-  if name == "deepspeed-log" and text:find(logs["megatron-log"].sign) then return false end -- Megatron with DeepSpeed tells more
-  return text:find(logs[name].sign) ~= nil
-end
-
 -- Steps ----------------------------------------------------------------------------------------------------------------
 
-local function steps_of(log, text)
+local function steps_of(name, text)
+  local log, sign = logs[name], signs.logs[name]
   local list, state, place, cut = {}, {}, 0, nil
   for line, stop in text:gmatch("([^\r\n]*)(\r?\n?)") do
     if line ~= "" or stop ~= "" then place = place + 1 end
-    local found = (stop ~= "" or not line:find(log.sign)) and line ~= "" and log.step(line, place, state)
-    if stop == "" and line:find(log.sign) then cut = place end
+    local found = (stop ~= "" or not line:find(sign)) and line ~= "" and log.step(line, place, state)
+    if stop == "" and line:find(sign) then cut = place end
     if found then list[#list + 1] = found end
   end
   return list, state, cut
@@ -253,7 +248,7 @@ function training_logs.reader(name)
   return function(text, _, options)
     check_options(options)
     return keys.try(function()
-      local list, state, cut = steps_of(log, text)
+      local list, state, cut = steps_of(name, text)
       if #list == 0 then
         keys.refuse(1, "there is no step of a %s in it%s", name, cut and ": its only one has no end" or "")
       end
