@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Configurations of frameworks to cases, and back; logs to tables. Each example has the facts of a public file, which is named
--- with it, in a text of our own, and a case written by hand, with which every field must agree.
+-- Configurations of frameworks to cases, and back; logs to tables. Each example has the facts of a public file, which is
+-- named with it, in a text of our own, and a case written by hand, with which every field must agree.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
@@ -88,7 +88,8 @@ end
 -- Megatron-LM ----------------------------------------------------------------------------------------------------------
 
 local gpt3 = { layers = 96, h = 12288, heads = 96, kv_heads = 96, head_dim = 128, ffn = 49152, vocab = 51200 }
-local mixtral = { layers = 32, h = 4096, heads = 32, kv_heads = 8, head_dim = 128, ffn = 14336, gated = "yes", norm = "rmsnorm",
+local mixtral = { layers = 32, h = 4096, heads = 32, kv_heads = 8, head_dim = 128, ffn = 14336, gated = "yes",
+  norm = "rmsnorm",
   tied = "no", vocab = 32000, experts = 8, top_k = 2, expert_ffn = 14336 }
 local half = { format = "fp16", grad_byte = 2 }
 local fused = { attention = "fused", causal = "yes" }
@@ -211,7 +212,8 @@ torchrun --nproc_per_node 2 --nnodes 1 pretrain_gpt.py --seq-length 256 --max-po
   --num-experts 2 --moe-router-topk 2 --overlap-param-gather --overlap-grad-reduce --tokenizer-type Llama2Tokenizer \
   --micro-batch-size 1 --global-batch-size 4 --tensor-model-parallel-size 1 --pipeline-model-parallel-size 1 \
   --expert-model-parallel-size 2 --use-distributed-optimizer --sequence-parallel
-]], case = { model = with(mixtral, { layers = 2, h = 256, heads = 2, kv_heads = 2, ffn = 896, expert_ffn = 896, experts = 2 }),
+]], case = { model = with(mixtral, { layers = 2, h = 256, heads = 2, kv_heads = 2, ffn = 896, expert_ffn = 896,
+    experts = 2 }),
     run = with(fused, { sl = 256, global_batch = 4, micro_batch = 1, format = "fp32", dropout = "no" }),
     layout = { dp = 2, ep = 2, zero = "optimizer", dp_overlap = "both" } } })
 end
@@ -575,7 +577,8 @@ local recipe = with(fused, { dropout = "no", format = "bf16", grad_byte = 2 })
 local spread = { zero = "optimizer", dp_overlap = "both" }
 
 local function matrix(gpu, gpus, precision, common, own)
-  return "ConfigContainer:\n  model:\n    cross_entropy_fusion_impl: \"te\"\n  mixed_precision:\n    grad_reduce_in_fp32: false\n"
+  return "ConfigContainer:\n  model:\n    cross_entropy_fusion_impl: \"te\"\n  mixed_precision:\n    "
+    .. "grad_reduce_in_fp32: false\n"
     .. "perf_matrix:\n  " .. gpu .. ":\n    num_gpus_" .. gpus .. ":\n      common:\n        num_gpus_per_node: 8\n"
     .. common:gsub("(%S+) (%S+) ?", "        %1: %2\n") .. "      other:\n        pp: 99\n      " .. precision .. ":\n"
     .. own:gsub("(%S+) (%S+) ?", "        %1: %2\n")
@@ -605,7 +608,8 @@ function TestBridge:test_llama3_70b_in_fp8()
     text = matrix("h100", "64", "fp8_cs", llama_70b, "pp 8 cp 1"),
     case = { model = "llama3_70b", run = with(recipe, { sl = 8192, global_batch = 128, micro_batch = 1, format = "fp8",
         weight_byte = 2, act_byte = 2, fp8_head = "no" }),
-      layout = with(spread, { tp = 4, pp = 8, dp = 2, vp = 5, sp = "yes", tp_overlap = "backward", p2p_hidden = "yes" }) } })
+      layout = with(spread, { tp = 4, pp = 8, dp = 2, vp = 5, sp = "yes", tp_overlap = "backward",
+        p2p_hidden = "yes" }) } })
 end
 
 function TestBridge:test_llama3_70b_on_b200_with_graphs()
@@ -704,7 +708,8 @@ ddp:
     layout = with(spread, { tp = 2, dp = 4, ep = 8, etp = 2, sp = "yes", tp_overlap = "backward" }) } })
 end
 
-local qwen3 = { layers = 94, h = 4096, heads = 64, kv_heads = 4, head_dim = 128, ffn = 12288, gated = "yes", norm = "rmsnorm",
+local qwen3 = { layers = 94, h = 4096, heads = 64, kv_heads = 4, head_dim = 128, ffn = 12288, gated = "yes",
+  norm = "rmsnorm",
   tied = "no", qk_norm = "yes", vocab = 151936, experts = 128, top_k = 8, expert_ffn = 1536 }
 
 -- scripts/performance/dryrun_configs/qwen/qwen3_235b_a22b_pretrain_gb200_nvfp4_v1.yaml, a9497c6: a whole configuration
@@ -794,7 +799,8 @@ train:
     _args_:
     - 15
     _call_: true
-]], case = { model = qwen3, run = with(recipe, { sl = 4096, global_batch = 1024, micro_batch = 1, format = "fp4", grad_byte = 4,
+]], case = { model = qwen3,
+    run = with(recipe, { sl = 4096, global_batch = 1024, micro_batch = 1, format = "fp4", grad_byte = 4,
       weight_byte = 2, act_byte = 2, fp8_head = "no" }),
     layout = with(spread, { pp = 8, dp = 8, ep = 8, etp = 1, first_layers = 11, middle_layers = 12, last_layers = 11 }) },
     missed = { "model.cuda_graph_impl = transformer_engine: graphs of kernels have no field" } })
@@ -915,7 +921,8 @@ local function old_titan(model, flavor, batch, sl, tp, ac)
   return core.format('# a preset\n[job]\ndump_folder = "./outputs"\n[model]\nname = "%s"\nflavor = "%s"\n'
     .. 'norm_type = "rmsnorm"  # layernorm / rmsnorm\n[optimizer]\nlr = 3e-4\n[training]\nbatch_size = %s\nseq_len = %s\n'
     .. 'data_parallel_degree = -1\ntensor_parallel_degree = %s  # TP\ncompile = false\ndataset = "c4"\n[experimental]\n'
-    .. "pipeline_parallel_degree = 1\n[checkpoint]\nenable_checkpoint = false\n[activation_checkpoint]\n%s\n", model, flavor,
+    .. "pipeline_parallel_degree = 1\n[checkpoint]\nenable_checkpoint = false\n[activation_checkpoint]\n%s\n", model,
+      flavor,
     batch, sl, tp, ac)
 end
 
@@ -923,7 +930,8 @@ TestTorchtitan = {}
 
 -- pytorch/torchtitan, train_configs/llama3_405b.toml, 057f64d
 function TestTorchtitan:test_llama3_405b()
-  check("torchtitan", { options = { gpus = 128 }, text = old_titan("llama3", "405B", "1", "8192", "8", "mode = 'full' # or 'none'"),
+  check("torchtitan", { options = { gpus = 128 }, text = old_titan("llama3", "405B", "1", "8192", "8",
+    "mode = 'full' # or 'none'"),
     case = { model = "llama3_405b", run = with(titan, { sl = 8192, global_batch = 16, micro_batch = 1 }),
       layout = { tp = 8, dp = 16, sp = "yes", zero = "weights" } } })
 end
@@ -939,7 +947,8 @@ end
 function TestTorchtitan:test_llama2_7b()
   check("torchtitan", { options = { gpus = 8 },
     text = old_titan("llama2", "7B", "8", "2048", "1", "mode = 'selective'\nselective_ac_option = 'op'"),
-    case = { model = "llama2_7b", run = with(titan, { sl = 2048, global_batch = 64, micro_batch = 8, recompute_part = 0.5 }),
+    case = { model = "llama2_7b", run = with(titan, { sl = 2048, global_batch = 64, micro_batch = 8,
+      recompute_part = 0.5 }),
       layout = { dp = 8, zero = "weights" } } })
 end
 
@@ -964,7 +973,8 @@ mode = 'selective'  # ['none', 'selective', 'full']
 selective_ac_option = 'op'  # 'int' or 'op'
 [float8]
 enable_float8_linear = false
-]], case = { model = "llama3_8b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 1, recompute_part = 0.5 }),
+]], case = { model = "llama3_8b",
+    run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 1, recompute_part = 0.5 }),
     layout = { dp = 64, zero = "weights" } } })
 end
 
@@ -1061,17 +1071,20 @@ function TestDeepspeed:test_infinity()
     "offload_param": { "device": "nvme", "nvme_path": "/nvme_data" } },
   "fp16": { "enabled": true }, "aio": { "block_size": 1048576 } }
 ]], case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 64, micro_batch = 4, format = "fp16" },
-    layout = { dp = 16, zero = "weights", offload_opt = 1, offload_to = "nvme" } }, missed = { "offload_param.device = nvme" } })
+    layout = { dp = 16, zero = "weights", offload_opt = 1, offload_to = "nvme" } },
+      missed = { "offload_param.device = nvme" } })
 end
 
 -- autotuning/hf/dsconfigs/ds_config_fp16_z3.json, f9dc4de: "auto" says nothing
 function TestDeepspeed:test_auto()
-  local text = '{ "train_micro_batch_size_per_gpu": "auto", "zero_optimization": { "stage": 3 }, "fp16": { "enabled": true } }'
+  local text = '{ "train_micro_batch_size_per_gpu": "auto", "zero_optimization": { "stage": 3 }, "fp16": { '
+    .. '"enabled": true } }'
   check("deepspeed", { options = { gpus = 16, model = "gpt2_xl", run = { sl = 1024, micro_batch = 2 } }, text = text,
     case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 32, micro_batch = 2, format = "fp16" },
       layout = { dp = 16, zero = "weights" } } })
   lu.assertStrContains(refuse(text, { as = "deepspeed" }), "it does not say the model (model = a name or fields), nor the "
-    .. "length of a sequence (run = { sl = ... }), nor the microbatch (run = { micro_batch = ... }), nor the GPUs (gpus = ...)")
+    .. "length of a sequence (run = { sl = ... }), nor the microbatch (run = { micro_batch = ... }), nor the GPUs "
+    .. "(gpus = ...)")
 end
 
 -- bing_bert/deepspeed_bsz64k_lamb_config_seq128.json, 0d011b5
@@ -1080,7 +1093,8 @@ function TestDeepspeed:test_a_large_batch()
 { "train_batch_size": 65536, "train_micro_batch_size_per_gpu": 64, "prescale_gradients": false,
   "optimizer": { "type": "Lamb", "params": { "lr": 11e-3 } }, "fp16": { "enabled": true, "loss_scale": 0 },
   "sparse_attention": { "mode": "fixed", "block": 16 } }
-]], case = { model = "bert", run = { sl = 128, global_batch = 65536, micro_batch = 64, format = "fp16" }, layout = { dp = 64 } },
+]], case = { model = "bert",
+    run = { sl = 128, global_batch = 65536, micro_batch = 64, format = "fp16" }, layout = { dp = 64 } },
     missed = { "sparse_attention.mode = fixed: no field has attention with holes" } })
 end
 
@@ -1168,7 +1182,8 @@ end
 function TestOthers:test_accelerate()
   local options = { model = "llama2_7b", run = { sl = 2048, micro_batch = 2 } }
   local rest = "machine_rank: 0\nmixed_precision: bf16\nnum_machines: 1\nnum_processes: 8\ntpu_env: []\nuse_cpu: false\n"
-  local case = { model = "llama2_7b", run = { sl = 2048, global_batch = 16, micro_batch = 2, format = "bf16", grad_byte = 4 },
+  local case = { model = "llama2_7b", run = { sl = 2048, global_batch = 16, micro_batch = 2, format = "bf16",
+    grad_byte = 4 },
     layout = { dp = 8, zero = "weights" } }
   check("accelerate", { options = options, case = case, text = "compute_environment: LOCAL_MACHINE\n"
     .. "distributed_type: FSDP\ndowncast_bf16: 'no'\nfsdp_config:\n  fsdp_auto_wrap_policy: TRANSFORMER_BASED_WRAP\n"
@@ -1177,7 +1192,8 @@ function TestOthers:test_accelerate()
   check("accelerate", { options = options, case = case, text = "compute_environment: LOCAL_MACHINE\ndeepspeed_config:\n"
     .. "  gradient_accumulation_steps: 1\n  offload_optimizer_device: none\n  offload_param_device: none\n  zero_stage: 3\n"
     .. "distributed_type: DEEPSPEED\n" .. rest })
-  local shared = read("distributed_type: FSDP\nfsdp_config:\n  fsdp_sharding_strategy: HYBRID_SHARD\nmixed_precision: fp16\n"
+  local shared = read("distributed_type: FSDP\nfsdp_config:\n  fsdp_sharding_strategy: "
+    .. "HYBRID_SHARD\nmixed_precision: fp16\n"
     .. "num_machines: 4\nnum_processes: 32\n", "accelerate", options)
   lu.assertEquals({ shared.layout.shard, shared.layout.zero }, { 8, "weights" })
 end
@@ -1193,7 +1209,8 @@ torchrun --nproc_per_node=4 --master_port=1234 train.py \
       recompute = "full", recompute_stop = "yes" }, layout = { dp = 4, zero = "weights" } } })
 end
 
--- mlcommons/training_results_v3.1, NVIDIA/benchmarks/gpt3/implementations/pytorch/config_DGXH100_512x8x16x4x8_mbs1.sh, f33f944
+-- mlcommons/training_results_v3.1, NVIDIA/benchmarks/gpt3/implementations/pytorch/config_DGXH100_512x8x16x4x8_mbs1.sh,
+-- f33f944
 function TestOthers:test_mlperf()
   check("mlperf", { options = { model = "gpt3_175b", run = { sl = 2048 } }, text = [[
 export MINIBS=16
@@ -1211,7 +1228,8 @@ export TP_COMM_OVERLAP=True
     missed = { "config_common.sh, another file (line 8)" } })
 end
 
--- MooreThreads/SimuMax, configs/strategy/ep4_pp2_dp4_mbs1_selective_recompute.json and configs/models/deepseekv3.json, 3005b17
+-- MooreThreads/SimuMax, configs/strategy/ep4_pp2_dp4_mbs1_selective_recompute.json and configs/models/deepseekv3.json,
+-- 3005b17
 function TestOthers:test_simumax()
   write[[
 { "model_type": "moe", "model_name": "deepseek_v3", "attention_type": "mla", "hidden_size": 7168, "head_num": 128,
@@ -1220,13 +1238,16 @@ function TestOthers:test_simumax()
   "qk_head_dim": 128, "qk_pos_emb_head_dim": 64, "q_lora_rank": 1536, "kv_lora_rank": 512, "topk": 8, "vocab_size": 129280,
   "use_swiglu": true }]]
   local model = tw.read(scratch, { as = "simumax" })
-  equal({ model = model, run = {}, layout = {} }, { model = tw.models.deepseek_v3{ router = "plain" }, run = {}, layout = {} })
+  equal({ model = model, run = {}, layout = {} }, { model = tw.models.deepseek_v3{ router = "plain" }, run = {},
+    layout = {} })
   check("simumax", { options = { model = model }, text = [[
-{ "seq_len": 4096, "micro_batch_size": 1, "micro_batch_num": 8, "dtype": "bf16", "world_size": 8, "tp_size": 1, "pp_size": 2,
+{ "seq_len": 4096, "micro_batch_size": 1, "micro_batch_num": 8, "dtype": "bf16",
+  "world_size": 8, "tp_size": 1, "pp_size": 2,
   "ep_size": 4, "etp_size": 1, "enable_sequence_parallel": true, "interleaving_size": 1, "zero_state": 1,
   "enable_dropout": false, "use_math_sdp": false, "use_flash_sdp": true, "use_fp32_accum_grad": true,
   "enable_recompute": true, "mem_factor": 0.94, "recompute_granularity": "selective_recompute", "mlp_recompute": true }]],
-    case = { model = model, run = with(fused, { sl = 4096, global_batch = 32, micro_batch = 1, format = "bf16", grad_byte = 4,
+    case = { model = model, run = with(fused, { sl = 4096, global_batch = 32, micro_batch = 1, format = "bf16",
+      grad_byte = 4,
         dropout = "no", recompute = "selective" }), layout = { pp = 2, dp = 4, ep = 4, zero = "optimizer" } },
     missed = { "mlp_recompute: selective recomputation is of attention's core" } })
 end
@@ -1240,7 +1261,8 @@ function TestOthers:test_calculon()
   "tensor_par_comm_type": "rs_ag", "tensor_par_overlap": "none", "seq_par_ag_redo": true, "data_par_overlap": false,
   "weight_offload": false, "activations_offload": false, "optimizer_offload": false, "training": true }]],
     case = { model = "gpt3_175b", run = { sl = 2048, global_batch = 64, micro_batch = 1, format = "fp16",
-        recompute = "selective" }, layout = { tp = 8, pp = 8, vp = 3, sp = "yes", tp_overlap = "no", dp_overlap = "none" } } })
+        recompute = "selective" }, layout = { tp = 8, pp = 8, vp = 3, sp = "yes", tp_overlap = "no",
+          dp_overlap = "none" } } })
 end
 
 -- Back -----------------------------------------------------------------------------------------------------------------
@@ -1256,11 +1278,13 @@ local function back(case, as, options)
 end
 
 function TestWritten:test_megatron()
-  local base = with(fused, { sl = 4096, global_batch = 256, micro_batch = 1, format = "bf16", grad_byte = 4, dropout = "no" })
+  local base = with(fused, { sl = 4096, global_batch = 256, micro_batch = 1, format = "bf16", grad_byte = 4,
+    dropout = "no" })
   local layouts = {
     { tp = 2, pp = 4, dp = 8, cp = 2, cp_kind = "ring", sp = "yes", zero = "optimizer", dp_overlap = "both",
       tp_overlap = "yes", vp = 2, p2p_hidden = "yes" },
-    { tp = 4, pp = 4, dp = 4, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes", placement = "tp_cp_pp_dp" },
+    { tp = 4, pp = 4, dp = 4, dp_overlap = "none", tp_overlap = "backward", p2p_scatter = "yes",
+      placement = "tp_cp_pp_dp" },
     { tp = 4, pp = 2, dp = 4, dp_overlap = "none", tp_overlap = "backward", vp = 2 },
     { pp = 4, dp = 4, first_layers = 7, middle_layers = 9, last_layers = 7, dp_overlap = "none" },
     { dp = 64, zero = "weights", dp_overlap = "gradients", shard = 8 },
@@ -1281,7 +1305,8 @@ function TestWritten:test_megatron()
 end
 
 function TestWritten:test_what_was_read_is_written_and_read()
-  equal(read(tw.config(read(parrot, "megatron", { gpus = 4 }), "megatron"), "megatron"), read(parrot, "megatron", { gpus = 4 }))
+  equal(read(tw.config(read(parrot, "megatron", { gpus = 4 }), "megatron"), "megatron"), read(parrot, "megatron",
+    { gpus = 4 }))
   local toml = old_titan("llama3", "70B", "8", "8192", "8", "mode = 'full'")
   local titan_case = read(toml, "torchtitan", { gpus = 64 })
   equal(read(tw.config(titan_case, "torchtitan"), "torchtitan"), titan_case)
@@ -1306,7 +1331,8 @@ function TestWritten:test_torchtitan()
 end
 
 function TestWritten:test_a_default_layout_can_be_pasted()
-  local text, remark = tw.config({ model = "llama3_8b", run = { sl = 8192, global_batch = 64, micro_batch = 1, format = "bf16" },
+  local text, remark = tw.config({ model = "llama3_8b", run = { sl = 8192, global_batch = 64, micro_batch = 1,
+    format = "bf16" },
     layout = { tp = 2, dp = 8, sp = "yes", zero = "optimizer" } }, "megatron")
   lu.assertStrContains(text, "--tensor-model-parallel-size 2")
   lu.assertStrContains(remark, "megatron has tp_overlap = backward where the case has no")
@@ -1322,17 +1348,22 @@ function TestWritten:test_what_a_format_cannot_say()
   local run = { sl = 8192, global_batch = 64, micro_batch = 1, format = "bf16" }
   lu.assertEquals(cannot({ model = "llama3_8b", run = run, layout = { dp = 4, pp = 2 } }, "deepspeed"),
     "deepspeed cannot say pp = 2: its json has no stages")
-  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "zb_v" } }, "megatron"),
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "zb_v" } },
+    "megatron"),
     "megatron cannot say schedule = zb_v")
   lu.assertStrContains(cannot({ model = "gpt3_175b", run = run, layout = { dp = 8 } }, "torchtitan"),
     "model gpt3_175b has no flavor in torchtitan that is known here")
-  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "dualpipe" } }, "torchtitan"),
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "dualpipe" } },
+    "torchtitan"),
     "torchtitan cannot say schedule = dualpipe")
-  lu.assertStrContains(cannot({ model = "llama3_8b", run = with(run, { mode = "inference" }), layout = { dp = 8 } }, "megatron"),
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = with(run, { mode = "inference" }), layout = { dp = 8 } },
+    "megatron"),
     "megatron cannot say mode = inference")
-  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } }, "megatron"),
+  lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } },
+    "megatron"),
     "megatron cannot say placement = dp_tp_cp_pp")
-  expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" }, "megatron-lm")
+  expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" },
+    "megatron-lm")
 end
 
 -- Logs -----------------------------------------------------------------------------------------------------------------
@@ -1349,7 +1380,8 @@ local function row_of(text, as, options)
 end
 
 local function megatron_line(i, ms)
-  return core.format(" [2026-01-01 00:00:0%d] iteration %8d/     100 | consumed samples: %d | elapsed time per iteration (ms): %s "
+  return core.format(" [2026-01-01 00:00:0%d] iteration %8d/     100 | consumed samples: %d | elapsed time per "
+    .. "iteration (ms): %s "
     .. "| learning rate: 1.0E-04 | global batch size:    16 | lm loss: 1.0E+01 |\n", i % 10, i, 16 * i, ms)
 end
 
@@ -1358,7 +1390,8 @@ function TestLogs:test_megatron()
   for i, ms in ipairs{ "9000.0", "3000.0", "1000.0", "1020.0", "980.0", "1010.0", "990.0", "1030.0" } do
     lines[i] = megatron_line(i, ms)
   end
-  lines[2] = lines[2] .. "[Rank 0] (after 2 iterations) memory (MB) | allocated: 3.0 | max allocated: 2048.0 | reserved: 9.0\n"
+  lines[2] = lines[2] .. "[Rank 0] (after 2 iterations) memory (MB) | allocated: 3.0 | max allocated: 2048.0 | "
+    .. "reserved: 9.0\n"
   local row, t = row_of(table.concat(lines), nil, { sl = 1024 }) -- known by its look
   lu.assertEquals({ row.software, row.steps, row.warm_up }, { "megatron_core", 8, 2 })
   lu.assertAlmostEquals(row.t_step, 1.005, 1e-12)
@@ -1389,8 +1422,10 @@ end
 function TestLogs:test_nemo()
   local text = ""
   for i, s in ipairs{ "22.1", "6.06", "6.08", "6.07" } do
-    text = text .. core.format("Training epoch 0, iteration %d/99 | lr: 6.897e-06 | global_batch_size: 128 | global_step: %d | "
-      .. "max_memory_allocated: 115792977920 | reduced_train_loss: 11.96 | train_step_timing in s: %s | consumed_samples: 1\n",
+    text = text .. core.format("Training epoch 0, iteration %d/99 | lr: 6.897e-06 | global_batch_size: 128 | "
+      .. "global_step: %d | "
+      .. "max_memory_allocated: 115792977920 | reduced_train_loss: 11.96 | train_step_timing in s: %s | "
+      .. "consumed_samples: 1\n",
       i, i, s)
   end
   local row = row_of(text, nil, { sl = 8192, gpus = 8 })
@@ -1401,7 +1436,8 @@ end
 function TestLogs:test_torchtitan()
   local text = ""
   for i, tps in ipairs{ "3,502", "177,138", "189,694" } do
-    text = text .. core.format("[rank0]:[titan] 2025-10-30 14:32:58,897 - root - INFO - \27[31mstep: %2d  \27[32mloss:  8.1661  "
+    text = text .. core.format("[rank0]:[titan] 2025-10-30 14:32:58,897 - root - INFO - \27[31mstep: %2d  "
+      .. "\27[32mloss:  8.1661  "
       .. "\27[33mmemory:  2.47GiB(3.12%%)  \27[34mtps: %s  \27[36mtflops: 1.90  mfu: 0.19%%\27[39m\n", i, tps)
   end
   local row, t = row_of(text)
@@ -1416,7 +1452,8 @@ end
 function TestLogs:test_nanotron_deepspeed_and_the_trainer()
   local nano = "08/31/2024 14:37:31 [INFO|DP=0|PP=0|TP=0]: iteration: %d / 15 | consumed_tokens: 512 | "
     .. "elapsed_time_per_iteration_ms: %s | tokens_per_sec: %s | global_batch_size: 2 | cuda_max_memory_reserved: 520M |\n"
-  local row = row_of(core.format(nano, 1, "4.71K", "109") .. core.format(nano, 2, "512", "1K") .. core.format(nano, 3, "514", "996"))
+  local row = row_of(core.format(nano, 1, "4.71K", "109") .. core.format(nano, 2, "512", "1K") .. core.format(nano, 3,
+    "514", "996"))
   lu.assertEquals({ row.software, row.warm_up, row.mem_byte }, { "nanotron", 1, 520e6 })
   lu.assertAlmostEquals(row.t_step, 0.513, 1e-12)
   local speed = "[2024-03-07 15:27:02,646] [INFO] [timer.py:260:stop] epoch=0/micro_step=%d/global_step=%d, "
@@ -1432,14 +1469,17 @@ end
 
 function TestLogs:test_mllog()
   local function event(ms, key, value, about)
-    return core.format('0: :::MLLOG {"namespace": "", "time_ms": %d, "event_type": "POINT_IN_TIME", "key": "%s", "value": %s, '
+    return core.format('0: :::MLLOG {"namespace": "", "time_ms": %d, "event_type": "POINT_IN_TIME", "key": "%s", '
+      .. '"value": %s, '
       .. '"metadata": {"lineno": 1%s}}\n', ms, key, value, about or "")
   end
   local text = event(0, "global_batch_size", "16") .. event(1000, "block_start", "null", ', "samples_count": 0')
-    .. event(17000, "block_stop", "null", ', "samples_count": 128') .. event(20000, "block_start", "null", ', "samples_count": 128')
+    .. event(17000, "block_stop", "null", ', "samples_count": 128') .. event(20000, "block_start", "null",
+      ', "samples_count": 128')
     .. event(36000, "block_stop", "null", ', "samples_count": 256')
   lu.assertEquals(row_of(text).t_step, 2)
-  lu.assertStrContains(refuse(text .. ':::MLLOG {"key": "block_st\n:::MLLOG {"a": }\n', { as = "mllog" }), "is the line cut?")
+  lu.assertStrContains(refuse(text .. ':::MLLOG {"key": "block_st\n:::MLLOG {"a": }\n', { as = "mllog" }),
+    "is the line cut?")
 end
 
 -- Bad input ------------------------------------------------------------------------------------------------------------
@@ -1447,7 +1487,8 @@ end
 TestMistakes = {}
 
 function TestMistakes:test_unknown_arguments_are_listed_and_stay()
-  local case = read(parrot:gsub("%-%-use%-flash%-attn", "--use-flash-attn --warp-speed 9 --new-flag"), "megatron", { gpus = 4 })
+  local case = read(parrot:gsub("%-%-use%-flash%-attn", "--use-flash-attn --warp-speed 9 --new-flag"), "megatron",
+    { gpus = 4 })
   lu.assertEquals(case.not_understood, { "--warp-speed = 9 (line 11)", "--new-flag (line 11)" })
   lu.assertStrContains(told[#told], "not understood: --warp-speed = 9 (line 11)")
   lu.assertStrContains(case.model.lacks, "not understood: --warp-speed = 9 (line 11); --new-flag (line 11)")
@@ -1465,24 +1506,28 @@ function TestMistakes:test_formats_are_known_by_their_look()
     return case.format
   end
   lu.assertEquals(seen(parrot, { gpus = 4 }), "megatron")
-  lu.assertEquals(seen(parrot:gsub("^", "# iteration 7/ 9 | elapsed time per iteration (ms): 7.0 |\n"), { gpus = 4 }), "megatron")
+  lu.assertEquals(seen(parrot:gsub("^", "# iteration 7/ 9 | elapsed time per iteration (ms): 7.0 |\n"), { gpus = 4 }),
+    "megatron")
   lu.assertEquals(seen(old_titan("llama3", "8B", "1", "8192", "1", "mode = 'full'"), { gpus = 8 }), "torchtitan")
   lu.assertEquals(seen('{ "train_batch_size": 8, "zero_optimization": { "stage": 1 } }', { gpus = 8, model = "bert",
     run = { sl = 128 } }), "deepspeed")
   lu.assertEquals(seen("run:\n  name: x\ntrainer:\n  num_nodes: 1\n  devices: 8\nmodel:\n  tensor_model_parallel_size: 1\n"
-    .. "  micro_batch_size: 1\n  num_layers: 2\n  hidden_size: 64\n  num_attention_heads: 4\n  encoder_seq_length: 128\n"), "nemo")
+    .. "  micro_batch_size: 1\n  num_layers: 2\n  hidden_size: 64\n  num_attention_heads: 4\n  encoder_seq_length: "
+    .. "128\n"), "nemo")
   local row = row_of("+ torchrun pretrain_gpt.py --num-layers 2 --hidden-size 64\n" .. megatron_line(1, "1000.0"))
   lu.assertEquals(row.software, "megatron_core")
 end
 
 function TestMistakes:test_values()
-  local function megatron(more) return refuse("x pretrain.py --num-layers 2 --hidden-size 8 " .. more, { as = "megatron" }) end
+  local function megatron(more) return refuse("x pretrain.py --num-layers 2 --hidden-size 8 " .. more,
+    { as = "megatron" }) end
   lu.assertEquals(megatron("--num-attention-heads 2,5"),
     "line 1: --num-attention-heads = 2,5: a number has a decimal point here, and no comma")
   lu.assertEquals(megatron("--num-attention-heads two"), "line 1: --num-attention-heads = two: expected a number")
   lu.assertEquals(megatron("--num-attention-heads 2.5"), "line 1: --num-attention-heads = 2.5: expected a whole number")
   lu.assertEquals(megatron("--num-attention-heads --bf16"), "line 1: --num-attention-heads has no value")
-  lu.assertStrContains(megatron("--num-attention-heads $HEADS"), "--num-attention-heads = $HEADS, which it does not say (line 1)")
+  lu.assertStrContains(megatron("--num-attention-heads $HEADS"),
+    "--num-attention-heads = $HEADS, which it does not say (line 1)")
   lu.assertStrContains(megatron('--num-attention-heads "2'), "quotes are not closed: is the text cut?")
   lu.assertStrContains(refuse("ls -l\n", { as = "megatron" }), "there is no command with arguments that are known here")
 end
@@ -1498,7 +1543,8 @@ function TestMistakes:test_yaml_and_toml()
   lu.assertStrContains(yaml("just words\n"), "line 1: expected \"key: value\"")
   lu.assertStrContains(yaml(""), "line 1: there is nothing in it")
   local function toml(text) return refuse(text, { as = "torchtitan" }) end
-  lu.assertStrContains(toml("[training]\nseq_len = 1979-05-27\n"), "line 2: 1979-05-27 is no value of TOML that is read here")
+  lu.assertStrContains(toml("[training]\nseq_len = 1979-05-27\n"),
+    "line 2: 1979-05-27 is no value of TOML that is read here")
   lu.assertStrContains(toml("[training]\nseq_len = 8192\nseq_len = 1\n"), "line 3: seq_len stands in line 2 already")
   lu.assertStrContains(toml("[[x]]\na = 1\n"), "line 1: lists of tables are not read here")
   lu.assertStrContains(toml("[training]\nseq_len = 8192 7\n"), "line 2: nothing may follow on this line")
@@ -1508,7 +1554,8 @@ end
 
 function TestMistakes:test_what_says_two_things()
   lu.assertStrContains(refuse("model:\n  bf16: true\nmixed_precision:\n  bf16: false\ntrain:\n  micro_batch_size: 1\n",
-    { as = "megatron-bridge", model = "llama3_8b", gpus = 8 }), "line 4: mixed_precision.bf16 = false: line 2 says otherwise")
+    { as = "megatron-bridge", model = "llama3_8b", gpus = 8 }),
+      "line 4: mixed_precision.bf16 = false: line 2 says otherwise")
   expect.words("read: gpus = 0: expected a whole number", tw.read, scratch, { as = "megatron", gpus = 0 })
 end
 

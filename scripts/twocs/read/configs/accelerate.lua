@@ -30,9 +30,11 @@ parallelism_config.parallelism_config_cp_size  cp          count
 dynamo_config.dynamo_backend                  dynamo       text
 ]]
 
-accelerate.aside = { "^compute_env", "^debug", "^downcast", "^enable_cpu_aff", "^machine_rank", "^main_", "^rdzv", "^same_network",
+accelerate.aside = { "^compute_env", "^debug", "^downcast", "^enable_cpu_aff", "^machine_rank", "^main_", "^rdzv",
+  "^same_network",
   "^tpu_", "^use_cpu", "^gpu_ids", "^fsdp_config%.", "^deepspeed_config%.", "^dynamo_config%.", "^parallelism_config%.",
-  "^deepspeed_hostfile", "^mpirun", "^ipex", "^megatron_lm_config%.megatron_lm_[rw]", "^max_restarts", "^monitor", "^commands" }
+  "^deepspeed_hostfile", "^mpirun", "^ipex", "^megatron_lm_config%.megatron_lm_[rw]", "^max_restarts", "^monitor",
+    "^commands" }
 
 function accelerate.entries(text)
   local values, lines = require("twocs.read.configs.yaml").read(text)
@@ -40,7 +42,8 @@ function accelerate.entries(text)
 end
 
 -- FSDP's strategies by name and number: what is shared out, and whether within a machine only.
-local strategies = { full_shard = { "weights" }, ["1"] = { "weights" }, shard_grad_op = { "gradients" }, ["2"] = { "gradients" },
+local strategies = { full_shard = { "weights" }, ["1"] = { "weights" }, shard_grad_op = { "gradients" },
+  ["2"] = { "gradients" },
   no_shard = { "none" }, ["3"] = { "none" }, hybrid_shard = { "weights", true }, ["4"] = { "weights", true },
   hybrid_shard_zero2 = { "gradients", true }, ["5"] = { "gradients", true } }
 

@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: MIT
 -- Configurations of Megatron-Bridge and NeMo: YAML by sections or flat, or overrides such as model.num_layers=32. The one
--- thing to know: their names are Megatron's (megatron.lua); here is which section says what, and what a recipe's own Python,
--- which is never run, is assumed to say where a file only overrides it.
+-- thing to know: their names are Megatron's (megatron.lua); here is which section says what, and what a recipe's own
+-- Python, which is never run, is assumed to say where a file only overrides it.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"
 local megatron = require "twocs.read.configs.megatron"
 
 local bridge = { strict = true }
+local sort = table.sort
 
 -- Sections of which few names matter, or whose names mean something else there.
 local own = facts.rows[[
@@ -45,17 +46,23 @@ cuda_graphs                              -              lack graphs of kernels h
 ]]
 bridge.rows = setmetatable(own, { __index = megatron.rows })
 
-bridge.aside = { "^checkpoint", "^logger", "^profiling", "^rng", "^scheduler", "^tokenizer", "^validation", "^rerun", "^straggler",
-  "^ft%f[%W]", "^nvrx", "^inprocess", "^dist%.", "^optimizer", "^dataset%.", "^ENV_VARS", "^tensor_inspect", "^run%.", "^exp_manager",
-  "^model%.tokenizer", "^model%.data%.", "^model%.optim%.", "^model%.nsys", "^trainer%.", "_target_$", "_partial_$", "_args_$",
-  "_call_$", "_name_$", "^model%.fp8_hybrid", "^model%.fp8_e4m3", "^model%.precision", "^model%.resume", "^mixed_precision%.fp8_",
+bridge.aside = { "^checkpoint", "^logger", "^profiling", "^rng", "^scheduler", "^tokenizer", "^validation", "^rerun",
+  "^straggler",
+  "^ft%f[%W]", "^nvrx", "^inprocess", "^dist%.", "^optimizer", "^dataset%.", "^ENV_VARS", "^tensor_inspect", "^run%.",
+    "^exp_manager",
+  "^model%.tokenizer", "^model%.data%.", "^model%.optim%.", "^model%.nsys", "^trainer%.", "_target_$", "_partial_$",
+    "_args_$",
+  "_call_$", "_name_$", "^model%.fp8_hybrid", "^model%.fp8_e4m3", "^model%.precision", "^model%.resume",
+    "^mixed_precision%.fp8_",
   "^moe_hybridep", "^moe_flex", "^mscale", "^linear_", "^mup_", "^yarn", "^beta_", "^barrier", "^clone_scatter", "^kitchen",
   "^parallel_output", "^autocast", "^params_dtype", "^pipeline_dtype", "^hf_model", "^softmax_type", "^scatter_embedding",
   "^cpu_offloading_", "^activation_func", "^num_layers_at_", "^mamba_", "^seq_len_interp", "^cuda_graph_", "^inference_",
-  "^min_offloaded", "^use_mamba", "^mlp_chunks", "^generation", "^gradient_reduce_div", "^average_in", "^grad_div", "^sync_batch",
+  "^min_offloaded", "^use_mamba", "^mlp_chunks", "^generation", "^gradient_reduce_div", "^average_in", "^grad_div",
+    "^sync_batch",
   "^apex_", "^onnx", "^megatron_amp", "^gradient_as", "^grad_allreduce", "^use_emha", "^pre_process", "^post_process",
   "^transformer_engine", "^mcore_gpt", "^experimental", "^distrib", "^fsdp_all_gather", "^outer_dp", "^store_param",
-  "^enable_megatron_core", "^use_te", "^use_transformer_engine_op", "^train_", "^eval", "^exit", "^attention_output", "^sgd_",
+  "^enable_megatron_core", "^use_te", "^use_transformer_engine_op", "^train_", "^eval", "^exit", "^attention_output",
+    "^sgd_",
   "^moe_router_group", "^position", "^megatron_fsdp_main", "^batch_", "^skip_", "^use_gloo" }
 for _, pattern in ipairs(megatron.aside) do bridge.aside[#bridge.aside + 1] = pattern end
 
@@ -124,7 +131,7 @@ local devices = { h100 = "h100_sxm", b200 = "b200_sxm", gb200 = "gb200_nvl72", g
 local function names_of(table)
   local names = {}
   for name in pairs(table) do if name ~= "common" then names[#names + 1] = name end end
-  require("table").sort(names)
+  sort(names)
   return names
 end
 
@@ -211,7 +218,10 @@ function bridge.parts(found, about)
   local f, matrix = found.facts, found.about.matrix or {}
   if found.about.nemo then
     if f.optimizer_name then f.distributed = f.optimizer_name:find("distributed") ~= nil end
-    if f.backend == nil and f.flash == nil then f.backend = "auto"; found:assume("attention is fused, as Transformer Engine has it") end
+    if f.backend == nil and f.flash == nil then
+      f.backend = "auto"
+      found:assume("attention is fused, as Transformer Engine has it")
+    end
   elseif not (f.layers and f.distributed ~= nil and f.grad_overlap ~= nil) then as_recipes_have_it(found)
   elseif f.backend == nil then f.backend = "auto" end
   about.gpus = about.gpus or matrix.gpus

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- DeepSpeed's json. The one thing to know: it knows neither model nor sequences, and the GPUs only by the batch, which is the
--- microbatch times the accumulation times the replicas; "auto" says nothing.
+-- DeepSpeed's json. The one thing to know: it knows neither model nor sequences, and the GPUs only by the batch, which is
+-- the microbatch times the accumulation times the replicas; "auto" says nothing.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"
@@ -40,13 +40,20 @@ elasticity.enabled                           - lack the batch is that of the fil
 progressive_layer_drop.enabled               - lack all layers are trained
 ]]
 
-deepspeed.aside = { "^steps_per_print", "^wall_clock", "^gradient_clipping", "^prescale_grad", "^gradient_predivide", "^optimizer%.",
-  "^scheduler%.", "^fp16%.", "^bf16%.", "^zero_optimization%.stage3_", "^zero_optimization%.[a-z]*_?bucket", "^zero_optimization%.allgather",
-  "^zero_optimization%.reduce", "^zero_optimization%.contiguous", "^zero_optimization%.sub_group", "^zero_optimization%.offload_",
-  "^zero_optimization%.cpu_offload_use", "^zero_optimization%.round_robin", "^zero_optimization%.load_from", "^zero_optimization%.ignore",
-  "^zero_optimization%.memory_eff", "^zero_allow", "^zero_force", "^aio%.", "^activation_checkpointing%.", "^tensorboard", "^wandb",
-  "^csv_monitor", "^comms_logger", "^flops_profiler", "^dump_state", "^memory_breakdown", "^checkpoint", "^communication_log", "^amp%.",
-  "^sparse_attention%.", "^curriculum_learning%.", "^elasticity%.", "^autotuning%.", "^data_efficiency%.", "^zero_optimization%.gather_16",
+deepspeed.aside = { "^steps_per_print", "^wall_clock", "^gradient_clipping", "^prescale_grad", "^gradient_predivide",
+  "^optimizer%.",
+  "^scheduler%.", "^fp16%.", "^bf16%.", "^zero_optimization%.stage3_", "^zero_optimization%.[a-z]*_?bucket",
+    "^zero_optimization%.allgather",
+  "^zero_optimization%.reduce", "^zero_optimization%.contiguous", "^zero_optimization%.sub_group",
+    "^zero_optimization%.offload_",
+  "^zero_optimization%.cpu_offload_use", "^zero_optimization%.round_robin", "^zero_optimization%.load_from",
+    "^zero_optimization%.ignore",
+  "^zero_optimization%.memory_eff", "^zero_allow", "^zero_force", "^aio%.", "^activation_checkpointing%.", "^tensorboard",
+    "^wandb",
+  "^csv_monitor", "^comms_logger", "^flops_profiler", "^dump_state", "^memory_breakdown", "^checkpoint",
+    "^communication_log", "^amp%.",
+  "^sparse_attention%.", "^curriculum_learning%.", "^elasticity%.", "^autotuning%.", "^data_efficiency%.",
+    "^zero_optimization%.gather_16",
   "^zero_optimization%.param_persist", "^seed$", "^dataloader", "^train_steps", "^torch_autocast%.", "^compile%." }
 
 function deepspeed.entries(text)

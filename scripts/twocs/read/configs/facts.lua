@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What a framework's configuration says, argument by argument: the one engine that walks them, for all formats. The one thing
--- to know: each format is a list of rows "argument fact kind meaning", and an argument without a row is never dropped: it is
--- in the list of what was not understood, which the case keeps.
+-- What a framework's configuration says, argument by argument: the one engine that walks them, for all formats. The one
+-- thing to know: each format is a list of rows "argument fact kind meaning", and an argument without a row is never
+-- dropped: it is in the list of what was not understood, which the case keeps.
 --   kinds  count, number: a whole number, any number        flag, off: true where it is there, false where it is there
 --          text: as it stands                               bytes: the bytes of a number format by its name
 --          list: a list, as it stands                       lack: no field says it; the meaning says what it is
@@ -10,7 +10,8 @@ local keys = require "twocs.read.keys"
 
 local facts = {}
 
-local widths = { float32 = 4, fp32 = 4, float = 4, float16 = 2, fp16 = 2, half = 2, bfloat16 = 2, bf16 = 2, uint8 = 1, fp8 = 1,
+local widths = { float32 = 4, fp32 = 4, float = 4, float16 = 2, fp16 = 2, half = 2, bfloat16 = 2, bf16 = 2, uint8 = 1,
+  fp8 = 1,
   float8 = 1 }
 
 --- rows(text): argument to { fact =, kind =, meaning = }, of lines "argument fact kind meaning". A row of several
@@ -151,7 +152,8 @@ function facts.gather(format, entries)
     local row, aside = facts.row_of(format, entry)
     if entry.value == core.null then -- as if it were not there
     elseif row and row.kind == "lack" then
-      if not is_nothing(entry.value) then self:miss(entry.line, "%s%s: %s", entry.shown, shown(entry.value), row.meaning) end
+      if not is_nothing(entry.value) then self:miss(entry.line, "%s%s: %s", entry.shown, shown(entry.value),
+        row.meaning) end
     elseif row then self:put(entry, row)
     elseif not aside then self:miss(entry.line, "%s%s", entry.shown, shown(entry.value)) end
   end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Configurations of training frameworks to cases: { model =, run =, layout =, device = }, what every verb takes, with a list of
--- what was not understood. The one thing to know: nothing is run, and nothing that matters is guessed: what a file leaves out
--- (the GPUs, the model, the sequences) is asked for in one sentence, and what no field says is told once and stays with the
--- case, as not_understood and in the head of every table.
+-- Configurations of training frameworks to cases: { model =, run =, layout =, device = }, what every verb takes, with a
+-- list of what was not understood. The one thing to know: nothing is run, and nothing that matters is guessed: what a file
+-- leaves out (the GPUs, the model, the sequences) is asked for in one sentence, and what no field says is told once and
+-- stays with the case, as not_understood and in the head of every table.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"
@@ -15,7 +15,8 @@ local configs = {}
 -- The framework of a format, as a case's part `software` names it; and whether cases have that part.
 local software = {
   with_case = false,
-  of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core", mlperf = "megatron_core",
+  of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core",
+    mlperf = "megatron_core",
     torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron" },
 }
 
@@ -53,7 +54,8 @@ end
 local function given_model(given)
   if type(given) == "string" then return registry.models[given] end
   if core.kind(given) == "model" then return given end
-  if given ~= nil and type(given) ~= "table" then mistake.raise("read: model = %s: expected a model", mistake.show(given)) end
+  if given ~= nil and type(given) ~= "table" then mistake.raise("read: model = %s: expected a model",
+    mistake.show(given)) end
   return given and given.layers and given.h and core.record("model", given) or nil
 end
 
@@ -76,7 +78,8 @@ local function checked(part, fields, found)
     end
     if row and row.record == part and type(value) == "number"
       and (value < row.least or value > row.most or row.count and value ~= math.floor(value)) then
-      keys.refuse(found.lines[name] or 1, "%s = %s follows from its arguments: expected %s to %s (%s)", name, value, row.least,
+      keys.refuse(found.lines[name] or 1, "%s = %s follows from its arguments: expected %s to %s (%s)", name, value,
+        row.least,
         row.most, row.meaning)
     end
   end
@@ -179,7 +182,8 @@ local function finished(name, parts, options, path, found)
   return made_case({ model = model, run = core.record("run", checked("run", run, found)),
     layout = core.record("layout", checked("layout", layout, found)), device = options.device or parts.device },
     { not_understood = found.missed, assumed = found.assumed, software = software.of[name] or "", source = title,
-      format = name, said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model) or model.name, run = said(run), layout = said(layout) } })
+      format = name, said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model)
+        or model.name, run = said(run), layout = said(layout) } })
 end
 
 -- Reading --------------------------------------------------------------------------------------------------------------

@@ -113,7 +113,8 @@ moe_shared_expert_overlap  - lack shared experts are not run beside the exchange
 overlap_moe_expert_parallel_comm - lack no field hides the exchange of tokens with experts
 delay_wgrad_compute        - lack no field delays the gradients of the weights
 defer_embedding_wgrad_compute - lack no field delays the gradients of the LM head
-cpu_offloading,cpu_offloading_num_layers,fine_grained_activation_offloading - lack layers kept in the host's memory are said by offload_kept, as a share
+cpu_offloading,cpu_offloading_num_layers  - lack offload_kept says what is kept in the host's memory, as a share
+fine_grained_activation_offloading - lack offload_kept says what is kept in the host's memory, as a share
 distribute_saved_activations - lack no field spreads what recomputation keeps over TP
 first_last_layers_bf16     - lack all layers have one number format
 fp8_dot_product_attention,fp8_multi_head_attention - lack attention's core in FP8 has no field
@@ -126,24 +127,29 @@ hierarchical_context_parallel_sizes - lack CP has one level
 main_grads_dtype           grads bytes
 lora_rank,lora_alpha,peft  - lack adapters are said by lora_rank of a model
 use_sharp                  - lack switches that reduce are said by net0_reduce, net1_reduce of a device
-use_mup,is_hybrid_model,mamba_num_heads,hybrid_override_pattern,hybrid_layer_pattern - lack layers that are no attention and FFN have no field
+is_hybrid_model,mamba_num_heads  - lack layers that are no attention and FFN have no field
+hybrid_override_pattern,hybrid_layer_pattern - lack layers that are no attention and FFN have no field
 ]]
 
 -- What makes no difference to the time of a step or its memory, as far as a model of it goes: where data lie, how often is
 -- saved, the learning rate, kernels that a case takes as good anyway.
 megatron.aside = {
   "^lr$", "^lr_", "^min_lr", "^decoupled_", "^adam_", "^weight_decay", "^start_weight", "^end_weight", "^clip_grad",
-  "^init_method", "^embedding_init", "^seed$", "^save", "^load", "^no_load", "^no_save", "^ckpt", "^log_", "^eval", "^exit_",
+  "^init_method", "^embedding_init", "^seed$", "^save", "^load", "^no_load", "^no_save", "^ckpt", "^log_", "^eval",
+    "^exit_",
   "^tensorboard", "^wandb", "^timing_", "^train_iters", "^train_samples", "^train_tokens", "^data_", "^mock_data", "^split",
   "^dataset", "^dataloader", "^num_workers", "^vocab_file", "^merge_file", "^vocab_extra", "^extra_vocab", "^tokenizer_",
-  "^patch_tokenizer", "_data_path$", "^max_position", "^max_padding", "^position_embedding", "^add_position", "^no_position",
+  "^patch_tokenizer", "_data_path$", "^max_position", "^max_padding", "^position_embedding", "^add_position",
+    "^no_position",
   "^rotary", "^rope", "^use_rotary", "^use_rope", "^no_rope", "^norm_epsilon", "^layernorm", "^apply_layernorm",
-  "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank", "^max_restarts",
+  "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank",
+    "^max_restarts",
   "^tee$", "^use_cpu_init", "^perform_init", "^ddp_impl", "^ddp_bucket", "^use_mcore", "^use_legacy", "^manual_gc",
   "^empty_unused", "^check_for", "^calculate_per_token", "^loss_scale", "^initial_loss", "^min_loss", "^hysteresis",
   "^native_amp", "^profile", "^nsys", "^use_pytorch_prof", "^record_", "^memory_snapshot", "^no_create_attention",
   "^create_attention", "^no_mmap", "^mmap", "^num_dataset", "^moe_aux", "^moe_z_loss", "^moe_loss", "^moe_router_load",
-  "^moe_router_score", "^moe_router_pre", "^moe_router_topk_", "^moe_router_bias", "^moe_router_dtype", "^moe_router_fusion",
+  "^moe_router_score", "^moe_router_pre", "^moe_router_topk_", "^moe_router_bias", "^moe_router_dtype",
+    "^moe_router_fusion",
   "^moe_router_force_load", "^moe_grouped", "^moe_permute", "^moe_token_dis", "^moe_token_drop", "^moe_enable_deepep",
   "^moe_deepep", "^moe_pad", "^moe_per_layer", "^moe_eval", "^moe_min", "^moe_use_legacy", "^create_moe", "^reset_",
   "^eod_mask", "^transformer_impl", "^no_masked", "^no_bias", "^masked_softmax", "^bias_", "^disable_bias", "^add_bias",
@@ -153,9 +159,11 @@ megatron.aside = {
   "^finetune$", "^optimizer$", "^kill_switch", "^abort_on", "^embed_layernorm", "^pp_partition", "^train_weighted",
   "^valid_", "^test_", "^tiktoken", "^te_rng", "^use_te_", "^enable_experimental", "^disable_gloo", "^high_priority",
   "^create_all", "^curriculum", "^inference", "^bert_", "^mtp_loss", "^qk_clip", "^deterministic", "^openai_gelu",
-  "^train_mode", "^one_logger", "^no_one_logger", "^enable_one", "^app_tag", "^rerun", "^error_inj", "^async_", "^auto_detect",
+  "^train_mode", "^one_logger", "^no_one_logger", "^enable_one", "^app_tag", "^rerun", "^error_inj", "^async_",
+    "^auto_detect",
   "^deallocate", "^variable_seq", "^force_multi", "^hostfile", "^tp_comm_overlap_", "^tp_comm_bulk", "^tp_comm_split",
-  "^tp_comm_boot", "^tp_comm_atomic", "^disable_tp_comm", "^microbatch_group", "^average_in", "^bucket_size", "^_", "^moe_ep",
+  "^tp_comm_boot", "^tp_comm_atomic", "^disable_tp_comm", "^microbatch_group", "^average_in", "^bucket_size", "^_",
+    "^moe_ep",
 }
 
 -- Words of old releases, whose own attention was not fused; today's Transformer Engine fuses it.
@@ -389,7 +397,8 @@ local function recomputed(found, l, n, r)
     local part = (f.recomputed or 1) * l.pp * (l.vp or 1) / n
     if part <= 0 then r.recompute = "none" elseif part < 1 then r.recompute_part = part end
   elseif kind == "full" and (f.recomputed or 1) > 1 then
-    found:miss(found.lines.recomputed, "recompute_num_layers = %d: a layer's input is kept for each, not for %d", f.recomputed,
+    found:miss(found.lines.recomputed, "recompute_num_layers = %d: a layer's input is kept for each, not for %d",
+      f.recomputed,
       f.recomputed)
   end
   local modules = f.modules
@@ -470,7 +479,8 @@ function megatron.parts(found, about)
   local n = m and m.layers or f.layers or about.layers
   if about.model and not f.experts and about.model.experts > 0 then f.experts = about.model.experts end
   local l = megatron.layout(found, gpus, n)
-  return { model = m, layout = l, run = megatron.run(found, l, n or 1), changes = about.model and changes(found, about.model) }
+  return { model = m, layout = l, run = megatron.run(found, l, n or 1), changes = about.model and changes(found,
+    about.model) }
 end
 
 -- Text -----------------------------------------------------------------------------------------------------------------

@@ -35,9 +35,12 @@ LORA_RANK                 -           lack adapters are said by lora_rank of a m
 SHARP,NCCL_SHARP          -           lack switches that reduce are said by net0_reduce, net1_reduce of a device
 ]]
 
-mlperf.aside = { "^WALLTIME", "^DGXSYSTEM", "^NEXP", "^SEED", "^MAX_STEPS", "^LR", "^WARMUP", "^MLPERF", "^DATADIR", "^LOGDIR", "^CONT",
-  "^NCCL_", "^OMP_", "^CUDA_", "^SLURM", "^VAL_", "^LIMIT_", "^TARGET", "^LOAD", "^USE_SYNTHETIC", "^DGXHT", "^DGXSOCKET", "^DGXNSOCKET",
-  "^SBATCH", "^CHECK", "^PROFILE", "^NVTX", "^MC_", "^TP_PP_DP", "^NVTE_", "^UCX", "^NPROC", "^HYDRA", "^WALL", "^EVAL", "^SKIP",
+mlperf.aside = { "^WALLTIME", "^DGXSYSTEM", "^NEXP", "^SEED", "^MAX_STEPS", "^LR", "^WARMUP", "^MLPERF", "^DATADIR",
+  "^LOGDIR", "^CONT",
+  "^NCCL_", "^OMP_", "^CUDA_", "^SLURM", "^VAL_", "^LIMIT_", "^TARGET", "^LOAD", "^USE_SYNTHETIC", "^DGXHT", "^DGXSOCKET",
+    "^DGXNSOCKET",
+  "^SBATCH", "^CHECK", "^PROFILE", "^NVTX", "^MC_", "^TP_PP_DP", "^NVTE_", "^UCX", "^NPROC", "^HYDRA", "^WALL", "^EVAL",
+    "^SKIP",
   "^MODEL_SIZE", "^CP_", "^START", "^EXTRA" }
 
 function mlperf.entries(text, options)
@@ -64,7 +67,8 @@ function mlperf.parts(found, about)
     { "param_overlap", true }, { "sp", (f.tp or 1) > 1 } } do
     if f[one[1]] == nil then f[one[1]] = one[2] end
   end
-  found:assume("BF16, fused attention, a distributed optimizer whose gradients and new weights are sent beside compute, and "
+  found:assume("BF16, fused attention, a distributed optimizer whose gradients and new weights are sent beside "
+    .. "compute, and "
     .. "sequence parallelism with TP, where the file does not say otherwise")
   local parts = megatron.parts(found, about)
   if f.minibatch and not f.global_batch then

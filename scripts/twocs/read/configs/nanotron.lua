@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- nanotron's YAML. Names as in examples/config_tiny_llama.yaml (huggingface/nanotron, commit 09fd0ec). The one thing to know:
--- its stages hold layers by their flop, the LM head included, which this reader does not repeat: it says so.
+-- nanotron's YAML. Names as in examples/config_tiny_llama.yaml (huggingface/nanotron, commit 09fd0ec). The one thing to
+-- know: its stages hold layers by their flop, the LM head included, which this reader does not repeat: it says so.
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"
 
@@ -41,7 +41,8 @@ model.model_config._attn_implementation     attention  text
 ]]
 
 nanotron.aside = { "^checkpoints%.", "^data_stages", "^general%.", "^lighteval", "^logging%.", "^profiler", "^tokenizer%.",
-  "^optimizer%.", "^s3_upload", "^metrics_logging", "^model%.ddp_bucket", "^model%.init_method", "^model%.model_config%.[a-z]*_token_id",
+  "^optimizer%.", "^s3_upload", "^metrics_logging", "^model%.ddp_bucket", "^model%.init_method",
+    "^model%.model_config%.[a-z]*_token_id",
   "^model%.model_config%.initializer", "^model%.model_config%.max_position", "^model%.model_config%.pretraining_tp",
   "^model%.model_config%.r[om][ps]", "^model%.model_config%.use_cache", "^model%.model_config%.attention_bias",
   "^model%.model_config%.moe_config%.", "^tokens%.", "^model%.model_config%.no_rope", "^model%.model_config%.z_loss" }
@@ -71,9 +72,11 @@ function nanotron.parts(found, about)
   if cp > 1 then l.cp_kind = "ring" end
   if pp > 1 then
     local engine = f.engine or "1f1b"
-    if engine ~= "1f1b" and engine ~= "afab" then found:refuse("engine", "pp_engine = %s: expected 1f1b or afab", engine) end
+    if engine ~= "1f1b" and engine ~= "afab" then found:refuse("engine", "pp_engine = %s: expected 1f1b or afab",
+      engine) end
     l.schedule = engine == "afab" and "gpipe" or "1f1b"
-    found:miss(found.lines.pp, "parallelism.pp = %d: nanotron places layers by their flop; here stages have as many each", pp)
+    found:miss(found.lines.pp, "parallelism.pp = %d: nanotron places layers by their flop; here stages have as many each",
+      pp)
   end
   l.zero = (f.stage or 0) > 0 and "optimizer" or "none"
   local format = formats[f.dtype or "bfloat16"]

@@ -55,7 +55,8 @@ local function by_string(found, l, n)
   for stage = 2, l.pp - 1 do
     if sums[stage] ~= most and not found.uneven then
       found.uneven = true
-      found:miss(found.lines.stages, "pipeline_model_parallel_layout = %s: middle stages have as many layers as the fullest",
+      found:miss(found.lines.stages,
+        "pipeline_model_parallel_layout = %s: middle stages have as many layers as the fullest",
         text)
     end
   end

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- A shell script as a text: the commands that it would run, with their words, without running any. The one thing to know:
--- variables, lists and plain conditions are followed in order, as a reader's eye does; what only the machine knows (the output
--- of a command, the environment) stays as "$NAME" in the words, and a loop's or an unknown condition's lines are left out and
--- counted.
+-- variables, lists and plain conditions are followed in order, as a reader's eye does; what only the machine knows (the
+-- output of a command, the environment) stays as "$NAME" in the words, and a loop's or an unknown condition's lines are
+-- left out and counted.
 local keys = require "twocs.read.keys"
 
 local shellscript = {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- By what a text is known as a configuration or a log of a framework, and the formats there are. The one thing to know: this is
--- asked of every file that is read, so it loads nothing else.
+-- By what a text is known as a configuration or a log of a framework, and the formats there are. The one thing to know:
+-- this is asked of every file that is read, so it loads nothing else.
 local signs = {}
 
 -- Strings that all stand in the first bytes.

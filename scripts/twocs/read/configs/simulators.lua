@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The jsons of two other performance models: SimuMax (MooreThreads/SimuMax, configs/models and configs/strategy) and Calculon
--- (calculon-ai/calculon, models and executions). The one thing to know: each has a file for the model and one for the layout;
--- a model's file becomes a model, and a layout's file takes that model as model =.
+-- The jsons of two other performance models: SimuMax (MooreThreads/SimuMax, configs/models and configs/strategy) and
+-- Calculon (calculon-ai/calculon, models and executions). The one thing to know: each has a file for the model and one for
+-- the layout; a model's file becomes a model, and a layout's file takes that model as model =.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local keys = require "twocs.read.keys"
@@ -87,8 +87,10 @@ skip_ckpt_micro_batch_num - lack all microbatches are recomputed alike
 offload_groups         - lack what is kept outside is said by offload_kept
 ]]
 
-simumax.aside = { "^model_type", "^moe_dispatcher", "^no_sync", "^use_fused", "^mem_factor", "^net$", "_net$", "^order_of_paral", "^use_fp32_norm",
-  "^use_post", "^use_accm", "^dispatch_probs", "^make_vocab", "^model_kind", "^expert_capacity", "^capacity$", "^padded_vocab",
+simumax.aside = { "^model_type", "^moe_dispatcher", "^no_sync", "^use_fused", "^mem_factor", "^net$", "_net$",
+  "^order_of_paral", "^use_fp32_norm",
+  "^use_post", "^use_accm", "^dispatch_probs", "^make_vocab", "^model_kind", "^expert_capacity", "^capacity$",
+    "^padded_vocab",
   "^grad_reduce_in_bf16", "^attention_sparse", "^moe_capacity", "^group_linear_mode", "^enable_straggler", "^valid_vp" }
 
 local function simumax_model(found)
@@ -188,7 +190,8 @@ end
 
 local function calculon_run(found)
   local f = found.facts
-  local r = { sl = f.sl, global_batch = f.global_batch, micro_batch = f.micro_batch, format = formats[f.dtype or "float16"] }
+  local r = { sl = f.sl, global_batch = f.global_batch, micro_batch = f.micro_batch, format = formats[f.dtype
+    or "float16"] }
   if not r.format then found:refuse("dtype", "datatype = %s is no number format that is known here", f.dtype) end
   local word = f.recompute or "none"
   r.recompute = word == "attn_only" and "selective" or word

@@ -132,7 +132,8 @@ function toml.read(text)
     elseif self.text:find("^%[%[", self.at) then self:refuse("lists of tables are not read here")
     else self:pair(into) end
     self:skip()
-    if self.at <= #self.text and not self.text:find("^\r?\n", self.at) then self:refuse("nothing may follow on this line") end
+    if self.at <= #self.text and not self.text:find("^\r?\n",
+      self.at) then self:refuse("nothing may follow on this line") end
     self:skip(true)
   end
   return root, self.lines

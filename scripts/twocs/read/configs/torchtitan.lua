@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- torchtitan's toml. Facts of torchtitan/config/job_config.py (pytorch/torchtitan, commit 000204a) and of its older
--- train_configs: names, defaults, what -1 means. The one thing to know: local_batch_size is what a data-parallel rank takes at
--- once; only a pipeline, or a larger global_batch_size, cuts it further or repeats it.
+-- train_configs: names, defaults, what -1 means. The one thing to know: local_batch_size is what a data-parallel rank takes
+-- at once; only a pipeline, or a larger global_batch_size, cuts it further or repeats it.
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"
 local registry = require "twocs.data.registry"
@@ -44,8 +44,10 @@ optimizer.early_step_in_backward             - lack the optimizer steps behind t
 
 torchtitan.aside = { "^job%.", "^profiling%.", "^metrics%.", "^optimizer%.", "^lr_scheduler%.", "^checkpoint%.", "^comm%.",
   "^dataset%.", "^validation%.", "^memory_estimation%.", "^fault_tolerance%.", "^debug%.", "^experimental%.custom", "^mx%.",
-  "^model%.tokenizer", "^model%.norm_type", "^model%.hf_assets", "^model%.print", "^training%.warmup", "^training%.max_norm",
-  "^training%.steps", "^training%.dataset", "^training%.seed", "^training%.gc_", "^training%.deterministic", "^training%.dtype",
+  "^model%.tokenizer", "^model%.norm_type", "^model%.hf_assets", "^model%.print", "^training%.warmup",
+    "^training%.max_norm",
+  "^training%.steps", "^training%.dataset", "^training%.seed", "^training%.gc_", "^training%.deterministic",
+    "^training%.dtype",
   "^float8%.", "^quantize%.", "^parallelism%.disable_loss", "^parallelism%.module_fqns", "^compile%.", "^training%.data_",
   "^activation_checkpoint%.per_op", "^activation_checkpoint%.early", "^training%.debug" }
 
@@ -59,14 +61,16 @@ local models = {
 -- Shapes of torchtitan/models/deepseek_v3/__init__.py (commit 0014ac2) that are no registered model.
 local shapes = {
   ["deepseek_v3 16B"] = { layers = 27, h = 2048, heads = 16, kv_heads = 16, head_dim = 128, ffn = 10944, gated = "yes",
-    norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64,
+      v_dim = 128,
     experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816, moe_share = 26 / 27 },
   ["deepseek_v3 236B"] = { layers = 60, h = 5120, heads = 128, kv_heads = 128, head_dim = 128, ffn = 12288, gated = "yes",
     norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64,
     v_dim = 128, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072, moe_share = 59 / 60 },
 }
 
--- A schedule as the engine has it, and whether a rank holds several stages: two, unless the layers of a stage say otherwise.
+-- A schedule as the engine has it, and whether a rank holds several stages: two, unless the layers of a stage say
+-- otherwise.
 local schedules = { ["1f1b"] = { "1f1b" }, gpipe = { "gpipe" }, interleaved1f1b = { "1f1b", 2 }, zbvzerobubble = { "zb_v" },
   dualpipev = { "dualpipe_v" } }
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Arguments of the Hugging Face Trainer, as a command line or script. The one thing to know: gradient_accumulation_steps is 1
--- and the batch of a device 8 where nobody says them (TrainingArguments), and a DeepSpeed file beside it is a file of its own.
+-- Arguments of the Hugging Face Trainer, as a command line or script. The one thing to know: gradient_accumulation_steps is
+-- 1 and the batch of a device 8 where nobody says them (TrainingArguments), and a DeepSpeed file beside it is a file of its
+-- own.
 local accelerate = require "twocs.read.configs.accelerate"
 local facts = require "twocs.read.configs.facts"
 local pipelines = require "twocs.read.configs.pipelines"
@@ -29,9 +30,12 @@ packing,group_by_length                -            lack the sequence has one le
 auto_find_batch_size                   -            lack the batch is that of the arguments
 ]]
 
-trainer.aside = { "^learning_rate", "^lr_", "^weight_decay", "^warmup", "^max_steps", "^num_train_epochs", "^logging", "^save", "^eval",
-  "^per_device_eval", "^output_dir", "^overwrite", "^do_", "^dataset", "^data_", "^train_", "^validation", "^report_to", "^run_name",
-  "^seed$", "^tf32", "^dataloader", "^master", "^node_rank", "^rdzv", "^machine_rank", "^main_", "^fsdp_", "^load_best", "^push_to",
+trainer.aside = { "^learning_rate", "^lr_", "^weight_decay", "^warmup", "^max_steps", "^num_train_epochs", "^logging",
+  "^save", "^eval",
+  "^per_device_eval", "^output_dir", "^overwrite", "^do_", "^dataset", "^data_", "^train_", "^validation", "^report_to",
+    "^run_name",
+  "^seed$", "^tf32", "^dataloader", "^master", "^node_rank", "^rdzv", "^machine_rank", "^main_", "^fsdp_", "^load_best",
+    "^push_to",
   "^hub", "^cache_dir", "^token", "^trust_remote", "^ddp_", "^remove_unused", "^adam", "^max_grad", "^config_file", "^chat",
   "^preprocessing", "^include_", "^local_rank", "^learning", "^logits", "^lazy", "^mixed_precision", "^resume" }
 
@@ -41,17 +45,20 @@ end
 
 -- Names of models as the hub has them; the last part, without regard to case.
 local models = { ["llama-2-7b"] = "llama2_7b", ["llama-2-13b"] = "llama2_13b", ["llama-2-70b"] = "llama2_70b",
-  ["llama-3-8b"] = "llama3_8b", ["llama-3.1-8b"] = "llama3_8b", ["llama-3-70b"] = "llama3_70b", ["llama-3.1-70b"] = "llama3_70b",
+  ["llama-3-8b"] = "llama3_8b", ["llama-3.1-8b"] = "llama3_8b", ["llama-3-70b"] = "llama3_70b",
+    ["llama-3.1-70b"] = "llama3_70b",
   ["llama-3.1-405b"] = "llama3_405b", ["mixtral-8x7b-v0.1"] = "mixtral_8x7b", ["mixtral-8x22b-v0.1"] = "mixtral_8x22b",
   ["deepseek-v3"] = "deepseek_v3", ["deepseek-v3-base"] = "deepseek_v3", ["gpt2-xl"] = "gpt2_xl" }
 
 local function model(found)
   local name = found.facts.model
   if not name then return nil end
-  local plain = name:lower():gsub("^.*/", ""):gsub("^meta%-", ""):gsub("%-hf$", ""):gsub("%-instruct$", ""):gsub("%-chat$", "")
+  local plain = name:lower():gsub("^.*/", ""):gsub("^meta%-", ""):gsub("%-hf$", ""):gsub("%-instruct$",
+    ""):gsub("%-chat$", "")
   local known = models[plain]
   if known then return require("twocs.data.registry").models[known] end
-  found:miss(found.lines.model, "--model_name_or_path = %s: its shape is not known here; its config.json is read as a model",
+  found:miss(found.lines.model,
+    "--model_name_or_path = %s: its shape is not known here; its config.json is read as a model",
     name)
 end
 
@@ -62,7 +69,8 @@ local function sharding(found, l, gpus)
     local strategy
     for word in words:gmatch("[%w_]+") do
       if word:find("shard") then strategy = word
-      elseif word == "offload" then found:miss(found.lines.fsdp, "fsdp offload: weights are not kept outside of the device") end
+      elseif word == "offload" then found:miss(found.lines.fsdp,
+        "fsdp offload: weights are not kept outside of the device") end
     end
     accelerate.fsdp(found, l, strategy or "full_shard", gpus, f.nodes)
   elseif f.deepspeed then

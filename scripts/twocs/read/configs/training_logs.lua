@@ -33,7 +33,8 @@ end
 local function gibibytes(text) return text and tonumber(text) and tonumber(text) * 1073741824 or nil end
 
 -- Formats --------------------------------------------------------------------------------------------------------------
--- step(line, place, state): what a line says, { step =, time =, tokens =, tokens_gpu =, samples =, batch =, memory = }, or nil.
+-- step(line, place, state): what a line says, { step =, time =, tokens =, tokens_gpu =, samples =, batch =, memory = }, or
+-- nil.
 
 local logs = {}
 
@@ -153,7 +154,8 @@ end
 local function check_options(options)
   for _, name in ipairs{ "global_batch", "gpus", "sl", "warm_up" } do
     local value = options[name]
-    if value ~= nil and (type(value) ~= "number" or value ~= math.floor(value) or value < (name == "warm_up" and 0 or 1)) then
+    if value ~= nil and (type(value) ~= "number" or value ~= math.floor(value) or
+      value < (name == "warm_up" and 0 or 1)) then
       mistake.raise("read: %s = %s: expected a whole number", name, mistake.show(value))
     end
   end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- A case as the arguments of a framework: Megatron-LM's command line, torchtitan's toml, DeepSpeed's json. The one thing to know:
--- what is written is read again, and a field that does not come back as it was is one that the format cannot say: it is
--- refused, and never written as something else.
+-- A case as the arguments of a framework: Megatron-LM's command line, torchtitan's toml, DeepSpeed's json. The one thing to
+-- know: what is written is read again, and a field that does not come back as it was is one that the format cannot say: it
+-- is refused, and never written as something else.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -13,7 +13,8 @@ local written = {}
 -- Values ---------------------------------------------------------------------------------------------------------------
 
 -- Fields of a run that a configuration has a word for; how fast software is has none.
-local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte", "master_byte",
+local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte",
+  "master_byte",
   "moment_byte", "attention", "recompute", "recompute_part", "dropout", "capacity" }
 
 local function fields_of(part)
@@ -63,7 +64,8 @@ local function without_account(v, name)
     or name == "expert_ffn" or name == "shared_gate" or name == "router" then
     return v.experts == 0
   end
-  if name == "q_lora_rank" or name == "nope_dim" or name == "rope_dim" or name == "v_dim" then return v.kv_lora_rank == 0 end
+  if name == "q_lora_rank" or name == "nope_dim" or name == "rope_dim"
+    or name == "v_dim" then return v.kv_lora_rank == 0 end
   if name == "lora_on" or name == "lora_joined" then return v.lora_rank == 0 end
   if name == "recompute_part" or name == "recompute_stop" then return v.recompute ~= "full" end
   if name == "b" then return true end
@@ -76,7 +78,8 @@ local function same(a, b)
 end
 
 -- What software does in its own way where a case says nothing of it: told, and no reason to refuse.
-local own_way = { tp_overlap = true, dp_overlap = true, p2p_hidden = true, p2p_scatter = true, attention = true, dropout = true,
+local own_way = { tp_overlap = true, dp_overlap = true, p2p_hidden = true, p2p_scatter = true, attention = true,
+  dropout = true,
   grad_byte = true, weight_byte = true, act_byte = true }
 
 local function is_initial(row, value)
@@ -201,7 +204,8 @@ local function megatron_formats(to, v)
       to:add("exp-avg-dtype", moment)
       to:add("exp-avg-sq-dtype", moment)
     end
-    to:when(type_of_bytes[v.master_byte] and v.master_byte ~= 4, "main-params-dtype", v.master_byte == 2 and "fp16" or "fp8")
+    to:when(type_of_bytes[v.master_byte] and v.master_byte ~= 4, "main-params-dtype", v.master_byte == 2 and "fp16"
+      or "fp8")
   end
 end
 
@@ -300,7 +304,8 @@ end }
 local stage_numbers = { none = 0, optimizer = 1, gradients = 2, weights = 3 }
 
 -- What stands outside of DeepSpeed's json: the script and the model say it.
-writers.deepspeed = { reads = { model = true, sl = true, attention = true, recompute = true, recompute_part = true, dropout = true,
+writers.deepspeed = { reads = { model = true, sl = true, attention = true, recompute = true, recompute_part = true,
+  dropout = true,
   capacity = true }, write = function(v)
   if v.pp > 1 then return nil, core.format("deepspeed cannot say pp = %s: its json has no stages", v.pp) end
   local lines = { core.format('{\n  "train_batch_size": %s', v.global_batch),
@@ -347,7 +352,8 @@ local function read_back(as, text, case, v, writer)
   return configs.reader(as)(text, "written", options)
 end
 
---- write(case, as): the case as the text of a format: "megatron", "torchtitan" or "deepspeed", and what that framework does in
+--- write(case, as): the case as the text of a format: "megatron", "torchtitan" or "deepspeed", and what that framework does
+-- in
 --- its own way, or nil; or nil and the sentence why the format cannot say it.
 function written.write(case, as)
   local writer = writers[as]

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The part of YAML that configurations are written in: maps and lists by indentation or in brackets, quoted and plain values,
--- block texts, comments. The one thing to know: what is left out (anchors, tags, several documents) is refused with its line,
--- and never read as something else.
+-- The part of YAML that configurations are written in: maps and lists by indentation or in brackets, quoted and plain
+-- values, block texts, comments. The one thing to know: what is left out (anchors, tags, several documents) is refused with
+-- its line, and never read as something else.
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 
@@ -216,7 +216,8 @@ function yaml.read(text)
   local value = self:node(first.indent, 1)
   local rest = self:peek()
   if rest and rest.text ~= "..." then
-    keys.refuse(rest.number, rest.text == "---" and "a second document is not read here" or "expected a key, got %s", rest.text)
+    keys.refuse(rest.number, rest.text == "---" and "a second document is not read here" or "expected a key, got %s",
+      rest.text)
   end
   return value, self.lines
 end
