@@ -136,7 +136,7 @@ srun -l --output=$DIR/logs/%x.log sh -c "${run_cmd}"
     missed = { "--rampup-batch-size" } })
 end
 
--- examples/llama/train_llama3_8b_h100_fp8.sh, 157006d
+-- examples/llama/train_llama3_8b_h100_fp8.sh, 157006d; its tokenizer adds one to 128256, which is filled up to 128 x 1003
 function TestMegatron:test_llama3_8b_in_fp8()
   check("megatron", { text = [==[
 TP=1
@@ -162,7 +162,7 @@ fi
 torchrun ${LAUNCH[@]} pretrain_gpt.py ${MODEL[@]} ${TRAIN[@]} ${NARROW[@]} ${DATA[@]} \
   --tensor-model-parallel-size $TP --context-parallel-size 1 --sequence-parallel
 ]==], case = { model = { layers = 32, h = 4096, heads = 32, kv_heads = 8, head_dim = 128, ffn = 14336, gated = "yes",
-      tied = "no", vocab = 128256 },
+      tied = "no", vocab = 128384 },
     run = with(fused, { sl = 8192, global_batch = 128, micro_batch = 1, format = "fp8", weight_byte = 1, act_byte = 2,
       grad_byte = 2, fp8_head = "no", dropout = "no" }),
     layout = { dp = 8, zero = "optimizer", dp_overlap = "both" } } })
@@ -1550,6 +1550,22 @@ function TestMistakes:test_yaml_and_toml()
   lu.assertStrContains(toml("[training]\nseq_len = 8192 7\n"), "line 2: nothing may follow on this line")
   lu.assertStrContains(toml("[training]\nseq_len = \"8192\n"), "line 2: quotes are not closed")
   lu.assertStrContains(refuse("{ \"fp16\": ", { as = "deepspeed" }), "line 1:")
+end
+
+function TestMistakes:test_what_nobody_says_is_told()
+  local json = '{ "train_batch_size": 8, "zero_optimization": { "stage": 1 } }'
+  local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" }, device = "h100_sxm" })
+  lu.assertEquals(case.assumed,
+    { "nobody says it, so attention = unfused, recompute = none, as a run has it at first" })
+  lu.assertTrue(tw.eval(case, "t_step") > 0)
+  lu.assertStrContains(tw.explain(case, "t_step"), "t_step")
+  expect.words('there is no device "h100"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed", device = "h100" })
+end
+
+function TestMistakes:test_gpus_that_are_not_those_of_the_layout()
+  lu.assertEquals(refuse("parallelism:\n  dp: 4\n  tp: 2\n  pp: 1\nmodel:\n  dtype: bfloat16\ntokens:\n"
+    .. "  micro_batch_size: 1\n  sequence_length: 128\n", { as = "nanotron", model = "llama2_7b", gpus = 16 }),
+    "line 1: its layout is one of 8 GPUs, but gpus = 16")
 end
 
 function TestMistakes:test_what_says_two_things()

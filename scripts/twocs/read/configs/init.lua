@@ -43,6 +43,7 @@ local function check_options(options)
   if gpus ~= nil and (type(gpus) ~= "number" or gpus < 1 or gpus ~= math.floor(gpus)) then
     mistake.raise("read: gpus = %s: expected a whole number", mistake.show(gpus))
   end
+  if type(options.device) == "string" then options.device = registry.devices[options.device].name end
   for _, part in ipairs{ "run", "layout", "set" } do
     if options[part] ~= nil and type(options[part]) ~= "table" then
       mistake.raise("read: %s = %s: expected a table", part, mistake.show(options[part]))
@@ -139,6 +140,20 @@ local function missing(parts, options, found)
   return list
 end
 
+-- What neither file nor script says of a run keeps the value that a run has at first.
+local function initial_ones(run, found)
+  local list = {}
+  for _, name in ipairs{ "attention", "dropout", "format", "recompute" } do
+    if run[name] == nil then list[#list + 1] = core.format("%s = %s", name, core.record("run")[name]) end
+  end
+  if #list > 0 then found:assume("nobody says it, so %s, as a run has it at first", table.concat(list, ", ")) end
+end
+
+local function check_gpus(layout, gpus)
+  local own = (layout.tp or 1) * (layout.pp or 1) * (layout.cp or 1) * (layout.dp or 1)
+  if gpus and own ~= gpus then keys.refuse(1, "its layout is one of %.0f GPUs, but gpus = %.0f", own, gpus) end
+end
+
 local case_class = {}
 
 function case_class.__tostring(case)
@@ -177,6 +192,8 @@ local function finished(name, parts, options, path, found)
   end
   local layout = merged(parts.layout, options.layout)
   local run = merged(parts.run, options.run)
+  check_gpus(layout, options.gpus)
+  initial_ones(run, found)
   if not run.global_batch or run.global_batch == 0 then run.global_batch = run.micro_batch * (layout.dp or 1) end
   local model = model_record(parts, options, title, core.format("%s, a configuration of %s", title, name), found)
   return made_case({ model = model, run = core.record("run", checked("run", run, found)),

@@ -37,6 +37,7 @@ moe_layer_freq                                    moe_layers      list
 moe_router_enable_expert_bias                     biased          flag
 moe_expert_capacity_factor                        capacity        number
 moe_train_capacity_factor                         capacity        number
+disable_moe_token_dropping                        kept_tokens     flag
 multi_latent_attention                            latent          flag
 q_lora_rank                                       q_lora_rank     count
 kv_lora_rank                                      kv_lora_rank    count
@@ -144,7 +145,7 @@ megatron.aside = {
   "^rotary", "^rope", "^use_rotary", "^use_rope", "^no_rope", "^norm_epsilon", "^layernorm", "^apply_layernorm",
   "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank",
     "^max_restarts",
-  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_impl", "^ddp_bucket", "^use_mcore", "^use_legacy", "^manual_gc",
+  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_", "^disable_straggler", "^squared_relu", "^cuda_graph_scope", "^legacy_tok", "^sft$", "^use_mcore", "^use_legacy", "^manual_gc",
   "^empty_unused", "^check_for", "^calculate_per_token", "^loss_scale", "^initial_loss", "^min_loss", "^hysteresis",
   "^native_amp", "^profile", "^nsys", "^use_pytorch_prof", "^record_", "^memory_snapshot", "^no_create_attention",
   "^create_attention", "^no_mmap", "^mmap", "^num_dataset", "^moe_aux", "^moe_z_loss", "^moe_loss", "^moe_router_load",
@@ -251,6 +252,7 @@ local function vocab(found, tp)
     if not size then return nil end
     found:assume("a vocabulary of %d, that of %s", size, f.tokenizer or "GPT2BPETokenizer")
   end
+  if f.vocab and f.tokenizer == "NullTokenizer" then size = size + 1 end -- the end of a document
   if f.vocab_padded == false then return size end
   local multiple = (f.vocab_multiple or 128) * tp
   return math.ceil(size / multiple) * multiple
@@ -448,7 +450,7 @@ function megatron.run(found, l, n)
   recomputed(found, l, n, r)
   attention(found, r)
   dropout(found, r)
-  if (f.capacity or 0) > 0 and (f.experts or 0) > 1 then r.capacity = f.capacity end
+  if (f.capacity or 0) > 0 and (f.experts or 0) > 1 and not f.kept_tokens then r.capacity = f.capacity end
   return r
 end
 

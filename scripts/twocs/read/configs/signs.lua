@@ -18,11 +18,11 @@ signs.configs = {
   calculon = { '"tensor_par_comm_type"', '"pipeline_interleaving"' },
 }
 
--- A string, or a pattern, that a line with a step has.
+-- A string that a line with a step has.
 signs.logs = {
-  ["megatron-log"] = "elapsed time per iteration %(ms%):",
-  ["nemo-log"] = "train_step_timing in s[:=]",
-  ["torchtitan-log"] = "tps:%s*[%d,]+",
+  ["megatron-log"] = "elapsed time per iteration (ms):",
+  ["nemo-log"] = "train_step_timing in s",
+  ["torchtitan-log"] = "tps: ",
   ["nanotron-log"] = "elapsed_time_per_iteration_ms:",
   ["deepspeed-log"] = "CurrSamplesPerSec=",
   ["trainer-log"] = "'train_steps_per_second':",
@@ -30,7 +30,10 @@ signs.logs = {
 }
 
 -- A log may begin with the command that made it, a script may quote a line of a log.
-local function has_steps(text) return text:find("\n[^#\n]*elapsed time per iteration %(ms%):") ~= nil end
+local function has_steps(text)
+  return text:find("elapsed time per iteration (ms):", 1, true) ~= nil
+    and ("\n" .. text):find("\n[^#\n]*elapsed time per iteration %(ms%):") ~= nil
+end
 
 --- config(name, text): is the text that configuration for certain? text: its first bytes.
 function signs.config(name, text)
@@ -43,7 +46,8 @@ end
 
 --- log(name, text): is it that log? Megatron's with DeepSpeed beside it tells more than DeepSpeed's.
 function signs.log(name, text)
-  if not text:find(signs.logs[name]) or text:find("\0", 1, true) then return false end
+  if not text:find(signs.logs[name], 1, true) or text:find("\0", 1, true) then return false end
+  if name == "torchtitan-log" and not text:find("step: ", 1, true) then return false end
   return name ~= "deepspeed-log" or not has_steps(text)
 end
 

@@ -128,8 +128,8 @@ local function steps_of(name, text)
   local list, state, place, cut = {}, {}, 0, nil
   for line, stop in text:gmatch("([^\r\n]*)(\r?\n?)") do
     if line ~= "" or stop ~= "" then place = place + 1 end
-    local found = (stop ~= "" or not line:find(sign)) and line ~= "" and log.step(line, place, state)
-    if stop == "" and line:find(sign) then cut = place end
+    local found = (stop ~= "" or not line:find(sign, 1, true)) and line ~= "" and log.step(line, place, state)
+    if stop == "" and line:find(sign, 1, true) then cut = place end
     if found then list[#list + 1] = found end
   end
   return list, state, cut
