@@ -1554,12 +1554,14 @@ end
 
 function TestMistakes:test_what_nobody_says_is_told()
   local json = '{ "train_batch_size": 8, "zero_optimization": { "stage": 1 } }'
-  local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" }, device = "h100_sxm" })
+  local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" },
+    device = "h100_sxm" })
   lu.assertEquals(case.assumed,
     { "nobody says it, so attention = unfused, recompute = none, as a run has it at first" })
   lu.assertTrue(tw.eval(case, "t_step") > 0)
   lu.assertStrContains(tw.explain(case, "t_step"), "t_step")
-  expect.words('there is no device "h100"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed", device = "h100" })
+  expect.words('there is no device "h100"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed",
+    device = "h100" })
 end
 
 function TestMistakes:test_gpus_that_are_not_those_of_the_layout()
