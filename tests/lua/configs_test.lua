@@ -233,7 +233,7 @@ end
 
 -- examples/pretrain_bert_distributed_with_mp.sh, 090e141: it names no --seq-length
 function TestMegatron:test_bert_of_2021()
-  check("megatron", { options = { model = { vocab = 30592 }, run = { sl = 512, attention = "unfused" } }, text = [[
+  check("megatron", { options = { model = { vocab = 30592 }, run = { sl = 512 } }, text = [[
 GPUS_PER_NODE=${GPUS_PER_NODE:-8}
 NNODES=${NNODES:-1}
 ARGS="--nproc_per_node $GPUS_PER_NODE --nnodes $NNODES --node_rank $NODE_RANK"
@@ -1550,6 +1550,28 @@ function TestMistakes:test_yaml_and_toml()
   lu.assertStrContains(toml("[training]\nseq_len = 8192 7\n"), "line 2: nothing may follow on this line")
   lu.assertStrContains(toml("[training]\nseq_len = \"8192\n"), "line 2: quotes are not closed")
   lu.assertStrContains(refuse("{ \"fp16\": ", { as = "deepspeed" }), "line 1:")
+end
+
+function TestMistakes:test_logs_survive()
+  for name, text in pairs{
+    ["megatron-log"] = megatron_line(1, "1000.0") .. megatron_line(2, "900.0"),
+    ["torchtitan-log"] = "step:  1  loss:  8.1  memory:  2.47GiB(3.12%)  tps: 3,502  tflops: 1.90\n",
+    ["deepspeed-log"] = "global_step=2, RunningAvgSamplesPerSec=5.7, CurrSamplesPerSec=6.1, MaxMemAllocated=19.5GB\n",
+    ["nanotron-log"] = "iteration: 1 / 15 | elapsed_time_per_iteration_ms: 4.71K | tokens_per_sec: 109 | global_batch_size: 2\n",
+    ["nemo-log"] = "iteration 1/99 | global_batch_size: 128 | global_step: 1 | train_step_timing in s: 6.0 | x: 1\n",
+    ["trainer-log"] = "200/200 [03:45<00:00,  1.13s/it]\n{'train_runtime': 225.8, 'train_steps_per_second': 0.886}\n",
+    mllog = ':::MLLOG {"time_ms": 5, "key": "tracked_stats", "value": {"train_step_time": 2}, "metadata": {"step": 3}}\n',
+  } do survives_all(text, name) end
+end
+
+function TestMistakes:test_other_programs()
+  local text = "torchrun --nproc_per_node 8 %s --num-layers 2 --hidden-size 64 --num-attention-heads 4 --vocab-size 100 "
+    .. "--seq-length 64 --micro-batch-size 1 --bf16 --attention-backend flash\n"
+  lu.assertStrContains(refuse(core.format(text, "pretrain_t5.py"), { as = "megatron" }),
+    "line 1: pretrain_t5.py trains another architecture")
+  local twice = read(core.format(text, "pretrain_gpt.py") .. core.format(text, "x/pretrain_gpt.py"), "megatron")
+  lu.assertEquals(twice.not_understood, { "another command with as many arguments (line 1); the last is read" })
+  lu.assertEquals(#read(core.format(text, "pretrain_gpt.py"), "megatron").not_understood, 0)
 end
 
 function TestMistakes:test_what_nobody_says_is_told()

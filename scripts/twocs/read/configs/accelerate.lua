@@ -52,7 +52,7 @@ function accelerate.fsdp(found, l, word, gpus, nodes)
   local known = strategies[word:lower()]
   if not known then found:refuse("strategy", "fsdp_sharding_strategy = %s is not known here", word) end
   l.zero = known[1]
-  if known[2] then l.shard = gpus / (nodes or 1) end
+  if known[2] and gpus then l.shard = gpus / (nodes or 1) end
 end
 
 local function sharded(found, l, gpus)

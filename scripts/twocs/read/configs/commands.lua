@@ -59,13 +59,19 @@ local function candidates(script)
   return list
 end
 
+-- The candidate with the most arguments, a command before a variable, the last before others; and whether another command
+-- has as many, and other ones.
 local function chosen(format, script)
-  local best, most = nil, 0
+  local best, most, rival = nil, 0, nil
   for _, one in ipairs(candidates(script)) do
     local count = known(format, one.words)
-    if count > most or (count == most and count > 0 and not one.variable) then best, most = one, count end
+    if count > most or (count == most and count > 0 and not one.variable) then
+      local differs = best and not best.variable and count == most
+        and table.concat(best.words, " ") ~= table.concat(one.words, " ")
+      best, most, rival = one, count, differs and best.line or nil
+    end
   end
-  return best
+  return best, rival
 end
 
 -- Where a name stands as an argument, for the line of a sentence; else the command's line.
@@ -133,7 +139,7 @@ end
 --- entries(format, text, options): arguments in their order, what was not followed, and the Python file that runs.
 function commands.entries(format, text, options)
   local script = shellscript.read(text, options.set)
-  local best = chosen(format, script)
+  local best, rival = chosen(format, script)
   if not best then keys.refuse(1, "there is no command with arguments that are known here (%s)", format.example) end
   local entries, i, line_of, program = {}, 0, line_finder(text, best.line), nil
   local words = best.words
@@ -156,7 +162,8 @@ function commands.entries(format, text, options)
   for _, word in ipairs(words) do
     if facts.is_open(word) and word:find("^%$[%w_{]+$") and word:find("ARG") then open[#open + 1] = word end
   end
-  return entries, { program = program, unknown = script.unknown, open = open }
+  local missed = rival and { ("another command with as many arguments (line %.0f); the last is read"):format(rival) } or nil
+  return entries, { program = program, unknown = script.unknown, open = open, missed = missed }
 end
 
 return commands

@@ -100,6 +100,7 @@ recompute_method                                  method          text
 recompute_num_layers,activations_checkpoint_num_layers recomputed  count
 recompute_modules                                 modules         list
 attention_backend                                 backend         text
+data_impl,ddp_impl                                old             text
 use_flash_attn                                    flash           flag
 attention_dropout                                 attention_dropout number
 hidden_dropout                                    hidden_dropout  number
@@ -138,14 +139,14 @@ megatron.aside = {
   "^lr$", "^lr_", "^min_lr", "^decoupled_", "^adam_", "^weight_decay", "^start_weight", "^end_weight", "^clip_grad",
   "^init_method", "^embedding_init", "^seed$", "^save", "^load", "^no_load", "^no_save", "^ckpt", "^log_", "^eval",
     "^exit_",
-  "^tensorboard", "^wandb", "^timing_", "^train_iters", "^train_samples", "^train_tokens", "^data_", "^mock_data", "^split",
+  "^tensorboard", "^wandb", "^timing_", "^train_iters", "^train_samples", "^train_tokens", "^data_path", "^data_cache", "^data_args", "^data_sharding", "^data_parallel_random", "^data_parallel_size", "^mock_data", "^split",
   "^dataset", "^dataloader", "^num_workers", "^vocab_file", "^merge_file", "^vocab_extra", "^extra_vocab", "^tokenizer_",
   "^patch_tokenizer", "_data_path$", "^max_position", "^max_padding", "^position_embedding", "^add_position",
     "^no_position",
   "^rotary", "^rope", "^use_rotary", "^use_rope", "^no_rope", "^norm_epsilon", "^layernorm", "^apply_layernorm",
   "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank",
     "^max_restarts",
-  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_", "^disable_straggler", "^squared_relu", "^cuda_graph_scope",
+  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_num", "^ddp_av", "^ddp_pad", "^ddp_bucket", "^disable_straggler", "^squared_relu", "^cuda_graph_scope",
     "^legacy_tok", "^sft$", "^use_mcore", "^use_legacy", "^manual_gc",
   "^empty_unused", "^check_for", "^calculate_per_token", "^loss_scale", "^initial_loss", "^min_loss", "^hysteresis",
   "^native_amp", "^profile", "^nsys", "^use_pytorch_prof", "^record_", "^memory_snapshot", "^no_create_attention",
@@ -169,7 +170,7 @@ megatron.aside = {
 }
 
 -- Words of old releases, whose own attention was not fused; today's Transformer Engine fuses it.
-local old = { "full", "old_method", "deepspeed" }
+local old = { "full", "old_method", "deepspeed", "old" }
 
 -- Model ----------------------------------------------------------------------------------------------------------------
 
@@ -464,6 +465,18 @@ function megatron.gpus(found)
   return nodes and per and nodes * per or nil
 end
 
+-- Programs of other architectures, whose arguments would be read as those of a GPT.
+local others = { "t5", "mamba", "vlm", "ict", "retro", "realm", "vit", "vision", "hybrid" }
+
+local function refuse_others(found)
+  local program = found.script and found.script:match("[^/]*$") or ""
+  for _, word in ipairs(others) do
+    if program:find("%f[%a]" .. word .. "%f[^%w]") then
+      found:refuse("layers", "%s trains another architecture than a stack of attention and FFN, which alone is read here", program)
+    end
+  end
+end
+
 -- What a configuration that only overrides says of a model that was given.
 local function changes(found, base)
   local f, c = found.facts, {}
@@ -477,6 +490,7 @@ end
 
 --- parts(found, about): { model =, layout =, run = }: fields of each, and changes of a model that was given (about.model).
 function megatron.parts(found, about)
+  refuse_others(found)
   local gpus, f = about.gpus or megatron.gpus(found), found.facts
   local m = not about.model and megatron.model(found, f.tp or 1) or nil
   local n = m and m.layers or f.layers or about.layers

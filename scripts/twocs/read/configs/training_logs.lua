@@ -130,7 +130,10 @@ local function steps_of(name, text)
     if line ~= "" or stop ~= "" then place = place + 1 end
     local found = (stop ~= "" or not line:find(sign, 1, true)) and line ~= "" and log.step(line, place, state)
     if stop == "" and line:find(sign, 1, true) then cut = place end
-    if found then list[#list + 1] = found end
+    if found then
+      if type(found.step) ~= "number" then found.step = nil end
+      list[#list + 1] = found
+    end
   end
   return list, state, cut
 end
