@@ -22,7 +22,7 @@ deepspeed_config.zero_stage                   stage        count
 deepspeed_config.gradient_accumulation_steps  accumulation count
 deepspeed_config.offload_optimizer_device     optimizer_to text
 deepspeed_config.offload_param_device         - lack weights are not kept outside of the device
-deepspeed_config.deepspeed_config_file        - lack the batch and ZeRO stand in another file
+deepspeed_config.deepspeed_config_file        - lack the batch and ZeRO are in another file
 parallelism_config.parallelism_config_dp_replicate_size replicate count
 parallelism_config.parallelism_config_dp_shard_size     shard_size count
 parallelism_config.parallelism_config_tp_size  tp          count

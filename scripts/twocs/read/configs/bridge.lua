@@ -204,8 +204,8 @@ local function as_recipes_have_it(found)
     if f[fact] == nil then f[fact], said[#said + 1] = value, sentence end
   end
   otherwise("distributed", true, "a distributed optimizer")
-  otherwise("grad_overlap", true, "gradients reduced beside the backward pass")
-  otherwise("param_overlap", true, "new weights gathered beside the forward pass")
+  otherwise("grad_overlap", true, "gradients reduced during the backward pass")
+  otherwise("param_overlap", true, "new weights gathered during the forward pass")
   if (f.tp or 1) > 1 then otherwise("sp", true, "sequence parallelism") end
   if f.bf16 == nil and f.fp16 == nil and f.precision == nil then otherwise("bf16", true, "BF16") end
   if f.backend == nil and f.flash == nil then otherwise("backend", "auto", "fused attention") end

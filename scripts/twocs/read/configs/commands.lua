@@ -10,11 +10,11 @@ local commands = {}
 
 local function bare(word) return (word:gsub("^['\"]+", ""):gsub("['\"]+$", "")) end
 
--- Words of words: a variable, or the text behind -c, holds many.
+-- Words of words: a variable, or the text after -c, holds many.
 local function flat(words)
   local list, from = {}, 1
   for i, word in ipairs(words) do
-    if word == "-c" and words[1] == "srun" then from = i + 1 end -- what stands before is the batch system's
+    if word == "-c" and words[1] == "srun" then from = i + 1 end -- what comes before is the batch system's
   end
   for i = from, #words do
     local word = words[i]
@@ -74,7 +74,7 @@ local function chosen(format, script)
   return best, rival
 end
 
--- Where a name stands as an argument, for the line of a sentence; else the command's line.
+-- The line in which a name is an argument, for the line of a sentence; else the command's line.
 local function line_finder(text, otherwise)
   local at = {}
   local number = 0
@@ -95,7 +95,7 @@ local spoken = { ["true"] = true, ["false"] = true }
 
 local function is_argument(word) return word:find("^%-%-[%a_]") ~= nil end
 
--- The words behind an argument, up to the next one.
+-- The words that follow an argument, up to the next one.
 local function values_of(words, i)
   local list = {}
   while words[i + 1] and not is_argument(words[i + 1]) do

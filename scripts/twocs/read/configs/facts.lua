@@ -3,8 +3,8 @@
 -- thing to know: each format is a list of rows "argument fact kind meaning", and an argument without a row is never
 -- dropped: it is in the list of what was not understood, which the case keeps.
 --   kinds  count, number: a whole number, any number        flag, off: true where it is there, false where it is there
---          text: as it stands                               bytes: the bytes of a number format by its name
---          list: a list, as it stands                       lack: no field says it; the meaning says what it is
+--          text: as it is written                           bytes: the bytes of a number format by its name
+--          list: a list, as it is written                   lack: no field says it; the meaning says what it is
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Configurations of training frameworks to cases: { model =, run =, layout =, device = }, what every verb takes, with a
 -- list of what was not understood. The one thing to know: nothing is run, and nothing that matters is guessed: what a file
--- leaves out (the GPUs, the model, the sequences) is asked for in one sentence, and what no field says is told once and
+-- leaves out (the GPUs, the model, the sequences) is asked for in one sentence, and what no field says is printed once and
 -- stays with the case, as not_understood and in the head of every table.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
@@ -51,7 +51,7 @@ local function check_options(options)
   end
 end
 
--- The model that the script names beside the file: a record, or nil where it only adds fields to the file's.
+-- The model that the script names besides the file: a record, or nil where it only adds fields to the file's.
 local function given_model(given)
   if type(given) == "string" then return registry.models[given] end
   if core.kind(given) == "model" then return given end
@@ -95,7 +95,7 @@ local function joined_list(list, most)
 end
 
 -- The sentence that goes with the case.
-local function told(title, found)
+local function remark(title, found)
   local parts = {}
   if #found.missed > 0 then parts[#parts + 1] = core.format("not understood: %s", joined_list(found.missed, 12)) end
   if #found.assumed > 0 then parts[#parts + 1] = core.format("assumed: %s", joined_list(found.assumed, 12)) end
@@ -104,7 +104,7 @@ end
 
 local function model_record(parts, options, title, source, found)
   local base = given_model(options.model)
-  local text = told(title, found)
+  local text = remark(title, found)
   local model
   base = base or core.kind(parts.model) == "model" and parts.model or nil
   if base then
@@ -177,9 +177,9 @@ local function said(fields)
 end
 
 -- A case is a plain table of its parts; what else is known of it does not lie among them, as verbs take parts only.
-local function made_case(parts, beside)
-  local class = { __tostring = case_class.__tostring, __index = beside }
-  if software.with_case then parts.software = beside.software end
+local function made_case(parts, about)
+  local class = { __tostring = case_class.__tostring, __index = about }
+  if software.with_case then parts.software = about.software end
   return setmetatable(parts, class)
 end
 

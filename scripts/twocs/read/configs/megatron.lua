@@ -1,173 +1,12 @@
 -- SPDX-License-Identifier: MIT
 -- Megatron-LM's arguments, and the same names in the configurations of Megatron-Bridge and NeMo. Facts of
 -- megatron/training/arguments.py (NVIDIA/Megatron-LM, commit 000c4ac): names, defaults, and what follows from what. The one
--- thing to know: only what an argument says is read; how fast the framework is besides is not its arguments' business.
+-- thing to know: only what an argument says is read; how fast the framework runs is no argument.
+local arguments = require "twocs.read.configs.megatron_arguments"
 local facts = require "twocs.read.configs.facts"
 local layers = require "twocs.read.configs.pipelines"
 
-local megatron = { example = "--num-layers, --hidden-size ..." }
-
-megatron.rows = facts.rows[[
-num_layers,encoder_num_layers                     layers          count
-hidden_size                                       h               count
-num_attention_heads                               heads           count
-kv_channels                                       head_dim        count
-num_query_groups                                  groups          count
-group_query_attention                             grouped         flag
-ffn_hidden_size                                   ffn             count
-swiglu,quick_geglu,gated_linear_unit              gated           flag
-activation                                        activation      text
-normalization                                     norm            text
-vocab_size                                        vocab           count
-padded_vocab_size,pad_vocab_size_to               padded_vocab    count
-make_vocab_size_divisible_by                      vocab_multiple  count
-should_pad_vocab                                  vocab_padded    flag
-tokenizer_type                                    tokenizer       text
-untie_embeddings_and_output_weights               untied          flag
-share_embeddings_and_output_weights               tied            flag
-qk_layernorm                                      qk_norm         flag
-num_experts,num_moe_experts                       experts         count
-moe_router_topk                                   top_k           count
-moe_ffn_hidden_size                               expert_ffn      count
-moe_shared_expert_intermediate_size               shared_ffn      count
-num_shared_experts                                shared          count
-enable_shared_expert                              with_shared     flag
-moe_shared_expert_gate                            shared_gate     flag
-moe_layer_freq                                    moe_layers      list
-moe_router_enable_expert_bias                     biased          flag
-moe_expert_capacity_factor                        capacity        number
-moe_train_capacity_factor                         capacity        number
-disable_moe_token_dropping                        kept_tokens     flag
-multi_latent_attention                            latent          flag
-q_lora_rank                                       q_lora_rank     count
-kv_lora_rank                                      kv_lora_rank    count
-qk_head_dim,qk_nope_head_dim                      nope_dim        count
-qk_pos_emb_head_dim,qk_rope_head_dim              rope_dim        count
-v_head_dim                                        v_dim           count
-
-tensor_model_parallel_size                        tp              count
-pipeline_model_parallel_size                      pp              count
-context_parallel_size                             cp              count
-expert_model_parallel_size,moe_expert_parallel_size ep            count
-expert_tensor_parallel_size                       etp             count
-sequence_parallel                                 sp              flag
-virtual_pipeline_model_parallel_size,num_virtual_stages_per_pipeline_rank vp count
-num_layers_per_virtual_pipeline_stage             chunk           count
-decoder_first_pipeline_num_layers,num_layers_in_first_pipeline_stage first_layers count
-decoder_last_pipeline_num_layers,num_layers_in_last_pipeline_stage   last_layers  count
-account_for_embedding_in_pipeline_split           with_embedding  flag
-account_for_loss_in_pipeline_split                with_loss       flag
-pipeline_model_parallel_layout                    stages          text
-no_pipeline_parallel                              no_pipeline     flag
-use_distributed_optimizer                         distributed     flag
-data_parallel_sharding_strategy                   sharding        text
-use_megatron_fsdp,use_custom_fsdp                 fsdp            flag
-use_torch_fsdp2                                   torch_fsdp      flag
-zero_stage                                        zero_stage      count
-deepspeed                                         deepspeed       flag
-num_distributed_optimizer_instances               instances       count
-overlap_grad_reduce,overlap_grad_sync             grad_overlap    flag
-overlap_param_gather,overlap_param_sync           param_overlap   flag
-tp_comm_overlap,ub_tp_comm_overlap                tp_overlap      flag
-overlap_p2p_comm                                  p2p_overlap     flag
-no_overlap_p2p_communication                      p2p_overlap     off
-no_scatter_gather_tensors_in_pipeline             scattered       off
-cp_comm_type                                      cp_comm         list
-use_tp_pp_dp_mapping                              pp_inside       flag
-optimizer_cpu_offload,cpu_optimizer               cpu_optimizer   flag
-optimizer_offload_fraction                        offload_part    number
-
-seq_length,encoder_seq_length                     sl              count
-micro_batch_size                                  micro_batch     count
-global_batch_size                                 global_batch    count
-fp16                                              fp16            flag
-bf16                                              bf16            flag
-precision                                         precision       text
-fp8_format,fp8,fp8_hybrid                         fp8             text
-fp4_format,fp4                                    fp4             text
-fp8_param_gather,fp8_param                        fp8_weights     flag
-grad_reduce_in_bf16                               grad_in_bf16    flag
-grad_reduce_in_fp32,accumulate_allreduce_grads_in_fp32 grad_in_fp32 flag
-exp_avg_dtype                                     first_moment    bytes
-exp_avg_sq_dtype                                  second_moment   bytes
-main_params_dtype                                 master          bytes
-use_precision_aware_optimizer                     precise         flag
-recompute_granularity,activations_checkpoint_granularity granularity text
-recompute_activations                             selective       flag
-checkpoint_activations                            full            flag
-activations_checkpoint_method                     old_method      text
-recompute_method                                  method          text
-recompute_num_layers,activations_checkpoint_num_layers recomputed  count
-recompute_modules                                 modules         list
-attention_backend                                 backend         text
-data_impl,ddp_impl                                old             text
-use_flash_attn                                    flash           flag
-attention_dropout                                 attention_dropout number
-hidden_dropout                                    hidden_dropout  number
-
-nproc_per_node,nproc-per-node,gpus_per_node,devices,num_gpus,num_gpus_per_node per_node count
-nnodes,num_nodes                                  nodes           text
-
-mtp_num_layers             - lack no field counts layers for the token after the next
-window_size,window_attn_skip_freq - lack no field limits attention to a window
-moe_router_group_topk,moe_router_num_groups - lack no field keeps a token's experts in some groups
-moe_shared_expert_overlap  - lack shared experts are not run beside the exchange of tokens
-overlap_moe_expert_parallel_comm - lack no field hides the exchange of tokens with experts
-delay_wgrad_compute        - lack no field delays the gradients of the weights
-defer_embedding_wgrad_compute - lack no field delays the gradients of the LM head
-cpu_offloading,cpu_offloading_num_layers  - lack offload_kept says what is kept in the host's memory, as a share
-fine_grained_activation_offloading - lack offload_kept says what is kept in the host's memory, as a share
-distribute_saved_activations - lack no field spreads what recomputation keeps over TP
-first_last_layers_bf16     - lack all layers have one number format
-fp8_dot_product_attention,fp8_multi_head_attention - lack attention's core in FP8 has no field
-enable_cuda_graph,external_cuda_graph,cuda_graph_impl,use_cuda_graph - lack graphs of kernels have no field
-heterogeneous_layers_config_path - lack all layers have one shape
-retro_add_retriever,add_retriever - lack a retriever has no field
-rampup_batch_size          - lack the batch is that of its end
-fp32_residual_connection   - lack residuals have the bytes of the other activations
-hierarchical_context_parallel_sizes - lack CP has one level
-main_grads_dtype           grads bytes
-lora_rank,lora_alpha,peft  - lack adapters are said by lora_rank of a model
-use_sharp                  - lack switches that reduce are said by net0_reduce, net1_reduce of a device
-is_hybrid_model,mamba_num_heads  - lack layers that are no attention and FFN have no field
-hybrid_override_pattern,hybrid_layer_pattern - lack layers that are no attention and FFN have no field
-]]
-
--- What makes no difference to the time of a step or its memory, as far as a model of it goes: where data lie, how often is
--- saved, the learning rate, kernels that a case takes as good anyway.
-megatron.aside = {
-  "^lr$", "^lr_", "^min_lr", "^decoupled_", "^adam_", "^weight_decay", "^start_weight", "^end_weight", "^clip_grad",
-  "^init_method", "^embedding_init", "^seed$", "^save", "^load", "^no_load", "^no_save", "^ckpt", "^log_", "^eval",
-    "^exit_",
-  "^tensorboard", "^wandb", "^timing_", "^train_iters", "^train_samples", "^train_tokens", "^data_path", "^data_cache", "^data_args", "^data_sharding", "^data_parallel_random", "^data_parallel_size", "^mock_data", "^split",
-  "^dataset", "^dataloader", "^num_workers", "^vocab_file", "^merge_file", "^vocab_extra", "^extra_vocab", "^tokenizer_",
-  "^patch_tokenizer", "_data_path$", "^max_position", "^max_padding", "^position_embedding", "^add_position",
-    "^no_position",
-  "^rotary", "^rope", "^use_rotary", "^use_rope", "^no_rope", "^norm_epsilon", "^layernorm", "^apply_layernorm",
-  "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank",
-    "^max_restarts",
-  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_num", "^ddp_av", "^ddp_pad", "^ddp_bucket", "^disable_straggler", "^squared_relu", "^cuda_graph_scope",
-    "^legacy_tok", "^sft$", "^use_mcore", "^use_legacy", "^manual_gc",
-  "^empty_unused", "^check_for", "^calculate_per_token", "^loss_scale", "^initial_loss", "^min_loss", "^hysteresis",
-  "^native_amp", "^profile", "^nsys", "^use_pytorch_prof", "^record_", "^memory_snapshot", "^no_create_attention",
-  "^create_attention", "^no_mmap", "^mmap", "^num_dataset", "^moe_aux", "^moe_z_loss", "^moe_loss", "^moe_router_load",
-  "^moe_router_score", "^moe_router_pre", "^moe_router_topk_", "^moe_router_bias", "^moe_router_dtype",
-    "^moe_router_fusion",
-  "^moe_router_force_load", "^moe_grouped", "^moe_permute", "^moe_token_dis", "^moe_token_drop", "^moe_enable_deepep",
-  "^moe_deepep", "^moe_pad", "^moe_per_layer", "^moe_eval", "^moe_min", "^moe_use_legacy", "^create_moe", "^reset_",
-  "^eod_mask", "^transformer_impl", "^no_masked", "^no_bias", "^masked_softmax", "^bias_", "^disable_bias", "^add_bias",
-  "^add_qkv", "^cross_entropy", "^no_gradient_acc", "^gradient_accumulation_fusion", "^no_async_tensor", "^no_persist",
-  "^persist_", "^fp8_amax", "^fp8_margin", "^fp8_interval", "^fp8_recipe", "^fp4_recipe", "^fp8_wgrad", "^no_fp8",
-  "^overlap_param_gather_with", "^no_align", "^align_", "^batch_p2p", "^deepspeed_", "^override_", "^use_checkpoint",
-  "^finetune$", "^optimizer$", "^kill_switch", "^abort_on", "^embed_layernorm", "^pp_partition", "^train_weighted",
-  "^valid_", "^test_", "^tiktoken", "^te_rng", "^use_te_", "^enable_experimental", "^disable_gloo", "^high_priority",
-  "^create_all", "^curriculum", "^inference", "^bert_", "^mtp_loss", "^qk_clip", "^deterministic", "^openai_gelu",
-  "^train_mode", "^one_logger", "^no_one_logger", "^enable_one", "^app_tag", "^rerun", "^error_inj", "^async_",
-    "^auto_detect",
-  "^deallocate", "^variable_seq", "^force_multi", "^hostfile", "^tp_comm_overlap_", "^tp_comm_bulk", "^tp_comm_split",
-  "^tp_comm_boot", "^tp_comm_atomic", "^disable_tp_comm", "^microbatch_group", "^average_in", "^bucket_size", "^_",
-    "^moe_ep",
-}
+local megatron = { rows = arguments.rows, aside = arguments.aside, example = "--num-layers, --hidden-size ..." }
 
 -- Words of old releases, whose own attention was not fused; today's Transformer Engine fuses it.
 local old = { "full", "old_method", "deepspeed", "old" }
@@ -191,15 +30,15 @@ local function python_list(text)
       if text:sub(at, at) ~= ")" then return nil end
       at = at + 1
     elseif c == "[" then
-      local inside, behind = text:match("^%[([%d%s,]*)%]()", at)
+      local inside, after = text:match("^%[([%d%s,]*)%]()", at)
       if not inside then return nil end
       for number in inside:gmatch("%d+") do result[#result + 1] = tonumber(number) end
-      at = behind
+      at = after
     else return nil end
     blank()
-    local times, behind = text:match("^%*%s*(%d+)()", at)
+    local times, after = text:match("^%*%s*(%d+)()", at)
     if result and times and tonumber(times) * #result <= most_layers then
-      at = behind
+      at = after
       local all = {}
       for _ = 1, tonumber(times) do
         for _, one in ipairs(result) do all[#all + 1] = one end
@@ -370,7 +209,7 @@ local function wide(f)
   return "fp32"
 end
 
--- FP8 and FP4 are of GEMMs: weights and activations beside them have 16 bits, and so has the LM head.
+-- FP8 and FP4 are of GEMMs: other weights and activations have 16 bits, and so has the LM head.
 local function formats(f, r)
   local narrow = (is_set(f.fp4) or says(f, "fp4")) and "fp4" or (is_set(f.fp8) or says(f, "fp8")) and "fp8" or nil
   local base = wide(f)
@@ -472,7 +311,8 @@ local function refuse_others(found)
   local program = found.script and found.script:match("[^/]*$") or ""
   for _, word in ipairs(others) do
     if program:find("%f[%a]" .. word .. "%f[^%w]") then
-      found:refuse("layers", "%s trains another architecture than a stack of attention and FFN, which alone is read here", program)
+      found:refuse("layers", "%s trains another architecture than a stack of attention and FFN, which alone is read here",
+        program)
     end
   end
 end
@@ -502,8 +342,24 @@ end
 
 -- Text -----------------------------------------------------------------------------------------------------------------
 
---- entries(text, options): the arguments of a script or a pasted command line.
+-- "MODEL_ARGS:" and "--num-layers: 32" below it, as Megatron's own tests have their arguments.
+local function of_yaml(text)
+  local values, lines = require("twocs.read.configs.yaml").read(text)
+  local list = {}
+  for _, entry in ipairs(facts.flat(values.MODEL_ARGS, lines)) do
+    local name = entry.key:gsub("^%-+", ""):gsub("%-", "_"):lower()
+    local row = megatron.rows[name]
+    local off = entry.value == false and not (row and row.kind == "flag") -- a flag that is not given
+    if not off then
+      list[#list + 1] = { path = name, key = name, shown = entry.key, value = entry.value, line = entry.line }
+    end
+  end
+  return list, {}
+end
+
+--- entries(text, options): the arguments of a script or a pasted command line, or of MODEL_ARGS in YAML.
 function megatron.entries(text, options)
+  if ("\n" .. text):find("\nMODEL_ARGS:%s*\n%s+%S") then return of_yaml(text) end
   return require("twocs.read.configs.commands").entries(megatron, text, options)
 end
 

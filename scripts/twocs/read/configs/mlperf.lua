@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- MLPerf's configurations of GPT-3 and Llama: shell files that export variables, read as a text. Names as in config_*.sh of
 -- mlcommons/training_results_v3.1 (NVIDIA/benchmarks/gpt3). The one thing to know: MINIBS is the sequences of a step on one
--- replica, and what a file sources stands in another file.
+-- replica, and what a file sources is in another file.
 local core = require "twocs.core"
 local facts = require "twocs.read.configs.facts"
 local megatron = require "twocs.read.configs.megatron"
@@ -67,7 +67,7 @@ function mlperf.parts(found, about)
     { "param_overlap", true }, { "sp", (f.tp or 1) > 1 } } do
     if f[one[1]] == nil then f[one[1]] = one[2] end
   end
-  found:assume("BF16, fused attention, a distributed optimizer whose gradients and new weights are sent beside "
+  found:assume("BF16, fused attention, a distributed optimizer whose gradients and new weights are sent during "
     .. "compute, and "
     .. "sequence parallelism with TP, where the file does not say otherwise")
   local parts = megatron.parts(found, about)

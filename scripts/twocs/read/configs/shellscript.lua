@@ -3,85 +3,13 @@
 -- variables, lists and plain conditions are followed in order, as a reader's eye does; what only the machine knows (the
 -- output of a command, the environment) stays as "$NAME" in the words, and a loop's or an unknown condition's lines are
 -- left out and counted.
+local arithmetic = require "twocs.read.configs.arithmetic"
 local keys = require "twocs.read.keys"
 
 local shellscript = {}
 
 local reader = {}
 reader.__index = reader
-
--- Arithmetic -----------------------------------------------------------------------------------------------------------
-
-local levels = { { "||" }, { "&&" }, { "==", "!=" }, { "<=", ">=", "<", ">" }, { "+", "-" }, { "*", "/", "%" } }
-
-local function truth(x) return x and 1 or 0 end
-
-local operate = {
-  ["||"] = function(a, b) return truth(a ~= 0 or b ~= 0) end, ["&&"] = function(a, b) return truth(a ~= 0 and b ~= 0) end,
-  ["=="] = function(a, b) return truth(a == b) end, ["!="] = function(a, b) return truth(a ~= b) end,
-  ["<="] = function(a, b) return truth(a <= b) end, [">="] = function(a, b) return truth(a >= b) end,
-  ["<"] = function(a, b) return truth(a < b) end, [">"] = function(a, b) return truth(a > b) end,
-  ["+"] = function(a, b) return a + b end, ["-"] = function(a, b) return a - b end, ["*"] = function(a, b) return a * b end,
-  ["/"] = function(a, b) return b ~= 0 and (a - math.fmod(a, b)) / b or nil end,
-  ["%"] = function(a, b) return b ~= 0 and math.fmod(a, b) or nil end,
-}
-
--- The value of an expression of whole numbers, or nil.
-local function arithmetic(text)
-  local at, expression = 1, nil
-  local function blank() at = text:match("^%s*()", at) end
-  local function atom()
-    blank()
-    local number, behind = text:match("^(%d+)()", at)
-    if number then at = behind; return tonumber(number) end
-    if text:sub(at, at) == "(" then
-      at = at + 1
-      local value = expression()
-      blank()
-      if text:sub(at, at) ~= ")" then return nil end
-      at = at + 1
-      return value
-    end
-    if text:sub(at, at) == "-" then
-      at = at + 1
-      local value = atom()
-      return value and -value
-    end
-  end
-  local function operator(level)
-    blank()
-    for _, sign in ipairs(levels[level]) do
-      if text:sub(at, at + #sign - 1) == sign then at = at + #sign; return sign end
-    end
-  end
-  local function binary(level)
-    if level > #levels then return atom() end
-    local left = binary(level + 1)
-    local sign = operator(level)
-    while sign do
-      local right = binary(level + 1)
-      left = left and right and operate[sign](left, right)
-      sign = operator(level)
-    end
-    return left
-  end
-  function expression()
-    local value = binary(1)
-    blank()
-    if text:sub(at, at) ~= "?" then return value end
-    at = at + 1
-    local yes = expression()
-    blank()
-    if text:sub(at, at) ~= ":" then return nil end
-    at = at + 1
-    local no = expression()
-    if value == nil then return nil end
-    return value ~= 0 and yes or (value == 0 and no) or nil
-  end
-  local value = expression()
-  blank()
-  return at > #text and value or nil
-end
 
 -- Expansion ------------------------------------------------------------------------------------------------------------
 
@@ -111,7 +39,7 @@ function reader:braced(inside)
   return value
 end
 
--- What "$" at a place of a text stands for, and the place behind it.
+-- What "$" at a place of a text means, and the place after it.
 function reader:dollar(text, at)
   local next_one = text:sub(at + 1, at + 1)
   if text:sub(at, at + 2) == "$((" then
@@ -119,7 +47,7 @@ function reader:dollar(text, at)
     if stop and text:sub(stop - 1, stop - 1) == ")" then
       local inside = self:expand(text:sub(at + 3, stop - 2))
       local named = inside:gsub("%f[%a_$]([%a_][%w_]*)", function(name) return joined(self.set[name]) end)
-      local value = arithmetic(named)
+      local value = arithmetic.value(named)
       return value and math.abs(value) < 1e15 and ("%.0f"):format(value) or "$" .. "((" .. inside .. "))", stop + 1
     end
   elseif next_one == "(" then
@@ -159,7 +87,7 @@ end
 
 -- Words ----------------------------------------------------------------------------------------------------------------
 
--- Adds what stands unquoted: blanks in it part words.
+-- Adds what is not in quotes: blanks in it part words.
 local function add_parted(words, current, text)
   local first = true
   for piece in (text .. " "):gmatch("([^%s]*)%s+") do
@@ -255,17 +183,17 @@ function reader:words(of_list)
   end
 end
 
--- NAME=value, NAME+=value or NAME=(list) where a command begins, or behind export.
+-- NAME=value, NAME+=value or NAME=(list) where a command begins, or after export.
 function reader:assigns(words)
   for _, word in ipairs(words) do
     if not before_assignment[word] then return false end
   end
-  local name, more, behind = self.text:match("^([%a_][%w_]*)(%+?)=()", self.at)
+  local name, more, after = self.text:match("^([%a_][%w_]*)(%+?)=()", self.at)
   if not name then return false end
-  self.at = behind
+  self.at = after
   local value
-  if self.text:sub(behind, behind) == "(" then
-    self.at = behind + 1
+  if self.text:sub(after, after) == "(" then
+    self.at = after + 1
     value = self:words(true)
   else value = self:one_value() end
   if self.asleep then return true end
@@ -306,8 +234,8 @@ function reader:one_value()
   end
 end
 
--- The words behind the first.
-local function behind(words)
+-- The words after the first.
+local function rest_of(words)
   local list = {}
   for i = 2, #words do list[i - 1] = words[i] end
   return list
@@ -341,7 +269,7 @@ local function test_of(words)
   if list[1] == "-n" then return not is_empty(list[2]) end
   if #list == 3 and compare[list[2]] then return compare[list[2]](list[1], list[3]) end
   local a, b = tonumber(list[1] or ""), tonumber(list[3] or "")
-  if #list == 3 and numeric[list[2]] and a and b then return operate[numeric[list[2]]](a, b) == 1 end
+  if #list == 3 and numeric[list[2]] and a and b then return arithmetic.operate[numeric[list[2]]](a, b) == 1 end
   return nil
 end
 
@@ -391,12 +319,12 @@ function reader:block(word, words, mark)
   local top = self.blocks[#self.blocks]
   if word == "if" then
     local sleeping, value = self.asleep, nil
-    value = self:condition(behind(words), mark)
+    value = self:condition(rest_of(words), mark)
     if value == nil and not sleeping then self.unknown[#self.unknown + 1] = self:line() end
     self.blocks[#self.blocks + 1] = { close = "fi", outer = sleeping, state = value == true and "on" or "off",
       unknown = value == nil }
   elseif word == "elif" and top then
-    local value = self:condition(behind(words), mark)
+    local value = self:condition(rest_of(words), mark)
     if top.state == "on" then top.state = "done"
     elseif top.state == "off" then
       top.state = value == true and "on" or "off"
@@ -421,7 +349,7 @@ local leading = { ["then"] = true, ["do"] = true, ["else"] = true, ["{"] = true,
 
 function reader:command(words, mark, line)
   if words[1] == "else" then self:block("else", words, mark) end
-  while words[1] and leading[words[1]] do words = behind(words) end
+  while words[1] and leading[words[1]] do words = rest_of(words) end
   local word = words[1]
   if not word then return end
   if openers[word] or closers[word] or word == "elif" then

@@ -3,7 +3,7 @@
 -- this is asked of every file that is read, so it loads nothing else.
 local signs = {}
 
--- Strings that all stand in the first bytes.
+-- Strings that are all in the first bytes.
 signs.configs = {
   megatron = { "--num-layers", "--hidden-size" },
   ["megatron-bridge"] = { "model", "tensor_model_parallel_size", "micro_batch_size" },
@@ -44,7 +44,7 @@ function signs.config(name, text)
   return not text:find("\0", 1, true) and not has_steps(text)
 end
 
---- log(name, text): is it that log? Megatron's with DeepSpeed beside it tells more than DeepSpeed's.
+--- log(name, text): is it that log? Megatron's together with DeepSpeed's tells more than DeepSpeed's.
 function signs.log(name, text)
   if not text:find(signs.logs[name], 1, true) or text:find("\0", 1, true) then return false end
   if name == "torchtitan-log" and not text:find("step: ", 1, true) then return false end

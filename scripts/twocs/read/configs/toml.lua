@@ -107,12 +107,12 @@ function reader:place(into, name)
 end
 
 function reader:pair(into)
-  local name, behind = self.text:match("^([%w_.-]+)[ \t]*=[ \t]*()", self.at)
-  if not name then name, behind = self.text:match("^[\"']([%w_.-]+)[\"'][ \t]*=[ \t]*()", self.at) end
+  local name, after = self.text:match("^([%w_.-]+)[ \t]*=[ \t]*()", self.at)
+  if not name then name, after = self.text:match("^[\"']([%w_.-]+)[\"'][ \t]*=[ \t]*()", self.at) end
   if not name then self:refuse("expected key = value") end
   local table, key = self:place(into, name)
-  if table[key] ~= nil then self:refuse("%s stands in line %d already", key, self.lines[table][key] or 1) end
-  self.lines[table][key], self.at = self:line(), behind
+  if table[key] ~= nil then self:refuse("%s is in line %d already", key, self.lines[table][key] or 1) end
+  self.lines[table][key], self.at = self:line(), after
   table[key] = self:value()
 end
 
@@ -124,11 +124,11 @@ function toml.read(text)
   local into = root
   self:skip(true)
   while self.at <= #self.text do
-    local header, behind = self.text:match("^%[[ \t]*([%w_.-]+)[ \t]*%]()", self.at)
+    local header, after = self.text:match("^%[[ \t]*([%w_.-]+)[ \t]*%]()", self.at)
     if header then
       local table, key = self:place(root, header)
       if table[key] == nil then table[key] = {}; self.lines[table[key]] = {}; self.lines[table][key] = self:line() end
-      into, self.at = table[key], behind
+      into, self.at = table[key], after
     elseif self.text:find("^%[%[", self.at) then self:refuse("lists of tables are not read here")
     else self:pair(into) end
     self:skip()

@@ -39,7 +39,7 @@ activation_checkpoint.mode                   mode        text
 activation_checkpoint.selective_ac_option    option      text
 float8.enable_float8_linear,training.enable_float8_linear,training.enable_fp8_linear float8 flag
 float8.enable_fsdp_float8_all_gather         float8_weights flag
-optimizer.early_step_in_backward             - lack the optimizer steps behind the backward pass
+optimizer.early_step_in_backward             - lack the optimizer steps after the backward pass
 ]]
 
 torchtitan.aside = { "^job%.", "^profiling%.", "^metrics%.", "^optimizer%.", "^lr_scheduler%.", "^checkpoint%.", "^comm%.",
@@ -116,7 +116,7 @@ local function layout(found, gpus, n)
   if tp > 1 then l.tp_overlap = f.async and f.compile and "yes" or "no" end
   if (f.ep or 1) > 1 then l.ep, l.etp = f.ep, f.etp or 1 end
   if l.zero == "weights" and (f.reshard == "never" or pp > 1 and f.reshard ~= "always") then
-    found:miss(found.lines.reshard, "weights stay gathered behind the forward pass (fsdp_reshard_after_forward = %s)",
+    found:miss(found.lines.reshard, "weights stay gathered after the forward pass (fsdp_reshard_after_forward = %s)",
       f.reshard or "default, with a pipeline")
   end
   schedule(found, l, n)

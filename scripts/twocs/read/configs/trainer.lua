@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Arguments of the Hugging Face Trainer, as a command line or script. The one thing to know: gradient_accumulation_steps is
--- 1 and the batch of a device 8 where nobody says them (TrainingArguments), and a DeepSpeed file beside it is a file of its
+-- 1 and the batch of a device 8 where nobody says them (TrainingArguments), and its DeepSpeed json is a file of its
 -- own.
 local accelerate = require "twocs.read.configs.accelerate"
 local facts = require "twocs.read.configs.facts"
@@ -74,7 +74,7 @@ local function sharding(found, l, gpus)
     end
     accelerate.fsdp(found, l, strategy or "full_shard", gpus, f.nodes)
   elseif f.deepspeed then
-    found:miss(found.lines.deepspeed, "--deepspeed = %s: what it shares out stands in that file", f.deepspeed)
+    found:miss(found.lines.deepspeed, "--deepspeed = %s: what it shares out is in that file", f.deepspeed)
   end
   l.zero = l.zero or "none"
 end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Logs of training frameworks: a table with one row, a run's step time, tokens and memory. The one thing to know: the first
 -- steps, as long as they take longer than any step of the log's second half, are warm-up and are cut, and the table's head
--- says how many; a last line without its end is left out and told too.
+-- says how many; a last line without its end is left out, and the head says so.
 local core = require "twocs.core"
 local keys = require "twocs.read.keys"
 local mistake = require "twocs.common.mistake"
@@ -14,7 +14,7 @@ local training_logs = {}
 
 local scales = { [""] = 1, K = 1e3, M = 1e6, G = 1e9, B = 1e9, T = 1e12 }
 
--- A number behind a pattern that ends before it, or nil. with_commas: are thousands parted by commas?
+-- The number that follows a pattern, or nil. with_commas: are thousands parted by commas?
 local function number(line, pattern, place, with_commas)
   local _, stop = line:find(pattern)
   if not stop then return nil end

@@ -65,9 +65,9 @@ local function flow(text, at, line, lines, depth)
   while text:sub(at, at) ~= close do
     local key = #result + 1
     if open == "{" then
-      local name, behind = text:match("^[\"']?([%w_.-]+)[\"']?%s*:%s*()", at)
+      local name, after = text:match("^[\"']?([%w_.-]+)[\"']?%s*:%s*()", at)
       if not name then keys.refuse(line, "expected a key in {...}") end
-      key, at = name, behind
+      key, at = name, after
     end
     result[key], at = flow(text, at, line, lines, depth + 1)
     own[key], at = line, blanks(text, at)
@@ -88,7 +88,7 @@ end
 
 -- Lines ----------------------------------------------------------------------------------------------------------------
 
--- A line without its comment: "#" begins one behind a blank, outside of quotes.
+-- A line without its comment: "#" begins one after a blank, outside of quotes.
 local function uncommented(text)
   local quote
   for i = 1, #text do
@@ -151,7 +151,7 @@ local function key_of(text, line)
   return name, rest
 end
 
--- The value behind "key:" or "-": on the line, or further in below it.
+-- The value after "key:" or "-": on the line, or further in below it.
 function reader:value(rest, line, indent, depth, in_list)
   if rest:find("^[|>][+-]?%d?$") then return self:block(indent) end
   if rest ~= "" then return scalar(rest, line.number, self.lines) end
@@ -172,7 +172,7 @@ function reader:map(indent, depth)
     if line.indent > indent then keys.refuse(line.number, "it is indented further than the lines before it") end
     local key, rest = key_of(line.text, line.number)
     if not key then keys.refuse(line.number, "expected \"key: value\", got %s", line.text) end
-    if result[key] ~= nil then keys.refuse(line.number, "%s stands in line %d already", key, own[key]) end
+    if result[key] ~= nil then keys.refuse(line.number, "%s is in line %d already", key, own[key]) end
     self.at = self.at + 1
     result[key], own[key] = self:value(rest, line, indent, depth), line.number
   end
