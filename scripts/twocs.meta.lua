@@ -3846,7 +3846,8 @@
 ---@field pow fun(x: number, y: number): number x to the power of y, the same bits on both interpreters
 ---@field exp2 fun(x: number): number 2 to the power of x
 ---@field log2 fun(x: number): number the logarithm to base 2
----@field read fun(path: string, options?: table): any, string?, number? a table from a file: CSV, a benchmark's log, a profiler's statistics; or a trace; nil, sentence, code where it fails
+---@field read fun(path: string, options?: table): any, string?, number? a table from a file: CSV, a benchmark's log, a profiler's statistics, a training log; or a trace; or a case from a configuration: Megatron-LM's arguments, Megatron-Bridge, NeMo, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer, MLPerf, SimuMax, Calculon; nil, sentence, code where it fails
+---@field config fun(case: table, format: string): string?, string? a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and what that framework does in its own way; nil and a sentence where the format cannot say it
 ---@field table fun(from: table): twocs.Table a table of your own numbers
 ---@field column fun(from: number|number[]): number[] a column of numbers, or of as many zeros as asked
 ---@field lines fun(name: string, t: twocs.Table, options: twocs.LinesOptions): twocs.Figure?, string?, number? lines; writes <name>.csv, .png, .svg and .pdf into out/

@@ -235,12 +235,22 @@ verb("log2", "tw.log2(x)", "the logarithm to base 2", [[
 print(tw.log2(65536))]], "fun(x: number): number")
 
 group("Tables", "tw.")
-verb("read", "tw.read(path, { as =, columns =, only = })",
-  "a table from a file: CSV, a benchmark's log, a profiler's statistics; or a trace; nil, sentence, code where it fails", [[
+verb("read", "tw.read(path, { as =, columns =, only =, model =, gpus =, run =, layout =, device =, set =, sl = })",
+  "a table from a file: CSV, a benchmark's log, a profiler's statistics, a training log; or a trace; or a case from a "
+  .. "configuration: Megatron-LM's arguments, Megatron-Bridge, NeMo, torchtitan, DeepSpeed, nanotron, Accelerate, "
+  .. "the Trainer, "
+  .. "MLPerf, SimuMax, Calculon; nil, sentence, code where it fails", [[
 local t, sentence = tw.read("runs.csv", { columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" } })
-print(t or sentence)
-print(tw.read("all_reduce.log", { as = "nccl-tests", op = "all_reduce" }), tw.read("step.json.gz", { as = "trace" }))]],
+print(t or sentence, tw.read("step.json.gz", { as = "trace" }))
+print(tw.read("pretrain.sh", { as = "megatron", gpus = 64 }), tw.read("train.log", { as = "megatron-log", sl = 4096 }))]],
   "fun(path: string, options?: table): any, string?, number?")
+verb("config", "tw.config(case, format)",
+  "a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and what that framework does "
+    .. "in its own "
+  .. "way; nil and a sentence where the format cannot say it", [[
+local run = { sl = 8192, micro_batch = 1, global_batch = 64, format = "bf16" }
+print(tw.config({ model = "llama3_8b", run = run, layout = { tp = 2, dp = 8, zero = "optimizer" } }, "megatron"))]],
+  "fun(case: table, format: string): string?, string?")
 verb("table", "tw.table{ names =, columns =, units =, meanings = }", "a table of your own numbers", [[
 local t = tw.table{ names = { "tp", "t" }, columns = { tp = { 1, 2, 4 }, t = { 8, 5, 3 } }, units = { t = "s" } }
 t:print()]], "fun(from: table): twocs.Table")

@@ -82,6 +82,19 @@ local mine, sentence = tw.read("config.json", { as = "config" })
 if not mine then print(sentence) end
 print(tw.eval({ model = mine or "llama2_7b", device = "h100_sxm" }, "t_layer"))]])
 
+noun("configurations", "a case from a framework's configuration, and its logs as a table: tw.read; back: tw.config", [[
+as = megatron         Megatron-LM's arguments: a command line, a script (read, never run), a list of arguments
+     megatron-bridge  YAML or overrides; set = { gpu = "h100", gpus = 64, precision = "bf16" } names one of a perf_matrix
+     nemo, torchtitan, deepspeed, nanotron, accelerate, trainer, mlperf, simumax, calculon
+     megatron-log, nemo-log, torchtitan-log, nanotron-log, deepspeed-log, trainer-log, mllog
+What a file does not say the script adds: gpus =, model = (a name, or fields such as { vocab = 32000 }),
+run = { sl = 4096 }, layout =, device =, set = { NNODES = 4 }. Of a log: sl =, gpus =, global_batch =, warm_up =.
+print(case) shows what was read, what was assumed and what was not understood: case.assumed, case.not_understood, which
+the head of each table has too. tw.config(case, "megatron") is the text of a case; or nil, sentence.]], [[
+local case, sentence = tw.read("pretrain.sh", { as = "megatron", gpus = 64, device = "h100_sxm" })
+print(case or sentence, case and tw.eval(case, "t_step"))
+print(tw.config({ model = "llama3_8b", layout = { dp = 8 }, run = { sl = 8192, b = 8, micro_batch = 1 } }, "deepspeed"))]])
+
 noun("sweep sinks", "what a sweep ends in beside a table of all rows: of a large grid no other row is kept", [[
 keep = 20, least = "t_step"    the best rows by a result; most = "mfu" takes the largest
 pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row beats in both
@@ -135,7 +148,9 @@ print(tw.eval({ model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 }, i
 
 local parts = { keep = "sweep sinks", least = "sweep sinks", most = "sweep sinks", pareto = "sweep sinks",
   capacity = "sweep sinks", count = "sweep sinks", where = "sweep sinks", to = "sweep sinks", sinks = "sweep sinks",
-  config = "config.json", huggingface = "config.json", axes = "over", options = "figure options",
+  configuration = "configurations", configs = "configurations", megatron = "configurations",
+  torchtitan = "configurations", deepspeed = "configurations", nemo = "configurations", nanotron = "configurations",
+  mllog = "configurations", config = "config.json", huggingface = "config.json", axes = "over", options = "figure options",
   units = "quantity", why = "illegal", find = "so_that", take = "so_that", whole = "so_that", from = "so_that" }
 
 --- The names under which a noun is known too, each with the noun's own.

@@ -63,6 +63,25 @@ formats["trace"] = {
   certain = function(text) return text:find('"traceEvents"', 1, true) ~= nil end,
 }
 
+-- Configurations of frameworks: cases. Their logs: a table with one row.
+local signs = require "twocs.read.configs.signs"
+
+for name in pairs(signs.configs) do
+  formats[name] = {
+    options = { "device", "gpus", "layout", "model", "run", "set" },
+    text = function(...) return require("twocs.read.configs").reader(name)(...) end,
+    certain = function(text) return signs.config(name, text) end,
+  }
+end
+
+for name in pairs(signs.logs) do
+  formats[name] = {
+    options = { "global_batch", "gpus", "sl", "warm_up" },
+    text = function(...) return require("twocs.read.configs.training_logs").reader(name)(...) end,
+    certain = function(text) return signs.log(name, text) end,
+  }
+end
+
 local function names_of_formats()
   local names = {}
   for name in pairs(formats) do names[#names + 1] = name end

@@ -1,0 +1,366 @@
+-- SPDX-License-Identifier: MIT
+-- Megatron-LM's arguments, and the same names in the configurations of Megatron-Bridge and NeMo. Facts of
+-- megatron/training/arguments.py (NVIDIA/Megatron-LM, commit 000c4ac): names, defaults, and what follows from what. The one
+-- thing to know: only what an argument says is read; how fast the framework runs is no argument.
+local arguments = require "twocs.read.configs.megatron_arguments"
+local facts = require "twocs.read.configs.facts"
+local layers = require "twocs.read.configs.pipelines"
+
+local megatron = { rows = arguments.rows, aside = arguments.aside, example = "--num-layers, --hidden-size ..." }
+
+-- Words of old releases, whose own attention was not fused; today's Transformer Engine fuses it.
+local old = { "full", "old_method", "deepspeed", "old" }
+
+-- Model ----------------------------------------------------------------------------------------------------------------
+
+local most_layers = 100000 -- of a list
+
+-- A list of layers as Python writes it, "([0]*3+[1]*58)", as a list of numbers; nil where it is none.
+local function python_list(text)
+  local at, sum = 1, nil
+  local function blank() at = text:match("^%s*()", at) end
+  local function atom()
+    blank()
+    local result = {}
+    local c = text:sub(at, at)
+    if c == "(" then
+      at = at + 1
+      result = sum()
+      blank()
+      if text:sub(at, at) ~= ")" then return nil end
+      at = at + 1
+    elseif c == "[" then
+      local inside, after = text:match("^%[([%d%s,]*)%]()", at)
+      if not inside then return nil end
+      for number in inside:gmatch("%d+") do result[#result + 1] = tonumber(number) end
+      at = after
+    else return nil end
+    blank()
+    local times, after = text:match("^%*%s*(%d+)()", at)
+    if result and times and tonumber(times) * #result <= most_layers then
+      at = after
+      local all = {}
+      for _ = 1, tonumber(times) do
+        for _, one in ipairs(result) do all[#all + 1] = one end
+      end
+      return all
+    end
+    return result
+  end
+  function sum()
+    local all = atom()
+    blank()
+    while all and text:sub(at, at) == "+" do
+      at = at + 1
+      local more = atom()
+      if not more then return nil end
+      for _, one in ipairs(more) do all[#all + 1] = one end
+      blank()
+    end
+    return all
+  end
+  local list = sum()
+  blank()
+  return at > #text and list or nil
+end
+
+-- Which share of the layers has experts.
+local function moe_share(found, n)
+  local given = found.facts.moe_layers
+  if given == nil then return 1 end
+  local every = tonumber(given)
+  if n > most_layers then found:refuse("layers", "num_layers = %s: more layers than are read here", n) end
+  local list = type(given) == "table" and given or (not every and python_list(tostring(given)))
+  if not every and not list then found:refuse("moe_layers", "moe_layer_freq = %s: expected a number or a list", given) end
+  local count = 0
+  if list and #list ~= n then found:refuse("moe_layers", "moe_layer_freq has %d layers, but there are %d", #list, n) end
+  for i = 0, n - 1 do
+    if list and list[i + 1] == 1 or every and i % every == 0 then count = count + 1 end
+  end
+  return count / n
+end
+
+local vocabularies = { GPT2BPETokenizer = 50257, GPTSentencePieceTokenizer = nil, Llama2Tokenizer = 32000 }
+
+-- The vocabulary as Megatron pads it, to a multiple of 128 TP.
+local function vocab(found, tp)
+  local f = found.facts
+  if f.padded_vocab then return f.padded_vocab end
+  local size = f.vocab
+  if not size then
+    size = vocabularies[f.tokenizer or "GPT2BPETokenizer"]
+    if f.tokenizer == nil and found.script and not found.script:find("gpt") then size = nil end
+    if not size then return nil end
+    found:assume("a vocabulary of %d, that of %s", size, f.tokenizer or "GPT2BPETokenizer")
+  end
+  if f.vocab and f.tokenizer == "NullTokenizer" then size = size + 1 end -- the end of a document
+  if f.vocab_padded == false then return size end
+  local multiple = (f.vocab_multiple or 128) * tp
+  return math.ceil(size / multiple) * multiple
+end
+
+local function is_gated(f)
+  if f.gated ~= nil then return f.gated end
+  return f.activation ~= nil and f.activation:find("glu") ~= nil
+end
+
+local function latent(f, m)
+  m.kv_lora_rank, m.q_lora_rank = f.kv_lora_rank or 512, f.q_lora_rank or 0
+  m.nope_dim, m.rope_dim, m.v_dim = f.nope_dim or 128, f.rope_dim or 64, f.v_dim or 128
+  m.head_dim, m.kv_heads = m.v_dim, f.heads
+end
+
+local function experts(found, m)
+  local f = found.facts
+  if (f.experts or 0) <= 1 then return end
+  m.experts, m.top_k, m.expert_ffn = f.experts, f.top_k or 2, f.expert_ffn or m.ffn
+  m.shared_ffn = f.shared_ffn or (f.with_shared or f.shared) and (f.shared or 1) * m.expert_ffn or 0
+  m.shared_gate = f.shared_gate and m.shared_ffn > 0 and "yes" or nil
+  m.moe_share = moe_share(found, m.layers)
+  m.router = f.biased and "biased" or nil
+end
+
+--- model(found, tp): fields of a model, or nil where the configuration has none.
+function megatron.model(found, tp)
+  local f = found.facts
+  if not f.layers or not f.h or not f.heads then return nil end
+  local gated = is_gated(f)
+  local m = { layers = f.layers, h = f.h, heads = f.heads, head_dim = f.head_dim or f.h / f.heads }
+  local grouped = f.groups and (f.grouped or found.from_recipe)
+  m.kv_heads = grouped and f.groups or f.heads
+  -- A gated FC that nobody sizes is two thirds as wide, in steps of 64.
+  m.ffn = f.ffn or (gated and not found.from_recipe and math.floor(4 * f.h * 2 / 3 / 64) * 64) or 4 * f.h
+  m.gated = gated and "yes" or "no"
+  m.norm = f.norm and f.norm:lower():find("rms") and "rmsnorm" or "layernorm"
+  m.tied = (f.untied or f.tied == false) and "no" or "yes"
+  m.vocab = vocab(found, tp)
+  if f.latent or (f.kv_lora_rank and f.latent == nil) then latent(f, m)
+  elseif f.qk_norm then m.qk_norm = "yes" end
+  experts(found, m)
+  return m
+end
+
+-- Layout ---------------------------------------------------------------------------------------------------------------
+
+local strategies = { no_shard = "none", optim = "optimizer", optim_grads = "gradients", optim_grads_params = "weights" }
+local stages_of_zero = { [0] = "none", "optimizer", "gradients", "weights" }
+
+local function zero(found)
+  local f = found.facts
+  if f.torch_fsdp then return "weights" end
+  if f.fsdp then
+    local kind = strategies[f.sharding or "optim_grads_params"]
+    if not kind then found:refuse("sharding", "data_parallel_sharding_strategy = %s is not known here", f.sharding) end
+    return kind
+  end
+  -- DeepSpeed's optimizer for BF16 shares out its state although the stage is 0.
+  if f.deepspeed and f.bf16 and (f.zero_stage or 0) == 0 then return "optimizer" end
+  if f.deepspeed or f.zero_stage then return stages_of_zero[f.zero_stage or 0] end
+  return f.distributed and "optimizer" or "none"
+end
+
+local rings = { p2p = "ring", a2a = "all_to_all", allgather = "all_gather", all_gather = "all_gather" }
+
+local function cp_kind(found)
+  local word = found.facts.cp_comm or "p2p"
+  if type(word) == "table" then word = #word == 1 and word[1] or table.concat(word, " ") end
+  if not rings[word] then
+    found:miss(found.lines.cp_comm, "cp_comm_type = %s: one kind of CP for all layers has a field", word)
+  end
+  return rings[word] or "ring"
+end
+
+--- layout(found, gpus, n): fields of a layout of a model of n layers.
+function megatron.layout(found, gpus, n)
+  local f = found.facts
+  local tp, pp, cp = f.tp or 1, f.no_pipeline and 1 or f.pp or 1, f.cp or 1
+  local l = { tp = tp, pp = pp, cp = cp, dp = layers.replicas(found, gpus, tp * pp * cp) }
+  l.sp = f.sp and tp > 1 and "yes" or nil
+  if (f.experts or 0) > 1 or (f.ep or 1) > 1 and found.facts.experts == nil then
+    l.ep, l.etp = f.ep or 1, f.etp or tp
+  end
+  layers.placed(found, l, n)
+  l.zero = zero(found)
+  if (f.instances or 1) > 1 then l.shard = l.dp * cp / f.instances end
+  l.dp_overlap = f.grad_overlap and (f.param_overlap and "both" or "gradients") or "none"
+  if f.deepspeed then l.dp_overlap = nil end
+  if tp > 1 then l.tp_overlap = f.tp_overlap and "yes" or "backward" end
+  if pp > 1 and f.p2p_overlap ~= false and (l.vp or 1) > 1 then l.p2p_hidden = "yes" end
+  if tp > 1 and pp > 1 and not l.sp and f.scattered ~= false then l.p2p_scatter = "yes" end
+  if cp > 1 then l.cp_kind = cp_kind(found) end
+  if f.pp_inside then l.placement = "tp_cp_pp_dp" end
+  if f.cpu_optimizer then l.offload_opt = f.offload_part or 1 end
+  return l
+end
+
+-- Run ------------------------------------------------------------------------------------------------------------------
+
+local function is_set(word)
+  local lower = type(word) == "string" and word:lower() or nil
+  return lower ~= nil and lower ~= "" and lower ~= "false" and lower ~= "none" and lower ~= "null" or false
+end
+megatron.is_set = is_set
+
+local function says(f, word) return f.precision ~= nil and f.precision:find(word) ~= nil end
+
+local function wide(f)
+  if f.bf16 or says(f, "bf16") or says(f, "fp8") then return "bf16" end
+  if f.fp16 or says(f, "16") then return "fp16" end
+  return "fp32"
+end
+
+-- FP8 and FP4 are of GEMMs: other weights and activations have 16 bits, and so has the LM head.
+local function formats(f, r)
+  local narrow = (is_set(f.fp4) or says(f, "fp4")) and "fp4" or (is_set(f.fp8) or says(f, "fp8")) and "fp8" or nil
+  local base = wide(f)
+  if narrow and base == "fp32" then base = "bf16" end
+  r.format = narrow or base
+  if narrow then
+    r.weight_byte, r.act_byte, r.fp8_head = f.fp8_weights and 1 or 2, 2, "no"
+  end
+  if base == "bf16" then r.grad_byte = (f.grad_in_bf16 or f.grad_in_fp32 == false) and 2 or 4
+  elseif base == "fp16" then r.grad_byte = f.grad_in_fp32 and 4 or 2 end
+  if f.precise then
+    if f.first_moment or f.second_moment then r.moment_byte = (f.first_moment or 4) + (f.second_moment or 4) end
+    if f.master then r.master_byte = f.master end
+    if f.grads then r.grad_byte = f.grads end
+  end
+end
+
+local function recomputed(found, l, n, r)
+  local f = found.facts
+  local kind = is_set(f.granularity) and f.granularity or f.selective and "selective"
+    or (f.full or is_set(f.old_method) and not f.granularity) and "full" or "none"
+  if kind ~= "none" and kind ~= "selective" and kind ~= "full" then
+    found:refuse("granularity", "recompute_granularity = %s: expected selective or full", kind)
+  end
+  r.recompute = kind
+  local method = is_set(f.method) and f.method or f.old_method
+  if kind == "full" and method == "block" then
+    local part = (f.recomputed or 1) * l.pp * (l.vp or 1) / n
+    if part <= 0 then r.recompute = "none" elseif part < 1 then r.recompute_part = part end
+  elseif kind == "full" and (f.recomputed or 1) > 1 then
+    found:miss(found.lines.recomputed, "recompute_num_layers = %d: a layer's input is kept for each, not for %d",
+      f.recomputed,
+      f.recomputed)
+  end
+  local modules = f.modules
+  if type(modules) == "string" then modules = { modules } end
+  if kind == "selective" and type(modules) == "table" and not (#modules == 1 and modules[1] == "core_attn") then
+    found:miss(found.lines.modules, "recompute_modules = %s: selective recomputation is of attention's core",
+      table.concat(modules, " "))
+  end
+end
+
+local function attention(found, r)
+  local f = found.facts
+  local word = f.backend and f.backend:gsub("^AttnBackend%.", "")
+  local fused
+  if word and word ~= "" then fused = word ~= "unfused" and word ~= "local"
+  elseif f.flash ~= nil then fused = f.flash
+  else
+    fused = true
+    for _, fact in ipairs(old) do
+      if f[fact] then fused = false end
+    end
+    found:assume(fused and "attention is fused, as Transformer Engine has it"
+      or "attention is not fused, as in the releases of these arguments")
+  end
+  r.attention = fused and "fused" or "unfused"
+  local decoder = not (found.script and found.script:find("bert"))
+  if fused then r.causal = decoder and "yes" or "no" end
+end
+
+local function dropout(found, r)
+  local f = found.facts
+  local usual = found.no_dropout and 0 or 0.1
+  local first, second = f.attention_dropout or usual, f.hidden_dropout or usual
+  r.dropout = (first > 0 or second > 0) and "yes" or "no"
+  if (first > 0) ~= (second > 0) then
+    found:miss(found.lines.attention_dropout or found.lines.hidden_dropout,
+      "attention_dropout = %s, hidden_dropout = %s: dropout is in both places or in none", first, second)
+  end
+end
+
+--- run(found, l, n): fields of a run with layout l of a model of n layers.
+function megatron.run(found, l, n)
+  local f, r = found.facts, {}
+  r.sl, r.micro_batch = f.sl, f.micro_batch
+  r.global_batch = f.global_batch or (f.micro_batch and f.micro_batch * l.dp)
+  formats(f, r)
+  recomputed(found, l, n, r)
+  attention(found, r)
+  dropout(found, r)
+  if (f.capacity or 0) > 0 and (f.experts or 0) > 1 and not f.kept_tokens then r.capacity = f.capacity end
+  return r
+end
+
+-- The whole ------------------------------------------------------------------------------------------------------------
+
+--- gpus(found): how many GPUs the launcher is asked for, or nil.
+function megatron.gpus(found)
+  local nodes, per = tonumber(found.facts.nodes), found.facts.per_node
+  if per and not found.facts.nodes then nodes = 1 end
+  return nodes and per and nodes * per or nil
+end
+
+-- Programs of other architectures, whose arguments would be read as those of a GPT.
+local others = { "t5", "mamba", "vlm", "ict", "retro", "realm", "vit", "vision", "hybrid" }
+
+local function refuse_others(found)
+  local program = found.script and found.script:match("[^/]*$") or ""
+  for _, word in ipairs(others) do
+    if program:find("%f[%a]" .. word .. "%f[^%w]") then
+      found:refuse("layers", "%s trains another architecture than a stack of attention and FFN, which alone is read here",
+        program)
+    end
+  end
+end
+
+-- What a configuration that only overrides says of a model that was given.
+local function changes(found, base)
+  local f, c = found.facts, {}
+  for _, name in ipairs{ "layers", "h", "heads", "head_dim", "ffn", "experts", "top_k", "expert_ffn", "shared_ffn" } do
+    c[name] = f[name]
+  end
+  c.kv_heads = f.groups
+  if f.moe_layers ~= nil then c.moe_share = moe_share(found, f.layers or base.layers) end
+  return next(c) and c or nil
+end
+
+--- parts(found, about): { model =, layout =, run = }: fields of each, and changes of a model that was given (about.model).
+function megatron.parts(found, about)
+  refuse_others(found)
+  local gpus, f = about.gpus or megatron.gpus(found), found.facts
+  local m = not about.model and megatron.model(found, f.tp or 1) or nil
+  local n = m and m.layers or f.layers or about.layers
+  if about.model and not f.experts and about.model.experts > 0 then f.experts = about.model.experts end
+  local l = megatron.layout(found, gpus, n)
+  return { model = m, layout = l, run = megatron.run(found, l, n or 1), changes = about.model and changes(found,
+    about.model) }
+end
+
+-- Text -----------------------------------------------------------------------------------------------------------------
+
+-- "MODEL_ARGS:" and "--num-layers: 32" below it, as Megatron's own tests have their arguments.
+local function of_yaml(text)
+  local values, lines = require("twocs.read.configs.yaml").read(text)
+  local list = {}
+  for _, entry in ipairs(facts.flat(values.MODEL_ARGS, lines)) do
+    local name = entry.key:gsub("^%-+", ""):gsub("%-", "_"):lower()
+    local row = megatron.rows[name]
+    local off = entry.value == false and not (row and row.kind == "flag") -- a flag that is not given
+    if not off then
+      list[#list + 1] = { path = name, key = name, shown = entry.key, value = entry.value, line = entry.line }
+    end
+  end
+  return list, {}
+end
+
+--- entries(text, options): the arguments of a script or a pasted command line, or of MODEL_ARGS in YAML.
+function megatron.entries(text, options)
+  if ("\n" .. text):find("\nMODEL_ARGS:%s*\n%s+%S") then return of_yaml(text) end
+  return require("twocs.read.configs.commands").entries(megatron, text, options)
+end
+
+return megatron

@@ -1,0 +1,144 @@
+-- SPDX-License-Identifier: MIT
+-- A case as Megatron-LM's command line, a layout string where stages differ. The one thing to know: what it writes is read
+-- again before anybody sees it (written.lua), so that nothing is left out here in silence.
+local core = require "twocs.core"
+local pipelines = require "twocs.read.configs.pipelines"
+
+local to_megatron = {}
+
+local arguments = {}
+arguments.__index = arguments
+
+function arguments:add(name, value)
+  self.list[#self.list + 1] = value == nil and core.format("--%s", name) or core.format("--%s %s", name, value)
+end
+
+function arguments:when(condition, name, value) if condition then self:add(name, value) end end
+
+local function megatron_model(to, v)
+  to:add("num-layers", v.layers)
+  to:add("hidden-size", v.h)
+  to:add("ffn-hidden-size", v.ffn)
+  to:add("num-attention-heads", v.heads)
+  to:when(v.kv_lora_rank == 0, "kv-channels", v.head_dim)
+  if v.kv_heads < v.heads then
+    to:add("group-query-attention")
+    to:add("num-query-groups", v.kv_heads)
+  end
+  to:when(v.gated == "yes", "swiglu")
+  to:add("normalization", v.norm == "rmsnorm" and "RMSNorm" or "LayerNorm")
+  to:when(v.tied == "no", "untie-embeddings-and-output-weights")
+  to:when(v.qk_norm == "yes", "qk-layernorm")
+  local each, multiple = v.vocab / v.tp, 128
+  while multiple > 1 and each % multiple ~= 0 do multiple = multiple / 2 end
+  to:add("vocab-size", v.vocab)
+  to:add("make-vocab-size-divisible-by", multiple)
+  if v.kv_lora_rank > 0 then
+    to:add("multi-latent-attention")
+    to:add("kv-lora-rank", v.kv_lora_rank)
+    to:when(v.q_lora_rank > 0, "q-lora-rank", v.q_lora_rank)
+    to:add("qk-head-dim", v.nope_dim)
+    to:add("qk-pos-emb-head-dim", v.rope_dim)
+    to:add("v-head-dim", v.v_dim)
+  end
+end
+
+local function megatron_experts(to, v)
+  if v.experts == 0 then return end
+  to:add("num-experts", v.experts)
+  to:add("moe-router-topk", v.top_k)
+  to:add("moe-ffn-hidden-size", v.expert_ffn)
+  to:when(v.shared_ffn > 0, "moe-shared-expert-intermediate-size", v.shared_ffn)
+  to:when(v.shared_gate == "yes", "moe-shared-expert-gate")
+  to:when(v.router == "biased", "moe-router-enable-expert-bias")
+  to:when(v.capacity > 0, "moe-expert-capacity-factor", v.capacity)
+  local with = math.floor(v.moe_share * v.layers + 0.5)
+  to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
+  to:add("expert-model-parallel-size", v.ep)
+  to:add("expert-tensor-parallel-size", v.etp)
+end
+
+local strategies = { gradients = "optim_grads", weights = "optim_grads_params" }
+local cp_words = { ring = "p2p", all_to_all = "a2a", all_gather = "allgather" }
+
+local function megatron_layout(to, v)
+  to:add("tensor-model-parallel-size", v.tp)
+  to:add("pipeline-model-parallel-size", v.pp)
+  to:add("context-parallel-size", v.cp)
+  to:when(v.cp > 1, "cp-comm-type", cp_words[v.cp_kind])
+  to:when(v.sp == "yes" and v.tp > 1, "sequence-parallel")
+  local stages = pipelines.word(v, v.layers)
+  if stages then to:add("pipeline-model-parallel-layout", core.format('"%s"', stages))
+  else to:when(v.vp > 1, "num-virtual-stages-per-pipeline-rank", v.vp) end
+  if strategies[v.zero] then
+    to:add("use-megatron-fsdp")
+    to:add("data-parallel-sharding-strategy", strategies[v.zero])
+  else to:when(v.zero == "optimizer", "use-distributed-optimizer") end
+  local groups = v.dp * v.cp / v.shard
+  to:when(v.zero ~= "none" and groups > 1, "num-distributed-optimizer-instances", groups)
+  to:when(v.dp_overlap ~= "none", "overlap-grad-reduce")
+  to:when(v.dp_overlap == "both", "overlap-param-gather")
+  to:when(v.tp > 1 and v.tp_overlap == "yes", "tp-comm-overlap")
+  to:when(v.pp > 1 and v.vp > 1 and v.p2p_hidden == "no", "no-overlap-p2p-communication")
+  to:when(v.pp > 1 and v.tp > 1 and v.sp == "no" and v.p2p_scatter == "no", "no-scatter-gather-tensors-in-pipeline")
+  to:when(v.placement == "tp_cp_pp_dp", "use-tp-pp-dp-mapping")
+  if v.offload_opt > 0 then
+    to:add("optimizer-cpu-offload")
+    to:add("optimizer-offload-fraction", v.offload_opt)
+  end
+end
+
+local type_of_bytes = { [1] = "fp8", [2] = "bf16", [4] = "fp32" }
+
+local function megatron_formats(to, v)
+  local narrow = v.format == "fp8" or v.format == "fp4"
+  to:when(narrow or v.format == "bf16", "bf16")
+  to:when(v.format == "fp16", "fp16")
+  to:when(v.format == "fp8", "fp8-format", "hybrid")
+  to:when(v.format == "fp4", "fp4-format", "e2m1")
+  to:when(narrow and v.weight_byte == 1, "fp8-param-gather")
+  to:when(v.format ~= "fp16" and v.format ~= "fp32" and v.grad_byte == 2, "grad-reduce-in-bf16")
+  to:when(v.format == "fp16" and v.grad_byte == 4, "accumulate-allreduce-grads-in-fp32")
+  local moment = type_of_bytes[v.moment_byte / 2]
+  if v.moment_byte ~= 8 or v.master_byte ~= 4 then
+    to:add("use-precision-aware-optimizer")
+    if moment then
+      to:add("exp-avg-dtype", moment)
+      to:add("exp-avg-sq-dtype", moment)
+    end
+    to:when(type_of_bytes[v.master_byte] and v.master_byte ~= 4, "main-params-dtype", v.master_byte == 2 and "fp16"
+      or "fp8")
+  end
+end
+
+local function megatron_run(to, v)
+  to:add("seq-length", v.sl)
+  to:add("max-position-embeddings", v.sl)
+  to:add("micro-batch-size", v.micro_batch)
+  to:add("global-batch-size", v.global_batch)
+  megatron_formats(to, v)
+  if v.recompute ~= "none" then to:add("recompute-granularity", v.recompute) end
+  if v.recompute == "full" then
+    local part = v.recompute_part * v.layers / (v.pp * v.vp)
+    to:add("recompute-method", v.recompute_part < 1 and "block" or "uniform")
+    to:add("recompute-num-layers", v.recompute_part < 1 and math.floor(part + 0.5) or 1)
+  end
+  to:add("attention-backend", v.attention == "fused" and "flash" or "unfused")
+  to:add("attention-dropout", v.dropout == "yes" and 0.1 or "0.0")
+  to:add("hidden-dropout", v.dropout == "yes" and 0.1 or "0.0")
+end
+
+--- write(v, node): the command line of the values of a case, on nodes of so many devices.
+function to_megatron.write(v, node)
+  local gpus = v.tp * v.pp * v.cp * v.dp
+  local per = gpus % node == 0 and node or gpus
+  local to = setmetatable({ list = {} }, arguments)
+  megatron_model(to, v)
+  megatron_experts(to, v)
+  megatron_layout(to, v)
+  megatron_run(to, v)
+  local head = core.format("torchrun --nproc-per-node %d --nnodes %d pretrain_gpt.py", per, gpus / per)
+  return core.format("%s \\\n    %s\n", head, table.concat(to.list, " \\\n    "))
+end
+
+return to_megatron

@@ -1,0 +1,187 @@
+-- SPDX-License-Identifier: MIT
+-- torchtitan's toml. Facts of torchtitan/config/job_config.py (pytorch/torchtitan, commit 000204a) and of its older
+-- train_configs: names, defaults, what -1 means. The one thing to know: local_batch_size is what a data-parallel rank takes
+-- at once; only a pipeline, or a larger global_batch_size, cuts it further or repeats it.
+local facts = require "twocs.read.configs.facts"
+local pipelines = require "twocs.read.configs.pipelines"
+local registry = require "twocs.data.registry"
+
+local torchtitan = { strict = true }
+
+torchtitan.rows = facts.rows[[
+model.name                                   model       text
+model.flavor                                 flavor      text
+model.converters                             converters  list
+training.local_batch_size,training.batch_size local_batch count
+training.global_batch_size                   global_batch number
+training.gradient_accumulation_steps         accumulation count
+training.seq_len                             sl          count
+training.compile,compile.enable              compile     flag
+training.mixed_precision_param               param_byte  text
+training.mixed_precision_reduce              grad_byte   bytes
+training.enable_cpu_offload                  - lack weights are not kept in the host's memory
+training.tensor_parallel_degree,parallelism.tensor_parallel_degree tp count
+training.data_parallel_degree,parallelism.data_parallel_shard_degree,training.data_parallel_shard_degree shard number
+training.data_parallel_replicate_degree,parallelism.data_parallel_replicate_degree replicate count
+experimental.pipeline_parallel_degree,parallelism.pipeline_parallel_degree pp count
+experimental.pipeline_parallel_schedule,parallelism.pipeline_parallel_schedule schedule text
+experimental.pipeline_parallel_microbatches  microbatches count
+parallelism.pipeline_parallel_microbatch_size micro_batch count
+parallelism.pipeline_parallel_layers_per_stage chunk     count
+experimental.pipeline_parallel_split_points,parallelism.pipeline_parallel_split_points splits list
+experimental.context_parallel_degree,parallelism.context_parallel_degree cp count
+experimental.context_parallel_rotate_method,parallelism.context_parallel_rotate_method rotate text
+experimental.enable_async_tensor_parallel,parallelism.enable_async_tensor_parallel async flag
+parallelism.fsdp_reshard_after_forward       reshard     text
+parallelism.expert_parallel_degree           ep          count
+parallelism.expert_tensor_parallel_degree    etp         count
+activation_checkpoint.mode                   mode        text
+activation_checkpoint.selective_ac_option    option      text
+float8.enable_float8_linear,training.enable_float8_linear,training.enable_fp8_linear float8 flag
+float8.enable_fsdp_float8_all_gather         float8_weights flag
+optimizer.early_step_in_backward             - lack the optimizer steps after the backward pass
+]]
+
+torchtitan.aside = { "^job%.", "^profiling%.", "^metrics%.", "^optimizer%.", "^lr_scheduler%.", "^checkpoint%.", "^comm%.",
+  "^dataset%.", "^validation%.", "^memory_estimation%.", "^fault_tolerance%.", "^debug%.", "^experimental%.custom", "^mx%.",
+  "^model%.tokenizer", "^model%.norm_type", "^model%.hf_assets", "^model%.print", "^training%.warmup",
+    "^training%.max_norm",
+  "^training%.steps", "^training%.dataset", "^training%.seed", "^training%.gc_", "^training%.deterministic",
+    "^training%.dtype",
+  "^float8%.", "^quantize%.", "^parallelism%.disable_loss", "^parallelism%.module_fqns", "^compile%.", "^training%.data_",
+  "^activation_checkpoint%.per_op", "^activation_checkpoint%.early", "^training%.debug" }
+
+-- Models by name and flavor, as the registered ones.
+local models = {
+  llama3 = { ["8B"] = "llama3_8b", ["70B"] = "llama3_70b", ["405B"] = "llama3_405b" },
+  llama2 = { ["7B"] = "llama2_7b", ["13B"] = "llama2_13b", ["70B"] = "llama2_70b" },
+  deepseek_v3 = { ["671B"] = "deepseek_v3" },
+}
+
+-- Shapes of torchtitan/models/deepseek_v3/__init__.py (commit 0014ac2) that are no registered model.
+local shapes = {
+  ["deepseek_v3 16B"] = { layers = 27, h = 2048, heads = 16, kv_heads = 16, head_dim = 128, ffn = 10944, gated = "yes",
+    norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64,
+      v_dim = 128,
+    experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816, moe_share = 26 / 27 },
+  ["deepseek_v3 236B"] = { layers = 60, h = 5120, heads = 128, kv_heads = 128, head_dim = 128, ffn = 12288, gated = "yes",
+    norm = "rmsnorm", tied = "no", vocab = 102400, kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64,
+    v_dim = 128, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072, moe_share = 59 / 60 },
+}
+
+-- A schedule as the engine has it, and whether a rank holds several stages: two, unless the layers of a stage say
+-- otherwise.
+local schedules = { ["1f1b"] = { "1f1b" }, gpipe = { "gpipe" }, interleaved1f1b = { "1f1b", 2 }, zbvzerobubble = { "zb_v" },
+  dualpipev = { "dualpipe_v" } }
+
+function torchtitan.entries(text)
+  local values, lines = require("twocs.read.configs.toml").read(text)
+  return facts.flat(values, lines)
+end
+
+local function schedule(found, l, n)
+  local f = found.facts
+  if l.pp == 1 then return end
+  local word = f.schedule or "1F1B"
+  local known = schedules[word:lower()]
+  if not known then
+    return found:miss(found.lines.schedule, "pipeline_parallel_schedule = %s: no schedule that is known here", word)
+  end
+  l.schedule = known[1]
+  local vp = known[2]
+  if vp and f.chunk and n then vp = math.ceil(n / f.chunk) / l.pp end
+  if vp and type(f.splits) == "table" and #f.splits > 0 then vp = (#f.splits + 1) / l.pp end
+  if vp and vp ~= math.floor(vp) then found:refuse("chunk", "%s stages a rank: expected a whole number", vp) end
+  l.vp = vp
+  if type(f.splits) == "table" and #f.splits > 0 then
+    found:miss(found.lines.splits, "pipeline_parallel_split_points: stages have the same number of layers")
+  end
+end
+
+local function layout(found, gpus, n)
+  local f = found.facts
+  local tp, pp, cp, replicate = f.tp or 1, f.pp or 1, f.cp or 1, f.replicate or 1
+  local shard = f.shard or -1
+  local dp
+  if shard > 0 then dp = shard * replicate
+  else
+    dp = pipelines.replicas(found, gpus, tp * pp * cp)
+    shard = dp / replicate
+    if shard ~= math.floor(shard) then found:refuse("replicate", "%d copies do not divide DP = %d", replicate, dp) end
+  end
+  local l = { tp = tp, pp = pp, cp = cp, dp = dp, sp = tp > 1 and "yes" or nil }
+  l.zero = shard * cp > 1 and "weights" or "none"
+  if replicate > 1 and shard > 1 then l.shard = shard * cp end
+  if cp > 1 then l.cp_kind = (f.rotate or "allgather") == "allgather" and "all_gather" or "ring" end
+  if tp > 1 then l.tp_overlap = f.async and f.compile and "yes" or "no" end
+  if (f.ep or 1) > 1 then l.ep, l.etp = f.ep, f.etp or 1 end
+  if l.zero == "weights" and (f.reshard == "never" or pp > 1 and f.reshard ~= "always") then
+    found:miss(found.lines.reshard, "weights stay gathered after the forward pass (fsdp_reshard_after_forward = %s)",
+      f.reshard or "default, with a pipeline")
+  end
+  schedule(found, l, n)
+  return l
+end
+
+local function recomputed(found, r)
+  local f = found.facts
+  local mode = f.mode or "selective"
+  if mode == "none" then r.recompute = "none"; return end
+  if mode ~= "full" and mode ~= "selective" then
+    found:refuse("mode", "activation_checkpoint.mode = %s: expected none, selective or full", mode)
+  end
+  r.recompute, r.recompute_stop = "full", "yes"
+  if mode == "full" then return end
+  -- Every n-th layer whole; or, by operator, every second matrix product.
+  local option = f.option or "2"
+  local every = tonumber(option) or option == "op" and 2
+  if not every or every < 1 then found:refuse("option", "selective_ac_option = %s: expected a number or op", option) end
+  r.recompute_part = 1 / every
+end
+
+local function run(found, l)
+  local f, r = found.facts, {}
+  r.sl = f.sl
+  local local_batch = f.local_batch
+  r.micro_batch = local_batch
+  if local_batch and l.pp > 1 then
+    r.micro_batch = f.microbatches and local_batch / f.microbatches or f.micro_batch or 1
+  end
+  local global = (f.global_batch or -1) > 0 and f.global_batch
+  r.global_batch = global or local_batch and local_batch * l.dp * (f.accumulation or 1)
+  r.format, r.grad_byte, r.attention, r.causal, r.dropout = "bf16", f.grad_byte or 4, "fused", "yes", "no"
+  local converted = false
+  for _, name in ipairs(type(f.converters) == "table" and f.converters or {}) do
+    if name == "float8" or name == "quantize.linear.float8" then converted = true
+    else found:miss(found.lines.converters, "model.converters: %s", name) end
+  end
+  if f.float8 or converted then
+    r.format, r.act_byte, r.weight_byte, r.fp8_head = "fp8", 2, f.float8_weights and 1 or 2, "no"
+  elseif f.param_byte and f.param_byte ~= "bfloat16" then
+    r.format = f.param_byte == "float32" and "fp32" or f.param_byte == "float16" and "fp16" or "bf16"
+  end
+  r.kernels = f.compile and "fused" or "eager"
+  recomputed(found, r)
+  return r
+end
+
+local function model(found, about)
+  local f = found.facts
+  if about.model or not f.model then return nil end
+  local name = (models[f.model] or {})[f.flavor or ""]
+  if name then return registry.models[name] end
+  local shape = shapes[f.model .. " " .. (f.flavor or "")]
+  if shape then return shape end
+  found:miss(found.lines.flavor, "model %s, flavor %s: its shape is not known here", f.model, f.flavor or "")
+end
+
+function torchtitan.parts(found, about)
+  local m = model(found, about)
+  local n = about.layers or m and m.layers
+  local l = layout(found, about.gpus, n)
+  return { model = m, layout = l, run = run(found, l) }
+end
+
+torchtitan.models = models
+
+return torchtitan

@@ -1,0 +1,98 @@
+-- SPDX-License-Identifier: MIT
+-- Arguments of the Hugging Face Trainer, as a command line or script. The one thing to know: gradient_accumulation_steps is
+-- 1 and the batch of a device 8 where nobody says them (TrainingArguments), and its DeepSpeed json is a file of its
+-- own.
+local accelerate = require "twocs.read.configs.accelerate"
+local facts = require "twocs.read.configs.facts"
+local pipelines = require "twocs.read.configs.pipelines"
+
+local trainer = { example = "--per_device_train_batch_size, --model_name_or_path ..." }
+
+trainer.rows = facts.rows[[
+per_device_train_batch_size            micro_batch  count
+gradient_accumulation_steps            accumulation count
+model_name_or_path                     model        text
+model_max_length,max_seq_length,max_length,block_size,cutoff_len,seq_length sl count
+bf16                                   bf16         flag
+fp16                                   fp16         flag
+gradient_checkpointing                 recompute    flag
+torch_compile                          compile      flag
+fsdp                                   fsdp         list
+deepspeed                              deepspeed    text
+optim                                  optim        text
+attn_implementation                    attention    text
+use_flash_attention_2,flash_attn       flash        text
+nproc_per_node,num_gpus                per_node     count
+nnodes,num_nodes,num_machines          nodes        count
+num_processes                          processes    count
+use_peft,lora_r,use_lora               -            lack adapters are said by lora_rank of a model
+packing,group_by_length                -            lack the sequence has one length
+auto_find_batch_size                   -            lack the batch is that of the arguments
+]]
+
+trainer.aside = { "^learning_rate", "^lr_", "^weight_decay", "^warmup", "^max_steps", "^num_train_epochs", "^logging",
+  "^save", "^eval",
+  "^per_device_eval", "^output_dir", "^overwrite", "^do_", "^dataset", "^data_", "^train_", "^validation", "^report_to",
+    "^run_name",
+  "^seed$", "^tf32", "^dataloader", "^master", "^node_rank", "^rdzv", "^machine_rank", "^main_", "^fsdp_", "^load_best",
+    "^push_to",
+  "^hub", "^cache_dir", "^token", "^trust_remote", "^ddp_", "^remove_unused", "^adam", "^max_grad", "^config_file", "^chat",
+  "^preprocessing", "^include_", "^local_rank", "^learning", "^logits", "^lazy", "^mixed_precision", "^resume" }
+
+function trainer.entries(text, options)
+  return require("twocs.read.configs.commands").entries(trainer, text, options)
+end
+
+-- Names of models as the hub has them; the last part, without regard to case.
+local models = { ["llama-2-7b"] = "llama2_7b", ["llama-2-13b"] = "llama2_13b", ["llama-2-70b"] = "llama2_70b",
+  ["llama-3-8b"] = "llama3_8b", ["llama-3.1-8b"] = "llama3_8b", ["llama-3-70b"] = "llama3_70b",
+    ["llama-3.1-70b"] = "llama3_70b",
+  ["llama-3.1-405b"] = "llama3_405b", ["mixtral-8x7b-v0.1"] = "mixtral_8x7b", ["mixtral-8x22b-v0.1"] = "mixtral_8x22b",
+  ["deepseek-v3"] = "deepseek_v3", ["deepseek-v3-base"] = "deepseek_v3", ["gpt2-xl"] = "gpt2_xl" }
+
+local function model(found)
+  local name = found.facts.model
+  if not name then return nil end
+  local plain = name:lower():gsub("^.*/", ""):gsub("^meta%-", ""):gsub("%-hf$", ""):gsub("%-instruct$",
+    ""):gsub("%-chat$", "")
+  local known = models[plain]
+  if known then return require("twocs.data.registry").models[known] end
+  found:miss(found.lines.model,
+    "--model_name_or_path = %s: its shape is not known here; its config.json is read as a model",
+    name)
+end
+
+local function sharding(found, l, gpus)
+  local f = found.facts
+  local words = type(f.fsdp) == "table" and table.concat(f.fsdp, " ") or f.fsdp
+  if type(words) == "string" and words ~= "" then
+    local strategy
+    for word in words:gmatch("[%w_]+") do
+      if word:find("shard") then strategy = word
+      elseif word == "offload" then found:miss(found.lines.fsdp,
+        "fsdp offload: weights are not kept outside of the device") end
+    end
+    accelerate.fsdp(found, l, strategy or "full_shard", gpus, f.nodes)
+  elseif f.deepspeed then
+    found:miss(found.lines.deepspeed, "--deepspeed = %s: what it shares out is in that file", f.deepspeed)
+  end
+  l.zero = l.zero or "none"
+end
+
+function trainer.parts(found, about)
+  local f = found.facts
+  local gpus = about.gpus or f.processes or f.per_node and f.per_node * (f.nodes or 1)
+  local l = { tp = 1, pp = 1, cp = 1, dp = pipelines.replicas(found, gpus, 1) }
+  sharding(found, l, gpus)
+  local r = { sl = f.sl, micro_batch = f.micro_batch or 8, format = f.bf16 and "bf16" or f.fp16 and "fp16" or "fp32" }
+  if not f.micro_batch then found:assume("8 sequences on a device, the Trainer's default") end
+  r.global_batch = r.micro_batch * l.dp * (f.accumulation or 1)
+  if f.recompute then r.recompute, r.recompute_stop = "full", "yes" end
+  if f.optim and f.optim:find("8bit") then r.moment_byte = 2 end
+  local fused = f.attention and f.attention ~= "eager" or f.flash and f.flash:lower() ~= "false"
+  if fused then r.attention, r.causal = "fused", "yes" end
+  r.kernels = f.compile and "fused" or "eager"
+  return { model = model(found), layout = l, run = r }
+end
+
+return trainer
