@@ -2118,7 +2118,7 @@
 ---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring beside attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
 ---@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group share out, each with what stands before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
----@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def) [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
+---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
@@ -2153,9 +2153,9 @@
 ---@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
 ---@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
+---@field master_byte? number|string bytes of the optimizer's own copy of a weight (4 in FP32, 0 where the weights are in FP32 themselves) [byte]; = 4 * (1 - is_most(4, weight_byte)); 0 to 16
 ---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
----@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
 ---@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
@@ -3140,7 +3140,7 @@
 ---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring beside attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
 ---@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group share out, each with what stands before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
----@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def) [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
+---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = layers / pp; 0 to 1e+06, whole
@@ -3166,9 +3166,9 @@
 ---@field act_byte? number|string bytes of an activation [byte]; = format_byte(format); 0.125 to 16
 ---@field grad_byte? number|string bytes of a gradient [byte]; = format_byte(format); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field master_byte? number|string bytes of the optimizer's own copy of a weight (FP32: 4; 0: it has none) [byte]; 4 B; 0 to 16
+---@field master_byte? number|string bytes of the optimizer's own copy of a weight (4 in FP32, 0 where the weights are in FP32 themselves) [byte]; = 4 * (1 - is_most(4, weight_byte)); 0 to 16
 ---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
----@field opt_byte? number|string optimizer state of a parameter (Adam with FP32 master weights: 12) [byte]; = master_byte + moment_byte; 0 to 64
+---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
 ---@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last

@@ -153,9 +153,9 @@ TestFiles = {}
 function TestFiles:test_as_a_spreadsheet_writes_them()
   local function sentence(rows, head) return (select(2, said(rows, head))) end
   lu.assertStrContains(sentence({ "llama;32;4096" }, (header:gsub(",", ";"))),
-    'cells are separated by ";": expected commas, and points in numbers (1.5, not 1,5)')
-  lu.assertStrContains(sentence({ (run(2):gsub(",", ";")):gsub("3$", "3,5") }, (header:gsub(",", ";"))),
-    'cells are separated by ";"')
+    "line 2: 3 cells, but the header names")
+  lu.assertStrContains(sentence({ (run(2):gsub(",", ";"):gsub("3$", "3,5")) }, (header:gsub(",", ";"))),
+    "line 2: a number with a decimal comma: expected a point")
   local text = tostring((said{ run(2, nil, '"1,5"'), run(2, nil, '"1,6"'), run(2, nil, "1.5 s"), run(2, nil, 3) }))
   lu.assertStrContains(text, '2 rows are not: step_time_s is "1,5": expected a number above 0')
   lu.assertStrContains(text, "write 1.5, not 1,5 (row 1")
