@@ -6,7 +6,7 @@ local bands = require "twocs.predict.bands"
 local checked = require "twocs.runs.checked"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
-local files = require "twocs.common.files"
+local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local reader = require "twocs.runs.read"
@@ -58,7 +58,7 @@ end
 
 -- A sentence where the header of this file holds other separators than commas, else nil.
 local function separators(path)
-  local file = files.open(path)
+  local file = opened.open(path)
   if not file then return nil end
   local line = file:read "*l"
   while line and line:match "^#" do line = file:read "*l" end

@@ -6,7 +6,7 @@
 --   options  names of options that it takes beside `as`
 --   certain  function(text, path): is it this one for certain? text: the first bytes, inflated
 local core = require "twocs.core"
-local files = require "twocs.common.files"
+local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 
@@ -171,7 +171,7 @@ function read.read(path, options)
   options = options or {}
   local name = options.as ~= nil and format_asked(options.as) or nil
   if name then check_options(name, options) end
-  local file, sentence, code = files.open(path)
+  local file, sentence, code = opened.open(path)
   if not file then return nil, core.printable(sentence), code end
   local results = { pcall(parsed, file, path, options, name) }
   file:close()

@@ -5,7 +5,7 @@
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local cells_of = require "twocs.table.cells"
-local files = require "twocs.common.files"
+local opened = require "twocs.common.opened"
 local html = require "twocs.report.html"
 local mistake = require "twocs.common.mistake"
 local remarks = require "twocs.table.remarks"
@@ -100,7 +100,7 @@ end
 
 -- Who made the page that is there now: a script's name, false where nobody says so, nil where there is none.
 local function maker_of(path)
-  local file = files.open(path)
+  local file = opened.open(path)
   if not file then return nil end
   local text = file:read "*a" or ""
   file:close()

@@ -2,12 +2,12 @@
 -- Files that a script names, opened to read. The one thing to know: what would wait for ever is refused.
 local core = require "twocs.core"
 
-local files = {}
+local opened = {}
 
 local no_seek = 29 -- ESPIPE
 
 --- The open file, or nil, sentence, code.
-function files.open(path)
+function opened.open(path)
   if core.is_pipe(path) then
     return nil, core.format("%s: a pipe with a name, whose writer may never come; read /dev/stdin, and start with < %s",
       path, path), no_seek
@@ -15,4 +15,4 @@ function files.open(path)
   return io.open(path, "rb")
 end
 
-return files
+return opened
