@@ -37,11 +37,11 @@ function TestOracle:test_models_and_their_memory()
   local function case_of(row, mode)
     local fields = {}
     for _, name in ipairs(model) do fields[name] = row[name] end
-    return { model = fields, device = device, layout = { tp = row.tp, dp = row.dp, zero = row.zero },
+    return { model = fields, device = device, layout = { tp = row.tp, dp = row.dp, zero = row.zero, ep = row.ep },
       run = { sl = row.sl, b = row.b, format = row.format, mode = mode } }
   end
   local answers = { "param", "active_param", "step_flop", "weight_mem", "grad_mem", "opt_mem", "tp_ar_byte",
-    "dp_grad_byte" }
+    "dp_grad_byte", "edp_grad_byte" }
   local checked = check(t, answers, function(row, name)
     made[row.case] = made[row.case] or tw.eval(case_of(row), answers)
     return made[row.case][name]

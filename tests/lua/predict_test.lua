@@ -454,6 +454,17 @@ function TestPredict:test_rows_grow_with_distance()
   local near, far = residuals.sd(run_of(1, 8), rows), residuals.sd(run_of(1, 512, 64), rows)
   lu.assertAlmostEquals(far / near, tw.pow(2, 6 * rows.nodes + 3 * rows.span), 1e-9)
   lu.assertEquals(residuals.sd(run_of(1, 4), rows), near) -- within a node nothing is farther
+  local by_nodes, by_span = {}, {} -- where only one of the two varies, it has the slope
+  for _, one in ipairs(made(0.5, 0, 1)) do
+    if one.fields.tp == 2 then by_nodes[#by_nodes + 1] = one end
+  end
+  for _, one in ipairs(made(0, 1, 1)) do
+    if one.v.devices == 128 then by_span[#by_span + 1] = one end
+  end
+  local alone, beside = residuals.of{ by_nodes }, residuals.of{ by_span }
+  lu.assertAlmostEquals(alone.nodes, 0.5, 0.1)
+  lu.assertAlmostEquals(beside.span, 1, 0.2)
+  lu.assertEquals({ alone.span, beside.nodes }, { 0, 0 })
   local shrinks = residuals.of{ made(-0.5, 0, 1) }
   lu.assertEquals(shrinks.nodes, 0)
   local small, large = { run_of(1.01, 8), run_of(0.99, 8) }, { run_of(1.2, 1024), run_of(0.8, 1024) }

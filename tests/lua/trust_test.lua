@@ -71,6 +71,20 @@ function TestTrust:test_exact_predictions_halve_every_baseline()
   lu.assertStrContains(text, "the prediction halves the better one.")
 end
 
+-- Each line of errors is held against the better of the two baselines, whichever that is.
+function TestTrust:test_the_better_baseline_is_the_judge()
+  local score = require "twocs.predict.score"
+  local own = score.baselines
+  for _, means in ipairs{ { 0.3, 0.1 }, { 0.1, 0.3 } } do
+    score.baselines = function() return { mean = means[1] }, { mean = means[2] } end
+    for off, halves in pairs{ [1.08] = false, [1.04] = true } do
+      local text = tostring((scaled{ off, off, off, off, off, off }))
+      lu.assertEquals(text:find("(does not halve the better baseline)", 1, true) == nil, halves)
+    end
+  end
+  score.baselines = own
+end
+
 function TestTrust:test_units_that_cannot_be()
   local text = tostring((scaled{ 1000, 1100, 900, 1000 }))
   lu.assertStrContains(text, "The measured steps are 1000 times the predicted ones: are they in milliseconds?")

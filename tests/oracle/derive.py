@@ -69,13 +69,17 @@ def weights_met(c):
     return total + vectors(c)
 
 
+def expert_weights_of_rank(c):
+    """A rank has whole experts, as many as expert parallelism leaves it."""
+    return F(sum(m * n for m, n, what in matrices(c) if what == "expert"), c["ep"])
+
+
 def weights_of_rank(c, layers_alone=False):
-    """Under tensor parallelism every matrix is cut but the router's, and no vector is."""
+    """Under tensor parallelism every matrix is cut but the router's, and no vector is; experts aside."""
     total = F(0)
     for m, n, what in matrices(c):
-        if layers_alone and what == "table":
-            continue
-        total += F(m * n, 1 if what == "router" else c["tp"])
+        if what != "expert" and not (layers_alone and what == "table"):
+            total += F(m * n, 1 if what == "router" else c["tp"])
     per_norm = c["h"] * (2 if c["norm"] == "layernorm" else 1)
     return total + per_norm * (2 * c["layers"] + (0 if layers_alone else 1))
 
@@ -98,11 +102,15 @@ def flop_of_step(c):
 def memory(c):
     """Weights, gradients, optimizer: bytes of each weight, and who holds it (ZeRO)."""
     wide = 4 if c["format"] == "fp32" else 2
-    held = weights_of_rank(c)
     master = 0 if c["format"] == "fp32" else 4
     stages = {"none": 0, "optimizer": 1, "gradients": 2, "weights": 3}[c["zero"]]
-    part = [F(1, c["dp"]) if stages >= at else F(1) for at in (3, 2, 1)]
-    return held * wide * part[0], held * wide * part[1], held * (master + 8) * part[2]
+    answers = []
+    for byte, shared_from in ((wide, 3), (wide, 2), (master + 8, 1)):
+        shared = stages >= shared_from
+        own = weights_of_rank(c) / (c["dp"] if shared else 1)  # all ranks have the same weights,
+        experts = expert_weights_of_rank(c) / (c["dp"] // c["ep"] if shared else 1)  # but few the same experts
+        answers.append(byte * (own + experts))
+    return answers
 
 
 def layer_case(draw, number):
@@ -115,7 +123,9 @@ def layer_case(draw, number):
          "vocab": 128 * tp * (1 + draw.below(300)), "tied": draw.below(2), "experts": experts,
          "top_k": draw.of(1, 2) if experts else 1, "sl": 128 * (1 + draw.below(32)), "b": 1 + draw.below(4), "tp": tp,
          "dp": draw.of(1, 2, 3, 8), "zero": draw.of("none", "optimizer", "gradients", "weights"),
-         "format": draw.of("fp32", "fp16", "bf16")}
+         "format": draw.of("fp32", "fp16", "bf16"), "ep": 1}
+    if experts:
+        c["ep"] = draw.of(*(e for e in (1, 2, 4, 8) if experts % e == 0 and c["dp"] % e == 0))
     c["h"] = c["heads"] * d if draw.below(3) else 64 * (1 + draw.below(60))
     return c
 
@@ -128,11 +138,12 @@ def layers():
         wide = 4 if c["format"] == "fp32" else 2
         c["param"], c["active_param"] = weights(c), weights_met(c)
         c["step_flop"] = flop_of_step(c)
-        c["weight_mem"], c["grad_mem"], c["opt_mem"] = ("", "", "") if c["experts"] else memory(c)
+        c["weight_mem"], c["grad_mem"], c["opt_mem"] = memory(c)
         # Two sums of a block's output forward, two backward, of the hidden vectors of all tokens.
         c["tp_ar_byte"] = 4 * c["b"] * c["sl"] * c["h"] * wide if c["tp"] > 1 else 0
-        c["dp_grad_byte"] = (weights_of_rank(c, True) / c["layers"] * wide if c["dp"] > 1 and c["zero"] == "none" else 0) \
-            if not c["experts"] else ""
+        replicas, all_whole = c["dp"], c["zero"] == "none"
+        c["dp_grad_byte"] = weights_of_rank(c, True) / c["layers"] * wide if replicas > 1 and all_whole else 0
+        c["edp_grad_byte"] = expert_weights_of_rank(c) / c["layers"] * wide if replicas > c["ep"] and all_whole else 0
         c["kv_cache"] = 2 * c["layers"] * c["b"] * c["sl"] * F(c["kv_heads"], c["tp"]) * c["head_dim"] * wide
         rows.append(c)
     return rows
