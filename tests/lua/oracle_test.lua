@@ -61,7 +61,8 @@ function TestOracle:test_collectives()
     local one = core.record("device", device){ net0_size = row.n, net0_bw = row.bw, net0_lat = row.lat,
       comm_launch = row.launch }
     local column = core.format("t_op_%s", kind)
-    return tw.eval({ device = one, plan = { [kind] = law }, op = { op_ranks = row.n, ["op_" .. kind] = row.payload } }, column)
+    return tw.eval({ device = one, plan = { [kind] = law },
+      op = { op_ranks = row.n, [core.format("op_%s", kind)] = row.payload } }, column)
   end)
   lu.assertTrue(checked > 280, core.format("%d answers", checked))
 end
