@@ -36,8 +36,56 @@ static int open_new(twocs_whole *whole) {
   return errno = EEXIST, -1;
 }
 
+/* "x.csv.4711-0.part"; behind the name of the file itself ".4711-0.part" */
+static int is_temporary(const char *name) {
+  size_t length = strlen(name);
+  if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending)) return 0;
+  const char *at = name + length - (sizeof ending - 1), *mark = at;
+  while (at > name && isdigit((unsigned char)at[-1])) at--;
+  if (at == mark || at == name || at[-1] != '-') return 0;
+  mark = --at;
+  while (at > name && isdigit((unsigned char)at[-1])) at--;
+  return at < mark && at > name && at[-1] == '.';
+}
+
+static void remove_if_left(int folder, const char *name) {
+  struct stat at;
+  const int number = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (number < 0) return;
+  if (!fstat(number, &at) && S_ISREG(at.st_mode) && at.st_nlink == 1 && !flock(number, LOCK_EX | LOCK_NB))
+    unlinkat(folder, name, 0);
+  close(number);
+}
+
+/* Of this very file, or, where it is "", of any. */
+static int is_temporary_of(const char *file, const char *name) {
+  const size_t length = strlen(file);
+  if (strncmp(file, name, length) || !is_temporary(name + length)) return 0;
+  return !length || (name[length] == '.' && name[length + 1 + strspn(name + length + 1, "0123456789-")] == '.');
+}
+
+static void sweep(const char *folder, const char *file) {
+  DIR *list = opendir(folder);
+  if (!list) return;
+  for (struct dirent *entry; (entry = readdir(list));)
+    if (is_temporary_of(file, entry->d_name)) remove_if_left(dirfd(list), entry->d_name);
+  closedir(list);
+}
+
+/* What killed writers of this very file left. */
+static void sweep_beside(const char *path) {
+  char folder[TWOCS_WHOLE_PATH];
+  const char *slash = strrchr(path, '/');
+  const size_t length = slash ? (size_t)(slash - path) : 0;
+  if (length >= sizeof folder) return;
+  memcpy(folder, path, length);
+  folder[length] = 0;
+  sweep(!slash ? "." : length ? folder : "/", slash ? slash + 1 : path);
+}
+
 int twocs_whole_open(twocs_whole *whole, const char *path) {
   whole->path = path;
+  sweep_beside(path);
   const int number = open_new(whole);
   if (number < 0) return errno;
   whole->lock = fcntl(number, F_DUPFD_CLOEXEC, 3); /* outlives fclose, until the file has its name */
@@ -63,31 +111,4 @@ int twocs_whole_close(twocs_whole *whole, int keep) {
   return code;
 }
 
-/* "x.csv.4711-0.part" */
-static int is_temporary(const char *name) {
-  size_t length = strlen(name);
-  if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending)) return 0;
-  const char *at = name + length - (sizeof ending - 1), *mark = at;
-  while (at > name && isdigit((unsigned char)at[-1])) at--;
-  if (at == mark || at == name || at[-1] != '-') return 0;
-  mark = --at;
-  while (at > name && isdigit((unsigned char)at[-1])) at--;
-  return at < mark && at > name && at[-1] == '.';
-}
-
-static void remove_if_left(int folder, const char *name) {
-  struct stat at;
-  const int number = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (number < 0) return;
-  if (!fstat(number, &at) && S_ISREG(at.st_mode) && !flock(number, LOCK_EX | LOCK_NB))
-    unlinkat(folder, name, 0);
-  close(number);
-}
-
-void twocs_whole_sweep(const char *folder) {
-  DIR *list = opendir(folder);
-  if (!list) return;
-  for (struct dirent *entry; (entry = readdir(list));)
-    if (is_temporary(entry->d_name)) remove_if_left(dirfd(list), entry->d_name);
-  closedir(list);
-}
+void twocs_whole_sweep(const char *folder) { sweep(folder, ""); }

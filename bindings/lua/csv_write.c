@@ -17,14 +17,26 @@ static int needs_quotes(const char *text, size_t length, int alone) {
   if (!length) return alone;
   if (is_space(*text) || *text == '#' || is_space(text[length - 1])) return 1;
   for (size_t i = 0; i < length; i++)
-    if (text[i] == '"' || text[i] == ',' || text[i] == '\r' || text[i] == '\n') return 1;
+    if (text[i] == '"' || text[i] == ',' || text[i] == '\r' || text[i] == '\n' || (text[i] == ';' && alone)) return 1;
   return 0;
 }
 
-/* At most 2 * length + 2 bytes. */
+/* Whether a spreadsheet would compute it, or the reader take its apostrophe for a guard. */
+static int needs_guard(const char *text, size_t length) {
+  size_t i = 0;
+  while (i < length && text[i] == '\'') i++;
+  return i < length && (text[i] == '=' || text[i] == '+' || text[i] == '@');
+}
+
+/* At most 2 * length + 3 bytes. */
 static char *text_write(char *at, const char *text, size_t length, int alone) {
-  if (!needs_quotes(text, length, alone)) return (char *)memcpy(at, text, length) + length;
+  const int guard = needs_guard(text, length);
+  if (!needs_quotes(text, length, alone)) {
+    if (guard) *at++ = '\'';
+    return (char *)memcpy(at, text, length) + length;
+  }
   *at++ = '"';
+  if (guard) *at++ = '\'';
   for (size_t i = 0; i < length; i++) {
     if (text[i] == '"') *at++ = '"';
     *at++ = text[i];
@@ -42,7 +54,7 @@ static char *number_write(char *at, double value) {
 static int core_csv_cell(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
-  char *buffer = lua_newuserdatauv(L, 2 * length + 2, 0);
+  char *buffer = lua_newuserdatauv(L, 2 * length + 3, 0);
   lua_pushlstring(L, buffer, (size_t)(text_write(buffer, text, length, lua_toboolean(L, 2)) - buffer));
   return 1;
 }

@@ -75,24 +75,34 @@ static void quoted_read(scanner *s, twocs_csv_cell *cell) {
     cell->length = (size_t)(s->csv->text + s->at.at - cell->text);
     s->at.at++;
     skip_blanks(s);
-    if (!at_end(s) && here(s) != ',' && here(s) != '\n') s->fault = "text follows a closing quote";
+    if (!at_end(s) && here(s) != s->csv->separator && here(s) != '\n') s->fault = "text follows a closing quote";
     return;
   }
   s->fault = "a quote that opens here is never closed";
 }
 
-/* The only bytes at which a bare cell may end. */
-static const unsigned char stops[256] = {[','] = 1, ['\n'] = 1, ['"'] = 1};
+/* The only bytes at which a bare cell may end, where commas are between cells (1) and where semicolons are (2). */
+static const unsigned char stops[256] = {[','] = 1, [';'] = 2, ['\n'] = 3, ['"'] = 3};
 
 static void bare_read(scanner *s, twocs_csv_cell *cell) {
+  const unsigned char stop = s->csv->separator == ';' ? 2 : 1;
   const char *text = s->csv->text + s->at.at, *last = s->csv->text + s->csv->length, *end = text;
-  while (end < last && !stops[(unsigned char)*end]) end++;
+  while (end < last && !(stops[(unsigned char)*end] & stop)) end++;
   if (end < last && *end == '"') s->fault = "a quote stands in a cell that does not begin with one";
   s->at.at = (size_t)(end - s->csv->text);
   while (end > text && is_blank(end[-1])) end--;
   cell->quoted = 0;
   cell->text = text;
   cell->length = (size_t)(end - text);
+}
+
+/* A text that a spreadsheet would take for a formula has an apostrophe before it, which is no part of it; one that
+ * begins with apostrophes and such a sign has one more. */
+static void guard_drop(twocs_csv_cell *cell) {
+  size_t i = 0;
+  while (i < cell->length && cell->text[i] == '\'') i++;
+  if (!i || i == cell->length || !strchr("=+@", cell->text[i])) return;
+  cell->text++, cell->length--;
 }
 
 /* Reads one cell and what ends it. The scanner stands inside a row. */
@@ -104,6 +114,7 @@ static int cell_read(scanner *s, twocs_csv_cell *cell) {
   else
     bare_read(s, cell);
   if (s->fault) return -1;
+  if (cell->length && *cell->text == '\'') guard_drop(cell);
   s->at.inside = !at_end(s) && here(s) != '\n';
   if (!at_end(s)) {
     s->at.line += here(s) == '\n';
@@ -138,6 +149,19 @@ static int has_lines(const char *text, size_t length) {
   return !memchr(text, '\r', length) || memchr(text, '\n', length);
 }
 
+/* Semicolons stand between the cells where the header has some, and no comma, outside of quotes. */
+static char separator_of(const scanner *s) {
+  char found = ',';
+  int quoted = 0;
+  for (size_t i = s->at.at; i < s->csv->length && (quoted || s->csv->text[i] != '\n'); i++) {
+    const char c = s->csv->text[i];
+    if (c == '"') quoted = !quoted;
+    if (c == ',' && !quoted) return ',';
+    if (c == ';' && !quoted) found = ';';
+  }
+  return found;
+}
+
 static int rows_count(twocs_csv *csv, scanner *s, char *message, size_t size) {
   char sentence[96];
   while (row_begin(s, NULL)) {
@@ -156,7 +180,7 @@ static int rows_count(twocs_csv *csv, scanner *s, char *message, size_t size) {
 
 int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, size_t header, char *message,
                    size_t size) {
-  *csv = (twocs_csv){.text = text, .length = length};
+  *csv = (twocs_csv){.text = text, .length = length, .separator = ','};
   scanner s = {.csv = csv, .at = {0, 1, 0}};
   if (!length) return fail(message, size, 1, "the text is empty: expected a header");
   const char *nul = memchr(text, 0, length);
@@ -170,6 +194,7 @@ int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, size_t heade
     return fail(message, size, s.at.line, "the text ends before its header");
   csv->header = s.at.at;
   csv->header_line = s.at.line;
+  csv->separator = separator_of(&s);
   size_t line;
   if (row_read(&s, &csv->columns, &csv->longest, &line)) return fail(message, size, line, s.fault);
   csv->body = s.at.at;
@@ -322,12 +347,29 @@ int twocs_csv_columns(const twocs_csv *csv, const twocs_csv_cell instead[], twoc
   return 0;
 }
 
+/* "1,5" or "-0,25": where semicolons are between cells, the same program writes these. */
+static int has_decimal_comma(const twocs_csv_cell *cell) {
+  size_t i = cell->length && *cell->text == '-', commas = 0, digits = 0;
+  for (; i < cell->length; i++) {
+    const char c = cell->text[i];
+    if (c == ',')
+      commas++;
+    else if (c < '0' || c > '9')
+      return 0;
+    else
+      digits++;
+  }
+  return commas == 1 && digits > 1;
+}
+
 /* What a cell says about its column, and its number. */
-static int cell_take(twocs_csv_column *column, const twocs_csv_cell *cell, size_t row, char *message,
-                     size_t size) {
+static int cell_take(twocs_csv_column *column, const twocs_csv_cell *cell, char separator, size_t row,
+                     char *message, size_t size) {
   char reason[320], sentence[400];
   double value;
   if (number_read(cell, column->unit, &value, reason, sizeof reason)) {
+    if (separator == ';' && has_decimal_comma(cell))
+      return fail(message, size, cell->line, "a number with a decimal comma: expected a point");
     if (!*column->unit.name) return column->numeric = 0;
     const size_t most = column->name.length < 40 ? column->name.length : 40;
     snprintf(sentence, sizeof sentence, "%.*s: %s", (int)most, column->name.text, reason);
@@ -344,7 +386,7 @@ int twocs_csv_fill(const twocs_csv *csv, twocs_csv_column column[], char *messag
   for (size_t r = 0; r < csv->rows && row_begin(&s, NULL); r++)
     for (size_t c = 0; c < csv->columns; c++) {
       cell_read(&s, &cell);
-      if (column[c].numeric && cell_take(&column[c], &cell, r, message, size)) return -1;
+      if (column[c].numeric && cell_take(&column[c], &cell, csv->separator, r, message, size)) return -1;
     }
   for (size_t c = 0; c < csv->columns; c++) column[c].numeric = column[c].numeric == 1;
   return 0;

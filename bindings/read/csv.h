@@ -24,10 +24,11 @@ typedef struct twocs_csv {
       *remark; /* the first comment line, behind its '#'; NULL if the text has none before the header */
   size_t remark_length;
   size_t header, header_line, body, body_line;
+  char separator; /* between cells: a comma, or, where the header has semicolons and no comma, those */
 } twocs_csv;
 
 typedef struct twocs_csv_cell {
-  const char *text; /* between the quotes, if it is quoted */
+  const char *text; /* between the quotes, if it is quoted; behind the apostrophe of a text such as '=x */
   size_t length, line;
   int quoted;
 } twocs_csv_cell;

@@ -106,9 +106,44 @@ static void rows_may_be_absent_or_odd(void **state) {
   assert_string_equal(cell_text(&hash.csv, 0, 1), "#2");
 }
 
+/* Semicolons are between the cells where the header has no comma; a comma is then part of a text. */
+static void cells_may_have_semicolons_between_them(void **state) {
+  (void)state;
+  const reading r = read_text("a;\"b,;\";c [ms]\n1;x,y;3\n\"2\";\"z;w\" ;\n");
+  assert_string_equal(r.message, "");
+  assert_int_equal(r.csv.columns, 3);
+  assert_true(r.values[0][0] == 1 && r.values[0][1] == 2 && r.values[2][0] == 3e-3 && isnan(r.values[2][1]));
+  assert_string_equal(cell_text(&r.csv, 0, 1), "x,y");
+  assert_string_equal(cell_text(&r.csv, 1, 1), "z;w");
+  const reading commas = read_text("a;b,c\n1;2,3\n");
+  assert_int_equal(commas.csv.columns, 2);
+  assert_string_equal(cell_text(&commas.csv, 0, 0), "1;2");
+  assert_int_equal(read_text("\"a;b\"\n1\n").csv.columns, 1);
+}
+
+/* What a spreadsheet would compute has an apostrophe before it, which is no part of the text. */
+static void guards_are_no_part_of_a_text(void **state) {
+  (void)state;
+  const struct {
+    const char *cell, *text;
+  } cells[] = {{"'=1+1", "=1+1"}, {"'+x", "+x"},   {"'@x", "@x"},     {"''=x", "'=x"}, {"\"'=a,b\"", "=a,b"},
+               {"'x", "'x"},      {"'", "'"},      {"''", "''"},      {"=x", "=x"},    {"x'=y", "x'=y"},
+               {"'-x", "'-x"}, {"\"'\"\"=\"", "'\"="}};
+  for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+    char text[60];
+    snprintf(text, sizeof text, "a,b\n%s,word\n", cells[i].cell);
+    const reading r = read_text(text);
+    assert_string_equal(cell_text(&r.csv, 0, 0), cells[i].text);
+  }
+}
+
 static const struct {
   const char *text, *says;
 } bad[] = {
+    {"a;t [s]\n1;1,5\n", "line 2: a number with a decimal comma: expected a point"},
+    {"a;t\n1;2\n-0,25;3\n", "line 3: a number with a decimal comma: expected a point"},
+    {"a;b\n1;\"2\",3\n", "line 2: text follows a closing quote"},
+    {"a;b\n1,2\n", "line 2: 1 cell, but the header names 2"},
     {"", "line 1: the text is empty: expected a header"},
     {"\n# only\n \n", "line 4: the text ends before its header"},
     {"a,b\n1\n", "line 2: 1 cell, but the header names 2"},
@@ -220,6 +255,8 @@ int main(void) {
       cmocka_unit_test(a_header_names_columns_and_units),
       cmocka_unit_test(kinds_follow_the_cells),
       cmocka_unit_test(rows_may_be_absent_or_odd),
+      cmocka_unit_test(cells_may_have_semicolons_between_them),
+      cmocka_unit_test(guards_are_no_part_of_a_text),
       cmocka_unit_test(what_is_malformed_is_told_with_its_line),
       cmocka_unit_test(other_names_and_units_may_take_the_place_of_a_header),
       cmocka_unit_test(units_of_the_two_may_not_disagree),

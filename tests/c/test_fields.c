@@ -128,6 +128,16 @@ static void a_follower_follows_until_it_is_set(void **state) {
   column_is(&s, "heads", 16);
   column_is(&s, "kv_len", 2048);
   column_is(&s, "opt_byte", 12);
+  /* Weights in FP32 are their own master copy, whatever makes them so. */
+  const struct {
+    double format, weight, master;
+  } copies[] = {{0, NAN, 0}, {1, NAN, 0}, {2, NAN, 4}, {3, NAN, 4}, {4, NAN, 4}, {3, 4, 0}, {4, 2, 4}, {2, 3.9, 4}};
+  for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
+    setup c = s;
+    c.point.run.format = copies[i].format, c.point.run.weight_byte = copies[i].weight;
+    column_is(&c, "master_byte", copies[i].master);
+    column_is(&c, "opt_byte", copies[i].master + 8);
+  }
   s.point.run.sl = 77;
   column_is(&s, "kv_len", 77);
   column_is(&s, "comm_byte", 2);
@@ -175,7 +185,6 @@ static void what_is_left_out_has_its_initial_value(void **state) {
       {"attention", 1},
       {"causal", 1},
       {"recompute", 0},
-      {"master_byte", 4},
       {"moment_byte", 8},
       /* What PATI23's equation 10 scales from: Megatron-LM BERT, 3.9 billion parameters on 8 devices of 32
          GB. */

@@ -188,6 +188,29 @@ static void what_a_killed_one_leaves_is_swept(void **state) {
   close(tell_one), close(tell_other);
 }
 
+/* Who writes the file next removes what a killed writer of it left, and nothing that others are writing or have left. */
+static void the_next_writer_sweeps_its_own(void **state) {
+  int tell_one, tell_other, status;
+  char name[128];
+  (void)state;
+  const pid_t one = writer(&tell_one), other = writer(&tell_other);
+  kill(one, SIGKILL);
+  waitpid(one, &status, 0);
+  snprintf(name, sizeof name, "%s-2.1-2.part", path);
+  fclose(fopen(name, "wb"));
+  assert_int_equal(files(), 3);
+  put("whole");
+  has(path, "whole");
+  assert_int_equal(files(), 3);
+  assert_int_equal(access(name, F_OK), 0);
+  assert_int_equal(write(tell_other, "", 1), 1);
+  waitpid(other, &status, 0);
+  has(path, "half");
+  assert_int_equal(remove(name), 0);
+  assert_int_equal(files(), 1);
+  close(tell_one), close(tell_other);
+}
+
 static void only_such_names_are_swept(void **state) {
   static const char *const kept[] = {"a.part",     "a.csv.1.part", "1-2.part",      ".part",
                                      "a.-2.part",  "a.1-.part",    "a.1-2.par",     "a-1-2.part",
@@ -223,6 +246,7 @@ int main(void) {
       cmocka_unit_test_teardown(a_full_disk, clean),
       cmocka_unit_test_teardown(names_of_others_are_left_alone, clean),
       cmocka_unit_test_teardown(what_a_killed_one_leaves_is_swept, clean),
+      cmocka_unit_test_teardown(the_next_writer_sweeps_its_own, clean),
       cmocka_unit_test_teardown(only_such_names_are_swept, clean),
   };
   return cmocka_run_group_tests(tests, start, stop);

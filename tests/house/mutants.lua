@@ -5,6 +5,8 @@
 -- lua mutants.lua list SEED SKIP FILE...   a line for each mutant: file, line, operator, the line before, the line after,
 --     separated by tabs; mutants that the file SKIP proves equivalent are marked in a sixth column
 -- lua mutants.lua chosen CHOSEN             the same of the mutants that the file CHOSEN holds; what is stale in it is told
+-- lua mutants.lua stale CHOSEN LIST...       exit status 1 if the file CHOSEN, or a list of lines that were changed (the
+--     equivalent ones, the survivors), holds what the code no longer holds; each such entry is told
 -- lua mutants.lua same BEFORE AFTER        exit status 0 if two Lua files compile to the same code, 2 if AFTER does not
 --
 -- Never mutated: comments, text, preprocessor lines, and the bounds of a field, which are a choice and say nothing of the
@@ -28,7 +30,58 @@ if verb == "same" then
   os.exit(not after and 2 or before == after and 0 or 1)
 end
 
--- Blocks of: file, "- before", "+ after", text that stands once in the file.
+-- Blocks of: file, "- before", "+ after", then text; take(file, before, after) for each.
+local function entries(path, take)
+  local name, before
+  for line in (read(path) .. "\n"):gmatch "([^\n]*)\n" do
+    name = line:match "^(%S+):%s*$" or name
+    before = line:match "^%s+%- (.*)$" or before
+    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+$" and ""
+    if after then take(name, before, after) end
+  end
+end
+
+local function squeezed(line) return (line:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")) end
+local function base(path) return path:match "[^/]*$" end
+
+-- How often a text stands in a file.
+local function count(path, text)
+  local found, from = 0, 1
+  local all = read(path)
+  while true do
+    local at, to = all:find(text, from, true)
+    if not at then return found end
+    found, from = found + 1, to + 1
+  end
+end
+
+if verb == "stale" then
+  local stale, code = 0, {}
+  local function tell(list, file, before)
+    stale = stale + 1
+    io.stderr:write(("%s, %s: the code does not hold: %s\n"):format(list, file, before))
+  end
+  local found = assert(io.popen "find engine bindings scripts/twocs -name '*.[ch]' -o -name '*.def' -o -name '*.lua'")
+  for path in found:lines() do
+    local lines = code[base(path)] or {}
+    code[base(path)] = lines
+    for line in (read(path) .. "\n"):gmatch "([^\n]*)\n" do lines[squeezed(line)] = true end
+  end
+  found:close()
+  entries(arg[2], function(path, before)
+    local file = io.open(path)
+    if file then file:close() end
+    if not file or count(path, before) ~= 1 then tell(arg[2], path, before) end
+  end)
+  for i = 3, #arg do
+    entries(arg[i], function(name, before)
+      if not (code[base(name)] or {})[squeezed(before)] then tell(arg[i], name, before) end
+    end)
+  end
+  os.exit(stale == 0)
+end
+
+-- Text that stands once in the file.
 if verb == "chosen" then
   local path, before
   for line in (read(arg[2]) .. "\n"):gmatch "([^\n]*)\n" do
@@ -243,9 +296,6 @@ end
 
 -- ---- The list.
 
-local function squeezed(line) return (line:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")) end
-local function base(path) return path:match "[^/]*$" end
-
 local function hash(text) -- FNV-1a, 64 bits, and a last mixing
   local h = 0xcbf29ce484222325
   for i = 1, #text do h = (h ~ text:byte(i)) * 0x100000001b3 end
@@ -255,15 +305,9 @@ end
 
 local seed, skip_file = arg[2], arg[3]
 local proved = {}
-do -- blocks of: file, "- before", "+ after", then the proof
-  local name, before
-  for line in (read(skip_file) .. "\n"):gmatch "([^\n]*)\n" do
-    name = line:match "^(%S+):%s*$" or name
-    before = line:match "^%s+%- (.*)$" or before
-    local after = line:match "^%s+%+ (.*)$" or line:match "^%s+%+$" and ""
-    if after then proved[table.concat({ name, squeezed(before), squeezed(after) }, "\n")] = true end
-  end
-end
+entries(skip_file, function(name, before, after)
+  proved[table.concat({ name, squeezed(before), squeezed(after) }, "\n")] = true
+end)
 
 local lines = {} -- one for each line that can be mutated: its mutants in order
 for i = 4, #arg do

@@ -3,7 +3,7 @@
 #
 # Do the tests bite? mutants.sh changes one line at a time and counts how many of the changes a test finds.
 #
-# mutants.sh [-n COUNT] [-a "AREA ..."] [-d SCRATCH] [-s SEED] [-t SECONDS] [-c] [-r]
+# mutants.sh [-n COUNT] [-a "AREA ..."] [-d SCRATCH] [-s SEED] [-t SECONDS] [-c] [-r] [-k]
 #   -n   mutants of each area (50)
 #   -a   areas: rows engine readers lua (all four); chosen: all those of mutants.chosen, which were made by hand
 #   -d   folder for the scratch copy; one that is kept makes the next run start sooner (a temporary one)
@@ -11,6 +11,7 @@
 #   -t   leave out tests that take more than so many seconds of processor time (600): quick, and -r asks the rest
 #   -c   go on with the last run in SCRATCH: what is known of a mutant that is still there is not asked again
 #   -r   the same, and ask the survivors again, after tests were added
+#   -k   keep survivors that are not there yet in tests/house/mutants.survivors; what is there and was killed is told
 #
 # It works in the scratch copy, one process at a time, and takes hours: it is no part of CI. A run that was stopped goes on
 # with -c; what is known stands in AREA.results. A mutant that does not build is no mutant; one whose code is the same as
@@ -24,8 +25,8 @@
 
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-count=50 areas='rows engine readers lua' scratch='' seed=8 known='' longest=600
-while getopts n:a:d:s:t:cr option; do
+count=50 areas='rows engine readers lua' scratch='' seed=8 known='' longest=600 keep=''
+while getopts n:a:d:s:t:crk option; do
   case $option in
   n) count=$OPTARG ;;
   a) areas=$OPTARG ;;
@@ -34,6 +35,7 @@ while getopts n:a:d:s:t:cr option; do
   t) longest=$OPTARG ;;
   c) known=all ;;
   r) known=found ;;
+  k) keep=yes ;;
   *) exit 2 ;;
   esac
 done
@@ -57,6 +59,20 @@ files_of() { # area
   readers) find bindings/read -name '*.[ch]' ;;
   lua) find scripts/twocs -name '*.lua' -exec grep -LE 'made by scripts/generate/' {} + ;; # what is generated has its own test
   esac | sort
+}
+
+# Entries that the code no longer holds would be passed over in silence.
+$lua tests/house/mutants.lua stale tests/house/mutants.chosen tests/house/mutants.equivalent tests/house/mutants.survivors ||
+  exit 2
+
+# Of one mutant: whether it is in the list of survivors.
+is_listed() { # path, before, after
+  awk -v name="${1##*/}:" -v before="  - $2" -v after="  + $3" '
+    function squeezed(s) { gsub(/[ \t]+/, " ", s); return s }
+    $0 ~ /^[^ ]+:$/ { here = $0 == name }
+    here && squeezed($0) == squeezed(before) { next_is = 1; next }
+    next_is { if (squeezed($0) == squeezed(after)) found = 1; next_is = 0 }
+    END { exit !found }' tests/house/mutants.survivors
 }
 
 # ---- The scratch copy, built without a mutant.
@@ -226,6 +242,12 @@ run_area() { # area
     fi
     [ "$result" = broken ] && continue
     printf '%s\t%s:%s\t%s\t%s\t%s\n' "$result" "$path" "$number" "$operator" "$before" "$after" >>"$scratch/$1.results"
+    if is_listed "$path" "$before" "$after"; then
+      [ "${result%% *}" = killed ] && echo "killed now, to be taken out of mutants.survivors: $path:$number"
+    elif [ "$result" = survived ] && [ -n "$keep" ]; then
+      printf '\n%s:\n  - %s\n  + %s\n  %s, seed %s\n' "${path##*/}" "$before" "$after" "$operator" "$seed" \
+        >>tests/house/mutants.survivors
+    fi
     if [ "$result" = survived ]; then
       printf 'survived: %s:%s [%s]\n  - %s\n  + %s\n' "$path" "$number" "$operator" "$before" "$after"
     fi

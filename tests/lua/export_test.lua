@@ -199,6 +199,46 @@ function TestText:test_json_escapes()
   lu.assertErrorMsgContains("json: a text of the table is not UTF-8", bad.json, bad)
 end
 
+TestSpreadsheets = {}
+
+-- No cell begins with what a spreadsheet computes, and the texts come back as they were.
+function TestSpreadsheets:test_formulas_do_not_go_out()
+  local texts = { "=1+1", "+x", "@SUM(A1)", "'=x", "''@", "'x", "'", "-x", "a=b", "=a,b", '="q"', "", "+5", "=" }
+  local t = tw.table{ names = { "=h", "n" }, columns = { ["=h"] = texts, n = tw.linear(1, #texts, #texts) } }
+  local out = assert(t:csv(path "formulas.csv"))
+  local file = assert(io.open(out, "rb"))
+  local written = file:read "*a"
+  file:close()
+  for line in written:gmatch "[^\n]+" do
+    if line:sub(1, 1) ~= "#" then
+      lu.assertNil(line:match '^"?[=+@]', line)
+      lu.assertNil(line:match ',"?[=+@]', line)
+    end
+  end
+  local back = assert(tw.read(out))
+  lu.assertEquals(back:names(), { "=h", "n" })
+  for i, text in ipairs(texts) do lu.assertEquals(back[i]["=h"], text) end
+end
+
+-- One column whose name holds a semicolon stays one.
+function TestSpreadsheets:test_a_semicolon_in_a_name()
+  local out = assert(tw.table{ names = { "a;b" }, columns = { ["a;b"] = { 1, 2 } } }:csv(path "semicolon.csv"))
+  lu.assertEquals(assert(tw.read(out)):names(), { "a;b" })
+end
+
+-- A pipe whose writer may never come is refused; one that a shell has connected is read.
+function TestSpreadsheets:test_pipes()
+  local pipe = path "pipe"
+  outside.output("mkfifo " .. outside.quoted(pipe))
+  local none, sentence, code = tw.read(pipe, { as = "csv" })
+  lu.assertEquals({ none or "none", code }, { "none", 29 })
+  lu.assertStrContains(sentence, "pipe: a pipe with a name, whose writer may never come; read /dev/stdin")
+  local script = path "stdin.lua"
+  assert(core.write(script, 'print(require("twocs").read("/dev/stdin", { as = "csv" }).n)\n'))
+  lu.assertEquals((outside.output(core.format("printf 'a\\n1\\n2\\n' | %s %s", outside.quoted(outside.twocs),
+    outside.quoted(script)))), "2\n")
+end
+
 TestMistakes = {}
 
 function TestMistakes:test_options()

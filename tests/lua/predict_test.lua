@@ -212,7 +212,7 @@ function TestPredict:test_waiting_of_a_release_that_polls()
     lu.assertEquals(v.microbatches, 10)
     return v.t_step
   end
-  local wait = require("twocs.data.software").list["nanotron@polling"].fields.polling
+  local wait = require("twocs.data.software").entry("nanotron@polling").polling
   for pp, times in pairs{ [1] = 0, [2] = 11, [4] = 23 } do
     lu.assertAlmostEquals(step(pp, "nanotron@polling") - step(pp, "nanotron"), times * wait, 1e-9)
   end
@@ -427,6 +427,17 @@ function TestPredict:test_rows_grow_with_distance()
   local near, far = residuals.sd(run_of(1, 8), rows), residuals.sd(run_of(1, 512, 64), rows)
   lu.assertAlmostEquals(far / near, tw.pow(2, 6 * rows.nodes + 3 * rows.span), 1e-9)
   lu.assertEquals(residuals.sd(run_of(1, 4), rows), near) -- within a node nothing is farther
+  local by_nodes, by_span = {}, {} -- where only one of the two varies, it has the slope
+  for _, one in ipairs(made(0.5, 0, 1)) do
+    if one.fields.tp == 2 then by_nodes[#by_nodes + 1] = one end
+  end
+  for _, one in ipairs(made(0, 1, 1)) do
+    if one.v.devices == 128 then by_span[#by_span + 1] = one end
+  end
+  local alone, beside = residuals.of{ by_nodes }, residuals.of{ by_span }
+  lu.assertAlmostEquals(alone.nodes, 0.5, 0.1)
+  lu.assertAlmostEquals(beside.span, 1, 0.2)
+  lu.assertEquals({ alone.span, beside.nodes }, { 0, 0 })
   local shrinks = residuals.of{ made(-0.5, 0, 1) }
   lu.assertEquals(shrinks.nodes, 0)
   local small, large = { run_of(1.01, 8), run_of(0.99, 8) }, { run_of(1.2, 1024), run_of(0.8, 1024) }
@@ -657,10 +668,12 @@ function TestPredict:test_the_network_is_told()
 end
 
 function TestPredict:test_wrong_files()
-  for text, sentence in pairs{ [(header:gsub(",", ";"))] = 'cells are separated by ";": expected commas',
+  for text, sentence in pairs{ [(header:gsub(",", "|"))] = 'cells are separated by "|": expected commas or semicolons',
     [(header:gsub(",", "\t"))] = "cells are separated by tabs: expected commas" } do
     lu.assertStrContains(select(2, said(text .. "\n1\n")), sentence)
   end
+  local commas, semicolons = header .. "\n" .. good .. "\n", (header .. "\n" .. good .. "\n"):gsub(",", ";")
+  lu.assertEquals(assert(said(semicolons)).rows[1].predicted, assert(said(commas)).rows[1].predicted)
   lu.assertStrContains(select(2, said((header:gsub("tp", "tp [s]")) .. "\n" .. good .. "\n")),
     "column tp is in s: expected a number without a unit")
   lu.assertStrContains(select(2, said((header:gsub("step_time_s", "step_time_s [GB]")) .. "\n" .. good .. "\n")),

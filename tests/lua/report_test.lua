@@ -218,6 +218,33 @@ function TestWatch:test_mistakes()
   check("no_such.lua", "cannot open no_such.lua", 1)
 end
 
+TestTaken = {}
+
+-- A page of another script, of no script, or a second one of this is not replaced; one of an earlier run of this is.
+function TestTaken:test_a_page_is_not_replaced_unasked()
+  local script = require "twocs.report.script"
+  local name = scratch .. "/taken"
+  local function made() return tw.report{ title = "x", name = name } end
+  lu.assertEquals(made(), name .. ".html")
+  local before = content(name .. ".html")
+  local none, sentence, code = made()
+  lu.assertEquals({ none or "none", code }, { "none", 17 })
+  lu.assertStrContains(sentence, "taken.html: this script has written it before; tw.report{ name = ")
+  lu.assertEquals(content(name .. ".html"), before)
+  script.written = {} -- as the next run begins
+  lu.assertEquals(made(), name .. ".html")
+  script.written = {}
+  write(name .. ".html", (before:gsub("Made by [^ ]+ ", "Made by other.lua ")))
+  lu.assertStrContains(select(2, made()), "taken.html: a page of other.lua; tw.report{ name = ")
+  write(name .. ".html", "mine")
+  lu.assertStrContains(select(2, made()), "taken.html: a page that no script made")
+  lu.assertEquals(content(name .. ".html"), "mine")
+  script.refresh = 2 -- `twocs watch` makes its page again and again
+  local first, second = made(), made()
+  script.refresh = nil
+  lu.assertEquals({ first, second }, { name .. ".html", name .. ".html" })
+end
+
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. outside.quoted(scratch))
 os.exit(result == 0, true)

@@ -71,6 +71,20 @@ function TestTrust:test_exact_predictions_halve_every_baseline()
   lu.assertStrContains(text, "the prediction halves the better one.")
 end
 
+-- Each line of errors is held against the better of the two baselines, whichever that is.
+function TestTrust:test_the_better_baseline_is_the_judge()
+  local score = require "twocs.predict.score"
+  local own = score.baselines
+  for _, means in ipairs{ { 0.3, 0.1 }, { 0.1, 0.3 } } do
+    score.baselines = function() return { mean = means[1] }, { mean = means[2] } end
+    for off, halves in pairs{ [1.08] = false, [1.04] = true } do
+      local text = tostring((scaled{ off, off, off, off, off, off }))
+      lu.assertEquals(text:find("(does not halve the better baseline)", 1, true) == nil, halves)
+    end
+  end
+  score.baselines = own
+end
+
 function TestTrust:test_units_that_cannot_be()
   local text = tostring((scaled{ 1000, 1100, 900, 1000 }))
   lu.assertStrContains(text, "The measured steps are 1000 times the predicted ones: are they in milliseconds?")
@@ -153,9 +167,9 @@ TestFiles = {}
 function TestFiles:test_as_a_spreadsheet_writes_them()
   local function sentence(rows, head) return (select(2, said(rows, head))) end
   lu.assertStrContains(sentence({ "llama;32;4096" }, (header:gsub(",", ";"))),
-    'cells are separated by ";": expected commas, and points in numbers (1.5, not 1,5)')
-  lu.assertStrContains(sentence({ (run(2):gsub(",", ";")):gsub("3$", "3,5") }, (header:gsub(",", ";"))),
-    'cells are separated by ";"')
+    "line 2: 3 cells, but the header names")
+  lu.assertStrContains(sentence({ (run(2):gsub(",", ";"):gsub("3$", "3,5")) }, (header:gsub(",", ";"))),
+    "line 2: a number with a decimal comma: expected a point")
   local text = tostring((said{ run(2, nil, '"1,5"'), run(2, nil, '"1,6"'), run(2, nil, "1.5 s"), run(2, nil, 3) }))
   lu.assertStrContains(text, '2 rows are not: step_time_s is "1,5": expected a number above 0')
   lu.assertStrContains(text, "write 1.5, not 1,5 (row 1")

@@ -95,6 +95,10 @@ function TestSweep:test_axes_run_in_the_order_of_the_rows()
 end
 
 function TestSweep:test_points_records_choices_and_words()
+  local words = tw.sweep(case{ want = "t_layer",
+    over = { { { attention = "fused", tp = 2 }, { attention = "unfused", tp = 4 } } } })
+  lu.assertEquals({ words[1].attention, words[2].attention, words[1].tp, words[2].tp }, { "fused", "unfused", 2, 4 })
+  lu.assertEquals(words:where{ attention = "fused" }.n, 1)
   local t = tw.sweep(case{ over = { { { h = 4096, tp = 16 }, { h = 8192, tp = 32 } },
     device = { a = tw.devices.mi210, b = tw.devices.mi100 },
     all_reduce = { "ring", "in_network" }, format = { "fp16", "fp32" } }, want = { "t_ser" } })

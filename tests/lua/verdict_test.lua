@@ -95,9 +95,9 @@ end
 function TestKinds:test_both_ends()
   local range = claim_of("range", 20, 50, percent)
   for _, row in ipairs{ { 20, 50, "reproduced" }, { 18.1, 54.9, "reproduced" }, { 21.9, 45.1, "reproduced" },
-    { 17.9, 50, "differs: low end -2.1 %" }, { 22.5, 50, "differs: low end +2.5 %" },
-    { 20, 56, "differs: high end +6 %" }, { 20, 44, "differs: high end -6 %" },
-    { 30, 40, "differs: low end +10 %, high end -10 %" }, { 35, 35, "differs: low end +15 %, high end -15 %" } } do
+    { 17.9, 50, "differs: low end -2.1 points" }, { 22.5, 50, "differs: low end +2.5 points" },
+    { 20, 56, "differs: high end +6 points" }, { 20, 44, "differs: high end -6 points" },
+    { 30, 40, "differs: low end +10 points, high end -10 points" }, { 35, 35, "differs: low end +15 points, high end -15 points" } } do
     lu.assertEquals(of(range, row[1], row[2]), row[3])
   end
   local bound = claim_of("bound", 0, 10)
@@ -161,10 +161,10 @@ end
 -- Where layouts are equally fast, the printed degree has to be one of theirs.
 function TestKinds:test_tied_degrees()
   local claim = claim_of("degree", 8, 8)
-  lu.assertEquals(of(claim, 4, 16), "reproduced")
   lu.assertEquals(of(claim, 8, 8), "reproduced")
-  lu.assertEquals(of(claim, 8, 16), "reproduced")
-  lu.assertEquals(of(claim, 4, 8), "reproduced")
+  lu.assertEquals(of(claim, 4, 16), "reproduced (a tie of 4 to 16)") -- which a reader is to know
+  lu.assertEquals(of(claim, 8, 16), "reproduced (a tie of 8 to 16)")
+  lu.assertEquals(of(claim, 4, 8), "reproduced (a tie of 4 to 8)")
   lu.assertEquals(of(claim, 16, 16), "differs: 8 is not among 16 to 16")
   lu.assertEquals(of(claim, 2, 4), "differs: 8 is not among 2 to 4")
 end
@@ -225,10 +225,10 @@ function TestWords:test_errata_are_held_against_the_corrected_claim()
   lu.assertEquals(of(claim, 40, 110), "reproduced as corrected (E17)")
   lu.assertEquals(of(claim, 40, 110, { basis = "calibrated" }), "calibrated as corrected (E17)")
   lu.assertEquals(of(claim, 40, 110, { basis = "construction" }), "by construction as corrected (E17)")
-  lu.assertEquals(of(claim, 50, 100), "differs: low end +10 %; corrected: 40 to 110 (E17)")
-  lu.assertEquals(of(claim, 26.5, 26.5), "differs: low end -13.5 %, high end -83.5 %; corrected: 40 to 110 (E17)")
+  lu.assertEquals(of(claim, 50, 100), "differs: low end +10 points; corrected: 40 to 110 (E17)")
+  lu.assertEquals(of(claim, 26.5, 26.5), "differs: low end -13.5 points, high end -83.5 points; corrected: 40 to 110 (E17)")
   lu.assertEquals(of(claim, 0, 0, { basis = "calibrated" }),
-    "calibrated, differs: low end -40 %, high end -110 %; corrected: 40 to 110 (E17)")
+    "calibrated, differs: low end -40 points, high end -110 points; corrected: 40 to 110 (E17)")
   lu.assertStrContains(of(claim, nan, nan), "differs: what was computed is not a number")
 end
 
@@ -263,6 +263,56 @@ function TestWords:test_coarse_claims()
   lu.assertEquals(verdict.coarseness(claim_of("range", 3, 12)), "to one digit")
   lu.assertEquals(verdict.coarseness(claim_of("range", 12, 3)), "to one digit")
   lu.assertEquals(verdict.coarseness(claim_of("range", 12)), "")
+end
+
+-- Of other hardware or another format nothing is confirmed and nothing contradicted, whatever its basis.
+function TestWords:test_other_set_ups()
+  local claim = claim_of("value", 50, 50, { unit = "%" })
+  for _, basis in ipairs{ "exact", "predicted", "calibrated" } do
+    lu.assertEquals(of(claim, 50, 50, { other = "FP32", basis = basis }), "other set-up: it agrees")
+    lu.assertEquals(of(claim, 53, 53, { other = "FP32", basis = basis }), "other set-up: +3 points")
+  end
+  lu.assertStrContains(of(claim, nan, nan, { other = "FP32" }), "other set-up: what was computed is not a number")
+end
+
+-- A direction that a repeated measurement may turn is none.
+function TestWords:test_noise()
+  local up, down = claim_of("direction", 0, nil, { unit = "%" }), claim_of("direction", nil, 0, { unit = "%" })
+  lu.assertEquals(of(up, 0.12, 0.12, { noise = 1 }), "differs: 0.12 is not above 0 by more than 1")
+  lu.assertEquals(of(up, 1.1, 1.1, { noise = 1 }), "reproduced")
+  lu.assertEquals(of(down, -0.5, -0.5, { noise = 1 }), "differs: -0.5 is not below 0 by more than 1")
+  lu.assertEquals(of(down, -1.5, -1.5, { noise = 1 }), "reproduced")
+  lu.assertEquals(of(up, 0.12), "reproduced")
+end
+
+-- Whatever is not reproduced is owed to somebody, and what differs says to whom.
+function TestWords:test_causes()
+  local claim, corrected = claim_of("value", 50, 50), claim_of("value", 60, 60, { text = "60" })
+  local function cause(low, more, one)
+    local finding = { low = low, high = low, basis = "exact" }
+    for key, value in pairs(more or {}) do finding[key] = value end
+    one = one or claim
+    return verdict.cause(one, finding, verdict.of(one, finding))
+  end
+  lu.assertEquals(cause(50), "")
+  lu.assertEquals(cause(50, { cause = "model: x" }), "") -- what agrees needs none
+  lu.assertNil(cause(53))
+  lu.assertEquals(cause(53, { cause = "model: x; y settles it" }), "model: x; y settles it")
+  lu.assertEquals(cause(53, { basis = "calibrated", cause = "paper: x" }), "paper: x")
+  lu.assertNil(cause(53, { basis = "construction" }))
+  lu.assertStrMatches(cause(50, { basis = "calibrated" }), "model: .*")
+  lu.assertStrMatches(cause(50, { basis = "construction" }), "model: .*")
+  lu.assertEquals(cause(53, { other = "FP32" }), "set-up: FP32")
+  lu.assertEquals(cause(50, { other = "FP32" }), "set-up: FP32")
+  lu.assertEquals(cause(50, { span = "batch" }), "set-up: not given: batch")
+  lu.assertNil(cause(53, { span = "batch" }))
+  lu.assertEquals(cause(nil, { not_yet = "no data" }), "set-up: not published")
+  lu.assertEquals(cause(60, nil, claim_of("value", 50, 50, { corrected = corrected, erratum = "E3" })), "paper: erratum E3")
+  for text, is in pairs{ ["paper: x"] = true, ["set-up: x"] = true, ["model: x"] = true, ["measurement: x"] = true,
+    ["model:"] = false, ["model"] = false, ["luck: x"] = false, [": x"] = false } do
+    lu.assertEquals(verdict.is_cause(text), is, text)
+  end
+  lu.assertFalse(verdict.is_cause(nil))
 end
 
 TestClaims = {}
@@ -314,7 +364,7 @@ local function findings_table(findings, ...)
 end
 
 local function finding(item, low, more)
-  local f = { item = item, low = low, high = low, basis = "exact", label = "", note = "" }
+  local f = { item = item, low = low, high = low, basis = "exact", label = "", note = "", cause = "model: it is a test" }
   for key, value in pairs(more or {}) do f[key] = value end
   return f
 end
@@ -347,13 +397,22 @@ function TestClaims:test_findings_that_no_claim_has()
   lu.assertErrorMsgContains("as exac, for which", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
 end
 
+function TestClaims:test_what_differs_gives_a_cause()
+  lu.assertErrorMsgContains("findings that differ and give no cause:\n  A (L): differs: +3 x\n  B (L): differs: +5 x",
+    findings_table, { finding("A", 5, { cause = false, label = "L" }), finding("B", 25, { cause = false, label = "L" }) },
+    two[1], two[2])
+  local t = findings_table({ finding("A", 5, { cause = "paper: rounded" }), finding("B", 20, { cause = "model: x" }) },
+    two[1], two[2])
+  lu.assertEquals({ t[1].cause, t[2].cause }, { "paper: rounded", "" })
+end
+
 -- What was printed and what was computed, each at its own end.
 function TestClaims:test_both_ends_are_shown()
   local row = "p,A,a,%,20,50.5,20 %,50.50 %,0,range,exact,primary,,,1,"
   local t = findings_table({ finding("A", 20, { high = 50.507 }) }, row)
   lu.assertEquals({ t[1].published_low, t[1].published_high, t[1].computed_low, t[1].computed_high },
     { "20", "50.5", "20", "50.507" })
-  lu.assertEquals(t[1].verdict, "differs: high end +0.007 %")
+  lu.assertEquals(t[1].verdict, "differs: high end +0.007 points")
 end
 
 -- Each paper has its own counts, by the kind of verdict.
@@ -391,9 +450,11 @@ function TestClaims:test_the_shipped_file()
     if claim.erratum ~= "" then errata[item] = claim.corrected.kind .. " " .. claim.corrected.text end
     for basis in claim.bases:gmatch("[^|]+") do lu.assertTrue(verdict.knows_basis(basis), item) end
   end
-  lu.assertEquals(errata, { ["P1-1f"] = "direction < 0", ["P1-3b"] = "bound <= 75", ["P1-5"] = "range 10 to 140",
+  lu.assertEquals(errata, { ["P1-1f"] = "direction < 0", ["P1-3b"] = "value 75", ["P1-5"] = "range 10 to 140",
     ["P1-7"] = "range 40 to 110", ["P1-11"] = "range 0.90 to 1.25", ["P1-12b"] = "range 320 to 480",
-    ["P1-13b"] = "count 196" })
+    ["P1-13b"] = "count 196", ["P1-23-1"] = "value 0.50", ["P1-23-2"] = "value 0.50", ["P1-23-3"] = "value 0.75",
+    ["P1-23-4"] = "value 6.00", ["P1-23-6"] = "value 0.87", ["P1-23-7"] = "value 0.50", ["P1-23-8"] = "value 0.50",
+    ["P1-27"] = "value 530" })
 end
 
 TestFindings = {}
@@ -440,6 +501,10 @@ function TestFindings:test_words()
   lu.assertErrorMsgContains("basis is exact, predicted, calibrated or construction", found,
     { a = { 1 }, basis = "guessed" })
   lu.assertErrorMsgContains("finding X1: the table has no rows", found, { a = {} })
+  f = found{ a = { 1 }, other = "O", cause = "paper: x", noise = 2 }
+  lu.assertEquals({ f.other, f.cause, f.noise }, { "O", "paper: x", 2 })
+  lu.assertErrorMsgContains("finding X1: cause begins with paper, set-up, model or measurement", found,
+    { a = { 1 }, cause = "luck: x" })
 end
 
 os.exit(lu.LuaUnit.run(), true)

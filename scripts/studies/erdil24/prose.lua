@@ -17,6 +17,12 @@ local t = study.write("prose", tw.table{ names = { "linear_end", "largest", "wal
 local orders = study.write("prose_orders", tw.table{ names = { "linear_end", "largest" },
   columns = { linear_end = { tw.log2(linear) / tw.log2(10) }, largest = { tw.log2(largest) / tw.log2(10) } },
   meanings = { linear_end = "power of ten at which linear scaling ends", largest = "power of ten of the largest run" } })
+local freed = (erdil24.case "h100_sxm5_global_nvlink_low_latency":largest())
+local permitted = study.write("prose_permitted", tw.table{ names = { "power" },
+  columns = { power = { tw.log2(freed / largest) / tw.log2(10) } },
+  meanings = { power = "power of ten by which the largest run grows with NVLink everywhere and low latency" } })
+study.finding{ "E3.5-8", permitted, "power", basis = "exact", low = true,
+  note = "NVLink everywhere and ten times less latency; larger batches and other shapes permit more" }
 study.finding{ "E3.5-1", orders, "linear_end", basis = "exact" }
 study.finding{ "E3.5-2", orders, "largest", basis = "exact" }
 study.finding{ "E3.5-3", t, "linear_end", basis = "exact" }

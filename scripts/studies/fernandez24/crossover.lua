@@ -64,7 +64,8 @@ map("crossover_generations_map", written("crossover_generations", c, "", "genera
 
 local at = models:where{ gpus = 2048 }
 local note = "weak scaling, two sequences of 4096 a GPU; four models"
-study.finding{ "P2-4", at, "degree", basis = "predicted", label = "four models", note = note }
+study.finding{ "P2-4", at, "degree", basis = "predicted", label = "four models", note = note,
+  cause = "set-up: of which models the 2 to 4 is, is not said, and larger ones need more; the figure would settle it" }
 study.finding{ "P2-4", at:where{ what = "7B" }, "degree", basis = "predicted", label = "7B", note = note }
 study.finding{ "P2-4b", at, "gain", basis = "predicted", percent = true, label = "four models", note = note }
 study.finding{ "P2-4b", at:where{ what = "7B" }, "gain", basis = "predicted", percent = true, label = "7B", note = note }

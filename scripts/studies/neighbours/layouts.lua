@@ -29,6 +29,8 @@ local usual = study.write("layouts_usual", tw.table{ names = { "share" }, column
   share = { t:where{ micro_batch = 1 }.n / t.n } }, units = { share = "1" },
   meanings = { share = "cases whose fastest layout has a microbatch of one sequence" } })
 study.finding{ "N1-1", usual, "share", basis = "predicted", percent = true,
+  cause = "model: larger microbatches gain it more than the bubble costs; the paper's machine and table settle it",
   note = note .. "; 7B, 13B, 70B; usually: more than half" }
 study.finding{ "N1-2", t:where{ model = "llama2_13b" }, "mfu", basis = "predicted", percent = true, span = "machine, GPUs",
+  cause = "model: nothing that a framework adds is in it; measured steps of one layout would settle it",
   note = note }

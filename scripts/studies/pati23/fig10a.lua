@@ -30,8 +30,8 @@ study.lines("fig10a", drawn, { x = "tp", y = "f_ser", by = "h", panels = "readin
   hollow = "legal", hollow_label = "uneven split", mark = pati23.blue,
   hband = pati23.published("P1-1", { label = "published, at the highlighted points" }),
   published = pati23.published("P1-1b", { x = 256 }), published_label = "published for H = 64K",
-  title = tw.format("Serialized communication takes %.0f to %.0f %% at the highlighted points", low, high),
-  subtitle = "MI210, SL = 4K, B = 1; the range is that of the readings in half precision",
+  title = tw.format("Serialized communication takes %.0f to %.0f %% at the highlighted points, as predicted", low, high),
+  subtitle = tw.format("MI210, SL = 4K, B = 1, half precision; %s", pati23.calibrated_text(pati23.blue_of(drawn), "f_ser")),
   xlabel = "Tensor parallel degree TP", ylabel = "Share of training time" })
 
 for _, cal in ipairs(pati23.figures) do
@@ -44,7 +44,7 @@ for _, cal in ipairs(pati23.figures) do
   find("P1-1", blue, "f_ser")
   find("P1-1b", blue:where{ h = 65536 }, "f_ser")
   find("P1-1c", blue:where{ h = 65536 }, "growth")
-  find("P1-1d", blue, "f_ser")
+  find("P1-1d", blue, "f_ser", { high = true })
 
   local all = tw.sweep(pati23.case(cal, { over = { h = pati23.h, sl = pati23.sl, b = pati23.b, tp = pati23.tp },
     want = { "f_ser", "legal" } }))

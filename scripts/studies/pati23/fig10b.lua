@@ -29,8 +29,9 @@ study.lines("fig10b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "token
   panels = "reading",
   logx = true, percent = true, ymin = 0, annotate = #said > 0 and said or nil,
   published = pati23.published("P1-6", { x = 4096 }), published_label = "published at SL·B = 4K, over all H",
-  title = tw.format("At SL·B = 4K overlapped communication takes %.0f to %.0f %% of the compute that hides it", low, high),
-  subtitle = "MI210, TP = 16, DP = 4; H of 8K to 32K lie near 64K; range of the readings in half precision",
+  title = tw.format("At SL·B = 4K overlapped communication takes %.0f to %.0f %% of its compute, as predicted", low, high),
+  subtitle = tw.format("MI210, TP = 16, DP = 4; H of 8K to 32K lie near 64K; %s",
+    pati23.calibrated_text(all:where{ tokens = 4096 }, "f_ovl")),
   xlabel = "Input size SL·B (tokens)", ylabel = "Share of the compute it hides behind" })
 
 for _, cal in ipairs(pati23.overlap) do

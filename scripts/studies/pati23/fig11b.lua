@@ -17,8 +17,9 @@ study.lines("fig11b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "flop_
   published = { pati23.published("P1-6", { x = 1 }), pati23.published("P1-7", { x = 2 }), pati23.published("P1-7b",
     { x = 4 }) },
   published_label = "published, over all H",
-  title = tw.format("With compute 4x faster, overlapped communication takes %.0f to %.0f %% of it", low, high),
-  subtitle = "MI210, SL·B = 4K, TP = 16, DP = 4; above 100 % it is exposed; range of the readings in half precision",
+  title = tw.format("With compute 4x faster, overlapped communication takes %.0f to %.0f %% of it, predicted", low, high),
+  subtitle = tw.format("MI210, SL·B = 4K, TP = 16, DP = 4; above 100 %% it is exposed; %s",
+    pati23.calibrated_text(all:where{ flop_vs_bw = 4 }, "f_ovl")),
   xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Share of the compute it hides behind" })
 
 for _, cal in ipairs(pati23.overlap) do

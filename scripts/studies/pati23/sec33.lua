@@ -22,7 +22,7 @@ local equations = { -- number, what, printed, exact, erratum
 }
 
 local points, wanted = {}, { "roi_payload", "fc_flop", "attn_flop", "linear_flop", "layer_flop", "ser_byte", "edge",
-  "slack" }
+  "slack", "tp_ar_payload", "tp_ar_byte" }
 for _, eq in ipairs(equations) do wanted[#wanted + 1] = eq[3] end
 for _, reading in ipairs(readings) do
   for i, point in ipairs(pati23.blue) do points[#points + 1] = { h = point.h, tp = point.tp, sl = reading.sl[i] } end
@@ -61,3 +61,30 @@ study.dumbbell("sec33_edge", left, { y = "point", x = { "printed", "counted" }, 
   title = tw.format("Compute keeps %.0f %% of its edge, where equation (6) says %.0f %%", least "counted", least "printed"),
   subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K",
   xlabel = "Amdahl's law edge, against H = 4K" })
+
+-- What each equation counts, of what there is, at the largest highlighted shape; (6) along the shapes.
+local last = t:where{ reading = readings[1].name, h = 65536 }
+local function claim(item, meaning, value, more)
+  local one = last:derive("value", { unit = "1", meaning = meaning, value }):select{ "h", "tp", "sl", "value" }
+  study.finding{ tw.format("P1-23-%s", item), study.write(tw.format("sec33_eq%s", item), one), "value", basis = "exact",
+    note = more }
+end
+local ratio_of = "as printed, of the exact count"
+claim("1", ratio_of, function(r) return r.p1_fc_flop / r.fc_flop end)
+claim("2", ratio_of, function(r) return r.p2_attn_flop / r.attn_flop end)
+claim("3", ratio_of, function(r) return r.p3_linear_flop / r.linear_flop end)
+claim("4", "flop for each H over flop for each SL", function(r)
+  return (r.fc_flop + r.linear_flop) / r.h / (r.attn_flop / r.sl)
+end, "six times H and once SL")
+claim("5", ratio_of, function(r) return r.tp_ar_payload / r.p5_ser_byte end, "of one of the layer's all-reduces")
+claim("6", "edge over that at (4K, 16)", function(r) return r.edge / t:where{ reading = r.reading, h = 4096 }[1].edge end)
+claim("7", ratio_of, function(r) return r.p7_fc_back_flop / r.fc_back_flop end)
+claim("8", ratio_of, function(r) return r.p8_dp_byte / r.fc_grad_byte end)
+local batches = tw.sweep(pati23.case(pati23.calibrations[1], { model = pati23.calibrations[1].model{ h = 65536 },
+  layout = { tp = 256, dp = 4 }, over = { b = { 1, 2 } }, want = { "slack" } }))
+local slopes = study.write("sec33_eq9", tw.table{ names = { "value" }, columns = {
+  value = { tw.log2(batches[2].slack / batches[1].slack) } }, units = { value = "1" },
+  meanings = { value = "exponent of slack over B" } })
+study.finding{ "P1-23-9", slopes, "value", basis = "exact" }
+study.finding{ "P1-24", study.write("sec33_calls", last:derive("calls", { unit = "1", meaning = "all-reduces of a layer",
+  function(r) return r.tp_ar_byte / r.p5_ser_byte end }):select{ "h", "tp", "calls" }), "calls", basis = "exact" }

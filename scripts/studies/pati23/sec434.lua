@@ -45,12 +45,14 @@ local points = study.write("sec434", tw.table{ names = { "model", "h", "tp", "mo
   columns = columns, meanings = { model_h_k = "H of the model in units of 1024", times_palm = "H of the point over PaLM's",
     mem = "memory of one device, GB" } })
 
-local function find(item, model, column, basis, note)
-  study.finding{ item, points:where{ model = model }, column, basis = basis, note = note }
+local rounded = "paper: rounded to 16K and 3; 48 heads of 384 make 18K"
+local function find(item, model, column, basis, note, cause)
+  study.finding{ item, points:where{ model = model }, column, basis = basis, note = note, cause = cause or rounded }
 end
 find("P1-4", "T-NLG", "model_h_k", "exact")
 find("P1-4b", "PaLM", "model_h_k", "exact")
 find("P1-4c", "PaLM-3x", "times_palm", "exact")
 find("P1-4d", "T-NLG", "mem", "predicted", "B = 1, SL = 1K, nothing recomputed")
 find("P1-4e", "PaLM", "mem", "predicted",
-  "B = 1, SL = 2K, nothing recomputed; weights, gradients and Adam alone are above 64")
+  "B = 1, SL = 2K, nothing recomputed; weights, gradients and Adam alone are above 64",
+  "set-up: what is recomputed and how the state is shared out is not said; ZeRO or recomputation would settle it")

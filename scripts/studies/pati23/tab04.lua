@@ -47,5 +47,22 @@ study.dumbbell("tab04_parameters", t, { y = "model", x = "counted", by = "as", p
     " and ")),
   subtitle = "parameters counted from the shape", xlabel = "Counted over published" })
 
+-- Each model's parameters, by either shape; and the number of section 2.1.
+t = t:derive("param_9", { unit = "1", meaning = "parameters counted, 10^9", function(r) return r.param / 1e9 end })
+for i, pair in ipairs(models.table4) do
+  local own = t:where{ model = pati23.titles[pair.real] }
+  for _, as in ipairs{ "as printed", "as its authors describe it" } do
+    local one = own:where{ as = as }
+    local erratum = own:where{ as = "as printed" }[1].erratum
+    study.finding{ tw.format("P1-28%s", ("abcdefgh"):sub(i, i)), one, "param_9", basis = "exact", label = as,
+      cause = as == "as printed" and erratum ~= "" and erratum ~= "E10"
+        and tw.format("paper: a shape that the model does not have (%s)", erratum)
+        or "paper: embeddings and rounding of the published size are not said; a list of its weights would settle it" }
+  end
+  if pair.real == "mt_nlg_530b" then
+    study.finding{ "P1-27", own:where{ as = "as printed" }, "param_9", basis = "exact",
+      cause = "paper: two sizes of one model (E10)" }
+  end
+end
 study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, note = "Table 4 as printed, PaLM over BERT",
   basis = "exact" }

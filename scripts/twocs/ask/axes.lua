@@ -52,6 +52,11 @@ local function joint_axis(points)
       column[i] = rows.value(name, point[name])
     end
     axis.moves[k] = { name, column }
+    if rows.by_name[name].choice then
+      local words, texts = rows.words(rows.by_name[name]), {}
+      for i = 1, #points do texts[i] = words[column[i] + 1] end
+      axis.labels[#axis.labels + 1] = { name, texts }
+    end
   end
   for i, point in ipairs(points) do
     for name in pairs(point) do

@@ -6,6 +6,8 @@ local case = require "twocs.ask.case"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
+local numbers = require "twocs.common.numbers"
+local played = require "twocs.ask.played"
 local remedy = require "twocs.ask.remedy"
 local support = require "twocs.ask.support"
 
@@ -89,6 +91,7 @@ function explain.explain(given, name, depth)
     mistake.raise('explain: expected the name of a result, such as "t_step", got %s', mistake.show(name))
   end
   rows.find(name)
+  if depth ~= nil then depth = numbers.rows("explain: depth = ", depth) end
   local why
   made, why = case.laid(made, { name })
   if not made then mistake.raise("explain: %s", why) end
@@ -116,6 +119,7 @@ function explain.explain(given, name, depth)
   if remedy.about(name) and not made.searches then
     for _, line in ipairs(remedy.lines(made)) do lines[#lines + 1] = line end
   end
+  for _, line in ipairs(wrong and {} or played.lines(made, order)) do lines[#lines + 1] = line end
   for _, line in ipairs(support.lines(made, { name })) do lines[#lines + 1] = line end
   return table.concat(lines, "\n")
 end

@@ -12,6 +12,7 @@ local legal = require "twocs.ask.legal"
 local probe = require "twocs.ask.probe"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
+local numbers = require "twocs.common.numbers"
 local sinks = require "twocs.ask.sinks"
 
 local solve = {}
@@ -41,8 +42,7 @@ local function wanted(so_that)
   end
   local row = rows.find(name)
   if type(value) == "string" then value = require("twocs.common.lists").quantity(value, row.unit) end
-  if type(value) ~= "number" then mistake.raise("so_that.%s is a %s, expected a number", row.name, type(value)) end
-  return row, value
+  return row, numbers.finite(core.format("so_that.%s is ", row.name), value, ", expected a number")
 end
 
 local function crosses(a, b, goal) return (a - goal) * (b - goal) <= 0 and a ~= b end

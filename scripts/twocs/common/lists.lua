@@ -2,6 +2,7 @@
 -- Lists of values for axes.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local plain = require("twocs.common.numbers").plain
 
 local lists = {}
 
@@ -53,10 +54,10 @@ end
 function lists.double(first, last)
   numbers("double", first, last)
   if first <= 0 then mistake.raise("double: starts at %s, expected a number above 0", first) end
-  local list = {}
-  while first <= last do
-    list[#list + 1] = first
-    first = first * 2
+  local list, x = {}, first + 0.0 -- a float never wraps around
+  while x <= last do
+    list[#list + 1] = plain(x)
+    x = x * 2
   end
   return list
 end
@@ -66,7 +67,8 @@ function lists.linear(first, last, count)
   numbers("linear", first, last, count)
   counted("linear", count)
   local list = {}
-  for i = 1, count do list[i] = count == 1 and first or first + (last - first) * (i - 1) / (count - 1) end
+  local width = last - (first + 0.0) -- of floats: of two far integers it may not wrap around
+  for i = 1, count do list[i] = count == 1 and first or first + width * (i - 1) / (count - 1) end
   return list
 end
 

@@ -7,6 +7,7 @@ local mistake = {}
 
 --- How a sentence shows a value.
 function mistake.show(value)
+  if value ~= value then return "nan" end -- whatever its sign
   if type(value) == "number" then return core.format("%.15g", value) end
   if type(value) == "string" then return core.format('"%s"', #value > 60 and value:sub(1, 57) .. "..." or value) end
   if value == nil or type(value) == "boolean" then return tostring(value) end

@@ -7,6 +7,7 @@ local errors = require "twocs.fit.errors"
 local formula = require "twocs.fit.formula"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local numbers = require "twocs.common.numbers"
 local options_of = require "twocs.fit.settings"
 local tables = require "twocs.table"
 
@@ -31,8 +32,8 @@ local function width_of(options, relative)
   local robust = options.robust
   if robust == nil then return relative and usual_width or 0 end
   if robust == false then return 0 end
-  if type(robust) ~= "number" then
-    mistake.raise("fit: robust = %s: expected the width of the loss", mistake.show(robust))
+  if numbers.finite("fit: robust = ", robust, ": expected the width of the loss") < 0 then
+    mistake.raise("fit: robust = %s: expected a width above 0, or 0 for none", mistake.show(robust))
   end
   return robust
 end

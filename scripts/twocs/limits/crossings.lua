@@ -5,12 +5,14 @@
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local numbers = require "twocs.common.numbers"
 local factors = require "twocs.ask.factors"
 local part = require "twocs.limits.part"
 local rows = require "twocs.data.rows"
 
 local points, narrow = 129, 4
 local keys = { find = true, so_that = true, from = true, to = true, points = true }
+local most_points = 1e6
 local widest = 1e4 -- factor around the field's own value that is scanned when no range is given
 local close = 1e-12
 
@@ -69,8 +71,7 @@ local function goal_of(so_that)
     unit = rows.by_name[name].unit
   end
   if type(value) == "string" then value = require("twocs.common.lists").quantity(value, unit) end
-  if type(value) ~= "number" then mistake.raise("so_that.%s is %s, expected a number", name, mistake.show(value)) end
-  return name, value, unit
+  return name, numbers.finite(core.format("so_that.%s is ", name), value, ", expected a number"), unit
 end
 
 -- The field, or a factor, with the range that is scanned.
@@ -81,8 +82,7 @@ local function searched(base, chosen)
   local function value(given)
     if given == nil then return nil end
     if not factor then return base{ [find] = given }[find] end
-    if type(given) ~= "number" then mistake.raise("solve: %s is a factor, not %s", find, mistake.show(given)) end
-    return given
+    return numbers.finite(core.format("solve: %s is a factor, not ", find), given, "")
   end
   local own = factor and 1 or base[find]
   if type(own) ~= "number" or own == math.huge then own = 1 end
@@ -182,10 +182,7 @@ return function(base, question)
   end
   local name, goal, unit = goal_of(chosen.so_that)
   local row, from, to = searched(base, chosen)
-  local looked = chosen.points or points
-  if type(looked) ~= "number" or looked < 2 or looked ~= math.floor(looked) then
-    mistake.raise("points = %s: expected a whole number of 2 or more", mistake.show(looked))
-  end
+  local looked = numbers.whole("points = ", chosen.points or points, 2, most_points)
   local values, got = scan(base, row, spread(from, to, looked, row.count), name)
   local all = {}
   for i = 2, #values do

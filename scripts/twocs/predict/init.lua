@@ -6,6 +6,7 @@ local bands = require "twocs.predict.bands"
 local columns_of = require "twocs.runs.columns"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
+local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local reader = require "twocs.runs.read"
@@ -32,15 +33,14 @@ end
 
 -- A sentence where the header of this file holds other separators than commas, else nil.
 local function separators(path)
-  local file = io.open(path, "rb")
+  local file = opened.open(path)
   if not file then return nil end
   local line = file:read "*l"
   while line and line:match "^#" do line = file:read "*l" end
   file:close()
-  local other = line and not line:find(",", 1, true) and line:match "[;\t|]"
+  local other = line and not line:find(",", 1, true) and line:match "[\t|]"
   if not other then return nil end
-  return core.format("cells are separated by %s: expected commas%s", other == "\t" and "tabs" or core.format('"%s"', other),
-    other == ";" and ", and points in numbers (1.5, not 1,5)" or "")
+  return core.format("cells are separated by %s: expected commas or semicolons", other == "\t" and "tabs" or '"|"')
 end
 
 local function made(given)

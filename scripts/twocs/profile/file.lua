@@ -3,6 +3,7 @@
 -- whatever happens; opened again it goes on behind its last whole row, if its head tells of the same machine.
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
+local opened = require "twocs.common.opened"
 local shapes = require "twocs.profile.shapes"
 local tables = require "twocs.table"
 
@@ -68,7 +69,7 @@ end
 
 -- Its text up to the last whole line, and all of it.
 local function content(path)
-  local stream = io.open(path, "rb")
+  local stream = opened.open(path)
   local all = stream and stream:read("*a") or ""
   if stream then stream:close() end
   return all:match("^.*\n") or "", all

@@ -3,6 +3,7 @@
 -- pass is made from the forward one, last operator first, two GEMMs for each GEMM.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local numbers = require "twocs.common.numbers"
 
 local layer = {}
 
@@ -13,10 +14,7 @@ local function rows(name, op, count, width) return { name = name, op = op, rows 
 local function checked(size)
   local l = { h = size.h, sl = size.sl, b = size.b or 1, heads = size.heads or size.h and size.h / 64 }
   for _, name in ipairs{ "h", "sl", "b", "heads" } do
-    local value = l[name]
-    if type(value) ~= "number" or value < 1 or value ~= math.floor(value) then
-      mistake.raise("layer: %s = %s, expected a whole number above 0", name, mistake.show(value))
-    end
+    numbers.whole(core.format("layer: %s = ", name), l[name], 1, 1e12)
   end
   if l.h % l.heads ~= 0 then mistake.raise("layer: h = %s is no multiple of heads = %s", l.h, l.heads) end
   return l

@@ -6,6 +6,7 @@
 --   options  names of options that it takes beside `as`
 --   certain  function(text, path): is it this one for certain? text: the first bytes, inflated
 local core = require "twocs.core"
+local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 
@@ -189,7 +190,7 @@ function read.read(path, options)
   options = options or {}
   local name = options.as ~= nil and format_asked(options.as) or nil
   if name then check_options(name, options) end
-  local file, sentence, code = io.open(path, "rb")
+  local file, sentence, code = opened.open(path)
   if not file then return nil, core.printable(sentence), code end
   local results = { pcall(parsed, file, path, options, name) }
   file:close()

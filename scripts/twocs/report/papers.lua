@@ -10,7 +10,7 @@ local svg = require "twocs.report.svg"
 local papers = {}
 
 local shown_rows = 12 -- claims of a study that stand open
-local heads = { "item", "claim", "published", "ours", "verdict", "why" }
+local heads = { "item", "claim", "published", "ours", "verdict", "cause", "why" }
 
 -- What the glossary says of a folder of studies, or of erdil24 the reference ERDI24.
 local function reference_of(paper, glossary)
@@ -44,20 +44,34 @@ local function ends(low, high, unit)
   return (text ~= "" and unit ~= "" and unit ~= "1") and core.format("%s %s", text, unit) or text
 end
 
-local function why_of(row)
+-- What the glossary says of each erratum that a text names.
+local function errata_of(text, glossary, parts)
+  local seen = {}
+  for name in text:gmatch "%f[%w]E%d+%f[%W]" do
+    for row in glossary:rows() do
+      if row.term == name and not seen[name] then
+        seen[name], parts[#parts + 1] = true, core.format("%s: %s", name, row.meaning)
+      end
+    end
+  end
+end
+
+local function why_of(row, glossary)
   local parts = {}
   if row.corrected ~= "" then parts[1] = core.format("corrected claim: %s", row.corrected) end
   parts[#parts + 1] = row.note ~= "" and row.note or nil
+  errata_of(core.format("%s %s %s", row.verdict, row.cause, row.note), glossary, parts)
   parts[#parts + 1] = core.format("basis: %s; standing: %s", row.basis ~= "" and row.basis or "none", row.standing)
   return table.concat(parts, "; ")
 end
 
 -- Published, ours, verdict and its reason, a row for each finding.
-local function claims_part(t)
+local function claims_part(t, glossary)
   local rows = {}
   for row in t:rows() do
     rows[#rows + 1] = { row.item, row.claim, ends(row.published_low, row.published_high, row.unit),
-      ends(row.computed_low, row.computed_high, row.unit), row.verdict, why_of(row) }
+      ends(row.computed_low, row.computed_high, row.unit), row.verdict, row.cause,
+      why_of(row, glossary) }
   end
   local function cell(k, text)
     return k == 5 and html.plain("strong", text, { class = class_of(text) }) or html.text(text)
@@ -75,17 +89,18 @@ local function claims_part(t)
   return html.element("div", { class = "claims" }, table.concat(parts))
 end
 
-local function study_part(paper, study, by_item, pictures, folder)
+local function study_part(paper, study, page, pictures)
   local parts, seen, items = {}, {}, {}
   local id = html.anchor(core.format("%s-%s", paper, study.name))
   parts[1] = html.element("h3", { id = id }, html.text(title_of(study.name)))
   local figures = {}
-  for i, figure in ipairs(study.figures) do figures[i] = pictures:figure(figure, folder) end
+  for i, figure in ipairs(study.figures) do figures[i] = pictures:figure(figure, page.folder) end
   if #figures > 0 then parts[2] = html.element("div", { class = "figures" }, table.concat(figures, "\n")) end
   for _, f in ipairs(study.findings) do
     if not seen[f.item] then items[#items + 1], seen[f.item] = f.item, true end
   end
-  if #items > 0 then parts[#parts + 1] = claims_part(claims.table(by_item, items, study.findings)) end
+  if #items > 0 then parts[#parts + 1] = claims_part(claims.table(page.by_item, items, study.findings),
+    page.glossary) end
   return table.concat(parts, "\n")
 end
 
@@ -128,7 +143,7 @@ local function paper_parts(parts, paper, page, pictures)
   parts[#parts + 1] = html.plain("p", reference_of(paper.name, page.glossary))
   parts[#parts + 1] = counts_part(page.table, paper.name)
   for _, study in ipairs(paper.studies) do
-    parts[#parts + 1] = function() return study_part(paper.name, study, page.by_item, pictures, page.folder) end
+    parts[#parts + 1] = function() return study_part(paper.name, study, page, pictures) end
   end
   local rest = {}
   for row in page.table:rows() do

@@ -3,16 +3,21 @@
 -- otherwise. The one thing to know: what stands there is decided by what it is: "# text" is a heading, a text of several
 -- lines (as tw.explain returns) is shown as it is, figures that follow each other stand side by side.
 local core = require "twocs.core"
+local case = require "twocs.ask.case"
 local cells_of = require "twocs.table.cells"
+local opened = require "twocs.common.opened"
 local html = require "twocs.report.html"
 local mistake = require "twocs.common.mistake"
 local remarks = require "twocs.table.remarks"
 local svg = require "twocs.report.svg"
 local tables = require "twocs.table"
 
-local script = { refresh = nil } -- seconds after which a browser loads the page again: twocs watch sets it
+-- refresh: seconds after which a browser loads the page again, which twocs watch sets; written: the pages of this run.
+local script = { refresh = nil, written = {} }
 
 local most_rows = 200
+local made_by = "Made by %s with twocs %s, %s"
+local file_exists = 17 -- EEXIST
 
 local function table_part(t)
   local heads, columns, rows = {}, {}, {}
@@ -74,7 +79,7 @@ local function parts_of(given, folder)
     end
   end
   figures_end()
-  parts[#parts + 1] = html.plain("p", core.format("Made by %s with twocs %s, %s", require("twocs.ask.case").script(),
+  parts[#parts + 1] = html.plain("p", core.format(made_by, case.script(),
     core.version, os.date("!%Y-%m-%d %H:%M:%S UTC")), { class = "small" })
   return parts
 end
@@ -93,6 +98,23 @@ local function check(given)
   end
 end
 
+-- Who made the page that is there now: a script's name, false where nobody says so, nil where there is none.
+local function maker_of(path)
+  local file = opened.open(path)
+  if not file then return nil end
+  local text = file:read "*a" or ""
+  file:close()
+  return text:match(made_by:gsub("%%s", "(.-)", 1):gsub("%%s.*", "")) or false
+end
+
+-- A page of another script, or a second one of this, is not replaced.
+local function taken(path)
+  local maker, own = maker_of(path), case.script()
+  if maker == nil or maker == html.text(own) and not script.written[path] then return nil end
+  return core.format('%s: %s; tw.report{ name = "another", ... } writes another page', path, script.written[path]
+    and "this script has written it before" or maker and core.format("a page of %s", maker) or "a page that no script made")
+end
+
 --- The path of the page, or nil, sentence, code.
 function script.report(given)
   check(given)
@@ -102,6 +124,9 @@ function script.report(given)
   local parts = parts_of(given, folder)
   local made, sentence, code = core.folder(folder)
   if not made then return nil, sentence, code end
+  local why = not script.refresh and taken(path) -- a page that is watched is made again and again
+  if why then return nil, why, file_exists end
+  script.written[path] = not script.refresh and case.script() ~= "prompt" or nil
   return require("twocs.table.export").pieces(path, function(put) html.page(given.title, parts, put, script.refresh) end)
 end
 

@@ -8,7 +8,7 @@ local verdict = require "twocs.study.verdict"
 local claims = {}
 
 local result_columns = { "paper", "item", "claim", "unit", "published_low", "published_high", "corrected", "computed_low",
-  "computed_high", "band_low", "band_high", "basis", "standing", "verdict", "note" }
+  "computed_high", "band_low", "band_high", "basis", "standing", "verdict", "cause", "note" }
 
 local function number_or_nil(x) return x == x and x or nil end
 
@@ -80,10 +80,12 @@ local function caution(claim, finding)
 end
 
 local function result_row(claim, f)
+  local said = verdict.of(claim, f)
   local note = joined({ joined({ f.label, f.note }, ": "), f.span or "", caution(claim, f) }, "; ")
   return { paper = claim.paper, item = claim.item, claim = claim.claim, unit = claim.unit, published_low = claim.low,
     published_high = claim.high, corrected = claim.corrected and claim.corrected.text, computed_low = f.low,
-    computed_high = f.high, basis = f.basis, standing = claim.standing, verdict = verdict.of(claim, f), note = note }
+    computed_high = f.high, basis = f.basis, standing = claim.standing, verdict = said,
+    cause = verdict.cause(claim, f, said), note = note }
 end
 
 local nobody = { { label = "", note = "", basis = "", not_yet = "no study asks for it" } }
@@ -105,15 +107,20 @@ function claims.table(by_item, items, findings)
     table.insert(found[f.item], f)
   end
   for _, name in ipairs(result_columns) do columns[name] = {} end
+  local without = {} -- a cause
   for _, item in ipairs(items) do
     for _, f in ipairs(found[item] or nobody) do
       local row = result_row(by_item[item], f)
+      if not row.cause then without[#without + 1] = core.format("%s (%s): %s", item, f.label, row.verdict) end
       n = n + 1
       for _, name in ipairs(result_columns) do
         local value = row[name]
         columns[name][n] = type(value) == "number" and core.format("%.6g", value) or value or ""
       end
     end
+  end
+  if #without > 0 then
+    error(core.format("findings that differ and give no cause:\n  %s", table.concat(without, "\n  ")), 0)
   end
   return tables.new{ n = n, names = result_columns, columns = columns, units = {}, meanings = {} }
 end

@@ -2,7 +2,8 @@
 -- From what a paper printed and what a study found to a verdict, by rule and never by hand. An end agrees within the
 -- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
 -- figure, the larger of 10 % of the value and 2 percentage points. Where the paper contradicts itself, the claim holds the
--- corrected one beside the printed one, and the verdict is earned against that: no erratum excuses a distance.
+-- corrected one beside the printed one, and the verdict is earned against that: no erratum excuses a distance. What is not
+-- reproduced has a cause: the paper, its set-up, the model or a measurement.
 local core = require "twocs.core"
 
 local verdict = {}
@@ -44,7 +45,12 @@ end
 -- Sides --------------------------------------------------------------------------------------------------------------
 -- Each says what is off at one end that the claim has, or nothing.
 
-local function distance(claim, side, by) return core.format("%s end %+.3g %s", side, by, claim.unit) end
+-- Of two shares in percent the difference is points.
+local function unit_of(claim) return (claim.unit == "%" or claim.unit == "pp") and "points" or claim.unit end
+
+local function distance(claim, side, by)
+  return core.format("%s end %+.3g%s", side, by, claim.unit == "1" and "" or core.format(" %s", unit_of(claim)))
+end
 
 local function close(claim, finding, side)
   local by = end_off(finding[side], claim[side], tolerance_of(claim, side))
@@ -60,10 +66,11 @@ end
 -- What lies strictly on one side of a number, by more than `margin`.
 local function strictly(margin)
   return function(claim, finding, side)
-    local least = margin(claim, side)
+    local least = margin(claim, side, finding)
     local beyond = side == "low" and finding.low - claim.low or claim.high - finding.high
     if beyond > least then return nil end
-    return core.format("%.3g is not %s %.3g", finding[side], side == "low" and "above" or "below", claim[side])
+    return core.format("%.3g is not %s %.3g%s", finding[side], side == "low" and "above" or "below", claim[side],
+      finding.noise and core.format(" by more than %.3g", finding.noise) or "")
   end
 end
 
@@ -72,7 +79,8 @@ local function equal(claim, finding, side)
   if by ~= 0 then return distance(claim, side, by) end
 end
 
-local function none() return 0 end
+-- What a repeated measurement may differ by, where the finding says so.
+local function none(_, _, finding) return finding.noise or 0 end
 
 -- degree: of layouts that are equally fast the claim's must be one. exceeds: more than the print's precision above, so that
 -- no number both exceeds 75 and is at most 75.
@@ -132,8 +140,14 @@ local function of_span(claim, finding, word)
     or word[2] .. ": %.15g is not among %.4g to %.4g, whatever the set-up", claim.low, finding.low, finding.high)
 end
 
+-- What was computed is of other hardware or another number format: it can neither confirm the claim nor contradict it.
+local function of_other(off)
+  return #off > 0 and core.format("other set-up: %s", table.concat(off, ", ")) or "other set-up: it agrees"
+end
+
 --- "reproduced", "reproduced to one digit", "reproduced as corrected (E7)", "calibrated", "by construction",
---- "differs: ...", "set-up not given: ...", "not yet: ...". claim.corrected is a claim of its own, or nil.
+--- "differs: ...", "other set-up: ...", "set-up not given: ...", "not yet: ...". claim.corrected is a claim of its own, or
+--- nil.
 function verdict.of(claim, finding)
   if finding.not_yet then return core.format("not yet: %s", finding.not_yet) end
   local word = words[finding.basis]
@@ -141,13 +155,45 @@ function verdict.of(claim, finding)
   if finding.span then return of_span(claim, finding, word) end
   local held = claim.corrected or claim
   local off = differences(held, finding)
+  if finding.other then return of_other(off) end
   if #off > 0 then
     local against = claim.corrected and core.format("; corrected: %s (%s)", held.text, claim.erratum) or ""
     return core.format("%s: %s%s", word[2], table.concat(off, ", "), against)
   end
   if claim.corrected then return core.format("%s as corrected (%s)", word[1], claim.erratum) end
+  if held.kind == "degree" and finding.low < finding.high then
+    return core.format("%s (a tie of %.15g to %.15g)", word[1], finding.low, finding.high)
+  end
   local coarse = word[1] == "reproduced" and verdict.coarseness(held) or ""
   return coarse == "" and word[1] or core.format("%s %s", word[1], coarse)
+end
+
+-- Causes -------------------------------------------------------------------------------------------------------------
+
+local causes = { paper = true, ["set-up"] = true, model = true, measurement = true }
+
+--- Whether a text begins with who a disagreement is owed to: "model: what, and what would settle it".
+function verdict.is_cause(text)
+  local word = type(text) == "string" and text:match "^([%a-]+): %S"
+  return word ~= nil and causes[word] == true
+end
+
+local by_itself = { { "^not yet", "set-up: not published" }, { "^calibrated", "model: fitted to numbers of this paper" },
+  { "^by construction", "model: what it is given is what is claimed" } }
+
+--- Why a verdict is not "reproduced": who it is owed to, and what would settle it. "" of what is reproduced; nil of what
+--- differs and has no cause.
+function verdict.cause(claim, finding, text)
+  if finding.not_yet then return finding.cause or by_itself[1][2] end
+  if finding.span and text:find "^set%-up" then return core.format("set-up: not given: %s", finding.span) end
+  if finding.other then return core.format("set-up: %s", finding.other) end
+  if finding.cause and text:find "differs" then return finding.cause end
+  if text:find "differs" then return nil end
+  if text:find "as corrected" then return core.format("paper: erratum %s", claim.erratum) end
+  if text:find "^reproduced" then return "" end
+  for _, one in ipairs(by_itself) do
+    if text:find(one[1]) then return one[2] end
+  end
 end
 
 return verdict

@@ -8,6 +8,7 @@ local export = require "twocs.table.export"
 local group = require "twocs.table.group"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local numbers = require "twocs.common.numbers"
 local show = require "twocs.table.show"
 
 local nan = 0 / 0
@@ -331,9 +332,8 @@ end
 --- Prints the table, or only some columns: t:print{ "h", "f_ser", rows = 20 }.
 function Table:print(names)
   if names ~= nil then names = as_list(names) end
-  local limit = names and names.rows or printed
-  if type(limit) ~= "number" or limit < 0 then mistake.raise("print: rows = %s: expected a number", mistake.show(limit)) end
-  io.write(show(self, names and #names > 0 and names or self.inside.names, math.floor(limit)))
+  local limit = numbers.rows("print: rows = ", names and names.rows or printed)
+  io.write(show(self, names and #names > 0 and names or self.inside.names, limit))
 end
 
 -- The class -------------------------------------------------------------------------------------------------------------
@@ -345,7 +345,10 @@ table.sort(methods)
 require("twocs.common.guard").objects("table", Table, class, "t:")
 
 function class.__index(t, name)
-  if type(name) == "number" then return Table.row(t, name) end
+  if type(name) == "number" then
+    if name > t.n and name == math.floor(name) and name < math.huge then return nil end -- where ipairs ends
+    return Table.row(t, name)
+  end
   local method = Table[name]
   if method == nil and name ~= "head" then
     if rawget(t, "inside").columns[name] ~= nil then
@@ -357,6 +360,8 @@ function class.__index(t, name)
 end
 
 function class.__newindex(_, name) mistake.raise("a table cannot be changed (%s): use :derive", mistake.show(name)) end
+
+function class.__len(t) return t.n end -- LuaJIT looks here only where it is built for Lua 5.2: t.n is the same everywhere
 
 function class.__tostring(t) return show(t, t.inside.names, summarised) end
 

@@ -1,0 +1,24 @@
+-- SPDX-License-Identifier: MIT
+-- Section 6.1.1: experts add all-to-all to the critical path and take compute away for each token. One shape of Figure 10
+-- (a), dense and with eight experts of which a token meets two, each half as wide, over eight ranks: what the share of
+-- serialized communication gains, and of it what all-to-all is.
+local tw = require "twocs"
+local pati23 = require "studies.pati23"
+local study = require "twocs.study"
+
+local shape = pati23.blue[2]
+local cal = pati23.calibrations[1]
+local function eval(model, layout)
+  return tw.eval(pati23.case(cal, { model = model, layout = layout }), { "f_ser", "t_ser", "t_layer", "layer_flop" })
+end
+local dense = cal.model{ h = shape.h }
+local experts = dense{ experts = 8, top_k = 2, expert_ffn = 2 * shape.h }
+local one = eval(dense, { tp = shape.tp, dp = 8 })
+local other = eval(experts, { tp = shape.tp, dp = 8, ep = 8 })
+local t = study.write("sec611", tw.table{ names = { "model", "f_ser", "layer_flop", "gain" }, columns = {
+  model = { "dense", "eight experts" }, f_ser = { one.f_ser, other.f_ser },
+  layer_flop = { one.layer_flop, other.layer_flop }, gain = { 0, other.f_ser - one.f_ser } },
+  units = { f_ser = "1", layer_flop = "flop", gain = "1" },
+  meanings = { f_ser = "serialized communication", layer_flop = "GEMMs of a layer", gain = "over the dense one" } })
+study.finding{ "P1-26", t:where{ model = "eight experts" }, "gain", percent = true, basis = "predicted", label = cal.label,
+  note = "8 experts, top 2, each half as wide: the same flop; EP 8", cause = cal.cause }

@@ -1,0 +1,25 @@
+-- SPDX-License-Identifier: MIT
+-- What the timeline of a case says of the closed form of its step. The one thing to know: the rows' bubbles are exact for
+-- equal stages under GPipe and 1F1B; elsewhere they are close, and here the schedule is played to say how close.
+local core = require "twocs.core"
+
+local played = {}
+
+local worth_saying = 5e-4
+
+--- One line for explain, or none: order is what the explained result reads.
+function played.lines(made, order)
+  local reads = false
+  for _, name in ipairs(order) do reads = reads or name == "t_bubble" end
+  if not reads or made.searches then return {} end
+  local done, timeline = pcall(core.timeline_of, made)
+  if not done then return {} end -- forward only, or more passes than there is memory for
+  local step = core.run(made, {}, { "t_step" })[1][1]
+  local off = step / timeline.step - 1
+  if not (math.abs(off) >= worth_saying) then return {} end
+  local label, divisor = core.scale(timeline.step, "s")
+  return { core.format("closed form: t_step is %.2g %% %s than the timeline of this schedule, %.4g %s (tw.timeline)",
+    100 * math.abs(off), off > 0 and "longer" or "shorter", timeline.step / divisor, label) }
+end
+
+return played

@@ -1,0 +1,37 @@
+-- SPDX-License-Identifier: MIT
+-- Numbers that a script gives, checked before they reach a loop, an index or math.min: with NaN those answer as they like
+-- (LuaJIT's interpreter and its compiled code differently), and with infinity a loop has no end.
+local mistake = require "twocs.common.mistake"
+
+local numbers = {}
+
+local exact = 9007199254740992 -- whole numbers below it are doubles
+
+local function is_finite(x) return type(x) == "number" and x - x == 0 end
+
+--- The number. what: how a sentence begins, "points = "; expected: what it says then.
+function numbers.finite(what, x, expected)
+  if not is_finite(x) then mistake.raise("%s%s%s", what, mistake.show(x), expected) end
+  return x
+end
+
+--- The number, if it is whole and in [least, most].
+function numbers.whole(what, x, least, most)
+  if not (is_finite(x) and x == math.floor(x) and x >= least and x <= most) then
+    mistake.raise("%s%s: expected a whole number in [%.15g, %.15g]", what, mistake.show(x), least, most)
+  end
+  return x
+end
+
+--- The number as the shortest text shows it: whole numbers without a point on both interpreters.
+function numbers.plain(x)
+  return math.tointeger and math.abs(x) < exact and math.tointeger(x) or x
+end
+
+--- How many rows to show, where infinitely many are all: 0 or more.
+function numbers.rows(what, x)
+  if type(x) ~= "number" or not (x >= 0) then mistake.raise("%s%s: expected a number", what, mistake.show(x)) end
+  return math.floor(x)
+end
+
+return numbers

@@ -1,0 +1,18 @@
+-- SPDX-License-Identifier: MIT
+-- Files that a script names, opened to read. The one thing to know: what would wait for ever is refused.
+local core = require "twocs.core"
+
+local opened = {}
+
+local no_seek = 29 -- ESPIPE
+
+--- The open file, or nil, sentence, code.
+function opened.open(path)
+  if core.is_pipe(path) then
+    return nil, core.format("%s: a pipe with a name, whose writer may never come; read /dev/stdin, and start with < %s",
+      path, path), no_seek
+  end
+  return io.open(path, "rb")
+end
+
+return opened
