@@ -17,6 +17,15 @@ column *column_new(lua_State *L, size_t n);
 column *column_check(lua_State *L, int index, const char *what);
 column *column_test(lua_State *L, int index); /* the column at a stack index, or NULL: it is none */
 void column_open(lua_State *L);
+
+/* The same of texts. words_new: of the texts in the list at an index. words_check: those at an index, or made
+ * of a list of n texts there; they then stand on top of the stack. words_texts pushes their list. */
+word_column *words_new(lua_State *L, size_t n, int texts);
+word_column *words_test(lua_State *L, int index);
+word_column *words_check(lua_State *L, int index, size_t n);
+void words_texts(lua_State *L, int index);
+void words_open(lua_State *L);  /* core.is_words, core.words_along, core.recoded ... */
+void group_open(lua_State *L);  /* core.grouped, core.fold, core.partners ... */
 void axis_open(lua_State *L);   /* core.extent, core.along ...: for figures */
 void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pick ... */
 

@@ -50,28 +50,29 @@ local function label_column(list, axis, texts, n)
     if after then stride = stride * other.n end
     after = after or other == axis
   end
-  local column = {}
-  for r = 1, n do column[r] = texts[math.floor((r - 1) / stride) % axis.n + 1] end
-  return column
+  return core.words_along(texts, stride, n)
 end
 
--- labels(axis, texts): a text for each row; left out: of all rows of the grid.
+-- labels(axis, texts): a text for each row; left out: of all rows of the grid. Fields that hold words are shown by them.
 local function table_made(list, fields, want, results, n, head, notes, labels)
-  local names, columns, units, meanings = {}, {}, {}, {}
+  local names, columns, units, meanings, place = {}, {}, {}, {}, {}
+  for k, name in ipairs(fields) do place[name] = k end
   local function add(name, column, unit, meaning)
     if columns[name] then return end
     names[#names + 1], columns[name], units[name], meanings[name] = name, column, unit, meaning
   end
+  local function add_texts(axis, name, texts)
+    local row = rows.by_name[name]
+    add(name, labels and labels(axis, texts) or label_column(list, axis, texts, n), "", row and row.meaning or name)
+  end
   for _, axis in ipairs(list) do
+    local words = {}
     for _, label in ipairs(axis.labels) do
-      local row = rows.by_name[label[1]]
-      local texts = labels and labels(axis, label[2]) or label_column(list, axis, label[2], n)
-      add(label[1], texts, "", row and row.meaning or label[1])
+      if place[label[1]] then words[label[1]] = label[2] else add_texts(axis, label[1], label[2]) end
     end
-    for _, field in ipairs(axis.fields) do
-      for k, name in ipairs(fields) do
-        if name == field then add(name, results[k], rows.by_name[name].unit, rows.by_name[name].meaning) end
-      end
+    for _, name in ipairs(axis.fields) do
+      if words[name] then add_texts(axis, name, words[name])
+      else add(name, results[place[name]], rows.by_name[name].unit, rows.by_name[name].meaning) end
     end
   end
   for k, name in ipairs(want) do add(name, results[#fields + k], rows.by_name[name].unit, rows.by_name[name].meaning) end
@@ -79,21 +80,15 @@ local function table_made(list, fields, want, results, n, head, notes, labels)
     head = head, notes = notes }
 end
 
--- The columns of a table and their names, with `legal` and `why` where a layout is illegal and they were not asked for. Of
--- the results the last is `why`.
-local function marked(want, results)
-  local why, broken, names, given = table.remove(results), false, {}, {}
-  local is_legal = core.column(#why)
-  for i = 1, #why do
-    broken = broken or why[i] > 0
-    is_legal[i] = why[i] == 0 and 1 or 0
-  end
-  if not broken then return want end
+-- The columns of a table and their names, with `legal` and `why` where a layout is illegal and they were not asked for.
+-- why: the first rule that each row breaks.
+local function marked(want, results, why)
+  local names, given = {}, {}
   for k, name in ipairs(want) do names[k], given[name] = name, true end
   local function add(name, column)
     if not given[name] then names[#names + 1], results[#results + 1] = name, column end
   end
-  add("legal", is_legal)
+  add("legal", core.is_zero(why))
   add("why", why)
   return names
 end
@@ -108,8 +103,8 @@ local function run(made, list, want)
     .. 'and to = "file.csv" writes them piece by piece')
   for _, name in ipairs(fields) do all[#all + 1] = name end
   for _, name in ipairs(want) do all[#all + 1] = name end
-  local results, _, notes, plan, checked = follow.run(made, list, all)
-  if checked then want = marked(want, results) end
+  local results, _, notes, plan, why = follow.run(made, list, all)
+  if why then want = marked(want, results, why) end
   return table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
 end
 
