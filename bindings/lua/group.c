@@ -27,8 +27,10 @@ static uint64_t key_of(double x) {
   return bits;
 }
 
+/* Whole numbers have their bits at the top of a double, so those come down before they are mixed. */
 static place *place_find(const numbers *t, uint64_t key, unsigned before) {
-  const uint64_t mixed = (key ^ (uint64_t)before * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+  uint64_t mixed = key ^ (uint64_t)before * 0x9e3779b97f4a7c15u;
+  mixed = (mixed ^ mixed >> 32) * 0xff51afd7ed558ccdu;
   size_t i = (mixed ^ mixed >> 32) & (t->size - 1);
   while (t->at[i].number && (t->at[i].key != key || t->at[i].before != before)) i = (i + 1) & (t->size - 1);
   return &t->at[i];
@@ -47,26 +49,18 @@ static void numbers_grow(lua_State *L, numbers *t, int index) {
 /* Splits the groups that `of` numbers by one more key. */
 static unsigned groups_split(lua_State *L, const column *key, word_column *of) {
   numbers t = {0};
-  uint64_t last_key = 0;
-  unsigned last_before = 0, last = 0;
   lua_pushnil(L);
   const int memory = lua_gettop(L);
   numbers_grow(L, &t, memory);
   for (size_t i = 0; i < of->n; i++) {
-    const uint64_t k = key_of(key->value[i]);
-    const unsigned before = of->code[i];
-    if (!last || k != last_key || before != last_before) {
-      place *p = place_find(&t, k, before);
-      if (!p->number) {
-        *p = (place){k, before, ++t.count};
-        last = t.count;
-        if (2 * (size_t)t.count > t.size) numbers_grow(L, &t, memory);
-      } else {
-        last = p->number;
-      }
-      last_key = k, last_before = before;
+    place *p = place_find(&t, key_of(key->value[i]), of->code[i]);
+    if (!p->number) {
+      *p = (place){key_of(key->value[i]), of->code[i], ++t.count};
+      of->code[i] = t.count - 1;
+      if (2 * (size_t)t.count > t.size) numbers_grow(L, &t, memory);
+    } else {
+      of->code[i] = p->number - 1;
     }
-    of->code[i] = last - 1;
   }
   lua_settop(L, memory - 1);
   return t.count;

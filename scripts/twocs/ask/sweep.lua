@@ -96,8 +96,12 @@ end
 local function run(made, list, want)
   local fields, all, n = {}, {}, 1
   for _, axis in ipairs(list) do
+    local words = {} -- what is shown by words is not asked for as numbers
+    for _, label in ipairs(axis.labels) do words[label[1]] = true end
     n = n * axis.n
-    for _, name in ipairs(axis.fields) do fields[#fields + 1] = name end
+    for _, name in ipairs(axis.fields) do
+      if not words[name] then fields[#fields + 1] = name end
+    end
   end
   lists.affordable("sweep", n, #fields + #want, "; keep = 20, pareto, count and tw.summary keep few rows, "
     .. 'and to = "file.csv" writes them piece by piece')
