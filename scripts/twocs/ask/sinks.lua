@@ -7,6 +7,7 @@ local compare = require "twocs.common.compare"
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 local follow = require "twocs.ask.follow"
+local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
 local support = require "twocs.ask.support"
@@ -323,18 +324,37 @@ local function each_piece(list, visit)
   return walk(1, {})
 end
 
-local function test_of(set)
-  local tests = {
-    ["<="] = function(a, b) return a <= b end, [">="] = function(a, b) return a >= b end,
-    ["<"] = function(a, b) return a < b end, [">"] = function(a, b) return a > b end,
-    ["=="] = function(a, b) return a == b end, ["~="] = function(a, b) return a < b or a > b end,
-  }
-  return function(row)
-    for _, one in ipairs(set) do
-      if not tests[compare.order[one[2] + 1]](row[one[1]], one[3]) then return false end
-    end
-    return true
+-- A column as numbers, as conditions have them: of words their places.
+local function numbers_of(t, name)
+  if not t:is_text(name) then return t:column(name) end
+  local place = {}
+  for i, word in ipairs(rows.words(rows.by_name[name])) do place[word] = i - 1 end
+  return core.recoded(t.inside.columns[name], place)
+end
+
+-- The rows of a table that meet all of a set of conditions; one that is no number meets none.
+local function meeting(t, set)
+  for _, one in ipairs(set) do
+    local column, operator = numbers_of(t, one[1]), compare.order[one[2] + 1]
+    local found = core.compare(column, operator, one[3])
+    if operator == "~=" then found = core.compare(column, "==", column, found) end
+    t = t:pick(found)
   end
+  return t
+end
+
+-- Whether rows of the grid are illegal: then all pieces have the columns that say so, whichever piece they are in.
+local function is_marked(grid)
+  for p, one in ipairs(grid.cases) do
+    if not one.made.searches and legal.line_of_grid(one.made, grid.moved[p]) then return true end
+  end
+  return false
+end
+
+local function with_marks(t)
+  if not t:has "legal" then t = t:with("legal", core.column(t.n, 1)) end
+  if not t:has "why" then t = t:with("why", core.column(t.n)) end
+  return t
 end
 
 -- Writes piece by piece; memory does not grow with the rows. Returns the path and the number of rows, or nil, sentence,
@@ -345,19 +365,23 @@ local function to_file(grid, chosen, want)
   end
   local where, n = conditions("where", chosen.where), 0
   local needed = wants_of(want, { where })
-  local shown
+  local wanted, extra = {}, {} -- extra: what only conditions read
+  for _, name in ipairs(want) do wanted[name] = true end
+  for i = #want + 1, #needed do extra[needed[i]] = true end
+  for _, name in ipairs(grid.fields) do extra[name] = nil end
+  local marked = not extra.legal and not extra.why and is_marked(grid)
   local path, sentence, code = csv.pieces(chosen.to, function(write)
     return each_piece(grid.list, function(list)
-      local t = grid.run(grid.made, list, needed)
-      if not shown then
-        shown = {}
-        for _, name in ipairs(t:names()) do shown[#shown + 1] = name end
-        for _ = #want + 1, #needed do shown[#shown] = nil end
+      local t, shown = grid.run(grid.made, list, needed), {}
+      if marked then t = with_marks(t) end
+      for _, name in ipairs(t:names()) do
+        local asked = marked or (name ~= "legal" and name ~= "why") or wanted[name]
+        if asked and not extra[name] then shown[#shown + 1] = name end
       end
-      if #where > 0 then t = t:where(test_of(where)) end
+      t = meeting(t, where):select(shown)
       n = n + t.n
       collectgarbage("step", 1000)
-      return write(t:select(shown))
+      return write(t)
     end)
   end)
   if not path then return nil, sentence, code end
