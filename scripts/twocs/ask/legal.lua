@@ -115,14 +115,14 @@ function legal.must_be(made, verb)
   if wrong then legal.refuse(verb, wrong) end
 end
 
---- core.eval of a legal layout; raises for an illegal one. anyway: whatever the layout. The usual case, a legal one, is one
---- evaluation of the columns and of `why`.
-function legal.eval(made, want, anyway)
-  if anyway or made.illegal == "allow" then return core.eval(made, want) end
-  local done, result, why = pcall(core.eval, made, want, "why")
+--- core.eval of a legal layout; raises for an illegal one. anyway: whatever the layout. placed: results in the order of the
+--- wants, not by name. The usual case, a legal one, is one evaluation of the columns and of `why`.
+function legal.eval(made, want, anyway, placed)
+  if anyway or made.illegal == "allow" then return (core.eval(made, want, nil, placed)) end
+  local done, result, why = pcall(core.eval, made, want, "why", placed)
   if done and why == 0 then return result end
   legal.must_be(made, "eval")
-  return core.eval(made, want)
+  return (core.eval(made, want, nil, placed))
 end
 
 --- One line about how many points of a grid, whose rows are not kept, are illegal; nil where none is. Without a device only

@@ -8,6 +8,7 @@ local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
 local rows = require "twocs.data.rows"
 local legal = require "twocs.ask.legal"
+local registry = require "twocs.data.registry"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
 local support = require "twocs.ask.support"
@@ -152,6 +153,7 @@ function sweep.compare(given, changes)
 end
 
 local none = {} -- no options
+local named = { model = registry.models, device = registry.devices, record = core.record }
 
 local function only_reasons(list)
   for _, name in ipairs(list) do
@@ -163,6 +165,8 @@ end
 --- eval(case, "f_ser"): a number. eval(case, { ... }) or eval(case): a table of name and number. An illegal layout is
 --- refused, unless only `legal` or `why` is asked or the case says illegal = "allow".
 function sweep.eval(given, want)
+  local plain = want ~= nil and want ~= "all" and core.eval_plain(given, want, named)
+  if plain then return type(plain) == "table" and answer.of(plain) or plain end
   local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
@@ -173,10 +177,12 @@ function sweep.eval(given, want)
     result = one and columns[1][1] or {}
     for k, name in ipairs(one and {} or list) do result[name] = columns[k][1] end
   else
-    result = legal.eval(made, one and list[1] or list, only_reasons(list))
+    local lazily = want == "all" and answer.lazy
+    result = legal.eval(made, one and list[1] or list, only_reasons(list), lazily)
+    if lazily then result = answer.lazy(list, result) end
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
-  return one and result or answer.of(result)
+  return (one or want == "all" and answer.lazy) and result or answer.of(result)
 end
 
 --- summary{ ..., over =, want = }: least, mean and most of each column, without keeping the rows.
