@@ -59,6 +59,20 @@ function csv.export(t, options, put)
   end
 end
 
+--- Its head, and its rows, as texts.
+function csv.head(t)
+  local head = head_of(t, columns_of(t))
+  if head:find("\0", 1, true) then refuse() end
+  return head
+end
+function csv.body(t)
+  local columns, parts = columns_of(t), {}
+  for first = 1, #columns > 0 and t.n or 0, rows_at_once do
+    parts[#parts + 1] = core.csv_text(columns, first, math.min(first + rows_at_once - 1, t.n)) or refuse()
+  end
+  return table.concat(parts)
+end
+
 -- The table into a file of core.whole: true, or nil, sentence, code; false where one of its texts cannot be written.
 local function put(file, t, with_head)
   local columns = columns_of(t)
