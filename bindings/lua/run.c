@@ -103,14 +103,12 @@ static void take_marked(void *context, int part, const twocs_block *block) {
 
 /* A column of the numbers that bytes hold, or nil where all are 0. */
 static void push_why(lua_State *L, const unsigned char why[], size_t rows) {
-  size_t i = 0;
-  while (i < rows && !why[i]) i++;
-  if (i == rows) {
+  if (!rows || (!why[0] && !memcmp(why, why + 1, rows - 1))) {
     lua_pushnil(L);
     return;
   }
   column *c = column_new(L, rows);
-  for (i = 0; i < rows; i++) c->value[i] = why[i];
+  for (size_t i = 0; i < rows; i++) c->value[i] = why[i];
 }
 
 /* core.run(case, axes, wants, marked): a list of columns, in the order wanted. marked: the last want is
