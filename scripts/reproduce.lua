@@ -134,7 +134,7 @@ local function paper_run(paper, again)
     one.findings = study_run(one)
   end
   say("%s: %d studies, %d run, figures and their data in out/%s", paper, #list, #waiting, paper)
-  return list
+  return list, #waiting
 end
 
 -- What may differ between two runs stands here and in no CSV.
@@ -155,14 +155,12 @@ local function report_write(t, by_item, papers)
     glossary = glossary, provenance = provenance_write() })
 end
 
-local function reproduce()
-  core.keep_jobs(false) -- half a map is no figure
-  local by_item, order = claims.read(stamps.content(home .. "claims.csv"))
-  local again, chosen = options(by_item)
-  local findings, items, papers = {}, {}, {}
-  for i, paper in ipairs(chosen) do
-    papers[i] = { name = paper, studies = paper_run(paper, again) }
-    for _, one in ipairs(papers[i].studies) do
+-- The report and the comparison of these papers, and what is printed of it.
+local function papers_written(by_item, order, papers)
+  local findings, items = {}, {}
+  for _, one_paper in ipairs(papers) do
+    local paper = one_paper.name
+    for _, one in ipairs(one_paper.studies) do
       for _, f in ipairs(one.findings) do findings[#findings + 1] = f end
     end
     for _, item in ipairs(order) do
@@ -172,8 +170,40 @@ local function reproduce()
   local t = claims.table(by_item, items, findings)
   must(t:csv("out/reproduce.csv"))
   report_write(t, by_item, papers)
-  print(claims.text(t))
-  print("\nThe same, with units and notes: out/reproduce.csv; with the figures, in a browser: out/report.html")
+  return core.format("%s\n\nThe same, with units and notes: out/reproduce.csv; with the figures, in a browser: "
+    .. "out/report.html\n", claims.text(t))
+end
+
+-- What the report is made of beyond what is read while it is: the claims, and the stamps of all studies, which change with
+-- whatever the studies found or drew.
+local function sources_of(papers)
+  local list = { home .. "claims.csv", home .. "glossary.csv" }
+  for _, paper in ipairs(papers) do
+    for _, one in ipairs(paper.studies) do list[#list + 1] = one.stamp end
+  end
+  return list
+end
+
+local function reproduce()
+  core.keep_jobs(false) -- half a map is no figure
+  local by_item, order = claims.read(stamps.content(home .. "claims.csv"))
+  local again, chosen = options(by_item)
+  local papers, ran = {}, 0
+  for i, paper in ipairs(chosen) do
+    local studies, count = paper_run(paper, again)
+    papers[i], ran = { name = paper, studies = studies }, ran + count
+  end
+  must(core.folder("out/.stamps"))
+  local stamp = core.format("out/.stamps/%s", core.hash(table.concat(chosen, " ")))
+  local said = stamp .. ".txt"
+  if ran > 0 or not stamps.is_current(stamp, arg[0]) then
+    local text
+    local done, why, read = watch.call(function() text = papers_written(by_item, order, papers) end, on_error)
+    must(done, why)
+    must(core.write(said, text))
+    must(stamps.note(stamp, arg[0], read, sources_of(papers), { said, "out/reproduce.csv", "out/report.html" }))
+  end
+  io.write(stamps.content(said))
 end
 
 must(xpcall(reproduce, on_error))

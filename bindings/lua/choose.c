@@ -133,8 +133,8 @@ static candidates candidates_given(lua_State *L, int index, size_t n) {
   if (lua_isnoneornil(L, index)) return (candidates){NULL, n};
   const column *rows = column_needed(L, index);
   for (size_t i = 0; i < rows->n; i++)
-    if (!(rows->value[i] >= 1 && rows->value[i] <= (double)n))
-      script_error(L, "row %f is not in [1, %f]", rows->value[i], (double)n);
+    if (!(rows->value[i] >= 1 && rows->value[i] <= (double)n) || rows->value[i] != floor(rows->value[i]))
+      script_error(L, "row %f: expected whole numbers in [1, %f]", rows->value[i], (double)n);
   return (candidates){rows, rows->n};
 }
 
@@ -182,23 +182,6 @@ static int core_among(lua_State *L) {
   return push_kept(L, kept, n);
 }
 
-/* core.among_texts(list, set, rows, n): the same of a list of n texts; the set has them as keys. */
-static int core_among_texts(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_checktype(L, 2, LUA_TTABLE);
-  const candidates of = candidates_given(L, 3, (size_t)luaL_checknumber(L, 4));
-  column *kept = column_new(L, of.count);
-  size_t n = 0;
-  for (size_t i = 0; i < of.count; i++) {
-    const size_t row = candidate(&of, i);
-    lua_rawgeti(L, 1, (int)row + 1);
-    lua_rawget(L, 2);
-    if (lua_toboolean(L, -1)) kept->value[n++] = (double)(row + 1);
-    lua_pop(L, 1);
-  }
-  return push_kept(L, kept, n);
-}
-
 enum { BELOW = 1, EQUAL = 2, ABOVE = 4, UNORDERED = 8 };
 
 /* Which outcomes of a comparison an operator accepts; a NaN is unequal to everything, as in Lua. */
@@ -238,14 +221,22 @@ static int core_compare(lua_State *L) {
 /* Cells
  * -----------------------------------------------------------------------------------------------------*/
 
-/* core.pick(column or list, rows, n): the cells of these rows of n, as a column or a list. */
+/* core.pick(column, words or list, rows, n): the cells of these rows of n, as the same. */
 static int core_pick(lua_State *L) {
   const column *from = column_test(L, 1);
-  if (!from) luaL_checktype(L, 1, LUA_TTABLE);
-  const candidates of = candidates_given(L, 2, from ? from->n : (size_t)luaL_checknumber(L, 3));
+  const word_column *texts = words_test(L, 1);
+  if (!from && !texts) luaL_checktype(L, 1, LUA_TTABLE);
+  const size_t n = from ? from->n : texts ? texts->n : (size_t)luaL_checknumber(L, 3);
+  const candidates of = candidates_given(L, 2, n);
   if (from) {
     column *to = column_new(L, of.count);
     for (size_t i = 0; i < of.count; i++) to->value[i] = from->value[candidate(&of, i)];
+    return 1;
+  }
+  if (texts) {
+    words_texts(L, 1);
+    word_column *to = words_new(L, of.count, -1);
+    for (size_t i = 0; i < of.count; i++) to->code[i] = texts->code[candidate(&of, i)];
     return 1;
   }
   lua_createtable(L, (int)of.count, 0);
@@ -256,33 +247,129 @@ static int core_pick(lua_State *L) {
   return 1;
 }
 
-/* core.looked_up(list, map, n): a column of the numbers that the map has for the first n of the list. */
-static int core_looked_up(lua_State *L) {
+/* The texts of both, one list after the other: a text of both is there twice. */
+static int words_appended(lua_State *L, const word_column *a, const word_column *b) {
+  lua_settop(L, 2);
+  words_texts(L, 1), words_texts(L, 2);
+  const int own = (int)lua_rawlen(L, 3), more = (int)lua_rawlen(L, 4);
+  lua_createtable(L, own + more, 0);
+  for (int c = 1; c <= own; c++) lua_rawgeti(L, 3, c), lua_rawseti(L, 5, c);
+  for (int c = 1; c <= more; c++) lua_rawgeti(L, 4, c), lua_rawseti(L, 5, own + c);
+  word_column *both = words_new(L, a->n + b->n, 5);
+  if (a->n) memcpy(both->code, a->code, a->n * sizeof *a->code);
+  for (size_t i = 0; i < b->n; i++) both->code[a->n + i] = b->code[i] + (unsigned)own;
+  return 1;
+}
+
+/* core.appended(column, column), or words and words. */
+static int core_appended(lua_State *L) {
+  const word_column *texts = words_test(L, 1), *more = words_test(L, 2);
+  if (texts && more) return words_appended(L, texts, more);
+  const column *a = column_needed(L, 1), *b = column_needed(L, 2);
+  column *both = column_new(L, a->n + b->n);
+  if (a->n) memcpy(both->value, a->value, a->n * sizeof *a->value);
+  if (b->n) memcpy(both->value + a->n, b->value, b->n * sizeof *b->value);
+  return 1;
+}
+
+/* core.tally(column): how often each whole number from 1 on stands there, as a list, and how many rows hold
+ * 0. Numbers above 4096 and what is no whole number are not counted. */
+static int core_tally(lua_State *L) {
+  enum { MOST = 4096 };
+  const column *c = column_needed(L, 1);
+  size_t count[MOST + 1] = {0}, last = 0;
+  for (size_t i = 0; i < c->n; i++) {
+    const double x = c->value[i];
+    if (!(x >= 0 && x <= MOST) || x != floor(x)) continue;
+    count[(size_t)x]++;
+  }
+  for (size_t x = 1; x <= MOST; x++)
+    if (count[x]) last = x;
+  lua_createtable(L, (int)last, 0);
+  for (size_t x = 1; x <= last; x++) lua_pushnumber(L, (double)count[x]), lua_rawseti(L, -2, (int)x);
+  lua_pushnumber(L, (double)count[0]);
+  return 2;
+}
+
+/* core.first_broken(columns, places): for each row the place of the first column whose value is not above 0,
+ * or 0; nil where no row has one. */
+static int core_first_broken(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   luaL_checktype(L, 2, LUA_TTABLE);
-  column *to = column_new(L, (size_t)luaL_checknumber(L, 3));
-  for (size_t i = 0; i < to->n; i++) {
-    lua_rawgeti(L, 1, (int)i + 1);
-    lua_rawget(L, 2);
-    to->value[i] = lua_tonumber(L, -1);
-    lua_pop(L, 1);
+  lua_rawgeti(L, 1, 1);
+  column *first = column_new(L, column_needed(L, -1)->n);
+  int any = 0;
+  memset(first->value, 0, first->n * sizeof *first->value);
+  for (int k = 1; k <= (int)lua_rawlen(L, 1); k++) {
+    lua_rawgeti(L, 1, k), lua_rawgeti(L, 2, k);
+    const column *holds = column_needed(L, -2);
+    for (size_t i = 0; i < first->n && i < holds->n; i++)
+      if (holds->value[i] <= 0 && first->value[i] == 0) first->value[i] = lua_tonumber(L, -1), any = 1;
+    lua_pop(L, 2);
+  }
+  if (!any) lua_pushnil(L);
+  return 1;
+}
+
+/* core.woven(columns, axes): of a grid whose axes { size, is_outer } run in this order, the last fastest, and
+ * of which each point of the outer ones has its own column, one column of all rows. */
+static int core_woven(lua_State *L) {
+  enum { MOST = 64 };
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  const int axes = (int)lua_rawlen(L, 2), count = (int)lua_rawlen(L, 1);
+  luaL_argcheck(L, axes <= MOST, 2, "at most 64 axes");
+  size_t size[MOST], at[MOST] = {0}, stride[MOST], runs = 1, rows = 1;
+  int outer[MOST];
+  for (int a = axes - 1; a >= 0; a--) {
+    lua_rawgeti(L, 2, a + 1), lua_rawgeti(L, 3, 1), lua_rawgeti(L, 3, 2);
+    size[a] = (size_t)lua_tonumber(L, 4), outer[a] = lua_toboolean(L, 5);
+    size_t *step = outer[a] ? &runs : &rows;
+    stride[a] = *step, *step *= size[a];
+    lua_settop(L, 2);
+  }
+  luaL_argcheck(L, runs == (size_t)count, 1, "a column for each point of the outer axes");
+  luaL_checkstack(L, count + 8, "columns");
+  const double **from = lua_newuserdatauv(L, (size_t)count * sizeof *from + 1, 0);
+  for (int p = 0; p < count; p++) {
+    lua_rawgeti(L, 1, p + 1);
+    const column *part = column_needed(L, -1);
+    luaL_argcheck(L, part->n == rows, 1, "columns of all rows");
+    from[p] = part->value;
+  }
+  column *to = column_new(L, runs * rows);
+  for (size_t i = 0, p = 0, r = 0; i < to->n; i++) {
+    to->value[i] = from[p][r];
+    for (int a = axes - 1; a >= 0; a--) {
+      size_t *place = outer[a] ? &p : &r;
+      *place += stride[a];
+      if (++at[a] < size[a]) break;
+      *place -= size[a] * stride[a], at[a] = 0;
+    }
   }
   return 1;
 }
 
-/* core.appended(column, column). */
-static int core_appended(lua_State *L) {
-  const column *a = column_needed(L, 1), *b = column_needed(L, 2);
-  column *both = column_new(L, a->n + b->n);
-  memcpy(both->value, a->value, a->n * sizeof *a->value);
-  memcpy(both->value + a->n, b->value, b->n * sizeof *b->value);
+/* core.is_zero(column): 1 where it holds 0, else 0. */
+static int core_is_zero(lua_State *L) {
+  const column *c = column_needed(L, 1);
+  column *to = column_new(L, c->n);
+  for (size_t i = 0; i < c->n; i++) to->value[i] = c->value[i] == 0;
   return 1;
 }
 
 void choose_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"sorted", core_sorted},           {"top", core_top},           {"among", core_among},
-      {"among_texts", core_among_texts}, {"compare", core_compare},   {"pick", core_pick},
-      {"looked_up", core_looked_up},     {"appended", core_appended}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"sorted", core_sorted},
+                                       {"top", core_top},
+                                       {"among", core_among},
+                                       {"compare", core_compare},
+                                       {"pick", core_pick},
+                                       {"appended", core_appended},
+                                       {"tally", core_tally},
+                                       {"is_zero", core_is_zero},
+                                       {"first_broken", core_first_broken},
+                                       {"woven", core_woven},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -12,4 +12,12 @@ typedef struct column {
   size_t n;
   double value[];
 } column;
+
+/* A column of texts of which few are different: a code for each row, and the list of the texts, in which code
+ * c is item c + 1. A script sees the texts. */
+#define TWOCS_WORD_COLUMN "twocs.words"
+typedef struct word_column {
+  size_t n;
+  unsigned code[];
+} word_column;
 #endif

@@ -10,6 +10,8 @@
 #if LUA_VERSION_NUM == 501
 #define lua_rawlen lua_objlen
 #define lua_newuserdatauv(L, size, values) lua_newuserdata(L, size)
+#define lua_setiuservalue(L, index, n) lua_setfenv(L, index) /* a table */
+#define lua_getiuservalue(L, index, n) lua_getfenv(L, index)
 #define lua_pushglobaltable(L) lua_pushvalue(L, LUA_GLOBALSINDEX)
 static inline int lua_absindex(lua_State *L, int i) {
   return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1;

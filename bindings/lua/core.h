@@ -17,6 +17,15 @@ column *column_new(lua_State *L, size_t n);
 column *column_check(lua_State *L, int index, const char *what);
 column *column_test(lua_State *L, int index); /* the column at a stack index, or NULL: it is none */
 void column_open(lua_State *L);
+
+/* The same of texts. words_new: of the texts in the list at an index. words_check: those at an index, or made
+ * of a list of n texts there; they then stand on top of the stack. words_texts pushes their list. */
+word_column *words_new(lua_State *L, size_t n, int texts);
+word_column *words_test(lua_State *L, int index);
+word_column *words_check(lua_State *L, int index, size_t n);
+void words_texts(lua_State *L, int index);
+void words_open(lua_State *L);  /* core.is_words, core.words_along, core.recoded ... */
+void group_open(lua_State *L);  /* core.grouped, core.fold, core.partners ... */
 void axis_open(lua_State *L);   /* core.extent, core.along ...: for figures */
 void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pick ... */
 
@@ -48,6 +57,8 @@ int record_kinds(void);
 record *record_check(lua_State *L, int index, int kind);
 /* field: its values, or NULL where the caller fills them in. */
 record *record_new(lua_State *L, int kind, const double field[]);
+/* The record at a stack index if it is one of this kind, or NULL. */
+record *record_test(lua_State *L, int index, int kind);
 void record_open(lua_State *L);
 
 /* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
@@ -116,8 +127,11 @@ extern volatile int job_keeps;
 
 /* The kind behind the records of twocs_point: a run that the search found. */
 
-void run_open(lua_State *L);      /* core.run, core.summary ... */
-void eval_open(lua_State *L);     /* core.eval, core.reads */
+void run_open(lua_State *L);  /* core.run, core.summary ... */
+void eval_open(lua_State *L); /* core.eval, core.reads */
+/* The trail for questions like this one, on top of the stack, from the table at `trails`. */
+twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *, int wants, const int want[]);
+void plain_open(lua_State *L);    /* core.eval_plain, from eval_open, which leaves the trails on top */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */
 void timeline_open(lua_State *L); /* core.timeline, core.timeline_of ... */

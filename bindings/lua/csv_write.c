@@ -61,8 +61,9 @@ static int core_csv_cell(lua_State *L) {
 
 typedef struct {
   int count;
-  size_t first, last;     /* rows, from 0, last behind the end */
-  const column **numbers; /* NULL where the column holds texts, whose list stands at stack index 4 + k */
+  size_t first, last;        /* rows, from 0, last behind the end */
+  const column **numbers;    /* NULL where the column holds texts, whose list stands at stack index 4 + k, */
+  const word_column **words; /* and NULL where that list has a text for each row, not for each code */
 } rows;
 
 /* Pushes the columns of the list at index 1, of n rows, and says which are numbers. */
@@ -73,8 +74,12 @@ static rows rows_given(lua_State *L, size_t n) {
   luaL_checkstack(L, r.count + 8, "columns");
   for (int k = 0; k < r.count; k++) lua_rawgeti(L, 1, k + 1);
   r.numbers = lua_newuserdatauv(L, (size_t)r.count * sizeof(const column *) + 1, 0);
+  r.words = lua_newuserdatauv(L, (size_t)r.count * sizeof(const word_column *) + 1, 0);
   for (int k = 0; k < r.count; k++) {
     r.numbers[k] = column_test(L, 4 + k);
+    r.words[k] = words_test(L, 4 + k);
+    if (r.words[k] && n > r.words[k]->n) script_error(L, "csv: a column is shorter than its table");
+    if (r.words[k]) { words_texts(L, 4 + k), lua_replace(L, 4 + k); /* the list at 1 keeps the codes */ }
     if (!r.numbers[k]) luaL_checktype(L, 4 + k, LUA_TTABLE);
     if (r.numbers[k] && n > r.numbers[k]->n) script_error(L, "csv: a column is shorter than its table");
   }
@@ -82,8 +87,8 @@ static rows rows_given(lua_State *L, size_t n) {
 }
 
 /* The text in a cell; it lives as long as its list. NULL: it holds a NUL byte. */
-static const char *text_at(lua_State *L, int list, size_t row, size_t *length) {
-  lua_rawgeti(L, list, (int)row + 1);
+static const char *text_at(lua_State *L, const rows *r, int k, size_t row, size_t *length) {
+  lua_rawgeti(L, 4 + k, (int)(r->words[k] ? r->words[k]->code[row] : row) + 1);
   if (lua_type(L, -1) != LUA_TSTRING)
     script_error(L, "csv: a column of texts holds a %s", luaL_typename(L, -1));
   const char *text = lua_tolstring(L, -1, length);
@@ -96,7 +101,7 @@ static size_t most_bytes(lua_State *L, const rows *r) {
   size_t bytes = 1 + (r->last - r->first) * (size_t)r->count * (TWOCS_DECIMAL_SIZE + 1), length;
   for (int k = 0; k < r->count; k++)
     for (size_t i = r->first; !r->numbers[k] && i < r->last; i++) {
-      if (!text_at(L, 4 + k, i, &length)) return 0;
+      if (!text_at(L, r, k, i, &length)) return 0;
       bytes += 2 * length;
     }
   return bytes;
@@ -110,7 +115,7 @@ static size_t rows_write(lua_State *L, const rows *r, char *buffer) {
         at = number_write(at, r->numbers[k]->value[i]);
       else {
         size_t length;
-        const char *text = text_at(L, 4 + k, i, &length);
+        const char *text = text_at(L, r, k, i, &length);
         at = text_write(at, text, length, r->count == 1);
       }
       *at++ = k + 1 < r->count ? ',' : '\n';

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CASE = 1, WANT, ALSO };
+enum { CASE = 1, WANT, ALSO, PLACED };
 
 void point_read(lua_State *L, int given, twocs_point *point) {
   for (int kind = 0; kind < twocs_record_count - 1; kind++) {
@@ -74,23 +74,39 @@ void status_raise(lua_State *L, twocs_status status, const twocs_error *error) {
 /* The trail for questions like this one, on top of the stack. Scripts ask the same few ones again and again:
  * each mostly finds its own, and the engine finds out where it does not. */
 enum { TRAILS = 16 };
-static twocs_trail *trail_push(lua_State *L, const twocs_point *point, int wants, const int want[]) {
+twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *point, int wants, const int want[]) {
   const double *field = (const double *)point;
   unsigned like = 31u * (unsigned)want[0] + 7u * (unsigned)want[wants - 1] + (unsigned)wants;
   /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): point_read filled it */
   for (int k = 0; k < twocs_field_count; k++) like += isnan(field[k]) ? 1 : 0;
   const int place = (int)(like % TRAILS) + 1;
-  lua_rawgeti(L, lua_upvalueindex(1), place);
+  lua_rawgeti(L, trails, place);
   if (!lua_isnil(L, -1)) return lua_touserdata(L, -1);
   lua_pop(L, 1);
   twocs_trail *trail = memset(lua_newuserdatauv(L, twocs_trail_size(), 0), 0, twocs_trail_size());
   lua_pushvalue(L, -1);
-  lua_rawseti(L, lua_upvalueindex(1), place);
+  lua_rawseti(L, trails, place);
   return trail;
 }
 
-/* core.eval(case, name): a number. core.eval(case, names): a table of name and number. Behind it the value of
- * the column `also`, where one is named: one evaluation answers both. */
+/* Results by name, or, where they are asked for by place, as a column. */
+static void results_push(lua_State *L, int wants, const double result[], int placed) {
+  if (placed) {
+    column *c = column_new(L, (size_t)wants);
+    memcpy(c->value, result, (size_t)wants * sizeof *result);
+    return;
+  }
+  lua_createtable(L, 0, wants);
+  for (int i = 0; i < wants; i++) {
+    lua_rawgeti(L, WANT, i + 1);
+    lua_pushnumber(L, result[i]);
+    lua_rawset(L, -3);
+  }
+}
+
+/* core.eval(case, name): a number. core.eval(case, names): a table of name and number, or placed: a column in
+ * the order of the names. Behind it the value of the column `also`, where one is named: one evaluation
+ * answers both. */
 static int core_eval(lua_State *L) {
   plan_workspace workspace;
   twocs_point point;
@@ -98,7 +114,7 @@ static int core_eval(lua_State *L) {
   int want[TWOCS_COLUMNS_MOST];
   double result[TWOCS_COLUMNS_MOST];
   luaL_checktype(L, CASE, LUA_TTABLE);
-  lua_settop(L, ALSO);
+  lua_settop(L, PLACED);
   const int listed = lua_istable(L, WANT), more = !lua_isnil(L, ALSO);
   if (!listed) want[0] = want_read(L, WANT);
   const int wants = listed ? wants_read(L, WANT, want) : 1;
@@ -108,19 +124,14 @@ static int core_eval(lua_State *L) {
   plan_read(L, CASE, &workspace);
   support_read(L, CASE, &workspace, wants, want);
   if (wants + more) {
-    twocs_trail *trail = trail_push(L, &point, wants + more, want);
+    twocs_trail *trail = trail_push(L, lua_upvalueindex(1), &point, wants + more, want);
     status_raise(L, twocs_eval_along(trail, &workspace.plan, &point, wants + more, want, result, &error),
                  &error);
   }
   if (!listed)
     lua_pushnumber(L, result[0]);
   else
-    lua_createtable(L, 0, wants);
-  for (int i = 0; listed && i < wants; i++) {
-    lua_rawgeti(L, WANT, i + 1);
-    lua_pushnumber(L, result[i]);
-    lua_rawset(L, -3);
-  }
+    results_push(L, wants, result, lua_toboolean(L, PLACED));
   /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): twocs_eval_along filled it */
   if (more) lua_pushnumber(L, result[wants]);
   return 1 + more;
@@ -168,6 +179,8 @@ void eval_open(lua_State *L) {
       {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"space", core_space}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
+  lua_pushvalue(L, -1);
   lua_pushcclosure(L, core_eval, 1);
-  lua_setfield(L, -2, "eval");
+  lua_setfield(L, -3, "eval");
+  plain_open(L); /* the trails are on top */
 }

@@ -7,9 +7,11 @@
 #include "whole.h"
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -156,11 +158,19 @@ static int core_is_terminal(lua_State *L) {
   return lua_pushboolean(L, isatty((int)luaL_checknumber(L, 1))), 1;
 }
 
+/* core.sleep(seconds): does nothing for so long, or until a signal comes. */
+static int core_sleep(lua_State *L) {
+  const double seconds = luaL_checknumber(L, 1);
+  if (seconds > 0 && seconds < 3600)
+    nanosleep(&(struct timespec){(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))}, NULL);
+  return 0;
+}
+
 void files_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"folder", core_folder},       {"files", core_files},
-                                       {"is_device", core_is_device}, {"write", core_write},
-                                       {"sweep", core_sweep},         {"is_terminal", core_is_terminal},
-                                       {"file_hash", core_file_hash}, {"is_pipe", core_is_pipe},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"folder", core_folder},           {"sleep", core_sleep},         {"files", core_files},
+      {"is_device", core_is_device},     {"write", core_write},         {"sweep", core_sweep},
+      {"is_terminal", core_is_terminal}, {"file_hash", core_file_hash}, {"is_pipe", core_is_pipe},
+      {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -126,6 +126,29 @@ static int is_script(const char *word) {
   return strchr(word, '/') || (length > 4 && !strcmp(word + length - 4, ".lua"));
 }
 
+/* Of one program under mpirun, the first process prints. */
+static void rank_silence(void) {
+  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+  if (rank && strcmp(rank, "0") != 0 && !freopen("/dev/null", "w", stdout)) _exit(CALL_FAILED);
+}
+
+static int run(lua_State *L, const words *w);
+
+/* --shard 3/64 SCRIPT ...: scripts/twocs/common/shard.lua reads the number, also where it is none. */
+static int run_shard(lua_State *L, const words *w) {
+  if (w->count < 4)
+    return fputs("twocs: --shard needs a number such as 3/64 and a script behind it\n", stderr), USAGE;
+  if (require_module(L, "twocs.common.shard")) return complain(L), CALL_FAILED;
+  lua_getfield(L, -1, "read");
+  lua_pushstring(L, w->word[2]);
+  lua_call(L, 1, 2);
+  if (lua_isnil(L, -2)) return fprintf(stderr, "twocs: %s\n", lua_tostring(L, -1)), USAGE;
+  lua_settop(L, 0);
+  if (setenv("TWOCS_SHARD", w->word[2], 1)) return CALL_FAILED;
+  w->word[2] = w->word[0];
+  return run(L, &(words){w->count - 2, w->word + 2});
+}
+
 /* The prompt never dies. There a coroutine, which has its own hooks in Lua 5.4, inherits one that looks for
  * Ctrl-C. */
 static int prompt_start(lua_State *L) {
@@ -139,7 +162,8 @@ static int run(lua_State *L, const words *w) {
   if (!first) return run_file(L, w, 0, NULL);
   if (!strcmp(first, "-")) return run_file(L, w, 1, NULL);
   if (!strcmp(first, "-e")) return run_chunk(L, w);
-  if (is_script(first)) return run_file(L, w, 1, first);
+  if (!strcmp(first, "--shard")) return run_shard(L, w);
+  if (is_script(first)) return rank_silence(), run_file(L, w, 1, first);
   return run_command(L, w);
 }
 

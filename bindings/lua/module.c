@@ -15,6 +15,8 @@ int luaopen_twocs_core(lua_State *L) {
   asked_open(L);
   column_open(L);
   choose_open(L);
+  words_open(L);
+  group_open(L);
   axis_open(L);
   record_open(L);
   hint_open(L);

@@ -66,6 +66,11 @@ record_kind record_kind_at(int kind) {
 
 static record_kind kind_of(const record *r) { return record_kind_at(r->kind); }
 
+record *record_test(lua_State *L, int index, int kind) {
+  record *r = luaL_testudata(L, index, TYPE);
+  return r && r->kind == kind ? r : NULL;
+}
+
 record *record_check(lua_State *L, int index, int kind) {
   record *r = luaL_testudata(L, index, TYPE);
   if (!r || r->kind != kind)

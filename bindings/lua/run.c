@@ -81,24 +81,63 @@ void job_run(lua_State *L, job_workspace *workspace) {
   status_raise(L, twocs_run(&workspace->job, &error), &error);
 }
 
-/* core.run(case, axes, wants): a list of columns, in the order wanted. */
+/* Columns, and in a byte a row the number of the rule that it breaks: mostly none, and then eight bytes a row
+ * are not written for nothing. */
+typedef struct marked_sink {
+  twocs_columns_sink columns;
+  unsigned char *why; /* of the want behind the columns; NULL: there is none */
+} marked_sink;
+
+static void take_marked(void *context, int part, const twocs_block *block) {
+  const marked_sink *sink = context;
+  twocs_take_columns((void *)&sink->columns, part, block);
+  if (!sink->why) return;
+  const twocs_cells *in = &block->value[sink->columns.wants];
+  if (!block->offset && !in->step) {
+    memset(&sink->why[block->first], (int)in->value[0], block->n);
+    return;
+  }
+  for (size_t r = 0; r < block->n; r++)
+    sink->why[twocs_block_row(block, r)] = (unsigned char)in->value[in->step ? r : 0];
+}
+
+/* A column of the numbers that bytes hold, or nil where all are 0. */
+static void push_why(lua_State *L, const unsigned char why[], size_t rows) {
+  if (!rows || (!why[0] && !memcmp(why, why + 1, rows - 1))) {
+    lua_pushnil(L);
+    return;
+  }
+  column *c = column_new(L, rows);
+  for (size_t i = 0; i < rows; i++) c->value[i] = why[i];
+}
+
+/* core.run(case, axes, wants, marked): a list of columns, in the order wanted. marked: the last want is
+ * `why`, which comes behind the list, as a column, or nil where no row breaks a rule. */
 static int core_run(lua_State *L) {
+  const int marked = lua_toboolean(L, WANTS + 1);
   lua_settop(L, WANTS);
   job_workspace *workspace = job_new(L, 0);
   const size_t rows = twocs_rows(workspace->job.axes, workspace->axis);
   if (rows > (size_t)2.5e8) script_error(L, "%f rows: at most 2.5e8", (double)rows);
-  lua_createtable(L, workspace->job.wants, 0);
+  const int columns = workspace->job.wants - marked;
+  marked_sink sink = {{columns, workspace->out}, NULL};
+  if (marked) {
+    if (columns < 0 || strcmp(twocs_columns[workspace->want[columns]].name, "why") != 0)
+      return script_error(L, "the last column is not why");
+    sink.why = lua_newuserdatauv(L, rows + 1, 0);
+  }
+  lua_createtable(L, columns, 0);
   const int result = lua_gettop(L);
-  for (int i = 0; i < workspace->job.wants; i++) {
+  for (int i = 0; i < columns; i++) {
     workspace->out[i] = column_new(L, rows)->value;
     lua_rawseti(L, result, i + 1);
   }
-  twocs_columns_sink sink = {workspace->job.wants, workspace->out};
-  workspace->job.take = twocs_take_columns;
+  workspace->job.take = take_marked;
   workspace->job.sink = &sink;
   if (workspace->job.wants && rows) job_run(L, workspace);
   lua_pushvalue(L, result);
-  return 1;
+  if (marked) push_why(L, sink.why, rows);
+  return 1 + marked;
 }
 
 /* core.can(case, axes, wants): whether each field that these columns need holds a value or is on an axis.

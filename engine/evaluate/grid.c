@@ -65,7 +65,12 @@ static tasks tasks_of(const struct nest *nest) {
 }
 
 static void work(const struct nest *nest, tasks these, failure *first, int threads) {
-  (void)threads;
+  enum { DEALS = 16 }; /* to each thread */
+  const size_t count = these.end - these.begin, run = count / (size_t)(DEALS * threads) + 1;
+  struct worker prime;
+  (void)run;
+  twocs_worker_init(&prime, nest, 0, nest->job->scratch);
+  if (threads > 1) twocs_worker_prime(&prime);
 #pragma omp parallel num_threads(threads) if (threads > 1)
   {
     struct worker worker;
@@ -74,9 +79,15 @@ static void work(const struct nest *nest, tasks these, failure *first, int threa
 #else
     const int thread = 0;
 #endif
-    twocs_worker_init(&worker, nest, thread,
-                      (char *)nest->job->scratch + worker_size(nest->doubles) * (size_t)thread);
-#pragma omp for schedule(dynamic)
+    if (thread == 0) {
+      worker = prime;
+    } else {
+      twocs_worker_init(&worker, nest, thread,
+                        (char *)nest->job->scratch + worker_size(nest->doubles) * (size_t)thread);
+      twocs_worker_copy(&worker, &prime);
+    }
+    if (threads > 1) twocs_worker_narrow(&worker, threads);
+#pragma omp for schedule(dynamic, run)
     for (size_t task = these.begin; task < these.end; task++) {
       if (task > failure_task(first) || !twocs_worker_run(&worker, task)) continue;
       failure_note(first, task, &worker.error);

@@ -34,13 +34,23 @@ static void levels_cut(struct nest *nest) {
   for (size_t r = 0; last && r < nest->rows[last]; r++) nest->neighbours &= nest->offset[last][r] == r;
 }
 
-/* Tasks: rows of the outermost levels, so many that there are some for many cores, and each still worth
- * handing out. */
+/* Tasks: pieces of the outermost levels, so many that there are some for many cores, and each still worth
+ * handing out. Rows of the first level can be handed out one by one, as what is evaluated there is evaluated
+ * once for all; of deeper ones, whole cells. It must not depend on the threads: shares of a job are tasks. */
 static void tasks_cut(struct nest *nest) {
-  enum { ENOUGH = 256 };
-  nest->tasks = 1;
-  for (nest->depth = 0; nest->depth + 2 < nest->levels && nest->tasks < ENOUGH;)
-    nest->tasks *= nest->rows[++nest->depth];
+  enum { ENOUGH = 1024 };
+  size_t above = 1, pieces = 1, unit = 1;
+  nest->depth = 0;
+  while (nest->depth + 2 < nest->levels && above * pieces < ENOUGH) {
+    if (nest->depth) above *= nest->rows[nest->depth];
+    unit = nest->depth++ ? CELL : 1;
+    pieces = (nest->rows[nest->depth] + unit - 1) / unit;
+  }
+  const size_t rows = nest->rows[nest->depth], wanted = (ENOUGH + above - 1) / above;
+  nest->piece = pieces > wanted ? (rows / wanted + unit - 1) / unit * unit : unit;
+  if (nest->chunked && nest->depth == 1) nest->piece = 1; /* chunks need no company */
+  if (!nest->depth) nest->piece = 1;
+  nest->tasks = nest->depth ? above * ((rows + nest->piece - 1) / nest->piece) : 1;
 }
 
 static void column_place(struct nest *nest, int k, unsigned axes) {
@@ -165,6 +175,16 @@ static int worth_ordering(const struct nest *nest) {
   return (double)twocs_rows(nest->job->axes, nest->job->axis) * nest->needs > 1e5;
 }
 
+static void levels_sort(struct nest *nest) {
+  short n = 0;
+  for (int l = 0; l < nest->levels; l++) {
+    nest->at[l] = n;
+    for (int i = 0; l && i < nest->needs; i++)
+      if (nest->level[nest->needed[i]] == l) nest->at_level[n++] = nest->needed[i];
+  }
+  nest->at[nest->levels] = n;
+}
+
 static void order_set(struct nest *nest, const struct order *order) {
   struct workload work;
   if (order) {
@@ -214,5 +234,6 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   passed_sort(nest);
   terms_find(nest);
   memory_place(nest);
+  levels_sort(nest);
   return TWOCS_OK;
 }

@@ -25,7 +25,8 @@ struct nest {
   size_t rows[LEVELS]; /* of a level of chunks: their number; of a chunked axis: of the longest chunk */
   size_t offset[LEVELS][TWOCS_BLOCK_MOST]; /* what a row of a level adds to the number of a row */
   int neighbours; /* 1 where the last level's rows are numbered one after the other */
-  int depth;      /* a task is a row of each of the levels 1 ... depth */
+  int depth;      /* a task is a row of each of the levels 1 ... depth - 1, and a piece of level `depth`: */
+  size_t piece;   /* so many of its rows */
   size_t tasks;
   signed char moved[COLUMNS];       /* 1 + the axis that moves a field */
   struct constants known;           /* what no axis moves, and what each column depends on */
@@ -45,6 +46,8 @@ struct nest {
   struct nest_term term[TERMS_MOST]; /* of the totals that are evaluated, those that count: */
   short terms[COLUMNS][2];           /* of column k from terms[k][0] on, terms[k][1] of them */
   short needed[COLUMNS];             /* all that have a level, in the order of the rows */
+  short at_level[COLUMNS];           /* the same by level: those of level l > 0 start at at_level[at[l]] */
+  short at[LEVELS + 1];
   int needs;
   size_t buffer[COLUMNS], cell[COLUMNS]; /* places in a worker's memory */
   size_t doubles;                        /* of that memory */
@@ -71,12 +74,20 @@ struct worker {
   size_t begin[LEVELS]; /* of a chunked axis: its first value in the chunk, */
   size_t rows[LEVELS];  /* and how many; of other levels, all */
   int stale[LEVELS];    /* shallowest level that stepped since the level was evaluated */
+  size_t span[LEVELS];  /* so many rows of a level are evaluated at a time, */
+  size_t low[LEVELS];   /* just now those from this one on */
+  unsigned char primed[LEVELS];
   twocs_error error;
 };
 /* A column has one level, a buffer and a cell there, and a cell between them. */
 enum { WORKER_DOUBLES = COLUMNS * (TWOCS_BLOCK_MOST + 2 * CELL) };
 
 void twocs_worker_init(struct worker *worker, const struct nest *nest, int part, void *scratch);
+/* For several threads: what reads only its own level's axes is made once, by the first worker, and copied by
+ * the others; of what reads more, each evaluates the rows about those that its tasks are. */
+void twocs_worker_prime(struct worker *first);
+void twocs_worker_copy(struct worker *worker, const struct worker *first);
+void twocs_worker_narrow(struct worker *worker, int threads);
 twocs_status twocs_worker_run(struct worker *worker, size_t task);
 
 /* twocs_run() in a given order. */

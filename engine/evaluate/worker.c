@@ -6,6 +6,7 @@
 #include "evaluate/nest.h"
 #include "evaluate/shares.h"
 #include <stdint.h>
+#include <string.h>
 
 static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 
@@ -105,7 +106,7 @@ static void fill_support(struct worker *w, const struct support *s, size_t n) {
     const struct support *other = &twocs_supports[i];
     if (other->result != s->result || !nest->formula[other->column]) continue;
     if (other < s) first = 0;
-    out[i] = w->memory + nest->buffer[other->column];
+    out[i] = w->memory + nest->buffer[other->column] + w->low[nest->level[other->column]];
   }
   if (!first) return;
   twocs_shares_fill(nest->job->plan, &nest->known, s->result, w->in, n, out);
@@ -115,7 +116,7 @@ static void fill_support(struct worker *w, const struct support *s, size_t n) {
 
 static twocs_status fill(struct worker *w, int column, size_t n) {
   const twocs_cells *in = w->in;
-  double *out = w->memory + w->nest->buffer[column];
+  double *out = w->memory + w->nest->buffer[column] + w->low[w->nest->level[column]];
   const struct filler filler = twocs_filler[column];
   switch (filler.by) {
   case BY_FORMULA:
@@ -169,23 +170,51 @@ static int is_chunked(const struct nest *nest, int level) {
   return nest->job->axis[order->axis[order->first[level - 1 - nest->chunked]]].size > CHUNK_MOST;
 }
 
-/* Evaluates what has changed in a level. */
-static twocs_status level_fill(struct worker *w, int level) {
+/* Evaluates columns from one place of `evaluated` to another, at n rows from w->low[level] on. */
+static twocs_status columns_fill(struct worker *w, int level, int from, int to, size_t n) {
   const struct nest *nest = w->nest;
-  const int stale = w->stale[level], chunks = level == 1 && nest->chunked;
-  if (nest->job->cancel && *nest->job->cancel) return twocs_fail(&w->error, TWOCS_CANCEL, "stopped");
-  view(w, level, 0);
-  if (!chunks && stale <= is_chunked(nest, level)) fill_axes(w, level);
-  const size_t n = w->rows[level], cells = cells_of(n);
-  for (int i = nest->start[level][stale]; i < nest->start[level][LEVELS]; i++) {
+  const size_t cells = cells_of(n), low = w->low[level];
+  for (int i = from; i < to; i++) {
     const int k = nest->evaluated[i];
     if (nest->formula_of[i]) {
-      nest->formula_of[i](cells, w->in, w->memory + nest->buffer[k]);
+      nest->formula_of[i](cells, w->in, w->memory + nest->buffer[k] + low);
       continue;
     }
     const twocs_status status = fill(w, k, n);
     if (status) return status;
   }
+  return TWOCS_OK;
+}
+
+/* What columns of the level see of each other begins at row `by`. */
+static void shift(struct worker *w, int level, ptrdiff_t by) {
+  const struct nest *nest = w->nest;
+  for (int i = nest->at[level]; by && i < nest->at[level + 1]; i++) w->in[nest->at_level[i]].value += by;
+}
+
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* Evaluates what has changed in a level: what reads its own axes alone at all rows, the rest at those about
+ * row r. */
+static twocs_status level_fill(struct worker *w, int level, size_t r) {
+  const struct nest *nest = w->nest;
+  const int chunks = level == 1 && nest->chunked;
+  const size_t low = r / w->span[level] * w->span[level], was = w->low[level];
+  const int stale = low == was || w->stale[level] < 1 ? w->stale[level] : 1;
+  const short *start = nest->start[level];
+  if (nest->job->cancel && *nest->job->cancel) return twocs_fail(&w->error, TWOCS_CANCEL, "stopped");
+  view(w, level, 0);
+  if (!chunks && w->stale[level] <= is_chunked(nest, level)) fill_axes(w, level);
+  twocs_status status = TWOCS_OK;
+  w->low[level] = 0;
+  if (stale == 0) status = columns_fill(w, level, start[0], start[1], w->rows[level]);
+  if (status) return status;
+  const int from = start[stale > 1 ? stale : 1];
+  w->low[level] = low;
+  shift(w, level, (ptrdiff_t)low);
+  status = columns_fill(w, level, from, start[LEVELS], least(w->span[level], w->rows[level] - low));
+  shift(w, level, -(ptrdiff_t)low);
+  if (status) return status;
   w->stale[level] = LEVELS;
   if (level < nest->levels - 1) view(w, level, 1);
   return TWOCS_OK;
@@ -238,7 +267,7 @@ static void give(struct worker *w) {
 }
 
 static twocs_status descend(struct worker *w, int level) {
-  twocs_status status = level_fill(w, level);
+  twocs_status status = level_fill(w, level, 0);
   if (status) return status;
   if (level == w->nest->levels - 1) return give(w), TWOCS_OK;
   for (size_t r = 0; r < w->rows[level] && !status; r++) {
@@ -265,7 +294,57 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
     for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
   }
   for (int l = 0; l < nest->levels; l++)
-    w->stale[l] = 0, w->row[l] = SIZE_MAX, w->base[l] = 0, w->begin[l] = 0, w->rows[l] = nest->rows[l];
+    w->stale[l] = 0, w->row[l] = SIZE_MAX, w->base[l] = 0, w->begin[l] = 0, w->rows[l] = nest->rows[l],
+    w->span[l] = SIZE_MAX, w->low[l] = 0, w->primed[l] = 0;
+}
+
+/* Several threads: see nest.h. A level that cannot be evaluated is left to the tasks, of which the first that
+ * fails says why. */
+void twocs_worker_prime(struct worker *w) {
+  const struct nest *nest = w->nest;
+  for (int l = 1; l < nest->levels; l++) {
+    const short *start = nest->start[l];
+    view(w, l, 0);
+    if (!(l == 1 && nest->chunked)) fill_axes(w, l);
+    if (columns_fill(w, l, start[0], start[1], w->rows[l])) {
+      w->error.status = TWOCS_OK;
+      return;
+    }
+    w->stale[l] = 1, w->primed[l] = 1;
+  }
+}
+
+void twocs_worker_copy(struct worker *w, const struct worker *first) {
+  const struct nest *nest = w->nest;
+  for (int i = 0; i < nest->needs; i++) {
+    const int k = nest->needed[i], l = nest->level[k];
+    if (!l || nest->outer[k] || nest->twin[k] != k || !first->primed[l]) continue;
+    const size_t bytes = cells_of(nest->rows[l]) * CELL * sizeof *w->memory;
+    memcpy(w->memory + nest->buffer[k], first->memory + nest->buffer[k], bytes);
+  }
+  for (int l = 1; l < nest->levels; l++)
+    if (first->primed[l]) w->stale[l] = 1;
+}
+
+void twocs_worker_narrow(struct worker *w, int threads) {
+  enum { LEAST = 16 };
+  const struct nest *nest = w->nest;
+  for (int l = 1; l <= nest->depth; l++) {
+    const size_t rows = nest->rows[l] / (2 * (size_t)threads) / CELL * CELL;
+    w->span[l] = l == nest->depth ? nest->piece : rows > LEAST ? rows : LEAST;
+    if (l == 1) w->span[l] = SIZE_MAX; /* nothing there reads another level */
+  }
+}
+
+/* Brings a level to row r. */
+static twocs_status level_reach(struct worker *w, int level, size_t r) {
+  const int changed = w->stale[level] < LEVELS || r / w->span[level] * w->span[level] != w->low[level];
+  if (changed) {
+    const twocs_status status = level_fill(w, level, r);
+    if (status) return status;
+  }
+  if (changed || w->row[level] != r) step(w, level, r);
+  return TWOCS_OK;
 }
 
 /* Brings the levels of the task to its rows; what they have is kept. */
@@ -273,17 +352,20 @@ twocs_status twocs_worker_run(struct worker *w, size_t task) {
   const struct nest *nest = w->nest;
   size_t left = nest->tasks;
   if (nest->levels == 1) return give(w), TWOCS_OK;
-  for (int level = 1; level <= nest->depth; level++) {
+  for (int level = 1; level < nest->depth; level++) {
     left /= nest->rows[level];
     const size_t r = task / left;
     task %= left;
     if (r >= w->rows[level]) return TWOCS_OK; /* the last chunk is shorter */
-    const int changed = w->stale[level] < LEVELS;
-    if (changed) {
-      const twocs_status status = level_fill(w, level);
-      if (status) return status;
-    }
-    if (changed || w->row[level] != r) step(w, level, r);
+    const twocs_status status = level_reach(w, level, r);
+    if (status) return status;
   }
-  return descend(w, nest->depth + 1);
+  if (!nest->depth) return descend(w, 1);
+  const int level = nest->depth;
+  twocs_status status = TWOCS_OK;
+  for (size_t r = task * nest->piece; r < (task + 1) * nest->piece && r < w->rows[level] && !status; r++) {
+    status = level_reach(w, level, r);
+    if (!status) status = descend(w, level + 1);
+  }
+  return status;
 }

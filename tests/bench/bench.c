@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmark: the engine against C loops written by hand for one sweep, every column into a summary,
- * threads, one point. Goal and result stand side by side. Each figure is the best of several repetitions
- * taken in turns, so that a noisy neighbour hits both sides; both sides allocate what they return. */
+/* The benchmark's figures of the engine: against C loops written by hand for one sweep, every column into a
+ * summary, threads, one point. all.lua, which this starts, has the others and the goals. Each figure is the
+ * best of several repetitions taken in turns, so that a noisy neighbour hits both sides; both sides allocate
+ * what they return. */
 #define _DEFAULT_SOURCE
 #include "twocs.h"
 #include "hand.h"
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { SIDE = 32, ROWS = SIDE * SIDE * SIDE * SIDE, REPEATS = 15 };
 static const char *const axis_name[4] = {"h", "sl", "tp", "flop_vs_bw"};
@@ -52,6 +54,7 @@ static void setup(void) {
   d->net0_size = 4, d->net0_bw = 150e9, d->net0_lat = 1e-6, d->net0_half = 1e5;
   d->net1_size = 1024, d->net1_bw = 25e9, d->net1_lat = 3e-6, d->net1_half = 1e6;
   point.model.head_dim = 64, point.layout.dp = 8, point.software.interference = 1.2;
+  point.run.b = 1; /* by hand nothing follows: a NaN there would be one here */
   for (int i = 0; i < SIDE; i++) {
     axis_value[0][i] = 1024 * (i + 1), axis_value[1][i] = 256 * (i + 1), axis_value[2][i] = 4 * (i + 1),
     axis_value[3][i] = 1 + 0.125 * i;
@@ -139,44 +142,46 @@ static void race(int fillers, const filler fill[], int fresh, double time[], dou
   free(warm);
 }
 
+/* NaN where any result is none: no comparison passes it. */
 static double largest_difference(filler a, filler b) {
   double *x[2], *y[2], worst = 0;
   for (int i = 0; i < 2; i++)
     x[i] = allocated(ROWS * sizeof(double)), y[i] = allocated(ROWS * sizeof(double));
   a(x[0], x[1]), b(y[0], y[1]);
-  for (int i = 0; i < 2; i++)
-    for (int r = 0; r < ROWS; r++) worst = fmax(worst, fabs(x[i][r] / y[i][r] - 1));
+  for (int i = 0; i < 2 && !isnan(worst); i++)
+    for (int r = 0; r < ROWS; r++) {
+      const double difference = fabs(x[i][r] / y[i][r] - 1);
+      if (!(difference <= worst)) worst = difference; /* and NaN stays */
+      if (isnan(difference)) r = ROWS;
+    }
   for (int i = 0; i < 2; i++) free(x[i]), free(y[i]);
   return worst;
 }
 
-static void report(const char *what, double result, const char *unit, const char *goal) {
-  printf("  %-58s %9.3g %-6s %s\n", what, result, unit, goal);
-}
+/* A figure and its name, for all.lua, which knows the goals. */
+static void report(const char *name, double value) { printf("%s\t%.9g\n", name, value); }
 
 static void one_race(const char *order, filler hand, filler engine) {
   const filler fill[] = {hand, engine, by_hand_fused};
   double time[3], ratio[3];
+  char name[80];
   for (int fresh = 0; fresh < 2; fresh++) {
     race(3, fill, fresh, time, ratio);
-    printf(" %s, %s memory\n", order, fresh ? "fresh" : "warm");
-    report("by hand, hoisted out of the inner loops, vectorised", 1e9 * time[0] / ROWS, "ns", "");
-    report("twocs", 1e9 * time[1] / ROWS, "ns", "");
-    report("twocs against hoisted", ratio[1], "x", fresh ? "" : "goal: within 1.3");
-    report("one fused loop by hand against hoisted", ratio[2], "x", "");
+    snprintf(name, sizeof name, "two columns, %s fastest, %s", order, fresh ? "fresh" : "warm");
+    report(name, ratio[1]);
   }
 }
 
-static int two_columns(void) {
+static double larger(double a, double b) { return a > b || isnan(a) ? a : b; }
+
+static void two_columns(void) {
   for (int a = 0; a < 4; a++) axis_second[a] = axis[second[a]];
-  const double wrong =
-      fmax(fmax(largest_difference(by_twocs, by_hand_hoisted), largest_difference(by_twocs, by_hand_fused)),
-           largest_difference(by_twocs_second, by_hand_second));
-  printf("f_ser and t_layer at 2^20 points (h, sl, tp, flop_vs_bw, 32 each), ring, roofline, one core\n");
-  one_race("flop_vs_bw fastest", by_hand_hoisted, by_twocs);
-  one_race("h fastest", by_hand_second, by_twocs_second);
-  report("largest relative difference of the results", wrong, "", "must be under 1e-12");
-  return wrong < 1e-12;
+  const double hoisted = largest_difference(by_twocs, by_hand_hoisted),
+               fused = largest_difference(by_twocs, by_hand_fused),
+               other = largest_difference(by_twocs_second, by_hand_second);
+  report("two columns, difference", larger(hoisted, larger(fused, other)));
+  one_race("flop_vs_bw", by_hand_hoisted, by_twocs);
+  one_race("h", by_hand_second, by_twocs_second);
 }
 
 /* ---- Every column, reduced in cache. */
@@ -224,10 +229,8 @@ static double division(void) {
 }
 
 static void all_columns(void) {
-  printf("all %d columns at 2^20 points, least, most and mean of each, one core\n", twocs_column_count);
   const double before = division(), time = summary_time(1) / ROWS / twocs_column_count;
-  report("for a column and point", 1e9 * time, "ns", "");
-  report("for a column and point", 2 * time / (before + division()), "divisions", "goal: 1");
+  report("all columns, a column and point", 2 * time / (before + division()));
 }
 
 /* ---- One point, one plan. */
@@ -259,48 +262,79 @@ static void single(void) {
   static int all[TWOCS_COLUMNS_MOST];
   const int two[] = {twocs_find("f_ser"), twocs_find("t_layer")};
   for (int k = 0; k < twocs_column_count; k++) all[k] = k;
-  printf("one at a time\n");
-  report("twocs_eval of f_ser and t_layer", 1e6 * one_point(2, two), "us", "");
-  report("twocs_eval of all columns", 1e6 * one_point(twocs_column_count, all), "us", "");
-  report("twocs_plan_init", 1e6 * one_plan(), "us", "");
+  report("twocs_eval, two columns", 1e6 * one_point(2, two));
+  report("twocs_eval, all columns", 1e6 * one_point(twocs_column_count, all));
+  report("twocs_plan_init", 1e6 * one_plan());
 }
 
-/* For sweep.lua: the best time, on all cores, of the sweep that it runs from Lua, axes and results allocated.
- */
-static void same_as_lua(void) {
-  int want[6] = {0, 0, 0, 0, twocs_find("f_ser"), twocs_find("t_layer")};
-  double best = HUGE_VAL, *out[6];
-  twocs_columns_sink sink = {6, out};
-  twocs_error error;
-  for (int a = 0; a < 4; a++) want[a] = axis_field[a];
-  for (int repeat = 0; repeat < REPEATS; repeat++) {
-    const double start = seconds();
-    for (int i = 0; i < 6; i++) out[i] = allocated(ROWS * sizeof(double));
-    must(twocs_run(&(twocs_job){.plan = &plan,
-                                .base = &point,
-                                .axes = 4,
-                                .axis = axis,
-                                .wants = 6,
-                                .want = want,
-                                .take = twocs_take_columns,
-                                .sink = &sink,
-                                .threads = twocs_threads(),
-                                .scratch = scratch},
-                   &error),
-         &error);
-    for (int i = 0; i < 6; i++) free(out[i]);
-    best = fmin(best, seconds() - start);
+/* ---- Threads, for a count of instructions: shapes in which much stands on an outer level. */
+enum { SHAPES = 4, JOINED = 4, LONGEST = 2000 };
+static const size_t shapes[SHAPES][3] = {{1000, 10, 1}, {250, 16, 4}, {16, 16, 100}, {2000, 3, 1}};
+
+static void on_threads(int threads, int shape) {
+  static const char *const joined[JOINED] = {"tp", "pp", "dp", "b"};
+  static double value[JOINED + 2][LONGEST];
+  const double *values[JOINED + 2];
+  int field[JOINED + 2];
+  const size_t *size = shapes[shape];
+  for (int i = 0; i < JOINED; i++) {
+    field[i] = twocs_find(joined[i]);
+    for (size_t r = 0; r < LONGEST; r++) value[i][r] = (double)(1 + r * (size_t)(i + 3) % 32);
   }
-  printf("%.9g\n", best);
+  field[JOINED] = twocs_find("h"), field[JOINED + 1] = twocs_find("sl");
+  for (int i = 0; i < JOINED + 2; i++) values[i] = value[i];
+  for (size_t r = 0; r < LONGEST; r++)
+    value[JOINED][r] = 1024 * (double)(r + 1), value[JOINED + 1][r] = 512 * (double)(r + 1);
+  const twocs_axis over[] = {{size[0], JOINED, field, values},
+                             {size[1], 1, &field[JOINED], &values[JOINED]},
+                             {size[2], 1, &field[JOINED + 1], &values[JOINED + 1]}};
+  const size_t rows = twocs_rows(3, over);
+  double *out = allocated(2 * rows * sizeof *out), *columns[] = {out, out + rows};
+  twocs_columns_sink sink = {2, columns};
+  const int want[] = {twocs_find("t_step"), twocs_find("mem_byte")};
+  twocs_error error;
+  void *memory = allocated(twocs_scratch_size(threads));
+  must(twocs_run(&(twocs_job){.plan = &plan,
+                              .base = &point,
+                              .axes = 3,
+                              .axis = over,
+                              .wants = 2,
+                              .want = want,
+                              .take = twocs_take_columns,
+                              .sink = &sink,
+                              .threads = threads,
+                              .scratch = memory},
+                 &error),
+       &error);
+  free(out), free(memory);
+}
+
+/* Without arguments, or with those of all.lua: all figures beside their goals. */
+static int all_figures(int count, char *word[]) {
+  static char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "twocs");
+  if (length <= 0) return fputs("bench: where is twocs?\n", stderr), 1;
+  path[length] = 0;
+  char **words = allocated((size_t)(count + 4) * sizeof *words), *slash = strrchr(path, '/');
+  words[0] = path, words[1] = TWOCS_BENCH "/all.lua", words[2] = strdup(path);
+  for (int i = 1; i <= count; i++) words[i + 2] = i < count ? word[i] : NULL;
+  strcpy(slash + 1, "twocs"); /* NOLINT(clang-analyzer-security.insecureAPI.strcpy): there is space */
+  execv(path, words);
+  return perror("bench: twocs"), 1;
 }
 
 int main(int count, char *word[]) {
+  const int figures = count == 2 && !strcmp(word[1], "--figures");
+  const int threads = count == 4 && !strcmp(word[1], "--threads");
+  if (!figures && !threads) return all_figures(count, word);
   setup();
-  if (count == 2 && !strcmp(word[1], "--same-as-lua")) return same_as_lua(), free(scratch), 0;
-  const int right = two_columns();
-  all_columns();
-  single();
+  if (threads) {
+    on_threads(atoi(word[2]), atoi(word[3]) % SHAPES);
+  } else {
+    two_columns();
+    all_columns();
+    single();
+  }
   free(scratch);
-  if (!right) fputs("bench: the loops by hand and the engine disagree\n", stderr);
-  return !right;
+  return 0;
 }

@@ -12,6 +12,7 @@ check_everything() {
     run_tests gc
     run_tests valgrind
     step fits fits_are_fresh
+    step bench build/release/bench --counted
   fi
   if step build-debug build debug; then run_tests debug; fi
   if step build-clang build clang; then run_tests clang; fi

@@ -164,6 +164,30 @@ function TestCache:test_nothing_changed()
   lu.assertEquals(content(mini.out "reproduce.csv"), before)
 end
 
+-- The report is written again where it, the claims, the words or what the studies found have changed, and nowhere else.
+function TestCache:test_the_report_is_made_once()
+  local function made_again()
+    local before = done("ls -i %s", mini.out "report.html")
+    local said = mini.run()
+    lu.assertStrContains(said, "M%-1", true)
+    return done("ls -i %s", mini.out "report.html") ~= before
+  end
+  lu.assertFalse(made_again())
+  for _, file in ipairs{ mini.scripts .. "/studies/glossary.csv", mini.scripts .. "/studies/claims.csv" } do
+    local kept = content(file)
+    write(file, kept .. "\n")
+    lu.assertTrue(made_again(), file)
+    lu.assertFalse(made_again())
+    write(file, kept)
+    lu.assertTrue(made_again(), file)
+  end
+  for _, file in ipairs{ mini.out "report.html", mini.out "reproduce.csv" } do
+    write(file, "")
+    lu.assertTrue(made_again(), file)
+    lu.assertFalse(made_again())
+  end
+end
+
 -- What was found comes back from the stamp as it was.
 function TestCache:test_what_was_found()
   for _ = 1, 2 do

@@ -140,6 +140,33 @@ function TestFile:test_a_file_has_the_bytes_of_the_table()
   lu.assertEquals(text_of(path), kept:select{ "sl", "b", "recompute", "tp", "dp", "t_step" }:csv())
 end
 
+-- Conditions on an axis, of numbers and of words, neither of which is wanted by name.
+function TestFile:test_conditions_on_axes()
+  local path = os.tmpname()
+  local _, n = tw.sweep(case{ to = path, where = { tp = "<= 4", recompute = "full" }, want = "t_step" })
+  local kept = tw.sweep(case{ want = "t_step" }):where{ tp = "<= 4", recompute = "full" }
+  lu.assertEquals(n, kept.n)
+  lu.assertTrue(n > 0)
+  lu.assertEquals(text_of(path), kept:csv())
+end
+
+-- The rows that break a rule are all in the second piece, or all in the first: the columns that say so are in both.
+function TestFile:test_pieces_have_the_same_columns()
+  local path = os.tmpname()
+  for _, tp in ipairs{ { 1, 5 }, { 5, 1 } } do
+    local given = { model = "gpt3_175b", device = "h100_sxm", want = "t_layer",
+      over = { tp = tp, flop_vs_bw = tw.linear(1, 2, 70000) } }
+    local all = tw.sweep(given)
+    given.to = path
+    local _, n = tw.sweep(given)
+    lu.assertEquals(n, all.n)
+    local read = tw.read(path)
+    os.remove(path)
+    lu.assertEquals(read:names(), all:names())
+    lu.assertEquals(read:group("tp", { legal = { "legal", "mean" } }):column "legal"[1], tp[1] == 5 and 0 or 1)
+  end
+end
+
 function TestFile:test_a_path_that_cannot_be_written_is_a_fact()
   local path, sentence, code = tw.sweep(case{ to = "/nowhere/at/all.csv" })
   lu.assertNil(path)

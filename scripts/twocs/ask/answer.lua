@@ -53,6 +53,46 @@ function shown.__tostring(self)
   return table.concat(lines, "\n")
 end
 
+-- Results of "all", of which a script looks at a few: values in the order of a list of names, each looked up when it is
+-- asked for; by name only once a script walks over them or changes them.
+local values_of = {} -- the key of the values
+local lazy = {} -- metatables by list
+
+local function unfold(t, names)
+  local values = rawget(t, values_of)
+  rawset(t, values_of, nil)
+  setmetatable(t, shown)
+  for i = 1, #names do t[names[i]] = values[i] end
+  return t
+end
+
+local function lazy_class(names)
+  local place = {}
+  for i, name in ipairs(names) do place[name] = i end
+  return {
+    __index = function(t, name)
+      local i = place[name]
+      return i and rawget(t, values_of)[i] or nil
+    end,
+    __newindex = function(t, name, value) unfold(t, names)[name] = value end,
+    __pairs = function(t) return next, unfold(t, names), nil end,
+    __tostring = function(t) return tostring(unfold(t, names)) end,
+  }
+end
+
+local function lazily(names, values, made)
+  lazy[names] = lazy[names] or lazy_class(names)
+  local t = setmetatable({ [values_of] = values }, lazy[names])
+  case_of[t] = made
+  return t
+end
+
+-- Lua 5.1 walks over a table without asking anyone.
+local asks = pairs(setmetatable({}, { __pairs = function() return 1 end })) == 1
+
+--- lazy(names, values, made): the same of all results of a case; nil where this interpreter cannot. names: a list that stays.
+answer.lazy = asks and lazily or nil
+
 --- of(result, made): the same table, which prints readably, with a line on what it rests on.
 function answer.of(result, made)
   case_of[result] = made

@@ -15,22 +15,25 @@ local axes = {}
 
 local function is_list(x) return core.is_column(x) or (type(x) == "table" and not core.kind(x)) end
 
+-- The words of a choice's numbers.
+local function words_of(row, numbers)
+  local words = {}
+  for i = 1, #numbers do words[i] = rows.words(row)[numbers[i] + 1] end
+  return words
+end
+
 local function field_axis(name, values)
   local row = rows.find(name, "field")
   if not is_list(values) then values = { values } end
   if #values == 0 then mistake.raise("over.%s has no values", name) end
-  local numbers, words = values, nil
+  local numbers = values
   if not core.is_column(values) then
     numbers = {}
     for i = 1, #values do numbers[i] = rows.value(name, values[i]) end
     numbers = core.column(numbers)
   end
-  if row.choice then
-    words = {}
-    for i = 1, #numbers do words[i] = rows.words(row)[numbers[i] + 1] end
-  end
   return { name = name, place = rows.place[name], n = #numbers, moves = { { name, numbers } }, fields = { name },
-    labels = words and { { name, words } } or {} }
+    labels = row.choice and { { name, words_of(row, numbers) } } or {} }
 end
 
 -- A list of points, each a table of the same fields.
@@ -52,11 +55,8 @@ local function joint_axis(points)
       column[i] = rows.value(name, point[name])
     end
     axis.moves[k] = { name, column }
-    if rows.by_name[name].choice then
-      local words, texts = rows.words(rows.by_name[name]), {}
-      for i = 1, #points do texts[i] = words[column[i] + 1] end
-      axis.labels[#axis.labels + 1] = { name, texts }
-    end
+    local row = rows.by_name[name]
+    if row.choice then axis.labels[#axis.labels + 1] = { name, words_of(row, column) } end
   end
   for i, point in ipairs(points) do
     for name in pairs(point) do

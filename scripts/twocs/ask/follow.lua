@@ -104,41 +104,34 @@ function follow.cases(base, outer)
   end
 end
 
--- For each row of the whole grid: the run that it comes from, and the row there. Axes run in the order of the list.
-local function places(list, outer, n)
-  local is_outer, strides = {}, {}
+-- The axes of the whole grid for core.woven: of each its size, and whether it is looped over outside of the engine.
+local function weave_of(list, outer)
+  local is_outer, weave = {}, {}
   for _, axis in ipairs(outer) do is_outer[axis] = true end
-  local whole, runs, rows_of_run = n, 1, 1
-  for k = #list, 1, -1 do
-    local axis = list[k]
-    strides[k] = is_outer[axis] and runs or rows_of_run
-    if is_outer[axis] then runs = runs * axis.n else rows_of_run = rows_of_run * axis.n end
-  end
-  local run, row = {}, {}
-  for i = 1, n do
-    local rest, block, p, r = i - 1, whole, 0, 0
-    for k, axis in ipairs(list) do
-      block = block / axis.n
-      local at = math.floor(rest / block)
-      rest = rest - at * block
-      if is_outer[axis] then p = p + at * strides[k] else r = r + at * strides[k] end
-    end
-    run[i], row[i] = p + 1, r + 1
-  end
-  return run, row
+  for k, axis in ipairs(list) do weave[k] = { axis.n, is_outer[axis] or false } end
+  return weave
 end
 
 -- Columns of several runs as those of the whole grid.
-local function woven(parts, list, outer, columns, n)
+local function woven(parts, weave, columns)
   if #parts == 1 then return parts[1] end
-  local run, row = places(list, outer, n)
   local all = {}
   for k = 1, columns do
-    local out = core.column(n)
-    for i = 1, n do out[i] = parts[run[i]][k][row[i]] end
-    all[k] = out
+    local column = {}
+    for p, part in ipairs(parts) do column[p] = part[k] end
+    all[k] = core.woven(column, weave)
   end
   return all
+end
+
+-- The same of which rule each row breaks: a run in which none does has no column.
+local function woven_why(parts, weave, rows_of_run)
+  local any = false
+  for _, why in ipairs(parts) do any = any or why end
+  if not any then return false end
+  if #parts == 1 then return any end
+  for p, why in ipairs(parts) do parts[p] = why or core.column(rows_of_run) end
+  return core.woven(parts, weave)
 end
 
 -- An axis of equal records moves nothing: it repeats a field's own value.
@@ -175,23 +168,25 @@ local function still_part(plan, outer)
 end
 
 --- run(base, list, names): the columns of these names over the whole grid, the number of its rows, what they rest on
---- (support.lua), what of the plan no axis moves, and whether rules were checked: then one more column holds the
---- first rule that each row breaks. base: a case whose plan is open.
+--- (support.lua), what of the plan no axis moves, and the first rule that each row breaks, a column, false where no row
+--- breaks one, nil where rules were not checked. base: a case whose plan is open.
 function follow.run(base, list, names)
   local outer, inner = follow.split(base, list)
-  local parts, notes, n, plan, checked = {}, support.none(), 1, nil, true
+  local parts, whys, notes, n, plan, checked = {}, {}, support.none(), 1, nil, true
   for _, axis in ipairs(list) do n = n * axis.n end
-  for i, one in ipairs(follow.cases(base, outer)) do
+  local cases, weave = follow.cases(base, outer), weave_of(list, outer)
+  for i, one in ipairs(cases) do
     local moved = follow.engine_axes(inner, one.made)
     local results, why
     if one.made.searches then results = case.run(one.made, moved, names)
     else results, why = legal.run(one.made, moved, names) end
-    checked, results[#names + 1] = checked and why ~= nil, why
+    checked, whys[i] = checked and why ~= nil, why or false
     parts[i], plan = results, plan or one.made.plan
     support.add(notes, one.made, moved, names)
   end
-  local columns = woven(parts, list, outer, #names + (checked and 1 or 0), n)
-  return columns, n, notes, still_part(plan, outer), checked
+  local why
+  if checked then why = woven_why(whys, weave, n / #cases) end
+  return woven(parts, weave, #names), n, notes, still_part(plan, outer), why
 end
 
 --- summary(base, list, names): least, most and mean of each column, what they rest on, the plan, and a line about

@@ -37,21 +37,16 @@ local function computable(made, moved)
   return names
 end
 
--- The number of the first broken rule of each row, 0 where none is.
-local function numbers_of(names, columns)
-  if names[1] == "why" then return columns[1] end
-  local place, why = {}, core.column(#columns[1])
+-- The number of the first broken rule of each row, a column, of columns that say whether a rule holds; false: none is.
+local function first_broken(names, columns)
+  local place, places = {}, {}
   for r, name in ipairs(columns_of_rules) do place[name] = r end
-  for k, name in ipairs(names) do
-    local holds = columns[k]
-    for i = 1, #holds do
-      if holds[i] <= 0 and why[i] == 0 then why[i] = place[name] end
-    end
-  end
-  return why
+  for k, name in ipairs(names) do places[k] = place[name] end
+  return core.first_broken(columns, places) or false
 end
 
---- core.run, and which rule each row breaks first (0: none), or nil where that is not asked.
+--- core.run, and which rule each row breaks first, a column (0: none), or false where no row breaks one, or nil where that
+--- is not asked.
 function legal.run(made, moved, want)
   local rows = 1
   for _, moves in ipairs(moved) do rows = rows * #moves[1][2] end
@@ -60,9 +55,13 @@ function legal.run(made, moved, want)
   local all = {}
   for k, name in ipairs(want) do all[k] = name end
   for k, name in ipairs(names) do all[#want + k] = name end
+  if names[1] == "why" then
+    local results, why = core.run(made, moved, all, true)
+    return results, why or false
+  end
   local results, columns = core.run(made, moved, all), {}
   for k = 1, #names do columns[k], results[#want + k] = results[#want + k], nil end
-  return results, numbers_of(names, columns)
+  return results, first_broken(names, columns)
 end
 
 --- What a rule says.
@@ -99,7 +98,7 @@ end
 --- Why the layout of a case is illegal, or nil: where it is legal, where it is allowed not to be, where nothing says.
 function legal.wrong(made)
   local _, why = legal.run(made, {}, {})
-  if why and why[1] > 0 then return legal.reason(made, why[1]) end
+  if why then return legal.reason(made, why[1]) end
 end
 
 --- Raises for a verb that was asked about one illegal point.
@@ -116,14 +115,14 @@ function legal.must_be(made, verb)
   if wrong then legal.refuse(verb, wrong) end
 end
 
---- core.eval of a legal layout; raises for an illegal one. anyway: whatever the layout. The usual case, a legal one, is one
---- evaluation of the columns and of `why`.
-function legal.eval(made, want, anyway)
-  if anyway or made.illegal == "allow" then return core.eval(made, want) end
-  local done, result, why = pcall(core.eval, made, want, "why")
+--- core.eval of a legal layout; raises for an illegal one. anyway: whatever the layout. placed: results in the order of the
+--- wants, not by name. The usual case, a legal one, is one evaluation of the columns and of `why`.
+function legal.eval(made, want, anyway, placed)
+  if anyway or made.illegal == "allow" then return (core.eval(made, want, nil, placed)) end
+  local done, result, why = pcall(core.eval, made, want, "why", placed)
   if done and why == 0 then return result end
   legal.must_be(made, "eval")
-  return core.eval(made, want)
+  return (core.eval(made, want, nil, placed))
 end
 
 --- One line about how many points of a grid, whose rows are not kept, are illegal; nil where none is. Without a device only

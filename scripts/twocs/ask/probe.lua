@@ -40,8 +40,8 @@ function probe.of_field(made, chosen)
   local one = { name = row.name, unit = row.unit, count = row.count, made = made }
   one.from, one.to = range(row, made, chosen)
   function one.run(values, results)
-    local got, _, _, _, checked = follow.run(made, { axis_of(row.name, values) }, results)
-    return got, checked and got[#results + 1] or nil
+    local got, _, _, _, why = follow.run(made, { axis_of(row.name, values) }, results)
+    return got, why or why == false and core.column(#values) or nil
   end
   -- Raises where no value of the field could make the layout legal.
   function one.check()

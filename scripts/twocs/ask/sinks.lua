@@ -7,8 +7,11 @@ local compare = require "twocs.common.compare"
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 local follow = require "twocs.ask.follow"
+local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
+local shard = require "twocs.common.shard"
+local shards = require "twocs.table.shards"
 local support = require "twocs.ask.support"
 
 local sinks = { options = { "keep", "least", "most", "where", "pareto", "capacity", "count", "to" } }
@@ -305,36 +308,146 @@ local function slice(axis, first, last)
   return part
 end
 
--- Calls visit with the axes of one piece after the other, in the order of the rows.
-local function each_piece(list, visit)
-  local cut, below = #list, 1
-  while cut > 1 and below * list[cut].n < piece do below, cut = below * list[cut].n, cut - 1 end
-  local length = math.max(1, math.floor(piece / below))
+-- Calls visit with the axes of one piece after the other, in the order of the rows, and with its number from 1; a piece has
+-- about so many rows. is_mine(number): is it visited? How many pieces there are.
+local function each_piece(list, rows_of_piece, is_mine, visit)
+  local cut, below, number = #list, 1, 0
+  while cut > 1 and below * list[cut].n < rows_of_piece do below, cut = below * list[cut].n, cut - 1 end
+  local length = math.max(1, math.floor(rows_of_piece / below))
   local function walk(i, made)
-    if i > #list then return visit(made) end
+    if i > #list then
+      number = number + 1
+      if not is_mine(number) then return true end
+      local part = {}
+      for k, axis in ipairs(list) do part[k] = slice(axis, made[k][1], made[k][2]) end
+      return visit(part, number)
+    end
     local step = i < cut and 1 or i == cut and length or list[i].n
     for first = 1, list[i].n, step do
-      made[i] = slice(list[i], first, math.min(list[i].n, first + step - 1))
+      made[i] = { first, math.min(list[i].n, first + step - 1) }
       local done, sentence, code = walk(i + 1, made)
       if not done then return done, sentence, code end
     end
     return true
   end
-  return walk(1, {})
+  local done, sentence, code = walk(1, {})
+  if not done then return done, sentence, code end
+  return number
 end
 
-local function test_of(set)
-  local tests = {
-    ["<="] = function(a, b) return a <= b end, [">="] = function(a, b) return a >= b end,
-    ["<"] = function(a, b) return a < b end, [">"] = function(a, b) return a > b end,
-    ["=="] = function(a, b) return a == b end, ["~="] = function(a, b) return a < b or a > b end,
-  }
-  return function(row)
-    for _, one in ipairs(set) do
-      if not tests[compare.order[one[2] + 1]](row[one[1]], one[3]) then return false end
-    end
-    return true
+local function none() return false end
+local function every() return true end
+
+-- A column as numbers, as conditions have them: of words their places.
+local function numbers_of(t, name)
+  if not t:is_text(name) then return t:column(name) end
+  local place = {}
+  for i, word in ipairs(rows.words(rows.by_name[name])) do place[word] = i - 1 end
+  return core.recoded(t.inside.columns[name], place)
+end
+
+-- The rows of a table that meet all of a set of conditions; one that is no number meets none.
+local function meeting(t, set)
+  for _, one in ipairs(set) do
+    local column, operator = numbers_of(t, one[1]), compare.order[one[2] + 1]
+    local found = core.compare(column, operator, one[3])
+    if operator == "~=" then found = core.compare(column, "==", column, found) end
+    t = t:pick(found)
   end
+  return t
+end
+
+-- Whether rows of the grid are illegal: then all pieces have the columns that say so, whichever piece they are in.
+local function is_marked(grid)
+  for p, one in ipairs(grid.cases) do
+    if not one.made.searches and legal.line_of_grid(one.made, grid.moved[p]) then return true end
+  end
+  return false
+end
+
+local function with_marks(t)
+  for _, mark in ipairs{ { "legal", 1 }, { "why", 0 } } do
+    local row = rows.by_name[mark[1]]
+    if not t:has(row.name) then t = t:with(row.name, core.column(t.n, mark[2]), row.unit, row.meaning) end
+  end
+  return t
+end
+
+-- A function from the axes of a piece to its table: the rows that meet the conditions, in the columns of the whole.
+local function piece_maker(grid, chosen, want)
+  local where = conditions("where", chosen.where)
+  local needed = wants_of(want, { where })
+  local wanted, extra = {}, {} -- extra: what only conditions read
+  for _, name in ipairs(want) do wanted[name] = true end
+  for i = #want + 1, #needed do extra[needed[i]] = true end
+  for _, name in ipairs(grid.fields) do extra[name] = nil end
+  local marked = not extra.legal and not extra.why and is_marked(grid)
+  return function(list)
+    local t, shown = grid.run(grid.made, list, needed), {}
+    if marked then t = with_marks(t) end
+    for _, name in ipairs(t:names()) do
+      local asked = marked or (name ~= "legal" and name ~= "why") or wanted[name]
+      if asked and not extra[name] then shown[#shown + 1] = name end
+    end
+    collectgarbage("step", 1000)
+    return meeting(t, where):select(shown)
+  end
+end
+
+-- A hash of all that decides the bytes of the file: the script, in which laws may be functions; the case and its plan, the
+-- axes, the columns and the conditions.
+local function question_of(grid, chosen, want)
+  local script = arg and arg[0] and io.open(arg[0], "rb")
+  local parts = { script and core.hash(script:read "*a") or "", grid.head or "", table.concat(want, ",") }
+  if script then script:close() end
+  local function say(...)
+    local words = { ... }
+    for i, x in ipairs(words) do words[i] = type(x) == "number" and core.format("%.17g", x) or tostring(x) end
+    parts[#parts + 1] = table.concat(words, " ")
+  end
+  say(core.version, grid.made.illegal or "", grid.made.at_least or "")
+  for _, row in ipairs(rows.list) do
+    local record = row.record ~= "result" and grid.made[row.record]
+    if record and core.given(record, row.name) then say(row.name, record[row.name]) end
+  end
+  for _, one in ipairs(conditions("where", chosen.where)) do say(one[1], one[2], one[3]) end
+  for _, axis in ipairs(grid.list) do
+    say("axis", axis.name, axis.n)
+    for _, move in ipairs(axis.moves) do
+      for i = 1, move[2] and axis.n or 0 do say(move[2][i]) end
+    end
+    for _, label in ipairs(axis.labels) do say(label[1], table.concat(label[2], ",")) end
+  end
+  return core.hash(table.concat(parts, "\n"))
+end
+
+-- Under a shard: its pieces into a file of its own. Of one program of many processes, the first waits for the others and
+-- makes one file of all.
+local function to_shard(grid, chosen, want, mine)
+  local n = 1
+  for _, axis in ipairs(grid.list) do n = n * axis.n end
+  local length = math.min(piece, math.max(1, math.ceil(n / (16 * mine.count))))
+  local pieces, question = each_piece(grid.list, length, none), question_of(grid, chosen, want)
+  local own = shards.path(chosen.to, mine.index, mine.count)
+  local count = shards.done(chosen.to, mine, question)
+  if not count then
+    local make = piece_maker(grid, chosen, want)
+    local path, sentence, code = shards.write(chosen.to, mine, pieces, question, function(write)
+      return each_piece(grid.list, length, function(number) return (number - 1) % mine.count + 1 == mine.index end,
+        function(list, number) return write(number, make(list)) end)
+    end)
+    if not path then return nil, sentence, code end
+    count = sentence
+  end
+  if not mine.joins or mine.index > 1 then return own, count end
+  for index = 2, mine.count do
+    local other = { index = index, count = mine.count }
+    while not shards.done(chosen.to, other, question) do core.sleep(0.05) end
+  end
+  local path, total, code = shards.join(chosen.to)
+  if not path then return nil, total, code end
+  shards.remove(chosen.to, mine.count)
+  return path, total
 end
 
 -- Writes piece by piece; memory does not grow with the rows. Returns the path and the number of rows, or nil, sentence,
@@ -343,21 +456,14 @@ local function to_file(grid, chosen, want)
   if type(chosen.to) ~= "string" or chosen.to == "" then
     mistake.raise('to is %s, expected the path of a CSV file', mistake.show(chosen.to))
   end
-  local where, n = conditions("where", chosen.where), 0
-  local needed = wants_of(want, { where })
-  local shown
+  local mine, n = shard.mine(), 0
+  if mine then return to_shard(grid, chosen, want, mine) end
+  local make = piece_maker(grid, chosen, want)
   local path, sentence, code = csv.pieces(chosen.to, function(write)
-    return each_piece(grid.list, function(list)
-      local t = grid.run(grid.made, list, needed)
-      if not shown then
-        shown = {}
-        for _, name in ipairs(t:names()) do shown[#shown + 1] = name end
-        for _ = #want + 1, #needed do shown[#shown] = nil end
-      end
-      if #where > 0 then t = t:where(test_of(where)) end
+    return each_piece(grid.list, piece, every, function(list)
+      local t = make(list)
       n = n + t.n
-      collectgarbage("step", 1000)
-      return write(t:select(shown))
+      return write(t)
     end)
   end)
   if not path then return nil, sentence, code end

@@ -8,6 +8,7 @@ local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
 local rows = require "twocs.data.rows"
 local legal = require "twocs.ask.legal"
+local registry = require "twocs.data.registry"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
 local support = require "twocs.ask.support"
@@ -50,28 +51,29 @@ local function label_column(list, axis, texts, n)
     if after then stride = stride * other.n end
     after = after or other == axis
   end
-  local column = {}
-  for r = 1, n do column[r] = texts[math.floor((r - 1) / stride) % axis.n + 1] end
-  return column
+  return core.words_along(texts, stride, n)
 end
 
--- labels(axis, texts): a text for each row; left out: of all rows of the grid.
+-- labels(axis, texts): a text for each row; left out: of all rows of the grid. Fields that hold words are shown by them.
 local function table_made(list, fields, want, results, n, head, notes, labels)
-  local names, columns, units, meanings = {}, {}, {}, {}
+  local names, columns, units, meanings, place = {}, {}, {}, {}, {}
+  for k, name in ipairs(fields) do place[name] = k end
   local function add(name, column, unit, meaning)
     if columns[name] then return end
     names[#names + 1], columns[name], units[name], meanings[name] = name, column, unit, meaning
   end
+  local function add_texts(axis, name, texts)
+    local row = rows.by_name[name]
+    add(name, labels and labels(axis, texts) or label_column(list, axis, texts, n), "", row and row.meaning or name)
+  end
   for _, axis in ipairs(list) do
+    local words = {}
     for _, label in ipairs(axis.labels) do
-      local row = rows.by_name[label[1]]
-      local texts = labels and labels(axis, label[2]) or label_column(list, axis, label[2], n)
-      add(label[1], texts, "", row and row.meaning or label[1])
+      if place[label[1]] then words[label[1]] = label[2] else add_texts(axis, label[1], label[2]) end
     end
-    for _, field in ipairs(axis.fields) do
-      for k, name in ipairs(fields) do
-        if name == field then add(name, results[k], rows.by_name[name].unit, rows.by_name[name].meaning) end
-      end
+    for _, name in ipairs(axis.fields) do
+      if words[name] then add_texts(axis, name, words[name])
+      else add(name, results[place[name]], rows.by_name[name].unit, rows.by_name[name].meaning) end
     end
   end
   for k, name in ipairs(want) do add(name, results[#fields + k], rows.by_name[name].unit, rows.by_name[name].meaning) end
@@ -79,21 +81,15 @@ local function table_made(list, fields, want, results, n, head, notes, labels)
     head = head, notes = notes }
 end
 
--- The columns of a table and their names, with `legal` and `why` where a layout is illegal and they were not asked for. Of
--- the results the last is `why`.
-local function marked(want, results)
-  local why, broken, names, given = table.remove(results), false, {}, {}
-  local is_legal = core.column(#why)
-  for i = 1, #why do
-    broken = broken or why[i] > 0
-    is_legal[i] = why[i] == 0 and 1 or 0
-  end
-  if not broken then return want end
+-- The columns of a table and their names, with `legal` and `why` where a layout is illegal and they were not asked for.
+-- why: the first rule that each row breaks.
+local function marked(want, results, why)
+  local names, given = {}, {}
   for k, name in ipairs(want) do names[k], given[name] = name, true end
   local function add(name, column)
     if not given[name] then names[#names + 1], results[#results + 1] = name, column end
   end
-  add("legal", is_legal)
+  add("legal", core.is_zero(why))
   add("why", why)
   return names
 end
@@ -101,15 +97,19 @@ end
 local function run(made, list, want)
   local fields, all, n = {}, {}, 1
   for _, axis in ipairs(list) do
+    local words = {} -- what is shown by words is not asked for as numbers
+    for _, label in ipairs(axis.labels) do words[label[1]] = true end
     n = n * axis.n
-    for _, name in ipairs(axis.fields) do fields[#fields + 1] = name end
+    for _, name in ipairs(axis.fields) do
+      if not words[name] then fields[#fields + 1] = name end
+    end
   end
   lists.affordable("sweep", n, #fields + #want, "; keep = 20, pareto, count and tw.summary keep few rows, "
     .. 'and to = "file.csv" writes them piece by piece')
   for _, name in ipairs(fields) do all[#all + 1] = name end
   for _, name in ipairs(want) do all[#all + 1] = name end
-  local results, _, notes, plan, checked = follow.run(made, list, all)
-  if checked then want = marked(want, results) end
+  local results, _, notes, plan, why = follow.run(made, list, all)
+  if why then want = marked(want, results, why) end
   return table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
 end
 
@@ -153,6 +153,7 @@ function sweep.compare(given, changes)
 end
 
 local none = {} -- no options
+local named = { model = registry.models, device = registry.devices, record = core.record }
 
 local function only_reasons(list)
   for _, name in ipairs(list) do
@@ -164,6 +165,8 @@ end
 --- eval(case, "f_ser"): a number. eval(case, { ... }) or eval(case): a table of name and number. An illegal layout is
 --- refused, unless only `legal` or `why` is asked or the case says illegal = "allow".
 function sweep.eval(given, want)
+  local plain = want ~= nil and want ~= "all" and core.eval_plain(given, want, named)
+  if plain then return type(plain) == "table" and answer.of(plain) or plain end
   local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
@@ -174,10 +177,12 @@ function sweep.eval(given, want)
     result = one and columns[1][1] or {}
     for k, name in ipairs(one and {} or list) do result[name] = columns[k][1] end
   else
-    result = legal.eval(made, one and list[1] or list, only_reasons(list))
+    local lazily = want == "all" and answer.lazy
+    result = legal.eval(made, one and list[1] or list, only_reasons(list), lazily)
+    if lazily then result = answer.lazy(list, result, made) end
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
-  return one and result or answer.of(result, made)
+  return (one or want == "all" and answer.lazy) and result or answer.of(result, made)
 end
 
 --- summary{ ..., over =, want = }: least, mean and most of each column, without keeping the rows.

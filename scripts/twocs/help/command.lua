@@ -40,6 +40,15 @@ local function paths()
   return 0
 end
 
+-- Of the files FILE.csv.shard-1-of-64 and so on.
+local function join(path, more)
+  if not path or more then return refuse(usage_error, "join takes the path of one table") end
+  local joined, rows = require("twocs.table.shards").join(path)
+  if not joined then return refuse(1, "%s", rows) end
+  print(core.format("%s: %.0f rows", joined, rows))
+  return 0
+end
+
 local commands = {
   { "fields", "[RECORD or WORD]", "fields of a record such as model or device, or result, or what mentions a word",
     listing "fields" },
@@ -52,6 +61,7 @@ local commands = {
   { "predict", "FILE.csv [OPTION...]", "measured training runs beside predictions; --help says more", function(...)
     return require("twocs.predict.shell")(...)
   end },
+  { "join", "FILE.csv", "make one table of the files that shards wrote: twocs --shard 3/64 SCRIPT.lua", join },
   { "watch", "SCRIPT.lua [ARGUMENT...]", "run a script again when it or what it reads changes, and refresh its tw.report",
     function(...) return require("twocs.report.watching").start(...) end },
   { "paths", "", "what makes lua5.4 and luajit find twocs: eval \"$(twocs paths)\" in a shell", paths },
@@ -65,6 +75,7 @@ local function usage()
   local lines = { "usage: twocs SCRIPT.lua [ARGUMENT...]   run a script; a word with a / or .lua at its end is always one",
     "       twocs -e CHUNK [ARGUMENT...]      run a chunk of Lua, in which tw is twocs",
     "       twocs - [ARGUMENT...]             run a script from standard input",
+    "       twocs --shard 3/64 SCRIPT.lua     one part of 64 of what a script sweeps to a file; twocs join puts them together",
     "       twocs                             a prompt; from a pipe, as twocs -" }
   for _, command in ipairs(commands) do
     lines[#lines + 1] = core.format("       %-33s %s", core.format("twocs %s %s", command[1], command[2]), command[3])
@@ -75,7 +86,7 @@ local function usage()
 end
 
 local function unknown(word)
-  local names = { "--help", "--version", "-e" }
+  local names = { "--help", "--version", "--shard", "-e" }
   for _, command in ipairs(commands) do names[#names + 1] = command[1] end
   local near, file = core.nearest(word, names), io.open(word, "rb")
   if file then file:close() end

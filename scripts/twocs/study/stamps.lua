@@ -80,6 +80,27 @@ function stamps.findings(stamp, script)
   return current and findings_of(stamps.content(stamp .. ".csv")) or nil, took
 end
 
+--- Whether what a script made is as it was, and all that it was made of.
+function stamps.is_current(stamp, script)
+  local things = things_of(stamps.content(stamp))
+  for _, thing in ipairs(things or {}) do
+    if not is_current(thing, script) then return false end
+  end
+  return things ~= nil
+end
+
+--- Keeps that: read as of watch.call, sources and files = paths of what it read and wrote beyond that. true, or nil and a
+--- sentence.
+function stamps.note(stamp, script, read, sources, files)
+  local things = { { kind = "script", hash = watch.hash("file", script), name = script },
+    { kind = "file", hash = watch.hash("file", interpreter), name = interpreter } }
+  for _, thing in ipairs(read) do things[#things + 1] = thing end
+  for _, path in ipairs(sources) do things[#things + 1] = { kind = "wrote", hash = watch.written(path), name = path } end
+  for _, path in ipairs(files) do things[#things + 1] = { kind = "wrote", hash = watch.written(path), name = path } end
+  local done, why = core.write(stamp, text_of(things))
+  return done and true, why
+end
+
 local function table_of(list, names)
   local columns = {}
   for _, name in ipairs(names) do

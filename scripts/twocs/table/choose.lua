@@ -47,23 +47,24 @@ end
 
 -- What a condition leaves of the rows (nil: of all).
 local function condition(t, name, wanted)
-  local column = t:column(name)
+  local text = t:is_text(name)
   if type(wanted) == "function" then
     return function(rows)
-      local cells = core.list(column)
+      local cells = core.list(t:column(name))
       return kept(t.n, rows, function(i) return wanted(cells[i]) end)
     end
   end
   local operator, other = comparison(t, name, wanted)
-  if operator then return function(rows) return core.compare(column, operator, other, rows) end end
+  if operator then return function(rows) return core.compare(t:column(name), operator, other, rows) end end
   local list, set = {}, {}
   for k, value in ipairs(type(wanted) == "table" and wanted or { wanted }) do list[k] = comparable(t, name, value) end
-  if not t:is_text(name) then
+  if not text then
     local values = core.numbers(list, #list)
-    return function(rows) return core.among(column, values, rows) end
+    return function(rows) return core.among(t:column(name), values, rows) end
   end
-  for _, value in ipairs(list) do set[value] = true end
-  return function(rows) return core.among_texts(column, set, rows, t.n) end
+  for _, value in ipairs(list) do set[value] = 1 end
+  local chosen, one = core.recoded(core.words(t.inside.columns[name], t.n), set), core.column{ 1 }
+  return function(rows) return core.among(chosen, one, rows) end
 end
 
 local function conditions(t, wanted)
@@ -88,17 +89,21 @@ function choose.meeting(t, wanted)
   return rows
 end
 
--- A column of numbers that are ordered as the column's texts are; numbers are their own.
-local function ordered(t, name)
-  local column, seen, texts = t:column(name), {}, {}
-  if not t:is_text(name) then return column end
-  for i = 1, t.n do
-    local text = column[i]
-    if not seen[text] then seen[text], texts[#texts + 1] = true, text end
+--- A column of numbers that are equal, and ordered, as the texts of these words are.
+function choose.ordered_words(words)
+  local place, texts = {}, {}
+  for _, text in ipairs(core.word_list(words)) do
+    if not place[text] then place[text], texts[#texts + 1] = true, text end
   end
   table.sort(texts)
-  for place, text in ipairs(texts) do seen[text] = place end
-  return core.looked_up(column, seen, t.n)
+  for i, text in ipairs(texts) do place[text] = i end
+  return core.recoded(words, place)
+end
+
+--- The same of a table's column; numbers are their own.
+function choose.ordered(t, name)
+  if not t:is_text(name) then return t:column(name) end
+  return choose.ordered_words(core.words(t.inside.columns[name], t.n))
 end
 
 local function is_down(direction)
@@ -111,7 +116,7 @@ end
 --- The rows sorted by these columns, the first one first.
 function choose.sorted(t, names, direction)
   local down, columns = is_down(direction), {}
-  for k, name in ipairs(names) do columns[k] = ordered(t, name) end
+  for k, name in ipairs(names) do columns[k] = choose.ordered(t, name) end
   if #columns == 0 then return nil end
   return core.sorted(columns, down)
 end
@@ -119,7 +124,7 @@ end
 --- The first k of the rows sorted by one column.
 function choose.top(t, k, name, direction)
   local down = is_down(direction)
-  return core.top(ordered(t, name), k, down)
+  return core.top(choose.ordered(t, name), k, down)
 end
 
 return choose

@@ -10,10 +10,12 @@ local rows_at_once = 2048
 
 -- Texts that would all be read as numbers: the header has to say that they are none.
 local function seems_numbers(t, name, column)
-  local found = false
-  for i = 1, t:is_text(name) and t.n or 0 do
-    if column[i] ~= "" then
-      if not core.is_number(column[i]) then return false end
+  if not t:is_text(name) then return false end
+  local found, words = false, core.is_words(column)
+  local texts = words and core.word_list(column) or column
+  for i = 1, words and #texts or t.n do
+    if texts[i] ~= "" then
+      if not core.is_number(texts[i]) then return false end
       found = true
     end
   end
@@ -41,7 +43,7 @@ local function refuse() mistake.raise("csv: a text of the table holds a NUL byte
 
 local function columns_of(t)
   local columns = {}
-  for k, name in ipairs(t:names()) do columns[k] = t:column(name) end
+  for k, name in ipairs(t:names()) do columns[k] = t.inside.columns[name] end
   return columns
 end
 
@@ -55,6 +57,20 @@ function csv.export(t, options, put)
     local piece = core.csv_text(columns, first, math.min(first + rows_at_once - 1, t.n))
     if not put(piece or refuse()) then return end
   end
+end
+
+--- Its head, and its rows, as texts.
+function csv.head(t)
+  local head = head_of(t, columns_of(t))
+  if head:find("\0", 1, true) then refuse() end
+  return head
+end
+function csv.body(t)
+  local columns, parts = columns_of(t), {}
+  for first = 1, #columns > 0 and t.n or 0, rows_at_once do
+    parts[#parts + 1] = core.csv_text(columns, first, math.min(first + rows_at_once - 1, t.n)) or refuse()
+  end
+  return table.concat(parts)
 end
 
 -- The table into a file of core.whole: true, or nil, sentence, code; false where one of its texts cannot be written.

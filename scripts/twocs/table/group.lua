@@ -1,86 +1,52 @@
 -- SPDX-License-Identifier: MIT
--- What brings rows together: groups of one table, partners in two. The one thing to know: rows are found by walking a tree
--- with a level per key column, so that keys are compared as values and never as printed text.
+-- What brings rows together: groups of one table, partners in two. The one thing to know: the core does it (group.c), on
+-- numbers; keys that are texts get numbers first, and are compared as values, never as printed text.
+local choose = require "twocs.table.choose"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 
-local nan = 0 / 0
-local missing = {} -- stands for NaN, which cannot be a key
-
 local group = {}
 
-local function key_of(value) return value ~= value and missing or value end
-
-local function columns_of(t, names)
+-- Which group each row is in, and the first row of each group, in first-seen order.
+local function grouped(t, names)
   local columns = {}
-  for k, name in ipairs(names) do columns[k] = core.list(t:column(name)) end
-  return columns
+  for k, name in ipairs(names) do columns[k] = choose.ordered(t, name) end
+  return core.grouped(columns, t.n)
 end
 
--- The lists of rows with equal keys, in first-seen order, and the tree whose leaves they are.
+--- The lists of rows with equal keys, in first-seen order.
 function group.rows_by(t, names)
-  local columns, tree, groups = columns_of(t, names), {}, {}
-  for i = 1, t.n do
-    local node = tree
-    for k = 1, #columns do
-      local key = key_of(columns[k][i])
-      node[key] = node[key] or {}
-      node = node[key]
-    end
-    if #node == 0 then groups[#groups + 1] = node end
-    node[#node + 1] = i
-  end
-  return groups, tree
+  local groups, first = grouped(t, names)
+  return core.group_rows(groups, #first)
 end
 
--- Folds the numbers that are not missing; NaN where all are.
-local function folding(f)
-  return function(column, rows)
-    local result
-    for _, i in ipairs(rows) do
-      local x = column[i]
-      if x == x then
-        if result == nil then result = x else result = f(result, x) end
-      end
-    end
-    return result or nan
+-- A column of numbers of which those that are missing are NaN; of texts only whether they are there is asked.
+local function countable(t, name)
+  if not t:is_text(name) then return t:column(name) end
+  local words, there = core.words(t.inside.columns[name], t.n), {}
+  for _, text in ipairs(core.word_list(words)) do
+    if text ~= "" then there[text] = 1 end
   end
+  return core.recoded(words, there)
 end
 
-local function count(column, rows)
-  local present = 0
-  for _, i in ipairs(rows) do
-    if not column or (column[i] == column[i] and column[i] ~= "") then present = present + 1 end
-  end
-  return present
+local function folding(word)
+  return function(t, name, groups, first) return core.fold(groups, #first, word, t:column(name)) end
 end
 
-local sum = folding(function(a, b) return a + b end)
-
-local function median(column, rows)
-  local list = {}
-  for _, i in ipairs(rows) do
-    if column[i] == column[i] then list[#list + 1] = column[i] end
-  end
-  if #list == 0 then return nan end
-  table.sort(list)
-  return (list[math.floor((#list + 1) / 2)] + list[math.floor(#list / 2) + 1]) / 2
+local function count(t, name, groups, first)
+  return core.fold(groups, #first, "count", name and countable(t, name) or nil)
 end
 
--- math.min and math.max treat 0 and -0 differently in the two interpreters; these do not.
 local statistics = {
-  sum = sum,
-  min = folding(function(a, b) return b < a and b or a end),
-  max = folding(function(a, b) return b > a and b or a end),
-  mean = function(column, rows) return sum(column, rows) / count(column, rows) end,
-  median = median,
+  sum = folding "sum", mean = folding "mean", min = folding "min", max = folding "max", median = folding "median",
   count = count,
-  first = function(column, rows) return column[rows[1]] end,
+  first = function(t, name, _, first) return core.pick(t.inside.columns[name], first, t.n) end,
 }
 local words = { "sum", "mean", "median", "min", "max", "count", "first" }
 
--- { "column", "mean" } or { "count" } as a function, its column, and what comes out.
+-- { "column", "mean" } or { "count" } as a function, its column's name, and what comes out.
 local function statistic_of(t, out, spec)
   if type(spec) ~= "table" then
     mistake.raise('group: expected %s = { "column", "mean" }, got %s', out, mistake.show(spec))
@@ -93,7 +59,7 @@ local function statistic_of(t, out, spec)
   if t:is_text(name) and word ~= "count" and word ~= "first" then
     mistake.raise('group: %s: column "%s" is text, which has only count and first', out, name)
   end
-  return statistics[word], core.list(t:column(name)), word == "count" and "1" or t:unit(name), t:meaning(name),
+  return statistics[word], name, word == "count" and "1" or t:unit(name), t:meaning(name),
     word == "first" and t:is_text(name)
 end
 
@@ -112,14 +78,11 @@ end
 
 function group.fold(t, names, outs)
   if #names == 0 then mistake.raise("group: expected a column to group by") end
-  local groups, first = group.rows_by(t, names), {}
-  for k, rows in ipairs(groups) do first[k] = rows[1] end
+  local groups, first = grouped(t, names)
   local result = t:select(names):pick(first)
   for _, out in ipairs(names_sorted(outs)) do
     local f, column, unit, meaning, text = statistic_of(t, out, outs[out])
-    local values = {}
-    for k, rows in ipairs(groups) do values[k] = f(column, rows) end
-    result = result:with(out, values, unit, meaning, text)
+    result = result:with(out, f(t, column, groups, first), unit, meaning, text)
   end
   return result
 end
@@ -130,18 +93,20 @@ local function describe(t, keys, i)
   return table.concat(parts, ", ")
 end
 
--- For each row of t the row of other with the same keys, or false.
+-- For each row of t the row of other with the same keys, or 0.
 local function partners(t, other, keys)
-  local groups, tree = group.rows_by(other, keys)
-  for _, rows in ipairs(groups) do
-    if #rows > 1 then mistake.raise("join: the other table has two rows with %s", describe(other, keys, rows[1])) end
+  local columns = {}
+  for k, name in ipairs(keys) do
+    local own, more = other.inside.columns[name], t.inside.columns[name]
+    if t:is_text(name) then
+      columns[k] = choose.ordered_words(core.appended(core.words(own, other.n), core.words(more, t.n)))
+    else
+      columns[k] = core.appended(own, more)
+    end
   end
-  local columns, found = columns_of(t, keys), {}
-  for i = 1, t.n do
-    local node = tree
-    for k = 1, #columns do node = node and node[key_of(columns[k][i])] end
-    found[i] = node and node[1] or false
-  end
+  local groups, first = core.grouped(columns, other.n + t.n)
+  local found, row = core.partners(groups, first, other.n)
+  if not found then mistake.raise("join: the other table has two rows with %s", describe(other, keys, row)) end
   return found
 end
 
@@ -159,8 +124,8 @@ function group.join(t, other, keys)
   for _, name in ipairs(other:names()) do
     if not is_key[name] then
       if taken[name] then mistake.raise('join: both tables have a column "%s": :rename one', name) end
-      local from, to, none = other:column(name), {}, other:is_text(name) and "" or nan
-      for i = 1, t.n do to[i] = found[i] and from[found[i]] or none end
+      local from = other.inside.columns[name]
+      local to = core.partner_cells(other:is_text(name) and core.words(from, other.n) or from, found)
       result = result:with(name, to, other:unit(name), other:meaning(name), other:is_text(name))
     end
   end

@@ -25,15 +25,12 @@ end
 --- The same of a table that has a column `legal`, and perhaps `why`.
 function illegal.line_of(t)
   if not t:has "legal" or t:is_text "legal" then return nil end
-  local state, why, broken, counts = t:column "legal", nil, 0, {}
+  local marks, why = t:column "legal", nil
   if t:has "why" and not t:is_text "why" then why = t:column "why" end
-  for i = 1, t.n do
-    if state[i] == 0 then
-      broken = broken + 1
-      if why and rules[why[i]] then counts[why[i]] = (counts[why[i]] or 0) + 1 end
-    end
-  end
-  return illegal.line("rows", t.n, broken, counts)
+  local zero = core.column{ 0 }
+  local broken = core.among(marks, zero)
+  local counts = why and core.tally(core.pick(why, broken)) or {}
+  return illegal.line("rows", t.n, #broken, counts)
 end
 
 return illegal

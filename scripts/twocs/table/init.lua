@@ -52,6 +52,13 @@ local function column_of(t, name)
   return column
 end
 
+-- The list of texts that words are, made once: codes are all that most tables need of them.
+local lists_of_words = setmetatable({}, { __mode = "k" })
+local function texts_of(words)
+  lists_of_words[words] = lists_of_words[words] or core.texts(words)
+  return lists_of_words[words]
+end
+
 -- A list of texts, or nil and the place of a cell that is none. One that is missing is "".
 local function texts(values, n)
   local column = {}
@@ -73,7 +80,7 @@ local function column_made(name, values, n, text)
   if #values > n or (kind == "userdata" and #values < n) then
     mistake.raise('column "%s" has %.0f values, but the table has %.0f rows', name, #values, n)
   end
-  if kind == "userdata" then return values, false end
+  if kind == "userdata" then return values, core.is_words(values) end
   text = text or false
   for i = 1, n do
     if values[i] ~= nil then text = type(values[i]) == "string"; break end
@@ -149,7 +156,10 @@ end
 function Table:has(name) return self.inside.columns[name] ~= nil end
 
 --- c[i] for i in 1 .. t.n: numbers or texts. It is the table's own: it is not to be written.
-function Table:column(name) return column_of(self, name) end
+function Table:column(name)
+  local column = column_of(self, name)
+  return core.is_words(column) and texts_of(column) or column
+end
 
 function Table:is_text(name) return column_of(self, name) and self.inside.about[name].text end
 
@@ -169,7 +179,7 @@ end
 
 --- The rows of these numbers, in this order.
 function Table:pick(rows)
-  for k = 1, #rows do
+  for k = 1, core.is_column(rows) and 0 or #rows do -- the core checks a column of its own
     local i = rows[k]
     if type(i) ~= "number" or not (i >= 1 and i <= self.n) or i ~= math.floor(i) then
       mistake.raise("pick: row %s: expected whole numbers in [1, %.0f]", mistake.show(i), self.n)
@@ -253,14 +263,9 @@ function Table:append(other)
       if about[name].text ~= other.inside.about[name].text or about[name].unit ~= other.inside.about[name].unit then
         mistake.raise('append: column "%s" is not of one kind and unit in both tables', name)
       end
-      local own, values = self.inside.columns[name], {}
-      if about[name].text then
-        for i = 1, self.n do values[i] = own[i] end
-        for i = 1, other.n do values[self.n + i] = more[i] end
-      else
-        values = core.appended(own, more)
-      end
-      names[#names + 1], columns[name] = name, values
+      local own = self.inside.columns[name]
+      if about[name].text then own, more = core.words(own, self.n), core.words(more, other.n) end
+      names[#names + 1], columns[name] = name, core.appended(own, more)
     end
   end
   return make(self.n + other.n, names, columns, about, { head = self.head, notes = notes_of(self, other) })
@@ -384,7 +389,7 @@ function constructor.new(from)
   end
   local names, columns, about = {}, {}, {}
   local first = from.columns and from.columns[from.names[1]]
-  local n = from.n or ((type(first) == "table" or core.is_column(first)) and #first) or 0
+  local n = from.n or ((type(first) == "table" or core.is_column(first) or core.is_words(first)) and #first) or 0
   require("twocs.common.lists").affordable("table", n, #from.names)
   for k, name in ipairs(from.names) do
     check_new_name(name, columns)

@@ -1,0 +1,64 @@
+-- SPDX-License-Identifier: MIT
+-- Which part of a long computation this process does: `twocs --shard 3/64`, or the number that a launcher gives its
+-- processes. The one thing to know: a number is only taken together with the count that it belongs to.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+
+local shard = {}
+
+-- By launcher its variables: the number, the count, the first number and the step from one to the next. `srun` is named by
+-- what it alone sets: a batch script, which runs once, has a process number too.
+local launchers = {
+  { by = "mpirun", number = "OMPI_COMM_WORLD_RANK", count = "OMPI_COMM_WORLD_SIZE", joins = true },
+  { by = "srun", number = "SLURM_PROCID", count = "SLURM_STEP_NUM_TASKS" },
+  { by = "a Slurm array", number = "SLURM_ARRAY_TASK_ID", count = "SLURM_ARRAY_TASK_COUNT", first = "SLURM_ARRAY_TASK_MIN",
+    step = "SLURM_ARRAY_TASK_STEP" },
+}
+
+local function whole(name)
+  local text = os.getenv(name)
+  if not text then return nil end
+  local x = text:match("^%d+$") and tonumber(text)
+  if not x then mistake.raise("%s is '%s', expected a whole number", name, core.printable(text)) end
+  return x
+end
+
+local function from_launcher(one)
+  local number, count = os.getenv(one.number) and whole(one.number), os.getenv(one.count) and whole(one.count)
+  if not number or not count then return nil end
+  local index = (number - (one.first and whole(one.first) or 0)) / (one.step and whole(one.step) or 1) + 1
+  if count <= 1 then return nil end
+  if index < 1 or index > count or index ~= math.floor(index) then
+    mistake.raise("%s = %.0f is no number of one of the %.0f processes of %s", one.number, number, count, one.by)
+  end
+  return { index = index, count = count, by = one.by, joins = one.joins or false }
+end
+
+--- The shard that a text such as "3/64" names, or nil and a sentence.
+function shard.read(text)
+  local index, count = text:match("^(%d+)/(%d+)$")
+  index, count = tonumber(index), tonumber(count)
+  if not index then return nil, core.format("--shard %s: expected a number and a count, as 3/64", core.printable(text)) end
+  if count > 1e6 then return nil, core.format("--shard %s: at most 1000000 shards", text) end
+  if index < 1 or index > count then
+    return nil, core.format("--shard %s: there is no shard %.0f of %.0f: they count from 1", text, index, count)
+  end
+  return { index = index, count = count, by = "--shard", joins = false }
+end
+
+--- { index = from 1, count =, by =, joins = are all processes one program, of which the first joins the files? }, or nil where
+--- this process does everything.
+function shard.mine()
+  local text = os.getenv "TWOCS_SHARD"
+  if text and text ~= "" then
+    local found, sentence = shard.read(text)
+    if not found then mistake.raise("%s", sentence) end
+    return found.count > 1 and found or nil
+  end
+  for _, one in ipairs(launchers) do
+    local found = from_launcher(one)
+    if found then return found end
+  end
+end
+
+return shard

@@ -1,0 +1,201 @@
+-- SPDX-License-Identifier: MIT
+-- All figures beside their goals and what they were at the last landing: build/release/bench. With --counted only those that
+-- are counted in instructions, which no other work on the machine changes; with --land what is measured is written down as
+-- the last landing's. The one thing to know: a figure that is no number fails, and so does a counted one that no longer meets
+-- the goal that it met, or that has grown by more than a tenth.
+local core = require "twocs.core"
+local tables = require "twocs.table"
+
+local here = arg[0]:match("^(.*/)") or "./"
+local goals = here .. "goals.csv"
+local bench, option = arg[1], arg[2]
+local twocs = bench:gsub("[^/]*$", "twocs")
+local rounds, grown = 9, 1.1
+
+local function output(command)
+  local pipe = assert(io.popen(command))
+  local text = pipe:read "*a"
+  pipe:close()
+  return text
+end
+
+local function median(list)
+  table.sort(list)
+  return list[math.floor(#list / 2) + 1]
+end
+
+-- Instructions of a command under valgrind.
+local function instructions(command)
+  local text = output(core.format("OMP_NUM_THREADS=1 valgrind --tool=callgrind --callgrind-out-file=/dev/null %s 2>&1 "
+    .. ">/dev/null", command))
+  local count = text:match("Collected : (%d+)")
+  return tonumber(count) or 0 / 0
+end
+
+-- Of one workload of counted.lua.
+local function counted(what, times)
+  local function count(n)
+    return instructions(core.format("'%s' '%scounted.lua' '%s' %d", twocs, here, what, n))
+  end
+  return (count(1 + times) - count(1)) / times
+end
+
+local function counted_ratio(what, other, times) return function() return counted(what, times) / counted(other, times) end end
+
+local function threads()
+  local worst = 0
+  for shape = 0, 3 do
+    local one = instructions(core.format("'%s' --threads 1 %d", bench, shape))
+    local ratio = instructions(core.format("'%s' --threads 64 %d", bench, shape)) / one
+    if not (ratio <= worst) then worst = ratio end
+  end
+  return worst
+end
+
+-- ---- Times, in turns where they are compared.
+
+local function seconds(run)
+  collectgarbage()
+  collectgarbage()
+  local start = os.clock()
+  run()
+  return os.clock() - start
+end
+
+local function least(times, run)
+  local best = 1 / 0
+  for _ = 1, rounds do
+    best = math.min(best, seconds(function() for _ = 1, times do run() end end) / times)
+  end
+  return best
+end
+
+local function against(run, other)
+  local ratios = {}
+  for i = 1, rounds do ratios[i] = seconds(run) / seconds(other) end
+  return median(ratios)
+end
+
+local function spaced(first, step, n)
+  local list = {}
+  for i = 1, n do list[i] = first + step * (i - 1) end
+  return list
+end
+
+-- A sweep of 1e6 rows against the engine's own run into the same number of columns.
+local function sweep_ratio(over)
+  return function()
+    local tw = require "twocs"
+    local case, axes, follow = require "twocs.ask.case", require "twocs.ask.axes", require "twocs.ask.follow"
+    local given = { model = tw.models.transformer{ head_dim = 64 }, device = tw.devices.a100_80g, layout = { dp = 4 } }
+    local made = case.split(given, {}, nil, true)
+    local list, wants = axes.made(over, made), {}
+    local _, inner = follow.split(made, list)
+    local moved = follow.engine_axes(inner, made)
+    for _, axis in ipairs(list) do wants[#wants + 1] = axis.fields[1] end
+    wants[#wants + 1], wants[#wants + 2] = "f_ser", "t_layer"
+    given.over, given.want = over, { "f_ser", "t_layer" }
+    return against(function() tw.sweep(given) end, function() core.run(made, moved, wants) end)
+  end
+end
+
+local function eval_time(want)
+  return function()
+    local tw = require "twocs"
+    local made = { model = tw.models.gpt3_175b, run = tw.run(), layout = tw.layout{ tp = 8 }, device = tw.devices.h100_sxm }
+    return 1e6 * least(500, function() tw.eval(made, want) end)
+  end
+end
+
+local big
+local function big_table()
+  if big then return big end
+  local n, state = 1e6, 1
+  local h, t, k = core.column(n), core.column(n), core.column(n)
+  for i = 1, n do
+    state = state * 16807 % 2147483647
+    h[i], t[i], k[i] = 1024 * (1 + state % 16), state / 2147483647, i * 7919 % 1000003
+  end
+  big = tables.new{ n = n, names = { "h", "t", "k" }, columns = { h = h, t = t, k = k } }
+  return big
+end
+
+local function table_time(run) return function() return least(1, function() run(big_table()) end) end end
+
+local function join(t)
+  t:select{ "k", "h" }:join(tables.new{ n = t.n, names = { "k", "t" }, columns = { k = t:column "k", t = t:column "t" } }, "k")
+end
+
+local four = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), b = spaced(1, 1, 32), flop_vs_bw = spaced(1, .25, 32) }
+local worded = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), sp = { "no", "yes" },
+  recompute = { "none", "selective", "full" }, attention = { "unfused", "fused" }, format = { "fp16", "fp32" },
+  flop_vs_bw = spaced(1, .25, 43) }
+
+local of_the_grid -- by name, of bench_grid
+local function grid(what)
+  return function()
+    of_the_grid = of_the_grid or output(core.format("OMP_NUM_THREADS=1 '%s'", (bench:gsub("[^/]*$", "bench_grid"))))
+    local plain = what:gsub("%p", "%%%0")
+    return tonumber(of_the_grid:match(plain .. "%s+[%d.]+ ns%s+([%d.]+) divisions")) or 0 / 0
+  end
+end
+
+local by_name = {
+  ["table of 1e6 rows"] = sweep_ratio(four), ["table of 1e6 rows, words"] = sweep_ratio(worded),
+  ["tw.eval, one"] = eval_time "f_ser", ["tw.eval, all"] = eval_time "all",
+  ["group of 1e6 rows"] = table_time(function(t) t:group("h", { mean = { "t", "mean" } }) end),
+  ["join of 1e6 rows"] = table_time(join), ["sort of 1e6 rows"] = table_time(function(t) t:sort "t" end),
+  ["grid as written"] = grid "as written", ["grid as tw.sweep orders it"] = grid "as tw.sweep orders them",
+  ["grid, unlucky"] = grid "unlucky",
+  ["tw.eval one, counted"] = counted_ratio("eval one", "core one", 300),
+  ["tw.eval all, counted"] = counted_ratio("eval all", "core all", 50),
+  ["table, counted"] = counted_ratio("table", "table engine", 2),
+  ["table with words, counted"] = counted_ratio("words", "words engine", 2),
+  ["group, counted"] = function() return counted("group", 5) / 65536 end,
+  ["64 threads, counted"] = threads,
+}
+
+-- ---- The page.
+
+local function engine_figures()
+  for line in output(core.format("OMP_NUM_THREADS=1 '%s' --figures", bench)):gmatch("[^\n]+") do
+    local name, value = line:match("^(.-)\t(.*)$")
+    if name then by_name[name] = function() return tonumber(value) or 0 / 0 end end
+  end
+end
+
+-- Why a figure fails, or nil.
+local function failing(row, value)
+  if value ~= value then return "no number" end
+  if row.must == 1 and not (value <= row.goal) then return "must be" end
+  if row.counted == 0 then return nil end
+  if row.landed <= row.goal and not (value <= row.goal) then return "was met" end
+  if value > row.landed * grown then return "has grown" end
+end
+
+local function text(x) return x ~= x and "-" or core.format("%.3g", x) end
+
+local only_counted, failed, measured = option == "--counted", 0, {}
+if not only_counted then engine_figures() end
+local t = assert(tables.read(assert(io.open(goals, "rb")):read "*a"))
+print(core.format("%-40s %10s %10s %12s", "", "now", "goal", "last landing"))
+for i = 1, t.n do
+  local row = t[i]
+  measured[i] = row.landed
+  if row.counted == 1 or not only_counted then
+    local value = by_name[row.figure] and by_name[row.figure]() or 0 / 0
+    local why = failing(row, value)
+    if why then failed = failed + 1 end
+    measured[i] = value
+    print(core.format("%-40s %10s %10s %12s  %s%s", row.figure, text(value), text(row.goal), text(row.landed), row.unit,
+      why and "   FAILS: " .. why or ""))
+  end
+end
+if option == "--land" then
+  local landed = t:select{ "figure", "unit", "goal", "must", "counted" }:with("landed", measured)
+  assert(landed:csv(goals))
+end
+if failed > 0 then
+  io.stderr:write(core.format("bench: %d figures fail\n", failed))
+  os.exit(1)
+end

@@ -1,0 +1,61 @@
+-- SPDX-License-Identifier: MIT
+-- Workloads whose instructions all.lua counts: counted.lua WHAT TIMES. One thread; nothing but the workload differs between
+-- two numbers of times.
+local axes = require "twocs.ask.axes"
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local follow = require "twocs.ask.follow"
+local tw = require "twocs"
+
+local made = { model = tw.models.gpt3_175b, run = tw.run(), layout = tw.layout{ tp = 8 }, device = tw.devices.h100_sxm }
+local split = case.split(made, {})
+local all = {}
+for name in pairs(tw.eval(made, "all")) do all[#all + 1] = name end
+table.sort(all)
+core.keep_wants(all)
+
+local grids = {
+  table = { h = tw.linear(2048, 65536, 32), sl = tw.linear(512, 16384, 32), b = tw.linear(1, 16, 16),
+    flop_vs_bw = tw.linear(1, 4.75, 16) },
+  words = { h = tw.linear(2048, 65536, 32), sl = tw.linear(512, 16384, 32), recompute = { "none", "selective", "full" },
+    format = { "fp16", "fp32" }, flop_vs_bw = tw.linear(1, 4.75, 16) },
+}
+
+local function sweep(name)
+  return function() tw.sweep{ model = made.model, device = made.device, over = grids[name], want = { "f_ser", "t_layer" } } end
+end
+
+-- What the engine does for the same rows, in columns of its own.
+local function engine(name)
+  local one = case.split({ model = made.model, device = made.device }, {}, nil, true)
+  local list, wants = axes.made(grids[name], one), {}
+  local _, inner = follow.split(one, list)
+  local moved = follow.engine_axes(inner, one)
+  for _, axis in ipairs(list) do wants[#wants + 1] = axis.fields[1] end
+  wants[#wants + 1], wants[#wants + 2] = "f_ser", "t_layer"
+  return function() core.run(one, moved, wants) end
+end
+
+local columns = {}
+local function grouped()
+  if not columns.t then
+    local n = 65536
+    local h, x = core.column(n), core.column(n)
+    for i = 1, n do h[i], x[i] = 1024 * (i * 7919 % 16), i * 7919 % 65537 end
+    columns.t = require("twocs.table").new{ n = n, names = { "h", "x" }, columns = { h = h, x = x } }
+  end
+  columns.t:group("h", { mean = { "x", "mean" } })
+end
+
+local workloads = {
+  ["eval one"] = function() tw.eval(made, "f_ser") end,
+  ["core one"] = function() core.eval(split, "f_ser", "why") end,
+  ["eval all"] = function() tw.eval(made, "all") end,
+  ["core all"] = function() core.eval(split, all, "why", true) end,
+  table = sweep "table", ["table engine"] = engine "table",
+  words = sweep "words", ["words engine"] = engine "words",
+  group = grouped,
+}
+
+local run = workloads[arg[1]]
+for _ = 1, tonumber(arg[2]) do run() end

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* A grid on any number of threads, in any number of shares, has the bits of one thread: of every shape that
+ * is walked in another way, long axes first and last, axes that move several fields. */
+#include "common.h"
+
+enum { FIELDS = 6, MOST = 700, WANTS = 4 };
+static const char *const name[FIELDS] = {"tp", "dp", "b", "h", "sl", "flop_vs_bw"};
+static double value[FIELDS][MOST];
+static const double *values[FIELDS];
+static int moved[FIELDS];
+
+/* Sizes of up to four axes; the first moves three fields. */
+typedef struct shape {
+  int axes;
+  size_t size[4];
+} shape;
+
+static const shape shapes[] = {
+    {1, {1}},          {1, {13}},          {1, {256}},           {1, {257}},          {1, {700}},
+    {2, {300, 3}},     {2, {3, 300}},      {2, {2, 9}},          {2, {257, 257}},     {3, {30, 11, 5}},
+    {3, {5, 300, 7}},  {3, {700, 10, 2}},  {3, {2, 3, 600}},     {4, {9, 10, 11, 3}}, {4, {3, 260, 2, 5}},
+    {4, {2, 2, 2, 2}}, {4, {40, 3, 3, 3}}, {4, {1, 300, 1, 17}},
+};
+
+static void axes_make(const shape *s, twocs_axis axis[]) {
+  for (int f = 0; f < FIELDS; f++) {
+    moved[f] = column(name[f]), values[f] = value[f];
+    for (int r = 0; r < MOST; r++)
+      value[f][r] = f < 3 ? 1 + (r * (f + 3)) % 29 : f < 5 ? 128 * (1 + (double)r) : 1 + r * 0.01;
+  }
+  axis[0] = (twocs_axis){s->size[0], 3, moved, values};
+  for (int a = 1; a < s->axes; a++) axis[a] = (twocs_axis){s->size[a], 1, &moved[a + 2], &values[a + 2]};
+}
+
+static void fill(const shape *s, int threads, int shares, double *out) {
+  static setup k;
+  setup_init(&k);
+  twocs_axis axis[4];
+  axes_make(s, axis);
+  const size_t rows = twocs_rows(s->axes, axis);
+  const int want[WANTS] = {column("t_step"), column("mem_byte"), column("why"), column("t_layer")};
+  double *const columns[WANTS] = {out, out + rows, out + 2 * rows, out + 3 * rows};
+  twocs_columns_sink sink = {WANTS, columns};
+  for (size_t i = 0; i < WANTS * rows; i++) out[i] = -1;
+  for (int share = 0; share < shares; share++) {
+    twocs_job job = {.plan = &k.plan,
+                     .base = &k.point,
+                     .axes = s->axes,
+                     .axis = axis,
+                     .wants = WANTS,
+                     .want = want,
+                     .take = twocs_take_columns,
+                     .sink = &sink,
+                     .threads = threads,
+                     .share = share,
+                     .shares = shares};
+    twocs_error error = {TWOCS_OK, ""};
+    job.scratch = aligned_alloc(128, (twocs_job_scratch(&job) + 127) / 128 * 128 + 128);
+    assert_non_null(job.scratch);
+    if (twocs_run(&job, &error)) fail_msg("%s", error.text);
+    free(job.scratch);
+  }
+}
+
+static void threads_and_shares_change_no_bit(void **state) {
+  static const int how[][2] = {{2, 1}, {5, 1}, {64, 1}, {1, 3}, {7, 64}};
+  (void)state;
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    size_t rows = 1;
+    for (int a = 0; a < shapes[i].axes; a++) rows *= shapes[i].size[a];
+    const size_t bytes = WANTS * rows * sizeof(double);
+    double *one = malloc(bytes), *other = malloc(bytes);
+    assert_true(one && other);
+    fill(&shapes[i], 1, 1, one);
+    for (size_t k = 0; k < sizeof how / sizeof *how; k++) {
+      fill(&shapes[i], how[k][0], how[k][1], other);
+      if (memcmp(one, other, bytes) != 0)
+        fail_msg("shape %zu: %d threads, %d shares: other bits", i, how[k][0], how[k][1]);
+    }
+    free(one), free(other);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_and_shares_change_no_bit)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
