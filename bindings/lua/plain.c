@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.eval_plain: the usual question, a few columns of a legal case with the default plan, without a table
- * or a record between. The one thing to know: it answers or says nothing. Whatever is unusual, a mistake, an
+ * core.eval_plain: the plain question, a few columns of a legal case without friction of software and with the
+ * default plan, without a table or a record between. The one thing to know: it answers or says nothing. Whatever is unusual, a mistake, an
  * illegal layout, a plan, a remark to be made, is left to the way that all other questions go (case.lua). */
 #include "core.h"
 #include <string.h>
@@ -49,31 +49,40 @@ static int has_note(lua_State *L, const char *note) {
   return there;
 }
 
-/* 0 where a case is unusual. *anyway: its layout may be illegal. */
+static int is_text(lua_State *L, const char *text) {
+  return lua_type(L, -1) == LUA_TSTRING && !strcmp(lua_tostring(L, -1), text);
+}
+
+/* 0 where a case is unusual: any software but "ideal" fills in what the case leaves out (ask/software.lua).
+ * *anyway: its layout may be illegal. */
 static int case_read(lua_State *L, twocs_point *point, int *anyway) {
+  int ideal = 0;
   *point = *initial_point();
   *anyway = 0;
   for (lua_pushnil(L); lua_next(L, GIVEN); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) return 0;
     const char *key = lua_tostring(L, -2);
     const int kind = kind_find(key);
-    if (kind >= 0) {
+    if (!strcmp(key, "software")) {
+      if (!is_text(L, "ideal")) return 0;
+      ideal = 1;
+    } else if (kind >= 0) {
       const record *r = part_take(L, kind);
-      if (!r || (!strcmp(key, "model") && has_note(L, "lacks"))) return 0;
+      if (!r || (!strcmp(key, "model") && has_note(L, "unsupported"))) return 0;
       memcpy((double *)point + twocs_records[kind].first, r->field,
              (size_t)twocs_records[kind].count * sizeof *r->field);
     } else if (!strcmp(key, "illegal")) {
-      if (lua_type(L, -1) != LUA_TSTRING || strcmp(lua_tostring(L, -1), "allow") != 0) return 0;
+      if (!is_text(L, "allow")) return 0;
       *anyway = 1;
     } else if (strcmp(key, "name") != 0) {
       return 0;
     }
   }
-  return 1;
+  return ideal;
 }
 
 /* A format that a device may not have, or power and prices that contradict each other, are to be spoken of
- * (lacks.lua, power.lua). */
+ * (unsupported.lua, power.lua). */
 static int is_remarkable(const twocs_point *p) {
   static int fp8 = -2;
   if (fp8 == -2) fp8 = twocs_word_find(twocs_columns[twocs_find("format")].words, "fp8");
