@@ -158,6 +158,9 @@ TWOCS_API void twocs_point_init(twocs_point *point);
 /* Checks one value of field `column`: finite, in bounds, whole where it counts. NaN passes where the field
  * follows. */
 TWOCS_API twocs_status twocs_field_check(int column, double value, twocs_error *error);
+/* Whether a number that was written without a unit can be meant in the field's own: TWOCS_RANGE, and a sentence
+ * with the units that were probably meant, where no machine has such a value (rows/plausible.def). */
+TWOCS_API twocs_status twocs_field_plausible(int column, double value, twocs_error *error);
 
 /* Laws and plans. Cell r of an input is value[(r / 8) * step + r % 8]: step is 8, or 0 where all rows share
  * it. */

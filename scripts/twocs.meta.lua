@@ -1995,6 +1995,7 @@
 ---| "rule_edp_fsdp_f_algorithm"
 ---| "rule_edp_fsdp_b_algorithm"
 ---| "rule_edp_fsdp_grad_algorithm"
+---| "rule_batch_once"
 ---| "legal"
 ---| "why"
 
@@ -3674,7 +3675,7 @@
 ---@field sort fun(self: twocs.Table, names: string|string[], order?: "ascending"|"descending"): twocs.Table in the order of one column or several
 ---@field top fun(self: twocs.Table, count: number, name: string, order?: "ascending"|"descending"): twocs.Table the rows with the largest values
 ---@field derive fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table the table and columns made from its rows
----@field with fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table the table and one column more
+---@field with fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table the table and one column more
 ---@field select fun(self: twocs.Table, names: string|string[]): twocs.Table only these columns
 ---@field rename fun(self: twocs.Table, old: string, new: string): twocs.Table a column under another name
 ---@field group fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table a row for each group: sum, mean, median, min, max, count or first

@@ -20,11 +20,17 @@ void column_open(lua_State *L);
 void axis_open(lua_State *L);   /* core.extent, core.along ...: for figures */
 void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pick ... */
 
-/* A record: the fields of its kind. */
+/* A record: the fields of its kind. stated: those that a script set, as bits; what a registered record says by itself
+ * counts as nobody's statement. */
+enum { STATED_WORDS = 4, FROZEN = 1, OF_SHEET = 2 };
 typedef struct record {
-  int kind, frozen; /* frozen: only copies of it change */
+  int kind, frozen; /* FROZEN: only copies of it change; OF_SHEET: while it is filled from a registered entry */
+  uint64_t stated[STATED_WORDS];
   double field[];
 } record;
+static inline int record_states(const record *r, int k) {
+  return k < 64 * STATED_WORDS && (r->stated[k / 64] >> k % 64 & 1);
+}
 
 /* What a kind of record holds: columns in their order. The first `fields` of them a script may set; the rest
  * it reads. */
@@ -114,6 +120,7 @@ void run_open(lua_State *L);      /* core.run, core.summary ... */
 void eval_open(lua_State *L);     /* core.eval, core.reads */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */
+void idle_open(lua_State *L);     /* core.statement, core.idle */
 void timeline_open(lua_State *L); /* core.timeline, core.timeline_of ... */
 void wall_open(lua_State *L);     /* core.wall_ask ... */
 void text_open(lua_State *L);     /* core.format, core.quantity ... */

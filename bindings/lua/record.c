@@ -79,6 +79,7 @@ record *record_new(lua_State *L, int kind, const double field[]) {
   record *r = lua_newuserdatauv(L, sizeof *r + size, 0);
   r->kind = kind;
   r->frozen = 0;
+  memset(r->stated, 0, sizeof r->stated);
   if (field) memcpy(r->field, field, size);
   luaL_getmetatable(L, TYPE);
   lua_setmetatable(L, -2);
@@ -184,9 +185,41 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-static const char *const notes[] = {
-    "name",  "title", "source", "assumed", "note",  "lacks",   "year",         "published_param",  "power",
-    "busbw", "tp",    "b",      "sl",      "setup", "erratum", "architecture", "peak_fp16_sparse", NULL};
+/* Notes that any script may write. What a data sheet or a paper says beside the fields, of one kind of record, is read by
+ * scripts and by no formula: only a registered entry has such notes, since whoever sets one means a field. */
+static const char *const notes[] = {"name", "title", "source", "assumed", "note", "lacks", "year", "setup", "erratum",
+                                    "architecture", NULL};
+static const struct {
+  const char *kind, *name;
+} sheet_notes[] = {{"model", "published_param"}, {"model", "tp"},     {"model", "b"},      {"model", "sl"},
+                   {"device", "power"},          {"device", "busbw"}, {"device", "peak_fp16_sparse"}};
+
+static int is_sheet_note(const record_kind *kind, const char *key) {
+  for (size_t i = 0; key && i < sizeof sheet_notes / sizeof *sheet_notes; i++)
+    if (!strcmp(sheet_notes[i].kind, kind->name) && !strcmp(sheet_notes[i].name, key)) return 1;
+  return 0;
+}
+
+/* Fields of the kind in whose names this word stands: "cap_power, host_power". */
+static void fields_like(const record_kind *kind, const char *word, size_t size, char *text) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int k = 0; k < kind->count && used < size; k++)
+    if (strstr(kind->column[k].name, word))
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", kind->column[k].name);
+}
+
+/* A script that sets what only a sheet says; the key stands at index 2. */
+static int sheet_note_refused(lua_State *L, const record *r) {
+  const record_kind kind = kind_of(r);
+  const char *key = lua_tostring(L, 2);
+  char like[200];
+  if (push_hint(L, key))
+    return script_error(L, "%s is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
+  fields_like(&kind, key, sizeof like, like);
+  return script_error(L, "%s of a %s is what its data sheet says, and no result reads it%s%s", key, kind.name,
+                      *like ? "; fields that results read: " : "", like);
+}
 
 /* The key stands at index 2. */
 static int is_note(lua_State *L) {
@@ -230,7 +263,7 @@ static int record_index(lua_State *L) {
   const int k = field_find(L, r);
   if (k >= 0) return push_field(L, r, k), 1;
   if (push_method(L, &kind)) return 1;
-  if (!is_note(L)) return field_unknown(L, r);
+  if (!is_note(L) && !is_sheet_note(&kind, lua_tostring(L, 2))) return field_unknown(L, r);
   if (!push_notes(L, 1)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -244,19 +277,41 @@ static int cannot_change(lua_State *L, const record *r) {
                       kind.name, kind.name, lua_tostring(L, 2));
 }
 
-/* Setting a field to nil lets it follow, or takes its initial value back. */
+/* A number without a unit may be a slip of the unit. */
+static void check_plausible(lua_State *L, const record_kind *kind, int k, double value) {
+  twocs_error error;
+  if (kind->check != point_check || !(value > 0)) return;
+  if (twocs_field_plausible((int)(kind->column - twocs_columns) + k, value, &error))
+    script_error(L, "%s", error.text);
+}
+
+/* The value at index 3; nil lets the field follow, or takes its initial value back. */
+static void field_set(lua_State *L, record *r, const record_kind *kind, int k) {
+  const int type = lua_type(L, 3);
+  if (type == LUA_TNUMBER && r->frozen != OF_SHEET) check_plausible(L, kind, k, lua_tonumber(L, 3));
+  r->field[k] = type == LUA_TNIL ? kind->column[k].initial : field_value(L, kind, k, 3);
+  if (k >= 64 * STATED_WORDS) return;
+  const uint64_t bit = (uint64_t)1 << k % 64;
+  if (type == LUA_TNIL)
+    r->stated[k / 64] &= ~bit;
+  else
+    r->stated[k / 64] |= bit;
+}
+
 static int record_newindex(lua_State *L) {
   record *r = luaL_checkudata(L, 1, TYPE);
   const record_kind kind = kind_of(r);
-  if (r->frozen || kind.sealed) return cannot_change(L, r);
+  if (r->frozen == FROZEN || kind.sealed) return cannot_change(L, r);
   const int k = field_find(L, r);
   if (k >= kind.fields)
     return script_error(L, "%s follows from the fields of the %s and is not set (%s)", kind.column[k].name,
                         kind.name, kind.column[k].meaning);
   if (k >= 0) {
-    r->field[k] = lua_isnil(L, 3) ? kind.column[k].initial : field_value(L, &kind, k, 3);
-  } else if (is_note(L)) {
+    field_set(L, r, &kind, k);
+  } else if (is_note(L) || (r->frozen == OF_SHEET && is_sheet_note(&kind, lua_tostring(L, 2)))) {
     note_set(L, 1);
+  } else if (is_sheet_note(&kind, lua_tostring(L, 2))) {
+    sheet_note_refused(L, r);
   } else {
     field_unknown(L, r);
   }
@@ -296,23 +351,32 @@ static void record_change(lua_State *L, int changes) {
   lua_settop(L, changes);
 }
 
+/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them. */
 static int record_call(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
   const record_kind kind = kind_of(r);
+  uint64_t stated[STATED_WORDS];
+  const int quiet = lua_toboolean(L, 3);
   if (kind.sealed) return script_error(L, "a %s %s", kind.name, kind.sealed);
   if (!lua_istable(L, 2) && !lua_isnoneornil(L, 2))
     return script_error(L, "a %s is called with a table of changes, not a %s", kind.name,
                         luaL_typename(L, 2));
   lua_settop(L, 2);
-  record_new(L, r->kind, r->field);
+  record *copy = record_new(L, r->kind, r->field);
+  memcpy(stated, r->stated, sizeof stated);
+  memcpy(copy->stated, stated, sizeof stated);
   notes_copy(L, 1, 3);
   lua_replace(L, 1);
+  copy->frozen = quiet ? OF_SHEET : 0;
   if (lua_istable(L, 2)) record_change(L, 2);
+  copy->frozen = 0;
+  if (quiet) memcpy(copy->stated, stated, sizeof stated);
   lua_settop(L, 1);
   return 1;
 }
 
-/* core.record("device", changes): every field at its initial value. */
+/* core.record("device", changes, sheet): every field at its initial value. sheet: the changes are those of a registered
+ * entry, which may have the notes of a sheet and bare numbers in any unit that it likes; no script has stated them. */
 static int record_make(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int place = 0;
@@ -320,11 +384,15 @@ static int record_make(lua_State *L) {
   if (place == record_kinds() || record_kind_at(place).sealed)
     return script_error(L, "'%s' is no record", name);
   const record_kind kind = record_kind_at(place);
-  lua_settop(L, 2);
+  lua_settop(L, 3);
   record *r = record_new(L, place, NULL);
   for (int i = 0; i < kind.fields; i++) r->field[i] = kind.column[i].initial;
+  r->frozen = lua_toboolean(L, 3) ? OF_SHEET : 0;
   lua_replace(L, 1);
+  lua_settop(L, 2);
   if (lua_istable(L, 2)) record_change(L, 2);
+  if (r->frozen == OF_SHEET) memset(r->stated, 0, sizeof r->stated);
+  r->frozen = 0;
   lua_settop(L, 1);
   return 1;
 }
@@ -350,10 +418,24 @@ static int record_given(lua_State *L) {
   return 1;
 }
 
+/* core.states(record, name): whether a script has set the field, or any where none is named. */
+static int record_states_any(lua_State *L) {
+  const record *r = luaL_checkudata(L, 1, TYPE);
+  const record_kind kind = kind_of(r);
+  uint64_t any = 0;
+  for (int w = 0; w < STATED_WORDS; w++) any |= r->stated[w];
+  if (lua_isnoneornil(L, 2)) return lua_pushboolean(L, any != 0), 1;
+  const int k = twocs_find(luaL_checkstring(L, 2)) - (int)(kind.column - twocs_columns);
+  if (k < 0 || k >= kind.count) return field_unknown(L, r);
+  lua_pushboolean(L, record_states(r, k));
+  return 1;
+}
+
 /* core.freeze(record): from now on only copies of it change. */
 static int record_freeze(lua_State *L) {
   record *r = luaL_checkudata(L, 1, TYPE);
-  r->frozen = 1;
+  r->frozen = FROZEN;
+  memset(r->stated, 0, sizeof r->stated);
   return 1;
 }
 
@@ -409,6 +491,8 @@ void record_open(lua_State *L) {
   lua_setfield(L, -2, "kind");
   lua_pushcfunction(L, record_given);
   lua_setfield(L, -2, "given");
+  lua_pushcfunction(L, record_states_any);
+  lua_setfield(L, -2, "states");
   lua_pushcfunction(L, record_freeze);
   lua_setfield(L, -2, "freeze");
 }

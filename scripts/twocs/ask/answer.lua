@@ -2,6 +2,7 @@
 -- How several results of one case print: a line for each, in the order of the registry, with value, unit and meaning. The
 -- one thing to know: it is a plain table by name; nothing is made of it before somebody prints it.
 local core = require "twocs.core"
+local gate = require "twocs.ask.gate"
 local rows = require "twocs.data.rows"
 
 local most = 40 -- lines; of more results the chief ones are shown
@@ -9,6 +10,7 @@ local chief_names = { "t_step", "token_rate", "mfu", "hfu", "f_ser", "f_com", "t
   "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "devices", "step_flop", "mem_byte", "fits", "legal" }
 
 local answer, shown = {}, {}
+local case_of = setmetatable({}, { __mode = "k" }) -- of which case an answer is
 
 local function text_of(value, unit)
   if type(value) ~= "number" then return tostring(value) end
@@ -46,10 +48,14 @@ function shown.__tostring(self)
   if #names < count then
     lines[#lines + 1] = core.format("and %d more; twocs fields result says what they are", count - #names)
   end
+  lines[#lines + 1] = names[1] and gate.left_out(case_of[self], self.t_step and "t_step" or names[1])
   return table.concat(lines, "\n")
 end
 
---- of(result): the same table, which prints readably.
-function answer.of(result) return setmetatable(result, shown) end
+--- of(result, made): the same table, which prints readably, with a line on what the case leaves out.
+function answer.of(result, made)
+  case_of[result] = made
+  return setmetatable(result, shown)
+end
 
 return answer

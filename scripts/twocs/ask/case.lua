@@ -84,7 +84,7 @@ local function set_field(made, set_by, field, value, name)
     mistake.raise("plan.%s and plan.%s both give %s, which they share", other, name, field)
   end
   set_by[field] = name
-  made[kind] = made[kind]{ [field] = value }
+  made[kind] = made[kind]({ [field] = value }, true)
 end
 
 --- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
@@ -202,7 +202,7 @@ function case.laid(made, names)
   local parts = core.wall_parts(run)
   for name in pairs(require("twocs.ask.factors").layout) do
     local record = require("twocs.data.rows").by_name[name].record
-    copy[record] = copy[record]{ [name] = parts[record][name] }
+    copy[record] = copy[record]({ [name] = parts[record][name] }, true)
   end
   return copy
 end

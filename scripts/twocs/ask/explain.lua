@@ -3,6 +3,7 @@
 -- in several places is opened once. An illegal layout is explained too, behind a first line that says why it is one.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
+local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
@@ -109,6 +110,7 @@ function explain.explain(given, name, depth)
       if cut then reads[column] = {} end
     end
   end
+  gate.tell(made, {}, { name })
   local wrong, lines = legal.wrong(made), {}
   if wrong then lines[1] = core.format("not a legal layout: %s", wrong) end
   for _, text in ipairs(made.lacks or {}) do lines[#lines + 1] = core.format("note: %s", text) end
@@ -117,6 +119,7 @@ function explain.explain(given, name, depth)
     for _, line in ipairs(remedy.lines(made)) do lines[#lines + 1] = line end
   end
   for _, line in ipairs(support.lines(made, { name })) do lines[#lines + 1] = line end
+  lines[#lines + 1] = gate.left_out(made, name)
   return table.concat(lines, "\n")
 end
 

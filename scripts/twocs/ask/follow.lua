@@ -4,6 +4,7 @@
 -- engine runs is the rest of the grid.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local support = require "twocs.ask.support"
@@ -48,7 +49,7 @@ local function move(made, axis, i)
     for _, one in ipairs(axis.moves) do
       local row = rows.by_name[one[1]]
       local value = one[2][i]
-      made[row.record] = made[row.record]{ [row.name] = row.choice and rows.words(row)[value + 1] or value }
+      made[row.record] = made[row.record]({ [row.name] = row.choice and rows.words(row)[value + 1] or value }, true)
     end
   end
 end
@@ -180,6 +181,7 @@ function follow.run(base, list, names)
     checked, results[#names + 1] = checked and why ~= nil, why
     parts[i], plan = results, plan or one.made.plan
     support.add(notes, one.made, moved, names)
+    gate.tell(one.made, moved, names)
   end
   local columns = woven(parts, list, outer, #names + (checked and 1 or 0), n)
   return columns, n, notes, still_part(plan, outer), checked
@@ -196,6 +198,7 @@ function follow.summary(base, list, names)
     illegal = illegal or legal.line_of_grid(one.made, moved)
     local low, high, middle = case.summary(one.made, moved, names)
     support.add(notes, one.made, moved, names)
+    gate.tell(one.made, moved, names)
     if not least then least, most, mean = low, high, middle
     else
       for k = 1, #names do

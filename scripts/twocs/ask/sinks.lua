@@ -7,6 +7,7 @@ local compare = require "twocs.common.compare"
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 local follow = require "twocs.ask.follow"
+local gate = require "twocs.ask.gate"
 local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
 local support = require "twocs.ask.support"
@@ -81,7 +82,10 @@ local function grid_made(grid)
   for _, axis in ipairs(grid.list) do
     for _, name in ipairs(axis.fields) do grid.fields[#grid.fields + 1] = name end
   end
-  for p, one in ipairs(grid.cases) do grid.moved[p] = follow.engine_axes(grid.inner, one.made) end
+  for p, one in ipairs(grid.cases) do
+    grid.moved[p] = follow.engine_axes(grid.inner, one.made)
+    gate.tell(one.made, grid.moved[p], {})
+  end
   grid.head = case.head(grid.made, grid.cases[1].made.plan)
   return grid
 end

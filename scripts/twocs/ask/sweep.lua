@@ -6,6 +6,7 @@ local answer = require "twocs.ask.answer"
 local axes = require "twocs.ask.axes"
 local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
+local gate = require "twocs.ask.gate"
 local rows = require "twocs.data.rows"
 local legal = require "twocs.ask.legal"
 local lists = require "twocs.common.lists"
@@ -177,7 +178,8 @@ function sweep.eval(given, want)
     result = legal.eval(made, one and list[1] or list, only_reasons(list))
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
-  return one and result or answer.of(result)
+  gate.tell(made, none, list)
+  return one and result or answer.of(result, made)
 end
 
 --- summary{ ..., over =, want = }: least, mean and most of each column, without keeping the rows.

@@ -302,7 +302,7 @@ t:derive("t_ser_ms", function(row) return row.f_ser * row.t_layer * 1000 end):pr
   "fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table")
 verb("with", "t:with(name, values, unit, meaning)", "the table and one column more", [[
 t:with("run", { "a", "b", "c", "d" }):print()]],
-  "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table")
+  "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table")
 verb("select", "t:select{ name, ... }", "only these columns", [[
 t:select{ "tp", "f_ser" }:print()]], "fun(self: twocs.Table, names: string|string[]): twocs.Table")
 verb("rename", "t:rename(old, new)", "a column under another name", [[

@@ -15,7 +15,7 @@ local function record_made(kind, entry)
   if type(entry.source) ~= "string" then mistake.raise("%s %s has no source", kind, entry.name) end
   local row = missing(kind, entry)
   if row then mistake.raise("%s %s lacks %s (%s)", kind, entry.name, row.name, row.meaning) end
-  return core.freeze(core.record(kind, entry))
+  return core.freeze(core.record(kind, entry, true))
 end
 
 --- What the entries of a module of data are by name, each made once by make(kind, entry).

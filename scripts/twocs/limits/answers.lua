@@ -36,7 +36,7 @@ function case:times(given)
       changes[field] = (changes[field] or value) * factor
     end
   end
-  return self(changes)
+  return self(changes, true)
 end
 
 -- Answers -----------------------------------------------------------------------------------------------------------------

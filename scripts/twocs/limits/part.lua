@@ -52,14 +52,14 @@ local function unknown(key)
   mistake.raise('"%s" is no field of a limits case%s', mistake.word(key), nearest.hint(key, known))
 end
 
--- Sets one field in a copy of its record.
-local function set_field(made, key, value)
+-- Sets one field in a copy of its record. quiet: the value is computed, so that no script may have slipped its unit.
+local function set_field(made, key, value, quiet)
   local row = rows.by_name[key]
   if not row then unknown(key) end
   if row.record == "result" then
     mistake.raise("%s follows from the fields of the case and is not set (%s)", key, row.meaning)
   end
-  rawset(made, row.record, rawget(made, row.record){ [key] = value })
+  rawset(made, row.record, rawget(made, row.record)({ [key] = value }, quiet))
 end
 
 local function sorted_keys(given)
@@ -70,7 +70,7 @@ local function sorted_keys(given)
 end
 
 -- Whole records first, so that the fields in the same table change them.
-local function change(made, changes)
+local function change(made, changes, quiet)
   local keys = sorted_keys(changes)
   for _, key in ipairs(keys) do
     local value = changes[key]
@@ -79,7 +79,7 @@ local function change(made, changes)
     elseif key == "name" or key == "plan" then rawset(made, key, value) end
   end
   for _, key in ipairs(keys) do
-    if key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key] then set_field(made, key, changes[key]) end
+    if key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key] then set_field(made, key, changes[key], quiet) end
   end
   return made
 end
@@ -91,13 +91,13 @@ function part.new(fields)
   return change(setmetatable(made, meta), fields or {})
 end
 
-function meta.__call(self, changes)
+function meta.__call(self, changes, quiet)
   if changes ~= nil and type(changes) ~= "table" then
     mistake.raise("a limits case is called with a table of changes, not a %s", type(changes))
   end
   local copy = {}
   for key, value in pairs(self) do copy[key] = value end
-  return change(setmetatable(copy, meta), changes or {})
+  return change(setmetatable(copy, meta), changes or {}, quiet)
 end
 
 function meta.__newindex(self, key, value)

@@ -228,7 +228,7 @@ function reading:model()
   m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
   self:window()
   self:remarks(m)
-  local model = core.record("model", self:checked_fields(m))
+  local model = core.record("model", self:checked_fields(m), true)
   if #self.notes > 0 then
     model.note = table.concat(self.notes, "; ")
     model.lacks = core.format("%s: %s", self.title, model.note)
