@@ -128,6 +128,11 @@ typedef struct twocs_record {
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
 
+/* Whether a column is a field or a result of the model of the wall (rows/wall.def), and what the model of a
+ * step calls the same: pairs of columns, the wall's first, ending in -1. */
+TWOCS_API int twocs_of_wall(int column);
+TWOCS_API extern const short twocs_counterparts[][2];
+
 typedef struct twocs_reference {
   const char *name, *text;
 } twocs_reference;
@@ -158,8 +163,9 @@ TWOCS_API void twocs_point_init(twocs_point *point);
 /* Checks one value of field `column`: finite, in bounds, whole where it counts. NaN passes where the field
  * follows. */
 TWOCS_API twocs_status twocs_field_check(int column, double value, twocs_error *error);
-/* Whether a number that was written without a unit can be meant in the field's own: TWOCS_RANGE, and a sentence
- * with the units that were probably meant, where no machine has such a value (rows/plausible.def). */
+/* Whether a number that was written without a unit can be meant in the field's own: TWOCS_RANGE, and a
+ * sentence with the units that were probably meant, where no machine has such a value (rows/plausible.def).
+ */
 TWOCS_API twocs_status twocs_field_plausible(int column, double value, twocs_error *error);
 
 /* Laws and plans. Cell r of an input is value[(r / 8) * step + r % 8]: step is 8, or 0 where all rows share

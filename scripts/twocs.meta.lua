@@ -3650,7 +3650,7 @@
 ---@field gpus fun(): twocs.Table a table of the published GPUs
 ---@field sweep fun(cases: table): twocs.Table the sweeps of several cases in one table, told apart by the column name
 ---@field map fun(question: table): twocs.Table, string? an answer at every cell of a grid, on all cores; Ctrl-C keeps what is done
----@field solve fun(question: table): number?, number[]|string where an answer passes a value, and all such places; nil and a sentence where there is none
+---@field solve fun(base: table, question?: table): number?, number[]|string where an answer passes a value, and all such places; nil and a sentence where there is none
 
 ---@class twocs.Table
 ---@field n number rows

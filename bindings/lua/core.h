@@ -20,11 +20,12 @@ void column_open(lua_State *L);
 void axis_open(lua_State *L);   /* core.extent, core.along ...: for figures */
 void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pick ... */
 
-/* A record: the fields of its kind. stated: those that a script set, as bits; what a registered record says by itself
- * counts as nobody's statement. */
+/* A record: the fields of its kind. stated: those that a script set, as bits; what a registered record says
+ * by itself counts as nobody's statement. */
 enum { STATED_WORDS = 4, FROZEN = 1, OF_SHEET = 2 };
 typedef struct record {
-  int kind, frozen; /* FROZEN: only copies of it change; OF_SHEET: while it is filled from a registered entry */
+  int kind,
+      frozen; /* FROZEN: only copies of it change; OF_SHEET: while it is filled from a registered entry */
   uint64_t stated[STATED_WORDS];
   double field[];
 } record;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Fields that a script states and that change nothing. The one thing to know: nobody lists which field counts when. A
- * stated field is moved, to its initial value, to every word of a choice, far up and down, and where no result that could
- * read it changes a bit, it has no effect in this case. */
+ * Fields that a script states and that change nothing. The one thing to know: nobody lists which field counts
+ * when. A stated field is moved, to its initial value, to every word of a choice, far up and down, and where
+ * no result that could read it changes a bit, it has no effect in this case. */
 #include "core.h"
 #include "job.h"
 #include <math.h>
@@ -30,7 +30,8 @@ static uint64_t record_mixed(uint64_t hash, const record *r) {
   return hash;
 }
 
-/* core.statement(case): a number that two cases share which state the same fields alike, 0 where none is stated. */
+/* core.statement(case): a number that two cases share which state the same fields alike, 0 where none is
+ * stated. */
 static int core_statement(lua_State *L) {
   uint64_t hash = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -108,8 +109,8 @@ static void readers(const twocs_plan *plan, int k, unsigned char reads[]) {
   }
 }
 
-/* Among all results one that field k changes at this point, or may: where one cannot be computed, for another field
- * is missing, nobody can say. */
+/* Among all results one that field k changes at this point, or may: where one cannot be computed, for another
+ * field is missing, nobody can say. */
 static int counts_for_any(question *all, const twocs_point *point, int k, const unsigned char reads[]) {
   for (int c = twocs_field_count; c < twocs_column_count; c++) {
     if (!reads[c]) continue;
@@ -161,8 +162,8 @@ static int may_read(const question *q, const unsigned char reads[]) {
   return 0;
 }
 
-/* The first other field that, moved, lets field k count at this point: pushed as its name and the value that does so, or
- * nothing. */
+/* The first other field that, moved, lets field k count at this point: pushed as its name and the value that
+ * does so, or nothing. */
 static int push_waits_for(lua_State *L, question *q, const twocs_point *point, int k) {
   for (int f = 0; f < twocs_field_count; f++) {
     const twocs_column *field = &twocs_columns[f];
@@ -202,7 +203,8 @@ static int is_moved(const twocs_job *job, int k) {
   return 0;
 }
 
-/* A record that states all that its kind must is a description, as a data sheet is, of which a case may need a part. */
+/* A record that states all that its kind must is a description, as a data sheet is, of which a case may need
+ * a part. */
 static int describes(const record *r) {
   const twocs_record *own = &twocs_records[r->kind];
   int must = 0;
@@ -215,14 +217,15 @@ static int describes(const record *r) {
   return must;
 }
 
-/* Of the fields that the record of this kind states, those without effect, into the list on top of the stack. */
+/* Of the fields that the record of this kind states, those without effect, into the list on top of the stack.
+ */
 static void record_idle(lua_State *L, const record *r, const twocs_job *job, question *q, question *all,
-                        const samples *s) {
+                        const samples *s, const unsigned char known[]) {
   unsigned char reads[TWOCS_COLUMNS_MOST];
   const int first = twocs_records[r->kind].first;
   for (int i = 0; i < twocs_records[r->kind].count; i++) {
     const int k = first + i;
-    if (!record_states(r, i) || is_moved(job, k) || counts(q, s, k)) continue;
+    if (!record_states(r, i) || known[k] || is_moved(job, k) || counts(q, s, k)) continue;
     readers(q->plan, k, reads);
     const int could = may_read(q, reads);
     if (!could && counts_for_any(all, &s->point[0], k, reads)) continue;
@@ -231,12 +234,20 @@ static void record_idle(lua_State *L, const record *r, const twocs_job *job, que
   }
 }
 
-/* core.idle(case, axes, wants): a list of the stated fields that change none of the wanted columns, nor, where these never
- * read them, any other result. Empty where the wanted columns cannot be computed. */
+/* core.idle(case, axes, wants, known): a list of the stated fields that change none of the wanted columns,
+ * nor, where these never read them, any other result; those named in `known` are left out. Empty where the
+ * wanted columns cannot be computed. */
 static int core_idle(lua_State *L) {
-  enum { CASE = 1, WANTS = 3 };
-  lua_settop(L, WANTS);
+  enum { CASE = 1, WANTS = 3, KNOWN };
+  unsigned char known[TWOCS_COLUMNS_MOST] = {0};
+  lua_settop(L, KNOWN);
   luaL_checkstack(L, 32, "idle");
+  for (int k = 0; k < twocs_field_count; k++) {
+    lua_getfield(L, KNOWN, twocs_columns[k].name);
+    known[k] = (unsigned char)lua_toboolean(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, WANTS);
   const job_workspace *workspace = job_new(L, 0);
   question *q = lua_newuserdatauv(L, 2 * sizeof *q, 0), *all = &q[1]; /* all: one result after another */
   samples *s = lua_newuserdatauv(L, sizeof *s, 0);
@@ -249,7 +260,7 @@ static int core_idle(lua_State *L) {
     lua_getfield(L, CASE, twocs_records[kind].name);
     const record *r = lua_isnil(L, -1) ? NULL : record_check(L, -1, kind);
     lua_pop(L, 1); /* the case holds it */
-    if (r && !describes(r)) record_idle(L, r, &workspace->job, q, all, s);
+    if (r && !describes(r)) record_idle(L, r, &workspace->job, q, all, s, known);
   }
   return 1;
 }

@@ -185,14 +185,20 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-/* Notes that any script may write. What a data sheet or a paper says beside the fields, of one kind of record, is read by
- * scripts and by no formula: only a registered entry has such notes, since whoever sets one means a field. */
-static const char *const notes[] = {"name", "title", "source", "assumed", "note", "lacks", "year", "setup", "erratum",
-                                    "architecture", NULL};
+/* Notes that any script may write. What a data sheet or a paper says beside the fields, of one kind of
+ * record, is read by scripts and by no formula: only a registered entry has such notes, since a script that
+ * sets one means a field. */
+static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "lacks",
+                                    "year", "setup", "erratum", "architecture", NULL};
 static const struct {
   const char *kind, *name;
-} sheet_notes[] = {{"model", "published_param"}, {"model", "tp"},     {"model", "b"},      {"model", "sl"},
-                   {"device", "power"},          {"device", "busbw"}, {"device", "peak_fp16_sparse"}};
+} sheet_notes[] = {{"model", "published_param"},
+                   {"model", "tp"},
+                   {"model", "b"},
+                   {"model", "sl"},
+                   {"device", "power"},
+                   {"device", "busbw"},
+                   {"device", "peak_fp16_sparse"}};
 
 static int is_sheet_note(const record_kind *kind, const char *key) {
   for (size_t i = 0; key && i < sizeof sheet_notes / sizeof *sheet_notes; i++)
@@ -351,7 +357,8 @@ static void record_change(lua_State *L, int changes) {
   lua_settop(L, changes);
 }
 
-/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them. */
+/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them.
+ */
 static int record_call(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
   const record_kind kind = kind_of(r);
@@ -375,8 +382,9 @@ static int record_call(lua_State *L) {
   return 1;
 }
 
-/* core.record("device", changes, sheet): every field at its initial value. sheet: the changes are those of a registered
- * entry, which may have the notes of a sheet and bare numbers in any unit that it likes; no script has stated them. */
+/* core.record("device", changes, sheet): every field at its initial value. sheet: the changes are those of a
+ * registered entry, which may have the notes of a sheet and bare numbers in any unit that it likes; no script
+ * has stated them. */
 static int record_make(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int place = 0;

@@ -108,15 +108,16 @@ twocs_status twocs_field_plausible(int column, double value, twocs_error *error)
   const twocs_column *field = &twocs_columns[column];
   size_t i = 0;
   while (i < sizeof plausible / sizeof *plausible && plausible[i].column != column) i++;
-  if (i == sizeof plausible / sizeof *plausible || value == 0) return TWOCS_OK;
+  if (i == sizeof plausible / sizeof *plausible || value == 0 || value > field->most)
+    return TWOCS_OK; /* the field's own bounds say more */
   if (value >= plausible[i].least && value <= plausible[i].most) return TWOCS_OK;
   char text[120];
   suggest(plausible[i].units, value, sizeof text, text);
   return twocs_fail(error, TWOCS_RANGE,
                     "%s = %.15g: a number alone is in %s, and no machine has so %s; did you mean %s? If not, "
                     "write \"%.15g %s\" (%s)",
-                    field->name, value, field->unit, value < plausible[i].least ? "little" : "much", text, value,
-                    field->unit, field->meaning);
+                    field->name, value, field->unit, value < plausible[i].least ? "little" : "much", text,
+                    value, field->unit, field->meaning);
 }
 
 /* The number of letters to insert, delete, change or swap with their neighbour to get from one word to

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The gate of cases: typos, wrong nestings, contradictions, slips of units and fields without effect, drawn from the lists of
--- fields, records and verbs. The one thing to know: every one must be refused in a sentence that names the thing, or be said
--- on stderr; what is right must pass in silence.
+-- The gate of cases: typos, wrong nestings, contradictions, slips of units and fields without effect, drawn from the lists
+-- of fields, records and verbs. The one thing to know: every one must be refused in a sentence that names the thing, or be
+-- said on stderr; what is right must pass in silence.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"

@@ -90,6 +90,7 @@ function explain.explain(given, name, depth)
     mistake.raise('explain: expected the name of a result, such as "t_step", got %s', mistake.show(name))
   end
   rows.find(name)
+  gate.own(made, { name })
   local why
   made, why = case.laid(made, { name })
   if not made then mistake.raise("explain: %s", why) end

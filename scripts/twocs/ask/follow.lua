@@ -170,6 +170,7 @@ end
 --- (support.lua), what of the plan no axis moves, and whether rules were checked: then one more column holds the
 --- first rule that each row breaks. base: a case whose plan is open.
 function follow.run(base, list, names)
+  gate.own(base, names)
   local outer, inner = follow.split(base, list)
   local parts, notes, n, plan, checked = {}, support.none(), 1, nil, true
   for _, axis in ipairs(list) do n = n * axis.n end
@@ -190,6 +191,7 @@ end
 --- summary(base, list, names): least, most and mean of each column, what they rest on, the plan, and a line about
 --- illegal layouts, or nil.
 function follow.summary(base, list, names)
+  gate.own(base, names)
   local outer, inner = follow.split(base, list)
   local cases, notes = follow.cases(base, outer), support.none()
   local least, most, mean, illegal

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- The gate that every case passes: what a script states and nothing reads is said once on stderr, and what it leaves out
--- that matters most in one line where a number is printed. The one thing to know: nothing is listed here. Whether a field
--- counts is tried with the engine (core.idle), in the case as it is.
+-- that matters most in one line where a number is printed; what belongs to the wall is asked of its cases alone. The one
+-- thing to know: whether a field counts is listed nowhere, but tried with the engine (core.idle), in the case as it is.
 local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
 
@@ -10,6 +11,7 @@ local gate = {}
 
 local chief = { "t_step", "mem_byte", "fits" }
 local seen, told = {}, {} -- statements that were looked at; fields that were named
+local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
 
 -- "script.lua:7: " of the script's own line, as mistakes have it.
 local function place()
@@ -60,12 +62,10 @@ local function look(made, moved, wants)
       if not known[name] then names[#names + 1], known[name] = name, true end
     end
   end
-  local done, list = pcall(core.idle, case, moved, computable(case, moved, names))
+  local done, list = pcall(core.idle, case, moved, computable(case, moved, names), told)
   for _, one in ipairs(done and list or {}) do
-    if not told[one[1]] then
-      told[one[1]] = true
-      say("%s", idle_sentence(one))
-    end
+    told[one[1]] = true
+    say("%s", idle_sentence(one))
   end
 end
 
@@ -73,9 +73,64 @@ end
 --- the engine. A case that states the same fields alike is not looked at again.
 function gate.tell(made, moved, wants)
   local statement = core.statement(made)
-  if statement == 0 or seen[statement] or made.searches then return end
-  seen[statement] = true
+  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most then return end
+  seen[statement], looks = true, looks + 1
   look(made, moved, wants)
+end
+
+-- The model of the wall and that of a step ----------------------------------------------------------------------------
+
+local of_step, of_wall = {}, {} -- what one calls the other's fields and results
+for _, pair in ipairs(core.counterparts()) do
+  of_step[pair[1]], of_wall[pair[2]] = of_step[pair[1]] or pair[2], of_wall[pair[2]] or pair[1]
+end
+
+local held = core.wall_columns()
+
+-- What the results of the wall read, whatever the values: found once.
+local reached
+local function wall_reads(name)
+  if not reached then
+    local list = {}
+    reached = {}
+    for result in pairs(held) do list[#list + 1] = result end
+    while #list > 0 do
+      local one = table.remove(list)
+      if not reached[one] then
+        reached[one] = true
+        for _, read in ipairs(core.reads({}, one)) do list[#list + 1] = read end
+      end
+    end
+  end
+  return reached[name]
+end
+
+--- Raises where a name is a field or result of the wall, and this is no case of it; or of a step, and this is one.
+function gate.own(made, names)
+  local wall = made.of_wall
+  for _, name in ipairs(names) do
+    local row = rows.by_name[name]
+    if row.of_wall and not wall then
+      mistake.raise("%s is of the wall's cases (tw.limits), and this is a case of a step%s (%s)", name, of_step[name]
+        and core.format(": %s is meant", of_step[name]) or "", row.meaning)
+    elseif wall and not gate.of_wall(row) then
+      mistake.raise("%s is of a step, and this is a case of the wall (tw.limits)%s (%s)", name, of_wall[name]
+        and core.format(": %s is meant", of_wall[name]) or ", whose results do not read it", row.meaning)
+    end
+  end
+end
+
+--- Whether a case of the wall has this field or result: its own, and what its results read.
+function gate.of_wall(row)
+  if row.of_wall or held[row.name] ~= nil then return true end
+  return row.record ~= "result" and (wall_reads(row.name) == true)
+end
+
+--- Raises where a case of a step has a record of the wall.
+function gate.no_wall(record)
+  if record ~= nil then
+    mistake.raise("wall belongs to a case of the wall, tw.limits{ months = 3, device = ... }; a case of a step has none")
+  end
 end
 
 -- What is left out ----------------------------------------------------------------------------------------------------
@@ -93,9 +148,8 @@ local function moved_by(made, name, result, base)
     copy.run = made.run({ [name] = word }, true)
     local done, value = pcall(core.eval, copy, result)
     local change = done and value / base - 1 or 0
-    if word ~= now and change == change and math.abs(change) > worth and (not best or math.abs(change) < math.abs(best[2])) then
-      best = { word, change }
-    end
+    local much = word ~= now and change == change and math.abs(change) > worth
+    if much and (not best or math.abs(change) < math.abs(best[2])) then best = { word, change } end
   end
   return best
 end

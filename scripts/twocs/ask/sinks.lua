@@ -57,7 +57,7 @@ end
 sinks.conditions = conditions
 
 -- The wants of a job: the keys first, then what conditions read; and the conditions as the engine takes them.
-local function wants_of(keys, sets)
+local function wants_of(grid, keys, sets)
   local want, place, placed = {}, {}, {}
   local function put(name)
     if not place[name] then want[#want + 1], place[name] = name, #want + 1 end
@@ -68,6 +68,7 @@ local function wants_of(keys, sets)
     placed[s] = {}
     for i, one in ipairs(set) do placed[s][i] = { put(one[1]), one[2], one[3] } end
   end
+  gate.own(grid.made, want)
   return want, placed
 end
 
@@ -170,7 +171,7 @@ local function keep(grid, chosen, want)
   end
   local most = chosen.most ~= nil
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
-  local needed, placed = wants_of({ key }, { conditions("where", chosen.where) })
+  local needed, placed = wants_of(grid, { key }, { conditions("where", chosen.where) })
   local found, count = {}, whole("keep", chosen.keep)
   for p = 1, #grid.cases do
     local row, value = core.best(grid.cases[p].made, grid.moved[p], needed, placed[1], count, most)
@@ -219,7 +220,7 @@ end
 
 local function pareto(grid, chosen, want)
   local names, flags = directions(chosen.pareto)
-  local needed, placed = wants_of(names, { conditions("where", chosen.where) })
+  local needed, placed = wants_of(grid, names, { conditions("where", chosen.where) })
   local capacity, found = whole("capacity", chosen.capacity or front_most), {}
   for p = 1, #grid.cases do
     local got = { core.pareto(grid.cases[p].made, grid.moved[p], needed, placed[1], flags, capacity) }
@@ -268,7 +269,7 @@ local function count(grid, chosen)
     for _, one in ipairs(where) do table.insert(sets[s], one) end
   end
   names[#names + 1], sets[#sets + 1] = "all", where
-  local needed, placed = wants_of({}, sets)
+  local needed, placed = wants_of(grid, {}, sets)
   if #needed == 0 then needed[1] = grid.fields[1] or "layers" end
   local counts, shares = {}, {}
   for p = 1, #grid.cases do
@@ -348,7 +349,7 @@ local function to_file(grid, chosen, want)
     mistake.raise('to is %s, expected the path of a CSV file', mistake.show(chosen.to))
   end
   local where, n = conditions("where", chosen.where), 0
-  local needed = wants_of(want, { where })
+  local needed = wants_of(grid, want, { where })
   local shown
   local path, sentence, code = csv.pieces(chosen.to, function(write)
     return each_piece(grid.list, function(list)

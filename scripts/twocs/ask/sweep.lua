@@ -26,7 +26,7 @@ local function all_results(made)
   if all_listed[kind] then return all_listed[kind] end
   local of_wall, list = core.wall_columns(), {}
   for _, row in ipairs(rows.list) do
-    local wanted = (of_wall[row.name] == nil or row.name == "peak") and (powered or not rows.asks_power(row.name))
+    local wanted = not row.of_wall and (powered or not rows.asks_power(row.name))
     if made.searches then wanted = of_wall[row.name] ~= nil end
     if row.record == "result" and wanted then list[#list + 1] = row.name end
   end
@@ -168,6 +168,7 @@ function sweep.eval(given, want)
   local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
+  gate.own(made, list)
   local result
   if made.searches then
     legal.must_be(made, "eval")

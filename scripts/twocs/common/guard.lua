@@ -29,8 +29,9 @@ local function too_many(name, most, ...)
   for k = most + 1, select("#", ...) do
     local value = select(k, ...)
     if value ~= nil then
-      mistake.raise("%s takes %.0f argument%s; the %s one, %s, would be read by nothing", name, most, most == 1 and "" or "s",
-        ({ "first", "second", "third", "fourth", "fifth", "sixth" })[k] or core.format("%.0fth", k), mistake.show(value))
+      mistake.raise("%s takes %.0f argument%s; the %s one, %s, would be read by nothing", name, most,
+        most == 1 and "" or "s", ({ "first", "second", "third", "fourth", "fifth", "sixth" })[k] or core.format("%.0fth", k),
+        mistake.show(value))
     end
   end
 end

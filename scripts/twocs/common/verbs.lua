@@ -151,7 +151,7 @@ tw.limits.map{ base, over = { gpu = { "a100", "h100_sxm5" }, bw = { 0.5, 1, 2 } 
 verb("solve", "tw.limits.solve{ base, find =, so_that = { largest = 1e32 }, from =, to = }",
   "where an answer passes a value, and all such places; nil and a sentence where there is none", [[
 print(tw.limits.solve{ base, find = "bw", so_that = { linear_end = 1e28 } })]],
-  "fun(question: table): number?, number[]|string")
+  "fun(base: table, question?: table): number?, number[]|string")
 
 group("Of a case of the limits", "base:", [[
 local base = tw.limits{ gpu = "h100_sxm5", d_most = 65536 }]])

@@ -4,6 +4,7 @@
 -- makes a copy.
 local core = require "twocs.core"
 local case_of = require "twocs.ask.case"
+local gate = require "twocs.ask.gate"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
@@ -11,6 +12,7 @@ local rows = require "twocs.data.rows"
 local part = { methods = {} }
 local meta = {}
 local is_record = {}
+local is_layout_or_run = { model = true, run = true, layout = true } -- a device may be any
 for _, name in ipairs(case_of.parts) do is_record[name] = true end
 
 --- Whether x is such a case.
@@ -32,6 +34,12 @@ local function gpu_of(device)
     if one.device == device.name then return one.gpu end
   end
   return device.name
+end
+
+-- A field that nothing of the wall reads may be shown, but not be set.
+local function check_set(row)
+  if gate.of_wall(row) or not is_layout_or_run[row.record] then return end
+  gate.own({ of_wall = true }, { row.name })
 end
 
 -- Of a model the stack reads the width alone: another field of it would say nothing of these answers.
@@ -59,6 +67,7 @@ local function set_field(made, key, value, quiet)
   if row.record == "result" then
     mistake.raise("%s follows from the fields of the case and is not set (%s)", key, row.meaning)
   end
+  check_set(row)
   rawset(made, row.record, rawget(made, row.record)({ [key] = value }, quiet))
 end
 
@@ -79,7 +88,8 @@ local function change(made, changes, quiet)
     elseif key == "name" or key == "plan" then rawset(made, key, value) end
   end
   for _, key in ipairs(keys) do
-    if key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key] then set_field(made, key, changes[key], quiet) end
+    local is_field = key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key]
+    if is_field then set_field(made, key, changes[key], quiet) end
   end
   return made
 end
@@ -141,7 +151,7 @@ function part.methods.given(self, name)
   return core.given(rawget(self, rows.by_name[name].record), name)
 end
 
-case_of.limits = { is = part.is, principal = function() return require("twocs.limits.widths").principal end,
-  solve = function(given, question) return require "twocs.limits.crossings"(given, question) end }
+case_of.limits = { is = part.is, principal = function() return require("twocs.limits.sweep").principal end,
+  solve = function(given, question) return require "twocs.limits.solve"(given, question) end }
 
 return part
