@@ -128,6 +128,15 @@ typedef struct twocs_record {
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
 
+/* Where a column is written. inner: 0 for a row of its own, 2 for a column that another row makes, 1 for such
+ * a one that the documentation, an example or a study names. Lists leave those with 2 out; any can be asked
+ * for. */
+typedef struct twocs_place {
+  const char *file;
+  int line, inner;
+} twocs_place;
+TWOCS_API extern const twocs_place twocs_places[];
+
 /* Whether a column is a field or a result of the model of the wall (rows/wall.def), and what the model of a
  * step calls the same: pairs of columns, the wall's first, ending in -1. */
 TWOCS_API int twocs_of_wall(int column);

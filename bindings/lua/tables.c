@@ -50,6 +50,10 @@ static int columns(lua_State *L) {
   for (int k = 0; k < twocs_column_count; k++) {
     push_column(L, &twocs_columns[k], twocs_record_name(k), k < twocs_field_count);
     set_flag(L, "of_wall", (unsigned)twocs_of_wall(k));
+    set_text(L, "file", twocs_places[k].file);
+    set_number(L, "line", twocs_places[k].line);
+    set_flag(L, "own", twocs_places[k].inner == 0);
+    set_flag(L, "inner", twocs_places[k].inner == 2);
     lua_rawseti(L, -2, k + 1);
   }
   return 1;

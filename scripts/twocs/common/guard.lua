@@ -24,14 +24,15 @@ local function finish(name, type_of, a, b, c, d, done, ...)
   require("twocs.common.blame").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
 end
 
+local ordinals = { "first", "second", "third", "fourth", "fifth", "sixth" }
+
 -- Raises where an argument stands behind the last one that the function takes: nothing would read it.
 local function too_many(name, most, ...)
   for k = most + 1, select("#", ...) do
     local value = select(k, ...)
     if value ~= nil then
       mistake.raise("%s takes %.0f argument%s; the %s one, %s, would be read by nothing", name, most,
-        most == 1 and "" or "s", ({ "first", "second", "third", "fourth", "fifth", "sixth" })[k] or core.format("%.0fth", k),
-        mistake.show(value))
+        most == 1 and "" or "s", ordinals[k] or core.format("%.0fth", k), mistake.show(value))
     end
   end
 end

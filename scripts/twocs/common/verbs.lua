@@ -70,11 +70,18 @@ local layout = { tp = 8, zero = "optimizer" }
 tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "gpus", "mfu", "exposed", "joule_tokens" }]],
   "fun(case: twocs.Case, question: table): twocs.Table")
 verb("operators", "tw.operators{ { name =, gemm =, stream =, all_reduce =, ranks = }, ... }",
-  "a network of your own, listed operator by operator", [[
+  "a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case", [[
 local net = tw.operators{ { name = "fc", gemm = { 4096, 1024, 1024 }, back = 2 },
   { name = "gradients", all_reduce = "2 MB", ranks = 8, hidden = 1 } }
-print(net)]], "fun(list: table[]): table")
+print(net)]], "fun(list: table[]|twocs.Case): table")
 
+verb("calls", "tw.calls(case)", "the messages of a layer: payload, ranks, level of the network, how often, time", [[
+tw.calls{ model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8, dp = 16, sp = "yes" } }:print()]],
+  "fun(case: twocs.Case): twocs.Table")
+verb("stages", "tw.stages(case)", "the stages of the pipeline: layers, times of a microbatch, memory by term", [[
+local layout, run = { tp = 8, pp = 4, dp = 2 }, { global_batch = 64, micro_batch = 1 }
+tw.stages{ model = "gpt3_175b", device = "h100_sxm", layout = layout, run = run }:print{ "stage", "layers", "t", "mem" }]],
+  "fun(case: twocs.Case): twocs.Table")
 verb("timeline",
   "tw.timeline(case) or tw.timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }",
   "a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather", [[
