@@ -208,4 +208,27 @@ function TestGate:test_arguments_too_many()
   end
 end
 
+-- 7. What is listed, and the tables of what is not.
+function TestGate:test_results_that_are_listed()
+  local listed = 0
+  for _, row in ipairs(rows.list) do
+    if row.record == "result" and not row.inner then listed = listed + 1 end
+    lu.assertStrContains(row.file, "engine/rows/")
+  end
+  lu.assertTrue(listed > 300 and listed <= 500, listed)
+  lu.assertTrue(rows.by_name.fc1_flop.inner)
+  lu.assertTrue(tw.eval(base, "fc1_flop") > 0)
+end
+
+function TestGate:test_tables_of_parts()
+  local calls, stages, operators = tw.calls(base), tw.stages(base), tw.operators(base)
+  for i = 1, calls.n do
+    local name = core.format("t_%s_layer", calls:column("message")[i])
+    lu.assertEquals(calls:column("t_layer")[i], tw.eval(base, name))
+  end
+  lu.assertTrue(calls.n > 1 and operators.n > 10)
+  lu.assertEquals(stages.n, 1)
+  lu.assertEquals(stages:column("mem")[1], tw.eval(base, "first_mem"))
+end
+
 os.exit(lu.LuaUnit.run(), true)
