@@ -132,6 +132,20 @@ typedef struct twocs_record {
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
 
+/* Where a column is written. inner: 0 for a row of its own, 2 for a column that another row makes, 1 for such
+ * a one that the documentation, an example or a study names. Lists leave those with 2 out; any can be asked
+ * for. */
+typedef struct twocs_place {
+  const char *file;
+  int line, inner;
+} twocs_place;
+TWOCS_API extern const twocs_place twocs_places[];
+
+/* Whether a column is a field or a result of the model of the wall (rows/wall.def), and what the model of a
+ * step calls the same: pairs of columns, the wall's first, ending in -1. */
+TWOCS_API int twocs_of_wall(int column);
+TWOCS_API extern const short twocs_counterparts[][2];
+
 typedef struct twocs_reference {
   const char *name, *text;
 } twocs_reference;
@@ -162,6 +176,10 @@ TWOCS_API void twocs_point_init(twocs_point *point);
 /* Checks one value of field `column`: finite, in bounds, whole where it counts. NaN passes where the field
  * follows. */
 TWOCS_API twocs_status twocs_field_check(int column, double value, twocs_error *error);
+/* Whether a number that was written without a unit can be meant in the field's own: TWOCS_RANGE, and a
+ * sentence with the units that were probably meant, where no machine has such a value (rows/plausible.def).
+ */
+TWOCS_API twocs_status twocs_field_plausible(int column, double value, twocs_error *error);
 
 /* Laws and plans. Cell r of an input is value[(r / 8) * step + r % 8]: step is 8, or 0 where all rows share
  * it. */

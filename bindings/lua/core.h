@@ -29,11 +29,12 @@ void group_open(lua_State *L);  /* core.grouped, core.fold, core.partners ... */
 void axis_open(lua_State *L);   /* core.extent, core.along ...: for figures */
 void choose_open(lua_State *L); /* core.sorted, core.top, core.compare, core.pick ... */
 
-/* A record: the fields of its kind. stated: those that a script set, as bits; what a registered record says by itself
- * counts as nobody's statement. */
+/* A record: the fields of its kind. stated: those that a script set, as bits; what a registered record says
+ * by itself counts as nobody's statement. */
 enum { STATED_WORDS = 4, FROZEN = 1, OF_SHEET = 2 };
 typedef struct record {
-  int kind, frozen; /* FROZEN: only copies of it change; OF_SHEET: while it is filled from a registered entry */
+  int kind,
+      frozen; /* FROZEN: only copies of it change; OF_SHEET: while it is filled from a registered entry */
   uint64_t stated[STATED_WORDS];
   double field[];
 } record;
@@ -134,6 +135,7 @@ twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *, int wants
 void plain_open(lua_State *L);    /* core.eval_plain, from eval_open, which leaves the trails on top */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */
+void idle_open(lua_State *L);     /* core.statement, core.idle */
 void timeline_open(lua_State *L); /* core.timeline, core.timeline_of ... */
 void wall_open(lua_State *L);     /* core.wall_ask ... */
 void text_open(lua_State *L);     /* core.format, core.quantity ... */

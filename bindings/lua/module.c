@@ -13,6 +13,7 @@ int luaopen_twocs_core(lua_State *L) {
   sinks_open(L);
   eval_open(L);
   asked_open(L);
+  idle_open(L);
   column_open(L);
   choose_open(L);
   words_open(L);

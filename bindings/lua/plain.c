@@ -63,6 +63,7 @@ static int case_read(lua_State *L, twocs_point *point, int *anyway) {
     if (lua_type(L, -2) != LUA_TSTRING) return 0;
     const char *key = lua_tostring(L, -2);
     const int kind = kind_find(key);
+    if (!strcmp(key, "wall")) return 0;
     if (!strcmp(key, "software")) {
       if (!is_text(L, "ideal")) return 0;
       ideal = 1;

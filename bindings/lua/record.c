@@ -190,9 +190,47 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-static const char *const notes[] = {
-    "name",  "title", "source", "assumed", "note",  "unsupported", "year",         "published_param",  "power",
-    "busbw", "tp",    "b",      "sl",      "setup", "erratum", "architecture", "peak_fp16_sparse", NULL};
+/* Notes that any script may write. What a data sheet or a paper says beside the fields, of one kind of
+ * record, is read by scripts and by no formula: only a registered entry has such notes, since a script that
+ * sets one means a field. */
+static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "lacks",
+                                    "year", "setup", "erratum", "architecture", NULL};
+static const struct {
+  const char *kind, *name;
+} sheet_notes[] = {{"model", "published_param"},
+                   {"model", "tp"},
+                   {"model", "b"},
+                   {"model", "sl"},
+                   {"device", "power"},
+                   {"device", "busbw"},
+                   {"device", "peak_fp16_sparse"}};
+
+static int is_sheet_note(const record_kind *kind, const char *key) {
+  for (size_t i = 0; key && i < sizeof sheet_notes / sizeof *sheet_notes; i++)
+    if (!strcmp(sheet_notes[i].kind, kind->name) && !strcmp(sheet_notes[i].name, key)) return 1;
+  return 0;
+}
+
+/* Fields of the kind in whose names this word stands: "cap_power, host_power". */
+static void fields_like(const record_kind *kind, const char *word, size_t size, char *text) {
+  size_t used = 0;
+  text[0] = 0;
+  for (int k = 0; k < kind->count && used < size; k++)
+    if (strstr(kind->column[k].name, word))
+      used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", kind->column[k].name);
+}
+
+/* A script that sets what only a sheet says; the key stands at index 2. */
+static int sheet_note_refused(lua_State *L, const record *r) {
+  const record_kind kind = kind_of(r);
+  const char *key = lua_tostring(L, 2);
+  char like[200];
+  if (push_hint(L, key))
+    return script_error(L, "%s is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
+  fields_like(&kind, key, sizeof like, like);
+  return script_error(L, "%s of a %s is what its data sheet says, and no result reads it%s%s", key, kind.name,
+                      *like ? "; fields that results read: " : "", like);
+}
 
 /* The key stands at index 2. */
 static int is_note(lua_State *L) {
@@ -236,7 +274,7 @@ static int record_index(lua_State *L) {
   const int k = field_find(L, r);
   if (k >= 0) return push_field(L, r, k), 1;
   if (push_method(L, &kind)) return 1;
-  if (!is_note(L)) return field_unknown(L, r);
+  if (!is_note(L) && !is_sheet_note(&kind, lua_tostring(L, 2))) return field_unknown(L, r);
   if (!push_notes(L, 1)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -250,9 +288,18 @@ static int cannot_change(lua_State *L, const record *r) {
                       kind.name, kind.name, lua_tostring(L, 2));
 }
 
+/* A number without a unit may be a slip of the unit. */
+static void check_plausible(lua_State *L, const record_kind *kind, int k, double value) {
+  twocs_error error;
+  if (kind->check != point_check || !(value > 0)) return;
+  if (twocs_field_plausible((int)(kind->column - twocs_columns) + k, value, &error))
+    script_error(L, "%s", error.text);
+}
+
 /* The value at index 3; nil lets the field follow, or takes its initial value back. */
 static void field_set(lua_State *L, record *r, const record_kind *kind, int k) {
   const int type = lua_type(L, 3);
+  if (type == LUA_TNUMBER && r->frozen != OF_SHEET) check_plausible(L, kind, k, lua_tonumber(L, 3));
   r->field[k] = type == LUA_TNIL ? kind->column[k].initial : field_value(L, kind, k, 3);
   if (k >= 64 * STATED_WORDS) return;
   const uint64_t bit = (uint64_t)1 << k % 64;
@@ -272,8 +319,10 @@ static int record_newindex(lua_State *L) {
                         kind.name, kind.column[k].meaning);
   if (k >= 0) {
     field_set(L, r, &kind, k);
-  } else if (is_note(L)) {
+  } else if (is_note(L) || (r->frozen == OF_SHEET && is_sheet_note(&kind, lua_tostring(L, 2)))) {
     note_set(L, 1);
+  } else if (is_sheet_note(&kind, lua_tostring(L, 2))) {
+    sheet_note_refused(L, r);
   } else {
     field_unknown(L, r);
   }
@@ -313,7 +362,8 @@ static void record_change(lua_State *L, int changes) {
   lua_settop(L, changes);
 }
 
-/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them. */
+/* record(changes, quiet): a changed copy. quiet: the changes are twocs' own, and no script has stated them.
+ */
 static int record_call(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
   const record_kind kind = kind_of(r);
@@ -337,8 +387,9 @@ static int record_call(lua_State *L) {
   return 1;
 }
 
-/* core.record("device", changes, sheet): every field at its initial value. sheet: the changes are those of a registered
- * entry; no script has stated them. */
+/* core.record("device", changes, sheet): every field at its initial value. sheet: the changes are those of a
+ * registered entry, which may have the notes of a sheet and bare numbers in any unit that it likes; no script
+ * has stated them. */
 static int record_make(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   int place = 0;

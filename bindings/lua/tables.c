@@ -49,7 +49,26 @@ static int columns(lua_State *L) {
   lua_createtable(L, twocs_column_count, 0);
   for (int k = 0; k < twocs_column_count; k++) {
     push_column(L, &twocs_columns[k], twocs_record_name(k), k < twocs_field_count);
+    set_flag(L, "of_wall", (unsigned)twocs_of_wall(k));
+    set_text(L, "file", twocs_places[k].file);
+    set_number(L, "line", twocs_places[k].line);
+    set_flag(L, "own", twocs_places[k].inner == 0);
+    set_flag(L, "inner", twocs_places[k].inner == 2);
     lua_rawseti(L, -2, k + 1);
+  }
+  return 1;
+}
+
+/* core.counterparts(): pairs of names, of the wall and of a step. */
+static int counterparts(lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; twocs_counterparts[i][0] >= 0; i++) {
+    lua_createtable(L, 2, 0);
+    for (int side = 0; side < 2; side++) {
+      lua_pushstring(L, twocs_columns[twocs_counterparts[i][side]].name);
+      lua_rawseti(L, -2, side + 1);
+    }
+    lua_rawseti(L, -2, i + 1);
   }
   return 1;
 }
@@ -126,7 +145,8 @@ static int references(lua_State *L) {
 
 void tables_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"columns", columns}, {"records", records},       {"laws", laws}, {"families", families},
-      {"rules", rules},     {"references", references}, {NULL, NULL}};
+      {"columns", columns},           {"records", records}, {"laws", laws},
+      {"families", families},         {"rules", rules},     {"references", references},
+      {"counterparts", counterparts}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -4,6 +4,7 @@
  * loads the columns that its text names and no others, so that time to compile grows with the number of rows
  * and not with its square. `#line` gives the compiler, debuggers and gcov the row's own file and line. Beside
  * them stand constant tables: what each row reads, its divisions, and columns by name. */
+#include "generate/places.h"
 #include "generate/reads.h"
 #include "generate/text.h"
 #include <stdio.h>
@@ -199,6 +200,7 @@ int main(int count, char *path[]) {
   write_names(out);
   write_reach(out);
   write_divisions(out);
+  places_write(out);
   if (ferror(out) | fclose(out)) return remove(made), fprintf(stderr, "generate: cannot write %s\n", made), 1;
   printf("rows: %d columns, %d formulas, %d divisions\n", row_count, formulas(), divisions());
   return 0;

@@ -243,7 +243,9 @@ TOTAL(t_op_comm, "s", SUM, KINDS, 0, KINDS_ALL, one, t, "the operator's collecti
 
 #include "rows/support.def"
 
+RECORD(wall_results)
 #include "rows/wall_rows.def"
+RECORD(verdicts)
 
 #define TELL(r, condition, sentence) EQ(rule_##r, "1", TWOCS, "rule." #r, condition, sentence)
 #include "rows/rules.h"

@@ -85,6 +85,41 @@ twocs_status twocs_field_check(int column, double value, twocs_error *error) {
                     counts ? "a whole number" : "a number", field->least, most, field->meaning);
 }
 
+/* Plausible numbers: those of a field that are no slip of its unit. */
+static const struct {
+  short column;
+  double least, most;
+  const char *units;
+} plausible[] = {
+#define PLAUSIBLE(field, least, most, units) {K_##field, least, most, units},
+#include "rows/plausible.def"
+#undef PLAUSIBLE
+};
+
+/* "400 Gb/s" or "400 GB/s": as many as fit. */
+static void suggest(const char *units, double value, size_t size, char *text) {
+  size_t used = 0;
+  for (const char *unit = units; *unit && used < size; unit = word_next(unit))
+    used += (size_t)snprintf(text + used, size - used, "%s\"%.15g %.*s\"", used ? " or " : "", value,
+                             (int)word_length(unit), unit);
+}
+
+twocs_status twocs_field_plausible(int column, double value, twocs_error *error) {
+  const twocs_column *field = &twocs_columns[column];
+  size_t i = 0;
+  while (i < sizeof plausible / sizeof *plausible && plausible[i].column != column) i++;
+  if (i == sizeof plausible / sizeof *plausible || value == 0 || value > field->most)
+    return TWOCS_OK; /* the field's own bounds say more */
+  if (value >= plausible[i].least && value <= plausible[i].most) return TWOCS_OK;
+  char text[120];
+  suggest(plausible[i].units, value, sizeof text, text);
+  return twocs_fail(error, TWOCS_RANGE,
+                    "%s = %.15g: a number alone is in %s, and no machine has so %s; did you mean %s? If not, "
+                    "write \"%.15g %s\" (%s)",
+                    field->name, value, field->unit, value < plausible[i].least ? "little" : "much", text,
+                    value, field->unit, field->meaning);
+}
+
 /* The number of letters to insert, delete, change or swap with their neighbour to get from one word to
  * another, whatever their case; `most` stands for anything above it. Three rows of the usual table, kept on
  * the stack. */

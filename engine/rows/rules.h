@@ -22,4 +22,5 @@ TELL(groups_fit, is_most(devices, net0_size * net1_size * net2_size * net3_size)
 #define CALL(p, c, group, kind, payload, forward, backward, side, reference, meaning) \
   TELL(c##_algorithm, larger(c##_whole, is(c##_calls, 0)), "the algorithm must take that number of devices: " meaning)
 #include "rows/parallelisms.def"
+TELL(batch_once, larger(is(global_batch, 0), is(b * dp, global_batch)), "b and global_batch both state the batch and differ: b is that of one replica, so b x DP must be global_batch")
 #undef TELL

@@ -66,6 +66,18 @@ const twocs_record twocs_records[] = {
 };
 const int twocs_record_count = (int)(sizeof twocs_records / sizeof *twocs_records);
 const int twocs_field_count = FIRST_result;
+
+int twocs_of_wall(int column) {
+  return (column >= FIRST_wall && column < FIRST_result) ||
+         (column >= FIRST_wall_results && column < FIRST_verdicts);
+}
+
+const short twocs_counterparts[][2] = {
+#define COUNTERPART(wall, step) {K_##wall, K_##step},
+#include "rows/wall_names.def"
+#undef COUNTERPART
+    {-1, -1}};
+
 _Static_assert(sizeof(twocs_point) == FIRST_result * sizeof(double),
                "a point is its fields, in the order of the columns");
 

@@ -27,6 +27,7 @@ local made = {
   solve = verb("twocs.ask.solve", "solve"), explain = verb("twocs.ask.explain", "explain"),
   elasticities = verb("twocs.ask.elasticities", "elasticities"),
   operators = verb("twocs.ask.operators", "operators"),
+  calls = verb("twocs.ask.parts", "calls"), stages = verb("twocs.ask.parts", "stages"),
   fit = verb("twocs.fit", "fit"),
   timeline = verb("twocs.timeline.timeline", "timeline"), predict = verb("twocs.predict", "predict"),
   baseline = verb("twocs.baseline", "baseline"), profile = verb("twocs.profile", "profile"),

@@ -21,6 +21,7 @@ made() {
   fi
 }
 
+made named engine/rows/named.def
 made equations engine/EQUATIONS.md
 made annotations scripts/twocs.meta.lua
 made figures examples/FIGURES.md

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 --[[
 The rules of the project that no compiler checks: which way includes and requires point, which symbols the engine shows,
-what scripts may contain so that both interpreters run them alike, which words are retired, and that every public function
-is bound or excused. Run by plain Lua 5.4 from the root of the tree: house.lua LIBRARY. The one thing to know: it reads
+what scripts may contain so that both interpreters run them alike, and that every public function is bound or excused. Run
+by plain Lua 5.4 from the root of the tree: house.lua LIBRARY. The one thing to know: it reads
 text, so a rule holds for what is written down, and the tests of names against units and of dead fields are in C
 (test_fields.c, dead_fields.c), where the rows are.
 ]]
@@ -340,15 +340,6 @@ check("every part of the binding is opened, and every reader of files is fuzzed"
   end
 end)
 
-check("one name of a script, one meaning", function()
-  local known = {}
-  for _, path in ipairs(files("scripts/twocs", "*.lua")) do
-    local name = path:match("([^/]+)%.lua$")
-    if known[name] and name ~= "init" then fail("%s and %s have one name", known[name], path) end
-    known[name] = path
-  end
-end)
-
 -- ---- Scripts for both interpreters
 
 local scripts = files("scripts examples tests/lua", "*.lua")
@@ -462,37 +453,6 @@ check("every file opens with its licence and leaves no mark behind", function()
     for _, mark in ipairs(marks) do
       local at = text:find("%f[%w_]" .. mark .. "%f[^%w_]")
       if at then fail("%s:%d: %s", path, line_at(text, at), mark) end
-    end
-  end
-end)
-
--- Words that this project no longer uses, and what it says instead. In identifiers too: a word ends where letters end.
-local retired = {
-  wish = "want", wishes = "want", wished = "wanted", room = "workspace, capacity, space", rooms = "workspaces",
-  toll = "cost", tolls = "costs", sift = "prune", sifts = "prunes", sifted = "pruned", sifting = "pruning",
-  stray = "the rest", strays = "the rest", strayed = "moved", straying = "moving", spoilt = "contaminated",
-  deal = "share, parallel_for", deals = "shares", dealt = "shared", dealing = "sharing", hungry = "gc_stress",
-  whoever = "what, the caller", speaks = "is reported", speak = "say",
-}
-local phrases = { ["[Tt]he house%f[^%a]"] = "twocs", ["%f[%a]HOUSE%f[^%a]"] = "TWOCS" }
-local exceptions = set"tests/house/house.lua" -- it lists them
-
-check("no retired word", function()
-  local texts = files("engine bindings scripts examples tests", "*.c", "*.h", "*.def", "*.lua", "*.sh", "*.md", "*.txt",
-    "*.csv", "*.cu", "*.cuh", "*.cpp", "*.awk")
-  for _, path in ipairs{ "README.md", "engine/ARCHITECTURE.md", "CMakeLists.txt", "CMakePresets.json", "bootstrap",
-    ".ci/run" } do
-    texts[#texts + 1] = path
-  end
-  for _, path in ipairs(texts) do
-    local text = not exceptions[path] and exists(path) and text_of(path) or ""
-    for at, word in text:gmatch("()(%a+)") do
-      local instead = retired[word:lower()]
-      if instead then fail("%s:%d: %s (say %s)", path, line_at(text, at), word, instead) end
-    end
-    for pattern, instead in pairs(phrases) do
-      local at = text:find(pattern)
-      if at then fail("%s:%d: %s (say %s)", path, line_at(text, at), text:match(pattern), instead) end
     end
   end
 end)

@@ -8,7 +8,7 @@ local expect = require "expect"
 
 -- What is said once on the error stream, in a list.
 local printed = {}
-require("twocs.data.lacks").tell = function(text) printed[#printed + 1] = text end
+require("twocs.data.unsupported").tell = function(text) printed[#printed + 1] = text end
 
 local scratch = os.tmpname()
 local write, _, refuse = require "reading"(scratch)
@@ -1517,7 +1517,7 @@ function TestMistakes:test_unknown_arguments_are_listed_and_stay()
     { gpus = 4 })
   lu.assertEquals(case.not_understood, { "--warp-speed = 9 (line 11)", "--new-flag (line 11)" })
   lu.assertStrContains(printed[#printed], "not understood: --warp-speed = 9 (line 11)")
-  lu.assertStrContains(case.model.lacks, "not understood: --warp-speed = 9 (line 11); --new-flag (line 11)")
+  lu.assertStrContains(case.model.unsupported, "not understood: --warp-speed = 9 (line 11); --new-flag (line 11)")
   case.device = "a100_80g"
   lu.assertStrContains(tw.sweep(with(case, { over = { sl = { 1024 } }, want = { "t_layer" } })).head, "--warp-speed = 9")
   lu.assertStrContains(tostring(case), "not understood: --warp-speed = 9 (line 11)")

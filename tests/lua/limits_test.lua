@@ -136,7 +136,7 @@ function TestCases:test_cases_come_in_the_order_of_their_names()
     given[name], want[#want + 1] = base{ months = letter }, name
   end
   given.want = "c_flop"
-  local cases, names = require("twocs.limits.widths").cases(given)
+  local cases, names = require("twocs.limits.sweep").cases(given)
   lu.assertEquals(names, want)
   for i = 2, #cases do lu.assertEquals(cases[i].months, want[i]:byte()) end
   lu.assertEquals(#cases, 27)
@@ -226,7 +226,37 @@ function TestVerbs:test_any_device()
   lu.assertTrue(own.crit_flop > 1e28)
   says("of which the limits read h alone", function() return own.layers end)
   says("device.clock", function() tw.eval(tw.limits{ device = "mi210" }, "util") end)
-  lu.assertTrue(tw.eval({ device = "h100_sxm", wall = { d = 53248 } }, "crit_flop") == own.crit_flop)
+  lu.assertTrue(tw.eval(own{ d = 53248 }, "crit_flop") == own.crit_flop)
+end
+
+-- A step and the wall have results and fields of their own: asked of the other's case, each names what was meant.
+function TestVerbs:test_wall_and_step_are_apart()
+  local step = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, dp = 4 },
+    run = { global_batch = 64, sl = 4096 } }
+  local wall = tw.limits{ device = "h100_sxm5", months = 3 }
+  local rows = require "twocs.data.rows"
+  local taken = 0
+  for _, pair in ipairs(core.counterparts()) do
+    local of_wall, of_step = rows.by_name[pair[1]], rows.by_name[pair[2]]
+    if of_wall.of_wall then
+      says("this is a case of a step", function() tw.eval(step, of_wall.name) end)
+      taken = taken + 1
+    end
+    if of_step.record == "result" and of_step.name ~= "peak" then
+      says("this is a case of the wall", function() tw.eval(wall, of_step.name) end)
+    end
+  end
+  lu.assertTrue(taken > 30, taken)
+  for _, row in ipairs(rows.list) do
+    if row.of_wall then says(row.name .. " is of the wall's cases", function() tw.eval(step, row.name) end) end
+  end
+  says("mfu is meant", function() tw.eval(step, "util") end)
+  says("devices is meant", function() tw.eval(step, "gpus") end)
+  says("util is meant", function() tw.eval(wall, "mfu") end)
+  says("wall belongs to a case of the wall", function() tw.eval({ device = "h100_sxm", wall = { d = 53248 } }, "mfu") end)
+  says("micro is of the wall's cases", function()
+    tw.sweep{ device = "h100_sxm", over = { micro = { 1, 2 } }, want = "mfu" }
+  end)
 end
 
 -- A layout that was given is not searched for.

@@ -350,9 +350,10 @@ end
 function TestLegal:test_results_print()
   local given = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   local some = tw.eval(given, { "mem_byte", "f_ser" })
-  local first, second = tostring(some):match "^([^\n]+)\n([^\n]+)$"
+  local first, second, third = tostring(some):match "^([^\n]+)\n([^\n]+)\n([^\n]+)$"
   lu.assertStrContains(first, "f_ser     0.14008          serialized communication, share of compute")
   lu.assertStrContains(second, "mem_byte  404.92 GB        memory of one device")
+  lu.assertStrContains(third, 'assumed for f_ser: ')
   local count = 0
   for _ in pairs(some) do count = count + 1 end
   lu.assertEquals(count, 2)

@@ -2,6 +2,7 @@
 -- How several results of one case print: a line for each, in the order of the registry, with value, unit and meaning. The
 -- one thing to know: it is a plain table by name; nothing is made of it before somebody prints it.
 local core = require "twocs.core"
+local gate = require "twocs.ask.gate"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
 
@@ -50,6 +51,7 @@ function shown.__tostring(self)
   end
   local rests = case_of[self] and software.line(case_of[self])
   if rests then lines[#lines + 1] = core.format("rests on: %s", rests) end
+  lines[#lines + 1] = names[1] and gate.left_out(case_of[self], self.t_step and "t_step" or names[1])
   return table.concat(lines, "\n")
 end
 

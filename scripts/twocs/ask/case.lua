@@ -3,6 +3,7 @@
 -- one, or a table of fields; what is left out has its initial value.
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
+local gate = require "twocs.ask.gate"
 local unsupported = require "twocs.data.unsupported"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
@@ -58,7 +59,9 @@ function case.split(given, options, changes, open)
   end
   local made, chosen = core.space(12), {}
   if case.of_limits(given) then made.searches = true end
+  made.of_wall = of_stack or nil
   take(given, options, made, chosen)
+  if not of_stack and made.wall ~= left_out.wall then gate.no_wall(made.wall) end
   if changes then take(changes, options, made, chosen) end
   if of_stack and made.software == nil then made.software = "ideal" end -- the wall has its own model of operators and links
   for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end

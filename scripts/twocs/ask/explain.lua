@@ -3,6 +3,7 @@
 -- in several places is opened once. An illegal layout is explained too, behind a first line that says why it is one.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
+local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
@@ -92,6 +93,7 @@ function explain.explain(given, name, depth)
   end
   rows.find(name)
   if depth ~= nil then depth = numbers.rows("explain: depth = ", depth) end
+  gate.own(made, { name })
   local why
   made, why = case.laid(made, { name })
   if not made then mistake.raise("explain: %s", why) end
@@ -112,6 +114,7 @@ function explain.explain(given, name, depth)
       if cut then reads[column] = {} end
     end
   end
+  gate.tell(made, {}, { name })
   local wrong, lines = legal.wrong(made), {}
   if wrong then lines[1] = core.format("not a legal layout: %s", wrong) end
   for _, text in ipairs(made.unsupported or {}) do lines[#lines + 1] = core.format("note: %s", text) end
@@ -121,6 +124,7 @@ function explain.explain(given, name, depth)
   end
   for _, line in ipairs(wrong and {} or played.lines(made, order)) do lines[#lines + 1] = line end
   for _, line in ipairs(support.lines(made, { name })) do lines[#lines + 1] = line end
+  lines[#lines + 1] = gate.left_out(made, name)
   return table.concat(lines, "\n")
 end
 

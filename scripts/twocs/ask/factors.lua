@@ -86,7 +86,7 @@ function factors.moved(case, name, value)
   if type(value) ~= "number" then mistake.raise("%s = %s: expected a factor", name, mistake.show(value)) end
   local changes = {}
   for _, field in ipairs(factors.scaled(case, name)) do changes[field] = case[field] * value end
-  return case(changes)
+  return case(changes, true)
 end
 
 --- A number with its unit, for a sentence.

@@ -4,6 +4,7 @@
 -- engine runs is the rest of the grid.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
@@ -171,6 +172,7 @@ end
 --- (support.lua), what of the plan no axis moves, and the first rule that each row breaks, a column, false where no row
 --- breaks one, nil where rules were not checked. base: a case whose plan is open.
 function follow.run(base, list, names)
+  gate.own(base, names)
   local outer, inner = follow.split(base, list)
   local parts, whys, notes, n, plan, checked = {}, {}, support.none(), 1, nil, true
   for _, axis in ipairs(list) do n = n * axis.n end
@@ -183,6 +185,7 @@ function follow.run(base, list, names)
     checked, whys[i] = checked and why ~= nil, why or false
     parts[i], plan = results, plan or one.made.plan
     support.add(notes, one.made, moved, names)
+    gate.tell(one.made, moved, names)
   end
   local why
   if checked then why = woven_why(whys, weave, n / #cases) end
@@ -192,6 +195,7 @@ end
 --- summary(base, list, names): least, most and mean of each column, what they rest on, the plan, and a line about
 --- illegal layouts, or nil.
 function follow.summary(base, list, names)
+  gate.own(base, names)
   local outer, inner = follow.split(base, list)
   local cases, notes = follow.cases(base, outer), support.none()
   local least, most, mean, illegal
@@ -200,6 +204,7 @@ function follow.summary(base, list, names)
     illegal = illegal or legal.line_of_grid(one.made, moved)
     local low, high, middle = case.summary(one.made, moved, names)
     support.add(notes, one.made, moved, names)
+    gate.tell(one.made, moved, names)
     if not least then least, most, mean = low, high, middle
     else
       for k = 1, #names do

@@ -42,8 +42,11 @@ local function point(item)
   return made
 end
 
---- operators{ { name = "conv1", gemm = { m, n, k }, ... }, ... }: a network.
+--- operators{ { name = "conv1", gemm = { m, n, k }, ... }, ... }: a network. operators(case): a table of the case's own.
 function operators.operators(list)
+  if type(list) == "table" and (list.model or list.device or list.layout or list.run) then
+    return require("twocs.ask.parts").operators(list)
+  end
   if type(list) ~= "table" or #list == 0 then mistake.raise("operators: expected a list of operators") end
   local network = setmetatable({ points = {}, names = {} }, Network)
   for i, item in ipairs(list) do

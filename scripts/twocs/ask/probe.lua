@@ -5,6 +5,7 @@
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
+local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local lists = require "twocs.common.lists"
 local rows = require "twocs.data.rows"
@@ -78,6 +79,7 @@ function probe.of_function(f, chosen)
     return (case.split(made, { over = true, want = true }))
   end
   function one.run(values, results)
+    gate.own(case_at(values[1]), results)
     local columns, why = {}, {}
     for k = 1, #results do columns[k] = core.column(#values) end
     for i = 1, #values do

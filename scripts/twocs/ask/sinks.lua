@@ -7,6 +7,7 @@ local compare = require "twocs.common.compare"
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 local follow = require "twocs.ask.follow"
+local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
@@ -59,7 +60,7 @@ end
 sinks.conditions = conditions
 
 -- The wants of a job: the keys first, then what conditions read; and the conditions as the engine takes them.
-local function wants_of(keys, sets)
+local function wants_of(grid, keys, sets)
   local want, place, placed = {}, {}, {}
   local function put(name)
     if not place[name] then want[#want + 1], place[name] = name, #want + 1 end
@@ -70,6 +71,7 @@ local function wants_of(keys, sets)
     placed[s] = {}
     for i, one in ipairs(set) do placed[s][i] = { put(one[1]), one[2], one[3] } end
   end
+  gate.own(grid.made, want)
   return want, placed
 end
 
@@ -84,7 +86,10 @@ local function grid_made(grid)
   for _, axis in ipairs(grid.list) do
     for _, name in ipairs(axis.fields) do grid.fields[#grid.fields + 1] = name end
   end
-  for p, one in ipairs(grid.cases) do grid.moved[p] = follow.engine_axes(grid.inner, one.made) end
+  for p, one in ipairs(grid.cases) do
+    grid.moved[p] = follow.engine_axes(grid.inner, one.made)
+    gate.tell(one.made, grid.moved[p], {})
+  end
   grid.head = case.head(grid.made, grid.cases[1].made.plan)
   return grid
 end
@@ -169,7 +174,7 @@ local function keep(grid, chosen, want)
   end
   local most = chosen.most ~= nil
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
-  local needed, placed = wants_of({ key }, { conditions("where", chosen.where) })
+  local needed, placed = wants_of(grid, { key }, { conditions("where", chosen.where) })
   local found, count = {}, whole("keep", chosen.keep)
   for p = 1, #grid.cases do
     local row, value = core.best(grid.cases[p].made, grid.moved[p], needed, placed[1], count, most)
@@ -218,7 +223,7 @@ end
 
 local function pareto(grid, chosen, want)
   local names, flags = directions(chosen.pareto)
-  local needed, placed = wants_of(names, { conditions("where", chosen.where) })
+  local needed, placed = wants_of(grid, names, { conditions("where", chosen.where) })
   local capacity, found = whole("capacity", chosen.capacity or front_most), {}
   for p = 1, #grid.cases do
     local got = { core.pareto(grid.cases[p].made, grid.moved[p], needed, placed[1], flags, capacity) }
@@ -267,7 +272,7 @@ local function count(grid, chosen)
     for _, one in ipairs(where) do table.insert(sets[s], one) end
   end
   names[#names + 1], sets[#sets + 1] = "all", where
-  local needed, placed = wants_of({}, sets)
+  local needed, placed = wants_of(grid, {}, sets)
   if #needed == 0 then needed[1] = grid.fields[1] or "layers" end
   local counts, shares = {}, {}
   for p = 1, #grid.cases do

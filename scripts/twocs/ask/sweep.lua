@@ -6,6 +6,7 @@ local answer = require "twocs.ask.answer"
 local axes = require "twocs.ask.axes"
 local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
+local gate = require "twocs.ask.gate"
 local rows = require "twocs.data.rows"
 local legal = require "twocs.ask.legal"
 local registry = require "twocs.data.registry"
@@ -26,7 +27,7 @@ local function all_results(made)
   if all_listed[kind] then return all_listed[kind] end
   local of_wall, list = core.wall_columns(), {}
   for _, row in ipairs(rows.list) do
-    local wanted = (of_wall[row.name] == nil or row.name == "peak") and (powered or not rows.asks_power(row.name))
+    local wanted = not row.of_wall and (powered or not rows.asks_power(row.name))
     if made.searches then wanted = of_wall[row.name] ~= nil end
     if row.record == "result" and wanted then list[#list + 1] = row.name end
   end
@@ -170,6 +171,7 @@ function sweep.eval(given, want)
   local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
+  gate.own(made, list)
   local result
   if made.searches then
     legal.must_be(made, "eval")
@@ -182,6 +184,7 @@ function sweep.eval(given, want)
     if lazily then result = answer.lazy(list, result, made) end
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
+  gate.tell(made, none, list)
   return (one or want == "all" and answer.lazy) and result or answer.of(result, made)
 end
 

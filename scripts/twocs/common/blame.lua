@@ -9,17 +9,27 @@ local asked = { ["twocs.Case"] = true, ["twocs.Sweep"] = true, ["twocs.Question"
 local words = { number = "a number", string = "a text", boolean = "true or false", table = "a table", list = "a list",
   ["function"] = "a function", case = "a table or a record", sheet = "a table such as tw.read and tw.sweep make" }
 
--- The parameters of "fun(a: T, b?: T|T[], ...: any): R": { name, optional, type as text }.
-local function parameters(text)
-  local list, inside, depth, from = {}, text:match("^fun(%b())"):sub(2, -2) .. ",", 0, 1
-  for at = 1, #inside do
+-- The parameters of "fun(a: T, b?: T|T[], ...: any): R", each as its text.
+local function pieces(text)
+  local list, inside, depth, from = {}, text:match("^fun(%b())"):sub(2, -2), 0, 1
+  if inside == "" then return list end
+  for at = 1, #inside + 1 do
     local c = inside:sub(at, at)
-    if c == "(" then depth = depth + 1 elseif c == ")" then depth = depth - 1 end
-    if c == "," and depth == 0 then
-      local name, optional, kind = inside:sub(from, at - 1):match("^%s*([%w_]+)(%??):%s*(.-)%s*$")
-      if name then list[#list + 1] = { name, optional == "?", kind } end
+    if c:find "[({<]" then depth = depth + 1 elseif c:find "[)}>]" then depth = depth - 1 end
+    if c == "" or (c == "," and depth == 0) then
+      list[#list + 1] = inside:sub(from, at - 1)
       from = at + 1
     end
+  end
+  return list
+end
+
+-- Those that have a type: { name, optional, type as text }.
+local function parameters(text)
+  local list = {}
+  for _, piece in ipairs(pieces(text)) do
+    local name, optional, kind = piece:match("^%s*([%w_]+)(%??):%s*(.-)%s*$")
+    if name then list[#list + 1] = { name, optional == "?", kind } end
   end
   return list
 end
@@ -64,9 +74,19 @@ local function type_known(type_of)
   return own or entry and entry.type
 end
 
+local blame = {}
+
+--- How many arguments a function takes at most, by its type; any number where nobody gives its type, or it ends in "...".
+function blame.most(type_of)
+  local kind = type_known(type_of)
+  if not kind or not kind:find("^fun%(") then return math.huge end
+  if kind:match("^fun(%b())"):find("...", 1, true) then return math.huge end
+  return #pieces(kind)
+end
+
 --- Raises one sentence about a call whose arguments made the interpreter say `text` of a line of ours.
 --- is_sheet: whether a value is a table such as tw.read makes; nil where none was made yet.
-return function(name, type_of, text, arguments, is_sheet)
+function blame.raise(name, type_of, text, arguments, is_sheet)
   local kind = type_known(type_of)
   for k, one in ipairs(kind and kind:find("^fun%(") and parameters(kind) or {}) do
     local value, kinds, fits = arguments[k], kinds_of(one[3]), one[2] and arguments[k] == nil
@@ -75,3 +95,5 @@ return function(name, type_of, text, arguments, is_sheet)
   end
   mistake.raise("%s: an argument is not what it expects (%s)", name, text)
 end
+
+return blame

@@ -21,13 +21,29 @@ local function finish(name, type_of, a, b, c, d, done, ...)
   if done then return ... end
   local message = ...
   if getmetatable(message) ~= misplaced then error(message, 0) end
-  require("twocs.common.blame")(name, type_of, message.text, { a, b, c, d }, guard.is.table)
+  require("twocs.common.blame").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
+end
+
+local ordinals = { "first", "second", "third", "fourth", "fifth", "sixth" }
+
+-- Raises where an argument stands behind the last one that the function takes: nothing would read it.
+local function too_many(name, most, ...)
+  for k = most + 1, select("#", ...) do
+    local value = select(k, ...)
+    if value ~= nil then
+      mistake.raise("%s takes %.0f argument%s; the %s one, %s, would be read by nothing", name, most,
+        most == 1 and "" or "s", ordinals[k] or core.format("%.0fth", k), mistake.show(value))
+    end
+  end
 end
 
 --- The function as a script may call it, under the name that it has there. type_of(): its type as editors are told it.
 function guard.verb(name, f, type_of)
+  local most -- arguments that it takes; nil: not known yet
   return function(...)
     local a, b, c, d = ...
+    most = most or require("twocs.common.blame").most(type_of)
+    if select("#", ...) > most then too_many(name, most, ...) end
     return finish(name, type_of, a, b, c, d, xpcall(f, caught, ...))
   end
 end

@@ -70,11 +70,18 @@ local layout = { tp = 8, zero = "optimizer" }
 tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "gpus", "mfu", "exposed", "joule_tokens" }]],
   "fun(case: twocs.Case, question: table): twocs.Table")
 verb("operators", "tw.operators{ { name =, gemm =, stream =, all_reduce =, ranks = }, ... }",
-  "a network of your own, listed operator by operator", [[
+  "a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case", [[
 local net = tw.operators{ { name = "fc", gemm = { 4096, 1024, 1024 }, back = 2 },
   { name = "gradients", all_reduce = "2 MB", ranks = 8, hidden = 1 } }
-print(net)]], "fun(list: table[]): table")
+print(net)]], "fun(list: table[]|twocs.Case): table")
 
+verb("calls", "tw.calls(case)", "the messages of a layer: payload, ranks, level of the network, how often, time", [[
+tw.calls{ model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8, dp = 16, sp = "yes" } }:print()]],
+  "fun(case: twocs.Case): twocs.Table")
+verb("stages", "tw.stages(case)", "the stages of the pipeline: layers, times of a microbatch, memory by term", [[
+local layout, run = { tp = 8, pp = 4, dp = 2 }, { global_batch = 64, micro_batch = 1 }
+tw.stages{ model = "gpt3_175b", device = "h100_sxm", layout = layout, run = run }:print{ "stage", "layers", "t", "mem" }]],
+  "fun(case: twocs.Case): twocs.Table")
 verb("timeline",
   "tw.timeline(case) or tw.timeline{ stages = { { f =, b =, w = }, ... }, microbatches =, schedule =, vp =, hop = }",
   "a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather", [[
@@ -151,7 +158,7 @@ tw.limits.map{ base, over = { gpu = { "a100", "h100_sxm5" }, bw = { 0.5, 1, 2 } 
 verb("solve", "tw.limits.solve{ base, find =, so_that = { largest = 1e32 }, from =, to = }",
   "where an answer passes a value, and all such places; nil and a sentence where there is none", [[
 print(tw.limits.solve{ base, find = "bw", so_that = { linear_end = 1e28 } })]],
-  "fun(question: table): number?, number[]|string")
+  "fun(base: table, question?: table): number?, number[]|string")
 
 group("Of a case of the limits", "base:", [[
 local base = tw.limits{ gpu = "h100_sxm5", d_most = 65536 }]])
@@ -317,7 +324,7 @@ t:derive("t_ser_ms", function(row) return row.f_ser * row.t_layer * 1000 end):pr
   "fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table")
 verb("with", "t:with(name, values, unit, meaning)", "the table and one column more", [[
 t:with("run", { "a", "b", "c", "d" }):print()]],
-  "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string): twocs.Table")
+  "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table")
 verb("select", "t:select{ name, ... }", "only these columns", [[
 t:select{ "tp", "f_ser" }:print()]], "fun(self: twocs.Table, names: string|string[]): twocs.Table")
 verb("rename", "t:rename(old, new)", "a column under another name", [[

@@ -34,7 +34,7 @@ function core.methods.times(record, factors)
       changes[field] = value * factor
     end
   end
-  return record(changes)
+  return record(changes, true) -- of fields that one name stands for some may count for nothing
 end
 
 local function shown(record, row)

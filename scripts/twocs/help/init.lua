@@ -78,6 +78,7 @@ local function column_text(row)
     add(laws_of(row.formula) or core.format("  %-9s %s", "formula", row.formula))
     if row.reference ~= "" then add(core.format("  %-9s %s", "from", reference(row.reference, row.number))) end
   end
+  add(core.format("  %-9s %s:%.0f", "written", row.file, row.line))
   add(named_columns("reads", core.reads({}, row.name)))
   add(named_columns("read by", readers(row.name)))
   return table.concat(lines, "\n")
@@ -209,7 +210,9 @@ end
 local function kind(list, key, text)
   return { names = function()
     local names = {}
-    for i, item in ipairs(list()) do names[i] = item[key] end
+    for _, item in ipairs(list()) do
+      if not item.inner then names[#names + 1] = item[key] end
+    end
     return names
   end, text = function(name)
     local texts = {}

@@ -59,7 +59,7 @@ function lists.fields(word)
     if not word then wanted = row.record ~= "result"
     elseif is_record(word) then wanted = row.record == word
     else wanted = mentions(word, row.name, row.meaning, row.unit) end
-    if wanted then rows[#rows + 1] = row end
+    if wanted and (not row.inner or row.name == word) then rows[#rows + 1] = row end
   end
   return from_rows({ "record", "name", "unit", "value", "meaning" }, rows, function(row)
     return { record = row.record, name = row.name, unit = row.unit, meaning = row.meaning,

@@ -36,7 +36,7 @@ function case:times(given)
       changes[field] = (changes[field] or value) * factor
     end
   end
-  return self(changes)
+  return self(changes, true)
 end
 
 -- Answers -----------------------------------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ end
 -- Why a sweep has no wider model; nil where the wall stands.
 local function why_last(asked, point)
   if point.util < asked.util_least then return core.format("utilisation falls below %.4g there", asked.util_least) end
-  local widths = require("twocs.limits.widths").widths(asked)
+  local widths = require("twocs.limits.sweep").widths(asked)
   if point.d == widths[#widths] then return "no wider model is looked at" end
 end
 
@@ -98,7 +98,7 @@ function case:width(flop)
     mistake.raise("width: flop is %s, expected the compute of a run", mistake.show(flop))
   end
   local nearest_d, off
-  for _, d in ipairs(require("twocs.limits.widths").widths(self)) do
+  for _, d in ipairs(require("twocs.limits.sweep").widths(self)) do
     local away = math.abs(core.log2(self{ d = d }.c_flop / flop))
     if not off or away < off then nearest_d, off = d, away end
   end
@@ -250,7 +250,7 @@ function run:text()
       self.ties == 1 and " is" or "s are") or "")
 end
 
-function case:sweep(options) return require("twocs.limits.widths").sweep(self, options) end
+function case:sweep(options) return require("twocs.limits.sweep").sweep(self, options) end
 
 local guard = require "twocs.common.guard"
 guard.class("limits case", case, part.is, "base:")

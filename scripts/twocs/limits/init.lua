@@ -31,20 +31,20 @@ end
 
 function limits.sweep(cases)
   if type(cases) ~= "table" then mistake.raise("sweep: expected a list of cases, such as { base, base{ ... } }") end
-  return require("twocs.limits.widths").sweeps(cases)
+  return require("twocs.limits.sweep").sweeps(cases)
 end
 
 function limits.map(given) return require "twocs.limits.map"(given) end
 
 --- solve(base, { find =, so_that = }) or solve{ base, find =, so_that = }.
 function limits.solve(given, question)
-  if part.is(given) then return require "twocs.limits.crossings"(given, question) end
+  if part.is(given) then return require "twocs.limits.solve"(given, question) end
   if type(given) ~= "table" then mistake.raise("solve: %s is no case; expected tw.limits{ ... }", mistake.show(given)) end
   local asked = {}
   for key, value in pairs(given) do
     if key ~= 1 then asked[key] = value end
   end
-  return require "twocs.limits.crossings"(given[1], asked)
+  return require "twocs.limits.solve"(given[1], asked)
 end
 
 for name, f in pairs(limits) do

@@ -5,7 +5,7 @@ local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local factors = require "twocs.ask.factors"
 local rows = require "twocs.data.rows"
-local sweep = require "twocs.limits.widths"
+local sweep = require "twocs.limits.sweep"
 
 local most = 100000 -- cells
 local of_run = { "d", "util", "gpus", "run_months" }

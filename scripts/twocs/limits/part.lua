@@ -4,6 +4,7 @@
 -- makes a copy.
 local core = require "twocs.core"
 local case_of = require "twocs.ask.case"
+local gate = require "twocs.ask.gate"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
@@ -11,6 +12,7 @@ local rows = require "twocs.data.rows"
 local part = { methods = {} }
 local meta = {}
 local is_record = {}
+local is_layout_or_run = { model = true, run = true, layout = true } -- a device may be any
 for _, name in ipairs(case_of.parts) do is_record[name] = true end
 
 --- Whether x is such a case.
@@ -48,6 +50,12 @@ local function gpu_of(device)
   return device.name
 end
 
+-- A field that nothing of the wall reads may be shown, but not be set.
+local function check_set(row)
+  if gate.of_wall(row) or not is_layout_or_run[row.record] then return end
+  gate.own({ of_wall = true }, { row.name })
+end
+
 -- Of a model the stack reads the width alone: another field of it would say nothing of these answers.
 local function check_read(self, row)
   if row.record == "model" and row.name ~= "h" and rawget(self, "model") == core.record "model" then
@@ -66,14 +74,15 @@ local function unknown(key)
   mistake.raise('"%s" is no field of a limits case%s', mistake.word(key), nearest.hint(key, known))
 end
 
--- Sets one field in a copy of its record.
-local function set_field(made, key, value)
+-- Sets one field in a copy of its record. quiet: the value is computed, so that no script may have slipped its unit.
+local function set_field(made, key, value, quiet)
   local row = rows.by_name[key]
   if not row then unknown(key) end
   if row.record == "result" then
     mistake.raise("%s follows from the fields of the case and is not set (%s)", key, row.meaning)
   end
-  rawset(made, row.record, rawget(made, row.record){ [key] = value })
+  check_set(row)
+  rawset(made, row.record, rawget(made, row.record)({ [key] = value }, quiet))
 end
 
 local function sorted_keys(given)
@@ -84,7 +93,7 @@ local function sorted_keys(given)
 end
 
 -- Whole records first, so that the fields in the same table change them.
-local function change(made, changes)
+local function change(made, changes, quiet)
   local keys = sorted_keys(changes)
   for _, key in ipairs(keys) do
     local value = changes[key]
@@ -93,7 +102,8 @@ local function change(made, changes)
     elseif key == "name" or key == "plan" then rawset(made, key, value) end
   end
   for _, key in ipairs(keys) do
-    if key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key] then set_field(made, key, changes[key]) end
+    local is_field = key ~= "gpu" and key ~= "name" and key ~= "plan" and not is_record[key]
+    if is_field then set_field(made, key, changes[key], quiet) end
   end
   return made
 end
@@ -105,13 +115,13 @@ function part.new(fields)
   return change(setmetatable(made, meta), fields or {})
 end
 
-function meta.__call(self, changes)
+function meta.__call(self, changes, quiet)
   if changes ~= nil and type(changes) ~= "table" then
     mistake.raise("a limits case is called with a table of changes, not a %s", type(changes))
   end
   local copy = {}
   for key, value in pairs(self) do copy[key] = value end
-  return change(setmetatable(copy, meta), changes or {})
+  return change(setmetatable(copy, meta), changes or {}, quiet)
 end
 
 function meta.__newindex(self, key, value)
@@ -155,7 +165,7 @@ function part.methods.given(self, name)
   return core.given(rawget(self, rows.by_name[name].record), name)
 end
 
-case_of.limits = { is = part.is, principal = function() return require("twocs.limits.widths").principal end,
-  solve = function(given, question) return require "twocs.limits.crossings"(given, question) end }
+case_of.limits = { is = part.is, principal = function() return require("twocs.limits.sweep").principal end,
+  solve = function(given, question) return require "twocs.limits.solve"(given, question) end }
 
 return part

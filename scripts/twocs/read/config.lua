@@ -253,7 +253,7 @@ function reading:model()
   self:window()
   self:remarks(m)
   self:unread()
-  local model = core.record("model", self:checked_fields(m))
+  local model = core.record("model", self:checked_fields(m), true)
   if #self.notes > 0 then
     model.note = table.concat(self.notes, "; ")
     model.unsupported = core.format("%s: %s", self.title, model.note)

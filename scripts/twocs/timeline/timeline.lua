@@ -158,6 +158,7 @@ local function of_case(given)
   if made.searches then mistake.raise("timeline: the layout is not given: expected tp, dp, pp ... as numbers") end
   require("twocs.ask.legal").must_be(made, "timeline")
   local inside = core.timeline_of(made)
+  require("twocs.ask.gate").tell(made, {}, {})
   local support = require "twocs.ask.support"
   support.tell(support.of(made, {}, { "t_step" }))
   return inside

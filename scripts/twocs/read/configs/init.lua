@@ -116,10 +116,10 @@ local function model_record(parts, options, title, source, found)
     fields.name, fields.source = title, source
     model = core.record("model", checked("model", fields, found))
   end
-  if base then for _, key in ipairs{ "note", "lacks" } do model[key] = base[key] end end
+  if base then for _, key in ipairs{ "note", "unsupported" } do model[key] = base[key] end end
   if text then
-    model.lacks = model.lacks and core.format("%s; %s", model.lacks, text) or text
-    if not options.silent then require("twocs.data.lacks").tell(model.lacks) end
+    model.unsupported = model.unsupported and core.format("%s; %s", model.unsupported, text) or text
+    if not options.silent then require("twocs.data.unsupported").tell(model.unsupported) end
   end
   return model
 end

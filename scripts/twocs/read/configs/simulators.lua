@@ -22,8 +22,8 @@ local function model_of(fields, found, title)
   local parts = {}
   for _, text in ipairs(found.missed) do parts[#parts + 1] = text end
   if #parts > 0 then
-    model.lacks = core.format("%s: not understood: %s", title, table.concat(parts, "; "))
-    require("twocs.data.lacks").tell(model.lacks)
+    model.unsupported = core.format("%s: not understood: %s", title, table.concat(parts, "; "))
+    require("twocs.data.unsupported").tell(model.unsupported)
   end
   return model
 end

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A row is of its own where its name is the first word of a row in the text of its file; a name that a macro
+ * pastes together is in no text. */
+#include "generate/places.h"
+#include "generate/rows.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MOST = 1 << 18 };
+
+/* The text of a file; the last one is kept, since rows come file by file. */
+static const char *text_of(const char *path) {
+  static char text[TEXT_MOST], last[4096];
+  if (!strcmp(path, last)) return text;
+  FILE *file = fopen(path, "rb");
+  const size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+  if (file) fclose(file);
+  if (!length || length == sizeof text - 1 || strlen(path) >= sizeof last)
+    fprintf(stderr, "generate: %s cannot be read\n", path), exit(1);
+  text[length] = 0;
+  return strcpy(last, path), text;
+}
+
+/* "(name," in the text of its file. */
+static int is_own(const row *r) {
+  char wanted[200];
+  snprintf(wanted, sizeof wanted, "(%s,", r->name);
+  return strstr(text_of(r->file), wanted) != NULL;
+}
+
+static int is_named(const char *name) {
+  static const char *const names[] = {
+#define NAMED(name) #name,
+#include "rows/named.def"
+#undef NAMED
+      ""};
+  int i = 0;
+  while (*names[i] && strcmp(names[i], name) != 0) i++;
+  return *names[i] != 0;
+}
+
+void places_write(FILE *out) {
+  fputs("const twocs_place twocs_places[] = {\n", out);
+  for (int k = 0; k < row_count; k++) {
+    const char *name = strrchr(rows[k].file, '/');
+    const int own = rows[k].filled == BY_NOBODY || is_own(&rows[k]), named = own || is_named(rows[k].name);
+    fprintf(out, "  {\"engine/rows/%s\", %d, %d},\n", name ? name + 1 : rows[k].file, rows[k].line,
+            own     ? 0
+            : named ? 1
+                    : 2);
+  }
+  fputs("};\n\n", out);
+}

@@ -1,0 +1,172 @@
+-- SPDX-License-Identifier: MIT
+-- The gate that every case passes: what a script states and nothing reads is said once on stderr, and what it leaves out
+-- that matters most in one line where a number is printed; what belongs to the wall is asked of its cases alone. The one
+-- thing to know: whether a field counts is listed nowhere, but tried with the engine (core.idle), in the case as it is.
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local registry = require "twocs.data.registry"
+local rows = require "twocs.data.rows"
+
+local gate = {}
+
+local chief = { "t_step", "mem_byte", "fits" }
+local seen, told = {}, {} -- statements that were looked at; fields that were named
+local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
+
+-- "script.lua:7: " of the script's own line, as mistakes have it.
+local function place()
+  local _, text = pcall(core.raise, "")
+  return text
+end
+
+local function say(text, ...) io.stderr:write("twocs: ", place(), core.format(text, ...), "\n") end
+
+-- The case with a device where it has none, so that a step can be timed.
+local function with_device(made)
+  if core.given(made.device, "peak_fp16") then return made end
+  local copy = {}
+  for key, value in pairs(made) do copy[key] = value end
+  copy.device = registry.devices.h100_sxm
+  return copy
+end
+
+local function can_be(made, moved, name)
+  if #moved == 0 then return (pcall(core.eval, made, { name })) end -- a list: a value that is no number is one too
+  local done, can = pcall(core.can, made, moved, { name })
+  return done and can
+end
+
+-- Which of these results can be computed over the axes.
+local function computable(made, moved, names)
+  local list = {}
+  for _, name in ipairs(names) do
+    if can_be(made, moved, name) then list[#list + 1] = name end
+  end
+  return list
+end
+
+local function idle_sentence(one)
+  local name, could, other, value = one[1], one[2], one[3], one[4]
+  local row = rows.by_name[name]
+  local what = core.format("%s = { %s = ... }", row.record, name)
+  if not could then return core.format("%s changes no result of this case under its plan (%s)", what, row.meaning) end
+  local would = other and core.format("; it would with %s = %s", other, value) or ""
+  return core.format("%s changes neither the time nor the memory of a step in this case, nor what is asked%s (%s)", what,
+    would, row.meaning)
+end
+
+local function look(made, moved, wants)
+  local case, names, known = with_device(made), {}, {}
+  for _, list in ipairs{ chief, wants } do
+    for _, name in ipairs(list) do
+      if not known[name] then names[#names + 1], known[name] = name, true end
+    end
+  end
+  local done, list = pcall(core.idle, case, moved, computable(case, moved, names), told)
+  for _, one in ipairs(done and list or {}) do
+    told[one[1]] = true
+    say("%s", idle_sentence(one))
+  end
+end
+
+--- Says on stderr, once for each field, what a case states without effect on a step or on these results, over these axes of
+--- the engine. A case that states the same fields alike is not looked at again.
+function gate.tell(made, moved, wants)
+  local statement = core.statement(made)
+  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most then return end
+  seen[statement], looks = true, looks + 1
+  look(made, moved, wants)
+end
+
+-- The model of the wall and that of a step ----------------------------------------------------------------------------
+
+local of_step, of_wall = {}, {} -- what one calls the other's fields and results
+for _, pair in ipairs(core.counterparts()) do
+  of_step[pair[1]], of_wall[pair[2]] = of_step[pair[1]] or pair[2], of_wall[pair[2]] or pair[1]
+end
+
+local held = core.wall_columns()
+
+-- What the results of the wall read, whatever the values: found once.
+local reached
+local function wall_reads(name)
+  if not reached then
+    local list = {}
+    reached = {}
+    for result in pairs(held) do list[#list + 1] = result end
+    while #list > 0 do
+      local one = table.remove(list)
+      if not reached[one] then
+        reached[one] = true
+        for _, read in ipairs(core.reads({}, one)) do list[#list + 1] = read end
+      end
+    end
+  end
+  return reached[name]
+end
+
+--- Raises where a name is a field or result of the wall, and this is no case of it; or of a step, and this is one.
+function gate.own(made, names)
+  local wall = made.of_wall
+  for _, name in ipairs(names) do
+    local row = rows.by_name[name]
+    if row.of_wall and not wall then
+      mistake.raise("%s is of the wall's cases (tw.limits), and this is a case of a step%s (%s)", name, of_step[name]
+        and core.format(": %s is meant", of_step[name]) or "", row.meaning)
+    elseif wall and not gate.of_wall(row) then
+      mistake.raise("%s is of a step, and this is a case of the wall (tw.limits)%s (%s)", name, of_wall[name]
+        and core.format(": %s is meant", of_wall[name]) or ", whose results do not read it", row.meaning)
+    end
+  end
+end
+
+--- Whether a case of the wall has this field or result: its own, and what its results read.
+function gate.of_wall(row)
+  if row.of_wall or held[row.name] ~= nil then return true end
+  return row.record ~= "result" and (wall_reads(row.name) == true)
+end
+
+--- Raises where a case of a step has a record of the wall.
+function gate.no_wall(record)
+  if record ~= nil then
+    mistake.raise("wall belongs to a case of the wall, tw.limits{ months = 3, device = ... }; a case of a step has none")
+  end
+end
+
+-- What is left out ----------------------------------------------------------------------------------------------------
+
+local worth = 0.05 -- of the result: what moves it less is not named
+local looked_at = { "attention", "causal", "dropout", "format" } -- words of the run that people forget, and that cost most
+
+-- The other word of a field that nobody states which changes a result least, but by more than that: { word, change }.
+local function moved_by(made, name, result, base)
+  local row, best = rows.by_name[name], nil
+  local now = made.run[name]
+  for _, word in ipairs(rows.words(row)) do
+    local copy = {}
+    for key, value in pairs(made) do copy[key] = value end
+    copy.run = made.run({ [name] = word }, true)
+    local done, value = pcall(core.eval, copy, result)
+    local change = done and value / base - 1 or 0
+    local much = word ~= now and change == change and math.abs(change) > worth
+    if much and (not best or math.abs(change) < math.abs(best[2])) then best = { word, change } end
+  end
+  return best
+end
+
+--- One line on what a case leaves out and what moves this result by more than 5 %; nil where nothing does.
+function gate.left_out(made, result)
+  local done, base = pcall(core.eval, made, result)
+  if not done or made.searches or type(base) ~= "number" or base == 0 then return nil end
+  local parts = {}
+  if not core.states(made.model) and not made.model.name then parts[1] = "model (sizes of GPT-3)" end
+  for _, name in ipairs(looked_at) do
+    local best = not core.states(made.run, name) and moved_by(made, name, result, base)
+    if best then
+      parts[#parts + 1] = core.format('%s "%s" ("%s": %+.0f %%)', name, made.run[name], best[1], 100 * best[2])
+    end
+  end
+  return #parts > 0 and core.format("assumed for %s: %s", result, table.concat(parts, ", ")) or nil
+end
+
+return gate

@@ -1,0 +1,234 @@
+-- SPDX-License-Identifier: MIT
+-- The gate of cases: typos, wrong nestings, contradictions, slips of units and fields without effect, drawn from the lists
+-- of fields, records and verbs. The one thing to know: every one must be refused in a sentence that names the thing, or be
+-- said on stderr; what is right must pass in silence.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local rows = require "twocs.data.rows"
+
+-- What f says on stderr, and whether it raised, with the sentence.
+local function heard(f)
+  local text, stderr = {}, io.stderr
+  io.stderr = { write = function(self, ...)
+    for _, part in ipairs{ ... } do text[#text + 1] = tostring(part) end
+    return self
+  end }
+  local done, message = pcall(f)
+  io.stderr = stderr
+  return table.concat(text), not done and tostring(message) or nil
+end
+
+local base = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, dp = 8 },
+  run = { sl = 4096, global_batch = 64, micro_batch = 1, format = "bf16", attention = "fused", causal = "yes",
+    dropout = "no" } }
+
+-- The base with one record changed.
+local function case(record, changes)
+  local made = {}
+  for key, value in pairs(base) do made[key] = value end
+  local own = made[record]
+  if type(own) == "string" then
+    made[record] = tw[record .. "s"][own](changes)
+  else
+    made[record] = {}
+    for key, value in pairs(own or {}) do made[record][key] = value end
+    for key, value in pairs(changes) do made[record][key] = value end
+  end
+  return made
+end
+
+local parts = { "model", "run", "layout", "device" }
+local fields = {}
+for _, row in ipairs(rows.list) do
+  for _, part in ipairs(parts) do
+    if row.record == part then fields[#fields + 1] = row end
+  end
+end
+
+local function value_of(row)
+  if row.choice then return rows.words(row)[2] end
+  return row.most >= 2 and 2 or row.most
+end
+
+-- A typo of a name: two letters swapped, one left out or one doubled.
+local function typo(name, i)
+  local at = i % math.max(1, #name - 1) + 1
+  if i % 3 == 0 then return name:sub(1, at - 1) .. name:sub(at + 1, at + 1) .. name:sub(at, at) .. name:sub(at + 2) end
+  if i % 3 == 1 then return name:sub(1, at - 1) .. name:sub(at + 1) end
+  return name:sub(1, at) .. name:sub(at)
+end
+
+TestGate = {}
+
+function TestGate:test_the_base_passes_in_silence()
+  local said, wrong = heard(function() tw.eval(base, "t_step") end)
+  lu.assertEquals(said, "")
+  lu.assertNil(wrong)
+end
+
+-- 1. A field in a record that is not its own is refused with the name of its own.
+function TestGate:test_fields_of_other_records()
+  local count = 0
+  for i, row in ipairs(fields) do
+    local other = parts[i % #parts + 1]
+    if other == row.record then other = parts[(i + 1) % #parts + 1] end
+    local _, wrong = heard(function() tw.eval(case(other, { [row.name] = value_of(row) }), "t_step") end)
+    lu.assertStrContains(wrong or "", core.format("%s belongs to %s", row.name, row.record), false, false,
+      core.format("%s in %s", row.name, other))
+    count = count + 1
+  end
+  lu.assertTrue(count > 150, count)
+end
+
+-- 2. A typo of a field's name is refused; where it is another name by chance it is not a typo.
+function TestGate:test_typos()
+  for i, row in ipairs(fields) do
+    local wrote = typo(row.name, i)
+    if #row.name > 3 and wrote ~= row.name and not rows.by_name[wrote] then
+      local _, wrong = heard(function() tw.eval(case(row.record, { [wrote] = value_of(row) }), "t_step") end)
+      lu.assertStrContains(wrong or "", wrote)
+    end
+  end
+end
+
+-- 3. A field without effect is named; it is told once.
+local idle = {
+  { "run", { recompute_part = 0.5 } }, { "layout", { cp_kind = "ring" } }, { "device", { peak_fp16 = 2e15 } },
+  { "device", { peak_fp32 = 2e14 } }, { "device", { peak_fp4 = 2e16 } }, { "model", { top_k = 2 } },
+  { "run", { kv_kept = "no" } }, { "run", { logits = "last" } }, { "run", { fp8_gemm = 1.5 } },
+  { "layout", { zero = "none", p2p_hidden = "yes" } }, { "layout", { offload_to = "nvme" } },
+  { "run", { recompute_stop = "yes" } }, { "run", { capacity = 1.5 } }, { "run", { imbalance = 1.5 } },
+  { "model", { router = "biased" } }, { "model", { lora_on = "attention" } }, { "model", { rope_dim = 32 } },
+  { "device", { tile_m = 64 } }, { "device", { nvme_bw = "5 GB/s" } }, { "run", { eager_rho = 2 } },
+  { "device", { net2_bw = "10 GB/s" } }, { "run", { cache_byte = 1 } }, 
+}
+
+function TestGate:test_a_field_without_effect()
+  for _, one in ipairs(idle) do
+    local said, wrong = heard(function() tw.eval(case(one[1], one[2]), "t_step") end)
+    local name
+    for key, value in pairs(one[2]) do
+      if value ~= "none" then name = key end
+    end
+    lu.assertNil(wrong)
+    lu.assertStrContains(said, core.format("%s = { %s = ... } changes", one[1], name))
+    lu.assertStrContains(said, "gate_test.lua:")
+    local again = heard(function() tw.eval(case(one[1], one[2]), "t_step") end)
+    lu.assertEquals(again, "")
+  end
+end
+
+-- What counts, through an axis too, is not named.
+function TestGate:test_fields_with_effect()
+  local grid = case("layout", { cp_kind = "all_to_all" })
+  grid.over, grid.want = { cp = { 1, 2 } }, "t_step"
+  lu.assertEquals(heard(function() tw.sweep(grid) end), "")
+  for _, one in ipairs{ { "run", { recompute = "full", recompute_part = 0.4 } }, { "device", { mem_size = "90 GB" } },
+    { "device", { peak_bf16 = 1.2e15 } }, { "run", { host_layer = "1 us" } }, { "layout", { sp = "yes" } },
+    { "device", { mtbf = "10000 h" } } } do
+    local said, wrong = heard(function() tw.eval(case(one[1], one[2]), "t_step") end)
+    lu.assertEquals(said, "")
+    lu.assertNil(wrong)
+  end
+end
+
+-- Every field of every record, each alone: it moves a result, or is named, or is refused.
+function TestGate:test_every_field_moves_something_or_is_named()
+  local results = { "t_step", "mem_byte", "fits" }
+  for _, row in ipairs(fields) do
+    local given = row.choice and rows.words(row) or { row.least == 0 and 1 or row.least, row.most > 3 and 3 or row.most }
+    for _, value in ipairs(given) do
+      local unit = not row.choice and row.unit ~= "1" and core.format("%.15g %s", value, row.unit) or value
+      local function ask() return tw.eval(case(row.record, { [row.name] = unit }), results) end
+      local said, wrong = heard(ask)
+      lu.assertTrue(wrong == nil or wrong:find("gate_test.lua", 1, true) ~= nil, wrong)
+      said = said:gsub("[^\n]*states no peak[^\n]*\n", "")
+      if said ~= "" then lu.assertStrContains(said, "changes", false, false, said) end
+    end
+  end
+end
+
+-- 4. Contradictions are refused.
+local function refused(words, made, want)
+  local _, wrong = heard(function() tw.eval(made, want or "t_step") end)
+  lu.assertStrContains(wrong or "accepted", words)
+  lu.assertStrContains(wrong, "gate_test.lua:")
+end
+
+function TestGate:test_contradictions()
+  for b = 1, 20 do
+    if b ~= 8 then refused("global_batch both state the batch", case("run", { b = b, global_batch = 64 })) end
+  end
+  refused("DP must divide the global batch", case("run", { global_batch = 63 }))
+  refused("microbatch must divide", case("run", { micro_batch = 3 }))
+  refused("divide the heads", case("layout", { tp = 7 }))
+  for _, one in ipairs{ { "device", "power", 300 }, { "device", "busbw", 1e11 }, { "device", "peak_fp16_sparse", 2e15 },
+    { "model", "published_param", 7e9 } } do
+    local _, wrong = heard(function() return case(one[1], { [one[2]] = one[3] }) end)
+    lu.assertStrContains(wrong or "accepted", core.format("%s of a %s is what its data sheet says", one[2], one[1]))
+  end
+  refused("unknown key", { model = "llama3_70b", device = "h100_sxm", gpu = "h100" })
+  refused("unknown key", { model = "llama3_70b", device = "h100_sxm", tp = 8 })
+  for layers = 121, 127 do
+    local made = case("layout", { tp = 8, dp = 8, pp = 16 })
+    made.model = tw.models.llama3_70b{ layers = layers }
+    refused("PP must divide the layers", made)
+  end
+end
+
+-- 5. Slips of units: a bare number that no machine has.
+local slips = { net0_bw = { 450, 900, 3600 }, net1_bw = { 50, 400, 25 }, net2_bw = { 400 }, mem_bw = { 3.35, 3350, 2039 },
+  mem_size = { 80, 81920 }, peak_bf16 = { 989, 0.989 }, peak_fp8 = { 1979 }, launch = { 5 }, net0_lat = { 3 },
+  net1_lat = { 8 }, comm_launch = { 10 }, host_bw = { 64 }, cap_power = { 0.7 }, rent_low = { 2 }, energy_low = { 0.1 },
+  workspace = { 2 }, host_layer = { 8 }, mtbf = { 50 }, clock = { 1.98, 1980 }, l2_size = { 50 }, l2_bw = { 5.5 } }
+
+function TestGate:test_slips_of_units()
+  for name, values in pairs(slips) do
+    local row = rows.by_name[name]
+    for _, value in ipairs(values) do
+      local _, wrong = heard(function() tw.eval(case(row.record, { [name] = value }), "t_step") end)
+      lu.assertStrContains(wrong or "accepted", "did you mean")
+      -- Each unit that is proposed is read, and what it says is a value of the field.
+      for quantity in wrong:match("did you mean(.-)%?"):gmatch '"([^"]+)"' do
+        lu.assertNil(select(2, heard(function() tw[row.record]{ [name] = quantity } end)))
+      end
+      local escape = wrong:match 'If not, write "([^"]+)"'
+      local said = select(2, heard(function() tw[row.record]{ [name] = escape } end)) or ""
+      lu.assertNotStrContains(said, "did you mean")
+    end
+  end
+end
+
+-- 6. An argument too many.
+function TestGate:test_arguments_too_many()
+  for _, verb in ipairs{ "eval", "sweep", "solve", "elasticities", "explain", "summary", "compare", "scaling" } do
+    local _, wrong = heard(function() tw[verb](base, "t_step", {}, 4, 5, 6) end)
+    lu.assertStrContains(wrong or "accepted", "argument")
+  end
+end
+
+-- 7. What is listed, and the tables of what is not.
+function TestGate:test_results_that_are_listed()
+  local listed = 0
+  for _, row in ipairs(rows.list) do
+    if row.record == "result" and not row.inner then listed = listed + 1 end
+    lu.assertStrContains(row.file, "engine/rows/")
+  end
+  lu.assertTrue(listed > 300 and listed <= 500, listed)
+  lu.assertTrue(rows.by_name.fc1_flop.inner)
+  lu.assertTrue(tw.eval(base, "fc1_flop") > 0)
+end
+
+function TestGate:test_tables_of_parts()
+  local calls, stages, operators = tw.calls(base), tw.stages(base), tw.operators(base)
+  for i = 1, calls.n do
+    local name = core.format("t_%s_layer", calls:column("message")[i])
+    lu.assertEquals(calls:column("t_layer")[i], tw.eval(base, name))
+  end
+  lu.assertTrue(calls.n > 1 and operators.n > 10)
+  lu.assertEquals(stages.n, 1)
+  lu.assertEquals(stages:column("mem")[1], tw.eval(base, "first_mem"))
+end
+
+os.exit(lu.LuaUnit.run(), true)
