@@ -101,7 +101,7 @@ static int is_reason(int k) {
 static int wants_plain(lua_State *L, int want[]) {
   if (lua_type(L, WANT) == LUA_TSTRING) {
     *want = twocs_find(lua_tostring(L, WANT));
-    return *want >= 0 && !is_reason(*want);
+    return *want >= 0 && !is_reason(*want) && !twocs_of_wall(*want);
   }
   if (!lua_istable(L, WANT) || lua_rawlen(L, WANT) >= WANTS_MOST) return 0;
   const int wants = (int)lua_rawlen(L, WANT);
@@ -109,7 +109,7 @@ static int wants_plain(lua_State *L, int want[]) {
     lua_rawgeti(L, WANT, i + 1);
     want[i] = lua_type(L, -1) == LUA_TSTRING ? twocs_find(lua_tostring(L, -1)) : -1;
     lua_pop(L, 1);
-    if (want[i] < 0 || is_reason(want[i])) return 0;
+    if (want[i] < 0 || is_reason(want[i]) || twocs_of_wall(want[i])) return 0;
   }
   return wants;
 }

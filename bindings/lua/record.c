@@ -193,7 +193,7 @@ static int push_notes(lua_State *L, int index) {
 /* Notes that any script may write. What a data sheet or a paper says beside the fields, of one kind of
  * record, is read by scripts and by no formula: only a registered entry has such notes, since a script that
  * sets one means a field. */
-static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "lacks",
+static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "unsupported",
                                     "year", "setup", "erratum", "architecture", NULL};
 static const struct {
   const char *kind, *name;
