@@ -132,7 +132,7 @@ void run_open(lua_State *L);  /* core.run, core.summary ... */
 void eval_open(lua_State *L); /* core.eval, core.reads */
 /* The trail for questions like this one, on top of the stack, from the table at `trails`. */
 twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *, int wants, const int want[]);
-void plain_open(lua_State *L);    /* core.eval_plain, from eval_open, which leaves the trails on top */
+void plain_open(lua_State *L);    /* core.eval_plain, after eval_open */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */
 void idle_open(lua_State *L);     /* core.statement, core.idle */

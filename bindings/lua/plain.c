@@ -144,6 +144,7 @@ static int core_eval_plain(lua_State *L) {
 }
 
 void plain_open(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.trails");
   lua_pushcclosure(L, core_eval_plain, 1);
   lua_setfield(L, -2, "eval_plain");
 }

@@ -364,8 +364,17 @@ end
 
 -- Whether rows of the grid are illegal: then all pieces have the columns that say so, whichever piece they are in.
 local function is_marked(grid)
+  local broken = { { { 1, compare.number ">", 0 } } }
   for p, one in ipairs(grid.cases) do
-    if not one.made.searches and legal.line_of_grid(one.made, grid.moved[p]) then return true end
+    local made, moved = one.made, grid.moved[p]
+    if not made.searches and made.illegal ~= "allow" then
+      local done, can = pcall(core.can, made, moved, { "why" })
+      if done and can then
+        if core.count(made, moved, { "why" }, broken)[1] > 0 then return true end
+      elseif legal.line_of_grid(made, moved) then -- without a device: some rules are known
+        return true
+      end
+    end
   end
   return false
 end
