@@ -325,6 +325,9 @@
 ---| "wave_tile2"
 ---| "wave_tile3"
 ---| "wave_tile4"
+---| "wave_heat"
+---| "wave_warm"
+---| "wave_quant"
 ---| "op_m"
 ---| "op_n"
 ---| "op_k"
@@ -2042,6 +2045,7 @@
 ---| "gb200_nvl72"
 ---| "b300_sxm"
 ---| "gb300_nvl72"
+---| "l40s"
 ---| "dgx_v100"
 ---| "dgx_a100"
 ---| "dgx_h100"
@@ -2419,16 +2423,19 @@
 ---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 1.9; 0.001 to 1000
 ---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.088; 0 to 1
 ---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 560 us; 1e-09 to 10
----@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
----@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
----@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
----@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 153; 0.1 to 100000
----@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 1.87; 0.001 to 100
----@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.127; 1e-09 to 1
----@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.887; 0.05 to 1.5
----@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.815; 0.05 to 1.5
----@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.731; 0.05 to 1.5
----@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.375; 0.02 to 1.5
+---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.51 us; 1e-09 to 1
+---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.975; 0.001 to 1.5
+---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.769; 0.001 to 20
+---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 166; 0.1 to 100000
+---@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 2.88; 0.001 to 100
+---@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.136; 1e-09 to 1
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.856; 0.05 to 1.5
+---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.817; 0.05 to 1.5
+---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.735; 0.05 to 1.5
+---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.387; 0.02 to 1.5
+---@field wave_heat? number|string waves: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0; 0 to 1
+---@field wave_warm? number|string waves: length of a GEMM, measured alone, that is half way there [s]; 1 ms; 1e-09 to 10
+---@field wave_quant? number|string waves: time of a byte of the left operand, in 16 bits, that a kernel before the GEMM brings into its format [s/byte]; 0 s/B; 0 to 1
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -2582,6 +2589,7 @@
 ---@field gb200_nvl72 twocs.device
 ---@field b300_sxm twocs.device
 ---@field gb300_nvl72 twocs.device
+---@field l40s twocs.device
 ---@field dgx_v100 twocs.device
 ---@field dgx_a100 twocs.device
 ---@field dgx_h100 twocs.device
@@ -3414,16 +3422,19 @@
 ---@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 1.9; 0.001 to 1000
 ---@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.088; 0 to 1
 ---@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 560 us; 1e-09 to 10
----@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.7 us; 1e-09 to 1
----@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.949; 0.001 to 1.5
----@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.805; 0.001 to 20
----@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 153; 0.1 to 100000
----@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 1.87; 0.001 to 100
----@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.127; 1e-09 to 1
----@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.887; 0.05 to 1.5
----@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.815; 0.05 to 1.5
----@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.731; 0.05 to 1.5
----@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.375; 0.02 to 1.5
+---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.51 us; 1e-09 to 1
+---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.975; 0.001 to 1.5
+---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.769; 0.001 to 20
+---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 166; 0.1 to 100000
+---@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 2.88; 0.001 to 100
+---@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.136; 1e-09 to 1
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.856; 0.05 to 1.5
+---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.817; 0.05 to 1.5
+---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.735; 0.05 to 1.5
+---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.387; 0.02 to 1.5
+---@field wave_heat? number|string waves: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0; 0 to 1
+---@field wave_warm? number|string waves: length of a GEMM, measured alone, that is half way there [s]; 1 ms; 1e-09 to 10
+---@field wave_quant? number|string waves: time of a byte of the left operand, in 16 bits, that a kernel before the GEMM brings into its format [s/byte]; 0 s/B; 0 to 1
 ---@field op_m? number|string rows of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12

@@ -22,6 +22,45 @@ function data.nvidia_gemm(system)
   end })
 end
 
+-- ---- Kernels of six devices (aiconfigurator/kernels, Apache-2.0; PROVENANCE.md there): names are those of its files.
+
+local vllm = { a100_sxm = "vllm_0.14.0" }
+local files = {
+  gemm = { l40s = "vllm_0.24.0" },
+}
+
+--- The name of such a file without its ending.
+function data.kernel_file(kind, system)
+  local own = files[kind] and files[kind][system] or vllm[system] or "vllm_0.24.0"
+  return tw.format("%s_%s_%s", kind, system, own)
+end
+
+--- Rows of such a file, times in seconds as t; or nil and a sentence.
+local function kernels(kind, system)
+  return read(tw.format("aiconfigurator/kernels/%s.csv.gz", data.kernel_file(kind, system)),
+    { columns = { latency = "t [ms]" } })
+end
+
+--- GEMMs: m, n, k, t, flop. dtype: bfloat16, fp8, fp8_block, nvfp4.
+function data.kernel_gemm(system, dtype)
+  local t, sentence = kernels("gemm", system)
+  if not t then return nil, sentence end
+  return (t:has("gemm_dtype") and t:where{ gemm_dtype = dtype } or t):select{ "m", "n", "k", "t" }:derive("flop",
+    { unit = "flop", meaning = "work", function(r) return 2 * r.m * r.n * r.k end })
+end
+
+-- Knots of the tables that correct laws, by size: about where tables have rows, closer where tiles fill a device.
+data.knots = {
+  gemm = {
+    m = { 1, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 },
+    n = { 32, 128, 256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 51200, 65536 },
+    k = { 32, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536 },
+    ragged = { 1, 2 },
+  },
+}
+data.knots.order = { "gemm" }
+data.knots.lists = { gemm = { data.knots.gemm.m, data.knots.gemm.n, data.knots.gemm.k, data.knots.gemm.ragged } }
+
 -- Seconds for an element of the left operand to come into FP8: GEMMs too narrow (N of 32 and 64) to cost anything but
 -- their operands, whose other half of the time is that of the same GEMM in BF16, which reads twice the bytes.
 local function quantization(fp8, bf16)

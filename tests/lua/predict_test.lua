@@ -309,7 +309,7 @@ end
 -- GEMMs in FP8 come from a table of their own, and bring no calibrated traffic of casts.
 function TestPredict:test_fp8_has_its_own_table()
   local function plan(format) return constants.plan{ device = tw.devices.h100_sxm, run = { format = format } }.gemm end
-  lu.assertEquals({ plan("fp8").name, plan("bf16").name }, { "h100_fp8", "h100_large" })
+  lu.assertEquals({ plan("fp8").name, plan("bf16").name }, { "h100_fp8_large", "h100_large" })
   lu.assertEquals(plan("fp8").entry.format, "fp8")
 end
 

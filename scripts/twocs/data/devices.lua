@@ -172,6 +172,15 @@ end
 ultra("b300_sxm", "b200_sxm", { power = 1000, busbw = 700e9, peak_fp4 = 12600e12 })
 ultra("gb300_nvl72", "gb200_nvl72", { power = 1400, peak_fp4 = 15000e12 })
 
+device("l40s", nvidia, {
+  year = 2022, peak_fp32 = 91.6e12, peak_tf32 = 183e12, peak_fp16 = 362.05e12, peak_bf16 = 362.05e12, peak_fp8 = 733e12,
+  mem_bw = 864e9, mem_size = 46068 * MIB, power = 350, units = 142, flop_eff = 0.75, host_bw = 32e9, net0_size = 8,
+  net0_bw = 32e9, net1_size = unlimited, net1_bw = nic(100),
+  source = "FP16, FP8, memory as the driver reports it, 350 W, PCIe 4: ai-dynamo/aiconfigurator@ee962fc systems/l40s.yaml "
+    .. "(NVIDIA, 2025); FP32, TF32: stas00/ml-engineering@744d01e; 142 SMs: 568 tensor cores, store.sourcecode.com",
+  assumed = "flop_eff 0.75; one 100 Gb/s adapter a GPU",
+})
+
 -- Nodes of eight as arXiv:2411.13055 compares them: 100, 200 and 400 Gb/s a GPU, large messages, power and prices. A
 -- ring's steps cost what NCCL's table says of its protocol for large messages, so that no other saturation is assumed.
 -- What one GPU, its waiting and its node draw is assumed beyond the board's limit: no source tells them apart

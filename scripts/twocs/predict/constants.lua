@@ -53,9 +53,9 @@ local links = {
 
 local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
   mi210 = "mi210_large" }
-local gemms_fp8 = { h100_sxm = "h100_fp8" }
+local gemms_fp8 = { h100_sxm = "h100_fp8_large" }
 -- Traffic of bringing activations into FP8 over its least count: 2.65 ps an element that is read in 16 bits and written in
--- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8 tell it (data.nvidia_fp8 of
+-- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8_large tell it (data.nvidia_fp8 of
 -- scripts/studies/operators.lua).
 constants.quantize_rho = 2.07
 
