@@ -34,13 +34,13 @@ static void correct_shapes(const twocs_corrected *c, size_t n, const twocs_cells
 
 double twocs_gemm_ragged(double m) { return fmod(m, 4) == 0 ? 1 : 2; }
 
-/* A grid knows GEMMs one by one, so a batch of them is what its law says; in place of the batch it may have
- * whether M is ragged. */
+/* A grid knows GEMMs one by one and collectives of one node, so a batch of GEMMs, or several nodes, are what
+ * the law says; in place of the batch it may have whether M is ragged. */
 static void correct_sizes(const twocs_corrected *c, size_t n, const twocs_cells in[], double out[]) {
   double size[TWOCS_GRID_DIMS];
   for (size_t r = 0; r < n; r++) {
-    if (!(out[r] > 0) || (c->batch >= 0 && CELL(c->batch) > 1)) continue;
-    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->batch ? twocs_gemm_ragged(size[0]) : CELL(d);
+    if (!(out[r] > 0) || (c->single >= 0 && CELL(c->single) > 1)) continue;
+    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->single ? twocs_gemm_ragged(size[0]) : CELL(d);
     out[r] *= exp(twocs_grid_log_ratio(c->grid, size));
   }
 }
@@ -98,13 +98,15 @@ static const twocs_family *family_of(const char *name) {
 }
 
 /* Which items say where a row stands: of a stream, of a GEMM, of a collective. */
+static const char *const attention_items[] = {"keys", "heads", "shared", "dim", NULL};
 static const char *const stream_items[] = {"byte", NULL}, *const gemm_items[] = {"m", "n", "k", "x", NULL},
                          *const call_items[] = {"byte", "n0", "n1", "n2", "n3", NULL};
 
 static const char *const *items_of(const twocs_family *family) {
-  return !strcmp(family->name, "gemm")     ? gemm_items
-         : !strcmp(family->name, "stream") ? stream_items
-                                           : call_items;
+  return !strcmp(family->name, "gemm")        ? gemm_items
+         : !strcmp(family->name, "stream")    ? stream_items
+         : !strcmp(family->name, "attention") ? attention_items
+                                              : call_items;
 }
 
 twocs_status twocs_corrected_law(twocs_corrected *c, twocs_law *law, twocs_error *error) {
@@ -117,9 +119,9 @@ twocs_status twocs_corrected_law(twocs_corrected *c, twocs_law *law, twocs_error
                       c->nearby->dims, family->name, dims);
   int sizes = 0;
   while (items[sizes]) sizes++;
-  if (c->grid && (items == call_items || c->grid->dims > sizes))
+  if (c->grid && c->grid->dims > (items == call_items ? 2 : sizes))
     return twocs_fail(error, TWOCS_LAW, "a grid of %d sizes does not suit %s", c->grid->dims, family->name);
-  c->batch = items == gemm_items ? 3 : -1;
+  c->single = items == gemm_items ? 3 : items == call_items ? 2 : -1;
   if (c->surface && items != call_items)
     return twocs_fail(error, TWOCS_LAW, "curves of collectives do not suit %s", family->name);
   size_t used = (size_t)snprintf(c->reads, sizeof c->reads, "%s", c->law.reads ? c->law.reads : "");

@@ -27,7 +27,7 @@ typedef struct twocs_corrected {
   double factor;                /* of all times */
   const twocs_family *family;   /* what follows is filled in by twocs_corrected_law */
   int item[5];                  /* places of the items that say where a row stands */
-  int batch;                    /* which of these is the batch, or -1 */
+  int single;                   /* which of these says by more than 1 that a grid does not know it, or -1 */
   char reads[512];
 } twocs_corrected;
 

@@ -98,6 +98,23 @@ static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? GEMM(c0) + GEMM(c1) * GEMM(flop) + GEMM(c2) * GEMM(byte) : 0;
 }
 
+/* Fused attention: blocks of 128 queries, a mean count of keys under the mask. Few queries, which are no
+ * whole block, meet keys that are cut among the units; those of heads that share keys go together. */
+#define ATTENTION(item) AT(ATTENTION_##item)
+
+static inline double attention_fused(const twocs_cells in[], size_t j, size_t u) {
+  const double queries = ATTENTION(queries), units = ATTENTION(units), rows = smaller(queries, 128);
+  const double seen = ATTENTION(keys) - ATTENTION(masked) * (queries - rows) / 2;
+  const double waves = round_up(queries / 128) * ATTENTION(heads) / units;
+  const double unfilled = queries > 64 ? larger(round_up(waves) - waves, 0) : 0;
+  const double block = 4 * rows * (seen + ATTENTION(flash_start)) * ATTENTION(dim) * units /
+                       (ATTENTION(peak_bf16) * ATTENTION(flash_share));
+  const double share = waves < 1 ? 1 : ATTENTION(flash_fill);
+  const double memory = ATTENTION(byte) / (ATTENTION(mem_bw) * ATTENTION(flash_mem_eff));
+  const double time = larger((waves + share * unfilled) * block, memory) + ATTENTION(flash_launch);
+  return ATTENTION(byte) > 0 ? time * ATTENTION(flash_pace) : 0;
+}
+
 /* Streams. */
 #define STREAM(item) AT(STREAM_##item)
 static inline double stream_none(const twocs_cells in[], size_t j, size_t u) { return 0 * STREAM(byte); }

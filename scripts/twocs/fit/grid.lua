@@ -1,34 +1,46 @@
 -- SPDX-License-Identifier: MIT
 -- What a law leaves over, as a compact table: the logarithm of measured over law at the knots of a grid of sizes
 -- (engine/laws/grid.h), found by least squares that outliers do not pull and that keep neighbours alike. The one thing to
--- know: a value is kept as one character, in steps of 2 %, so a table of two thousand is two kilobytes.
+-- know: a value is kept as one letter, in steps of 1 % or more, so a table of two thousand is two kilobytes.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
 local grid = {}
 
 local letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/!#$%&()*,-.:;<=>?@[]^_{|}~"
-local step, middle = 0.02, 45
-local value_of = {}
-for i = 1, #letters do value_of[letters:sub(i, i)] = (i - middle) * step end
+local middle, finest = 45, 0.005
+local place_of = {}
+for i = 1, #letters do place_of[letters:sub(i, i)] = i end
 
---- The text of a list of values: what lies beyond the letters is the last of them, a factor of 2.4 either way.
+-- Steps that are fine enough, of which the letters reach all values but one in two hundred.
+local function steps_of(values)
+  local sizes = {}
+  for i, value in ipairs(values) do sizes[i] = math.abs(value) end
+  table.sort(sizes)
+  local reach = sizes[math.max(1, math.ceil(0.995 * #sizes))]
+  return math.max(2, math.min(#letters, math.ceil(reach / (middle - 1) / finest)))
+end
+
+--- The text of a list of values: first how large a step of a letter is, then a letter for each. What lies beyond the
+--- letters is the last of them.
 function grid.text(values)
-  local list = {}
+  local steps = steps_of(values)
+  local list = { letters:sub(steps, steps) }
   for i, value in ipairs(values) do
-    local place = math.max(1, math.min(#letters, math.floor(value / step + 0.5) + middle))
-    list[i] = letters:sub(place, place)
+    local place = math.max(1, math.min(#letters, math.floor(value / (steps * finest) + 0.5) + middle))
+    list[i + 1] = letters:sub(place, place)
   end
   return table.concat(list)
 end
 
 --- The values of such a text, as a column.
 function grid.values(text)
-  local column = core.column(#text)
-  for i = 1, #text do
-    local value = value_of[text:sub(i, i)]
-    if not value then mistake.raise("grid: value %d of %d is no letter of such a table", i, #text) end
-    column[i] = value
+  local column = core.column(#text - 1)
+  local steps = place_of[text:sub(1, 1)]
+  for i = 1, #text - 1 do
+    local place = place_of[text:sub(i + 1, i + 1)]
+    if not place or not steps then mistake.raise("grid: value %d of %d is no letter of such a table", i, #text - 1) end
+    column[i] = (place - middle) * steps * finest
   end
   return column
 end
@@ -50,7 +62,7 @@ end
 
 --- What a plan takes as a correction: of knots, a list of lists of sizes, and the values as text.
 function grid.made(knots, text)
-  if #text ~= count_of(knots) then mistake.raise("grid: %d values, expected %d", #text, count_of(knots)) end
+  if #text - 1 ~= count_of(knots) then mistake.raise("grid: %d values, expected %d", #text - 1, count_of(knots)) end
   return core.grid{ knots = columns_of(knots), ratio = grid.values(text) }
 end
 

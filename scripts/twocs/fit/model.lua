@@ -100,7 +100,9 @@ local function ranges_of(of, columns)
     local sorted = sorted_copy(columns[name])
     list[#list + 1] = { name, sorted[1], sorted[#sorted] }
   end
-  for _, item in ipairs(of.shape) do add(item[1]) end
+  for _, item in ipairs(of.shape) do
+    if not item.flag then add(item[1]) end
+  end
   if of.collective then add "nodes" end
   if columns.flop then add "flop" end
   return list
@@ -356,7 +358,8 @@ function Fit.methods:on(device, run)
   end
   copy.case, copy.home = measured_in(self.of, to.device, to.run, self.case.law), to
   with_fields(copy, copy.case)
-  copy.spread = scatter.widened(self.alone, scatter.elsewhere[self.of.collective and "collective" or self.family])
+  copy.spread = scatter.widened(self.alone,
+    (transfer.alike(self.home, to) and scatter.alike or scatter.elsewhere)[self.of.collective and "collective" or self.family])
   copy.alone = copy.spread
   if self.share then copy.factor = copy.spread:factor(self.share) end
   copy.transferred = true

@@ -52,7 +52,6 @@ end
 function options.knots(given, of, family)
   local knots = given.correct
   if type(knots) ~= "table" then return nil end
-  if not of.table then mistake.raise("fit: correct: %s is corrected by curves, not by a table of sizes", family) end
   local known, open = {}, false
   for _, name in ipairs(of.table) do
     known[name] = true
@@ -66,7 +65,6 @@ function options.knots(given, of, family)
     end
     check_knots(name, list)
   end
-  if not knots[of.table[1]] then mistake.raise("fit: correct: expected knots of %s", of.table[1]) end
   return knots
 end
 

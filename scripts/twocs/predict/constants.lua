@@ -51,8 +51,8 @@ local links = {
   mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
 }
 
-local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
-  mi210 = "mi210_large" }
+local gemms = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large", gb200_nvl72 = "gb200_large",
+  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8_large" }
 -- Traffic of bringing activations into FP8 over its least count: 2.65 ps an element that is read in 16 bits and written in
 -- 8, at H100's mem_bw and mem_eff; narrow GEMMs of the table that has h100_fp8_large tell it (data.nvidia_fp8 of
@@ -68,7 +68,8 @@ end
 
 -- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
 -- warm as the step keeps it, whatever their format. rocBLAS's records do not tell: AMD's devices are as warm as an A100.
-local heats = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large",
+local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large", gb200_nvl72 = "gb200_large",
+  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large",
   mi210 = "a100_large" }
 local function heat_of(made)
   local fit = heats[made.device.name] or heats[kin.of(made.device.name)]
