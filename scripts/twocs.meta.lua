@@ -328,11 +328,24 @@
 ---| "wave_heat"
 ---| "wave_warm"
 ---| "wave_quant"
+---| "core_by_law"
+---| "flash_back"
+---| "flash_launch"
+---| "flash_share"
+---| "flash_start"
+---| "flash_fill"
+---| "flash_mem_eff"
 ---| "op_m"
 ---| "op_n"
 ---| "op_k"
 ---| "op_x"
 ---| "op_eff"
+---| "op_queries"
+---| "op_keys"
+---| "op_heads"
+---| "op_shared"
+---| "op_dim"
+---| "op_masked"
 ---| "op_move"
 ---| "op_ranks"
 ---| "op_all_reduce"
@@ -1170,6 +1183,7 @@
 ---| "t_etp"
 ---| "ep_byte"
 ---| "t_ep"
+---| "core_law"
 ---| "qkv_each"
 ---| "qkv_step"
 ---| "qkv_m"
@@ -1222,6 +1236,7 @@
 ---| "scores_x"
 ---| "scores_flop"
 ---| "scores_byte"
+---| "scores_timed"
 ---| "t_scores_f"
 ---| "t_scores_i"
 ---| "t_scores_w"
@@ -1233,6 +1248,7 @@
 ---| "context_x"
 ---| "context_flop"
 ---| "context_byte"
+---| "context_timed"
 ---| "t_context_f"
 ---| "t_context_i"
 ---| "t_context_w"
@@ -1483,6 +1499,14 @@
 ---| "optimizer_back_byte"
 ---| "t_optimizer_f"
 ---| "t_optimizer_b"
+---| "attention_heads"
+---| "attention_shared"
+---| "attention_dim"
+---| "attention_masked"
+---| "attention_byte"
+---| "t_attention_f"
+---| "t_attention_b"
+---| "t_attention_r"
 ---| "p1_fc_flop"
 ---| "p2_attn_flop"
 ---| "p3_linear_flop"
@@ -1580,6 +1604,9 @@
 ---| "op_gemm_flop"
 ---| "op_gemm_byte"
 ---| "t_op_gemm"
+---| "op_core_flop"
+---| "op_core_byte"
+---| "t_op_attention"
 ---| "t_op_stream"
 ---| "t_op_all_reduce"
 ---| "t_op_all_gather"
@@ -1851,6 +1878,8 @@
 ---| "step_support"
 ---| "gemm_support"
 ---| "gemm_beyond"
+---| "attention_support"
+---| "attention_beyond"
 ---| "stream_support"
 ---| "stream_beyond"
 ---| "all_reduce_support"
@@ -2436,6 +2465,13 @@
 ---@field wave_heat? number|string waves: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0; 0 to 1
 ---@field wave_warm? number|string waves: length of a GEMM, measured alone, that is half way there [s]; 1 ms; 1e-09 to 10
 ---@field wave_quant? number|string waves: time of a byte of the left operand, in 16 bits, that a kernel before the GEMM brings into its format [s/byte]; 0 s/B; 0 to 1
+---@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel, which a fit of it in a plan says; 0: as its GEMMs [1]; 0; 0 to 1, whole
+---@field flash_back? number|string fused attention: time of its backward pass over that of the forward pass: five GEMMs where that has two (DAO22) [1]; 2.5; 0 to 100
+---@field flash_launch? number|string fused attention: overhead of one [s]; 12 us; 1e-09 to 1
+---@field flash_share? number|string fused attention: share of the 16-bit peak inside a block, in place of flash_eff [1]; 0.6; 0.001 to 1.5
+---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
+---@field flash_fill? number|string fused attention: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 0.001 to 1
+---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -2450,6 +2486,12 @@
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
 ---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
+---@field op_keys? number|string keys that each of them meets, of which a masked one sees half [token]; 0 token; 0 to 1e+12
+---@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
+---@field op_shared? number|string heads of queries that share a head of keys [1]; 1; 1 to 1e+06
+---@field op_dim? number|string width of a head [1]; 128; 1 to 1e+06
+---@field op_masked? number|string 1 where a query sees no later key, else 0 [1]; 1; 0 to 1
 ---@field op_move? number|string bytes that the operator's stream moves [byte]; 0 B; 0 to 1e+18
 ---@field op_ranks? number|string devices in the operator's collective [1]; 1; 1 to 1e+07, whole
 ---@field op_all_reduce? number|string payload of the operator's all_reduce [byte]; 0 B; 0 to 1e+18
@@ -2621,6 +2663,7 @@
 
 ---@class twocs.Plan
 ---@field gemm? "roofline"|"algorithmic"|"tiles"|"waves"|"depth"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
+---@field attention? "fused"|fun(items: table, n: number): number[] fused attention
 ---@field stream? "roofline"|"none"|"measured"|fun(items: table, n: number): number[] pass over memory
 ---@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"lockstep"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
 ---@field all_gather? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
@@ -3435,11 +3478,24 @@
 ---@field wave_heat? number|string waves: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0; 0 to 1
 ---@field wave_warm? number|string waves: length of a GEMM, measured alone, that is half way there [s]; 1 ms; 1e-09 to 10
 ---@field wave_quant? number|string waves: time of a byte of the left operand, in 16 bits, that a kernel before the GEMM brings into its format [s/byte]; 0 s/B; 0 to 1
+---@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel, which a fit of it in a plan says; 0: as its GEMMs [1]; 0; 0 to 1, whole
+---@field flash_back? number|string fused attention: time of its backward pass over that of the forward pass: five GEMMs where that has two (DAO22) [1]; 2.5; 0 to 100
+---@field flash_launch? number|string fused attention: overhead of one [s]; 12 us; 1e-09 to 1
+---@field flash_share? number|string fused attention: share of the 16-bit peak inside a block, in place of flash_eff [1]; 0.6; 0.001 to 1.5
+---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
+---@field flash_fill? number|string fused attention: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 0.001 to 1
+---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
 ---@field op_m? number|string rows of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
 ---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
+---@field op_keys? number|string keys that each of them meets, of which a masked one sees half [token]; 0 token; 0 to 1e+12
+---@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
+---@field op_shared? number|string heads of queries that share a head of keys [1]; 1; 1 to 1e+06
+---@field op_dim? number|string width of a head [1]; 128; 1 to 1e+06
+---@field op_masked? number|string 1 where a query sees no later key, else 0 [1]; 1; 0 to 1
 ---@field op_move? number|string bytes that the operator's stream moves [byte]; 0 B; 0 to 1e+18
 ---@field op_ranks? number|string devices in the operator's collective [1]; 1; 1 to 1e+07, whole
 ---@field op_all_reduce? number|string payload of the operator's all_reduce [byte]; 0 B; 0 to 1e+18

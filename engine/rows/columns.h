@@ -173,10 +173,15 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   TOTAL(t_##p, "s", SUM, CALLS, P_##p, P_##p + 1, one, t, "collectives of a layer, " title " " short)
 #include "rows/parallelisms.def"
 
+EQ(core_law, "1", DAO22, "3.1, by law", fused * core_by_law, "1 where a law of fused attention times it as one kernel")
 #define OFTEN(op, each, step, meaning) \
   EQ(op##_each, "1", TWOCS, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", TWOCS, #op ".step", step, meaning ": how often in the model")
 #define PRODUCT(op, m, n, k, flop, byte, eff, pace, own) IN(m) IN(n) IN(k) IN(op##_x) IN(flop) IN(byte) IN(eff) IN(pace) IN(own##_c0) IN(own##_c1) IN(own##_c2)
+#define TIMED_flop_eff(op, meaning)
+#define TIMED_core_eff(op, meaning) EQ(op##_timed, "flop", TWOCS, #op ".timed", (1 - core_law) * op##_flop, meaning ": flop that the law of GEMMs times")
+#define FLOP_flop_eff(op) op##_flop
+#define FLOP_core_eff(op) op##_timed
 #define GEMM(op, m, n, k, x, left, right, out, eff, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_m, "1", TWOCS, #op ".m", m, meaning ": M") \
@@ -185,9 +190,10 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   EQ(op##_x, "1", TWOCS, #op ".x", x, meaning ": GEMMs in the batch") \
   EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward") \
   EQ(op##_byte, "byte", TWOCS, #op ".byte", (operand_byte * (left * op##_m * op##_k) + right * (op##_k * op##_n) + act_byte * (out * op##_m * op##_n)) * op##_x, meaning ": memory traffic, forward") \
-  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": forward") \
-  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the input") \
-  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the weight")
+  TIMED_##eff(op, meaning) \
+  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, FLOP_##eff(op), op##_byte, eff, eff##_pace, op), meaning ": forward") \
+  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, FLOP_##eff(op), op##_byte, eff, eff##_pace, op), meaning ": gradient of the input") \
+  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, FLOP_##eff(op), op##_byte, eff, eff##_pace, op), meaning ": gradient of the weight")
 #define STREAM(op, items, flop, back_flop, passes, back_passes, rho, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_items, "1", TWOCS, #op ".items", items, meaning ": elements") \
@@ -200,6 +206,12 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
 #include "rows/operators.def"
 #undef GEMM
 #undef STREAM
+
+#undef TIMED_flop_eff
+#undef TIMED_core_eff
+#undef FLOP_flop_eff
+#undef FLOP_core_eff
+#include "rows/attention.def"
 
 #include "rows/work.def"
 #include "rows/activations.def"

@@ -68,6 +68,7 @@ local function unit_of(name) return rows.by_name[name].unit end
 
 local function with_fields(fit, made)
   local changes = {}
+  if fit.family == "attention" then fit.given.core_by_law = 1 end -- a layer asks the law where a fit of it is in the plan
   for name, value in pairs(fit.given) do
     local field = solve.family_field(fit, name)
     local kind = rows.by_name[field].record
