@@ -175,10 +175,15 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   TOTAL(t_##p, "s", SUM, CALLS, P_##p, P_##p + 1, one, t, "collectives of a layer, " title " " short)
 #include "rows/parallelisms.def"
 
+EQ(core_law, "1", DAO22, "3.1, by law", fused * core_by_law, "1 where a law of fused attention times it as one kernel")
 #define OFTEN(op, each, step, meaning) \
   EQ(op##_each, "1", TWOCS, #op ".each", each, meaning ": how often in a layer") \
   EQ(op##_step, "1", TWOCS, #op ".step", step, meaning ": how often in the model")
 #define PRODUCT(op, m, n, k, flop, byte, eff, pace, own) IN(m) IN(n) IN(k) IN(op##_x) IN(flop) IN(byte) IN(eff) IN(pace) IN(own##_c0) IN(own##_c1) IN(own##_c2)
+#define TIMED_flop_eff(op, meaning)
+#define TIMED_core_eff(op, meaning) EQ(op##_timed, "flop", TWOCS, #op ".timed", (1 - core_law) * op##_flop, meaning ": flop that the law of GEMMs times")
+#define FLOP_flop_eff(op) op##_flop
+#define FLOP_core_eff(op) op##_timed
 #define GEMM(op, m, n, k, x, left, right, out, eff, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_m, "1", TWOCS, #op ".m", m, meaning ": M") \
@@ -187,9 +192,10 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
   EQ(op##_x, "1", TWOCS, #op ".x", x, meaning ": GEMMs in the batch") \
   EQ(op##_flop, "flop", PATI23, "3.3", 2 * op##_m * op##_n * op##_k * op##_x, meaning ": flop, forward") \
   EQ(op##_byte, "byte", TWOCS, #op ".byte", (operand_byte * (left * op##_m * op##_k) + right * (op##_k * op##_n) + act_byte * (out * op##_m * op##_n)) * op##_x, meaning ": memory traffic, forward") \
-  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": forward") \
-  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the input") \
-  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, op##_flop, op##_byte, eff, eff##_pace, op), meaning ": gradient of the weight")
+  TIMED_##eff(op, meaning) \
+  SLOT(t_##op##_f, "s", gemm, TIME, PRODUCT(op, op##_m, op##_n, op##_k, FLOP_##eff(op), op##_byte, eff, eff##_pace, op), meaning ": forward") \
+  SLOT(t_##op##_i, "s", gemm, TIME, PRODUCT(op, op##_m, op##_k, op##_n, FLOP_##eff(op), op##_byte, eff, eff##_pace, op), meaning ": gradient of the input") \
+  SLOT(t_##op##_w, "s", gemm, TIME, PRODUCT(op, op##_n, op##_k, op##_m, FLOP_##eff(op), op##_byte, eff, eff##_pace, op), meaning ": gradient of the weight")
 #define STREAM(op, items, flop, back_flop, passes, back_passes, rho, each, step, meaning) \
   OFTEN(op, each, step, meaning) \
   EQ(op##_items, "1", TWOCS, #op ".items", items, meaning ": elements") \
@@ -203,6 +209,12 @@ TOTAL(devices, "1", PRODUCT, PARALLELISMS, 0, P_etp, one, degree, "devices of th
 #undef GEMM
 #undef STREAM
 
+#undef TIMED_flop_eff
+#undef TIMED_core_eff
+#undef FLOP_flop_eff
+#undef FLOP_core_eff
+#include "rows/attention.def"
+
 #include "rows/work.def"
 #include "rows/activations.def"
 
@@ -214,6 +226,9 @@ EQ(op_reach_pace, "s/flop", TWOCS, "op.pace", 1 / (peak * op_reach), "time of a 
 EQ(op_gemm_flop, "flop", TWOCS, "op.flop", 2 * op_m * op_n * op_k * op_x, "the operator's GEMM, forward")
 EQ(op_gemm_byte, "byte", TWOCS, "op.byte", act_byte * (op_m * op_k + op_k * op_n + op_m * op_n) * op_x, "memory traffic of the operator's GEMM, forward")
 SLOT(t_op_gemm, "s", gemm, TIME, PRODUCT(op, op_m, op_n, op_k, op_gemm_flop, op_gemm_byte, op_reach, op_reach_pace, gemm), "the operator's GEMM, forward")
+EQ(op_core_flop, "flop", DAO22, "3.1", 4 * op_heads * op_queries * op_keys * op_dim * (1 - op_masked / 2), "the operator's attention, forward")
+EQ(op_core_byte, "byte", DAO22, "3.1", 2 * op_heads * op_dim * act_byte * some(op_core_flop) * (op_queries + op_keys / op_shared), "memory traffic of the operator's attention, forward")
+SLOT(t_op_attention, "s", attention, TIME, IN(op_keys) IN(op_heads) IN(op_shared) IN(op_dim) IN(op_queries) IN(op_masked) IN(op_core_byte), "the operator's attention, forward")
 SLOT(t_op_stream, "s", stream, TIME, IN(op_move) IN(stream_c0) IN(stream_c2), "the operator's stream, forward")
 #define FAMILY(f, items, meaning)
 #define CALL(items)
