@@ -12,7 +12,7 @@ local defaults = {}
 
 -- From the last generation before it of which there are tables; of another vendor from that of its years.
 local proxies = {
-  b300_sxm = "b200_sxm", gb300_nvl72 = "gb200_nvl72",
+  b300_sxm = "b200_sxm", gb200_nvl72 = "b200_sxm", gb300_nvl72 = "b200_sxm",
   mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", mi350x = "h100_sxm",
   h800_sxm = "h100_sxm", h20_sxm = "h100_sxm", gh200 = "h100_sxm", a800_sxm = "a100_80g",
   v100_sxm = "a100_80g", dgx_v100 = "a100_80g",
@@ -25,9 +25,10 @@ local links = { a100_80g = "a100_link", a100_40g = "a100_link", h100_sxm = "h100
 -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
 local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
 
--- GEMMs as large as training has them.
+-- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of .09
+-- to .14 elsewhere): its runs take B200's.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
-  b200_sxm = "b200_large", gb200_nvl72 = "gb200_large", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
+  b200_sxm = "b200_large", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
   gb200_nvl72 = "h100_fp8_large" }
 -- Whose table that is, where it is another's than the device's.
@@ -36,7 +37,7 @@ local fp8_of = "h100_sxm"
 -- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
 -- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
 -- an A100.
-local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large", gb200_nvl72 = "gb200_large",
+local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large",
   a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi210 = "a100_large" }
 
 -- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
@@ -80,7 +81,8 @@ local function link_of(name)
 end
 
 -- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
--- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too.
+-- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too. Attention as it was measured
+-- in inference (the prefill fits) is of other kernels than training's.
 local function attention_of(name)
   local proxy = proxies[name]
   if not proxy then return 1 end
