@@ -49,7 +49,7 @@ local function random_case()
     run = { causal = "no", sl = one_of{ 128, 2048, 8192 }, b = one_of{ 1, 32 }, format = one_of{ "fp32", "fp16", "bf16", "fp8" },
       mode = one_of{ "training", "inference" }, attention = one_of{ "fused", "unfused" },
       recompute = one_of{ "none", "selective", "full" } },
-    software = { like = one_of{ "ideal", "pytorch" }, interference = one_of{ 1, 1.2 } },
+    software = { like = "ideal", interference = one_of{ 1, 1.2 } },
     layout = { tp = one_of{ 1, 2, 8 }, dp = one_of{ 1, 4, 64 } },
     plan = { gemm = one_of{ "algorithmic", "roofline", "tiles", "waves" }, stream = one_of{ "none", "roofline" } } }
 end
