@@ -5,7 +5,7 @@ local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 
-local base = tw.limits{ gpu = "h100_sxm", months = 3 }
+local base = tw.limits{ gpu = "h100_sxm5", months = 3 }
 
 local function sentence(f, ...)
   local done, text = pcall(f, ...)
@@ -22,16 +22,16 @@ TestHeadlines = {}
 -- Sections 3.1 and 3.2 of the specification: scenario, end of linear scaling, largest run.
 local published = {
   { "v100_sxm2", {}, "2.85e+27", "2.71e+31" }, { "a100", {}, "3.40e+28", "2.71e+31" },
-  { "h100_sxm", {}, "2.05e+28", "2.71e+31" }, { "h100_sxm5_low_latency", {}, "1.34e+29", "5.48e+33" },
+  { "h100_sxm5", {}, "2.05e+28", "2.71e+31" }, { "h100_sxm5_low_latency", {}, "1.34e+29", "5.48e+33" },
   { "h100_sxm5_global_nvlink", {}, "4.07e+29", "2.71e+31" },
   { "h100_sxm5_global_nvlink_low_latency", {}, "5.08e+31", "5.48e+33" },
   { "h100_sxm5_infinite_network_low_latency", {}, "9.00e+31", "5.48e+33" },
-  { "h100_sxm", { batch_law = "fixed" }, "2.85e+27", "2.04e+29" },
-  { "h100_sxm", { batch_law = "deepseek" }, "3.21e+33", "2.42e+36" },
-  { "h100_sxm", { sparse = "yes" }, "6.83e+28", "1.00e+32" },
-  { "h100_sxm", { months = 1 }, "8.30e+27", "3.01e+30" }, { "h100_sxm", { layer_exponent = 0 }, "7.84e+29", "1.73e+33" },
-  { "h100_sxm", { batch_exponent = 0.25 }, "1.04e+30", "1.20e+33" },
-  { "h100_sxm", { ff_ratio = 16 }, "4.48e+28", "2.71e+31" }, { "h100_sxm", { sl = 8192 }, "2.05e+28", "2.71e+31" },
+  { "h100_sxm5", { batch_law = "fixed" }, "2.85e+27", "2.04e+29" },
+  { "h100_sxm5", { batch_law = "deepseek" }, "3.21e+33", "2.42e+36" },
+  { "h100_sxm5", { sparse = "yes" }, "6.83e+28", "1.00e+32" },
+  { "h100_sxm5", { months = 1 }, "8.30e+27", "3.01e+30" }, { "h100_sxm5", { layer_exponent = 0 }, "7.84e+29", "1.73e+33" },
+  { "h100_sxm5", { batch_exponent = 0.25 }, "1.04e+30", "1.20e+33" },
+  { "h100_sxm5", { ff_ratio = 16 }, "4.48e+28", "2.71e+31" }, { "h100_sxm5", { sl = 8192 }, "2.05e+28", "2.71e+31" },
 }
 
 function TestHeadlines:test_as_published()
@@ -118,7 +118,7 @@ function TestCases:test_sweeps()
     base{ batch_law = "deepseek", name = "many" } }
   local names, rows = {}, {}
   for name, part in t:by "name" do names[#names + 1], rows[#rows + 1] = name, part.n end
-  lu.assertEquals(names, { "h100_sxm", "launch 450 ns, net0_lat 100 ns", "many" })
+  lu.assertEquals(names, { "h100_sxm5", "launch 450 ns, net0_lat 100 ns", "many" })
   lu.assertEquals(rows, { 31, 43, 55 })
   lu.assertEquals(t:unit "c_flop", "flop")
   lu.assertEquals(t[1].gpus, 2048)
@@ -130,7 +130,7 @@ end
 
 -- Lua gives keys in any order; cases with names come in that of the names.
 function TestCases:test_cases_come_in_the_order_of_their_names()
-  local given, want = { base }, { "h100_sxm" }
+  local given, want = { base }, { "h100_sxm5" }
   for letter = ("a"):byte(), ("z"):byte() do
     local name = string.char(letter)
     given[name], want[#want + 1] = base{ months = letter }, name
@@ -162,7 +162,7 @@ end
 
 function TestCases:test_gpus()
   local t = tw.limits.gpus()
-  lu.assertEquals(t[4].name, "h100_sxm")
+  lu.assertEquals(t[4].name, "h100_sxm5")
   lu.assertAlmostEquals(t[4].peak, 9.8943e14, 1e10)
 end
 
@@ -209,7 +209,7 @@ function TestVerbs:test_every_verb_takes_a_case()
   local t = tw.sweep(base, { over = { d = { 12288, 53248 }, months = { 1, 3 } }, want = { "util", "gpus", "c_flop" } })
   lu.assertEquals({ t.n, t[4].util, t[4].gpus, t[4].c_flop }, { 4, run.util, run.gpus, run.c_flop })
   lu.assertEquals(t[1].util, base{ d = 12288, months = 1 }:fit().util)
-  local c = tw.compare(base, { device = { old = "erdil24_a100", new = "erdil24_h100_sxm" }, want = "util" })
+  local c = tw.compare(base, { device = { old = "erdil24_a100", new = "erdil24_h100_sxm5" }, want = "util" })
   lu.assertEquals({ c[1].util, c[2].util }, { base:fit().util, tw.limits{ gpu = "a100" }:fit().util })
   local s = tw.summary(base, { over = { d = { 12288, 53248 } }, want = { "util" } })
   lu.assertEquals({ s[1].least, s[1].most }, { run.util, base:fit().util })
@@ -233,7 +233,7 @@ end
 function TestVerbs:test_wall_and_step_are_apart()
   local step = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, dp = 4 },
     run = { global_batch = 64, sl = 4096 } }
-  local wall = tw.limits{ device = "h100_sxm", months = 3 }
+  local wall = tw.limits{ device = "erdil24_h100_sxm5", months = 3 }
   local rows = require "twocs.data.rows"
   local taken = 0
   for _, pair in ipairs(core.counterparts()) do
@@ -285,7 +285,7 @@ end
 function TestVerbs:test_published_machines_are_devices()
   lu.assertEquals({ tw.devices.v100_sxm.net0_size, tw.devices.erdil24_v100_sxm2.net0_size }, { 16, 8 })
   lu.assertStrContains(tw.devices.erdil24_v100_sxm2.source, "2411.01137")
-  lu.assertStrContains(require("twocs.help").text "erdil24_h100_sxm", "2411.01137")
+  lu.assertStrContains(require("twocs.help").text "erdil24_h100_sxm5", "2411.01137")
   local columns = { max_flop_per_s = "peak", num_sms = "units", max_clock_Hz = "clock", sustained_fraction = "flop_eff",
     flop_per_s = "rate", shared_Bps = "shared_bw", l2_Bps = "l2_bw", l2_bytes = "l2_size", global_Bps = "mem_bw",
     memory_bytes = "mem_size", matmul_latency_s = "launch" }
@@ -339,10 +339,10 @@ function TestMaps:test_cells_are_single_questions()
 end
 
 function TestMaps:test_choices_gpus_and_several_cases()
-  local over = { gpu = { "a100", "h100_sxm" }, batch_law = { "power", "fixed" } }
+  local over = { gpu = { "a100", "h100_sxm5" }, batch_law = { "power", "fixed" } }
   local t = tw.limits.map{ base, base{ sparse = "yes" }, over = over }
   lu.assertEquals(t:names(), { "name", "gpu", "batch_law", "linear_end", "d", "util", "gpus", "run_months" })
-  lu.assertEquals({ t[1].name, t[1].gpu, t[1].batch_law, t[8].name }, { "h100_sxm", "a100", "power", "sparse yes" })
+  lu.assertEquals({ t[1].name, t[1].gpu, t[1].batch_law, t[8].name }, { "h100_sxm5", "a100", "power", "sparse yes" })
   lu.assertEquals(flop(t[3].linear_end), "2.05e+28")
   local widths = tw.limits.map{ base, over = { d = { 12288, 1572864 } }, find = "fit" }
   lu.assertEquals({ widths[1].feasible, widths[2].feasible }, { 1, 0 })
@@ -351,12 +351,12 @@ end
 
 -- A GPU is a whole machine, so it changes a case before a latency does, wherever it runs.
 function TestMaps:test_the_order_of_axes_changes_no_answer()
-  local over = { gpu = { "a100", "h100_sxm" }, net0_lat = { "0.1 us", "5 us" }, bw = { 1, 4 } }
+  local over = { gpu = { "a100", "h100_sxm5" }, net0_lat = { "0.1 us", "5 us" }, bw = { 1, 4 } }
   local t = tw.limits.map{ base, over = over }
   local u = tw.limits.map{ base, over = over, order = { "bw", "net0_lat", "gpu" } }
   lu.assertEquals(t:names()[1], "gpu")
   lu.assertEquals({ u:names()[1], u:names()[3] }, { "bw", "gpu" })
-  lu.assertEquals(u[2].gpu, "h100_sxm")
+  lu.assertEquals(u[2].gpu, "h100_sxm5")
   for row in t:rows() do
     local same = u:where{ gpu = row.gpu, net0_lat = row.net0_lat, bw = row.bw }
     lu.assertEquals({ same.n, same[1].linear_end }, { 1, row.linear_end })
@@ -445,7 +445,7 @@ function TestMistakes:test_fields()
   says("no published GPU \"h100_sxm\"; did you mean \"h100_sxm5\"?", tw.limits, { gpu = "h100_sxm" })
   says("gpu is a table", tw.limits, { gpu = {} })
   says("c_flop follows from the fields", base, { c_flop = 1e30 })
-  says("takes a table of fields", tw.limits, "h100_sxm")
+  says("takes a table of fields", tw.limits, "h100_sxm5")
   says('tw.limits has no "swep"; did you mean "sweep"?', function() return tw.limits.swep end)
   says('"linear_ned" is no field of a limits case', function() return base.linear_ned end)
 end

@@ -390,7 +390,7 @@ end
 -- A function from the axes of a piece to its table: the rows that meet the conditions, in the columns of the whole.
 local function piece_maker(grid, chosen, want)
   local where = conditions("where", chosen.where)
-  local needed = wants_of(want, { where })
+  local needed = wants_of(grid, want, { where })
   local wanted, extra = {}, {} -- extra: what only conditions read
   for _, name in ipairs(want) do wanted[name] = true end
   for i = #want + 1, #needed do extra[needed[i]] = true end
