@@ -32,7 +32,8 @@ static void correct_shapes(const twocs_corrected *c, size_t n, const twocs_cells
   }
 }
 
-double twocs_gemm_ragged(double m) { return fmod(m, 4) == 0 ? 1 : 2; }
+/* 2 where M is no multiple of 4, at which libraries pad the operand or take a slower kernel, else 1. */
+static double ragged(double m) { return fmod(m, 4) == 0 ? 1 : 2; }
 
 /* A grid knows GEMMs one by one and collectives of one node, so a batch of GEMMs, or several nodes, are what
  * the law says; in place of the batch it may have whether M is ragged. */
@@ -40,7 +41,7 @@ static void correct_sizes(const twocs_corrected *c, size_t n, const twocs_cells 
   double size[TWOCS_GRID_DIMS];
   for (size_t r = 0; r < n; r++) {
     if (!(out[r] > 0) || (c->single >= 0 && CELL(c->single) > 1)) continue;
-    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->single ? twocs_gemm_ragged(size[0]) : CELL(d);
+    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->single ? ragged(size[0]) : CELL(d);
     out[r] *= exp(twocs_grid_log_ratio(c->grid, size));
   }
 }

@@ -16,9 +16,6 @@ enum { TWOCS_GEMM_PLACE = 8, TWOCS_STREAM_PLACE = 1 };
 TWOCS_API void twocs_gemm_place(double m, double n, double k, double x, double place[TWOCS_GEMM_PLACE]);
 TWOCS_API void twocs_stream_place(double byte, double place[TWOCS_STREAM_PLACE]);
 
-/* 2 where M is no multiple of 4, at which libraries pad the operand or take a slower kernel, else 1. */
-TWOCS_API double twocs_gemm_ragged(double m);
-
 typedef struct twocs_corrected {
   twocs_law law;                /* what is corrected */
   const twocs_nearby *nearby;   /* for GEMMs and streams, or NULL */

@@ -8,9 +8,9 @@ local entries = require "studies.operators.entries"
 local lines = {}
 local function line(...) lines[#lines + 1] = core.format(...) end
 
-local function numbers(list, how)
+local function numbers(list, how, first, last)
   local texts = {}
-  for i, x in ipairs(list) do texts[i] = core.format(how, x) end
+  for i = first or 1, last or #list do texts[#texts + 1] = core.format(how, list[i]) end
   return table.concat(texts, ", ")
 end
 
@@ -98,7 +98,11 @@ local knots, texts = {}, {}
 ]]
 for _, name in ipairs(data.knots.order) do
   line("knots.%s = {", name)
-  for _, own in ipairs(data.knots.lists[name]) do line("  { %s },", numbers(own, "%.15g")) end
+  for _, own in ipairs(data.knots.lists[name]) do
+    local half = math.ceil(#own / 2)
+    line("  { %s,", numbers(own, "%.15g", 1, half))
+    line("    %s },", numbers(own, "%.15g", half + 1, #own))
+  end
   line("}")
 end
 line("")

@@ -61,7 +61,7 @@ data.knots.prefill = { keys = { 16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384 
 data.knots.decode = { keys = { 16, 64, 256, 1024, 4096, 16384, 65536 },
   heads = { 1, 4, 16, 64, 128, 256, 512, 2048, 16384 }, shared = { 1, 2, 4, 8, 16, 64 }, dim = { 64, 128, 256 } }
 data.knots.nccl = { byte = {}, ranks = { 2, 4, 8 } }
-for power = 9, 30 do data.knots.nccl.byte[power - 8] = 2 ^ power end
+for i = 1, 22 do data.knots.nccl.byte[i] = i == 1 and 512 or 2 * data.knots.nccl.byte[i - 1] end
 data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } } -- where no more than four were measured
 data.knots.order = { "gemm", "prefill", "decode", "nccl", "nccl_four" }
 local sizes = { gemm = { "m", "n", "k", "ragged" }, prefill = { "keys", "heads", "shared", "dim" },
@@ -87,7 +87,8 @@ end
 -- Rows with all keys, which are kept in 16 bits, and heads that training kernels know.
 local function plain(t)
   return t:where(function(r)
-    return (not t:has("window_size") or r.window_size == 0) and (not t:has("kv_cache_dtype") or r.kv_cache_dtype == "bfloat16")
+    return (not t:has("window_size") or r.window_size == 0)
+      and (not t:has("kv_cache_dtype") or r.kv_cache_dtype == "bfloat16")
       and (not t:has("head_dim") or r.head_dim <= 256)
   end)
 end
@@ -97,7 +98,8 @@ function data.kernel_prefill(system)
   local t, sentence = kernels("context_attention", system)
   if not t then return nil, sentence end
   local function length(r) return r.isl end
-  return attention(plain(t), length, length):derive("masked", { unit = "1", meaning = "1: under a mask", function() return 1 end })
+  return attention(plain(t), length, length):derive("masked",
+    { unit = "1", meaning = "1: under a mask", function() return 1 end })
 end
 
 --- Decode: one query of each sequence against what is kept.
@@ -117,7 +119,9 @@ function data.kernel_nccl(system, ...)
   local wanted = {}
   for _, kind in ipairs{ ... } do wanted[nccl_names[kind] or kind] = true end
   return t:where(function(r) return wanted[r.op_name] end):derive(
-    "byte", { unit = "byte", meaning = "payload", function(r) return r.message_size * (r.nccl_dtype == "half" and 2 or 1) end },
+    "byte", { unit = "byte", meaning = "payload", function(r)
+      return r.message_size * (r.nccl_dtype == "half" and 2 or 1)
+    end },
     "ranks", { unit = "1", meaning = "ranks", ranks }, "per_node", { unit = "1", meaning = "ranks of a node", ranks })
     :select{ "byte", "ranks", "per_node", "t" }
 end

@@ -73,7 +73,7 @@ function TestEntries:test_a_table_is_learned()
   local knots, m, n, ratio = { { 1, 16, 256 }, { 32, 1024 } }, {}, {}, {}
   for i = 0, 8 do
     for j = 0, 5 do
-      m[#m + 1], n[#n + 1] = 2 ^ i, 2 ^ (5 + j)
+      m[#m + 1], n[#n + 1] = core.pow(2, i), core.pow(2, 5 + j)
       ratio[#ratio + 1] = 0.1 * (i < 4 and i / 4 or 1) - 0.06 * j / 5
     end
   end

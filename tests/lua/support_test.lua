@@ -74,7 +74,8 @@ function TestDevices:test_no_shipped_fit_ignores_the_device()
     local fits = tw.fits[name]
     for _, fit in ipairs(fits.fits) do
       local column = fit.of.collective and "t_op_" .. fit.family or fit.family == "gemm" and "t_op_gemm" or "t_op_stream"
-      local operator = { op_m = 32768, op_n = 16384, op_k = 16384, op_move = 1e8, op_ranks = 4, ["op_" .. "all_reduce"] = 1e8,
+      local operator = { op_m = 32768, op_n = 16384, op_k = 16384, op_move = 1e8, op_ranks = 4,
+        ["op_" .. "all_reduce"] = 1e8,
         op_all_gather = 1e8, op_reduce_scatter = 1e8, op_all_to_all = 1e8 }
       if fit.prefix == fit.family then
         local function time(device)
@@ -84,7 +85,8 @@ function TestDevices:test_no_shipped_fit_ignores_the_device()
         end
         local home = tw.devices[fits.entry.device]
         local faster = home{ peak_fp32 = 2 * home.peak_fp32, peak_fp16 = 2 * home.peak_fp16, peak_bf16 = 2 * home.peak_bf16,
-          peak_fp8 = 2 * home.peak_fp8, peak_fp4 = 2 * home.peak_fp4, mem_bw = 2 * home.mem_bw, net0_bw = 2 * home.net0_bw, net1_bw = 2 * home.net1_bw }
+          peak_fp8 = 2 * home.peak_fp8, peak_fp4 = 2 * home.peak_fp4, mem_bw = 2 * home.mem_bw,
+          net0_bw = 2 * home.net0_bw, net1_bw = 2 * home.net1_bw }
         lu.assertTrue(time(faster) < 0.8 * time(home), name .. " " .. fit.named)
         lu.assertTrue(time(faster) > 0.4 * time(home), name .. " " .. fit.named)
       end

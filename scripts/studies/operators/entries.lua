@@ -188,8 +188,8 @@ local large = {
     "gemm_a100_sxm_trtllm_1.0.0, " .. aiconfigurator, function() return nvidia_large("a100", "a100_80g") end },
   { "h100_large", "h100_sxm", "bf16", "GEMMs of H100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
     "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator, function() return nvidia_large("h100", "h100_sxm") end },
-  { "h100_fp8_large", "h100_sxm", "fp8", "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, "
-    .. "N and K 512 and more", "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator,
+  { "h100_fp8_large", "h100_sxm", "fp8", "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands "
+    .. "into FP8: M 1024, N and K 512 and more", "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator,
     function() return of_large(must(data.nvidia_fp8()), "h100_sxm", "fp8", scattered) end },
   { "mi210_large", "mi210", "bf16", "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share "
     .. "that PyTorch reaches in FP32", "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, " .. neusight,

@@ -6,8 +6,9 @@ local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
 local tw = require "twocs"
 
-local systems = { { "a100", "a100_sxm", "a100_80g" }, { "h100", "h100_sxm", "h100_sxm" }, { "h200", "h200_sxm", "h200_sxm" },
-  { "b200", "b200_sxm", "b200_sxm" }, { "gb200", "gb200", "gb200_nvl72" }, { "l40s", "l40s", "l40s" } }
+local systems = { { "a100", "a100_sxm", "a100_80g" }, { "h100", "h100_sxm", "h100_sxm" },
+  { "h200", "h200_sxm", "h200_sxm" }, { "b200", "b200_sxm", "b200_sxm" }, { "gb200", "gb200", "gb200_nvl72" },
+  { "l40s", "l40s", "l40s" } }
 
 -- Some of the rows, evenly: errors of thousands tell no more.
 local function some(t, most)
@@ -62,7 +63,7 @@ for _, kind in ipairs(kinds) do
     print("skipped: " .. sentence)
     break
   end
-  print(tw.format("%s: median, 90th percentile of the errors, share that the band of 90 %% holds, half its width", kind[1]))
+  print(tw.format("%s: median, 90th percentile of the errors, share in the band of 90 %%, half its width", kind[1]))
   for _, from in ipairs(systems) do
     local fit, cells = tw.fits[tw.format(kind[2], from[1])]:of(kind[3]), {}
     for i, to in ipairs(systems) do

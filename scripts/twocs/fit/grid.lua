@@ -74,6 +74,12 @@ end
 
 -- ---- Least squares: conjugate gradients on the normal equations, whose rows reach no farther than the next knots.
 
+local function power(base, times)
+  local product = 1
+  for _ = 1, times do product = product * base end
+  return product
+end
+
 -- How far apart in the list two corners of a cell are, as a number from 1 to 3^dims of the band that holds them, and the
 -- distances of all bands.
 local function bands_of(knots)
@@ -83,7 +89,7 @@ local function bands_of(knots)
     strides[d] = stride
     stride = stride * #knots[d]
   end
-  for band = 0, 3 ^ dims - 1 do
+  for band = 0, power(3, dims) - 1 do
     local rest, sum = band, 0
     for d = dims, 1, -1 do
       local digit = rest % 3
@@ -92,7 +98,7 @@ local function bands_of(knots)
     end
     distance[band + 1] = sum
   end
-  local corners, band_of = 2 ^ dims, {}
+  local corners, band_of = power(2, dims), {}
   for a = 0, corners - 1 do
     band_of[a] = {}
     for b = 0, corners - 1 do
@@ -197,14 +203,14 @@ function grid.learn(knots, sizes, ratio)
   for i = 1, count do zero[i] = 0 end
   local at, share = grid.made(knots, grid.text(zero)):around(sizes)
   local rows = { at = list_of(at), share = list_of(share), y = list_of(ratio) }
-  local corners = 2 ^ #knots
+  local corners = power(2, #knots)
   local band_of, distance, strides = bands_of(knots)
   local x, weight = zero, {}
   for r = 1, #rows.y do weight[r] = 1 end
   for _ = 1, 4 do
     local bands, right = normal(rows, count, weight, corners, band_of, #distance)
-    conjugate({ bands = bands, distance = distance, strides = strides, knots = knots, alike = alike, pull = pull }, right, x,
-      200)
+    conjugate({ bands = bands, distance = distance, strides = strides, knots = knots, alike = alike, pull = pull }, right,
+      x, 200)
     for r = 1, #rows.y do
       local said = 0
       for c = (r - 1) * corners + 1, r * corners do said = said + rows.share[c] * x[rows.at[c]] end

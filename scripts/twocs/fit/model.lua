@@ -33,7 +33,7 @@ local function with_derived(of, columns)
     columns.ragged = core.column(#columns.m)
     for i = 1, #columns.m do
       columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i]
-      columns.ragged[i] = columns.m[i] % 4 == 0 and 1 or 2 -- as twocs_gemm_ragged
+      columns.ragged[i] = columns.m[i] % 4 == 0 and 1 or 2 -- as laws/corrected.c has it
     end
   end
 end
@@ -126,7 +126,8 @@ function model.fit(t, given)
   local measured, time = measurements.times(t, given.time)
   local fit = setmetatable({ of = of, family = family, prefix = prefix, law = law, named = named, by = given.by,
     neighbours = given.neighbours, near = given.near, rows = given.rows, start = given.law, n = t.n, time = time,
-    knots = options.knots(given, of, family), asked_knots = options.knots(given, of, family), knows_device = given.device ~= nil, knows_run = given.run ~= nil }, Fit)
+    knots = options.knots(given, of, family), asked_knots = options.knots(given, of, family),
+    knows_device = given.device ~= nil, knows_run = given.run ~= nil }, Fit)
   fit.case = measured_in(of, given.device, given.run, given.law)
   fit.home = { device = fit.case.device, run = fit.case.run } -- as the sheet says, whatever is found
   local axes, columns = shapes(fit, t)
@@ -360,7 +361,8 @@ function Fit.methods:on(device, run)
   copy.case, copy.home = measured_in(self.of, to.device, to.run, self.case.law), to
   with_fields(copy, copy.case)
   copy.spread = scatter.widened(self.alone,
-    (transfer.alike(self.home, to) and scatter.alike or scatter.elsewhere)[self.of.collective and "collective" or self.family])
+    (transfer.alike(self.home, to) and scatter.alike or scatter.elsewhere)[self.of.collective and "collective"
+      or self.family])
   copy.alone = copy.spread
   if self.share then copy.factor = copy.spread:factor(self.share) end
   copy.transferred = true

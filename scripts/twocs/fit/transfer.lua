@@ -104,7 +104,8 @@ function transfer.field(row, value, growth, collective, sentence)
 end
 
 -- What makes a device another one to each family.
-local watched = { gemm = { "peak", "mem_bw", "units" }, attention = { "peak_bf16", "mem_bw", "units" }, stream = { "mem_bw" }, link = { "net0_bw" },
+local watched = { gemm = { "peak", "mem_bw", "units" }, attention = { "peak_bf16", "mem_bw", "units" },
+  stream = { "mem_bw" }, link = { "net0_bw" },
   far = { "net0_bw", "net1_rate" } }
 
 --- Is the device of `to` another one than that of `from`? kind: gemm, stream, link or far. Records with two names are.
