@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* In the form of a compiler's message, so that editors find the row. */
-static void mistake(reads *r, const row *at, const char *text, ...) {
+void mistake(reads *r, const row *at, const char *text, ...) {
   va_list arguments;
   va_start(arguments, text);
   fprintf(stderr, "%s:%d: error: %s ", at->file, at->line, at->name);
@@ -160,9 +160,10 @@ static void read_cone(reads *r, int reader) {
 void reads_find(const functions *f, reads *r) {
   if (row_count > ROWS_MOST) fputs("generate: raise ROWS_MOST\n", stderr), exit(1);
   names_index(r);
+  words_find(r);
   for (int k = 0; k < row_count; k++) {
     r->begin[k + 1] = r->begin[k];
-    if (rows[k].filled == BY_FORMULA) read_text(f, r, k, rows[k].text);
+    if (rows[k].filled == BY_FORMULA) read_text(f, r, k, r->text[k]);
     if (rows[k].filled == BY_LAW) read_slot(r, k);
     if (rows[k].filled == BY_SUM) read_sum(r, k);
     if (rows[k].filled == BY_SUPPORT) read_cone(r, k);

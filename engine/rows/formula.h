@@ -31,6 +31,14 @@ enum {
   MOVES_p2p = 1
 };
 
+/* Conditions hold where they are not 0. Rows write is(choice, word), which the generator makes equal() of. */
+static inline double equal(double a, double b) { return a == b ? 1 : 0; }
+static inline double both(double a, double b) { return (a != 0) & (b != 0) ? 1 : 0; }
+static inline double either(double a, double b) { return (a != 0) | (b != 0) ? 1 : 0; }
+static inline double not_(double condition) { return condition != 0 ? 0 : 1; }
+/* x where the condition holds; what it leaves out may be anything, infinite too, and is not evaluated. */
+static inline double when(double condition, double x) { return condition != 0 ? x : 0; }
+static inline double if_else(double condition, double x, double y) { return condition != 0 ? x : y; }
 static inline double larger(double a, double b) { return a > b ? a : b; }
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 static inline double pos(double x) { return x > 0 ? x : 0; }

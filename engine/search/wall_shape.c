@@ -124,8 +124,8 @@ static void rows_follow(const twocs_point *given, twocs_wall_run *run) {
 #undef ASKED
 #undef CHOICE
 #undef FOLLOWS
-#define EQ(name, unit, reference, number, e, meaning) const double name = (e);
-#include "rows/shape.def"
+#define EQ(name, unit, reference, e, meaning) const double name = (e);
+#include "rows/peak.def"
 #undef EQ
   run->peak = peak;
 #define EQ(name, unit, reference, number, e, meaning) const double name = run->name = (e);
