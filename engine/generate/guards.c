@@ -120,13 +120,17 @@ static void read_piece(const search *s, const piece *text, const guards *g) {
   }
 }
 
-/* A row that is when(c, x) and nothing more is 0 where c does not hold, whatever else it reads. */
+/* A row that is when(c, x) and nothing more is 0 where c does not hold, whatever else it reads; both(a, b) where
+ * one of them does not. */
 static void read_whole(const search *s, piece text, guards *g) {
   call c;
   text = piece_strip(text);
   if (!call_read(&text, &c) || !decides(&c) || c.arguments != 2) return;
   guards_of(s, &c.argument[0], 0, g);
-  if (word_is(&c.name, "when")) read_whole(s, c.argument[1], g);
+  if (word_is(&c.name, "both"))
+    guards_of(s, &c.argument[1], 0, g);
+  else
+    read_whole(s, c.argument[1], g);
 }
 
 /* In a sum the weight guards the value. */
