@@ -6,6 +6,7 @@
 #define TWOCS_FORMULA_H
 
 #include <math.h>
+#include <stdint.h>
 #include "rows/sides.h"
 
 /* The words of `schedule`, in their order. */
@@ -36,9 +37,26 @@ static inline double equal(double a, double b) { return a == b ? 1 : 0; }
 static inline double both(double a, double b) { return (a != 0) & (b != 0) ? 1 : 0; }
 static inline double either(double a, double b) { return (a != 0) | (b != 0) ? 1 : 0; }
 static inline double not_(double condition) { return condition != 0 ? 0 : 1; }
-/* x where the condition holds; what it leaves out may be anything, infinite too, and is not evaluated. */
-static inline double when(double condition, double x) { return condition != 0 ? x : 0; }
-static inline double if_else(double condition, double x, double y) { return condition != 0 ? x : y; }
+/* x where the condition holds; what it leaves out may be anything, infinite too, and is not evaluated. Chosen by
+ * its bits: of a branch the compiler would move loads into it, and vectorise no loop. */
+typedef union bits {
+  double value;
+  uint64_t all;
+} bits;
+static inline double when(double condition, double x) {
+  const bits from = {x};
+  bits to;
+  const uint64_t mask = condition != 0 ? ~(uint64_t)0 : 0;
+  to.all = from.all & mask;
+  return to.value;
+}
+static inline double if_else(double condition, double x, double y) {
+  const uint64_t mask = condition != 0 ? ~(uint64_t)0 : 0;
+  const bits holds = {x}, other = {y};
+  bits to;
+  to.all = (holds.all & mask) | (other.all & ~mask);
+  return to.value;
+}
 static inline double larger(double a, double b) { return a > b ? a : b; }
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 static inline double pos(double x) { return x > 0 ? x : 0; }
