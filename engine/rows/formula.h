@@ -43,15 +43,19 @@ typedef union bits {
   double value;
   uint64_t all;
 } bits;
+/* All bits where the condition holds, else none: the sign of -0 or 0, everywhere. */
+static inline uint64_t mask_of(double condition) {
+  const bits sign = {condition != 0 ? -0.0 : 0.0};
+  return (uint64_t)((int64_t)sign.all >> 63);
+}
 static inline double when(double condition, double x) {
   const bits from = {x};
   bits to;
-  const uint64_t mask = condition != 0 ? ~(uint64_t)0 : 0;
-  to.all = from.all & mask;
+  to.all = from.all & mask_of(condition);
   return to.value;
 }
 static inline double if_else(double condition, double x, double y) {
-  const uint64_t mask = condition != 0 ? ~(uint64_t)0 : 0;
+  const uint64_t mask = mask_of(condition);
   const bits holds = {x}, other = {y};
   bits to;
   to.all = (holds.all & mask) | (other.all & ~mask);
