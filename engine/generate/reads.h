@@ -39,6 +39,7 @@ typedef struct reads {
 void reads_find(const functions *, reads *);
 /* Fills `guarded` and `guard`, once all rows are read. */
 void guards_find(reads *);
+void names_index(reads *);
 /* Fills `text`, once there is a table of names. */
 void words_find(reads *);
 void mistake(reads *, const row *at, const char *text, ...);
