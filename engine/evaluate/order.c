@@ -202,20 +202,26 @@ static void offer_all(climb *c) {
 /* Nanoseconds of a trial for each share, and what a search must be small beside. */
 static const double trial_cost = 8, worth = 20;
 
+static void climb_up(climb *c) {
+  for (double before = 2 * c->cost; c->cost < before;) {
+    const double round = trial_cost * c->work->shares * 2 * c->best.groups * c->best.groups;
+    if (c->cost < worth * round) break;
+    before = c->cost;
+    offer_all(c);
+  }
+}
+
+/* From two starts, since either alone may end on a lower hill. */
 void twocs_order_choose(const struct workload *work, struct order *order) {
-  climb c = {.work = work};
+  climb c = {.work = work}, other = c;
   walk_sorted(work, &c.best);
   c.cost = cost_of(work, &c.best);
+  climb_up(&c);
   if (c.cost > worth * twocs_subsets_price(work)) {
-    walk found;
-    twocs_subsets_search(work, &found);
-    offer(&c, &found);
-  }
-  for (double before = 2 * c.cost; c.cost < before;) {
-    const double round = trial_cost * work->shares * 2 * c.best.groups * c.best.groups;
-    if (c.cost < worth * round) break;
-    before = c.cost;
-    offer_all(&c);
+    twocs_subsets_search(work, &other.best);
+    other.cost = cost_of(work, &other.best);
+    climb_up(&other);
+    offer(&c, &other.best);
   }
   order_of(work, &c.best, order);
 }
