@@ -4,6 +4,7 @@
  * reads them, the heaviest outermost, so that the script's order plays no part but to break ties. */
 #include "evaluate/order.h"
 #include "evaluate/subsets.h"
+#include <math.h>
 #include <string.h>
 
 /* Counted in nanoseconds of an ordinary machine; only their ratios matter. */
@@ -62,7 +63,8 @@ static double cost_of_stores(const struct workload *work, const walk *w, double 
   return points * work->stored * ((inside ? store_cost : scatter_cost) + line) + pages;
 }
 
-static double cost_of(const struct workload *work, const walk *w) {
+/* No more is added up of what costs more than `most`. */
+static double cost_of(const struct workload *work, const walk *w, double most) {
   double rows[GROUPS_MOST + 1] = {0}, cells[GROUPS_MOST + 1] = {0}; /* cells: the rows, padded */
   double visits[GROUPS_MOST + 1] = {0}; /* visits[g]: how often group g is entered; of 0: by chunks */
   const unsigned chunked = long_axes(work);
@@ -70,9 +72,9 @@ static double cost_of(const struct workload *work, const walk *w) {
   for (int g = 0; g < w->groups; g++)
     rows[g] = axes_rows(work, w->axes[g]), cells[g] = padded(rows[g]), visits[g + 1] = visits[g] * rows[g];
   const double points = visits[w->groups], blocks = visits[w->groups > 0 ? w->groups - 1 : 0];
-  double cost = blocks * block_cost;
+  double cost = blocks * block_cost + cost_of_stores(work, w, points);
   for (int g = 0; g + 1 < w->groups; g++) cost += visits[g + 1] * step_cost;
-  for (int i = 0; i < work->shares; i++) {
+  for (int i = 0; i < work->shares && cost <= most; i++) {
     const struct share *share = &work->share[i];
     int deepest = w->groups - 1;
     while (deepest >= 0 && !(w->axes[deepest] & share->axes)) deepest--;
@@ -89,7 +91,7 @@ static double cost_of(const struct workload *work, const walk *w) {
       if (share->reach & deeper) cost += visits[deepest + 1] * share->passes * pass_cost;
     }
   }
-  return cost + cost_of_stores(work, w, points);
+  return cost;
 }
 
 static void order_of(const struct workload *work, const walk *w, struct order *order) {
@@ -126,7 +128,7 @@ void twocs_order_plain(const struct workload *work, struct order *order) {
 double twocs_order_cost(const struct workload *work, const struct order *order) {
   walk w;
   walk_of(order, &w);
-  return cost_of(work, &w);
+  return cost_of(work, &w, (double)INFINITY);
 }
 
 /* The heaviest axis, by what reads it, outermost. */
@@ -169,7 +171,7 @@ typedef struct climb {
 } climb;
 
 static void offer(climb *c, const walk *w) {
-  const double cost = cost_of(c->work, w);
+  const double cost = cost_of(c->work, w, c->cost);
   c->tried++;
   if (cost < c->cost * (1 - 1e-9)) c->cost = cost, c->best = *w;
 }
@@ -202,20 +204,26 @@ static void offer_all(climb *c) {
 /* Nanoseconds of a trial for each share, and what a search must be small beside. */
 static const double trial_cost = 8, worth = 20;
 
-void twocs_order_choose(const struct workload *work, struct order *order) {
-  climb c = {.work = work};
-  walk_sorted(work, &c.best);
-  c.cost = cost_of(work, &c.best);
-  if (c.cost > worth * twocs_subsets_price(work)) {
-    walk found;
-    twocs_subsets_search(work, &found);
-    offer(&c, &found);
+static void climb_up(climb *c) {
+  for (double before = 2 * c->cost; c->cost < before;) {
+    const double round = trial_cost * c->work->shares * 2 * c->best.groups * c->best.groups;
+    if (c->cost < worth * round) break;
+    before = c->cost;
+    offer_all(c);
   }
-  for (double before = 2 * c.cost; c.cost < before;) {
-    const double round = trial_cost * work->shares * 2 * c.best.groups * c.best.groups;
-    if (c.cost < worth * round) break;
-    before = c.cost;
-    offer_all(&c);
+}
+
+/* From two starts, since either alone may end on a lower hill. */
+void twocs_order_choose(const struct workload *work, struct order *order) {
+  climb c = {.work = work}, other = c;
+  walk_sorted(work, &c.best);
+  c.cost = cost_of(work, &c.best, (double)INFINITY);
+  climb_up(&c);
+  if (c.cost > worth * twocs_subsets_price(work)) {
+    twocs_subsets_search(work, &other.best);
+    other.cost = cost_of(work, &other.best, (double)INFINITY);
+    climb_up(&other);
+    offer(&c, &other.best);
   }
   order_of(work, &c.best, order);
 }

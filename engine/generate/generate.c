@@ -58,7 +58,7 @@ static const char head[] =
 static void write_formula(FILE *out, const char *form, const char *load, int k) {
   fprintf(out, "#line %d \"%s\"\n%s(%s,", rows[k].line, rows[k].file, form, rows[k].name);
   for (int i = all.begin[k]; i < all.begin[k + 1]; i++) fprintf(out, " %s(%s)", load, rows[all.list[i]].name);
-  fprintf(out, ", %s)\n", rows[k].text);
+  fprintf(out, ", %s)\n", all.text[k]);
 }
 
 static void write_formulas(FILE *out) {
@@ -110,7 +110,7 @@ static void write_gates(FILE *out) {
     const gate *f = &all.gate[i];
     fprintf(out, "GATE(%d,", i);
     for (int n = 0; n < f->reads; n++) fprintf(out, " TAKE(%s)", rows[f->read[n]].name);
-    fprintf(out, ", %.*s)\n", (int)f->length, f->text);
+    fprintf(out, f->negated ? ", not_(%.*s))\n" : ", %.*s)\n", (int)(f->text.end - f->text.begin), f->text.begin);
   }
   fputs("const struct gate twocs_gates[] = {\n", out);
   for (int i = 0; i < all.gates; i++) {
@@ -183,7 +183,7 @@ int main(int count, char *path[]) {
   for (int i = 1; i < count - 1; i++) known_read(path[i]);
   reads_find(&known, &all);
   if (all.mistakes) return 1;
-  guards_find(&known, &all);
+  guards_find(&all);
   const char *made = path[count - 1];
   FILE *out = fopen(made, "w");
   if (!out) return fprintf(stderr, "generate: cannot write %s\n", made), 1;

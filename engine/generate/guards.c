@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads only to multiply it: in a * (b + c) the column a guards b and c, and in is(a, 1) * b
- * the call, a gate, guards b. Nothing is guarded below a fraction bar or inside of a call that does more than
- * choose, where a 0 in its place could give no number. The row above guards the row below, never both each
- * other. What this reader does not understand is guarded by less. */
+ * Finds what a row reads only under a condition: in when(c, x) it reads x where c holds, in if_else(c, x, y) x
+ * where c holds and else y, and in both(a, b) b where a holds. There c guards x: a column where c is a name,
+ * a gate where it is anything else. Sums over tables say the same by their weights. No other spelling does. */
 #include "generate/reads.h"
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +15,11 @@ typedef struct guards {
 } guards;
 
 typedef struct search {
-  const functions *known;
   reads *all;
   int reader;
 } search;
 
-/* Beside the reads of a row stands what guards each of them, at every place that it was found so far. */
+/* For each read of a row, what guards it at every place that it was found so far. */
 static guards found[READS_MOST];
 static unsigned char seen[READS_MOST];
 
@@ -32,156 +29,108 @@ static int has(const guards *g, int column) {
   return i < g->count;
 }
 
-/* The last row that a guard takes: itself, or of what a gate reads. */
-static int last_of(const search *s, int by) {
-  return by < ROWS_MOST ? by : s->all->gate[by - ROWS_MOST].last;
-}
-
 /* A read at two places is guarded by what guards it at both. */
 static void found_at(const search *s, int column, const guards *g) {
   int i = s->all->begin[s->reader];
   while (s->all->list[i] != column) i++;
   guards both = {0, {0}};
   for (int n = 0; n < g->count; n++)
-    if (last_of(s, g->by[n]) < column && (!seen[i] || has(&found[i], g->by[n])) && !has(&both, g->by[n]))
-      both.by[both.count++] = g->by[n];
+    if ((!seen[i] || has(&found[i], g->by[n])) && !has(&both, g->by[n])) both.by[both.count++] = g->by[n];
   seen[i] = 1, found[i] = both;
 }
 
-/* The end of a piece: the next of `signs` outside of all parentheses. */
-static const char *piece_end(const char *at, const char *end, const char *signs) {
-  for (int depth = 0; at < end; at++) {
-    if (*at == '(') depth++;
-    if (*at == ')') depth--;
-    if (!depth && strchr(signs, *at)) break;
-  }
-  return at;
-}
+/* ---- Conditions. */
 
-/* Without blanks and parentheses around it. */
-static void strip(const char **begin, const char **end) {
-  for (int more = 1; more;) {
-    while (*begin < *end && **begin == ' ') ++*begin;
-    while (*begin < *end && (*end)[-1] == ' ') --*end;
-    more = *begin < *end && **begin == '(' && piece_end(*begin, *end, ")") == *end - 1;
-    if (more) ++*begin, --*end;
-  }
-}
-
-/* A piece that is a column's name and nothing more; -1: it is something else. */
-static int name_of(const search *s, const char *begin, const char *end) {
-  strip(&begin, &end);
-  for (const char *at = begin; at < end; at++)
-    if (!isalnum((unsigned char)*at) && *at != '_') return -1;
-  return begin < end && islower((unsigned char)*begin) ? row_find(s->all, begin, (size_t)(end - begin)) : -1;
-}
-
-static gate gate_read(const search *s, const char *begin, const char *end) {
-  gate f = {begin, (size_t)(end - begin), 0, -1, {0}};
-  for (word w; word_next(&begin, &w) && w.at < end;) {
+static gate gate_read(const search *s, const piece *text, int negated) {
+  gate f = {*text, negated, 0, {0}};
+  const char *at = text->begin;
+  for (word w; word_next(&at, &w) && w.at < text->end;) {
     if (w.kind != NAME) continue;
     const int read = row_find(s->all, w.at, w.length);
     int i = 0;
     while (i < f.reads && f.read[i] != read) i++;
     if (i == GATE_READS_MOST) fputs("generate: raise GATE_READS_MOST\n", stderr), exit(1);
     if (i == f.reads) f.read[f.reads++] = (short)read;
-    if (read > f.last) f.last = read;
   }
   return f;
 }
 
-/* The function where a piece is one call and nothing more. */
-static const function *call_of(const search *s, const char *begin, const char *end) {
-  const char *text = begin;
-  word w;
-  const int call =
-      word_next(&text, &w) && w.at == begin && w.kind == FUNCTION && piece_end(text, end, ")") == end - 1;
-  return call ? function_find(s->known, &w) : NULL;
+static int same_gate(const gate *f, const piece *text, int negated) {
+  const size_t length = (size_t)(text->end - text->begin);
+  return f->negated == negated && (size_t)(f->text.end - f->text.begin) == length &&
+         !memcmp(f->text.begin, text->begin, length);
 }
 
-/* A gate is 0, or begins with 1 -, or is a call of a function that decides. */
-static int is_gate(const search *s, const char *begin, const char *end) {
-  if (end - begin == 1 && *begin == '0') return 1;
-  if (end - begin > 3 && !memcmp(begin, "1 -", 3)) return 1;
-  const function *called = call_of(s, begin, end);
-  return called && called->decides;
-}
-
-/* A factor that may guard: a name or a gate; -1: it is something else. */
-static int guard_of(const search *s, const char *begin, const char *end) {
+static int gate_of(const search *s, const piece *text, int negated) {
   reads *all = s->all;
-  const int name = name_of(s, begin, end);
-  strip(&begin, &end);
-  if (name >= 0 || !is_gate(s, begin, end)) return name;
-  const size_t length = (size_t)(end - begin);
   int i = 0;
-  while (i < all->gates && (all->gate[i].length != length || memcmp(all->gate[i].text, begin, length) != 0))
-    i++;
+  while (i < all->gates && !same_gate(&all->gate[i], text, negated)) i++;
   if (i == GATES_MOST) fputs("generate: raise GATES_MOST\n", stderr), exit(1);
-  if (i == all->gates) all->gate[all->gates++] = gate_read(s, begin, end);
+  if (i == all->gates) all->gate[all->gates++] = gate_read(s, text, negated);
   return ROWS_MOST + i;
 }
 
-static void read_terms(const search *s, const char *at, const char *end, const guards *g);
+static void guards_add(guards *g, int by) {
+  if (has(g, by)) return;
+  if (g->count == DEEP) fputs("generate: raise DEEP\n", stderr), exit(1);
+  g->by[g->count++] = (short)by;
+}
 
-static void read_factor(const search *s, const char *begin, const char *end, const guards *g) {
-  static const guards none;
-  const int name = name_of(s, begin, end);
-  if (name >= 0) {
-    found_at(s, name, g);
-    return;
+/* Each of the two of both() guards alone. */
+static void guards_of(const search *s, const piece *condition, int negated, guards *g) {
+  const piece text = piece_strip(*condition);
+  word name;
+  call c;
+  if (call_read(&text, &c) && word_is(&c.name, "both") && !negated) {
+    guards_of(s, &c.argument[0], 0, g), guards_of(s, &c.argument[1], 0, g);
+  } else if (!negated && piece_is_name(&text, &name)) {
+    guards_add(g, row_find(s->all, name.at, name.length));
+  } else {
+    guards_add(g, gate_of(s, &text, negated));
   }
-  const char *inner = begin;
-  strip(&inner, &end);
-  const int whole = memchr(begin, '(', (size_t)(inner - begin)) != NULL;
-  const function *called = whole ? NULL : call_of(s, inner, end);
-  const char *open = whole ? NULL : memchr(inner, '(', (size_t)(end - inner));
-  while (open && end[-1] != ')') end--;
-  if (whole) read_terms(s, inner, end, g);
-  if (open) read_terms(s, open + 1, end - 1, called && called->chooses ? g : &none);
 }
 
-static void guards_add(const search *s, const char *begin, const char *end, guards *g) {
-  const int by = guard_of(s, begin, end);
-  if (by >= 0) g->by[g->count++] = (short)by;
-}
+/* ---- Formulas. */
 
-/* Factors guard each other, but those that divide. */
-static void read_product(const search *s, const char *begin, const char *end, const guards *outer) {
-  const guards none = {0, {0}};
+static void read_piece(const search *s, const piece *text, const guards *g);
+
+static void read_under(const search *s, const piece *text, const piece *condition, int negated,
+                       const guards *outer) {
   guards g = *outer;
-  for (int pass = 0; pass < 2; pass++)
-    for (const char *at = begin, *behind; at < end; at = behind + 1) {
-      behind = piece_end(at, end, "*/");
-      const int divides = at > begin && at[-1] == '/';
-      if (pass)
-        read_factor(s, at, behind, divides ? &none : &g);
-      else if (!divides && g.count < DEEP)
-        guards_add(s, at, behind, &g);
-    }
+  guards_of(s, condition, negated, &g);
+  read_piece(s, text, &g);
 }
 
-static void read_terms(const search *s, const char *at, const char *end, const guards *g) {
-  for (const char *behind; at < end; at = behind + 1) {
-    behind = piece_end(at, end, "+-,");
-    read_product(s, at, behind, g);
+/* Its first argument decides on the others. */
+static int decides(const call *c) {
+  return word_is(&c->name, "when") || word_is(&c->name, "if_else") || word_is(&c->name, "both");
+}
+
+static void read_piece(const search *s, const piece *text, const guards *g) {
+  const char *at = text->begin;
+  call c;
+  for (word w; word_next(&at, &w) && w.at < text->end;) {
+    if (w.kind == NAME) found_at(s, row_find(s->all, w.at, w.length), g);
+    if (w.kind != FUNCTION) continue;
+    const piece from = {w.at, call_end(w.at, text->end)};
+    if (!call_read(&from, &c) || !decides(&c)) continue;
+    read_piece(s, &c.argument[0], g);
+    for (int i = 1; i < c.arguments; i++) read_under(s, &c.argument[i], &c.argument[0], i > 1, g);
+    at = from.end;
   }
 }
 
-/* A row that is one product is 0 where a factor is, whatever else it holds: such a factor guards the row
- * itself. Those that stand above go first. */
-static void read_whole(const char *text, const search *s, guards *g) {
-  const char *end = text + strlen(text);
-  g->count = 0;
-  if (piece_end(text, end, "+-") < end) return;
-  for (const char *at = text, *behind; at < end && g->count < DEEP; at = behind + 1) {
-    behind = piece_end(at, end, "*/");
-    const int by = at > text && at[-1] == '/' ? -1 : guard_of(s, at, behind);
-    if (by < 0) continue;
-    int i = g->count++;
-    for (; i > 0 && last_of(s, g->by[i - 1]) > last_of(s, by); i--) g->by[i] = g->by[i - 1];
-    g->by[i] = (short)by;
-  }
+/* A row that is when(c, x) and nothing more is 0 where c does not hold, whatever else it reads; both(a, b) where
+ * one of them does not. */
+static void read_whole(const search *s, piece text, guards *g) {
+  call c;
+  text = piece_strip(text);
+  if (!call_read(&text, &c) || !decides(&c) || c.arguments != 2) return;
+  guards_of(s, &c.argument[0], 0, g);
+  if (word_is(&c.name, "both"))
+    guards_of(s, &c.argument[1], 0, g);
+  else
+    read_whole(s, c.argument[1], g);
 }
 
 /* In a sum the weight guards the value. */
@@ -203,15 +152,14 @@ static int guards_put(reads *all, int n, int read, const guards *g) {
   return n;
 }
 
-void guards_find(const functions *known, reads *all) {
+void guards_find(reads *all) {
   int n = 0;
   for (int k = 0; k < row_count; k++) {
-    const search s = {known, all, k};
+    const search s = {all, k};
     const guards none = {0, {0}};
-    const char *text = rows[k].text;
+    const piece text = {all->text[k], all->text[k] + strlen(all->text[k])};
     guards whole = none;
-    if (rows[k].filled == BY_FORMULA)
-      read_whole(text, &s, &whole), read_terms(&s, text, text + strlen(text), &none);
+    if (rows[k].filled == BY_FORMULA) read_whole(&s, text, &whole), read_piece(&s, &text, &none);
     if (rows[k].filled == BY_SUM) read_sum(&s, &rows[k]);
     n = guards_put(all, n, k, &whole);
     for (int i = all->begin[k]; i < all->begin[k + 1]; i++) n = guards_put(all, n, all->list[i], &found[i]);

@@ -3,40 +3,9 @@
  * Finds what a row reads and refuses what it may not: a name that is no column, and a column that stands
  * below the row. */
 #include "generate/reads.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* In the form of a compiler's message, so that editors find the row. */
-static void mistake(reads *r, const row *at, const char *text, ...) {
-  va_list arguments;
-  va_start(arguments, text);
-  fprintf(stderr, "%s:%d: error: %s ", at->file, at->line, at->name);
-  vfprintf(stderr, text, arguments);
-  fputc('\n', stderr);
-  va_end(arguments);
-  r->mistakes++;
-}
-
-static void names_index(reads *r) {
-  for (r->names = 64; r->names < 2 * row_count;) r->names *= 2;
-  memset(r->name, -1, sizeof r->name);
-  for (int k = 0; k < row_count; k++) {
-    uint32_t at = name_hash(rows[k].name, strlen(rows[k].name));
-    while (r->name[at & (uint32_t)(r->names - 1)] >= 0) at++;
-    r->name[at & (uint32_t)(r->names - 1)] = (short)k;
-  }
-}
-
-int row_find(const reads *r, const char *name, size_t length) {
-  for (uint32_t at = name_hash(name, length); r->name[at & (uint32_t)(r->names - 1)] >= 0; at++) {
-    const char *known = rows[r->name[at & (uint32_t)(r->names - 1)]].name;
-    if (strlen(known) == length && !memcmp(known, name, length))
-      return r->name[at & (uint32_t)(r->names - 1)];
-  }
-  return -1;
-}
 
 static void add(reads *r, int reader, int column) {
   int *end = &r->begin[reader + 1];
@@ -160,9 +129,10 @@ static void read_cone(reads *r, int reader) {
 void reads_find(const functions *f, reads *r) {
   if (row_count > ROWS_MOST) fputs("generate: raise ROWS_MOST\n", stderr), exit(1);
   names_index(r);
+  words_find(r);
   for (int k = 0; k < row_count; k++) {
     r->begin[k + 1] = r->begin[k];
-    if (rows[k].filled == BY_FORMULA) read_text(f, r, k, rows[k].text);
+    if (rows[k].filled == BY_FORMULA) read_text(f, r, k, r->text[k]);
     if (rows[k].filled == BY_LAW) read_slot(r, k);
     if (rows[k].filled == BY_SUM) read_sum(r, k);
     if (rows[k].filled == BY_SUPPORT) read_cone(r, k);

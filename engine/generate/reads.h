@@ -10,21 +10,20 @@
 /* reads[i] lists the rows that row i reads: of a formula each once, of a slot all items of its family in
  * their order, of a sum weight and value of each term. Entries [begin[i], begin[i + 1]) of list. */
 enum { ROWS_MOST = 4096, READS_MOST = 1 << 17, NAMES_MOST = 1 << 13 };
-/* Row `read` is only ever multiplied by `by`, which stands above it: where that is 0, it counts for nothing;
- * where `read` is the row itself, the row is 0 there. Of row k, entries [guarded[k], guarded[k + 1]) of
- * guard. by: a row, or ROWS_MOST + a gate. */
+/* Row `read` counts only where `by` is not 0; where `read` is the row itself, the row is 0 where `by` is. Of
+ * row k, entries [guarded[k], guarded[k + 1]) of guard. by: a row, or ROWS_MOST + a gate. */
 typedef struct guard {
   short read, by;
 } guard;
-/* A factor that is 0 to leave something out, as it stands in a text: is(mode, 0). The rows that it reads,
- * each once, and the last of them; -1: it reads none. */
+/* A condition as it is written in a text, equal(cp_kind, 1), or the opposite of it; and the rows that it
+ * reads, each once. */
 typedef struct gate {
-  const char *text;
-  size_t length;
-  int reads, last;
+  piece text;
+  int negated, reads;
   short read[GATE_READS_MOST];
 } gate;
 typedef struct reads {
+  const char *text[ROWS_MOST]; /* formulas, in which the words of choices are numbers */
   int begin[ROWS_MOST + 1], divisions[ROWS_MOST];
   short list[READS_MOST];
   int guarded[ROWS_MOST + 1];
@@ -39,7 +38,11 @@ typedef struct reads {
 /* Prints a sentence for each mistake, with the row's file and line. */
 void reads_find(const functions *, reads *);
 /* Fills `guarded` and `guard`, once all rows are read. */
-void guards_find(const functions *, reads *);
+void guards_find(reads *);
+void names_index(reads *);
+/* Fills `text`, once there is a table of names. */
+void words_find(reads *);
+void mistake(reads *, const row *at, const char *text, ...);
 int row_find(const reads *, const char *name, size_t length);
 
 #endif

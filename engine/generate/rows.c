@@ -14,10 +14,13 @@
 
 #define HERE __FILE__, __LINE__
 #define IN(column) #column " "
-#define INPUT(name, unit, ...) {#name, unit, HERE, BY_NOBODY, "", "", NULL, NULL, NULL, 0, 0, 0, 0},
+#define INPUT(name, unit, initial, least, most, kind, words, meaning)                                        \
+  {#name, unit, HERE, BY_NOBODY, words, "", NULL, NULL, NULL, 0, 0, 0, 0},
 #define FOLLOWER(name, unit, formula, ...)                                                                   \
   {#name, unit, HERE, BY_FORMULA, #formula, "", NULL, NULL, NULL, 0, 0, 0, 0},
-#define EQ(name, unit, reference, number, e, meaning)                                                        \
+#define EQ(...) EQ_OF(EQ_CITED, EQ_OWN, __VA_ARGS__)
+#define EQ_OWN(name, unit, reference, e, meaning) EQ_CITED(name, unit, reference, "", e, meaning)
+#define EQ_CITED(name, unit, reference, number, e, meaning)                                                  \
   {#name, unit, HERE, BY_FORMULA, #e, "", NULL, NULL, NULL, 0, 0, 0, 0},
 #define SLOT(name, unit, family, aspect, inputs, meaning)                                                    \
   {#name, unit, HERE, BY_LAW, inputs, #family, NULL, NULL, NULL, 0, 0, 0, 0},

@@ -38,6 +38,50 @@ int word_is(const word *w, const char *name) {
   return strlen(name) == w->length && !memcmp(name, w->at, w->length);
 }
 
+/* ---- Pieces and calls. */
+
+/* The next of `signs` outside of all parentheses. */
+static const char *sign_find(const char *at, const char *end, const char *signs) {
+  for (int depth = 0; at < end; at++) {
+    if (*at == '(') depth++;
+    if (*at == ')') depth--;
+    if (!depth && strchr(signs, *at)) break;
+  }
+  return at;
+}
+
+piece piece_strip(piece p) {
+  for (int more = 1; more;) {
+    while (p.begin < p.end && *p.begin == ' ') p.begin++;
+    while (p.begin < p.end && p.end[-1] == ' ') p.end--;
+    more = p.begin < p.end && *p.begin == '(' && sign_find(p.begin, p.end, ")") == p.end - 1;
+    if (more) p.begin++, p.end--;
+  }
+  return p;
+}
+
+int piece_is_name(const piece *p, word *w) {
+  const char *at = p->begin;
+  return word_next(&at, w) && w->kind == NAME && w->at == p->begin && w->at + w->length == p->end;
+}
+
+const char *call_end(const char *name, const char *end) {
+  const char *last = sign_find(memchr(name, '(', (size_t)(end - name)), end, ")");
+  return last < end ? last + 1 : end;
+}
+
+int call_read(const piece *p, call *c) {
+  const char *at = p->begin;
+  if (!word_next(&at, &c->name) || c->name.kind != FUNCTION || c->name.at != p->begin) return 0;
+  if (call_end(p->begin, p->end) != p->end) return 0;
+  at = (const char *)memchr(p->begin, '(', (size_t)(p->end - p->begin)) + 1;
+  for (c->arguments = 0; at < p->end && c->arguments < ARGUMENTS_MOST; at = c->argument[c->arguments++].end + 1)
+    c->argument[c->arguments] = (piece){at, sign_find(at, p->end - 1, ",")};
+  return 1;
+}
+
+/* ---- Functions. */
+
 static void comments_blank(char *text) {
   for (char *at = text; (at = strstr(at, "/*")) != NULL;)
     for (const char *end = strstr(at + 2, "*/"); *at && (!end || at < end + 2);) *at++ = ' ';
@@ -45,7 +89,7 @@ static void comments_blank(char *text) {
 
 /* A definition is "static inline double NAME(...) {", and its body ends at the next brace that closes. */
 const char *functions_read(char *text, functions *f) {
-  static const char start[] = "static inline double ", decides[] = " ? 1 : 0; ";
+  static const char start[] = "static inline double ";
   comments_blank(text);
   for (const char *at = text; (at = strstr(at, start)) != NULL;) {
     at += sizeof start - 1;
@@ -55,9 +99,6 @@ const char *functions_read(char *text, functions *f) {
     if (length >= sizeof one->name) return "has a function with too long a name";
     memcpy(one->name, at, length);
     const char *end = at + strcspn(at, "}");
-    one->decides = !memcmp(end - (sizeof decides - 1), decides, sizeof decides - 1);
-    const char *body = at + strcspn(at, "{");
-    one->chooses = !memchr(body, '(', (size_t)(end - body)) && !memchr(body, '/', (size_t)(end - body));
     for (; at < end; at++) one->divisions += *at == '/';
   }
   return f->count ? NULL : "defines no function";

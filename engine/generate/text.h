@@ -18,13 +18,30 @@ typedef struct word {
 int word_next(const char **text, word *);
 int word_is(const word *, const char *name);
 
-/* The functions that formulas may call, read from the text of formula.h: how many divisions each does;
- * whether it decides, which is to answer 1 or 0; and whether it chooses, which is to do no more than compare,
- * multiply and add, so that it has a value for any arguments. */
-enum { FUNCTIONS_MOST = 64 };
+/* A part of a text. */
+typedef struct piece {
+  const char *begin, *end;
+} piece;
+/* Without blanks and parentheses around it. */
+piece piece_strip(piece);
+int piece_is_name(const piece *, word *);
+/* Where the call that begins at `name` ends, behind its last parenthesis. */
+const char *call_end(const char *name, const char *end);
+
+/* One call and nothing more: its name and its arguments. */
+enum { ARGUMENTS_MOST = 24 };
+typedef struct call {
+  word name;
+  int arguments;
+  piece argument[ARGUMENTS_MOST];
+} call;
+int call_read(const piece *, call *);
+
+/* The functions that formulas may call, read from the text of a header: how many divisions each does. */
+enum { FUNCTIONS_MOST = 96 };
 typedef struct function {
   char name[32];
-  int divisions, decides, chooses;
+  int divisions;
 } function;
 typedef struct functions {
   int count;

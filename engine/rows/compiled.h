@@ -16,6 +16,11 @@ enum { REACH_WORDS = 8 };
 /* Gates: factors beside names that leave something out, is(mode, 0); and what one reads. */
 enum { GATES_MOST = 512, GATE_READS_MOST = 16 };
 
+/* An equation has the number of its reference where that is a paper, and none where it is ours:
+ * EQ(name, unit, reference, [number,] formula, meaning) is one of two macros of six and five places. */
+#define EQ_OF(cited, own, ...) EQ_PICK(__VA_ARGS__, cited, own, )(__VA_ARGS__)
+#define EQ_PICK(name, unit, reference, fourth, fifth, sixth, which, ...) which
+
 /* A name stands in the table of columns by name at its hash, or at the next free place behind it. */
 static inline uint32_t name_hash(const char *name, size_t length) {
   uint32_t h = 2166136261u;

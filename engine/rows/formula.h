@@ -6,6 +6,7 @@
 #define TWOCS_FORMULA_H
 
 #include <math.h>
+#include <stdint.h>
 #include "rows/sides.h"
 
 /* The words of `schedule`, in their order. */
@@ -31,6 +32,35 @@ enum {
   MOVES_p2p = 1
 };
 
+/* Conditions hold where they are not 0. Rows write is(choice, word), which the generator makes equal() of. */
+static inline double equal(double a, double b) { return a == b ? 1 : 0; }
+static inline double both(double a, double b) { return (a != 0) & (b != 0) ? 1 : 0; }
+static inline double either(double a, double b) { return (a != 0) | (b != 0) ? 1 : 0; }
+static inline double not_(double condition) { return condition != 0 ? 0 : 1; }
+/* x where the condition holds; what it leaves out may be anything, infinite too, and is not evaluated. Chosen by
+ * its pattern: of a branch the compiler would move loads into it, and vectorise no loop. */
+typedef union pattern {
+  double value;
+  uint64_t all;
+} pattern;
+/* All bits where the condition holds, else none: the sign of -0 or 0, everywhere. */
+static inline uint64_t mask_of(double condition) {
+  const pattern sign = {condition != 0 ? -0.0 : 0.0};
+  return (uint64_t)((int64_t)sign.all >> 63);
+}
+static inline double when(double condition, double x) {
+  const pattern from = {x};
+  pattern to;
+  to.all = from.all & mask_of(condition);
+  return to.value;
+}
+static inline double if_else(double condition, double x, double y) {
+  const uint64_t mask = mask_of(condition);
+  const pattern holds = {x}, other = {y};
+  pattern to;
+  to.all = (holds.all & mask) | (other.all & ~mask);
+  return to.value;
+}
 static inline double larger(double a, double b) { return a > b ? a : b; }
 static inline double smaller(double a, double b) { return a < b ? a : b; }
 static inline double pos(double x) { return x > 0 ? x : 0; }

@@ -8,19 +8,21 @@
 #include "rows/legal.def"
 #undef RULE
 
-#define CUT(p, d, ways, sentence) TELL(p##_cuts_##d, larger(d##_divides, is(p##_cuts_##d, 1)), sentence)
+#define CUT(p, d, ways, sentence) TELL(p##_cuts_##d, either(d##_divides, equal(p##_cuts_##d, 1)), sentence)
 #define RULE(name, condition, sentence) TELL(name, condition, sentence)
 #include "rows/parallelisms.def"
 
-TELL(groups_fit, is_most(devices, net0_size * net1_size * net2_size * net3_size), "the network must join the devices of the layout, the product of its degrees")
-#define EVEN(g) whole(g##_n0) * whole(g##_n1) * whole(g##_n2) * whole(g##_n3)
+TELL(groups_fit, is_most(devices, net0_size * net1_size * net2_size * net3_size),
+  "the network must join the devices of the layout, the product of its degrees")
+#define EVEN(g) both(both(whole(g##_n0), whole(g##_n1)), both(whole(g##_n2), whole(g##_n3)))
 #define PARALLELISM(p, innermost, short, ...) TELL(p##_levels, EVEN(p), short " must fill the network's levels evenly")
 #define GROUP(g, ranks, inner, meaning) TELL(g##_levels, EVEN(g), "the " meaning " must fill the network's levels evenly")
 #define JOINED(g, a, b, meaning) TELL(g##_levels, EVEN(g), "the " meaning " must fill the network's levels evenly")
 #include "rows/parallelisms.def"
 #undef EVEN
-#define CALL(p, c, group, kind, payload, forward, backward, side, reference, meaning) \
-  TELL(c##_algorithm, larger(c##_whole, is(c##_calls, 0)), "the algorithm must take that number of devices: " meaning)
+#define CALL(p, c, group, kind, payload, often, side, reference, meaning) \
+  TELL(c##_algorithm, either(c##_whole, equal(c##_calls, 0)), "the algorithm must take that number of devices: " meaning)
 #include "rows/parallelisms.def"
-TELL(batch_once, larger(is(global_batch, 0), is(b * dp, global_batch)), "b and global_batch both state the batch and differ: b is that of one replica, so b x DP must be global_batch")
+TELL(batch_once, either(equal(global_batch, 0), equal(b * dp, global_batch)),
+  "b and global_batch both state the batch and differ: b is that of one replica, so b x DP must be global_batch")
 #undef TELL

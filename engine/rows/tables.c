@@ -26,8 +26,10 @@ const twocs_column twocs_columns[] = {
   {#name, unit, "", "", "", words, meaning, initial, least, most, kind},
 #define FOLLOWER(name, unit, formula, least, most, kind, meaning)                                            \
   {#name, unit, #formula, "", "", "", meaning, (double)NAN, least, most, (kind) | TWOCS_FOLLOWS},
-#define EQ(name, unit, reference, number, e, meaning)                                                        \
+#define EQ(...) EQ_OF(EQ_CITED, EQ_OWN, __VA_ARGS__)
+#define EQ_CITED(name, unit, reference, number, e, meaning)                                                  \
   {#name, unit, #e, CHECKED(reference), number, "", meaning, 0, 0, 0, 0},
+#define EQ_OWN(name, unit, reference, e, meaning) EQ_CITED(name, unit, reference, "", e, meaning)
 #define SLOT(name, unit, family, aspect, inputs, meaning)                                                    \
   {#name, unit, "law of " #family, "", "", "", meaning, 0, 0, 0, 0},
 #define TOTAL(name, unit, how, rows, first, last, weight, value, meaning)                                    \

@@ -56,7 +56,7 @@ static const short CALLS_key[] = {
 /* The same messages by the side on which they stand. */
 #define SIDES CALLS
 static const short SIDES_key[] = {
-#define CALL(p, c, group, kind, payload, forward, backward, side, ...) side,
+#define CALL(p, c, group, kind, payload, often, side, ...) side,
 #include "rows/parallelisms.def"
 };
 

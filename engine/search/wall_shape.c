@@ -103,7 +103,8 @@ static void rows_follow(const twocs_point *given, twocs_wall_run *run) {
 #define CHOICE(name, ...) const double name = run->point.RECORD_NAME.name;
 #define FOLLOWS(name, unit, formula, ...)                                                                    \
   const double name = run->point.RECORD_NAME.name =                                                          \
-      isnan(given->RECORD_NAME.name) ? (formula) : given->RECORD_NAME.name;
+      isnan(given->RECORD_NAME.name) ? twocs_one_of[K_##name]((const double *)&run->point)                   \
+                                     : given->RECORD_NAME.name;
 #define RECORD_NAME model
 #include "rows/model.def"
 #undef RECORD_NAME
@@ -127,8 +128,8 @@ static void rows_follow(const twocs_point *given, twocs_wall_run *run) {
 #undef ASKED
 #undef CHOICE
 #undef FOLLOWS
-#define EQ(name, unit, reference, number, e, meaning) const double name = (e);
-#include "rows/shape.def"
+#define EQ(name, unit, reference, e, meaning) const double name = (e);
+#include "rows/peak.def"
 #undef EQ
   run->peak = peak;
 #define EQ(name, unit, reference, number, e, meaning) const double name = run->name = (e);

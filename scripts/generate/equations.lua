@@ -132,20 +132,26 @@ local function made()
   end
 end
 
-local gemm = { as = "cccccccccct",
-  heads = { "GEMM", "M", "N", "K", "batch", "left", "out", "efficiency", "in a layer", "in the model", "meaning" } }
-local stream = { as = "ccccccccct", heads = { "stream", "elements", "flop each, forward", "backward", "passes, forward",
-  "backward", "factor", "in a layer", "in the model", "meaning" } }
+local gemm = { as = "ccccct",
+  heads = { "GEMM", "sizes", "bytes of an element", "efficiency", "in a layer and in the model", "meaning" } }
+local stream = { as = "cccccct",
+  heads = { "stream", "elements", "flop each", "passes", "factor", "in a layer and in the model", "meaning" } }
 local dim = { as = "ccct", heads = { "dimension", "whole", "how", "meaning" } }
 local parallelism = { as = "ccttt", heads = { "degree", "innermost", "short", "meaning", "from" } }
 local cut = { as = "ccct", heads = { "degree", "cuts", "ways", "rule" } }
 local group = { as = "ccct", heads = { "group", "ranks", "apart", "meaning" } }
 local joined = { as = "ccct", heads = { "group", "each rank of", "with each of", "meaning" } }
-local call = { as = "cccnccccct",
-  heads = { "degree", "message", "group", "collective", "payload", "forward", "backward", "side", "from", "meaning" } }
-local stage = { as = "cccccct", heads = { "stage", "how many", "layers", "stages before", "embedding", "head", "meaning" } }
-local schedule = { as = "ctcccccccct", heads = { "schedule", "from", "bubble", "hops", "blocked", "in flight", "less",
-  "copies", "heads", "embeds", "meaning" } }
+local call = { as = "cccncccct",
+  heads = { "degree", "message", "group", "collective", "payload", "forward and backward", "side", "from", "meaning" } }
+local stage = { as = "ccct", heads = { "stage", "how many", "what it has", "meaning" } }
+local schedule = {
+  SCHEDULE = { as = "ct", heads = { "schedule", "meaning" } },
+  BUBBLE = { as = "ctc", heads = { "schedule", "from", "bubble" } },
+  HOPS = { as = "ccc", heads = { "schedule", "transfers, hidden", "transfers, blocked" } },
+  FLIGHT = { as = "ccc", heads = { "schedule", "in flight on the first stage", "fewer on each after it" } },
+  COPIES = { as = "cc", heads = { "schedule", "copies of stages" } },
+  ENDS = { as = "ccc", heads = { "schedule", "part of the head on the first", "part of the embedding on the last" } },
+}
 local rule = { as = "cct", heads = { "rule", "holds where", "sentence" } }
 
 -- Laws ------------------------------------------------------------------------------------------------------------------
@@ -208,6 +214,7 @@ fields("op", "An operator that a script lists", { "op.def" })
 fields("wall", "A training run as large as one likes", { "wall.def", "wall_layout.def", "wall_search.def" })
 section(2, "Results")
 equations("shape.def", "Shape")
+equations("peak.def", "Peak")
 written("dims.def", "Dimensions that may be cut", { DIM = dim })
 equations("experts.def", "Experts")
 equations("latent.def", "Latent attention")
@@ -224,7 +231,7 @@ equations("activations.def", "Activations")
 equations("slots.def", "Sums, and what laws fill")
 equations("time.def", "Time")
 written("stages.def", "Pipeline stages", { STAGE = stage })
-written("schedules.def", "Pipeline schedules", { SCHEDULE = schedule })
+written("schedules.def", "Pipeline schedules", schedule)
 equations("layer.def", "Stages of a step: layers and ends")
 equations("step.def", "A step")
 equations("memory.def", "Memory")

@@ -413,7 +413,7 @@ static void only_cp_sends_beside_attention(void **state) {
     const char *parallelism;
     int side;
   } sides[] = {
-#define CALL(p, c, group, kind, payload, forward, backward, side, ...) {#p, side},
+#define CALL(p, c, group, kind, payload, often, side, ...) {#p, side},
 #include "rows/parallelisms.def"
   };
   int beside = 0;

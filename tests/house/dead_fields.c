@@ -2,6 +2,7 @@
 /* All rows in one function, to be compiled with -Werror=unused-variable and never run: a field that no
  * formula, slot or family reads is an unused variable. Results may end in themselves. With -DDEAD_FIELD one
  * field too many is there, and the compiler has to say so. */
+#include "rows/compiled.h"
 #include "rows/matmul.h"
 #include "rows/pooled.h"
 #include "twocs.h"
@@ -14,7 +15,10 @@ void dead_fields(void) {
   const double dead_field = value();
 #endif
 #define INPUT(name, ...) const double name = value();
-#define EQ(name, unit, reference, number, expression, meaning)                                               \
+#define is(choice, word) (choice)
+#define EQ(...) EQ_OF(EQ_CITED, EQ_OWN, __VA_ARGS__)
+#define EQ_OWN(name, unit, reference, e, meaning) EQ_CITED(name, unit, reference, "", e, meaning)
+#define EQ_CITED(name, unit, reference, number, expression, meaning)                                         \
   const double name = expression;                                                                            \
   (void)name;
 #define IN(column) (void)column;

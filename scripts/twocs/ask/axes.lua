@@ -163,7 +163,8 @@ local function axis_made(key, value, base, order)
   end
   if type(key) == "number" then return joint_axis(value) end
   if is_record(key) then return record_axis(key, value, base, order and order[key]) end
-  if is_family(key) then return choice_axis(key, value) end
+  local row = rows.by_name[key]
+  if is_family(key) and not (row and row.record ~= "result") then return choice_axis(key, value) end -- a field wins
   if not rows.by_name[key] or rows.by_name[key].record == "result" then unknown_axis(key) end
   return field_axis(key, value)
 end
