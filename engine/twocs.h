@@ -124,7 +124,8 @@ TWOCS_API extern const twocs_column twocs_columns[];
 TWOCS_API extern const int twocs_column_count, twocs_field_count;
 enum { TWOCS_COLUMNS_MOST = 4096 };
 
-/* Records: model, layout, run, device, software, law, op, wall; the last, "result", holds what follows from them. */
+/* Records: model, layout, run, device, software, law, op, wall; the last, "result", holds what follows from
+ * them. */
 typedef struct twocs_record {
   const char *name;
   int first, count;

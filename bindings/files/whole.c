@@ -61,7 +61,8 @@ static void remove_if_left(int folder, const char *name) {
 static int is_temporary_of(const char *file, const char *name) {
   const size_t length = strlen(file);
   if (strncmp(file, name, length) || !is_temporary(name + length)) return 0;
-  return !length || (name[length] == '.' && name[length + 1 + strspn(name + length + 1, "0123456789-")] == '.');
+  return !length ||
+         (name[length] == '.' && name[length + 1 + strspn(name + length + 1, "0123456789-")] == '.');
 }
 
 static void sweep(const char *folder, const char *file) {

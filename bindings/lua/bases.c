@@ -5,10 +5,13 @@
 #include "core.h"
 #include <string.h>
 
+/* An operator's own basis goes by its coefficients; a family whose operators have none has one for all. */
 int basis_push(lua_State *L, int rests, int slot, int family) {
+  const twocs_family *of = &twocs_families[family];
   int input[TWOCS_ITEMS_MOST], c0 = 0;
   twocs_slot(slot, &(twocs_aspect){0}, input);
-  while (strcmp(twocs_families[family].item[c0], "c0") != 0) c0++;
+  while (c0 < of->count && strcmp(of->item[c0], "c0") != 0) c0++;
+  if (c0 == of->count) return lua_getfield(L, rests, of->name), !lua_isnil(L, -1);
   const char *own = twocs_columns[input[c0]].name;
   lua_pushlstring(L, own, strlen(own) - strlen("_c0"));
   lua_rawget(L, rests);

@@ -112,12 +112,12 @@ int want_read(lua_State *L, int index);
 int wants_read(lua_State *L, int list, int want[]);
 void status_raise(lua_State *L, twocs_status status, const twocs_error *error);
 
-/* What core.nearby, core.curve and core.surface gave, at a stack index; or whichever of
- * two a correction is. */
+/* What core.nearby, core.curve and core.surface gave, at a stack index; or whichever of these and core.grid a
+ * correction is. */
 const twocs_nearby *nearby_check(lua_State *L, int index);
 const twocs_curve *curve_check(lua_State *L, int index);
 const twocs_surface *surface_check(lua_State *L, int index);
-void local_check(lua_State *L, int index, const twocs_nearby **nearby, const twocs_surface **surface);
+void local_check(lua_State *L, int index, twocs_corrected *to);
 
 /* A job's cancel flag; what catches Ctrl-C sets it. */
 extern volatile int job_cancel;
@@ -132,7 +132,7 @@ void run_open(lua_State *L);  /* core.run, core.summary ... */
 void eval_open(lua_State *L); /* core.eval, core.reads */
 /* The trail for questions like this one, on top of the stack, from the table at `trails`. */
 twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *, int wants, const int want[]);
-void plain_open(lua_State *L);    /* core.eval_plain, from eval_open, which leaves the trails on top */
+void plain_open(lua_State *L);    /* core.eval_plain, after eval_open */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */
 void idle_open(lua_State *L);     /* core.statement, core.idle */
@@ -156,7 +156,7 @@ void logs_open(lua_State *L);     /* core.nccl, core.osu */
 void document_open(lua_State *L); /* core.json, core.null */
 void trace_open(lua_State *L);    /* core.trace ..., core.kernel_class */
 void fit_open(lua_State *L);      /* core.least_squares, core.predict, core.student */
-void local_open(lua_State *L);    /* core.nearby, core.curve, core.surface */
+void local_open(lua_State *L);    /* core.nearby, core.curve, core.surface, core.grid */
 void tables_open(lua_State *L);   /* core.columns, core.records, core.laws ...: what the engine's rows say */
 
 void place_open(lua_State *L); /* core.place */

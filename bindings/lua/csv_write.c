@@ -17,7 +17,8 @@ static int needs_quotes(const char *text, size_t length, int alone) {
   if (!length) return alone;
   if (is_space(*text) || *text == '#' || is_space(text[length - 1])) return 1;
   for (size_t i = 0; i < length; i++)
-    if (text[i] == '"' || text[i] == ',' || text[i] == '\r' || text[i] == '\n' || (text[i] == ';' && alone)) return 1;
+    if (text[i] == '"' || text[i] == ',' || text[i] == '\r' || text[i] == '\n' || (text[i] == ';' && alone))
+      return 1;
   return 0;
 }
 

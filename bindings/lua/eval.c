@@ -180,7 +180,7 @@ void eval_open(lua_State *L) {
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "twocs.trails");
   lua_pushcclosure(L, core_eval, 1);
-  lua_setfield(L, -3, "eval");
-  plain_open(L); /* the trails are on top */
+  lua_setfield(L, -2, "eval");
 }

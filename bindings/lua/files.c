@@ -58,8 +58,8 @@ static int is_device(const char *path) {
 }
 static int core_is_device(lua_State *L) { return lua_pushboolean(L, is_device(luaL_checkstring(L, 1))), 1; }
 
-/* core.is_pipe(path): whether it is a pipe with a name, on whose writer a reader waits for ever. Those of /dev and /proc
- * (a shell's <(command), /dev/stdin) have theirs. */
+/* core.is_pipe(path): whether it is a pipe with a name, on whose writer a reader waits for ever. Those of
+ * /dev and /proc (a shell's <(command), /dev/stdin) have theirs. */
 static int core_is_pipe(lua_State *L) {
   struct stat at;
   const char *path = luaL_checkstring(L, 1);
@@ -167,10 +167,15 @@ static int core_sleep(lua_State *L) {
 }
 
 void files_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"folder", core_folder},           {"sleep", core_sleep},         {"files", core_files},
-      {"is_device", core_is_device},     {"write", core_write},         {"sweep", core_sweep},
-      {"is_terminal", core_is_terminal}, {"file_hash", core_file_hash}, {"is_pipe", core_is_pipe},
-      {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"folder", core_folder},
+                                       {"sleep", core_sleep},
+                                       {"files", core_files},
+                                       {"is_device", core_is_device},
+                                       {"write", core_write},
+                                       {"sweep", core_sweep},
+                                       {"is_terminal", core_is_terminal},
+                                       {"file_hash", core_file_hash},
+                                       {"is_pipe", core_is_pipe},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -207,7 +207,7 @@ static int core_fold(lua_State *L) {
   folding f = {of, c ? c->value : NULL, NULL, groups};
   f.out = column_new(L, groups)->value;
   if (!strcmp(what, "count")) return fold_count(&f), 1;
-  luaL_argcheck(L, c, 4, "a column");
+  if (!c) return script_error(L, "there is no %s of no column", what);
   if (!strcmp(what, "min")) return fold_min(&f), 1;
   if (!strcmp(what, "max")) return fold_max(&f), 1;
   if (!strcmp(what, "median")) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What was measured, for scripts and for the laws of a plan: rows near a place, curves of time against size,
- * curves by group of ranks. Each is one userdata without pointers. */
+ * curves by group of ranks, grids of sizes. Each is one userdata without pointers. */
 #include "core.h"
 #include <limits.h>
 #include <math.h>
@@ -11,6 +11,7 @@
 #define NEARBY "twocs.nearby"
 #define CURVE "twocs.curve"
 #define SURFACE "twocs.surface"
+#define GRID "twocs.grid"
 
 static const void *check(lua_State *L, int index, const char *type, const char *what) {
   const void *held = luaL_testudata(L, index, type);
@@ -28,11 +29,12 @@ const twocs_surface *surface_check(lua_State *L, int index) {
   return check(L, index, SURFACE, "what core.surface gave");
 }
 
-void local_check(lua_State *L, int index, const twocs_nearby **nearby, const twocs_surface **surface) {
-  *nearby = luaL_testudata(L, index, NEARBY);
-  *surface = luaL_testudata(L, index, SURFACE);
-  if (!*nearby && !*surface)
-    script_error(L, "a correction is a %s, expected what core.nearby or core.surface gave",
+void local_check(lua_State *L, int index, twocs_corrected *to) {
+  to->nearby = luaL_testudata(L, index, NEARBY);
+  to->surface = luaL_testudata(L, index, SURFACE);
+  to->grid = luaL_testudata(L, index, GRID);
+  if (!to->nearby && !to->surface && !to->grid)
+    script_error(L, "a correction is a %s, expected what core.nearby, core.surface or core.grid gave",
                  luaL_typename(L, index));
 }
 
@@ -254,6 +256,79 @@ static int surface_at(lua_State *L) {
   return 3;
 }
 
+/* Knots of a grid: a list of columns. Returns how many sizes it has. */
+static int read_knots(lua_State *L, int list, const double *knot[], size_t knots[]) {
+  luaL_checktype(L, list, LUA_TTABLE);
+  const size_t dims = lua_rawlen(L, list);
+  if (dims < 1 || dims > TWOCS_GRID_DIMS)
+    script_error(L, "grid: knots of %d sizes, expected 1 to %d", (int)dims, (int)TWOCS_GRID_DIMS);
+  for (size_t d = 0; d < dims; d++) {
+    lua_rawgeti(L, list, (int)d + 1);
+    knots[d] = SIZE_MAX;
+    knot[d] = read_column(L, lua_gettop(L), "grid: knots", &knots[d]);
+  }
+  return (int)dims;
+}
+
+/* core.grid{ knots = { column of sizes ... }, ratio = column of log(measured / law) at each, those of the
+ * last size side by side }. */
+static int core_grid(lua_State *L) {
+  const double *knot[TWOCS_GRID_DIMS];
+  size_t knots[TWOCS_GRID_DIMS];
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_getfield(L, 1, "knots");
+  lua_getfield(L, 1, "ratio");
+  const int dims = read_knots(L, 2, knot, knots);
+  size_t values = twocs_grid_values(dims, knots);
+  if (!values)
+    return script_error(L, "grid: expected 2 to %d knots of each size, and %d values at most",
+                        (int)TWOCS_GRID_KNOTS, (int)TWOCS_GRID_VALUES);
+  const double *ratio = read_column(L, 3, "grid: ratio", &values);
+  twocs_grid *grid = make(L, twocs_grid_size(dims, knots), GRID);
+  const size_t wrong = twocs_grid_init(grid, dims, knots, knot, ratio);
+  if (wrong > (size_t)dims) return script_error(L, "grid: a ratio is not finite");
+  if (wrong) return script_error(L, "grid: knots of size %d do not grow from above 0", (int)wrong);
+  return 1;
+}
+
+/* grid:log_ratio({ column of a size ... }): the logarithms. */
+static int grid_log_ratio(lua_State *L) {
+  const double *place[TWOCS_GRID_DIMS];
+  double at[TWOCS_GRID_DIMS];
+  size_t rows = SIZE_MAX;
+  const twocs_grid *grid = check(L, 1, GRID, "what core.grid gave");
+  lua_settop(L, 2);
+  const int dims = read_columns(L, 2, "log_ratio: sizes", TWOCS_GRID_DIMS, place, &rows);
+  if (dims != grid->dims) return script_error(L, "log_ratio: %d sizes, expected %d", dims, grid->dims);
+  column *ratio = column_new(L, rows);
+  for (size_t r = 0; r < rows; r++) {
+    for (int d = 0; d < dims; d++) at[d] = place[d][r];
+    ratio->value[r] = twocs_grid_log_ratio(grid, at);
+  }
+  return 1;
+}
+
+/* grid:around({ column of a size ... }): columns of the places among the values, from 1, and of their
+ * weights, 2^sizes of each row side by side: what a least-squares fit of the values needs. */
+static int grid_around(lua_State *L) {
+  const double *place[TWOCS_GRID_DIMS];
+  double size[TWOCS_GRID_DIMS];
+  size_t rows = SIZE_MAX, at[1 << TWOCS_GRID_DIMS];
+  const twocs_grid *grid = check(L, 1, GRID, "what core.grid gave");
+  lua_settop(L, 2);
+  const int dims = read_columns(L, 2, "around: sizes", TWOCS_GRID_DIMS, place, &rows);
+  if (dims != grid->dims) return script_error(L, "around: %d sizes, expected %d", dims, grid->dims);
+  const size_t corners = (size_t)1 << dims;
+  column *where = column_new(L, rows * corners), *weight = column_new(L, rows * corners);
+  for (size_t r = 0; r < rows; r++) {
+    for (int d = 0; d < dims; d++) size[d] = place[d][r];
+    twocs_grid_around(grid, size, at, &weight->value[r * corners]);
+    for (size_t c = 0; c < corners; c++) where->value[r * corners + c] = (double)at[c] + 1;
+  }
+  return 2;
+}
+
 static void make_type(lua_State *L, const char *type, const luaL_Reg methods[]) {
   luaL_newmetatable(L, type);
   lua_pushvalue(L, -1);
@@ -267,10 +342,15 @@ void local_open(lua_State *L) {
   static const luaL_Reg curve[] = {
       {"at", curve_at}, {"leave_one_out", curve_leave_one_out}, {"__len", curve_len}, {NULL, NULL}};
   static const luaL_Reg surface[] = {{"at", surface_at}, {NULL, NULL}};
-  static const luaL_Reg functions[] = {
-      {"nearby", core_nearby}, {"curve", core_curve}, {"surface", core_surface}, {NULL, NULL}};
+  static const luaL_Reg grid[] = {{"log_ratio", grid_log_ratio}, {"around", grid_around}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"nearby", core_nearby},
+                                       {"curve", core_curve},
+                                       {"surface", core_surface},
+                                       {"grid", core_grid},
+                                       {NULL, NULL}};
   make_type(L, NEARBY, nearby);
   make_type(L, CURVE, curve);
   make_type(L, SURFACE, surface);
+  make_type(L, GRID, grid);
   luaL_setfuncs(L, functions, 0);
 }

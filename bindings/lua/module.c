@@ -12,6 +12,7 @@ int luaopen_twocs_core(lua_State *L) {
   run_open(L);
   sinks_open(L);
   eval_open(L);
+  plain_open(L);
   asked_open(L);
   idle_open(L);
   column_open(L);

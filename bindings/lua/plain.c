@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * core.eval_plain: the plain question, a few columns of a legal case without friction of software and with the
- * default plan, without a table or a record between. The one thing to know: it answers or says nothing. Whatever is unusual, a mistake, an
- * illegal layout, a plan, a remark to be made, is left to the way that all other questions go (case.lua). */
+ * core.eval_plain: the plain question, a few columns of a legal case without friction of software and with
+ * the default plan, without a table or a record between. The one thing to know: it answers or says nothing.
+ * Whatever is unusual, a mistake, an illegal layout, a plan, a remark to be made, is left to the way that all
+ * other questions go (case.lua). */
 #include "core.h"
 #include <string.h>
 
@@ -143,6 +144,7 @@ static int core_eval_plain(lua_State *L) {
 }
 
 void plain_open(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.trails");
   lua_pushcclosure(L, core_eval_plain, 1);
   lua_setfield(L, -2, "eval_plain");
 }

@@ -81,7 +81,7 @@ static void plan_correct(lua_State *L, plan_workspace *workspace, int f, int cho
   lua_getfield(L, choice, "factor");
   lua_getfield(L, choice, "correction");
   *corrected = (twocs_corrected){.law = workspace->plan.law[f], .factor = luaL_optnumber(L, -2, 1)};
-  if (!lua_isnil(L, -1)) local_check(L, lua_gettop(L), &corrected->nearby, &corrected->surface);
+  if (!lua_isnil(L, -1)) local_check(L, lua_gettop(L), corrected);
   lua_pop(L, 3); /* the choice itself stays, and keeps them */
   twocs_law law;
   if (twocs_corrected_law(corrected, &law, &error) || twocs_plan_set(&workspace->plan, &law, &error))

@@ -75,13 +75,15 @@ static void quoted_read(scanner *s, twocs_csv_cell *cell) {
     cell->length = (size_t)(s->csv->text + s->at.at - cell->text);
     s->at.at++;
     skip_blanks(s);
-    if (!at_end(s) && here(s) != s->csv->separator && here(s) != '\n') s->fault = "text follows a closing quote";
+    if (!at_end(s) && here(s) != s->csv->separator && here(s) != '\n')
+      s->fault = "text follows a closing quote";
     return;
   }
   s->fault = "a quote that opens here is never closed";
 }
 
-/* The only bytes at which a bare cell may end, where commas are between cells (1) and where semicolons are (2). */
+/* The only bytes at which a bare cell may end, where commas are between cells (1) and where semicolons are
+ * (2). */
 static const unsigned char stops[256] = {[','] = 1, [';'] = 2, ['\n'] = 3, ['"'] = 3};
 
 static void bare_read(scanner *s, twocs_csv_cell *cell) {
@@ -96,8 +98,8 @@ static void bare_read(scanner *s, twocs_csv_cell *cell) {
   cell->length = (size_t)(end - text);
 }
 
-/* A text that a spreadsheet would take for a formula has an apostrophe before it, which is no part of it; one that
- * begins with apostrophes and such a sign has one more. */
+/* A text that a spreadsheet would take for a formula has an apostrophe before it, which is no part of it; one
+ * that begins with apostrophes and such a sign has one more. */
 static void guard_drop(twocs_csv_cell *cell) {
   size_t i = 0;
   while (i < cell->length && cell->text[i] == '\'') i++;

@@ -65,8 +65,8 @@ static tasks tasks_of(const struct nest *nest) {
 }
 
 static void work(const struct nest *nest, tasks these, failure *first, int threads) {
-  enum { DEALS = 16 }; /* to each thread */
-  const size_t count = these.end - these.begin, run = count / (size_t)(DEALS * threads) + 1;
+  enum { RUNS = 16 }; /* to each thread */
+  const size_t count = these.end - these.begin, run = count / (size_t)(RUNS * threads) + 1;
   struct worker prime;
   (void)run;
   twocs_worker_init(&prime, nest, 0, nest->job->scratch);

@@ -85,7 +85,7 @@ enum { WORKER_DOUBLES = COLUMNS * (TWOCS_BLOCK_MOST + 2 * CELL) };
 void twocs_worker_init(struct worker *worker, const struct nest *nest, int part, void *scratch);
 /* For several threads: what reads only its own level's axes is made once, by the first worker, and copied by
  * the others; of what reads more, each evaluates the rows about those that its tasks are. */
-void twocs_worker_prime(struct worker *first);
+void twocs_worker_prime(struct worker *worker);
 void twocs_worker_copy(struct worker *worker, const struct worker *first);
 void twocs_worker_narrow(struct worker *worker, int threads);
 twocs_status twocs_worker_run(struct worker *worker, size_t task);

@@ -276,7 +276,8 @@ static twocs_status ask(single *s, int k) {
 static void fields_take(single *s) {
   const double *base = (const double *)s->job->base;
   memset(s->known->of, 0, sizeof s->known->of);
-  for (int k = 0; k < twocs_field_count; k++) s->of[k] = base[k] == base[k] ? base[k] : 0; /* given: it holds a value */
+  for (int k = 0; k < twocs_field_count; k++)
+    s->of[k] = base[k] == base[k] ? base[k] : 0; /* given: it holds a value */
 }
 
 static void mark(struct constants *known, int k) {

@@ -7,9 +7,25 @@
 #include <math.h>
 #include <string.h>
 
-enum size { SIZE_m, SIZE_n, SIZE_k, SIZE_x, SIZE_flop, SIZE_byte, SIZE_ranks, SIZE_per_node, SIZE_nodes };
-const char *const twocs_size_names[TWOCS_SIZES] = {"m",    "n",     "k",        "x",    "flop",
-                                                   "byte", "ranks", "per_node", "nodes"};
+enum size {
+  SIZE_m,
+  SIZE_n,
+  SIZE_k,
+  SIZE_x,
+  SIZE_flop,
+  SIZE_byte,
+  SIZE_ranks,
+  SIZE_per_node,
+  SIZE_nodes,
+  SIZE_keys,
+  SIZE_heads,
+  SIZE_shared,
+  SIZE_dim,
+  SIZE_queries
+};
+const char *const twocs_size_names[TWOCS_SIZES] = {"m",     "n",      "k",        "x",      "flop",
+                                                   "byte",  "ranks",  "per_node", "nodes",  "keys",
+                                                   "heads", "shared", "dim",      "queries"};
 
 /* Which items of a family are multiplied, -1 behind the last. */
 #define NONE                                                                                                 \
@@ -18,8 +34,24 @@ const char *const twocs_size_names[TWOCS_SIZES] = {"m",    "n",     "k",        
   { item, -1, -1, -1 }
 typedef signed char places[TWOCS_SIZES][TWOCS_SIZE_COLUMNS];
 static const places of_gemm = {ONE(GEMM_m),    ONE(GEMM_n), ONE(GEMM_k), ONE(GEMM_x), ONE(GEMM_flop),
-                               ONE(GEMM_byte), NONE,        NONE,        NONE},
-                    of_stream = {NONE, NONE, NONE, NONE, NONE, ONE(STREAM_byte), NONE, NONE, NONE},
+                               ONE(GEMM_byte), NONE,        NONE,        NONE,        NONE,
+                               NONE,           NONE,        NONE,        NONE},
+                    of_stream = {NONE, NONE, NONE, NONE, NONE, ONE(STREAM_byte), NONE, NONE, NONE,
+                                 NONE, NONE, NONE, NONE, NONE},
+                    of_attention = {NONE,
+                                    NONE,
+                                    NONE,
+                                    NONE,
+                                    NONE,
+                                    ONE(ATTENTION_byte),
+                                    NONE,
+                                    NONE,
+                                    NONE,
+                                    ONE(ATTENTION_keys),
+                                    ONE(ATTENTION_heads),
+                                    ONE(ATTENTION_shared),
+                                    ONE(ATTENTION_dim),
+                                    ONE(ATTENTION_queries)},
                     of_call = {NONE,
                                NONE,
                                NONE,
@@ -28,7 +60,12 @@ static const places of_gemm = {ONE(GEMM_m),    ONE(GEMM_n), ONE(GEMM_k), ONE(GEM
                                ONE(CALL_byte),
                                {CALL_n0, CALL_n1, CALL_n2, CALL_n3},
                                ONE(CALL_n0),
-                               {CALL_n1, CALL_n2, CALL_n3, -1}};
+                               {CALL_n1, CALL_n2, CALL_n3, -1},
+                               NONE,
+                               NONE,
+                               NONE,
+                               NONE,
+                               NONE};
 
 int twocs_size_find(const char *name) {
   int i = 0;
@@ -38,9 +75,10 @@ int twocs_size_find(const char *name) {
 
 void twocs_slot_sizes(int slot, int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]) {
   const int family = twocs_slots[twocs_filler[slot].at].family;
-  const places *of = family == TWOCS_FAMILY_gemm     ? &of_gemm
-                     : family == TWOCS_FAMILY_stream ? &of_stream
-                                                     : &of_call;
+  const places *of = family == TWOCS_FAMILY_gemm        ? &of_gemm
+                     : family == TWOCS_FAMILY_stream    ? &of_stream
+                     : family == TWOCS_FAMILY_attention ? &of_attention
+                                                        : &of_call;
   for (int s = 0; s < TWOCS_SIZES; s++)
     for (int i = 0; i < TWOCS_SIZE_COLUMNS; i++)
       column[s][i] = (*of)[s][i] < 0 ? -1 : twocs_read_list[twocs_read_begin[slot] + (*of)[s][i]];

@@ -20,7 +20,7 @@ typedef enum twocs_support_word {
 #define TWOCS_CARRIES 0.05
 
 /* Sizes of which a law knows what was measured. */
-enum { TWOCS_SIZES = 9 };
+enum { TWOCS_SIZES = 14 };
 TWOCS_API extern const char *const twocs_size_names[TWOCS_SIZES];
 TWOCS_API int twocs_size_find(const char *name); /* or -1 */
 

@@ -27,11 +27,11 @@ typedef struct results {
 /* Only a choice reads whether switches reduce: what a law does not say that it reads must not be touched. */
 #define LINK(l, pace)                                                                                        \
   {                                                                                                          \
-    AT(CALL_n##l, first), AT(CALL_net##l##_step, first), AT(pace, first), AT(CALL_net##l##_half, first),      \
+    AT(CALL_n##l, first), AT(CALL_net##l##_step, first), AT(pace, first), AT(CALL_net##l##_half, first),     \
         chooses ? AT(CALL_net##l##_reduce, first) : 0                                                        \
   }
 #define SAME_LEVEL(l, pace)                                                                                  \
-  (SAME(CALL_n##l) && SAME(CALL_net##l##_step) && SAME(pace) && SAME(CALL_net##l##_half) &&                   \
+  (SAME(CALL_n##l) && SAME(CALL_net##l##_step) && SAME(pace) && SAME(CALL_net##l##_half) &&                  \
    (!chooses || SAME(CALL_net##l##_reduce)))
 
 static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], int chooses) {

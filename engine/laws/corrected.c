@@ -32,6 +32,20 @@ static void correct_shapes(const twocs_corrected *c, size_t n, const twocs_cells
   }
 }
 
+/* 2 where M is no multiple of 4, at which libraries pad the operand or take a slower kernel, else 1. */
+static double ragged(double m) { return fmod(m, 4) == 0 ? 1 : 2; }
+
+/* A grid knows GEMMs one by one and collectives of one node, so a batch of GEMMs, or several nodes, are what
+ * the law says; in place of the batch it may have whether M is ragged. */
+static void correct_sizes(const twocs_corrected *c, size_t n, const twocs_cells in[], double out[]) {
+  double size[TWOCS_GRID_DIMS];
+  for (size_t r = 0; r < n; r++) {
+    if (!(out[r] > 0) || (c->single >= 0 && CELL(c->single) > 1)) continue;
+    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->single ? ragged(size[0]) : CELL(d);
+    out[r] *= exp(twocs_grid_log_ratio(c->grid, size));
+  }
+}
+
 enum { PAD = 8 };
 
 /* The law for row r with another group's ranks: how the curve of that group becomes this one's. */
@@ -73,6 +87,7 @@ static twocs_status fill(const void *context, twocs_aspect aspect, size_t n, con
   if (status || aspect != TWOCS_TIME) return status;
   if (c->nearby) correct_shapes(c, n, in, out);
   if (c->surface) take_curves(c, n, in, out);
+  if (c->grid) correct_sizes(c, n, in, out);
   for (size_t r = 0; r < n; r++) out[r] *= c->factor;
   return TWOCS_OK;
 }
@@ -84,13 +99,15 @@ static const twocs_family *family_of(const char *name) {
 }
 
 /* Which items say where a row stands: of a stream, of a GEMM, of a collective. */
+static const char *const attention_items[] = {"keys", "heads", "shared", "dim", NULL};
 static const char *const stream_items[] = {"byte", NULL}, *const gemm_items[] = {"m", "n", "k", "x", NULL},
                          *const call_items[] = {"byte", "n0", "n1", "n2", "n3", NULL};
 
 static const char *const *items_of(const twocs_family *family) {
-  return !strcmp(family->name, "gemm")     ? gemm_items
-         : !strcmp(family->name, "stream") ? stream_items
-                                           : call_items;
+  return !strcmp(family->name, "gemm")        ? gemm_items
+         : !strcmp(family->name, "stream")    ? stream_items
+         : !strcmp(family->name, "attention") ? attention_items
+                                              : call_items;
 }
 
 twocs_status twocs_corrected_law(twocs_corrected *c, twocs_law *law, twocs_error *error) {
@@ -101,6 +118,11 @@ twocs_status twocs_corrected_law(twocs_corrected *c, twocs_law *law, twocs_error
   if (c->nearby && c->nearby->dims != dims)
     return twocs_fail(error, TWOCS_LAW, "measured rows of %d features do not suit %s, which has %d",
                       c->nearby->dims, family->name, dims);
+  int sizes = 0;
+  while (items[sizes]) sizes++;
+  if (c->grid && c->grid->dims > (items == call_items ? 2 : sizes))
+    return twocs_fail(error, TWOCS_LAW, "a grid of %d sizes does not suit %s", c->grid->dims, family->name);
+  c->single = items == gemm_items ? 3 : items == call_items ? 2 : -1;
   if (c->surface && items != call_items)
     return twocs_fail(error, TWOCS_LAW, "curves of collectives do not suit %s", family->name);
   size_t used = (size_t)snprintf(c->reads, sizeof c->reads, "%s", c->law.reads ? c->law.reads : "");

@@ -47,7 +47,8 @@ enum { TILES = sizeof tiles / sizeof *tiles, PARTS = sizeof parts / sizeof *part
 
 /* Each choice is timed as whole waves of whole tiles over the device's units, beside its traffic; what is
  * shorter hides but for a rest. A part of K is at least 64 deep and comes in steps of 32; cut GEMMs write and
- * read FP32 partial sums. */
+ * read FP32 partial sums. A long GEMM draws all the power that the device may, and its clock sinks. Where
+ * a kernel before it brings the left operand from 16 bits into the format, that comes on top. */
 static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
   const double m = GEMM(m), n = GEMM(n), k = GEMM(k), x = GEMM(x), units = GEMM(units);
   const double speed[] = {1, GEMM(wave_tile1), GEMM(wave_tile2), GEMM(wave_tile3), GEMM(wave_tile4)};
@@ -65,7 +66,9 @@ static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
       best = smaller(best, larger(compute, memory) + GEMM(wave_rest) * smaller(compute, memory));
     }
   }
-  return GEMM(flop) > 0 ? best + GEMM(wave_launch) : 0;
+  const double warm = best * (1 + GEMM(wave_heat) * best / (best + GEMM(wave_warm)));
+  const double quantizing = 2 * m * k * x * GEMM(wave_quant);
+  return GEMM(flop) > 0 ? warm + quantizing + GEMM(wave_launch) : 0;
 }
 
 /* Tiles of 256 x 128 in whole waves, K cut into 1, 2 or 4 parts whose sums are then written in FP32. Of what
@@ -93,6 +96,23 @@ static inline double gemm_depth(const twocs_cells in[], size_t j, size_t u) {
 
 static inline double gemm_measured(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) > 0 ? GEMM(c0) + GEMM(c1) * GEMM(flop) + GEMM(c2) * GEMM(byte) : 0;
+}
+
+/* Fused attention: blocks of 128 queries, a mean count of keys under the mask. Few queries, which are no
+ * whole block, meet keys that are cut among the units; those of heads that share keys go together. */
+#define ATTENTION(item) AT(ATTENTION_##item)
+
+static inline double attention_fused(const twocs_cells in[], size_t j, size_t u) {
+  const double queries = ATTENTION(queries), units = ATTENTION(units), rows = smaller(queries, 128);
+  const double seen = ATTENTION(keys) - ATTENTION(masked) * (queries - rows) / 2;
+  const double waves = round_up(queries / 128) * ATTENTION(heads) / units;
+  const double unfilled = queries > 64 ? larger(round_up(waves) - waves, 0) : 0;
+  const double block = 4 * rows * (seen + ATTENTION(flash_start)) * ATTENTION(dim) * units /
+                       (ATTENTION(peak_bf16) * ATTENTION(flash_share));
+  const double share = waves < 1 ? 1 : ATTENTION(flash_fill);
+  const double memory = ATTENTION(byte) / (ATTENTION(mem_bw) * ATTENTION(flash_mem_eff));
+  const double time = larger((waves + share * unfilled) * block, memory) + ATTENTION(flash_launch);
+  return ATTENTION(byte) > 0 ? time * ATTENTION(flash_pace) : 0;
 }
 
 /* Streams. */
@@ -145,7 +165,8 @@ static twocs_status fill_measured(const void *context, twocs_aspect aspect, size
 }
 
 #define CALL_READS                                                                                           \
-  "byte n0 n1 n2 n3 net0_step net1_step net2_step net3_step net0_bw net1_rate net2_rate net3_rate net0_half "    \
+  "byte n0 n1 n2 n3 net0_step net1_step net2_step net3_step net0_bw net1_rate net2_rate net3_rate "          \
+  "net0_half "                                                                                               \
   "net1_half net2_half net3_half comm_launch comm_chunk"
 #define CHOICE_READS CALL_READS " net0_reduce net1_reduce net2_reduce net3_reduce"
 enum {

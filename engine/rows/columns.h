@@ -106,6 +106,7 @@ RECORD(result)
 #include "rows/messages.def"
 #include "rows/calls.def"
 #include "rows/operator_columns.def"
+#include "rows/attention.def"
 #include "rows/work.def"
 #include "rows/activations.def"
 #include "rows/slots.def"

@@ -103,9 +103,9 @@ static inline double rounded(double x) {
 static inline double span(double ranks, double inner, double size, double outer) {
   return outer > 1 ? larger(1, smaller(ranks, size / inner)) : ranks;
 }
-/* Layers of the first pipeline stage, or of the last: as many as the others have where PP divides them; else the
- * embedding and the LM head count as a layer each, and these two stages share what the others, which are full,
- * leave, the first taking an odd one. Where that leaves them none, no whole number. */
+/* Layers of the first pipeline stage, or of the last: as many as the others have where PP divides them; else
+ * the embedding and the LM head count as a layer each, and these two stages share what the others, which are
+ * full, leave, the first taking an odd one. Where that leaves them none, no whole number. */
 static inline double dealt(double layers, double pp, double last) {
   const double even = layers / pp, most = round_up((layers + 2) / pp), rest = layers - most * (pp - 2);
   const double half = 0.5 * rest, end = last > 0 ? round_up(half - 0.5) : round_up(half);

@@ -8,6 +8,7 @@
 #define KIND(c, meaning)
 #define FAMILY(f, items, meaning) ONLY_##f(items)
 #define ONLY_stream(...)
+#define ONLY_attention(...)
 #define ONLY_gemm(...) __VA_ARGS__
 #define OWN(item) GEMM_##item,
 #define ALL(item) GEMM_##item,
@@ -22,6 +23,17 @@ enum {
 #define ONLY_gemm(...)
 #define OWN(item) STREAM_##item,
 #define ALL(item) STREAM_##item,
+enum {
+#include "rows/families.def"
+};
+#undef ONLY_stream
+#undef ONLY_attention
+#undef OWN
+#undef ALL
+#define ONLY_stream(...)
+#define ONLY_attention(...) __VA_ARGS__
+#define OWN(item) ATTENTION_##item,
+#define ALL(item) ATTENTION_##item,
 enum {
 #include "rows/families.def"
 };

@@ -60,11 +60,15 @@ enum {
 #include "rows/columns.h"
 };
 const twocs_record twocs_records[] = {
-    {"model", FIRST_model, FIRST_layout - FIRST_model}, {"layout", FIRST_layout, FIRST_run - FIRST_layout},
-    {"run", FIRST_run, FIRST_device - FIRST_run},       {"device", FIRST_device, FIRST_software - FIRST_device},
+    {"model", FIRST_model, FIRST_layout - FIRST_model},
+    {"layout", FIRST_layout, FIRST_run - FIRST_layout},
+    {"run", FIRST_run, FIRST_device - FIRST_run},
+    {"device", FIRST_device, FIRST_software - FIRST_device},
     {"software", FIRST_software, FIRST_law - FIRST_software},
-    {"law", FIRST_law, FIRST_op - FIRST_law},           {"op", FIRST_op, FIRST_wall - FIRST_op},
-    {"wall", FIRST_wall, FIRST_result - FIRST_wall},    {"result", FIRST_result, COLUMNS - FIRST_result},
+    {"law", FIRST_law, FIRST_op - FIRST_law},
+    {"op", FIRST_op, FIRST_wall - FIRST_op},
+    {"wall", FIRST_wall, FIRST_result - FIRST_wall},
+    {"result", FIRST_result, COLUMNS - FIRST_result},
 };
 const int twocs_record_count = (int)(sizeof twocs_records / sizeof *twocs_records);
 const int twocs_field_count = FIRST_result;

@@ -97,7 +97,7 @@ void twocs_search_place(search *s, const family *f, const degrees *n, const work
     for (int j = 0; j < s->codes; j++) {
       if (!take(s, &rest_d, &fs[j], &rest_f)) continue;
       const path_cost net = {twocs_wires_tp(&ds[i].w, &fs[j].w), 0, s->of[D_dp].t[f->dp],
-                           ds[i].w.lat + fs[j].w.lat,          0, s->of[D_dp].lat[f->dp]};
+                             ds[i].w.lat + fs[j].w.lat,          0, s->of[D_dp].lat[f->dp]};
       if (!twocs_search_pruned(s, w, &net, n->zb)) place_rest(s, f, n, w, net, &rest_f, &ds[i], &fs[j]);
     }
   }

@@ -46,7 +46,7 @@ typedef struct values {
 
 /* Degrees without a way of spreading them: all layouts of a family share their matmuls. */
 typedef struct family {
-  path_cost alone;           /* what its degrees cost with the network to themselves */
+  path_cost alone;          /* what its degrees cost with the network to themselves */
   double least;             /* no layout of it takes less time */
   short tp_d, tp_f, dp, pp; /* places among the values */
 } family;

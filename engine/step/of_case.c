@@ -14,7 +14,7 @@
   X(schedule)                                                                                                \
   X(mode)                                                                                                    \
   X(microbatches)                                                                                            \
-  X(hops_hidden)                                                                                              \
+  X(hops_hidden)                                                                                             \
   X(t_hop)                                                                                                   \
   X(t_hop_slow)                                                                                              \
   X(tp)                                                                                                      \

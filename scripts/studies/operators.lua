@@ -22,6 +22,110 @@ function data.nvidia_gemm(system)
   end })
 end
 
+-- ---- Kernels of six devices (aiconfigurator/kernels, Apache-2.0; PROVENANCE.md there): names are those of its files.
+
+local vllm = { a100_sxm = "vllm_0.14.0" }
+local files = { nccl = { a100_sxm = "nccl_2.27.3", l40s = "nccl_2.27.3", other = "nccl_2.29.2" } }
+
+--- The name of such a file without its ending.
+function data.kernel_file(kind, system)
+  local own = files[kind] and (files[kind][system] or files[kind].other) or vllm[system] or "vllm_0.24.0"
+  return tw.format("%s_%s_%s", kind, system, own)
+end
+
+--- Rows of such a file, times in seconds as t; or nil and a sentence.
+local function kernels(kind, system)
+  return read(tw.format("aiconfigurator/kernels/%s.csv.gz", data.kernel_file(kind, system)),
+    { columns = { latency = "t [ms]" } })
+end
+
+--- GEMMs: m, n, k, t, flop. dtype: bfloat16, fp8, fp8_block, nvfp4.
+function data.kernel_gemm(system, dtype)
+  local t, sentence = kernels("gemm", system)
+  if not t then return nil, sentence end
+  return (t:has("gemm_dtype") and t:where{ gemm_dtype = dtype } or t):select{ "m", "n", "k", "t" }:derive("flop",
+    { unit = "flop", meaning = "work", function(r) return 2 * r.m * r.n * r.k end })
+end
+
+-- Knots of the tables that correct laws, by size: about where tables have rows, closer where tiles fill a device.
+data.knots = {
+  gemm = {
+    m = { 1, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 },
+    n = { 32, 128, 256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 51200, 65536 },
+    k = { 32, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536 },
+    ragged = { 1, 2 },
+  },
+}
+data.knots.prefill = { keys = { 16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384 },
+  heads = { 1, 4, 16, 32, 64, 128, 256, 512, 2048, 16384 }, shared = { 1, 2, 4, 8, 16, 64 }, dim = { 64, 128, 256 } }
+data.knots.decode = { keys = { 16, 64, 256, 1024, 4096, 16384, 65536 },
+  heads = { 1, 4, 16, 64, 128, 256, 512, 2048, 16384 }, shared = { 1, 2, 4, 8, 16, 64 }, dim = { 64, 128, 256 } }
+data.knots.nccl = { byte = {}, ranks = { 2, 4, 8 } }
+for i = 1, 22 do data.knots.nccl.byte[i] = i == 1 and 512 or 2 * data.knots.nccl.byte[i - 1] end
+data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } } -- where no more than four were measured
+data.knots.order = { "gemm", "prefill", "decode", "nccl", "nccl_four" }
+local sizes = { gemm = { "m", "n", "k", "ragged" }, prefill = { "keys", "heads", "shared", "dim" },
+  decode = { "keys", "heads", "shared", "dim" }, nccl = { "byte", "ranks" }, nccl_four = { "byte", "ranks" } }
+data.knots.lists = {}
+for name, list in pairs(sizes) do
+  data.knots.lists[name] = {}
+  for i, size in ipairs(list) do data.knots.lists[name][i] = data.knots[name][size] end
+end
+
+-- Attention's rows, as the law sees them; queries of a sequence and the keys that it meets.
+local function attention(t, queries, keys)
+  local dims = t:has("head_dim")
+  local function derived(name, f) return { unit = "1", meaning = name, f } end
+  return t:derive("queries", derived("queries", queries), "keys", derived("keys", keys),
+    "heads", derived("heads of queries", function(r) return r.batch_size * r.num_heads end),
+    "shared", derived("heads of queries for one of keys", function(r) return r.num_heads / r.num_key_value_heads end),
+    "dim", derived("width of a head", function(r) return dims and r.head_dim or 128 end))
+    :derive("flop", { unit = "flop", meaning = "work", function(r) return 4 * r.heads * r.queries * r.keys * r.dim end })
+    :select{ "queries", "keys", "heads", "shared", "dim", "flop", "t" }
+end
+
+-- Rows with all keys, which are kept in 16 bits, and heads that training kernels know.
+local function plain(t)
+  return t:where(function(r)
+    return (not t:has("window_size") or r.window_size == 0)
+      and (not t:has("kv_cache_dtype") or r.kv_cache_dtype == "bfloat16")
+      and (not t:has("head_dim") or r.head_dim <= 256)
+  end)
+end
+
+--- Prefill: fused attention forward under a causal mask. queries, keys, heads, shared, dim, t.
+function data.kernel_prefill(system)
+  local t, sentence = kernels("context_attention", system)
+  if not t then return nil, sentence end
+  local function length(r) return r.isl end
+  return attention(plain(t), length, length):derive("masked",
+    { unit = "1", meaning = "1: under a mask", function() return 1 end })
+end
+
+--- Decode: one query of each sequence against what is kept.
+function data.kernel_decode(system)
+  local t, sentence = kernels("generation_attention", system)
+  if not t then return nil, sentence end
+  return attention(plain(t), function() return 1 end, function(r) return r.step + 1 end)
+    :derive("masked", { unit = "1", meaning = "0: all keys", function() return 0 end })
+end
+
+local nccl_names = { all_to_all = "alltoall" }
+--- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t. ...: all_reduce and its like.
+function data.kernel_nccl(system, ...)
+  local t, sentence = kernels("nccl", system)
+  if not t then return nil, sentence end
+  local function ranks(r) return r.num_gpus end
+  local wanted = {}
+  for _, kind in ipairs{ ... } do wanted[nccl_names[kind] or kind] = true end
+  return t:where(function(r) return wanted[r.op_name] end):derive(
+    "byte", { unit = "byte", meaning = "payload", function(r)
+      return r.message_size * (r.nccl_dtype == "half" and 2 or 1)
+    end },
+    "ranks", { unit = "1", meaning = "ranks", ranks }, "per_node", { unit = "1", meaning = "ranks of a node", ranks })
+    :select{ "byte", "ranks", "per_node", "t" }
+end
+
 -- Seconds for an element of the left operand to come into FP8: GEMMs too narrow (N of 32 and 64) to cost anything but
 -- their operands, whose other half of the time is that of the same GEMM in BF16, which reads twice the bytes.
 local function quantization(fp8, bf16)

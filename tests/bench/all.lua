@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- All figures beside their goals and what they were at the last landing: build/release/bench. With --counted only those that
--- are counted in instructions, which no other work on the machine changes; with --land what is measured is written down as
--- the last landing's. The one thing to know: a figure that is no number fails, and so does a counted one that no longer meets
+-- All figures, their goals, and what they were at the last landing: build/release/bench. With --counted only those that are
+-- counted in instructions, which no other work on the machine changes; with --land what is measured is written down as the
+-- last landing's. The one thing to know: a figure that is no number fails, and so does a counted one that no longer meets
 -- the goal that it met, or that has grown by more than a tenth.
 local core = require "twocs.core"
 local tables = require "twocs.table"
@@ -40,7 +40,9 @@ local function counted(what, times)
   return (count(1 + times) - count(1)) / times
 end
 
-local function counted_ratio(what, other, times) return function() return counted(what, times) / counted(other, times) end end
+local function counted_ratio(what, other, times)
+  return function() return counted(what, times) / counted(other, times) end
+end
 
 local function threads()
   local worst = 0
@@ -123,10 +125,11 @@ end
 local function table_time(run) return function() return least(1, function() run(big_table()) end) end end
 
 local function join(t)
-  t:select{ "k", "h" }:join(tables.new{ n = t.n, names = { "k", "t" }, columns = { k = t:column "k", t = t:column "t" } }, "k")
+  t:select{ "k", "h" }:join(t:select{ "k", "t" }, "k")
 end
 
-local four = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), b = spaced(1, 1, 32), flop_vs_bw = spaced(1, .25, 32) }
+local four = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), b = spaced(1, 1, 32),
+  flop_vs_bw = spaced(1, .25, 32) }
 local worded = { h = spaced(2048, 2048, 32), sl = spaced(512, 512, 32), sp = { "no", "yes" },
   recompute = { "none", "selective", "full" }, attention = { "unfused", "fused" }, format = { "fp16", "fp32" },
   flop_vs_bw = spaced(1, .25, 43) }

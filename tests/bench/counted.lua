@@ -22,7 +22,8 @@ local grids = {
 }
 
 local function sweep(name)
-  return function() tw.sweep{ model = made.model, device = made.device, over = grids[name], want = { "f_ser", "t_layer" } } end
+  local given = { model = made.model, device = made.device, over = grids[name], want = { "f_ser", "t_layer" } }
+  return function() tw.sweep(given) end
 end
 
 -- What the engine does for the same rows, in columns of its own.

@@ -119,8 +119,8 @@ static void hand_fused(const twocs_point *p, int side, const double *const axis[
   for (int r = 0; r < rows; r++) {
     const struct hand_layer layer = hand_layer(p, axis[0][r / side / side / side],
                                                axis[1][r / side / side % side], axis[2][r / side % side]);
-    hand_grown(&layer, p->software.interference, 1 - 1 / p->software.interference, axis[3][r % side], &f_ser[r],
-               &t_layer[r]);
+    hand_grown(&layer, p->software.interference, 1 - 1 / p->software.interference, axis[3][r % side],
+               &f_ser[r], &t_layer[r]);
   }
 }
 #endif

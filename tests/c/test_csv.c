@@ -126,9 +126,9 @@ static void guards_are_no_part_of_a_text(void **state) {
   (void)state;
   const struct {
     const char *cell, *text;
-  } cells[] = {{"'=1+1", "=1+1"}, {"'+x", "+x"},   {"'@x", "@x"},     {"''=x", "'=x"}, {"\"'=a,b\"", "=a,b"},
-               {"'x", "'x"},      {"'", "'"},      {"''", "''"},      {"=x", "=x"},    {"x'=y", "x'=y"},
-               {"'-x", "'-x"}, {"\"'\"\"=\"", "'\"="}};
+  } cells[] = {{"'=1+1", "=1+1"},     {"'+x", "+x"},    {"'@x", "@x"},  {"''=x", "'=x"},
+               {"\"'=a,b\"", "=a,b"}, {"'x", "'x"},     {"'", "'"},     {"''", "''"},
+               {"=x", "=x"},          {"x'=y", "x'=y"}, {"'-x", "'-x"}, {"\"'\"\"=\"", "'\"="}};
   for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
     char text[60];
     snprintf(text, sizeof text, "a,b\n%s,word\n", cells[i].cell);

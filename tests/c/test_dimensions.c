@@ -51,7 +51,8 @@ static void on_faster_hardware_everything_is_faster(void **state) {
   for (int round = 0; round < (SLOW ? 100 : 4000); round++) {
     random_plan(&s.plan);
     point_and_faster(&s.point, &faster);
-    s.point.software.links = faster.software.links = 0; /* what was measured of a class of network has its own speed */
+    s.point.software.links = faster.software.links =
+        0; /* what was measured of a class of network has its own speed */
     eval_all(&s.plan, &s.point, result);
     eval_all(&s.plan, &faster, other);
     for (int k = twocs_field_count; k < twocs_column_count; k++) {

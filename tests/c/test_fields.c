@@ -131,7 +131,8 @@ static void a_follower_follows_until_it_is_set(void **state) {
   /* Weights in FP32 are their own master copy, whatever makes them so. */
   const struct {
     double format, weight, master;
-  } copies[] = {{0, NAN, 0}, {1, NAN, 0}, {2, NAN, 4}, {3, NAN, 4}, {4, NAN, 4}, {3, 4, 0}, {4, 2, 4}, {2, 3.9, 4}};
+  } copies[] = {{0, NAN, 0}, {1, NAN, 0}, {2, NAN, 4}, {3, NAN, 4},
+                {4, NAN, 4}, {3, 4, 0},   {4, 2, 4},   {2, 3.9, 4}};
   for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
     setup c = s;
     c.point.run.format = copies[i].format, c.point.software.weight_byte = copies[i].weight;
@@ -236,57 +237,18 @@ static void what_is_left_out_has_its_initial_value(void **state) {
 /* What came later, and nobody asked for: it is off, costs nothing and changes nothing. */
 static void what_nobody_asked_for_is_off(void **state) {
   (void)state;
-  static const char *const off[] = {"sp",
-                                    "tp_overlap",
-                                    "p2p_hidden",
-                                    "p2p_scatter",
-                                    "offload_opt",
-                                    "offload_kept",
-                                    "dropout",
-                                    "logits",
-                                    "capacity",
-                                    "kernels",
-                                    "kept_byte",
-                                    "grad_format",
-                                    "accumulate",
-                                    "flash",
-                                    "flash_kernel",
-                                    "host",
-                                    "host_rank",
-                                    "node_lat",
-                                    "polling",
-                                    "links",
-                                    "channels",
-                                    "gather_freed",
-                                    "fragments",
-                                    "quantize_rho",
-                                    "grad_copy_byte",
-                                    "eager_byte",
-                                    "eager_fc_byte",
-                                    "eager_work_byte",
-                                    "table_grad_byte",
-                                    "gather_kept",
-                                    "workspace",
-                                    "comm_passes",
-                                    "step_spread",
-                                    "checkpoint",
-                                    "restart",
-                                    "mtbf",
-                                    "checkpoint_every",
-                                    "recompute_stop",
-                                    "experts",
-                                    "lora_rank",
-                                    "q_lora_rank",
-                                    "kv_lora_rank",
-                                    "shared_ffn",
-                                    "qk_norm",
-                                    "placement",
-                                    "zb",
-                                    "sparse",
-                                    "overlap_dp",
-                                    "own_batch",
-                                    "zb_latency",
-                                    "alpha"};
+  static const char *const off[] = {
+      "sp",           "tp_overlap",       "p2p_hidden",      "p2p_scatter",     "offload_opt",
+      "offload_kept", "dropout",          "logits",          "capacity",        "kernels",
+      "kept_byte",    "grad_format",      "accumulate",      "flash",           "flash_kernel",
+      "host",         "host_rank",        "node_lat",        "polling",         "links",
+      "channels",     "gather_freed",     "fragments",       "quantize_rho",    "grad_copy_byte",
+      "eager_byte",   "eager_fc_byte",    "eager_work_byte", "table_grad_byte", "gather_kept",
+      "workspace",    "comm_passes",      "step_spread",     "checkpoint",      "restart",
+      "mtbf",         "checkpoint_every", "recompute_stop",  "experts",         "lora_rank",
+      "q_lora_rank",  "kv_lora_rank",     "shared_ffn",      "qk_norm",         "placement",
+      "zb",           "sparse",           "overlap_dp",      "own_batch",       "zb_latency",
+      "alpha"};
   static const char *const whole[] = {"recompute_part", "imbalance",  "fused_rho", "eager_rho", "drop_rho",
                                       "loss_rho",       "train_gemm", "fp8_gemm",  "moe_share", "tp_d",
                                       "tp_f",           "micro",      "interleave"};

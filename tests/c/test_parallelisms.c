@@ -185,8 +185,8 @@ static void keys_and_values_beyond_their_heads_are_copied(void **state) {
   near("qkv", 16 * eval(&s, "qkv_flop"), 2 * t * h * (64 * 96 + 4 * 2 * 4 * 96), 1e-14);
 }
 
-/* Layers go evenly over the stages; or embedding and LM head count as one each, all stages but the ends are as full as the
- * fullest must be, and the ends share what is left, at least one each. */
+/* Layers go evenly over the stages; or embedding and LM head count as one each, all stages but the ends are
+ * as full as the fullest must be, and the ends share what is left, at least one each. */
 static int can_be_dealt(double layers, double pp) {
   const double most = ceil((layers + 2) / pp), rest = layers - most * (pp - 2);
   return fmod(layers, pp) == 0 || rest >= 2;

@@ -97,7 +97,8 @@ static void growth_divides_only_its_own_part(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
-  s.point.layout.tp = 4, s.point.layout.dp = 8, s.point.run.recompute = 1, s.point.software.interference = 1.3;
+  s.point.layout.tp = 4, s.point.layout.dp = 8, s.point.run.recompute = 1,
+  s.point.software.interference = 1.3;
   const double gemm = eval(&s, "t_gemm_f") + eval(&s, "t_gemm_i") + eval(&s, "t_gemm_w") +
                       eval(&s, "t_scores_f") + eval(&s, "t_context_f");
   const double stream =

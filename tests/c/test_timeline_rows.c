@@ -83,7 +83,8 @@ static void random_case(setup *s) {
   /* Stages in the middle with one layer more, so that others have fewer. */
   if (l->pp > 2 && random_below(4) == 0) l->middle_layers = s->point.model.layers / l->pp + 1;
   /* Adapters, and GEMMs that take longer than their law says, as other draws have it. */
-  s->point.model.lora_rank = r->micro_batch == 4 ? 16 : 0, s->point.software.train_gemm = l->tp > 1 ? 1.25 : 1;
+  s->point.model.lora_rank = r->micro_batch == 4 ? 16 : 0,
+  s->point.software.train_gemm = l->tp > 1 ? 1.25 : 1;
   s->point.software.gemm_heat = l->dp > 2 ? 0.2 : 0;
   const int groups = random_below(2);
   r->b = r->micro_batch * (groups ? l->pp * (1 + random_below(4)) : 1 + random_below(24));

@@ -188,7 +188,8 @@ static void what_a_killed_one_leaves_is_swept(void **state) {
   close(tell_one), close(tell_other);
 }
 
-/* Who writes the file next removes what a killed writer of it left, and nothing that others are writing or have left. */
+/* Who writes the file next removes what a killed writer of it left, and nothing that others are writing or
+ * have left. */
 static void the_next_writer_sweeps_its_own(void **state) {
   int tell_one, tell_other, status;
   char name[128];

@@ -18,7 +18,7 @@ local function model(h)
   return tw.model{ h = h, head_dim = 64, heads = h / 64, kv_heads = h / 64, ffn = 4 * h, layers = 2 }
 end
 local function case(h, sl, more)
-  local made = { model = model(h), run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no" }, device = device }
+  local made = { model = model(h), run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no", attention = "unfused" }, device = device }
   for key, value in pairs(more or {}) do made[key] = value end
   return made
 end
@@ -82,7 +82,7 @@ end
 
 function TestBaseline:test_scaling_rules()
   local base = made()
-  local longer = by_operator(base:project{ run = tw.run{ sl = 4096, b = 1, dropout = "no" } }, "t")
+  local longer = by_operator(base:project{ run = tw.run{ sl = 4096, b = 1, dropout = "no", attention = "unfused" } }, "t")
   for _, name in ipairs{ "qkv", "proj", "fc1", "fc2", "activation", "norms", "residual" } do
     near(longer[name], 2 * times[name] / 1e3)
   end
@@ -102,7 +102,7 @@ function TestBaseline:test_a_plan_is_the_loop()
   local t = tw.sweep(case(2048, 2048, { plan = base:plan(), over = { sl = { 1024, 2048, 8192 }, tp = { 1, 8 } },
     want = { "t_cmp" } }))
   for row in t:rows() do
-    local one = base:project{ run = tw.run{ sl = row.sl, b = 1, dropout = "no" }, layout = { tp = row.tp } }
+    local one = base:project{ run = tw.run{ sl = row.sl, b = 1, dropout = "no", attention = "unfused" }, layout = { tp = row.tp } }
     near(row.t_cmp, by_operator(one, "t").layer)
   end
   lu.assertStrContains(t.head, "gemm measured, stream measured")
@@ -219,7 +219,7 @@ end
 function TestBaseline:test_errors_of_other_measurements()
   local base = made()
   local target = { { operator = "fc1", t = 3.0e-3 }, { operator = "norms", t = 0.4e-3 } }
-  local t = base:errors(target, { run = tw.run{ sl = 4096, b = 1, dropout = "no" } })
+  local t = base:errors(target, { run = tw.run{ sl = 4096, b = 1, dropout = "no", attention = "unfused" } })
   lu.assertEquals(t:column("operator")[1], "fc1")
   near(t[1].error, 3.2 / 3.0 - 1, 1e-9)
   near(t[2].projected, 0.4e-3)
@@ -299,7 +299,7 @@ end
 function TestBaseline:test_a_trace()
   local h, sl = 512, 256
   local given = case(h, sl)
-  given.run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no" }
+  given.run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no", attention = "unfused" }
   local trace = trace_of({
     mm(sl, 3 * h, h, 2, 30), mm(sl, h, 3 * h, 2, 40), mm(3 * h, h, sl, 2, 50), -- qkv, each gradient in its own order
     mm(sl, h, h, 6, 10), -- proj

@@ -86,7 +86,7 @@ function TestCoverage:test_quantisation_is_told_apart()
   local h100, rho = tw.devices.h100_sxm, tw.software.pytorch.quantize_rho
   lu.assertAlmostEquals(each * h100.mem_bw * h100.mem_eff / 3 / rho, 1, 0.01)
   local large = t:where(function(r) return r.m >= 1024 and r.n >= 512 and r.k >= 512 and r.flop >= 2e9 end)
-  local alone = tw.fits.h100_fp8:predict(large)
+  local alone = tw.fits.h100_fp8_large:predict(large)
   local off, together = {}, {}
   for i = 1, large.n do
     local r = large[i]

@@ -11,10 +11,12 @@ function TestInitial:test_waves_start_from_the_a100()
   local fitted, law, seen = tw.fits.a100_bf16:parameters(), tw.law{}, 0
   for i = 1, fitted.n do
     local name, value = fitted[i].parameter, fitted[i].value
-    lu.assertTrue(math.abs(law[name] / value - 1) <= 0.005, name)
-    seen = seen + 1
+    if law[name] > 0 then -- heat is none until a fit finds it
+      lu.assertTrue(math.abs(law[name] / value - 1) <= 0.005, name)
+      seen = seen + 1
+    end
   end
-  lu.assertEquals(seen, 10)
+  lu.assertEquals(seen, 11)
 end
 
 -- The years in which vendors brought them out.

@@ -233,7 +233,7 @@ end
 function TestVerbs:test_wall_and_step_are_apart()
   local step = { model = "llama3_70b", device = "h100_sxm", layout = { tp = 8, dp = 4 },
     run = { global_batch = 64, sl = 4096 } }
-  local wall = tw.limits{ device = "h100_sxm5", months = 3 }
+  local wall = tw.limits{ device = "erdil24_h100_sxm5", months = 3 }
   local rows = require "twocs.data.rows"
   local taken = 0
   for _, pair in ipairs(core.counterparts()) do

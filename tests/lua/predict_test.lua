@@ -19,7 +19,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { ["Korthikanti"] = 0.0253, ["mosaicml"] = 0.0433, ["nanotron"] = 0.0549, ["mlcommons"] = 0.0540 }
+local expected = { ["Korthikanti"] = 0.0306, ["mosaicml"] = 0.0433, ["nanotron"] = 0.0578, ["mlcommons"] = 0.0540 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict{ file = measured })
@@ -155,7 +155,7 @@ function TestRows:test_row_operators_attention_and_head()
   local names = { "norms_byte", "loss_byte", "softmax_byte", "t_scores_f", "t_head_f", "t_tail_f", "t_norms_f",
     "t_loss_f" }
   local function step(run) return tw.eval(with{ run = run }, names) end
-  local plain = step{}
+  local plain = step{ causal = "no" }
   lu.assertEquals(plain.loss_byte, 2 * 2048 * 51200 / 4)
   lu.assertAlmostEquals(step{ kernels = "eager", eager_rho = 4 }.norms_byte / plain.norms_byte, 4, 1e-12)
   lu.assertAlmostEquals(step{ kernels = "native", eager_rho = 4, fused_rho = 1 }.norms_byte / plain.norms_byte, 2,
@@ -282,7 +282,7 @@ end
 function TestPredict:test_fp8_has_its_own_table()
   local function plan(format) return defaults.of{ device = tw.devices.h100_sxm, run = { format = format },
     model = tw.models.gpt3_175b }.plan.gemm end
-  lu.assertEquals({ plan("fp8").name, plan("bf16").name }, { "h100_fp8", "h100_large" })
+  lu.assertEquals({ plan("fp8").name, plan("bf16").name }, { "h100_fp8_large", "h100_large" })
   lu.assertEquals(plan("fp8").entry.format, "fp8")
 end
 
@@ -462,7 +462,7 @@ end
 -- Where no operator of a device was measured, a band is wider by as much as others' operators are elsewhere.
 function TestPredict:test_bands_where_nothing_was_measured()
   local sd = bands.unmeasured{ train_gemm = 0.03, host = 0.2 }
-  lu.assertAlmostEquals(sd.train_gemm, math.sqrt(0.03 * 0.03 + math.log(1.5) / 1.645 * math.log(1.5) / 1.645), 1e-12)
+  lu.assertAlmostEquals(sd.train_gemm, math.sqrt(0.03 * 0.03 + math.log(1.35) / 1.645 * math.log(1.35) / 1.645), 1e-12)
   lu.assertEquals({ sd.host, sd.flash }, { 0.2 })
   local run = { sl = 2048, global_batch = 64, micro_batch = 1, format = "bf16" }
   local list = {}
@@ -688,7 +688,7 @@ function TestPredict:test_wrong_files()
   rows = { header }
   for i = 1, 40 do rows[i + 1] = (good:gsub("H100", tw.format("X%d", i))) end
   lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))),
-    '40 rows are not: "X1" is no device that is known here (row 1, others alike)')
+    '39 rows are not: "X1" is no device that is known here; there is p100_sxm, ') -- of X40 l40s is near
   local names = { "layers", "hidden", "heads", "seq", "gpus", "tp", "pp", "microbatch", "global_batch", "step_time_s",
     "dp" }
   for _, name in ipairs{ "ffn", "kv_heads", "vocab", "vp", "cp", "ep", "node_size", "zero_group", "grad_accum", "net0_bw",
@@ -725,7 +725,11 @@ function TestPredict:test_rows_that_are_no_case_are_counted()
   lu.assertEquals(#runs.rows, 1)
   lu.assertEquals(runs.reasons["TP x PP x CP x DP are not its GPUs"], 1)
   lu.assertEquals(#runs.answers, 1)
-  lu.assertEquals(runs.reasons['"TPU" is no device that is known here'], 1)
+  local unknown = 0
+  for why, n in pairs(runs.reasons) do
+    if why:find('"TPU" is no device that is known here; there is ', 1, true) == 1 then unknown = unknown + n end
+  end
+  lu.assertEquals(unknown, 1)
   local text = tostring(runs)
   lu.assertStrContains(text, "columns that nothing reads: colour")
   lu.assertStrContains(text, "the microbatch must divide")

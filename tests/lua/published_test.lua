@@ -16,10 +16,10 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.071, -0.024 }, ["NeMo, H100"] = { 0.094, 0.043 }, ["NeMo, Blackwell"] = { 0.106, -0.106 },
-  ["NeMo, experts"] = { 0.340, -0.154 }, ["TorchTitan, A100"] = { 0.018, 0.008 },
-  ["TorchTitan, Hopper"] = { 0.128, -0.128 }, ["Megatron, 1,024 A100"] = { 0.075, -0.075 },
-  ["BLOOM, A100"] = { 0.176, -0.176 },
+  ["llm-foundry, H100"] = { 0.071, -0.024 }, ["NeMo, H100"] = { 0.095, 0.043 }, ["NeMo, Blackwell"] = { 0.062, -0.062 },
+  ["NeMo, experts"] = { 0.320, -0.134 }, ["TorchTitan, A100"] = { 0.018, 0.008 },
+  ["TorchTitan, Hopper"] = { 0.123, -0.123 }, ["Megatron, 1,024 A100"] = { 0.067, -0.067 },
+  ["BLOOM, A100"] = { 0.169, -0.169 },
 }
 
 function TestPublished:test_pins()
@@ -49,9 +49,9 @@ function TestPublished:test_proxies()
     return { device = tw.devices[device], run = { format = format or "bf16" }, model = model or tw.models.gpt3_175b }
   end
   local function eff(device) return defaults.of(made(device)).plan.gemm.fits[1].given.depth_eff end
-  lu.assertEquals(eff "b200_sxm", eff "h100_sxm") -- 0.776 and 0.803 of the peak are alike
+  lu.assertEquals(eff "gb200_nvl72", eff "b200_sxm") -- the same share of the peak
   lu.assertAlmostEquals(eff "mi300x" / eff "h100_sxm", 0.511 / 0.803, 1e-9)
-  for _, name in ipairs{ "h200_sxm", "b200_sxm", "gb200_nvl72", "b300_sxm", "gb300_nvl72", "mi300x", "dgx_v100" } do
+  for _, name in ipairs{ "gb200_nvl72", "b300_sxm", "gb300_nvl72", "mi300x", "dgx_v100" } do
     lu.assertFalse(defaults.measured(made(name)), name)
   end
   lu.assertTrue(defaults.measured(made "h100_sxm"))
@@ -59,9 +59,9 @@ function TestPublished:test_proxies()
   lu.assertFalse(defaults.measured(made("h100_sxm", "bf16", { experts = 8 }))) -- of experts nobody's were
   local function link(device) return defaults.of(made(device)).fields end
   local known = link "h100_sxm"
-  lu.assertAlmostEquals(link("b200_sxm").net0_bw, known.net0_bw * 700 / 370, 1) -- bus bandwidths that were measured
-  lu.assertAlmostEquals(link("gb200_nvl72").net0_bw, 2 * known.net0_bw, 1) -- only links are known
-  lu.assertEquals(link("b200_sxm").net0_half, known.net0_half)
+  local blackwell = link "b200_sxm"
+  lu.assertTrue(known.net0_bw < tw.devices.h100_sxm.net0_bw and blackwell.net0_bw > 1.9 * known.net0_bw) -- measured
+  lu.assertEquals(link("b300_sxm").net0_half, blackwell.net0_half) -- only its link is known
   lu.assertEquals(link("mi300x").net0_half, 2.7e6) -- its own
   lu.assertEquals(link("dgx_v100").net0_half, 0) -- its steps hold it
   lu.assertAlmostEquals(link("mi300x").flash_like, 0.511 / 0.803, 1e-9)

@@ -86,8 +86,8 @@ function TestRuns:test_a_die_of_a_module()
   lu.assertEquals(v.peak, tw.devices.mi250x.peak_bf16 / 2)
   lu.assertEquals({ tw.eval(case, "dropout"), tw.eval(case, "accumulate_byte") }, { 1, 18 }) -- its log: dropout of 0.1
   lu.assertEquals({ v.mem_size, v.legal, v.first_layers, v.last_layers, v.microbatches }, { 64e9, 1, 9, 8, 256 })
-  lu.assertEquals({ (gpus.of "MI250X-GCD"), (gpus.of "MI250 GCD") }, { "mi250x_gcd", "mi250x_gcd" })
-  lu.assertNil((gpus.of "MI250X")) -- whether a user counts dies or modules is not guessed
+  lu.assertEquals({ (aliases.device "MI250X-GCD"), (aliases.device "MI250 GCD") }, { "mi250x_gcd", "mi250x_gcd" })
+  lu.assertNil((aliases.device "MI250X")) -- whether a user counts dies or modules is not guessed
 end
 
 -- 32 layers of 4096 with a vocabulary of 131072: 9, 9, 8, and 6 with the LM head. Of 28 of 3072 on eight, the head is

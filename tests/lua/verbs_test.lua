@@ -4,7 +4,7 @@ local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"
 
-local base = { model = "gpt3_175b", device = "mi210_paper", layout = { tp = 8, dp = 4 } }
+local base = { model = "gpt3_175b", device = "mi210_paper", layout = { tp = 8, dp = 4 }, software = "ideal" }
 local function case(more)
   local made = {}
   for key, value in pairs(base) do made[key] = value end
@@ -107,7 +107,8 @@ function TestSweep:test_points_records_choices_and_words()
   local one = t:where{ device = "b", all_reduce = "in_network", format = "fp32", h = 8192 }
   lu.assertEquals(one.n, 1)
   lu.assertEquals(one[1].t_ser, tw.eval({ model = tw.models.gpt3_175b{ h = 8192 }, device = "mi100",
-    layout = { tp = 32, dp = 4 }, run = { format = "fp32" }, plan = { all_reduce = "in_network" }, illegal = "allow" },
+    layout = { tp = 32, dp = 4 }, run = { format = "fp32" }, plan = { all_reduce = "in_network" }, illegal = "allow",
+    software = "ideal" },
     "t_ser"))
 end
 
@@ -157,7 +158,8 @@ end
 -- Layouts that break a rule: TP 7 and 5 do not divide 96 heads.
 TestLegal = {}
 
-local crooked = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 } }
+local crooked = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 }, software = "ideal",
+  run = { format = "fp16", attention = "unfused", dropout = "yes" } }
 local function allowed(more)
   local made = { illegal = "allow" }
   for _, from in ipairs{ crooked, more or {} } do
@@ -313,8 +315,8 @@ function TestOperators:test_a_listed_layer_is_the_layer()
     { name = "all-reduce", all_reduce = 2 * h * sl, ranks = tp, each = 4 } }
   local plan = { gemm = "algorithmic", stream = "none" }
   local t = net:sweep{ device = tw.devices.mi210_paper, plan = plan }
-  local layer = { model = { h = h, head_dim = 128 }, run = { sl = sl }, layout = { tp = tp }, device = "mi210_paper",
-    plan = plan }
+  local layer = { model = { h = h, head_dim = 128 }, run = { sl = sl, attention = "unfused" }, layout = { tp = tp }, device = "mi210_paper",
+    plan = plan, software = "ideal" }
   lu.assertAlmostEquals(t[1].t_cmp, tw.eval(layer, "t_cmp"), 1e-12 * t[1].t_cmp) -- added in another order
   lu.assertAlmostEquals(t[1].t_ser, tw.eval(layer, "t_ser"), 1e-12 * t[1].t_ser)
   says('did you mean "gemm"', tw.operators, { { gem = { 1, 2, 3 } } })
@@ -350,10 +352,11 @@ end
 function TestLegal:test_results_print()
   local given = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
   local some = tw.eval(given, { "mem_byte", "f_ser" })
-  local first, second, third = tostring(some):match "^([^\n]+)\n([^\n]+)\n([^\n]+)$"
-  lu.assertStrContains(first, "f_ser     0.14008          serialized communication, share of compute")
-  lu.assertStrContains(second, "mem_byte  404.92 GB        memory of one device")
-  lu.assertStrContains(third, 'assumed for f_ser: ')
+  local first, second, third, fourth = tostring(some):match "^([^\n]+)\n([^\n]+)\n([^\n]+)\n([^\n]+)$"
+  lu.assertStrContains(first, "f_ser     0.20143          serialized communication, share of compute")
+  lu.assertStrContains(second, "mem_byte  419.59 GB        memory of one device")
+  lu.assertEquals(third, "rests on: software pytorch (where a case says none), calibrated; GEMMs as measured on h100_sxm")
+  lu.assertStrContains(fourth, 'assumed for f_ser: ')
   local count = 0
   for _ in pairs(some) do count = count + 1 end
   lu.assertEquals(count, 2)

@@ -97,7 +97,8 @@ function TestKinds:test_both_ends()
   for _, row in ipairs{ { 20, 50, "reproduced" }, { 18.1, 54.9, "reproduced" }, { 21.9, 45.1, "reproduced" },
     { 17.9, 50, "differs: low end -2.1 points" }, { 22.5, 50, "differs: low end +2.5 points" },
     { 20, 56, "differs: high end +6 points" }, { 20, 44, "differs: high end -6 points" },
-    { 30, 40, "differs: low end +10 points, high end -10 points" }, { 35, 35, "differs: low end +15 points, high end -15 points" } } do
+    { 30, 40, "differs: low end +10 points, high end -10 points" },
+    { 35, 35, "differs: low end +15 points, high end -15 points" } } do
     lu.assertEquals(of(range, row[1], row[2]), row[3])
   end
   local bound = claim_of("bound", 0, 10)

@@ -11,10 +11,10 @@ local runs = {
   -- 126 layers: the first and the last stage have one less than the others, as arXiv:2407.21783 trains it (3.3.2).
   { name = "llama3_405b", label = "Llama-3 405B", model = "llama3_405b", devices = 16384, sl = 8192, batch = 2048,
     pipelines = { { pp = { 1, 2 }, vp = { 1, 3, 7, 9 } },
-      { pp = { 4 }, vp = { 1 }, layout = { first_layers = 31, last_layers = 31 } },
-      { pp = { 8 }, vp = { 1, 3, 5 }, layout = { first_layers = 15, last_layers = 15 } },
-      { pp = { 16 }, vp = { 1 }, layout = { first_layers = 7, last_layers = 7 } },
-      { pp = { 32 }, vp = { 1 }, layout = { first_layers = 3, last_layers = 3 } } } },
+      { pp = { 4 }, vp = { 1, 2, 4, 8, 16 }, layout = { first_layers = 31, last_layers = 31 } },
+      { pp = { 8 }, vp = { 1, 2, 4, 8, 16 }, layout = { first_layers = 15, last_layers = 15 } },
+      { pp = { 16 }, vp = { 1, 2, 4, 8 }, layout = { first_layers = 7, last_layers = 7 } },
+      { pp = { 32 }, vp = { 1, 2, 4 }, layout = { first_layers = 3, last_layers = 3 } } } },
 }
 
 local want = { "t_step", "mfu", "mem_byte" }
@@ -51,7 +51,8 @@ for _, run in ipairs(runs) do
   local best = beyond.best(t, {}, "mfu")[1]
   local where = tw.format("%.0f H100, %.0f sequences of %.0f tokens, BF16", run.devices, run.batch, run.sl)
   study.heat(tw.format("tradeoff_%s_mfu", run.name), t, { x = "tp", y = "pp", z = "mfu", percent = true, labels = true,
-    title = tw.format("%s is fastest with TP %.0f, PP %.0f, DP %.0f", run.label, best.tp, best.pp, best.dp),
+    title = tw.format("Of these layouts %s is fastest with TP %.0f, PP %.0f, VP %.0f, DP %.0f", run.label, best.tp, best.pp,
+      best.vp, best.dp),
     subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "TP", ylabel = "PP",
     zlabel = "Model FLOP utilisation" })
   study.stack(tw.format("tradeoff_%s_parts", run.name), by_tp, { x = "tp", y = beyond.parts, names = beyond.part_names,

@@ -28,8 +28,11 @@ for _, device in ipairs(fernandez24.generations) do
   end
 end
 local t = study.write("best", fernandez24.table(names, c, units, meanings))
+local most = t:where(function(r) return r.gpu_rate == r.gpu_rate end):top(1, "gpus")[1].gpus
+local last = t:where{ gpus = most }:where(function(r) return r.gpu_rate == r.gpu_rate end)
 study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end), { x = "gpus", y = "mfu", by = "model",
   panels = "device", logx = 2, ymin = 0.4, ymax = 0.8, legend = "Model", xlabel = "GPUs",
-  title = "Under weak scaling the best layout keeps the utilisation up to 128K GPUs",
+  title = tw.format("Under weak scaling the best layout reaches %.0f to %.0f %% on %.0fK GPUs",
+    100 * last:top(1, "mfu", "ascending")[1].mfu, 100 * last:top(1, "mfu")[1].mfu, most / 1024),
   subtitle = "One sequence of 4096 on each GPU; the fastest of more than 10,000 layouts at each size",
   ylabel = "Model FLOP utilisation" })

@@ -67,7 +67,8 @@ end
 study.lines("collectives", fernandez24.table({ "byte", "busbw", "series" }, both, { byte = "byte", busbw = "byte/s" },
   { byte = "Payload", busbw = "Bus bandwidth", series = "" }), { x = "byte", y = "busbw", by = "series", logx = 2,
     legend = "",
-  title = "One law of three numbers fits all-reduce on 4 to 512 nodes",
+  title = tw.format("One law of three numbers is off by %.0f GB/s (rms) at most on 4 to 512 nodes",
+    off:top(1, "rms")[1].rms),
   subtitle = "NCCL, nodes of eight H100; measured: arXiv:2411.13055",
   colours = { 0x0072b2, 0x7fb8d8, 0x009e73, 0x7fceb9, 0xd55e00, 0xeaae7f }, xlabel = "Payload", ylabel = "Bus bandwidth" })
 

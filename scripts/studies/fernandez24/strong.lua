@@ -72,7 +72,18 @@ local function figure(name, y, options)
   for key, value in pairs(options) do o[key] = value end
   study.lines(name, best, o)
 end
-figure("strong_mfu", "mfu", { percent = true, ymin = 0, ymax = 0.8, title = "Beyond 2K GPUs each of them is used less well",
+-- "from 48 to 62 % to 10 to 30 %": a column on 2K and on 16K GPUs, over the models.
+local function falls(column, scale)
+  local function ends(count)
+    local at = best:where{ gpus = count }
+    return scale * at:top(1, column, "ascending")[1][column], scale * at:top(1, column)[1][column]
+  end
+  local a, b = ends(2048)
+  local c, e = ends(16384)
+  return a, b, c, e
+end
+figure("strong_mfu", "mfu", { percent = true, ymin = 0, ymax = 0.8, title = tw.format(
+    "Utilisation is %.0f to %.0f %% on 2K GPUs, %.0f to %.0f %% on 16K", falls("mfu", 100)),
   ylabel = "Model FLOP utilisation" })
 -- Of a column, or of what a function makes of a row, the least and the most on 16384 GPUs.
 local function on_most(of)
@@ -86,9 +97,11 @@ figure("strong_power", "device_power", { ymin = 0, ymax = 700, title = tw.format
     "On 16K GPUs each waits %.0f to %.0f %% of a step, and still draws %.0f to %.0f W", 100 * least_wait, 100 * most_wait,
     least_power, most_power),
   ylabel = "Power of a GPU" })
-figure("strong_joule", "joule_tokens", { logy = true, title = "Beyond 2K GPUs a joule buys fewer tokens",
+figure("strong_joule", "joule_tokens", { logy = true, title = tw.format(
+    "A joule buys %.1f to %.1f tokens on 2K GPUs, %.1f to %.1f on 16K", falls("joule_tokens", 1)),
   ylabel = "Tokens per joule" })
-figure("strong_money", "rent_low", { logy = true, title = "Beyond 2K GPUs a token costs more rent",
+figure("strong_money", "rent_low", { logy = true, title = tw.format(
+    "10^9 tokens rent for %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
   subtitle = subtitle .. ", low rent",
   ylabel = "Rent per billion tokens (USD)" })
 

@@ -102,12 +102,18 @@ end
 local d = fernandez24.table({ "gpus", "model", "relative", "exposed" }, drawn, { gpus = "1", relative = "1",
   exposed = "1" },
   { gpus = "GPUs", model = "Model", relative = "throughput of a GPU, against 128", exposed = "share of the step exposed" })
+-- Of a column on 2048 GPUs: the model with the least, and the one with the most.
+local function on_2k(column)
+  local at = d:where{ gpus = 2048 }
+  local least, most = at:top(1, column, "ascending")[1], at:top(1, column)[1]
+  return 100 * least[column], least.model, 100 * most[column], most.model
+end
 study.lines("weak_rate", d, { x = "gpus", y = "relative", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1.05,
   published = { x = 2048, at = 1 - 0.3722 }, published_label = "published",
-  title = "The smaller the model, the sooner pure FSDP stops scaling",
+  title = tw.format("On 2K GPUs pure FSDP keeps %.0f %% (%s) to %.0f %% (%s) of a GPU's throughput", on_2k "relative"),
   subtitle = "weak scaling, two sequences of 4096 on each H100", legend = "Model", xlabel = "GPUs",
   ylabel = "Throughput of a GPU, against 128" })
 study.lines("weak_exposed", d, { x = "gpus", y = "exposed", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1,
-  title = "The smaller the model, the sooner FSDP's messages are exposed",
+  title = tw.format("On 2K GPUs FSDP's messages are exposed for %.0f %% (%s) to %.0f %% (%s) of a step", on_2k "exposed"),
   subtitle = "weak scaling, two sequences of 4096 on each H100", legend = "Model", xlabel = "GPUs",
   ylabel = "Exposed, share of the step" })

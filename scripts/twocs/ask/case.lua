@@ -9,6 +9,7 @@ local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local power = require "twocs.ask.power"
+local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
 local support = require "twocs.ask.support"
 
@@ -82,15 +83,49 @@ local function sorted_names(given)
   return names
 end
 
--- Sets a field that a fit found; `own` is which choice set it for the whole of a family: no other may.
-local function set_field(made, set_by, field, value, name)
-  local kind = require("twocs.data.rows").find(field, "field").record
-  local other = set_by[field]
-  if other and made[kind][field] ~= value then
-    mistake.raise("plan.%s and plan.%s both give %s, which they share", other, name, field)
+-- Fields of any records, in one copy of each.
+local function set_fields(made, fields)
+  local by = {}
+  for name, value in pairs(fields or {}) do
+    local record = rows.find(name, "field").record
+    by[record] = by[record] or {}
+    by[record][name] = value
   end
-  set_by[field] = name
-  made[kind] = made[kind]({ [field] = value }, true)
+  for record, own in pairs(by) do made[record] = made[record](own, true) end
+end
+
+-- Notes a field that a fit found: a choice sets it for the whole of a family, so that no other may give another value.
+local function note_field(found, set_by, field, value, name)
+  if set_by[field] and found[field] ~= value then
+    mistake.raise("plan.%s and plan.%s both give %s, which they share", set_by[field], name, field)
+  end
+  found[field], set_by[field] = value, name
+end
+
+-- What a choice becomes in a case goes by its device and by the formats of what it computes on: of registered records it is
+-- found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
+local weak = { __mode = "k" }
+local chosen_before = setmetatable({}, weak)
+local function place_of(choice, device, software_record)
+  local of_choice = chosen_before[choice] or setmetatable({}, weak)
+  chosen_before[choice] = of_choice
+  local of_device = of_choice[device] or setmetatable({}, weak)
+  of_choice[device] = of_device
+  local known = of_device[software_record] or {}
+  of_device[software_record] = known
+  return known
+end
+
+local function is_registered(record, list) return record.name and rawequal(record, list[record.name]) end
+
+local function chosen(choice, name, asked)
+  if not is_registered(asked.device, registry.devices) or not is_registered(asked.software, registry.software) then
+    return choice:choice(name, asked)
+  end
+  local known, key = place_of(choice, asked.device, asked.software), core.format("%s %s", name, asked.run.format)
+  if not known[key] then known[key] = { choice:choice(name, asked) } end
+  local one = known[key]
+  return one[1], one[2], one[3], one[4]
 end
 
 --- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
@@ -101,8 +136,9 @@ function case.plan(made, plan)
   if type(plan) ~= "table" then
     mistake.raise('plan is %s, expected a table such as { gemm = "roofline" }', mistake.show(plan))
   end
-  local resolved, set_by, operators, asked = {}, {}, {}, {}
+  local resolved, set_by, found, operators, asked = {}, {}, {}, {}, {}
   for _, part in ipairs(case.parts) do asked[part] = made[part] end
+  asked.device = made.by_sheet or made.device
   made.rests = {}
   for _, name in ipairs(sorted_names(plan)) do
     local choice = plan[name]
@@ -110,13 +146,13 @@ function case.plan(made, plan)
     if type(choice) ~= "table" or not choice.choice then
       resolved[name] = choice
     else
-      local law, fields, family, bases = choice:choice(name, asked)
+      local law, fields, family, bases = chosen(choice, name, asked)
       for _, basis in ipairs(bases or {}) do
         if family ~= name or not made.rests[basis.of] then made.rests[basis.of] = basis end
       end
       if family == name then
         resolved[name] = law
-        for _, field in ipairs(sorted_names(fields)) do set_field(made, set_by, field, fields[field], name) end
+        for _, field in ipairs(sorted_names(fields)) do note_field(found, set_by, field, fields[field], name) end
       else
         operators[#operators + 1] = { family, law, fields }
       end
@@ -124,19 +160,10 @@ function case.plan(made, plan)
   end
   for _, operator in ipairs(operators) do
     resolved[operator[1]] = resolved[operator[1]] or operator[2]
-    for field, value in pairs(operator[3]) do set_field(made, {}, field, value) end
+    for field, value in pairs(operator[3]) do found[field] = value end
   end
+  set_fields(made, found)
   return resolved
-end
-
-local function set_fields(made, fields)
-  local by = {}
-  for name, value in pairs(fields or {}) do
-    local record = require("twocs.data.rows").by_name[name].record
-    by[record] = by[record] or {}
-    by[record][name] = value
-  end
-  for record, own in pairs(by) do made[record] = made[record](own, true) end
 end
 
 --- Fills a case with what its software sets, where the case does not say it, and returns the plan of the case with what its
@@ -144,21 +171,47 @@ end
 function case.fill(made)
   software.fill(made)
   local plan, fields = software.plan(made, made.plan)
+  made.by_sheet = made.device -- fits compare devices as a case says them, not with the links that its software measured
   set_fields(made, fields)
   return plan, fields
 end
 
+-- Cases that plan nothing themselves, on a registered device with a registered software, are resolved alike for each number
+-- format: by device and software, { [format] = what is resolved }.
+local resolved_before = setmetatable({}, weak)
+local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
+
+local function resolved_place(made)
+  if made.plan ~= nil or made.law ~= left_out.law or not is_registered(made.device, registry.devices)
+    or not is_registered(made.software, registry.software) then return nil end
+  local of_device = resolved_before[made.device] or setmetatable({}, weak)
+  resolved_before[made.device] = of_device
+  local known = of_device[made.software] or {}
+  of_device[made.software] = known
+  return known
+end
+
 --- The same, and makes the plan one of the engine.
 function case.resolve(made)
-  local plan, fields = case.fill(made)
-  made.plan = case.plan(made, plan)
-  set_fields(made, fields) -- what a fit sets gives way
+  software.fill(made)
+  local known = resolved_place(made)
+  local before, format = known and known[made.run.format], known and made.run.format
+  if not before then
+    local plan, fields = software.plan(made, made.plan)
+    made.plan = case.plan(made, plan)
+    set_fields(made, fields) -- what a fit sets gives way
+    if not known then return made end
+    before = {}
+    for _, part in ipairs(parts_resolved) do before[part] = made[part] end
+    known[format] = before
+  end
+  for _, part in ipairs(parts_resolved) do made[part] = before[part] end
   return made
 end
 
 -- A layout is open where every degree is 1 and no axis moves one.
 local function is_open(made, moved)
-  local factors, rows = require "twocs.ask.factors", require "twocs.data.rows"
+  local factors = require "twocs.ask.factors"
   for _, axis in ipairs(moved) do
     for _, move in ipairs(axis) do
       if factors.layout[move[1]] then return false end
@@ -234,7 +287,7 @@ function case.laid(made, names)
   for key, value in pairs(made) do copy[key] = value end
   local parts = core.wall_parts(run)
   for name in pairs(require("twocs.ask.factors").layout) do
-    local record = require("twocs.data.rows").by_name[name].record
+    local record = rows.by_name[name].record
     copy[record] = copy[record]({ [name] = parts[record][name] }, true)
   end
   return copy

@@ -364,8 +364,17 @@ end
 
 -- Whether rows of the grid are illegal: then all pieces have the columns that say so, whichever piece they are in.
 local function is_marked(grid)
+  local broken = { { { 1, compare.number ">", 0 } } }
   for p, one in ipairs(grid.cases) do
-    if not one.made.searches and legal.line_of_grid(one.made, grid.moved[p]) then return true end
+    local made, moved = one.made, grid.moved[p]
+    if not made.searches and made.illegal ~= "allow" then
+      local done, can = pcall(core.can, made, moved, { "why" })
+      if done and can then
+        if core.count(made, moved, { "why" }, broken)[1] > 0 then return true end
+      elseif legal.line_of_grid(made, moved) then -- without a device: some rules are known
+        return true
+      end
+    end
   end
   return false
 end
@@ -381,7 +390,7 @@ end
 -- A function from the axes of a piece to its table: the rows that meet the conditions, in the columns of the whole.
 local function piece_maker(grid, chosen, want)
   local where = conditions("where", chosen.where)
-  local needed = wants_of(want, { where })
+  local needed = wants_of(grid, want, { where })
   local wanted, extra = {}, {} -- extra: what only conditions read
   for _, name in ipairs(want) do wanted[name] = true end
   for i = #want + 1, #needed do extra[needed[i]] = true end

@@ -27,6 +27,10 @@ end
 
 local own = { like = true, steps = true }
 
+-- What a software's kernels take over the least is in the times that were profiled: such a plan brings its own.
+local frictions = { gemm = { "train_gemm", "fp8_gemm" },
+  stream = { "fused_rho", "eager_rho", "softmax_rho", "act_rho", "row_rho", "drop_rho", "loss_rho" } }
+
 -- Seconds a flop or a byte; of GEMMs that nobody measured those of the others together.
 local function coefficients(of, store)
   local rates, sums = {}, { gemm = { t = 0, amount = 0 }, stream = { t = 0, amount = 0 } }
@@ -112,6 +116,7 @@ function Baseline.methods:choice(name, made)
   local growth, item = growth_on(self, made), name == "gemm" and "c1" or "c2"
   local fields = { [core.format("%s_c0", name)] = 0, [core.format("%s_%s", name, item)] = self.mean[name] * growth[name] }
   if name == "gemm" then fields.gemm_c2 = 0 end
+  for _, friction in ipairs(frictions[name]) do fields[friction] = self.case.software[friction] end
   for _, operator in ipairs(work.list) do
     if operator.family == name then
       local rate = reports.rate(self, operator.name)

@@ -38,7 +38,9 @@ end
 function shard.read(text)
   local index, count = text:match("^(%d+)/(%d+)$")
   index, count = tonumber(index), tonumber(count)
-  if not index then return nil, core.format("--shard %s: expected a number and a count, as 3/64", core.printable(text)) end
+  if not index then
+    return nil, core.format("--shard %s: expected a number and a count, as 3/64", core.printable(text))
+  end
   if count > 1e6 then return nil, core.format("--shard %s: at most 1000000 shards", text) end
   if index < 1 or index > count then
     return nil, core.format("--shard %s: there is no shard %.0f of %.0f: they count from 1", text, index, count)
@@ -46,8 +48,8 @@ function shard.read(text)
   return { index = index, count = count, by = "--shard", joins = false }
 end
 
---- { index = from 1, count =, by =, joins = are all processes one program, of which the first joins the files? }, or nil where
---- this process does everything.
+--- { index = from 1, count =, by =, joins = are all processes one program, of which the first joins the files? }, or nil
+--- where this process does everything.
 function shard.mine()
   local text = os.getenv "TWOCS_SHARD"
   if text and text ~= "" then

@@ -1,7 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- What measured rows correct of a law: GEMMs and streams by the rows nearest in shape, collectives by a curve for each
--- group of ranks. Each also says what it would say of a row without that row, which is how far off it may be.
+-- What measured rows correct of a law: operators by the rows nearest in shape or by a table at the knots of their sizes,
+-- collectives by a curve for each group of ranks. Each also says what it would say of a row without that row, which is how
+-- far off it may be.
 local core = require "twocs.core"
+local errors = require "twocs.fit.errors"
+local grid = require "twocs.fit.grid"
 
 local correction = {}
 
@@ -77,9 +80,49 @@ local function curves(fit, columns, measured, base)
   return ratio
 end
 
+--- The knots of a table and the columns of the sizes that they are of: { m = { knots }, n = ..., k = ... }.
+local function sizes_of(fit, columns)
+  local knots, sizes = {}, {}
+  for i, name in ipairs(fit.of.table) do
+    if not fit.knots[name] then break end
+    knots[i], sizes[i] = fit.knots[name], columns[name]
+  end
+  return knots, sizes
+end
+
+local function picked(column, rows)
+  local own = core.column(#rows)
+  for i, r in ipairs(rows) do own[i] = column[r] end
+  return own
+end
+
+local function all_picked(columns, rows)
+  local list = {}
+  for i, column in ipairs(columns) do list[i] = picked(column, rows) end
+  return list
+end
+
+-- A table of all rows; and what a table of either half of them says of the other half.
+local function tabled(fit, columns, measured, base)
+  local knots, sizes = sizes_of(fit, columns)
+  local ratio, said = correction.log_ratios(measured, base), core.column(#measured)
+  fit.knots, fit.table_text = knots, grid.learn(knots, sizes, ratio)
+  fit.correction = grid.made(knots, fit.table_text)
+  local halves = { {}, {} }
+  for place, r in ipairs(errors.shuffled(#measured, 1)) do table.insert(halves[place % 2 + 1], r) end
+  for i = 1, 2 do
+    local own, other = halves[i], halves[3 - i]
+    local of_half = grid.made(knots, grid.learn(knots, all_picked(sizes, own), picked(ratio, own)))
+    local there = of_half:log_ratio(all_picked(sizes, other))
+    for j, r in ipairs(other) do said[r] = there[j] end
+  end
+  return said
+end
+
 --- Learns from the rows that the law was fitted to, and returns what they say about each row without it: the logarithm of
 --- its ratio to the law.
 function correction.learn(fit, t, columns, measured, base)
+  if fit.knots then return tabled(fit, columns, measured, base) end
   if fit.of.collective then return curves(fit, columns, measured, base) end
   return nearby(fit, t, columns, measured, base)
 end

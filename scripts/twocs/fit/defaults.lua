@@ -12,32 +12,33 @@ local defaults = {}
 
 -- From the last generation before it of which there are tables; of another vendor from that of its years.
 local proxies = {
-  h200_sxm = "h100_sxm", b200_sxm = "h100_sxm", gb200_nvl72 = "h100_sxm", b300_sxm = "h100_sxm", gb300_nvl72 = "h100_sxm",
+  b300_sxm = "b200_sxm", gb200_nvl72 = "b200_sxm", gb300_nvl72 = "b200_sxm",
   mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", mi350x = "h100_sxm",
   h800_sxm = "h100_sxm", h20_sxm = "h100_sxm", gh200 = "h100_sxm", a800_sxm = "a100_80g",
   v100_sxm = "a100_80g", dgx_v100 = "a100_80g",
 }
 
--- Rings inside a node, and adapters: bandwidth of the all-gathers and reduce-scatters of 8 GPUs and the payload at
--- which half of it is reached (nccl_latency, ai-dynamo/aiconfigurator@095f58a, read off at 17 MB to 537 MB).
-local links = {
-  h100_sxm = { net0_bw = 340e9, net0_half = 10e6 },
-  a100_80g = { net0_bw = 230e9, net0_half = 14e6 },
-  a100_40g = { net0_bw = 230e9, net0_half = 14e6 },
-  -- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
-  -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices.lua).
-  mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 },
-}
+-- Rings inside a node: what they reach and where half of it, as NCCL's all-gathers were measured.
+local links = { a100_80g = "a100_link", a100_40g = "a100_link", h100_sxm = "h100_link", h200_sxm = "h200_link",
+  b200_sxm = "b200_link", gb200_nvl72 = "gb200_link" }
+-- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+-- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
+local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
 
-local gemms = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "mi210_large",
-  mi210 = "mi210_large" }
-local gemms_fp8 = { h100_sxm = "h100_fp8" }
+-- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of .09
+-- to .14 elsewhere): its runs take B200's.
+local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
+  b200_sxm = "b200_large", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
+local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
+  gb200_nvl72 = "h100_fp8_large" }
+-- Whose table that is, where it is another's than the device's.
+local fp8_of = "h100_sxm"
 
 -- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
 -- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
 -- an A100.
-local heats = { h100_sxm = "h100_large", a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large",
-  mi210 = "a100_large" }
+local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b200_large",
+  a100_80g = "a100_large", a100_40g = "a100_large", mi250x_gcd = "a100_large", mi210 = "a100_large" }
 
 -- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
 local taken_over = { mi250x_gcd = true, mi210 = true }
@@ -47,8 +48,10 @@ function defaults.proxy(name) return proxies[name] end
 
 -- The fit of GEMMs for a device and format, and whether it is another device's.
 local function fit_of(name, format)
-  local tables = format == "fp8" and gemms_fp8 or gemms
-  if tables[name] then return tables[name], false end
+  local narrow = format == "fp8" or format == "fp4"
+  local tables = narrow and gemms_fp8 or gemms
+  local own = tables[name]
+  if own then return own, narrow and (name ~= fp8_of or format == "fp4") end
   return tables[proxies[name]], true
 end
 
@@ -57,11 +60,17 @@ local function heat_of(name)
   return fit and shipped.fits[fit]:of("gemm").given.depth_heat or 0
 end
 
+local function measured_link(name)
+  local fit = links[name]
+  return fit and shipped.fits[fit]:of("all_gather").given or counted[name]
+end
+
 -- Bandwidth and half-way payload of the rings inside a node. What rings reach goes with the bus bandwidth, where somebody
 -- measured it on both, else with the link.
 local function link_of(name)
-  if links[name] then return links[name] end
-  local known = links[proxies[name]]
+  local known = measured_link(name)
+  if known then return known end
+  known = measured_link(proxies[name])
   if not known then return nil end
   local entry, base = packs.entry("devices", name), packs.entry("devices", proxies[name])
   local both = entry.busbw and base.busbw
@@ -72,7 +81,8 @@ local function link_of(name)
 end
 
 -- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
--- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too.
+-- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too. Attention as it was measured
+-- in inference (the prefill fits) is of other kernels than training's.
 local function attention_of(name)
   local proxy = proxies[name]
   if not proxy then return 1 end

@@ -10,14 +10,20 @@ local nearest = require "twocs.common.nearest"
 local families = {}
 
 -- shape: in this order, a column of measurements, the field that it moves, and what it is where the measurements lack it.
-families.gemm = { column = "t_op_gemm", place = { "m", "n", "k", "x" },
+-- place: what says where a row stands among others; table: of which sizes a table of corrections may have knots.
+families.gemm = { column = "t_op_gemm", place = { "m", "n", "k", "x" }, table = { "m", "n", "k", "ragged" },
   shape = { { "m", "op_m" }, { "n", "op_n" }, { "k", "op_k" }, { "x", "op_x", 1 } },
-  find = { algorithmic = { "flop_eff" }, roofline = { "launch", "flop_eff", "mem_eff" } } }
-families.stream = { column = "t_op_stream", place = { "byte" }, shape = { { "byte", "op_move" } },
+  find = { algorithmic = { "flop_eff" }, roofline = { "launch", "flop_eff", "mem_eff" } },
+  -- Found only where a script asks: not every table tells a clock that sinks, or has operands to bring into a format.
+  asked = { wave_heat = true, wave_warm = true, wave_quant = true } }
+families.stream = { column = "t_op_stream", place = { "byte" }, table = { "byte" }, shape = { { "byte", "op_move" } },
   find = { roofline = { "launch", "mem_eff" } } }
+families.attention = { column = "t_op_attention", place = {}, table = { "keys", "heads", "shared", "dim" },
+  shape = { { "keys", "op_keys" }, { "heads", "op_heads" }, { "shared", "op_shared", 1 }, { "dim", "op_dim", 128 },
+    { "queries", "op_queries" }, { "masked", "op_masked", 1, flag = true } }, find = {} }
 for _, family in ipairs(core.families()) do
   if not families[family.name] then
-    families[family.name] = { column = "t_op_" .. family.name, collective = true,
+    families[family.name] = { column = "t_op_" .. family.name, collective = true, table = { "byte", "ranks" },
       shape = { { "byte", "op_" .. family.name }, { "ranks", "op_ranks" }, { "per_node", "net0_size" } },
       find = {} }
   end
@@ -63,7 +69,8 @@ function families.parameters(family, family_name, law, prefix)
       for item in (row.reads or ""):gmatch("%S+") do
         local own = core.format("%s_%s", prefix, item)
         local name = rows.by_name[own] and own or item
-        if rows.by_name[name] and rows.by_name[name].record == "law" then list[#list + 1] = name end
+        local asked = family.asked and family.asked[name]
+        if not asked and rows.by_name[name] and rows.by_name[name].record == "law" then list[#list + 1] = name end
       end
       if #list == 0 then list = family.find[law] or (family.collective and { "comm_launch", "net0_lat", "net0_bw" }) end
       if list then return list end

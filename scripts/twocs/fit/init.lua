@@ -35,4 +35,7 @@ function fit.curve(t, options)
   return fit.fit(t, given)
 end
 
+--- default_plan(device, run, software): what a case without a plan takes (fit/defaults.lua).
+function fit.default_plan(...) return require("twocs.fit.defaults").plan(...) end
+
 return fit

@@ -7,6 +7,7 @@ local case = require "twocs.ask.case"
 local correction = require "twocs.fit.correction"
 local errors = require "twocs.fit.errors"
 local families = require "twocs.fit.families"
+local grid = require "twocs.fit.grid"
 local measurements = require "twocs.fit.sample"
 local mistake = require "twocs.common.mistake"
 local options = require "twocs.fit.settings"
@@ -29,7 +30,11 @@ local function with_derived(of, columns)
     for i = 1, #columns.ranks do columns.nodes[i] = columns.ranks[i] / columns.per_node[i] end
   elseif columns.m then
     columns.flop = core.column(#columns.m)
-    for i = 1, #columns.m do columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i] end
+    columns.ragged = core.column(#columns.m)
+    for i = 1, #columns.m do
+      columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i]
+      columns.ragged[i] = columns.m[i] % 4 == 0 and 1 or 2 -- as laws/corrected.c has it
+    end
   end
 end
 
@@ -63,6 +68,7 @@ local function unit_of(name) return rows.by_name[name].unit end
 
 local function with_fields(fit, made)
   local changes = {}
+  if fit.family == "attention" then fit.given.core_by_law = 1 end -- a layer asks the law where a fit of it is in the plan
   for name, value in pairs(fit.given) do
     local field = solve.family_field(fit, name)
     local kind = rows.by_name[field].record
@@ -95,7 +101,9 @@ local function ranges_of(of, columns)
     local sorted = sorted_copy(columns[name])
     list[#list + 1] = { name, sorted[1], sorted[#sorted] }
   end
-  for _, item in ipairs(of.shape) do add(item[1]) end
+  for _, item in ipairs(of.shape) do
+    if not item.flag then add(item[1]) end
+  end
   if of.collective then add "nodes" end
   if columns.flop then add "flop" end
   return list
@@ -108,8 +116,9 @@ local function measured_in(of, device, run, law)
   return made
 end
 
---- fit(t, { gemm = "waves", device =, run =, [time = "t"], [find = { fields }], [correct = false], [by = columns whose
---- equal rows are left out together], [neighbours = 6] })
+--- fit(t, { gemm = "waves", device =, run =, [time = "t"], [find = { fields }], [correct = false, or knots of a table:
+--- { m = { sizes }, n = { sizes }, k = { sizes } }], [by = columns whose equal rows are left out together],
+--- [neighbours = 6] })
 function model.fit(t, given)
   local named, law = options.read(given)
   local of, family, prefix = families.find(named)
@@ -117,6 +126,7 @@ function model.fit(t, given)
   local measured, time = measurements.times(t, given.time)
   local fit = setmetatable({ of = of, family = family, prefix = prefix, law = law, named = named, by = given.by,
     neighbours = given.neighbours, near = given.near, rows = given.rows, start = given.law, n = t.n, time = time,
+    knots = options.knots(given, of, family), asked_knots = options.knots(given, of, family),
     knows_device = given.device ~= nil, knows_run = given.run ~= nil }, Fit)
   fit.case = measured_in(of, given.device, given.run, given.law)
   fit.home = { device = fit.case.device, run = fit.case.run } -- as the sheet says, whatever is found
@@ -139,7 +149,8 @@ function model.fit(t, given)
       predicted[i] = base[i] * core.exp(ratio[i])
       left_out[i] = left_out[i] - ratio[i]
     end
-    fit.left_out = errors.summary(predicted, measured, "corrected, each row left out")
+    fit.left_out = errors.summary(predicted, measured, fit.knots and "corrected, the other half's rows"
+      or "corrected, each row left out")
   end
   fit.spread = scatter.of_rows(left_out, fit.left_out and 0 or #fit.parameter_names)
   return fit
@@ -161,6 +172,11 @@ function model.stored(entry, one)
   end
   fit.left_out = { name = one.how, n = one.rows, median = one.median, p90 = one.p90 }
   with_fields(fit, fit.case)
+  if one.grid then
+    local data = require "twocs.data.grids"
+    fit.table_text = data.texts[core.format("%s %s", entry.name, one.of)]
+    fit.correction = grid.made(data.knots[one.grid], fit.table_text)
+  end
   return fit
 end
 
@@ -254,7 +270,7 @@ end
 --- What made this fit, to make another.
 function Fit.methods:options()
   return { [self.named] = self.law, device = self.case.device, run = self.case.run, time = self.time,
-    find = self.parameter_names, correct = self.correction ~= nil, by = self.by, near = self.near,
+    find = self.parameter_names, correct = self.asked_knots or self.correction ~= nil, by = self.by, near = self.near,
     neighbours = self.neighbours, rows = self.rows, law = self.start }
 end
 
@@ -336,14 +352,17 @@ function Fit.methods:on(device, run)
   copy.measured_at = self.measured_at or transfer.where(self.home)
   copy.why = core.format("%s was measured on %s: by spec sheet for %s", self:title(), copy.measured_at,
     transfer.where(to, self.home))
-  copy.correction, copy.given = nil, {}
+  copy.given = {}
+  if not (self.table_text and transfer.same_kernels(self.home, to)) then copy.correction = nil end
   for name, value in pairs(self.given) do
     copy.given[name] = transfer.field(rows.by_name[name], value, growth, self.of.collective and kind,
       core.format("%s was measured on %s, asked for %s", self:title(), copy.measured_at, transfer.where(to, self.home)))
   end
   copy.case, copy.home = measured_in(self.of, to.device, to.run, self.case.law), to
   with_fields(copy, copy.case)
-  copy.spread = scatter.widened(self.alone, scatter.elsewhere[self.of.collective and "collective" or self.family])
+  copy.spread = scatter.widened(self.alone,
+    (transfer.alike(self.home, to) and scatter.alike or scatter.elsewhere)[self.of.collective and "collective"
+      or self.family])
   copy.alone = copy.spread
   if self.share then copy.factor = copy.spread:factor(self.share) end
   copy.transferred = true

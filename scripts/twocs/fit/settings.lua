@@ -36,6 +36,38 @@ function options.read(given)
   return named, law
 end
 
+local function check_knots(name, list)
+  if type(list) ~= "table" or #list < 2 then
+    mistake.raise("fit: correct.%s = %s: expected two sizes or more", name, mistake.show(list))
+  end
+  for i, size in ipairs(list) do
+    if type(size) ~= "number" or not (size > (i > 1 and list[i - 1] or 0)) then
+      mistake.raise("fit: correct.%s: %s is no size above the one before it", name, mistake.show(size))
+    end
+  end
+end
+
+--- Knots of the table that corrects a law, { m = { sizes } ... }, of the sizes of the family from the first on; nil where
+--- the script asks for none.
+function options.knots(given, of, family)
+  local knots = given.correct
+  if type(knots) ~= "table" then return nil end
+  local known, open = {}, false
+  for _, name in ipairs(of.table) do
+    known[name] = true
+    if knots[name] and open then mistake.raise("fit: correct: knots of %s need those of %s", name, of.table[1]) end
+    open = open or not knots[name]
+  end
+  for name, list in pairs(knots) do
+    if not known[name] then
+      mistake.raise('fit: correct: "%s" is no size of %s%s', mistake.word(name), family,
+        nearest.hint(mistake.word(name), of.table))
+    end
+    check_knots(name, list)
+  end
+  return knots
+end
+
 --- The confidence of an interval, { interval = 0.9 }.
 function options.confidence(given)
   local confidence = given and given.interval or 0.9

@@ -57,15 +57,17 @@ function Shipped.methods:predict(t, wanted) return self:of(wanted and wanted.of)
 --- What a case takes from it: the law, the fields, the law's family, and what they rest on. Every field of a measured law
 --- is a time per something, so a share of the scatter is one of its coefficients; any other law is multiplied.
 function Shipped.methods:choice(name, made)
-  local list, fields, bases, factor = fits_for(self, name), {}, {}, nil
+  local list, fields, bases, factor, correction = fits_for(self, name), {}, {}, nil, nil
   for i, fit in ipairs(list) do
     local own, basis = model.rests(fit, made or fit.case)
     local times = own.law == "measured" and own.factor or 1
     if own.law ~= "measured" then factor = own.factor end
+    correction = correction or own.correction
     for field, value in pairs(own.given) do fields[field] = times * value end
     bases[i] = basis
   end
-  local law = { base = list[1].law, factor = factor, label = core.format("%s (%s)", list[1].law, self.name) }
+  local law = { base = list[1].law, factor = factor, correction = correction,
+    label = core.format("%s (%s)", list[1].law, self.name) }
   return law, fields, list[1].family, bases
 end
 

@@ -3,6 +3,7 @@
 -- one thing to know: baselines and fits both ask here, in whatever way they come into a plan.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local packs = require "twocs.data.packs"
 local work = require "twocs.ask.work"
 
 local transfer = {}
@@ -17,31 +18,57 @@ local function link(made)
   return bandwidth, bandwidth and entry and entry.busbw and bandwidth * entry.busbw / entry.net0_bw
 end
 
--- What a device reaches of its peak counts where the two differ by more than this. flop_eff comes from the best of many
--- shapes in one run of one library, and says nothing finer: between A100 and H100, which differ by 8 %, errors in either
--- direction are a third larger with it (scripts/studies/operators/coverage.lua); from MI210 to A100, 13 % apart, a third
--- smaller.
-local alike = 0.1
+-- Devices of one architecture run the same kernels: shares of their sheets stay as they are, and what a table corrects.
+local architectures = {
+  ampere = { "a100_40g", "a100_80g", "dgx_a100" },
+  hopper = { "h100_sxm", "h200_sxm", "dgx_h100" },
+  blackwell = { "b200_sxm", "gb200_nvl72", "b300_sxm", "gb300_nvl72" },
+  ada = { "l40s" },
+}
+local architecture_of = {}
+for name, list in pairs(architectures) do
+  for _, device in ipairs(list) do architecture_of[device] = name end
+end
+
+--- Are the devices of these cases of one architecture, as far as their names tell?
+function transfer.alike(from, to)
+  local own = architecture_of[from.device.name or ""]
+  return own ~= nil and own == architecture_of[to.device.name or ""]
+end
+
+--- Do they run the same kernels, so that what a table corrects of one it corrects of the other? FP16 is as BF16.
+function transfer.same_kernels(from, to)
+  local one, other = from.run.format, to.run.format
+  local sixteen = (one == "fp16" or one == "bf16") and (other == "fp16" or other == "bf16")
+  return (one == other or sixteen) and transfer.alike(from, to)
+end
+
+-- Flop a joule that the peak at that format asks for: the more, the lower the clock sinks under load.
+local function draw(made)
+  local entry, peak = packs.entry("devices", made.device.name or ""), work.known(made, "peak")
+  return entry and entry.power and peak and peak / entry.power
+end
 
 --- growth(from, to): by what the seconds of one unit of work change between two cases' devices and number formats; nil
 --- where a sheet does not tell.
 ---   flop, core   a flop, of a large GEMM and of attention's core: peak and the share of it that each device reaches
 ---   byte         a byte of memory;    link, far   a byte inside a node and between nodes, when all send
 ---   reach        what flop_eff becomes
+---   heat         by what a clock sinks more: long GEMMs draw all the power that the board may
 function transfer.growth(from, to)
   local function ratio(name)
     local was, is = work.known(from, name), work.known(to, name)
     return was and is and was / is
   end
-  local function reached(name)
-    local share = ratio(name) or 1
-    return math.abs(share - 1) > alike and math.abs(1 / share - 1) > alike and share or 1
-  end
+  local alike = transfer.alike(from, to)
+  local function reached(name) return not alike and ratio(name) or 1 end
   local peak, reach = ratio "peak", reached "flop_eff"
   local sheet_from, reached_from = link(from)
   local sheet_to, reached_to = link(to)
   local growth = { flop = peak and peak * reach, core = peak and peak * reached "attn_eff", byte = ratio "mem_bw",
-    far = ratio "net1_rate", reach = 1 / reach }
+    far = ratio "net1_rate", reach = 1 / reach, heat = 1 }
+  local drawn_from, drawn_to = draw(from), draw(to)
+  if not alike and drawn_from and drawn_to then growth.heat = drawn_to / drawn_from end
   if reached_from and reached_to then growth.link = reached_from / reached_to
   else growth.link = sheet_from and sheet_to and sheet_from / sheet_to end
   return growth
@@ -64,9 +91,10 @@ end
 --- it. collective: "link" or "far" of a collective's field.
 function transfer.field(row, value, growth, collective, sentence)
   if own_shares[row.name] then return nil end
-  if row.name == "wave_eff" or row.name == "depth_eff" then
+  if row.name == "wave_eff" or row.name == "depth_eff" or row.name == "flash_share" then
     return math.min(row.most, math.max(row.least, value * growth.reach))
   end
+  if row.name == "wave_heat" or row.name == "depth_heat" then return math.min(row.most, value * growth.heat) end
   local by, power = follows(row.name, row.unit, collective)
   if not by or value == 0 then return value end
   if not growth[by] then
@@ -76,7 +104,8 @@ function transfer.field(row, value, growth, collective, sentence)
 end
 
 -- What makes a device another one to each family.
-local watched = { gemm = { "peak", "mem_bw", "units" }, stream = { "mem_bw" }, link = { "net0_bw" },
+local watched = { gemm = { "peak", "mem_bw", "units" }, attention = { "peak_bf16", "mem_bw", "units" },
+  stream = { "mem_bw" }, link = { "net0_bw" },
   far = { "net0_bw", "net1_rate" } }
 
 --- Is the device of `to` another one than that of `from`? kind: gemm, stream, link or far. Records with two names are.
@@ -93,6 +122,7 @@ end
 --- Is the number format another one? To what moves bytes only their width is.
 function transfer.other_format(from, to, kind)
   if kind == "gemm" then return from.run.format ~= to.run.format end
+  if kind == "attention" then return false end -- its kernels work in 16 bits
   local width = kind == "stream" and "act_byte" or "comm_byte"
   return work.known(from, width) ~= work.known(to, width)
 end

@@ -75,7 +75,7 @@ local function usage()
   local lines = { "usage: twocs SCRIPT.lua [ARGUMENT...]   run a script; a word with a / or .lua at its end is always one",
     "       twocs -e CHUNK [ARGUMENT...]      run a chunk of Lua, in which tw is twocs",
     "       twocs - [ARGUMENT...]             run a script from standard input",
-    "       twocs --shard 3/64 SCRIPT.lua     one part of 64 of what a script sweeps to a file; twocs join puts them together",
+    "       twocs --shard 3/64 SCRIPT.lua     one part of 64 of what a script sweeps to a file; then twocs join",
     "       twocs                             a prompt; from a pipe, as twocs -" }
   for _, command in ipairs(commands) do
     lines[#lines + 1] = core.format("       %-33s %s", core.format("twocs %s %s", command[1], command[2]), command[3])

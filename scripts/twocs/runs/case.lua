@@ -5,6 +5,7 @@
 local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
+local layout_string = require "twocs.runs.layout_string"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
 local slips = require "twocs.runs.slips"
@@ -54,10 +55,12 @@ local function model_of(c, set)
   end
   set("gated", yes_word(c.gated))
   set("tied", yes_word(c.tied))
+  -- A prediction layer is a layer; its own pass through the LM head is left out.
+  if (c.mtp_layers or 0) > 0 then set("layers", (c.layers or base.layers) + c.mtp_layers) end
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, and top_k is empty" end
     set("experts", c.experts)
-    local layers = c.layers or base.layers
+    local layers = (c.layers or base.layers) + (c.mtp_layers or 0)
     if c.first_dense_layers and c.first_dense_layers > 0 then set("moe_share", 1 - c.first_dense_layers / layers) end
   elseif not (base and base.experts > 0) then
     for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
@@ -117,6 +120,18 @@ local function meant(c, entry, set, found)
       end
     end
   end
+end
+
+-- Layers of the first stage, of the last and of those between them that have most, as the row's layout string deals them.
+local function dealt(c, set)
+  local pp = c.pp or 1
+  local counts = c.pipeline_layout and pp > 1 and layout_string.stages(c.pipeline_layout, pp)
+  if not counts then return end
+  set("first_layers", counts[1])
+  set("last_layers", counts[pp])
+  local most
+  for i = 2, pp - 1 do most = math.max(most or 0, counts[i]) end
+  set("middle_layers", most)
 end
 
 -- ---- The device.
@@ -204,6 +219,7 @@ local function fields_of(c, entry)
   local dp
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
+  dealt(c, set)
   why = run_of(c, dp, set) or meant(c, entry, set, found)
   if why then return nil, why end
   local device

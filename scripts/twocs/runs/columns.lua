@@ -40,6 +40,10 @@ add("top_k", "count", { field = "top_k", also = { "moe_router_topk", "num_expert
 add("expert_ffn", "count", { field = "expert_ffn", also = { "moe_ffn_hidden_size", "moe_intermediate_size" } })
 add("shared_ffn", "whole", { field = "shared_ffn", also = { "moe_shared_expert_intermediate_size" } })
 add("first_dense_layers", "whole", { also = { "first_k_dense_replace" } })
+add("mtp_layers", "whole", { also = { "num_nextn_predict_layers" } })
+add("nope_dim", "count", { field = "nope_dim", also = { "qk_nope_head_dim" } })
+add("rope_dim", "count", { field = "rope_dim", also = { "qk_rope_head_dim" } })
+add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
@@ -68,6 +72,7 @@ add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_paral
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "interleave" } })
+add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage", "fsdp", "sharding_strategy", "dist_opt" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })

@@ -2,9 +2,9 @@
 -- Files of shards: the pieces of a long table that one process of many wrote, and the join of all of them. The one thing to
 -- know: a shard's file appears under its name only when it is whole, and says which question it answers; so a shard that is
 -- done is skipped, and what does not belong together is not joined.
---   its lines: what it is; the version; which shard; how many pieces there are; a hash of the question; then "head BYTES" or
---   "piece NUMBER BYTES", each followed by so many bytes of CSV and an end of line; and "end ROWS rows". Piece p is in shard
---   (p - 1) % count + 1.
+--   its lines: what it is; the version; which shard; how many pieces there are; a hash of the question; then "head BYTES"
+--   or "piece NUMBER BYTES", each followed by so many bytes of CSV and an end of line; and "end ROWS rows". Piece p is in
+--   shard (p - 1) % count + 1.
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 
@@ -109,7 +109,9 @@ local function count_of(path)
     if of and count and of ~= count then other = of end
     count = count or of
   end
-  if not count then return nil, core.format("%s: there are no files of shards, such as %s", path, shards.path(path, 1, 64)) end
+  if not count then
+    return nil, core.format("%s: there are no files of shards, such as %s", path, shards.path(path, 1, 64))
+  end
   if other then
     return nil, core.format("%s: there are files of %.0f shards and of %.0f: remove those that are not meant", path, count,
       other)
@@ -134,7 +136,8 @@ local function misfit(one, first, number, count)
   end
   for what in pairs(one.parts) do
     local piece = tonumber(what:match("^piece (%d+)$"))
-    if piece and (piece - 1) % count + 1 ~= number then return core.format("it holds piece %.0f of another shard", piece) end
+    local owner = piece and (piece - 1) % count + 1 or number
+    if owner ~= number then return core.format("it holds piece %.0f of another shard", piece) end
   end
 end
 

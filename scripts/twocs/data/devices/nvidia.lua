@@ -208,7 +208,7 @@ return { devices = {
     assumed = "units as B200" },
 
   -- Blackwell Ultra: more memory, and half as much FP4 again.
-  { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM", "B300 288GB", "DGX B300" }, year = 2025,
+  { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" }, year = 2025,
     peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
     assumed = "units and flop_eff as b200" },

@@ -1,0 +1,103 @@
+-- SPDX-License-Identifier: MIT
+-- The committed fits against the tables that they were made of, where these are here; and what they promise. The one thing
+-- to know: scripts/generate/fits.lua writes what studies.operators.entries makes.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local data = require "studies.operators"
+local fits = require "twocs.data.fits"
+local grids = require "twocs.data.grids"
+local tw = require "twocs"
+
+TestEntries = {}
+
+local function entry_of(name)
+  for _, entry in ipairs(require "studies.operators.entries") do
+    if entry.name == name then return entry end
+  end
+end
+
+-- To the digits that are written down.
+local function same(written, made, what)
+  lu.assertTrue(math.abs(written / made - 1) < 1e-3, core.format("%s: %g is written, %g is made", what, written, made))
+end
+
+-- One device: the others take minutes.
+function TestEntries:test_numbers_come_from_the_tables()
+  local t, sentence = data.kernel_gemm("a100_sxm", "bfloat16")
+  if not t then return print("skipped: " .. sentence) end
+  if not rawget(_G, "jit") then return print "skipped: the same in LuaJIT, in a tenth of the time" end
+  for _, name in ipairs{ "a100_bf16" } do
+    local made, written = entry_of(name).make()[1], fits.list[name].fits[1]
+    lu.assertEquals(made.rows, written.rows)
+    lu.assertEquals(#made.value, #written.value)
+    for i, value in ipairs(made.value) do
+      lu.assertEquals(value[1], written.value[i][1])
+      same(written.value[i][2], value[2], value[1])
+    end
+    lu.assertTrue(math.abs(made.median - written.median) < 1e-3 and math.abs(made.p90 - written.p90) < 1e-3)
+    lu.assertEquals(grids.texts[name .. " " .. made.of], made.text)
+  end
+end
+
+-- Every fit that names a table has one of the right length, and its table changes what the law says.
+function TestEntries:test_every_table_is_there()
+  local seen = 0
+  for _, name in ipairs(fits.order) do
+    for _, one in ipairs(fits.list[name].fits) do
+      local text = grids.texts[core.format("%s %s", name, one.of)]
+      lu.assertEquals(text ~= nil, one.grid ~= nil, name)
+      if text then
+        seen = seen + 1
+        lu.assertNotNil(tw.fits[name]:of(one.of).correction)
+        lu.assertNotNil(text:find("[^s]"), name)
+      end
+    end
+  end
+  lu.assertTrue(seen >= 18)
+end
+
+-- All that was measured, together.
+function TestEntries:test_they_are_small()
+  local bytes = 0
+  for _, file in ipairs{ "fits", "grids" } do
+    local handle = assert(io.open(core.format("scripts/twocs/data/%s.lua", file)))
+    bytes = bytes + #handle:read "*a"
+    handle:close()
+  end
+  lu.assertTrue(bytes <= 300 * 1024, bytes)
+end
+
+-- What the table holds is what the rows say at its knots, and between them it is linear in the logarithms.
+function TestEntries:test_a_table_is_learned()
+  local grid = require "twocs.fit.grid"
+  local knots, m, n, ratio = { { 1, 16, 256 }, { 32, 1024 } }, {}, {}, {}
+  for i = 0, 8 do
+    for j = 0, 5 do
+      m[#m + 1], n[#n + 1] = core.pow(2, i), core.pow(2, 5 + j)
+      ratio[#ratio + 1] = 0.1 * (i < 4 and i / 4 or 1) - 0.06 * j / 5
+    end
+  end
+  local made = grid.made(knots, grid.learn(knots, { core.column(m), core.column(n) }, core.column(ratio)))
+  local said = made:log_ratio{ core.column{ 1, 16, 256, 4, 1e6 }, core.column{ 32, 32, 1024, 32, 1 } }
+  for i, want in ipairs{ 0, 0.1, 0.04, 0.05, 0.1 } do lu.assertTrue(math.abs(said[i] - want) < 0.025, said[i]) end
+end
+
+function TestEntries:test_bad_tables_are_sentences()
+  local grid = require "twocs.fit.grid"
+  local function says(sentence, f, ...)
+    local ok, text = pcall(f, ...)
+    lu.assertFalse(ok)
+    lu.assertNotNil(tostring(text):find(sentence, 1, true), tostring(text))
+  end
+  says("grid: 1 values, expected 4", grid.made, { { 1, 2 }, { 1, 2 } }, "BA")
+  says("no letter of such a table", grid.made, { { 1, 2 } }, "BA\n")
+  says("grid: knots of size 1 do not grow from above 0", grid.made, { { 2, 1 } }, "BAA")
+  local t = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = { 1, 2 }, n = { 1, 2 }, k = { 1, 2 }, t = { 1, 2 } } }
+  local function fit(knots) return tw.fit(t, { gemm = "measured", device = "h100_sxm", correct = knots }) end
+  says('correct: "q" is no size of gemm', fit, { m = { 1, 2 }, q = { 1, 2 } })
+  says("expected two sizes or more", fit, { m = { 1 } })
+  says("is no size above the one before it", fit, { m = { 2, 1 } })
+  says("knots of n need those of m", fit, { n = { 1, 2 } })
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
