@@ -9,14 +9,15 @@ local devices = {
   balanced = now:times{ peak = 4, net0_bw = 4, net1_bw = 4 },
   mine = now{ name = "mine", net1_bw = "800 Gb/s", mem_size = "192 GB" },
 }
-local case = { model = tw.models.llama3_70b, run = { sl = 8192, b = 1, dropout = "no" }, layout = { tp = 8, dp = 64 } }
+local case = { model = tw.models.llama3_70b, run = { sl = 8192, b = 1 }, layout = { tp = 8, dp = 64 },
+  software = "ideal" } -- sheet against sheet: of an accelerator that nobody has, no software was measured
 
 local t = tw.compare(case, { device = devices, order = { "today", "flops4x", "balanced", "mine" } })
 t:print{ "device", "t_cmp", "t_ser", "t_exp", "f_com", "t_step", "mfu" }
 print(tw.stack("what_if", t, { x = "device", y = { "t_cmp", "t_ser", "t_exp" },
-  names = { "compute", "serialized", "exposed" }, title = "Four times the compute saves a ninth on today's links",
+  names = { "compute", "serialized", "exposed" }, title = "Four times the compute saves an eighth on today's links",
   ylabel = "Time of a layer" }))
 
 case.device = devices.flops4x
-local bandwidth = assert(tw.solve(case, { find = "net1_bw", so_that = { f_com = 0.25 } }))
-print(tw.format("communication back at 25 %% takes %.0f GB/s between nodes", bandwidth / 1e9))
+local bandwidth = assert(tw.solve(case, { find = "net1_bw", so_that = { f_com = 0.5 } }))
+print(tw.format("communication back at 50 %% takes %.0f GB/s between nodes", bandwidth / 1e9))

@@ -131,8 +131,8 @@ static void a_follower_follows_until_it_is_set(void **state) {
   /* Weights in FP32 are their own master copy, whatever makes them so. */
   const struct {
     double format, weight, master;
-  } copies[] = {{0, NAN, 0}, {1, NAN, 0}, {2, NAN, 4}, {3, NAN, 4},
-                {4, NAN, 4}, {3, 4, 0},   {4, 2, 4},   {2, 3.9, 4}};
+  } copies[] = {{0, (double)NAN, 0}, {1, (double)NAN, 0}, {2, (double)NAN, 4}, {3, (double)NAN, 4},
+                {4, (double)NAN, 4}, {3, 4, 0},           {4, 2, 4},           {2, 3.9, 4}};
   for (size_t i = 0; i < sizeof copies / sizeof *copies; i++) {
     setup c = s;
     c.point.run.format = copies[i].format, c.point.software.weight_byte = copies[i].weight;

@@ -99,7 +99,7 @@ TestFunctions = {}
 local function at(year, growth)
   local later = year - 2023
   return { model = "llama3_405b", layout = { tp = 8 }, run = { sl = 4096, b = 1, format = "bf16" },
-    plan = { gemm = "algorithmic", stream = "none" },
+    plan = { gemm = "algorithmic", stream = "none" }, software = "ideal",
     device = tw.devices.h100_sxm:times{ peak = tw.exp2(later / 1.5), net0_bw = tw.pow(growth or 1.4, later) } }
 end
 
@@ -149,8 +149,8 @@ end
 
 -- Slopes that follow from the laws: work over the peak, and bytes over the bandwidth.
 function TestElasticities:test_known_slopes()
-  local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm",
-    plan = { gemm = "algorithmic", stream = "none" } }
+  local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm", software = "ideal",
+    run = { format = "fp16", attention = "unfused" }, plan = { gemm = "algorithmic", stream = "none" } }
   local t = tw.elasticities(case, "t_cmp")
   local of = slopes(t)
   lu.assertAlmostEquals(of.peak_fp16, -1, 1e-9)
@@ -168,7 +168,8 @@ function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
   local rows, by = require "twocs.data.rows", 0.1
   for _, plan in ipairs{ { gemm = "waves" }, { gemm = tw.fits.h100_bf16 } } do
     local case = { model = tw.models.llama3_70b, layout = tw.layout{ tp = 8, pp = 2 }, device = tw.devices.h100_sxm,
-      run = tw.run{ global_batch = 64, format = "bf16" }, law = tw.law(), plan = plan, illegal = "allow" }
+      run = tw.run{ global_batch = 64, format = "bf16" }, law = tw.law(), plan = plan, illegal = "allow",
+      software = tw.software.ideal }
     local follows, own = 0, 0
     for row in tw.elasticities(case, "t_step", { by = by }):rows() do
       local field = rows.by_name[row.field]

@@ -22,7 +22,7 @@ end
 local function twice(device)
   local change = {}
   for _, name in ipairs{ "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4", "mem_bw", "net0_bw",
-    "net1_bw", "host_bw" } do change[name] = 2 * device[name] end
+    "net1_bw", "host_bw", "cap_power", "wait_power" } do change[name] = 2 * device[name] end
   for _, name in ipairs{ "launch", "comm_launch", "net0_lat", "net1_lat" } do change[name] = device[name] / 2 end
   return device(change)
 end

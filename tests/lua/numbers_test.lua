@@ -10,7 +10,7 @@ local expect = require "expect"
 local nan, inf = 0 / 0, math.huge
 local t = tw.table{ names = { "h", "t" }, columns = { h = { 1, 2, 4 }, t = { 1e-3, 2e-3, 4.1e-3 } } }
 local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
-local base = tw.limits{ device = "h100_sxm5", months = 3 }
+local base = tw.limits{ device = "erdil24_h100_sxm5", months = 3 }
 
 local function solve_limits(change)
   local question = { find = "latency", so_that = { largest = 1e32 } }

@@ -38,7 +38,7 @@ function TestOracle:test_models_and_their_memory()
     local fields = {}
     for _, name in ipairs(model) do fields[name] = row[name] end
     return { model = fields, device = device, layout = { tp = row.tp, dp = row.dp, zero = row.zero, ep = row.ep },
-      run = { sl = row.sl, b = row.b, format = row.format, mode = mode } }
+      run = { sl = row.sl, b = row.b, format = row.format, mode = mode }, software = "ideal" }
   end
   local answers = { "param", "active_param", "step_flop", "weight_mem", "grad_mem", "opt_mem", "tp_ar_byte",
     "dp_grad_byte", "edp_grad_byte" }

@@ -3,6 +3,7 @@
 -- spelling, layers stand where the framework puts them; and the peaks of memory that others measured, where they are here.
 local lu = require "luaunit"
 local aliases = require "twocs.data.aliases"
+local aliases = require "twocs.data.aliases"
 local reader = require "twocs.runs.read"
 local stages = require "twocs.data.stages"
 local tw = require "twocs"

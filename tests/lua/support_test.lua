@@ -389,7 +389,9 @@ function TestTold:test_once_in_a_run_and_below_every_table()
     t:select{ "tp", "f_ser" }, t:rename("f_ser", "share") } do
     local text = tostring(shown)
     lu.assertStrContains(text, "\nnote: beyond: the fit of all_reduce is asked beyond")
-    lu.assertEquals(select(2, text:gsub("note:", "")), 1)
+    lu.assertEquals(select(2, text:gsub("note: beyond:", "")), 1)
+    lu.assertEquals(select(2, text:gsub("note:", "")), 2) -- and what software it is
+    lu.assertStrContains(text, "\nnote: software pytorch")
   end
   lu.assertNotStrContains(t:csv(), "beyond")
   local s = listen(tw.summary, gpt{ plan = { all_reduce = node } }, { over = { tp = { 8, 64 } }, want = "f_ser" })

@@ -6,7 +6,7 @@ local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
 local tw = require "twocs"
 
-local systems = { { "A100", "a100_sxm", "a100_80g" }, { "H100", "h100_sxm", "h100_sxm" }, 
+local systems = { { "A100", "a100_sxm", "a100_80g" }, { "H100", "h100_sxm", "h100_sxm" },
   { "H200", "h200_sxm", "h200_sxm" },
   { "B200", "b200_sxm", "b200_sxm" }, { "GB200", "gb200", "gb200_nvl72" }, { "L40S", "l40s", "l40s" } }
 

@@ -68,7 +68,8 @@ for _, kind in ipairs(kinds) do
     local fit, cells = tw.fits[tw.format(kind[2], from[1])]:of(kind[3]), {}
     for i, to in ipairs(systems) do
       local found, held, half = off(fit, to[3], tables[i])
-      cells[i] = tw.format("%-5s %4.1f %3.0f %3.0f %2.0f", to[1], 100 * found.median, 100 * found.p90, 100 * held, 100 * half)
+      cells[i] = tw.format("%-5s %4.1f %3.0f %3.0f %2.0f", to[1], 100 * found.median, 100 * found.p90, 100 * held,
+        100 * half)
     end
     print(tw.format("  %-6s %s", from[1], table.concat(cells, " | ")))
   end

@@ -86,12 +86,13 @@ function aliases.hint(kind, text)
   return core.format('; did you mean "%s"?', table.concat(list, '", "', 1, math.min(#list, 3)))
 end
 
---- The registered device that a text stands for, or nil and a sentence.
+--- The registered device that a text stands for, or nil, a sentence, and the sentence without the names that may be meant:
+--- where many rows say why they are none, those that differ in the text alone are one reason.
 function aliases.device(text)
   local name = aliases.find("devices", text)
   if name then return name end
-  return nil, core.format('"%s" is no device that is known here%s', core.printable(tostring(text)), aliases.hint("devices",
-  text))
+  local unknown = core.format('"%s" is no device that is known here', core.printable(tostring(text)))
+  return nil, unknown .. aliases.hint("devices", text), unknown
 end
 
 return aliases

@@ -151,8 +151,8 @@ local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", 
 local function device_of(c, set)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
-  local name, sentence = aliases.device(said)
-  if not name then return nil, sentence end
+  local name, sentence, reason = aliases.device(said)
+  if not name then return nil, reason end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end

@@ -81,7 +81,7 @@ return { devices = {
 
   -- The same GPU in another node, eight of them with 100 Gb/s each. A ring's steps cost what NCCL's table says of its
   -- protocol for large messages, so that no other saturation is assumed.
-  { name = "dgx_v100", like = "v100_sxm", also = { "V100", "V100 SXM2", "V100 SXM2 32GB", "V100 32GB", "DGX-1 V100" },
+  { name = "dgx_v100", like = "v100_sxm", also = { "V100", "V100 SXM2 32GB", "V100 32GB", "DGX-1 V100" },
     year = false, host_bw = false, net0_size = 8, comm_launch = 8.4e-6, net0_lat = 3.4e-6, net0_half = 0,
     net1_bw = 12.5e9, net1_lat = 14e-6, cap_power = 300, wait_power = 75, host_power = 900, pue = 1.25,
     flop_energy = (0.9 * 300 - 75) / (0.75 * 125e12), move_energy = 40e-12, send_energy = 100e-12,
