@@ -32,7 +32,7 @@ enum parallelism {
 
 static const ENTRY GEMMS[][GEMMS_parts] = {
 #define GEMM(g, ...) \
-  {COLUMN(g##_each), COLUMN(g##_step), COLUMN(g##_flop), COLUMN(g##_byte), COLUMN(t_##g##_f), COLUMN(t_##g##_i),
+  {COLUMN(g##_each), COLUMN(g##_step), COLUMN(g##_flop), COLUMN(g##_byte), COLUMN(t_##g##_f), COLUMN(t_##g##_i), \
     COLUMN(t_##g##_w)},
 #define STREAM(s, ...)
 #include "rows/operators.def"
@@ -90,8 +90,8 @@ static const ENTRY SCHEDULES[][SCHEDULES_parts] = {
 };
 static const ENTRY STAGES[][STAGES_parts] = {
 #define STAGE(s, ...) \
-  {NO_COLUMN, COLUMN(s##_slowest), COLUMN(s##_fullest), COLUMN(s##_count), COLUMN(t_##s), COLUMN(t_##s##_cmp),
-    COLUMN(t_##s##_ser), COLUMN(t_##s##_exp), COLUMN(t_##s##_f), COLUMN(t_##s##_w), COLUMN(s##_weight_mem),
+  {NO_COLUMN, COLUMN(s##_slowest), COLUMN(s##_fullest), COLUMN(s##_count), COLUMN(t_##s), COLUMN(t_##s##_cmp), \
+    COLUMN(t_##s##_ser), COLUMN(t_##s##_exp), COLUMN(t_##s##_f), COLUMN(t_##s##_w), COLUMN(s##_weight_mem), \
     COLUMN(s##_grad_mem), COLUMN(s##_opt_mem), COLUMN(s##_act_mem), COLUMN(s##_end_mem), COLUMN(s##_cache_mem)},
 #include "rows/stages.def"
 };
