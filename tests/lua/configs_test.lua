@@ -26,10 +26,13 @@ local function fields_of(case)
 end
 
 -- A case as it is written below, as a case has it: what belongs to the software is of the framework that was read, and
--- what the text leaves out is said.
+-- what the text leaves out is said: Megatron's and torchtitan's say of attention and dropout what is left out below.
 local function parted(wanted, like)
-  if core.kind(wanted.run) then return wanted end
-  local run, software = { attention = "unfused", causal = "no", dropout = "yes" }, { like = like }
+  if core.kind(wanted.run) or wanted.software then return wanted end
+  local run, software = {}, { like = like }
+  if like and like ~= "deepspeed" and like ~= "pytorch" and like ~= "transformers" then
+    run.attention, run.dropout = "unfused", "yes"
+  end
   for name, value in pairs(wanted.run) do
     if rows.by_name[name].record == "software" then software[name] = value else run[name] = value end
   end
@@ -973,14 +976,14 @@ function TestTorchtitan:test_llama3_405b()
   check("torchtitan", { options = { gpus = 128 }, text = old_titan("llama3", "405B", "1", "8192", "8",
     "mode = 'full' # or 'none'"),
     case = { model = "llama3_405b", run = with(titan, { sl = 8192, global_batch = 16, micro_batch = 1 }),
-      layout = { tp = 8, dp = 16, sp = "yes", zero = "weights" } } })
+      layout = { tp = 8, dp = 16, sp = "yes", zero = "weights", tp_overlap = "no" } } })
 end
 
 -- train_configs/llama3_70b.toml, 08e5379
 function TestTorchtitan:test_llama3_70b()
   check("torchtitan", { options = { gpus = 64 }, text = old_titan("llama3", "70B", "8", "8192", "8", "mode = 'full'"),
     case = { model = "llama3_70b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 8 }),
-      layout = { tp = 8, dp = 8, sp = "yes", zero = "weights" } } })
+      layout = { tp = 8, dp = 8, sp = "yes", zero = "weights", tp_overlap = "no" } } })
 end
 
 -- train_configs/llama2_7b.toml, 08e5379
@@ -1620,11 +1623,11 @@ function TestMistakes:test_what_nobody_says_is_told()
   local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" },
     device = "h100_sxm" })
   lu.assertEquals(case.assumed,
-    { "nobody says it, so attention = unfused, recompute = none, as a run has it at first" })
+    { "nobody says it, so attention = fused, recompute = none, as a run has it at first" })
   lu.assertTrue(tw.eval(case, "t_step") > 0)
   lu.assertStrContains(tw.explain(case, "t_step"), "t_step")
-  expect.words('there is no device "h100"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed",
-    device = "h100" })
+  expect.words('there is no device "h100_sxn"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed",
+    device = "h100_sxn" })
 end
 
 function TestMistakes:test_gpus_that_are_not_those_of_the_layout()
