@@ -82,7 +82,7 @@ study.finding{ "M-1", tw.table{ names = { "sum" }, columns = { sum = { v[1] + v[
   label = "L", note = "N", cause = "paper: C" }
 study.finding{ "M-1", t, "v", basis = "exact", span = "not said",
   cause = "paper: C" }
-study.finding{ "M-2", t, "v", high = true, basis = "exact" }
+study.finding{ "M-2", t, "v", high = true, basis = "exact", cause = "paper: C" }
 ]]
 
 -- It draws nothing, and runs first: what a study before it loaded counts as read.
