@@ -7,44 +7,46 @@ local tw = require "twocs"
 
 TestDefaults = {}
 
-local function plan(device, run, software) return defaults.plan(tw.devices[device], tw.run(run), software) end
+local function of(device, run) return defaults.of{ device = tw.devices[device], run = tw.run(run), model = tw.models.llama3_8b } end
 
 local function step(device, run)
-  run.b, run.micro_batch = 8, 1
-  return tw.eval({ model = "llama3_8b", device = device, layout = { tp = 4, dp = 2 }, run = run,
-    plan = plan(device, run) }, { "t_step", "gemm_support", "all_reduce_support", "step_assumed" })
+  run.global_batch, run.micro_batch = 16, 1
+  return tw.eval({ model = "llama3_8b", device = device, layout = { tp = 4, dp = 2 }, run = run },
+    { "t_step", "gemm_support", "step_assumed" })
 end
 
 function TestDefaults:test_measured_devices_have_their_own()
-  for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
-    gb200_nvl72 = "gb200", l40s = "l40s" } do
-    local own = plan(device, { format = "bf16", mode = "inference" })
-    lu.assertEquals(own.gemm.name, like .. "_bf16")
-    lu.assertEquals(own.attention.name, like .. "_decode")
-    lu.assertTrue(defaults.measured(tw.devices[device]))
+  for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200" } do
+    lu.assertEquals(of(device, {}).plan.gemm.name, like .. "_large")
+    lu.assertTrue(defaults.measured{ device = tw.devices[device], run = tw.run{}, model = tw.models.llama3_8b })
+    lu.assertTrue(step(device, {}).gemm_support <= 1) -- 0 inside, 1 beyond, 2 transferred, 3 assumed
+    local link = tw.fits[like .. "_link"]:of("all_gather").given
+    lu.assertEquals({ of(device, {}).fields.net0_bw, of(device, {}).fields.net0_half }, { link.net0_bw, link.net0_half })
   end
-  lu.assertEquals(plan("b200_sxm", { format = "fp4" }).gemm.name, "b200_nvfp4")
-  lu.assertEquals(plan("h200_sxm", { format = "fp8", mode = "inference" }, { fp8 = "blocks" }).gemm.name, "h200_fp8_block")
-  lu.assertEquals(plan("a100_80g", { format = "fp8", mode = "inference" }).gemm.name, "a100_bf16")
-  lu.assertEquals(plan("h100_sxm", { format = "bf16", mode = "training" }).gemm.name, "h100_large")
+  lu.assertEquals(of("h100_sxm", { format = "fp8" }).plan.gemm.name, "h100_fp8_large")
+  lu.assertFalse(defaults.measured{ device = tw.devices.b200_sxm, run = tw.run{ format = "fp8" },
+    model = tw.models.llama3_8b })
 end
 
--- 0 inside, 1 beyond, 2 transferred, 3 assumed.
-function TestDefaults:test_measured_devices_rest_on_their_measurements()
-  for _, device in ipairs{ "h200_sxm", "b200_sxm" } do
-    for _, mode in ipairs{ "training", "inference" } do
-      local found = step(device, { format = "bf16", mode = mode })
-      lu.assertTrue(found.gemm_support <= 1, device .. mode .. found.gemm_support)
-      lu.assertTrue(found.all_reduce_support <= 1, device .. mode .. found.all_reduce_support)
-    end
-  end
-end
-
+-- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
 function TestDefaults:test_others_are_carried_over()
-  local found = step("b300_sxm", { format = "bf16", mode = "training" })
-  lu.assertEquals(found.gemm_support, 2)
-  lu.assertFalse(defaults.measured(tw.devices.b300_sxm))
-  lu.assertNil(defaults.plan(tw.devices.p100_sxm, tw.run()))
+  for _, device in ipairs{ "b300_sxm", "gb200_nvl72", "mi300x" } do
+    lu.assertEquals(step(device, {}).gemm_support, 2)
+    lu.assertFalse(defaults.measured{ device = tw.devices[device], run = tw.run{}, model = tw.models.llama3_8b })
+  end
+end
+
+-- What a case says itself wins, and a device that nobody registered has rings and no table.
+function TestDefaults:test_what_a_case_says()
+  local own = tw.devices.h100_sxm{ net0_bw = "100 GB/s" }
+  local found = defaults.of{ device = own, run = tw.run{}, model = tw.models.llama3_8b }
+  lu.assertNil(found.fields.net0_bw)
+  lu.assertEquals(found.plan.gemm.name, "h100_large")
+  found = defaults.of({ device = own, run = tw.run{}, model = tw.models.llama3_8b }, { gemm = "roofline" })
+  lu.assertNil(found.fields.gemm_heat)
+  found = defaults.of{ device = tw.devices.h100_sxm{ name = "mine" }, run = tw.run{}, model = tw.models.llama3_8b }
+  lu.assertNil(found.plan.gemm)
+  lu.assertEquals(found.plan.all_reduce, "lockstep")
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

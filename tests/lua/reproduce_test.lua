@@ -79,10 +79,10 @@ local t = tw.table{ names = { "i", "v" }, columns = { i = { 1, 2, 3 }, v = v } }
 study.lines("one", t, { x = "i", y = "v", title = "One" })
 study.write("one_sum", tw.table{ names = { "sum" }, columns = { sum = { v[1] + v[2] + v[3] } } })
 study.finding{ "M-1", tw.table{ names = { "sum" }, columns = { sum = { v[1] + v[2] + v[3] } } }, "sum", basis = "exact",
-  cause = "model: T",
-  label = "L", note = "N" }
-study.finding{ "M-1", t, "v", basis = "exact", span = "not said", cause = "model: T" }
-study.finding{ "M-2", t, "v", high = true, basis = "exact", cause = "model: T" }
+  label = "L", note = "N", cause = "paper: C" }
+study.finding{ "M-1", t, "v", basis = "exact", span = "not said",
+  cause = "paper: C" }
+study.finding{ "M-2", t, "v", high = true, basis = "exact", cause = "paper: C" }
 ]]
 
 -- It draws nothing, and runs first: what a study before it loaded counts as read.

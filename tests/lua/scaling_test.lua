@@ -8,7 +8,7 @@ local layouts = require "twocs.ask.layouts"
 local run = tw.run{ sl = 4096, format = "bf16", attention = "fused", dropout = "no" }
 local plan = { all_gather = "rings", reduce_scatter = "rings" }
 local machine = tw.devices.h100_sxm{ comm_launch = "8.4 us", net0_lat = "3.4 us", net1_lat = "14 us" } -- large messages
-local case = { model = "llama2_7b", device = machine, run = run, plan = plan }
+local case = { model = "llama2_7b", device = machine, run = run, plan = plan, software = "ideal" }
 local small = { tp = { 1, 2 }, pp = { 1, 2 }, cp = { 1 }, shard = { 8 }, micro_batch = { 1, 2 }, vp = { 1 },
   schedule = { "1f1b" }, recompute = { "none", "full" } }
 
@@ -31,7 +31,7 @@ function TestScaling:test_the_best_is_the_best_of_the_grid()
     for _, micro_batch in ipairs(small.micro_batch) do
       for _, recompute in ipairs(small.recompute) do
         n = n + 1
-        local one = { model = case.model, device = case.device, plan = case.plan, layout = point, illegal = "allow",
+        local one = { model = case.model, device = case.device, plan = case.plan, software = case.software, layout = point, illegal = "allow",
           run = run{ global_batch = 32, micro_batch = micro_batch, recompute = recompute } }
         local r = tw.eval(one, { "cap_rate", "token_rate", "legal", "fits" })
         if r.legal == 1 and r.fits == 1 and r.token_rate > best then best, kept = r.token_rate, one end

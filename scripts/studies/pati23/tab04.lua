@@ -49,7 +49,7 @@ study.dumbbell("tab04_parameters", t, { y = "model", x = "counted", by = "as", p
 
 -- Each model's parameters, by either shape; and the number of section 2.1.
 t = t:derive("param_9", { unit = "1", meaning = "parameters counted, 10^9", function(r) return r.param / 1e9 end })
-for i, pair in ipairs(models.table4) do
+for i, pair in ipairs(pati23.table4) do
   local own = t:where{ model = pati23.titles[pair.real] }
   for _, as in ipairs{ "as printed", "as its authors describe it" } do
     local one = own:where{ as = as }

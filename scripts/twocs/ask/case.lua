@@ -8,6 +8,7 @@ local unsupported = require "twocs.data.unsupported"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local packs = require "twocs.data.packs"
 local power = require "twocs.ask.power"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
@@ -116,10 +117,12 @@ local function place_of(choice, device, software_record)
   return known
 end
 
-local function is_registered(record, list) return record.name and rawequal(record, list[record.name]) end
+local function is_registered(record, plural)
+  return record.name and packs.entry(plural, record.name) and rawequal(record, registry[plural][record.name])
+end
 
 local function chosen(choice, name, asked)
-  if not is_registered(asked.device, registry.devices) or not is_registered(asked.software, registry.software) then
+  if not is_registered(asked.device, "devices") or not is_registered(asked.software, "software") then
     return choice:choice(name, asked)
   end
   local known, key = place_of(choice, asked.device, asked.software), core.format("%s %s", name, asked.run.format)
@@ -182,8 +185,8 @@ local resolved_before = setmetatable({}, weak)
 local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
 
 local function resolved_place(made)
-  if made.plan ~= nil or made.law ~= left_out.law or not is_registered(made.device, registry.devices)
-    or not is_registered(made.software, registry.software) then return nil end
+  if made.plan ~= nil or made.law ~= left_out.law or not is_registered(made.device, "devices")
+    or not is_registered(made.software, "software") then return nil end
   local of_device = resolved_before[made.device] or setmetatable({}, weak)
   resolved_before[made.device] = of_device
   local known = of_device[made.software] or {}

@@ -138,7 +138,7 @@ local function fastest(made, run, grid, gpus, most, want)
   local over, n = layouts.over(grid, gpus)
   if not over then return nil, 0 end
   local asked = { model = made.model, device = made.device, layout = made.layout, run = run, plan = made.plan, op = made.op,
-    law = made.law, wall = made.wall }
+    law = made.law, wall = made.wall, software = made.software }
   local t = sweep.sweep(asked, { over = over, keep = 1, most = most, where = { legal = 1, fits = 1 }, want = want })
   if t.n == 0 then return nil, n end
   support.demand_of(made.at_least, t[1].step_support, core.format("the best layout of %.0f devices", gpus))

@@ -207,9 +207,15 @@ print(tw.devices.h100_slow.mem_bw)
 verb("model", "tw.model{ h =, layers =, ... }", "a model of your own", [[
 local small = tw.model{ h = 1024, layers = 24 }
 print(tw.eval({ model = small }, "param"))]], "fun(fields?: twocs.model): twocs.model")
+verb("software", "tw.software.<name>",
+  "frameworks: which kernels they start, how wide they keep numbers, what hides; tw.software() lists the names", [[
+print(tw.software.megatron_core.grad_byte)
+local case = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 2, dp = 4 }, software = "megatron_core" }
+print(tw.eval(case, "t_step"))
+case.software = { like = "megatron_core", channels = 0 }; print(tw.eval(case, "t_step"))]], "twocs.Softwares")
 verb("run", "tw.run{ sl =, b =, format =, ... }", "how a model is trained or served", [[
 local long = tw.run{ sl = "32768", b = 1, format = "bf16" }
-print(long.act_byte)]], "fun(fields?: twocs.run): twocs.run")
+print(long.sl, long.attention)]], "fun(fields?: twocs.run): twocs.run")
 verb("layout", "tw.layout{ tp =, dp = }", "how a model is spread over devices", [[
 local spread = tw.layout{ tp = 8, dp = 16 }
 print(spread.tp * spread.dp)]], "fun(fields?: twocs.layout): twocs.layout")

@@ -12,13 +12,10 @@ local rows = require "twocs.data.rows"
 
 local configs = {}
 
--- The framework of a format, as a case's part `software` names it; and whether cases have that part.
-local software = {
-  with_case = false,
-  of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core",
-    mlperf = "megatron_core",
-    torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron" },
-}
+-- The framework of a format, as a case's part `software` names it; the simulators are of Megatron's runs.
+local software_of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core",
+  mlperf = "megatron_core", torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron", accelerate = "pytorch",
+  trainer = "transformers", simumax = "megatron_core", calculon = "megatron_core" }
 
 local modules = {
   megatron = function() return require "twocs.read.configs.megatron" end,
@@ -36,7 +33,7 @@ local modules = {
 
 -- The parts of a case --------------------------------------------------------------------------------------------------
 
-local records = { "model", "run", "layout" }
+local records = { "model", "run", "layout", "software" }
 
 local function check_options(options)
   local gpus = options.gpus
@@ -149,6 +146,17 @@ local function initial_ones(run, found)
   if #list > 0 then found:assume("nobody says it, so %s, as a run has it at first", table.concat(list, ", ")) end
 end
 
+-- What a configuration says of its framework, apart from what it says of a run.
+local function parted(name, parts)
+  local software, run = { like = parts.software or software_of[name] }, {}
+  for field, value in pairs(parts.run or {}) do
+    local row = rows.by_name[field]
+    local into = row and row.record == "software" and software or run
+    into[field] = value
+  end
+  return software, run
+end
+
 local function check_gpus(layout, gpus)
   local own = (layout.tp or 1) * (layout.pp or 1) * (layout.cp or 1) * (layout.dp or 1)
   if gpus and own ~= gpus then keys.refuse(1, "its layout is one of %.0f GPUs, but gpus = %.0f", own, gpus) end
@@ -176,11 +184,14 @@ local function said(fields)
   return table.concat(list, ", ")
 end
 
+local function said_of(software)
+  local fields = said(software)
+  return fields == "" and software.like or core.format("%s; %s", software.like, fields)
+end
+
 -- A case is a plain table of its parts; what else is known of it does not lie among them, as verbs take parts only.
 local function made_case(parts, about)
-  local class = { __tostring = case_class.__tostring, __index = about }
-  if software.with_case then parts.software = about.software end
-  return setmetatable(parts, class)
+  return setmetatable(parts, { __tostring = case_class.__tostring, __index = about })
 end
 
 local function finished(name, parts, options, path, found)
@@ -191,16 +202,17 @@ local function finished(name, parts, options, path, found)
     keys.refuse(1, "it does not say %s%s", table.concat(lacking, ", nor "), open)
   end
   local layout = merged(parts.layout, options.layout)
-  local run = merged(parts.run, options.run)
+  local software, said_of_run = parted(name, parts)
+  local run = merged(said_of_run, options.run)
   check_gpus(layout, options.gpus)
   initial_ones(run, found)
   if not run.global_batch or run.global_batch == 0 then run.global_batch = run.micro_batch * (layout.dp or 1) end
   local model = model_record(parts, options, title, core.format("%s, a configuration of %s", title, name), found)
   return made_case({ model = model, run = core.record("run", checked("run", run, found)),
-    layout = core.record("layout", checked("layout", layout, found)), device = options.device or parts.device },
-    { not_understood = found.missed, assumed = found.assumed, software = software.of[name] or "", source = title,
-      format = name, said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model)
-        or model.name, run = said(run), layout = said(layout) } })
+    layout = core.record("layout", checked("layout", layout, found)), device = options.device or parts.device,
+    software = checked("software", software, found) },
+    { not_understood = found.missed, assumed = found.assumed, source = title, format = name, said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model)
+        or model.name, run = said(run), layout = said(layout), software = said_of(software) } })
 end
 
 -- Reading --------------------------------------------------------------------------------------------------------------

@@ -194,6 +194,7 @@ local function calculon_run(found)
     or "float16"] }
   if not r.format then found:refuse("dtype", "datatype = %s is no number format that is known here", f.dtype) end
   local word = f.recompute or "none"
+  r.attention, r.dropout = "unfused", "yes" -- its layer has softmax and dropout of the scores as kernels of their own
   r.recompute = word == "attn_only" and "selective" or word
   if r.recompute ~= "none" and r.recompute ~= "selective" and r.recompute ~= "full" then
     found:refuse("recompute", "activation_recompute = %s: expected none, attn_only or full", word)

@@ -160,7 +160,6 @@ local function run(found, l)
   elseif f.param_byte and f.param_byte ~= "bfloat16" then
     r.format = f.param_byte == "float32" and "fp32" or f.param_byte == "float16" and "fp16" or "bf16"
   end
-  r.kernels = f.compile and "fused" or "eager"
   recomputed(found, r)
   return r
 end
@@ -179,7 +178,8 @@ function torchtitan.parts(found, about)
   local m = model(found, about)
   local n = about.layers or m and m.layers
   local l = layout(found, about.gpus, n)
-  return { model = m, layout = l, run = run(found, l) }
+  return { model = m, layout = l, run = run(found, l), 
+    software = found.facts.compile and "torchtitan_compiled" or nil }
 end
 
 torchtitan.models = models

@@ -90,8 +90,9 @@ function trainer.parts(found, about)
   if f.recompute then r.recompute, r.recompute_stop = "full", "yes" end
   if f.optim and f.optim:find("8bit") then r.moment_byte = 2 end
   local fused = f.attention and f.attention ~= "eager" or f.flash and f.flash:lower() ~= "false"
-  if fused then r.attention, r.causal = "fused", "yes" end
-  r.kernels = f.compile and "fused" or "eager"
+  if fused then r.attention, r.causal = "fused", "yes"
+  elseif f.attention == "eager" then r.attention = "unfused" end
+  if f.compile then r.kernels = "fused" end
   return { model = model(found), layout = l, run = r }
 end
 

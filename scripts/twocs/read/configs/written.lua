@@ -40,11 +40,11 @@ local function values(case)
     for _, name in ipairs(fields_of(part)) do names[#names + 1] = name end
   end
   local given = { illegal = "allow" }
-  for _, part in ipairs{ "model", "layout", "run" } do given[part] = case[part] end
-  local found, v = require("twocs.ask.sweep").eval(given, names), {}
-  for _, name in ipairs(names) do
-    local row = rows.by_name[name]
-    v[name] = row.choice and word_of(row, found[name]) or found[name]
+  for _, part in ipairs{ "model", "layout", "run", "software" } do given[part] = case[part] end
+  local made, v = require("twocs.ask.case").split(given, {}, nil, true), {} -- what a software sets is no word of the case
+  for i, column in ipairs(core.run(made, {}, names)) do
+    local row = rows.by_name[names[i]]
+    v[names[i]] = row.choice and word_of(row, column[1]) or column[1]
   end
   return v
 end
@@ -223,9 +223,9 @@ end
 function written.write(case, as)
   local writer = writers[as]
   if not writer then mistake.raise("config: %s is no format%s", mistake.show(as), nearest.hint(as, names())) end
-  local whole = require("twocs.ask.case").split(case, {})
+  local whole = require("twocs.ask.case").split(case, {}, nil, true)
   local v = values(whole)
-  v.kernels = whole.run.kernels
+  v.kernels = whole.software.kernels
   if v.global_batch == 0 then v.global_batch = require("twocs.ask.sweep").eval({ model = whole.model, run = whole.run,
     layout = whole.layout, illegal = "allow" }, "b") * v.dp end
   local node = core.given(whole.device, "net0_size") and whole.device.net0_size or 8
