@@ -183,12 +183,20 @@ local function in_order(file, axes)
   return list
 end
 
+-- What a table of ours rests on, as its remarks say it (table/remarks.lua); nil where a file has no such lines.
+local function notes_of(comment)
+  local notes = {}
+  for note in ((comment or "") .. "\n"):gmatch "note: ([^\n]*)\n" do notes[#notes + 1] = note end
+  return #notes > 0 and notes or nil
+end
+
 local function table_made(text)
   local file = header(text)
   local axes = axes_of(file)
   local n = #axes > 0 and size_of(file, axes) or 0
   require("twocs.common.lists").affordable("read", n, #file.variables)
-  local t = tables.new{ n = n, names = {}, columns = {}, head = file.about.history }
+  local t = tables.new{ n = n, names = {}, columns = {}, head = file.about.history,
+    notes = notes_of(file.about.comment) }
   for _, one in ipairs(in_order(file, axes)) do
     local name, unit = one.about.original_name or one.name, unit_of(one.about)
     local meaning = one.about.long_name or ""
