@@ -182,6 +182,7 @@ int main(int count, char *path[]) {
   if (count < 3) return fputs("usage: generate HEADER.H ... OUT.C\n", stderr), 2;
   for (int i = 1; i < count - 1; i++) known_read(path[i]);
   reads_find(&known, &all);
+  conditions_check(&all);
   if (all.mistakes) return 1;
   guards_find(&all);
   const char *made = path[count - 1];

@@ -35,3 +35,8 @@ int row_find(const reads *r, const char *name, size_t length) {
   }
   return -1;
 }
+
+int row_is_of_wall(int row) {
+  const char *name = strrchr(rows[row].file, '/');
+  return !strncmp(name ? name + 1 : rows[row].file, "wall", 4);
+}

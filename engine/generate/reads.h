@@ -44,5 +44,9 @@ void names_index(reads *);
 void words_find(reads *);
 void mistake(reads *, const row *at, const char *text, ...);
 int row_find(const reads *, const char *name, size_t length);
+/* 1 where a row is one of ERDI24, which the search compiles as they are written. */
+int row_is_of_wall(int row);
+/* Refuses conditions that are calculated with. */
+void conditions_check(reads *);
 
 #endif
