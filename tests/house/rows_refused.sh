@@ -33,3 +33,7 @@ refused 'EQ(extra, "1", TWOCS, when(is(zero, 3), h), "")' "extra asks whether ze
 refused 'EQ(extra, "1", TWOCS, when(is(zero, gradient), h), "")' "extra asks whether zero is 'gradient', which is none of its words"
 refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(sl), "")' "extra names fewer columns than the family stream takes" slots.def
 refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(h) IN(h) IN(h), "")' "extra names more columns than the family stream takes" slots.def
+refused 'COLLECTIVE(p2p, extra, FLAT, log_2(n), 1, traffic * byte, whole(n), NEVER, TWOCS, "")' \
+  "p2p extra calls log_2(), which laws/collectives.c does not define" collectives.def
+refused 'COLLECTIVE(p2p, extra, FLAT, 1, ranks, traffic * byte, whole(n), NEVER, TWOCS, "")' \
+  "p2p extra reads ranks, which is none of n, inner, byte, chunk and traffic" collectives.def
