@@ -2686,6 +2686,7 @@
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
 ---@field add fun(pack: string|table) adds devices, models and fits of your own: a file of lists of entries, or a table
 ---@field model fun(fields?: twocs.model): twocs.model a model of your own
+---@field software twocs.Softwares frameworks: which kernels they start, how wide they keep numbers, what hides; tw.software() lists the names
 ---@field run fun(fields?: twocs.run): twocs.run how a model is trained or served
 ---@field layout fun(fields?: twocs.layout): twocs.layout how a model is spread over devices
 ---@field device fun(fields?: twocs.device): twocs.device a device of your own; what is not given stays unknown

@@ -183,6 +183,7 @@ int main(int count, char *path[]) {
   for (int i = 1; i < count - 1; i++) known_read(path[i]);
   reads_find(&known, &all);
   conditions_check(&all);
+  collectives_check(&all);
   if (all.mistakes) return 1;
   guards_find(&all);
   const char *made = path[count - 1];

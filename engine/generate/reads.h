@@ -48,5 +48,7 @@ int row_find(const reads *, const char *name, size_t length);
 int row_is_of_wall(int row);
 /* Refuses conditions that are calculated with. */
 void conditions_check(reads *);
+/* Refuses what the rows of collective algorithms may not call or read. */
+void collectives_check(reads *);
 
 #endif

@@ -31,17 +31,22 @@ says() {
 device='  { name = "added_device", like = "h100_sxm", year = 2030, flop_eff = 0.5, net1_size = 1, source = "an example" },'
 before scripts/twocs/data/devices/nvidia.lua '^}, gone' "$device"
 behind engine/rows/run.def 'FIELD(added_field, "1", 2, 0, 10, REAL, "an added field")'
-behind engine/rows/step.def 'EQ(added_result, "byte", TWOCS, "ADD1", added_field * act_payload, "an added equation")'
-behind engine/rows/operators.def 'STREAM(added_stream, dev_row_tokens * h, 0, 0, 1, 1, row_rho, 1, layers, "an added operator")'
+behind engine/rows/step.def 'EQ(added_result, "byte", PATI23, "ADD1", added_field * act_payload, "an added equation")'
+behind engine/rows/operators.def 'STREAM(added_stream, dev_row_tokens * h, FLOP(0, 0), PASSES(1, 1), row_rho, OFTEN(1, layers), "an added operator")'
 behind engine/rows/collectives.def 'COLLECTIVE(p2p, added_algorithm, FLAT, 2, 2, traffic * byte, whole(n), NEVER, TWOCS, "an added algorithm")'
 before engine/rows/families.def '^CALL' 'KIND(added_kind, "an added kind")'
 behind engine/rows/collectives.def 'COLLECTIVE(added_kind, added_direct, FLAT, n - 1, 1 - 1 / n, traffic * byte, whole(n), ALWAYS, THAK05, "one message from each rank")'
 before engine/rows/parallelisms.def '^#undef PARALLELISM' 'PARALLELISM(ap, tp, "AP", "added parallelism", TWOCS)
 CUT(ap, ffn, ap, "AP must divide the FC width")
-CALL(ap, ap_sum, ap, all_reduce, act_payload, 1, mode, SERIAL, TWOCS, "sum over the ranks of AP")'
-before engine/rows/schedules.def '^#undef SCHEDULE' 'SCHEDULE(added_schedule, TWOCS, 3 * t_fill, 2 * (pp - 1), 2 * microbatches, microbatches, 0, 1, 0, 0, "an added schedule")'
+CALL(ap, ap_sum, ap, all_reduce, act_payload, TIMES(1, training), SERIAL, TWOCS, "sum over the ranks of AP")'
+before engine/rows/schedules.def '^#undef SCHEDULE' 'SCHEDULE(added_schedule, "an added schedule")
+BUBBLE(added_schedule, TWOCS, 3 * t_fill)
+HOPS(added_schedule, 2 * (pp - 1), 2 * microbatches)
+FLIGHT(added_schedule, microbatches, 0)
+COPIES(added_schedule, 1)
+ENDS(added_schedule, 0, 0)'
 sed -i 's/dualpipe dualpipe_v"/dualpipe dualpipe_v added_schedule"/' "$root/engine/rows/layout.def"
-sed -i 's/ALL(wave_tile4), "general/ALL(wave_tile4) ALL(added_eff), "general/' "$root/engine/rows/families.def"
+sed -i 's/ALL(wave_quant), "general/ALL(wave_quant) ALL(added_eff), "general/' "$root/engine/rows/families.def"
 behind engine/rows/law.def 'FIELD(added_eff, "1", 0.25, 1e-3, 1, REAL, "coefficient of the added law")'
 behind engine/rows/laws.def 'LAW(gemm, added_law, TWOCS, "flop peak added_eff", "an added law")'
 before engine/laws/laws.c '^.. Streams' 'static inline double gemm_added_law(const twocs_cells in[], size_t j, size_t u) {
@@ -79,7 +84,7 @@ ask device '^0.5$' "$base print(tw.eval(c, 'flop_eff'))"
 ask 'field and equation' '^5$' "$base c.run = { added_field = 10 } local ten = tw.eval(c, 'added_result') c.run = nil print(ten / tw.eval(c, 'added_result'))"
 ask operator '^true$' "$base print(tw.eval(c, 't_added_stream_f') > 0)"
 ask 'collective algorithm' '^true$' "$base c.layout = { pp = 2 } local one = tw.eval(c, 't_pp_hop') c.plan = { p2p = 'added_algorithm' } print(tw.eval(c, 't_pp_hop') > one)"
-ask 'collective kind' '^true$' "local t = tw.operators({ { name = 'x', added_kind = 1e9, ranks = 8 } }, { device = 'added_device' }) print(t ~= nil)"
+ask 'collective kind' '^true$' "local net = tw.operators{ { name = 'x', added_kind = 1e9, ranks = 8 } } print(net:sweep{ device = 'added_device' }[1].t_op_call > 0)"
 ask parallelism 'AP must divide the FC width' "$base c.layout = { ap = 7 } print(pcall(tw.eval, c, 't_step'))"
 ask 'parallelism, its time' '^true$' "$base c.layout = { ap = 8 } print(tw.eval(c, 't_ap_sum') > 0)"
 ask schedule '^true$' "$base c.layout = { pp = 8, schedule = 'added_schedule' } c.run = { b = 64 } local t = tw.eval(c, 't_bubble') c.layout.schedule = 'gpipe' print(t > 2 * tw.eval(c, 't_bubble'))"
@@ -108,10 +113,10 @@ again && sed -i 's/ ALL(added_eff)//' "$root/engine/rows/families.def"
 says 'a coefficient that its family does not hand on' 'GEMM_added_eff' "$($cc -std=c11 -fsyntax-only -I"$root/engine" "$root/engine/laws/laws.c" 2>&1 || true)"
 again && sed -i 's/ added_schedule"/"/' "$root/engine/rows/layout.def"
 build_again() { cmake --build "$root/build" -j 2 --target twocs test_fields >"$root/log" 2>&1 || true; }
-sed -i 's/"ADD1"/"T8"/' "$root/engine/rows/step.def"
+sed -i 's/"ADD1"/"3.5"/' "$root/engine/rows/step.def"
 build_again
 twice=$(cat "$root/log"; tests_of test_fields)
-says 'a number that is used twice' 'are both TWOCS T8' "$twice"
+says 'a number that is used twice' 'are both PATI23 3.5' "$twice"
 says 'a schedule without its word' 'schedule has the words' "$twice"
 again
 sed -i 's/, source = "an example"//' "$root/scripts/twocs/data/devices/nvidia.lua"

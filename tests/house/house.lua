@@ -382,6 +382,17 @@ check("no number is joined with .., and no power is taken with ^", function()
   end
 end)
 
+check("no row is longer than 124 columns", function()
+  for _, path in ipairs(files("engine/rows", "*.def", "*.h")) do
+    local number = 0
+    for line in io.lines(path) do
+      number = number + 1
+      local columns = utf8.len(line) or #line
+      if columns > 124 then fail("%s:%d: %d columns", path, number, columns) end
+    end
+  end
+end)
+
 check("no line of Lua is longer than 124 columns", function()
   for _, path in ipairs(files("scripts examples tests", "*.lua")) do
     local number, generated = 0, path == "scripts/twocs.meta.lua"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # rows_refused.sh CC: what the generator of the rows' code must refuse, each in a scratch copy of the rows with one row too
-# many: a name that is no column, a column further down, the row itself, a function that no header of formulas defines, a slot with too few
-# or too many inputs. The sentence names the row, its file and its line.
+# many: a name that is no column, a column further down, the row itself, a function that no header of formulas defines, a
+# condition that is added or multiplied, a choice asked by number, a slot with too few or too many inputs. The sentence names the row, its file and its line.
 set -eu
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
@@ -25,5 +25,15 @@ refused 'EQ(extra, "1", TWOCS, "X", h + no_such, "")' "extra reads 'no_such', wh
 refused 'EQ(extra, "1", TWOCS, "X", 2 * t_step, "")' "extra reads t_step, which stands below it"
 refused 'EQ(extra, "1", TWOCS, "X", extra + 1, "")' "extra reads itself"
 refused 'EQ(extra, "1", TWOCS, "X", largest(h, sl), "")' "extra calls largest(), which no header of formulas defines"
+said='say when(condition, x) or if_else(condition, x, y)'
+refused 'EQ(extra, "1", TWOCS, h * (active(tp)), "")' "extra calculates with the condition active(tp): $said"
+refused 'EQ(extra, "1", TWOCS, 1 - training, "")' "extra calculates with the condition training: $said"
+refused 'EQ(extra, "1", TWOCS, larger(h, 2 * is(zero, weights)), "")' "extra calculates with the condition is(zero, weights): $said"
+refused 'EQ(extra, "1", TWOCS, when(is(zero, 3), h), "")' "extra asks whether zero is 3: say it by one of its words, none"
+refused 'EQ(extra, "1", TWOCS, when(is(zero, gradient), h), "")' "extra asks whether zero is 'gradient', which is none of its words"
 refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(sl), "")' "extra names fewer columns than the family stream takes" slots.def
 refused 'SLOT(extra, "s", stream, TIME, IN(h) IN(h) IN(h) IN(h), "")' "extra names more columns than the family stream takes" slots.def
+refused 'COLLECTIVE(p2p, extra, FLAT, log_2(n), 1, traffic * byte, whole(n), NEVER, TWOCS, "")' \
+  "p2p extra calls log_2(), which laws/collectives.c does not define" collectives.def
+refused 'COLLECTIVE(p2p, extra, FLAT, 1, ranks, traffic * byte, whole(n), NEVER, TWOCS, "")' \
+  "p2p extra reads ranks, which is none of n, inner, byte, chunk and traffic" collectives.def
