@@ -109,4 +109,4 @@ function TestShards.test_mpirun_is_one_program()
   says("mpirun --allow-run-as-root --oversubscribe -n 2 $TWOCS fails.lua a.csv || echo ended", "the second fails")
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -128,4 +128,4 @@ function TestWords.test_verdicts_of_several_runs()
   end
 end
 
-os.exit(lu.LuaUnit.run())
+os.exit(lu.LuaUnit.run(), true)

@@ -131,6 +131,13 @@ local function spread(file, one, axes, n)
   return out
 end
 
+-- What t:netcdf wrote of what a table rests on; the other remarks follow from its rows and its head.
+local function notes_of(comment)
+  local notes = {}
+  for note in ("\n" .. tostring(comment or "")):gmatch("\nnote: ([^\n]*)") do notes[#notes + 1] = note end
+  return #notes > 0 and notes or nil
+end
+
 local function header(text)
   local self = setmetatable({ text = text, at = 5 }, reading)
   local wide = text:byte(4) == 2
@@ -188,7 +195,7 @@ local function table_made(text)
   local axes = axes_of(file)
   local n = #axes > 0 and size_of(file, axes) or 0
   require("twocs.common.lists").affordable("read", n, #file.variables)
-  local t = tables.new{ n = n, names = {}, columns = {}, head = file.about.history }
+  local t = tables.new{ n = n, names = {}, columns = {}, head = file.about.history, notes = notes_of(file.about.comment) }
   for _, one in ipairs(in_order(file, axes)) do
     local name, unit = one.about.original_name or one.name, unit_of(one.about)
     local meaning = one.about.long_name or ""
