@@ -1555,6 +1555,31 @@
 ---@field erdil24_h100_sxm5_superpod_singleton twocs.device
 ---@overload fun(): string[]
 
+---@class twocs.Softwares
+---@field ideal twocs.software
+---@field pytorch twocs.software
+---@field pytorch_compiled twocs.software
+---@field llm_foundry twocs.software
+---@field fms_fsdp twocs.software
+---@field torchtitan twocs.software
+---@field torchtitan_compiled twocs.software
+---@field olmo_core twocs.software
+---@field modded_nanogpt twocs.software
+---@field maxtext twocs.software
+---@field megatron_core twocs.software
+---@field megatron_lm@2022 twocs.software
+---@field megatron_deepspeed twocs.software
+---@field nemo twocs.software
+---@field nanotron twocs.software
+---@field nanotron@polling twocs.software
+---@field internevo twocs.software
+---@field transformers twocs.software
+---@field deepspeed twocs.software
+---@field paddlenlp twocs.software
+---@field pax twocs.software
+---@field megatron_amd twocs.software
+---@overload fun(): string[]
+
 ---@class twocs.Plan
 ---@field gemm? "roofline"|"algorithmic"|"tiles"|"waves"|"depth"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
 ---@field attention? "fused"|fun(items: table, n: number): number[] fused attention

@@ -162,6 +162,7 @@ alias("twocs.DeviceName", packs.names "devices")
 for _, kind in ipairs(core.records()) do record(kind) end
 registry("twocs.Models", "model", packs.names "models")
 registry("twocs.Devices", "device", packs.names "devices")
+registry("twocs.Softwares", "software", packs.names "software")
 plan()
 case()
 rows()

@@ -29,7 +29,9 @@ local function mended(case, line)
   local other, now = copied(case), tw.eval(case, { "b", "micro_batch", "dp" })
   for name, value in line:gsub(" would make it fit.*", ""):gmatch('([%a_]+) = ("?[%w_.]+"?)') do
     local word = value:match('"(.*)"') or tonumber(value)
-    other[rows.by_name[name].record][name] = word
+    local record = rows.by_name[name].record
+    if type(other[record]) == "string" then other[record] = { like = other[record] } end
+    other[record][name] = word
   end
   local dp = other.layout.dp or 1
   if dp ~= now.dp then
@@ -91,7 +93,7 @@ function TestRemedy.test_only_memory_is_answered()
   local case = { model = "llama3_8b", device = "h100_sxm" }
   lu.assertNil(tw.explain(case, "t_step", 1):find("largest term", 1, true))
   lu.assertStrContains(tw.explain(case, "fits", 0), "does not fit: ")
-  local large = { model = "llama3_8b", device = tw.device{ mem_size = "1 TB" }, software = "ideal" }
+  local large = { model = "llama3_8b", device = tw.device{ mem_size = "1 TB", net0_size = 8 }, software = "ideal" }
   lu.assertNil(tw.explain(large, "mem_byte", 0):find("does not", 1, true))
 end
 

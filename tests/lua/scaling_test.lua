@@ -130,7 +130,7 @@ function TestScaling:test_over_models_and_devices()
     over = { model = { "llama2_7b", "llama2_13b" }, device = { "a100_80g", "h100_sxm" } } })
   lu.assertEquals(t.n, 8)
   lu.assertEquals({ t[1].device, t[3].model, t[5].device }, { "a100_80g", "llama2_13b", "h100_sxm" })
-  local alone = { model = "llama2_13b", device = "a100_80g", run = run, plan = case.plan }
+  local alone = { model = "llama2_13b", device = "a100_80g", run = run, plan = case.plan, software = "ideal" }
   local one = tw.scaling(alone, { gpus = { 8, 16 }, per_gpu = 1, grid = small })
   lu.assertEquals(t[4].token_rate, one[2].token_rate)
   lu.assertEquals(t[3].gain, one[1].gain)

@@ -28,7 +28,7 @@ end
 local function changed(made, change)
   local other = {}
   for key, value in pairs(made) do other[key] = value end
-  for _, part in ipairs{ "run", "layout" } do
+  for _, part in ipairs{ "run", "layout", "software" } do
     if change[part] then other[part] = other[part](change[part]) end
   end
   return other
@@ -63,10 +63,12 @@ local function laid_out(now, more)
   return list
 end
 
--- Each is { says =, run =, layout = }; values of fields as they are now stand in `now`.
+-- Each is { says =, run =, layout =, software = }; values of fields as they are now stand in `now`.
 local function changes(now, host)
   local list = {}
-  local function add(says, run, layout) list[#list + 1] = { says = says, run = run, layout = layout } end
+  local function add(says, run, layout, software)
+    list[#list + 1] = { says = says, run = run, layout = layout, software = software }
+  end
   local training = now.mode == 1
   if training and now.dp * now.cp > 1 then
     for i = now.zero + 1, 3 do add(core.format('zero = "%s"', words.zero[i]), nil, { zero = words.zero[i] }) end
@@ -84,7 +86,7 @@ local function changes(now, host)
   for _, change in ipairs(laid_out(now, 1)) do list[#list + 1] = change end
   if now.tp > 1 and now.sp == 0 then add('sp = "yes"', nil, { sp = "yes" }) end
   if training and host then add("offload_opt = 1", nil, { offload_opt = 1 }) end
-  if not training and now.cache_byte > 1 then add("cache_byte = 1", { cache_byte = 1 }) end
+  if not training and now.cache_byte > 1 then add("cache_byte = 1", nil, nil, { cache_byte = 1 }) end
   return list
 end
 
@@ -106,7 +108,8 @@ local function pairs_of(list)
     for k = i + 1, #list do
       local run, layout = merged(list[i].run, list[k].run), merged(list[i].layout, list[k].layout)
       if run and layout then
-        two[#two + 1] = { says = core.format("%s, with %s", list[i].says, list[k].says), run = run, layout = layout }
+        two[#two + 1] = { says = core.format("%s, with %s", list[i].says, list[k].says), run = run, layout = layout,
+          software = list[i].software or list[k].software }
       end
     end
   end
