@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of collective algorithms are compiled where their helpers are, in laws/collectives.c. A helper that is
- * not there, or a name out of scope, is refused here, at the row, and not by the compiler of that file. */
+ * The rows of collective algorithms are compiled where their helpers are, in laws/collectives.c. A helper
+ * that is not there, or a name out of scope, is refused here, at the row, and not by the compiler of that
+ * file. */
 #include "generate/reads.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,8 @@ static void helpers_read(functions *known) {
   static char text[1 << 16];
   char path[4096];
   const char *rows_at = strstr(algorithms[0].at.file, "rows/collectives.def");
-  snprintf(path, sizeof path, "%.*slaws/collectives.c", (int)(rows_at - algorithms[0].at.file), algorithms[0].at.file);
+  snprintf(path, sizeof path, "%.*slaws/collectives.c", (int)(rows_at - algorithms[0].at.file),
+           algorithms[0].at.file);
   FILE *file = fopen(path, "rb");
   const size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
   if (file) fclose(file);
@@ -31,7 +33,8 @@ static void helpers_read(functions *known) {
 }
 
 static int in_scope(const word *w) {
-  return word_is(w, "n") || word_is(w, "inner") || word_is(w, "byte") || word_is(w, "chunk") || word_is(w, "traffic");
+  return word_is(w, "n") || word_is(w, "inner") || word_is(w, "byte") || word_is(w, "chunk") ||
+         word_is(w, "traffic");
 }
 
 void collectives_check(reads *r) {
@@ -42,10 +45,11 @@ void collectives_check(reads *r) {
       const char *text = algorithms[i].formula[f];
       for (word w; word_next(&text, &w);) {
         if (w.kind == FUNCTION && !function_find(&known, &w))
-          mistake(r, &algorithms[i].at, "calls %.*s(), which laws/collectives.c does not define", (int)w.length, w.at);
+          mistake(r, &algorithms[i].at, "calls %.*s(), which laws/collectives.c does not define",
+                  (int)w.length, w.at);
         if (w.kind == NAME && !in_scope(&w))
-          mistake(r, &algorithms[i].at, "reads %.*s, which is none of n, inner, byte, chunk and traffic", (int)w.length,
-                  w.at);
+          mistake(r, &algorithms[i].at, "reads %.*s, which is none of n, inner, byte, chunk and traffic",
+                  (int)w.length, w.at);
       }
     }
 }

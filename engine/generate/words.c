@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Words of choices in formulas: is(zero, weights) becomes equal(zero, 3), the place of that word in the row of
- * the choice. A word that the choice does not have is refused. */
+ * Words of choices in formulas: is(zero, weights) becomes equal(zero, 3), the place of that word in the row
+ * of the choice. A word that the choice does not have is refused. */
 #include "generate/reads.h"
 #include <stdio.h>
 #include <stdlib.h>
