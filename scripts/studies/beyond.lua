@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What the studies of whole steps share (section 6 of Pati et al. says what would have to be folded in): H100 with operators
--- and the software Megatron-Core as calibrated, training cases, and the parts of a step.
+-- What the studies of whole steps share (section 6 of Pati et al. says what would have to be folded in): H100 with
+-- operators and the software Megatron-Core as calibrated, training cases, and the parts of a step.
 local tw = require "twocs"
 
 local beyond = {}

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What the papers of 2023 and 2024 take for granted, and today's initial values do not: no friction of software, dropout, and
--- attention in parts, in half precision. A study of a paper states it, so that its numbers stay those of the paper's model.
+-- What the papers of 2023 and 2024 take for granted, and today's initial values do not: no friction of software, dropout,
+-- and attention in parts, in half precision. A study of a paper states it, so that its numbers stay those of the paper's
+-- model.
 local papers = {}
 
 papers.software = "ideal"

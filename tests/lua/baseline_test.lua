@@ -18,7 +18,8 @@ local function model(h)
   return tw.model{ h = h, head_dim = 64, heads = h / 64, kv_heads = h / 64, ffn = 4 * h, layers = 2 }
 end
 local function case(h, sl, more)
-  local made = { model = model(h), run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no", attention = "unfused" }, device = device }
+  local made = { model = model(h), run = tw.run{ sl = sl, b = 1, format = "fp16", dropout = "no", attention = "unfused" },
+    device = device }
   for key, value in pairs(more or {}) do made[key] = value end
   return made
 end
@@ -102,7 +103,8 @@ function TestBaseline:test_a_plan_is_the_loop()
   local t = tw.sweep(case(2048, 2048, { plan = base:plan(), over = { sl = { 1024, 2048, 8192 }, tp = { 1, 8 } },
     want = { "t_cmp" } }))
   for row in t:rows() do
-    local one = base:project{ run = tw.run{ sl = row.sl, b = 1, dropout = "no", attention = "unfused" }, layout = { tp = row.tp } }
+    local one = base:project{ run = tw.run{ sl = row.sl, b = 1, dropout = "no", attention = "unfused" },
+      layout = { tp = row.tp } }
     near(row.t_cmp, by_operator(one, "t").layer)
   end
   lu.assertStrContains(t.head, "gemm measured, stream measured")

@@ -7,7 +7,8 @@ local tw = require "twocs"
 
 TestDefaults = {}
 
-local function of(device, run) return defaults.of{ device = tw.devices[device], run = tw.run(run), model = tw.models.llama3_8b } end
+local function of(device, run) return defaults.of{ device = tw.devices[device], run = tw.run(run),
+  model = tw.models.llama3_8b } end
 
 local function step(device, run)
   run.global_batch, run.micro_batch = 16, 1

@@ -161,7 +161,8 @@ end
 -- What a cell begins with must not be taken for an option of the line before, what LaTeX has no letter for is set in
 -- mathematics, and hyphens stay hyphens.
 local odd = tw.table{ names = { "[a] %_&#~^\\{}$|<>", "t", "rate" }, units = { t = "s", rate = "byte/s^0.5" },
-  columns = { ["[a] %_&#~^\\{}$|<>"] = { "[x] first", "*star", "≤ ≥ ≈ ≠ − → ∞ · × ± é µ", "50 % & _x_ #1 ~ ^2 \\ {b} $c$",
+  columns = { ["[a] %_&#~^\\{}$|<>"] = { "[x] first", "*star", "≤ ≥ ≈ ≠ − → ∞ · × ± é µ",
+    "50 % & _x_ #1 ~ ^2 \\ {b} $c$",
     "--quick ---" }, t = { 1e-6, nan, 3e-6, -4e-6, 1 / 0 }, rate = { 1, 2, 3, 4, 1e20 } } }
 
 function TestText:test_latex_of_odd_texts()
@@ -178,7 +179,8 @@ function TestText:test_latex_takes_it()
   local _, missing = outside.output "kpsewhich siunitx.sty booktabs.sty"
   outside.skip_if(missing ~= 0 and "LaTeX's packages siunitx and booktabs are not there")
   require("files").write(path "odd.tex", core.format("\\documentclass{article}\n\\usepackage{booktabs,siunitx}\n"
-    .. "\\begin{document}\n%s\n%s\n\\end{document}\n", odd:latex{ caption = "[50 %] ≤ µ", label = "tab:x" }, shown:latex()))
+    .. "\\begin{document}\n%s\n%s\n\\end{document}\n", odd:latex{ caption = "[50 %] ≤ µ", label = "tab:x" },
+      shown:latex()))
   local said, status = outside.output(core.format(
     "cd %s && pdflatex -halt-on-error -interaction=nonstopmode odd.tex </dev/null", outside.quoted(path "")))
   lu.assertEquals(status, 0, said)

@@ -176,7 +176,8 @@ function TestCorrection:test_asked_and_in_a_plan_are_the_same_bits()
   for _, choice in ipairs{ fit, fit:at(0.9), fit:on(h100) } do
     for _, h in ipairs{ 1024, 5120, 12288 } do
       local got = tw.eval({ model = { h = h, heads = h / 64 }, device = h100, software = "ideal",
-        run = { format = "bf16", sl = 512, attention = "unfused" }, plan = { gemm = choice } }, { "t_fc1_f", "fc1_m", "fc1_n", "fc1_k", "t_scores_f", "scores_m", "scores_n",
+        run = { format = "bf16", sl = 512, attention = "unfused" }, plan = { gemm = choice } }, { "t_fc1_f", "fc1_m",
+          "fc1_n", "fc1_k", "t_scores_f", "scores_m", "scores_n",
         "scores_k", "scores_x" })
       local asked = choice:predict(tw.table{ names = { "m", "n", "k", "x" }, columns = { m = { got.fc1_m, got.scores_m },
         n = { got.fc1_n, got.scores_n }, k = { got.fc1_k, got.scores_k }, x = { 1, got.scores_x } } })
@@ -249,7 +250,8 @@ end
 function TestCurves:test_in_a_plan()
   local fit = tw.curve(stepped(), { op = "all_reduce", device = h100 })
   for _, choice in ipairs{ fit, fit:at(0.9) } do
-    local got = tw.eval({ model = "gpt3_175b", device = h100, layout = { tp = 8 }, plan = { all_reduce = choice }, software = "ideal" },
+    local got = tw.eval({ model = "gpt3_175b", device = h100, layout = { tp = 8 }, plan = { all_reduce = choice },
+      software = "ideal" },
       { "t_tp_ar", "tp_ar_payload" })
     local asked = choice:predict(tw.table{ names = { "byte", "ranks" },
       columns = { byte = { got.tp_ar_payload }, ranks = { 8 } } })

@@ -467,7 +467,8 @@ function TestPredict:test_bands_where_nothing_was_measured()
   local run = { sl = 2048, global_batch = 64, micro_batch = 1, format = "bf16" }
   local list = {}
   for i, device in ipairs{ "h100_sxm", "mi300x" } do
-    list[i] = { row = { model = "m", gpus = 8, step_time_s = 1 }, about = {}, case = { model = "llama3_8b", device = device, run = run,
+    list[i] = { row = { model = "m", gpus = 8, step_time_s = 1 }, about = {}, case = { model = "llama3_8b",
+      device = device, run = run,
       layout = { tp = 2, dp = 4 } } }
   end
   local stack = require("twocs.predict.cases").of("two", list)
@@ -490,7 +491,8 @@ function TestPredict:test_a_die_takes_over_gemms()
   lu.assertNil(defaults.of(own_link).fields.net0_bw)
   local case = { model = { layers = 8, h = 8192, heads = 64, vocab = 51200 }, device = "mi250x_gcd", layout = { tp = 8 },
     run = { sl = 2048, global_batch = 8, micro_batch = 2, format = "bf16" } }
-  local own = cases.of("x", { { row = { step_time_s = 1, model = "m", gpus = 8, microbatch = 2 }, about = {}, case = case } })
+  local own = cases.of("x", { { row = { step_time_s = 1, model = "m", gpus = 8, microbatch = 2 }, about = {},
+    case = case } })
   local c, sd = constants.values(), bands.without().sd
   local one = own:predicted(c, sd)[1]
   lu.assertTrue(one.v.step_transferred > 0.6 and one.v.step_inside == 0, one.v.step_transferred)

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Published runs that no constant is fitted to, on devices and clusters beyond those of the calibrated ones: errors and
--- what bands hold as they are today, so that neither moves unseen. What a device takes from the measured one before it, by hand.
+-- what bands hold as they are today, so that neither moves unseen. What a device takes from the measured one before it, by
+-- hand.
 local lu = require "luaunit"
 local bands = require "twocs.predict.bands"
 local defaults = require "twocs.fit.defaults"
@@ -43,7 +44,8 @@ function TestPublished:test_pins()
   lu.assertTrue(held >= 28, tostring(held))
 end
 
--- Proxies: shares of the sheet go over, a best share that differs by more than a tenth goes with it, and nothing was measured.
+-- Proxies: shares of the sheet go over, a best share that differs by more than a tenth goes with it, and nothing was
+-- measured.
 function TestPublished:test_proxies()
   local function made(device, format, model)
     return { device = tw.devices[device], run = { format = format or "bf16" }, model = model or tw.models.gpt3_175b }

@@ -96,7 +96,8 @@ function TestFiles:test_a_pipe()
     local t, sentence, code = tw.read("/dev/stdin", { as = "csv" })
     print(t and t[1].t, sentence and sentence:match "the most that is read at once", code)]]))
   local function piped(text, most)
-    return (outside.output(core.format("printf '%s' | %s %s %s", text, outside.quoted(outside.twocs), outside.quoted(script),
+    return (outside.output(core.format("printf '%s' | %s %s %s", text, outside.quoted(outside.twocs),
+      outside.quoted(script),
       most or "")))
   end
   lu.assertEquals(piped "a,t [us]\\n1,2\\n", "2e-06\tnil\tnil\n")

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A row of a file of training runs is a case like any other: every verb says of it what `twocs predict` says, to the bit; a
--- file that twocs knows says nothing that a user's own file cannot say; words and names of columns as frameworks and trackers
--- write them; rows without a measured time; slips of units; columns that contradict each other.
+-- file that twocs knows says nothing that a user's own file cannot say; words and names of columns as frameworks and
+-- trackers write them; rows without a measured time; slips of units; columns that contradict each other.
 local lu = require "luaunit"
 local constants = require "twocs.predict.constants"
 local columns = require "twocs.runs.columns"
@@ -110,7 +110,8 @@ function TestVerbs:test_scaling_solve_timeline_and_elasticities()
   local step = tw.eval(one.case, "t_step")
   lu.assertEquals(one.predicted, step)
   local flash = tw.eval(one.case, "flash")
-  lu.assertAlmostEquals(tw.solve(one.case, { find = "flash", from = 0.2, to = 0.9, so_that = { t_step = step } }) / flash, 1,
+  lu.assertAlmostEquals(tw.solve(one.case, { find = "flash", from = 0.2, to = 0.9, so_that = { t_step = step } }) / flash,
+    1,
     1e-6)
   local scaled = tw.scaling(one.case, { gpus = { 64, 128 }, layout = { tp = 2, pp = 2 } })
   lu.assertEquals(scaled[1].token_rate, tw.eval(one.case, "token_rate"))
@@ -198,7 +199,8 @@ function TestWords:test_number_formats()
 end
 
 function TestWords:test_sharding()
-  for word, zero in pairs{ none = "none", DDP = "none", ["ZeRO-1"] = "optimizer", stage1 = "optimizer", zero_2 = "gradients",
+  for word, zero in pairs{ none = "none", DDP = "none", ["ZeRO-1"] = "optimizer", stage1 = "optimizer",
+    zero_2 = "gradients",
     stage3 = "weights", FSDP = "weights", fsdp2 = "weights", FULL_SHARD = "weights", hsdp = "weights",
     SHARD_GRAD_OP = "gradients", ["3"] = "weights", ["0"] = "none" } do
     lu.assertEquals(one_of{ sharding = word }.case.layout.zero, zero, word)
@@ -346,7 +348,8 @@ function TestWhatWasTaken:test_choices_say_what_was_taken()
   lu.assertStrContains(plain, "grad_format = fp32 in 1 row; with bf16")
   for _, choice in ipairs(files.own.choices) do lu.assertNotNil(columns.of(choice.column), choice.column) end
   for _, term in ipairs(require("twocs.predict.terms").list) do
-    for name in (term.say:match "the columns? (.*)" or ""):gmatch "[%l%d]+_[%l%d_]+" do lu.assertNotNil(columns.of(name)) end
+    for name in (term.say:match "the columns? (.*)"
+      or ""):gmatch "[%l%d]+_[%l%d_]+" do lu.assertNotNil(columns.of(name)) end
   end
   local errors = {}
   for error in plain:gmatch "%d rows?; with %S+ the mean error is ([%d.]+) %%" do errors[#errors + 1] = tonumber(error) end
@@ -372,7 +375,8 @@ function TestSlips:test_units_are_asked_about()
 end
 
 function TestSlips:test_columns_that_contradict_each_other()
-  for _, one in ipairs{ { { dp = 8 }, "TP x PP x CP x DP are not its GPUs" }, { { gpus = 63 }, "does not divide its 63 GPUs" },
+  for _, one in ipairs{ { { dp = 8 }, "TP x PP x CP x DP are not its GPUs" }, { { gpus = 63 },
+    "does not divide its 63 GPUs" },
     { { grad_accum = 3 }, "microbatch x DP x grad_accum are not its global batch" },
     { { params_b = 175 }, "its params_b and its dimensions contradict each other" },
     { { tokens_per_s = 5 }, "its step time and tokens_per_s contradict each other" },
@@ -385,9 +389,11 @@ function TestSlips:test_columns_that_contradict_each_other()
   lu.assertEquals(one_of{ grad_accum = 16, dp = 16 }.predicted, one_of{}.predicted)
 end
 
--- Layers that PP does not divide: the ends of the model count as a layer each, or what is left over goes to the first stages.
+-- Layers that PP does not divide: the ends of the model count as a layer each, or what is left over goes to the first
+-- stages.
 function TestSlips:test_layers_that_do_not_divide()
-  local large = { hidden = 16384, heads = 128, ffn = 53248, kv_heads = 8, gated = "yes", vocab = 128256, software = "Megatron",
+  local large = { hidden = 16384, heads = 128, ffn = 53248, kv_heads = 8, gated = "yes", vocab = 128256,
+    software = "Megatron",
     step_time_s = "" }
   local function answer(more)
     local row = {}

@@ -31,7 +31,8 @@ function TestScaling:test_the_best_is_the_best_of_the_grid()
     for _, micro_batch in ipairs(small.micro_batch) do
       for _, recompute in ipairs(small.recompute) do
         n = n + 1
-        local one = { model = case.model, device = case.device, plan = case.plan, software = case.software, layout = point, illegal = "allow",
+        local one = { model = case.model, device = case.device, plan = case.plan, software = case.software, layout = point,
+          illegal = "allow",
           run = run{ global_batch = 32, micro_batch = micro_batch, recompute = recompute } }
         local r = tw.eval(one, { "cap_rate", "token_rate", "legal", "fits" })
         if r.legal == 1 and r.fits == 1 and r.token_rate > best then best, kept = r.token_rate, one end

@@ -46,7 +46,8 @@ local function random_case()
     model = { heads = heads, kv_heads = one_of{ heads, heads / 4 }, h = heads * one_of{ 64, 128 },
       ffn = heads * one_of{ 128, 256, 512 }, layers = one_of{ 1, 24 }, vocab = one_of{ 1024, 51200 } },
     -- Without a mask: of a masked score MFU counts the flop all the same, and may pass 1.
-    run = { causal = "no", sl = one_of{ 128, 2048, 8192 }, b = one_of{ 1, 32 }, format = one_of{ "fp32", "fp16", "bf16", "fp8" },
+    run = { causal = "no", sl = one_of{ 128, 2048, 8192 }, b = one_of{ 1, 32 }, format = one_of{ "fp32", "fp16", "bf16",
+      "fp8" },
       mode = one_of{ "training", "inference" }, attention = one_of{ "fused", "unfused" },
       recompute = one_of{ "none", "selective", "full" } },
     software = { like = "ideal", interference = one_of{ 1, 1.2 } },

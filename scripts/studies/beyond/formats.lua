@@ -8,8 +8,8 @@ local beyond = require "studies.beyond"
 local study = require "twocs.study"
 
 local devices = { { "h100_sxm", "H100" }, { "b200_sxm", "B200" } }
--- name, format, fields of the software, the peak and the one that it must exceed: else the device has the format as the next
--- wider one
+-- name, format, fields of the software, the peak and the one that it must exceed: else the device has the format as the
+-- next wider one
 local kept = { act_byte = 2, weight_byte = 2, grad_byte = 2, quantize_rho = 1 }
 local sent = { act_byte = 2, weight_byte = 2, grad_byte = 2, comm_byte = 1, quantize_rho = 1 }
 local formats = {

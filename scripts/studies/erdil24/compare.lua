@@ -25,7 +25,8 @@ local function gemms(n)
   local d, f = base.d, base.f / tp
   local shapes, times = { { n, f, d }, { n, d, f }, { n, d, f }, { n, f, d }, { d, f, n }, { f, d, n } }, {}
   for i, shape in ipairs(shapes) do shapes[i] = { gemm = shape, back = 0 } end
-  local t = tw.operators(shapes):table{ device = device, software = "ideal", run = { format = "fp16" }, plan = plan }:column "t_op_cmp"
+  local t = tw.operators(shapes):table{ device = device, software = "ideal", run = { format = "fp16" },
+    plan = plan }:column "t_op_cmp"
   for i = 1, 6 do times[i] = t[i] * base.depth end
   return times[1] + times[2], times[3] + times[4] + times[5] + times[6]
 end
@@ -34,7 +35,8 @@ end
 local function all_reduce(algorithm, byte, ranks, inside)
   local own = inside and device or device{ net0_size = 1 }
   local function time(machine)
-    return tw.operators{ { all_reduce = byte, ranks = ranks, back = 0 } }:table{ device = machine, software = "ideal", run = { format = "fp16" },
+    return tw.operators{ { all_reduce = byte, ranks = ranks, back = 0 } }:table{ device = machine, software = "ideal",
+      run = { format = "fp16" },
       plan = { all_reduce = algorithm } }[1].t_op_ser
   end
   local wire = time(own{ net0_lat = 0, net1_lat = 0 })

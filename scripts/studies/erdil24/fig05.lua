@@ -24,7 +24,8 @@ end
 local function ours(law, gemms, own)
   local list = {}
   for i, gemm in ipairs(gemms) do list[i] = { gemm = gemm, back = 0 } end
-  return tw.operators(list):table{ device = own or device, software = "ideal", run = run, plan = { gemm = law } }:column "t_op_cmp"
+  return tw.operators(list):table{ device = own or device, software = "ideal", run = run,
+    plan = { gemm = law } }:column "t_op_cmp"
 end
 
 -- The specification's terms; the one that binds is the longest, be it the latency, which is added to it.

@@ -79,7 +79,8 @@ local function add(kind, family, plan)
   for _, gpus in ipairs(tw.double(16, 16384)) do
     local device = fernandez24.machine "h100_sxm"
     local field = family == "all_reduce" and "op_all_reduce" or "op_all_gather"
-    local case = { device = device, software = "ideal", law = law, plan = plan, op = { op_ranks = gpus, [field] = payload } }
+    local case = { device = device, software = "ideal", law = law, plan = plan, op = { op_ranks = gpus,
+      [field] = payload } }
     local i = #kinds.t + 1
     kinds.gpus[i], kinds.t[i], kinds.kind[i] = gpus, tw.eval(case, tw.format("t_%s", field)), kind
   end

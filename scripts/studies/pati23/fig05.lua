@@ -17,7 +17,8 @@ for _, entry in ipairs(memory_by_year.trained_on) do memory[entry.model] = entry
 
 local function equation10(model)
   local device = tw.devices.v100_sxm{ mem_size = memory[model.name] or tw.layout{}.base_mem }
-  return math.max(1, math.ceil(tw.eval({ model = model, device = device, software = papers.software, run = papers.run() }, "p10_tp")))
+  return math.max(1, math.ceil(tw.eval({ model = model, device = device, software = papers.software, run = papers.run() },
+    "p10_tp")))
 end
 
 local names, columns = { "model", "year", "h", "sl", "tp", "tp_from", "b", "b_from", "tp_published", "b_published" }, {}
@@ -29,7 +30,8 @@ for i, pair in ipairs(pati23.table4) do
     tp = model.tp or equation10(model), b = model.b or 1,
     tp_from = model.tp and "its paper" or "equation 10", b_from = model.b and "its paper" or "the least",
     tp_published = model.tp and 1 or 0, b_published = model.b and 1 or 0 }
-  local results = tw.eval({ model = model, run = papers.run{ sl = cells.sl, b = cells.b }, software = papers.software, layout = { tp = cells.tp },
+  local results = tw.eval({ model = model, run = papers.run{ sl = cells.sl, b = cells.b }, software = papers.software,
+    layout = { tp = cells.tp },
     illegal = "allow" }, wanted)
   for name, value in pairs(results) do cells[name] = value end
   for name, cell in pairs(cells) do columns[name][i] = cell end

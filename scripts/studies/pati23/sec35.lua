@@ -11,7 +11,8 @@ local study = require "twocs.study"
 local names = { "bert", "gpt2_xl", "megatron_lm_8b", "t5_11b", "t_nlg", "gpt3_175b", "mt_nlg_530b", "palm_540b" }
 local rows = { model = names, param = {}, printed = {}, counted = {} }
 for i, name in ipairs(names) do
-  local t = tw.sweep{ model = name, run = papers.run{ sl = 2048, b = 1, recompute = "full" }, software = papers.software, device = tw.devices.mi210_paper,
+  local t = tw.sweep{ model = name, run = papers.run{ sl = 2048, b = 1, recompute = "full" }, software = papers.software,
+    device = tw.devices.mi210_paper,
     over = { tp = tw.double(1, 4096) }, want = { "param", "p10_tp", "fits" } }
   rows.param[i], rows.printed[i], rows.counted[i] = t[1].param, t[1].p10_tp, t:where{ fits = 1 }[1].tp
 end

@@ -10,8 +10,8 @@ local tw = require "twocs"
 local values = held.values
 local sentences = {}
 
--- What nanotron's sick rows are, and those that wait as in a release that polls: seen in their times, with which no constant
--- was fitted and no prediction is made.
+-- What nanotron's sick rows are, and those that wait as in a release that polls: seen in their times, with which no
+-- constant was fitted and no prediction is made.
 function sentences.nanotron()
   local list, sick = held.predicted("nanotron", values.nanotron)
   local waiting = populations.of(list)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Step times that others measured against t_step without calibrated constants: what the framework's entry says, GEMMs as the
--- operator tables have them, links as they were measured inside a node and as the sheet has them between nodes. Nothing here
--- is fitted to a run; each file is compared with two baselines, whose one MFU is fitted to the file.
+-- Step times that others measured against t_step without calibrated constants: what the framework's entry says, GEMMs as
+-- the operator tables have them, links as they were measured inside a node and as the sheet has them between nodes. Nothing
+-- here is fitted to a run; each file is compared with two baselines, whose one MFU is fitted to the file.
 -- Skips files that are not here.
 local tw = require "twocs"
 local constants = require "twocs.predict.constants"

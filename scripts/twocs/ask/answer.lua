@@ -92,7 +92,8 @@ end
 -- Lua 5.1 walks over a table without asking anyone.
 local asks = pairs(setmetatable({}, { __pairs = function() return 1 end })) == 1
 
---- lazy(names, values, made): the same of all results of a case; nil where this interpreter cannot. names: a list that stays.
+--- lazy(names, values, made): the same of all results of a case; nil where this interpreter cannot. names: a list that
+--- stays.
 answer.lazy = asks and lazily or nil
 
 --- of(result, made): the same table, which prints readably, with a line on what it rests on.

@@ -50,8 +50,9 @@ local function coefficients(of, store)
 end
 
 --- baseline(operators, { model =, run =, layout =, device =, [like = a fit of GEMMs], [steps = of a trace] }). operators: a
---- trace, a table or a list of rows { operator =, t = seconds of all passes in a layer | t_f =, t_b =, [count =] }. What was
---- profiled has the friction of its software in its times: the case's own software is "ideal" unless it says another.
+--- trace, a table or a list of rows { operator =, t = seconds of all passes in a layer | t_f =, t_b =, [count =] }.
+--- What was profiled has the friction of its software in its times: the case's own software is "ideal" unless it says
+--- another.
 function baseline.baseline(operators, options)
   local ideal = type(options) ~= "table" or options.software == nil
   local made, chosen = case.split(options or {}, own, ideal and { software = "ideal" } or nil)

@@ -16,7 +16,8 @@ for word in ([[nvidia amd instinct tesla geforce google cloud aws amazon intel h
 -- The words of a text in any order, and written as one: "A100-80GB-SXM4" is "80gb a100 sxm4" and "a10080gbsxm4".
 local function keys_of(text)
   local words = {}
-  for word in tostring(text):lower():gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b"):gmatch "%w+" do
+  for word in tostring(text):lower():gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib",
+    "%1b"):gmatch "%w+" do
     if not silent[word] then words[#words + 1] = word end
   end
   local glued = table.concat(words)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Models, devices and software by name. The data are packs of plain tables (packs.lua); here they become what scripts use, each when
--- it is first asked for, and an entry without a source or with a missing or unknown field is refused.
+-- Models, devices and software by name. The data are packs of plain tables (packs.lua); here they become what scripts use,
+-- each when it is first asked for, and an entry without a source or with a missing or unknown field is refused.
 local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"

@@ -13,8 +13,8 @@ local function plain(text) return (text:lower():gsub("[^%w@]", "")) end
 --- entry(name): the entry of that name, or nil.
 function software.entry(name) return packs.entry("software", name) end
 
---- find(text): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names that it
---- contains.
+--- find(text): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names that
+--- it contains.
 function software.find(text)
   local wanted, found, longest = plain(text), nil, 0
   for _, name in ipairs(packs.names "software") do

@@ -25,8 +25,8 @@ local links = { a100_80g = "a100_link", a100_40g = "a100_link", h100_sxm = "h100
 -- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
 local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
 
--- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of .09
--- to .14 elsewhere): its runs take B200's.
+-- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of
+-- .09 to .14 elsewhere): its runs take B200's.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
   b200_sxm = "b200_large", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
@@ -81,8 +81,8 @@ local function link_of(name)
 end
 
 -- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
--- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too. Attention as it was measured
--- in inference (the prefill fits) is of other kernels than training's.
+-- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too. Attention as it was
+-- measured in inference (the prefill fits) is of other kernels than training's.
 local function attention_of(name)
   local proxy = proxies[name]
   if not proxy then return 1 end

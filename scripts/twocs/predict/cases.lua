@@ -20,11 +20,12 @@ Stack.__index = Stack
 
 local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "microbatches", "step_flop", "peak",
   "mem_byte", "mem_size", "first_mem", "stage_mem", "fits", "h", "devices", "stage_layers", "t_layer_host", "t_layer_cmp",
-  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "mfu", "hfu", "net1_share", "why", "step_inside", "step_beyond", "step_transferred",
+  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "mfu", "hfu", "net1_share", "why", "step_inside", "step_beyond",
+    "step_transferred",
   "step_assumed" }
 
--- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the row
--- has none of them.
+-- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the
+-- row has none of them.
 local function measured_of(row, v)
   if row.step_time_s then return row.step_time_s end
   if row.mfu_pct then return v.step_flop / (v.peak * row.mfu_pct / 100) end
@@ -55,7 +56,8 @@ end
 
 --- of(name, list): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua).
 function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {}, about = {},
+  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
+    about = {},
     raw = {} }, Stack)
   for number, one in ipairs(list) do
     local r, why = one.row, one.why or refused(one.case)
@@ -174,7 +176,8 @@ function Stack:predicted(c, sd)
   for i, row in ipairs(self.rows) do
     local v = {}
     for k, name in ipairs(wanted) do v[name] = columns[k][i] end
-    local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i], fields = self.of_case[i].fields, v = v, predicted = v.t_step,
+    local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i],
+      fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }

@@ -77,7 +77,8 @@ local function made(given)
   local c = constants.values(given.constants)
   local band = bands.without(given.as)
   local rows, reasons = own:predicted(c, band.sd)
-  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, answers = own.answers, reasons = reasons,
+  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, answers = own.answers,
+    reasons = reasons,
     ignored = is_own and ignored_of(t) or {},
     entry = entry, total = #list }, Prediction)
 end

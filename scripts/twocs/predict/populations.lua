@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Rows of one file that are of two kinds: with a pipeline, some wait for their neighbours with every microbatch and others do
--- not, as where one release of a framework polls for messages and another does not. The one thing to know: this is seen in
--- times, not in layouts; it is reported, and changes no prediction, since which release a row is of is for its column
+-- Rows of one file that are of two kinds: with a pipeline, some wait for their neighbours with every microbatch and others
+-- do not, as where one release of a framework polls for messages and another does not. The one thing to know: this is seen
+-- in times, not in layouts; it is reported, and changes no prediction, since which release a row is of is for its column
 -- `software` to say.
 local core = require "twocs.core"
 
@@ -25,7 +25,8 @@ local function width(list, from, to)
   return median(off, 1, #off)
 end
 
--- What a step takes beyond the prediction for each neighbour and microbatch, as t_polled of engine/rows/step.def counts them.
+-- What a step takes beyond the prediction for each neighbour and microbatch, as t_polled of engine/rows/step.def counts
+-- them.
 local function waits(rows)
   local list = {}
   for _, one in ipairs(rows) do
@@ -42,8 +43,8 @@ local function waits(rows)
   return list
 end
 
---- of(rows): nil, or { wait = seconds, rows = those that wait, of = rows with a pipeline } where rows with a pipeline are of
---- two kinds: cut at the widest gap between neighbours, and farther apart than either kind is wide.
+--- of(rows): nil, or { wait = seconds, rows = those that wait, of = rows with a pipeline } where rows with a pipeline are
+--- of two kinds: cut at the widest gap between neighbours, and farther apart than either kind is wide.
 function populations.of(rows)
   local list = waits(rows)
   local cut, widest = nil, 0
@@ -67,9 +68,9 @@ end
 
 --- line(found): the sentence on two kinds.
 function populations.line(found)
-  return core.format("Rows with a pipeline are of two kinds: %d of %d take %.2g s longer than the others for each neighbour "
-    .. "stage and microbatch, as in a release that polls for messages. If they are of one, say it in their column software "
-    .. "(nanotron@polling), or as a column polling [s].", #found.rows, found.of, found.wait)
+  return core.format("Rows with a pipeline are of two kinds: %d of %d take %.2g s longer than the others for each "
+    .. "neighbour stage and microbatch, as in a release that polls for messages. If they are of one, say it in their "
+    .. "column software (nanotron@polling), or as a column polling [s].", #found.rows, found.of, found.wait)
 end
 
 return populations

@@ -52,8 +52,10 @@ add("global_batch", "count", { field = "global_batch", also = { "global_batch_si
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
-add("precision", "text", { words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype", "mixed_precision", "param_dtype" } })
-add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint", "activation_checkpointing", "recompute_granularity",
+add("precision", "text", { words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype", "mixed_precision",
+  "param_dtype" } })
+add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
+  "activation_checkpointing", "recompute_granularity",
   "activation_recomputation", "gradient_checkpointing" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3", { also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
 add("dropout", yes_no)
@@ -74,14 +76,16 @@ add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "interleave" } })
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { also = { "sequence_parallel", "sp" } })
-add("sharding", "text", { words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage", "fsdp", "sharding_strategy", "dist_opt" } })
+add("sharding", "text", { words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage", "fsdp",
+  "sharding_strategy", "dist_opt" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both")
 
 group = "the machine"
-add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "accelerator", "device_name", "hardware" } })
+add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "accelerator",
+  "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
@@ -92,8 +96,10 @@ add("power_w", "number", { unit = "W", also = { "power_limit" } })
 add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric" } })
 
 group = "the software, and what was measured (without a time a row is predicted only)"
-add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack", "library" } })
-add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time", "elapsed_time_per_iteration",
+add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
+  "library" } })
+add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
+  "elapsed_time_per_iteration",
   "time_per_step", "seconds_per_step", "train_step_timing" } })
 add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tok_s", "tps" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tgs", "wps" } })

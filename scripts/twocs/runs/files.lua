@@ -34,7 +34,8 @@ files.korthikanti = {
   path = "train_korthikanti.csv", fixed = { software = "megatron_lm@2022", vocab = 51200 },
   assumed = { "Megatron's scatter and gather between stages (NARA21 4.1)", "vocabulary 51200, as Megatron pads GPT-2's",
     "gradients in FP16, as Megatron has them with weights in FP16, added up for each microbatch",
-    "sums of the gradients of a block's input are sent at the same time as the gradients of its weights (Megatron's default)" },
+    "sums of the gradients of a block's input are sent at the same time as the gradients of its weights "
+      .. "(Megatron's default)" },
 }
 
 -- FSDP reduces gradients in FP32 with amp_..., and in BF16 without; tables in amp are of a PyTorch that stops recomputation
@@ -59,11 +60,12 @@ files.mlperf = {
     if r.bench ~= "gpt3" then return "only GPT-3 is a full training run of which the layout is known" end
     if r.fp8 ~= "True" then return "its number format is not stated" end
   end,
-  cells = function() return { precision = "fp8", vocab = 51200, tp_overlap = "", seq_parallel = "", network = "infiniband" } end,
+  cells = function() return { precision = "fp8", vocab = 51200, tp_overlap = "", seq_parallel = "",
+    network = "infiniband" } end,
 }
 
--- Dims that tables name by model only: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's recipes (GPT-3),
--- 2402.16819 and 2406.11704 (Nemotron, Table 1).
+-- Dims that tables name by model only: arXiv:2307.09288 (Llama 2), 2407.21783 (Llama 3), 2005.14165 and NeMo's recipes
+-- (GPT-3), 2402.16819 and 2406.11704 (Nemotron, Table 1).
 local function dims(layers, hidden, heads, more)
   return with({ layers = layers, hidden = hidden, heads = heads, ffn = 4 * hidden, gated = "no" }, more)
 end
@@ -156,8 +158,8 @@ files.internevo = {
   cells = function() return { network = "infiniband", grad_accum = "", tokens_per_s_per_gpu = "", params_b = "" } end,
 }
 
--- "selective (every k-th block)" is every other block, but of 70B, which does not fit then, two of three. The network of 400 and
--- 800 Gb/s is a node's, and a sharding group of hsdp a node.
+-- "selective (every k-th block)" is every other block, but of 70B, which does not fit then, two of three. The network of
+-- 400 and 800 Gb/s is a node's, and a sharding group of hsdp a node.
 files.fms = {
   path = "runs/train_zero_fsdp.csv", only = function(r) return tostring(r.model):find("Llama", 1, true) ~= nil end,
   fixed = { software = "fms_fsdp", flash_attn = "yes" },
@@ -177,8 +179,9 @@ files.fms = {
 }
 
 -- A device is one of a module's two dies. The log prints its arguments (175B-scaling-comms/16-node.out): ALiBi, dropout of
--- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric; that the first stage has 9 of 70
--- layers. The size of the messages says that gradients are sent in BF16; that of the embedding's, a vocabulary of 51200.
+-- 0.1; softmax, norm, GeLU and dropout fused, attention not; PyTorch 1.13, RCCL over libfabric; that the first stage has 9
+-- of 70 layers. The size of the messages says that gradients are sent in BF16; that of the embedding's, a vocabulary of
+-- 51200.
 files.lumi = {
   path = "runs/train_lumi_mi250x.csv",
   fixed = { software = "megatron_deepspeed", network = "slingshot", position = "alibi", vocab = 51200, flash_attn = "no",
@@ -238,8 +241,10 @@ files.mcore = {
     local moe = experts and experts == experts and experts > 1
     return { gpus = gpus, dp = "", ffn = ffn, gated = r.swiglu == 1 and "yes" or "no", dropout = "yes",
       tied = r.tie_emb == 1 and "yes" or "no", vocab = filled(r.family == "bert" and 30522 or 50257, r.tp),
-      sharding = r.dist_opt == 1 and "zero1" or "none", dist_opt = "", fsdp = "", swiglu = "", global_batch = r.global_batch,
-      experts = moe and experts or "", top_k = moe and (tonumber(r.topk) or 1) or "", topk = "", expert_ffn = moe and ffn or "",
+      sharding = r.dist_opt == 1 and "zero1" or "none", dist_opt = "", fsdp = "", swiglu = "",
+        global_batch = r.global_batch,
+      experts = moe and experts or "", top_k = moe and (tonumber(r.topk) or 1) or "", topk = "",
+        expert_ffn = moe and ffn or "",
       ep = moe and r.ep or "", etp = moe and (tonumber(r.etp) and r.etp == r.etp and r.etp or r.tp) or "",
       flash_attn = "no", recompute = r.recompute_granularity, case = r.case, run = "" }
   end,

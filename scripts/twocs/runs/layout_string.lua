@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Megatron's layout string, such as "Et*4|(t*4|)*14tmL": what each chunk of a pipeline holds, chunk after chunk; E the embedding,
--- t a layer, m a prediction layer, L the LM head and loss, n times by *n. The one thing to know: chunks are dealt to stages in
--- turn, and a prediction layer counts as a layer here.
+-- Megatron's layout string, such as "Et*4|(t*4|)*14tmL": what each chunk of a pipeline holds, chunk after chunk; E the
+-- embedding, t a layer, m a prediction layer, L the LM head and loss, n times by *n. The one thing to know: chunks are
+-- dealt to stages in turn, and a prediction layer counts as a layer here.
 local layout_string = {}
 
 -- The text with every repetition written out; nil where it is no layout string.
@@ -16,8 +16,8 @@ local function written_out(text)
   return text:find "^[EtmL|]+$" and text or nil
 end
 
---- stages(text, pp): layers of each stage, prediction layers included; nil where the text is no layout string, or its chunks
---- are no multiple of PP.
+--- stages(text, pp): layers of each stage, prediction layers included; nil where the text is no layout string, or its
+--- chunks are no multiple of PP.
 function layout_string.stages(text, pp)
   local plain, counts, chunks = written_out(text), {}, 0
   if not plain then return nil end

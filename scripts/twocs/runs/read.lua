@@ -10,7 +10,8 @@ local nearest = require "twocs.common.nearest"
 
 local runs = {}
 
--- What an entry says of a row's cells: those that it fixes, unless the row has its own, and those that words of its own mean.
+-- What an entry says of a row's cells: those that it fixes, unless the row has its own, and those that words of its own
+-- mean.
 local function with_entry(entry, r)
   local cells = {}
   for name, value in pairs(r) do cells[name] = value end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What words in a file of training runs mean as fields of a case: number formats, recomputation, sharding, networks, status.
--- The one thing to know: a word that nobody here knows makes its row no case; nothing is read as something near it.
+-- What words in a file of training runs mean as fields of a case: number formats, recomputation, sharding, networks,
+-- status. The one thing to know: a word that nobody here knows makes its row no case; nothing is read as something near it.
 local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 
@@ -40,7 +40,8 @@ local networks = {
   { "efa", { network = "efa" } }, { "proxied", { network = "efa" } }, { "infiniband", { network = "infiniband" } },
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
   { "roce", { network = "roce" } }, { "ethernet", { network = "roce" } }, { "spectrum", { network = "roce" } },
-  { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa", { network = "omni_path" } },
+  { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
+    { network = "omni_path" } },
 }
 -- Muon keeps one moment, in FP32; SGD with momentum too; 8-bit Adam two of a byte each; Lion one; without momentum none.
 local optimizers = {

@@ -10,7 +10,8 @@ local special = { ["\\"] = "\\textbackslash{}", ["~"] = "\\textasciitilde{}", ["
   ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }
 
 -- What stands beside no letters in LaTeX's own fonts; other characters of this kind take LuaLaTeX or XeLaTeX.
-local signs = { ["≤"] = "\\leq", ["≥"] = "\\geq", ["≈"] = "\\approx", ["≠"] = "\\neq", ["−"] = "-", ["→"] = "\\to",
+local signs = { ["≤"] = "\\leq", ["≥"] = "\\geq", ["≈"] = "\\approx", ["≠"] = "\\neq", ["−"] = "-",
+  ["→"] = "\\to",
   ["∞"] = "\\infty", ["·"] = "\\cdot", ["×"] = "\\times", ["±"] = "\\pm" }
 
 -- Hyphens would join to a dash; what a line begins with would be taken for an option of the end of the line before it.

@@ -183,7 +183,8 @@ return { devices = {
     source = "dense peaks with FP32 sums, 24 GB, 1008 GB/s, 128 SMs: waredb.com/processor/nvidia-geforce-rtx-4090; 450 W, "
       .. "on sale for 1,599 USD from 12 October 2022: holynerdvana.blogspot.com, 1 November 2022; no NVLink" },
 
-  { name = "b200_sxm", like = blackwell, also = { "B200", "B200 SXM", "B200 180GB", "B200 SXM 180GB", "B200 192GB", "DGX B200", "HGX B200" },
+  { name = "b200_sxm", like = blackwell, also = { "B200", "B200 SXM", "B200 180GB", "B200 SXM 180GB", "B200 192GB",
+    "DGX B200", "HGX B200" },
     peak_fp32 = 80e12, peak_tf32 = 1125e12, peak_fp16 = 2250e12, peak_bf16 = 2250e12, peak_fp8 = 4500e12,
     peak_fp4 = 9000e12,
     peak_fp16_sparse = 4500e12, mem_bw = 8e12, mem_size = 178.35 * 1024 * MIB, power = 1000, clock = 2250e12 / (8192 * 148),
@@ -208,7 +209,8 @@ return { devices = {
     assumed = "units as B200" },
 
   -- Blackwell Ultra: more memory, and half as much FP4 again.
-  { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" }, year = 2025,
+  { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" },
+    year = 2025,
     peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
     assumed = "units and flop_eff as b200" },

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- What frameworks do, by name, as a pack (data/packs.lua): fields of the record `software` (engine/rows/software.def), and of a run
--- and a layout, which a case takes where it does not say them. The one thing to know: an entry says what the framework's
--- documentation or code says; what nobody writes down is calibrated, one set of numbers for all of them
+-- What frameworks do, by name, as a pack (data/packs.lua): fields of the record `software` (engine/rows/software.def), and
+-- of a run and a layout, which a case takes where it does not say them. The one thing to know: an entry says what the
+-- framework's documentation or code says; what nobody writes down is calibrated, one set of numbers for all of them
 -- (data/calibrated.lua, `pooled`). "ideal" has no friction at all. A release is an entry of its own, "name@release".
 --   also      other names, in small letters without blanks and punctuation; the longest that a text contains decides
 --   assumed   true: no measured run of it is known here;  ideal  true: it takes no calibrated number
@@ -9,20 +9,20 @@
 --   unfused   what it sets in a run where attention is not fused
 --   deal      "flop": layers and LM head are dealt to pipeline stages by their flop
 
--- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference, exponential and
--- sum (8 + 8), and backward (8): 34 bytes where the least count has 6. nanotron's: cast (2 + 4), maximum (4), difference,
--- exponential and quotient, each a tensor of its own or rewritten (8 + 8 + 8), sum (4), and backward product (8) and cast
--- (4 + 2): 52 bytes.
+-- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference, exponential
+-- and sum (8 + 8), and backward (8): 34 bytes where the least count has 6. nanotron's: cast (2 + 4), maximum (4),
+-- difference, exponential and quotient, each a tensor of its own or rewritten (8 + 8 + 8), sum (4), and backward product
+-- (8) and cast (4 + 2): 52 bytes.
 local loss_rho, eager_loss_rho = 34 / 6, 52 / 6
 local gib = 1073741824
 
--- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first. What an eager
--- framework holds, in bytes of BF16: rotated copies of Q and K (2 each), and the activation function's output beside its
--- product with the gate (2). Counted with the residuals of all of nanotron's layouts in view: of each microbatch a dense
--- gradient of the embedding (2) and its copy in FP32 (4), gathered gradients and sums before they are scattered, of both
--- blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by scripts/studies/runs/memory.lua: bytes of a
--- logit, microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes, context and libraries, and with
--- TP what is lost to fragments, as gathered tensors are freed late.
+-- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first. What an
+-- eager framework holds, in bytes of BF16: rotated copies of Q and K (2 each), and the activation function's output beside
+-- its product with the gate (2). Counted with the residuals of all of nanotron's layouts in view: of each microbatch a
+-- dense gradient of the embedding (2) and its copy in FP32 (4), gathered gradients and sums before they are scattered, of
+-- both blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
+-- bytes of a logit, microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes, context and
+-- libraries, and with TP what is lost to fragments, as gathered tensors are freed late.
 local eager = { kernels = "eager", eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6, eager_work_byte = 8,
   logit_byte = 10, gather_freed = 2, workspace = 1 * gib, fragments = 12 * gib }
 local function with(base, more)
@@ -40,9 +40,9 @@ return { software = {
   { name = "ideal", title = "no friction", source = "definition: kernels, links and host at the speed of their sheets",
     ideal = true },
 
-  -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs of the
-  -- table that has h100_fp8 tell it (data.nvidia_fp8 of scripts/studies/operators.lua). channels: NCCL's, of which it takes 16
-  -- and more on these devices.
+  -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs
+  -- of the table that has h100_fp8 tell it (data.nvidia_fp8 of scripts/studies/operators.lua). channels: NCCL's, of which
+  -- it takes 16 and more on these devices.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     also = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
@@ -65,7 +65,8 @@ return { software = {
     accumulate = "none", grad_format = "bf16",
     zero = "weights", p2p_scatter = "no", tp_overlap = "no" },
 
-  { name = "torchtitan", like = "pytorch", title = "torchtitan: FSDP2, TP, PP and CP of PyTorch", also = { "torchtitan", "titan" },
+  { name = "torchtitan", like = "pytorch", title = "torchtitan: FSDP2, TP, PP and CP of PyTorch", also = { "torchtitan",
+    "titan" },
     source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py", means = half_again },
   { name = "torchtitan_compiled", like = "pytorch_compiled", title = "torchtitan with torch.compile",
     also = { "torchtitancompile", "torchtitancompiled", "titancompile" },
@@ -74,7 +75,8 @@ return { software = {
     source = "allenai/OLMo-core, README: FSDP and torch.compile" },
   { name = "modded_nanogpt", like = "pytorch_compiled", title = "modded-nanogpt: data parallelism with torch.compile",
     also = { "nanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
-  { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax", "xla" },
+  { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
+    "xla" },
     source = "AI-Hypercomputer/maxtext, README" },
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
@@ -85,18 +87,20 @@ return { software = {
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", drop_rho = 0.25, unfused = { dropout = "yes" } },
-  { name = "megatron_lm@2022", like = "megatron_core", title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
+  { name = "megatron_lm@2022", like = "megatron_core",
+    title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
     attention = "unfused", causal = "no", dropout = "yes" },
-  -- DeepSpeed's BF16_Optimizer brings each gradient into FP32 and adds it there, each by a kernel: 2 + 4 and 4 + 4 + 4 bytes
-  -- (deepspeed/runtime/bf16_optimizer.py), and sends the sum in BF16.
-  { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed", "megatronds" },
+  -- DeepSpeed's BF16_Optimizer brings each gradient into FP32 and adds it there, each by a kernel: 2 + 4 and 4 + 4 + 4
+  -- bytes (deepspeed/runtime/bf16_optimizer.py), and sends the sum in BF16.
+  { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed",
+    "megatronds" },
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
     dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
 
-  -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have sums and
-  -- network in BF16 (grad_sync_dtype: bf16); collectives of TP run beside GEMMs, gradients and new weights beside compute, as its
-  -- recipes have it.
+  -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
+  -- sums and network in BF16 (grad_sync_dtype: bf16); collectives of TP run beside GEMMs, gradients and new weights beside
+  -- compute, as its recipes have it.
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
     also = { "nemo", "megatronbridge", "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
@@ -107,23 +111,26 @@ return { software = {
     source = "huggingface/nanotron: gradients accumulated in FP32 by kernels of their own, hooks, blocks dealt by flop",
     loss_rho = eager_loss_rho, accumulate = "copied", grad_copy_byte = 2, gather_kept = "yes",
     p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no", deal = "flop" }),
-  -- A version of nanotron/parallel/pipeline_parallel/p2p.py (_send_meta and _recv_meta with COMMS_TIMEOUT): it asks every tenth of a
-  -- second whether each of two messages that tell a tensor's shape has gone, for activations and for gradients: at least four
-  -- such waits for a neighbour, and 0.51 s as calibrated to runs with TP over more than two nodes, which were all of that release
-  -- (0.50 to 0.52 with either half of the models).
+  -- A version of nanotron/parallel/pipeline_parallel/p2p.py (_send_meta and _recv_meta with COMMS_TIMEOUT): it asks every
+  -- tenth of a second whether each of two messages that tell a tensor's shape has gone, for activations and for gradients:
+  -- at least four such waits for a neighbour, and 0.51 s as calibrated to runs with TP over more than two nodes, which were
+  -- all of that release (0.50 to 0.52 with either half of the models).
   { name = "nanotron@polling", like = "nanotron", title = "nanotron of a release that polls for messages between stages",
     also = { "nanotronpolling" }, source = "huggingface/nanotron@0e0a27e, p2p.py before its repair", polling = 0.51 },
   with(eager, { name = "internevo", like = "pytorch", title = "InternEvo", also = { "internevo", "internlm" },
     source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16",
     accumulate = "apart", grad_format = "bf16",
     zero = "optimizer", p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no" }),
-  with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers", also = { "transformers", "huggingface", "trl" },
+  with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers", also = { "transformers",
+    "huggingface", "trl" },
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one", assumed = true }),
   { name = "deepspeed", like = "pytorch", title = "DeepSpeed alone", also = { "deepspeed" }, assumed = true,
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted" },
   { name = "paddlenlp", like = "megatron_core", title = "PaddleNLP", also = { "paddle" }, assumed = true,
     source = "PaddlePaddle/PaddleNLP, README: fused kernels, Megatron's parallelisms" },
-  { name = "pax", like = "maxtext", title = "Pax", also = { "paxml", "pax" }, assumed = true, source = "google/paxml, README" },
-  { name = "megatron_amd", like = "megatron_core", title = "AMD's Megatron-LM", also = { "rocmmegatron", "primus", "amdmegatron" },
+  { name = "pax", like = "maxtext", title = "Pax", also = { "paxml", "pax" }, assumed = true,
+    source = "google/paxml, README" },
+  { name = "megatron_amd", like = "megatron_core", title = "AMD's Megatron-LM", also = { "rocmmegatron", "primus",
+    "amdmegatron" },
     assumed = true, source = "ROCm/Megatron-LM, README" },
 } }

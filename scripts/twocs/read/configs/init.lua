@@ -14,7 +14,8 @@ local configs = {}
 
 -- The framework of a format, as a case's part `software` names it; the simulators are of Megatron's runs.
 local software_of = { megatron = "megatron_core", ["megatron-bridge"] = "megatron_core", nemo = "megatron_core",
-  mlperf = "megatron_core", torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron", accelerate = "pytorch",
+  mlperf = "megatron_core", torchtitan = "torchtitan", deepspeed = "deepspeed", nanotron = "nanotron",
+    accelerate = "pytorch",
   trainer = "transformers", simumax = "megatron_core", calculon = "megatron_core" }
 
 local modules = {
@@ -211,7 +212,8 @@ local function finished(name, parts, options, path, found)
   return made_case({ model = model, run = core.record("run", checked("run", run, found)),
     layout = core.record("layout", checked("layout", layout, found)), device = options.device or parts.device,
     software = checked("software", software, found) },
-    { not_understood = found.missed, assumed = found.assumed, source = title, format = name, said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model)
+    { not_understood = found.missed, assumed = found.assumed, source = title, format = name,
+      said = { model = core.kind(parts.model) ~= "model" and parts.model and said(parts.model)
         or model.name, run = said(run), layout = said(layout), software = said_of(software) } })
 end
 
