@@ -89,7 +89,8 @@ local function sweep_ratio(over)
   return function()
     local tw = require "twocs"
     local case, axes, follow = require "twocs.ask.case", require "twocs.ask.axes", require "twocs.ask.follow"
-    local given = { model = tw.models.transformer{ head_dim = 64 }, device = tw.devices.a100_80g, layout = { dp = 4 } }
+    local given = { model = tw.models.transformer{ head_dim = 64 }, device = tw.devices.a100_80g, layout = { dp = 4 },
+      software = "ideal" }
     local made = case.split(given, {}, nil, true)
     local list, wants = axes.made(over, made), {}
     local _, inner = follow.split(made, list)
@@ -104,7 +105,8 @@ end
 local function eval_time(want)
   return function()
     local tw = require "twocs"
-    local made = { model = tw.models.gpt3_175b, run = tw.run(), layout = tw.layout{ tp = 8 }, device = tw.devices.h100_sxm }
+    local made = { model = tw.models.gpt3_175b, run = tw.run(), layout = tw.layout{ tp = 8 }, device = tw.devices.h100_sxm,
+      software = "ideal" }
     return 1e6 * least(500, function() tw.eval(made, want) end)
   end
 end
