@@ -156,7 +156,7 @@ local by_name = {
   ["tw.eval all, counted"] = counted_ratio("eval all", "core all", 50),
   ["table, counted"] = counted_ratio("table", "table engine", 2),
   ["table with words, counted"] = counted_ratio("words", "words engine", 2),
-  ["group, counted"] = function() return counted("group", 5) / 65536 end,
+  ["group, counted"] = function() return counted("group", 40) / 65536 end,
   ["64 threads, counted"] = threads,
 }
 

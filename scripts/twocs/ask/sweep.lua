@@ -171,7 +171,7 @@ function sweep.eval(given, want)
   local made = case.split(given, none)
   local one = type(want) == "string" and want ~= "all"
   local list = columns_wanted(want, made)
-  gate.own(made, list)
+  if want ~= "all" or made.of_wall then gate.own(made, list) end -- all are of its own kind by their making
   local result
   if made.searches then
     legal.must_be(made, "eval")
