@@ -110,7 +110,8 @@ static void write_gates(FILE *out) {
     const gate *f = &all.gate[i];
     fprintf(out, "GATE(%d,", i);
     for (int n = 0; n < f->reads; n++) fprintf(out, " TAKE(%s)", rows[f->read[n]].name);
-    fprintf(out, f->negated ? ", not_(%.*s))\n" : ", %.*s)\n", (int)(f->text.end - f->text.begin), f->text.begin);
+    fprintf(out, f->negated ? ", not_(%.*s))\n" : ", %.*s)\n", (int)(f->text.end - f->text.begin),
+            f->text.begin);
   }
   fputs("const struct gate twocs_gates[] = {\n", out);
   for (int i = 0; i < all.gates; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads only under a condition: in when(c, x) it reads x where c holds, in if_else(c, x, y) x
- * where c holds and else y, and in both(a, b) b where a holds. There c guards x: a column where c is a name,
- * a gate where it is anything else. Sums over tables say the same by their weights. No other spelling does. */
+ * Finds what a row reads only under a condition: in when(c, x) it reads x where c holds, in if_else(c, x, y)
+ * x where c holds and else y, and in both(a, b) b where a holds. There c guards x: a column where c is a
+ * name, a gate where it is anything else. Sums over tables say the same by their weights. No other spelling
+ * does. */
 #include "generate/reads.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,8 +121,8 @@ static void read_piece(const search *s, const piece *text, const guards *g) {
   }
 }
 
-/* A row that is when(c, x) and nothing more is 0 where c does not hold, whatever else it reads; both(a, b) where
- * one of them does not. */
+/* A row that is when(c, x) and nothing more is 0 where c does not hold, whatever else it reads; both(a, b)
+ * where one of them does not. */
 static void read_whole(const search *s, piece text, guards *g) {
   call c;
   text = piece_strip(text);

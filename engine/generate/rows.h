@@ -10,8 +10,8 @@ typedef struct row {
   const char *name, *unit, *file;
   int line;
   enum filled filled;
-  const char *text;   /* of a choice, its words; of a formula; of a slot, the columns that it names, a blank behind each; of support,
-                         its   result */
+  const char *text;   /* of a choice, its words; of a formula; of a slot, the columns that it names, a blank
+                         behind each; of support,   its   result */
   const char *family; /* of a slot */
   const char *const *weight, *const *value; /* of a sum: a column per term, `stride` apart; NULL weighs 1 */
   const short *key; /* and the key of each term: it counts where this is at least `first` and below `last` */

@@ -75,7 +75,8 @@ int call_read(const piece *p, call *c) {
   if (!word_next(&at, &c->name) || c->name.kind != FUNCTION || c->name.at != p->begin) return 0;
   if (call_end(p->begin, p->end) != p->end) return 0;
   at = (const char *)memchr(p->begin, '(', (size_t)(p->end - p->begin)) + 1;
-  for (c->arguments = 0; at < p->end && c->arguments < ARGUMENTS_MOST; at = c->argument[c->arguments++].end + 1)
+  for (c->arguments = 0; at < p->end && c->arguments < ARGUMENTS_MOST;
+       at = c->argument[c->arguments++].end + 1)
     c->argument[c->arguments] = (piece){at, sign_find(at, p->end - 1, ",")};
   return 1;
 }

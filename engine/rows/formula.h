@@ -34,11 +34,11 @@ enum {
 
 /* Conditions hold where they are not 0. Rows write is(choice, word), which the generator makes equal() of. */
 static inline double equal(double a, double b) { return a == b ? 1 : 0; }
-static inline double both(double a, double b) { return (a != 0) & (b != 0) ? 1 : 0; }
-static inline double either(double a, double b) { return (a != 0) | (b != 0) ? 1 : 0; }
+static inline double both(double a, double b) { return ((a != 0) & (b != 0)) ? 1 : 0; }
+static inline double either(double a, double b) { return ((a != 0) | (b != 0)) ? 1 : 0; }
 static inline double not_(double condition) { return condition != 0 ? 0 : 1; }
-/* x where the condition holds; what it leaves out may be anything, infinite too, and is not evaluated. Chosen by
- * its pattern: of a branch the compiler would move loads into it, and vectorise no loop. */
+/* x where the condition holds; what it leaves out may be anything, infinite too, and is not evaluated. Chosen
+ * by its pattern: of a branch the compiler would move loads into it, and vectorise no loop. */
 typedef union pattern {
   double value;
   uint64_t all;
