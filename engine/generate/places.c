@@ -19,7 +19,8 @@ static const char *text_of(const char *path) {
   if (!length || length == sizeof text - 1 || strlen(path) >= sizeof last)
     fprintf(stderr, "generate: %s cannot be read\n", path), exit(1);
   text[length] = 0;
-  return strcpy(last, path), text;
+  snprintf(last, sizeof last, "%s", path);
+  return text;
 }
 
 /* "(name," in the text of its file. */

@@ -41,7 +41,7 @@ static void correct_sizes(const twocs_corrected *c, size_t n, const twocs_cells 
   double size[TWOCS_GRID_DIMS];
   for (size_t r = 0; r < n; r++) {
     if (!(out[r] > 0) || (c->single >= 0 && CELL(c->single) > 1)) continue;
-    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->single ? ragged(size[0]) : CELL(d);
+    for (int d = 0; d < c->grid->dims; d++) size[d] = d == c->single ? ragged(CELL(0)) : CELL(d);
     out[r] *= exp(twocs_grid_log_ratio(c->grid, size));
   }
 }

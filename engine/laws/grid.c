@@ -71,8 +71,8 @@ void twocs_grid_around(const twocs_grid *grid, const double size[], size_t at[],
 
 double twocs_grid_log_ratio(const twocs_grid *grid, const double size[]) {
   const double *value = grid->block + all_knots(grid->dims, grid->knots);
-  size_t at[1 << TWOCS_GRID_DIMS];
-  double weight[1 << TWOCS_GRID_DIMS], sum = 0;
+  size_t at[1 << TWOCS_GRID_DIMS] = {0};
+  double weight[1 << TWOCS_GRID_DIMS] = {0}, sum = 0;
   twocs_grid_around(grid, size, at, weight);
   for (int c = 0; c < 1 << grid->dims; c++) sum += weight[c] * value[at[c]];
   return sum;
