@@ -36,8 +36,8 @@ end
 function work.known(made, name)
   local plain = {}
   for _, part in ipairs(case.parts) do plain[part] = made[part] end
-  local there, values = pcall(work.evaluate, plain, { name })
-  return there and values[name] or nil
+  local there, value = pcall(core.eval, plain, name)
+  return there and value or nil
 end
 
 --- of(made): { case = shared values, [operator] = { family, per, often, flop or byte, m, n, k, x } }. `amount` is the flop
