@@ -235,11 +235,23 @@
 ---| "flash_start"
 ---| "flash_fill"
 ---| "flash_mem_eff"
+---| "experts_by_law"
+---| "grouped_launch"
+---| "grouped_eff"
+---| "grouped_mem_eff"
+---| "grouped_round"
+---| "grouped_rest"
+---| "grouped_tile1"
+---| "grouped_tile2"
+---| "grouped_tile3"
+---| "grouped_move"
 ---| "op_m"
 ---| "op_n"
 ---| "op_k"
 ---| "op_x"
 ---| "op_eff"
+---| "op_matrices"
+---| "op_moved"
 ---| "op_queries"
 ---| "op_keys"
 ---| "op_heads"
@@ -323,10 +335,13 @@
 ---| "hops_hidden"
 ---| "flop_eff_pace"
 ---| "core_eff_pace"
+---| "group_eff"
+---| "group_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
 ---| "head_16"
 ---| "gemm_own"
+---| "grouped_own"
 ---| "weight_operand"
 ---| "quantized"
 ---| "cross_part"
@@ -365,6 +380,8 @@
 ---| "fc_width"
 ---| "tp_blocks"
 ---| "etp_apart"
+---| "group_law"
+---| "group_moved"
 ---| "latent"
 ---| "plain"
 ---| "latent_query"
@@ -479,6 +496,12 @@
 ---| "t_attention_f"
 ---| "t_attention_b"
 ---| "t_attention_r"
+---| "group_flop"
+---| "group_byte"
+---| "t_grouped_f"
+---| "t_experts_f"
+---| "t_experts_w"
+---| "t_experts_b"
 ---| "p1_fc_flop"
 ---| "p2_attn_flop"
 ---| "p3_linear_flop"
@@ -571,6 +594,9 @@
 ---| "op_reach"
 ---| "op_reach_pace"
 ---| "op_gemm_flop"
+---| "op_group_flop"
+---| "op_group_byte"
+---| "t_op_grouped"
 ---| "op_gemm_byte"
 ---| "t_op_gemm"
 ---| "op_core_flop"
@@ -1338,6 +1364,16 @@
 ---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
 ---@field flash_fill? number|string fused attention: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 0.001 to 1
 ---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
+---@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts, which a fit of it in a plan says; 0: as a batch of GEMMs [1]; 0; 0 to 1, whole
+---@field grouped_launch? number|string grouped GEMMs: overhead of the experts of a layer [s]; 30 us; 1e-09 to 1
+---@field grouped_eff? number|string grouped GEMMs: share of the peak inside a large tile, in place of flop_eff [1]; 0.6; 0.001 to 1.5
+---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
+---@field grouped_round? number|string grouped GEMMs: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 1e-09 to 1
+---@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that does not hide [1]; 0.5; 1e-09 to 1
+---@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, against 256 x 128 [1]; 0.7; 0.01 to 1.5
+---@field grouped_tile2? number|string grouped GEMMs: speed of a tile of 64 x 128 [1]; 0.4; 0.01 to 1.5
+---@field grouped_tile3? number|string grouped GEMMs: speed of a tile of 16 x 128 [1]; 0.15; 0.01 to 1.5
+---@field grouped_move? number|string grouped GEMMs: how often a token's copy for each of its experts crosses memory, of all that a kernel is given [1]; 3; 1e-09 to 100
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1352,6 +1388,8 @@
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
 ---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_matrices? number|string matrices of each expert where the operator is a group of op_x experts in place of a GEMM: op_m tokens of each, hidden size op_n, width op_k; with a gate 3, else 2 [1]; 0; 0 to 3, whole
+---@field op_moved? number|string copies of tokens that it brings into the order of experts, and back [byte]; 0 B; 0 to 1e+18
 ---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
 ---@field op_keys? number|string keys that each of them meets, of which a masked one sees half [token]; 0 token; 0 to 1e+12
 ---@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
@@ -1583,6 +1621,7 @@
 ---@class twocs.Plan
 ---@field gemm? "roofline"|"algorithmic"|"tiles"|"waves"|"depth"|"measured"|fun(items: table, n: number): number[] general matrix multiplication
 ---@field attention? "fused"|fun(items: table, n: number): number[] fused attention
+---@field grouped? "tiles"|fun(items: table, n: number): number[] grouped GEMMs of experts
 ---@field stream? "roofline"|"none"|"measured"|fun(items: table, n: number): number[] pass over memory
 ---@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"lockstep"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
 ---@field all_gather? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
@@ -2423,11 +2462,23 @@
 ---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
 ---@field flash_fill? number|string fused attention: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 0.001 to 1
 ---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
+---@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts, which a fit of it in a plan says; 0: as a batch of GEMMs [1]; 0; 0 to 1, whole
+---@field grouped_launch? number|string grouped GEMMs: overhead of the experts of a layer [s]; 30 us; 1e-09 to 1
+---@field grouped_eff? number|string grouped GEMMs: share of the peak inside a large tile, in place of flop_eff [1]; 0.6; 0.001 to 1.5
+---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
+---@field grouped_round? number|string grouped GEMMs: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 1e-09 to 1
+---@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that does not hide [1]; 0.5; 1e-09 to 1
+---@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, against 256 x 128 [1]; 0.7; 0.01 to 1.5
+---@field grouped_tile2? number|string grouped GEMMs: speed of a tile of 64 x 128 [1]; 0.4; 0.01 to 1.5
+---@field grouped_tile3? number|string grouped GEMMs: speed of a tile of 16 x 128 [1]; 0.15; 0.01 to 1.5
+---@field grouped_move? number|string grouped GEMMs: how often a token's copy for each of its experts crosses memory, of all that a kernel is given [1]; 3; 1e-09 to 100
 ---@field op_m? number|string rows of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
 ---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
+---@field op_matrices? number|string matrices of each expert where the operator is a group of op_x experts in place of a GEMM: op_m tokens of each, hidden size op_n, width op_k; with a gate 3, else 2 [1]; 0; 0 to 3, whole
+---@field op_moved? number|string copies of tokens that it brings into the order of experts, and back [byte]; 0 B; 0 to 1e+18
 ---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
 ---@field op_keys? number|string keys that each of them meets, of which a masked one sees half [token]; 0 token; 0 to 1e+12
 ---@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12

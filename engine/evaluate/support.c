@@ -52,6 +52,20 @@ static const places of_gemm = {ONE(GEMM_m),    ONE(GEMM_n), ONE(GEMM_k), ONE(GEM
                                     ONE(ATTENTION_shared),
                                     ONE(ATTENTION_dim),
                                     ONE(ATTENTION_queries)},
+                    of_grouped = {ONE(GROUPED_m),
+                                  ONE(GROUPED_n),
+                                  ONE(GROUPED_k),
+                                  ONE(GROUPED_x),
+                                  ONE(GROUPED_flop),
+                                  NONE,
+                                  NONE,
+                                  NONE,
+                                  NONE,
+                                  NONE,
+                                  NONE,
+                                  NONE,
+                                  NONE,
+                                  NONE},
                     of_call = {NONE,
                                NONE,
                                NONE,
@@ -78,6 +92,7 @@ void twocs_slot_sizes(int slot, int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]) {
   const places *of = family == TWOCS_FAMILY_gemm        ? &of_gemm
                      : family == TWOCS_FAMILY_stream    ? &of_stream
                      : family == TWOCS_FAMILY_attention ? &of_attention
+                     : family == TWOCS_FAMILY_grouped   ? &of_grouped
                                                         : &of_call;
   for (int s = 0; s < TWOCS_SIZES; s++)
     for (int i = 0; i < TWOCS_SIZE_COLUMNS; i++)

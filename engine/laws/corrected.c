@@ -100,6 +100,7 @@ static const twocs_family *family_of(const char *name) {
 
 /* Which items say where a row stands: of a stream, of a GEMM, of a collective. */
 static const char *const attention_items[] = {"keys", "heads", "shared", "dim", NULL};
+static const char *const grouped_items[] = {"m", "n", "k", "x", NULL};
 static const char *const stream_items[] = {"byte", NULL}, *const gemm_items[] = {"m", "n", "k", "x", NULL},
                          *const call_items[] = {"byte", "n0", "n1", "n2", "n3", NULL};
 
@@ -107,6 +108,7 @@ static const char *const *items_of(const twocs_family *family) {
   return !strcmp(family->name, "gemm")        ? gemm_items
          : !strcmp(family->name, "stream")    ? stream_items
          : !strcmp(family->name, "attention") ? attention_items
+         : !strcmp(family->name, "grouped")   ? grouped_items
                                               : call_items;
 }
 

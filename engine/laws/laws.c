@@ -115,6 +115,39 @@ static inline double attention_fused(const twocs_cells in[], size_t j, size_t u)
   return ATTENTION(byte) > 0 ? time * ATTENTION(flash_pace) : 0;
 }
 
+/* Experts of a device, two GEMMs of each: tiles as high as suits the tokens of one, in waves over the units,
+ * beside the traffic of weights and tokens. */
+#define GROUPED(item) AT(GROUPED_##item)
+
+static const struct group_tile {
+  double m, n;
+  int speed; /* 0: that of large tiles; i: grouped_tile<i> of it */
+} group_tiles[] = {{256, 128, 0}, {128, 256, 0}, {128, 128, 1}, {64, 128, 2}, {16, 128, 3}};
+enum { GROUP_TILES = sizeof group_tiles / sizeof *group_tiles };
+
+static inline double group_waves(const twocs_cells in[], size_t j, size_t u, double n, double k, double byte) {
+  const double m = GROUPED(m), x = GROUPED(x), units = GROUPED(units), lost = GROUPED(grouped_round);
+  const double speed[] = {1, GROUPED(grouped_tile1), GROUPED(grouped_tile2), GROUPED(grouped_tile3)};
+  const double pace = 2 * units / (GROUPED(peak) * GROUPED(grouped_eff));
+  const double memory = byte / (GROUPED(mem_bw) * GROUPED(grouped_mem_eff));
+  double compute = (double)INFINITY;
+  for (int i = 0; i < GROUP_TILES; i++) {
+    const double waves = round_up(m / group_tiles[i].m) * round_up(n / group_tiles[i].n) * x / units;
+    const double step = pace * group_tiles[i].m * group_tiles[i].n * k / speed[group_tiles[i].speed];
+    compute = smaller(compute, (waves + lost * (round_up(waves) - waves)) * step);
+  }
+  return larger(compute, memory) + GROUPED(grouped_rest) * smaller(compute, memory);
+}
+
+static inline double grouped_tiles(const twocs_cells in[], size_t j, size_t u) {
+  const double n = GROUPED(n), k = GROUPED(k), one = 2 * GROUPED(m) * n * k * GROUPED(x);
+  const double matrices = GROUPED(flop) / larger(one, 1), byte = GROUPED(byte) / larger(matrices, 1);
+  const double gemms = group_waves(in, j, u, (matrices - 1) * k, n, byte * (matrices - 1)) +
+                       group_waves(in, j, u, n, k, byte);
+  const double order = GROUPED(moved) * GROUPED(grouped_move) / GROUPED(mem_bw);
+  return GROUPED(flop) > 0 ? gemms + order + GROUPED(grouped_launch) : 0;
+}
+
 /* Streams. */
 #define STREAM(item) AT(STREAM_##item)
 static inline double stream_none(const twocs_cells in[], size_t j, size_t u) { return 0 * STREAM(byte); }

@@ -107,6 +107,7 @@ RECORD(result)
 #include "rows/calls.def"
 #include "rows/operator_columns.def"
 #include "rows/attention.def"
+#include "rows/grouped.def"
 #include "rows/work.def"
 #include "rows/activations.def"
 #include "rows/slots.def"

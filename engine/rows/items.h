@@ -9,6 +9,7 @@
 #define FAMILY(f, items, meaning) ONLY_##f(items)
 #define ONLY_stream(...)
 #define ONLY_attention(...)
+#define ONLY_grouped(...)
 #define ONLY_gemm(...) __VA_ARGS__
 #define OWN(item) GEMM_##item,
 #define ALL(item) GEMM_##item,
@@ -34,6 +35,17 @@ enum {
 #define ONLY_attention(...) __VA_ARGS__
 #define OWN(item) ATTENTION_##item,
 #define ALL(item) ATTENTION_##item,
+enum {
+#include "rows/families.def"
+};
+#undef ONLY_attention
+#undef ONLY_grouped
+#undef OWN
+#undef ALL
+#define ONLY_attention(...)
+#define ONLY_grouped(...) __VA_ARGS__
+#define OWN(item) GROUPED_##item,
+#define ALL(item) GROUPED_##item,
 enum {
 #include "rows/families.def"
 };

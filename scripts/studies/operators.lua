@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Measurements of others that the project is held against and does not contain: where they lie, and what their columns
 -- mean.
+local core = require "twocs.core"
 local given = require "studies.given"
 local tw = require "twocs"
 
@@ -63,8 +64,10 @@ data.knots.decode = { keys = { 16, 64, 256, 1024, 4096, 16384, 65536 },
 data.knots.nccl = { byte = {}, ranks = { 2, 4, 8 } }
 for i = 1, 22 do data.knots.nccl.byte[i] = i == 1 and 512 or 2 * data.knots.nccl.byte[i - 1] end
 data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } } -- where no more than four were measured
-data.knots.order = { "gemm", "prefill", "decode", "nccl", "nccl_four" }
-local sizes = { gemm = { "m", "n", "k", "ragged" }, prefill = { "keys", "heads", "shared", "dim" },
+data.knots.experts = { m = { 1, 16, 64, 128, 256, 512, 1024, 2048, 8192 }, n = { 1024, 2048, 4096, 7168 },
+  k = { 32, 256, 1024, 4096, 16384 }, x = { 1, 4, 16, 64, 512 } }
+data.knots.order = { "gemm", "prefill", "decode", "experts", "nccl", "nccl_four" }
+local sizes = { gemm = { "m", "n", "k", "ragged" }, experts = { "m", "n", "k", "x" }, prefill = { "keys", "heads", "shared", "dim" },
   decode = { "keys", "heads", "shared", "dim" }, nccl = { "byte", "ranks" }, nccl_four = { "byte", "ranks" } }
 data.knots.lists = {}
 for name, list in pairs(sizes) do
@@ -108,6 +111,56 @@ function data.kernel_decode(system)
   if not t then return nil, sentence end
   return attention(plain(t), function() return 1 end, function(r) return r.step + 1 end)
     :derive("masked", { unit = "1", meaning = "0: all keys", function() return 0 end })
+end
+
+-- Experts without a gate, by hidden size and width: Nemotron's, whose activation is the square of ReLU.
+local plain_experts = { ["1024 2688"] = true, ["2688 1856"] = true, ["2048 5120"] = true }
+
+-- How the tables draw uneven loads (aiconfigurator's collector): tokens of an expert follow a power law from 1 to 0.8 of all
+-- tokens, or where there are fewer copies of tokens than experts from 0.01 to 2, made to add up and rounded. Returns the
+-- share of experts that then have a token, and what the busiest of EP ranks has over the mean: the largest of `ep` sums,
+-- each taken for Gamma-distributed (Wilson and Hilferty) at the expected place of the largest (Blom).
+local function drawn(r)
+  local exponent = tonumber(r.distribution:match "power_law_(.*)")
+  if not exponent then return 1, 1 end
+  local least, most, e = 1, math.max(1.01, 0.8 * r.num_tokens), 1 - exponent
+  if r.num_tokens * r.topk <= r.num_experts then least, most = 0.01, 2 end
+  local low, high = core.pow(least, e), core.pow(most, e)
+  local function moment(power) return e / (e + power) * (core.pow(most, e + power) - core.pow(least, e + power)) / (high - low) end
+  local half = math.max(least, math.min(most, 0.5 * moment(1) * r.num_experts / (r.num_tokens * r.topk)))
+  local hit = (high - core.pow(half, e)) / (high - low)
+  if r.moe_ep_size <= 1 then return hit, 1 end
+  local experts = r.num_experts / r.moe_ep_size
+  local spread = (moment(2) / (moment(1) * moment(1)) - 1) / experts
+  local place = core.student(2 * (r.moe_ep_size - 0.375) / (r.moe_ep_size + 0.25) - 1, 1e6)
+  local side = 1 - spread / 9 + place * math.sqrt(spread) / 3
+  return hit, math.max(1, math.min(side * side * side, r.moe_ep_size * math.min(r.topk, experts) / r.topk))
+end
+
+--- Experts of a layer on one device, forward: m tokens of each of x experts, hidden size n, width k, matrices (3 with a
+--- gate), moved (bytes of all copies of tokens, of the whole group), t; and the EP degree, tokens of the group and load that
+--- the table names. dtype: bfloat16, fp8, fp8_block, nvfp4.
+function data.kernel_experts(system, dtype)
+  local t, sentence = kernels("moe", system)
+  if not t then return nil, sentence end
+  local function derived(name, f) return { unit = "1", meaning = name, f } end
+  local own = t:has "moe_dtype" and t:where{ moe_dtype = dtype } or t
+  return own:derive("sent", derived("copies of tokens for the busiest device", function(r)
+    local _, busiest = drawn(r)
+    return r.num_tokens * r.topk / r.moe_ep_size * busiest
+  end)):derive("x", derived("its experts that have a token", function(r)
+    return math.max(1, math.min(r.num_experts / r.moe_ep_size * drawn(r), r.sent))
+  end)):derive("m", derived("tokens of each", function(r) return math.max(1, r.sent / r.x) end),
+    "n", derived("hidden size", function(r) return r.hidden_size end),
+    "k", derived("width", function(r) return r.inter_size / r.moe_tp_size end),
+    "matrices", derived("matrices of an expert", function(r)
+      return plain_experts[tw.format("%.0f %.0f", r.hidden_size, r.inter_size)] and 2 or 3
+    end),
+    "moved", { unit = "byte", meaning = "copies of the group's tokens", function(r)
+      return 2 * r.num_tokens * r.topk * r.hidden_size
+    end }):derive("flop", { unit = "flop", meaning = "work", function(r)
+      return 2 * r.m * r.n * r.k * r.x * r.matrices
+    end })
 end
 
 local nccl_names = { all_to_all = "alltoall" }

@@ -29,6 +29,20 @@ function TestDefaults:test_measured_devices_have_their_own()
     model = tw.models.llama3_8b })
 end
 
+-- Experts take grouped GEMMs as they were measured, dense models and plans of a script's own do not.
+function TestDefaults:test_experts_are_grouped()
+  local made = { device = tw.devices.h100_sxm, run = tw.run{}, model = tw.models.qwen3_235b }
+  lu.assertEquals(defaults.of(made).plan.grouped.name, "h100_experts_bf16")
+  lu.assertNil(defaults.of(made, { gemm = "roofline" }).plan.grouped)
+  lu.assertNil(of("h100_sxm", {}).plan.grouped)
+  local case = { model = made.model, device = "h100_sxm", run = { global_batch = 16, micro_batch = 1 } }
+  local with = tw.eval(case, { "group_law", "t_experts_f", "t_expert1_f", "grouped_support" })
+  lu.assertTrue(with.group_law == 1 and with.t_experts_f > 0 and with.t_expert1_f == 0 and with.grouped_support <= 1)
+  case.software = "ideal"
+  local ideal = tw.eval(case, { "group_law", "t_experts_f", "t_expert1_f" })
+  lu.assertTrue(ideal.group_law == 0 and ideal.t_experts_f == 0 and ideal.t_expert1_f > 0)
+end
+
 -- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
 function TestDefaults:test_others_are_carried_over()
   for _, device in ipairs{ "b300_sxm", "gb200_nvl72", "mi300x" } do

@@ -26,7 +26,7 @@ function TestEntries:test_numbers_come_from_the_tables()
   local t, sentence = data.kernel_gemm("a100_sxm", "bfloat16")
   if not t then return print("skipped: " .. sentence) end
   if not rawget(_G, "jit") then return print "skipped: the same in LuaJIT, in a tenth of the time" end
-  for _, name in ipairs{ "a100_bf16" } do
+  for _, name in ipairs{ "a100_bf16", "a100_experts_bf16" } do
     local made, written = entry_of(name).make()[1], fits.list[name].fits[1]
     lu.assertEquals(made.rows, written.rows)
     lu.assertEquals(#made.value, #written.value)
@@ -37,6 +37,32 @@ function TestEntries:test_numbers_come_from_the_tables()
     lu.assertTrue(math.abs(made.median - written.median) < 1e-3 and math.abs(made.p90 - written.p90) < 1e-3)
     lu.assertEquals(grids.texts[name .. " " .. made.of], made.text)
   end
+end
+
+-- The order of EP degrees at equal model, tokens of the whole group and load, which says which layout is the faster one.
+function TestEntries:test_order_of_expert_parallelism()
+  local t, sentence = data.kernel_experts("h100_sxm", "bfloat16")
+  if not t then return print("skipped: " .. sentence) end
+  t = t:where(function(r) return r.num_tokens == 256 or r.num_tokens == 8192 end)
+  local said, groups = tw.fits.h100_experts_bf16:predict(t), {}
+  local row = 0
+  for r in t:rows() do
+    row = row + 1
+    local key = core.format("%g %g %g %g %g %s", r.num_tokens, r.hidden_size, r.inter_size, r.num_experts, r.moe_tp_size,
+      r.distribution)
+    groups[key] = groups[key] or {}
+    table.insert(groups[key], { r.t, said[row] })
+  end
+  local sum, pairs_seen = 0, 0
+  for _, list in pairs(groups) do
+    for i = 2, #list do
+      for j = 1, i - 1 do
+        local agree = (list[i][1] - list[j][1]) * (list[i][2] - list[j][2])
+        sum, pairs_seen = sum + (agree > 0 and 1 or agree < 0 and -1 or 0), pairs_seen + 1
+      end
+    end
+  end
+  lu.assertTrue(pairs_seen > 1000 and sum / pairs_seen >= 0.85, core.format("%g of %g pairs", sum, pairs_seen))
 end
 
 -- Every fit that names a table has one of the right length, and its table changes what the law says.

@@ -87,6 +87,17 @@ local function attention(read, system, device, knots, compared)
   return { found }
 end
 
+-- Experts by the law of grouped GEMMs and a table: of 1e8 flop or 1 MB of weights and more, which all but a few rows are.
+local groups = { grouped_launch = 3e-5, grouped_eff = 0.6, grouped_mem_eff = 0.8, grouped_round = 0.5, grouped_rest = 0.3,
+  grouped_tile1 = 0.8, grouped_tile2 = 0.5, grouped_tile3 = 0.15, grouped_move = 2 }
+local function experts(system, dtype, device, format)
+  local t = must(data.kernel_experts(system, dtype)):select{ "m", "n", "k", "x", "matrices", "moved", "flop", "t" }
+  local found = by_halves(t, { grouped = "tiles", device = tw.devices[device], run = { format = format }, law = groups,
+    correct = data.knots.experts, rows = 1200 }, function(r) return r.flop >= 1e8 or r.x * r.n * r.k >= 5e5 end)
+  found.grid = "experts"
+  return { found }
+end
+
 local function prefill(system, device)
   return attention(data.kernel_prefill, system, device, "prefill", function(r) return r.flop >= 2e8 end)
 end
@@ -239,6 +250,16 @@ for _, system in ipairs(systems) do
     tw.format("rings of NCCL inside a node of %s: what they reach, and where half of it", system[4]),
     tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
     function() return link(system[2], system[3], knots == "nccl" and 8 or 4) end)
+end
+for _, system in ipairs(systems) do
+  for _, format in ipairs(formats) do
+    if not (lacking[system[1]] or {})[format[1]] then
+      add(tw.format("%s_experts_%s", system[1], format[1]), system[3], format[3],
+        tw.format("experts of a layer on %s, forward, in %s", system[4], format[4]),
+        tw.format("%s, %s", data.kernel_file("moe", system[2]), aiconfigurator),
+        function() return experts(system[2], format[2], system[3], format[3]) end)
+    end
+  end
 end
 for _, i in ipairs{ 3, 4, 5 } do
   local system = systems[i]

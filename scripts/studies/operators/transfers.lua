@@ -35,8 +35,14 @@ local function calls(kind)
   end
 end
 
+local function experts(system)
+  local t, sentence = data.kernel_experts(system, "bfloat16")
+  return t and t:where(function(r) return r.flop >= 1e8 end), sentence
+end
+
 local kinds = {
   { "GEMMs in BF16, all dimensions 1,024 and more", "%s_bf16", "gemm", gemms },
+  { "experts in BF16, 1e8 flop and more", "%s_experts_bf16", "grouped", experts },
   { "prefill", "%s_prefill", "attention", prefills },
   { "all-reduces inside a node from 1 MB", "%s_nccl", "all_reduce", calls "all_reduce" },
   { "all-gathers inside a node from 1 MB", "%s_nccl", "all_gather", calls "all_gather" },

@@ -1201,6 +1201,438 @@ fits("l40s_link", {
       } },
   } })
 
+fits("a100_experts_bf16", {
+  device = "a100_80g", format = "bf16",
+  about = "experts of a layer on A100 SXM, forward, in BF16",
+  source = "moe_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 6360, how = "half of the rows fitted, 3167 of the others predicted",
+      median = 0.099, p90 = 0.436,
+      scatter = { 0.620, 0.903, 1.004, 1.104, 1.477 },
+      range = { { "m", 1, 65536 }, { "n", 2048, 7168 }, { "k", 48, 16384 }, { "x", 1, 512 },
+        { "flop", 3741696, 95245194756096 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 3.213e-05, 5.4e-06 },
+        { "grouped_eff", 0.3611, 0.012 },
+        { "grouped_mem_eff", 3.199, 0 / 0 },
+        { "grouped_round", 0.6635, 0.076 },
+        { "grouped_rest", 0.07516, 0 / 0 },
+        { "grouped_tile1", 0.9991, 0.047 },
+        { "grouped_tile2", 0.6134, 0.028 },
+        { "grouped_tile3", 0.1888, 0.0086 },
+        { "grouped_move", 4.471, 0.34 },
+      } },
+  } })
+
+fits("h100_experts_bf16", {
+  device = "h100_sxm", format = "bf16",
+  about = "experts of a layer on H100 SXM, forward, in BF16",
+  source = "moe_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 16253, how = "half of the rows fitted, 8089 of the others predicted",
+      median = 0.065, p90 = 0.251,
+      scatter = { 0.823, 0.939, 0.996, 1.070, 1.428 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 6144 }, { "k", 16, 16384 }, { "x", 1, 512 },
+        { "flop", 1572864, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.987e-05, 1.2e-06 },
+        { "grouped_eff", 0.5769, 0.016 },
+        { "grouped_mem_eff", 1.32, 0.1 },
+        { "grouped_round", 0.398, 0.039 },
+        { "grouped_rest", 0.5867, 0.073 },
+        { "grouped_tile1", 0.6125, 0.1 },
+        { "grouped_tile2", 0.3062, 0.073 },
+        { "grouped_tile3", 0.1094, 0.004 },
+        { "grouped_move", 4.866, 0.11 },
+      } },
+  } })
+
+fits("h100_experts_fp8", {
+  device = "h100_sxm", format = "fp8",
+  about = "experts of a layer on H100 SXM, forward, in FP8 scaled by tensors, with bringing the left operand into it",
+  source = "moe_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 14418, how = "half of the rows fitted, 7166 of the others predicted",
+      median = 0.072, p90 = 0.288,
+      scatter = { 0.770, 0.927, 1.002, 1.070, 1.394 },
+      range = { { "m", 1, 10927.6544981111 }, { "n", 1024, 6144 }, { "k", 16, 16384 }, { "x", 1, 512 },
+        { "flop", 1572864, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 5.087e-05, 2.3e-06 },
+        { "grouped_eff", 0.1475, 0.013 },
+        { "grouped_mem_eff", 0.2077, 0.0078 },
+        { "grouped_round", 0.08658, 0 / 0 },
+        { "grouped_rest", 0.8803, 0.11 },
+        { "grouped_tile1", 0.9996, 0.12 },
+        { "grouped_tile2", 0.8994, 0.091 },
+        { "grouped_tile3", 0.15, 0 / 0 },
+        { "grouped_move", 0.3231, 0.1 },
+      } },
+  } })
+
+fits("h100_experts_fp8_block", {
+  device = "h100_sxm", format = "fp8",
+  about = "experts of a layer on H100 SXM, forward, in FP8 scaled by blocks, with bringing the left operand into it",
+  source = "moe_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15222, how = "half of the rows fitted, 7608 of the others predicted",
+      median = 0.064, p90 = 0.243,
+      scatter = { 0.829, 0.937, 0.996, 1.063, 1.403 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 128, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.993e-05, 8.7e-07 },
+        { "grouped_eff", 0.3116, 0.026 },
+        { "grouped_mem_eff", 0.9978, 0.063 },
+        { "grouped_round", 0.2262, 0.11 },
+        { "grouped_rest", 0.6969, 0.093 },
+        { "grouped_tile1", 0.7996, 0 / 0 },
+        { "grouped_tile2", 1, 0.087 },
+        { "grouped_tile3", 0.4138, 0.064 },
+        { "grouped_move", 0.9357, 0.046 },
+      } },
+  } })
+
+fits("h200_experts_bf16", {
+  device = "h200_sxm", format = "bf16",
+  about = "experts of a layer on H200 SXM, forward, in BF16",
+  source = "moe_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 16281, how = "half of the rows fitted, 8098 of the others predicted",
+      median = 0.071, p90 = 0.259,
+      scatter = { 0.814, 0.935, 0.999, 1.079, 1.425 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 6144 }, { "k", 16, 16384 }, { "x", 1, 512 },
+        { "flop", 1572864, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 3.712e-05, 8.8e-07 },
+        { "grouped_eff", 0.663, 0.019 },
+        { "grouped_mem_eff", 1.212, 0.1 },
+        { "grouped_round", 0.4368, 0.041 },
+        { "grouped_rest", 0.4383, 0.066 },
+        { "grouped_tile1", 0.5, 0 / 0 },
+        { "grouped_tile2", 0.2975, 0.036 },
+        { "grouped_tile3", 0.1413, 0.0033 },
+        { "grouped_move", 6.198, 0.13 },
+      } },
+  } })
+
+fits("h200_experts_fp8", {
+  device = "h200_sxm", format = "fp8",
+  about = "experts of a layer on H200 SXM, forward, in FP8 scaled by tensors, with bringing the left operand into it",
+  source = "moe_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 13284, how = "half of the rows fitted, 6602 of the others predicted",
+      median = 0.066, p90 = 0.288,
+      scatter = { 0.761, 0.931, 0.997, 1.063, 1.370 },
+      range = { { "m", 1, 10927.6544981111 }, { "n", 2048, 6144 }, { "k", 16, 16384 }, { "x", 1, 512 },
+        { "flop", 1572864, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 4.811e-05, 2.2e-06 },
+        { "grouped_eff", 0.1841, 0.015 },
+        { "grouped_mem_eff", 0.1387, 0.0046 },
+        { "grouped_round", 0.1155, 0 / 0 },
+        { "grouped_rest", 0.7662, 0.094 },
+        { "grouped_tile1", 0.9995, 0.095 },
+        { "grouped_tile2", 0.8325, 0.095 },
+        { "grouped_tile3", 0.1498, 0 / 0 },
+        { "grouped_move", 0.5021, 0.13 },
+      } },
+  } })
+
+fits("h200_experts_fp8_block", {
+  device = "h200_sxm", format = "fp8",
+  about = "experts of a layer on H200 SXM, forward, in FP8 scaled by blocks, with bringing the left operand into it",
+  source = "moe_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15228, how = "half of the rows fitted, 7611 of the others predicted",
+      median = 0.077, p90 = 0.249,
+      scatter = { 0.828, 0.926, 0.998, 1.082, 1.420 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 128, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 3.195e-05, 9e-07 },
+        { "grouped_eff", 0.3308, 0.018 },
+        { "grouped_mem_eff", 0.8473, 0.018 },
+        { "grouped_round", 0.3413, 0 / 0 },
+        { "grouped_rest", 0.855, 0.068 },
+        { "grouped_tile1", 0.8063, 0 / 0 },
+        { "grouped_tile2", 0.4973, 0 / 0 },
+        { "grouped_tile3", 0.9927, 0.059 },
+        { "grouped_move", 1.006, 0.065 },
+      } },
+  } })
+
+fits("b200_experts_bf16", {
+  device = "b200_sxm", format = "bf16",
+  about = "experts of a layer on B200 SXM, forward, in BF16",
+  source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 14368, how = "half of the rows fitted, 7173 of the others predicted",
+      median = 0.084, p90 = 0.274,
+      scatter = { 0.830, 0.925, 0.994, 1.098, 1.507 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 6144 }, { "k", 58, 16384 }, { "x", 1, 512 },
+        { "flop", 3741696, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 1.73e-05, 6.7e-07 },
+        { "grouped_eff", 0.4621, 0.024 },
+        { "grouped_mem_eff", 1.069, 0.043 },
+        { "grouped_round", 0.5494, 0.086 },
+        { "grouped_rest", 0.6801, 0.075 },
+        { "grouped_tile1", 0.8002, 0 / 0 },
+        { "grouped_tile2", 0.9981, 0.052 },
+        { "grouped_tile3", 0.1501, 0 / 0 },
+        { "grouped_move", 0.8929, 0.068 },
+      } },
+  } })
+
+fits("b200_experts_fp8", {
+  device = "b200_sxm", format = "fp8",
+  about = "experts of a layer on B200 SXM, forward, in FP8 scaled by tensors, with bringing the left operand into it",
+  source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 12142, how = "half of the rows fitted, 6052 of the others predicted",
+      median = 0.065, p90 = 0.272,
+      scatter = { 0.845, 0.939, 0.996, 1.069, 1.530 },
+      range = { { "m", 1, 10927.6544981111 }, { "n", 2048, 6144 }, { "k", 22, 16384 }, { "x", 1, 512 },
+        { "flop", 2973696, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.054e-05, 4.4e-07 },
+        { "grouped_eff", 0.4879, 0.02 },
+        { "grouped_mem_eff", 0.8435, 0.012 },
+        { "grouped_round", 0.7859, 0 / 0 },
+        { "grouped_rest", 0.7368, 0.063 },
+        { "grouped_tile1", 0.8007, 0 / 0 },
+        { "grouped_tile2", 0.4996, 0 / 0 },
+        { "grouped_tile3", 0.9708, 0.046 },
+        { "grouped_move", 1.307, 0.057 },
+      } },
+  } })
+
+fits("b200_experts_fp8_block", {
+  device = "b200_sxm", format = "fp8",
+  about = "experts of a layer on B200 SXM, forward, in FP8 scaled by blocks, with bringing the left operand into it",
+  source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15228, how = "half of the rows fitted, 7612 of the others predicted",
+      median = 0.077, p90 = 0.236,
+      scatter = { 0.804, 0.925, 0.997, 1.079, 1.301 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 128, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.945e-05, 8.5e-07 },
+        { "grouped_eff", 0.2102, 0.0054 },
+        { "grouped_mem_eff", 1.412, 0.42 },
+        { "grouped_round", 0.7721, 0.13 },
+        { "grouped_rest", 0.8393, 0.28 },
+        { "grouped_tile1", 0.8033, 0 / 0 },
+        { "grouped_tile2", 0.9526, 0.036 },
+        { "grouped_tile3", 0.3844, 0.027 },
+        { "grouped_move", 4.942, 0.14 },
+      } },
+  } })
+
+fits("b200_experts_nvfp4", {
+  device = "b200_sxm", format = "fp4",
+  about = "experts of a layer on B200 SXM, forward, in NVFP4, with bringing the left operand into it",
+  source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15616, how = "half of the rows fitted, 7781 of the others predicted",
+      median = 0.081, p90 = 0.312,
+      scatter = { 0.798, 0.925, 0.996, 1.086, 1.683 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 64, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.089e-05, 4.6e-07 },
+        { "grouped_eff", 0.4347, 0.083 },
+        { "grouped_mem_eff", 0.7251, 0.015 },
+        { "grouped_round", 1, 0 / 0 },
+        { "grouped_rest", 0.9999, 0.2 },
+        { "grouped_tile1", 0.8314, 0 / 0 },
+        { "grouped_tile2", 0.5378, 0 / 0 },
+        { "grouped_tile3", 0.9956, 0.2 },
+        { "grouped_move", 1.698, 0.066 },
+      } },
+  } })
+
+fits("gb200_experts_bf16", {
+  device = "gb200_nvl72", format = "bf16",
+  about = "experts of a layer on GB200, forward, in BF16",
+  source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 14264, how = "half of the rows fitted, 7119 of the others predicted",
+      median = 0.086, p90 = 0.288,
+      scatter = { 0.821, 0.924, 0.997, 1.099, 1.510 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 6144 }, { "k", 58, 16384 }, { "x", 1, 512 },
+        { "flop", 3741696, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 1.792e-05, 6.4e-07 },
+        { "grouped_eff", 0.4626, 0.048 },
+        { "grouped_mem_eff", 1.111, 0.043 },
+        { "grouped_round", 0.4469, 0.09 },
+        { "grouped_rest", 0.7472, 0.078 },
+        { "grouped_tile1", 0.8005, 0 / 0 },
+        { "grouped_tile2", 1, 0.11 },
+        { "grouped_tile3", 0.15, 0 / 0 },
+        { "grouped_move", 0.8047, 0.051 },
+      } },
+  } })
+
+fits("gb200_experts_fp8", {
+  device = "gb200_nvl72", format = "fp8",
+  about = "experts of a layer on GB200, forward, in FP8 scaled by tensors, with bringing the left operand into it",
+  source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 12110, how = "half of the rows fitted, 6039 of the others predicted",
+      median = 0.072, p90 = 0.277,
+      scatter = { 0.834, 0.934, 0.998, 1.081, 1.536 },
+      range = { { "m", 1, 10927.6544981111 }, { "n", 2048, 6144 }, { "k", 22, 16384 }, { "x", 1, 512 },
+        { "flop", 2973696, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.024e-05, 3.8e-07 },
+        { "grouped_eff", 0.4435, 0.12 },
+        { "grouped_mem_eff", 0.8705, 0.012 },
+        { "grouped_round", 0.515, 0 / 0 },
+        { "grouped_rest", 0.7364, 0.058 },
+        { "grouped_tile1", 0.7997, 0 / 0 },
+        { "grouped_tile2", 0.5003, 0 / 0 },
+        { "grouped_tile3", 0.9993, 0.27 },
+        { "grouped_move", 1.174, 0.052 },
+      } },
+  } })
+
+fits("gb200_experts_fp8_block", {
+  device = "gb200_nvl72", format = "fp8",
+  about = "experts of a layer on GB200, forward, in FP8 scaled by blocks, with bringing the left operand into it",
+  source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15228, how = "half of the rows fitted, 7611 of the others predicted",
+      median = 0.078, p90 = 0.245,
+      scatter = { 0.802, 0.928, 0.998, 1.084, 1.318 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 128, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.813e-05, 7.9e-07 },
+        { "grouped_eff", 0.2093, 0.0056 },
+        { "grouped_mem_eff", 0.9541, 0.075 },
+        { "grouped_round", 0.5674, 0.079 },
+        { "grouped_rest", 0.204, 0.082 },
+        { "grouped_tile1", 0.659, 0.16 },
+        { "grouped_tile2", 0.659, 0.026 },
+        { "grouped_tile3", 0.2341, 0.013 },
+        { "grouped_move", 4.88, 0.14 },
+      } },
+  } })
+
+fits("gb200_experts_nvfp4", {
+  device = "gb200_nvl72", format = "fp4",
+  about = "experts of a layer on GB200, forward, in NVFP4, with bringing the left operand into it",
+  source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15642, how = "half of the rows fitted, 7804 of the others predicted",
+      median = 0.080, p90 = 0.315,
+      scatter = { 0.796, 0.922, 0.991, 1.081, 1.732 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 64, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 2.076e-05, 4.2e-07 },
+        { "grouped_eff", 0.4689, 0.027 },
+        { "grouped_mem_eff", 0.8141, 0.023 },
+        { "grouped_round", 0.5548, 0.38 },
+        { "grouped_rest", 0.9544, 0.12 },
+        { "grouped_tile1", 0.6469, 0 / 0 },
+        { "grouped_tile2", 0.5003, 0 / 0 },
+        { "grouped_tile3", 0.6469, 0.076 },
+        { "grouped_move", 1.463, 0.062 },
+      } },
+  } })
+
+fits("l40s_experts_bf16", {
+  device = "l40s", format = "bf16",
+  about = "experts of a layer on L40S, forward, in BF16",
+  source = "moe_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 16055, how = "half of the rows fitted, 7984 of the others predicted",
+      median = 0.071, p90 = 0.400,
+      scatter = { 0.680, 0.928, 0.991, 1.069, 1.567 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 6144 }, { "k", 16, 16384 }, { "x", 1, 512 },
+        { "flop", 1572864, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 3.245e-06, 1.4e-06 },
+        { "grouped_eff", 0.5789, 0.018 },
+        { "grouped_mem_eff", 0.8012, 0.012 },
+        { "grouped_round", 0.668, 0.11 },
+        { "grouped_rest", 0.2621, 0.041 },
+        { "grouped_tile1", 0.8094, 0.11 },
+        { "grouped_tile2", 0.5961, 0.06 },
+        { "grouped_tile3", 0.2399, 0.033 },
+        { "grouped_move", 3.137, 0.076 },
+      } },
+  } })
+
+fits("l40s_experts_fp8", {
+  device = "l40s", format = "fp8",
+  about = "experts of a layer on L40S, forward, in FP8 scaled by tensors, with bringing the left operand into it",
+  source = "moe_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 14174, how = "half of the rows fitted, 7043 of the others predicted",
+      median = 0.076, p90 = 0.490,
+      scatter = { 0.651, 0.939, 1.000, 1.099, 1.857 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 6144 }, { "k", 16, 16384 }, { "x", 1, 512 },
+        { "flop", 1572864, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 6.175e-06, 1.2e-06 },
+        { "grouped_eff", 0.4634, 0.018 },
+        { "grouped_mem_eff", 0.7894, 0.016 },
+        { "grouped_round", 0.6372, 0.097 },
+        { "grouped_rest", 0.2101, 0.053 },
+        { "grouped_tile1", 0.9527, 0.1 },
+        { "grouped_tile2", 0.8195, 0.092 },
+        { "grouped_tile3", 0.1497, 0 / 0 },
+        { "grouped_move", 4.019, 0.07 },
+      } },
+  } })
+
+fits("l40s_experts_fp8_block", {
+  device = "l40s", format = "fp8",
+  about = "experts of a layer on L40S, forward, in FP8 scaled by blocks, with bringing the left operand into it",
+  source = "moe_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "grouped", law = "tiles", rows = 15118, how = "half of the rows fitted, 7554 of the others predicted",
+      median = 0.067, p90 = 0.407,
+      scatter = { 0.688, 0.938, 0.998, 1.072, 1.579 },
+      range = { { "m", 1, 16384 }, { "n", 2048, 7168 }, { "k", 128, 16384 }, { "x", 1, 512 },
+        { "flop", 6291456, 19791209299968 } },
+      grid = "experts",
+      value = {
+        { "grouped_launch", 7.395e-06, 1.1e-06 },
+        { "grouped_eff", 0.4254, 0.016 },
+        { "grouped_mem_eff", 0.7516, 0.009 },
+        { "grouped_round", 0.7573, 0.06 },
+        { "grouped_rest", 0.05526, 0 / 0 },
+        { "grouped_tile1", 0.9798, 0.09 },
+        { "grouped_tile2", 0.9601, 0.053 },
+        { "grouped_tile3", 0.1498, 0 / 0 },
+        { "grouped_move", 4.786, 0.071 },
+      } },
+  } })
+
 fits("h200_large", {
   device = "h200_sxm", format = "bf16",
   about = "GEMMs of H200 SXM in BF16 as large as in training: M 1024, N and K 512 and more",

@@ -34,6 +34,11 @@ local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b2
 -- Whose table that is, where it is another's than the device's.
 local fp8_of = "h100_sxm"
 
+-- Experts as grouped GEMMs, in inference's kernels. GB200's runs take B200's, as above.
+local measured_experts = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
+  l40s = "l40s" }
+local expert_formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
+
 -- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
 -- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
 -- an A100.
@@ -90,8 +95,8 @@ local function attention_of(name)
   return math.abs(share - 1) > 0.1 and share or 1
 end
 
---- Were operators of that case's device measured, in its format? Nobody's of experts were: neither their grouped GEMMs nor
---- what brings tokens to them.
+--- Were operators of that case's device measured, in its format? Nobody's of experts were: of what brings tokens to them
+--- there is no table.
 function defaults.measured(made)
   if (made.model.experts or 0) > 0 then return false end
   local fit, transferred = fit_of(made.device.name, made.run.format)
@@ -101,10 +106,17 @@ end
 --- Is there a table of GEMMs of that case's device, or of its proxy?
 function defaults.known(made) return (fit_of(made.device.name, made.run.format)) ~= nil end
 
+-- The fit of grouped GEMMs for a device and format, and whether it is another device's.
+local function experts_of(name, format)
+  local own = measured_experts[name] or measured_experts[proxies[name]]
+  local fit = own and expert_formats[format] and core.format("%s_experts_%s", own, expert_formats[format])
+  if not fit or not packs.entry("fits", fit) then return nil end
+  return fit, measured_experts[name] == nil
+end
+
 -- A fit as it is on another device, or nil where the sheets do not say how.
 local made_on = {}
-local function gemm_on(name, format)
-  local fit, transferred = fit_of(name, format)
+local function fit_on(name, format, fit, transferred)
   if not fit then return nil end
   if not transferred then return shipped.fits[fit] end
   local key = core.format("%s %s %s", fit, name, format)
@@ -125,8 +137,12 @@ function defaults.of(made, plan)
   local found = { plan = {}, fields = {} }
   for family, law in pairs(rings) do found.plan[family] = law end
   if not own then return found end
-  found.plan.gemm = gemm_on(name, format)
-  if found.plan.gemm and not (type(plan) == "table" and plan.gemm) then
+  found.plan.gemm = fit_on(name, format, fit_of(name, format))
+  local own_gemm = type(plan) == "table" and plan.gemm
+  if (made.model.experts or 0) > 0 and not own_gemm then
+    found.plan.grouped = fit_on(name, format, experts_of(name, format))
+  end
+  if found.plan.gemm and not own_gemm then
     found.fields.gemm_heat, found.fields.depth_heat = heat_of(name), 0
   end
   found.fields.flash_like = attention_of(name)

@@ -32,7 +32,8 @@ local function with_derived(of, columns)
     columns.flop = core.column(#columns.m)
     columns.ragged = core.column(#columns.m)
     for i = 1, #columns.m do
-      columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i]
+      local matrices = columns.matrices and columns.matrices[i] or 1
+      columns.flop[i] = 2 * columns.m[i] * columns.n[i] * columns.k[i] * columns.x[i] * matrices
       columns.ragged[i] = columns.m[i] % 4 == 0 and 1 or 2 -- as laws/corrected.c has it
     end
   end
@@ -66,9 +67,13 @@ end
 
 local function unit_of(name) return rows.by_name[name].unit end
 
+-- What makes a layer ask the law of a family: a fit of it in the plan.
+local by_law = { attention = "core_by_law", grouped = "experts_by_law" }
+
 local function with_fields(fit, made)
   local changes = {}
-  if fit.family == "attention" then fit.given.core_by_law = 1 end -- a layer asks the law where a fit of it is in the plan
+  local asks = by_law[fit.family]
+  if asks then fit.given[asks] = 1 end
   for name, value in pairs(fit.given) do
     local field = solve.family_field(fit, name)
     local kind = rows.by_name[field].record

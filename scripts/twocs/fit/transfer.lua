@@ -91,7 +91,8 @@ end
 --- it. collective: "link" or "far" of a collective's field.
 function transfer.field(row, value, growth, collective, sentence)
   if own_shares[row.name] then return nil end
-  if row.name == "wave_eff" or row.name == "depth_eff" or row.name == "flash_share" then
+  if row.name == "wave_eff" or row.name == "depth_eff" or row.name == "flash_share"
+    or row.name == "grouped_eff" then
     return math.min(row.most, math.max(row.least, value * growth.reach))
   end
   if row.name == "wave_heat" or row.name == "depth_heat" then return math.min(row.most, value * growth.heat) end
@@ -104,7 +105,8 @@ function transfer.field(row, value, growth, collective, sentence)
 end
 
 -- What makes a device another one to each family.
-local watched = { gemm = { "peak", "mem_bw", "units" }, attention = { "peak_bf16", "mem_bw", "units" },
+local watched = { gemm = { "peak", "mem_bw", "units" }, grouped = { "peak", "mem_bw", "units" },
+  attention = { "peak_bf16", "mem_bw", "units" },
   stream = { "mem_bw" }, link = { "net0_bw" },
   far = { "net0_bw", "net1_rate" } }
 
@@ -121,7 +123,7 @@ end
 
 --- Is the number format another one? To what moves bytes only their width is.
 function transfer.other_format(from, to, kind)
-  if kind == "gemm" then return from.run.format ~= to.run.format end
+  if kind == "gemm" or kind == "grouped" then return from.run.format ~= to.run.format end
   if kind == "attention" then return false end -- its kernels work in 16 bits
   local width = kind == "stream" and "act_byte" or "comm_byte"
   return work.known(from, width) ~= work.known(to, width)
