@@ -48,6 +48,9 @@
 ---| "middle_layers"
 ---| "p2p_scatter"
 ---| "tp_overlap"
+---| "dispatch"
+---| "route_nodes"
+---| "ep_overlap"
 ---| "dp_overlap"
 ---| "p2p_hidden"
 ---| "offload_opt"
@@ -467,6 +470,10 @@
 ---| "cp_buffer"
 ---| "tp_back_syncs"
 ---| "back_passes"
+---| "ep_nodes"
+---| "by_nodes"
+---| "token_nodes"
+---| "token_copies"
 ---| "dispatch_payload"
 ---| "combine_payload"
 ---| "etp_payload"
@@ -660,6 +667,11 @@
 ---| "t_slow"
 ---| "t_tp_hidden_f"
 ---| "t_tp_hidden_b"
+---| "f_slow_ep"
+---| "ep_beside"
+---| "ep_fit"
+---| "t_ep_hidden_f"
+---| "t_ep_hidden_b"
 ---| "t_sync_f"
 ---| "t_sync"
 ---| "t_layer"
@@ -1023,6 +1035,9 @@
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
+---@field dispatch? "copies"|"nodes" what goes to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
+---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
+---@field ep_overlap? "no"|"yes" the all-to-alls of experts run beside compute of another microbatch, a forward pass beside a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
@@ -2157,6 +2172,9 @@
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
+---@field dispatch? "copies"|"nodes" what goes to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
+---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
+---@field ep_overlap? "no"|"yes" the all-to-alls of experts run beside compute of another microbatch, a forward pass beside a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1

@@ -67,7 +67,8 @@ data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } } -- wher
 data.knots.experts = { m = { 1, 16, 64, 128, 256, 512, 1024, 2048, 8192 }, n = { 1024, 2048, 4096, 7168 },
   k = { 32, 256, 1024, 4096, 16384 }, x = { 1, 4, 16, 64, 512 } }
 data.knots.order = { "gemm", "prefill", "decode", "experts", "nccl", "nccl_four" }
-local sizes = { gemm = { "m", "n", "k", "ragged" }, experts = { "m", "n", "k", "x" }, prefill = { "keys", "heads", "shared", "dim" },
+local sizes = { gemm = { "m", "n", "k", "ragged" }, experts = { "m", "n", "k", "x" },
+  prefill = { "keys", "heads", "shared", "dim" },
   decode = { "keys", "heads", "shared", "dim" }, nccl = { "byte", "ranks" }, nccl_four = { "byte", "ranks" } }
 data.knots.lists = {}
 for name, list in pairs(sizes) do
@@ -116,8 +117,8 @@ end
 -- Experts without a gate, by hidden size and width: Nemotron's, whose activation is the square of ReLU.
 local plain_experts = { ["1024 2688"] = true, ["2688 1856"] = true, ["2048 5120"] = true }
 
--- How the tables draw uneven loads (aiconfigurator's collector): tokens of an expert follow a power law from 1 to 0.8 of all
--- tokens, or where there are fewer copies of tokens than experts from 0.01 to 2, made to add up and rounded. Returns the
+-- How the tables draw uneven loads (aiconfigurator's collector): tokens of an expert follow a power law from 1 to 0.8 of
+-- all tokens, or where there are fewer copies of tokens than experts from 0.01 to 2, made to add up and rounded. Returns the
 -- share of experts that then have a token, and what the busiest of EP ranks has over the mean: the largest of `ep` sums,
 -- each taken for Gamma-distributed (Wilson and Hilferty) at the expected place of the largest (Blom).
 local function drawn(r)
@@ -126,7 +127,9 @@ local function drawn(r)
   local least, most, e = 1, math.max(1.01, 0.8 * r.num_tokens), 1 - exponent
   if r.num_tokens * r.topk <= r.num_experts then least, most = 0.01, 2 end
   local low, high = core.pow(least, e), core.pow(most, e)
-  local function moment(power) return e / (e + power) * (core.pow(most, e + power) - core.pow(least, e + power)) / (high - low) end
+  local function moment(power)
+    return e / (e + power) * (core.pow(most, e + power) - core.pow(least, e + power)) / (high - low)
+  end
   local half = math.max(least, math.min(most, 0.5 * moment(1) * r.num_experts / (r.num_tokens * r.topk)))
   local hit = (high - core.pow(half, e)) / (high - low)
   if r.moe_ep_size <= 1 then return hit, 1 end
@@ -138,8 +141,8 @@ local function drawn(r)
 end
 
 --- Experts of a layer on one device, forward: m tokens of each of x experts, hidden size n, width k, matrices (3 with a
---- gate), moved (bytes of all copies of tokens, of the whole group), t; and the EP degree, tokens of the group and load that
---- the table names. dtype: bfloat16, fp8, fp8_block, nvfp4.
+--- gate), moved (bytes of all copies of tokens, of the whole group), t; and the EP degree, tokens of the group and load
+--- that the table names. dtype: bfloat16, fp8, fp8_block, nvfp4.
 function data.kernel_experts(system, dtype)
   local t, sentence = kernels("moe", system)
   if not t then return nil, sentence end

@@ -347,8 +347,9 @@ function TestShipped:test_every_one_stands_in_a_plan()
       lu.assertTrue(row.median > 0 and row.median < 0.25 and row.median < row.p90, name)
       local family = fit.entry.fits[1].of
       local function compute(choice)
+        local sp = (family == "all_gather" or family == "grouped") and "yes" or "no"
         return tw.eval({ model = family == "grouped" and "qwen3_30b_a3b" or "gpt3_175b", device = fit.entry.device,
-          run = { format = fit.entry.format, attention = "fused" }, layout = { tp = 4, sp = family == "all_gather" and "yes" or "no" },
+          run = { format = fit.entry.format, attention = "fused" }, layout = { tp = 4, sp = sp },
           plan = { [family] = choice } }, "t_layer")
       end
       lu.assertTrue(compute(fit:at(0.05)) < compute(fit), name)

@@ -22,8 +22,8 @@ families.attention = { column = "t_op_attention", place = {}, table = { "keys", 
   shape = { { "keys", "op_keys" }, { "heads", "op_heads" }, { "shared", "op_shared", 1 }, { "dim", "op_dim", 128 },
     { "queries", "op_queries" }, { "masked", "op_masked", 1, flag = true } }, find = {} }
 families.grouped = { column = "t_op_grouped", place = {}, table = { "m", "n", "k", "x" },
-  shape = { { "m", "op_m" }, { "n", "op_n" }, { "k", "op_k" }, { "x", "op_x" }, { "matrices", "op_matrices", 3, flag = true },
-    { "moved", "op_moved", 0, flag = true } }, find = {} }
+  shape = { { "m", "op_m" }, { "n", "op_n" }, { "k", "op_k" }, { "x", "op_x" },
+    { "matrices", "op_matrices", 3, flag = true }, { "moved", "op_moved", 0, flag = true } }, find = {} }
 for _, family in ipairs(core.families()) do
   if not families[family.name] then
     families[family.name] = { column = "t_op_" .. family.name, collective = true, table = { "byte", "ranks" },

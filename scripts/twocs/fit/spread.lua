@@ -23,7 +23,8 @@ scatter.repeated = 0.018 / 1.35 * 1.64
 --- node were measured over nodes: nine in ten of all sizes on counts that were left out, each count as much as the next
 --- (arXiv:2411.13055, 4 to 512 nodes, the two smallest told the others too; ABCI).
 scatter.elsewhere = { gemm = 1.35, grouped = 1.8, attention = 1.7, stream = 2, collective = 1.8 }
-scatter.beyond = { gemm = 1.75, grouped = 1.75, attention = 1.75, stream = 2.1, collective = 2.1, nodes = 17, more_nodes = 1.2 }
+scatter.beyond = { gemm = 1.75, grouped = 1.75, attention = 1.75, stream = 2.1, collective = 2.1, nodes = 17,
+  more_nodes = 1.2 }
 
 --- The same of a device of the same architecture (scripts/studies/operators/transfers.lua, which the others of `elsewhere`
 --- but streams are of too).

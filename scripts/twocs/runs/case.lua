@@ -87,6 +87,7 @@ local function layout_of(c, set, base)
   if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no")
   elseif (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then set("sp", "yes") end -- experts with TP need it
   if c.tp_overlap then set("tp_overlap", c.tp_overlap == "backward" and "backward" or yes_word(c.tp_overlap)) end
+  if c.ep_overlap then set("ep_overlap", yes_word(c.ep_overlap)) end
   if c.dp_overlap then
     local both = c.dp_overlap == "both" or c.dp_overlap == "gradients" or c.dp_overlap == "none"
     set("dp_overlap", both and c.dp_overlap or words.yes(c.dp_overlap) and "gradients" or "none")
@@ -110,7 +111,8 @@ end
 
 -- Words that mean fields; entry: the software's, which may mean others by them.
 local function meant(c, entry, set, found)
-  for _, name in ipairs{ "precision", "recompute", "sharding", "network", "optimizer", "status", "position" } do
+  for _, name in ipairs{ "precision", "recompute", "sharding", "network", "optimizer", "dispatcher", "status",
+    "position" } do
     if c[name] then
       local fields, why = words.fields(name, c[name])
       if not fields then return why end

@@ -82,6 +82,9 @@ add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fs
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both")
+add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
+add("dispatcher", "text", { words = "alltoall, deepep, hybridep", also = { "moe_token_dispatcher_type" } })
+add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 group = "the machine"
 add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "accelerator",

@@ -43,6 +43,11 @@ local networks = {
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
     { network = "omni_path" } },
 }
+-- HybridEP is DeepEP's branch for racks; Megatron's "flex" starts either.
+local dispatchers = {
+  { "deepep", { dispatch = "nodes" } }, { "hybridep", { dispatch = "nodes" } }, { "flex", { dispatch = "nodes" } },
+  { "alltoall", { dispatch = "copies" } }, { "a2a", { dispatch = "copies" } },
+}
 -- Muon keeps one moment, in FP32; SGD with momentum too; 8-bit Adam two of a byte each; Lion one; without momentum none.
 local optimizers = {
   { "adam.*8bit", { moment_byte = 2 } }, { "8bit.*adam", { moment_byte = 2 } }, { "adam", {} }, { "lamb", {} },
@@ -64,7 +69,7 @@ local positions = {
 }
 
 local lists = { precision = formats, recompute = recomputes, sharding = shardings, network = networks,
-  optimizer = optimizers, status = statuses, position = positions }
+  optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
 
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
