@@ -125,7 +125,8 @@ static const struct group_tile {
 } group_tiles[] = {{256, 128, 0}, {128, 256, 0}, {128, 128, 1}, {64, 128, 2}, {16, 128, 3}};
 enum { GROUP_TILES = sizeof group_tiles / sizeof *group_tiles };
 
-static inline double group_waves(const twocs_cells in[], size_t j, size_t u, double n, double k, double byte) {
+static inline double group_waves(const twocs_cells in[], size_t j, size_t u, double n, double k,
+                                 double byte) {
   const double m = GROUPED(m), x = GROUPED(x), units = GROUPED(units), lost = GROUPED(grouped_round);
   const double speed[] = {1, GROUPED(grouped_tile1), GROUPED(grouped_tile2), GROUPED(grouped_tile3)};
   const double pace = 2 * units / (GROUPED(peak) * GROUPED(grouped_eff));
@@ -142,8 +143,8 @@ static inline double group_waves(const twocs_cells in[], size_t j, size_t u, dou
 static inline double grouped_tiles(const twocs_cells in[], size_t j, size_t u) {
   const double n = GROUPED(n), k = GROUPED(k), one = 2 * GROUPED(m) * n * k * GROUPED(x);
   const double matrices = GROUPED(flop) / larger(one, 1), byte = GROUPED(byte) / larger(matrices, 1);
-  const double gemms = group_waves(in, j, u, (matrices - 1) * k, n, byte * (matrices - 1)) +
-                       group_waves(in, j, u, n, k, byte);
+  const double gemms =
+      group_waves(in, j, u, (matrices - 1) * k, n, byte * (matrices - 1)) + group_waves(in, j, u, n, k, byte);
   const double order = GROUPED(moved) * GROUPED(grouped_move) / GROUPED(mem_bw);
   return GROUPED(flop) > 0 ? gemms + order + GROUPED(grouped_launch) : 0;
 }

@@ -57,7 +57,10 @@ static void somewhere(setup *s) {
   random_plan(&s->plan);
   setup_init(s);
   for (int f = 0; f < twocs_family_count; f++)
-    choose(s, twocs_families[f].name, f == TWOCS_FAMILY_attention ? "fused" : "measured");
+    choose(s, twocs_families[f].name,
+           f == TWOCS_FAMILY_attention ? "fused"
+           : f == TWOCS_FAMILY_grouped ? "tiles"
+                                       : "measured");
   s->point.law.gemm_c0 = 1e-6 * random_unit(), s->point.law.gemm_c1 = 1e-14 * (1 + random_unit());
   s->point.law.stream_c2 = 1e-12 * (1 + random_unit());
   s->point.law.comm_c0 = 1e-5, s->point.law.comm_c2 = random_below(2) ? 1e-10 : 1e-12;
