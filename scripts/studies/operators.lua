@@ -119,8 +119,8 @@ local plain_experts = { ["1024 2688"] = true, ["2688 1856"] = true, ["2048 5120"
 
 -- How the tables draw uneven loads (aiconfigurator's collector): tokens of an expert follow a power law from 1 to 0.8 of
 -- all tokens, or where there are fewer copies of tokens than experts from 0.01 to 2, made to add up and rounded. Returns
--- the share of experts that then have a token, and what the busiest of EP ranks has over the mean: the largest of `ep` sums,
--- each taken for Gamma-distributed (Wilson and Hilferty) at the expected place of the largest (Blom).
+-- the share of experts that then have a token, and what the busiest of EP ranks has over the mean: the largest of `ep`
+-- sums, each taken for Gamma-distributed (Wilson and Hilferty) at the expected place of the largest (Blom).
 local function drawn(r)
   local exponent = tonumber(r.distribution:match "power_law_(.*)")
   if not exponent then return 1, 1 end
