@@ -178,6 +178,7 @@
 ---| "host_rank"
 ---| "node_lat"
 ---| "polling"
+---| "net0_share"
 ---| "links"
 ---| "net_speed"
 ---| "net1_share"
@@ -331,6 +332,7 @@
 ---| "quantized"
 ---| "cross_part"
 ---| "adapter_share"
+---| "net0_rate"
 ---| "net1_rate"
 ---| "net2_rate"
 ---| "net3_rate"
@@ -1163,6 +1165,7 @@
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
 ---@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
@@ -2257,6 +2260,7 @@
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
 ---@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1

@@ -109,9 +109,8 @@ function software.line(made)
       or gemm.word) or "; GEMMs by the device's sheet")
 end
 
--- What default plans go by: a device's GEMMs and the links inside its node.
-local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true, net0_bw = true,
-  net0_size = true, pp = true, layers = true }
+-- What default plans go by: a device's GEMMs.
+local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true }
 
 --- Whether moving that field changes what the software sets or plans.
 function software.goes_by(made, name)

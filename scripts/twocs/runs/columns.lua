@@ -89,6 +89,7 @@ add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
+add("net0_share", "number", { field = "net0_share" })
 add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })
 add("net1_share", "number", { field = "net1_share" })
 add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
