@@ -18,11 +18,11 @@ local function take(path)
 end
 
 take "README.md"
-for _, folder in ipairs{ "examples", "examples/tasks", "scripts/studies", "scripts/studies/beyond",
-  "scripts/studies/erdil24", "scripts/studies/fernandez24", "scripts/studies/neighbours", "scripts/studies/operators",
-  "scripts/studies/pati23", "scripts/studies/power", "scripts/studies/runs" } do
+for _, folder in ipairs{ "scripts/docs", "scripts/docs/recipes", "examples", "examples/tasks", "scripts/studies",
+  "scripts/studies/beyond", "scripts/studies/erdil24", "scripts/studies/fernandez24", "scripts/studies/neighbours",
+  "scripts/studies/operators", "scripts/studies/pati23", "scripts/studies/power", "scripts/studies/runs" } do
   for _, path in ipairs(core.files(folder) or {}) do
-    if path:find "%.lua$" then take(folder .. "/" .. path:match "[^/]*$") end
+    if path:find "%.lua$" or path:find "%.md$" then take(folder .. "/" .. path:match "[^/]*$") end
   end
 end
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What there is, as tables to print: fields, results, devices, models, software, laws. The one thing to know: a list narrowed by a
--- word looks for it in names, units and meanings, whatever its case.
+-- What there is, as tables to print: fields, results, devices, models, software, laws. The one thing to know: a list
+-- narrowed by a word looks for it in names, units and meanings, whatever its case.
 local core = require "twocs.core"
 local make = require("twocs.table").new
 
