@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Pages of reference, made from the rows and entries that twocs itself reads: { name, text } of each. The one thing to know:
--- nothing is described here; a page is as complete as help is.
+-- Pages of reference, made from the rows and entries that twocs itself reads: { name, text } of each. The one thing to
+-- know: nothing is described here; a page is as complete as help is.
 local core = require "twocs.core"
 local lists = require "twocs.help.listings"
 local packs = require "twocs.data.packs"
