@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The relative links of a page of Markdown: to which file of the project they lead, and to which heading of it. The one thing
--- to know: headings are named as GitHub and myst do it, in small letters, blanks as "-", without punctuation.
+-- The relative links of a page of Markdown: to which file of the project they lead, and to which heading of it. The one
+-- thing to know: headings are named as GitHub and myst do it, in small letters, blanks as "-", without punctuation.
 local links = {}
 
 --- Pages that lie elsewhere, as paths from the project's root.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/docs/make.lua FOLDER, from the root of the project: writes the sources of the documentation, for Sphinx. The
--- one thing to know: pages of this folder go to the top of FOLDER, pages of reference are made, and every other file that a
--- page links keeps its path from the root of the project; links are changed accordingly.
+-- twocs scripts/docs/make.lua FOLDER, from the root of the project: writes the sources of the documentation, for Sphinx.
+-- The one thing to know: pages of this folder go to the top of FOLDER, pages of reference are made, and every other file
+-- that a page links keeps its path from the root of the project; links are changed accordingly.
 require "twocs"
 local core = require "twocs.core"
 local executed = require "executed"
