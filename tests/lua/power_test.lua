@@ -22,7 +22,7 @@ function TestPower:test_what_mlperf_knows()
   lu.assertEquals({ inside, outside }, { 20, 40 })
   for row in t:rows() do lu.assertTrue(row.inside < 0.01) end -- two workloads, two numbers
   lu.assertTrue(t[1].outside > t[1].constant / 2) -- counted as LoRA runs
-  lu.assertFalse(require("studies.power.mlperf").tells(t)) -- else README and devices have to change
+  lu.assertFalse(require("studies.power.mlperf").tells(t)) -- else the documentation and devices have to change
 end
 
 -- Both interpreters, and what the registered nodes say: below a tenth of the limit left, waiting draws less than the limit.

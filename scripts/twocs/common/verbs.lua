@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What scripts can call, in words: the one place that help, README's table and the editors' annotations read. The one thing
--- to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be pasted.
+-- What scripts can call, in words: the one place that help, the documentation and the editors' annotations read. The
+-- one thing to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be pasted.
 --   call     how it is written          says  one line, without full stop
 --   example  lines to paste; `tw`, and above them whatever the group's setting makes, are there
 --   type     the same for an editor, in LuaCATS
