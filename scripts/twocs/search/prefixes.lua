@@ -43,119 +43,145 @@ local function rules_by_axis(made, axes)
   return by, place.dp
 end
 
--- Values of fields that no axis moves, in the words of account.lua.
-local function base_values(made)
-  return setmetatable({}, { __index = function(t, name)
-    local row = rows.by_name[name]
-    local value = row and row.record ~= "result" and made[row.record][name]
-    rawset(t, name, value)
-    return value
-  end })
-end
-
 local function number_of(name, value)
   local row = rows.by_name[name]
   return row.choice and rows.word(row, value) or value
 end
 
---- The columns of these points as one axis of the engine: the fields of the axes so far, and DP.
-function prefixes.moves(points, axes, count, with_dp)
-  local moves = {}
-  local function put(name)
-    local column, words = core.column(#points), rows.by_name[name].choice and {}
-    for i, point in ipairs(points) do
-      local value = point[name]
-      if words then
-        words[value] = words[value] or number_of(name, value)
-        value = words[value]
-      end
-      column[i] = value
+-- The fields of one point by name, words for choices, as account.lua reads them: what an axis has given so far, else what
+-- the case has. at(i) moves it to point i.
+local function view_of(made, points)
+  local lists, words, i = {}, {}, 1
+  local view = setmetatable({}, { __index = function(_, name)
+    local column = points.columns[name]
+    if not column then
+      local row = rows.by_name[name]
+      return row and row.record ~= "result" and made[row.record][name]
     end
-    moves[#moves + 1] = { name, column }
-  end
-  for i = 1, count do put(axes[i].name) end
-  if with_dp then put "dp" end
-  return moves
+    lists[name] = lists[name] or core.list(column)
+    if not rows.by_name[name].choice then return lists[name][i] end
+    words[name] = words[name] or rows.words(rows.by_name[name])
+    return words[name][lists[name][i] + 1]
+  end })
+  return view, function(place) i = place end
 end
 
--- Drops the points that break one of these rules, and counts, for each rule, how many points of the whole space that are.
-local function drop_illegal(made, points, axes, count, asked, with_dp, below, fell)
-  if #asked == 0 or #points == 0 then return points end
-  local names = {}
-  for k, r in ipairs(asked) do names[k] = core.format("rule_%s", rules[r].name) end
-  local columns = core.run(made, { prefixes.moves(points, axes, count, with_dp) }, names)
-  local broken, kept = core.first_broken(columns, asked), {}
-  if not broken then return points end
-  for i, point in ipairs(points) do
-    local r = broken[i]
-    if r == 0 then kept[#kept + 1] = point
-    else fell[r] = (fell[r] or 0) + point.stands_for * below end
-  end
-  return kept
-end
-
-local function with(point, name, value)
-  local copy = {}
-  for key, one in pairs(point) do copy[key] = one end
-  copy[name] = value
-  return setmetatable(copy, getmetatable(point))
-end
-
--- The points one axis longer. DP is given with the last degree (closes): where the others do not leave a whole number of
--- the devices, or another one than the case states, the point falls.
-local function extended(points, axis, devices, closes, below, fell)
-  local longer = {}
-  for _, point in ipairs(points) do
-    local idle = account.without(point, axis.name)
-    for _, value in ipairs(axis.values) do
-      if value == space.whole_group then value = point.dp * point.cp end
-      local one = with(point, axis.name, value)
-      one.of, one.alike = point, idle or value
-      if closes then one.dp = devices / (one.tp * one.pp * one.cp) end
-      if closes and (one.dp ~= math.floor(one.dp) or one.stated_dp and one.dp ~= one.stated_dp) then
-        fell.devices = (fell.devices or 0) + one.stands_for * below
+-- The points one axis longer, as lists by place: the point that each extends, its value, DP where it becomes known, and the
+-- value that it is alike with: "idle" where the field is of no account. `fell` counts those whose DP is no whole number, or
+-- another one than the case states.
+local function extended(made, points, axis, devices, closes, below, fell)
+  local longer = { of = {}, value = {}, dp = closes and {}, alike = {} }
+  local view, at = view_of(made, points)
+  local stated = core.states(made.layout, "dp") and made.layout.dp
+  local stands_for, numbers = core.list(points.stands_for), {}
+  for k, value in ipairs(axis.values) do numbers[k] = value == space.whole_group or number_of(axis.name, value) end
+  for i = 1, points.n do
+    at(i)
+    local idle = account.without(view, axis.name)
+    local used = closes and (axis.name == "tp" and 1 or view.tp) * (axis.name == "pp" and 1 or view.pp)
+      * (axis.name == "cp" and 1 or view.cp)
+    for _, value in ipairs(numbers) do
+      if value == true then value = view.dp * view.cp end
+      local dp = closes and devices / (used * value)
+      if closes and (dp ~= math.floor(dp) or stated and dp ~= stated) then
+        fell.devices = (fell.devices or 0) + stands_for[i] * below
       else
-        if closes then one.dp = math.floor(one.dp) end -- 2, not 2.0
-        longer[#longer + 1] = one
+        local n = #longer.of + 1
+        longer.of[n], longer.value[n], longer.alike[n] = i, value, idle and "idle" or value
+        if closes then longer.dp[n] = dp end
       end
     end
   end
   return longer
 end
 
--- Of points that differ in a field of no account, or in two words for one value, the first, which stands for all of them.
--- Folded behind the rules: one of them may be illegal.
-local function folded(points)
-  local kept, first = {}, {}
-  for i, point in ipairs(points) do
-    if i == 1 or point.of ~= points[i - 1].of then first = {} end
-    local before = first[point.alike]
-    if before then before.stands_for = before.stands_for + point.stands_for
-    else first[point.alike], kept[#kept + 1] = point, point end
-  end
-  for _, point in ipairs(points) do point.of, point.alike = nil, nil end
-  return kept
+-- The columns of points: those of the points that they extend, and their own.
+local function columns_of(points, axis, longer)
+  local of, columns = core.column(longer.of), {}
+  for name, column in pairs(points.columns) do columns[name] = core.pick(column, of) end
+  columns[axis.name] = core.column(longer.value)
+  if longer.dp then columns.dp = core.column(longer.dp) end
+  return { n = #longer.of, columns = columns, stands_for = core.pick(points.stands_for, of) }
 end
 
---- The legal points of the first `count` axes on so many devices, each a table of values by name, with stands_for, how many
---- points of the space of these axes it stands for; how many points fell to each rule, by its number and "devices"; and
---- the rules that are still to ask.
+--- The columns of these points as one axis of the engine.
+function prefixes.moves(points)
+  local moves = {}
+  for _, row in ipairs(rows.list) do
+    if points.columns[row.name] then moves[#moves + 1] = { row.name, points.columns[row.name] } end
+  end
+  return moves
+end
+
+--- Of the points those of these places, a column.
+function prefixes.pick(points, places)
+  local columns = {}
+  for name, column in pairs(points.columns) do columns[name] = core.pick(column, places) end
+  return { n = #places, columns = columns, stands_for = core.pick(points.stands_for, places) }
+end
+
+-- Which of these rules each point breaks first, as a list; nil where none does, or none is asked.
+local function broken_rules(made, points, asked)
+  if #asked == 0 or points.n == 0 then return nil end
+  local names = {}
+  for k, r in ipairs(asked) do names[k] = core.format("rule_%s", rules[r].name) end
+  local broken = core.first_broken(core.run(made, { prefixes.moves(points) }, names), asked)
+  return broken and core.list(broken)
+end
+
+-- Drops the points that break a rule, and counts for each rule how many points of the whole space that are. Of those that
+-- differ in a field of no account, or in two words for one value, the first legal one stays, and stands for all.
+local function sifted(points, longer, broken, below, fell)
+  local kept, weight, first, last = {}, {}, {}, 0
+  local stands_for = core.list(points.stands_for)
+  for i = 1, points.n do
+    local r = broken and broken[i] or 0
+    if longer.of[i] ~= last then first, last = {}, longer.of[i] end
+    local before = first[longer.alike[i]]
+    if r > 0 then fell[r] = (fell[r] or 0) + stands_for[i] * below
+    elseif before then weight[before] = weight[before] + stands_for[i]
+    else
+      local n = #kept + 1
+      kept[n], weight[n], first[longer.alike[i]] = i, stands_for[i], n
+    end
+  end
+  if #kept == points.n then return points end
+  local left = prefixes.pick(points, core.column(kept))
+  left.stands_for = core.column(weight)
+  return left
+end
+
+--- The legal points of the first `count` axes on so many devices: { n =, columns = numbers by field, DP among them,
+--- stands_for = how many points of the space of these axes each stands for }; how many points fell to each rule, by its
+--- number and "devices"; and the rules that are still to ask.
 function prefixes.legal(made, axes, count, devices)
   local fell, below, left = {}, 1, {}
   local by, closing = rules_by_axis(made, axes)
   for _, axis in ipairs(axes) do below = below * #axis.values end
-  local points = { setmetatable({ stands_for = 1 }, { __index = base_values(made) }) }
-  if core.states(made.layout, "dp") then points[1].stated_dp = made.layout.dp end
-  for i = 1, #axes do
-    if i <= count then
-      below = below / #axes[i].values
-      points = extended(points, axes[i], devices, i == closing, below, fell)
-      points = folded(drop_illegal(made, points, axes, i, by[i], i >= closing, below, fell))
-    else
+  local points = { n = 1, columns = {}, stands_for = core.column(1, 1) }
+  for i, axis in ipairs(axes) do
+    if i > count then
       for _, r in ipairs(by[i]) do left[#left + 1] = r end
+    elseif points.n > 0 then
+      below = below / #axis.values
+      local longer = extended(made, points, axis, devices, i == closing, below, fell)
+      points = columns_of(points, axis, longer)
+      points = sifted(points, longer, broken_rules(made, points, by[i]), below, fell)
     end
   end
   return points, fell, left
+end
+
+--- The fields of these axes of one point: numbers, and words of choices.
+function prefixes.values(points, axes, count, place)
+  local values = { dp = math.floor(points.columns.dp[place]) }
+  for i = 1, count do
+    local name = axes[i].name
+    local row, number = rows.by_name[name], points.columns[name][place]
+    if row.choice then values[name] = rows.words(row)[number + 1]
+    else values[name] = number == math.floor(number) and math.floor(number) or number end
+  end
+  return values
 end
 
 --- The sentence of a rule, or of the devices.

@@ -90,32 +90,48 @@ local function parts_of(q, axes)
 end
 
 -- "TP PP DP, optimizer": the degrees above 1, and what the sharding groups share out.
-local function kind_of(point)
+local degrees = { "tp", "pp", "cp", "ep", "dp" }
+local function kind_of(lists, i, zeros)
   local words = {}
-  for _, name in ipairs{ "tp", "pp", "cp", "ep", "dp" } do
-    if point[name] > 1 then words[#words + 1] = name:upper() end
+  for _, name in ipairs(degrees) do
+    if lists[name][i] > 1 then words[#words + 1] = name:upper() end
   end
-  local kind = #words > 0 and table.concat(words, " ") or "one device"
-  return point.dp * point.cp > 1 and point.zero ~= "none" and core.format("%s, %s", kind, point.zero) or kind
+  local kind, zero = #words > 0 and table.concat(words, " ") or "one device", lists.zero[i]
+  return lists.dp[i] * lists.cp[i] > 1 and zero > 0 and core.format("%s, %s", kind, zeros[zero + 1]) or kind
 end
 
--- The points by kind, in the order in which kinds come.
-local function by_kind(points)
-  local groups, of = {}, {}
-  for _, point in ipairs(points) do
-    local kind = kind_of(point)
-    if not of[kind] then
-      of[kind] = { kind = kind, points = {} }
-      groups[#groups + 1] = of[kind]
+-- The places in lists by what `of` says of each, in the order in which that comes: { { key, places as a column }, ... }.
+local function grouped(n, of)
+  local groups, by = {}, {}
+  for i = 1, n do
+    local key = of(i)
+    if not by[key] then
+      by[key] = { key = key, places = {} }
+      groups[#groups + 1] = by[key]
     end
-    table.insert(of[kind].points, point)
+    by[key].places[#by[key].places + 1] = i
   end
+  for _, group in ipairs(groups) do group.places = core.column(group.places) end
   return groups
 end
 
--- Axes of a group for the engine, and the values of the free ones in the order of its rows.
-local function moved_of(group, axes, count)
-  local moved = { prefixes.moves(group.points, axes, count, true) }
+-- The points by kind. What decides a kind is folded into a number, so that each kind is put into words once.
+local function by_kind(points)
+  local lists, named, zeros = {}, {}, rows.words(rows.by_name.zero)
+  for _, name in ipairs{ "tp", "pp", "cp", "ep", "dp", "zero" } do lists[name] = core.list(points.columns[name]) end
+  local groups = grouped(points.n, function(i)
+    local key = lists.zero[i]
+    for _, name in ipairs(degrees) do key = 2 * key + (lists[name][i] > 1 and 1 or 0) end
+    named[key] = named[key] or kind_of(lists, i, zeros)
+    return named[key]
+  end)
+  for _, group in ipairs(groups) do group.points = prefixes.pick(points, group.places) end
+  return groups
+end
+
+-- Axes of points for the engine: they, and the free axes.
+local function moved_of(points, axes, count)
+  local moved = { prefixes.moves(points) }
   for i = count + 1, #axes do
     local numbers, row = {}, rows.by_name[axes[i].name]
     for k, value in ipairs(axes[i].values) do numbers[k] = row.choice and rows.word(row, value) or value end
@@ -125,15 +141,14 @@ local function moved_of(group, axes, count)
 end
 
 -- The layout of one row of a group.
-local function layout_of(group, axes, count, row)
-  local layout = {}
+local function layout_of(points, axes, count, row)
+  local free_values = {}
   for i = #axes, count + 1, -1 do
     local n = #axes[i].values
-    layout[axes[i].name], row = axes[i].values[row % n + 1], math.floor(row / n)
+    free_values[axes[i].name], row = axes[i].values[row % n + 1], math.floor(row / n)
   end
-  local point = group.points[row + 1]
-  for i = 1, count do layout[axes[i].name] = point[axes[i].name] end
-  layout.dp = point.dp
+  local layout = prefixes.values(points, axes, count, row + 1)
+  for name, value in pairs(free_values) do layout[name] = value end
   return layout
 end
 
@@ -159,13 +174,10 @@ local function count_group(q, part, group, axes, count, left, found)
   local legal, fits, place = conditions_of(q, part.made, want)
   local sets = { legal, fits }
   for _, r in ipairs(left) do sets[#sets + 1] = { { place.why, equal, r } } end
-  local by_weight = {}
-  for _, point in ipairs(group.points) do
-    by_weight[point.stands_for] = by_weight[point.stands_for] or { points = {} }
-    table.insert(by_weight[point.stands_for].points, point)
-  end
-  for weight, same in pairs(by_weight) do
-    local got = core.count(part.made, moved_of(same, axes, count), want, sets)
+  local stands_for = core.list(group.points.stands_for)
+  for _, same in ipairs(grouped(group.points.n, function(i) return stands_for[i] end)) do
+    local weight, alike = same.key, prefixes.pick(group.points, same.places)
+    local got = core.count(part.made, moved_of(alike, axes, count), want, sets)
     add(found.counts, "effective", got[1])
     add(found.counts, "legal", got[1] * weight)
     add(found.counts, "fits", got[2])
@@ -178,10 +190,10 @@ end
 local function best_of_group(q, part, group, axes, count, devices, found)
   local want = { q.score }
   local _, fits = conditions_of(q, part.made, want)
-  local row, value = core.best(part.made, moved_of(group, axes, count), want, fits, math.max(q.keep, plateau_most), q.most)
+  local row, value = core.best(part.made, moved_of(group.points, axes, count), want, fits, math.max(q.keep, plateau_most), q.most)
   for i = 1, #row do
-    found.list[#found.list + 1] = { score = value[i], kind = group.kind, devices = devices, place = #found.list,
-      decode = function() return layout_of(group, axes, count, row[i]) end, made = part.made }
+    found.list[#found.list + 1] = { score = value[i], kind = group.key, devices = devices, place = #found.list,
+      decode = function() return layout_of(group.points, axes, count, row[i]) end, made = part.made }
   end
 end
 
