@@ -2,6 +2,7 @@
 -- What tw.search found, as scripts see it: the best layouts, the best of each kind, the plateau, and why. The one thing
 -- to know: everything but the list of the best is made when it is asked for, and a layout becomes a case that every verb
 -- takes.
+local account = require "twocs.data.account"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local empty = require "twocs.search.empty"
@@ -19,21 +20,30 @@ local terms = { { "t_step_cmp", "compute" }, { "t_step_ser", "serialized communi
 
 -- ---- Layouts.
 
--- Parts of a case that hold these fields.
-local function by_record(layout)
-  local parts = {}
-  for name, value in pairs(layout) do
-    local record = rows.find(name, "field").record
-    parts[record] = parts[record] or {}
-    parts[record][name] = value
-  end
-  return parts
+-- Whether a case need not state that field of a layout: it is of no account there, or what the case has by itself.
+local function goes_without(made, layout, name)
+  local view = setmetatable({}, { __index = function(_, other)
+    local row = rows.by_name[other]
+    if layout[other] ~= nil then return layout[other] end
+    return row and row.record ~= "result" and made[row.record][other]
+  end })
+  local row = rows.find(name, "field")
+  if name == "shard" and layout.shard == layout.dp * layout.cp then return true end
+  return account.without(view, name) or not row.follows and made[row.record][name] == layout[name]
 end
 
+-- The case of the question with a layout: it states what it must, and nothing that says nothing.
 local function case_of(q, layout)
-  local made = {}
+  local made, parts = {}, {}
   for key, value in pairs(q.made) do made[key] = value end
-  for record, fields in pairs(by_record(layout)) do made[record] = made[record](fields) end
+  for name, value in pairs(layout) do
+    if not goes_without(q.made, layout, name) then
+      local record = rows.by_name[name].record
+      parts[record] = parts[record] or {}
+      parts[record][name] = value
+    end
+  end
+  for record, fields in pairs(parts) do made[record] = made[record](fields) end
   return made
 end
 
@@ -65,8 +75,8 @@ local function results(list, want)
   return of
 end
 
--- The first `keep` of a list that differ in a result: what equals a layout before it, in its score, its time and its
--- memory, is that layout under another name. How many are left out.
+-- The first `keep` of a list that differ: of layouts of one kind with the same score and the same time, to the bit, the one
+-- of least memory. How many are left out.
 local function distinct(q, list, keep)
   local want = { q.score }
   for _, name in ipairs(shown) do want[#want + 1] = name end
@@ -74,11 +84,14 @@ local function distinct(q, list, keep)
   for i = 1, math.min(#list, 4 * keep) do looked[i] = list[i] end
   for _, one in ipairs(looked) do one.layout = one.layout or one.decode() end
   for i, of in ipairs(results(looked, want)) do
-    local key = core.format("%.17g %.17g %.17g %.0f", of[q.score], of.t_step, of.mem_byte, looked[i].devices)
-    if seen[key] then left = left + 1
+    local one = looked[i]
+    local key = core.format("%.17g %.17g %s %.0f", of[q.score], of.t_step, one.kind, one.devices)
+    one.of = of
+    if seen[key] then
+      left = left + 1
+      if of.mem_byte < kept[seen[key]].of.mem_byte then kept[seen[key]] = one end
     elseif #kept < keep then
-      seen[key], looked[i].of = true, of
-      kept[#kept + 1] = looked[i]
+      kept[#kept + 1], seen[key] = one, #kept + 1
     end
   end
   return kept, left
@@ -242,12 +255,12 @@ function methods:neighbours()
   for i, one in ipairs(list) do
     local made = case_of(self.found.q, chosen(self, { [one[1]] = one[2] }))
     made.illegal = "allow"
-    local of = sweep.eval(made, { "t_step", "mem_byte", "why", "fits" })
+    local of = sweep.eval(made, { "t_step", "mem_byte", "why" })
     local broken = of.why > 0 and require("twocs.ask.legal").sentence(of.why)
     columns.field[i], columns.to[i] = one[1], tostring(one[2])
     columns.t_step[i], columns.times[i] = of.t_step, of.t_step / first.of.t_step
     columns.mem_byte[i] = of.mem_byte
-    columns.why[i] = broken or of.fits == 0 and "does not fit" or ""
+    columns.why[i] = broken or of.mem_byte > made.device.mem_size - self.found.q.reserve and "does not fit" or ""
   end
   return require("twocs.table").new{ n = #list, names = names, columns = columns, units = { t_step = "s", times = "1",
     mem_byte = "byte" }, meanings = { field = "what is changed", to = "to", times = "times the best layout's step",
