@@ -97,8 +97,8 @@ end
 TestSearch = {}
 
 function TestSearch:test_it_finds_what_plain_enumeration_finds()
-  local won = 0
-  for _ = 1, 50 do
+  local won, spaces = 0, jit and 15 or 50 -- the slower interpreter looks at the first of them
+  for _ = 1, spaces do
     local question = random_question()
     local found, counts, times, fits = tw.search(question), enumerate(question)
     lu.assertEquals(found.counts, counts)
@@ -122,7 +122,7 @@ function TestSearch:test_it_finds_what_plain_enumeration_finds()
       lu.assertStrContains(tostring(found), "layout")
     end
   end
-  lu.assertTrue(won > 20, won)
+  lu.assertTrue(won > 0.4 * spaces, won)
 end
 
 local small = { model = "llama2_7b", device = "h100_sxm", devices = 16, software = "ideal",
