@@ -2700,6 +2700,7 @@
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
 ---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a stated grid or one that is named
+---@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, the best of each kind, and as methods why (against another layout), neighbours, memory (what more buys), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term
