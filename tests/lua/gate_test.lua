@@ -119,6 +119,17 @@ function TestGate:test_a_field_without_effect()
   end
 end
 
+-- Of a field that was named in one case nothing is said in another.
+function TestGate:test_a_field_is_named_once()
+  local function said_of(sl)
+    local made = case("software", { drop_rho = 0.3 })
+    made.run = { sl = sl, global_batch = 64, micro_batch = 1 }
+    return heard(function() tw.eval(made, "t_step") end)
+  end
+  lu.assertStrContains(said_of(4096), "software = { drop_rho = ... } changes")
+  lu.assertEquals(said_of(2048), "")
+end
+
 -- What counts, through an axis too, is not named.
 function TestGate:test_fields_with_effect()
   local grid = case("layout", { cp_kind = "all_to_all" })
@@ -147,6 +158,34 @@ function TestGate:test_every_field_moves_something_or_is_named()
       if said ~= "" then lu.assertStrContains(said, "changes", false, false, said) end
     end
   end
+end
+
+-- A line on what is left out: of each field's words the one that moves the result least, by more than 5 %, tried here with
+-- eval; nothing of what the case says, and nothing of a case of the wall.
+function TestGate:test_what_is_left_out()
+  local gate, split = require "twocs.ask.gate", require("twocs.ask.case").split
+  local function line(made, result) return gate.left_out(split(made, {}), result) end
+  local bare = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 2 }, software = "ideal" }
+  for _, result in ipairs{ "t_layer", "mem_byte" } do
+    local before, parts = tw.eval(bare, result), {}
+    for _, name in ipairs{ "attention", "causal", "dropout", "format" } do
+      local best
+      for _, word in ipairs(rows.words(rows.by_name[name])) do
+        local made = case("run", {})
+        made.model, made.device, made.layout, made.software = bare.model, bare.device, bare.layout, bare.software
+        made.run = { [name] = word }
+        local done, value = pcall(tw.eval, made, result)
+        local change = done and value / before - 1 or 0
+        if math.abs(change) > 0.05 and (not best or math.abs(change) < math.abs(best[2])) then best = { word, change } end
+      end
+      if best then
+        parts[#parts + 1] = core.format('%s "%s" ("%s": %+.0f %%)', name, tw.run{}[name], best[1], 100 * best[2])
+      end
+    end
+    lu.assertTrue(#parts > 0)
+    lu.assertEquals(line(bare, result), core.format("assumed for %s: %s", result, table.concat(parts, ", ")))
+  end
+  lu.assertNil(line(base, "t_step"))
 end
 
 -- 4. Contradictions are refused.
