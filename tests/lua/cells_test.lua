@@ -32,7 +32,8 @@ function TestCells:test_numbers()
   lu.assertEquals(cell("step_time_s", 0), {})
   lu.assertTrue(columns.is_empty(0 / 0) and columns.is_empty(-(0 / 0)))
   lu.assertEquals({ cell("mfu_pct", "41.5 %")[1], cell("step_time_s", 1e-9)[1], cell("experts", 0)[1] }, { 41.5, 1e-9, 0 })
-  for name, values in pairs{ step_time_s = { "3 %", -1, "1e18", "inf" }, tp = { 0, 1.5, "1e10", "two" }, experts = { -1 } } do
+  for name, values in pairs{ step_time_s = { "3 %", -1, "1e18", "inf" }, tp = { 0, 1.5, "1e10", "two" },
+    experts = { -1 } } do
     for _, value in ipairs(values) do
       lu.assertStrContains(select(2, columns.cell(columns.by_name[name], value)) or "", ('%s is "%s"'):format(name, value))
     end

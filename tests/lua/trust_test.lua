@@ -171,11 +171,11 @@ function TestTrust:test_rows_that_are_only_predicted()
   lu.assertNil(text:find("and %d+ more"))
   for i, one in ipairs(runs.answers) do
     local v = tw.eval(one.case, { "t_step", "mfu", "mem_byte", "mem_size", "fits" })
-    local step, low, high, mfu, need, has, rest = text:match("\n  row " .. i .. ": llama on 16 GPUs, TP "
-      .. degrees[i % 3 + 1] .. ", PP 1, microbatch 1: (%S+) s %((%S+) to (%S+) s%), MFU (%S+) %%, (%S+) of (%S+) GiB on the "
-      .. "fullest stage([^\n]*)")
+    local step, low, high, mfu, need, has, rest = text:match(core.format("\n  row %d: llama on 16 GPUs, "
+      .. "TP %d, PP 1, microbatch 1: ", i, degrees[i % 3 + 1]) .. "(%S+) s %((%S+) to (%S+) s%), MFU (%S+) %%, (%S+) of "
+      .. "(%S+) GiB on the fullest stage([^\n]*)")
     lu.assertEquals({ step, mfu, need, has }, { core.format("%.4g", one.predicted), core.format("%.1f", 100 * v.mfu),
-      core.format("%.1f", v.mem_byte / 1024 ^ 3), core.format("%.1f", v.mem_size / 1024 ^ 3) }, text)
+      core.format("%.1f", v.mem_byte / 1073741824), core.format("%.1f", v.mem_size / 1073741824) }, text)
     lu.assertEquals(rest, v.fits == 1 and "" or ": it does not fit")
     lu.assertTrue(tonumber(low) < one.predicted and one.predicted < tonumber(high))
   end
