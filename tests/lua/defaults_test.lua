@@ -41,6 +41,26 @@ function TestDefaults:test_others_are_carried_over()
   end
 end
 
+-- By hand: of a link inside a node what rings reach goes with the bus bandwidth where both have one, else with the sheet's.
+function TestDefaults:test_links_are_carried_over()
+  local b200, h100 = tw.fits.b200_link:of("all_gather").given, tw.fits.h100_link:of("all_gather").given
+  local function bw(device) return of(device, {}).fields.net0_bw end
+  lu.assertAlmostEquals(bw "gh200" / h100.net0_bw, 450 / 450, 1e-12)
+  lu.assertAlmostEquals(bw "h800_sxm" / h100.net0_bw, 200 / 450, 1e-12)
+  lu.assertAlmostEquals(bw "b300_sxm" / b200.net0_bw, 700 / 700, 1e-12)
+  lu.assertAlmostEquals(bw "mi300x" / h100.net0_bw, 307 / 370, 1e-12)
+  lu.assertAlmostEquals(bw "dgx_v100" / tw.fits.a100_link:of("all_gather").given.net0_bw, 135 / 229, 1e-12)
+  lu.assertAlmostEquals(bw "mi250x_gcd", 4 * 36e9 * 307 / 336, 1)
+end
+
+-- FP4 takes the table of FP8, over from it on H100 too.
+function TestDefaults:test_narrow_formats()
+  local function own(device, format)
+    return defaults.measured{ device = tw.devices[device], run = tw.run{ format = format }, model = tw.models.llama3_8b }
+  end
+  lu.assertEquals({ own("h100_sxm", "fp8"), own("h100_sxm", "fp4"), own("h200_sxm", "fp8") }, { true, false, false })
+end
+
 -- What a case says itself wins, and a device that nobody registered has rings and no table.
 function TestDefaults:test_what_a_case_says()
   local own = made(tw.devices.h100_sxm{ net0_half = 1e6 })

@@ -3,6 +3,7 @@
 -- the one that the field has, and predicts GPUs that it was not fitted on; of MLPerf's nodes, that two numbers are not told
 -- from a constant is what the study says and not what it assumes.
 local lu = require "luaunit"
+local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
 local tw = require "twocs"
 
 TestPower = {}
@@ -37,4 +38,4 @@ function TestPower:test_registered_nodes()
   end
 end
 
-os.exit(lu.LuaUnit.run(), true)
+os.exit(gate.silently(lu.LuaUnit.run), true)

@@ -3,6 +3,7 @@
 -- constant moves them unseen; many cases at once are what each is alone; rankings, sick rows and baselines by hand; bad
 -- files.
 local lu = require "luaunit"
+local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
 local bands = require "twocs.predict.bands"
 local cases = require "twocs.predict.cases"
 local constants = require "twocs.predict.constants"
@@ -235,6 +236,38 @@ function TestPredict:test_rows_that_wait_are_found()
   lu.assertAlmostEquals(found.wait, 0.5, 0.01)
   lu.assertNil(populations.of(list(function() return false end)))
   lu.assertNil(populations.of(list(function() return true end))) -- all of one kind, however long they wait
+end
+
+-- By hand: a wait for each neighbour of an inner stage, of which there are two at most; a kind has five rows at least; what
+-- is two kinds must wait 10 % of a step, be 5 times as far apart as both are wide, and take longer than predicted.
+function TestPredict:test_what_makes_two_kinds()
+  local populations = require "twocs.predict.populations"
+  local function of(waits, pp, longer, predicted)
+    local rows, pp = {}, pp or 2
+    local times = math.min(pp - 1, 2) * 10 + pp - 1
+    for i, wait in ipairs(waits) do
+      rows[i] = { place = i, predicted = predicted or 10, measured = (predicted or 10) + (longer or 0) + wait * times,
+        fields = { pp = pp }, v = { microbatches = 10 } }
+    end
+    return populations.of(rows)
+  end
+  local function kinds(low, high, many)
+    local list = {}
+    for i = 1, 20 do list[i] = i > 20 - many and high or low end
+    return list
+  end
+  lu.assertAlmostEquals(of(kinds(0, 0.5, 8), 4).wait, 0.5, 1e-12)
+  lu.assertEquals(#of(kinds(0, 0.5, 5)).rows, 5)
+  lu.assertNil(of(kinds(0, 0.5, 4)))
+  lu.assertNil(of(kinds(0, 0.05, 8))) -- 0.55 s of 10.55 s
+  lu.assertAlmostEquals(of(kinds(0, 0.11, 8)).wait, 0.11, 1e-12) -- 1.21 s of 11.21 s
+  lu.assertNil(of(kinds(0, 0.5, 8), 2, -6)) -- both are shorter than predicted
+  -- Half of each kind waits 0.2 s longer than the other half: each kind is 0.1 s wide, and 0.9 s apart is not 5 x 0.2 s.
+  local spread = {}
+  for i = 1, 20 do spread[i] = (i > 10 and 0.9 or 0) + (i % 2 == 0 and 0.2 or 0) end
+  lu.assertNil(of(spread))
+  for i = 11, 20 do spread[i] = spread[i] + 0.2 end
+  lu.assertAlmostEquals(of(spread).wait, 1.1, 1e-12)
 end
 
 -- A user's file names its class of network, which a ring's steps follow; a word that nobody knows is a row without a case.
@@ -760,4 +793,4 @@ function TestPredict:test_what_rests_on_less_is_refused()
   lu.assertNotNil(tw.predict{ file = measured, at_least = "assumed" })
 end
 
-os.exit(lu.LuaUnit.run() == 0, true)
+os.exit(gate.silently(lu.LuaUnit.run) == 0, true)

@@ -2,6 +2,7 @@
 -- tw.scaling: that its best layout is the best of the grid, that its columns say the same as the engine's rows and as each
 -- other, that a case without power has none, and that bad input is one sentence.
 local lu = require "luaunit"
+local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
 local tw = require "twocs"
 local layouts = require "twocs.ask.layouts"
 
@@ -195,4 +196,4 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)
 end
 
-os.exit(lu.LuaUnit.run(), true)
+os.exit(gate.silently(lu.LuaUnit.run), true)
