@@ -5,6 +5,7 @@
 require "twocs"
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
+local gate = require "twocs.ask.gate"
 local progress = require "twocs.common.progress"
 local stamps = require "twocs.study.stamps"
 local study = require "twocs.study"
@@ -87,7 +88,8 @@ local function study_run(one)
   local began, chunk = core.clock(), must(loadfile(one.script))
   local own = arg[0]
   arg[0] = one.script -- the head of its CSVs names it
-  local done, why, read = watch.call(chunk, on_error)
+  -- A paper's set-up is stated once, for cases of which each needs a part of it.
+  local done, why, read = gate.silently(watch.call, chunk, on_error)
   arg[0] = own
   must(done, why)
   must(stamps.keep(one.stamp, { script = one.script, read = read, files = study.files, figures = study.figures,

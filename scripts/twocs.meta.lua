@@ -181,6 +181,7 @@
 ---| "host_rank"
 ---| "node_lat"
 ---| "polling"
+---| "net0_share"
 ---| "links"
 ---| "net_speed"
 ---| "net1_share"
@@ -349,6 +350,7 @@
 ---| "quantized"
 ---| "cross_part"
 ---| "adapter_share"
+---| "net0_rate"
 ---| "net1_rate"
 ---| "net2_rate"
 ---| "net3_rate"
@@ -1204,6 +1206,7 @@
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
 ---@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
@@ -2314,6 +2317,7 @@
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
+---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
 ---@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
@@ -2765,6 +2769,7 @@
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
 ---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a stated grid or one that is named
+---@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, the best of each kind, and as methods why (against another layout), neighbours, memory (what more buys), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term

@@ -217,6 +217,9 @@ static int describes(const record *r) {
   return must;
 }
 
+/* 1 where a field is stated as switched off, which it is before anybody states it: no result is expected of it. */
+static int stays_off(const record *r, int i, int k) { return r->field[i] == 0 && twocs_columns[k].initial == 0; }
+
 /* Of the fields that the record of this kind states, those without effect, into the list on top of the stack.
  */
 static void record_idle(lua_State *L, const record *r, const twocs_job *job, question *q, question *all,
@@ -225,7 +228,8 @@ static void record_idle(lua_State *L, const record *r, const twocs_job *job, que
   const int first = twocs_records[r->kind].first;
   for (int i = 0; i < twocs_records[r->kind].count; i++) {
     const int k = first + i;
-    if (!record_states(r, i) || known[k] || is_moved(job, k) || counts(q, s, k)) continue;
+    if (!record_states(r, i) || known[k] || stays_off(r, i, k)) continue;
+    if (is_moved(job, k) || counts(q, s, k)) continue;
     readers(q->plan, k, reads);
     const int could = may_read(q, reads);
     if (!could && counts_for_any(all, &s->point[0], k, reads)) continue;

@@ -35,11 +35,11 @@ typedef struct results {
    (!chooses || SAME(CALL_net##l##_reduce)))
 
 static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], int chooses) {
-  const twocs_link link[LEVELS] = {LINK(0, CALL_net0_bw), LINK(1, CALL_net1_rate), LINK(2, CALL_net2_rate),
+  const twocs_link link[LEVELS] = {LINK(0, CALL_net0_rate), LINK(1, CALL_net1_rate), LINK(2, CALL_net2_rate),
                                    LINK(3, CALL_net3_rate)};
   const size_t most = n - first < RUN ? n : first + RUN;
   size_t r = first + 1;
-  while (r < most && SAME_LEVEL(0, CALL_net0_bw) && SAME_LEVEL(1, CALL_net1_rate) &&
+  while (r < most && SAME_LEVEL(0, CALL_net0_rate) && SAME_LEVEL(1, CALL_net1_rate) &&
          SAME_LEVEL(2, CALL_net2_rate) && SAME_LEVEL(3, CALL_net3_rate) && SAME(CALL_comm_launch) &&
          SAME(CALL_comm_chunk))
     r++;

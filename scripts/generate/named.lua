@@ -11,18 +11,19 @@ for _, row in ipairs(core.columns()) do inside[row.name] = row.record == "result
 local named = {}
 local function take(path)
   local file = assert(io.open(path, "rb"))
-  for word in file:read("*a"):gmatch "[%a_][%w_]*" do
+  local text = file:read("*a"):gsub("\n```text\n.-\n```", "") -- what an example prints names every part of a sum
+  for word in text:gmatch "[%a_][%w_]*" do
     if inside[word] then named[word] = true end
   end
   file:close()
 end
 
 take "README.md"
-for _, folder in ipairs{ "examples", "examples/tasks", "scripts/studies", "scripts/studies/beyond",
-  "scripts/studies/erdil24", "scripts/studies/fernandez24", "scripts/studies/neighbours", "scripts/studies/operators",
-  "scripts/studies/pati23", "scripts/studies/power", "scripts/studies/runs" } do
+for _, folder in ipairs{ "scripts/docs", "scripts/docs/recipes", "examples", "examples/tasks", "scripts/studies",
+  "scripts/studies/beyond", "scripts/studies/erdil24", "scripts/studies/fernandez24", "scripts/studies/neighbours",
+  "scripts/studies/operators", "scripts/studies/pati23", "scripts/studies/power", "scripts/studies/runs" } do
   for _, path in ipairs(core.files(folder) or {}) do
-    if path:find "%.lua$" then take(folder .. "/" .. path:match "[^/]*$") end
+    if path:find "%.lua$" or path:find "%.md$" then take(folder .. "/" .. path:match "[^/]*$") end
   end
 end
 

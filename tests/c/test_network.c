@@ -82,8 +82,8 @@ static const char *const costs[] = {"tp_byte",      "dp_byte",   "tp_ar_steps", 
 /* These say how the network is built, in every use. */
 static int tells_of_the_network(const char *name) {
   static const char *const told[] = {"net_levels", "top_bw", "node_macs", "node_words", "node_reads",
-                                     "least_nano", "least_edge", "crit_flop", "adapter_share", "net1_rate",
-                                     "net2_rate", "net3_rate", "net0_step", "net2_step", "net3_step",
+                                     "least_nano", "least_edge", "crit_flop", "adapter_share", "net0_rate",
+                                     "net1_rate", "net2_rate", "net3_rate", "net0_step", "net2_step", "net3_step",
                                      /* the devices of a node share what it draws */
                                      "host_joule", "building_joule", "wall_power", "node_power", "step_joule",
                                      "token_joule", "joule_tokens", "energy_cost_low", "energy_cost_high"};
@@ -359,7 +359,7 @@ static void item_put(const twocs_family *f, const char *name, twocs_cells in[], 
 static void rows_have_the_bits_of_one_call(void **state) {
   enum { ROWS = 24, LINK = 6 };
   static const char *const lats[] = {"net0_step", "net1_step", "net2_step", "net3_step"},
-                           *const bws[] = {"net0_bw", "net1_rate", "net2_rate", "net3_rate"},
+                           *const bws[] = {"net0_rate", "net1_rate", "net2_rate", "net3_rate"},
                            *const halves[] = {"net0_half", "net1_half", "net2_half", "net3_half"},
                            *const reduces[] = {"net0_reduce", "net1_reduce", "net2_reduce", "net3_reduce"},
                            *const ranks[] = {"n0", "n1", "n2", "n3"};

@@ -213,7 +213,8 @@ check("scripts require downwards", function()
   for _, path in ipairs(files("scripts", "*.lua")) do
     local study = path:match("^scripts/studies/") or path:match("^scripts/generate/") or path:match("^scripts/[^/]+$")
     each_require(path, function(name)
-      local sibling = path:match("^scripts/generate/") and exists(path:match("^.*/") .. name .. ".lua")
+      local folder = path:match("^scripts/generate/") or path:match("^scripts/docs/")
+      local sibling = folder and exists(folder .. name .. ".lua")
       local allowed = is_ours(name) or sibling or (study and name:match("^studies%.")) or name == "jit"
       if not allowed then fail("%s requires %s", path, name) end
     end)
@@ -233,6 +234,7 @@ local scripts_below = {
   limits = set"common data table ask", read = set"common data table ask", profile = set"common data table read",
   study = set"common data table figure ask fit", runs = set"common data table read",
   predict = set"common data table figure read runs ask fit", report = set"common data table ask study",
+  search = set"common data table figure ask read",
   help = set"common data table figure ask fit baseline limits read profile study report predict",
 }
 

@@ -188,7 +188,7 @@ function TestLists:test_version_and_help()
   check("T --version", core.format("twocs %s\n", core.version))
   local text, status = sh "T --help"
   lu.assertEquals(status, 0)
-  for _, word in ipairs{ "fields", "devices", "models", "laws", "help", "-e CHUNK" } do
+  for _, word in ipairs{ "fields", "devices", "models", "software", "laws", "help", "-e CHUNK" } do
     lu.assertStrContains(text, word)
   end
   check("T -h", text)
@@ -202,6 +202,8 @@ function TestLists:test_lists()
   check_part("T devices", "mi210_paper")
   check_part("T devices mi210", "mi210")
   check_part("T models", "gpt3_175b")
+  check_part("T software", "megatron_lm@2022")
+  check_part("T software inductor", "pytorch_compiled") -- another name of it
   check_part("T laws all_reduce", "halving_doubling")
   check_part("T help f_ser", "PATI23 (4.3.4)")
   check_part("T help", "help \"f_ser\"")
@@ -219,6 +221,7 @@ function TestLists:test_nothing_found()
   check("T fields qqqqqqqqqq", "twocs: no field or result mentions 'qqqqqqqqqq'\n", 1)
   check("T devices mi211", "twocs: no devices are called 'mi211'; did you mean 'mi210'?\n", 1)
   check("T models brt", "twocs: no models are called 'brt'; did you mean 'bert'?\n", 1)
+  check("T software nenotron", "twocs: no software is called 'nenotron'; did you mean 'nanotron'?\n", 1)
   check("T help f_sre", "twocs: help: nothing is called 'f_sre'; did you mean 'f_ser'?\n", 1)
 end
 

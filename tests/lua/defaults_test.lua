@@ -7,8 +7,11 @@ local tw = require "twocs"
 
 TestDefaults = {}
 
-local function of(device, run) return defaults.of{ device = tw.devices[device], run = tw.run(run),
-  model = tw.models.llama3_8b } end
+local function made(device, run)
+  return { device = device, run = tw.run(run or {}), model = tw.models.llama3_8b, software = tw.software.megatron_core }
+end
+
+local function of(device, run) return defaults.of(made(tw.devices[device], run)) end
 
 local function step(device, run)
   run.global_batch, run.micro_batch = 16, 1
@@ -19,14 +22,15 @@ end
 function TestDefaults:test_measured_devices_have_their_own()
   for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200" } do
     lu.assertEquals(of(device, {}).plan.gemm.name, like .. "_large")
-    lu.assertTrue(defaults.measured{ device = tw.devices[device], run = tw.run{}, model = tw.models.llama3_8b })
+    lu.assertTrue(defaults.measured(made(tw.devices[device])))
     lu.assertTrue(step(device, {}).gemm_support <= 1) -- 0 inside, 1 beyond, 2 transferred, 3 assumed
     local link = tw.fits[like .. "_link"]:of("all_gather").given
-    lu.assertEquals({ of(device, {}).fields.net0_bw, of(device, {}).fields.net0_half }, { link.net0_bw, link.net0_half })
+    local fields = of(device, {}).fields
+    lu.assertAlmostEquals(fields.net0_share * tw.devices[device].net0_bw, link.net0_bw, 1)
+    lu.assertEquals(fields.net0_half, link.net0_half)
   end
   lu.assertEquals(of("h100_sxm", { format = "fp8" }).plan.gemm.name, "h100_fp8_large")
-  lu.assertFalse(defaults.measured{ device = tw.devices.b200_sxm, run = tw.run{ format = "fp8" },
-    model = tw.models.llama3_8b })
+  lu.assertFalse(defaults.measured(made(tw.devices.b200_sxm, { format = "fp8" })))
 end
 
 -- Experts take grouped GEMMs as they were measured, dense models and plans of a script's own do not.
@@ -47,21 +51,63 @@ end
 function TestDefaults:test_others_are_carried_over()
   for _, device in ipairs{ "b300_sxm", "gb200_nvl72", "mi300x" } do
     lu.assertEquals(step(device, {}).gemm_support, 2)
-    lu.assertFalse(defaults.measured{ device = tw.devices[device], run = tw.run{}, model = tw.models.llama3_8b })
+    lu.assertFalse(defaults.measured(made(tw.devices[device])))
   end
+end
+
+-- By hand: of a link inside a node what rings reach goes with the bus bandwidth where both have one, else with the sheet's.
+function TestDefaults:test_links_are_carried_over()
+  local b200, h100 = tw.fits.b200_link:of("all_gather").given, tw.fits.h100_link:of("all_gather").given
+  local function bw(device) return of(device, {}).fields.net0_bw end
+  lu.assertAlmostEquals(bw "gh200" / h100.net0_bw, 450 / 450, 1e-12)
+  lu.assertAlmostEquals(bw "h800_sxm" / h100.net0_bw, 200 / 450, 1e-12)
+  lu.assertAlmostEquals(bw "b300_sxm" / b200.net0_bw, 700 / 700, 1e-12)
+  lu.assertAlmostEquals(bw "mi300x" / h100.net0_bw, 307 / 370, 1e-12)
+  lu.assertAlmostEquals(bw "dgx_v100" / tw.fits.a100_link:of("all_gather").given.net0_bw, 135 / 229, 1e-12)
+  lu.assertAlmostEquals(bw "mi250x_gcd", 4 * 36e9 * 307 / 336, 1)
+end
+
+-- FP4 takes the table of FP8, over from it on H100 too.
+function TestDefaults:test_narrow_formats()
+  local function own(device, format)
+    return defaults.measured{ device = tw.devices[device], run = tw.run{ format = format }, model = tw.models.llama3_8b }
+  end
+  lu.assertEquals({ own("h100_sxm", "fp8"), own("h100_sxm", "fp4"), own("h200_sxm", "fp8") }, { true, false, false })
 end
 
 -- What a case says itself wins, and a device that nobody registered has rings and no table.
 function TestDefaults:test_what_a_case_says()
-  local own = tw.devices.h100_sxm{ net0_bw = "100 GB/s" }
-  local found = defaults.of{ device = own, run = tw.run{}, model = tw.models.llama3_8b }
-  lu.assertNil(found.fields.net0_bw)
+  local own = made(tw.devices.h100_sxm{ net0_half = 1e6 })
+  local found = defaults.of(own)
+  lu.assertNil(found.fields.net0_half)
+  lu.assertEquals(found.fields.net0_share, of("h100_sxm", {}).fields.net0_share)
   lu.assertEquals(found.plan.gemm.name, "h100_large")
-  found = defaults.of({ device = own, run = tw.run{}, model = tw.models.llama3_8b }, { gemm = "roofline" })
-  lu.assertNil(found.fields.gemm_heat)
-  found = defaults.of{ device = tw.devices.h100_sxm{ name = "mine" }, run = tw.run{}, model = tw.models.llama3_8b }
+  lu.assertNil(defaults.of(own, { gemm = "roofline" }).fields.gemm_heat)
+  own.software = own.software{ net0_share = 0.5 }
+  lu.assertNil(defaults.of(own).fields.net0_share)
+  found = defaults.of(made(tw.devices.h100_sxm{ name = "mine" }))
   lu.assertNil(found.plan.gemm)
   lu.assertEquals(found.plan.all_reduce, "lockstep")
+end
+
+-- A fit in the script's plan that says what links inside a node reach says all of it: no share of a sheet counts too.
+function TestDefaults:test_links_are_counted_once()
+  local link = tw.fits.a100_link:of("all_gather")
+  lu.assertTrue(link.given.net0_bw > 0)
+  lu.assertNil(defaults.of(made(tw.devices.a100_80g), { all_gather = link }).fields.net0_share)
+end
+
+-- The step follows the bandwidth inside a node without a jump where it is that of the sheet.
+function TestDefaults:test_bandwidth_has_no_jump()
+  local case = { model = "llama3_8b", layout = { tp = 4, dp = 2 }, run = { global_batch = 16, micro_batch = 1 },
+    device = "h100_sxm", over = { net0_bw = {} }, want = "t_step" }
+  local sheet = tw.devices.h100_sxm.net0_bw
+  for i, factor in ipairs{ 0.9, 0.999, 1, 1.001, 1.1 } do case.over.net0_bw[i] = factor * sheet end
+  local steps = tw.sweep(case):column("t_step")
+  for i = 2, 5 do lu.assertTrue(steps[i] < steps[i - 1], tw.format("%d", i)) end
+  lu.assertTrue(steps[2] - steps[4] < 0.03 * (steps[1] - steps[5]))
+  case.over, case.want, case.device = nil, nil, tw.devices.h100_sxm{ net0_bw = 0.9 * sheet }
+  lu.assertEquals(tw.eval(case, "t_step"), steps[1])
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -119,6 +119,45 @@ function TestGate:test_a_field_without_effect()
   end
 end
 
+-- Nothing is said of what is switched off as it was, of the layers that a framework deals to stages, of a machine
+-- asked for one operator.
+function TestGate:test_what_passes_in_silence()
+  local off = case("layout", { sp = "no", zero = "none", tp = 1 })
+  lu.assertEquals(heard(function() tw.eval(off, "t_step") end), "")
+  lu.assertEquals(heard(function()
+    tw.eval({ model = { layers = 32, h = 4096 }, device = "h100_sxm", software = "nanotron", layout = { pp = 4 },
+      run = { sl = 4096, global_batch = 64 } }, "t_step")
+  end), "")
+  local machine = tw.devices.h100_sxm{ net1_lat = "9 us" }
+  lu.assertEquals(heard(function()
+    tw.eval({ device = machine, op = { op_ranks = 8, op_all_reduce = 1e6 } }, "t_op_all_reduce")
+  end), "")
+end
+
+-- While gate.silently runs nothing is said, and what is refused is refused; what comes after it is said.
+function TestGate:test_a_call_that_is_silent()
+  local gate = require "twocs.ask.gate"
+  local function quietly(...)
+    local value = gate.silently(tw.eval, ...)
+    return value
+  end
+  lu.assertErrorMsgContains("gate_test.lua:", quietly, case("layout", { tp = 7 }), "t_step")
+  local made = case("device", { peak_tf32 = 3e14 })
+  lu.assertEquals(heard(function() quietly(made, "t_step") end), "")
+  lu.assertStrContains(heard(function() tw.eval(made, "t_step") end), "peak_tf32")
+end
+
+-- Of a field that was named in one case nothing is said in another.
+function TestGate:test_a_field_is_named_once()
+  local function said_of(sl)
+    local made = case("software", { drop_rho = 0.3 })
+    made.run = { sl = sl, global_batch = 64, micro_batch = 1 }
+    return heard(function() tw.eval(made, "t_step") end)
+  end
+  lu.assertStrContains(said_of(4096), "software = { drop_rho = ... } changes")
+  lu.assertEquals(said_of(2048), "")
+end
+
 -- What counts, through an axis too, is not named.
 function TestGate:test_fields_with_effect()
   local grid = case("layout", { cp_kind = "all_to_all" })
@@ -147,6 +186,34 @@ function TestGate:test_every_field_moves_something_or_is_named()
       if said ~= "" then lu.assertStrContains(said, "changes", false, false, said) end
     end
   end
+end
+
+-- A line on what is left out: of each field's words the one that moves the result least, by more than 5 %, tried here with
+-- eval; nothing of what the case says, and nothing of a case of the wall.
+function TestGate:test_what_is_left_out()
+  local gate, split = require "twocs.ask.gate", require("twocs.ask.case").split
+  local function line(made, result) return gate.left_out(split(made, {}), result) end
+  local bare = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 2 }, software = "ideal" }
+  for _, result in ipairs{ "t_layer", "mem_byte" } do
+    local before, parts = tw.eval(bare, result), {}
+    for _, name in ipairs{ "attention", "causal", "dropout", "format" } do
+      local best
+      for _, word in ipairs(rows.words(rows.by_name[name])) do
+        local made = case("run", {})
+        made.model, made.device, made.layout, made.software = bare.model, bare.device, bare.layout, bare.software
+        made.run = { [name] = word }
+        local done, value = pcall(tw.eval, made, result)
+        local change = done and value / before - 1 or 0
+        if math.abs(change) > 0.05 and (not best or math.abs(change) < math.abs(best[2])) then best = { word, change } end
+      end
+      if best then
+        parts[#parts + 1] = core.format('%s "%s" ("%s": %+.0f %%)', name, tw.run{}[name], best[1], 100 * best[2])
+      end
+    end
+    lu.assertTrue(#parts > 0)
+    lu.assertEquals(line(bare, result), core.format("assumed for %s: %s", result, table.concat(parts, ", ")))
+  end
+  lu.assertNil(line(base, "t_step"))
 end
 
 -- 4. Contradictions are refused.

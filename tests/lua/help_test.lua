@@ -99,6 +99,28 @@ function TestHelp:test_nouns()
   for part, name in pairs(nouns.parts) do has(help.text(part), core.format("%s: ", name)) end
 end
 
+-- Where each field of a software is from: each of the four ways, and nothing is listed without one.
+function TestHelp:test_fields_of_software_have_a_source()
+  local listings, packs = require "twocs.help.listings", require "twocs.data.packs"
+  local of = {}
+  for row in listings.software "nemo":rows() do of[row.field] = row end
+  lu.assertEquals(of.zero.source, packs.given("software", "nemo", "source")) -- its own, of a layout
+  has(of.drop_rho.source, "as megatron_core: NVIDIA/Megatron-LM")
+  has(of.links.source, "as pytorch: ")
+  has(of.flash.source, "calibrated to measured runs")
+  lu.assertEquals(of.polling.source, "initial value")
+  lu.assertEquals(of.unfused.value, "dropout = yes")
+  for _, name in ipairs(packs.names "software") do
+    local t, record = listings.software(name), tw.software[name]
+    lu.assertTrue(t.n > 20, name)
+    for row in t:rows() do
+      lu.assertTrue(#row.source > 0, row.field)
+      if name == "ideal" then lu.assertTrue(row.source == "initial value", row.field) end
+      if row.source == "initial value" then lu.assertFalse(core.states(record, row.field), row.field) end
+    end
+  end
+end
+
 -- Every law stands in the text of its part of a plan, and in that of the plan; one of each part is the default.
 function TestHelp:test_laws_with_their_defaults()
   local plan = help.text "plan"
@@ -211,6 +233,8 @@ function TestComplete:tearDown() _G.tw, _G.sample, _G.record = nil, nil, nil end
 function TestComplete:test_paths()
   lu.assertEquals(complete("", "tw.comp"), { "tw.compare" })
   lu.assertEquals(complete("x = ", "tw.devices.mi210_p"), { "tw.devices.mi210_paper" })
+  lu.assertEquals(complete("x = ", "tw.software.nem"), { "tw.software.nemo" })
+  lu.assertEquals(complete('{ software = "', "nem"), { "nemo" })
   offers("", "record.h", "record.h", "record.head_dim", "record.heads")
   lu.assertEquals(complete("", "record:tim"), { "record:times" })
   lu.assertEquals(complete("", "sample:wh"), { "sample:where" })

@@ -2,6 +2,7 @@
 -- For every verb a change of the question whose effect on the answer is known without knowing the answer. The one thing to
 -- know: no number here was computed by twocs before.
 local lu = require "luaunit"
+local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
 local tw = require "twocs"
 local core = require "twocs.core"
 local expect = require "expect"
@@ -241,6 +242,6 @@ function TestExplain:test_the_closed_form_is_compared_with_the_timeline()
   end
 end
 
-local result = lu.LuaUnit.run()
+local result = gate.silently(lu.LuaUnit.run)
 os.execute("rm -rf " .. outside.quoted(scratch))
 os.exit(result == 0, true)

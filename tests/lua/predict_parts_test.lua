@@ -142,6 +142,18 @@ function TestParts:test_what_columns_say_of_each_other()
   agrees({ gated = "yes", params_b = 0.95 }, "contradict")
   agrees{ params_b = 0.95 }
   agrees({ params_b = 0.7 }, "contradict")
+  agrees{ ffn = 4096, params_b = 1.5 }
+  agrees({ ffn = 4096, params_b = 0.37 }, "contradict")
+  agrees{ ffn = 4096, kv_heads = 1, params_b = 1.05 }
+  -- Eight experts as wide have 16 of it, and 4 are of attention; of latent attention nothing is said.
+  local experts = { experts = 8, top_k = 2, expert_ffn = 4096 }
+  experts.params_b = 2.6
+  agrees(experts)
+  experts.params_b = 5.5
+  agrees(experts, "contradict")
+  agrees{ kv_lora_rank = 512, rope_dim = 64, nope_dim = 128, v_dim = 128, params_b = 100 }
+  agrees{ tokens_per_s = 65536 * 1.04 }
+  agrees({ tokens_per_s = 65536 * 1.06 }, "contradict")
   agrees{ tokens_per_s_per_gpu = 4096, tokens_per_s = 65536 }
   agrees({ tokens_per_s_per_gpu = 65536 }, "tokens_per_s_per_gpu contradict")
   agrees({ tokens_per_s = 4096 }, "tokens_per_s contradict")

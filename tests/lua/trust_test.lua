@@ -162,6 +162,39 @@ function TestTrust:test_experts()
   lu.assertEquals(runs.rows[3].fields.sp, 1) -- beside TP
 end
 
+-- Rows without a time are answered in lines: what is printed is what eval says of the case, and its band about it.
+function TestTrust:test_rows_that_are_only_predicted()
+  local rows = {}
+  for i = 1, 20 do rows[i] = run(degrees[i % 3 + 1], { batch = 64 * i }, "") end
+  local runs = assert(said(rows))
+  local text = tostring(runs)
+  lu.assertNil(text:find("and %d+ more"))
+  for i, one in ipairs(runs.answers) do
+    local v = tw.eval(one.case, { "t_step", "mfu", "mem_byte", "mem_size", "fits" })
+    local step, low, high, mfu, need, has, rest = text:match(core.format("\n  row %d: llama on 16 GPUs, "
+      .. "TP %d, PP 1, microbatch 1: ", i, degrees[i % 3 + 1]) .. "(%S+) s %((%S+) to (%S+) s%), MFU (%S+) %%, (%S+) of "
+      .. "(%S+) GiB on the fullest stage([^\n]*)")
+    lu.assertEquals({ step, mfu, need, has }, { core.format("%.4g", one.predicted), core.format("%.1f", 100 * v.mfu),
+      core.format("%.1f", v.mem_byte / 1073741824), core.format("%.1f", v.mem_size / 1073741824) }, text)
+    lu.assertEquals(rest, v.fits == 1 and "" or ": it does not fit")
+    lu.assertTrue(tonumber(low) < one.predicted and one.predicted < tonumber(high))
+  end
+  rows[21] = run(2, nil, "")
+  lu.assertStrContains(tostring(assert(said(rows))), "  and 1 more (--out FILE has all of them)")
+end
+
+-- Software that nobody knows is named once with its rows; of what is known nothing is said.
+function TestTrust:test_software_that_is_not_known()
+  local rows = {}
+  for i, name in ipairs{ "Megatron", "homegrown", "homegrown", "other" } do
+    rows[i] = run(2, { batch = 64 * i }, 3, "," .. name)
+  end
+  local text = tostring(assert(said(rows, header .. ",software")))
+  lu.assertStrContains(text, 'software "homegrown" is not known here: taken as pytorch in 2 rows (tw.software()')
+  lu.assertStrContains(text, 'software "other" is not known here: taken as pytorch in 1 row (tw.software()')
+  lu.assertNil(text:find('software "Megatron"', 1, true))
+end
+
 TestFiles = {}
 
 function TestFiles:test_as_a_spreadsheet_writes_them()

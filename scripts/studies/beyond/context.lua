@@ -13,8 +13,9 @@ local kinds = { { "all_gather", "Gather" }, { "ring", "Ring" }, { "all_to_all", 
 
 -- One length at one CP: the whole step, all replicas of which share the tokens.
 local function step(sl, cp, kind)
-  local case = beyond.training("llama3_405b", sl, tokens / sl, { layout = { tp = tp, pp = pp, cp = cp, cp_kind = kind,
-    dp = devices / (tp * pp * cp), first_layers = 7, last_layers = 7, zero = "gradients" } })
+  local case = beyond.training("llama3_405b", sl, tokens / sl, { layout = { tp = tp, pp = pp, cp = cp,
+    cp_kind = cp > 1 and kind or nil, dp = devices / (tp * pp * cp), first_layers = 7, last_layers = 7,
+    zero = "gradients" } })
   case.illegal = "allow"
   local v = tw.eval(case, { "mfu", "t_step", "mem_byte", "legal", "t_step_ser", "t_step_exp" })
   return v

@@ -2,7 +2,7 @@
 -- Measured runs of nine stacks against predictions with constants that were found without the stack, and with one set for
 -- all: goals, two baselines, what it rests on, and how many rows the bands hold. The one thing to know: nothing is fitted
 -- here (data/calibrated.lua is; studies/runs/questions.lua says of its one exception). Skips files that are not here;
--- `predict.lua README.md` renews the table there.
+-- `predict.lua scripts/docs/accuracy.md` renews the table there.
 local tw = require "twocs"
 local bands = require "twocs.predict.bands"
 local goals = require "studies.runs.goals"

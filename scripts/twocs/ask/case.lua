@@ -141,7 +141,6 @@ function case.plan(made, plan)
   end
   local resolved, set_by, found, operators, asked = {}, {}, {}, {}, {}
   for _, part in ipairs(case.parts) do asked[part] = made[part] end
-  asked.device = made.by_sheet or made.device
   made.rests = {}
   for _, name in ipairs(sorted_names(plan)) do
     local choice = plan[name]
@@ -174,7 +173,6 @@ end
 function case.fill(made)
   software.fill(made)
   local plan, fields = software.plan(made, made.plan)
-  made.by_sheet = made.device -- fits compare devices as a case says them, not with the links that its software measured
   set_fields(made, fields)
   return plan, fields
 end

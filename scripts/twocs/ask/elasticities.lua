@@ -1,33 +1,19 @@
 -- SPDX-License-Identifier: MIT
 -- elasticities(case, "f_ser"): what moves this result most. Every field of the case is moved a little, and d log result /
--- d log field is the row's elasticity: -1 halves the result where the field doubles. The one thing to know: a field that
--- counts, and is small, has no "little": it is halved and doubled instead, and the column `step` says so. Fields that
--- follow the one that is moved (heads follow h) move with it.
+-- d log field is the row's elasticity: -1 halves the result where the field doubles. The one thing to know: a field is
+-- moved from the value that it has in this case, to values whose layout is legal (slopes.lua); a count that is small has no
+-- "little": it is halved and doubled instead, and the column `step` says so. Fields that follow the one that is moved
+-- (heads follow h) move with it.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
 local follow = require "twocs.ask.follow"
 local mistake = require "twocs.common.mistake"
 local probe = require "twocs.ask.probe"
 local rows = require "twocs.data.rows"
+local slopes = require "twocs.ask.slopes"
 local support = require "twocs.ask.support"
 
 local elasticities = {}
-
-local little = 0.01
-local few = 100 -- below it a count is halved and doubled
-local nothing = 1e-9
-
-local function whole(x) return math.floor(x + 0.5) end
-
--- A value below and one above x, inside the bounds of the field and other than x where they can be; and the word for it.
-local function steps(row, x, by)
-  local low, high, word = x * (1 - by), x * (1 + by), nil
-  if row.count then
-    low, high = math.min(whole(low), x - 1), math.max(whole(high), x + 1)
-    if x < few then low, high, word = x % 2 == 0 and x / 2 or x, 2 * x, "x 2" end
-  end
-  return math.min(math.max(low, row.least), x), math.max(math.min(high, row.most), x), word
-end
 
 local function axis_of(moves, n)
   local fields = {}
@@ -35,27 +21,35 @@ local function axis_of(moves, n)
   return { name = fields[1], n = n, moves = moves, fields = fields, labels = {} }
 end
 
--- One field at its four values: a job of its own, in which others may follow it.
-local function move_alone(made, one, result)
-  local axis = axis_of({ { one.row.name, core.column(one.values) } }, #one.values)
-  one.got = follow.run(made, { axis }, { result })[1]
+-- One field at its values: a job of its own, in which others may follow it.
+local function move_alone(made, row, list, result)
+  local values = slopes.values(list)
+  if #values == 0 then return end
+  local got, _, _, _, why = follow.run(made, { axis_of({ { row.name, core.column(values) } }, #values) }, { result })
+  slopes.take(list, got[1], why)
 end
 
 -- Fields with a value of their own, each moved in rows of its own of one job, where the others stay as they are.
-local function move_together(made, list, result)
-  local moves, n = {}, 0
-  for _, one in ipairs(list) do n = n + #one.values end
-  local at = 0
-  for i, one in ipairs(list) do
+local function move_together(made, fields, result)
+  local moves, n, at = {}, 0, 0
+  for _, one in ipairs(fields) do
+    one.values = slopes.values(one.pairs)
+    n = n + #one.values
+  end
+  if n == 0 then return end
+  for i, one in ipairs(fields) do
     local column = core.column(n, one.x)
     for k, value in ipairs(one.values) do column[at + k] = value end
     moves[i], one.at, at = { one.row.name, column }, at, at + #one.values
   end
-  if n == 0 then return end
-  local all = follow.run(made, { axis_of(moves, n) }, { result })[1]
-  for _, one in ipairs(list) do
-    one.got = {}
-    for k = 1, #one.values do one.got[k] = all[one.at + k] end
+  local all, _, _, _, why = follow.run(made, { axis_of(moves, n) }, { result })
+  for _, one in ipairs(fields) do
+    local got, broken = {}, why and {}
+    for k = 1, #one.values do
+      got[k] = all[1][one.at + k]
+      if broken then broken[k] = why[one.at + k] end
+    end
+    slopes.take(one.pairs, got, broken)
   end
 end
 
@@ -64,38 +58,52 @@ local function move_all(made, list, result)
   local together, measured = {}, follow.has_measured(made.plan, {})
   for _, one in ipairs(list) do
     if not measured and core.given(made[one.row.record], one.row.name) then together[#together + 1] = one
-    else move_alone(made, one, result) end
+    else move_alone(made, one.row, one.pairs, result) end
   end
   move_together(made, together, result)
 end
 
-local function field_of(made, row, by)
-  local x = made[row.record][row.name]
-  local near_low, near_high, word = steps(row, x, little)
-  local far_low, far_high = steps(row, x, by)
-  return { row = row, x = x, word = word, values = { near_low, near_high, far_low, far_high } }
-end
-
-local function row_of(one, by)
-  local row, got, near_low, near_high, slope = one.row, one.got, one.values[1], one.values[2], 0
-  if near_high > near_low and got[1] > 0 and got[2] > 0 then
-    slope = core.log2(got[2] / got[1]) / core.log2(near_high / near_low)
-  end
-  return { field = row.name, elasticity = slope, low = got[3], high = got[4], value = probe.shown(one.x, row.unit),
-    step = one.word or core.format("± %.3g %%", 100 * by), meaning = row.meaning, moves = math.abs(slope) > nothing
-      or got[3] ~= got[4] }
-end
-
--- Fields that are numbers above zero, and how many are zero.
-local function fields_of(made)
-  local list, zero = {}, 0
+-- Fields that are numbers above zero in this case, each with the pairs of values that it is moved to; and how many are
+-- zero. What follows fields of another record (b follows dp) has its value from the engine: its own record does not know.
+local function fields_of(made, by)
+  local list, names, zero = {}, {}, 0
   for _, row in ipairs(rows.list) do
     local record = row.record ~= "result" and not row.choice and made[row.record]
-    local value = record and record[row.name]
-    if type(value) == "number" and value > 0 and value < math.huge then list[#list + 1] = row
-    elseif value == 0 then zero = zero + 1 end
+    if record and type(record[row.name]) == "number" then list[#list + 1], names[#names + 1] = row, row.name end
   end
-  return list, zero
+  local resolved, fields = follow.cases(made, {})[1].made, {}
+  local done, values = pcall(core.run, resolved, {}, names)
+  for i, row in ipairs(list) do
+    local record = made[row.record]
+    local x = done and not core.given(record, row.name) and values[i][1] or record[row.name]
+    if x > 0 and x < math.huge then
+      fields[#fields + 1] = { row = row, x = x, place = i, pairs = slopes.pairs_about(row, x, by) }
+    elseif x == 0 then zero = zero + 1 end
+  end
+  return fields, zero
+end
+
+-- Slope and shown pair of a field, and what is to be said of it where it has none. A law that was measured at this very
+-- value may end there: where no other pair confirms a slope, a tiny step tells.
+local function judge(made, one, here, result)
+  local confirmed
+  if not slopes.any(one.pairs) then return "illegal" end
+  if not slopes.moves(one.pairs, here) then return "still" end
+  one.slope, one.shown, confirmed = slopes.found(one.pairs, one.x, here)
+  if not confirmed and not one.row.count then
+    local beside = slopes.beside(one.row, one.x)
+    move_alone(made, one.row, beside, result)
+    one.jumps = slopes.without_jump(one.pairs, beside[1], here)
+    if one.jumps then one.slope, one.shown = slopes.found(one.pairs, one.x, here) end
+  end
+  if one.slope and one.slope ~= 0 then return "moves" end
+  return one.jumps and "still" or "turns"
+end
+
+local function row_of(one, here)
+  local row, shown = one.row, one.shown
+  return { field = row.name, elasticity = one.slope, low = shown.at_low or here, high = shown.at_high or here,
+    value = probe.shown(one.x, row.unit), step = shown.word, meaning = row.meaning, place = one.place }
 end
 
 local function table_of(list, result, head, notes)
@@ -112,34 +120,67 @@ local function table_of(list, result, head, notes)
       step = "how far below and above", meaning = "meaning of the field" } }
 end
 
---- elasticities(case, result, { by = 0.1 }): a row for each field that moves the result, the strongest first. by: how far
---- the field is moved for the columns low and high.
-function elasticities.elasticities(given, result, options)
-  local by = type(options) == "table" and options.by or options == nil and 0.1
+-- "b, first_layers": the names of fields.
+local function names_of(list)
+  local names = {}
+  for i, one in ipairs(list) do names[i] = one.row.name end
+  return table.concat(names, ", ")
+end
+
+-- What is not ranked, and why; by: lists of fields by what was found of them.
+local function notes_of(by, result, zero)
+  local notes = {}
+  local function note(...) notes[#notes + 1] = core.format(...) end
+  local jumps = {}
+  for _, one in ipairs(by.moves) do
+    if one.jumps then jumps[#jumps + 1] = core.format("%s (%+.2g %%)", one.row.name, 100 * (one.jumps - 1)) end
+  end
+  if #jumps > 0 then
+    note("any other value ends what was measured at this one; that jump is left out of low, high and slope: %s",
+      table.concat(jumps, ", "))
+  end
+  if #by.turns > 0 then
+    note("%s is least or most at this value, or moves by tiles only: %s", result, names_of(by.turns))
+  end
+  if #by.illegal > 0 then note("no legal value beside this one: %s", names_of(by.illegal)) end
+  note("%d other fields do not move %s; %d are 0, which has no logarithm", #by.still, result, zero)
+  return notes
+end
+
+local function check(given, result, by)
   if type(by) ~= "number" or not (by > 0 and by < 1) then
     mistake.raise("elasticities: by = %s: expected a share between 0 and 1", mistake.show(by or nil))
   end
   if type(result) ~= "string" then
     mistake.raise("elasticities: expected the name of a result, got %s", mistake.show(result))
   end
-  local row = rows.find(result)
-  if row.record ~= "result" then mistake.raise('elasticities: "%s" is a field, expected a result', result) end
-  if case.of_limits(given) then mistake.raise("elasticities: a case of the limits is searched; tw.limits.map moves it") end
-  local made = case.split(given, { over = true, want = true }, nil, true)
-  require("twocs.ask.legal").must_be(follow.cases(made, {})[1].made, "elasticities")
-  made.illegal = "allow" -- beside a legal point lie illegal ones, and the slope is that of the algebra
-  local here, _, rests = follow.run(made, {}, { row.name })
-  if not (here[1][1] > 0) then
-    mistake.raise("elasticities: %s is %s here, and has no logarithm", row.name, mistake.show(here[1][1]))
+  if rows.find(result).record ~= "result" then
+    mistake.raise('elasticities: "%s" is a field, expected a result', result)
   end
-  local fields, zero = fields_of(made)
-  local list, still = {}, 0
-  for i, field in ipairs(fields) do fields[i] = field_of(made, field, by) end
+  if case.of_limits(given) then mistake.raise("elasticities: a case of the limits is searched; tw.limits.map moves it") end
+end
+
+--- elasticities(case, result, { by = 0.1 }): a row for each field that moves the result, the strongest first. by: how far
+--- the field is moved for the columns low and high, which enclose the result of the case; a count that finds no legal value
+--- there is halved and doubled. Where a law was measured at this very value alone, low, high and slope are those of the law
+--- that goes on beside it, and a note says how far the two are apart.
+function elasticities.elasticities(given, result, options)
+  local by = type(options) == "table" and options.by or options == nil and 0.1
+  check(given, result, by)
+  local made, row = case.split(given, { over = true, want = true }, nil, true), rows.find(result)
+  require("twocs.ask.legal").must_be(follow.cases(made, {})[1].made, "elasticities")
+  local found, _, rests = follow.run(made, {}, { row.name })
+  local here = found[1][1]
+  if not (here > 0) then
+    mistake.raise("elasticities: %s is %s here, and has no logarithm", row.name, mistake.show(here))
+  end
+  local fields, zero = fields_of(made, by)
+  local by_word, list = { moves = {}, turns = {}, illegal = {}, still = {} }, {}
   move_all(made, fields, row.name)
-  for place, field in ipairs(fields) do
-    local one = row_of(field, by)
-    one.place = place
-    if one.moves then list[#list + 1] = one else still = still + 1 end
+  for _, one in ipairs(fields) do
+    local word = judge(made, one, here, row.name)
+    table.insert(by_word[word], one)
+    if word == "moves" then list[#list + 1] = row_of(one, here) end
   end
   table.sort(list, function(a, b)
     local x, y = math.abs(a.elasticity), math.abs(b.elasticity)
@@ -147,7 +188,7 @@ function elasticities.elasticities(given, result, options)
     return a.place < b.place
   end)
   local notes = support.tell(rests) or {}
-  notes[#notes + 1] = core.format("%d other fields do not move %s; %d are 0, which has no logarithm", still, row.name, zero)
+  for _, note in ipairs(notes_of(by_word, row.name, zero)) do notes[#notes + 1] = note end
   return table_of(list, row.name, case.head(made), notes)
 end
 

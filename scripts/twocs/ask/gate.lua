@@ -6,6 +6,7 @@ local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
+local software = require "twocs.ask.software"
 
 local gate = {}
 
@@ -64,14 +65,39 @@ local function look(made, moved, wants)
   end
   local done, list = pcall(core.idle, case, moved, computable(case, moved, names), told)
   for _, one in ipairs(done and list or {}) do
-    told[one[1]] = true
-    say("%s", idle_sentence(one))
+    if not software.deals_by(made, one[1]) then
+      told[one[1]] = true
+      say("%s", idle_sentence(one))
+    end
   end
+end
+
+-- Where operators alone are asked for there is no step, and of their device counts what they need.
+local function of_operators(wants)
+  for _, name in ipairs(wants) do
+    if not (name:find "^op_" or name:find "^t_op_") then return false end
+  end
+  return #wants > 0
+end
+
+local silent = 0 -- how many calls of gate.silently are under way
+
+--- silently(f, ...): f(...), while nothing is said of fields without effect: for the many cases of one question, of which
+--- each needs a part of what was stated for all.
+function gate.silently(f, ...)
+  silent = silent + 1
+  local function back(done, ...)
+    silent = silent - 1
+    if not done then error(..., 0) end
+    return ...
+  end
+  return back(pcall(f, ...))
 end
 
 --- Says on stderr, once for each field, what a case states without effect on a step or on these results, over these axes of
 --- the engine. A case that states the same fields alike is not looked at again.
 function gate.tell(made, moved, wants)
+  if silent > 0 or of_operators(wants) then return end
   local statement = core.statement(made)
   if statement == 0 or seen[statement] or made.of_wall or looks == looks_most then return end
   seen[statement], looks = true, looks + 1

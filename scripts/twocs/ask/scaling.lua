@@ -4,6 +4,7 @@
 -- the devices allow; what the next doubling buys is then read off between the rows.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local gate = require "twocs.ask.gate"
 local layouts = require "twocs.ask.layouts"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
@@ -302,10 +303,15 @@ function scaling.scaling(given, asked)
     for _, name in ipairs(has_power and powered or {}) do want[#want + 1] = name end
     for _, name in ipairs(extra) do want[#want + 1] = name end
     if rows.asks_power(most) and not has_power then sweep.eval(one.made, most) end -- says what the device lacks
+    -- What only the largest number of devices needs is stated for all.
+    local function looked_at(n, f, ...)
+      if n < gpus[#gpus] then return gate.silently(f, ...) end
+      return f(...)
+    end
     for _, n in ipairs(gpus) do
       local run, found, layouts_n = run_at(one.made, asked.per_gpu, n), nil, 1
-      if grid then found, layouts_n = fastest(one.made, run, grid, n, most, want)
-      else found = named(one.made, run, asked.layout, n, want) end
+      if grid then found, layouts_n = looked_at(n, fastest, one.made, run, grid, n, most, want)
+      else found = looked_at(n, named, one.made, run, asked.layout, n, want) end
       local row = row_of(found, n, layouts_n, has_power, extra)
       row.labels = one.labels
       own[#own + 1], all[#all + 1], done = row, row, done + 1

@@ -109,14 +109,18 @@ function software.line(made)
       or gemm.word) or "; GEMMs by the device's sheet")
 end
 
--- What default plans go by: a device's GEMMs and the links inside its node.
-local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true, net0_bw = true,
-  net0_size = true, pp = true, layers = true }
+-- What default plans go by: a device's GEMMs.
+local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true }
+
+--- Whether the software deals layers to stages by that field.
+function software.deals_by(made, name)
+  return (name == "pp" or name == "layers") and (software.entry(made.software) or {}).deal == "flop"
+end
 
 --- Whether moving that field changes what the software sets or plans.
 function software.goes_by(made, name)
   if software.is_ideal(made.software) then return false end
-  if name == "pp" or name == "layers" then return (software.entry(made.software) or {}).deal == "flop" end
+  if name == "pp" or name == "layers" then return software.deals_by(made, name) end
   return hardware[name] or name:match "^peak_" ~= nil
 end
 

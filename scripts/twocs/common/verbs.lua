@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What scripts can call, in words: the one place that help, README's table and the editors' annotations read. The one thing
--- to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be pasted.
+-- What scripts can call, in words: the one place that help, the documentation and the editors' annotations read. The
+-- one thing to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be pasted.
 --   call     how it is written          says  one line, without full stop
 --   example  lines to paste; `tw`, and above them whatever the group's setting makes, are there
 --   type     the same for an editor, in LuaCATS
@@ -69,6 +69,15 @@ tw.scaling(case, { gpus = tw.double(64, 256), per_gpu = 2 }):print{ "gpus", "tok
 local layout = { tp = 8, zero = "optimizer" }
 tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "gpus", "mfu", "exposed", "joule_tokens" }]],
   "fun(case: twocs.Case, question: table): twocs.Table")
+verb("search",
+  "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
+  "every layout of a model on so many devices: how many are legal, differ and fit, the best, the best of each kind, and as "
+  .. "methods why (against another layout), neighbours, memory (what more buys), case, config (text to paste), draw", [[
+local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
+  run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
+print(found)
+print(found:why(), found:config "megatron")]],
+  "fun(question: table): table")
 verb("operators", "tw.operators{ { name =, gemm =, stream =, all_reduce =, ranks = }, ... }",
   "a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case", [[
 local net = tw.operators{ { name = "fc", gemm = { 4096, 1024, 1024 }, back = 2 },

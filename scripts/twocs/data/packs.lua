@@ -184,6 +184,14 @@ end
 --- What an entry itself gives under a key, not what it is like.
 function packs.given(kind, name, key) return found(kind, name).entry[key] end
 
+--- The name of the entry that gives a key to this one: itself, or one that it is like; nil where none does.
+function packs.giver(kind, name, key)
+  local entry = found(kind, name).entry
+  if entry[key] ~= nil then return name end
+  if type(entry.like) == "table" then return entry.like[key] ~= nil and name or nil end
+  return entry.like and packs.giver(kind, entry.like, key)
+end
+
 --- All names, in order.
 function packs.names(kind)
   load_shipped(kind)
@@ -225,6 +233,5 @@ function packs.add(given)
   if type(given) == "string" then return add_whole(read_file(given), given) end
   return add_whole(given, "add")
 end
-
 
 return packs

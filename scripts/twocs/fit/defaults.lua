@@ -70,11 +70,11 @@ local function measured_link(name)
   return fit and shipped.fits[fit]:of("all_gather").given or counted[name]
 end
 
--- Bandwidth and half-way payload of the rings inside a node. What rings reach goes with the bus bandwidth, where somebody
--- measured it on both, else with the link.
+-- Share of the sheet's bandwidth that rings inside a node reach, and their half-way payload. What they reach goes with the
+-- bus bandwidth, where somebody measured it on both devices, else with the link.
 local function link_of(name)
-  local known = measured_link(name)
-  if known then return known end
+  local known, sheet = measured_link(name), packs.entry("devices", name).net0_bw
+  if known then return known.net0_bw / sheet, known.net0_half end
   known = measured_link(proxies[name])
   if not known then return nil end
   local entry, base = packs.entry("devices", name), packs.entry("devices", proxies[name])
@@ -82,7 +82,7 @@ local function link_of(name)
   local growth = both and entry.busbw / base.busbw or entry.net0_bw / base.net0_bw
   local own_steps = entry.net0_lat > 2 * base.net0_lat -- its ring's steps hold what half-way payloads are for elsewhere
   local half = own_steps and entry.net0_half or entry.net0_half > 0 and entry.net0_half or known.net0_half
-  return { net0_bw = known.net0_bw * growth, net0_half = half }
+  return known.net0_bw * growth / sheet, half
 end
 
 -- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
@@ -130,6 +130,15 @@ end
 -- NCCL's rings, no step of which is ahead of that between nodes.
 local rings = { all_reduce = "lockstep", all_gather = "lockstep", reduce_scatter = "lockstep" }
 
+-- Whether a fit in the script's own plan found what links inside a node reach.
+local function finds_links(plan)
+  for _, choice in pairs(type(plan) == "table" and plan or {}) do
+    local given = type(choice) == "table" and rawget(choice, "given")
+    if given and rawget(given, "net0_bw") then return true end
+  end
+  return false
+end
+
 --- of(made, plan): { plan =, fields = } for the device and format of a case; `plan`: what the script plans itself.
 function defaults.of(made, plan)
   local name, format = made.device.name, made.run.format
@@ -146,9 +155,11 @@ function defaults.of(made, plan)
     found.fields.gemm_heat, found.fields.depth_heat = heat_of(name), 0
   end
   found.fields.flash_like = attention_of(name)
-  local link = link_of(name)
-  if link and made.device.net0_bw == registry.devices[name].net0_bw then -- else the case says its own
-    found.fields.net0_bw, found.fields.net0_half = link.net0_bw, link.net0_half
+  if finds_links(plan) then return found end
+  local share, half = link_of(name)
+  if share then
+    if not core.states(made.software, "net0_share") then found.fields.net0_share = share end
+    if not core.states(made.device, "net0_half") then found.fields.net0_half = half end
   end
   return found
 end

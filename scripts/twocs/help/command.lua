@@ -10,6 +10,9 @@ local function refuse(status, ...)
   return status
 end
 
+local nothing_is = { fields = "field or result mentions", devices = "devices are called", models = "models are called",
+  software = "software is called", laws = "laws are called" }
+
 local function listing(what)
   return function(word, more)
     if more then return refuse(usage_error, "%s takes one word at most", what) end
@@ -23,7 +26,7 @@ local function listing(what)
     local name_column = what == "laws" and "law" or "name"
     for _, name in ipairs(lists[what]():column(name_column)) do names[#names + 1] = name end
     local near = core.nearest(word, names)
-    return refuse(1, "no %s '%s'%s", what == "fields" and "field or result mentions" or what .. " are called", word,
+    return refuse(1, "no %s '%s'%s", nothing_is[what], word,
       near and core.format("; did you mean '%s'?", near) or "")
   end
 end
@@ -54,6 +57,7 @@ local commands = {
     listing "fields" },
   { "devices", "[WORD]", "devices", listing "devices" },
   { "models", "[WORD]", "models", listing "models" },
+  { "software", "[NAME or WORD]", "frameworks; of one by its name every field, with its source", listing "software" },
   { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
   { "profile", "[OPTION...]", "measure the operators of a layer on this machine; --help says more", function(...)
     return require("twocs.profile.arguments")(...)

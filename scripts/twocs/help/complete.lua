@@ -7,7 +7,7 @@ local verbs = require "twocs.common.verbs"
 
 local words = { "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local",
   "nil", "not", "or", "repeat", "return", "then", "true", "until", "while" }
-local case_keys = { "model", "run", "layout", "device", "law", "op", "wall", "plan", "over", "want", "order" }
+local case_keys = { "model", "run", "layout", "device", "software", "law", "op", "wall", "plan", "over", "want", "order" }
 
 local function add(found, name)
   if type(name) == "string" and name:find("^[%a_][%w_]*$") then found[#found + 1] = name end
@@ -58,7 +58,8 @@ end
 local function members(found, value)
   local tw, registry = package.loaded["twocs"], package.loaded["twocs.data.registry"]
   if value == tw then add_all(found, tw.verbs())
-  elseif registry and (value == registry.models or value == registry.devices) then add_all(found, value())
+  elseif registry and (value == registry.models or value == registry.devices or value == registry.software) then
+    add_all(found, value())
   elseif core.kind(value) then record_members(found, value)
   elseif require("twocs.ask.case").of_limits(value) then
     add_named(found, core.columns(), "name")
@@ -91,8 +92,7 @@ local function in_string(found)
   add_named(found, core.columns(), "name")
   add_named(found, core.laws(), "name")
   add_named(found, verbs.list, "name")
-  add_all(found, require("twocs.data.packs").names "models")
-  add_all(found, require("twocs.data.packs").names "devices")
+  for _, kind in ipairs{ "models", "devices", "software" } do add_all(found, require("twocs.data.packs").names(kind)) end
 end
 
 local function bare(found, in_braces)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What there is, as tables to print: fields, results, devices, models, laws. The one thing to know: a list narrowed by a
--- word looks for it in names, units and meanings, whatever its case.
+-- What there is, as tables to print: fields, results, devices, models, software, laws. The one thing to know: a list
+-- narrowed by a word looks for it in names, units and meanings, whatever its case.
 local core = require "twocs.core"
 local make = require("twocs.table").new
 
@@ -71,7 +71,8 @@ local function registered(kind, columns, word)
   local packs, names, units, list = require "twocs.data.packs", { "name" }, {}, {}
   for _, name in ipairs(packs.names(kind)) do
     local entry = packs.entry(kind, name)
-    if not word or mentions(word, name, entry.title or "", entry.source) then list[#list + 1] = entry end
+    local also = table.concat(packs.given(kind, name, "also") or {}, "\n")
+    if not word or mentions(word, name, also, entry.title or "", entry.source) then list[#list + 1] = entry end
   end
   for _, column in ipairs(columns) do names[#names + 1], units[column[1]] = column[1], column[2] end
   return from_rows(names, list, function(entry)
@@ -101,6 +102,21 @@ function lists.models(word)
   return registered("models", { { "year", "" }, { "layers", "" }, { "h", "" }, { "heads", "", of_model "heads" },
     { "kv_heads", "", of_model "kv_heads" }, { "ffn", "", of_model "ffn" }, { "vocab", "" },
     { "param", "1", of_model "param" } }, word)
+end
+
+--- All entries of software; of one, where the word is its name, every field with its source.
+function lists.software(word)
+  if word and require("twocs.data.packs").entry("software", word) then
+    return from_rows({ "field", "value", "source", "meaning" }, require "twocs.help.software"(word, shown),
+      function(row) return row end)
+  end
+  local function assumed(entry) return entry.assumed and "yes" or "" end
+  local function of_record(name)
+    return function(entry) return require("twocs.data.registry").software[entry.name][name] end
+  end
+  return registered("software", { { "assumed", nil, assumed }, { "kernels", nil, of_record "kernels" },
+    { "grad_format", nil, of_record "grad_format" }, { "accumulate", nil, of_record "accumulate" }, { "title" },
+    { "source" } }, word)
 end
 
 function lists.laws(word)

@@ -78,7 +78,6 @@ local function prepared(job)
   if job.made then return end
   local made, named = {}, {}
   for _, part in ipairs(case.parts) do made[part] = job.first[part] end
-  made.by_sheet = job.first.by_sheet
   made.plan = case.plan(made, job.plan)
   for _, fields in ipairs(job.fields) do
     for name in pairs(fields) do named[name] = true end

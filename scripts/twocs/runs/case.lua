@@ -14,10 +14,6 @@ local words = require "twocs.runs.words"
 
 local cases = {}
 
---- What runs are taken to have where neither the row nor its software says it: those of today's training.
-local usual = { attention = "fused", causal = "yes", dropout = "no", format = "bf16" }
-cases.usual = usual
-
 -- ---- The model.
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
@@ -237,14 +233,8 @@ end
 local function states(record, fields) return next(fields) and record(fields) or record end
 
 local function made_of(of, base, entry)
-  local run = {}
-  for name, value in pairs(usual) do
-    if entry[name] == nil then run[name] = value end
-  end
-  if of.run.attention == "unfused" then run.dropout, run.causal = nil, nil end
-  local made = { model = states(base.base, of.model), layout = of.layout, device = states(base.device, of.device),
-    software = states(registry.software[entry.name], of.software), run = core.record("run")(run, true)(of.run) }
-  return made
+  return { model = states(base.base, of.model), layout = of.layout, device = states(base.device, of.device),
+    software = states(registry.software[entry.name], of.software), run = core.record("run")(of.run) }
 end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, model = name of the

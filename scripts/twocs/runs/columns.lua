@@ -92,6 +92,7 @@ add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
+add("net0_share", "number", { field = "net0_share" })
 add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })
 add("net1_share", "number", { field = "net1_share" })
 add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
@@ -104,10 +105,12 @@ add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...",
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
   "elapsed_time_per_iteration",
   "time_per_step", "seconds_per_step", "train_step_timing" } })
-add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tok_s", "tps" } })
-add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tgs", "wps" } })
-add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second" } })
-add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "throughput_per_gpu", "tflop_s_per_gpu" } })
+add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tokens_s", "tok_s", "tps" } })
+add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
+  "tgs", "wps" } })
+add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s" } })
+add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "throughput_per_gpu", "tflop_s_per_gpu",
+  "tflop_s_gpu" } })
 add("mfu_pct", "number", { also = { "mfu", "mfu_percent" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
@@ -154,12 +157,12 @@ end
 
 local percents = { mfu_pct = true, hfu_pct = true }
 
--- Nothing, where a number is expected: a rate of 0 is one that was not measured.
-local no_number = { none = true, null = true, ["0"] = true, ["0.0"] = true }
+-- Nothing, where a number is expected: none, and a rate of 0, which is one that was not measured.
+local no_number = { none = true, null = true }
 
 local function number(one, value)
-  if one.is == "number" and no_number[tostring(value):lower()] then return nil end
-  if one.is == "count" and (value == "none" or value == "None" or value == "null") then return nil end
+  if one.is ~= "whole" and no_number[tostring(value):lower()] then return nil end
+  if one.is == "number" and tonumber(value) == 0 then return nil end
   if percents[one.name] and type(value) == "string" then value = value:gsub("%s*%%$", "") end
   local x = tonumber(value)
   local least = one.is == "count" and 1 or one.is == "whole" and 0 or nil

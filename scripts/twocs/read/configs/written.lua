@@ -2,6 +2,7 @@
 -- A case as the arguments of a framework: Megatron-LM's command line, torchtitan's toml, DeepSpeed's json. The one thing to
 -- know: what is written is read again, and a field that does not come back as it was is one that the format cannot say: it
 -- is refused, and never written as something else.
+local account = require "twocs.data.account"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -49,28 +50,6 @@ local function values(case)
   return v
 end
 
--- What one part of a layout makes of no account: whose kind does not matter where there is none of it.
-local function without_account(v, name)
-  if name == "cp_kind" then return v.cp == 1 end
-  if name == "sp" or name == "tp_overlap" then return v.tp == 1 end
-  if name == "p2p_hidden" or name == "schedule" then return v.pp == 1 end
-  if name == "p2p_scatter" then return v.pp == 1 or v.tp == 1 or v.sp == "yes" end
-  if name == "dp_overlap" or name == "zero" or name == "shard" then return v.dp * v.cp == 1 end
-  if name == "middle_layers" then return v.pp < 3 end
-  if name == "first_layers" or name == "last_layers" then return v.pp == 1 end
-  if name == "offload_to" then return v.offload_opt == 0 and v.offload_kept == 0 end
-  if name == "etp" or name == "ep" or name == "top_k" or name == "moe_share" or name == "shared_ffn" or name == "capacity"
-    or name == "expert_ffn" or name == "shared_gate" or name == "router" then
-    return v.experts == 0
-  end
-  if name == "q_lora_rank" or name == "nope_dim" or name == "rope_dim"
-    or name == "v_dim" then return v.kv_lora_rank == 0 end
-  if name == "lora_on" or name == "lora_joined" then return v.lora_rank == 0 end
-  if name == "recompute_part" or name == "recompute_stop" then return v.recompute ~= "full" end
-  if name == "b" then return true end
-  return false
-end
-
 local function same(a, b)
   if type(a) ~= "number" or type(b) ~= "number" then return a == b end
   return a == b or a ~= a and b ~= b or math.abs(a - b) <= 1e-12 * math.max(math.abs(a), math.abs(b))
@@ -91,7 +70,7 @@ local function lost(v, back)
   local remarks = {}
   for _, part in ipairs{ "layout", "run", "model" } do
     for _, name in ipairs(fields_of(part)) do
-      if not same(v[name], back[name]) and not without_account(v, name) then
+      if not same(v[name], back[name]) and not account.without(v, name) then
         local row = rows.by_name[name]
         if not own_way[name] or not is_initial(row, v[name]) then return name, v[name], back[name] end
         remarks[#remarks + 1] = core.format("%s = %s where the case has %s", name, back[name], v[name])
@@ -114,7 +93,7 @@ local function flavor_of(model, v)
       local same_shape = values{ model = registered, run = {}, layout = {} }
       local equal = true
       for _, field in ipairs(fields_of "model") do
-        equal = equal and (same(same_shape[field], v[field]) or without_account(v, field))
+        equal = equal and (same(same_shape[field], v[field]) or account.without(v, field))
       end
       if equal then return name, flavor end
     end

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# What Sphinx is told; ./bootstrap docs makes the sources (make.lua) and the site.
+project = "twocs"
+html_title = "twocs"
+extensions = ["myst_parser"]
+myst_heading_anchors = 4
+html_theme = "furo"
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False

@@ -1,0 +1,129 @@
+-- SPDX-License-Identifier: MIT
+-- Pages of reference, made from the rows and entries that twocs itself reads: { name, text } of each. The one thing to
+-- know: nothing is described here; a page is as complete as help is.
+local core = require "twocs.core"
+local lists = require "twocs.help.listings"
+local packs = require "twocs.data.packs"
+local tw = require "twocs"
+local verbs = require "twocs.common.verbs"
+
+local pages = {}
+
+local function page(name, title, intro)
+  local lines = { core.format("# %s\n\n%s\n", title, intro) }
+  pages[#pages + 1] = { name = name, text = function() return table.concat(lines, "\n") end }
+  return function(...) lines[#lines + 1] = core.format(...) end
+end
+
+local function cell(text) return (text:gsub("|", "\\|"):gsub("<", "\\<"):gsub("\n", " ")) end
+
+local function code(text) return text == "" and "" or core.format("`%s`", (text:gsub("|", "\\|"))) end
+
+local function put_table(put, heads, rows)
+  put("| %s |", table.concat(heads, " | "))
+  put("|%s", (" --- |"):rep(#heads))
+  for _, row in ipairs(rows) do put("| %s |", table.concat(row, " | ")) end
+  put ""
+end
+
+do
+  local put = page("verbs", "Verbs", "What a script can call. Every example runs as it is written.")
+  for _, group in ipairs(verbs.groups) do
+    put("## %s\n", group.title)
+    if group.setting ~= "" then put("In these examples:\n\n```lua\n%s\n```\n", group.setting) end
+    for _, verb in ipairs(group.list) do
+      put("### %s%s\n", group.of, verb.name)
+      put("`%s`\n\n%s.\n\n```lua\n%s\n```\n", verb.call, cell(verb.says:gsub("^%l", string.upper)), verb.example)
+    end
+  end
+end
+
+do
+  local put = page("fields", "Fields", "What a case may say, part by part, with what holds where it does not.")
+  for _, record in ipairs(core.records()) do
+    local rows = {}
+    for _, row in ipairs(core.columns()) do
+      if row.record == record and not row.inner then
+        rows[#rows + 1] = { code(row.name), cell(row.unit), cell(lists.initial(row)), cell(row.meaning) }
+      end
+    end
+    put("## %s\n", record)
+    put_table(put, { "field", "unit", "left out", "meaning" }, rows)
+  end
+end
+
+do
+  local put = page("results", "Results", "What can be asked. [Equations](../engine/EQUATIONS.md) has the formula of each.")
+  local rows = {}
+  for _, row in ipairs(core.columns()) do
+    if row.record == "result" and not row.inner then
+      rows[#rows + 1] = { code(row.name), cell(row.unit), cell(row.meaning) }
+    end
+  end
+  put_table(put, { "result", "unit", "meaning" }, rows)
+end
+
+do
+  local put = page("laws", "Laws", "How GEMMs, streams and collectives may be timed: what a plan names.")
+  local rows = {}
+  for row in lists.laws():rows() do
+    rows[#rows + 1] = { row.family, code(row.law), row.default, cell(row.reference), cell(row.meaning) }
+  end
+  put_table(put, { "family", "law", "", "reference", "meaning" }, rows)
+end
+
+-- Devices and models: each entry as twocs prints it, with its source.
+local function entries(kind, title, intro)
+  local put = page(kind, title, intro)
+  for _, name in ipairs(packs.names(kind)) do
+    put("## %s\n\n```text\n%s\n```\n", name, (tostring(tw[kind][name]):gsub("\n+$", "")))
+  end
+end
+
+entries("devices", "Devices", "`twocs devices` in a shell lists them; a copy with changes is a call of the device.")
+entries("models", "Models", "`twocs models` in a shell lists them; a `config.json` of Hugging Face is read by `tw.read`.")
+
+do
+  local put = page("software", "Software", "What frameworks do, field by field, each with its source.")
+  for _, name in ipairs(packs.names "software") do
+    put("## %s\n\n%s.\n", name, cell(packs.given("software", name, "title")))
+    local rows = {}
+    for row in lists.software(name):rows() do
+      rows[#rows + 1] = { code(row.field), cell(row.value), cell(row.source), cell(row.meaning) }
+    end
+    put_table(put, { "field", "value", "source", "meaning" }, rows)
+  end
+end
+
+-- The comment that a script opens with, as text.
+local function opening(path)
+  local lines = {}
+  for line in io.lines(path) do
+    local text = line:match "^%-%-%s?(.*)$"
+    if not text then break end
+    if not text:find("SPDX", 1, true) then lines[#lines + 1] = text end
+  end
+  return table.concat(lines, " ")
+end
+
+do
+  local put = page("studies", "Studies", "Scripts that ask the questions of papers, and questions beyond them.")
+  local function folder(path)
+    local rows, below = {}, {}
+    for _, name in ipairs(core.files(path)) do
+      if name:find "%.lua$" then
+        rows[#rows + 1] = { code(name), cell(opening(core.format("%s/%s", path, name))) }
+      elseif not name:find(".", 1, true) then
+        below[#below + 1] = name
+      end
+    end
+    table.sort(rows, function(a, b) return a[1] < b[1] end)
+    table.sort(below)
+    put("## %s\n", path)
+    put_table(put, { "script", "asks" }, rows)
+    for _, name in ipairs(below) do folder(core.format("%s/%s", path, name)) end
+  end
+  folder "scripts/studies"
+end
+
+return pages

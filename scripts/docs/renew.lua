@@ -1,0 +1,16 @@
+-- SPDX-License-Identifier: MIT
+-- twocs scripts/docs/renew.lua, from the root of the project: runs the examples of README and of all pages, and writes what
+-- they print below them (executed.lua). A test fails where that is stale.
+require "twocs"
+local executed = require "executed"
+
+for _, page in ipairs(executed.pages()) do
+  local file = assert(io.open(page, "rb"))
+  local text = file:read "*a"
+  file:close()
+  local now = executed.renewed(text, page)
+  if now ~= text then
+    assert(require("twocs.table.csv").write(page, now))
+    print("renewed", page)
+  end
+end

@@ -1,0 +1,125 @@
+-- SPDX-License-Identifier: MIT
+-- The slope of a result at a field's own value, for elasticities. The one thing to know: a slope is taken between the two
+-- nearest values that are legal, and only where the next pair, farther away, confirms it: a step of one per cent meets the
+-- edges of tiles, where a time jumps and says nothing about the field.
+local core = require "twocs.core"
+
+local slopes = {}
+
+local little, tiny = 0.01, 1e-6
+local few = 100 -- below it a count is halved and doubled
+local jumps_by = 1e-4 -- more than any slope makes of a tiny step
+local rounding = 1e-11
+local apart, apart_share = 0.02, 0.1 -- two slopes that confirm each other differ by no more than this
+
+local function whole(x) return math.floor(x + 0.5) end
+
+-- A pair of values inside the bounds of the field; nil for one that is not beside x.
+local function pair_of(row, x, low, high, word)
+  if row.count then low, high = low and whole(low), whole(high) end
+  low, high = low and math.max(low, row.least), math.min(high, row.most)
+  return { low = low and low < x and low or nil, high = high > x and high or nil, word = word }
+end
+
+--- The pairs of values about x in the order in which they are tried. One without a word is too near to be shown in a table;
+--- of a small count each is taken as it is (`sure`), of other fields where the next one confirms it.
+function slopes.pairs_about(row, x, by)
+  local near = pair_of(row, x, x * (1 - little), x * (1 + little))
+  local far = pair_of(row, x, x * (1 - by), x * (1 + by), core.format("± %.3g %%", 100 * by))
+  if not row.count then return { near, far } end
+  local double = pair_of(row, x, x % 2 == 0 and x / 2 or nil, 2 * x, "x 2")
+  if x >= few then return { near, far, double } end
+  local one = pair_of(row, x, x - 1, x + 1, "± 1")
+  double.sure, one.sure = true, true
+  return { double, one }
+end
+
+--- The values that are a tiny step from x.
+function slopes.beside(row, x) return { pair_of(row, x, x * (1 - tiny), x * (1 + tiny)) } end
+
+--- The values of all pairs as one list.
+function slopes.values(list)
+  local values = {}
+  for _, pair in ipairs(list) do
+    if pair.low then values[#values + 1] = pair.low end
+    if pair.high then values[#values + 1] = pair.high end
+  end
+  return values
+end
+
+--- Writes what was found at those values into the pairs: at_low and at_high, nil where the value is illegal. why: the rule
+--- that each breaks, by place, 0 for none; nil: rules are not asked.
+function slopes.take(list, got, why)
+  local i = 0
+  local function next_one()
+    i = i + 1
+    return not (why and why[i] > 0) and got[i] or nil
+  end
+  for _, pair in ipairs(list) do
+    pair.at_low, pair.at_high = pair.low and next_one(), pair.high and next_one()
+  end
+end
+
+-- Between the values of a pair; from x itself where one of them is illegal or out of bounds.
+local function slope_of(pair, x, here)
+  local low, high = pair.at_low and pair.low or x, pair.at_high and pair.high or x
+  local at_low, at_high = pair.at_low or here, pair.at_high or here
+  if low == high or not (at_low > 0 and at_high > 0) then return nil end
+  return core.log2(at_high / at_low) / core.log2(high / low)
+end
+
+local function agree(one, other)
+  return math.abs(one - other) <= apart + apart_share * math.max(math.abs(one), math.abs(other))
+end
+
+local function encloses(pair, here)
+  local low, high = pair.at_low or here, pair.at_high or here
+  return low ~= high and math.min(low, high) <= here and here <= math.max(low, high)
+end
+
+--- Does the result move at any of the pairs, by more than it is rounded?
+function slopes.moves(list, here)
+  local function moves(at) return math.abs(at / here - 1) > rounding end
+  for _, pair in ipairs(list) do
+    if moves(pair.at_low or here) or moves(pair.at_high or here) then return true end
+  end
+  return false
+end
+
+--- Has any pair a value that is legal?
+function slopes.any(list)
+  for _, pair in ipairs(list) do
+    if pair.at_low or pair.at_high then return true end
+  end
+  return false
+end
+
+--- The slope at x, the pair that shows it, whose results enclose `here`, the result at x, and whether another pair confirms
+--- it; nil where there is none: no legal value, or the result at x is the least or the most of all.
+function slopes.found(list, x, here)
+  for i, pair in ipairs(list) do
+    local slope, after = slope_of(pair, x, here), list[i + 1]
+    local other = after and slope_of(after, x, here)
+    local confirmed = slope and (pair.sure or other and agree(slope, other))
+    local shown = pair.word and pair or after
+    if confirmed and encloses(pair, here) and encloses(shown, here) then return slope, shown, true end
+  end
+  local widest = list[#list] -- nothing is confirmed
+  local slope = slope_of(widest, x, here)
+  if slope and encloses(widest, here) then return slope, widest, false end
+end
+
+--- Where the result jumps at x, as where a law was measured at this very value, takes the jump out of both sides: each is
+--- scaled as though its values began at x. beside: the pair a tiny step away. Returns the jump of the higher side, or of
+--- the lower one, as a factor; nil where there is none.
+function slopes.without_jump(list, beside, here)
+  local below, above = (beside.at_low or here) / here, (beside.at_high or here) / here
+  local function is_jump(factor) return math.abs(factor - 1) > jumps_by end
+  if not (is_jump(below) or is_jump(above)) then return nil end
+  for _, pair in ipairs(list) do
+    pair.at_low, pair.at_high = pair.at_low and pair.at_low / below, pair.at_high and pair.at_high / above
+  end
+  return is_jump(above) and above or below
+end
+
+return slopes

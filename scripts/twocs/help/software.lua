@@ -1,0 +1,65 @@
+-- SPDX-License-Identifier: MIT
+-- One entry of software, field by field, each with where its value is from: the entry itself, the one that it is like, the
+-- calibration, or the initial value. The one thing to know: fields of a run and a layout are listed too where an entry sets
+-- them, and so are the words of its users that mean something else in a case.
+local core = require "twocs.core"
+local packs = require "twocs.data.packs"
+local rows = require "twocs.data.rows"
+
+local calibrated_from = "calibrated to measured runs of all stacks by scripts/generate/constants.lua"
+
+-- "recompute = full, recompute_part = 0.5", by alphabet.
+local function assignments(fields)
+  local list = {}
+  for name, value in pairs(fields) do list[#list + 1] = core.format("%s = %s", name, value) end
+  table.sort(list)
+  return table.concat(list, ", ")
+end
+
+-- The fields of the entry that belong to no record.
+local function beside_fields(entry, add)
+  if entry.assumed then add("assumed", "yes", "no measured run of it is known: constants are those of all stacks") end
+  if entry.deal then add("deal", entry.deal, "layers and LM head are dealt to pipeline stages by their FLOPs") end
+  if entry.unfused then
+    add("unfused", assignments(entry.unfused), "what it sets where attention is not fused")
+  end
+  local words = {}
+  for field, means in pairs(entry.means or {}) do
+    for word, fields in pairs(means) do words[#words + 1] = { core.format("%s = %s", field, word), assignments(fields) } end
+  end
+  table.sort(words, function(a, b) return a[1] < b[1] end)
+  for _, word in ipairs(words) do
+    add("means", core.format("%s: %s", word[1], word[2]), "what a word of its users is in a case")
+  end
+end
+
+--- of(name, shown): a list of { field, value, source, meaning }, all texts; shown(value, unit) makes the text of a number.
+return function(name, shown)
+  local entry, record = packs.entry("software", name), require("twocs.data.registry").software[name]
+  local pooled = entry.ideal and {} or require("twocs.data.calibrated").sets.pooled
+
+  local function source_of(field)
+    local giver = packs.giver("software", name, field)
+    if giver then
+      local source = packs.given("software", giver, "source")
+      return giver == name and source or core.format("as %s: %s", giver, source)
+    end
+    return pooled[field] and calibrated_from or "initial value"
+  end
+
+  local list = {}
+  local function add(field, value, meaning, source)
+    list[#list + 1] = { field = field, value = value, meaning = meaning, source = source or source_of(field) }
+  end
+
+  beside_fields(entry, add)
+  for _, row in ipairs(rows.list) do
+    local mine = row.record == "software"
+    local value = entry[row.name]
+    if mine and (value ~= nil or not row.follows and not row.inner) then value = record[row.name] end
+    if value ~= nil and (mine or row.record == "run" or row.record == "layout") then
+      add(row.name, type(value) == "number" and shown(value, row.unit) or value, row.meaning)
+    end
+  end
+  return list
+end

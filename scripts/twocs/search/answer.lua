@@ -1,0 +1,337 @@
+-- SPDX-License-Identifier: MIT
+-- What tw.search found, as scripts see it: the best layouts, the best of each kind, the plateau, and why. The one thing
+-- to know: everything but the list of the best is made when it is asked for, and a layout becomes a case that every verb
+-- takes.
+local account = require "twocs.data.account"
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local empty = require "twocs.search.empty"
+local guard = require "twocs.common.guard"
+local mistake = require "twocs.common.mistake"
+local rows = require "twocs.data.rows"
+local sweep = require "twocs.ask.sweep"
+
+local answer, methods = {}, {}
+local class = { __index = methods }
+
+local shown = { "t_step", "token_rate", "mfu", "mem_byte" }
+local terms = { { "t_step_cmp", "compute" }, { "t_step_ser", "serialized communication" },
+  { "t_step_exp", "exposed communication" }, { "t_step_idle", "pipeline bubble and transfers" } }
+
+-- ---- Layouts.
+
+-- Whether a case need not state that field of a layout: it is of no account there, or what the case has by itself.
+local function goes_without(made, layout, name)
+  local view = setmetatable({}, { __index = function(_, other)
+    local row = rows.by_name[other]
+    if layout[other] ~= nil then return layout[other] end
+    return row and row.record ~= "result" and made[row.record][other]
+  end })
+  local row = rows.find(name, "field")
+  if name == "shard" and layout.shard == layout.dp * layout.cp then return true end
+  return account.without(view, name) or not row.follows and made[row.record][name] == layout[name]
+end
+
+-- The case of the question with a layout: it states what it must, and nothing that says nothing.
+local function case_of(q, layout)
+  local made, parts = {}, {}
+  for key, value in pairs(q.made) do made[key] = value end
+  for name, value in pairs(layout) do
+    if not goes_without(q.made, layout, name) then
+      local record = rows.by_name[name].record
+      parts[record] = parts[record] or {}
+      parts[record][name] = value
+    end
+  end
+  for record, fields in pairs(parts) do made[record] = made[record](fields) end
+  return made
+end
+
+local function number_of(name, value)
+  local row = rows.by_name[name]
+  return row.choice and rows.word(row, value) or value
+end
+
+-- The columns `want` of layouts, each under its own case: a list of tables by name.
+local function results(list, want)
+  local of, by_made = {}, {}
+  for i, one in ipairs(list) do
+    by_made[one.made] = by_made[one.made] or {}
+    table.insert(by_made[one.made], i)
+  end
+  for made, places in pairs(by_made) do
+    local moves = {}
+    for name in pairs(list[places[1]].layout) do
+      local column = core.column(#places)
+      for r, i in ipairs(places) do column[r] = number_of(name, list[i].layout[name]) end
+      moves[#moves + 1] = { name, column }
+    end
+    local got = core.run(made, { moves }, want)
+    for r, i in ipairs(places) do
+      of[i] = {}
+      for k, name in ipairs(want) do of[i][name] = got[k][r] end
+    end
+  end
+  return of
+end
+
+-- The first `keep` of a list that differ: of layouts of one kind with the same score and the same time, to the bit, the one
+-- of least memory. How many are left out.
+local function distinct(q, list, keep)
+  local want = { q.score }
+  for _, name in ipairs(shown) do want[#want + 1] = name end
+  local looked, kept, seen, left = {}, {}, {}, 0
+  for i = 1, math.min(#list, 4 * keep) do looked[i] = list[i] end
+  for _, one in ipairs(looked) do one.layout = one.layout or one.decode() end
+  for i, of in ipairs(results(looked, want)) do
+    local one = looked[i]
+    local key = core.format("%.17g %.17g %s %.0f", of[q.score], of.t_step, one.kind, one.devices)
+    one.of = of
+    if seen[key] then
+      left = left + 1
+      if of.mem_byte < kept[seen[key]].of.mem_byte then kept[seen[key]] = one end
+    elseif #kept < keep then
+      kept[#kept + 1], seen[key] = one, #kept + 1
+    end
+  end
+  return kept, left
+end
+
+-- Axes that have more than one value on any number of devices.
+local function moving(found)
+  local names, seen = {}, {}
+  for _, axes in ipairs(found.axes) do
+    for _, axis in ipairs(axes) do
+      if #axis.values > 1 and not seen[axis.name] then names[#names + 1], seen[axis.name] = axis.name, true end
+      if axis.name == "cp" and not seen.dp then names[#names + 1], seen.dp = "dp", true end
+    end
+  end
+  return names
+end
+
+local function table_of(found, list)
+  local names, columns, units, meanings = { "devices", "kind" }, { devices = {}, kind = {} }, {}, {}
+  local function add(name, of)
+    if not columns[name] then names[#names + 1], columns[name] = name, {} end
+    local row = rows.by_name[name]
+    units[name], meanings[name] = row.unit, row.meaning
+    for i, one in ipairs(list) do columns[name][i] = of(one) end
+  end
+  for i, one in ipairs(list) do columns.devices[i], columns.kind[i] = one.devices, one.kind end
+  units.devices, meanings.devices, meanings.kind = "1", "devices", "degrees above 1, and what a sharding group shares out"
+  for _, name in ipairs(moving(found)) do add(name, function(one) return one.layout[name] end) end
+  for _, name in ipairs(shown) do add(name, function(one) return one.of[name] end) end
+  if not columns[found.q.score] then add(found.q.score, function(one) return one.of[found.q.score] end) end
+  return require("twocs.table").new{ n = #list, names = names, columns = columns, units = units, meanings = meanings,
+    head = case.head(found.q.made, found.q.made.plan) }
+end
+
+-- The best of each kind, or number of devices, in the order of their scores.
+local function best_by(list, key)
+  local best, seen = {}, {}
+  for _, one in ipairs(list) do
+    if not seen[one[key]] then best[#best + 1], seen[one[key]] = one, true end
+  end
+  return best
+end
+
+local function worse_by(q, one, best)
+  return (q.most and best.score / one.score or one.score / best.score) - 1
+end
+
+-- How many of the kept layouts are within the tolerance of the best, and whether there may be more.
+local function plateau_of(q, list)
+  local n = 0
+  while list[n + 1] and worse_by(q, list[n + 1], list[1]) <= q.tolerance do n = n + 1 end
+  return { n = n, more = n > 0 and n == #list }
+end
+
+--- of(found, again): the answer; again(q): the same search for another question.
+function answer.of(found, again)
+  local q = found.q
+  local kept, alike = distinct(q, found.list, q.keep)
+  local kinds, sizes = best_by(found.list, "kind"), best_by(found.list, "devices")
+  local self = { counts = found.counts, found = found, again = again, kept = kept, alike = alike,
+    table = table_of(found, kept), kinds = table_of(found, distinct(q, kinds, math.max(1, #kinds))),
+    sizes = table_of(found, distinct(q, sizes, math.max(1, #sizes))), plateau = plateau_of(q, found.list) }
+  if kept[1] then self.layout = kept[1].layout end
+  return setmetatable(self, class)
+end
+
+-- ---- What scripts ask.
+
+local function best(self)
+  return self.kept[1] or mistake.raise("search: no layout is legal and fits; print the answer, it says why")
+end
+
+-- A layout as a script names it: nothing, the place in the table, or fields that change the best one.
+local function chosen(self, given)
+  if given == nil then return best(self).layout end
+  if type(given) == "number" then
+    return self.kept[given] and self.kept[given].layout
+      or mistake.raise("search: there is no layout %s; the table has %d", mistake.show(given), #self.kept)
+  end
+  if type(given) ~= "table" then
+    mistake.raise("search: %s is no layout: expected its place in the table, or fields such as { tp = 4 }",
+      mistake.show(given))
+  end
+  local layout = {}
+  for name, value in pairs(best(self).layout) do layout[name] = value end
+  for name, value in pairs(given) do layout[name] = value end
+  if given.dp == nil then layout.dp = best(self).devices / (layout.tp * layout.pp * layout.cp) end
+  if given.shard == nil and best(self).layout.shard == best(self).layout.dp * best(self).layout.cp then
+    layout.shard = layout.dp * layout.cp
+  end
+  return layout
+end
+
+--- case(layout): the case of a layout, the best one where none is named; every verb takes it.
+function methods:case(layout) return case_of(self.found.q, chosen(self, layout)) end
+
+--- config(as, layout): the layout as text to be pasted: "megatron", "torchtitan" or "deepspeed", and what that framework
+--- does in its own way; nil and the sentence where it cannot say it. Where no layout is named: the best of the table that
+--- the framework can say, and its place.
+function methods:config(as, layout)
+  local write = require("twocs.read.configs.written").write
+  if layout ~= nil then return write(self:case(layout), as) end
+  best(self)
+  local first_sentence
+  for place in ipairs(self.kept) do
+    local text, sentence = write(self:case(place), as)
+    if text then return text, core.format("layout %d of %d%s", place, #self.kept, sentence and core.format("; %s", sentence)
+      or "") end
+    first_sentence = first_sentence or sentence
+  end
+  return nil, first_sentence
+end
+
+-- The best layout of another kind, or any other.
+local function runner_up(self)
+  local first = best(self)
+  for _, one in ipairs(self.found.list) do
+    if one.kind ~= first.kind and one.devices == first.devices then
+      one.layout = one.layout or one.decode()
+      return one.layout
+    end
+  end
+  return self.kept[2] and self.kept[2].layout or mistake.raise("search: there is one layout; name another: { tp = 4 }")
+end
+
+--- why(layout): a table of the terms of a step [s], in the best layout and in another: the best of another kind where none
+--- is named. tw.waterfall draws it (answer:draw).
+function methods:why(layout)
+  local other = layout == nil and runner_up(self) or chosen(self, layout)
+  local want, before, after, names, more = {}, {}, {}, {}, {}
+  for i, term in ipairs(terms) do want[i], names[i] = term[1], term[2] end
+  local one, two = sweep.eval(self:case(), want), sweep.eval(case_of(self.found.q, other), want)
+  for i, term in ipairs(terms) do
+    before[i], after[i] = one[term[1]], two[term[1]]
+    more[i] = after[i] - before[i]
+  end
+  return require("twocs.table").new{ n = #terms, names = { "term", "best", "other", "more" },
+    columns = { term = names, best = before, other = after, more = more }, units = { best = "s", other = "s", more = "s" },
+    meanings = { term = "part of a step", best = "in the best layout", other = "in the other one",
+      more = "what the other one takes more" }, head = case.head(self.found.q.made),
+    notes = { core.format("the other one: %s", answer.words(self, other)) } }
+end
+
+--- neighbours(): the best layout with one axis at the next lower and the next higher value: the time of a step over the
+--- best one's, memory, and what forbids it.
+function methods:neighbours()
+  local first, list = best(self), {}
+  for k, devices in ipairs(self.found.q.devices) do
+    for _, axis in ipairs(devices == first.devices and self.found.axes[k] or {}) do
+      for i, value in ipairs(axis.values) do
+        local near = value == first.layout[axis.name] and { axis.values[i - 1] or false, axis.values[i + 1] or false } or {}
+        for _, other in ipairs(near) do
+          if other and other ~= "all" then list[#list + 1] = { axis.name, other } end
+        end
+      end
+    end
+  end
+  local names = { "field", "to", "t_step", "times", "mem_byte", "why" }
+  local columns = {}
+  for _, name in ipairs(names) do columns[name] = {} end
+  for i, one in ipairs(list) do
+    local made = case_of(self.found.q, chosen(self, { [one[1]] = one[2] }))
+    made.illegal = "allow"
+    local of = sweep.eval(made, { "t_step", "mem_byte", "why" })
+    local broken = of.why > 0 and require("twocs.ask.legal").sentence(of.why)
+    columns.field[i], columns.to[i] = one[1], tostring(one[2])
+    columns.t_step[i], columns.times[i] = of.t_step, of.t_step / first.of.t_step
+    columns.mem_byte[i] = of.mem_byte
+    columns.why[i] = broken or of.mem_byte > made.device.mem_size - self.found.q.reserve and "does not fit" or ""
+  end
+  return require("twocs.table").new{ n = #list, names = names, columns = columns, units = { t_step = "s", times = "1",
+    mem_byte = "byte" }, meanings = { field = "what is changed", to = "to", times = "times the best layout's step",
+    t_step = "a step", mem_byte = "memory of one device", why = "what forbids it" }, head = case.head(self.found.q.made) }
+end
+
+--- memory("1 GiB"): the answer to the same question where each device has so much more memory.
+function methods:memory(more)
+  local bytes, sentence = core.quantity(more, "byte", "memory")
+  if not bytes then mistake.raise("%s", sentence) end
+  local q = {}
+  for key, value in pairs(self.found.q) do q[key] = value end
+  q.reserve = q.reserve - bytes
+  return answer.of(self.again(q), self.again)
+end
+
+--- draw(name, layout): a waterfall of :why as a figure.
+function methods:draw(name, layout)
+  return require("twocs.figure").waterfall(name, self:why(layout), { x = "term", y = { "best", "other" },
+    names = { "best", "other" }, title = "Why this layout", ylabel = "Time of a step (s)" })
+end
+
+function methods:print() print(self) end
+
+-- ---- How it prints.
+
+--- words(self, layout): "tp = 8, pp = 4 ...", what is not 1 or the first word.
+function answer.words(self, layout)
+  local parts = {}
+  for _, name in ipairs(moving(self.found)) do
+    local value, row = layout[name], rows.by_name[name]
+    local plain = row.choice and value == rows.words(row)[1] or value == 1 or name == "shard" and layout.zero == "none"
+    if not plain then parts[#parts + 1] = core.format(row.choice and '%s = "%s"' or "%s = %s", name, value) end
+  end
+  return #parts > 0 and table.concat(parts, ", ") or "one device"
+end
+
+local function axis_lines(found)
+  local lines = {}
+  for _, axis in ipairs(found.axes[#found.axes]) do
+    local values = {}
+    for i, value in ipairs(axis.values) do values[i] = tostring(value) end
+    lines[#lines + 1] = core.format("  %-12s %s%s", axis.name, table.concat(values, " "),
+      axis.why and core.format("  (%s)", axis.why) or "")
+  end
+  return lines
+end
+
+function class.__tostring(self)
+  local found, counts, lines = self.found, self.counts, {}
+  local q = found.q
+  local function line(...) lines[#lines + 1] = core.format(...) end
+  line("axes%s:", #q.devices > 1 and core.format(" on %.0f devices", q.devices[#q.devices]) or "")
+  for _, text in ipairs(axis_lines(found)) do lines[#lines + 1] = text end
+  line("%.0f layouts; %.0f legal, of which %.0f differ; %.0f of these fit (kept free: %.3g GB of %.4g GB)", counts.all,
+    counts.legal, counts.effective, counts.fits, q.reserve / 1e9, q.made.device.mem_size / 1e9)
+  for _, text in ipairs(empty.fallen(found)) do lines[#lines + 1] = text end
+  if not self.kept[1] then
+    for _, text in ipairs(empty.nearest(found, self.again, function(one) return answer.words(self, one) end)) do
+      lines[#lines + 1] = text
+    end
+    return table.concat(lines, "\n")
+  end
+  line("best: %s", answer.words(self, self.layout))
+  line("%d%s layouts are within %.3g %% of the best: closer than the model can tell", self.plateau.n,
+    self.plateau.more and " or more" or "", 100 * q.tolerance)
+  lines[#lines + 1] = tostring(self.table)
+  lines[#lines + 1] = core.format("best of each kind:\n%s", tostring(self.kinds))
+  if #q.devices > 1 then lines[#lines + 1] = core.format("best of each number:\n%s", tostring(self.sizes)) end
+  return table.concat(lines, "\n")
+end
+
+guard.objects("search", methods, class, "search:")
+return answer

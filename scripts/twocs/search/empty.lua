@@ -1,0 +1,72 @@
+-- SPDX-License-Identifier: MIT
+-- Why layouts fell, and, where none is left, what is nearest. The one thing to know: where some are legal the nearest is
+-- the one of least memory; where none is, axes that the script or the case narrowed are widened, one at a time.
+local core = require "twocs.core"
+local prefixes = require "twocs.search.prefixes"
+local space = require "twocs.search.space"
+
+local empty = {}
+
+local most = 5 -- rules that are named
+
+--- How many layouts fell to which rule, the most first.
+function empty.fallen(found)
+  local list, lines, rest = {}, {}, 0
+  for rule, n in pairs(found.fell) do list[#list + 1] = { prefixes.sentence(rule), n } end
+  table.sort(list, function(a, b)
+    if a[2] ~= b[2] then return a[2] > b[2] end
+    return a[1] < b[1]
+  end)
+  for i, one in ipairs(list) do
+    if i <= most then lines[i] = core.format("  %.0f fell: %s", one[2], one[1]) else rest = rest + one[2] end
+  end
+  if rest > 0 then lines[#lines + 1] = core.format("  %.0f fell to %d other rules", rest, #list - most) end
+  if found.counts.effective > found.counts.fits then
+    lines[#lines + 1] = core.format("  %.0f do not fit the memory, or the conditions", found.counts.effective
+      - found.counts.fits)
+  end
+  return lines
+end
+
+local function changed(q, changes)
+  local other = {}
+  for key, value in pairs(q) do other[key] = value end
+  for key, value in pairs(changes) do other[key] = value end
+  return other
+end
+
+local function first_of(found)
+  local one = found.list[1]
+  return one and (one.layout or one.decode()), one
+end
+
+-- The best layout with one axis that was narrowed at its own values, and that axis.
+local function widened(found, again)
+  local q, best, by = found.q, nil, nil
+  for k, axis in ipairs(found.axes[#found.axes]) do
+    if axis.why then
+      local over = {}
+      for name, values in pairs(q.over) do over[name] = values end
+      over[axis.name] = space.widened(q.made, found.axes[#found.axes][k], q.devices[#q.devices]).values
+      local other = again(changed(q, { over = over, devices = { q.devices[#q.devices] } }))
+      local one = other.list[1]
+      if one and (not best or (one.score < best.score) ~= q.most) then best, by = one, axis.name end
+    end
+  end
+  return best and (best.layout or best.decode()), by
+end
+
+--- Lines about what is nearest. words(layout): a layout in words.
+function empty.nearest(found, again, words)
+  local q = found.q
+  if found.counts.legal > 0 then
+    local layout, one = first_of(again(changed(q, { score = "mem_byte", most = false, reserve = -math.huge, where = {} })))
+    local line = core.format("no layout fits; the least memory is %.4g GB: %s", one.score / 1e9, words(layout))
+    return { #q.where > 0 and core.format("%s; or a condition of `where` holds for none", line) or line }
+  end
+  local layout, name = widened(found, again)
+  if layout then return { core.format("no layout is legal; with other values of %s one is: %s", name, words(layout)) } end
+  return { "no layout is legal, whatever one axis is widened to" }
+end
+
+return empty

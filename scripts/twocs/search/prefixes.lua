@@ -1,0 +1,193 @@
+-- SPDX-License-Identifier: MIT
+-- Legal first: the points of a space axis by axis. The one thing to know: a rule is asked as soon as all axes that it reads
+-- have a value, and below a prefix that breaks one nothing is entered; a field that is of no account beside the others
+-- (data/account.lua) keeps its first legal value alone, and the point counts for all of them.
+local account = require "twocs.data.account"
+local core = require "twocs.core"
+local rows = require "twocs.data.rows"
+local space = require "twocs.search.space"
+
+local prefixes = {}
+
+local rules = core.rules()
+
+-- By rule, the fields that it reads, itself or through others.
+local function reach_of(made)
+  local known = {}
+  local function reach(name)
+    if known[name] then return known[name] end
+    local found = {}
+    known[name] = found
+    if rows.by_name[name].record ~= "result" then found[name] = true end
+    for _, read in ipairs(core.reads(made, name)) do
+      for field in pairs(reach(read)) do found[field] = true end
+    end
+    return found
+  end
+  local of = {}
+  for r, rule in ipairs(rules) do of[r] = reach(core.format("rule_%s", rule.name)) end
+  return of
+end
+
+-- By axis, the rules that can be asked once it has a value: of each, that of its last axis. DP is known with the last of
+-- the degrees.
+local function rules_by_axis(made, axes)
+  local by, place = {}, {}
+  for i, axis in ipairs(axes) do by[i], place[axis.name] = {}, i end
+  place.dp = math.max(place.tp, place.pp, place.cp)
+  for r, fields in ipairs(reach_of(made)) do
+    local last = 1
+    for field in pairs(fields) do last = math.max(last, place[field] or 1) end
+    table.insert(by[last], r)
+  end
+  return by, place.dp
+end
+
+local function number_of(name, value)
+  local row = rows.by_name[name]
+  return row.choice and rows.word(row, value) or value
+end
+
+-- The fields of one point by name, words for choices, as account.lua reads them: what an axis has given so far, else what
+-- the case has. at(i) moves it to point i.
+local function view_of(made, points)
+  local lists, words, i = {}, {}, 1
+  local view = setmetatable({}, { __index = function(_, name)
+    local column = points.columns[name]
+    if not column then
+      local row = rows.by_name[name]
+      return row and row.record ~= "result" and made[row.record][name]
+    end
+    lists[name] = lists[name] or core.list(column)
+    if not rows.by_name[name].choice then return lists[name][i] end
+    words[name] = words[name] or rows.words(rows.by_name[name])
+    return words[name][lists[name][i] + 1]
+  end })
+  return view, function(place) i = place end
+end
+
+-- The points one axis longer, as lists by place: the point that each extends, its value, DP where it becomes known, and the
+-- value that it is alike with: "idle" where the field is of no account. `fell` counts those whose DP is no whole number, or
+-- another one than the case states.
+local function extended(made, points, axis, devices, closes, below, fell)
+  local longer = { of = {}, value = {}, dp = closes and {}, alike = {} }
+  local view, at = view_of(made, points)
+  local stated = core.states(made.layout, "dp") and made.layout.dp
+  local stands_for, numbers = core.list(points.stands_for), {}
+  for k, value in ipairs(axis.values) do numbers[k] = value == space.whole_group or number_of(axis.name, value) end
+  for i = 1, points.n do
+    at(i)
+    local idle = account.without(view, axis.name)
+    local used = closes and (axis.name == "tp" and 1 or view.tp) * (axis.name == "pp" and 1 or view.pp)
+      * (axis.name == "cp" and 1 or view.cp)
+    for _, value in ipairs(numbers) do
+      if value == true then value = view.dp * view.cp end
+      local dp = closes and devices / (used * value)
+      if closes and (dp ~= math.floor(dp) or stated and dp ~= stated) then
+        fell.devices = (fell.devices or 0) + stands_for[i] * below
+      else
+        local n = #longer.of + 1
+        longer.of[n], longer.value[n], longer.alike[n] = i, value, idle and "idle" or value
+        if closes then longer.dp[n] = dp end
+      end
+    end
+  end
+  return longer
+end
+
+-- The columns of points: those of the points that they extend, and their own.
+local function columns_of(points, axis, longer)
+  local of, columns = core.column(longer.of), {}
+  for name, column in pairs(points.columns) do columns[name] = core.pick(column, of) end
+  columns[axis.name] = core.column(longer.value)
+  if longer.dp then columns.dp = core.column(longer.dp) end
+  return { n = #longer.of, columns = columns, stands_for = core.pick(points.stands_for, of) }
+end
+
+--- The columns of these points as one axis of the engine.
+function prefixes.moves(points)
+  local moves = {}
+  for _, row in ipairs(rows.list) do
+    if points.columns[row.name] then moves[#moves + 1] = { row.name, points.columns[row.name] } end
+  end
+  return moves
+end
+
+--- Of the points those of these places, a column.
+function prefixes.pick(points, places)
+  local columns = {}
+  for name, column in pairs(points.columns) do columns[name] = core.pick(column, places) end
+  return { n = #places, columns = columns, stands_for = core.pick(points.stands_for, places) }
+end
+
+-- Which of these rules each point breaks first, as a list; nil where none does, or none is asked.
+local function broken_rules(made, points, asked)
+  if #asked == 0 or points.n == 0 then return nil end
+  local names = {}
+  for k, r in ipairs(asked) do names[k] = core.format("rule_%s", rules[r].name) end
+  local broken = core.first_broken(core.run(made, { prefixes.moves(points) }, names), asked)
+  return broken and core.list(broken)
+end
+
+-- Drops the points that break a rule, and counts for each rule how many points of the whole space that are. Of those that
+-- differ in a field of no account, or in two words for one value, the first legal one stays, and stands for all.
+local function sifted(points, longer, broken, below, fell)
+  local kept, weight, first, last = {}, {}, {}, 0
+  local stands_for = core.list(points.stands_for)
+  for i = 1, points.n do
+    local r = broken and broken[i] or 0
+    if longer.of[i] ~= last then first, last = {}, longer.of[i] end
+    local before = first[longer.alike[i]]
+    if r > 0 then fell[r] = (fell[r] or 0) + stands_for[i] * below
+    elseif before then weight[before] = weight[before] + stands_for[i]
+    else
+      local n = #kept + 1
+      kept[n], weight[n], first[longer.alike[i]] = i, stands_for[i], n
+    end
+  end
+  if #kept == points.n then return points end
+  local left = prefixes.pick(points, core.column(kept))
+  left.stands_for = core.column(weight)
+  return left
+end
+
+--- The legal points of the first `count` axes on so many devices: { n =, columns = numbers by field, DP among them,
+--- stands_for = how many points of the space of these axes each stands for }; how many points fell to each rule, by its
+--- number and "devices"; and the rules that are still to ask.
+function prefixes.legal(made, axes, count, devices)
+  local fell, below, left = {}, 1, {}
+  local by, closing = rules_by_axis(made, axes)
+  for _, axis in ipairs(axes) do below = below * #axis.values end
+  local points = { n = 1, columns = {}, stands_for = core.column(1, 1) }
+  for i, axis in ipairs(axes) do
+    if i > count then
+      for _, r in ipairs(by[i]) do left[#left + 1] = r end
+    elseif points.n > 0 then
+      below = below / #axis.values
+      local longer = extended(made, points, axis, devices, i == closing, below, fell)
+      points = columns_of(points, axis, longer)
+      points = sifted(points, longer, broken_rules(made, points, by[i]), below, fell)
+    end
+  end
+  return points, fell, left
+end
+
+--- The fields of these axes of one point: numbers, and words of choices.
+function prefixes.values(points, axes, count, place)
+  local values = { dp = math.floor(points.columns.dp[place]) }
+  for i = 1, count do
+    local name = axes[i].name
+    local row, number = rows.by_name[name], points.columns[name][place]
+    if row.choice then values[name] = rows.words(row)[number + 1]
+    else values[name] = number == math.floor(number) and math.floor(number) or number end
+  end
+  return values
+end
+
+--- The sentence of a rule, or of the devices.
+function prefixes.sentence(rule)
+  if rule == "devices" then return "the degrees must multiply to the devices" end
+  return rules[rule].sentence
+end
+
+return prefixes

@@ -1,0 +1,103 @@
+-- SPDX-License-Identifier: MIT
+-- The space of layouts that a search goes through: its axes and their values. The one thing to know: DP is no axis, it is
+-- what the other degrees leave of the devices; a field that the case states is an axis of that one value, `over` gives an
+-- axis other values or adds another field, and every axis, narrowed or not, is printed.
+local core = require "twocs.core"
+local lists = require "twocs.common.lists"
+local mistake = require "twocs.common.mistake"
+local rows = require "twocs.data.rows"
+
+local space = {}
+
+-- Divisors of n, at most so many.
+local function divisors(n, most)
+  local list = {}
+  for i = 1, math.min(n, most) do
+    if n % i == 0 then list[#list + 1] = i end
+  end
+  return list
+end
+
+local function words(name)
+  return function() return rows.words(rows.by_name[name]) end
+end
+
+-- In the order in which prefixes are walked: degrees first, which most rules read, and each field behind those that decide
+-- whether it is of account. The function gives the values on so many devices.
+local axes = {
+  { "tp", function(devices) return divisors(devices, 64) end },
+  { "pp", function(devices, model) return divisors(devices, model.layers) end },
+  { "cp", function(devices) return divisors(devices, 64) end },
+  { "ep", function(devices, model) return model.experts > 0 and divisors(model.experts, devices) or { 1 } end },
+  { "etp", function(_, model) return model.experts > 0 and { 1, 2, 4, 8 } or { 1 } end },
+  { "micro_batch", function() return { 1, 2, 4, 8, 16 } end },
+  { "vp", function() return { 1, 2, 3, 4, 5, 6, 7, 8, 10, 12 } end },
+  { "schedule", words "schedule" }, { "sp", words "sp" }, { "zero", words "zero" },
+  { "shard", function() return { "all", 8, 64, 512 } end },
+  { "cp_kind", words "cp_kind" }, { "recompute", words "recompute" },
+}
+
+space.whole_group = "all" -- the shard of a group that is all replicas
+
+local own = {}
+for place, axis in ipairs(axes) do own[axis[1]] = place end
+
+local function record_of(name) return rows.by_name[name].record end
+
+local function value_of(name, value)
+  if name == "shard" and value == space.whole_group then return value end
+  local number = rows.value(name, value)
+  if rows.by_name[name].choice then return rows.words(rows.by_name[name])[number + 1] end
+  return number == math.floor(number) and math.floor(number) or number -- as a sentence says it: 2, not 2.0
+end
+
+-- The values that a script wrote for an axis: a list, or one.
+local function values_of(name, given)
+  if type(given) ~= "table" then given = { given } end
+  if #given == 0 then mistake.raise("over.%s has no values", name) end
+  lists.whole(core.format("over.%s", name), given)
+  local values, seen = {}, {}
+  for i = 1, #given do
+    local value = value_of(name, given[i])
+    if seen[value] then mistake.raise("over.%s: %s is there twice", name, mistake.show(given[i])) end
+    values[i], seen[value] = value, true
+  end
+  return values
+end
+
+local function check_name(name)
+  local row = rows.find(name, "field")
+  if name == "dp" then mistake.raise("over.dp: DP follows: it is what the other degrees leave of the devices") end
+  if row.record ~= "layout" and row.record ~= "run" then
+    mistake.raise("over.%s: a search moves fields of the layout and the run, and this is one of the %s", name, row.record)
+  end
+end
+
+--- The axes of a search: a list of { name =, values =, why = "fixed", "narrowed" or nil }, in the order of the walk.
+function space.axes(made, over, devices)
+  local list, names = {}, {}
+  if type(over) ~= "table" then mistake.raise("over is %s, expected a table of axes", mistake.show(over)) end
+  for name in pairs(over) do names[#names + 1] = mistake.word(name) end
+  table.sort(names)
+  for _, name in ipairs(names) do check_name(name) end
+  local function add(name, values, why) list[#list + 1] = { name = name, values = values, why = why } end
+  for _, axis in ipairs(axes) do
+    local name = axis[1]
+    local record = made[record_of(name)]
+    if over[name] ~= nil then add(name, values_of(name, over[name]), "of the script")
+    elseif core.states(record, name) then add(name, { value_of(name, record[name]) }, "stated by the case")
+    else add(name, axis[2](devices, made.model)) end
+  end
+  for _, name in ipairs(names) do
+    if not own[name] then add(name, values_of(name, over[name]), "of the script") end
+  end
+  return list
+end
+
+--- The same with the values that an axis has by itself, where a script narrowed it.
+function space.widened(made, axis, devices)
+  local place = own[axis.name]
+  return { name = axis.name, values = place and axes[place][2](devices, made.model) or axis.values }
+end
+
+return space

@@ -1,0 +1,197 @@
+-- SPDX-License-Identifier: MIT
+-- tw.search: that it finds what plain enumeration finds. The one thing to know: what would be silently wrong is a layout
+-- that was pruned or folded and should not have been; so fifty random small spaces are swept point by point, without the
+-- search's own order, folding and conditions, and winner, order and counts are compared.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+
+local state = 77
+local function any(list)
+  state = (state * 1103515245 % 2147483648 + 12345) % 2147483648
+  return list[math.floor(state / 65536) % #list + 1]
+end
+
+local function fails(sentence, question)
+  local done, why = pcall(tw.search, question)
+  lu.assertFalse(done)
+  lu.assertStrContains(tostring(why), sentence)
+  lu.assertStrContains(tostring(why), "search_test.lua:") -- the script's own line
+end
+
+local function random_question()
+  local experts = any{ 0, 0, 4 }
+  local model = tw.models.transformer{ h = any{ 1024, 2048 }, head_dim = 64, layers = any{ 6, 8, 12 }, vocab = 32000,
+    experts = experts, top_k = experts > 0 and 2 or nil, moe_share = experts > 0 and 1 or nil }
+  local device = tw.devices.a100_80g{ mem_size = any{ "12 GB", "24 GB", "80 GB" } }
+  return { model = model, device = device, devices = any{ 4, 8, 16 }, software = "ideal", keep = 20,
+    run = { sl = any{ 1024, 2048 }, global_batch = any{ 16, 32 }, format = "bf16" },
+    over = { tp = any{ { 1, 2 }, { 2, 4 }, { 1, 8 } }, pp = any{ { 1, 2 }, { 1, 4 }, { 2, 3 } },
+      cp = any{ { 1, 2 }, { 1 } },
+      ep = experts > 0 and { 1, 2 } or { 1 }, etp = { 1 }, micro_batch = any{ { 1, 2 }, { 1, 3 } },
+      vp = any{ { 1, 2 }, { 1 } },
+      sp = any{ { "no", "yes" }, { "yes" } }, zero = any{ { "none", "weights" }, { "optimizer", "gradients" } },
+      shard = any{ { "all", 2 }, { "all" } }, cp_kind = any{ { "all_gather", "ring" }, { "all_to_all" } },
+      schedule = any{ { "1f1b", "zb_h1" }, { "dualpipe", "1f1b" } },
+      recompute = any{ { "none", "full" }, { "selective" } } } }
+end
+
+-- Every combination of the values of these axes.
+local function combinations(over)
+  local names, list = {}, { {} }
+  for name in pairs(over) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local longer = {}
+    for _, one in ipairs(list) do
+      for _, value in ipairs(over[name]) do
+        local copy = { [name] = value }
+        for key, other in pairs(one) do copy[key] = other end
+        longer[#longer + 1] = copy
+      end
+    end
+    list = longer
+  end
+  return list
+end
+
+-- What a layout does, in words that are alike where its fields do nothing: written here once more, by hand.
+local function name_of(x, experts)
+  local replicas = x.dp * x.cp
+  local zero = replicas == 1 and not experts and (x.schedule ~= "dualpipe" or x.pp == 1) and "" or x.zero
+  return table.concat({ x.tp, x.pp, x.cp, core.format("%.0f", x.dp), x.ep, x.etp, x.micro_batch, x.vp,
+    x.tp > 1 and x.sp or "", zero, core.format("%.0f", (zero == "" or zero == "none") and 0 or x.shard),
+    x.cp > 1 and x.cp_kind or "", x.pp > 1 and x.schedule or "", x.recompute }, " ")
+end
+
+-- Plain enumeration: the counts, and the names of layouts that fit with their times.
+local function enumerate(question)
+  local all, points = combinations(question.over), {}
+  for _, x in ipairs(all) do
+    x.dp = question.devices / (x.tp * x.pp * x.cp)
+    if x.dp >= 1 and x.dp == math.floor(x.dp) then
+      if x.shard == "all" then x.shard = x.dp * x.cp end
+      points[#points + 1] = x
+    end
+  end
+  local counts, seen, times, fits = { all = #all, legal = 0, effective = 0, fits = 0 }, {}, {}, {}
+  if #points == 0 then return counts, times, fits end
+  local t = tw.sweep({ model = question.model, device = question.device, software = question.software,
+    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits" } })
+  local step, memory, legal, fit = t:column "t_step", t:column "mem_byte", t:column "legal", t:column "fits"
+  for i, x in ipairs(points) do
+    local name = name_of(x, question.model.experts > 0)
+    if legal[i] == 1 then counts.legal = counts.legal + 1 end
+    if legal[i] == 1 and seen[name] then -- of no account: the same bits
+      lu.assertEquals({ step[i], memory[i] }, seen[name], name)
+    elseif legal[i] == 1 then
+      seen[name], counts.effective = { step[i], memory[i] }, counts.effective + 1
+      counts.fits = counts.fits + fit[i]
+      if fit[i] == 1 then times[#times + 1], fits[name] = step[i], memory[i] end
+    end
+  end
+  table.sort(times)
+  return counts, times, fits
+end
+
+TestSearch = {}
+
+function TestSearch:test_it_finds_what_plain_enumeration_finds()
+  local won, spaces = 0, jit and 15 or 50 -- the slower interpreter looks at the first of them
+  for _ = 1, spaces do
+    local question = random_question()
+    local found, counts, times, fits = tw.search(question), enumerate(question)
+    lu.assertEquals(found.counts, counts)
+    local fell, seen = counts.legal, {}
+    for _, n in pairs(found.found.fell) do fell = fell + n end
+    lu.assertEquals(fell, counts.all) -- every point is legal, or fell to one rule
+    if #times > 0 then
+      won = won + 1
+      lu.assertEquals(found.kept[1].of.t_step, times[1])
+      local place, alike = 1, found.alike
+      for _, one in ipairs(found.kept) do
+        while times[place] < one.of.t_step and alike > 0 do place, alike = place + 1, alike - 1 end
+        lu.assertEquals(one.of.t_step, times[place])
+        lu.assertEquals(one.of.mem_byte, fits[name_of(one.layout, question.model.experts > 0)])
+        local key = core.format("%.17g %.17g", one.of.t_step, one.of.mem_byte)
+        lu.assertNil(seen[key], key) -- no two alike
+        seen[key], place = true, place + 1
+      end
+    else
+      lu.assertEquals(#found.kept, 0)
+      lu.assertStrContains(tostring(found), "layout")
+    end
+  end
+  lu.assertTrue(won > 0.4 * spaces, won)
+end
+
+local small = { model = "llama2_7b", device = "h100_sxm", devices = 16, software = "ideal",
+  run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b", shard = "all" } }
+
+local function with(change)
+  local made = {}
+  for key, value in pairs(small) do made[key] = value end
+  for key, value in pairs(change) do made[key] = value end
+  return made
+end
+
+-- What is said of the best layout is what every verb says of its case.
+function TestSearch:test_the_answer_is_a_case()
+  local found = tw.search(small)
+  local best = found.kept[1]
+  lu.assertEquals(tw.eval(found:case(), "t_step"), best.of.t_step)
+  lu.assertEquals(tw.eval(found:case(2), "t_step"), found.kept[2].of.t_step)
+  local why = found:why()
+  local before, after = 0, 0
+  for row in why:rows() do before, after = before + row.best, after + row.other end
+  lu.assertAlmostEquals(before, best.of.t_step, 1e-12)
+  lu.assertTrue(after >= before)
+  for row in found:neighbours():rows() do
+    lu.assertTrue(row.times >= 1 or row.why ~= "", row.field) -- else it were the best
+  end
+  lu.assertTrue(found:memory("20 GB").counts.fits > found.counts.fits)
+end
+
+-- The text is read back to a case with the same time.
+function TestSearch:test_text_to_paste()
+  local found = tw.search(with{ keep = 20 })
+  local text, remark = found:config "megatron"
+  lu.assertStrContains(text, "--tensor-model-parallel-size")
+  local place = tonumber(remark:match "^layout (%d+) of")
+  lu.assertStrContains(text, core.format("--tensor-model-parallel-size %d", found.kept[place].layout.tp))
+  lu.assertStrContains(text, core.format("--pipeline-model-parallel-size %d", found.kept[place].layout.pp))
+end
+
+-- Meta's layout of Llama 3 405B, whose first and last stage have a layer less, is in the space.
+function TestSearch:test_unequal_stages_are_in_the_space()
+  local found = tw.search{ model = "llama3_405b", device = "h100_sxm", devices = 1024, software = "ideal",
+    run = { sl = 8192, global_batch = 512, micro_batch = 1, format = "bf16" }, keep = 1,
+    layout = { tp = 8, pp = 16, cp = 1, sp = "yes", zero = "optimizer", schedule = "1f1b", vp = 8 } }
+  lu.assertEquals(found.counts.effective > 0, true)
+  lu.assertEquals(tw.eval(found:case(), { "first_layers", "middle_layers", "last_layers" }).first_layers, 7)
+end
+
+function TestSearch:test_an_empty_answer_says_why()
+  local none = tostring(tw.search(with{ over = { tp = 7 } }))
+  lu.assertStrContains(none, "2160000 fell: TP must divide the heads")
+  lu.assertStrContains(none, "with other values of tp one is")
+  local full = tostring(tw.search(with{ reserve = "79 GB" }))
+  lu.assertStrContains(full, "no layout fits; the least memory is")
+  lu.assertErrorMsgContains("no layout is legal and fits", function() tw.search(with{ over = { tp = 7 } }):case() end)
+end
+
+function TestSearch:test_mistakes()
+  local nowhere = with{ keep = 1 }
+  nowhere.devices = nil
+  fails("on how many devices", nowhere)
+  fails("devices is 2.5, expected a whole number from 1", with{ devices = 2.5 })
+  fails("keep is 0, expected a whole number from 1", with{ keep = 0 })
+  fails('"h" is a field, expected a result', with{ least = "h" })
+  fails("over.dp: DP follows", with{ over = { dp = 4 } })
+  fails("over.tp: 2 is there twice", with{ over = { tp = { 2, 2 } } })
+  fails("this is one of the device", with{ over = { mem_bw = 1e12 } })
+  fails("least and most", with{ least = "t_step", most = "mfu" })
+  fails("tolerance is 2", with{ tolerance = 2 })
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
