@@ -33,18 +33,25 @@ function TestDefaults:test_measured_devices_have_their_own()
   lu.assertFalse(defaults.measured(made(tw.devices.b200_sxm, { format = "fp8" })))
 end
 
--- Experts take grouped GEMMs as they were measured, dense models and plans of a script's own do not.
+-- Experts take grouped GEMMs as they were measured in inference; training, plans of a script's own and ideal software do not.
 function TestDefaults:test_experts_are_grouped()
-  local made = { device = tw.devices.h100_sxm, run = tw.run{}, model = tw.models.qwen3_235b }
-  lu.assertEquals(defaults.of(made).plan.grouped.name, "h100_experts_bf16")
-  lu.assertNil(defaults.of(made, { gemm = "roofline" }).plan.grouped)
-  lu.assertNil(of("h100_sxm", {}).plan.grouped)
-  local case = { model = made.model, device = "h100_sxm", run = { global_batch = 16, micro_batch = 1 } }
-  local with = tw.eval(case, { "group_law", "t_experts_f", "t_expert1_f", "grouped_support" })
-  lu.assertTrue(with.group_law == 1 and with.t_experts_f > 0 and with.t_expert1_f == 0 and with.grouped_support <= 1)
-  case.software = "ideal"
-  local ideal = tw.eval(case, { "group_law", "t_experts_f", "t_expert1_f" })
+  local device = tw.devices.h100_sxm
+  lu.assertEquals(of("h100_sxm", { mode = "inference" }).plan.grouped.name, "h100_experts_bf16")
+  lu.assertNil(defaults.of(made(device, { mode = "inference" }), { gemm = "roofline" }).plan.grouped)
+  lu.assertNil(of("h100_sxm").plan.grouped)
+  local want = { "group_law", "t_experts_f", "t_expert1_f" }
+  local function ask(run, software)
+    run.sl = 1024
+    return tw.eval({ model = "qwen3_235b", device = "h100_sxm", run = run, software = software }, want)
+  end
+  lu.assertEquals(ask{ global_batch = 16 }.group_law, 0) -- of one device and software, first training, then inference
+  local grouped = ask{ mode = "inference" }
+  lu.assertTrue(grouped.group_law == 1 and grouped.t_experts_f > 0 and grouped.t_expert1_f == 0)
+  local ideal = ask({ mode = "inference" }, "ideal")
   lu.assertTrue(ideal.group_law == 0 and ideal.t_experts_f == 0 and ideal.t_expert1_f > 0)
+  local t = tw.sweep{ model = "qwen3_235b", device = "h100_sxm", over = { mode = { "training", "inference" } },
+    want = "group_law" }
+  lu.assertEquals({ t:column("group_law")[1], t:column("group_law")[2] }, { 0, 1 })
 end
 
 -- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
@@ -58,7 +65,7 @@ end
 -- By hand: of a link inside a node what rings reach goes with the bus bandwidth where both have one, else with the sheet's.
 function TestDefaults:test_links_are_carried_over()
   local b200, h100 = tw.fits.b200_link:of("all_gather").given, tw.fits.h100_link:of("all_gather").given
-  local function bw(device) return of(device, {}).fields.net0_bw end
+  local function bw(device) return of(device, {}).fields.net0_share * tw.devices[device].net0_bw end
   lu.assertAlmostEquals(bw "gh200" / h100.net0_bw, 450 / 450, 1e-12)
   lu.assertAlmostEquals(bw "h800_sxm" / h100.net0_bw, 200 / 450, 1e-12)
   lu.assertAlmostEquals(bw "b300_sxm" / b200.net0_bw, 700 / 700, 1e-12)

@@ -178,7 +178,7 @@ function case.fill(made)
 end
 
 -- Cases that plan nothing themselves, on a registered device with a registered software, are resolved alike for each number
--- format: by device and software, { [format] = what is resolved }.
+-- format and mode: by device and software, { [format and mode] = what is resolved }.
 local resolved_before = setmetatable({}, weak)
 local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
 
@@ -196,7 +196,8 @@ end
 function case.resolve(made)
   software.fill(made)
   local known = resolved_place(made)
-  local before, format = known and known[made.run.format], known and made.run.format
+  local key = core.format("%s %s", made.run.format, made.run.mode)
+  local before = known and known[key]
   if not before then
     local plan, fields = software.plan(made, made.plan)
     made.plan = case.plan(made, plan)
@@ -204,7 +205,7 @@ function case.resolve(made)
     if not known then return made end
     before = {}
     for _, part in ipairs(parts_resolved) do before[part] = made[part] end
-    known[format] = before
+    known[key] = before
   end
   for _, part in ipairs(parts_resolved) do made[part] = before[part] end
   return made

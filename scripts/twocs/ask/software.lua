@@ -110,7 +110,7 @@ function software.line(made)
 end
 
 -- What default plans go by: a device's GEMMs.
-local hardware = { format = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true }
+local hardware = { format = true, mode = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true }
 
 --- Whether the software deals layers to stages by that field.
 function software.deals_by(made, name)

@@ -34,7 +34,8 @@ local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b2
 -- Whose table that is, where it is another's than the device's.
 local fp8_of = "h100_sxm"
 
--- Experts as grouped GEMMs, in inference's kernels. GB200's runs take B200's, as above.
+-- Experts as grouped GEMMs in inference: its kernels move tokens too and are not those of training, which starts a GEMM for
+-- all experts from a library. GB200's runs take B200's, as above.
 local measured_experts = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
   l40s = "l40s" }
 local expert_formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
@@ -148,7 +149,7 @@ function defaults.of(made, plan)
   if not own then return found end
   found.plan.gemm = fit_on(name, format, fit_of(name, format))
   local own_gemm = type(plan) == "table" and plan.gemm
-  if (made.model.experts or 0) > 0 and not own_gemm then
+  if made.run.mode == "inference" and not own_gemm then
     found.plan.grouped = fit_on(name, format, experts_of(name, format))
   end
   if found.plan.gemm and not own_gemm then
