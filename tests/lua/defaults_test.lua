@@ -33,7 +33,7 @@ function TestDefaults:test_measured_devices_have_their_own()
   lu.assertFalse(defaults.measured(made(tw.devices.b200_sxm, { format = "fp8" })))
 end
 
--- Experts take grouped GEMMs as they were measured in inference; training, plans of a script's own and ideal software do not.
+-- In inference experts take grouped GEMMs as they were measured; plans of a script's own and ideal software do not.
 function TestDefaults:test_experts_are_grouped()
   local device = tw.devices.h100_sxm
   lu.assertEquals(of("h100_sxm", { mode = "inference" }).plan.grouped.name, "h100_experts_bf16")
