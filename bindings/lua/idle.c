@@ -217,8 +217,11 @@ static int describes(const record *r) {
   return must;
 }
 
-/* 1 where a field is stated as switched off, which it is before anybody states it: no result is expected of it. */
-static int stays_off(const record *r, int i, int k) { return r->field[i] == 0 && twocs_columns[k].initial == 0; }
+/* 1 where a field is stated as switched off, which it is before anybody states it: no result is expected of
+ * it. */
+static int stays_off(const record *r, int i, int k) {
+  return r->field[i] == 0 && twocs_columns[k].initial == 0;
+}
 
 /* Of the fields that the record of this kind states, those without effect, into the list on top of the stack.
  */

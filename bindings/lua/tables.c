@@ -53,7 +53,8 @@ static int columns(lua_State *L) {
     set_text(L, "file", twocs_places[k].file);
     set_number(L, "line", twocs_places[k].line);
     set_flag(L, "own", twocs_places[k].inner == 0);
-    set_flag(L, "inner", twocs_places[k].inner == 2);
+    set_flag(L, "inner", twocs_places[k].inner >= 2);
+    set_flag(L, "pass", twocs_places[k].inner == 3);
     lua_rawseti(L, -2, k + 1);
   }
   return 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A row is of its own where its name is the first word of a row in the text of its file; a name that a macro
- * pastes together is in no text. */
+ * A row is of its own where its name is the first word of a row in the text of its file, and where it is not
+ * one pass of another row; a name that a macro pastes together is in no text. */
 #include "generate/places.h"
 #include "generate/rows.h"
 #include <stdlib.h>
@@ -23,8 +23,15 @@ static const char *text_of(const char *path) {
   return text;
 }
 
+/* One pass, such as t_ser_f of t_ser: forward, backward, gradients of inputs or of weights, or recomputation.
+ */
+static int is_pass(const char *name) {
+  const size_t length = strlen(name);
+  return length > 2 && name[length - 2] == '_' && strchr("fbiwr", name[length - 1]) != NULL;
+}
+
 /* "(name," in the text of its file. */
-static int is_own(const row *r) {
+static int is_written(const row *r) {
   char wanted[200];
   snprintf(wanted, sizeof wanted, "(%s,", r->name);
   return strstr(text_of(r->file), wanted) != NULL;
@@ -41,15 +48,18 @@ static int is_named(const char *name) {
   return *names[i] != 0;
 }
 
+static int inner_of(const row *r) {
+  const int written = is_written(r);
+  if (r->filled == BY_NOBODY || (written && !is_pass(r->name))) return 0;
+  return is_named(r->name) ? 1 : written ? 3 : 2;
+}
+
 void places_write(FILE *out) {
   fputs("const twocs_place twocs_places[] = {\n", out);
   for (int k = 0; k < row_count; k++) {
     const char *name = strrchr(rows[k].file, '/');
-    const int own = rows[k].filled == BY_NOBODY || is_own(&rows[k]), named = own || is_named(rows[k].name);
     fprintf(out, "  {\"engine/rows/%s\", %d, %d},\n", name ? name + 1 : rows[k].file, rows[k].line,
-            own     ? 0
-            : named ? 1
-                    : 2);
+            inner_of(&rows[k]));
   }
   fputs("};\n\n", out);
 }

@@ -128,7 +128,7 @@ local function made()
   section(3, "Columns that these rows make")
   local row_of = open_table(columns)
   for _, row in ipairs(core.columns()) do
-    if not told[row.name] and not row.inner then column_row(row_of, row) end
+    if not told[row.name] and (row.pass or not row.inner) then column_row(row_of, row) end
   end
 end
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Writes engine/rows/named.def, or the path it is given: results that no row is written for, such as the time of one
--- message, and that the documentation, an example or a study names. They are listed like those with a row of their own.
+-- message, or that are one pass of another, and that the documentation, an example or a study names. They are listed like
+-- those with a row of their own.
 require "twocs"
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"

@@ -147,6 +147,13 @@ function TestGate:test_a_call_that_is_silent()
   lu.assertStrContains(heard(function() tw.eval(made, "t_step") end), "peak_tf32")
 end
 
+-- What the largest number of devices needs is stated for the smaller ones too.
+function TestGate:test_a_scaling_is_one_question()
+  local made = case("device", { net1_bw = "40 GB/s" })
+  made.layout = nil
+  lu.assertEquals(heard(function() tw.scaling(made, { gpus = { 8, 16 }, layout = { tp = 8 } }) end), "")
+end
+
 -- Of a field that was named in one case nothing is said in another.
 function TestGate:test_a_field_is_named_once()
   local function said_of(sl)
@@ -282,8 +289,9 @@ function TestGate:test_results_that_are_listed()
     if row.record == "result" and not row.inner then listed = listed + 1 end
     lu.assertStrContains(row.file, "engine/rows/")
   end
-  lu.assertTrue(listed > 300 and listed <= 550, tostring(listed))
-  lu.assertTrue(rows.by_name.fc1_flop.inner)
+  lu.assertTrue(listed > 300 and listed <= 505, tostring(listed))
+  lu.assertTrue(rows.by_name.fc1_flop.inner and rows.by_name.t_slow_b.inner)
+  lu.assertFalse(rows.by_name.t_slow.inner)
   lu.assertTrue(tw.eval(base, "fc1_flop") > 0)
 end
 

@@ -67,12 +67,12 @@ end
 function TestSoftware:test_what_follows_an_axis()
   for axis, values in pairs{ pp = { 2, 4, 8 }, layers = { 32, 48 }, peak_bf16 = { 5e14, 9e14 }, net0_bw = { 1e11, 4.5e11 },
     device = { "a100_80g", "h100_sxm", "mi300x" }, format = { "bf16", "fp8" } } do
-    local given = case("nanotron", { layout = { dp = 2 }, over = { [axis] = values }, want = "t_step",
+    local given = case("nanotron", { layout = { dp = 2, pp = 4 }, over = { [axis] = values }, want = "t_step",
       illegal = "allow" })
     local t = tw.sweep(given)
     local row = require("twocs.data.rows").by_name[axis]
     for i, value in ipairs(values) do
-      local one = case("nanotron", { layout = { dp = 2 }, illegal = "allow" })
+      local one = case("nanotron", { layout = { dp = 2, pp = 4 }, illegal = "allow" })
       if not row then one[axis] = value
       elseif row.record == "device" then one.device = tw.devices.h100_sxm{ [axis] = value }
       elseif row.record == "model" then one.model = tw.models.llama3_8b{ [axis] = value }
