@@ -133,9 +133,9 @@ typedef struct twocs_record {
 TWOCS_API extern const twocs_record twocs_records[];
 TWOCS_API extern const int twocs_record_count;
 
-/* Where a column is written. inner: 0 for a row of its own, 2 for a column that another row makes, 3 for a row
- * of one pass, 1 for one of these that the documentation, an example or a study names. Lists leave those with 2
- * and 3 out; any can be asked for. */
+/* Where a column is written. inner: 0 for a row of its own, 2 for a column that another row makes, 3 for a
+ * row of one pass, 1 for one of these that the documentation, an example or a study names. Lists leave those
+ * with 2 and 3 out; any can be asked for. */
 typedef struct twocs_place {
   const char *file;
   int line, inner;

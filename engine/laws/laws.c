@@ -199,7 +199,7 @@ static twocs_status fill_measured(const void *context, twocs_aspect aspect, size
 }
 
 #define CALL_READS                                                                                           \
-  "byte n0 n1 n2 n3 net0_step net1_step net2_step net3_step net0_rate net1_rate net2_rate net3_rate "          \
+  "byte n0 n1 n2 n3 net0_step net1_step net2_step net3_step net0_rate net1_rate net2_rate net3_rate "        \
   "net0_half "                                                                                               \
   "net1_half net2_half net3_half comm_launch comm_chunk"
 #define CHOICE_READS CALL_READS " net0_reduce net1_reduce net2_reduce net3_reduce"

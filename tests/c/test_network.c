@@ -83,7 +83,8 @@ static const char *const costs[] = {"tp_byte",      "dp_byte",   "tp_ar_steps", 
 static int tells_of_the_network(const char *name) {
   static const char *const told[] = {"net_levels", "top_bw", "node_macs", "node_words", "node_reads",
                                      "least_nano", "least_edge", "crit_flop", "adapter_share", "net0_rate",
-                                     "net1_rate", "net2_rate", "net3_rate", "net0_step", "net2_step", "net3_step",
+                                     "net1_rate", "net2_rate", "net3_rate", "net0_step", "net2_step",
+                                     "net3_step",
                                      /* the devices of a node share what it draws */
                                      "host_joule", "building_joule", "wall_power", "node_power", "step_joule",
                                      "token_joule", "joule_tokens", "energy_cost_low", "energy_cost_high"};
