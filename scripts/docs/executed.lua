@@ -9,7 +9,8 @@ local core = require "twocs.core"
 
 local executed = {}
 
-local function content(path)
+--- The text of a file.
+function executed.content(path)
   local file = assert(io.open(path, "rb"))
   local text = file:read "*a"
   file:close()
@@ -38,7 +39,7 @@ end
 local function filled(block, page)
   local path = block:match "^%-%- ([%w_/]+%.lua)\n"
   if not path then return block, page end
-  return core.format("-- %s\n%s", path, (content(path):gsub("^%-%- SPDX[^\n]*\n", ""))), path
+  return core.format("-- %s\n%s", path, (executed.content(path):gsub("^%-%- SPDX[^\n]*\n", ""))), path
 end
 
 local function command(line)

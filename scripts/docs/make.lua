@@ -7,14 +7,8 @@ local core = require "twocs.core"
 local executed = require "executed"
 local links = require "links"
 
+local content = executed.content
 local target = assert(arg[1], "make.lua needs the folder that it writes to")
-
-local function content(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read "*a"
-  file:close()
-  return text
-end
 
 local function put(path, text)
   local whole = core.format("%s/%s", target, path)

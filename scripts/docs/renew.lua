@@ -5,9 +5,7 @@ require "twocs"
 local executed = require "executed"
 
 for _, page in ipairs(executed.pages()) do
-  local file = assert(io.open(page, "rb"))
-  local text = file:read "*a"
-  file:close()
+  local text = executed.content(page)
   local now = executed.renewed(text, page)
   if now ~= text then
     assert(require("twocs.table.csv").write(page, now))

@@ -80,7 +80,7 @@ function TestSlopes:test_the_base_is_the_value_in_the_case()
     run = { sl = 2048, global_batch = 1536, micro_batch = 1 } }
   local t = tw.elasticities(case, "t_step")
   lu.assertEquals(t:where{ field = "b" }.n, 0)
-  lu.assertStrContains(tostring(t), "no legal value beside this one: b")
+  lu.assertStrContains(tostring(t), "no legal value near this one: b")
   case.run.global_batch, case.run.b = nil, 192
   lu.assertEquals(tw.elasticities(case, "t_step"):where{ field = "b" }[1].value, "192")
   lu.assertEquals(tw.elasticities(case, "t_step"):where{ field = "first_layers" }[1].value, "32")

@@ -142,7 +142,7 @@ local function notes_of(by, result, zero)
   if #by.turns > 0 then
     note("%s is least or most at this value, or moves by tiles only: %s", result, names_of(by.turns))
   end
-  if #by.illegal > 0 then note("no legal value beside this one: %s", names_of(by.illegal)) end
+  if #by.illegal > 0 then note("no legal value near this one: %s", names_of(by.illegal)) end
   note("%d other fields do not move %s; %d are 0, which has no logarithm", #by.still, result, zero)
   return notes
 end

@@ -47,11 +47,6 @@ local function case_of(q, layout)
   return made
 end
 
-local function number_of(name, value)
-  local row = rows.by_name[name]
-  return row.choice and rows.word(row, value) or value
-end
-
 -- The columns `want` of layouts, each under its own case: a list of tables by name.
 local function results(list, want)
   local of, by_made = {}, {}
@@ -63,7 +58,7 @@ local function results(list, want)
     local moves = {}
     for name in pairs(list[places[1]].layout) do
       local column = core.column(#places)
-      for r, i in ipairs(places) do column[r] = number_of(name, list[i].layout[name]) end
+      for r, i in ipairs(places) do column[r] = rows.value(name, list[i].layout[name]) end
       moves[#moves + 1] = { name, column }
     end
     local got = core.run(made, { moves }, want)
@@ -325,7 +320,7 @@ function class.__tostring(self)
     return table.concat(lines, "\n")
   end
   line("best: %s", answer.words(self, self.layout))
-  line("%d%s layouts are within %.3g %% of the best: closer than the model can tell", self.plateau.n,
+  line("%d%s layouts are within %.3g %% of the best, which is the tolerance", self.plateau.n,
     self.plateau.more and " or more" or "", 100 * q.tolerance)
   lines[#lines + 1] = tostring(self.table)
   lines[#lines + 1] = core.format("best of each kind:\n%s", tostring(self.kinds))

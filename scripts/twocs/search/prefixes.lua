@@ -43,11 +43,6 @@ local function rules_by_axis(made, axes)
   return by, place.dp
 end
 
-local function number_of(name, value)
-  local row = rows.by_name[name]
-  return row.choice and rows.word(row, value) or value
-end
-
 -- The fields of one point by name, words for choices, as account.lua reads them: what an axis has given so far, else what
 -- the case has. at(i) moves it to point i.
 local function view_of(made, points)
@@ -74,7 +69,7 @@ local function extended(made, points, axis, devices, closes, below, fell)
   local view, at = view_of(made, points)
   local stated = core.states(made.layout, "dp") and made.layout.dp
   local stands_for, numbers = core.list(points.stands_for), {}
-  for k, value in ipairs(axis.values) do numbers[k] = value == space.whole_group or number_of(axis.name, value) end
+  for k, value in ipairs(axis.values) do numbers[k] = value == space.whole_group or rows.value(axis.name, value) end
   for i = 1, points.n do
     at(i)
     local idle = account.without(view, axis.name)

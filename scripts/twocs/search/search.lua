@@ -133,8 +133,8 @@ end
 local function moved_of(points, axes, count)
   local moved = { prefixes.moves(points) }
   for i = count + 1, #axes do
-    local numbers, row = {}, rows.by_name[axes[i].name]
-    for k, value in ipairs(axes[i].values) do numbers[k] = row.choice and rows.word(row, value) or value end
+    local numbers = {}
+    for k, value in ipairs(axes[i].values) do numbers[k] = rows.value(axes[i].name, value) end
     moved[#moved + 1] = { { axes[i].name, core.column(numbers) } }
   end
   return moved
