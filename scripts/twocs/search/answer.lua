@@ -15,8 +15,8 @@ local answer, methods = {}, {}
 local class = { __index = methods }
 
 local shown = { "t_step", "token_rate", "mfu", "mem_byte" }
-local terms = { { "t_step_cmp", "compute" }, { "t_step_ser", "serialized communication" },
-  { "t_step_exp", "exposed communication" }, { "t_step_idle", "pipeline bubble and transfers" } }
+local terms = { { "t_step_cmp", "compute" }, { "t_step_ser", "serialized comm" },
+  { "t_step_exp", "exposed comm" }, { "t_step_idle", "pipeline" } }
 
 -- ---- Layouts.
 
@@ -225,7 +225,8 @@ function methods:why(layout)
   end
   return require("twocs.table").new{ n = #terms, names = { "term", "best", "other", "more" },
     columns = { term = names, best = before, other = after, more = more }, units = { best = "s", other = "s", more = "s" },
-    meanings = { term = "part of a step", best = "in the best layout", other = "in the other one",
+    meanings = { term = "compute, communication serialized with it or exposed, bubble and transfers of the pipeline",
+      best = "in the best layout", other = "in the other one",
       more = "what the other one takes more" }, head = case.head(self.found.q.made),
     notes = { core.format("the other one: %s", answer.words(self, other)) } }
 end
@@ -275,7 +276,7 @@ end
 --- draw(name, layout): a waterfall of :why as a figure.
 function methods:draw(name, layout)
   return require("twocs.figure").waterfall(name, self:why(layout), { x = "term", y = { "best", "other" },
-    names = { "best", "other" }, title = "Why this layout", ylabel = "Time of a step (s)" })
+    names = { "best", "other" }, title = "Where another layout takes more", ylabel = "Time of a step (s)" })
 end
 
 function methods:print() print(self) end
