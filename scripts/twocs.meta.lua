@@ -2703,13 +2703,14 @@
 ---@class twocs.Tw
 ---@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto front (pareto), counts (count), each under conditions (where), or a CSV file (to)
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
+---@field faster fun(a: twocs.Case, b: twocs.Case): string, number? which of two cases takes less time for a step and how sure that is, in a line, and how probably it is the first
 ---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case
 ---@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all such values; nil and the reason where there is none. In place of the case: a function of one number that makes it
 ---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
 ---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a stated grid or one that is named
----@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, the best of each kind, and as methods why (against another layout), neighbours, memory (what more buys), case, config (text to paste), draw
+---@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a robust choice, the best of each kind, and as methods likely (what cannot be told from the best), robust, why (against another layout), neighbours, memory (what more buys), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term

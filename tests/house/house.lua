@@ -234,7 +234,7 @@ local scripts_below = {
   limits = set"common data table ask", read = set"common data table ask", profile = set"common data table read",
   study = set"common data table figure ask fit", runs = set"common data table read",
   predict = set"common data table figure read runs ask fit", report = set"common data table ask study",
-  search = set"common data table figure ask read",
+  search = set"common data table figure ask fit read predict",
   help = set"common data table figure ask fit baseline limits read profile study report predict",
 }
 

@@ -33,6 +33,12 @@ local now = tw.devices.h100_sxm
 local case = { model = "llama3_70b", layout = { tp = 8 } }
 tw.compare(case, { device = { now = now, faster = now:times{ peak = 4 } }, want = { "t_layer", "f_ser" } }):print()]],
   "fun(case: twocs.Case, variants: table): twocs.Table")
+verb("faster", "tw.faster(a, b)",
+  "which of two cases takes less time for a step and how sure that is, in a line, and how probably it is the first", [[
+local case = { model = "llama3_8b", device = "h100_sxm", run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
+case.layout = { tp = 4, dp = 16 }
+local other = { model = case.model, device = case.device, run = case.run, layout = { tp = 2, pp = 4, dp = 8 } }
+print(tw.faster(case, other))]], "fun(a: twocs.Case, b: twocs.Case): string, number?")
 verb("eval", "tw.eval(case, want)",
   "one number, or a table of numbers by name; an illegal layout is refused, unless illegal = \"allow\" in the case", [[
 local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "a100_80g" }
@@ -71,8 +77,9 @@ tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "g
   "fun(case: twocs.Case, question: table): twocs.Table")
 verb("search",
   "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
-  "every layout of a model on so many devices: how many are legal, differ and fit, the best, the best of each kind, and as "
-  .. "methods why (against another layout), neighbours, memory (what more buys), case, config (text to paste), draw", [[
+  "every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a "
+  .. "robust choice, the best of each kind, and as methods likely (what cannot be told from the best), robust, why "
+  .. "(against another layout), neighbours, memory (what more buys), case, config (text to paste), draw", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
   run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
 print(found)

@@ -6,15 +6,17 @@ local account = require "twocs.data.account"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local empty = require "twocs.search.empty"
+local evaluated = require "twocs.search.evaluated"
 local guard = require "twocs.common.guard"
 local mistake = require "twocs.common.mistake"
+local plateau = require "twocs.search.plateau"
 local rows = require "twocs.data.rows"
 local sweep = require "twocs.ask.sweep"
 
 local answer, methods = {}, {}
 local class = { __index = methods }
 
-local shown = { "t_step", "token_rate", "mfu", "mem_byte" }
+local shown = evaluated.shown
 local terms = { { "t_step_cmp", "compute" }, { "t_step_ser", "serialized comm" },
   { "t_step_exp", "exposed comm" }, { "t_step_idle", "pipeline" } }
 
@@ -47,51 +49,6 @@ local function case_of(q, layout)
   return made
 end
 
--- The columns `want` of layouts, each under its own case: a list of tables by name.
-local function results(list, want)
-  local of, by_made = {}, {}
-  for i, one in ipairs(list) do
-    by_made[one.made] = by_made[one.made] or {}
-    table.insert(by_made[one.made], i)
-  end
-  for made, places in pairs(by_made) do
-    local moves = {}
-    for name in pairs(list[places[1]].layout) do
-      local column = core.column(#places)
-      for r, i in ipairs(places) do column[r] = rows.value(name, list[i].layout[name]) end
-      moves[#moves + 1] = { name, column }
-    end
-    local got = core.run(made, { moves }, want)
-    for r, i in ipairs(places) do
-      of[i] = {}
-      for k, name in ipairs(want) do of[i][name] = got[k][r] end
-    end
-  end
-  return of
-end
-
--- The first `keep` of a list that differ: of layouts of one kind with the same score and the same time, to the bit, the one
--- of least memory. How many are left out.
-local function distinct(q, list, keep)
-  local want = { q.score }
-  for _, name in ipairs(shown) do want[#want + 1] = name end
-  local looked, kept, seen, left = {}, {}, {}, 0
-  for i = 1, math.min(#list, 4 * keep) do looked[i] = list[i] end
-  for _, one in ipairs(looked) do one.layout = one.layout or one.decode() end
-  for i, of in ipairs(results(looked, want)) do
-    local one = looked[i]
-    local key = core.format("%.17g %.17g %s %.0f", of[q.score], of.t_step, one.kind, one.devices)
-    one.of = of
-    if seen[key] then
-      left = left + 1
-      if of.mem_byte < kept[seen[key]].of.mem_byte then kept[seen[key]] = one end
-    elseif #kept < keep then
-      kept[#kept + 1], seen[key] = one, #kept + 1
-    end
-  end
-  return kept, left
-end
-
 -- Axes that have more than one value on any number of devices.
 local function moving(found)
   local names, seen = {}, {}
@@ -104,7 +61,8 @@ local function moving(found)
   return names
 end
 
-local function table_of(found, list)
+-- more: columns behind the others, a list of { name, unit, meaning, of(one) }.
+local function table_of(found, list, more)
   local names, columns, units, meanings = { "devices", "kind" }, { devices = {}, kind = {} }, {}, {}
   local function add(name, of)
     if not columns[name] then names[#names + 1], columns[name] = name, {} end
@@ -117,17 +75,13 @@ local function table_of(found, list)
   for _, name in ipairs(moving(found)) do add(name, function(one) return one.layout[name] end) end
   for _, name in ipairs(shown) do add(name, function(one) return one.of[name] end) end
   if not columns[found.q.score] then add(found.q.score, function(one) return one.of[found.q.score] end) end
+  for _, column in ipairs(more or {}) do
+    local name = column[1]
+    names[#names + 1], columns[name], units[name], meanings[name] = name, {}, column[2], column[3]
+    for i, one in ipairs(list) do columns[name][i] = column[4](one) end
+  end
   return require("twocs.table").new{ n = #list, names = names, columns = columns, units = units, meanings = meanings,
     head = case.head(found.q.made, found.q.made.plan) }
-end
-
--- The best of each kind, or number of devices, in the order of their scores.
-local function best_by(list, key)
-  local best, seen = {}, {}
-  for _, one in ipairs(list) do
-    if not seen[one[key]] then best[#best + 1], seen[one[key]] = one, true end
-  end
-  return best
 end
 
 local function worse_by(q, one, best)
@@ -144,11 +98,11 @@ end
 --- of(found, again): the answer; again(q): the same search for another question.
 function answer.of(found, again)
   local q = found.q
-  local kept, alike = distinct(q, found.list, q.keep)
-  local kinds, sizes = best_by(found.list, "kind"), best_by(found.list, "devices")
+  local kept, alike = evaluated.distinct(q, found.list, q.keep)
+  local kinds, sizes = evaluated.best_by(found.list, "kind"), evaluated.best_by(found.list, "devices")
   local self = { counts = found.counts, found = found, again = again, kept = kept, alike = alike,
-    table = table_of(found, kept), kinds = table_of(found, distinct(q, kinds, math.max(1, #kinds))),
-    sizes = table_of(found, distinct(q, sizes, math.max(1, #sizes))), plateau = plateau_of(q, found.list) }
+    table = table_of(found, kept), kinds = table_of(found, (evaluated.distinct(q, kinds, math.max(1, #kinds)))),
+    sizes = table_of(found, (evaluated.distinct(q, sizes, math.max(1, #sizes)))), plateau = plateau_of(q, found.list) }
   if kept[1] then self.layout = kept[1].layout end
   return setmetatable(self, class)
 end
@@ -231,6 +185,36 @@ function methods:why(layout)
     notes = { core.format("the other one: %s", answer.words(self, other)) } }
 end
 
+-- The plateau, made once; nil and a sentence where nothing is known of how sure times are.
+local function likely(self)
+  best(self)
+  if self.sure == nil then self.sure, self.unsure = plateau.of(self.found) end
+  return self.sure or nil, self.unsure
+end
+
+local likely_columns = {
+  { "p_best", "1", "how probably it is the best one", function(one) return one.odds.best end },
+  { "p_faster", "1", "how probably it is better than the nominal best one", function(one) return one.better end },
+  { "regret", "1", "expected time over that of the best one, less 1", function(one) return one.odds.regret end },
+  { "regret_far", "1", "the same, which nine draws in ten stay below", function(one) return one.odds.far end },
+  { "assumed", "1", "share of its time that was not measured", function(one) return one.assumed end },
+}
+
+--- likely(): a table of the layouts that cannot be told from the best one under the bands: how probably each is the best,
+--- and what choosing it is expected to cost.
+function methods:likely()
+  local found, sentence = likely(self)
+  if not found then mistake.raise("search: %s", sentence) end
+  return table_of(self.found, found.list, likely_columns)
+end
+
+--- robust(): the layout of least regret where nine draws in ten stay below it, as fields; case takes it.
+function methods:robust()
+  local found, sentence = likely(self)
+  if not found then mistake.raise("search: %s", sentence) end
+  return found.robust.layout
+end
+
 --- neighbours(): the best layout with one axis at the next lower and the next higher value: the time of a step over the
 --- best one's, memory, and what forbids it.
 function methods:neighbours()
@@ -305,6 +289,28 @@ local function axis_lines(found)
   return lines
 end
 
+local function odds_words(one)
+  return core.format("P(best) %.0f %%, expected regret %.1f %%, nine draws in ten below %.1f %%; %.0f %% of its time was "
+    .. "not measured%s", 100 * one.odds.best, 100 * one.odds.regret, 100 * one.odds.far, 100 * one.assumed,
+    one.assumed > 0.5 and ": this pick rests on assumed time" or "")
+end
+
+-- How sure the best one is, and the safe choice beside it.
+local function sure_lines(self)
+  local found, sentence = likely(self)
+  if not found then return { core.format("  %s", sentence) } end
+  local lines, robust = { core.format("  %s", odds_words(found.best)) }, found.robust
+  if robust == found.best then lines[2] = "robust: the same"
+  else
+    lines[2] = core.format("robust: %s", answer.words(self, robust.layout))
+    lines[3] = core.format("  predicted %.1f %% worse than the best; %s", 100 * worse_by(self.found.q, robust, found.best),
+      odds_words(robust))
+  end
+  lines[#lines + 1] = core.format("%d%s layouts of %d kinds cannot be told from the best at %.0f %% (:likely lists them)",
+    #found.list, found.more and " or more" or "", #found.kinds, 100 * plateau.sure)
+  return lines
+end
+
 function class.__tostring(self)
   local found, counts, lines = self.found, self.counts, {}
   local q = found.q
@@ -321,6 +327,7 @@ function class.__tostring(self)
     return table.concat(lines, "\n")
   end
   line("best: %s", answer.words(self, self.layout))
+  for _, text in ipairs(sure_lines(self)) do lines[#lines + 1] = text end
   line("%d%s layouts are within %.3g %% of the best, which is the tolerance", self.plateau.n,
     self.plateau.more and " or more" or "", 100 * q.tolerance)
   lines[#lines + 1] = tostring(self.table)

@@ -1,0 +1,134 @@
+-- SPDX-License-Identifier: MIT
+-- Of two layouts of one run that were both measured, is the one that is predicted to be faster the faster one, as often as
+-- is said? And what do the nominal and the robust choice among a group's layouts cost? The one thing to know: constants and
+-- bands are those that were found without the stack, and nothing of the draws (predict/draws.lua) was chosen by what comes
+-- out here.
+--   twocs scripts/studies/runs/pairs.lua
+local bands = require "twocs.predict.bands"
+local draws = require "twocs.predict.draws"
+local given = require "studies.given"
+local held = require "studies.runs.held"
+local odds = require "twocs.predict.odds"
+local runs = require "studies.runs"
+local tw = require "twocs"
+
+local pairs_of = {}
+
+local stacks = { { name = "nanotron" }, { name = "nanotron", half = true }, { name = "dgxc" },
+  { name = "own/xtuner.csv" }, { name = "own/b200_llama70b.csv" } }
+local least = 8 -- layouts of a group of which the choices are scored
+local edges = { 0.5, 0.65, 0.8, 0.95, 1.0001 }
+
+-- Rows of a stack, and the cases that they are of; nil where its file is not here.
+local function rows_of(stack)
+  if not stack.name:find("%.csv$") then
+    if not held.of(stack.name) then return nil end
+    local band, c = bands.without(stack.name), held.without(stack.name)
+    local rows = held.predicted(stack.name, c, not stack.half and function(_, one) return not one.sick end or nil)
+    return rows, draws.of_stack(held.of(stack.name), c, band), band
+  end
+  local path, sentence = given.path("runs/" .. stack.name)
+  if not path then return print(tw.format("skipped: %s: %s", stack.name, sentence)) end
+  local found, rows = assert(tw.predict{ file = path }), {}
+  for _, one in ipairs(found.rows) do
+    if not one.sick then rows[#rows + 1] = one end
+  end
+  return rows, draws.of_stack(found.stack, found.constants, found.band), found.band
+end
+
+-- What all layouts of a group have in common.
+local function group_of(one)
+  local r, v = one.row, one.fields
+  return tw.format("%s %s %s %s %s %s %s %s", tostring(r.model), tostring(r.gpus), tostring(one.device),
+    tostring(r.precision), tostring(r.software), tostring(v.sl), tostring(v.global_batch), tostring(v.layers))
+end
+
+--- groups(stack): a list of lists of { predicted, measured, logs }, each of layouts of one run.
+function pairs_of.groups(stack)
+  local rows, logs, band = rows_of(stack)
+  if not rows then return nil end
+  local by, list = {}, {}
+  for _, one in ipairs(rows) do
+    local key = group_of(one)
+    if not by[key] then
+      by[key] = {}
+      list[#list + 1] = by[key]
+    end
+    local left, own = draws.left_of_row(key, one.fields, one.v.devices, band), {}
+    for s, x in ipairs(logs[one.place]) do own[s] = x + left[s] end
+    table.insert(by[key], { predicted = one.predicted, measured = one.measured, logs = own })
+  end
+  return list
+end
+
+--- Counts of pairs by what was said: { n =, right =, said = sum of what was said } for each span between the edges. A pair
+--- that was measured or is predicted alike says nothing.
+function pairs_of.counted(groups)
+  local spans = {}
+  for k = 1, #edges - 1 do spans[k] = { n = 0, right = 0, said = 0 } end
+  for _, group in ipairs(groups) do
+    for i = 1, #group do
+      for j = i + 1, #group do
+        local p = odds.below(group[i].logs, group[j].logs)
+        local faster, other = group[i], group[j]
+        if p < 0.5 then p, faster, other = 1 - p, other, faster end
+        local k = 1
+        while p >= edges[k + 1] do k = k + 1 end
+        if faster.measured ~= other.measured and faster.predicted ~= other.predicted then
+          local span = spans[k]
+          span.n, span.said = span.n + 1, span.said + p
+          span.right = span.right + (faster.measured < other.measured and 1 or 0)
+        end
+      end
+    end
+  end
+  return spans
+end
+
+--- Regrets of the nominal and of the robust choice over the groups of 8 layouts and more: { n, mean, worst } of each, and
+--- the mean of what was expected of them.
+function pairs_of.regrets(groups)
+  local found = { nominal = { mean = 0, worst = 0, expected = 0 },
+    robust = { mean = 0, worst = 0, expected = 0 }, n = 0 }
+  for _, group in ipairs(groups) do
+    if #group >= least then
+      local logs, best, nominal = {}, math.huge, 1
+      for i, one in ipairs(group) do
+        logs[i], best = one.logs, math.min(best, one.measured)
+        if one.predicted < group[nominal].predicted then nominal = i end
+      end
+      local all, robust = odds.of(logs)
+      found.n = found.n + 1
+      for name, place in pairs{ nominal = nominal, robust = robust } do
+        local regret = group[place].measured / best - 1
+        local sum = found[name]
+        sum.mean, sum.worst = sum.mean + regret, math.max(sum.worst, regret)
+        sum.expected = sum.expected + all[place].regret
+      end
+    end
+  end
+  return found
+end
+
+local function told(stack)
+  local groups = pairs_of.groups(stack)
+  if not groups then return end
+  print(tw.format("%s%s:", stack.name, stack.half and ", half not fitted on" or ""))
+  for k, span in ipairs(pairs_of.counted(groups)) do
+    if span.n > 0 then
+      print(tw.format("  said %3.0f to %3.0f %%: %6.0f pairs, said %.0f %%, right in %.0f %%", 100 * edges[k],
+        math.min(100, 100 * edges[k + 1]), span.n, 100 * span.said / span.n, 100 * span.right / span.n))
+    end
+  end
+  local r = pairs_of.regrets(groups)
+  if r.n > 0 then
+    print(tw.format("  %.0f groups of %d layouts and more:", r.n, least))
+    for _, name in ipairs{ "nominal", "robust" } do
+      print(tw.format("    regret of the %s choice %.1f %%, at worst %.1f, expected %.1f", name, 100 * r[name].mean / r.n,
+        100 * r[name].worst, 100 * r[name].expected / r.n))
+    end
+  end
+end
+
+for _, stack in ipairs(stacks) do told(stack) end
+return pairs_of

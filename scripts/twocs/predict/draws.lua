@@ -1,0 +1,147 @@
+-- SPDX-License-Identifier: MIT
+-- Draws of what is not known of predicted steps, for questions about two or more of them. The one thing to know: what two
+-- layouts share is drawn once for both, so that it cancels where they are compared; a draw goes by the name of what is
+-- drawn and not by its place, so that it is the same in any list and with any number of threads.
+--   constants  each calibrated constant (predict/constants.lua) and the network's speed is lognormal about its value, with
+--              the sd of the bands, within its bounds; one number for all layouts
+--   residuals  what is left of a run with its own stack's constants (predict/residuals.lua) is taken apart into four equal
+--              parts of variance: of kernels, of the pipeline, of the replicas, and of the run itself. Layouts with the
+--              same fields of a part share it. Nobody measured the parts: equal ones are assumed
+-- The bands' z has no part in this: it is of errors of single runs, in which nothing cancels.
+local bands = require "twocs.predict.bands"
+local constants = require "twocs.predict.constants"
+local core = require "twocs.core"
+local defaults = require "twocs.fit.defaults"
+local errors = require "twocs.fit.errors"
+local normal = require "twocs.common.normal"
+local residuals = require "twocs.predict.residuals"
+local rows = require "twocs.data.rows"
+local is_ideal = require("twocs.ask.software").is_ideal
+
+local draws = { count = 256 }
+
+local parts = {
+  { "kernels", "tp", "sp", "cp", "cp_kind", "micro_batch", "recompute", "recompute_part", "etp" },
+  { "pipeline", "pp", "vp", "schedule", "first_layers", "middle_layers", "last_layers", "micro_batch" },
+  { "replicas", "dp", "zero", "shard", "cp", "ep" },
+}
+
+-- A number of a text, for its generator.
+local function seed_of(text)
+  local hash = 7
+  for i = 1, #text do hash = (hash * 31 + text:byte(i)) % 2147483629 end
+  return hash
+end
+
+local known = {} -- by name
+
+--- normals(name): draws of a standard normal number, one in each of as many equally likely pieces (a Latin hypercube, McKay
+--- et al. 1979), in an order of that name.
+function draws.normals(name)
+  if known[name] then return known[name] end
+  local list, order = {}, errors.shuffled(draws.count, seed_of(name))
+  for i, place in ipairs(order) do list[i] = normal.quantile((place - 0.5) / draws.count) end
+  known[name] = list
+  return list
+end
+
+--- factors(sd): by constant, a list of what it is multiplied by.
+function draws.factors(sd)
+  local of = {}
+  for _, name in ipairs(bands.moved) do
+    local list = {}
+    for i, x in ipairs(draws.normals(name)) do list[i] = core.exp(sd[name] * x) end
+    of[name] = list
+  end
+  return of
+end
+
+--- bounded(name, value): a drawn constant within its bounds.
+function draws.bounded(name, value)
+  local bound = constants.bounds[name] or { 1e-3, 1e3 }
+  return math.max(bound[1], math.min(bound[2], value))
+end
+
+-- Whether a case has this constant from nobody but the calibration.
+local function is_open(made, name)
+  if core.states(made.software, name) then return false end
+  return name ~= "net_speed" or not core.states(made.software, "net1_share") -- its network was measured
+end
+
+--- axis(made, band): the constants of a case over the draws, as one axis of the engine; nil where nothing is drawn: there
+--- is no friction, or the script states all of it.
+function draws.axis(made, band)
+  if is_ideal(made.software) then return nil end
+  band = band or bands.without()
+  local sd, moves = defaults.measured(made) and band.sd or bands.unmeasured(band.sd), {}
+  local factors = draws.factors(sd)
+  for _, name in ipairs(bands.moved) do
+    if is_open(made, name) then
+      local column, value = core.column(draws.count), made.software[name]
+      for i, factor in ipairs(factors[name]) do column[i] = draws.bounded(name, value * factor) end
+      moves[#moves + 1] = { name, column }
+    end
+  end
+  return #moves > 0 and moves or nil
+end
+
+--- of_stack(stack, c, band): logarithms of the predicted times of a stack's cases (predict/cases.lua) over the draws, by
+--- place, with the constants c and without what is left of each.
+function draws.of_stack(stack, c, band)
+  local logs, sets = {}, { [true] = draws.factors(band.sd), [false] = draws.factors(bands.unmeasured(band.sd)) }
+  local is_measured, any = {}, {}
+  for i = 1, #stack.cases do
+    is_measured[i], logs[i] = defaults.measured(stack.of_case[i].made), {}
+    any[is_measured[i]] = true
+  end
+  for measured in pairs(any) do
+    for s = 1, draws.count do
+      local drawn = {}
+      for _, name in ipairs(bands.moved) do drawn[name] = draws.bounded(name, (c[name] or 1) * sets[measured][name][s]) end
+      local times = stack:times(drawn)
+      for i = 1, #stack.cases do
+        if is_measured[i] == measured then logs[i][s] = core.log(times[i]) end
+      end
+    end
+  end
+  return logs
+end
+
+local function word(value) return type(value) == "number" and core.format("%.15g", value) or tostring(value) end
+
+-- What is left of one layout. of: what else tells runs apart, such as model and device, in a text; fields: of the layout
+-- and the run, by name.
+local function left(of, fields, devices, band)
+  local sd = residuals.sd({ fields = fields, v = { devices = devices } }, band.rows)
+  local names, own, list = {}, { core.format("run of %.0f", devices) }, {}
+  for i, part in ipairs(parts) do
+    local words = { of, part[1] }
+    for k = 2, #part do words[k + 1] = word(fields[part[k]]) end
+    names[i] = table.concat(words, " ")
+    own[i + 1] = names[i]
+  end
+  names[#names + 1] = table.concat(own, " ")
+  for i = 1, draws.count do list[i] = 0 end
+  local each = sd / math.sqrt(#names)
+  for _, name in ipairs(names) do
+    for i, x in ipairs(draws.normals(name)) do list[i] = list[i] + each * x end
+  end
+  return list
+end
+
+--- left_of_row(of, fields, devices, band): what is left of a row of a file, as logarithms over the draws.
+function draws.left_of_row(of, fields, devices, band) return left(of, fields, devices, band) end
+
+--- left(made, layout, devices): the same of a case with these fields of a layout.
+function draws.left(made, layout, devices)
+  local fields = setmetatable({ net0_size = made.device.net0_size }, { __index = function(_, name)
+    local value = layout[name]
+    local record = rows.by_name[name].record
+    if value == nil then value = made[record][name] end
+    return value
+  end })
+  local of = core.format("%s %s %s", made.model.name or "", made.device.name or "", made.software.name or "")
+  return left(of, fields, devices, bands.without())
+end
+
+return draws

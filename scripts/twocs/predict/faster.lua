@@ -1,0 +1,52 @@
+-- SPDX-License-Identifier: MIT
+-- tw.faster: which of two cases takes less time for a step, and how sure that is. The one thing to know: what is not known
+-- is drawn for both at once (predict/draws.lua), so that what they share cancels.
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local draws = require "twocs.predict.draws"
+local follow = require "twocs.ask.follow"
+local legal = require "twocs.ask.legal"
+local mistake = require "twocs.common.mistake"
+local odds = require "twocs.predict.odds"
+
+local faster = {}
+
+-- The case, its step, and the logarithms of that over the draws; false where nothing of it is drawn.
+local function drawn(given, which)
+  if case.of_limits(given) then mistake.raise("faster: the %s case is one of the limits, which have no t_step", which) end
+  local made = case.split(given, {}, nil, true)
+  local here = follow.cases(made, {})[1].made
+  legal.must_be(here, "faster")
+  local step = follow.run(made, {}, { "t_step" })[1][1]
+  local axis = draws.axis(here)
+  if not axis then return step, false end
+  local layout, logs = here.layout, {}
+  local column = core.run(here, { axis }, { "t_step" })[1]
+  local left = draws.left(here, {}, layout.tp * layout.pp * layout.cp * layout.dp)
+  for s = 1, draws.count do logs[s] = core.log(column[s]) + left[s] end
+  return step, logs
+end
+
+--- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and how probably it
+--- is the first one; of a software without friction there is nothing to say how sure, and no probability.
+function faster.faster(a, b)
+  if a == nil or b == nil then mistake.raise("faster: expected two cases") end
+  local one, logs = drawn(a, "first")
+  local two, others = drawn(b, "second")
+  local text
+  if one == two then text = core.format("both take %.4g s", one)
+  else
+    local less, more, name = one, two, "first"
+    if two < one then less, more, name = two, one, "second" end
+    text = core.format("the %s is faster: %.4g s, the other %.4g s (%.1f %% more)", name, less, more,
+      100 * (more / less - 1))
+  end
+  if not logs or not others then
+    return core.format("%s; how sure that is, is not known: a software without calibrated constants", text)
+  end
+  local p = odds.below(logs, others)
+  if one == two then return text, p end
+  return core.format("%s; sure to %.0f %%", text, 100 * (one < two and p or 1 - p)), p
+end
+
+return faster

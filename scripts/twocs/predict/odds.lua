@@ -1,0 +1,47 @@
+-- SPDX-License-Identifier: MIT
+-- What draws of several times say: how probably each is the least, what choosing it costs, and the safe choice. The one
+-- thing to know: regret is a time over the least one of the same draw, less 1; the robust choice is the one whose regret
+-- nine draws in ten stay below is least, so that a choice whose time rests on what is little known has to be much faster to
+-- be taken.
+local bands = require "twocs.predict.bands"
+local core = require "twocs.core"
+
+local odds = {}
+
+local function quantile(list, q)
+  table.sort(list)
+  return list[math.max(1, math.ceil(q * #list))]
+end
+
+--- below(a, b): the share of draws in which the first of two lists of logarithms is less; equal ones count half.
+function odds.below(a, b)
+  local sum = 0
+  for s = 1, #a do sum = sum + (a[s] < b[s] and 1 or a[s] == b[s] and 0.5 or 0) end
+  return sum / #a
+end
+
+--- of(logs): logs holds a list of logarithms of times over the draws for each choice. For each choice { best = how probably
+--- it is the least, regret = the expected one, far = what nine draws in ten stay below }; and the place of the robust one.
+function odds.of(logs)
+  local found, over, n = {}, {}, #logs[1]
+  for i = 1, #logs do found[i], over[i] = { best = 0, regret = 0 }, {} end
+  for s = 1, n do
+    local least, at = math.huge, nil
+    for i, list in ipairs(logs) do
+      if list[s] < least then least, at = list[s], i end
+    end
+    found[at].best = found[at].best + 1 / n
+    for i, list in ipairs(logs) do
+      over[i][s] = core.exp(list[s] - least) - 1
+      found[i].regret = found[i].regret + over[i][s] / n
+    end
+  end
+  local robust = 1
+  for i, one in ipairs(found) do
+    one.far = quantile(over[i], bands.share)
+    if one.far < found[robust].far then robust = i end
+  end
+  return found, robust
+end
+
+return odds

@@ -1,0 +1,78 @@
+-- SPDX-License-Identifier: MIT
+-- Layouts that a search kept, evaluated by the engine again: their results, and which of them differ. The one thing to
+-- know: layouts of one case are one run of the engine, over one axis that moves all their fields.
+local core = require "twocs.core"
+local rows = require "twocs.data.rows"
+
+local evaluated = { shown = { "t_step", "token_rate", "mfu", "mem_byte" } }
+
+-- The axis of the engine of these layouts.
+local function axis_of(list, places)
+  local moves = {}
+  for name in pairs(list[places[1]].layout) do
+    local column = core.column(#places)
+    for r, i in ipairs(places) do column[r] = rows.value(name, list[i].layout[name]) end
+    moves[#moves + 1] = { name, column }
+  end
+  return moves
+end
+
+--- by_case(list): a list of { made, places = of the layouts under that case, axis = of the engine }.
+function evaluated.by_case(list)
+  local cases, by = {}, {}
+  for i, one in ipairs(list) do
+    if not by[one.made] then
+      by[one.made] = { made = one.made, places = {} }
+      cases[#cases + 1] = by[one.made]
+    end
+    table.insert(by[one.made].places, i)
+  end
+  for _, one in ipairs(cases) do one.axis = axis_of(list, one.places) end
+  return cases
+end
+
+--- results(list, want): the columns `want` of layouts, each under its own case: a list of tables by name.
+function evaluated.results(list, want)
+  local of = {}
+  for _, one in ipairs(evaluated.by_case(list)) do
+    local got = core.run(one.made, { one.axis }, want)
+    for r, i in ipairs(one.places) do
+      of[i] = {}
+      for k, name in ipairs(want) do of[i][name] = got[k][r] end
+    end
+  end
+  return of
+end
+
+--- distinct(q, list, keep): the first `keep` of a list that differ: of layouts of one kind with the same score and the same
+--- time, to the bit, the one of least memory. How many are left out.
+function evaluated.distinct(q, list, keep)
+  local want = { q.score }
+  for _, name in ipairs(evaluated.shown) do want[#want + 1] = name end
+  local looked, kept, seen, left = {}, {}, {}, 0
+  for i = 1, math.min(#list, 4 * keep) do looked[i] = list[i] end
+  for _, one in ipairs(looked) do one.layout = one.layout or one.decode() end
+  for i, of in ipairs(evaluated.results(looked, want)) do
+    local one = looked[i]
+    local key = core.format("%.17g %.17g %s %.0f", of[q.score], of.t_step, one.kind, one.devices)
+    one.of = of
+    if seen[key] then
+      left = left + 1
+      if of.mem_byte < kept[seen[key]].of.mem_byte then kept[seen[key]] = one end
+    elseif #kept < keep then
+      kept[#kept + 1], seen[key] = one, #kept + 1
+    end
+  end
+  return kept, left
+end
+
+--- best_by(list, key): the first layout of each kind, or number of devices, in the order of their scores.
+function evaluated.best_by(list, key)
+  local best, seen = {}, {}
+  for _, one in ipairs(list) do
+    if not seen[one[key]] then best[#best + 1], seen[one[key]] = one, true end
+  end
+  return best
+end
+
+return evaluated

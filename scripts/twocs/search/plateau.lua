@@ -1,0 +1,80 @@
+-- SPDX-License-Identifier: MIT
+-- The plateau of a search: the layouts that cannot be told from the best one, how probably each is the best, and the choice
+-- that is safe. The one thing to know: what is not known is drawn (predict/draws.lua) for the first layouts of a search and
+-- for the best ones of each kind only, where a layout that predictions favour less may still be the best.
+local core = require "twocs.core"
+local draws = require "twocs.predict.draws"
+local evaluated = require "twocs.search.evaluated"
+local odds = require "twocs.predict.odds"
+
+local plateau = { sure = 0.95 }
+
+local most, of_each_kind = 100, 2 -- layouts that are drawn
+local timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
+
+-- Layouts that differ: the first of all and the first of each kind, in the order of the scores.
+local function candidates(q, list)
+  local chosen, n = {}, {}
+  for i, one in ipairs(list) do
+    n[one.kind] = (n[one.kind] or 0) + 1
+    if i <= 2 * most or n[one.kind] <= of_each_kind then chosen[#chosen + 1] = one end
+  end
+  local all, kept = evaluated.distinct(q, chosen, #chosen), {}
+  n = {}
+  for i, one in ipairs(all) do
+    n[one.kind] = (n[one.kind] or 0) + 1
+    if i <= most or n[one.kind] <= of_each_kind then kept[#kept + 1] = one end
+  end
+  return kept, all[most + 1] and all[most]
+end
+
+-- Logarithms of each layout's cost over the draws; nil where nothing is drawn.
+local function logs_of(q, list)
+  local logs, sign = {}, q.most and -1 or 1
+  for _, part in ipairs(evaluated.by_case(list)) do
+    local axis = draws.axis(part.made)
+    if not axis then return nil end
+    local column = core.run(part.made, { part.axis, axis }, { q.score })[1]
+    for r, i in ipairs(part.places) do
+      local own, left = {}, draws.left(part.made, list[i].layout, list[i].devices)
+      for s = 1, draws.count do own[s] = sign * core.log(column[(r - 1) * draws.count + s]) + left[s] end
+      logs[i] = own
+    end
+  end
+  return logs
+end
+
+local function kinds_of(list)
+  local by, kinds = {}, {}
+  for _, one in ipairs(list) do
+    if not by[one.kind] then
+      by[one.kind] = { kind = one.kind, best = 0 }
+      kinds[#kinds + 1] = by[one.kind]
+    end
+    by[one.kind].best = by[one.kind].best + one.odds.best
+  end
+  return kinds
+end
+
+--- of(found): { best =, robust =, list = the plateau, kinds = of the plateau { kind, best }, more = whether there may be
+--- more }, of layouts with `odds` (predict/odds.lua), `better` (than the best, how probably) and `assumed`; nil and a
+--- sentence where nothing is known of how sure a score is.
+function plateau.of(found)
+  local q = found.q
+  if not timed[q.score] then
+    return nil, core.format("how sure it is, is known of times only (t_step, token_rate, mfu), not of %s", q.score)
+  end
+  local list, last = candidates(q, found.list)
+  local logs = logs_of(q, list)
+  if not logs then return nil, "how sure it is, is not known: this software has no calibrated constant" end
+  local all, robust = odds.of(logs)
+  local assumed = evaluated.results(list, { "step_assumed" })
+  local on, told = {}, 1 - plateau.sure
+  for i, one in ipairs(list) do
+    one.odds, one.assumed, one.better = all[i], assumed[i].step_assumed, i == 1 and 0.5 or odds.below(logs[i], logs[1])
+    if one.better >= told then on[#on + 1] = one end
+  end
+  return { best = list[1], robust = list[robust], list = on, kinds = kinds_of(on), more = last and last.better >= told }
+end
+
+return plateau

@@ -1,0 +1,139 @@
+-- SPDX-License-Identifier: MIT
+-- How sure a comparison of layouts is. The one thing to know: what would be silently wrong is a probability that does not
+-- let cancel what two layouts share, or that depends on the order or the number of what is compared.
+local bands = require "twocs.predict.bands"
+local core = require "twocs.core"
+local draws = require "twocs.predict.draws"
+local lu = require "luaunit"
+local normal = require "twocs.common.normal"
+local odds = require "twocs.predict.odds"
+local tw = require "twocs"
+
+local base = { model = "llama3_8b", device = "h100_sxm", run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
+local function with(layout, changes)
+  local one = { layout = layout }
+  for key, value in pairs(base) do one[key] = value end
+  for key, value in pairs(changes or {}) do one[key] = value end
+  return one
+end
+
+TestOdds = {}
+
+-- Printed values of tables of the normal distribution.
+function TestOdds:test_quantiles()
+  lu.assertAlmostEquals(normal.quantile(0.5), 0, 1e-16)
+  lu.assertAlmostEquals(normal.quantile(0.975), 1.959963984540054, 1e-14)
+  lu.assertAlmostEquals(normal.quantile(0.9), 1.2815515655446004, 1e-14)
+  lu.assertAlmostEquals(normal.quantile(1e-10), -6.361340902404056, 1e-12)
+  lu.assertAlmostEquals(normal.quantile(0.999), 3.090232306167813, 1e-13)
+end
+
+function TestOdds:test_draws_are_normal_and_go_by_their_name()
+  local sum, squares, list = 0, 0, draws.normals "a name"
+  for _, x in ipairs(list) do sum, squares = sum + x, squares + x * x end
+  lu.assertEquals(#list, draws.count)
+  lu.assertAlmostEquals(sum, 0, 1e-9)
+  lu.assertAlmostEquals(squares / #list, 1, 0.02)
+  local product = 0
+  for s, x in ipairs(draws.normals "another name") do product = product + x * list[s] / #list end
+  lu.assertTrue(math.abs(product) < 0.25, product) -- four standard errors
+end
+
+-- Three choices over four draws, by hand.
+function TestOdds:test_regrets()
+  local function logs(list)
+    for i, x in ipairs(list) do list[i] = core.log(x) end
+    return list
+  end
+  local found, robust = odds.of{ logs{ 1, 1, 1, 2 }, logs{ 1.1, 1.1, 1.1, 1.1 }, logs{ 3, 3, 3, 1 } }
+  lu.assertAlmostEquals(found[1].best, 0.75, 1e-12)
+  lu.assertAlmostEquals(found[2].best, 0, 1e-12)
+  lu.assertAlmostEquals(found[3].best, 0.25, 1e-12)
+  lu.assertAlmostEquals(found[1].regret, 0.25, 1e-12)
+  lu.assertAlmostEquals(found[2].regret, 0.1, 1e-12)
+  lu.assertAlmostEquals(found[1].far, 1, 1e-12)
+  lu.assertEquals(robust, 2) -- likely never the best, and never far from it
+  lu.assertAlmostEquals(odds.below(logs{ 1, 2, 3 }, logs{ 1, 3, 1 }), 0.5, 1e-12)
+end
+
+function TestOdds:test_what_is_shared_cancels()
+  local layout = { tp = 4, dp = 16 }
+  local longer = with(layout, { run = { sl = 8192, global_batch = 144, micro_batch = 1 } })
+  local _, p = tw.faster(with(layout), longer) -- the same layout with a little more to do: nothing is unsure about it
+  lu.assertEquals(p, 1)
+  local other = with{ tp = 2, pp = 4, dp = 8 }
+  local text, q = tw.faster(with(layout), other)
+  lu.assertTrue(q > 0.5 and q < 1, q)
+  lu.assertStrContains(text, "the first is faster")
+  local _, back = tw.faster(other, with(layout))
+  lu.assertAlmostEquals(back, 1 - q, 1e-12)
+  lu.assertStrContains(tw.faster(with(layout, { software = "ideal" }), other), "how sure that is, is not known")
+  lu.assertErrorMsgContains("faster: expected two cases", tw.faster, base)
+end
+
+-- What a script states was not drawn; a field of a network that was measured neither.
+function TestOdds:test_what_is_stated_is_known()
+  local function names(software)
+    local made = require("twocs.ask.case").split(with({ tp = 4, dp = 16 }, { software = software }), {}, nil, true)
+    local seen = {}
+    for _, move in ipairs(draws.axis(require("twocs.ask.follow").cases(made, {})[1].made)) do seen[move[1]] = move[2] end
+    return seen
+  end
+  local all = names()
+  lu.assertEquals(#all.flash, draws.count)
+  lu.assertNotNil(all.net_speed)
+  lu.assertNil(names{ flash = 0.5 }.flash)
+  lu.assertNil(names{ net1_share = 0.9 }.net_speed)
+  local ratio = 0
+  for s = 1, draws.count do ratio = math.max(ratio, all.flash[s] / 0.3421) end
+  lu.assertTrue(ratio > core.exp(2.5 * bands.without().sd.flash), ratio)
+end
+
+local question = { model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
+  run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
+local function asked(changes)
+  local q = {}
+  for key, value in pairs(question) do q[key] = value end
+  for key, value in pairs(changes or {}) do q[key] = value end
+  return tw.search(q)
+end
+
+function TestOdds:test_the_plateau_of_a_search()
+  local found = asked()
+  local t = found:likely()
+  local sum = 0
+  for row in t:rows() do
+    sum = sum + row.p_best
+    lu.assertTrue(row.p_faster >= 0.05 and row.regret_far >= 0 and row.assumed > 0 and row.assumed < 1)
+  end
+  lu.assertTrue(t.n > 3 and sum > 0.8 and sum <= 1 + 1e-12, sum)
+  lu.assertEquals(t[1].t_step, found.kept[1].of.t_step)
+  local again = asked{ keep = 5 }:likely() -- what is printed changes nothing
+  for i = 1, t.n do lu.assertEquals(again[i].p_best, t[i].p_best) end
+  local robust = found:robust()
+  local text = tostring(found)
+  lu.assertStrContains(text, "P(best)")
+  lu.assertStrContains(text, "robust: ")
+  lu.assertTrue(tw.eval(found:case(robust), "t_step") >= found.kept[1].of.t_step)
+end
+
+-- The table's own pairs are what tw.faster says of the same cases.
+function TestOdds:test_a_search_and_a_comparison_say_the_same()
+  local found = asked()
+  local t = found:likely()
+  for _, place in ipairs{ 2, t.n } do
+    local layout = {}
+    for _, name in ipairs{ "tp", "pp", "dp", "micro_batch", "vp", "sp", "zero", "shard", "recompute" } do
+      layout[name] = t[place][name]
+    end
+    local _, p = tw.faster(found:case(layout), found:case())
+    lu.assertAlmostEquals(p, t[place].p_faster, 0.02)
+  end
+end
+
+function TestOdds:test_where_nothing_is_known()
+  lu.assertStrContains(tostring(asked{ software = "ideal" }), "how sure it is, is not known")
+  lu.assertErrorMsgContains("is known of times only", function() asked{ least = "mem_byte" }:likely() end)
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
