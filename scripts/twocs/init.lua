@@ -25,7 +25,7 @@ local made = {
   eval = verb("twocs.ask.sweep", "eval"),
   summary = verb("twocs.ask.sweep", "summary"), scaling = verb("twocs.ask.scaling", "scaling"),
   solve = verb("twocs.ask.solve", "solve"), explain = verb("twocs.ask.explain", "explain"),
-  faster = verb("twocs.predict.faster", "faster"),
+  faster = verb("twocs.predict.faster", "faster"), sensitivity = verb("twocs.predict.sensitivity", "sensitivity"),
   elasticities = verb("twocs.ask.elasticities", "elasticities"), search = verb("twocs.search.search", "search"),
   operators = verb("twocs.ask.operators", "operators"),
   calls = verb("twocs.ask.parts", "calls"), stages = verb("twocs.ask.parts", "stages"),

@@ -58,6 +58,14 @@ verb("elasticities", "tw.elasticities(case, result, { by = 0.1 })",
 local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm" }
 tw.elasticities(case, "f_ser"):print{ "field", "elasticity", "value", rows = 5 }]],
   "fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table")
+verb("sensitivity", "tw.sensitivity(case, result, { over = { field = { low, high } }, points = })",
+  "which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of "
+  .. "values = { ... }, or of the bands of calibrated constants (\"band\", all of them where over is left out)", [[
+local run = { sl = 8192, global_batch = 128, micro_batch = 1 }
+local case = { model = "llama3_8b", device = "h100_sxm", run = run, layout = { dp = 64, zero = "weights" } }
+local over = { flash = "band", net_speed = "band", net1_bw = { "25 GB/s", "50 GB/s" } }
+tw.sensitivity(case, "t_step", { over = over }):print()]],
+  "fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table")
 verb("explain", "tw.explain(case, result, depth)",
   "the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit", [[
 local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }

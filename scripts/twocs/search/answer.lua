@@ -193,10 +193,10 @@ local function likely(self)
 end
 
 local likely_columns = {
-  { "p_best", "1", "how probably it is the best one", function(one) return one.odds.best end },
-  { "p_faster", "1", "how probably it is better than the nominal best one", function(one) return one.better end },
-  { "regret", "1", "expected time over that of the best one, less 1", function(one) return one.odds.regret end },
-  { "regret_far", "1", "the same, which nine draws in ten stay below", function(one) return one.odds.far end },
+  { "p_best", "1", "share of draws in which it is the best one", function(one) return one.odds.best end },
+  { "p_faster", "1", "share of draws in which it is better than the nominal best one", function(one) return one.better end },
+  { "regret", "1", "share of the best one's time that it is expected to take more", function(one) return one.odds.regret end },
+  { "regret_far", "1", "share of that time which nine draws in ten stay below", function(one) return one.odds.far end },
   { "assumed", "1", "share of its time that was not measured", function(one) return one.assumed end },
 }
 

@@ -1,0 +1,209 @@
+-- SPDX-License-Identifier: MIT
+-- tw.sensitivity: which inputs a result's uncertainty comes from, as Sobol's indices. The one thing to know: an input
+-- varies in a range or over values that the script states, or, "band", as its calibrated constant is known
+-- (predict/bands.lua); a field by which the software plans its kernels takes a case for each point, and so fewer points.
+local bands = require "twocs.predict.bands"
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local defaults = require "twocs.fit.defaults"
+local draws = require "twocs.predict.draws"
+local follow = require "twocs.ask.follow"
+local legal = require "twocs.ask.legal"
+local lists = require "twocs.common.lists"
+local mistake = require "twocs.common.mistake"
+local nearest = require "twocs.common.nearest"
+local normal = require "twocs.common.normal"
+local numbers = require "twocs.common.numbers"
+local rows = require "twocs.data.rows"
+local sobol = require "twocs.predict.sobol"
+local support = require "twocs.ask.support"
+
+local sensitivity = {}
+
+local usual, few = 4096, 256 -- points of a sample: where the engine runs them at once, and where each is a case
+local close = 0.05 -- indices that change less from half of the points to all of them, and no interval wider than twice that
+
+-- ---- Inputs: { name, from, to = in words, of(u) = the value where a uniform number is u }.
+
+local function of_band(made, name, band)
+  local known = false
+  for _, one in ipairs(bands.moved) do known = known or one == name end
+  if not known then
+    mistake.raise('sensitivity: over.%s = "band": only calibrated constants have one (%s); state a range, { low, high }',
+      name, table.concat(bands.moved, ", "))
+  end
+  local value = made.software[name]
+  if not (value > 0) then mistake.raise('sensitivity: over.%s = "band": it is 0 in this software', name) end
+  local sd = (defaults.measured(made) and band.sd or bands.unmeasured(band.sd))[name]
+  return { name = name, from = value * core.exp(-1.645 * sd), to = value * core.exp(1.645 * sd),
+    of = function(u) return draws.bounded(name, value * core.exp(sd * normal.quantile(math.max(u, 1e-12)))) end }
+end
+
+local function of_values(name, given)
+  if type(given) ~= "table" or #given == 0 then mistake.raise("sensitivity: over.%s.values is no list of values", name) end
+  lists.whole(core.format("over.%s.values", name), given)
+  local values = {}
+  for i, value in ipairs(given) do values[i] = rows.value(name, value) end
+  return { name = name, from = values[1], to = values[#values],
+    of = function(u) return values[math.floor(u * #values) + 1] end }
+end
+
+local function of_range(name, given)
+  local row = rows.by_name[name]
+  if row.choice or row.count then
+    mistake.raise("sensitivity: over.%s: between two of its values not all are values: expected { values = { ... } }", name)
+  end
+  if type(given) ~= "table" or #given ~= 2 then
+    mistake.raise('sensitivity: over.%s is %s, expected { low, high }, { values = { ... } } or "band"', name,
+      mistake.show(given))
+  end
+  local from, to = rows.value(name, given[1]), rows.value(name, given[2])
+  if not (from < to) then
+    mistake.raise("sensitivity: over.%s: the low end, %s, is not below the high one, %s", name, mistake.show(given[1]),
+      mistake.show(given[2]))
+  end
+  if given.log and not (from > 0) then mistake.raise("sensitivity: over.%s: a range by logarithm begins above 0", name) end
+  return { name = name, from = from, to = to, of = function(u)
+    return given.log and from * core.pow(to / from, u) or from + (to - from) * u
+  end }
+end
+
+-- What is asked of one field.
+local function input(made, name, given, band)
+  rows.find(name, "field")
+  if given == "band" then return of_band(made, name, band) end
+  if type(given) == "table" and given.values ~= nil then return of_values(name, given.values) end
+  return of_range(name, given)
+end
+
+-- Nothing named: all constants that this case has from the calibration and that its bands move.
+local function all_bands(made)
+  local over = {}
+  for _, move in ipairs(draws.axis(made) or {}) do
+    if made.software[move[1]] > 0 then over[move[1]] = "band" end
+  end
+  if next(over) == nil then
+    mistake.raise("sensitivity: this software has no calibrated constant; name inputs: over = { net1_bw = { low, high } }")
+  end
+  return over
+end
+
+local function inputs_of(made, over)
+  local list, names, band = {}, {}, bands.without()
+  if over ~= nil and type(over) ~= "table" then
+    mistake.raise("sensitivity: over is %s, expected fields with a range each", mistake.show(over))
+  end
+  over = over or all_bands(made)
+  for name in pairs(over) do names[#names + 1] = mistake.word(name) end
+  if #names == 0 then mistake.raise("sensitivity: over names no input") end
+  table.sort(names)
+  for i, name in ipairs(names) do list[i] = input(made, name, over[name], band) end
+  return list
+end
+
+-- ---- The evaluation.
+
+local function axis_of(inputs, columns)
+  local moves, fields = {}, {}
+  for i, one in ipairs(inputs) do
+    local column = core.column(#columns[i])
+    for r = 1, #columns[i] do column[r] = one.of(columns[i][r]) end
+    moves[i], fields[i] = { one.name, column }, one.name
+  end
+  return { name = fields[1], n = #columns[1], moves = moves, fields = fields, labels = {} }
+end
+
+local function points_of(asked, made, inputs)
+  if asked ~= nil then
+    local n = numbers.whole("points = ", asked, 128, 1048576)
+    return math.ceil(n / 128) * 128
+  end
+  local outer = follow.split(made, { axis_of(inputs, sobol.design(#inputs, 1)) })
+  return #outer > 0 and few or usual
+end
+
+local function refuse_illegal(why, n)
+  local broken, first = 0, nil
+  for r = 1, why and n or 0 do
+    if why[r] > 0 then broken, first = broken + 1, first or why[r] end
+  end
+  if first then
+    mistake.raise("sensitivity: %.0f of %.0f points are no legal layouts, the first because %s", broken, n,
+      legal.sentence(first))
+  end
+end
+
+local names = { "input", "from", "to", "first", "first_low", "first_high", "total", "total_low", "total_high" }
+local meanings = { input = "what varies", from = "from", to = "to (a band: of nine in ten)",
+  first = "share of the variance that the input explains alone",
+  first_low = "share of it that the input explains alone, low end of the interval (90 %)",
+  first_high = "share of it that the input explains alone, high end of the interval",
+  total = "share of the variance that is left when all others are known",
+  total_low = "share of it that is left then, low end of the interval (90 %)",
+  total_high = "share of it that is left then, high end of the interval" }
+
+local function table_of(inputs, found, head, notes)
+  local order, columns, units = {}, {}, {}
+  for i = 1, #inputs do order[i] = i end
+  table.sort(order, function(a, b)
+    if found.total[a] ~= found.total[b] then return found.total[a] > found.total[b] end
+    return a < b
+  end)
+  for _, name in ipairs(names) do columns[name], units[name] = {}, "1" end
+  units.input = nil
+  for place, i in ipairs(order) do
+    local of = found.of[i]
+    local values = { inputs[i].name, inputs[i].from, inputs[i].to, found.first[i], of.first[1], of.first[2], found.total[i],
+      of.total[1], of.total[2] }
+    for k, name in ipairs(names) do columns[name][place] = values[k] end
+  end
+  return require("twocs.table").new{ n = #inputs, names = names, columns = columns, units = units, meanings = meanings,
+    head = head, notes = notes }
+end
+
+-- How far the points suffice, in a sentence.
+local function converged(found, n)
+  local widest = 0
+  for _, one in ipairs(found.of) do
+    widest = math.max(widest, one.first[2] - one.first[1], one.total[2] - one.total[1])
+  end
+  local good = found.moved <= close and widest <= 2 * close
+  return core.format("%s: from %.0f points to %.0f no index moved by more than %.3f, and the widest interval is %.3f%s",
+    good and "converged" or "not converged", n / 2, n, found.moved, widest,
+    good and "" or core.format("; ask for more, points = %.0f", 4 * n))
+end
+
+local options = { over = true, points = true }
+
+--- sensitivity(case, "t_step", { over = { net1_bw = { "25 GB/s", "100 GB/s" }, flash = "band", tp = { values = { 4, 8 } }
+--- }, points = 4096 }): a table with Sobol's first-order and total indices of each input, intervals of 90 % by bootstrap,
+--- the largest total first. Without over: all calibrated constants of the case's software, by their bands. log = true in
+--- a range: uniform in its logarithm.
+function sensitivity.sensitivity(given, result, asked)
+  asked = asked or {}
+  if type(asked) ~= "table" then mistake.raise("sensitivity: expected { over = { ... } }, got %s", mistake.show(asked)) end
+  for key in pairs(asked) do
+    if not options[key] then
+      mistake.raise('sensitivity: unknown key "%s"%s', mistake.word(key), nearest.hint(key, { "over", "points" }))
+    end
+  end
+  if case.of_limits(given) then mistake.raise("sensitivity: a case of the limits has no bands") end
+  local made, row = case.split(given, {}, nil, true), rows.find(result)
+  if row.record ~= "result" then mistake.raise('sensitivity: "%s" is a field, expected a result', row.name) end
+  local here = follow.cases(made, {})[1].made
+  legal.must_be(here, "sensitivity")
+  local inputs = inputs_of(here, asked.over)
+  local n = points_of(asked.points, made, inputs)
+  local axis = axis_of(inputs, sobol.design(#inputs, n))
+  local got, all, rests, _, why = follow.run(made, { axis }, { row.name })
+  refuse_illegal(why, all)
+  local found = sobol.indices(got[1], #inputs, n)
+  if not found then mistake.raise("sensitivity: nothing of this moves %s", row.name) end
+  local notes = support.tell(rests) or {}
+  table.insert(notes, 1, core.format("%s: mean %.4g, standard deviation %.3g", row.name, found.mean,
+    math.sqrt(found.variance)))
+  table.insert(notes, 2, converged(found, n))
+  return table_of(inputs, found, case.head(made), notes)
+end
+
+return sensitivity

@@ -1,0 +1,143 @@
+-- SPDX-License-Identifier: MIT
+-- Sobol's indices. The one thing to know: what would be silently wrong is an estimator with a sign or a sample exchanged;
+-- so the indices of functions whose closed forms textbooks print are compared with these, and intervals must hold them.
+local core = require "twocs.core"
+local lu = require "luaunit"
+local sobol = require "twocs.predict.sobol"
+local tw = require "twocs"
+
+local function indices(f, k, n)
+  local u, values = sobol.design(k, n), {}
+  for r = 1, n * (k + 2) do
+    local x = {}
+    for i = 1, k do x[i] = u[i][r] end
+    values[r] = f(x)
+  end
+  return sobol.indices(values, k, n)
+end
+
+-- Shares of inputs, first and total, against their closed forms: within 0.03, and most inside their own interval.
+local function compare(found, first, total)
+  local inside, all = 0, 0
+  for i = 1, #first do
+    for name, exact in pairs{ first = first[i], total = total[i] } do
+      lu.assertAlmostEquals(found[name][i], exact, 0.03, core.format("%s of input %d", name, i))
+      local interval = found.of[i][name]
+      lu.assertTrue(interval[1] <= found[name][i] and found[name][i] <= interval[2])
+      all, inside = all + 1, inside + (interval[1] <= exact and exact <= interval[2] and 1 or 0)
+    end
+  end
+  lu.assertTrue(inside >= 0.75 * all, core.format("%d of %d", inside, all)) -- nine in ten of few
+end
+
+TestSensitivity = {}
+
+-- Ishigami and Homma 1990: sin x1 + a sin^2 x2 + b x3^4 sin x1, of -pi to pi.
+function TestSensitivity:test_ishigami()
+  local pi, a, b = math.pi, 7, 0.1
+  local found = indices(function(u)
+    local x, y, z = pi * (2 * u[1] - 1), pi * (2 * u[2] - 1), pi * (2 * u[3] - 1)
+    return math.sin(x) + a * math.sin(y) * math.sin(y) + b * z * z * z * z * math.sin(x)
+  end, 3, 8192)
+  local p4, alone = pi * pi * pi * pi, 1 + b * pi * pi * pi * pi / 5
+  local v1, v2, v13 = alone * alone / 2, a * a / 8, 8 * b * b * p4 * p4 / 225
+  local v = v1 + v2 + v13
+  lu.assertAlmostEquals(found.variance, v, 0.02 * v)
+  lu.assertAlmostEquals(found.mean, a / 2, 0.05)
+  compare(found, { v1 / v, v2 / v, 0 }, { (v1 + v13) / v, v2 / v, v13 / v })
+end
+
+-- Sobol's g-function: the product of (|4 u - 2| + a) / (1 + a).
+function TestSensitivity:test_g_function()
+  local a = { 0, 1, 4.5, 9, 99, 99 }
+  local found = indices(function(u)
+    local product = 1
+    for i = 1, #a do product = product * (math.abs(4 * u[i] - 2) + a[i]) / (1 + a[i]) end
+    return product
+  end, #a, 8192)
+  local own, all, first, total = {}, 1, {}, {}
+  for i = 1, #a do
+    own[i] = 1 / (3 * (1 + a[i]) * (1 + a[i]))
+    all = all * (1 + own[i])
+  end
+  for i = 1, #a do
+    first[i], total[i] = own[i] / (all - 1), own[i] * all / (1 + own[i]) / (all - 1)
+  end
+  lu.assertAlmostEquals(found.variance, all - 1, 0.05 * all)
+  compare(found, first, total)
+end
+
+-- A sum has no interactions, a product of two about zero nothing else.
+function TestSensitivity:test_sum_and_product()
+  local sum = indices(function(u) return 3 * u[1] + 2 * u[2] + u[3] end, 3, 4096)
+  compare(sum, { 9 / 14, 4 / 14, 1 / 14 }, { 9 / 14, 4 / 14, 1 / 14 })
+  local product = indices(function(u) return (u[1] - 0.5) * (u[2] - 0.5) end, 2, 8192)
+  compare(product, { 0, 0 }, { 1, 1 })
+  lu.assertNil(indices(function() return 4 end, 2, 128))
+end
+
+local case = { model = "llama3_70b", device = "h100_sxm",
+  layout = { tp = 8, pp = 4, dp = 8, sp = "yes", zero = "optimizer" },
+  run = { sl = 8192, global_batch = 256, micro_batch = 1 } }
+
+local function rows_of(t)
+  local by = {}
+  for row in t:rows() do by[row.input] = row end
+  return by
+end
+
+-- Of a result that is one term, that input has all of it; what has no part has none.
+function TestSensitivity:test_of_a_case()
+  local by = rows_of(tw.sensitivity(case, "t_step", { over = { flash = "band", host = "band",
+    net1_bw = { "25 GB/s", "100 GB/s" } } }))
+  lu.assertEquals(by.host.total, 0) -- an eager framework's, which this one is not
+  lu.assertTrue(by.flash.total > 0.5, by.flash.total)
+  lu.assertTrue(by.flash.from < 0.3421 and by.flash.to > 0.3421)
+  local alone = rows_of(tw.sensitivity(case, "t_step", { over = { flash = { 0.3, 0.5 } } }))
+  lu.assertAlmostEquals(alone.flash.total, 1, 0.03)
+  local by_values = rows_of(tw.sensitivity(case, "mem_byte", { points = 256,
+    over = { tp = { values = { 4, 8 } }, zero = { values = { "none", "optimizer" } } } }))
+  lu.assertTrue(by_values.tp.total > 0.2 and by_values.zero.total > 0.02)
+end
+
+function TestSensitivity:test_all_bands_and_convergence()
+  local t = tw.sensitivity(case, "t_step")
+  local sum = 0
+  for row in t:rows() do sum = sum + row.first end
+  lu.assertAlmostEquals(sum, 1, 0.05) -- a step is nearly a sum over its constants
+  lu.assertEquals(t.n, 10)
+  lu.assertStrContains(tostring(t), "converged: from 2048 points to 4096")
+  local few = tostring(tw.sensitivity(case, "t_step", { points = 128 }))
+  lu.assertStrContains(few, "not converged")
+  lu.assertStrContains(few, "points = 512")
+end
+
+-- A field that the software plans by is a case for each point: the mean is that of steps which tw.eval gives.
+function TestSensitivity:test_what_software_plans_by()
+  local function step(bandwidth)
+    return tw.eval({ model = case.model, layout = case.layout, run = case.run,
+      device = tw.devices.h100_sxm{ mem_bw = bandwidth } }, "t_step")
+  end
+  local t = tw.sensitivity(case, "t_step", { over = { mem_bw = { values = { "2 TB/s", "4 TB/s" } } }, points = 128 })
+  local mean = tonumber(tostring(t):match "mean ([%d.]+)")
+  lu.assertAlmostEquals(mean, (step "2 TB/s" + step "4 TB/s") / 2, 0.01)
+end
+
+function TestSensitivity:test_mistakes()
+  local function fails(sentence, asked, result)
+    lu.assertErrorMsgContains(sentence, tw.sensitivity, case, result or "t_step", asked)
+  end
+  fails("expected { values = { ... } }", { over = { tp = { 2, 8 } } })
+  fails("is not below the high one", { over = { flash = { 0.5, 0.2 } } })
+  fails("only calibrated constants have one", { over = { net1_bw = "band" } })
+  fails("over names no input", { over = {} })
+  fails('did you mean "points"', { poits = 1 })
+  fails("is a field, expected a result", {}, "h")
+  fails("no legal layouts", { over = { tp = { values = { 8, 7 } } }, points = 128 })
+  fails("nothing of this moves", { over = { host = "band" } })
+  fails("points = 2: expected a whole number", { points = 2 })
+  lu.assertErrorMsgContains("no calibrated constant", tw.sensitivity, { model = case.model, device = case.device,
+    layout = case.layout, run = case.run, software = "ideal" }, "t_step")
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
