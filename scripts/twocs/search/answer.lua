@@ -194,8 +194,8 @@ end
 
 local likely_columns = {
   { "p_best", "1", "share of draws in which it is the best one", function(one) return one.odds.best end },
-  { "p_faster", "1", "share of draws in which it is better than the nominal best one", function(one) return one.better end },
-  { "regret", "1", "share of the best one's time that it is expected to take more", function(one) return one.odds.regret end },
+  { "p_faster", "1", "share of draws in which it is better than the nominal best", function(one) return one.better end },
+  { "regret", "1", "share of the best one's time that it takes more, expected", function(one) return one.odds.regret end },
   { "regret_far", "1", "share of that time which nine draws in ten stay below", function(one) return one.odds.far end },
   { "assumed", "1", "share of its time that was not measured", function(one) return one.assumed end },
 }
