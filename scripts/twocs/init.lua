@@ -23,7 +23,7 @@ local made = {
   version = function() return core.version end,
   sweep = verb("twocs.ask.sweep", "sweep"), compare = verb("twocs.ask.sweep", "compare"),
   eval = verb("twocs.ask.sweep", "eval"),
-  summary = verb("twocs.ask.sweep", "summary"), scaling = verb("twocs.ask.scaling", "scaling"),
+  summary = verb("twocs.ask.sweep", "summary"), scaling = verb("twocs.search.scaling", "scaling"),
   solve = verb("twocs.ask.solve", "solve"), explain = verb("twocs.ask.explain", "explain"),
   faster = verb("twocs.predict.faster", "faster"), sensitivity = verb("twocs.predict.sensitivity", "sensitivity"),
   elasticities = verb("twocs.ask.elasticities", "elasticities"), search = verb("twocs.search.search", "search"),

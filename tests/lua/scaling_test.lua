@@ -4,7 +4,6 @@
 local lu = require "luaunit"
 local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
 local tw = require "twocs"
-local layouts = require "twocs.ask.layouts"
 
 local run = tw.run{ sl = 4096, format = "bf16", attention = "fused", dropout = "no" }
 local plan = { all_gather = "rings", reduce_scatter = "rings" }
@@ -24,38 +23,54 @@ end
 
 TestScaling = {}
 
+-- What degrees and groups a grid holds of so many devices, written here once more.
+local function points_of(grid, devices, visit)
+  for _, tp in ipairs(grid.tp) do
+    for _, pp in ipairs(grid.pp) do
+      local dp = devices / tp / pp
+      for _, zero in ipairs{ "none", "optimizer", "gradients", "weights" } do
+        for _, shard in ipairs(zero == "none" and { dp } or { 8, dp }) do
+          visit{ tp = tp, pp = pp, dp = dp, sp = tp > 1 and "yes" or "no", zero = zero, shard = shard }
+        end
+      end
+    end
+  end
+end
+
 -- The grid once more, layout by layout, each alone.
 function TestScaling:test_the_best_is_the_best_of_the_grid()
   local got = tw.scaling(case, { gpus = { 16 }, grid = small, per_gpu = 2 })[1]
-  local best, n, kept = 0, 0, nil
-  for _, point in ipairs(layouts.points(layouts.grid(small), 16)) do
+  local best, n, kept, seen = 0, 0, nil, {}
+  points_of(small, 16, function(point)
     for _, micro_batch in ipairs(small.micro_batch) do
       for _, recompute in ipairs(small.recompute) do
-        n = n + 1
         local one = { model = case.model, device = case.device, plan = case.plan, software = case.software, layout = point,
           illegal = "allow",
           run = run{ global_batch = 32, micro_batch = micro_batch, recompute = recompute } }
         local r = tw.eval(one, { "cap_rate", "token_rate", "legal", "fits" })
+        local key = tw.format("%.0f %.0f %s %.0f %.0f %s", point.tp, point.pp, point.zero, point.shard, micro_batch,
+          recompute)
+        if r.legal == 1 and not seen[key] then n, seen[key] = n + 1, true end
         if r.legal == 1 and r.fits == 1 and r.token_rate > best then best, kept = r.token_rate, one end
       end
     end
-  end
+  end)
   lu.assertEquals(got.layouts, n)
   lu.assertEquals(got.token_rate, tw.eval(kept, "cap_rate"))
   lu.assertEquals(got.dp * got.tp * got.pp * got.cp, 16)
   lu.assertEquals(got.legal, 1)
 end
 
-function TestScaling:test_degrees_multiply_to_the_devices()
-  for _, n in ipairs{ 8, 48, 512, 131072 } do
-    local points, groups = layouts.points(layouts.grid{}, n), 0
-    for _, point in ipairs(points) do
-      lu.assertEquals(point.tp * point.pp * point.cp * point.dp, n)
-      lu.assertEquals(point.dp * point.cp % point.shard, 0)
-      if point.shard < point.dp * point.cp then groups = groups + 1 end
-    end
-    lu.assertTrue(#points > 50 and (groups > 0) == (n > 8))
-  end
+-- Of a model with experts the best layout may cut them.
+function TestScaling:test_experts_are_cut()
+  local moe = { model = "mixtral_8x7b", device = machine, run = run, software = "ideal" }
+  local grid = { tp = { 1, 2 }, pp = { 1 }, cp = { 1 }, shard = {}, micro_batch = { 1 }, vp = { 1 }, schedule = { "1f1b" },
+    recompute = { "full" } }
+  local cut = tw.scaling(moe, { gpus = { 64 }, per_gpu = 1, grid = grid })[1]
+  grid.ep = { 1 }
+  local whole = tw.scaling(moe, { gpus = { 64 }, per_gpu = 1, grid = grid })[1]
+  lu.assertTrue(cut.ep > 1 and whole.ep == 1)
+  lu.assertTrue(cut.token_rate > whole.token_rate)
 end
 
 function TestScaling:test_what_it_says_agrees_with_itself()
@@ -146,6 +161,7 @@ function TestScaling:test_without_power()
   local t = tw.scaling(plain, { gpus = { 8, 16 }, per_gpu = 2, grid = small })
   lu.assertTrue(t[1].token_rate > 0)
   lu.assertTrue(t[1].device_power ~= t[1].device_power)
+  lu.assertStrContains(tostring(t), "not given: power and prices of h200_sxm (")
   fails("not given: device.", function() tw.scaling(plain, { gpus = { 8 }, per_gpu = 2, most = "joule_tokens" }) end)
 end
 

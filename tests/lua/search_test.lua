@@ -171,6 +171,16 @@ function TestSearch:test_unequal_stages_are_in_the_space()
   lu.assertEquals(tw.eval(found:case(), { "first_layers", "middle_layers", "last_layers" }).first_layers, 7)
 end
 
+-- It takes no more than 5 % over the best of many, by the calibrated model (scripts/studies/runs/makers.lua: of all 1.1 M).
+function TestSearch:test_a_makers_layout_is_on_the_plateau()
+  local found = tw.search{ model = "llama3_405b", device = "h100_sxm", devices = 16384, software = "megatron_core",
+    run = { sl = 8192, global_batch = 2048, format = "bf16" }, keep = 1, over = { tp = { 4, 8 }, pp = { 8, 16, 32 },
+      cp = { 1, 2, 4 }, micro_batch = 1, schedule = "1f1b", sp = "yes", cp_kind = "ring" } }
+  local theirs = found:case{ tp = 8, pp = 16, cp = 1, vp = 8, zero = "optimizer", shard = 128, recompute = "none" }
+  local over = tw.eval(theirs, "t_step") / found.kept[1].of.t_step
+  lu.assertTrue(over > 0.95 and over < 1.05, over)
+end
+
 function TestSearch:test_an_empty_answer_says_why()
   local none = tostring(tw.search(with{ over = { tp = 7 } }))
   lu.assertStrContains(none, "2160000 fell: TP must divide the heads")

@@ -77,7 +77,7 @@ tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want 
   "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
 verb("scaling", "tw.scaling(case, { gpus =, layout =, grid =, per_gpu =, over =, most =, want = })",
   "what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout "
-  .. "of a stated grid or one that is named", [[
+  .. "of a search in a stated grid (all of expert parallelism) or one that is named", [[
 local case = { model = "llama2_7b", device = "h100_sxm", run = { sl = 4096, format = "bf16", attention = "fused" } }
 tw.scaling(case, { gpus = tw.double(64, 256), per_gpu = 2 }):print{ "gpus", "token_rate", "gpu_hours", "rent_low", "gain" }
 local layout = { tp = 8, zero = "optimizer" }

@@ -62,13 +62,17 @@ function rows.asks_power(name)
   return asking[name] == true
 end
 
---- Whether a device states all of that.
-function rows.states_power(device)
+--- What of that a device leaves out, by name.
+function rows.power_left_out(device)
+  local names = {}
   for _, field in ipairs(power_fields) do
-    if not core.given(device, field) then return false end
+    if not core.given(device, field) then names[#names + 1] = field end
   end
-  return true
+  return names
 end
+
+--- Whether a device states all of that.
+function rows.states_power(device) return #rows.power_left_out(device) == 0 end
 
 --- The number of a choice's word, counted from 0.
 function rows.word(row, word)

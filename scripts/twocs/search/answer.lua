@@ -2,7 +2,6 @@
 -- What tw.search found, as scripts see it: the best layouts, the best of each kind, the plateau, and why. The one thing
 -- to know: everything but the list of the best is made when it is asked for, and a layout becomes a case that every verb
 -- takes.
-local account = require "twocs.data.account"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local empty = require "twocs.search.empty"
@@ -20,34 +19,7 @@ local shown = evaluated.shown
 local terms = { { "t_step_cmp", "compute" }, { "t_step_ser", "serialized comm" },
   { "t_step_exp", "exposed comm" }, { "t_step_idle", "pipeline" } }
 
--- ---- Layouts.
-
--- Whether a case need not state that field of a layout: it is of no account there, or what the case has by itself.
-local function goes_without(made, layout, name)
-  local view = setmetatable({}, { __index = function(_, other)
-    local row = rows.by_name[other]
-    if layout[other] ~= nil then return layout[other] end
-    return row and row.record ~= "result" and made[row.record][other]
-  end })
-  local row = rows.find(name, "field")
-  if name == "shard" and layout.shard == layout.dp * layout.cp then return true end
-  return account.without(view, name) or not row.follows and made[row.record][name] == layout[name]
-end
-
--- The case of the question with a layout: it states what it must, and nothing that says nothing.
-local function case_of(q, layout)
-  local made, parts = {}, {}
-  for key, value in pairs(q.made) do made[key] = value end
-  for name, value in pairs(layout) do
-    if not goes_without(q.made, layout, name) then
-      local record = rows.by_name[name].record
-      parts[record] = parts[record] or {}
-      parts[record][name] = value
-    end
-  end
-  for record, fields in pairs(parts) do made[record] = made[record](fields) end
-  return made
-end
+-- ---- Tables.
 
 -- Axes that have more than one value on any number of devices.
 local function moving(found)
@@ -135,7 +107,7 @@ local function chosen(self, given)
 end
 
 --- case(layout): the case of a layout, the best one where none is named; every verb takes it.
-function methods:case(layout) return case_of(self.found.q, chosen(self, layout)) end
+function methods:case(layout) return evaluated.case(self.found.q, chosen(self, layout)) end
 
 --- config(as, layout): the layout as text to be pasted: "megatron", "torchtitan" or "deepspeed", and what that framework
 --- does in its own way; nil and the sentence where it cannot say it. Where no layout is named: the best of the table that
@@ -172,7 +144,7 @@ function methods:why(layout)
   local other = layout == nil and runner_up(self) or chosen(self, layout)
   local want, before, after, names, more = {}, {}, {}, {}, {}
   for i, term in ipairs(terms) do want[i], names[i] = term[1], term[2] end
-  local one, two = sweep.eval(self:case(), want), sweep.eval(case_of(self.found.q, other), want)
+  local one, two = sweep.eval(self:case(), want), sweep.eval(evaluated.case(self.found.q, other), want)
   for i, term in ipairs(terms) do
     before[i], after[i] = one[term[1]], two[term[1]]
     more[i] = after[i] - before[i]
@@ -233,7 +205,7 @@ function methods:neighbours()
   local columns = {}
   for _, name in ipairs(names) do columns[name] = {} end
   for i, one in ipairs(list) do
-    local made = case_of(self.found.q, chosen(self, { [one[1]] = one[2] }))
+    local made = evaluated.case(self.found.q, chosen(self, { [one[1]] = one[2] }))
     made.illegal = "allow"
     local of = sweep.eval(made, { "t_step", "mem_byte", "why" })
     local broken = of.why > 0 and require("twocs.ask.legal").sentence(of.why)

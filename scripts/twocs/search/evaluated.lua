@@ -1,10 +1,38 @@
 -- SPDX-License-Identifier: MIT
--- Layouts that a search kept, evaluated by the engine again: their results, and which of them differ. The one thing to
--- know: layouts of one case are one run of the engine, over one axis that moves all their fields.
+-- Layouts that a search kept, as cases and evaluated by the engine again: their results, and which of them differ. The one
+-- thing to know: layouts of one case are one run of the engine, over one axis that moves all their fields.
+local account = require "twocs.data.account"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
 local evaluated = { shown = { "t_step", "token_rate", "mfu", "mem_byte" } }
+
+-- Whether a case need not state that field of a layout: it is of no account there, or what the case has by itself.
+local function goes_without(made, layout, name)
+  local view = setmetatable({}, { __index = function(_, other)
+    local row = rows.by_name[other]
+    if layout[other] ~= nil then return layout[other] end
+    return row and row.record ~= "result" and made[row.record][other]
+  end })
+  local row = rows.find(name, "field")
+  if name == "shard" and layout.shard == layout.dp * layout.cp then return true end
+  return account.without(view, name) or not row.follows and made[row.record][name] == layout[name]
+end
+
+--- case(q, layout): the case of the question with a layout: it states what it must, and nothing that says nothing.
+function evaluated.case(q, layout)
+  local made, parts = {}, {}
+  for key, value in pairs(q.made) do made[key] = value end
+  for name, value in pairs(layout) do
+    if not goes_without(q.made, layout, name) then
+      local record = rows.by_name[name].record
+      parts[record] = parts[record] or {}
+      parts[record][name] = value
+    end
+  end
+  for record, fields in pairs(parts) do made[record] = made[record](fields) end
+  return made
+end
 
 -- The axis of the engine of these layouts.
 local function axis_of(list, places)

@@ -190,7 +190,7 @@ end
 local function best_of_group(q, part, group, axes, count, devices, found)
   local want = { q.score }
   local _, fits = conditions_of(q, part.made, want)
-  local moved, keep = moved_of(group.points, axes, count), math.max(q.keep, plateau_most)
+  local moved, keep = moved_of(group.points, axes, count), math.max(q.keep, q.plateau or plateau_most)
   local row, value = core.best(part.made, moved, want, fits, keep, q.most)
   for i = 1, #row do
     found.list[#found.list + 1] = { score = value[i], kind = group.key, devices = devices, place = #found.list,

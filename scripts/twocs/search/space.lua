@@ -40,7 +40,11 @@ local axes = {
 space.whole_group = "all" -- the shard of a group that is all replicas
 
 local own = {}
-for place, axis in ipairs(axes) do own[axis[1]] = place end
+space.names = {} -- of its axes
+for place, axis in ipairs(axes) do own[axis[1]], space.names[place] = place, axis[1] end
+
+--- Whether a field is an axis by itself.
+function space.is_axis(name) return own[name] ~= nil end
 
 local function record_of(name) return rows.by_name[name].record end
 

@@ -1,21 +1,24 @@
 -- SPDX-License-Identifier: MIT
--- tw.scaling: what more devices buy. The one thing to know: each number of devices is a sweep over a stated grid of layouts
--- (layouts.lua) that keeps the fastest legal one that fits, or the one layout that the script names, with DP as large as
--- the devices allow; what the next doubling buys is then read off between the rows.
+-- tw.scaling: what more devices buy. The one thing to know: each number of devices is a search (search.lua) in a stated
+-- grid (grid.lua), of which the fastest legal layout that fits is kept, or the one layout that the script names, with DP as
+-- large as the devices allow; what the next doubling buys is then read off between the rows.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local evaluated = require "twocs.search.evaluated"
 local gate = require "twocs.ask.gate"
-local layouts = require "twocs.ask.layouts"
+local grids = require "twocs.search.grid"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
 local progress = require "twocs.common.progress"
 local rows = require "twocs.data.rows"
+local search = require "twocs.search.search"
 local support = require "twocs.ask.support"
 local sweep = require "twocs.ask.sweep"
 
 local scaling = {}
 
-local chosen_fields = { "tp", "pp", "cp", "dp", "zero", "shard", "micro_batch", "vp", "schedule", "recompute" }
+local chosen_fields = { "tp", "sp", "pp", "cp", "cp_kind", "ep", "etp", "dp", "zero", "shard", "micro_batch", "vp",
+  "schedule", "recompute" }
 local timed = { "token_rate", "mfu", "t_step", "t_step_ser", "t_step_exp", "t_step_idle", "mem_byte", "legal", "fits",
   "step_support" }
 local powered = { "cap_rate", "device_power", "wall_power", "joule_tokens", "device_time", "rent_cost_low",
@@ -40,8 +43,8 @@ local function check_gpus(list)
 end
 
 -- The grid of a question: of many layouts, or of the one that the script names.
-local function grid_of(asked)
-  if asked.layout == nil or asked.layout == "best" then return layouts.grid(asked.grid or {}) end
+local function grid_of(asked, layout)
+  if asked.layout == nil or asked.layout == "best" then return grids.over(asked.grid or {}, layout) end
   if asked.grid ~= nil then mistake.raise('grid goes with layout = "best"') end
   if type(asked.layout) ~= "table" then
     mistake.raise('layout is %s, expected "best" or degrees such as { tp = 8, zero = "weights" }',
@@ -135,15 +138,19 @@ local function run_at(made, per_gpu, gpus)
   return made.run{ global_batch = batch }
 end
 
-local function fastest(made, run, grid, gpus, most, want)
-  local over, n = layouts.over(grid, gpus)
-  if not over then return nil, 0 end
-  local asked = { model = made.model, device = made.device, layout = made.layout, run = run, plan = made.plan, op = made.op,
-    law = made.law, wall = made.wall, software = made.software }
-  local t = sweep.sweep(asked, { over = over, keep = 1, most = most, where = { legal = 1, fits = 1 }, want = want })
-  if t.n == 0 then return nil, n end
-  support.demand_of(made.at_least, t[1].step_support, core.format("the best layout of %.0f devices", gpus))
-  return t[1], n
+-- The fastest legal layout that fits of a grid, evaluated; nil where there is none. And how many legal ones differ.
+local function fastest(made, run, over, gpus, most, want)
+  local copy = {}
+  for key, value in pairs(made) do copy[key] = value end
+  copy.run, copy.at_least = run, nil -- which is demanded of the best layout, below
+  local q = { made = copy, devices = { gpus }, over = over, keep = 1, plateau = 1, reserve = 0, tolerance = 0, score = most,
+    most = true, where = {} }
+  local found = search.found(q)
+  local one = found.list[1]
+  if not one then return nil, found.counts.effective end
+  local t = sweep.eval(evaluated.case(q, one.decode()), want)
+  support.demand_of(made.at_least, t.step_support, core.format("the best layout of %.0f devices", gpus))
+  return t, found.counts.effective
 end
 
 -- The layout of the script, DP taking what is left; nil and why where it does not divide the devices.
@@ -177,7 +184,7 @@ local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate 
   rent_low = "rent per billion tokens, low end", rent_high = "rent per billion tokens, high end",
   energy_low = "energy bill per billion tokens, low end", energy_high = "energy bill per billion tokens, high end",
   gain = "share of its throughput that the next doubling adds",
-  slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "layouts of the grid",
+  slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "legal layouts of the grid that differ",
   legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "what the times rest on" }
 
 local nothing = 0 / 0
@@ -225,7 +232,9 @@ local function table_of(all, keys, extra, head, notes)
     end
   end
   local words = {}
-  for _, name in ipairs{ "zero", "schedule", "recompute" } do words[name] = rows.words(rows.by_name[name]) end
+  for _, name in ipairs(chosen_fields) do
+    if rows.by_name[name].choice then words[name] = rows.words(rows.by_name[name]) end
+  end
   for _, key in ipairs(keys) do add(key, function(row) return row.labels[key] end) end
   for _, name in ipairs(head_columns) do add(name, function(row) return row[name] end) end
   for _, name in ipairs(chosen_fields) do
@@ -248,19 +257,22 @@ local function table_of(all, keys, extra, head, notes)
     head = head, notes = notes }
 end
 
--- Power and prices are assumed where their device says so: below the table, once for each device.
+-- Power and prices are assumed where their device says so, or left out: below the table, once for each device.
 local function power_notes(cases)
   local notes, seen = {}, {}
   for _, one in ipairs(cases) do
     local device = one.made.device
-    if rows.states_power(device) and not seen[device] then
+    local name = device.name or "the device"
+    local missing = rows.power_left_out(device)
+    if not seen[device] then
       seen[device] = true
-      local name = device.name or "the device"
-      notes[#notes + 1] = core.format("assumed: power and prices of %s%s", name,
+      notes[#notes + 1] = #missing == 0 and core.format("assumed: power and prices of %s%s", name,
         device.assumed and core.format(" (tw.devices.%s.assumed says which)", name) or "")
+        or core.format("not given: power and prices of %s (%s), so what rests on them is left out", name,
+          table.concat(missing, ", "))
     end
   end
-  return #notes > 0 and notes or nil
+  return notes
 end
 
 local options = { gpus = true, layout = true, grid = true, over = true, per_gpu = true, most = true, want = true }
@@ -290,7 +302,7 @@ end
 --- want = { "flop_joule" }: results beside the columns of every such table.
 function scaling.scaling(given, asked)
   local base = split(given, asked)
-  local gpus, grid = check_gpus(asked.gpus), grid_of(asked)
+  local gpus, grid = check_gpus(asked.gpus), grid_of(asked, base.layout)
   local keys = sorted_keys(asked.over or {})
   local cases = cases_of(base, asked.over or {}, keys)
   local most, extra = rows.find(asked.most or "token_rate").name, extra_columns(asked.want)
