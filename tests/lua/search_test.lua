@@ -152,6 +152,48 @@ function TestSearch:test_the_answer_is_a_case()
   lu.assertTrue(found:memory("20 GB").counts.fits > found.counts.fits)
 end
 
+-- The front of all layouts that fit, found by comparing each with each.
+function TestSearch:test_a_front_is_what_no_other_beats()
+  local question = with{ keep = 900, devices = { 8, 16 }, over = { cp = 1, schedule = "1f1b", shard = "all", vp = { 1, 2 },
+    micro_batch = { 1, 2 } } }
+  local found = tw.search(question)
+  lu.assertTrue(#found.kept < 900) -- so none is left out
+  local left = {}
+  for _, one in ipairs(found.kept) do
+    local beaten = false
+    for _, other in ipairs(found.kept) do
+      local a, b = other.of, one.of
+      beaten = beaten or a.t_step <= b.t_step and a.mem_byte <= b.mem_byte
+        and (a.t_step < b.t_step or a.mem_byte < b.mem_byte)
+    end
+    if not beaten then left[#left + 1] = one.of end
+  end
+  table.sort(left, function(a, b) return a.t_step < b.t_step end)
+  local t = found:front{ "t_step", "mem_byte" }
+  lu.assertTrue(t.n > 3)
+  lu.assertEquals(t.n, #left)
+  for i = 1, t.n do lu.assertEquals({ t[i].t_step, t[i].mem_byte }, { left[i].t_step, left[i].mem_byte }) end
+  local sizes = found:front{ devices = "least", token_rate = "most" }
+  lu.assertEquals({ sizes[1].devices, sizes[2].devices }, { 8, 16 })
+  lu.assertErrorMsgContains("expected 2 or 3", function() found:front{ "t_step" } end)
+end
+
+function TestSearch:test_the_least_devices_in_time()
+  local found = tw.search(with{ devices = { 8, 16, 32 } })
+  local rate = tw.eval(found:case(), "token_rate") -- of 32, the fastest
+  local tokens = rate * 86400 * 10
+  local t = found:deadline("12 days", tokens)
+  lu.assertAlmostEquals(t[3].days, 10, 1e-9)
+  lu.assertEquals({ t[1].in_time, t[2].in_time, t[3].in_time }, { 0, 0, 1 })
+  lu.assertAlmostEquals(t[3].gpu_hours, 32 * 240, 1e-6)
+  lu.assertStrContains(tostring(t), "the least number that is in time: 32")
+  lu.assertStrContains(tostring(found:deadline("1 h", tokens)), "none is in time; the fastest takes 10 days")
+  local plain = tostring(tw.search(with{ device = "h200_sxm" }):deadline("12 days", tokens))
+  lu.assertStrContains(plain, "not given: power and prices of h200_sxm")
+  lu.assertErrorMsgContains("tokens is nil", function() found:deadline "12 days" end)
+  lu.assertErrorMsgContains('"apples" is no unit', function() found:deadline("12 apples", tokens) end)
+end
+
 -- The text is read back to a case with the same time.
 function TestSearch:test_text_to_paste()
   local found = tw.search(with{ keep = 20 })

@@ -189,8 +189,9 @@ local function keep(grid, chosen, want)
   return table_at(grid, numbers, want)
 end
 
--- { "t_step", "mem_byte" }: the least of both; { t_step = "least", mfu = "most" }.
-local function directions(given)
+--- directions(given): names of columns, and of each whether most is best: of { "t_step", "mem_byte" }, the least of both,
+--- or of { t_step = "least", mfu = "most" }.
+function sinks.directions(given)
   local names, most = {}, {}
   if type(given) ~= "table" then mistake.raise("pareto is %s, expected two or three columns", mistake.show(given)) end
   for key, value in pairs(given) do
@@ -207,7 +208,9 @@ local function directions(given)
   return names, flags
 end
 
-local function beaten(one, all, flags)
+--- beaten(one, all, flags): whether another one of the list is no worse in any column and better in one, or earlier (its
+--- `number`).
+function sinks.beaten(one, all, flags)
   for _, other in ipairs(all) do
     local no_worse, better = true, other.number < one.number
     for c, most in ipairs(flags) do
@@ -222,7 +225,7 @@ local function beaten(one, all, flags)
 end
 
 local function pareto(grid, chosen, want)
-  local names, flags = directions(chosen.pareto)
+  local names, flags = sinks.directions(chosen.pareto)
   local needed, placed = wants_of(grid, names, { conditions("where", chosen.where) })
   local capacity, found = whole("capacity", chosen.capacity or front_most), {}
   for p = 1, #grid.cases do
@@ -245,7 +248,7 @@ local function pareto(grid, chosen, want)
   end)
   local numbers = {}
   for _, one in ipairs(found) do
-    if #grid.cases == 1 or not beaten(one, found, flags) then numbers[#numbers + 1] = one.number end
+    if #grid.cases == 1 or not sinks.beaten(one, found, flags) then numbers[#numbers + 1] = one.number end
   end
   return table_at(grid, numbers, want)
 end

@@ -87,11 +87,13 @@ verb("search",
   "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
   "every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a "
   .. "robust choice, the best of each kind, and as methods likely (what cannot be told from the best), robust, why "
-  .. "(against another layout), neighbours, memory (what more buys), case, config (text to paste), draw", [[
+  .. "(against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least "
+  .. "devices in time), case, config (text to paste), draw", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
   run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
 print(found)
-print(found:why(), found:config "megatron")]],
+print(found:why(), found:config "megatron")
+print(found:front{ "t_step", "mem_byte" }, found:deadline("90 days", 2e11))]],
   "fun(question: table): table")
 verb("operators", "tw.operators{ { name =, gemm =, stream =, all_reduce =, ranks = }, ... }",
   "a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case", [[

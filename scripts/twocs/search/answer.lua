@@ -4,8 +4,10 @@
 -- takes.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local deadline = require "twocs.search.deadline"
 local empty = require "twocs.search.empty"
 local evaluated = require "twocs.search.evaluated"
+local front = require "twocs.search.front"
 local guard = require "twocs.common.guard"
 local mistake = require "twocs.common.mistake"
 local plateau = require "twocs.search.plateau"
@@ -46,6 +48,7 @@ local function table_of(found, list, more)
   units.devices, meanings.devices, meanings.kind = "1", "devices", "degrees above 1, and what a sharding group shares out"
   for _, name in ipairs(moving(found)) do add(name, function(one) return one.layout[name] end) end
   for _, name in ipairs(shown) do add(name, function(one) return one.of[name] end) end
+  for _, name in ipairs(found.q.front and found.q.front.names or {}) do add(name, function(one) return one.of[name] end) end
   if not columns[found.q.score] then add(found.q.score, function(one) return one.of[found.q.score] end) end
   for _, column in ipairs(more or {}) do
     local name = column[1]
@@ -185,6 +188,20 @@ function methods:robust()
   local found, sentence = likely(self)
   if not found then mistake.raise("search: %s", sentence) end
   return found.robust.layout
+end
+
+--- front{ "t_step", "mem_byte" }: a table of the layouts that no other one beats in two or three columns, of which most is
+--- best where the script says so: { mfu = "most" }.
+function methods:front(columns)
+  local found, list = front.of(self.found, self.again, columns)
+  return table_of(found, list)
+end
+
+--- deadline(time, tokens): a table with a row for each number of devices of the search: how long its best layout takes for
+--- so many tokens, whether that is in time, and what it costs where the device has prices; a note names the least number.
+function methods:deadline(time, tokens)
+  best(self)
+  return deadline.of(self.found, evaluated.best_by(self.found.list, "devices"), time, tokens)
 end
 
 --- neighbours(): the best layout with one axis at the next lower and the next higher value: the time of a step over the

@@ -19,6 +19,7 @@ local space = require "twocs.search.space"
 local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
+local front_most = 10000 -- layouts of one kind that no other beats
 local free = { recompute = true } -- last axes that no other field's account hangs on
 
 -- ---- What the script wrote.
@@ -198,6 +199,23 @@ local function best_of_group(q, part, group, axes, count, devices, found)
   end
 end
 
+-- The layouts of a group that no other one of it beats in the columns of a front.
+local function front_of_group(q, part, group, axes, count, devices, found)
+  local want = {}
+  for i, name in ipairs(q.front.names) do want[i] = name end
+  local _, fits = conditions_of(q, part.made, want)
+  local got = { core.pareto(part.made, moved_of(group.points, axes, count), want, fits, q.front.flags, front_most) }
+  if not got[1] then
+    mistake.raise("search: more than %d layouts of one kind that no other beats; fewer columns leave fewer", front_most)
+  end
+  for i = 1, #got[1] do
+    local one = { kind = group.key, devices = devices, place = #found.list, number = #found.list, made = part.made,
+      decode = function() return layout_of(group.points, axes, count, got[1][i]) end }
+    for c = 1, #q.front.names do one[c] = got[1 + c][i] end
+    found.list[#found.list + 1] = one
+  end
+end
+
 local function search_part(q, part, devices, found)
   local axes, count = part.axes, #part.axes
   while count > 0 and free[axes[count].name] do count = count - 1 end
@@ -207,8 +225,11 @@ local function search_part(q, part, devices, found)
   for _, axis in ipairs(axes) do size = size * #axis.values end
   add(found.counts, "all", size)
   for _, group in ipairs(by_kind(points)) do
-    count_group(q, part, group, axes, count, left, found)
-    best_of_group(q, part, group, axes, count, devices, found)
+    if q.front then front_of_group(q, part, group, axes, count, devices, found)
+    else
+      count_group(q, part, group, axes, count, left, found)
+      best_of_group(q, part, group, axes, count, devices, found)
+    end
   end
 end
 
@@ -235,7 +256,7 @@ function search.found(q)
     bar:show(i, core.format("%.0f devices", devices))
   end
   bar:clear()
-  sorted(found.list, q.most)
+  if not q.front then sorted(found.list, q.most) end
   return found
 end
 

@@ -1,0 +1,75 @@
+-- SPDX-License-Identifier: MIT
+-- The least number of devices of a search that trains so many tokens in time. The one thing to know: of each number its
+-- best layout by the score of the search is taken, and a run is nothing but steps: no failures, no checkpoints.
+local case = require "twocs.ask.case"
+local core = require "twocs.core"
+local evaluated = require "twocs.search.evaluated"
+local mistake = require "twocs.common.mistake"
+local numbers = require "twocs.common.numbers"
+local rows = require "twocs.data.rows"
+
+local deadline = {}
+
+local day = 86400
+local names = { "devices", "kind", "t_step", "days", "in_time", "gpu_hours", "rent_low", "rent_high", "energy_low",
+  "energy_high" }
+local priced = { rent_low = "rent_cost_low", rent_high = "rent_cost_high", energy_low = "energy_cost_low",
+  energy_high = "energy_cost_high" }
+local units = { devices = "1", t_step = "s", days = "1", in_time = "1", gpu_hours = "1", rent_low = "USD",
+  rent_high = "USD", energy_low = "USD", energy_high = "USD" }
+local meanings = { devices = "devices", kind = "degrees above 1, and what a sharding group shares out", t_step = "a step",
+  days = "days for all tokens", in_time = "1 where that is in time", gpu_hours = "hours of all devices together",
+  rent_low = "rent of the devices, low end", rent_high = "rent of the devices, high end",
+  energy_low = "electric energy, low end", energy_high = "electric energy, high end" }
+
+local function seconds(time)
+  if type(time) == "number" then return numbers.finite("deadline: ", time, ": expected a time such as \"90 days\"") end
+  local value, sentence = core.quantity(time, "s", "deadline")
+  if not value then mistake.raise("%s", sentence) end
+  return value
+end
+
+-- The best layout of each number of devices, evaluated.
+local function evaluated_of(list, want)
+  for _, one in ipairs(list) do one.layout = one.layout or one.decode() end
+  return evaluated.results(list, want)
+end
+
+-- What a cluster costs is left out, and named, where its device has no prices.
+local function note_of(least, list, made, missing)
+  local notes = { least and core.format("the least number that is in time: %.0f", least)
+    or core.format("none is in time; the fastest takes %.4g days", list.fastest) }
+  if #missing > 0 then
+    notes[2] = core.format("not given: power and prices of %s (%s), so what rests on them is left out",
+      made.device.name or "the device", table.concat(missing, ", "))
+  end
+  return notes
+end
+
+--- of(found, list, time, tokens): the table. list: the best layout of each number of devices.
+function deadline.of(found, list, time, tokens)
+  local within, made = seconds(time), found.q.made
+  if type(tokens) ~= "number" or not (tokens > 0) or tokens == math.huge then
+    mistake.raise("deadline: tokens is %s, expected how many tokens are trained, 15e12", mistake.show(tokens))
+  end
+  local missing, want = rows.power_left_out(made.device), { "t_step", "token_rate" }
+  if #missing == 0 then
+    for _, name in pairs(priced) do want[#want + 1] = name end
+  end
+  table.sort(list, function(a, b) return a.devices < b.devices end)
+  local columns, least, fastest = {}, nil, math.huge
+  for _, name in ipairs(names) do columns[name] = {} end
+  for i, of in ipairs(evaluated_of(list, want)) do
+    local takes, devices = tokens / of.token_rate, list[i].devices
+    local row = { devices = devices, kind = list[i].kind, t_step = of.t_step, days = takes / day,
+      in_time = takes <= within and 1 or 0, gpu_hours = devices * takes / 3600 }
+    for name, result in pairs(priced) do row[name] = of[result] and of[result] * tokens or 0 / 0 end
+    for _, name in ipairs(names) do columns[name][i] = row[name] end
+    if takes <= within then least = least or devices end
+    fastest = math.min(fastest, takes / day)
+  end
+  return require("twocs.table").new{ n = #list, names = names, columns = columns, units = units, meanings = meanings,
+    head = case.head(made), notes = note_of(least, { fastest = fastest }, made, missing) }
+end
+
+return deadline
