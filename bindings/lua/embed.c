@@ -21,7 +21,7 @@ typedef struct twocs_embed_host {
 } twocs_embed_host;
 static twocs_embed_host host;
 
-SHOWN lua_State *twocs_embed_open(const twocs_embed_host *lent);
+SHOWN lua_State *twocs_embed_start(const twocs_embed_host *lent);
 SHOWN int twocs_embed_call(lua_State *L, int arguments, int catches);
 SHOWN void twocs_embed_function(lua_State *L, int number);
 SHOWN void twocs_embed_column(lua_State *L, const double value[], size_t n);
@@ -91,7 +91,7 @@ static int start(lua_State *L) {
 
 /* An interpreter, on whose stack is what embedded.lua makes, or why there is none, a text. NULL: no memory.
  */
-lua_State *twocs_embed_open(const twocs_embed_host *lent) {
+lua_State *twocs_embed_start(const twocs_embed_host *lent) {
   host = *lent;
   lua_State *L = luaL_newstate();
   if (!L) return NULL;

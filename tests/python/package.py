@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Python's package: the same numbers, the same sentences, its own kinds of values. What needs pandas is tried where it is."""
+"""Python's package: the same numbers, the same sentences, its own kinds of values. pandas is tried where it is."""
 import gc
 import importlib.util
 import os
@@ -37,7 +37,8 @@ class Values(unittest.TestCase):
 
     def test_plain_values_come_back_as_they_went(self):
         same = lambda value: in_lua("...", value)
-        for value in (None, True, False, 0, -3, 2**53, 0.1, float("inf"), "", "Grüße\n", [1, [2, "x"]], {"a": {"b": [1.5]}}, {2: 1}):
+        numbers = (0, -3, 2**53, 0.1, float("inf"))
+        for value in (None, True, False, *numbers, "", "Grüße\n", [1, [2, "x"]], {"a": {"b": [1.5]}}, {2: 1}):
             self.assertEqual(same(value), value)
             self.assertIs(type(same(value)), type(value))
         self.assertEqual(same((1, 2)), [1, 2])

@@ -36,7 +36,7 @@ def _function(name, result, *arguments, library=_quick):
     return found
 
 
-_open = _function("twocs_embed_open", c_void_p, POINTER(_Host))
+_open = _function("twocs_embed_start", c_void_p, POINTER(_Host))
 _call = _function("twocs_embed_call", c_int, c_void_p, c_int, c_int, library=_long)
 push_lent = _function("twocs_embed_function", None, c_void_p, c_int)
 push_cells = _function("twocs_embed_column", None, c_void_p, c_void_p, c_size_t)
