@@ -28,8 +28,19 @@ static int resolve(path to, const char *folder, const char *relative) {
   return length > 0 && (size_t)length < sizeof place && realpath(place, to);
 }
 
-/* Only a build tree has a CMakeCache.txt. So an installed file looks into its installation alone, and a built
- * one into its source tree alone; nothing else that happens to lie near is taken for ours. */
+static int find_scripts(const char *folder, const char *relative, path scripts) {
+  return resolve(scripts, folder, relative) && is_home(scripts);
+}
+
+/* A module of a package: in lib/ of a wheel, or in lib/lua/5.4/ of a tree of rocks. */
+static int find_packed(const char *folder, path scripts) {
+  const char *rocks = LUA_VERSION_NUM == 501 ? "../../../share/lua/5.1" : "../../../share/lua/5.4";
+  return find_scripts(folder, "../scripts", scripts) || find_scripts(folder, rocks, scripts);
+}
+
+/* Only a build tree has a CMakeCache.txt. So an installed file looks into its installation alone, a packed
+ * one (of a wheel or a rock) into its package, and a built one into its source tree alone; nothing else that
+ * happens to lie near is taken for ours. */
 static int find_places(const char *file, int is_program, path scripts, path modules) {
   path folder;
   if (!realpath(file, folder)) return 0;
@@ -44,7 +55,7 @@ static int find_places(const char *file, int is_program, path scripts, path modu
   const char *named = getenv("TWOCS_HOME");
   const int found = resolve(modules, folder, to_modules);
   if (!(named && realpath(named, scripts) && is_home(scripts)) &&
-      !(resolve(scripts, folder, to_scripts) && is_home(scripts)))
+      !find_scripts(folder, to_scripts, scripts) && (is_program || built || !find_packed(folder, scripts)))
     return 0;
   if (!found) memcpy(modules, scripts, PATH_MAX); /* a build of the executable alone: none are there either */
   return 1;

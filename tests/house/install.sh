@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # install.sh BUILD: an installation in a scratch folder is a working tree. The executables and both loadable modules find
-# their scripts there, and a C and a C++ program that know only pkg-config build and run.
+# their scripts there, the manual page is whole, and a C and a C++ program that know only pkg-config build and run.
 set -eu
 tests=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 build=$1
@@ -22,6 +22,15 @@ for interpreter in lua5.4 luajit; do
 done
 sh "$tests/hardened.sh" .
 for program in bin/twocs*; do TWOCS=$program "$program" "$tests/../lua/cli_places_test.lua"; done
+
+# The manual page has every command, and roff has no complaint.
+bin/twocs --help | sed -n 's/^ *twocs \([a-z][a-z]*\) .*/\1/p' | while read -r command; do
+  [ "$(grep -c "^twocs $command" share/man/man1/twocs.1)" -eq 2 ] || { echo "the manual lacks twocs $command"; exit 1; }
+done
+if command -v groff >/dev/null; then
+  complaints=$(groff -man -ww -z share/man/man1/twocs.1 2>&1)
+  [ -z "$complaints" ] || { echo "$complaints"; exit 1; }
+else echo "skipped: there is no groff to read the manual page with"; fi
 
 export PKG_CONFIG_PATH="$(dirname "$(find "$root" -name twocs.pc)")"
 mkdir elsewhere && cd elsewhere

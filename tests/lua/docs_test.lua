@@ -31,6 +31,13 @@ function TestExamples:test_stale_output_is_found()
   lu.assertNil(shown:find("stale", 1, true))
 end
 
+function TestExamples:test_python_is_run()
+  if not executed.has_python() then return print "skipped: Python does not find the package here" end
+  local page = "```python\nx = 6 * 7\nprint(x, '')\n```\n```text\n%s\n```\n```python\nprint(x + 1)\n```\n```text\n%s\n```\n"
+  lu.assertEquals(executed.renewed(page:format("stale", ""), "page"), page:format("42", "43"))
+  lu.assertErrorMsgContains("ZeroDivisionError", executed.renewed, "```python\n1 / 0\n```\n```text\n```\n", "page")
+end
+
 function TestExamples:test_every_recipe_is_shown()
   local shown, recipes = content "scripts/docs/recipes.md", 0
   for _, name in ipairs(core.files "scripts/docs/recipes") do

@@ -75,14 +75,25 @@ local commands = {
   end },
 }
 
+local command = {}
+
+--- How twocs is called: { words, what it does } for each form.
+function command.forms()
+  local forms = { { "twocs SCRIPT.lua [ARGUMENT...]", "run a script; a word with a / or .lua at its end is always one" },
+    { "twocs -e CHUNK [ARGUMENT...]", "run a chunk of Lua, in which tw is twocs" },
+    { "twocs - [ARGUMENT...]", "run a script from standard input" },
+    { "twocs --shard 3/64 SCRIPT.lua", "one part of 64 of what a script sweeps to a file; then twocs join" },
+    { "twocs", "a prompt; from a pipe, as twocs -" } }
+  for _, one in ipairs(commands) do
+    forms[#forms + 1] = { (core.format("twocs %s %s", one[1], one[2]):gsub(" $", "")), one[3] }
+  end
+  return forms
+end
+
 local function usage()
-  local lines = { "usage: twocs SCRIPT.lua [ARGUMENT...]   run a script; a word with a / or .lua at its end is always one",
-    "       twocs -e CHUNK [ARGUMENT...]      run a chunk of Lua, in which tw is twocs",
-    "       twocs - [ARGUMENT...]             run a script from standard input",
-    "       twocs --shard 3/64 SCRIPT.lua     one part of 64 of what a script sweeps to a file; then twocs join",
-    "       twocs                             a prompt; from a pipe, as twocs -" }
-  for _, command in ipairs(commands) do
-    lines[#lines + 1] = core.format("       %-33s %s", core.format("twocs %s %s", command[1], command[2]), command[3])
+  local lines = {}
+  for i, form in ipairs(command.forms()) do
+    lines[i] = core.format("%s %-33s %s", i == 1 and "usage:" or "      ", form[1], form[2])
   end
   lines[#lines + 1] = "       twocs --help | --version"
   print(table.concat(lines, "\n"))
@@ -91,7 +102,7 @@ end
 
 local function unknown(word)
   local names = { "--help", "--version", "--shard", "-e" }
-  for _, command in ipairs(commands) do names[#names + 1] = command[1] end
+  for _, one in ipairs(commands) do names[#names + 1] = one[1] end
   local near, file = core.nearest(word, names), io.open(word, "rb")
   if file then file:close() end
   local hint = "; twocs --help lists what there is"
@@ -100,10 +111,12 @@ local function unknown(word)
   return refuse(usage_error, "'%s' is no %s%s", word, word:sub(1, 1) == "-" and "option" or "command", hint)
 end
 
-return function(word, ...)
+local function run(_, word, ...)
   if word == "--help" or word == "-h" then return usage() end
-  for _, command in ipairs(commands) do
-    if command[1] == word then return command[4](...) end
+  for _, one in ipairs(commands) do
+    if one[1] == word then return one[4](...) end
   end
   return unknown(word)
 end
+
+return setmetatable(command, { __call = run })

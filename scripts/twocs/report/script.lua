@@ -19,7 +19,8 @@ local most_rows = 200
 local made_by = "Made by %s with twocs %s, %s"
 local file_exists = 17 -- EEXIST
 
-local function table_part(t)
+--- A table as it stands in a page, as HTML.
+function script.table(t)
   local heads, columns, rows = {}, {}, {}
   for k, name in ipairs(t:names()) do
     local unit
@@ -55,7 +56,7 @@ end
 
 local function part_of(item, place)
   if type(item) == "string" then return text_part(item) end
-  if tables.is(item) then return table_part(item) end
+  if tables.is(item) then return script.table(item) end
   local meta = getmetatable(item)
   if core.kind(item) or type(meta) == "table" and rawget(meta, "__tostring") then
     return html.plain("pre", tostring(item))

@@ -374,8 +374,9 @@ local constructor = {}
 
 --- new{ names = { "h", "f" }, columns = { h = {...}, f = column }, units =, meanings =, n =, head =, notes = }. head is the
 --- comment that opens its CSV: script, release, plan; notes are sentences that stand below where it is printed. n may be
---- left out when the first column has no holes.
+--- left out when the first column has no holes. Of a table: the table.
 function constructor.new(from)
+  if getmetatable(from) == class then return from end
   if type(from) ~= "table" or type(from.names) ~= "table" or type(from.columns) ~= "table" then
     mistake.raise("a table is made from { names = {...}, columns = {...} }")
   end

@@ -1,0 +1,36 @@
+-- SPDX-License-Identifier: MIT
+-- Writes the manual page: manual.lua FILE.1. The build runs it. The one thing to know: how twocs is called is said where
+-- twocs --help takes it from (help/command.lua).
+local tw = require "twocs"
+local core = require "twocs.core"
+local command = require "twocs.help.command"
+
+-- A text as roff has it: no hyphen that breaks a pasted word, no line that begins as a request does.
+local function roff(text) return (text:gsub("\\", "\\e"):gsub("%-", "\\-"):gsub("^[.']", "\\&%0")) end
+
+-- Words of a call: those in capitals are for the reader to fill in.
+local function call(words)
+  return (roff(words):gsub("%f[%w]%u[%u.]*%l*%f[%W]", function(word) return core.format("\\fI%s\\fR", word) end))
+end
+
+local lines = { core.format('.TH TWOCS 1 "" "twocs %s" "User Commands"', tw.version),
+  ".SH NAME", roff "twocs - how computation and communication scale against each other for Transformers", ".SH SYNOPSIS" }
+local function add(...)
+  for _, line in ipairs{ ... } do lines[#lines + 1] = line end
+end
+
+for _, form in ipairs(command.forms()) do add(call(form[1]), ".br") end
+add(".SH DESCRIPTION", "twocs computes what a step of training or inference of a Transformer costs, on which device and",
+  "network, from cost equations and measured operators. Studies are scripts in Lua, in which",
+  '\\fBrequire "twocs"\\fR gives every verb; \\fBtwocs help\\fR lists them.',
+  "\\fBtwocs\\fR runs scripts by Lua 5.4, \\fBtwocs\\-luajit\\fR by LuaJIT; both give the same numbers.",
+  ".SH COMMANDS")
+for _, form in ipairs(command.forms()) do add(".TP", call(form[1]), roff(form[2])) end
+add(".TP", roff "twocs --version", "the release")
+add(".SH ENVIRONMENT", ".TP", "TWOCS_HOME", "the folder of other scripts of twocs than those of the installation",
+  ".TP", "TWOCS_PACKS", "files with devices and models of your own, with a colon between two",
+  ".TP", "TWOCS_SHARD", roff "what --shard sets, such as 3/64",
+  ".TP", "OMP_NUM_THREADS", "on how many cores a sweep runs",
+  ".SH EXIT STATUS", roff "0, or 1 where a script failed, 2 where the call was wrong, 130 where Ctrl-C ended it.",
+  ".SH SEE ALSO", "\\fBlua5.4\\fR(1)")
+assert(core.write(arg[1], table.concat(lines, "\n") .. "\n"))
