@@ -27,8 +27,9 @@ static int held(lua_State *L) {
   lua_settop(L, 2);
   for (int k = 0; k < kind.fields; k++) {
     if (!is_held(&kind.column[k], r->field[k])) continue;
+    lua_rawgeti(L, lua_upvalueindex(1), first + k + 1);
     lua_pushnumber(L, r->field[k]);
-    lua_setfield(L, 2, kind.column[k].name);
+    lua_rawset(L, 2);
   }
   luaL_buffinit(L, &text);
   for (int k = 0; k < kind.fields; k++) {
@@ -91,7 +92,13 @@ static int placed(lua_State *L) {
 }
 
 void held_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"held", held}, {"column_of", column_of}, {"placed", placed}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"column_of", column_of}, {"placed", placed}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
+  lua_createtable(L, twocs_field_count, 0); /* names of fields: found by place, not made of their letters */
+  for (int k = 0; k < twocs_field_count; k++) {
+    lua_pushstring(L, twocs_columns[k].name);
+    lua_rawseti(L, -2, k + 1);
+  }
+  lua_pushcclosure(L, held, 1);
+  lua_setfield(L, -2, "held");
 }

@@ -177,7 +177,8 @@ end
 
 --- predicted(c, sd, names): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`.
 --- c: constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua). names: the results in `v`,
---- where it need not be all (cases.brief). Rows without a time go to self.answers.
+--- where it need not be all (cases.brief), and then nobody looks for sick rows. Rows without a time go to
+--- self.answers.
 function Stack:predicted(c, sd, names)
   names = names or wanted
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, names, setter(self.of_case, c)), {}, {}
@@ -205,7 +206,7 @@ function Stack:predicted(c, sd, names)
       list[#list + 1] = one
     end
   end
-  self.sick = score.mark_sick(list)
+  self.sick = names == wanted and score.mark_sick(list) or nil
   return list, reasons
 end
 

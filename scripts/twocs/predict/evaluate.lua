@@ -12,7 +12,7 @@ local evaluate = {}
 -- Fields that a case states otherwise than they are initially, as numbers; a text that is the same for two cases exactly
 -- where these are; and one of those whose value an axis cannot take away.
 local function fields_of(made)
-  local fields, same, decided = {}, {}, {}
+  local fields, same, decided = core.space(128), {}, {} -- some hundred
   for i, part in ipairs(case.parts) do same[i], decided[i] = core.held(made[part], fields) end
   return fields, table.concat(same), table.concat(decided)
 end
