@@ -61,6 +61,7 @@ record *record_new(lua_State *L, int kind, const double field[]);
 /* The record at a stack index if it is one of this kind, or NULL. */
 record *record_test(lua_State *L, int index, int kind);
 void record_open(lua_State *L);
+void held_open(lua_State *L); /* core.held, core.column_of, core.placed: many cases as one job */
 
 /* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
  * many functions of twocs stand between. */

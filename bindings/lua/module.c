@@ -21,6 +21,7 @@ int luaopen_twocs_core(lua_State *L) {
   group_open(L);
   axis_open(L);
   record_open(L);
+  held_open(L);
   hint_open(L);
   text_open(L);
   files_open(L);

@@ -23,17 +23,22 @@ static void set_flag(lua_State *L, const char *key, unsigned flag) {
   lua_setfield(L, -2, key);
 }
 
-/* One column; a field has bounds too. */
-static void push_column(lua_State *L, const twocs_column *c, const char *of, int field) {
-  lua_createtable(L, 0, field ? 16 : 8);
-  set_text(L, "name", c->name);
+/* What is known of a column; a field has bounds too. */
+static void set_known(lua_State *L, int k) {
+  const twocs_column *c = &twocs_columns[k];
+  const int field = k < twocs_field_count;
   set_text(L, "unit", c->unit);
-  set_text(L, "record", of);
   set_text(L, "formula", c->formula);
   set_text(L, "reference", c->reference);
   set_text(L, "number", c->number);
   set_text(L, "meaning", c->meaning);
   if (field || *c->words) set_text(L, "words", c->words);
+  set_flag(L, "of_wall", (unsigned)twocs_of_wall(k));
+  set_text(L, "file", twocs_places[k].file);
+  set_number(L, "line", twocs_places[k].line);
+  set_flag(L, "own", twocs_places[k].inner == 0);
+  set_flag(L, "inner", twocs_places[k].inner >= 2);
+  set_flag(L, "pass", twocs_places[k].inner == 3);
   if (!field) return;
   set_number(L, "initial", c->initial);
   set_number(L, "least", c->least);
@@ -45,18 +50,36 @@ static void push_column(lua_State *L, const twocs_column *c, const char *of, int
   set_flag(L, "choice", c->kind & TWOCS_CHOICE);
 }
 
+/* __index of a row that has its name and record only: the rest is filled in when something is first asked
+ * for, since a script asks about few of the rows. */
+static int row_filled(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushnil(L);
+  lua_setmetatable(L, 1);
+  lua_getfield(L, 1, "name");
+  const int k = twocs_find(lua_tostring(L, -1));
+  lua_settop(L, 2);
+  lua_pushvalue(L, 1);
+  if (k >= 0) set_known(L, k);
+  lua_settop(L, 2);
+  lua_rawget(L, 1);
+  return 1;
+}
+
 static int columns(lua_State *L) {
   lua_createtable(L, twocs_column_count, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, row_filled);
+  lua_setfield(L, -2, "__index");
   for (int k = 0; k < twocs_column_count; k++) {
-    push_column(L, &twocs_columns[k], twocs_record_name(k), k < twocs_field_count);
-    set_flag(L, "of_wall", (unsigned)twocs_of_wall(k));
-    set_text(L, "file", twocs_places[k].file);
-    set_number(L, "line", twocs_places[k].line);
-    set_flag(L, "own", twocs_places[k].inner == 0);
-    set_flag(L, "inner", twocs_places[k].inner >= 2);
-    set_flag(L, "pass", twocs_places[k].inner == 3);
-    lua_rawseti(L, -2, k + 1);
+    lua_createtable(L, 0, 2);
+    set_text(L, "name", twocs_columns[k].name);
+    set_text(L, "record", twocs_record_name(k));
+    lua_pushvalue(L, -2);
+    lua_setmetatable(L, -2);
+    lua_rawseti(L, -3, k + 1);
   }
+  lua_pop(L, 1);
   return 1;
 }
 

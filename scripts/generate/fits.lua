@@ -45,13 +45,20 @@ line [[-- SPDX-License-Identifier: MIT
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
 --   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
 --   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective
-local order, list = {}, {}
+-- A case asks for one or two of them, so each is kept as text until then.
+local order, texts = {}, {}
 
-local function fits(name, entry)
-  entry.name = name
+local function fits(name, text)
   order[#order + 1] = name
-  list[name] = entry
+  texts[name] = text
 end
+
+local list = setmetatable({}, { __index = function(list, name)
+  if not texts[name] then return nil end
+  list[name] = assert((loadstring or load)("return " .. texts[name], "=fits.lua"))()
+  list[name].name = name
+  return list[name]
+end })
 ]]
 -- With a third argument only the entries whose names match it are made anew; the others stay as they are.
 local function made(entry)
@@ -65,7 +72,7 @@ end
 
 local texts = {}
 for _, entry in ipairs(entries) do
-  line('fits("%s", {', entry.name)
+  line('fits("%s", [[{', entry.name)
   line('  device = "%s", format = "%s",', entry.device, entry.format)
   line('  about = "%s",', entry.about)
   line('  source = "%s",', entry.source)
@@ -74,7 +81,7 @@ for _, entry in ipairs(entries) do
     fit_lines(one)
     if one.text then texts[#texts + 1] = { core.format("%s %s", entry.name, one.of), one.text } end
   end
-  line("  } })\n")
+  line("  } }]])\n")
 end
 line("return { order = order, list = list }")
 

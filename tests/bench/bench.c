@@ -37,6 +37,11 @@ static void *allocated(size_t size) {
   return memory;
 }
 
+static void choose(const char *field, const char *word) {
+  const int k = twocs_find(field);
+  ((double *)&point)[k] = twocs_word_find(twocs_columns[k].words, word);
+}
+
 static void setup(void) {
   twocs_plan_init(&plan);
   for (int f = 0; f < twocs_family_count; f++) /* the loops by hand choose no algorithm */
@@ -55,6 +60,10 @@ static void setup(void) {
   d->net1_size = 1024, d->net1_bw = 25e9, d->net1_lat = 3e-6, d->net1_half = 1e6;
   point.model.head_dim = 64, point.layout.dp = 8, point.software.interference = 1.2;
   point.run.b = 1; /* by hand nothing follows: a NaN there would be one here */
+  /* What the loops by hand settle, whatever a case has today where it says nothing. */
+  choose("mode", "training"), choose("format", "fp16"), choose("attention", "unfused"),
+      choose("dropout", "yes");
+  choose("recompute", "none");
   for (int i = 0; i < SIDE; i++) {
     axis_value[0][i] = 1024 * (i + 1), axis_value[1][i] = 256 * (i + 1), axis_value[2][i] = 4 * (i + 1),
     axis_value[3][i] = 1 + 0.125 * i;

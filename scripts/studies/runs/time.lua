@@ -52,7 +52,9 @@ local function read(name)
     end
   end
   for _, job in ipairs(evaluate.jobs(made)) do
-    for i, place in ipairs(job.place) do kept[place].fields, kept[place].device = job.fields[i], job.first.device.name end
+    for i, place in ipairs(job.place) do
+      kept[place].fields, kept[place].same, kept[place].device = job.fields[i], job.same[i], job.first.device.name
+    end
   end
   for _, one in ipairs(kept) do
     if score.repeated(seen, one) then left_out("it repeats another row") else different[#different + 1] = one end

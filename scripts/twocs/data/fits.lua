@@ -5,15 +5,22 @@
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
 --   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
 --   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective
-local order, list = {}, {}
+-- A case asks for one or two of them, so each is kept as text until then.
+local order, texts = {}, {}
 
-local function fits(name, entry)
-  entry.name = name
+local function fits(name, text)
   order[#order + 1] = name
-  list[name] = entry
+  texts[name] = text
 end
 
-fits("a100_bf16", {
+local list = setmetatable({}, { __index = function(list, name)
+  if not texts[name] then return nil end
+  list[name] = assert((loadstring or load)("return " .. texts[name], "=fits.lua"))()
+  list[name].name = name
+  return list[name]
+end })
+
+fits("a100_bf16", [[{
   device = "a100_80g", format = "bf16",
   about = "GEMMs of A100 SXM in BF16",
   source = "gemm_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -38,9 +45,9 @@ fits("a100_bf16", {
         { "wave_heat", 0.02398, 0 / 0 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h100_bf16", {
+fits("h100_bf16", [[{
   device = "h100_sxm", format = "bf16",
   about = "GEMMs of H100 SXM in BF16",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -65,9 +72,9 @@ fits("h100_bf16", {
         { "wave_heat", 0.1206, 0.03 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h100_fp8", {
+fits("h100_fp8", [[{
   device = "h100_sxm", format = "fp8",
   about = "GEMMs of H100 SXM in FP8 scaled by tensors, with bringing the left operand into it",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -93,9 +100,9 @@ fits("h100_fp8", {
         { "wave_quant", 1.441e-12, 4.9e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h100_fp8_block", {
+fits("h100_fp8_block", [[{
   device = "h100_sxm", format = "fp8",
   about = "GEMMs of H100 SXM in FP8 scaled by blocks, with bringing the left operand into it",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -121,9 +128,9 @@ fits("h100_fp8_block", {
         { "wave_quant", 8.375e-13, 6.1e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h200_bf16", {
+fits("h200_bf16", [[{
   device = "h200_sxm", format = "bf16",
   about = "GEMMs of H200 SXM in BF16",
   source = "gemm_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -148,9 +155,9 @@ fits("h200_bf16", {
         { "wave_heat", 0.2032, 0.032 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h200_fp8", {
+fits("h200_fp8", [[{
   device = "h200_sxm", format = "fp8",
   about = "GEMMs of H200 SXM in FP8 scaled by tensors, with bringing the left operand into it",
   source = "gemm_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -176,9 +183,9 @@ fits("h200_fp8", {
         { "wave_quant", 1.575e-12, 5.9e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h200_fp8_block", {
+fits("h200_fp8_block", [[{
   device = "h200_sxm", format = "fp8",
   about = "GEMMs of H200 SXM in FP8 scaled by blocks, with bringing the left operand into it",
   source = "gemm_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -204,9 +211,9 @@ fits("h200_fp8_block", {
         { "wave_quant", 7.711e-13, 5.3e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("b200_bf16", {
+fits("b200_bf16", [[{
   device = "b200_sxm", format = "bf16",
   about = "GEMMs of B200 SXM in BF16",
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -231,9 +238,9 @@ fits("b200_bf16", {
         { "wave_heat", 0.07595, 0 / 0 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("b200_fp8", {
+fits("b200_fp8", [[{
   device = "b200_sxm", format = "fp8",
   about = "GEMMs of B200 SXM in FP8 scaled by tensors, with bringing the left operand into it",
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -259,9 +266,9 @@ fits("b200_fp8", {
         { "wave_quant", 1.251e-12, 2.9e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("b200_fp8_block", {
+fits("b200_fp8_block", [[{
   device = "b200_sxm", format = "fp8",
   about = "GEMMs of B200 SXM in FP8 scaled by blocks, with bringing the left operand into it",
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -287,9 +294,9 @@ fits("b200_fp8_block", {
         { "wave_quant", 1.497e-13, 7.7e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("b200_nvfp4", {
+fits("b200_nvfp4", [[{
   device = "b200_sxm", format = "fp4",
   about = "GEMMs of B200 SXM in NVFP4, with bringing the left operand into it",
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -315,9 +322,9 @@ fits("b200_nvfp4", {
         { "wave_quant", 2.128e-13, 6.3e-15 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("gb200_bf16", {
+fits("gb200_bf16", [[{
   device = "gb200_nvl72", format = "bf16",
   about = "GEMMs of GB200 in BF16",
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -342,9 +349,9 @@ fits("gb200_bf16", {
         { "wave_heat", 0.3602, 0.063 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("gb200_fp8", {
+fits("gb200_fp8", [[{
   device = "gb200_nvl72", format = "fp8",
   about = "GEMMs of GB200 in FP8 scaled by tensors, with bringing the left operand into it",
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -370,9 +377,9 @@ fits("gb200_fp8", {
         { "wave_quant", 1.375e-12, 4.1e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("gb200_fp8_block", {
+fits("gb200_fp8_block", [[{
   device = "gb200_nvl72", format = "fp8",
   about = "GEMMs of GB200 in FP8 scaled by blocks, with bringing the left operand into it",
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -398,9 +405,9 @@ fits("gb200_fp8_block", {
         { "wave_quant", 1.041e-13, 2.1e-13 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("gb200_nvfp4", {
+fits("gb200_nvfp4", [[{
   device = "gb200_nvl72", format = "fp4",
   about = "GEMMs of GB200 in NVFP4, with bringing the left operand into it",
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -426,9 +433,9 @@ fits("gb200_nvfp4", {
         { "wave_quant", 1.968e-13, 7.2e-15 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("l40s_bf16", {
+fits("l40s_bf16", [[{
   device = "l40s", format = "bf16",
   about = "GEMMs of L40S in BF16",
   source = "gemm_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -453,9 +460,9 @@ fits("l40s_bf16", {
         { "wave_heat", 0.4414, 0.069 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("l40s_fp8", {
+fits("l40s_fp8", [[{
   device = "l40s", format = "fp8",
   about = "GEMMs of L40S in FP8 scaled by tensors, with bringing the left operand into it",
   source = "gemm_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -481,9 +488,9 @@ fits("l40s_fp8", {
         { "wave_quant", 2.367e-12, 1e-13 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("l40s_fp8_block", {
+fits("l40s_fp8_block", [[{
   device = "l40s", format = "fp8",
   about = "GEMMs of L40S in FP8 scaled by blocks, with bringing the left operand into it",
   source = "gemm_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -509,9 +516,9 @@ fits("l40s_fp8_block", {
         { "wave_quant", 3.664e-13, 7.2e-14 },
         { "wave_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("a100_prefill", {
+fits("a100_prefill", [[{
   device = "a100_80g", format = "bf16",
   about = "fused attention of A100 SXM, forward, under a causal mask, 16 bits",
   source = "context_attention_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -529,9 +536,9 @@ fits("a100_prefill", {
         { "flash_fill", 1, 0.22 },
         { "flash_mem_eff", 0.2883, 0.0037 },
       } },
-  } })
+  } }]])
 
-fits("a100_decode", {
+fits("a100_decode", [[{
   device = "a100_80g", format = "bf16",
   about = "attention of A100 SXM, one query of each sequence, keys in 16 bits",
   source = "generation_attention_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -549,9 +556,9 @@ fits("a100_decode", {
         { "flash_fill", 0.4994, 0 / 0 },
         { "flash_mem_eff", 0.65, 0.011 },
       } },
-  } })
+  } }]])
 
-fits("a100_nccl", {
+fits("a100_nccl", [[{
   device = "a100_80g", format = "fp16",
   about = "collectives of NCCL among 2 to 8 A100 SXM of one node",
   source = "nccl_a100_sxm_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -608,9 +615,9 @@ fits("a100_nccl", {
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 8.531e-09, 3e-10 },
       } },
-  } })
+  } }]])
 
-fits("a100_link", {
+fits("a100_link", [[{
   device = "a100_80g", format = "fp16",
   about = "rings of NCCL inside a node of A100 SXM: what they reach, and where half of it",
   source = "nccl_a100_sxm_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -624,9 +631,9 @@ fits("a100_link", {
         { "net0_bw", 2.069e+11, 3e+09 },
         { "net0_half", 1.338e+07, 8.7e+05 },
       } },
-  } })
+  } }]])
 
-fits("h100_prefill", {
+fits("h100_prefill", [[{
   device = "h100_sxm", format = "bf16",
   about = "fused attention of H100 SXM, forward, under a causal mask, 16 bits",
   source = "context_attention_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -644,9 +651,9 @@ fits("h100_prefill", {
         { "flash_fill", 0.8195, 0.23 },
         { "flash_mem_eff", 0.2984, 0.0059 },
       } },
-  } })
+  } }]])
 
-fits("h100_decode", {
+fits("h100_decode", [[{
   device = "h100_sxm", format = "bf16",
   about = "attention of H100 SXM, one query of each sequence, keys in 16 bits",
   source = "generation_attention_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -664,9 +671,9 @@ fits("h100_decode", {
         { "flash_fill", 0.4994, 0 / 0 },
         { "flash_mem_eff", 0.8228, 0.012 },
       } },
-  } })
+  } }]])
 
-fits("h100_nccl", {
+fits("h100_nccl", [[{
   device = "h100_sxm", format = "fp16",
   about = "collectives of NCCL among 2 to 8 H100 SXM of one node",
   source = "nccl_h100_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -723,9 +730,9 @@ fits("h100_nccl", {
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 4.877e-09, 2.8e-10 },
       } },
-  } })
+  } }]])
 
-fits("h100_link", {
+fits("h100_link", [[{
   device = "h100_sxm", format = "fp16",
   about = "rings of NCCL inside a node of H100 SXM: what they reach, and where half of it",
   source = "nccl_h100_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -739,9 +746,9 @@ fits("h100_link", {
         { "net0_bw", 3.29e+11, 3.8e+09 },
         { "net0_half", 5.864e+06, 5.7e+05 },
       } },
-  } })
+  } }]])
 
-fits("h200_prefill", {
+fits("h200_prefill", [[{
   device = "h200_sxm", format = "bf16",
   about = "fused attention of H200 SXM, forward, under a causal mask, 16 bits",
   source = "context_attention_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -759,9 +766,9 @@ fits("h200_prefill", {
         { "flash_fill", 0.6723, 0.21 },
         { "flash_mem_eff", 0.242, 0.0063 },
       } },
-  } })
+  } }]])
 
-fits("h200_decode", {
+fits("h200_decode", [[{
   device = "h200_sxm", format = "bf16",
   about = "attention of H200 SXM, one query of each sequence, keys in 16 bits",
   source = "generation_attention_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -779,9 +786,9 @@ fits("h200_decode", {
         { "flash_fill", 0.4994, 0 / 0 },
         { "flash_mem_eff", 0.7915, 0.011 },
       } },
-  } })
+  } }]])
 
-fits("h200_nccl", {
+fits("h200_nccl", [[{
   device = "h200_sxm", format = "fp16",
   about = "collectives of NCCL among 2 to 8 H200 SXM of one node",
   source = "nccl_h200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -838,9 +845,9 @@ fits("h200_nccl", {
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 4.262e-09, 2.9e-10 },
       } },
-  } })
+  } }]])
 
-fits("h200_link", {
+fits("h200_link", [[{
   device = "h200_sxm", format = "fp16",
   about = "rings of NCCL inside a node of H200 SXM: what they reach, and where half of it",
   source = "nccl_h200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -854,9 +861,9 @@ fits("h200_link", {
         { "net0_bw", 3.337e+11, 3.7e+09 },
         { "net0_half", 5.967e+06, 5.5e+05 },
       } },
-  } })
+  } }]])
 
-fits("b200_prefill", {
+fits("b200_prefill", [[{
   device = "b200_sxm", format = "bf16",
   about = "fused attention of B200 SXM, forward, under a causal mask, 16 bits",
   source = "context_attention_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -874,9 +881,9 @@ fits("b200_prefill", {
         { "flash_fill", 1, 0.68 },
         { "flash_mem_eff", 0.1678, 0.0046 },
       } },
-  } })
+  } }]])
 
-fits("b200_decode", {
+fits("b200_decode", [[{
   device = "b200_sxm", format = "bf16",
   about = "attention of B200 SXM, one query of each sequence, keys in 16 bits",
   source = "generation_attention_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -894,9 +901,9 @@ fits("b200_decode", {
         { "flash_fill", 0.5002, 0 / 0 },
         { "flash_mem_eff", 0.8309, 0.014 },
       } },
-  } })
+  } }]])
 
-fits("b200_nccl", {
+fits("b200_nccl", [[{
   device = "b200_sxm", format = "fp16",
   about = "collectives of NCCL among 2 to 8 B200 SXM of one node",
   source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -953,9 +960,9 @@ fits("b200_nccl", {
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 5.075e-09, 3.1e-10 },
       } },
-  } })
+  } }]])
 
-fits("b200_link", {
+fits("b200_link", [[{
   device = "b200_sxm", format = "fp16",
   about = "rings of NCCL inside a node of B200 SXM: what they reach, and where half of it",
   source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -969,9 +976,9 @@ fits("b200_link", {
         { "net0_bw", 7.402e+11, 2.8e+10 },
         { "net0_half", 5.207e+07, 4.5e+06 },
       } },
-  } })
+  } }]])
 
-fits("gb200_prefill", {
+fits("gb200_prefill", [[{
   device = "gb200_nvl72", format = "bf16",
   about = "fused attention of GB200, forward, under a causal mask, 16 bits",
   source = "context_attention_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -989,9 +996,9 @@ fits("gb200_prefill", {
         { "flash_fill", 1, 0.58 },
         { "flash_mem_eff", 0.2013, 0.0068 },
       } },
-  } })
+  } }]])
 
-fits("gb200_decode", {
+fits("gb200_decode", [[{
   device = "gb200_nvl72", format = "bf16",
   about = "attention of GB200, one query of each sequence, keys in 16 bits",
   source = "generation_attention_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1009,9 +1016,9 @@ fits("gb200_decode", {
         { "flash_fill", 0.4995, 0 / 0 },
         { "flash_mem_eff", 0.8876, 0.013 },
       } },
-  } })
+  } }]])
 
-fits("gb200_nccl", {
+fits("gb200_nccl", [[{
   device = "gb200_nvl72", format = "fp16",
   about = "collectives of NCCL among 2 to 4 GB200 of one node",
   source = "nccl_gb200_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1068,9 +1075,9 @@ fits("gb200_nccl", {
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 4.241e-09, 3.6e-10 },
       } },
-  } })
+  } }]])
 
-fits("gb200_link", {
+fits("gb200_link", [[{
   device = "gb200_nvl72", format = "fp16",
   about = "rings of NCCL inside a node of GB200: what they reach, and where half of it",
   source = "nccl_gb200_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1084,9 +1091,9 @@ fits("gb200_link", {
         { "net0_bw", 5.924e+11, 1.3e+10 },
         { "net0_half", 1.964e+07, 1.6e+06 },
       } },
-  } })
+  } }]])
 
-fits("l40s_prefill", {
+fits("l40s_prefill", [[{
   device = "l40s", format = "bf16",
   about = "fused attention of L40S, forward, under a causal mask, 16 bits",
   source = "context_attention_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1104,9 +1111,9 @@ fits("l40s_prefill", {
         { "flash_fill", 0.4212, 0.14 },
         { "flash_mem_eff", 0.5842, 0.01 },
       } },
-  } })
+  } }]])
 
-fits("l40s_decode", {
+fits("l40s_decode", [[{
   device = "l40s", format = "bf16",
   about = "attention of L40S, one query of each sequence, keys in 16 bits",
   source = "generation_attention_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1124,9 +1131,9 @@ fits("l40s_decode", {
         { "flash_fill", 0.5, 0 / 0 },
         { "flash_mem_eff", 0.8446, 0.02 },
       } },
-  } })
+  } }]])
 
-fits("l40s_nccl", {
+fits("l40s_nccl", [[{
   device = "l40s", format = "fp16",
   about = "collectives of NCCL among 2 to 8 L40S of one node",
   source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1183,9 +1190,9 @@ fits("l40s_nccl", {
         { "all_to_all_far", 0, 0 / 0 },
         { "all_to_all_fill", 1.441e-08, 3e-09 },
       } },
-  } })
+  } }]])
 
-fits("l40s_link", {
+fits("l40s_link", [[{
   device = "l40s", format = "fp16",
   about = "rings of NCCL inside a node of L40S: what they reach, and where half of it",
   source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1199,9 +1206,9 @@ fits("l40s_link", {
         { "net0_bw", 1.365e+09, 8.8e+07 },
         { "net0_half", 1.683e+06, 2.5e+06 },
       } },
-  } })
+  } }]])
 
-fits("a100_experts_bf16", {
+fits("a100_experts_bf16", [[{
   device = "a100_80g", format = "bf16",
   about = "experts of a layer on A100 SXM, forward, in BF16",
   source = "moe_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1223,9 +1230,9 @@ fits("a100_experts_bf16", {
         { "grouped_tile3", 0.1888, 0.0086 },
         { "grouped_move", 4.471, 0.34 },
       } },
-  } })
+  } }]])
 
-fits("h100_experts_bf16", {
+fits("h100_experts_bf16", [[{
   device = "h100_sxm", format = "bf16",
   about = "experts of a layer on H100 SXM, forward, in BF16",
   source = "moe_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1247,9 +1254,9 @@ fits("h100_experts_bf16", {
         { "grouped_tile3", 0.1094, 0.004 },
         { "grouped_move", 4.866, 0.11 },
       } },
-  } })
+  } }]])
 
-fits("h100_experts_fp8", {
+fits("h100_experts_fp8", [[{
   device = "h100_sxm", format = "fp8",
   about = "experts of a layer on H100 SXM, forward, in FP8 scaled by tensors, with bringing the left operand into it",
   source = "moe_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1271,9 +1278,9 @@ fits("h100_experts_fp8", {
         { "grouped_tile3", 0.15, 0 / 0 },
         { "grouped_move", 0.3231, 0.1 },
       } },
-  } })
+  } }]])
 
-fits("h100_experts_fp8_block", {
+fits("h100_experts_fp8_block", [[{
   device = "h100_sxm", format = "fp8",
   about = "experts of a layer on H100 SXM, forward, in FP8 scaled by blocks, with bringing the left operand into it",
   source = "moe_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1295,9 +1302,9 @@ fits("h100_experts_fp8_block", {
         { "grouped_tile3", 0.4138, 0.064 },
         { "grouped_move", 0.9357, 0.046 },
       } },
-  } })
+  } }]])
 
-fits("h200_experts_bf16", {
+fits("h200_experts_bf16", [[{
   device = "h200_sxm", format = "bf16",
   about = "experts of a layer on H200 SXM, forward, in BF16",
   source = "moe_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1319,9 +1326,9 @@ fits("h200_experts_bf16", {
         { "grouped_tile3", 0.1413, 0.0033 },
         { "grouped_move", 6.198, 0.13 },
       } },
-  } })
+  } }]])
 
-fits("h200_experts_fp8", {
+fits("h200_experts_fp8", [[{
   device = "h200_sxm", format = "fp8",
   about = "experts of a layer on H200 SXM, forward, in FP8 scaled by tensors, with bringing the left operand into it",
   source = "moe_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1343,9 +1350,9 @@ fits("h200_experts_fp8", {
         { "grouped_tile3", 0.1498, 0 / 0 },
         { "grouped_move", 0.5021, 0.13 },
       } },
-  } })
+  } }]])
 
-fits("h200_experts_fp8_block", {
+fits("h200_experts_fp8_block", [[{
   device = "h200_sxm", format = "fp8",
   about = "experts of a layer on H200 SXM, forward, in FP8 scaled by blocks, with bringing the left operand into it",
   source = "moe_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1367,9 +1374,9 @@ fits("h200_experts_fp8_block", {
         { "grouped_tile3", 0.9927, 0.059 },
         { "grouped_move", 1.006, 0.065 },
       } },
-  } })
+  } }]])
 
-fits("b200_experts_bf16", {
+fits("b200_experts_bf16", [[{
   device = "b200_sxm", format = "bf16",
   about = "experts of a layer on B200 SXM, forward, in BF16",
   source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1391,9 +1398,9 @@ fits("b200_experts_bf16", {
         { "grouped_tile3", 0.1501, 0 / 0 },
         { "grouped_move", 0.8929, 0.068 },
       } },
-  } })
+  } }]])
 
-fits("b200_experts_fp8", {
+fits("b200_experts_fp8", [[{
   device = "b200_sxm", format = "fp8",
   about = "experts of a layer on B200 SXM, forward, in FP8 scaled by tensors, with bringing the left operand into it",
   source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1415,9 +1422,9 @@ fits("b200_experts_fp8", {
         { "grouped_tile3", 0.9708, 0.046 },
         { "grouped_move", 1.307, 0.057 },
       } },
-  } })
+  } }]])
 
-fits("b200_experts_fp8_block", {
+fits("b200_experts_fp8_block", [[{
   device = "b200_sxm", format = "fp8",
   about = "experts of a layer on B200 SXM, forward, in FP8 scaled by blocks, with bringing the left operand into it",
   source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1439,9 +1446,9 @@ fits("b200_experts_fp8_block", {
         { "grouped_tile3", 0.3844, 0.027 },
         { "grouped_move", 4.942, 0.14 },
       } },
-  } })
+  } }]])
 
-fits("b200_experts_nvfp4", {
+fits("b200_experts_nvfp4", [[{
   device = "b200_sxm", format = "fp4",
   about = "experts of a layer on B200 SXM, forward, in NVFP4, with bringing the left operand into it",
   source = "moe_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1463,9 +1470,9 @@ fits("b200_experts_nvfp4", {
         { "grouped_tile3", 0.9956, 0.2 },
         { "grouped_move", 1.698, 0.066 },
       } },
-  } })
+  } }]])
 
-fits("gb200_experts_bf16", {
+fits("gb200_experts_bf16", [[{
   device = "gb200_nvl72", format = "bf16",
   about = "experts of a layer on GB200, forward, in BF16",
   source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1487,9 +1494,9 @@ fits("gb200_experts_bf16", {
         { "grouped_tile3", 0.15, 0 / 0 },
         { "grouped_move", 0.8047, 0.051 },
       } },
-  } })
+  } }]])
 
-fits("gb200_experts_fp8", {
+fits("gb200_experts_fp8", [[{
   device = "gb200_nvl72", format = "fp8",
   about = "experts of a layer on GB200, forward, in FP8 scaled by tensors, with bringing the left operand into it",
   source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1511,9 +1518,9 @@ fits("gb200_experts_fp8", {
         { "grouped_tile3", 0.9993, 0.27 },
         { "grouped_move", 1.174, 0.052 },
       } },
-  } })
+  } }]])
 
-fits("gb200_experts_fp8_block", {
+fits("gb200_experts_fp8_block", [[{
   device = "gb200_nvl72", format = "fp8",
   about = "experts of a layer on GB200, forward, in FP8 scaled by blocks, with bringing the left operand into it",
   source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1535,9 +1542,9 @@ fits("gb200_experts_fp8_block", {
         { "grouped_tile3", 0.2341, 0.013 },
         { "grouped_move", 4.88, 0.14 },
       } },
-  } })
+  } }]])
 
-fits("gb200_experts_nvfp4", {
+fits("gb200_experts_nvfp4", [[{
   device = "gb200_nvl72", format = "fp4",
   about = "experts of a layer on GB200, forward, in NVFP4, with bringing the left operand into it",
   source = "moe_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1559,9 +1566,9 @@ fits("gb200_experts_nvfp4", {
         { "grouped_tile3", 0.6469, 0.076 },
         { "grouped_move", 1.463, 0.062 },
       } },
-  } })
+  } }]])
 
-fits("l40s_experts_bf16", {
+fits("l40s_experts_bf16", [[{
   device = "l40s", format = "bf16",
   about = "experts of a layer on L40S, forward, in BF16",
   source = "moe_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1583,9 +1590,9 @@ fits("l40s_experts_bf16", {
         { "grouped_tile3", 0.2399, 0.033 },
         { "grouped_move", 3.137, 0.076 },
       } },
-  } })
+  } }]])
 
-fits("l40s_experts_fp8", {
+fits("l40s_experts_fp8", [[{
   device = "l40s", format = "fp8",
   about = "experts of a layer on L40S, forward, in FP8 scaled by tensors, with bringing the left operand into it",
   source = "moe_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1607,9 +1614,9 @@ fits("l40s_experts_fp8", {
         { "grouped_tile3", 0.1497, 0 / 0 },
         { "grouped_move", 4.019, 0.07 },
       } },
-  } })
+  } }]])
 
-fits("l40s_experts_fp8_block", {
+fits("l40s_experts_fp8_block", [[{
   device = "l40s", format = "fp8",
   about = "experts of a layer on L40S, forward, in FP8 scaled by blocks, with bringing the left operand into it",
   source = "moe_l40s_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1631,9 +1638,9 @@ fits("l40s_experts_fp8_block", {
         { "grouped_tile3", 0.1498, 0 / 0 },
         { "grouped_move", 4.786, 0.071 },
       } },
-  } })
+  } }]])
 
-fits("h200_large", {
+fits("h200_large", [[{
   device = "h200_sxm", format = "bf16",
   about = "GEMMs of H200 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_h200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1653,9 +1660,9 @@ fits("h200_large", {
         { "depth_heat", 0.1426, 0.0093 },
         { "depth_warm", 0.0006, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("b200_large", {
+fits("b200_large", [[{
   device = "b200_sxm", format = "bf16",
   about = "GEMMs of B200 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1675,9 +1682,9 @@ fits("b200_large", {
         { "depth_heat", 0.08897, 0.012 },
         { "depth_warm", 0.0001777, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("gb200_large", {
+fits("gb200_large", [[{
   device = "gb200_nvl72", format = "bf16",
   about = "GEMMs of GB200 in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_gb200_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1697,9 +1704,9 @@ fits("gb200_large", {
         { "depth_heat", 0.9705, 0.053 },
         { "depth_warm", 0.001855, 0.00023 },
       } },
-  } })
+  } }]])
 
-fits("a100_large", {
+fits("a100_large", [[{
   device = "a100_80g", format = "bf16",
   about = "GEMMs of A100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_a100_sxm_trtllm_1.0.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1719,9 +1726,9 @@ fits("a100_large", {
         { "depth_heat", 0.1081, 0.01 },
         { "depth_warm", 0.003231, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h100_large", {
+fits("h100_large", [[{
   device = "h100_sxm", format = "bf16",
   about = "GEMMs of H100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1741,9 +1748,9 @@ fits("h100_large", {
         { "depth_heat", 0.08774, 0.0099 },
         { "depth_warm", 0.0005649, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("h100_fp8_large", {
+fits("h100_fp8_large", [[{
   device = "h100_sxm", format = "fp8",
   about = "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands into FP8: M 1024, N and K 512 and more",
   source = "gemm_h100_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
@@ -1763,9 +1770,9 @@ fits("h100_fp8_large", {
         { "depth_heat", 0, 0 / 0 },
         { "depth_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("mi210_large", {
+fits("mi210_large", [[{
   device = "mi210", format = "bf16",
   about = "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share that PyTorch reaches in FP32",
   source = "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, sitar-lab/NeuSight@6945927 (MIT)",
@@ -1785,9 +1792,9 @@ fits("mi210_large", {
         { "depth_heat", 0, 0 / 0 },
         { "depth_warm", 0.001, 0 / 0 },
       } },
-  } })
+  } }]])
 
-fits("mi210_fp32", {
+fits("mi210_fp32", [[{
   device = "mi210", format = "fp32",
   about = "GEMMs and row operators of MI210 in FP32, each measured alone",
   source = "dataset_amd, PyTorch 2.4.1, sitar-lab/NeuSight@6945927 (MIT)",
@@ -1841,9 +1848,9 @@ fits("mi210_fp32", {
         { "activation_c0", 1.482e-05, 2.2e-08 },
         { "activation_c2", 6.694e-13, 1.6e-15 },
       } },
-  } })
+  } }]])
 
-fits("mi100_fp32", {
+fits("mi100_fp32", [[{
   device = "mi100", format = "fp32",
   about = "GEMMs and row operators of MI100 in FP32, each measured alone",
   source = "dataset_amd, PyTorch 2.4.1, sitar-lab/NeuSight@6945927 (MIT)",
@@ -1897,9 +1904,9 @@ fits("mi100_fp32", {
         { "activation_c0", 1.756e-05, 2.7e-08 },
         { "activation_c2", 9.309e-13, 2.1e-15 },
       } },
-  } })
+  } }]])
 
-fits("abci_a100", {
+fits("abci_a100", [[{
   device = "a100_40g", format = "fp32",
   about = "all-reduces of NCCL 2.8.4 on ABCI: 16 and 32 A100, nodes of 8 with 4 x 200 Gb/s",
   source = "aistabci/abci2.0benchmark@f0aa27f (MIT)",
@@ -1916,9 +1923,9 @@ fits("abci_a100", {
         { "all_reduce_far", 1.311e-05, 2.1e-06 },
         { "all_reduce_fill", 4.571e-08, 4.2e-09 },
       } },
-  } })
+  } }]])
 
-fits("abci_v100", {
+fits("abci_v100", [[{
   device = "v100_sxm", format = "fp32",
   about = "all-reduces of NCCL 2.8.4 on ABCI: 8 and 16 V100, nodes of 4 with 2 x 100 Gb/s",
   source = "aistabci/abci2.0benchmark@f0aa27f (MIT)",
@@ -1935,9 +1942,9 @@ fits("abci_v100", {
         { "all_reduce_far", 1.841e-05, 2e-06 },
         { "all_reduce_fill", 8.158e-08, 5.4e-09 },
       } },
-  } })
+  } }]])
 
-fits("h100_infiniband", {
+fits("h100_infiniband", [[{
   device = "h100_sxm", format = "fp32",
   about = "all-reduces of NCCL on 4 to 512 nodes of 8 H100 with 8 x 400 Gb/s",
   source = "a figure of arXiv:2411.13055, digitised",
@@ -1954,6 +1961,6 @@ fits("h100_infiniband", {
         { "all_reduce_far", 6.049e-05, 8.7e-07 },
         { "all_reduce_fill", 1.114e-08, 6.1e-10 },
       } },
-  } })
+  } }]])
 
 return { order = order, list = list }

@@ -53,11 +53,14 @@ local function take(kind, entries, where)
   end
 end
 
--- Entries of a file that is made by a script (fits.lua): { order, list }.
-local function in_order(pack)
-  local entries = {}
-  for i, name in ipairs(pack.order) do entries[i] = pack.list[name] end
-  return entries
+-- Entries of a file that is made by a script (fits.lua), { order, list }: each is made when it is asked for.
+local function take_made(kind, pack, where)
+  local store = stores[kind]
+  local meta = { __index = function(one, key) return key == "entry" and pack.list[one.name] or nil end }
+  for _, name in ipairs(pack.order) do
+    store.list[name] = setmetatable({ name = name, where = where }, meta)
+    store.order[#store.order + 1] = name
+  end
 end
 
 -- Loads the next of the files that come with twocs; nil where all are.
@@ -68,7 +71,7 @@ local function load_next(kind)
   store.next = store.next + 1
   local where = file == kind and core.format("twocs.data.%s", kind) or core.format("twocs.data.%s.%s", kind, file)
   local pack = require(where)
-  take(kind, pack[kind] or in_order(pack), where)
+  if pack.order then take_made(kind, pack, where) else take(kind, pack[kind], where) end
   for name, became in pairs(pack.gone or {}) do store.gone[name] = became end
   for name, value in pairs(pack) do
     if name ~= kind and name ~= "gone" then store.more[name] = value end

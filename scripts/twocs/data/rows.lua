@@ -45,16 +45,23 @@ end
 
 -- What of a device's power and prices a sheet may leave out (engine/rows/power_device.def), and the results that lead to
 -- one of them: formulas stand behind what they read.
-local power_fields, asking = {}, nil
-for _, row in ipairs(rows.list) do
-  if row.asked and (row.unit:find "^[WJ]" or row.unit:find "^USD") then power_fields[#power_fields + 1] = row.name end
+local known_power, asking
+local function power_fields()
+  if known_power then return known_power end
+  known_power = {}
+  for _, row in ipairs(rows.list) do
+    if row.record == "device" and row.asked and (row.unit:find "^[WJ]" or row.unit:find "^USD") then
+      known_power[#known_power + 1] = row.name
+    end
+  end
+  return known_power
 end
 
 --- Whether a result reads, itself or through others, what a sheet may leave out of power and prices.
 function rows.asks_power(name)
   if not asking then
     asking = {}
-    for _, field in ipairs(power_fields) do asking[field] = true end
+    for _, field in ipairs(power_fields()) do asking[field] = true end
     for _, row in ipairs(rows.list) do
       for word in (row.formula or ""):gmatch("[%a_][%w_]*") do asking[row.name] = asking[row.name] or asking[word] end
     end
@@ -65,7 +72,7 @@ end
 --- What of that a device leaves out, by name.
 function rows.power_left_out(device)
   local names = {}
-  for _, field in ipairs(power_fields) do
+  for _, field in ipairs(power_fields()) do
     if not core.given(device, field) then names[#names + 1] = field end
   end
   return names

@@ -16,6 +16,7 @@ function software.entry(name) return packs.entry("software", name) end
 --- find(text): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names that
 --- it contains.
 function software.find(text)
+  if packs.entry("software", text) then return text end
   local wanted, found, longest = plain(text), nil, 0
   for _, name in ipairs(packs.names "software") do
     if name == text or plain(name) == wanted then return name end

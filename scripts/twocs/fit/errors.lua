@@ -2,9 +2,7 @@
 -- How far predictions are off, and which rows are held out to find that out. The one thing to know: an error is relative,
 -- predicted / measured - 1, and everything here gives the same on every machine and both interpreters.
 local core = require "twocs.core"
-local group = require "twocs.table.group"
 local mistake = require "twocs.common.mistake"
-local tables = require "twocs.table"
 
 local errors = {}
 
@@ -76,7 +74,9 @@ function errors.shuffled(n, seed)
 end
 
 local function groups_of(t, groups)
-  if groups ~= nil then return (group.rows_by(t, type(groups) == "table" and groups or { groups })) end
+  if groups ~= nil then
+    return (require("twocs.table.group").rows_by(t, type(groups) == "table" and groups or { groups }))
+  end
   local list = {}
   for i = 1, t.n do list[i] = { i } end
   return list
@@ -119,7 +119,7 @@ function errors.table(list)
     columns.name[i] = found.name or core.format("%d", i)
     for _, statistic in ipairs(statistics) do columns[statistic][i] = found[statistic] end
   end
-  return tables.new{ n = #list, names = names, columns = columns, units = units, meanings = meanings }
+  return require("twocs.table").new{ n = #list, names = names, columns = columns, units = units, meanings = meanings }
 end
 
 return errors

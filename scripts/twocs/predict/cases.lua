@@ -24,6 +24,9 @@ local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idl
     "step_transferred",
   "step_assumed" }
 
+--- Results that tell whether a row counts, and its time: enough for rows of which a step's time was measured.
+cases.brief = { "t_step", "microbatches", "why" }
+
 -- A step's measured time: as the row has it, or out of its share of the peak or its flop a second and device; nil where the
 -- row has none of them.
 local function measured_of(row, v)
@@ -39,17 +42,18 @@ local function count(reasons, why, first, at)
   first[why] = math.min(first[why] or at, at)
 end
 
--- nil, or why no record can be made of a case: a field out of its range.
-local function refused(one)
-  local done, sentence = pcall(case.split, one, {}, nil, true)
-  if not done then return (tostring(sentence):gsub("^[^\n]-:%d+: ", "")) end
+-- The case as case.split makes it; nil and why no record can be made of it: a field out of its range.
+local function split(one)
+  local done, made = pcall(case.split, one, {}, nil, true)
+  if done then return made end
+  return nil, (tostring(made):gsub("^[^\n]-:%d+: ", ""))
 end
 
 -- Fields of each case of these jobs, by its place.
 local function placed(jobs)
   local of = {}
   for _, job in ipairs(jobs) do
-    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i] } end
+    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i], same = job.same[i] } end
   end
   return of
 end
@@ -59,8 +63,10 @@ function cases.of(name, list)
   local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
     about = {},
     raw = {} }, Stack)
+  local made_of = {}
   for number, one in ipairs(list) do
-    local r, why = one.row, one.why or refused(one.case)
+    local r, why, made = one.row, one.why, nil
+    if not why then made, why = split(one.case) end
     if why then
       count(self.reasons, why, self.first, number)
     elseif one.about.failed then
@@ -69,24 +75,28 @@ function cases.of(name, list)
     else
       local at = #self.rows + 1
       self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case, number, one.about
-      self.raw[at] = one.raw or r
+      self.raw[at], made_of[at] = one.raw or r, made
     end
   end
-  self.jobs = evaluate.jobs(self.cases)
+  self.jobs = evaluate.jobs(self.cases, made_of)
   self.of_case = placed(self.jobs)
   return self
 end
 
 -- Constants as fields that win over a case's own, but for those that the row states itself, and not where there is no
 -- friction.
+local function constants_of(software, c)
+  if is_ideal(software) then return {} end
+  if not core.states(software) then return c end
+  local own = {}
+  for name, value in pairs(c) do own[name] = core.states(software, name) and software[name] or value end
+  if core.states(software, "net1_share") then own.net_speed = 1 end -- its network was measured
+  return own
+end
+
+-- Nobody changes what it returns.
 local function setter(of, c)
-  return function(i)
-    local own, software = {}, of[i].made.software
-    if is_ideal(software) then return own end
-    for name, value in pairs(c) do own[name] = core.states(software, name) and software[name] or value end
-    if core.states(software, "net1_share") then own.net_speed = 1 end -- its network was measured
-    return own
-  end
+  return function(i) return constants_of(of[i].made.software, c) end
 end
 
 --- columns(wanted, c): a column for each of these names, with the constants c.
@@ -99,7 +109,8 @@ end
 function Stack:times(c, more, of)
   local set = setter(self.of_case, c)
   return evaluate.run(self.jobs, #self.cases, { "t_step" }, not more and set or function(i, fields)
-    local own = set(i)
+    local own = {}
+    for name, value in pairs(set(i)) do own[name] = value end
     for name, value in pairs(more) do
       local row = rows.by_name[name]
       own[name] = of[i] and value or fields[name] or (type(row.initial) == "number" and row.initial) or value
@@ -164,20 +175,22 @@ function Stack:memory(c)
   return found
 end
 
---- predicted(c, sd): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`. c:
---- constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua). Rows without a time go to
+--- predicted(c, sd, names): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`.
+--- c: constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua). names: the results in `v`,
+--- where it need not be all (cases.brief), and then nobody looks for sick rows. Rows without a time go to
 --- self.answers.
-function Stack:predicted(c, sd)
-  local columns, list, reasons = evaluate.run(self.jobs, #self.cases, wanted, setter(self.of_case, c)), {}, {}
+function Stack:predicted(c, sd, names)
+  names = names or wanted
+  local columns, list, reasons = evaluate.run(self.jobs, #self.cases, names, setter(self.of_case, c)), {}, {}
   local seen, down, up = {}, nil, nil
   self.answers = {} -- rows without a time
   if sd then down, up = self:swing(c, sd, bands.unmeasured(sd)) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
-    for k, name in ipairs(wanted) do v[name] = columns[k][i] end
+    for k, name in ipairs(names) do v[name] = columns[k][i] end
     local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i],
-      fields = self.of_case[i].fields, v = v, predicted = v.t_step,
+      fields = self.of_case[i].fields, same = self.of_case[i].same, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
@@ -193,7 +206,7 @@ function Stack:predicted(c, sd)
       list[#list + 1] = one
     end
   end
-  self.sick = score.mark_sick(list)
+  self.sick = names == wanted and score.mark_sick(list) or nil
   return list, reasons
 end
 

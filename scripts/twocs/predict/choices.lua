@@ -84,7 +84,7 @@ local function asked(self, choice, some, is, of)
     end
   end
   local stack, time_of, other = cases.of(self.name, list), {}, nil
-  local predicted = stack:predicted(self.constants)
+  local predicted = stack:predicted(self.constants, nil, cases.brief)
   for _, one in ipairs(predicted) do time_of[back[one.row]] = one.predicted end
   if #predicted > 0 then other = mean_error(some, time_of) end
   return { name = choice.column, is = is, other = instead, rows = count, error = other }

@@ -9,67 +9,46 @@ local software = require "twocs.ask.software"
 
 local evaluate = {}
 
-local field_rows = {}
-for _, row in ipairs(rows.list) do
-  if row.record ~= "result" then field_rows[#field_rows + 1] = row end
-end
-
--- Fields that a case states otherwise than they are initially, as numbers.
+-- Fields that a case states otherwise than they are initially, as numbers; a text that is the same for two cases exactly
+-- where these are; and one of those whose value an axis cannot take away.
 local function fields_of(made)
-  local fields = {}
-  for _, row in ipairs(field_rows) do
-    local record = made[row.record]
-    if core.given(record, row.name) then
-      local value = record[row.name]
-      if value ~= nil and value ~= row.initial then fields[row.name] = rows.value(row.name, value) end
-    end
-  end
-  return fields
+  local fields, same, decided = core.space(128), {}, {} -- some hundred
+  for i, part in ipairs(case.parts) do same[i], decided[i] = core.held(made[part], fields) end
+  return fields, table.concat(same), table.concat(decided)
 end
 
 -- What an axis cannot move is the same for all cases of a job: device and plan, and which of the fields that follow
 -- others are stated.
-local function key_of(made, plan, fields)
+local function key_of(made, plan, decided)
   local parts = { made.device.name or "", made.run.format, software.is_ideal(made.software) and "ideal" or "" }
-  for name in pairs(fields) do
-    if rows.by_name[name].follows or rows.by_name[name].asked then parts[#parts + 1] = name end
-  end
   for family, law in pairs(plan or {}) do parts[#parts + 1] = family .. " " .. tostring(law) end
   table.sort(parts)
-  return table.concat(parts, "|")
+  return table.concat(parts, "|") .. "|" .. decided
 end
 
---- jobs(cases): groups of cases that the engine evaluates together. A case has its software's plan and fields, as in any
---- verb (ask/case.lua).
-function evaluate.jobs(cases)
+--- jobs(cases, split): groups of cases that the engine evaluates together. A case has its software's plan and fields, as
+--- in any verb (ask/case.lua). split: the cases as case.split has made them, where it has.
+function evaluate.jobs(cases, split)
   local by, list = {}, {}
   for i, one in ipairs(cases) do
-    local made = case.split(one, {}, nil, true)
+    local made = split and split[i] or case.split(one, {}, nil, true)
     local plan = case.fill(made)
-    local fields = fields_of(made)
-    local key = key_of(made, plan, fields)
+    local fields, same, decided = fields_of(made)
+    local key = key_of(made, plan, decided)
     local job = by[key]
     if not job then
-      job = { key = key, plan = plan, place = {}, fields = {}, made_of = {}, first = made }
+      job = { key = key, plan = plan, place = {}, fields = {}, made_of = {}, same = {}, first = made }
       by[key], list[#list + 1] = job, job
     end
     local at = #job.place + 1
-    job.place[at], job.fields[at], job.made_of[at] = i, fields, made
+    job.place[at], job.fields[at], job.made_of[at], job.same[at] = i, fields, made, same
   end
   return list
 end
 
 local function column_of(job, name, value_of)
-  local column, row = core.column(#job.fields), rows.by_name[name]
-  local initial = row.initial or 0 / 0
-  if type(initial) == "string" then initial = rows.value(name, initial) end
-  for i, fields in ipairs(job.fields) do
-    local value = value_of and value_of[i][name]
-    if value == nil then value = fields[name] end
-    if value == nil then value = initial end -- a number: what follows is stated by all of a job, or by none
-    column[i] = value
-  end
-  return column
+  local initial = rows.by_name[name].initial or 0 / 0 -- a number: what follows is stated by all of a job, or by none
+  return core.column_of(name, initial, job.fields, value_of)
 end
 
 -- Once for a job: the case that all of its rows share, its plan resolved, and the columns of the fields that cases
@@ -108,7 +87,7 @@ function evaluate.run(jobs, n, want, set)
     prepared(job)
     local columns = core.run(job.made, { axis_of(job, set) }, want)
     for k = 1, #want do
-      for i, place in ipairs(job.place) do found[k][place] = columns[k][i] end
+      core.placed(columns[k], found[k], job.place)
     end
   end
   return found

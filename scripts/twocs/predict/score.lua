@@ -147,10 +147,7 @@ end
 
 --- Does a run say the same as an earlier one of `seen`, its time and memory included?
 function score.repeated(seen, one)
-  local parts = { core.format("%.9g %s %s", one.measured, tostring(one.row.peak_mem_gib), one.device) }
-  for name, value in pairs(one.fields) do parts[#parts + 1] = core.format("%s=%.15g", name, value) end
-  table.sort(parts)
-  local key = table.concat(parts, "|")
+  local key = core.format("%.9g %s %s ", one.measured, tostring(one.row.peak_mem_gib), one.device) .. one.same
   if seen[key] then return true end
   seen[key] = true
 end
@@ -158,10 +155,7 @@ end
 --- Rows of one configuration that were measured more than once: how many, and the median and most of most over least.
 function score.repeats(list)
   local by, order = grouped(list, function(one)
-    local parts = { tostring(one.row.model), tostring(one.row.gpus) }
-    for name, value in pairs(one.fields) do parts[#parts + 1] = core.format("%s=%.15g", name, value) end
-    table.sort(parts)
-    return table.concat(parts, " ")
+    return core.format("%s %s ", tostring(one.row.model), tostring(one.row.gpus)) .. one.same
   end)
   local spreads, count = {}, 0
   for _, key in ipairs(order) do

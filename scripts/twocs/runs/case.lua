@@ -18,11 +18,14 @@ local cases = {}
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
+local plain_names = {} -- of registered models
+
 -- Llama 3.1 has the dimensions of Llama 3.
 local function known_model(name)
   local wanted = plain(name):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
   for _, known in ipairs(registry.models()) do
-    if plain(known) == wanted then return registry.models[known] end
+    plain_names[known] = plain_names[known] or plain(known)
+    if plain_names[known] == wanted then return registry.models[known] end
   end
   local found = aliases.find("models", name)
   return found and registry.models[found]

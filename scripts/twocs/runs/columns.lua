@@ -124,9 +124,7 @@ end
 --- The plain form of a header: small letters, _ for blanks and dashes.
 function columns.plain(name) return (name:lower():gsub("[%s%-%./]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
 
---- of(name): the column that this header means: an entry of the list, a field of a case { name =, field =, is = "field" },
---- or nil and the nearest name.
-function columns.of(name)
+local function found(name)
   local plain = columns.plain(name)
   if columns.by_name[plain] then return columns.by_name[plain] end
   local row = rows.by_name[plain]
@@ -140,10 +138,24 @@ function columns.of(name)
   return nil, nearest.find(plain, known)
 end
 
+local found_before = {} -- every row of a file has the same headers
+
+--- of(name): the column that this header means: an entry of the list, a field of a case { name =, field =, is = "field" },
+--- or nil and the nearest name.
+function columns.of(name)
+  local before = found_before[name]
+  if not before then
+    before = { found(name) }
+    found_before[name] = before
+  end
+  return before[1], before[2]
+end
+
 local nothing = { [""] = true, ["-"] = true, ["n/a"] = true, na = true, nan = true }
 
 --- A cell that holds nothing.
 function columns.is_empty(value)
+  if type(value) == "number" then return value ~= value end
   return value == nil or value ~= value or nothing[tostring(value):lower()] == true
 end
 
@@ -161,7 +173,7 @@ local percents = { mfu_pct = true, hfu_pct = true }
 local no_number = { none = true, null = true }
 
 local function number(one, value)
-  if one.is ~= "whole" and no_number[tostring(value):lower()] then return nil end
+  if one.is ~= "whole" and type(value) ~= "number" and no_number[tostring(value):lower()] then return nil end
   if one.is == "number" and tonumber(value) == 0 then return nil end
   if percents[one.name] and type(value) == "string" then value = value:gsub("%s*%%$", "") end
   local x = tonumber(value)
