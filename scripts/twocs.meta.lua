@@ -695,6 +695,7 @@
 ---| "f_step_ser"
 ---| "f_step_exp"
 ---| "f_step_idle"
+---| "f_step_com"
 ---| "slow_layers"
 ---| "t_step_ovl"
 ---| "f_step_ovl"

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a script writes that knows a field under another tool's name, or in another record: which field that
- * is. The one thing to know: this is the only list of foreign names; every message about an unknown name of
- * a field asks here before it looks for one that is spelt alike. */
+ * What a script writes that knows a field or a result under another tool's name, or in another record: which
+ * one that is. The one thing to know: this is the only list of foreign names; every message about an unknown
+ * name asks here before it looks for one that is spelt alike. */
 #include "core.h"
+#include <ctype.h>
 #include <string.h>
 
+/* A name that may mean several stands once for each, in a row. */
 static const struct {
   const char *typed, *name;
 } foreign[] = {
@@ -80,15 +82,35 @@ static const struct {
     {"ib_bw", "net1_bw"},
     {"gpus_per_node", "net0_size"},
     {"node_size", "net0_size"},
+    {"bandwidth", "net0_bw"},
+    {"bandwidth", "net1_bw"},
+    {"bandwidth", "mem_bw"},
+    {"gpus", "devices"},
+    {"num_gpus", "devices"},
+    {"world_size", "devices"},
+    {"step_time", "t_step"},
+    {"iteration_time", "t_step"},
+    {"time_per_step", "t_step"},
+    {"peak_memory", "mem_byte"},
+    {"memory_per_gpu", "mem_byte"},
+    {"throughput", "token_rate"},
+    {"tokens_per_second", "token_rate"},
+    {"communication_share", "f_step_com"},
+    {"communication_fraction", "f_step_com"},
+    {"communication_time", "t_step_ser"},
+    {"communication_time", "t_step_exp"},
+    {"time_of_all_to_all", "t_ep"},
+    {"all_to_all_time", "t_ep"},
 };
+enum { FOREIGN = sizeof foreign / sizeof *foreign };
 
-static const twocs_column *field_named(const char *name) {
-  for (int kind = 0; kind + 1 < twocs_record_count; kind++) { /* the last holds the results */
-    const twocs_record *own = &twocs_records[kind];
-    for (int i = 0; i < own->count; i++)
-      if (!strcmp(twocs_columns[own->first + i].name, name)) return &twocs_columns[own->first + i];
+/* As people write it: "Step time" and "step-time" are step_time. */
+static int same_name(const char *typed, const char *name) {
+  for (; *typed && *name; typed++, name++) {
+    const int c = *typed == ' ' || *typed == '-' ? '_' : tolower((unsigned char)*typed);
+    if (c != *name) return 0;
   }
-  return NULL;
+  return !*typed && !*name;
 }
 
 static const char *record_of(const twocs_column *field) {
@@ -99,20 +121,59 @@ static const char *record_of(const twocs_column *field) {
   return "";
 }
 
+static int is_result(int place) { return place >= twocs_field_count; }
+
+/* Pushes "; step_time is called t_step here (a step), a result", with "or" between several; 0: it is unknown.
+ */
+static int push_foreign(lua_State *L, const char *word) {
+  int pushed = 0;
+  for (int i = 0; i < FOREIGN; i++) {
+    const int place = same_name(word, foreign[i].typed) ? twocs_find(foreign[i].name) : -1;
+    if (place < 0) continue;
+    const twocs_column *c = &twocs_columns[place];
+    if (pushed)
+      lua_pushfstring(L, " or %s (%s), a ", c->name, c->meaning);
+    else
+      lua_pushfstring(L, "; %s is called %s here (%s), a ", word, c->name, c->meaning);
+    lua_pushfstring(L, is_result(place) ? "result" : "field of %s", record_of(c));
+    pushed += 2;
+  }
+  if (pushed) lua_concat(L, pushed);
+  return pushed > 0;
+}
+
+/* The only field of a run or a layout of which the word is a value, or -1. */
+static int owner_of(const char *word) {
+  const size_t length = strlen(word);
+  int owner = -1;
+  for (int k = 0; k < twocs_field_count; k++) {
+    const char *part = record_of(&twocs_columns[k]);
+    if (strcmp(part, "run") != 0 && strcmp(part, "layout") != 0) continue;
+    const char *at = twocs_columns[k].words;
+    for (size_t n; *at; at += n + (at[n] == ' ')) {
+      n = strcspn(at, " ");
+      if (n != length || strncmp(at, word, n) != 0) continue;
+      if (owner >= 0) return -1;
+      owner = k;
+    }
+  }
+  return owner;
+}
+
 int push_hint(lua_State *L, const char *word) {
-  const twocs_column *field = field_named(word);
-  if (field) {
-    const char *part = record_of(field);
+  const int place = twocs_find(word);
+  if (place >= 0 && !is_result(place)) {
+    const char *part = record_of(&twocs_columns[place]);
     lua_pushfstring(L, "; %s belongs to %s: %s = { %s = ... }", word, part, part, word);
     return 1;
   }
-  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
-    if (!strcmp(foreign[i].typed, word) && (field = field_named(foreign[i].name)) != NULL) {
-      lua_pushfstring(L, "; %s is called %s here (%s), a field of %s", word, field->name, field->meaning,
-                      record_of(field));
-      return 1;
-    }
-  return 0;
+  if (push_foreign(L, word)) return 1;
+  const int owner = place < 0 ? owner_of(word) : -1;
+  if (owner < 0) return 0;
+  const twocs_column *c = &twocs_columns[owner];
+  lua_pushfstring(L, "; %s is a value of %s: %s = { %s = \"%s\" }", word, c->name, record_of(c), c->name,
+                  word);
+  return 1;
 }
 
 /* core.hint(word): "; seq_len is called sl here (sequence length SL), a field of run", or nil. */
@@ -121,17 +182,36 @@ static int core_hint(lua_State *L) {
   return 1;
 }
 
+/* core.meant(word): a list of the names of ours that a foreign name, or a value of one field, leads to. */
+static int core_meant(lua_State *L) {
+  const char *word = luaL_checkstring(L, 1);
+  int n = 0;
+  lua_newtable(L);
+  for (int i = 0; i < FOREIGN; i++) {
+    if (!same_name(word, foreign[i].typed)) continue;
+    lua_pushstring(L, foreign[i].name);
+    lua_rawseti(L, -2, ++n);
+  }
+  const int owner = n || twocs_find(word) >= 0 ? -1 : owner_of(word);
+  if (owner >= 0) {
+    lua_pushstring(L, twocs_columns[owner].name);
+    lua_rawseti(L, -2, 1);
+  }
+  return 1;
+}
+
 /* core.foreign(): the names of other tools that are known, in their order. */
 static int core_foreign(lua_State *L) {
   lua_newtable(L);
-  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+  for (int i = 0; i < FOREIGN; i++) {
     lua_pushstring(L, foreign[i].typed);
-    lua_rawseti(L, -2, (int)i + 1);
+    lua_rawseti(L, -2, i + 1);
   }
   return 1;
 }
 
 void hint_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"hint", core_hint}, {"foreign", core_foreign}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"hint", core_hint}, {"meant", core_meant}, {"foreign", core_foreign}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

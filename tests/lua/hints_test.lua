@@ -36,17 +36,54 @@ function TestHints:test_names_of_other_tools()
   end
 end
 
+function TestHints:test_words_that_people_type()
+  local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
+  says("step_time is called t_step here (a step), a result", tw.eval, case, "step_time")
+  says("Step time is called t_step here", tw.eval, case, "Step time")
+  says("time of all-to-all is called t_ep here", tw.eval, case, "time of all-to-all")
+  says("communication_share is called f_step_com here", tw.eval, case, "communication_share")
+  says("gpus is called devices here (", tw.layout, { gpus = 8 })
+  says(" or net1_bw (", tw.device, { bandwidth = 1e9 })
+  says("a field of device or mem_bw (", tw.device, { bandwidth = 1e9 })
+  says('inference is a value of mode: run = { mode = "inference" }', tw.run, { inference = 1 })
+  lu.assertNil(core.hint "yes") -- of more than one field
+  for word, ours in pairs{ step_time = "t_step [s], a result", fsdp = "zero [1], a field of layout",
+    inference = "mode [1], a field of run", gpus = "devices [1], a result", bandwidth = "net1_bw [byte/s], a field",
+    ["time of all-to-all"] = "t_ep [s], a result" } do
+    lu.assertStrContains(require("twocs.help").text(word), ours)
+  end
+end
+
+function TestHints:test_listings_know_the_words_too()
+  local t = require("twocs.help.listings").fields "step_time"
+  lu.assertEquals({ t.n, t:column("name")[1] }, { 1, "t_step" })
+  local names = table.concat(require("twocs.help.listings").fields("inference"):column("name"), " ")
+  lu.assertStrContains(names, "mode")
+end
+
+-- What a step waits for communication: the same by two of the shares that it is made of, and by times.
+function TestHints:test_communication_of_a_step_is_a_result()
+  local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 }, run = { b = 2 } }
+  local r = tw.eval(case, { "f_step_com", "t_step", "t_step_ser", "t_step_exp" })
+  lu.assertAlmostEquals(r.f_step_com, (r.t_step_ser + r.t_step_exp) / r.t_step, 1e-15)
+  lu.assertTrue(r.f_step_com > 0.05)
+  local bandwidth = assert(tw.solve(case, { find = "net0_bw", so_that = { f_step_com = r.f_step_com / 2 } }))
+  case.device = tw.devices.h100_sxm{ net0_bw = bandwidth }
+  lu.assertAlmostEquals(tw.eval(case, "f_step_com"), r.f_step_com / 2, 1e-6)
+end
+
 -- A list of foreign names rots where a field is renamed, or comes to be called as one of them.
-function TestHints:test_every_foreign_name_leads_to_a_field()
+function TestHints:test_every_foreign_name_leads_to_ours()
   local fields = {}
+  local ours = {}
   for _, row in ipairs(core.columns()) do
+    ours[row.name] = row
     if row.record ~= "result" then fields[row.name] = row end
   end
   lu.assertTrue(#core.foreign() > 40)
   for _, name in ipairs(core.foreign()) do
     lu.assertNil(fields[name], name)
-    local ours = (core.hint(name) or ""):match("is called (%S+) here")
-    lu.assertNotNil(fields[ours], name)
+    lu.assertNotNil(ours[(core.hint(name) or ""):match("is called (%S+) here")], name)
   end
   lu.assertNil(core.hint "zzz")
   lu.assertNil(core.hint "f_ser")

@@ -250,6 +250,7 @@ local function noun_names()
   return names
 end
 
+local columns_of_help = kind(core.columns, "name", column_text)
 local kinds = {
   { names = noun_names, text = function(name)
     local noun = find(nouns.list, "name", nouns.parts[name] or name)
@@ -257,7 +258,7 @@ local kinds = {
   end },
   kind(function() return verbs.list end, "name", verb_text),
   kind(figure_options, "name", figure_option_text),
-  kind(core.columns, "name", column_text),
+  columns_of_help,
   kind(records, "name", function(item) return fields_text(item.name) end),
   kind(core.families, "name", family_text),
   kind(core.laws, "name", law_text),
@@ -275,6 +276,9 @@ local function by_name(name)
     texts[#texts + 1] = each.text(plain)
     for _, other in ipairs(each.names()) do known[#known + 1] = other end
   end
+  local meant = core.meant(plain)
+  if #meant > 0 then texts[#texts + 1] = core.hint(plain):sub(3) end
+  for _, other in ipairs(meant) do texts[#texts + 1] = columns_of_help.text(other) end
   if #texts > 0 then return table.concat(texts, "\n\n") end
   local near = core.nearest(plain, known)
   local hint = near and core.format("; did you mean '%s'?", near) or "; help() says what there is"

@@ -51,14 +51,16 @@ local function mentions(word, ...)
   return table.concat({ ... }, "\n"):lower():find(word:lower(), 1, true)
 end
 
---- Fields of every record; of one, or the results, where the word names it; else every column that mentions the word.
+--- Fields of every record; of one, or the results, where the word names it; else every column that mentions the word or
+--- that others call so.
 function lists.fields(word)
-  local rows = {}
+  local rows, meant = {}, {}
+  for _, name in ipairs(word and core.meant(word) or {}) do meant[name] = true end
   for _, row in ipairs(core.columns()) do
     local wanted
     if not word then wanted = row.record ~= "result"
     elseif is_record(word) then wanted = row.record == word
-    else wanted = mentions(word, row.name, row.meaning, row.unit) end
+    else wanted = meant[row.name] or mentions(word, row.name, row.meaning, row.unit) end
     if wanted and (not row.inner or row.name == word) then rows[#rows + 1] = row end
   end
   return from_rows({ "record", "name", "unit", "value", "meaning" }, rows, function(row)
