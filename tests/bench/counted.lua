@@ -60,8 +60,8 @@ local function predicted()
     local lines = { "model,device,gpus,tp,pp,micro_batch,global_batch,seq_len,step_time_s" }
     for i = 1, runs do
       local tp, pp, dp = 2 ^ (i % 4), 2 ^ (i % 3), 2 ^ (i % 5)
-      lines[i + 1] = core.format("%s,h100_sxm,%d,%d,%d,1,%d,%d,%d", i % 2 == 0 and "llama3_8b" or "gpt3_175b", tp * pp * dp, tp,
-        pp, 8 * dp, 2048 * 2 ^ (i % 2), 1 + i)
+      lines[i + 1] = core.format("%s,h100_sxm,%d,%d,%d,1,%d,%d,%d", i % 2 == 0 and "llama3_8b" or "gpt3_175b",
+        tp * pp * dp, tp, pp, 8 * dp, 2048 * 2 ^ (i % 2), 1 + i)
     end
     local out = assert(io.open(file, "w"))
     out:write(table.concat(lines, "\n"), "\n")

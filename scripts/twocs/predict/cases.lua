@@ -53,7 +53,9 @@ end
 local function placed(jobs)
   local of = {}
   for _, job in ipairs(jobs) do
-    for i, place in ipairs(job.place) do of[place] = { made = job.made_of[i], fields = job.fields[i], same = job.same[i] } end
+    for i, place in ipairs(job.place) do
+      of[place] = { made = job.made_of[i], fields = job.fields[i], same = job.same[i] }
+    end
   end
   return of
 end
