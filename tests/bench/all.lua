@@ -44,6 +44,16 @@ local function counted_ratio(what, other, times)
   return function() return counted(what, times) / counted(other, times) end
 end
 
+-- Of a program that asks one question, in millions.
+local function first_question(software)
+  return function()
+    local case = core.format("{ model = 'gpt3_175b', device = 'h100_sxm', layout = { tp = 8 }%s }", software)
+    return instructions(core.format([['%s' -e "tw.eval(%s, 'f_ser')"]], twocs, case)) / 1e6
+  end
+end
+
+local runs = 40 -- of counted.lua's file
+
 local function threads()
   local worst = 0
   for shape = 0, 3 do
@@ -158,6 +168,9 @@ local by_name = {
   ["table with words, counted"] = counted_ratio("words", "words engine", 2),
   ["group, counted"] = function() return counted("group", 40) / 65536 end,
   ["64 threads, counted"] = threads,
+  ["first question, ideal software, counted"] = first_question ", software = 'ideal'",
+  ["first question, counted"] = first_question "",
+  ["predict, counted"] = function() return counted("predict", 1) / runs / 1e6 end,
 }
 
 -- ---- The page.

@@ -51,6 +51,25 @@ local function grouped()
   columns.t:group("h", { mean = { "x", "mean" } })
 end
 
+-- A user's file of runs: models, layouts and batches in turns, all with a time.
+local runs = 40
+local file
+local function predicted()
+  if not file then
+    file = os.tmpname()
+    local lines = { "model,device,gpus,tp,pp,micro_batch,global_batch,seq_len,step_time_s" }
+    for i = 1, runs do
+      local tp, pp, dp = 2 ^ (i % 4), 2 ^ (i % 3), 2 ^ (i % 5)
+      lines[i + 1] = core.format("%s,h100_sxm,%d,%d,%d,1,%d,%d,%d", i % 2 == 0 and "llama3_8b" or "gpt3_175b",
+        tp * pp * dp, tp, pp, 8 * dp, 2048 * 2 ^ (i % 2), 1 + i)
+    end
+    local out = assert(io.open(file, "w"))
+    out:write(table.concat(lines, "\n"), "\n")
+    out:close()
+  end
+  assert(#tostring(assert(tw.predict{ file = file })) > 1000)
+end
+
 local workloads = {
   ["eval one"] = function() tw.eval(made, "f_ser") end,
   ["core one"] = function() core.eval(split, "f_ser", "why") end,
@@ -58,8 +77,9 @@ local workloads = {
   ["core all"] = function() core.eval(split, all, "why", true) end,
   table = sweep "table", ["table engine"] = engine "table",
   words = sweep "words", ["words engine"] = engine "words",
-  group = grouped,
+  group = grouped, predict = predicted,
 }
 
 local run = workloads[arg[1]]
 for _ = 1, tonumber(arg[2]) do run() end
+if file then os.remove(file) end
