@@ -91,8 +91,7 @@ verb("search",
   .. "devices in time), case, config (text to paste), draw", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
   run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
-print(found)
-print(found:why(), found:config "megatron")
+print(found, found:why(), found:config "megatron")
 print(found:front{ "t_step", "mem_byte" }, found:deadline("90 days", 2e11))]],
   "fun(question: table): table")
 verb("operators", "tw.operators{ { name =, gemm =, stream =, all_reduce =, ranks = }, ... }",
