@@ -109,7 +109,8 @@ function kinds.name(case)
   local plural = part == "software" and part or part .. "s"
   local done, record = pcall(function() return tw.eval(case, { "t_step" }) and tw[plural][meant] end)
   if done and record then
-    local right = { model = case.model, device = case.device, layout = case.layout, run = case.run, software = case.software }
+    local right = { model = case.model, device = case.device, layout = case.layout, run = case.run,
+      software = case.software }
     right[part] = meant
     if tw.eval(case, "t_step") == tw.eval(right, "t_step") then return nil end
   end

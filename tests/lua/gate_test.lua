@@ -190,7 +190,7 @@ function TestGate:test_every_field_moves_something_or_is_named()
       local said, wrong = heard(ask)
       lu.assertTrue(wrong == nil or wrong:find("gate_test.lua", 1, true) ~= nil, wrong)
       said = said:gsub("[^\n]*states no peak[^\n]*\n", "")
-      if said ~= "" then lu.assertTrue(said:find("changes", 1, true) ~= nil or said:find(" a slip?", 1, true) ~= nil, said) end
+      if said ~= "" then lu.assertTrue((said:find("changes", 1, true) or said:find(" a slip?", 1, true)) ~= nil, said) end
     end
   end
 end

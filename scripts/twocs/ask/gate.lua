@@ -72,10 +72,9 @@ local function look(made, moved, wants)
     end
   end
   for _, one in ipairs(proportions.of(made, moved)) do
-    if not told[one[1]] then
-      told[one[1]] = true
-      say("%s", one[2])
-    end
+    local name, sentence = one[1], one[2]
+    if not told[name] then say("%s", sentence) end
+    told[name] = true
   end
 end
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What no model, machine or run has: widths, counts and batches that a slip of a letter or of a thousand makes. The one thing
--- to know: nothing here is refused, since somebody may ask about it; it is said once on stderr, with the value.
+-- What no model, machine or run has: widths, counts and batches that a slip of a letter or of a thousand makes. The one
+-- thing to know: nothing here is refused, since somebody may ask about it; it is said once on stderr, with the value.
 local core = require "twocs.core"
 
 local rows = require "twocs.data.rows"
@@ -14,7 +14,8 @@ local list = {
   { "ffn", 64, "h" }, { "expert_ffn", 64, "h" }, { "shared_ffn", 64, "h" },
   { "q_lora_rank", 4, "h" }, { "kv_lora_rank", 4, "h" }, { "lora_rank", 4, "h" },
   { "nope_dim", 8192 }, { "rope_dim", 8192 }, { "v_dim", 8192 }, { "head_dim", 8192 }, { "sl", 1.1e8 },
-  { "units", 5000 }, { "shared_width", 4096 }, { "net0_bw", 1e14 }, { "net1_bw", 5e12 }, { "net2_bw", 5e12 }, { "net3_bw", 5e12 },
+  { "units", 5000 }, { "shared_width", 4096 }, { "net0_bw", 1e14 }, { "net1_bw", 5e12 },
+  { "net2_bw", 5e12 }, { "net3_bw", 5e12 },
   { "host_bw", 1e13 }, { "nvme_bw", 1e13 }, { "mem_bw", 1e15 }, { "l2_bw", 5e15 }, { "shared_bw", 1e16 },
   { "peak_fp32", 1e16 }, { "peak_tf32", 1e17 }, { "peak_fp16", 3e17 }, { "peak_bf16", 3e17 }, { "peak_fp8", 1e18 },
   { "peak_fp4", 2e18 }, { "clock", 1e11 }, { "mem_size", 1e13 }, { "l2_size", 5e9 }, { "workspace", 2e11 },

@@ -54,8 +54,8 @@ local function placed(jobs)
   return of
 end
 
---- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua). own: of a user's own file,
---- whose rows may state a time and a share of the peak that contradict each other.
+--- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua). own: of a user's own
+--- file, whose rows may state a time and a share of the peak that contradict each other.
 function cases.of(name, list, own)
   local self = setmetatable({ name = name, own = own, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
     about = {},

@@ -73,7 +73,8 @@ local function contradictions(list, named)
     local text = name and otherwise(one.row, registry.models[name]) or ""
     if text ~= "" and not seen[name .. text] then
       seen[name .. text] = true
-      lines[#lines + 1] = core.format("model %s: its row %d says otherwise and is taken as it says (%s)", name, one.at, text)
+      lines[#lines + 1] = core.format("model %s: its row %d says otherwise and is taken as it says (%s)", name, one.at,
+        text)
     end
   end
   return lines

@@ -54,8 +54,8 @@ function slips.time(measured, predicted, mfu)
   if measured > farthest * predicted then
     return "its measured step is more than 10000 times as long as the predicted one: is it in another unit?"
   elseif share > most_share then
-    return "its measured step is more than 20 times as fast as the peak of its devices allows: are its time, its batch or its gpus in "
-      .. "another unit?"
+    return "its measured step is more than 20 times as fast as the peak of its devices allows: are its time, "
+      .. "its batch or its gpus in another unit?"
   end
 end
 
