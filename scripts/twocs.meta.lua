@@ -704,7 +704,6 @@
 ---| "goodput"
 ---| "token_goodput"
 ---| "workspace_mem"
----| "first_flight"
 ---| "first_mem"
 ---| "last_mem"
 ---| "stage_mem"
@@ -2656,7 +2655,7 @@
 ---@field t_batch number a batch [s]
 ---@field t_run number the run [s]
 ---@field cluster_byte number memory for the stack's weights and optimizer, all devices [byte]
----@field cluster_fits number 1 where that fits [1]
+---@field cluster_fits number 1 where the stack's weights and optimizer fit the memory of all devices [1]
 ---@field feasible number 1 where there is such a run [1]
 ---@field ties number other layouts that the search found to take as long and send as much, to 1e-12 [1]
 ---@field run_months number months that the run takes [1]

@@ -190,7 +190,7 @@ function TestGate:test_every_field_moves_something_or_is_named()
       local said, wrong = heard(ask)
       lu.assertTrue(wrong == nil or wrong:find("gate_test.lua", 1, true) ~= nil, wrong)
       said = said:gsub("[^\n]*states no peak[^\n]*\n", "")
-      if said ~= "" then lu.assertStrContains(said, "changes", false, false, said) end
+      if said ~= "" then lu.assertTrue((said:find("changes", 1, true) or said:find(" a slip?", 1, true)) ~= nil, said) end
     end
   end
 end
@@ -289,7 +289,7 @@ function TestGate:test_results_that_are_listed()
     if row.record == "result" and not row.inner then listed = listed + 1 end
     lu.assertStrContains(row.file, "engine/rows/")
   end
-  lu.assertTrue(listed > 300 and listed <= 505, tostring(listed))
+  lu.assertTrue(listed > 300 and listed <= 500, tostring(listed))
   lu.assertTrue(rows.by_name.fc1_flop.inner and rows.by_name.t_slow_b.inner)
   lu.assertFalse(rows.by_name.t_slow.inner)
   lu.assertTrue(tw.eval(base, "fc1_flop") > 0)

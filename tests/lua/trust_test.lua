@@ -219,8 +219,8 @@ function TestFiles:test_columns_under_other_names()
   lu.assertEquals({ #runs.rows, #runs.answers }, { 0, 0 })
   lu.assertStrContains(tostring(runs), "1 row is not: hidden is empty")
   lu.assertStrContains(tostring(runs), "columns that nothing reads: breadth, ranks")
-  runs = assert(said({ run(2) }, head, { columns = { breadth = "hidden", ranks = "gpus", t = "step_time_s [ms]" } }))
-  lu.assertEquals(runs.rows[1].measured, 3e-3)
+  runs = assert(said({ run(2) }, head, { columns = { breadth = "hidden", ranks = "gpus", t = "step_time_s [min]" } }))
+  lu.assertEquals(runs.rows[1].measured, 180)
 end
 
 function TestFiles:test_the_first_row_of_each_reason()

@@ -30,15 +30,12 @@ local function prepared()
   return true
 end
 
-local wanted = { "first_flight" }
-for _, name in ipairs(memory.wanted) do wanted[#wanted + 1] = name end
-
 local function evaluated(e)
-  local columns = evaluate.run(jobs, #rows, wanted, function() return e end)
+  local columns = evaluate.run(jobs, #rows, memory.wanted, function() return e end)
   local kept = {}
   for i, r in ipairs(rows) do
     local v = {}
-    for k, name in ipairs(wanted) do v[name] = columns[k][i] end
+    for k, name in ipairs(memory.wanted) do v[name] = columns[k][i] end
     if v.why == 0 then
       local one = memory.of(r, of[i], v)
       one.predicted, one.last, one.fullest, one.measured = v.first_mem / gib, v.last_mem / gib, v.mem_byte / gib,

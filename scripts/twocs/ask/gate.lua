@@ -4,6 +4,7 @@
 -- thing to know: whether a field counts is listed nowhere, but tried with the engine (core.idle), in the case as it is.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local proportions = require "twocs.ask.proportions"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
@@ -70,6 +71,11 @@ local function look(made, moved, wants)
       say("%s", idle_sentence(one))
     end
   end
+  for _, one in ipairs(proportions.of(made, moved)) do
+    local name, sentence = one[1], one[2]
+    if not told[name] then say("%s", sentence) end
+    told[name] = true
+  end
 end
 
 -- Where operators alone are asked for there is no step, and of their device counts what they need.
@@ -95,13 +101,19 @@ function gate.silently(f, ...)
 end
 
 --- Says on stderr, once for each field, what a case states without effect on a step or on these results, over these axes of
---- the engine. A case that states the same fields alike is not looked at again.
+--- the engine, and what is out of all proportion. A case that states the same fields alike is not looked at again.
 function gate.tell(made, moved, wants)
   if silent > 0 or of_operators(wants) then return end
   local statement = core.statement(made)
   if statement == 0 or seen[statement] or made.of_wall or looks == looks_most then return end
   seen[statement], looks = true, looks + 1
   look(made, moved, wants)
+end
+
+--- Forgets what was said, as a script that begins.
+function gate.forget()
+  seen, looks = {}, 0
+  for name in pairs(told) do told[name] = nil end
 end
 
 -- The model of the wall and that of a step ----------------------------------------------------------------------------

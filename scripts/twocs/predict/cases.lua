@@ -60,9 +60,10 @@ local function placed(jobs)
   return of
 end
 
---- of(name, list): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua).
-function cases.of(name, list)
-  local self = setmetatable({ name = name, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
+--- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua). own: of a user's own
+--- file, whose rows may state a time and a share of the peak that contradict each other.
+function cases.of(name, list, own)
+  local self = setmetatable({ name = name, own = own, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
     about = {},
     raw = {} }, Stack)
   local made_of = {}
@@ -196,12 +197,14 @@ function Stack:predicted(c, sd, names)
       measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
+    local slip = one.measured and (slips.time(one.measured, one.predicted, v.mfu)
+      or self.own and slips.share(row, v, one.measured))
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)
     elseif not one.measured then
       self.answers[#self.answers + 1] = one
-    elseif slips.time(one.measured, one.predicted) then
-      count(reasons, slips.time(one.measured, one.predicted), self.first, one.at)
+    elseif slip then
+      count(reasons, slip, self.first, one.at)
     elseif score.repeated(seen, one) then
       count(reasons, "it repeats another row, its time included", self.first, one.at)
     else

@@ -13,6 +13,10 @@ local reader = require "twocs.runs.read"
 local report = require "twocs.predict.report"
 local cases = require "twocs.predict.cases"
 local units = require "twocs.runs.units"
+local unread = require "twocs.predict.unread"
+
+local model_named = require("twocs.runs.case").model_named
+local answers = require "twocs.predict.answers"
 
 local predict = {}
 local Prediction = { methods = {} }
@@ -73,13 +77,14 @@ local function made(given)
     t = units.memory(t)
   end
   local list = reader.rows(t, entry)
-  local own = cases.of(given.file, list)
+  local own = cases.of(given.file, list, is_own)
   local c = constants.values(given.constants)
   local band = bands.without(given.as)
   local rows, reasons = own:predicted(c, band.sd)
+  local told = is_own and unread.lines(answers.all{ rows = rows, answers = own.answers }, model_named) or {}
   return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, answers = own.answers,
     reasons = reasons,
-    ignored = is_own and ignored_of(t) or {},
+    ignored = is_own and ignored_of(t) or {}, unread = told,
     entry = entry, total = #list }, Prediction)
 end
 

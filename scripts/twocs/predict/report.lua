@@ -288,6 +288,7 @@ function report.text(self)
   reasons_lines(self, lines)
   if #self.ignored > 0 then lines[#lines + 1] = "columns that nothing reads: " .. table.concat(self.ignored, ", ") end
   append(lines, answers.about(self))
+  append(lines, self.unread)
   append(lines, answers.lines(self))
   local well = healthy(self.rows)
   if #well == 0 then

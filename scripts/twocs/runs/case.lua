@@ -20,21 +20,21 @@ local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
 local plain_names = {} -- of registered models
 
--- Llama 3.1 has the dimensions of Llama 3.
-local function known_model(name)
-  local wanted = plain(name):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
+--- The name of the registered model that a text means, or nil. Llama 3.1 has the dimensions of Llama 3.
+function cases.model_named(text)
+  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
   for _, known in ipairs(registry.models()) do
     plain_names[known] = plain_names[known] or plain(known)
-    if plain_names[known] == wanted then return registry.models[known] end
+    if plain_names[known] == wanted then return known end
   end
-  local found = aliases.find("models", name)
-  return found and registry.models[found]
+  return aliases.find("models", text)
 end
 
 -- The registered model that a row names, where none of the widths that the row states contradicts it.
 local function base_of(c)
-  local base = c.model and known_model(c.model)
-  if not base then return nil end
+  local name = c.model and cases.model_named(c.model)
+  if not name then return nil end
+  local base = registry.models[name]
   for column, field in pairs{ hidden = "h", heads = "heads", head_dim = "head_dim" } do
     if c[column] and c[column] ~= base[field] then return nil end
   end
@@ -184,7 +184,7 @@ local function contradiction(c, made)
     end
   end
   local rate = c.step_time_s and c.global_batch * made.run.sl / c.step_time_s
-  for name, stated in pairs{ tokens_per_s = 1, tokens_per_s_per_gpu = c.gpus } do
+  for name, stated in pairs{ samples_per_s = made.run.sl, tokens_per_s = 1, tokens_per_s_per_gpu = c.gpus } do
     if rate and c[name] and math.abs(c[name] * stated / rate - 1) > 0.05 then
       return core.format("its step time and %s contradict each other", name)
     end

@@ -200,6 +200,7 @@ files.own = {
       where = function(r) return r.heads and r.heads % 8 == 0 end, value = function(r) return r.heads / 8 end },
     { column = "vocab", of_model = true, is = "51200", other = "128256" },
     { column = "tied", of_model = true, is = "yes", other = "no" },
+    { column = "seq", is = "2048", other = "4096" },
     { column = "precision", is = "bf16", other = "fp8" }, { column = "recompute", is = "none", other = "full" },
     { column = "flash_attn", is = "yes", other = "no" }, { column = "software", is = "pytorch", other = "megatron_core" },
     { column = "sharding", is = "none", other = "zero1" },

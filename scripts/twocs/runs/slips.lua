@@ -11,6 +11,9 @@ local most_memory = 1.2 -- of what the device holds: sheets count GB where tools
 
 -- Measured steps farther from the predicted ones than that are of another unit, whatever is wrong with the prediction.
 local farthest = 1e4
+local most_share = 20 -- of the peak that its devices have; what is nearer to it is told of the file as a whole
+local most_ratio = 3 -- of a share that a row states and that of its time: what counts as flop differs
+local least_memory = 1e-3 -- of what the device holds
 
 local function power(c, entry)
   if not (c.power_w and entry and entry.power) then return nil end
@@ -26,6 +29,8 @@ local function memory(c, device)
   if c.peak_mem_gib and c.peak_mem_gib * gib > most_memory * device.mem_size then
     return core.format('peak_mem_gib is "%.6g", and its device holds %.0f GB: is it in MiB, or of a whole node?',
       c.peak_mem_gib, device.mem_size / 1e9)
+  elseif c.peak_mem_gib and c.peak_mem_gib * gib < least_memory * device.mem_size then
+    return core.format('peak_mem_gib is "%.6g", next to nothing: is it in TiB?', c.peak_mem_gib)
   end
 end
 
@@ -43,12 +48,28 @@ end
 --- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
 function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) end
 
---- time(measured, predicted): a sentence where no step takes so long or so little.
-function slips.time(measured, predicted)
+--- time(measured, predicted, mfu): a sentence where no step takes so long or so little; mfu: that of the predicted step.
+function slips.time(measured, predicted, mfu)
+  local share = mfu * predicted / measured
   if measured > farthest * predicted then
     return "its measured step is more than 10000 times as long as the predicted one: is it in another unit?"
-  elseif measured < predicted / farthest then
-    return "its measured step is less than a ten-thousandth of the predicted one: is it in another unit?"
+  elseif share > most_share then
+    return "its measured step is more than 20 times as fast as the peak of its devices allows: are its time, "
+      .. "its batch or its gpus in another unit?"
+  end
+end
+
+--- share(c, v, measured): a sentence where a row states a step's time and a share of the peak that is not near what that
+--- time makes of it. c: its cells; v: what is predicted for it.
+function slips.share(c, v, measured)
+  if not c.step_time_s then return nil end
+  local times = v.t_step / measured
+  for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu }, { "hfu_pct", 100 * v.hfu },
+    { "tflops_per_gpu", v.mfu * v.peak / 1e12 } } do
+    local name, of_time = pair[1], pair[2] * times
+    if c[name] and (c[name] > most_ratio * of_time or c[name] < of_time / most_ratio) then
+      return core.format("its step time and %s contradict each other", name)
+    end
   end
 end
 

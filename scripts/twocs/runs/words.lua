@@ -20,7 +20,10 @@ local formats = {
 local recomputes = {
   { "^none$", { recompute = "none" } }, { "^null$", { recompute = "none" } }, { "^no$", { recompute = "none" } },
   { "^false$", { recompute = "none" } }, { "^off$", { recompute = "none" } }, { "^0$", { recompute = "none" } },
-  { "^selective", { recompute = "selective" } }, { "^full", { recompute = "full" } }, { "^yes$", { recompute = "full" } },
+  { "^selective", { recompute = "selective" } }, { "^yes$", { recompute = "full" } },
+  { "^full$", { recompute = "full" } }, { "^full%W", { recompute = "full" } }, { "^fulluniform", { recompute = "full" } },
+  { "^fullblock", { recompute = "full" } }, { "^fulllayer", { recompute = "full" } },
+  { "^fullrecompute", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
 local shardings = {

@@ -1,0 +1,92 @@
+-- SPDX-License-Identifier: MIT
+-- What a user's file says without effect: columns that change no prediction of its rows, and rows that contradict the model
+-- whose name they give. The one thing to know: as in any case, whether a field counts is tried with the engine
+-- (core.idle), in a sample of the rows.
+local case = require "twocs.ask.case"
+local columns = require "twocs.runs.columns"
+local core = require "twocs.core"
+local registry = require "twocs.data.registry"
+local rows = require "twocs.data.rows"
+
+local unread = {}
+
+local most = 40 -- rows that are tried
+local chief = { "t_step", "mem_byte", "fits" }
+
+-- The field that a column of that name states, or nil.
+local function field_of(name)
+  local one = columns.by_name[name]
+  local row = one and rows.by_name[one.field or name]
+  return row and row.record ~= "result" and row.name or nil
+end
+
+-- Names of the stated fields that change nothing in this row, as keys.
+local function idle_in(one)
+  local done, found = pcall(function() return core.idle((case.split(one.case, {})), {}, chief, {}) end)
+  local names = {}
+  for _, idle in ipairs(done and found or {}) do names[idle[1]] = true end
+  return names
+end
+
+-- Columns that change none of these rows, sorted.
+local function without_effect(list)
+  local counts, idle, names = {}, {}, {}
+  for i = 1, #list, math.max(1, math.ceil(#list / most)) do
+    local own = idle_in(list[i])
+    for name in pairs(list[i].row) do
+      local field = field_of(name)
+      if field then
+        counts[name] = (counts[name] or 0) + 1
+        if own[field] then idle[name] = (idle[name] or 0) + 1 end
+      end
+    end
+  end
+  for name, n in pairs(counts) do
+    if idle[name] == n then names[#names + 1] = name end
+  end
+  table.sort(names)
+  return names
+end
+
+-- What models are told apart by.
+local sizes = { layers = "layers", hidden = "h", heads = "heads", kv_heads = "kv_heads", head_dim = "head_dim", ffn = "ffn",
+  vocab = "vocab", experts = "experts" }
+
+-- "layers 3, not 32" of each size that a row states otherwise than the model of its name.
+local function otherwise(row, model)
+  local parts = {}
+  for column, field in pairs(sizes) do
+    local stated, own = row[column], model[field]
+    if type(stated) == "number" and own ~= nil and stated ~= own then
+      parts[#parts + 1] = core.format("%s %.15g, not %.15g", column, stated, own)
+    end
+  end
+  table.sort(parts)
+  return table.concat(parts, ", ")
+end
+
+-- A line for each way in which rows differ from the model that they name, with the first of these rows.
+local function contradictions(list, named)
+  local lines, seen = {}, {}
+  for _, one in ipairs(list) do
+    local name = one.row.model and named(one.row.model)
+    local text = name and otherwise(one.row, registry.models[name]) or ""
+    if text ~= "" and not seen[name .. text] then
+      seen[name .. text] = true
+      lines[#lines + 1] = core.format("model %s: its row %d says otherwise and is taken as it says (%s)", name, one.at,
+        text)
+    end
+  end
+  return lines
+end
+
+--- lines(list, named): lines of the report on these rows; named(text): the name of the registered model that a text means.
+function unread.lines(list, named)
+  local lines, names = contradictions(list, named), without_effect(list)
+  if #names > 0 then
+    lines[#lines + 1] = "columns that change no prediction of these rows: " .. table.concat(names, ", ")
+  end
+  return lines
+end
+
+return unread
