@@ -343,7 +343,6 @@
 ---| "group_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
----| "head_16"
 ---| "gemm_own"
 ---| "grouped_own"
 ---| "weight_operand"

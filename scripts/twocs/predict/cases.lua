@@ -197,7 +197,7 @@ function Stack:predicted(c, sd, names)
       measured = measured_of(row, v), place = i, at = self.at[i],
       device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
-    local slip = one.measured and (slips.time(one.measured, one.predicted, v.mfu)
+    local slip = names == wanted and one.measured and (slips.time(one.measured, one.predicted, v.mfu)
       or self.own and slips.share(row, v, one.measured))
     if v.why ~= 0 then
       count(reasons, "no legal layout: " .. legal.sentence(v.why), self.first, one.at)
