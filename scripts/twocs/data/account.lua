@@ -5,30 +5,33 @@
 
 local account = {}
 
---- Whether the field of that name is of no account in a case with these values, numbers and words of choices by name.
-function account.without(v, name)
-  if name == "cp_kind" then return v.cp == 1 end
-  if name == "sp" or name == "tp_overlap" then return v.tp == 1 end
-  if name == "p2p_hidden" or name == "schedule" then return v.pp == 1 end
-  if name == "p2p_scatter" then return v.pp == 1 or v.tp == 1 or v.sp == "yes" end
-  -- Experts have replicas of their own, and DualPipe two copies of the weights, where DP and CP have none.
-  if name == "dp_overlap" or name == "zero" then
-    return v.dp * v.cp == 1 and v.experts == 0 and (v.pp == 1 or v.schedule ~= "dualpipe")
-  end
-  if name == "shard" then return v.dp * v.cp == 1 or v.zero == "none" end
-  if name == "middle_layers" then return v.pp < 3 end
-  if name == "first_layers" or name == "last_layers" then return v.pp == 1 end
-  if name == "offload_to" then return v.offload_opt == 0 and v.offload_kept == 0 end
-  if name == "etp" or name == "ep" or name == "top_k" or name == "moe_share" or name == "shared_ffn" or name == "capacity"
-    or name == "expert_ffn" or name == "shared_gate" or name == "router" then
-    return v.experts == 0
-  end
-  if name == "q_lora_rank" or name == "nope_dim" or name == "rope_dim"
-    or name == "v_dim" then return v.kv_lora_rank == 0 end
-  if name == "lora_on" or name == "lora_joined" then return v.lora_rank == 0 end
-  if name == "recompute_part" or name == "recompute_stop" then return v.recompute ~= "full" end
-  if name == "b" then return true end
-  return false
+-- By field, whether it says nothing in a case with these values.
+local idle = {}
+local function where(names, f)
+  for name in names:gmatch("%S+") do idle[name] = f end
 end
+
+where("cp_kind", function(v) return v.cp == 1 end)
+where("sp tp_overlap", function(v) return v.tp == 1 end)
+where("p2p_hidden schedule first_layers last_layers", function(v) return v.pp == 1 end)
+where("middle_layers", function(v) return v.pp < 3 end)
+where("p2p_scatter", function(v) return v.pp == 1 or v.tp == 1 or v.sp == "yes" end)
+-- Experts have replicas of their own, and DualPipe two copies of the weights, where DP and CP have none.
+where("dp_overlap zero", function(v)
+  return v.dp * v.cp == 1 and v.experts == 0 and (v.pp == 1 or v.schedule ~= "dualpipe")
+end)
+where("shard", function(v) return v.dp * v.cp == 1 or v.zero == "none" end)
+where("offload_to", function(v) return v.offload_opt == 0 and v.offload_kept == 0 end)
+where("etp ep top_k moe_share shared_ffn capacity expert_ffn shared_gate router", function(v) return v.experts == 0 end)
+where("q_lora_rank nope_dim rope_dim v_dim", function(v) return v.kv_lora_rank == 0 end)
+where("lora_on lora_joined", function(v) return v.lora_rank == 0 end)
+where("recompute_part recompute_stop", function(v) return v.recompute ~= "full" end)
+where("b", function() return true end)
+
+--- Whether there are cases in which the field of that name is of no account.
+function account.may_idle(name) return idle[name] ~= nil end
+
+--- Whether the field of that name is of no account in a case with these values, numbers and words of choices by name.
+function account.without(v, name) return idle[name] ~= nil and idle[name](v) end
 
 return account

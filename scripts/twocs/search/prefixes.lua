@@ -61,58 +61,86 @@ local function view_of(made, points)
   return view, function(place) i = place end
 end
 
--- The points one axis longer, as lists by place: the point that each extends, its value, DP where it becomes known, and the
--- value that it is alike with: "idle" where the field is of no account. `fell` counts those whose DP is no whole number, or
--- another one than the case states.
-local function extended(made, points, axis, devices, closes, below, fell)
-  local longer = { of = {}, value = {}, dp = closes and {}, alike = {} }
+-- Whether the field of an axis is of no account at each point, as a list; nil where that cannot be, or drops nothing.
+local function idle_at(made, points, axis)
+  if #axis.values == 1 or not account.may_idle(axis.name) then return nil end
   local view, at = view_of(made, points)
-  local stated = core.states(made.layout, "dp") and made.layout.dp
-  local stands_for, numbers = core.list(points.stands_for), {}
-  for k, value in ipairs(axis.values) do numbers[k] = value == space.whole_group or rows.value(axis.name, value) end
+  local idle = {}
   for i = 1, points.n do
     at(i)
-    local idle = account.without(view, axis.name)
-    local used = closes and (axis.name == "tp" and 1 or view.tp) * (axis.name == "pp" and 1 or view.pp)
-      * (axis.name == "cp" and 1 or view.cp)
-    for _, value in ipairs(numbers) do
-      if value == true then value = view.dp * view.cp end
-      local dp = closes and devices / (used * value)
-      if closes and (dp ~= math.floor(dp) or stated and dp ~= stated) then
-        fell.devices = (fell.devices or 0) + stands_for[i] * below
-      else
-        local n = #longer.of + 1
-        longer.of[n], longer.value[n], longer.alike[n] = i, value, idle and "idle" or value
-        if closes then longer.dp[n] = dp end
-      end
+    idle[i] = account.without(view, axis.name)
+  end
+  return idle
+end
+
+-- The product of the degrees that each point has, as a list.
+local degrees = { "tp", "pp", "cp" }
+local function used_by(points)
+  local used = core.list(core.column(points.n, 1))
+  for _, name in ipairs(degrees) do
+    local list = points.columns[name] and core.list(points.columns[name])
+    for i = 1, list and points.n or 0 do used[i] = used[i] * list[i] end
+  end
+  return used
+end
+
+-- The points one axis longer, as lists by place: the point that each extends, its value, and whether the value says nothing
+-- there; `differ` where no two values of a point say the same.
+local function extended(made, points, axis)
+  local idle, n = idle_at(made, points, axis), 0
+  local longer = { of = {}, value = {}, idle = {}, differ = not idle and axis.name ~= "shard" }
+  local dp, cp = points.columns.dp and core.list(points.columns.dp), points.columns.cp and core.list(points.columns.cp)
+  for k, value in ipairs(axis.values) do longer[k] = value == space.whole_group or rows.value(axis.name, value) end
+  for i = 1, points.n do
+    for k = 1, #axis.values do
+      n = n + 1
+      longer.of[n], longer.idle[n] = i, idle and idle[i] or false
+      longer.value[n] = longer[k] == true and dp[i] * cp[i] or longer[k]
     end
   end
   return longer
 end
 
--- The columns of points: those of the points that they extend, and their own.
-local function columns_of(points, axis, longer)
-  local of, columns = core.column(longer.of), {}
-  for name, column in pairs(points.columns) do columns[name] = core.pick(column, of) end
-  columns[axis.name] = core.column(longer.value)
-  if longer.dp then columns.dp = core.column(longer.dp) end
-  return { n = #longer.of, columns = columns, stands_for = core.pick(points.stands_for, of) }
-end
-
---- The columns of these points as one axis of the engine.
-function prefixes.moves(points)
-  local moves = {}
-  for _, row in ipairs(rows.list) do
-    if points.columns[row.name] then moves[#moves + 1] = { row.name, points.columns[row.name] } end
+-- The same with DP, which the last of the degrees leaves. `fell` counts those whose DP is no whole number, or another one
+-- than the case states.
+local function closed(made, points, longer, devices, below, fell)
+  local stated = core.states(made.layout, "dp") and made.layout.dp
+  local used, stands_for = used_by(points), core.list(points.stands_for)
+  local left = { of = {}, value = {}, idle = {}, dp = {}, differ = longer.differ }
+  for i, of in ipairs(longer.of) do
+    local dp = devices / (used[of] * longer.value[i])
+    if dp ~= math.floor(dp) or stated and dp ~= stated then
+      fell.devices = (fell.devices or 0) + stands_for[of] * below
+    else
+      local n = #left.of + 1
+      left.of[n], left.value[n], left.idle[n], left.dp[n] = of, longer.value[i], longer.idle[i], dp
+    end
   end
-  return moves
+  return left
 end
 
 --- Of the points those of these places, a column.
 function prefixes.pick(points, places)
   local columns = {}
   for name, column in pairs(points.columns) do columns[name] = core.pick(column, places) end
-  return { n = #places, columns = columns, stands_for = core.pick(points.stands_for, places) }
+  return { n = #places, names = points.names, columns = columns, stands_for = core.pick(points.stands_for, places) }
+end
+
+-- The points that extend others: the columns of those, and their own.
+local function columns_of(points, axis, longer)
+  local grown = prefixes.pick(points, core.column(longer.of))
+  grown.names = { axis.name, longer.dp and "dp" or nil }
+  for _, name in ipairs(points.names) do table.insert(grown.names, name) end
+  grown.columns[axis.name], grown.columns.dp = core.column(longer.value), longer.dp and core.column(longer.dp)
+    or grown.columns.dp
+  return grown
+end
+
+--- The columns of these points as one axis of the engine.
+function prefixes.moves(points)
+  local moves = {}
+  for i, name in ipairs(points.names) do moves[i] = { name, points.columns[name] } end
+  return moves
 end
 
 -- Which of these rules each point breaks first, as a list; nil where none does, or none is asked.
@@ -127,17 +155,19 @@ end
 -- Drops the points that break a rule, and counts for each rule how many points of the whole space that are. Of those that
 -- differ in a field of no account, or in two words for one value, the first legal one stays, and stands for all.
 local function sifted(points, longer, broken, below, fell)
+  if longer.differ and not broken then return points end
   local kept, weight, first, last = {}, {}, {}, 0
   local stands_for = core.list(points.stands_for)
   for i = 1, points.n do
     local r = broken and broken[i] or 0
     if longer.of[i] ~= last then first, last = {}, longer.of[i] end
-    local before = first[longer.alike[i]]
+    local alike = longer.idle[i] or longer.value[i]
+    local before = first[alike]
     if r > 0 then fell[r] = (fell[r] or 0) + stands_for[i] * below
     elseif before then weight[before] = weight[before] + stands_for[i]
     else
       local n = #kept + 1
-      kept[n], weight[n], first[longer.alike[i]] = i, stands_for[i], n
+      kept[n], weight[n], first[alike] = i, stands_for[i], n
     end
   end
   if #kept == points.n then return points end
@@ -146,20 +176,21 @@ local function sifted(points, longer, broken, below, fell)
   return left
 end
 
---- The legal points of the first `count` axes on so many devices: { n =, columns = numbers by field, DP among them,
---- stands_for = how many points of the space of these axes each stands for }; how many points fell to each rule, by its
---- number and "devices"; and the rules that are still to ask.
+--- The legal points of the first `count` axes on so many devices: { n =, names = of the fields that differ,
+--- DP among them, columns = their numbers by name, stands_for = how many points of the space of these axes each stands for };
+--- how many points fell to each rule, by its number and "devices"; and the rules that are still to ask.
 function prefixes.legal(made, axes, count, devices)
   local fell, below, left = {}, 1, {}
   local by, closing = rules_by_axis(made, axes)
   for _, axis in ipairs(axes) do below = below * #axis.values end
-  local points = { n = 1, columns = {}, stands_for = core.column(1, 1) }
+  local points = { n = 1, names = {}, columns = {}, stands_for = core.column(1, 1) }
   for i, axis in ipairs(axes) do
     if i > count then
       for _, r in ipairs(by[i]) do left[#left + 1] = r end
     elseif points.n > 0 then
       below = below / #axis.values
-      local longer = extended(made, points, axis, devices, i == closing, below, fell)
+      local longer = extended(made, points, axis)
+      if i == closing then longer = closed(made, points, longer, devices, below, fell) end
       points = columns_of(points, axis, longer)
       points = sifted(points, longer, broken_rules(made, points, by[i]), below, fell)
     end

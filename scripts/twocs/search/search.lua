@@ -224,7 +224,7 @@ local function search_part(q, part, devices, found)
   local size = 1
   for _, axis in ipairs(axes) do size = size * #axis.values end
   add(found.counts, "all", size)
-  for _, group in ipairs(by_kind(points)) do
+  for _, group in ipairs(q.one_kind and { { points = points } } or by_kind(points)) do
     if q.front then front_of_group(q, part, group, axes, count, devices, found)
     else
       count_group(q, part, group, axes, count, left, found)
@@ -244,7 +244,8 @@ local function sorted(list, most)
   return list
 end
 
---- found(q): the answer to a question in parts: list of the best layouts, counts, and what fell to which rule.
+--- found(q): the answer to a question in parts: list of the best layouts (of each kind; q.one_kind: of all of them), counts,
+--- and what fell to which rule.
 function search.found(q)
   local found = { q = q, list = {}, counts = { all = 0, legal = 0, effective = 0, fits = 0 }, fell = {}, axes = {} }
   local bar = progress.new{ total = #q.devices, terminal = core.is_terminal(2), clock = core.clock, name = "twocs search",
