@@ -185,6 +185,13 @@ function TestScaling:test_no_layout_fits()
   lu.assertEquals(t[1].support, "")
 end
 
+function TestScaling:test_no_degrees_multiply_to_the_devices()
+  local t = tw.scaling(case, { gpus = { 12, 16 }, grid = { tp = { 8 }, pp = { 1 }, cp = { 1 } }, per_gpu = 2 })
+  lu.assertEquals(t[1].layouts, 0)
+  lu.assertNaN(t[1].mfu)
+  lu.assertTrue(t[2].mfu > 0)
+end
+
 function TestScaling:test_mistakes_are_one_sentence()
   local device = tw.devices.h100_sxm
   local function with(changes) return { model = "llama2_7b", device = device(changes), run = run } end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Weak scaling with the best layout: four models on three generations, 8 to 131072 GPUs, each the fastest of ten thousand
--- layouts and more that are legal and fit (tw.scaling says which grid). What the next doubling of the GPUs buys in
+-- Weak scaling with the best layout: four models on three generations, 8 to 131072 GPUs, each the fastest layout of
+-- tw.scaling's grid that is legal and fits (column layouts says how many differ). What the next doubling of the GPUs buys in
 -- throughput, energy and money; one sequence of 4096 on each GPU.
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -34,5 +34,5 @@ study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end)
   panels = "device", logx = 2, ymin = 0.4, ymax = 0.8, legend = "Model", xlabel = "GPUs",
   title = tw.format("Under weak scaling the best layout reaches %.0f to %.0f %% on %.0fK GPUs",
     100 * last:top(1, "mfu", "ascending")[1].mfu, 100 * last:top(1, "mfu")[1].mfu, most / 1024),
-  subtitle = "One sequence of 4096 on each GPU; the fastest of more than 10,000 layouts at each size",
+  subtitle = "One sequence of 4096 on each GPU; at each size the fastest of all legal layouts that fit",
   ylabel = "Model FLOP utilisation" })

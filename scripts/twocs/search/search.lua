@@ -224,7 +224,7 @@ local function search_part(q, part, devices, found)
   local size = 1
   for _, axis in ipairs(axes) do size = size * #axis.values end
   add(found.counts, "all", size)
-  for _, group in ipairs(q.one_kind and { { points = points } } or by_kind(points)) do
+  for _, group in ipairs(q.one_kind and points.n > 0 and { { points = points } } or by_kind(points)) do
     if q.front then front_of_group(q, part, group, axes, count, devices, found)
     else
       count_group(q, part, group, axes, count, left, found)
