@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Weak scaling with the best layout: four models on three generations, 8 to 131072 GPUs, each the fastest layout of
--- tw.scaling's grid that is legal and fits (column layouts says how many differ). What the next doubling of the GPUs buys in
--- throughput, energy and money; one sequence of 4096 on each GPU.
+-- tw.scaling's grid that is legal and fits (column layouts says how many differ). What the next doubling of the GPUs
+-- buys in throughput, energy and money; one sequence of 4096 on each GPU.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"

@@ -176,9 +176,9 @@ local function sifted(points, longer, broken, below, fell)
   return left
 end
 
---- The legal points of the first `count` axes on so many devices: { n =, names = of the fields that differ,
---- DP among them, columns = their numbers by name, stands_for = how many points of the space of these axes each stands for };
---- how many points fell to each rule, by its number and "devices"; and the rules that are still to ask.
+--- The legal points of the first `count` axes on so many devices: { n =, names = of the fields that differ, DP among them,
+--- columns = their numbers by name, stands_for = how many points of the space each stands for }; how many points fell to
+--- each rule, by its number and "devices"; and the rules that are still to ask.
 function prefixes.legal(made, axes, count, devices)
   local fell, below, left = {}, 1, {}
   local by, closing = rules_by_axis(made, axes)

@@ -143,8 +143,8 @@ local function fastest(made, run, over, gpus, most, want)
   local copy = {}
   for key, value in pairs(made) do copy[key] = value end
   copy.run, copy.at_least = run, nil -- which is demanded of the best layout, below
-  local q = { made = copy, devices = { gpus }, over = over, keep = 1, plateau = 1, one_kind = true, reserve = 0, tolerance = 0, score = most,
-    most = true, where = {} }
+  local q = { made = copy, devices = { gpus }, over = over, one_kind = true, keep = 1, plateau = 1, reserve = 0,
+    tolerance = 0, score = most, most = true, where = {} }
   local found = search.found(q)
   local one = found.list[1]
   if not one then return nil, found.counts.effective end

@@ -244,8 +244,8 @@ local function sorted(list, most)
   return list
 end
 
---- found(q): the answer to a question in parts: list of the best layouts (of each kind; q.one_kind: of all of them), counts,
---- and what fell to which rule.
+--- found(q): the answer to a question in parts: list of the best layouts (of each kind; q.one_kind: of all of them),
+--- counts, and what fell to which rule.
 function search.found(q)
   local found = { q = q, list = {}, counts = { all = 0, legal = 0, effective = 0, fits = 0 }, fell = {}, axes = {} }
   local bar = progress.new{ total = #q.devices, terminal = core.is_terminal(2), clock = core.clock, name = "twocs search",
