@@ -181,6 +181,25 @@ function TestParts:test_layouts_that_rows_state()
 end
 
 -- A file whose times and peaks are the predicted ones has no error; of one that took twice as long half was predicted.
+-- A column counts as soon as it does in one row; SP says nothing where TP is 1, recomputation in every row something.
+function TestParts:test_columns_without_effect()
+  local unread = require "twocs.predict.unread"
+  local function rows_of(tp_of)
+    local list = {}
+    for i = 1, 3 do
+      list[i] = { at = i, row = { model = "llama3_8b", gpus = 8, tp = tp_of[i], seq_parallel = "yes", recompute = "full" },
+        case = { model = "llama3_8b", device = "h100_sxm", layout = { tp = tp_of[i], sp = "yes",
+          dp = 8 / tp_of[i] }, run = { global_batch = 8, sl = 1024, recompute = "full" } } }
+    end
+    return list
+  end
+  local function named(name) return name end
+  lu.assertEquals(unread.lines(rows_of{ 1, 1, 1 }, named),
+    { "columns that change no prediction of these rows: seq_parallel" })
+  lu.assertEquals(unread.lines(rows_of{ 1, 1, 2 }, named), {})
+  lu.assertEquals(unread.lines(rows_of{ 2, 1, 1 }, named), {})
+end
+
 function TestParts:test_a_report_of_what_was_predicted()
   local function predicted(time, peak)
     local path = os.tmpname()

@@ -3,6 +3,7 @@
 -- one thing to know: the other choice is written into the rows' own cells and predicted anew, so that it does all that a
 -- user's word would do. Of very many rows every so many are asked.
 local cases = require "twocs.predict.cases"
+local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 local runs = require "twocs.runs.read"
@@ -27,11 +28,10 @@ end
 -- What the fields of a case are called in columns.
 local words = { attention = { fused = "yes", unfused = "no" }, zero = { none = "none", optimizer = "zero1",
   gradients = "zero2", weights = "zero3" } }
-local field_of = { precision = "format", flash_attn = "attention", sharding = "zero", seq_parallel = "sp" }
 
 -- What was taken for a run, as its column would say it: the software's word where the row says none.
 local function taken(self, choice, one)
-  local made, name = self.stack.of_case[one.place].made, field_of[choice.column] or choice.column
+  local made, name = self.stack.of_case[one.place].made, columns.field_of(choice.column)
   if choice.column == "software" then return made.software.name end
   local row = rows.by_name[name]
   if not row or choice.value then return choice.is end

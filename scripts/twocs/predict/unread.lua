@@ -15,8 +15,7 @@ local chief = { "t_step", "mem_byte", "fits" }
 
 -- The field that a column of that name states, or nil.
 local function field_of(name)
-  local one = columns.by_name[name]
-  local row = one and rows.by_name[one.field or name]
+  local row = columns.by_name[name] and rows.by_name[columns.field_of(name)]
   return row and row.record ~= "result" and row.name or nil
 end
 
@@ -28,21 +27,21 @@ local function idle_in(one)
   return names
 end
 
--- Columns that change none of these rows, sorted.
+-- Columns that change none of these rows, sorted. A row is asked only for columns that counted in none before it.
 local function without_effect(list)
   local counts, idle, names = {}, {}, {}
   for i = 1, #list, math.max(1, math.ceil(#list / most)) do
-    local own = idle_in(list[i])
+    local own
     for name in pairs(list[i].row) do
-      local field = field_of(name)
+      local field = not counts[name] and field_of(name)
       if field then
-        counts[name] = (counts[name] or 0) + 1
-        if own[field] then idle[name] = (idle[name] or 0) + 1 end
+        own = own or idle_in(list[i])
+        counts[name], idle[name] = not own[field], true
       end
     end
   end
-  for name, n in pairs(counts) do
-    if idle[name] == n then names[#names + 1] = name end
+  for name in pairs(idle) do
+    if not counts[name] then names[#names + 1] = name end
   end
   table.sort(names)
   return names

@@ -3,6 +3,7 @@
 -- know: a column that has the name of a field of a case is that field; what stands here are the names that people write,
 -- and columns that say something of a run which is no field (its time, its GPUs).
 --   field   the field that a cell is the value of; left out: runs/case.lua reads the column
+--   decides the field that runs/case.lua sets by the column
 --   also    what others call it (Megatron, torchtitan, Hugging Face, trackers), in small letters with _ for blanks
 --   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
 --   unit    of what a header may say
@@ -52,12 +53,13 @@ add("global_batch", "count", { field = "global_batch", also = { "global_batch_si
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
-add("precision", "text", { words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype", "mixed_precision",
-  "param_dtype" } })
+add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
+  "mixed_precision", "param_dtype" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "recompute_granularity",
   "activation_recomputation", "gradient_checkpointing" } })
-add("flash_attn", yes_no .. " fa1 fa2 fa3", { also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
+add("flash_attn", yes_no .. " fa1 fa2 fa3", { decides = "attention", also = { "use_flash_attn", "flash_attention",
+  "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text")
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
@@ -75,15 +77,16 @@ add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "exper
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "interleave" } })
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
-add("seq_parallel", yes_no, { also = { "sequence_parallel", "sp" } })
-add("sharding", "text", { words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage", "fsdp",
-  "sharding_strategy", "dist_opt" } })
+add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
+add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
+  "fsdp", "sharding_strategy", "dist_opt" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
 add("dp_overlap", yes_no .. " none gradients both")
 add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
-add("dispatcher", "text", { words = "alltoall, deepep, hybridep", also = { "moe_token_dispatcher_type" } })
+add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
+  "moe_token_dispatcher_type" } })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 group = "the machine"
@@ -119,6 +122,12 @@ add("status", "text", { words = "ok, fail, OOM" })
 group = "what describes a row and is no part of its case"
 for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run" } do
   add(name, "text", { says_nothing = true })
+end
+
+--- The name of the field that a column of that name states or decides; its own name where it is no other.
+function columns.field_of(name)
+  local one = columns.by_name[name]
+  return one and (one.field or one.decides) or name
 end
 
 --- The plain form of a header: small letters, _ for blanks and dashes.
