@@ -40,8 +40,12 @@ end
 
 TestExamples = {}
 
+-- Where TWOCS_SEARCHES is "no": under sanitizers a search takes twenty times as long, and search_test.lua has smaller ones.
+local searches = { next_doubling = true, search = true }
+
 for name in command_output("cd %s && ls *.lua", quoted(home .. "/examples")):gmatch("([%w_]+)%.lua") do
   TestExamples["test_" .. name] = function()
+    lu.skipIf(searches[name] and os.getenv "TWOCS_SEARCHES" == "no", "a search, under sanitizers")
     local text, left = run(interpreters[1], name)
     lu.assertStrContains(text, "%d", true, name)
     local expected = ""
