@@ -171,12 +171,17 @@
 ---| "drop_rho"
 ---| "loss_rho"
 ---| "train_gemm"
+---| "gemm_calls"
+---| "torch_gemm"
+---| "call_pace"
 ---| "gemm_heat"
 ---| "flash"
 ---| "flash_kernel"
 ---| "flash_pace"
 ---| "fp8_head"
 ---| "fp8_gemm"
+---| "fp8_recipe"
+---| "fp8_pace"
 ---| "host"
 ---| "host_rank"
 ---| "node_lat"
@@ -343,8 +348,8 @@
 ---| "group_eff_pace"
 ---| "mem_pace"
 ---| "gemm_growth"
+---| "called_own"
 ---| "gemm_own"
----| "grouped_own"
 ---| "weight_operand"
 ---| "quantized"
 ---| "cross_part"
@@ -1135,12 +1140,17 @@
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_calls? "tuned"|"torch" who calls the library of GEMMs: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
+---@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
+---@field call_pace? number|string time of a GEMM as it is called, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
+---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
+---@field fp8_recipe? "tensor"|"row"|"block" what has a scale of its own in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
@@ -2246,12 +2256,17 @@
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_calls? "tuned"|"torch" who calls the library of GEMMs: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
+---@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
+---@field call_pace? number|string time of a GEMM as it is called, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
 ---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 over that at FP8's share of the peak in 16 bits: scaling and casts [1]; 1; 0.1 to 100
+---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
+---@field fp8_recipe? "tensor"|"row"|"block" what has a scale of its own in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
@@ -2704,6 +2719,7 @@
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
 ---@field faster fun(a: twocs.Case, b: twocs.Case): string, number? which of two cases takes less time for a step and how sure that is, in a line, and how probably it is the first
 ---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case
+---@field band fun(case: twocs.Case, result?: twocs.Column): table?, string? what nine of ten measured runs of a step would take: { value =, low =, high = } of t_step, mfu, hfu, token_rate or device_token_rate; nil and the reason where a case has no band
 ---@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all such values; nil and the reason where there is none. In place of the case: a function of one number that makes it
 ---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
 ---@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of values = { ... }, or of the bands of calibrated constants ("band", all of them where over is left out)
@@ -2720,6 +2736,7 @@
 ---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
+---@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
 ---@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names

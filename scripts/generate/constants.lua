@@ -8,22 +8,28 @@ local core = require "twocs.core"
 local constants = require "twocs.predict.constants"
 local search = require "twocs.predict.search"
 local residuals = require "twocs.predict.residuals"
+local open = require "twocs.predict.open"
+local reader = require "twocs.runs.read"
 local runs = require "studies.runs"
+local given = require "studies.given"
 local cases = require "twocs.predict.cases"
+local unfamiliar = require "twocs.predict.unfamiliar"
 
 local fitted_on = { "foundry", "internevo", "dgxc", "mlperf", "nemo", "nanotron", "fms" }
 local weight = { fms = 0.3 } -- eight rows of which the sharding groups are not all stated
 
+local function stop(sentence)
+  io.stderr:write("constants: ", sentence, "\n")
+  os.exit(3)
+end
+
 -- keep(row): which of the file's rows; left out: of nanotron the half that a hash picks, of others all.
 local function loaded(name, keep)
   local list, sentence = runs.read(name)
-  if not list then
-    io.stderr:write("constants: ", sentence, "\n")
-    os.exit(3)
-  end
+  if not list then stop(sentence) end
   local own = cases.of(name, list)
   local rows = own:predicted(constants.start)
-  own.use, own.measured = {}, {}
+  own.use, own.measured, own.list = {}, {}, list
   for _, one in ipairs(rows) do
     local r = one.row
     local kept = name ~= "nanotron" or runs.fitted(r.model, r.tp, r.pp, r.dp)
@@ -37,35 +43,77 @@ end
 local stacks = {}
 for _, name in ipairs(fitted_on) do stacks[name] = loaded(name) end
 
+-- Only the rows that are fitted on, for speed: { stack, measured times }.
+local function fitted_rows(own)
+  local list, measured = {}, {}
+  for k, i in ipairs(own.use) do list[k], measured[k] = own.list[own.at[i]], own.measured[i] end
+  return { stack = cases.of(own.name, list), measured = measured }
+end
+
 -- An error above what 0.3 is counts as that: a few rows that something else slowed down do not choose the constants.
 -- Small errors count less than in proportion, so that the cost has no kink where a row is met exactly.
 local function off(own, c)
-  local times, sum = own:times(c), 0
-  for _, i in ipairs(own.use) do
-    local e = math.abs(math.log(times[i] / own.measured[i]))
+  own.fitted = own.fitted or fitted_rows(own)
+  local times, sum = own.fitted.stack:times(c), 0
+  for i, measured in ipairs(own.fitted.measured) do
+    local e = math.abs(math.log(times[i] / measured))
     e = math.min(e, 0.3)
     sum = sum + e * e / (e + 0.02)
   end
-  return sum / #own.use
+  return sum / #own.fitted.measured
 end
 
--- Constants trade against each other, and a stack alone does not tell them apart: moving one away from where it is
--- expected costs 0.3 % of error for a factor of 1.5.
-local tie = 0.02
+-- Constants trade against each other, and runs do not always tell them apart. Moving one by a factor of 1.5 away from the
+-- middle of its bounds costs 0.02 % of error, so that what no run tells stays there. A stack alone tells them apart least:
+-- what it has for itself is the least move from what all have that explains it; there the same factor costs 0.3 %, but for
+-- waits, of which others may know nothing.
+local tie, tie_own = 0.001, 0.02
 
-local function least(names, start, moving, finest)
-  return search.least(function(c)
-    local sum, all, moved = 0, 0, 0
-    for _, name in ipairs(constants.names) do
-      local by = math.log(c[name] / constants.start[name])
-      moved = moved + by * by
-    end
-    for _, name in ipairs(names) do
-      local w = weight[name] or 1
-      sum, all = sum + w * off(stacks[name], c), all + w
-    end
-    return sum / all + tie * moved
-  end, start, moving, constants.bounds, finest)
+-- Mean of what stacks are off, with these constants.
+local function off_all(names, c)
+  local sum, all = 0, 0
+  for _, name in ipairs(names) do
+    local w = weight[name] or 1
+    sum, all = sum + w * off(stacks[name], c), all + w
+  end
+  return sum / all
+end
+
+-- What a move from `middle` costs.
+local function tied(c, middle, strength)
+  local sum = 0
+  for _, name in ipairs(constants.names) do
+    local by = math.log(c[name] / middle[name])
+    sum = sum + (constants.waits[name] and tie or strength) * by * by
+  end
+  return sum
+end
+
+local function with(c, name, value)
+  local other = {}
+  for key, own in pairs(c) do other[key] = own end
+  other[name] = value
+  return other
+end
+
+-- Does it matter to these stacks what a constant is?
+local function told(names, c, name)
+  local here = off_all(names, c)
+  local function differs(value) return math.abs(off_all(names, with(c, name, value)) - here) > 1e-9 end
+  return differs(1.5 * c[name]) or differs(c[name] / 1.5)
+end
+
+-- The least cost from `begin`, tied to `middle`. What no run tells is at the middle of its bounds, so that it is known as
+-- that (predict/bands.lua).
+local function least(names, begin, moving, finest, middle, strength)
+  local c, cost = search.least(function(c)
+    return off_all(names, c) + tied(c, middle or constants.start, strength or tie)
+  end, begin, moving, constants.bounds, finest)
+  local found = c
+  for _, name in ipairs(moving) do
+    if not told(names, c, name) then found = with(found, name, constants.start[name]) end
+  end
+  return found, cost
 end
 
 -- What is predicted with has as it is what operators' data say; what stacks have for themselves says how much they differ.
@@ -73,8 +121,22 @@ local calibrated = {}
 for _, name in ipairs(constants.names) do
   if not constants.known[name] then calibrated[#calibrated + 1] = name end
 end
-local function fitted(names, start, finest) return least(names, start, calibrated, finest) end
-local function own_set(names, start) return least(names, start, constants.names) end
+
+local coarse = 0.02 -- constants that only a band's width comes from need not be nearer than that
+
+-- With the waits at the upper ends of their bounds: a wait binds only where it is longer than a layer's compute, so that
+-- a search finds it from above, and one that binds in no run goes back to the middle.
+local function from_above(c)
+  local begin = {}
+  for key, value in pairs(c) do begin[key] = constants.waits[key] and constants.bounds[key][2] or value end
+  return begin
+end
+
+-- Each search begins at the middle of all bounds, or their ends, and so knows nothing of the answer.
+local function fitted(names) return least(names, from_above(constants.start), calibrated) end
+local function own_set(names, middle)
+  return least(names, from_above(middle), constants.names, coarse, middle, tie_own)
+end
 
 local function without(name)
   local rest = {}
@@ -111,8 +173,6 @@ end
 
 -- ---- Bands (predict/bands.lua): from stacks other than those left out.
 
-local coarse = 0.02 -- constants that only a band's width comes from need not be nearer than that
-
 -- Constants without two stacks: with them a third one's band learns how far off the second lies, of which it has no part.
 local function without_two(one, other)
   if not sets["without " .. one] then one, other = other, one end
@@ -123,7 +183,7 @@ local function without_two(one, other)
     if name ~= other then rest[#rest + 1] = name end
   end
   return once(core.format("without %s and %s", math.min(place_of[one], place_of[other]), math.max(place_of[one],
-    place_of[other])), function() return (fitted(rest, constants.start, coarse)) end)
+    place_of[other])), function() return (least(rest, sets["without " .. one], calibrated, coarse)) end)
 end
 
 -- gone: names of stacks.
@@ -162,30 +222,111 @@ local function rows_without(gone)
   return residuals.of(groups)
 end
 
--- least: were constants fitted on these groups?
-local function band(name, groups, sd, rows, least)
-  local cells = cells_of(sd, bands.moved)
-  line('bands["%s"] = { z = %.3f, constant = %.3f, rows = { sd = %.4g, nodes = %.3f, span = %.3f }, sd = {', name,
-    bands.z(groups, least), bands.constant(groups), rows.sd, rows.nodes, rows.span)
-  line("  %s,", table.concat(cells, ", ", 1, 5))
-  line("  %s } }", table.concat(cells, ", ", 6))
-end
-
+-- What gave constants, or was never fitted on and is predicted well: frameworks and generations of devices of each stack.
 local judged = { "korthikanti" }
 for i, name in ipairs(fitted_on) do judged[i + 1] = name end
-local function band_without(left_out)
+local function listed(set)
+  local list = {}
+  for key in pairs(set) do list[#list + 1] = key end
+  table.sort(list)
+  return list
+end
+local stacks_known = {}
+for _, name in ipairs(judged) do
+  local software, peaks = {}, {}
+  for _, one in ipairs((stacks[name] or loaded(name)).of_case) do
+    if one.made.software.name then software[one.made.software.name] = true end
+    peaks[one.made.device.peak_bf16] = true
+  end
+  stacks_known[name] = { software = listed(software), peaks = listed(peaks) }
+end
+
+-- Files as users write them, of which no constant is fitted: how far off they are says how far off others may be.
+local unseen = { "asynctp", "aws", "b200_llama70b", "dgxc_fp8_llama", "kempner", "mlperf6_deepseekv3_671b",
+  "mlperf6_gpt_oss_20b", "mlperf6_llama31_405b", "mlperf6_llama31_8b", "nanogpt", "olmo", "torchao", "xtuner" }
+local function own_file(name)
+  return once(core.format("file %s", name), function()
+    local path, sentence = given.path(core.format("runs/own/%s.csv", name))
+    if not path then stop(sentence) end
+    return cases.of(name, assert(reader.read(path, "own")))
+  end)
+end
+
+-- What its rows leave open, with the pooled constants: the change hardly depends on them.
+local function left_open(name)
+  return once(core.format("open %s", name), function()
+    local self = { name = name, stack = own_file(name), constants = sets.pooled, entry = reader.entry "own" }
+    return (open.of(self, healthy(self.stack, sets.pooled)))
+  end)
+end
+
+local function groups_without(left_out)
   local groups = {}
   for _, name in ipairs(judged) do
     if name ~= left_out then
       local c, gone = without_two(name, left_out or name), { [name] = true, [left_out or ""] = true }
       local group = healthy(stacks[name] or loaded(name), c, spreads(c, gone))
       -- A cluster that nobody knows is as likely to be as far off as any of these.
-      group.weight, group.rows = left_out and weight[name], rows_without(gone)
+      group.weight, group.name, group.band = left_out and weight[name], name, { rows = rows_without(gone), gone = name }
       groups[#groups + 1] = group
     end
   end
   local c, gone = sets["without " .. (left_out or "")] or sets.pooled, { [left_out or ""] = true }
-  band(left_out or "none", groups, spreads(c, gone), rows_without(gone))
+  for _, name in ipairs(unseen) do
+    if name ~= left_out then
+      local group = healthy(own_file(name), c, spreads(c, gone))
+      group.name, group.band = name, { rows = rows_without(gone), gone = left_out }
+      open.widen(left_open(name), group, own_file(name))
+      groups[#groups + 1] = group
+    end
+  end
+  return groups
+end
+
+-- What is unfamiliar adds, from all of these groups but one.
+local function parts_of(groups, but)
+  local lists = {}
+  for _, group in ipairs(groups) do
+    if group.name ~= but then
+      local list = { weight = group.weight or 1 }
+      for i, one in ipairs(group) do
+        local rows = residuals.sd(one, group.band.rows)
+        list[i] = { off = core.log(one.measured / one.predicted),
+          expected = { up = rows * rows + one.up * one.up, down = rows * rows + one.down * one.down },
+          found = unfamiliar.of(one.made, stacks_known, group.band.gone) }
+      end
+      lists[#lists + 1] = list
+    end
+  end
+  return unfamiliar.parts(lists)
+end
+
+local function cells_of_side(parts)
+  local cells = {}
+  for i, one in ipairs(unfamiliar.list) do cells[i] = core.format("%s = %.4g", one[1], parts[one[1]]) end
+  return table.concat(cells, ", ")
+end
+
+-- least: were constants fitted on these groups?
+local function band(name, groups, sd, rows, least_z, parts)
+  local cells = cells_of(sd, bands.moved)
+  line('bands["%s"] = { z = %.3f, constant = %.3f, rows = { sd = %.4g, nodes = %.3f, span = %.3f },', name,
+    bands.z(groups, least_z), bands.constant(groups), rows.sd, rows.nodes, rows.span)
+  if parts then
+    line("  gone = \"%s\", parts = { up = { %s },", name, cells_of_side(parts.up))
+    line("    down = { %s } },", cells_of_side(parts.down))
+  end
+  line("  sd = { %s,", table.concat(cells, ", ", 1, 5))
+  line("    %s } }", table.concat(cells, ", ", 6))
+end
+
+local function band_without(left_out)
+  local groups = groups_without(left_out)
+  for _, group in ipairs(groups) do
+    group.band.parts, group.band.stacks = parts_of(groups, group.name), stacks_known
+  end
+  local c, gone = sets["without " .. (left_out or "")] or sets.pooled, { [left_out or ""] = true }
+  band(left_out or "none", groups, spreads(c, gone), rows_without(gone), false, parts_of(groups))
 end
 
 -- Of a stack whose constants are known from some of its models or sizes: each number of GPUs is a group. What its own runs
@@ -207,7 +348,7 @@ local function band_within(name, own, stack)
     all[#all + 1] = one
   end
   local rows = residuals.of{ all }
-  for _, group in ipairs(groups) do group.rows = rows end
+  for _, group in ipairs(groups) do group.band = { rows = rows } end
   band(name, groups, sd, rows, true)
 end
 
@@ -218,16 +359,18 @@ line [[-- SPDX-License-Identifier: MIT
 -- the plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ.
 --   cost   of the rows fitted on: their errors, small ones counting less than in proportion, and how far constants moved
 --   bands  for runs of that stack, which has no part in its band; "none" is for runs of a stack that is not known here
---          (predict/bands.lua): z, the constant band that would do as well, what is left of rows, and the sd of each
---          constant's logarithm
+--          (predict/bands.lua): z, the constant band that would do as well, what is left of rows, what is added where a
+--          run is unfamiliar (predict/unfamiliar.lua), and the sd of each constant's logarithm
+--   stacks frameworks of each stack, and peaks in BF16 of its devices, which are their generations
 local sets, bands = {}, {}
 ]]
-local pooled, cost = fitted(fitted_on, constants.start)
+local pooled, cost = fitted(fitted_on)
 entry("pooled", pooled, cost)
-for _, name in ipairs(fitted_on) do entry("without " .. name, fitted(without(name), constants.start)) end
+for _, name in ipairs(fitted_on) do entry("without " .. name, fitted(without(name))) end
 for _, name in ipairs(fitted_on) do entry(name, own_set({ name }, pooled)) end
 band_without(nil)
 for _, name in ipairs(judged) do band_without(name) end
+for _, name in ipairs(unseen) do band_without(name) end
 -- Of nanotron also what one model says about the other, and few GPUs about many.
 for _, part in ipairs{ { "nanotron 3B", function(r) return r.model == "3B" end },
   { "nanotron 8B", function(r) return r.model == "8B" end },
@@ -247,7 +390,7 @@ for _, device in ipairs{ "A100", "H100" } do
     if #stacks[key].use > 0 then keys[#keys + 1] = key else away[name] = true end
     if not away[name] then names[#names + 1] = name end
   end
-  entry(device, fitted(keys, constants.start))
+  entry(device, fitted(keys))
   local groups, few = {}, #names < 3
   for _, name in ipairs(names) do
     local own, rest, gone, used = name .. " on " .. device, {}, { [name] = not few }, {}
@@ -256,15 +399,24 @@ for _, device in ipairs{ "A100", "H100" } do
       if other ~= own then rest[#rest + 1] = other end
     end
     for _, place in ipairs(stacks[own].use) do used[place] = true end
-    local c = few and sets[device] or fitted(rest, constants.start, coarse)
+    local c = few and sets[device] or least(rest, sets[device], calibrated, coarse)
     local group = healthy(stacks[own], c, spreads(c, gone), function(one) return used[one.place] end)
-    group.weight, group.rows = weight[name], rows_without(gone)
+    group.weight, group.band = weight[name], { rows = rows_without(gone) }
     groups[#groups + 1] = group
   end
   band(device, groups, spreads(sets[device], away), rows_without(away), few)
 end
 line ""
-line "return { sets = sets, bands = bands }"
+line "local stacks = {"
+for _, name in ipairs(judged) do
+  local peaks, software = {}, {}
+  for i, peak in ipairs(stacks_known[name].peaks) do peaks[i] = core.format("%.5g", peak) end
+  for i, one in ipairs(stacks_known[name].software) do software[i] = core.format('"%s"', one) end
+  line("  %s = { software = { %s }, peaks = { %s } },", name, table.concat(software, ", "), table.concat(peaks, ", "))
+end
+line "}"
+line ""
+line "return { sets = sets, bands = bands, stacks = stacks }"
 
 local text = table.concat(lines, "\n") .. "\n"
 if not arg[1] then

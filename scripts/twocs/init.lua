@@ -31,6 +31,7 @@ local made = {
   calls = verb("twocs.ask.parts", "calls"), stages = verb("twocs.ask.parts", "stages"),
   fit = verb("twocs.fit", "fit"),
   timeline = verb("twocs.timeline.timeline", "timeline"), predict = verb("twocs.predict", "predict"),
+  band = verb("twocs.predict.one_case", "of"), calibrate = verb("twocs.predict.calibrate", "calibrate"),
   baseline = verb("twocs.baseline", "baseline"), profile = verb("twocs.profile", "profile"),
   limits = function() return require "twocs.limits" end,
   software = software, models = verb("twocs.data.registry", "models"), devices = verb("twocs.data.registry", "devices"),
@@ -60,6 +61,8 @@ end
 require "twocs.data.records"
 -- Measured operators are loaded with the first case whose software goes by them.
 require("twocs.ask.software").measured = function(made, plan) return require("twocs.fit.defaults").of(made, plan) end
+-- A printed step has its band.
+require("twocs.ask.answer").band = function(made) return require("twocs.predict.one_case").line(made) end
 return setmetatable({ verbs = guard.verb("verbs", names) }, {
   __index = function(tw, name)
     local make = made[name] or require("twocs.figure.options").is_kind(name) and verb("twocs.figure", name)

@@ -1082,7 +1082,7 @@ mode = "none"
 [float8]
 enable_fsdp_float8_all_gather = true
 ]], case = { model = "llama3_70b", run = with(titan, { sl = 8192, global_batch = 64, micro_batch = 2, format = "fp8",
-      act_byte = 2, weight_byte = 1, fp8_head = "no", recompute = "none", recompute_stop = "no" }),
+      act_byte = 2, weight_byte = 1, fp8_head = "no", recompute = "none" }),
     layout = { tp = 4, pp = 4, cp = 2, dp = 8, vp = 2, sp = "yes", zero = "weights", shard = 8, tp_overlap = "yes" } },
     missed = { "model.converters: quantum" } })
 end
@@ -1369,7 +1369,7 @@ function TestWritten:test_torchtitan()
     { layout = { pp = 2, dp = 4, vp = 2, zero = "weights" } }, { layout = { pp = 2, dp = 4, vp = 4, zero = "weights" } },
     { layout = { pp = 2, dp = 4, schedule = "gpipe" } },
     { layout = { dp = 4, cp = 2, zero = "weights", cp_kind = "all_gather" }, run = { format = "fp8", act_byte = 2,
-      weight_byte = 1, fp8_head = "no", recompute = "none", recompute_stop = "no" } } } do
+      weight_byte = 1, fp8_head = "no", recompute = "none" } } } do
     back({ model = "llama3_8b", run = with(base, one.run), layout = one.layout }, "torchtitan")
   end
 end

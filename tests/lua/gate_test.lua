@@ -94,7 +94,7 @@ end
 
 -- 3. A field without effect is named; it is told once.
 local idle = {
-  { "run", { recompute_part = 0.5 } }, { "layout", { cp_kind = "ring" } }, { "device", { peak_fp16 = 2e15 } },
+  { "run", { recompute_part = 0.5 } }, { "layout", { cp_kind = "ring" } },
   { "device", { peak_fp32 = 2e14 } }, { "device", { peak_fp4 = 2e16 } }, { "model", { top_k = 2 } },
   { "run", { kv_kept = "no" } }, { "run", { logits = "last" } }, { "software", { fp8_gemm = 1.5 } },
   { "layout", { zero = "none", p2p_hidden = "yes" } }, { "layout", { offload_to = "nvme" } },

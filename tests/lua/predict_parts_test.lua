@@ -35,7 +35,8 @@ end
 function TestParts:test_each_side_of_a_band()
   local rows = { sd = 0.1, nodes = 0, span = 0 }
   local function off(measured)
-    return bands.score_of({ predicted = 1, measured = measured, down = 1, up = 0, fields = {}, v = { devices = 8 } }, rows)
+    return bands.score_of({ predicted = 1, measured = measured, down = 1, up = 0, fields = {}, v = { devices = 8 } },
+      { rows = rows })
   end
   lu.assertTrue(off(0.5) < 0.7 and off(2) > 5)
 end

@@ -11,6 +11,7 @@ local missing = require "studies.runs.missing"
 local operations = require "studies.runs.operations"
 local questions = require "studies.runs.questions"
 local score = require "twocs.predict.score"
+local unseen = require "studies.runs.unseen"
 
 local values = held.values
 local told = goals.new()
@@ -115,6 +116,30 @@ local function table_of_bands()
   told:add(name "interval score over that of a constant band", "%.2f", sum.score / sum.constant, { most = 1 })
 end
 
+-- Files as users write them.
+local function table_of_unseen()
+  local sum, n, all, held_all, score_of = 0, 0, 0, 0, { ours = 0, constant = 0 }
+  say "| users' files, of which no constant is fitted | rows | mean, median, bias | bands hold | half as wide |"
+  say "| --- | --- | --- | --- | --- |"
+  for _, one in ipairs(unseen.list) do
+    local list, band = unseen.predicted(one[1])
+    if list then
+      local s, found = score.errors(list), bands.score(list, band)
+      say("| %s | %d | %s, %s, %+.1f | %.0f of %d | %.1f %% |", one[2], s.n, share(s.mean), share(s.median), 100 * s.bias,
+        found.held * #list, #list, 100 * found.half)
+      sum, n, all, held_all = sum + s.mean, n + 1, all + #list, held_all + found.held * #list
+      score_of.ours, score_of.constant = score_of.ours + found.score, score_of.constant + found.constant
+    else
+      print(tw.format("skipped: %s", band))
+    end
+  end
+  if n == 0 then return end
+  local function name(what) return tw.format("%d files as users write them, %d rows: %s", n, all, what) end
+  told:share(name "mean of the files' mean errors", sum / n, goals.percent(12))
+  told:share(name "bands hold", held_all / all, goals.percent(97, 85))
+  told:add(name "interval score over that of a constant band", "%.2f", score_of.ours / score_of.constant, { most = 0.85 })
+end
+
 local function table_of_goals()
   for _, question in ipairs{ "korthikanti", "mlperf", "nanotron", "memory", "allocated" } do questions[question](told) end
   for _, line in ipairs(told:lines()) do say(line) end
@@ -137,6 +162,8 @@ end
 table_of_stacks()
 say ""
 table_of_bands()
+say ""
+table_of_unseen()
 say ""
 table_of_goals()
 lumi()

@@ -49,6 +49,8 @@ function shown.__tostring(self)
   if #names < count then
     lines[#lines + 1] = core.format("and %d more; twocs fields result says what they are", count - #names)
   end
+  local band = self.t_step and case_of[self] and answer.band and answer.band(case_of[self])
+  if band then lines[#lines + 1] = band end
   local rests = case_of[self] and software.line(case_of[self])
   if rests then lines[#lines + 1] = core.format("rests on: %s", rests) end
   lines[#lines + 1] = names[1] and gate.left_out(case_of[self], self.t_step and "t_step" or names[1])
@@ -91,6 +93,9 @@ end
 
 -- Lua 5.1 walks over a table without asking anyone.
 local asks = pairs(setmetatable({}, { __pairs = function() return 1 end })) == 1
+
+--- band(made): the line on how far off the step of a case may be, or nil; twocs/init.lua sets it.
+answer.band = nil
 
 --- lazy(names, values, made): the same of all results of a case; nil where this interpreter cannot. names: a list that
 --- stays.

@@ -45,6 +45,14 @@ local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "a100_80g" }
 print(tw.eval(case, "f_ser"))
 print(tw.eval(case, { "t_layer", "mem_byte" }).mem_byte)]],
   "fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any")
+verb("band", "tw.band(case, result)",
+  "what nine of ten measured runs of a step would take: { value =, low =, high = } of t_step, mfu, hfu, token_rate or "
+  .. "device_token_rate; nil and the reason where a case has no band", [[
+local case = { model = "llama3_8b", device = "h100_sxm", layout = { dp = 64, zero = "weights" },
+  run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
+print(tw.band(case))
+print(tw.band(case, "mfu").low)]],
+  "fun(case: twocs.Case, result?: twocs.Column): table?, string?")
 verb("solve", "tw.solve(case, { find =, so_that = { result = value or \"< value\" }, from =, to =, take =, whole = })",
   "the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all "
   .. "such values; nil and the reason where there is none. In place of the case: a function of one number that makes it", [[
@@ -153,6 +161,13 @@ print(#base:warnings(), base:project{ run = { sl = 2048, b = 8 } })
 print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"))]],
   "fun(operators: any, options: table): table")
 
+verb("calibrate", "tw.calibrate{ file =, name =, columns = }",
+  "an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a pack "
+  .. "for tw.add; nil and the reason where the rows do not do", [[
+local ours, sentence = tw.calibrate{ file = "runs.csv", name = "ours" }
+print(ours or sentence)
+if ours then ours:save "ours.lua" end]],
+  "fun(options: table|string): table?, string?")
 verb("predict", "tw.predict{ file =, columns =, as =, constants =, at_least = }",
   "a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence", [[
 local runs, sentence = tw.predict{ file = "runs.csv", columns = { world_size = "gpus" } }

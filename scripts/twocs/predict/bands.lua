@@ -9,6 +9,8 @@
 --   down, up   each constant is moved by its sd both ways, and what this does to a step is added in squares (JCGM
 --          100:2008, 5.1.3): a step that rests on what is not known has a wider band, the wider the more of it does
 --   rows   what is left with a stack's own constants, wider with the distance from one node (predict/residuals.lua)
+--   parts  what is added where a run's framework or device gave no constants, or it has experts (predict/unfamiliar.lua);
+--          and what its row leaves open (predict/open.lua)
 --   z      how many of these hold nine in ten errors of the other stacks, each counting as much as the next (scores of
 --          split conformal prediction scaled by what is expected, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
 --          and wider for few groups, as for a new draw beside the mean of so many
@@ -18,6 +20,7 @@ local groups_of = require "twocs.predict.groups"
 local residuals = require "twocs.predict.residuals"
 local scatter = require "twocs.fit.spread"
 local support = require "twocs.ask.support"
+local unfamiliar = require "twocs.predict.unfamiliar"
 
 local bands = {}
 
@@ -32,9 +35,10 @@ local repeated = scatter.repeated / normal -- no constant is surer than a measur
 local network = core.log(scatter.elsewhere.collective) / normal
 local of_mean = 1.2533 -- standard deviation over mean absolute deviation, of a normal distribution: sqrt(pi / 2)
 
--- The sd of constants that two or more stacks tell. The mean was found with these very stacks: by one less they are wider.
+-- The sd of constants that two or more stacks tell, and how many tell each. The mean was found with these very stacks: by
+-- one less they are wider.
 local function told(names, own, mean, start)
-  local sd = {}
+  local sd, count = {}, {}
   for _, name in ipairs(names) do
     local sum, all, n = 0, 0, 0
     for _, c in ipairs(own) do
@@ -44,16 +48,24 @@ local function told(names, own, mean, start)
       end
     end
     if n >= 2 and all > 1 then sd[name] = math.max(repeated, of_mean * sum / all * math.sqrt(all / (all - 1))) end
+    count[name] = n
   end
-  return sd
+  return sd, count
+end
+
+-- The sd of a constant of which nothing is known but its bounds: evenly likely in logarithms.
+local function of_bounds(name)
+  local low, high = constants.bounds[name][1], constants.bounds[name][2]
+  return core.log(high / low) / math.sqrt(12)
 end
 
 --- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
 --- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it,
---- but where operators' data say where that is. Speeds of a device that are not told are like those that are; waits, which
---- no table of operators has, like the most uncertain one.
+--- but where operators' data say where that is. Speeds of a device that are not told are like those that are; waits,
+--- which no table of operators has, like the most uncertain one where one stack tells them, and anywhere in their bounds
+--- where none does.
 function bands.spreads(names, own, mean, start)
-  local sd = told(names, own, mean, start)
+  local sd, count = told(names, own, mean, start)
   local squares, n, most = 0, 0, nil
   for _, name in ipairs(names) do
     local one = sd[name]
@@ -64,7 +76,8 @@ function bands.spreads(names, own, mean, start)
   end
   local usual = n > 0 and math.sqrt(squares / n) or most or network
   for _, name in ipairs(names) do
-    sd[name] = sd[name] or (constants.waits[name] and most or nil) or usual
+    local wait = constants.waits[name] and (count[name] == 0 and of_bounds(name) or most)
+    sd[name] = sd[name] or wait or usual
   end
   sd.net_speed = network
   return sd
@@ -85,26 +98,36 @@ function bands.unmeasured(sd)
   return wide
 end
 
-local function sigma(one, swing, rows)
-  local own = residuals.sd(one, rows)
-  return math.sqrt(own * own + swing * swing)
+local function known() return require("twocs.data.calibrated") end
+
+--- What is unfamiliar in a predicted run (predict/unfamiliar.lua).
+function bands.found(one, band)
+  one.found = one.found or unfamiliar.of(one.made, band.stacks or known().stacks, band.gone)
+  return one.found
+end
+
+-- The standard deviation of the logarithm of a step, to one side. band: { rows =, parts =, gone = }.
+local function sigma(one, side, band)
+  local own, swing, sum = residuals.sd(one, band.rows), one[side], 0
+  if band.parts then sum = unfamiliar.variance(bands.found(one, band), band.parts[side]) end
+  return math.sqrt(own * own + swing * swing + sum)
 end
 
 --- How far off a predicted run was, in what was expected of it.
-function bands.score_of(one, rows)
+function bands.score_of(one, band)
   local e = core.log(one.measured / one.predicted)
-  return math.abs(e) / sigma(one, e < 0 and one.down or one.up, rows)
+  return math.abs(e) / sigma(one, e < 0 and "down" or "up", band)
 end
 
 --- z(groups, least): of lists of predicted runs, one for each stack, model or number of nodes, each with what is expected
---- of its rows (`group.rows`). least: where constants were fitted on these very runs, which then do not show how far off
+--- of its rows (`group.band`). least: where constants were fitted on these very runs, which then do not show how far off
 --- others are, it is no less than that of a normal distribution.
 function bands.z(groups, least)
   local list, all = {}, 0
   for _, group in ipairs(groups) do
     all = all + groups_of.weight(group)
     for _, one in ipairs(group) do
-      list[#list + 1] = { bands.score_of(one, group.rows), groups_of.weight(group) / #group }
+      list[#list + 1] = { bands.score_of(one, group.band), groups_of.weight(group) / #group }
     end
   end
   if #list == 0 then return nil end
@@ -123,7 +146,7 @@ function bands.constant(groups)
 end
 
 --- The band for runs of a stack of this name, or of none of the known ones: { z =, constant =, sd = { ... }, rows = { sd =,
---- nodes =, span = } }.
+--- nodes =, span = }, parts = { up =, down = }, gone = the stack }.
 function bands.without(name)
   local known = require("twocs.data.calibrated").bands
   return known[name or "none"] or known.none
@@ -132,8 +155,8 @@ end
 --- Least and most time of a predicted run.
 function bands.of(one, band)
   band = band or bands.without()
-  local z, rows = band.z, band.rows
-  return one.predicted * core.exp(-z * sigma(one, one.down, rows)), one.predicted * core.exp(z * sigma(one, one.up, rows))
+  return one.predicted * core.exp(-band.z * sigma(one, "down", band)),
+    one.predicted * core.exp(band.z * sigma(one, "up", band))
 end
 
 -- Width, and twice what lies outside over the share that may (Gneiting and Raftery 2007, 6.2), over the measured time.

@@ -12,6 +12,7 @@ local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
 local slips = require "twocs.runs.slips"
+local entry_of = require("twocs.ask.software").entry
 local is_ideal = require("twocs.ask.software").is_ideal
 
 local cases = {}
@@ -86,13 +87,16 @@ function cases.of(name, list, own)
   return self
 end
 
--- Constants as fields that win over a case's own, but for those that the row states itself, and not where there is no
--- friction.
+-- Constants as fields that win over a case's own, but for those that the row or its software's entry states itself, and not
+-- where there is no friction.
 local function constants_of(software, c)
   if is_ideal(software) then return {} end
-  if not core.states(software) then return c end
+  local said = entry_of(software)
+  if not core.states(software) and not said then return c end
   local own = {}
-  for name, value in pairs(c) do own[name] = core.states(software, name) and software[name] or value end
+  for name, value in pairs(c) do
+    own[name] = (core.states(software, name) or said and said[name]) and software[name] or value
+  end
   if core.states(software, "net1_share") then own.net_speed = 1 end -- its network was measured
   return own
 end
@@ -144,15 +148,17 @@ local function moved(self, c, sd, of, down, up)
 end
 
 --- swing(c, sd, unmeasured): how much less and more each step may take, in logarithms. unmeasured: the sd where no operator
---- of the device was measured.
+--- of the device was measured; an entry of software that a user calibrated has its own.
 function Stack:swing(c, sd, unmeasured)
-  local known, unknown, down, up, any = {}, {}, {}, {}, false
+  local down, up, rows_of = {}, {}, {}
   for i = 1, #self.cases do
-    down[i], up[i], known[i] = 0, 0, not unmeasured or defaults.measured(self.of_case[i].made)
-    unknown[i], any = not known[i], any or not known[i]
+    local made = self.of_case[i].made
+    local calibrated = (entry_of(made.software) or {}).calibrated
+    local own = calibrated and calibrated.sd or unmeasured and not defaults.measured(made) and unmeasured or sd
+    rows_of[own] = rows_of[own] or {}
+    down[i], up[i], rows_of[own][i] = 0, 0, true
   end
-  moved(self, c, sd, known, down, up)
-  if any then moved(self, c, unmeasured, unknown, down, up) end
+  for own, of in pairs(rows_of) do moved(self, c, own, of, down, up) end
   for i = 1, #self.cases do down[i], up[i] = math.sqrt(down[i]), math.sqrt(up[i]) end
   return down, up
 end
@@ -195,7 +201,7 @@ function Stack:predicted(c, sd, names)
     local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i],
       fields = self.of_case[i].fields, same = self.of_case[i].same, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
-      device = self.of_case[i].made.device.name,
+      made = self.of_case[i].made, device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
     local slip = names == wanted and one.measured and (slips.time(one.measured, one.predicted, v.mfu)
       or self.own and slips.share(row, v, one.measured))

@@ -2,12 +2,14 @@
 -- tw.predict: a file of measured runs beside what twocs predicts for each of them, and how far to trust that. The one
 -- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
 -- and what a file does not say is listed once with what the other choice would change.
+local answers = require "twocs.predict.answers"
 local bands = require "twocs.predict.bands"
 local columns_of = require "twocs.runs.columns"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local opened = require "twocs.common.opened"
 local mistake = require "twocs.common.mistake"
+local open = require "twocs.predict.open"
 local nearest = require "twocs.common.nearest"
 local reader = require "twocs.runs.read"
 local report = require "twocs.predict.report"
@@ -81,11 +83,14 @@ local function made(given)
   local c = constants.values(given.constants)
   local band = bands.without(given.as)
   local rows, reasons = own:predicted(c, band.sd)
-  local told = is_own and unread.lines(answers.all{ rows = rows, answers = own.answers }, model_named) or {}
-  return setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows, answers = own.answers,
-    reasons = reasons,
-    ignored = is_own and ignored_of(t) or {}, unread = told,
-    entry = entry, total = #list }, Prediction)
+  local self = setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows,
+    answers = own.answers, reasons = reasons, ignored = is_own and ignored_of(t) or {}, entry = entry, total = #list },
+    Prediction)
+  local all = answers.all(self)
+  self.unread = is_own and unread.lines(all, model_named) or {}
+  self.open, self.open_step = open.of(self, all)
+  open.widen(self.open, all, own)
+  return self
 end
 
 --- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred",

@@ -8,7 +8,7 @@ local usage_error, no_file = 2, 3
 
 local help = [[
 usage: twocs predict FILE.csv [--out ROWS.csv] [--figures FOLDER] [--columns THEIRS=OURS,...] [--as NAME]
-                     [--constants NAME] [--at-least WORD]
+                     [--constants NAME] [--at-least WORD] [--calibrate ENTRY.lua]
 
 Your measured training runs beside what twocs predicts for them: how far to trust it on your cluster, which column
 to add and what to measure next, errors by kind of run beside two baselines, which layout is best.
@@ -26,7 +26,9 @@ A unit stands in the header: step_time_s [ms], net1_bw [GB/s].
   --columns LIST    what your columns are called: --columns "dim=hidden,world_size=gpus,t=step_time_s [ms]"
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...
   --constants LIST  those of frameworks: pooled (the default), "without foundry", ..., or your own: flash=0.5,...
-  --at-least WORD   inside, beyond, transferred or assumed: refuses what rests on less]]
+  --at-least WORD   inside, beyond, transferred or assumed: refuses what rests on less
+  --calibrate FILE  writes an entry of software that is calibrated to these rows, with the name of the file; with
+                    TWOCS_PACKS=FILE (tw.add in a script) rows and cases may name it]]
 
 local wide = 116
 
@@ -61,7 +63,7 @@ local function columns_text()
 end
 
 local valued = { ["--out"] = "out", ["--as"] = "as", ["--constants"] = "constants", ["--at-least"] = "at_least",
-  ["--figures"] = "figures", ["--columns"] = "columns" }
+  ["--figures"] = "figures", ["--columns"] = "columns", ["--calibrate"] = "calibrate" }
 
 local function refuse(status, ...)
   io.stderr:write("twocs predict: ", core.format(...), "\n")
@@ -122,6 +124,15 @@ local function parsed(...)
   return with_lists(given)
 end
 
+-- Writes the entry of software that these rows make; its name is that of the file. Nil and a sentence where it cannot.
+local function calibrated(given, path)
+  local entry, why = require("twocs.predict.calibrate").calibrate{ file = given.file, columns = given.columns,
+    name = path:match "([^/]*)%.lua$" or path:match "[^/]*$" }
+  if not entry then return nil, why end
+  print(tostring(entry))
+  return entry:save(path)
+end
+
 return function(first, ...)
   if first == "--help" or first == "-h" then
     print((help:gsub("%%s", function() return columns_text() end)))
@@ -129,8 +140,8 @@ return function(first, ...)
   end
   local given, sentence = parsed(first, ...)
   if not given then return refuse(usage_error, "%s", sentence) end
-  local out, figures = given.out, given.figures
-  given.out, given.figures = nil, nil
+  local out, figures, calibrate = given.out, given.figures, given.calibrate
+  given.out, given.figures, given.calibrate = nil, nil, nil
   local runs, why = require("twocs.predict").predict(given)
   if not runs then return refuse(no_file, "%s", why) end
   print(runs)
@@ -142,6 +153,10 @@ return function(first, ...)
     local drawn, said = runs:draw(figures)
     if not drawn then return refuse(no_file, "%s", said) end
     print(core.format("Figures: %s", table.concat(drawn, ", ")))
+  end
+  if calibrate then
+    local written, said = calibrated(given, calibrate)
+    if not written then return refuse(no_file, "%s", said) end
   end
   return 0
 end

@@ -110,7 +110,7 @@ end
 
 -- Words that mean fields; entry: the software's, which may mean others by them.
 local function meant(c, entry, set, found)
-  for _, name in ipairs{ "precision", "recompute", "sharding", "network", "optimizer", "dispatcher", "status",
+  for _, name in ipairs{ "precision", "precision_recipe", "recompute", "sharding", "network", "optimizer", "dispatcher", "status",
     "position" } do
     if c[name] then
       local fields, why = words.fields(name, c[name])

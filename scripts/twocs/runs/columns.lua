@@ -55,6 +55,8 @@ add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size",
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "param_dtype" } })
+add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
+  also = { "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "recompute_granularity",
   "activation_recomputation", "gradient_checkpointing" } })

@@ -190,26 +190,32 @@ files.lumi = {
   assumed = { "GEMMs as rocBLAS's tuning recorded them on MI210, at the share of such records that PyTorch reaches there" },
 }
 
---- A user's own file: nothing is known of it.
+--- A user's own file: nothing is known of it. chance: of a hundred runs of today that leave a column out, how many have the
+--- other choice; assumed.
 files.own = {
   choices = {
-    { column = "gated", of_model = true, is = "no", other = "yes" },
-    { column = "ffn", of_model = true, is = "4 hidden", other = "3.5 hidden",
+    { column = "gated", chance = 30, of_model = true, is = "no", other = "yes" },
+    { column = "ffn", chance = 30, of_model = true, is = "4 hidden", other = "3.5 hidden",
       value = function(r) return math.floor(3.5 * r.hidden) end, where = function(r) return r.hidden ~= nil end },
-    { column = "kv_heads", of_model = true, is = "heads", other = "heads / 8",
+    { column = "kv_heads", chance = 30, of_model = true, is = "heads", other = "heads / 8",
       where = function(r) return r.heads and r.heads % 8 == 0 end, value = function(r) return r.heads / 8 end },
-    { column = "vocab", of_model = true, is = "51200", other = "128256" },
-    { column = "tied", of_model = true, is = "yes", other = "no" },
-    { column = "seq", is = "2048", other = "4096" },
-    { column = "precision", is = "bf16", other = "fp8" }, { column = "recompute", is = "none", other = "full" },
-    { column = "flash_attn", is = "yes", other = "no" }, { column = "software", is = "pytorch", other = "megatron_core" },
-    { column = "sharding", is = "none", other = "zero1" },
-    { column = "seq_parallel", is = "no", other = "yes", where = function(r) return (r.tp or 1) > 1 and not r.experts end },
-    { column = "tp_overlap", is = "backward", other = "yes", where = function(r) return (r.tp or 1) > 1 end },
-    { column = "dp_overlap", is = "gradients", other = "none" },
-    { column = "network", is = "infiniband", other = "efa", where = function(r) return r.gpus > (r.node_size or 8) end },
-    { column = "accumulate", is = "fused", other = "copied" }, { column = "grad_format", is = "fp32", other = "bf16" },
-    { column = "dropout", is = "no", other = "yes" } },
+    { column = "vocab", chance = 50, of_model = true, is = "51200", other = "128256" },
+    { column = "tied", chance = 30, of_model = true, is = "yes", other = "no" },
+    { column = "seq", chance = 50, is = "2048", other = "4096" },
+    { column = "precision", chance = 15, is = "bf16", other = "fp8" },
+    { column = "recompute", chance = 30, is = "none", other = "full" },
+    { column = "flash_attn", chance = 5, is = "yes", other = "no" },
+    { column = "software", chance = 40, is = "pytorch", other = "megatron_core" },
+    { column = "sharding", chance = 30, is = "none", other = "zero1" },
+    { column = "seq_parallel", chance = 50, is = "no", other = "yes",
+      where = function(r) return (r.tp or 1) > 1 and not r.experts end },
+    { column = "tp_overlap", chance = 30, is = "backward", other = "yes", where = function(r) return (r.tp or 1) > 1 end },
+    { column = "dp_overlap", chance = 30, is = "gradients", other = "none" },
+    { column = "network", chance = 30, is = "infiniband", other = "efa",
+      where = function(r) return r.gpus > (r.node_size or 8) end },
+    { column = "accumulate", chance = 20, is = "fused", other = "copied" },
+    { column = "grad_format", chance = 40, is = "fp32", other = "bf16" },
+    { column = "dropout", chance = 10, is = "no", other = "yes" } },
 }
 
 -- Megatron-Core's tests of itself: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is filled up to a

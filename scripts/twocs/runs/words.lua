@@ -11,11 +11,17 @@ local function lower(value) return tostring(value):lower():gsub("[%s_%-]+", "") 
 -- By the first pattern that a word fits, in small letters without blanks: fields by name.
 local formats = {
   { "nvfp4", { format = "fp4" } }, { "mxfp4", { format = "fp4" } }, { "fp4", { format = "fp4" } },
-  { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
+  { "mxfp8", { format = "fp8", fp8_recipe = "block" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
   { "bf16", { format = "bf16" } }, { "bfloat16", { format = "bf16" } },
   { "fp16", { format = "fp16" } }, { "float16", { format = "fp16" } }, { "^half$", { format = "fp16" } },
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
   { "float32", { format = "fp32" } },
+}
+-- torchao's words, Transformer Engine's and Megatron's (fp8_recipe): delayed and current scaling have one scale a tensor.
+local recipes = {
+  { "row", { fp8_recipe = "row" } }, { "tensor", { fp8_recipe = "tensor" } }, { "delayed", { fp8_recipe = "tensor" } },
+  { "current", { fp8_recipe = "tensor" } }, { "dynamic", { fp8_recipe = "tensor" } }, { "mx", { fp8_recipe = "block" } },
+  { "block", { fp8_recipe = "block" } }, { "nvfp4", {} }, { "bf16", {} }, { "^none$", {} },
 }
 local recomputes = {
   { "^none$", { recompute = "none" } }, { "^null$", { recompute = "none" } }, { "^no$", { recompute = "none" } },
@@ -71,7 +77,7 @@ local positions = {
   { "none", {} }, { "nope", {} },
 }
 
-local lists = { precision = formats, recompute = recomputes, sharding = shardings, network = networks,
+local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings, network = networks,
   optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
 
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.

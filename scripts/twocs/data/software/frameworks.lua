@@ -7,6 +7,7 @@
 --   assumed   true: no measured run of it is known here;  ideal  true: it takes no calibrated number
 --   means     words of its users for which a case has others: means.recompute.selective = { fields of any record }
 --   unfused   what it sets in a run where attention is not fused
+--   calibrated  what tw.calibrate found: { rows =, peaks = of its devices, sd = { of each constant } }
 --   deal      "flop": layers and LM head are dealt to pipeline stages by their flop
 
 -- PyTorch's cross-entropy, and Megatron's, over logits in FP32: cast (2 + 4 bytes), maximum (4), difference, exponential
@@ -48,7 +49,8 @@ return { software = {
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
     kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
-    p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved" },
+    p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
+    recompute_stop = "yes" },
 
   { name = "pytorch_compiled", like = "pytorch", title = "PyTorch with torch.compile, which fuses row operators",
     also = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused" },
@@ -77,7 +79,7 @@ return { software = {
     also = { "nanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
     "xla" },
-    source = "AI-Hypercomputer/maxtext, README" },
+    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", recompute_stop = "no" },
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
@@ -86,7 +88,7 @@ return { software = {
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
-    kernels = "fused", drop_rho = 0.25, unfused = { dropout = "yes" } },
+    kernels = "fused", drop_rho = 0.25, unfused = { dropout = "yes" }, gemm_calls = "tuned", recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",

@@ -1,0 +1,248 @@
+-- SPDX-License-Identifier: MIT
+-- tw.calibrate: an entry of software from a user's own rows, a few of which are enough. The one thing to know: each
+-- constant is moved from its pooled value as far as the rows are worth it against how much stacks differ in it (a maximum a
+-- posteriori, with normal distributions of logarithms), and what the rows do not tell stays where it was, as uncertain as
+-- it was. How far constants may move at all, and how far off other runs will be, each row says of the others, when it is
+-- predicted without it (Stone 1974): rows that no constants explain move nothing.
+local bands = require "twocs.predict.bands"
+local constants = require "twocs.predict.constants"
+local core = require "twocs.core"
+local mistake = require "twocs.common.mistake"
+local predict = require "twocs.predict"
+local residuals = require "twocs.predict.residuals"
+local search = require "twocs.predict.search"
+
+local calibrate = {}
+local Calibration = { methods = {} }
+Calibration.__index = Calibration.methods
+
+local options = { file = true, name = true, columns = true }
+local least_rows = 2
+local finest = 0.03 -- of a constant's logarithm: nearer than that no few rows tell it
+
+-- By how many of their sd constants may move: the first, or one that makes the squares of rows that were left out so much
+-- less; a few rows that agree by chance move nothing. In how many parts rows are left out.
+local reaches, worth, folds_most = { 0, 0.3, 1 }, 0.6, 5
+
+-- What moves: with the constants the speed of the network between nodes.
+local names = bands.moved
+
+-- Rows of runs that ran well, and the one software that they are of.
+local function usable(runs)
+  local list, software = {}, nil
+  for _, one in ipairs(runs.rows) do
+    if not one.sick then
+      local name = one.made.software.name or "of the script"
+      if software and software ~= name then
+        return nil, core.format("calibrate: its rows are of two frameworks, %s and %s: calibrate one at a time", software,
+          name)
+      end
+      software, list[#list + 1] = name, one
+    end
+  end
+  if #list < least_rows then
+    return nil, core.format("calibrate: %d row%s with a measured time: %d at the least, on layouts that differ",
+      #list, #list == 1 and "" or "s", least_rows)
+  end
+  return list, software
+end
+
+-- How uncertain each constant is before: as much as stacks differ in it, and where the framework or the device gave none as
+-- much more as such runs were off.
+local function prior(list, band)
+  local found = bands.found(list[1], band)
+  local more = 0
+  for _, name in ipairs{ "framework", "device" } do
+    local part = found[name] * band.parts.up[name]
+    more = more + part * part
+  end
+  local sd = {}
+  for _, name in ipairs(names) do sd[name] = math.sqrt(band.sd[name] * band.sd[name] + more) end
+  return sd
+end
+
+local function start_of(values)
+  local start, bounds = { net_speed = 1 }, { net_speed = { 0.05, 20 } }
+  for name, value in pairs(values) do start[name], bounds[name] = value, constants.bounds[name] end
+  return start, bounds
+end
+
+-- Squares of what is left, in standard deviations; far ones count in proportion, as a run may be slow for another reason
+-- (Huber 1964).
+local function loss(z)
+  local a = math.abs(z)
+  return a <= 2 and a * a or 4 * a - 4
+end
+
+-- The most probable constants of a list of runs: least sum of squares of what is left and of how far constants moved.
+local function most_probable(self, list, reach)
+  if reach == 0 then return self.start end
+  return (search.least(function(c)
+    local times, sum = self.stack:times(c), 0
+    for _, one in ipairs(list) do
+      sum = sum + loss(core.log(times[one.place] / one.measured) / residuals.sd(one, self.band.rows))
+    end
+    for _, name in ipairs(names) do
+      local z = core.log(c[name] / self.start[name]) / (reach * self.sd[name])
+      sum = sum + z * z
+    end
+    return sum
+  end, self.start, names, self.bounds, finest))
+end
+
+-- How uncertain each constant is after: what each row tells of it alone, the others as found (the curvature of the cost).
+local function posterior(self, c, reach)
+  if reach == 0 then return self.sd end
+  local base, after, by = self.stack:times(c), {}, 0.05
+  for _, name in ipairs(names) do
+    local moved = {}
+    for key, value in pairs(c) do moved[key] = value end
+    moved[name] = c[name] * core.exp(by)
+    local times, told, sd = self.stack:times(moved), 0, reach * self.sd[name]
+    for _, one in ipairs(self.list) do
+      local slope = core.log(times[one.place] / base[one.place]) / by / residuals.sd(one, self.band.rows)
+      told = told + slope * slope
+    end
+    after[name] = 1 / math.sqrt(1 / (sd * sd) + told)
+  end
+  return after
+end
+
+-- All of a list but each folds-th from the first-th, and these.
+local function parted(list, first, folds)
+  local kept, out = {}, {}
+  for i, one in ipairs(list) do table.insert(i % folds == first and out or kept, one) end
+  return kept, out
+end
+
+-- Squares of errors, in logarithms, of runs that are predicted from the others where constants may move by so many sd; what
+-- is expected of single runs.
+local function left_out(self, reach)
+  local folds, sum, expected = math.min(#self.list, folds_most), 0, 0
+  for first = 0, folds - 1 do
+    local kept, out = parted(self.list, first, folds)
+    local times = self.stack:times(most_probable(self, kept, reach))
+    for _, one in ipairs(out) do
+      local e, own = core.log(times[one.place] / one.measured), residuals.sd(one, self.band.rows)
+      sum, expected = sum + e * e / #self.list, expected + own * own / #self.list
+    end
+  end
+  return sum, expected
+end
+
+--- fitted(stack, list, values, band): constants from these predicted runs of a stack (predict/cases.lua); how uncertain
+--- they are; how far off other runs will be beyond what single runs are; and where they began. values: the constants
+--- before; band: their band (predict/bands.lua).
+function calibrate.fitted(stack, list, values, band)
+  local start, bounds = start_of(values)
+  local self = { stack = stack, list = list, start = start, bounds = bounds, sd = prior(list, band), band = band }
+  local best, least, beyond = 0, math.huge, 0
+  for _, reach in ipairs(reaches) do
+    local squares, expected = left_out(self, reach)
+    if squares < worth * least then best, least, beyond = reach, squares, math.max(0, squares - expected) end
+  end
+  local c = most_probable(self, list, best)
+  return c, posterior(self, c, best), math.sqrt(beyond), start
+end
+
+-- Peaks in BF16 of their devices: the generations that were measured.
+local function peaks_of(list)
+  local peaks, seen = {}, {}
+  for _, one in ipairs(list) do
+    local peak = one.made.device.peak_bf16
+    if not seen[peak] then peaks[#peaks + 1], seen[peak] = peak, true end
+  end
+  return peaks
+end
+
+local function mean_error(list, times)
+  local sum = 0
+  for _, one in ipairs(list) do
+    sum = sum + math.abs((times and times[one.place] or one.predicted) / one.measured - 1)
+  end
+  return sum / #list
+end
+
+local function checked(given)
+  if type(given) == "string" then given = { file = given } end
+  if type(given) ~= "table" then
+    mistake.raise('expected calibrate{ file = "runs.csv", name = "mine" }, got %s', mistake.show(given))
+  end
+  for key in pairs(given) do
+    if not options[key] then mistake.raise('calibrate: unknown key "%s"', mistake.word(key)) end
+  end
+  local name = given.name or "mine"
+  if type(name) ~= "string" or not name:find "^%a[%w_]*$" then
+    mistake.raise("calibrate: name = %s, expected letters, digits and _", mistake.show(name))
+  end
+  return given, name
+end
+
+--- calibrate{ file = "runs.csv", name = "mine", columns = } or calibrate "runs.csv": an entry of software for tw.add, with
+--- :save(path) and :print(); nil and a sentence where the file or its rows do not do.
+function calibrate.calibrate(given)
+  local name
+  given, name = checked(given)
+  local runs, sentence, code = predict.predict{ file = given.file, columns = given.columns }
+  if not runs then return nil, sentence, code end
+  local list, software = usable(runs)
+  if not list then return nil, software end
+  local c, sd, beyond, start = calibrate.fitted(runs.stack, list, constants.values(), runs.band)
+  local entry = { name = name, like = software, title = core.format("%s as calibrated to runs", software),
+    source = core.format("calibrated to %d rows of %s by tw.calibrate", #list, given.file),
+    calibrated = { rows = #list, peaks = peaks_of(list), sd = sd, beyond = beyond } }
+  for _, key in ipairs(names) do entry[key] = c[key] end
+  return setmetatable({ software = { entry }, rows = #list, before = mean_error(list),
+    after = mean_error(list, runs.stack:times(c)), start = start }, Calibration)
+end
+
+-- A text as Lua reads it.
+local function quoted(text)
+  return core.format('"%s"', (text:gsub('[%c"\\]', function(c) return core.format("\\%03d", c:byte()) end)))
+end
+
+local function cell(key, value) return core.format("%s = %.5g", key, value) end
+
+local function cells(values)
+  local list = {}
+  for i, key in ipairs(names) do list[i] = cell(key, values[key]) end
+  return table.concat(list, ", ")
+end
+
+--- Writes the entry as a pack: tw.add(path) or TWOCS_PACKS takes it, and a row or a case names it.
+function Calibration.methods:save(path)
+  local one = self.software[1]
+  local file, sentence = io.open(path, "wb")
+  if not file then return nil, sentence end
+  local peaks = {}
+  for i, peak in ipairs(one.calibrated.peaks) do peaks[i] = core.format("%.15g", peak) end
+  file:write(core.format("-- %s\nreturn { software = { { name = %s, like = %s,\n  title = %s,\n  source = %s,\n  %s,\n"
+    .. "  calibrated = { rows = %d, peaks = { %s }, beyond = %.4g,\n    sd = { %s } } } } }\n", one.source,
+    quoted(one.name), quoted(one.like), quoted(one.title), quoted(one.source), cells(one), one.calibrated.rows,
+    table.concat(peaks, ", "), one.calibrated.beyond, cells(one.calibrated.sd)))
+  local done, why = file:close()
+  if not done then return nil, why end
+  return true
+end
+
+function Calibration.__tostring(self)
+  local one = self.software[1]
+  local lines = { core.format("software %s, like %s, calibrated to %d rows: mean error %.1f %% before, %.1f %% with it",
+    one.name, one.like, self.rows, 100 * self.before, 100 * self.after) }
+  for _, key in ipairs(names) do
+    local moved = one[key] / self.start[key]
+    if math.abs(moved - 1) > 0.005 then
+      lines[#lines + 1] = core.format("  %-12s %.4g, was %.4g; +- %.0f %%", key, one[key], self.start[key],
+        100 * one.calibrated.sd[key])
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
+--- Prints what moved.
+function Calibration.methods:print() print(tostring(self)) end
+
+require("twocs.common.guard").objects("calibration", Calibration.methods, Calibration, "calibration:", {
+  save = "fun(self: table, path: string): boolean?, string?" })
+
+return calibrate

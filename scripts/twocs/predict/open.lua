@@ -1,0 +1,124 @@
+-- SPDX-License-Identifier: MIT
+-- What the rows of a file leave open, and how the other choice changes each. The one thing to know: the other choice is
+-- written into the rows' own cells and predicted anew, so that it does all that a user's word would do; and what is open
+-- makes a band wider, by how likely the other choice is and what it changes. Of very many rows every so many are asked.
+local cases = require "twocs.predict.cases"
+local columns = require "twocs.runs.columns"
+local core = require "twocs.core"
+local rows = require "twocs.data.rows"
+local runs = require "twocs.runs.read"
+
+local open = {}
+
+local most = 1000 -- rows that are predicted anew for each choice
+
+local function empty(value) return value == nil or value ~= value or value == "" end
+
+-- At most so many of these, evenly.
+local function sample(list)
+  local some, step = {}, math.max(1, math.ceil(#list / most))
+  for i = 1, #list, step do some[#some + 1] = list[i] end
+  return some, step
+end
+
+-- What the fields of a case are called in columns.
+local words = { attention = { fused = "yes", unfused = "no" }, zero = { none = "none", optimizer = "zero1",
+  gradients = "zero2", weights = "zero3" } }
+
+-- What was taken for a run, as its column would say it: the software's word where the row says none.
+local function taken(stack, choice, one)
+  local made, name = stack.of_case[one.place].made, columns.field_of(choice.column)
+  if choice.column == "software" then return made.software.name end
+  local row = rows.by_name[name]
+  if not row or choice.value then return choice.is end
+  local value = made[row.record][name]
+  if words[name] then value = words[name][value] end
+  return value == nil and choice.is or tostring(core.format(type(value) == "number" and "%.15g" or "%s", value))
+end
+
+-- Does this run leave the choice open? A registered model leaves nothing of itself open.
+local function is_open(choice, one)
+  if choice.of_model and one.about.model then return false end
+  return not (choice.where and not choice.where(one.row)) and empty(one.row[choice.column])
+end
+
+-- The same run with the other choice.
+local function otherwise(choice, one, entry, other)
+  local row = {}
+  for key, value in pairs(one.row) do row[key] = value end
+  row[choice.column] = choice.value and choice.value(row) or tonumber(other) or other
+  return runs.case({ fixed = entry.fixed }, row)
+end
+
+-- What was taken in the runs that leave a choice open, each word once.
+local function kinds_of(stack, choice, some)
+  local of, order, seen = {}, {}, {}
+  for _, one in ipairs(some) do
+    if is_open(choice, one) then
+      of[one] = taken(stack, choice, one)
+      if not seen[of[one]] then seen[of[one]], order[#order + 1] = true, of[one] end
+    end
+  end
+  return order, of
+end
+
+-- Those of which `is` was taken, with the other choice; where the other one was taken, it is the first.
+local function asked(self, choice, some, is, of)
+  local list, back, count, instead = {}, {}, 0, is == choice.other and choice.is or choice.other
+  for _, one in ipairs(some) do
+    if of[one] == is then
+      count = count + 1
+      list[count] = otherwise(choice, one, self.entry, instead)
+      list[count].row.step_time_s, back[list[count].row] = one.measured, one
+    end
+  end
+  local stack, change_of = cases.of(self.name, list), {}
+  local measured = stack:predicted(self.constants, nil, cases.brief)
+  for _, predicted in ipairs{ measured, stack.answers } do
+    for _, one in ipairs(predicted) do
+      local before = back[one.row]
+      change_of[before.place] = core.log(one.predicted / before.predicted)
+    end
+  end
+  return { choice = choice, is = is, other = instead, rows = count, change_of = change_of }
+end
+
+--- of(self, list): for each choice that some of these predicted runs leave open { choice =, is =, other =, rows =,
+--- change_of = { [place] = change of the step's logarithm with the other choice } }, and of how many rows one was asked.
+--- self: { name =, stack =, constants =, entry = }; a run for which the other choice is no case has no change.
+function open.of(self, list)
+  local some, step = sample(list)
+  local found = {}
+  for _, choice in ipairs(self.entry.choices or {}) do
+    local kinds, of = kinds_of(self.stack, choice, some)
+    for _, is in ipairs(kinds) do found[#found + 1] = asked(self, choice, some, is, of) end
+  end
+  return found, step
+end
+
+-- Of a choice of that chance in a hundred the standard deviation of what it changes, over the change.
+local function share_of(chance) return math.sqrt(chance / 100 * (1 - chance / 100)) end
+
+-- The middle change of those that were asked, for the others.
+local function usual(one)
+  local list = {}
+  for _, change in pairs(one.change_of) do list[#list + 1] = change end
+  table.sort(list)
+  return list[math.ceil(#list / 2)] or 0
+end
+
+--- widen(found, list, stack): adds to `up` and `down` of each run what its row leaves open. found: of open.of.
+function open.widen(found, list, stack)
+  for _, one in ipairs(found) do
+    local share, middle = share_of(one.choice.chance), usual(one)
+    for _, run in ipairs(list) do
+      if is_open(one.choice, run) and taken(stack, one.choice, run) == one.is then
+        local change = share * (one.change_of[run.place] or middle)
+        local side = change > 0 and "up" or "down"
+        run[side] = math.sqrt(run[side] * run[side] + change * change)
+      end
+    end
+  end
+end
+
+return open

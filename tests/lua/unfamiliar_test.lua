@@ -1,0 +1,156 @@
+-- SPDX-License-Identifier: MIT
+-- What makes a band wider: a framework or a device that gave no constants, experts, what a row leaves open; and what makes
+-- it narrower, a user's own rows.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local expect = require "expect"
+local files = require "files"
+local tw = require "twocs"
+local unfamiliar = require "twocs.predict.unfamiliar"
+
+TestUnfamiliar = {}
+
+local function case_of(more)
+  local case = { model = "llama3_8b", device = "h100_sxm", software = "nemo", layout = { dp = 8, zero = "optimizer" },
+    run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
+  for key, value in pairs(more or {}) do case[key] = value end
+  return case
+end
+
+local function width(case)
+  local band = assert(tw.band(case))
+  lu.assertTrue(band.low < band.value and band.value < band.high)
+  return core.log(band.high / band.low)
+end
+
+function TestUnfamiliar:test_a_framework_a_device_and_experts_nobody_measured_widen()
+  local known = width(case_of())
+  lu.assertTrue(width(case_of{ software = "maxtext" }) > 1.3 * known)
+  lu.assertTrue(width(case_of{ device = "b200_sxm" }) > 1.05 * known)
+  lu.assertTrue(width(case_of{ model = "mixtral_8x7b", layout = { dp = 8, ep = 8, zero = "optimizer" } }) > known)
+end
+
+function TestUnfamiliar:test_a_stack_that_is_gone_is_unfamiliar()
+  local stacks = { a = { software = { "nemo" }, peaks = { 1 } }, b = { software = { "nanotron" }, peaks = { 2 } } }
+  local made = { software = tw.software.nemo, device = { peak_bf16 = 2 }, model = { experts = 0 } }
+  lu.assertEquals(unfamiliar.of(made, stacks), { framework = 0, device = 0, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks, "a"), { framework = 1, device = 0, experts = 0 })
+  lu.assertEquals(unfamiliar.of(made, stacks, "b"), { framework = 0, device = 1, experts = 0 })
+  made.model.experts = 8
+  lu.assertEquals(unfamiliar.of(made, stacks).experts, 1)
+end
+
+-- Errors of 0.2 upwards in groups of an unknown framework, of which 0.1 squared is expected: twice the square of one side.
+function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected()
+  local function group(off, framework, device)
+    local list = { weight = 1 }
+    for i = 1, 4 do
+      list[i] = { off = off, expected = { up = 0.01, down = 0.01 },
+        found = { framework = framework, device = device, experts = 0 } }
+    end
+    return list
+  end
+  local parts = unfamiliar.parts{ group(0.05, 0, 0), group(0.2, 1, 0), group(0.3, 1, 1) }
+  local close = 1e-6
+  lu.assertAlmostEquals(parts.up.framework, math.sqrt(2 * 0.04 - 0.01), close)
+  lu.assertAlmostEquals(parts.up.device, math.sqrt(2 * 0.09 - 2 * 0.04), close)
+  lu.assertEquals(parts.up.experts, 0)
+  lu.assertEquals(parts.down, { framework = 0, device = 0, experts = 0 })
+  -- What is farther off than 0.4 counts as 0.4.
+  local far = unfamiliar.parts{ group(0.4, 1, 0) }
+  lu.assertEquals(unfamiliar.parts{ group(3, 1, 0) }.up.framework, far.up.framework)
+end
+
+function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
+  local case = case_of()
+  local step, mfu = tw.band(case), tw.band(case, "mfu")
+  lu.assertEquals(step.value, tw.eval(case, "t_step"))
+  lu.assertEquals(mfu.value, tw.eval(case, "mfu"))
+  lu.assertAlmostEquals(mfu.low / mfu.value, step.value / step.high, 1e-12)
+  lu.assertAlmostEquals(mfu.high / mfu.value, step.value / step.low, 1e-12)
+  lu.assertStrContains(tostring(step), "in nine of ten runs from")
+  lu.assertStrContains(tostring(tw.eval(case, { "t_step", "mfu" })), "band: t_step ")
+  local none, why = tw.band(case_of{ software = "ideal" })
+  lu.assertNil(none)
+  lu.assertStrContains(why, '"ideal"')
+  none, why = tw.band(case_of{ run = { mode = "inference", sl = 8192 } })
+  lu.assertNil(none)
+  lu.assertStrContains(why, "inference")
+  expect.words('band: "f_ser" has no band', function() tw.band(case, "f_ser") end)
+end
+
+-- The path of a file of that text, which goes with the folder of the test.
+local function written(text)
+  local path = os.tmpname()
+  files.write(path, text)
+  return path
+end
+
+local header = "model,layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,"
+  .. "recompute,precision,network,step_time_s\n"
+
+-- Rows as twocs predicts them, a fifth slower.
+local function slower_rows(by)
+  local rows = {}
+  for _, sl in ipairs{ 2048, 4096, 8192 } do
+    for _, gpus in ipairs{ 8, 16 } do
+      local case = { model = "llama3_8b", device = "h100_sxm", software = "maxtext",
+        layout = { dp = gpus, zero = "weights" }, run = { sl = sl, global_batch = 2 * gpus, micro_batch = 1 } }
+      rows[#rows + 1] = core.format("llama3_8b,32,4096,32,%d,%d,H100,1,1,1,%d,maxtext,fsdp,yes,none,bf16,infiniband,%.6g",
+        sl, gpus, 2 * gpus, by * tw.eval(case, "t_step"))
+    end
+  end
+  return header .. table.concat(rows, "\n") .. "\n"
+end
+
+function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
+  local path = written(slower_rows(1.2))
+  local mine = assert(tw.calibrate{ file = path, name = "mine_slower" })
+  lu.assertTrue(mine.before > 0.15 and mine.after < 0.05)
+  local pack = written ""
+  assert(mine:save(pack))
+  tw.add(pack)
+  local case = { model = "llama3_8b", device = "h100_sxm", layout = { dp = 8, zero = "weights" },
+    run = { sl = 8192, global_batch = 16, micro_batch = 1 } }
+  case.software = "maxtext"
+  local before, wide = tw.eval(case, "t_step"), width(case)
+  case.software = "mine_slower"
+  lu.assertAlmostEquals(tw.eval(case, "t_step") / before, 1.2, 0.05)
+  lu.assertTrue(width(case) < 0.8 * wide)
+end
+
+function TestUnfamiliar:test_the_shell_writes_an_entry()
+  local path, said, before = written(slower_rows(1.2)), {}, print
+  local pack = os.tmpname()
+  print = function(...) said[#said + 1] = tostring((...)) end -- luacheck: ignore
+  local status = require "twocs.predict.shell"(path, "--calibrate", pack)
+  print = before -- luacheck: ignore
+  lu.assertEquals(status, 0)
+  local name = pack:match "[^/]*$"
+  lu.assertStrContains(said[#said], core.format("software %s, like maxtext, calibrated to 6 rows", name))
+  tw.add(pack)
+  lu.assertTrue(tw.software[name].train_gemm > 1)
+end
+
+function TestUnfamiliar:test_rows_that_agree_move_nothing()
+  local mine = assert(tw.calibrate(written(slower_rows(1))))
+  for _, moved in ipairs{ "train_gemm", "flash", "fused_rho" } do
+    lu.assertAlmostEquals(mine.software[1][moved] / mine.start[moved], 1, 0.01)
+  end
+end
+
+function TestUnfamiliar:test_what_cannot_be_calibrated_is_said()
+  local function refused(text)
+    local none, why = tw.calibrate(written(text))
+    lu.assertNil(none)
+    return why
+  end
+  local row = "llama3_8b,32,4096,32,2048,8,H100,1,1,1,16,%s,fsdp,yes,none,bf16,infiniband,%s\n"
+  lu.assertStrContains(refused(header .. core.format(row, "maxtext", "0.5")), "1 row with a measured time: 2 at the least")
+  lu.assertStrContains(refused(header .. core.format(row, "maxtext", "0.5") .. core.format(row, "nemo", "0.4")),
+    "rows are of two frameworks")
+  expect.words('calibrate: unknown key "files"', function() tw.calibrate{ files = "x" } end)
+  expect.words("calibrate: name = ", function() tw.calibrate{ file = "x", name = "a b" } end)
+end
+
+os.exit(require("twocs.ask.gate").silently(lu.LuaUnit.run) == 0, true)
