@@ -2070,11 +2070,11 @@
 
 ---@class twocs.Timeline
 ---@field step number the time of the step
----@field events fun(self: twocs.Timeline): twocs.Table a row for each event: stage, stream, microbatch, begin, finish, critical
+---@field events fun(self: twocs.Timeline, window?: table): twocs.Table a row for each event, of a window or of all: stage, stream, microbatch, begin, finish, critical
 ---@field stages fun(self: twocs.Timeline): twocs.Table a row for each stage: compute + serialized + exposed + idle = the step
 ---@field path fun(self: twocs.Timeline): twocs.Table the critical path, event by event: its times add up to the step
----@field csv fun(self: twocs.Timeline, path?: string): string?, string?, number? the events as CSV: a text, or written to a file
----@field chrome fun(self: twocs.Timeline, path: string): string?, string?, number? a file that Perfetto and chrome://tracing open
+---@field csv fun(self: twocs.Timeline, path?: string|table, window?: table): string?, string?, number? the events as CSV, of a window as for :events or of all: a text, or written to a file
+---@field chrome fun(self: twocs.Timeline, path: string, window?: table): string?, string?, number? a file that Perfetto and chrome://tracing open, of a window as for :events or of all
 ---@field draw fun(self: twocs.Timeline, name: string, options?: table): twocs.Figure?, string?, number? the timeline as a figure, its critical path marked
 
 ---@class twocs.limits : twocs.Case

@@ -3,7 +3,7 @@
  * The loadable module: require "twocs" from a stock interpreter, or from our own. The core is C; the rest is
  * scripts/twocs/, which home.c finds. */
 #define _GNU_SOURCE
-#include "core.h"
+#include "played.h"
 #include <dlfcn.h>
 
 int luaopen_twocs_core(lua_State *L) {
@@ -35,6 +35,8 @@ int luaopen_twocs_core(lua_State *L) {
   fit_open(L);
   local_open(L);
   timeline_open(L);
+  played_open(L);
+  chrome_open(L);
   wall_open(L);
   tables_open(L);
   place_open(L);

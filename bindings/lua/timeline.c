@@ -2,8 +2,7 @@
  *
  * The timeline of a step for scripts: numbers in, columns out. What is made of it, and of a case, is in
  * scripts/twocs/timeline.lua. */
-#include "core.h"
-#include "step/timeline.h"
+#include "played.h"
 #include <math.h>
 #include <string.h>
 
@@ -73,79 +72,46 @@ static void pipeline_read(lua_State *L, twocs_pipeline *p) {
   p->pass = pass;
 }
 
-/* Sets key of the table on top of the stack to a column of member `offset` of n structs: ints, or doubles. */
-static void set_column(lua_State *L, const char *key, int n, const void *first, size_t size, size_t offset,
-                       int is_int) {
-  column *c = column_new(L, (size_t)n);
-  const char *at = (const char *)first + offset;
-  for (int i = 0; i < n; i++, at += size) {
-    int whole;
-    if (is_int)
-      memcpy(&whole, at, sizeof whole), c->value[i] = whole;
-    else
-      memcpy(&c->value[i], at, sizeof(double));
-  }
+/* Sets key of the table on top of the stack to a column of the double at `offset` of every stage. */
+static void set_column(lua_State *L, const char *key, const twocs_timeline *t, size_t offset) {
+  column *c = column_new(L, (size_t)t->stages);
+  for (size_t i = 0; i < c->n; i++)
+    memcpy(&c->value[i], (const char *)&t->stage[i] + offset, sizeof c->value[i]);
   lua_setfield(L, -2, key);
 }
-#define COLUMN(type, n, first, member, is_int)                                                               \
-  set_column(L, #member, n, first, sizeof(type), offsetof(type, member), is_int)
-
-static void push_events(lua_State *L, const twocs_timeline *t) {
-  lua_newtable(L);
-  COLUMN(twocs_timeline_event, t->events, t->event, stage, 1);
-  COLUMN(twocs_timeline_event, t->events, t->event, stream, 1);
-  COLUMN(twocs_timeline_event, t->events, t->event, kind, 1);
-  COLUMN(twocs_timeline_event, t->events, t->event, microbatch, 1);
-  COLUMN(twocs_timeline_event, t->events, t->event, chunk, 1);
-  COLUMN(twocs_timeline_event, t->events, t->event, after, 1);
-  COLUMN(twocs_timeline_event, t->events, t->event, begin, 0);
-  COLUMN(twocs_timeline_event, t->events, t->event, end, 0);
-}
+#define COLUMN(member) set_column(L, #member, t, offsetof(twocs_timeline_stage, member))
 
 static void push_stages(lua_State *L, const twocs_timeline *t) {
   lua_newtable(L);
-  COLUMN(twocs_timeline_stage, t->stages, t->stage, compute, 0);
-  COLUMN(twocs_timeline_stage, t->stages, t->stage, serialized, 0);
-  COLUMN(twocs_timeline_stage, t->stages, t->stage, overlapped, 0);
-  COLUMN(twocs_timeline_stage, t->stages, t->stage, exposed, 0);
-  COLUMN(twocs_timeline_stage, t->stages, t->stage, idle, 0);
-  COLUMN(twocs_timeline_stage, t->stages, t->stage, in_flight, 0);
+  COLUMN(compute);
+  COLUMN(serialized);
+  COLUMN(overlapped);
+  COLUMN(exposed);
+  COLUMN(idle);
+  COLUMN(in_flight);
 }
 
-static void push_path(lua_State *L, const twocs_timeline *t) {
-  lua_newtable(L);
-  COLUMN(twocs_timeline_path, t->parts, t->path, event, 1);
-  COLUMN(twocs_timeline_path, t->parts, t->path, begin, 0);
-  COLUMN(twocs_timeline_path, t->parts, t->path, end, 0);
-}
-
-/* Plays it: { step =, schedule =, pp =, vp =, microbatches =, events =, stages =, path = }; the last three
- * are tables of columns. Stages, events and so on count from 0 in them. */
+/* Plays it: { step =, schedule =, pp =, vp =, microbatches =, played =, stages = }; the last is a table of
+ * columns, and what is made of `played` is in played.c. */
 static int play(lua_State *L, const twocs_pipeline *pipeline) {
-  twocs_timeline t;
-  twocs_error error;
-  size_t bytes;
-  if (twocs_timeline_size(pipeline, &bytes, &error)) return script_error(L, "timeline: %s", error.text);
-  void *workspace = lua_newuserdatauv(L, bytes, 0);
-  if (twocs_timeline_run(pipeline, workspace, &t, &error)) return script_error(L, "timeline: %s", error.text);
   lua_createtable(L, 0, 8);
+  const twocs_timeline *t = played_push(L, pipeline);
+  lua_setfield(L, -2, "played");
   lua_pushstring(L, twocs_schedules[pipeline->schedule]);
   lua_setfield(L, -2, "schedule");
   const struct {
     const char *key;
     double value;
-  } fact[] = {
-      {"step", t.step}, {"pp", pipeline->pp}, {"vp", pipeline->vp}, {"microbatches", pipeline->microbatches}};
+  } fact[] = {{"step", t->step},
+              {"pp", pipeline->pp},
+              {"vp", pipeline->vp},
+              {"microbatches", pipeline->microbatches}};
   for (size_t i = 0; i < sizeof fact / sizeof *fact; i++) {
     lua_pushnumber(L, fact[i].value);
     lua_setfield(L, -2, fact[i].key);
   }
-  push_events(L, &t);
-  lua_setfield(L, -2, "events");
-  push_stages(L, &t);
+  push_stages(L, t);
   lua_setfield(L, -2, "stages");
-  push_path(L, &t);
-  lua_setfield(L, -2, "path");
   return 1;
 }
 
@@ -178,14 +144,6 @@ static int timeline_of(lua_State *L) {
   if (status && status != TWOCS_LAW) return script_error(L, "timeline: %s", error.text);
   status_raise(L, status, &error);
   return play(L, &pipeline);
-}
-
-static void push_names(lua_State *L, int n, const char *const name[]) {
-  lua_createtable(L, n, 0);
-  for (int i = 0; i < n && name[i]; i++) {
-    lua_pushstring(L, name[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
 }
 
 /* core.timeline_names(): names of schedules, of kinds of events, of streams. */

@@ -2,16 +2,19 @@
  *
  * generate HEADER.H ... OUT.C: what is compiled of the rows. Each formula becomes a function of its own that
  * loads the columns that its text names and no others, so that time to compile grows with the number of rows
- * and not with its square. `#line` gives the compiler, debuggers and gcov the row's own file and line. Beside
- * them stand constant tables: what each row reads, its divisions, and columns by name. */
+ * and not with its square; formulas of one shape share the loop over rows, which is most of that time.
+ * `#line` gives the compiler, debuggers and gcov the row's own file and line. Beside them stand constant
+ * tables: what each row reads, its divisions, and columns by name. */
 #include "generate/places.h"
 #include "generate/reads.h"
+#include "generate/shapes.h"
 #include "generate/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static reads all;
+static shapes like;
 static functions known;
 
 static void known_read(const char *path) {
@@ -24,8 +27,8 @@ static void known_read(const char *path) {
 }
 
 /* Left alone, clang unrolls a cell before it looks for vectors: four times the code, in four times the time.
- * The undefined behaviour that a sanitizer could find here is that of adding doubles: none. Addresses are
- * checked. */
+ * A shared loop is not copied for one of its callers. The undefined behaviour that a sanitizer could find
+ * here is that of adding doubles: none. Addresses are checked. */
 static const char head[] =
     "/* Made from engine/rows/ by engine/generate at each build. */\n"
     "#include \"rows/rows.h\"\n\n"
@@ -34,8 +37,14 @@ static const char head[] =
     "#else\n"
     "#define WHOLE_CELL\n"
     "#endif\n"
+    "#ifdef __clang__\n"
+    "#define SHARED __attribute__((noinline))\n"
+    "#else\n"
+    "#define SHARED __attribute__((noinline, noclone))\n"
+    "#endif\n"
     "#define FORMULA __attribute__((no_sanitize(\"undefined\"))) static\n"
     "#define LOAD(name) const double name = in[K_##name].value[j * in[K_##name].step + u];\n"
+    "#define LOAD_AT(i) const double x##i = in[read[i]].value[j * in[read[i]].step + u];\n"
     "#define TAKE(name) const double name = of[K_##name];\n"
     "#define ONE(name, columns, ...) \\\n"
     "  FORMULA double one_##name(const double of[]) { \\\n"
@@ -52,6 +61,17 @@ static const char head[] =
     "    (void)in; \\\n"
     "    for (size_t j = 0; j < cells; j++) \\\n"
     "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
+    "  }\n"
+    "#define SHAPE(name, columns, ...) \\\n"
+    "  SHARED FORMULA void like_##name(size_t cells, const twocs_cells in[], double *restrict out, \\\n"
+    "                                  const short read[]) { \\\n"
+    "    (void)in, (void)read; \\\n"
+    "    for (size_t j = 0; j < cells; j++) \\\n"
+    "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
+    "  }\n"
+    "#define LIKE(name, first, begin) \\\n"
+    "  FORMULA void row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
+    "    like_##first(cells, in, out, twocs_read_list + begin); \\\n"
     "  }\n\n";
 
 /* ROW over cells, or ONE of a single point. */
@@ -61,10 +81,23 @@ static void write_formula(FILE *out, const char *form, const char *load, int k) 
   fprintf(out, ", %s)\n", all.text[k]);
 }
 
+/* The loop of all rows of one shape, and the call of it by one of them. */
+static void write_shape(FILE *out, int k) {
+  fprintf(out, "#line %d \"%s\"\nSHAPE(%s,", rows[k].line, rows[k].file, rows[k].name);
+  for (int i = 0; i < all.begin[k + 1] - all.begin[k]; i++) fprintf(out, " LOAD_AT(%d)", i);
+  fprintf(out, ", %s)\n", like.text[k]);
+}
+static void write_like(FILE *out, int k) {
+  fprintf(out, "#line %d \"%s\"\nLIKE(%s, %s, %d)\n", rows[k].line, rows[k].file, rows[k].name,
+          rows[like.first[k]].name, all.begin[k]);
+}
+
 static void write_formulas(FILE *out) {
   for (int k = 0; k < row_count; k++) {
     if (rows[k].filled != BY_FORMULA) continue;
-    write_formula(out, "ROW", "LOAD", k);
+    const int shared = like.rows[like.first[k]] > 1;
+    if (shared && like.first[k] == k) write_shape(out, k);
+    shared ? write_like(out, k) : write_formula(out, "ROW", "LOAD", k);
     write_formula(out, "ONE", "TAKE", k);
   }
 }
@@ -187,6 +220,7 @@ int main(int count, char *path[]) {
   collectives_check(&all);
   if (all.mistakes) return 1;
   guards_find(&all);
+  shapes_find(&all, &like);
   const char *made = path[count - 1];
   FILE *out = fopen(made, "w");
   if (!out) return fprintf(stderr, "generate: cannot write %s\n", made), 1;

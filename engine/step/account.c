@@ -11,12 +11,13 @@ static int last_event(const step_work *w) {
   return last;
 }
 
-/* From the last event back to the one that waited for nothing, then turned round. */
+/* From the last event back to the one that waited for nothing, marked, then turned round. */
 static int critical_path(const step_work *w) {
   int parts = 0, e = last_event(w);
   for (double until = w->event[e].end; e >= 0; e = w->event[e].after) {
     w->path[parts++] = (twocs_timeline_path){e, w->event[e].begin, until};
     until = w->event[e].begin;
+    w->event[e].critical = 1;
   }
   for (int i = 0; i < parts / 2; i++) {
     const twocs_timeline_path turned = w->path[i];

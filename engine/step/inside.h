@@ -12,8 +12,13 @@
  * paired runs beside the backward pass behind it: both begin when both can, and both end at the end. */
 typedef enum step_pass { STEP_FORWARD, STEP_WHOLE, STEP_INPUTS, STEP_WEIGHTS } step_pass;
 typedef struct step_op {
-  int pass, chunk, microbatch, paired;
+  int microbatch;
+  short chunk;
+  unsigned char pass, paired;
 } step_op;
+static inline step_op step_op_of(step_pass pass, int chunk, int microbatch) {
+  return (step_op){microbatch, (short)chunk, (unsigned char)pass, 0};
+}
 
 /* The passes of one stage, as its schedule writes them down. */
 typedef struct step_order {
@@ -87,11 +92,9 @@ static inline const twocs_pass *step_times(const twocs_pipeline *p, int stage, i
   return &p->pass[stage * step_chunks(p) + chunk];
 }
 
-/* When what a pass makes is where it is read, and the event that brought it: -1 until there is one. */
-typedef struct step_arrival {
-  double time;
-  int event;
-} step_arrival;
+/* What brings a pass the thing that it reads: an event, when that ends; or it is there from the beginning of
+ * the step, or has not been made yet. */
+enum { STEP_BEGIN = -1, STEP_WAITS = -2 };
 
 typedef struct step_work {
   const twocs_pipeline *of;
@@ -102,13 +105,13 @@ typedef struct step_work {
   int *done;       /* passes that a stage has done */
   int *last;       /* by stage and chunk: the last pass that makes gradients of weights */
   step_op *op;
-  step_arrival *forward, *backward; /* by place and microbatch */
+  int *forward, *backward; /* by place and microbatch: the event that brings what was made there */
   twocs_timeline_event *event;
   twocs_timeline_stage *stage;
   twocs_timeline_path *path;
 } step_work;
 
-static inline step_arrival *step_at(const step_work *w, step_arrival *of, int place, int microbatch) {
+static inline int *step_at(const step_work *w, int *of, int place, int microbatch) {
   return &of[(size_t)place * (size_t)w->of->microbatches + (size_t)microbatch];
 }
 

@@ -4,7 +4,7 @@
  * then what is left, then the optimizer runs, and the new weights are gathered. */
 #include "step/inside.h"
 
-static const step_op once_op = {0, -1, -1, 0};
+static const step_op once_op = {-1, -1, 0, 0};
 
 /* The chunk whose last gradients come next after event `after`; -1 behind the last. */
 static int next_chunk(const step_work *w, int stage, int after) {
@@ -25,7 +25,8 @@ static void reduce(step_work *w, int stage, double all) {
     for (int i = 1; i <= n; i++) {
       const double ready = i == n ? pass->end : pass->begin + (pass->end - pass->begin) * i / n;
       twocs_step_event(w, stage, TWOCS_EVENT_reduce, TWOCS_STREAM_gradients,
-                       (step_op){0, c, pass->microbatch, 0}, ready, last, all / (step_used_chunks(p) * n));
+                       step_op_of(STEP_FORWARD, c, pass->microbatch), ready, last,
+                       all / (step_used_chunks(p) * n));
     }
   }
 }

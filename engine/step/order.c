@@ -6,7 +6,7 @@
 void twocs_step_put(step_order *o, step_pass pass, int chunk, int microbatch) {
   if (o->of->forward_only && pass != STEP_FORWARD) return;
   if (microbatch < step_count(o->of, chunk))
-    o->op[o->n++] = (step_op){(int)pass, chunk, step_first(o->of, chunk) + microbatch, 0};
+    o->op[o->n++] = step_op_of(pass, chunk, step_first(o->of, chunk) + microbatch);
 }
 
 void twocs_step_forward(step_order *o, int chunk) {
@@ -21,7 +21,7 @@ void twocs_step_weights(step_order *o) {
   while (o->weight < o->n && o->op[o->weight].pass != STEP_INPUTS) o->weight++;
   if (o->weight == o->n) return;
   const step_op *inputs = &o->op[o->weight++];
-  o->op[o->n++] = (step_op){STEP_WEIGHTS, inputs->chunk, inputs->microbatch, 0};
+  o->op[o->n++] = step_op_of(STEP_WEIGHTS, inputs->chunk, inputs->microbatch);
 }
 
 void twocs_step_pair(step_order *o, int forward, int backward) {

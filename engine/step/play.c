@@ -16,8 +16,14 @@ int twocs_step_event(step_work *w, int stage, twocs_event_kind kind, int stream,
   int last;
   const double free = twocs_step_free(w, stage, stream, &last), begin = ready > free ? ready : free;
   const int e = w->first[stage * TWOCS_STREAMS + stream] + w->used[stage * TWOCS_STREAMS + stream]++;
-  w->event[e] = (twocs_timeline_event){
-      stage, stream, (int)kind, of.microbatch, of.chunk, ready > free ? after : last, begin, begin + takes};
+  w->event[e] = (twocs_timeline_event){.begin = begin,
+                                       .end = begin + takes,
+                                       .after = ready > free ? after : last,
+                                       .microbatch = of.microbatch,
+                                       .chunk = of.chunk,
+                                       .stage = (short)stage,
+                                       .stream = (unsigned char)stream,
+                                       .kind = (unsigned char)kind};
   return e;
 }
 
@@ -43,29 +49,28 @@ void twocs_step_counts(const twocs_pipeline *p, int stage, int ops, int count[TW
 }
 
 /* Sends what a pass made to where it is read; nothing is sent within a stage. */
-static step_arrival sent(step_work *w, int stage, step_op op, int place, int event) {
+static int sent(step_work *w, int stage, step_op op, int place, int event) {
   const twocs_pipeline *p = w->of;
   const int to = goes_to(p, place, (step_pass)op.pass);
   if (to >= 0 && p->hop > 0 && step_stage(p, to, op.chunk) != stage)
-    event = twocs_step_event(
+    return twocs_step_event(
         w, stage, op.pass == STEP_FORWARD ? TWOCS_EVENT_send_forward : TWOCS_EVENT_send_backward,
         p->blocking ? TWOCS_STREAM_compute : TWOCS_STREAM_transfer, op, w->event[event].end, event, p->hop);
-  return (step_arrival){w->event[event].end, event};
+  return event;
 }
 
-/* What a pass reads, or NULL where that has not arrived; `begin`: it is there from the beginning. */
-static const step_arrival *reads(const step_work *w, int place, step_op op, const step_arrival *begin) {
-  const step_arrival *own = step_at(w, w->forward, place, op.microbatch), *from = begin;
-  if (op.pass == STEP_FORWARD) {
-    if (place > 0) from = step_at(w, w->forward, place - 1, op.microbatch);
-  } else if (op.pass == STEP_WEIGHTS) {
-    from = step_at(w, w->backward, place, op.microbatch)->event < 0 ? NULL : begin; /* of this very stage */
-  } else {
-    from = place + 1 < step_places(w->of) ? step_at(w, w->backward, place + 1, op.microbatch) : own;
-    if (own->event < 0) return NULL;
-  }
-  return from && from != begin && from->event < 0 ? NULL : from;
+/* What brings a pass the thing that it reads. */
+static int reads(const step_work *w, int place, step_op op) {
+  if (op.pass == STEP_FORWARD)
+    return place > 0 ? *step_at(w, w->forward, place - 1, op.microbatch) : STEP_BEGIN;
+  if (op.pass == STEP_WEIGHTS) /* of this very stage, which has ended its backward pass or has not */
+    return *step_at(w, w->backward, place, op.microbatch) == STEP_WAITS ? STEP_WAITS : STEP_BEGIN;
+  const int own = *step_at(w, w->forward, place, op.microbatch);
+  if (own == STEP_WAITS || place + 1 == step_places(w->of)) return own;
+  return *step_at(w, w->backward, place + 1, op.microbatch);
 }
+
+static double arrives(const step_work *w, int from) { return from == STEP_BEGIN ? 0 : w->event[from].end; }
 
 static double takes(const twocs_pass *t, int pass) {
   switch (pass) {
@@ -80,11 +85,11 @@ static double takes(const twocs_pass *t, int pass) {
   }
 }
 
-/* One pass, which begins no earlier than `from` says. */
-static int pass_event(step_work *w, int stage, step_op op, const step_arrival *from) {
+/* One pass, which begins no earlier than `from` ends. */
+static int pass_event(step_work *w, int stage, step_op op, int from) {
   static const twocs_event_kind kind[] = {TWOCS_EVENT_forward, TWOCS_EVENT_backward, TWOCS_EVENT_backward,
                                           TWOCS_EVENT_weight};
-  const int e = twocs_step_event(w, stage, kind[op.pass], TWOCS_STREAM_compute, op, from->time, from->event,
+  const int e = twocs_step_event(w, stage, kind[op.pass], TWOCS_STREAM_compute, op, arrives(w, from), from,
                                  takes(step_times(w->of, stage, op.chunk), op.pass));
   if (op.pass == STEP_WHOLE || op.pass == STEP_WEIGHTS) w->last[stage * step_chunks(w->of) + op.chunk] = e;
   return e;
@@ -100,10 +105,10 @@ static void pass_result(step_work *w, int stage, step_op op, int e) {
 
 /* How many passes are done: none where something has not arrived, two where they are paired. */
 static int passes_play(step_work *w, int stage, const step_op *op) {
-  const step_arrival begin = {0, -1}, *from[2] = {&begin, &begin};
+  int from[2] = {STEP_BEGIN, STEP_BEGIN};
   for (int i = 0; i <= op->paired; i++)
-    if (!(from[i] = reads(w, step_place(w->of, stage, op[i].chunk), op[i], &begin))) return 0;
-  const int later = op->paired && from[1]->time > from[0]->time;
+    if ((from[i] = reads(w, step_place(w->of, stage, op[i].chunk), op[i])) == STEP_WAITS) return 0;
+  const int later = op->paired && arrives(w, from[1]) > arrives(w, from[0]);
   int e = pass_event(w, stage, op[0], from[later]);
   if (op->paired) e = pass_event(w, stage, op[1], from[later]);
   for (int i = 0; i <= op->paired; i++) pass_result(w, stage, op[i], e);
@@ -128,7 +133,7 @@ twocs_status twocs_step_play(step_work *w, twocs_error *error) {
   const twocs_pipeline *p = w->of;
   const size_t visits = (size_t)step_places(p) * (size_t)p->microbatches;
   int *done = w->done, left = w->ops, before;
-  for (size_t i = 0; i < visits; i++) w->forward[i].event = w->backward[i].event = -1;
+  for (size_t i = 0; i < visits; i++) w->forward[i] = w->backward[i] = STEP_WAITS;
   for (int s = 0; s < p->pp; s++) done[s] = 0;
   do {
     before = left;

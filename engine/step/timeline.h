@@ -78,11 +78,14 @@ typedef enum twocs_timeline_stream {
 } twocs_timeline_stream;
 TWOCS_API extern const char *const twocs_stream_names[TWOCS_STREAMS];
 
+/* There are millions: small. */
 typedef struct twocs_timeline_event {
-  int stage, stream, kind;
-  int microbatch, chunk; /* -1 of what comes once in a step; both count from 0 */
-  int after;             /* the event that it waited for longest, or -1 where it begins at 0 */
   double begin, end;
+  int after;      /* the event that it waited for longest, or -1 where it begins at 0 */
+  int microbatch; /* -1 of what comes once in a step, as is chunk; both count from 0 */
+  short chunk, stage;
+  unsigned char stream, kind;
+  unsigned char critical; /* 1: it is on the critical path */
 } twocs_timeline_event;
 
 /* A stage's step: compute + serialized + exposed + idle = the step. */

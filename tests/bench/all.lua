@@ -54,6 +54,16 @@ end
 
 local runs = 40 -- of counted.lua's file
 
+-- Megabytes that one run of a workload takes at most.
+local function memory(what)
+  return function()
+    local text = output(core.format("'%s' '%scounted.lua' '%s' 1 memory", twocs, here, what))
+    return (tonumber(text:match "VmHWM:%s*(%d+)") or 0 / 0) / 1024
+  end
+end
+
+local events = 64 * 4 * 256 -- of counted.lua's timeline, but for a few
+
 local function threads()
   local worst = 0
   for shape = 0, 3 do
@@ -170,6 +180,14 @@ local by_name = {
   ["64 threads, counted"] = threads,
   ["first question, ideal software, counted"] = first_question ", software = 'ideal'",
   ["first question, counted"] = first_question "",
+  ["timeline and Chrome, 2.1e6 events, memory"] = memory "long timeline",
+  ["timeline and Chrome, counted"] = function() return counted("timeline", 1) / events end,
+  ["timeline and Chrome, 2.1e6 events"] = function()
+    local t = require "twocs".timeline
+    return least(1, function()
+      assert(t{ stage = { f = 3e-3, b = 3e-3 }, pp = 64, microbatches = 8256, hop = 3e-4 }:chrome "/dev/null")
+    end)
+  end,
   ["predict, counted"] = function() return counted("predict", 1) / runs / 1e6 end,
 }
 

@@ -70,6 +70,14 @@ local function predicted()
   assert(#tostring(assert(tw.predict{ file = file })) > 1000)
 end
 
+local function timeline(microbatches)
+  return function()
+    local t = tw.timeline{ stage = { f = 3e-3, b = 3e-3, reduce = 12e-3, optimizer = 2e-3 }, pp = 64,
+      microbatches = microbatches, hop = 3e-4, buckets = 4 }
+    assert(t:chrome "/dev/null")
+  end
+end
+
 local workloads = {
   ["eval one"] = function() tw.eval(made, "f_ser") end,
   ["core one"] = function() core.eval(split, "f_ser", "why") end,
@@ -77,9 +85,12 @@ local workloads = {
   ["core all"] = function() core.eval(split, all, "why", true) end,
   table = sweep "table", ["table engine"] = engine "table",
   words = sweep "words", ["words engine"] = engine "words",
-  group = grouped, predict = predicted,
+  group = grouped, predict = predicted, timeline = timeline(256), ["long timeline"] = timeline(8256),
 }
 
 local run = workloads[arg[1]]
 for _ = 1, tonumber(arg[2]) do run() end
 if file then os.remove(file) end
+-- What the process took at most, for those who ask.
+local status = arg[3] and io.open "/proc/self/status"
+if status then print(status:read "*a") end

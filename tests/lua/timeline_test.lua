@@ -100,6 +100,61 @@ function TestTimeline:test_perfetto_reads_it()
   lu.assertAlmostEquals(whole, 1e6 * t.step, 1e-6)
 end
 
+-- A part of it is what :where would choose, in every form; what comes once is of no microbatch.
+function TestTimeline:test_a_window()
+  local t, path = timeline(), os.tmpname()
+  local all = t:events()
+  local function chosen(first, last, microbatch)
+    return all:where{ stage = function(s) return s >= first and s <= last end,
+      microbatch = function(m) return not microbatch or m == microbatch end }
+  end
+  local windows = { { { stages = { 1, 2 } }, chosen(1, 2) }, { { stages = 3 }, chosen(3, 3) },
+    { { microbatches = { 5, 5 } }, chosen(0, 3, 5) }, { { stages = 0, microbatches = 7 }, chosen(0, 0, 7) } }
+  for i, one in ipairs(windows) do
+    local text = one[2]:csv()
+    lu.assertTrue(one[2].n > 0 and one[2].n < all.n)
+    lu.assertEquals(t:events(one[1]):csv(), text, core.format("window %d", i))
+    lu.assertEquals(t:csv(one[1]), text)
+    lu.assertEquals(t:csv(path, one[1]), path)
+    lu.assertEquals(require("files").content(path), text)
+    lu.assertEquals(t:chrome(path, one[1]), path)
+    local _, boxes = require("files").content(path):gsub('"ph":"X"', "")
+    lu.assertEquals(boxes, one[2].n)
+  end
+  lu.assertEquals(t:csv(path), path)
+  lu.assertEquals(require("files").content(path), t:csv())
+  os.remove(path)
+end
+
+function TestTimeline:test_a_window_that_is_none()
+  local t = timeline()
+  local wrong = { { 3, "events: expected { stages =, microbatches = }, got 3" },
+    { { stage = 1 }, 'events: a window has no stage; did you mean "stages"?' },
+    { { stages = 4 }, "events: stages = 4: expected a number from 0 to 3, or a list of the first and the last" },
+    { { stages = { 2, 1 } }, "events: stages = { 2, 1 }: expected" },
+    { { microbatches = { 0, 8 } }, "events: microbatches = { 0, 8 }: expected a number from 0 to 7" },
+    { { microbatches = 1.5 }, "events: microbatches = 1.5: expected" },
+    { { microbatches = { 1, 2, 3 } }, "events: microbatches = { 1, 2 }: expected" } }
+  for _, one in ipairs(wrong) do
+    lu.assertErrorMsgContains(one[2], function() t:events(one[1]) end)
+  end
+end
+
+-- Times of any size are written: digits are those of the step.
+function TestTimeline:test_times_of_any_size()
+  local path = os.tmpname()
+  for _, f in ipairs{ 1e-30, 1e-9, 0, 1e12, 1e300 } do
+    local t = tw.timeline{ stage = { f = f, b = f }, pp = 2, microbatches = 2 }
+    assert(t:chrome(path))
+    local json, ended = core.json(require("files").content(path)), 0
+    for _, e in ipairs(json.traceEvents) do
+      if e.ph == "X" then ended = math.max(ended, e.ts + e.dur) end
+    end
+    lu.assertAlmostEquals(ended, 1e6 * t.step, 1e-13 * 1e6 * t.step)
+  end
+  os.remove(path)
+end
+
 -- Forward only: no backward pass, nothing sent back, and nothing kept.
 function TestTimeline:test_inference()
   local t = timeline{ forward_only = true, schedule = "1f1b", hop = "1 ms", stage = { f = "3 ms", b = 1, w = 1 } }
@@ -127,10 +182,23 @@ function TestTimeline:test_goals()
 end
 
 function TestTimeline:test_a_folder_that_is_not_there()
-  local path, sentence, code = timeline():chrome("/no such folder/a.json")
-  lu.assertNil(path)
-  lu.assertStrContains(sentence, "/no such folder/a.json")
-  lu.assertTrue(code > 0)
+  for _, verb in ipairs{ "chrome", "csv" } do
+    local t = timeline()
+    local path, sentence, code = t[verb](t, "/no such folder/a.json")
+    lu.assertNil(path)
+    lu.assertStrContains(sentence, "/no such folder/a.json")
+    lu.assertTrue(code > 0)
+  end
+end
+
+function TestTimeline:test_a_full_disk()
+  for _, verb in ipairs{ "chrome", "csv" } do
+    local t = timeline{ microbatches = 64 }
+    local path, sentence, code = t[verb](t, "/dev/full")
+    lu.assertNil(path)
+    lu.assertStrContains(sentence, "/dev/full: ")
+    lu.assertTrue(code > 0)
+  end
 end
 
 -- The drawn boxes of a stage are its times: classes add up to what :stages says.

@@ -415,18 +415,21 @@ print(trace:facts().kernels)]], "fun(self: twocs.Trace): table")
 group("Of a timeline", "timeline:", [[
 local stage = { f = "3 ms", b = "3 ms", w = "3 ms", optimizer = "1 ms" }
 local timeline = tw.timeline{ stage = stage, pp = 4, microbatches = 8, schedule = "zb_h1", hop = "50 us" }]])
-verb("events", "timeline:events()", "a row for each event: stage, stream, microbatch, begin, finish, critical", [[
-print(timeline:events():where{ stage = 0 })]], "fun(self: twocs.Timeline): twocs.Table")
+verb("events", "timeline:events{ stages = { 0, 3 }, microbatches = 7 }",
+  "a row for each event, of a window or of all: stage, stream, microbatch, begin, finish, critical", [[
+print(timeline:events{ stages = 0 })]], "fun(self: twocs.Timeline, window?: table): twocs.Table")
 verb("stages", "timeline:stages()", "a row for each stage: compute + serialized + exposed + idle = the step", [[
 timeline:stages():print()]], "fun(self: twocs.Timeline): twocs.Table")
 verb("path", "timeline:path()", "the critical path, event by event: its times add up to the step", [[
 timeline:path():print{ rows = 5 }]], "fun(self: twocs.Timeline): twocs.Table")
-verb("csv", "timeline:csv(path)", "the events as CSV: a text, or written to a file", [[
-print(#timeline:csv())]], "fun(self: twocs.Timeline, path?: string): string?, string?, number?")
-verb("chrome", "timeline:chrome(path)", "a file that Perfetto and chrome://tracing open", [[
+verb("csv", "timeline:csv(path)",
+  "the events as CSV, of a window as for :events or of all: a text, or written to a file", [[
+print(#timeline:csv())]], "fun(self: twocs.Timeline, path?: string|table, window?: table): string?, string?, number?")
+verb("chrome", "timeline:chrome(path)",
+  "a file that Perfetto and chrome://tracing open, of a window as for :events or of all", [[
 local path = os.tmpname()
-print(timeline:chrome(path) == path)
-os.remove(path)]], "fun(self: twocs.Timeline, path: string): string?, string?, number?")
+print(timeline:chrome(path, { stages = { 0, 1 } }) == path)
+os.remove(path)]], "fun(self: twocs.Timeline, path: string, window?: table): string?, string?, number?")
 verb("draw", "timeline:draw(name, { title = })", "the timeline as a figure, its critical path marked", [[
 print(timeline:draw("pipeline", { title = "ZB-H1" }))]],
   "fun(self: twocs.Timeline, name: string, options?: table): twocs.Figure?, string?, number?")

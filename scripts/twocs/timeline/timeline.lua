@@ -35,23 +35,17 @@ local function counted(n)
   return list
 end
 
--- Names in place of numbers that count from 0.
-local function names_of(column, names)
-  local list = {}
-  for i = 1, #column do list[i] = names[column[i] + 1] end
-  return list
+-- The events of a window, of which columns are made only now: they take more memory than what was played.
+local function events_of(self, window)
+  local columns = core.timeline_events(self.inside.played, window)
+  return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "critical" }, columns,
+    #columns.stage)
 end
 
---- One row for each event, by stage, stream and begin.
-function Timeline:events()
-  local events, critical = self.inside.events, {}
-  for i = 1, #events.stage do critical[i] = 0 end
-  for i = 1, #self.inside.path.event do critical[self.inside.path.event[i] + 1] = 1 end
-  return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "critical" }, {
-    stage = events.stage, stream = names_of(events.stream, streams), event = names_of(events.kind, kinds),
-    microbatch = events.microbatch, chunk = events.chunk, begin = events.begin, finish = events["end"],
-    critical = critical }, #events.stage)
-end
+local function window_of(verb, given, self) return given and require "twocs.timeline.window"(verb, given, self.inside) end
+
+--- One row for each event, by stage, stream and begin; of a window, { stages = { 0, 3 }, microbatches = 7 }, or of all.
+function Timeline:events(window) return events_of(self, window_of("events", window, self)) end
 
 --- One row for each stage: compute + serialized + exposed + idle = the step; what is overlapped is in compute.
 function Timeline:stages()
@@ -63,35 +57,14 @@ end
 
 --- One row for each stream of a stage that has something to do: busy, and idle gap by gap, which add up to the step.
 function Timeline:streams()
-  local events, rows, step = self.inside.events, { stage = {}, stream = {}, busy = {}, idle = {} }, self.step
-  local n, ended = 0, 0
-  local function close() if n > 0 then rows.idle[n] = rows.idle[n] + step - ended end end
-  for i = 1, #events.stage do
-    if events.stage[i] ~= rows.stage[n] or streams[events.stream[i] + 1] ~= rows.stream[n] then
-      close()
-      n, ended = n + 1, 0
-      rows.stage[n], rows.stream[n], rows.busy[n], rows.idle[n] = events.stage[i], streams[events.stream[i] + 1], 0, 0
-    end
-    rows.busy[n] = rows.busy[n] + events["end"][i] - events.begin[i]
-    rows.idle[n] = rows.idle[n] + events.begin[i] - ended
-    ended = events["end"][i]
-  end
-  close()
-  return table_of({ "stage", "stream", "busy", "idle" }, rows, n)
+  local columns = core.timeline_streams(self.inside.played)
+  return table_of({ "stage", "stream", "busy", "idle" }, columns, #columns.stage)
 end
 
 --- The critical path, event by event from 0 to the end of the step: its times add up to the step.
 function Timeline:path()
-  local events, path = self.inside.events, self.inside.path
-  local columns = { stage = {}, stream = {}, event = {}, microbatch = {}, chunk = {}, begin = path.begin,
-    finish = path["end"], t = {} }
-  for i = 1, #path.event do
-    local e = path.event[i] + 1
-    columns.stage[i], columns.microbatch[i], columns.chunk[i] = events.stage[e], events.microbatch[e], events.chunk[e]
-    columns.stream[i], columns.event[i] = streams[events.stream[e] + 1], kinds[events.kind[e] + 1]
-    columns.t[i] = path["end"][i] - path.begin[i]
-  end
-  return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "t" }, columns, #path.event)
+  local columns = core.timeline_path(self.inside.played)
+  return table_of({ "stage", "stream", "event", "microbatch", "chunk", "begin", "finish", "t" }, columns, #columns.stage)
 end
 
 local function path_given(verb, path)
@@ -99,13 +72,38 @@ local function path_given(verb, path)
   return path
 end
 
---- The events as CSV text; with a path, writes it there and returns the path, or nil, sentence, code.
-function Timeline:csv(path) return self:events():csv(path) end
+-- Writes the events of a window stage by stage, so that columns of one stage are in memory at a time.
+local function csv_write(self, path, window)
+  local first, last = window and window[1] or 0, window and window[2] or self.inside.pp - 1
+  return require("twocs.table.csv").pieces(path, function(write)
+    for stage = first, last do
+      local done, sentence, code = write(events_of(self, { stage, stage, window and window[3], window and window[4] }))
+      if not done then return nil, sentence, code end
+    end
+    return true
+  end)
+end
 
---- Writes what Perfetto and chrome://tracing open; returns the path, or nil, sentence, code.
-function Timeline:chrome(path)
-  return core.write(path_given("chrome", path), require "twocs.timeline.chrome"(self.inside.events,
-    self.inside.path.event, kinds, streams))
+--- The events as CSV text; of a window, or of all; with a path, writes it there and returns the path, or nil, sentence,
+--- code.
+function Timeline:csv(path, window)
+  if type(path) == "table" and window == nil then path, window = nil, path end
+  window = window_of("csv", window, self)
+  if path == nil then return events_of(self, window):csv() end
+  return csv_write(self, path_given("csv", path), window)
+end
+
+--- Writes what Perfetto and chrome://tracing open, of a window or of all; returns the path, or nil, sentence, code.
+function Timeline:chrome(path, window)
+  path_given("chrome", path)
+  window = window_of("chrome", window, self)
+  local file, sentence, code = core.whole(path)
+  if not file then return nil, sentence, code end
+  local done, reason, number = core.timeline_chrome(self.inside.played, file, window)
+  local closed
+  closed, sentence, code = file:close(done and true or false)
+  if not done then return nil, reason, number end
+  return closed, sentence, code
 end
 
 --- What tw.gantt draws it from: a table, and options. Those that are given come first.
