@@ -4,6 +4,7 @@
 
 ---@alias twocs.Column
 ---| "layers"
+---| "mtp"
 ---| "cross_layers"
 ---| "h"
 ---| "head_dim"
@@ -21,6 +22,7 @@
 ---| "shared_ffn"
 ---| "shared_gate"
 ---| "moe_share"
+---| "dense_at"
 ---| "router"
 ---| "kv_lora_rank"
 ---| "q_lora_rank"
@@ -437,11 +439,13 @@
 ---| "trained_param"
 ---| "dev_attn_param"
 ---| "dev_layer_param"
+---| "own_expert_param"
 ---| "dev_expert_param"
 ---| "trained_layer_param"
 ---| "trained_expert_param"
 ---| "trains_experts"
 ---| "row_param"
+---| "dev_tail_param"
 ---| "dev_rest_param"
 ---| "shares_opt"
 ---| "shares_grad"
@@ -459,6 +463,9 @@
 ---| "copies_held"
 ---| "heads_first"
 ---| "embeds_last"
+---| "stage_chunks"
+---| "leads"
+---| "lead_rounds"
 ---| "dev_param"
 ---| "dev_update"
 ---| "cp_inner"
@@ -641,7 +648,6 @@
 ---| "t_end_ser"
 ---| "f_slow_hop"
 ---| "t_hop_slow"
----| "stage_chunks"
 ---| "t_accumulate"
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
@@ -923,6 +929,7 @@
 
 ---@class twocs.model
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
+---@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has a loss of its own behind the LM head [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -939,7 +946,8 @@
 ---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
 ---@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
 ---@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
----@field moe_share? number|string share of the layers that have experts; the others, usually the first, are dense [1]; 1; 0 to 1
+---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
+---@field dense_at? "first"|"spread" where those dense layers are: the first of the model, or spread evenly over it [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
@@ -1227,6 +1235,9 @@
 ---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
 ---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
 ---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field mtp_join_c0? number|string measured GEMM: constant, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s]; = gemm_c0; 0 to 1000
+---@field mtp_join_c1? number|string measured GEMM: per flop, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/flop]; = gemm_c1; 0 to 1
+---@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
@@ -2070,6 +2081,7 @@
 ---@class twocs.limits : twocs.Case
 ---@field gpu? "v100_sxm2"|"a100"|"h100_pcie"|"h100_sxm5"|"h100_sxm5_low_latency"|"h100_sxm5_global_nvlink"|"h100_sxm5_global_nvlink_low_latency"|"h100_sxm5_infinite_network_low_latency"|"h100_sxm5_superpod"|"h100_sxm5_superpod_low_latency"|"h100_sxm5_scaled"|"h100_sxm5_scaled_first"|"h100_sxm5_superpod_singleton_mended"|"h100_sxm5_superpod_singleton"
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
+---@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has a loss of its own behind the LM head [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -2086,7 +2098,8 @@
 ---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
 ---@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
 ---@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
----@field moe_share? number|string share of the layers that have experts; the others, usually the first, are dense [1]; 1; 0 to 1
+---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
+---@field dense_at? "first"|"spread" where those dense layers are: the first of the model, or spread evenly over it [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
@@ -2329,6 +2342,9 @@
 ---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
 ---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
 ---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field mtp_join_c0? number|string measured GEMM: constant, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s]; = gemm_c0; 0 to 1000
+---@field mtp_join_c1? number|string measured GEMM: per flop, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/flop]; = gemm_c1; 0 to 1
+---@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1

@@ -46,4 +46,78 @@ function TestExperts:test_beside_another_microbatch()
   lu.assertEquals(tw.eval(case({ ep_overlap = "yes" }, few), "t_step"), tw.eval(case(nil, few), "t_step"))
 end
 
+-- DeepSeek-V2 with four layers, the first of them dense, on two stages; by hand, in BF16: the first has the embedding, a
+-- dense layer and one with experts, the last two with experts and the LM head.
+function TestExperts:test_leading_dense_layers_are_where_they_are()
+  local m = tw.models.deepseek_v2{ layers = 4, moe_share = 3 / 4 }
+  local lead = { model = m, device = "h100_sxm", layout = { pp = 2, ep = 4, dp = 4 }, software = "ideal",
+    run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
+  local v = tw.eval(lead, { "first_weight_mem", "last_weight_mem", "attn_param" })
+  local norms, table_param = 2 * m.h, m.vocab * m.h
+  local dense, expert = 3 * m.h * m.ffn, 3 * m.h * m.expert_ffn
+  local sparse = 40 * expert + 3 * m.h * m.shared_ffn + 160 * m.h -- of 160 experts a device has 40, and the router
+  local each = v.attn_param + norms
+  lu.assertAlmostEquals(v.first_weight_mem / (2 * (table_param + 2 * each + dense + sparse)), 1, 1e-12)
+  lu.assertAlmostEquals(v.last_weight_mem / (2 * (table_param + m.h + 2 * each + 2 * sparse)), 1, 1e-12)
+  lead.model = tw.models.deepseek_v2{ layers = 4, moe_share = 3 / 4, dense_at = "spread" }
+  local w = tw.eval(lead, { "first_weight_mem", "last_weight_mem" })
+  lu.assertAlmostEquals(w.first_weight_mem + w.last_weight_mem, v.first_weight_mem + v.last_weight_mem, 1)
+  lu.assertAlmostEquals(w.first_weight_mem, w.last_weight_mem - 2 * m.h, 1)
+end
+
+-- All layers are somewhere: the stages' parts of them add up, and a model of one stage is the mean of its layers.
+function TestExperts:test_layers_with_experts_add_up()
+  for _, dense in ipairs{ 1, 3, 5, 9, 20 } do
+    for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 4, vp = 4 }, { pp = 4, schedule = "zb_v" },
+      { pp = 4, schedule = "dualpipe" }, { pp = 1 }, { pp = 2 } } do
+      layout.ep, layout.dp = 8, 8
+      local v = tw.eval({ model = tw.models.deepseek_v3{ layers = 32, moe_share = 1 - dense / 32 }, device = "h100_sxm",
+        layout = layout, run = { sl = 4096, global_batch = 256, micro_batch = 1 } },
+        { "first_more", "middle_more", "last_more", "middle_count", "first_dense", "middle_dense", "last_dense" })
+      local others = dense - v.first_dense - v.middle_count * v.middle_dense - v.last_dense -- of other middle stages
+      if layout.pp == 1 then others = 0 end
+      lu.assertTrue(others > -1e-12)
+      lu.assertAlmostEquals(v.first_more + v.middle_count * v.middle_more - others + v.last_more, 0, 1e-12)
+      if layout.pp > 1 and dense < 32 / layout.pp / 2 then lu.assertTrue(v.first_more < 0) end
+    end
+  end
+end
+
+-- What layers with experts and those without have of their own is what the mean layer has, each by its share.
+function TestExperts:test_the_mean_is_made_of_both()
+  local names = { "t_fwd", "t_layer_cmp", "t_ser", "layer_act", "with_act", "lead_act", "t_with_f", "t_lead_f",
+    "t_with_cmp", "t_lead_cmp", "t_with_ser", "t_lead_ser", "dev_layer_param", "dev_expert_param", "with_param",
+    "lead_param", "own_expert_param" }
+  for _, recompute in ipairs{ "none", "full" } do
+    for _, shared in ipairs{ 0, 2048 } do
+      local function at(with)
+        return tw.eval({ model = tw.models.deepseek_v3{ layers = 60, moe_share = with / 60, shared_ffn = shared },
+          device = "h100_sxm", layout = { tp = 2, sp = "yes", pp = 4, ep = 8, dp = 8 }, software = "ideal",
+          run = { sl = 4096, global_batch = 64, micro_batch = 1, recompute = recompute } }, names)
+      end
+      local few, many = at(20), at(50)
+      local function same(mean, with, lead)
+        local own = few[with] - few[lead]
+        lu.assertAlmostEquals((many[mean] - few[mean]) / (0.5 * own), 1, 1e-9, mean)
+      end
+      same("t_fwd", "t_with_f", "t_lead_f")
+      same("t_layer_cmp", "t_with_cmp", "t_lead_cmp")
+      same("t_ser", "t_with_ser", "t_lead_ser")
+      same("layer_act", "with_act", "lead_act")
+      same("dev_layer_param", "with_param", "lead_param")
+      lu.assertAlmostEquals((many.dev_expert_param - few.dev_expert_param) / (0.5 * few.own_expert_param), 1, 1e-9)
+    end
+  end
+end
+
+-- The rows and the timeline, which counts each chunk's layers itself.
+function TestExperts:test_rows_and_timeline_agree_on_leading_dense_layers()
+  for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 8, vp = 4 }, { pp = 8, schedule = "gpipe" } } do
+    layout.ep, layout.dp = 8, 8
+    local lead = { model = tw.models.deepseek_v3{ layers = 64, moe_share = 58 / 64 }, device = "h100_sxm", layout = layout,
+      software = "ideal", run = { sl = 4096, global_batch = 512, micro_batch = 1 } }
+    lu.assertAlmostEquals(tw.timeline(lead).step / tw.eval(lead, "t_step"), 1, 0.01)
+  end
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -53,7 +53,13 @@ local function megatron_experts(to, v)
   to:when(v.router == "biased", "moe-router-enable-expert-bias")
   to:when(v.capacity > 0, "moe-expert-capacity-factor", v.capacity)
   local with = math.floor(v.moe_share * v.layers + 0.5)
-  to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
+  if v.dense_at == "spread" and with < v.layers then
+    local list = {}
+    for i = 1, v.layers do list[i] = math.floor(i * with / v.layers) - math.floor((i - 1) * with / v.layers) end
+    to:add("moe-layer-freq", core.format('"[%s]"', table.concat(list, ",")))
+  else
+    to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
+  end
   to:add("expert-model-parallel-size", v.ep)
   to:add("expert-tensor-parallel-size", v.etp)
 end
