@@ -73,6 +73,7 @@
 ---| "attention"
 ---| "recompute"
 ---| "recompute_stop"
+---| "recompute_experts"
 ---| "recompute_part"
 ---| "causal"
 ---| "dropout"
@@ -337,6 +338,7 @@
 ---| "stream_rho"
 ---| "redo_core"
 ---| "redo_all"
+---| "redo_experts"
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
@@ -1016,6 +1018,7 @@
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
@@ -2150,6 +2153,7 @@
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes

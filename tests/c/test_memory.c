@@ -217,7 +217,7 @@ static void random_layout(setup *s) {
   l->zero = random_below(4), l->schedule = random_below(2);
   s->point.run.sl = 4096, s->point.run.b = 32, s->point.run.micro_batch = 4;
   s->point.run.attention = random_below(2), s->point.run.recompute = random_below(3);
-  s->point.run.dropout = random_below(2);
+  s->point.run.dropout = random_below(2), s->point.run.recompute_experts = random_below(2);
   s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
 }
 

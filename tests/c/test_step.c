@@ -273,6 +273,7 @@ static void any_model(setup *s) {
   if (kind == 4) m->lora_rank = 16, m->lora_on = random_below(2);
   s->point.run.sl = 1024, s->point.run.b = 4, s->point.run.micro_batch = 1 + random_below(2);
   s->point.run.recompute = random_below(3), s->point.run.attention = random_below(2);
+  s->point.run.recompute_experts = random_below(2), m->mtp = random_below(3);
   s->point.device.net0_size = 1e6;
 }
 

@@ -113,7 +113,7 @@ end
 -- Words that mean fields; entry: the software's, which may mean others by them.
 local function meant(c, entry, set, found)
   for _, name in ipairs{ "precision", "recompute", "sharding", "network", "optimizer", "dispatcher", "status",
-    "position" } do
+    "position", "recompute_modules" } do
     if c[name] then
       local fields, why = words.fields(name, c[name])
       if not fields then return why end

@@ -246,6 +246,13 @@ local function recomputed(found, l, n, r)
   end
   local modules = f.modules
   if type(modules) == "string" then modules = { modules } end
+  if kind == "selective" and type(modules) == "table" then
+    local left = {}
+    for _, name in ipairs(modules) do
+      if name == "moe" then r.recompute_experts = "yes" else left[#left + 1] = name end
+    end
+    if #left == 0 then modules, r.recompute = nil, "none" else modules = left end
+  end
   if kind == "selective" and type(modules) == "table" and not (#modules == 1 and modules[1] == "core_attn") then
     found:miss(found.lines.modules, "recompute_modules = %s: selective recomputation is of attention's core",
       table.concat(modules, " "))

@@ -123,7 +123,9 @@ local function megatron_run(to, v)
   to:add("micro-batch-size", v.micro_batch)
   to:add("global-batch-size", v.global_batch)
   megatron_formats(to, v)
-  if v.recompute ~= "none" then to:add("recompute-granularity", v.recompute) end
+  local modules = v.recompute ~= "full" and v.recompute_experts == "yes"
+  if v.recompute ~= "none" or modules then to:add("recompute-granularity", modules and "selective" or v.recompute) end
+  if modules then to:add("recompute-modules", v.recompute == "selective" and "core_attn moe" or "moe") end
   if v.recompute == "full" then
     local part = v.recompute_part * v.layers / (v.pp * v.vp)
     to:add("recompute-method", v.recompute_part < 1 and "block" or "uniform")
