@@ -164,6 +164,7 @@
 ---| "accumulate"
 ---| "accumulate_byte"
 ---| "update_byte"
+---| "grad_sync"
 ---| "kernels"
 ---| "fused_rho"
 ---| "eager_rho"
@@ -199,6 +200,7 @@
 ---| "eager_work_byte"
 ---| "table_grad_byte"
 ---| "logit_byte"
+---| "whole_logits"
 ---| "gather_kept"
 ---| "gather_freed"
 ---| "gather_less"
@@ -1136,6 +1138,7 @@
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
+---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
@@ -1171,6 +1174,7 @@
 ---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
 ---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
 ---@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
@@ -2253,6 +2257,7 @@
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
+---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
@@ -2288,6 +2293,7 @@
 ---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
 ---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
 ---@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
