@@ -1576,6 +1576,7 @@
 ---@field fms_fsdp twocs.software
 ---@field torchtitan twocs.software
 ---@field torchtitan_compiled twocs.software
+---@field kempnerforge twocs.software
 ---@field olmo_core twocs.software
 ---@field modded_nanogpt twocs.software
 ---@field maxtext twocs.software

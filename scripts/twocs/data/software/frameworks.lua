@@ -71,6 +71,15 @@ return { software = {
   { name = "torchtitan_compiled", like = "pytorch_compiled", title = "torchtitan with torch.compile",
     also = { "torchtitancompile", "torchtitancompiled", "titancompile" },
     source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py", means = half_again },
+  -- KempnerForge trains weights and moments in BF16, gathers FSDP's gradients in FP32, adds them up whole over microbatches
+  -- (no_sync), and takes the loss of whole logits in BF16: these, the logarithms of their shares, and the gradients of both
+  -- are four tensors of 2 bytes.
+  { name = "kempnerforge", like = "pytorch_compiled", title = "KempnerForge of the Kempner Institute: FSDP2, TP, PP",
+    also = { "kempnerforge" },
+    source = "KempnerInstitute/KempnerForge@01b461a, kempnerforge/distributed/parallel.py and tensor_parallel.py, "
+      .. "training/grad.py and loss.py",
+    master_byte = 0, moment_byte = 4, grad_sync = "last", accumulate = "apart", whole_logits = "yes", logit_byte = 8,
+    tp_overlap = "no" },
   { name = "olmo_core", like = "pytorch_compiled", title = "OLMo-core of the Allen Institute for AI", also = { "olmo" },
     source = "allenai/OLMo-core, README: FSDP and torch.compile" },
   { name = "modded_nanogpt", like = "pytorch_compiled", title = "modded-nanogpt: data parallelism with torch.compile",
