@@ -91,11 +91,12 @@ return { software = {
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
   -- fused into the residual addition only the mask is left. In FP16 its gradients are in FP16 too (its documentation,
-  -- dist_optimizer: 20 bytes a weight).
+  -- dist_optimizer: 20 bytes a weight). The gradient of the embedding is made in BF16, whole, before a hook adds it to the
+  -- sum (megatron/core/distributed/distributed_data_parallel.py); those of other weights are added by the GEMM.
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
-    kernels = "fused", drop_rho = 0.25, unfused = { dropout = "yes" } },
+    kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" } },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
