@@ -4,6 +4,7 @@
 
 ---@alias twocs.Column
 ---| "layers"
+---| "mtp"
 ---| "cross_layers"
 ---| "h"
 ---| "head_dim"
@@ -21,6 +22,7 @@
 ---| "shared_ffn"
 ---| "shared_gate"
 ---| "moe_share"
+---| "dense_at"
 ---| "router"
 ---| "kv_lora_rank"
 ---| "q_lora_rank"
@@ -71,6 +73,7 @@
 ---| "attention"
 ---| "recompute"
 ---| "recompute_stop"
+---| "recompute_experts"
 ---| "recompute_part"
 ---| "causal"
 ---| "dropout"
@@ -161,6 +164,7 @@
 ---| "accumulate"
 ---| "accumulate_byte"
 ---| "update_byte"
+---| "grad_sync"
 ---| "kernels"
 ---| "fused_rho"
 ---| "eager_rho"
@@ -201,6 +205,7 @@
 ---| "eager_work_byte"
 ---| "table_grad_byte"
 ---| "logit_byte"
+---| "whole_logits"
 ---| "gather_kept"
 ---| "gather_freed"
 ---| "gather_less"
@@ -340,6 +345,7 @@
 ---| "stream_rho"
 ---| "redo_core"
 ---| "redo_all"
+---| "redo_experts"
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
@@ -442,11 +448,13 @@
 ---| "trained_param"
 ---| "dev_attn_param"
 ---| "dev_layer_param"
+---| "own_expert_param"
 ---| "dev_expert_param"
 ---| "trained_layer_param"
 ---| "trained_expert_param"
 ---| "trains_experts"
 ---| "row_param"
+---| "dev_tail_param"
 ---| "dev_rest_param"
 ---| "shares_opt"
 ---| "shares_grad"
@@ -464,6 +472,9 @@
 ---| "copies_held"
 ---| "heads_first"
 ---| "embeds_last"
+---| "stage_chunks"
+---| "leads"
+---| "lead_rounds"
 ---| "dev_param"
 ---| "dev_update"
 ---| "cp_inner"
@@ -646,7 +657,6 @@
 ---| "t_end_ser"
 ---| "f_slow_hop"
 ---| "t_hop_slow"
----| "stage_chunks"
 ---| "t_accumulate"
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
@@ -928,6 +938,7 @@
 
 ---@class twocs.model
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
+---@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has a loss of its own behind the LM head [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -944,7 +955,8 @@
 ---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
 ---@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
 ---@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
----@field moe_share? number|string share of the layers that have experts; the others, usually the first, are dense [1]; 1; 0 to 1
+---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
+---@field dense_at? "first"|"spread" where those dense layers are: the first of the model, or spread evenly over it [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
@@ -1013,6 +1025,7 @@
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
@@ -1130,6 +1143,7 @@
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
+---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
@@ -1170,6 +1184,7 @@
 ---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
 ---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
 ---@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
@@ -1237,6 +1252,9 @@
 ---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
 ---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
 ---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field mtp_join_c0? number|string measured GEMM: constant, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s]; = gemm_c0; 0 to 1000
+---@field mtp_join_c1? number|string measured GEMM: per flop, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/flop]; = gemm_c1; 0 to 1
+---@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
@@ -1568,6 +1586,7 @@
 ---@field fms_fsdp twocs.software
 ---@field torchtitan twocs.software
 ---@field torchtitan_compiled twocs.software
+---@field kempnerforge twocs.software
 ---@field olmo_core twocs.software
 ---@field modded_nanogpt twocs.software
 ---@field maxtext twocs.software
@@ -2080,6 +2099,7 @@
 ---@class twocs.limits : twocs.Case
 ---@field gpu? "v100_sxm2"|"a100"|"h100_pcie"|"h100_sxm5"|"h100_sxm5_low_latency"|"h100_sxm5_global_nvlink"|"h100_sxm5_global_nvlink_low_latency"|"h100_sxm5_infinite_network_low_latency"|"h100_sxm5_superpod"|"h100_sxm5_superpod_low_latency"|"h100_sxm5_scaled"|"h100_sxm5_scaled_first"|"h100_sxm5_superpod_singleton_mended"|"h100_sxm5_superpod_singleton"
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
+---@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has a loss of its own behind the LM head [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -2096,7 +2116,8 @@
 ---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
 ---@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
 ---@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
----@field moe_share? number|string share of the layers that have experts; the others, usually the first, are dense [1]; 1; 0 to 1
+---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
+---@field dense_at? "first"|"spread" where those dense layers are: the first of the model, or spread evenly over it [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
@@ -2147,6 +2168,7 @@
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
@@ -2246,6 +2268,7 @@
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
+---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
@@ -2286,6 +2309,7 @@
 ---@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
 ---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
+---@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
 ---@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
 ---@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
@@ -2344,6 +2368,9 @@
 ---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
 ---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
 ---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
+---@field mtp_join_c0? number|string measured GEMM: constant, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s]; = gemm_c0; 0 to 1000
+---@field mtp_join_c1? number|string measured GEMM: per flop, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/flop]; = gemm_c1; 0 to 1
+---@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1

@@ -92,6 +92,22 @@ RECORD(result)
 #define PLACE_OF_HAS(layers, place, embeds, heads) (place)
 #define EMBEDS_OF_HAS(layers, place, embeds, heads) (embeds)
 #define HEADS_OF_HAS(layers, place, embeds, heads) (heads)
+#define NEAR_OF_AMONG(ahead, behind) (ahead)
+#define FAR_OF_AMONG(ahead, behind) (behind)
+#define WEIGHTS_OF_HOLDS(weights, experts, kept) (weights)
+#define EXPERTS_OF_HOLDS(weights, experts, kept) (experts)
+#define KEPT_OF_HOLDS(weights, experts, kept) kept
+#define GEMMS_OF_FORWARD(gemms, streams, grouped, serial) gemms
+#define STREAMS_OF_FORWARD(gemms, streams, grouped, serial) (streams)
+#define GROUPED_OF_FORWARD(gemms, streams, grouped, serial) grouped
+#define SERIAL_OF_FORWARD(gemms, streams, grouped, serial) serial
+#define INPUTS_OF_BACKWARD(inputs, weights, streams, grouped, serial) inputs
+#define WEIGHTS_OF_BACKWARD(inputs, weights, streams, grouped, serial) weights
+#define STREAMS_OF_BACKWARD(inputs, weights, streams, grouped, serial) (streams)
+#define GROUPED_OF_BACKWARD(inputs, weights, streams, grouped, serial) grouped
+#define SERIAL_OF_BACKWARD(inputs, weights, streams, grouped, serial) serial
+#define PASSES_OF_AGAIN(passes, spared) (passes)
+#define SPARED_OF_AGAIN(passes, spared) (spared)
 
 #include "rows/shape.def"
 #include "rows/links.def"
@@ -151,6 +167,22 @@ VERDICT(why, "number of the first rule that the layout breaks; 0: none")
 #undef PLACE_OF_HAS
 #undef EMBEDS_OF_HAS
 #undef HEADS_OF_HAS
+#undef NEAR_OF_AMONG
+#undef FAR_OF_AMONG
+#undef WEIGHTS_OF_HOLDS
+#undef EXPERTS_OF_HOLDS
+#undef KEPT_OF_HOLDS
+#undef GEMMS_OF_FORWARD
+#undef STREAMS_OF_FORWARD
+#undef GROUPED_OF_FORWARD
+#undef SERIAL_OF_FORWARD
+#undef INPUTS_OF_BACKWARD
+#undef WEIGHTS_OF_BACKWARD
+#undef STREAMS_OF_BACKWARD
+#undef GROUPED_OF_BACKWARD
+#undef SERIAL_OF_BACKWARD
+#undef PASSES_OF_AGAIN
+#undef SPARED_OF_AGAIN
 #undef SPANS
 #undef INNER_tp
 #undef INNER_etp

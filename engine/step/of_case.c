@@ -23,6 +23,18 @@
   X(middle_layers)                                                                                           \
   X(last_layers)                                                                                             \
   X(layers)                                                                                                  \
+  X(leads)                                                                                                   \
+  X(dense_layers)                                                                                            \
+  X(t_with_f)                                                                                                \
+  X(t_with_w)                                                                                                \
+  X(t_with_cmp)                                                                                              \
+  X(t_with_ser_f)                                                                                            \
+  X(t_with_ser)                                                                                              \
+  X(t_lead_f)                                                                                                \
+  X(t_lead_w)                                                                                                \
+  X(t_lead_cmp)                                                                                              \
+  X(t_lead_ser_f)                                                                                            \
+  X(t_lead_ser)                                                                                              \
   X(t_fwd)                                                                                                   \
   X(cross_part)                                                                                              \
   X(t_cross_f)                                                                                               \
@@ -38,10 +50,8 @@
   X(t_gather_beside)                                                                                         \
   X(t_gather_saved)                                                                                          \
   X(t_gemm_w)                                                                                                \
-  X(t_head_w)                                                                                                \
-  X(own_trained)                                                                                             \
+  X(t_tail_w)                                                                                                \
   X(gemm_time)                                                                                               \
-  X(head_time)                                                                                               \
   X(t_embed_b)                                                                                               \
   X(t_tail_b)                                                                                                \
   X(t_layer_host)                                                                                            \
@@ -92,31 +102,46 @@ static double layers_of(const double c[], int stage, int pp) {
 }
 
 /* A part of the model: layers, and at its ends the embedding, whose output TP's ranks sum, or the last norm
- * and the LM head, whose gradient of the input they sum. */
-static twocs_pass part_pass(const double c[], double layers, int embeds, int heads) {
+ * and the LM head, whose gradient of the input they sum. more: layers with experts beyond the model's share
+ * of them. */
+static twocs_pass part_pass(const double c[], double layers, double more, int embeds, int heads) {
   const double sum = c[C_tp] > 1 ? c[C_t_end_ser] : 0;
   const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp] + c[C_t_layer_host];
-  const double all = layers * layer + embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
+  const double all = layers * layer +
+                     more * (c[C_t_with_cmp] - c[C_t_lead_cmp] + c[C_t_with_ser] - c[C_t_lead_ser]) +
+                     embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
                      heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]) +
                      (1 + c[C_mode]) * c[C_t_hop_slow];
   const double w = c[C_mode] * (layers * c[C_t_gemm_w] * c[C_gemm_time] +
-                                heads * c[C_own_trained] * c[C_t_head_w] * c[C_head_time]);
-  const double f = layers * forward_of_layer(c) + embeds * (c[C_t_embed_f] + sum) +
-                   heads * (c[C_t_tail_f] + c[C_t_loss_ser]) + c[C_t_hop_slow];
+                                more * (c[C_t_with_w] - c[C_t_lead_w]) + heads * c[C_t_tail_w]);
+  const double f = layers * forward_of_layer(c) +
+                   more * (c[C_t_with_f] - c[C_t_lead_f] + c[C_t_with_ser_f] - c[C_t_lead_ser_f]) +
+                   embeds * (c[C_t_embed_f] + sum) + heads * (c[C_t_tail_f] + c[C_t_loss_ser]) +
+                   c[C_t_hop_slow];
   if (c[C_mode] == 0) return (twocs_pass){all, 0, 0};
   return (twocs_pass){f, all - f - w > 0 ? all - f - w : 0, w};
 }
 
-/* The passes of every part, in the order that twocs_pipeline wants. */
+/* Of the layers [begin, begin + count) of the model those with experts, beyond the model's share of them. */
+static double more_of(const double c[], double begin, double count) {
+  if (c[C_leads] == 0) return 0;
+  const double left = c[C_dense_layers] - begin, dense = left < 0 ? 0 : left < count ? left : count;
+  return count * c[C_dense_layers] / c[C_layers] - dense;
+}
+
+/* The passes of every part, in the order that twocs_pipeline wants: the parts are dealt in the order of their
+ * places. */
 static void fill_passes(const double c[], const twocs_pipeline *p, twocs_pass pass[]) {
   const int places = step_places(p), two_ways = step_schedule_of(p)->shape == STEP_TWO_WAYS;
-  for (int s = 0; s < p->pp; s++) {
-    const double layers = layers_of(c, s, p->pp) / p->vp;
-    for (int v = 0; v < p->vp; v++) {
+  double begin = 0;
+  for (int v = 0; v < p->vp; v++)
+    for (int i = 0; i < p->pp; i++) {
+      const int back = v == 1 && step_schedule_of(p)->shape == STEP_V, s = back ? p->pp - 1 - i : i;
       const int place = two_ways ? s : step_place(p, s, v);
-      pass[s * p->vp + v] = part_pass(c, layers, place == 0, place == places - 1);
+      const double layers = layers_of(c, s, p->pp) / p->vp;
+      pass[s * p->vp + v] = part_pass(c, layers, more_of(c, begin, layers), place == 0, place == places - 1);
+      begin += layers;
     }
-  }
 }
 
 static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stage) {

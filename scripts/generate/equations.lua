@@ -143,7 +143,9 @@ local group = { as = "ccct", heads = { "group", "ranks", "apart", "meaning" } }
 local joined = { as = "ccct", heads = { "group", "each rank of", "with each of", "meaning" } }
 local call = { as = "cccncccct",
   heads = { "degree", "message", "group", "collective", "payload", "forward and backward", "side", "from", "meaning" } }
-local stage = { as = "ccct", heads = { "stage", "how many", "what it has", "meaning" } }
+local stage = { as = "cccct", heads = { "stage", "how many", "what it has", "layers of other stages", "meaning" } }
+local own = { as = "ccccct",
+  heads = { "kind", "weights, experts, activations", "forward", "backward", "runs again", "meaning" } }
 local schedule = {
   SCHEDULE = { as = "ct", heads = { "schedule", "meaning" } },
   BUBBLE = { as = "ctc", heads = { "schedule", "from", "bubble" } },
@@ -230,6 +232,7 @@ equations("work.def", "Work: computed and sent")
 equations("activations.def", "Activations")
 equations("slots.def", "Sums, and what laws fill")
 equations("time.def", "Time")
+written("kinds.def", "Layers with experts and without, where a model begins with the latter", { OWN = own })
 written("stages.def", "Pipeline stages", { STAGE = stage })
 written("schedules.def", "Pipeline schedules", schedule)
 equations("layer.def", "Stages of a step: layers and ends")

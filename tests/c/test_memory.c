@@ -208,7 +208,8 @@ static void random_layout(setup *s) {
   twocs_model *m = &s->point.model;
   m->head_dim = 64, m->heads = 64, m->kv_heads = 32, m->h = 4096, m->ffn = 16384, m->layers = 64;
   m->gated = random_below(2), m->tied = random_below(2), m->vocab = 64000;
-  if (random_below(2)) m->experts = 32, m->top_k = 2, m->expert_ffn = 2048, m->moe_share = 0.5;
+  if (random_below(2))
+    m->experts = 32, m->top_k = 2, m->expert_ffn = 2048, m->moe_share = 0.5, m->dense_at = 1;
   twocs_layout *l = &s->point.layout;
   l->tp = random_power(3), l->sp = 1, l->cp = random_power(2), l->dp = random_power(4),
   l->pp = random_power(3);
@@ -216,7 +217,7 @@ static void random_layout(setup *s) {
   l->zero = random_below(4), l->schedule = random_below(2);
   s->point.run.sl = 4096, s->point.run.b = 32, s->point.run.micro_batch = 4;
   s->point.run.attention = random_below(2), s->point.run.recompute = random_below(3);
-  s->point.run.dropout = random_below(2);
+  s->point.run.dropout = random_below(2), s->point.run.recompute_experts = random_below(2);
   s->point.device.net0_size = 8, s->point.device.net1_size = 1e6;
 }
 

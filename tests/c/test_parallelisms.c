@@ -41,6 +41,7 @@ static void divisible_init(setup *s) {
 static void experts_init(setup *s) {
   s->point.model.experts = 48, s->point.model.top_k = 3, s->point.model.expert_ffn = 1536;
   s->point.model.shared_ffn = random_below(2) * 3072, s->point.model.moe_share = 0.5;
+  s->point.model.dense_at = 1; /* else another stage may be the fullest */
   s->point.model.router = random_below(2), s->point.model.qk_norm = random_below(2);
   if (random_below(2)) return;
   s->point.model.kv_heads = s->point.model.heads, s->point.model.kv_lora_rank = 512;

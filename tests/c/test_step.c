@@ -267,11 +267,13 @@ static void any_model(setup *s) {
   if (kind == 1) m->cross_layers = 1 + random_below(12);
   if (kind == 2)
     m->experts = 8, m->top_k = 2, m->expert_ffn = 512, m->shared_ffn = 1024,
-    m->moe_share = random_unit(); /* not of a whole number of layers */
+    m->moe_share = random_unit(), /* not of a whole number of layers */
+        m->dense_at = random_below(2);
   if (kind == 3) m->kv_heads = 16, m->kv_lora_rank = 256, m->q_lora_rank = random_below(2) * 512;
   if (kind == 4) m->lora_rank = 16, m->lora_on = random_below(2);
   s->point.run.sl = 1024, s->point.run.b = 4, s->point.run.micro_batch = 1 + random_below(2);
   s->point.run.recompute = random_below(3), s->point.run.attention = random_below(2);
+  s->point.run.recompute_experts = random_below(2), m->mtp = random_below(3);
   s->point.device.net0_size = 1e6;
 }
 

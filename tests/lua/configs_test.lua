@@ -584,7 +584,7 @@ function TestMegatron:test_arguments_alone_and_stages()
       recompute = "full", recompute_part = 32 / 61 }),
     layout = { pp = 8, vp = 4, dp = 2, ep = 2, first_layers = 7, middle_layers = 8, last_layers = 6, dp_overlap = "none",
       p2p_hidden = "yes" } },
-    missed = { "--mtp-num-layers = 1: no field counts layers for the token after the next (line 15)" } })
+    missed = { "--mtp-num-layers = 1: layers for the token after the next are not read" } })
   lu.assertEquals(case.software.like, "megatron_core")
 end
 
@@ -1344,6 +1344,13 @@ function TestWritten:test_megatron()
   back({ model = "gpt3_175b", run = base, layout = plain }, "megatron")
   back({ model = "mixtral_8x7b", run = with(base, { capacity = 1.5 }), layout = with(plain, { ep = 8 }) }, "megatron")
   back({ model = "deepseek_v3", run = base, layout = with(plain, { ep = 8 }) }, "megatron")
+  local few = tw.models.deepseek_v3{ layers = 8, moe_share = 5 / 8, dense_at = "spread" }
+  lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
+    '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
+  for _, recompute in ipairs{ "none", "selective" } do
+    back({ model = "deepseek_v3", run = with(base, { recompute = recompute, recompute_experts = "yes" }),
+      layout = with(plain, { ep = 8 }) }, "megatron")
+  end
   lu.assertStrContains(back({ model = "qwen3_235b", run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     "torchrun --nproc-per-node 8 --nnodes 1 pretrain_gpt.py")
 end

@@ -46,4 +46,172 @@ function TestExperts:test_beside_another_microbatch()
   lu.assertEquals(tw.eval(case({ ep_overlap = "yes" }, few), "t_step"), tw.eval(case(nil, few), "t_step"))
 end
 
+-- DeepSeek-V2 with four layers, the first of them dense, on two stages; by hand, in BF16: the first has the embedding, a
+-- dense layer and one with experts, the last two with experts and the LM head.
+function TestExperts:test_leading_dense_layers_are_where_they_are()
+  local m = tw.models.deepseek_v2{ layers = 4, moe_share = 3 / 4 }
+  local lead = { model = m, device = "h100_sxm", layout = { pp = 2, ep = 4, dp = 4 }, software = "ideal",
+    run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
+  local v = tw.eval(lead, { "first_weight_mem", "last_weight_mem", "attn_param" })
+  local norms, table_param = 2 * m.h, m.vocab * m.h
+  local dense, expert = 3 * m.h * m.ffn, 3 * m.h * m.expert_ffn
+  local sparse = 40 * expert + 3 * m.h * m.shared_ffn + 160 * m.h -- of 160 experts a device has 40, and the router
+  local each = v.attn_param + norms
+  lu.assertAlmostEquals(v.first_weight_mem / (2 * (table_param + 2 * each + dense + sparse)), 1, 1e-12)
+  lu.assertAlmostEquals(v.last_weight_mem / (2 * (table_param + m.h + 2 * each + 2 * sparse)), 1, 1e-12)
+  lead.model = tw.models.deepseek_v2{ layers = 4, moe_share = 3 / 4, dense_at = "spread" }
+  local w = tw.eval(lead, { "first_weight_mem", "last_weight_mem" })
+  lu.assertAlmostEquals(w.first_weight_mem + w.last_weight_mem, v.first_weight_mem + v.last_weight_mem, 1)
+  lu.assertAlmostEquals(w.first_weight_mem, w.last_weight_mem - 2 * m.h, 1)
+end
+
+-- All layers are somewhere: the stages' parts of them add up, and a model of one stage is the mean of its layers.
+function TestExperts:test_layers_with_experts_add_up()
+  for _, dense in ipairs{ 1, 3, 5, 9, 20 } do
+    for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 4, vp = 4 }, { pp = 4, schedule = "zb_v" },
+      { pp = 4, schedule = "dualpipe" }, { pp = 1 }, { pp = 2 } } do
+      layout.ep, layout.dp = 8, 8
+      local v = tw.eval({ model = tw.models.deepseek_v3{ layers = 32, moe_share = 1 - dense / 32 }, device = "h100_sxm",
+        layout = layout, run = { sl = 4096, global_batch = 256, micro_batch = 1 } },
+        { "first_more", "middle_more", "last_more", "middle_count", "first_dense", "middle_dense", "last_dense" })
+      local others = dense - v.first_dense - v.middle_count * v.middle_dense - v.last_dense -- of other middle stages
+      if layout.pp == 1 then others = 0 end
+      lu.assertTrue(others > -1e-12)
+      lu.assertAlmostEquals(v.first_more + v.middle_count * v.middle_more - others + v.last_more, 0, 1e-12)
+      if layout.pp > 1 and dense < 32 / layout.pp / 2 then lu.assertTrue(v.first_more < 0) end
+    end
+  end
+end
+
+-- What layers with experts and those without have of their own is what the mean layer has, each by its share.
+function TestExperts:test_the_mean_is_made_of_both()
+  local names = { "t_fwd", "t_layer_cmp", "t_ser", "layer_act", "with_act", "lead_act", "t_with_f", "t_lead_f",
+    "t_with_cmp", "t_lead_cmp", "t_with_ser", "t_lead_ser", "dev_layer_param", "dev_expert_param", "with_param",
+    "lead_param", "own_expert_param" }
+  for _, recompute in ipairs{ "none", "full" } do
+    for _, shared in ipairs{ 0, 2048 } do
+      local function at(with)
+        return tw.eval({ model = tw.models.deepseek_v3{ layers = 60, moe_share = with / 60, shared_ffn = shared },
+          device = "h100_sxm", layout = { tp = 2, sp = "yes", pp = 4, ep = 8, dp = 8 }, software = "ideal",
+          run = { sl = 4096, global_batch = 64, micro_batch = 1, recompute = recompute } }, names)
+      end
+      local few, many = at(20), at(50)
+      local function same(mean, with, lead)
+        local own = few[with] - few[lead]
+        lu.assertAlmostEquals((many[mean] - few[mean]) / (0.5 * own), 1, 1e-9, mean)
+      end
+      same("t_fwd", "t_with_f", "t_lead_f")
+      same("t_layer_cmp", "t_with_cmp", "t_lead_cmp")
+      same("t_ser", "t_with_ser", "t_lead_ser")
+      same("layer_act", "with_act", "lead_act")
+      same("dev_layer_param", "with_param", "lead_param")
+      lu.assertAlmostEquals((many.dev_expert_param - few.dev_expert_param) / (0.5 * few.own_expert_param), 1, 1e-9)
+    end
+  end
+end
+
+-- The rows and the timeline, which counts each chunk's layers itself.
+function TestExperts:test_rows_and_timeline_agree_on_leading_dense_layers()
+  for _, layout in ipairs{ { pp = 4 }, { pp = 4, vp = 2 }, { pp = 8, vp = 4 }, { pp = 8, schedule = "gpipe" } } do
+    layout.ep, layout.dp = 8, 8
+    local lead = { model = tw.models.deepseek_v3{ layers = 64, moe_share = 58 / 64 }, device = "h100_sxm", layout = layout,
+      software = "ideal", run = { sl = 4096, global_batch = 512, micro_batch = 1 } }
+    lu.assertAlmostEquals(tw.timeline(lead).step / tw.eval(lead, "t_step"), 1, 0.01)
+    lead.run.recompute_experts = "yes"
+    lu.assertAlmostEquals(tw.timeline(lead).step / tw.eval(lead, "t_step"), 1, 0.01)
+  end
+end
+
+-- Layers dealt one by one to the chunks, as frameworks do: in turn to the stages, there and back in a V.
+local function dealt(dense, layers, schedule, vp)
+  local pp, turns = #layers, schedule == "zb_v" or schedule == "dualpipe_v"
+  local chunks, left, list = turns and 2 or vp, dense, {}
+  for stage = 1, pp do list[stage] = 0 end
+  for chunk = 1, chunks do
+    for i = 1, pp do
+      local stage = turns and chunk == 2 and pp + 1 - i or i
+      local here = math.min(left, layers[stage] / chunks)
+      list[stage], left = list[stage] + here, left - here
+    end
+  end
+  return list
+end
+
+function TestExperts:test_stages_have_what_is_dealt_to_them()
+  local tried = 0
+  for _, layers in ipairs{ { 8, 8, 8, 8 }, { 8, 8 }, { 4, 8, 8, 8, 4 }, { 12, 16, 16, 4 }, { 4, 4, 4, 4, 4, 4, 4, 4 } } do
+    for _, schedule in ipairs{ "1f1b", "gpipe", "zb_v", "dualpipe_v" } do
+      for _, vp in ipairs(schedule == "1f1b" and { 1, 2, 4 } or { 1 }) do
+        local n = 0
+        for _, count in ipairs(layers) do n = n + count end
+        for dense = 1, n - 1, 3 do
+          local by_hand, pp = dealt(dense, layers, schedule, vp), #layers
+          local fewest = pp > 2 and math.huge or 0
+          for stage = 2, pp - 1 do fewest = math.min(fewest, by_hand[stage]) end
+          local v = tw.eval({ model = tw.models.deepseek_v3{ layers = n, moe_share = 1 - dense / n }, device = "h100_sxm",
+            illegal = "allow", run = { sl = 4096, global_batch = 256, micro_batch = 1 },
+            layout = { pp = pp, vp = vp, schedule = schedule, ep = 8, dp = 8, first_layers = layers[1],
+              middle_layers = pp > 2 and layers[2] or nil, last_layers = layers[pp] } },
+            { "first_dense", "middle_dense", "last_dense" })
+          local what = tw.format("%d of %d, PP %d, VP %d, %s", dense, n, pp, vp, schedule)
+          lu.assertAlmostEquals(v.first_dense, by_hand[1], 1e-9, what)
+          lu.assertAlmostEquals(v.middle_dense, fewest, 1e-9, what)
+          lu.assertAlmostEquals(v.last_dense, by_hand[pp], 1e-9, what)
+          tried = tried + 1
+        end
+      end
+    end
+  end
+  lu.assertTrue(tried > 200)
+end
+
+-- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H behind two norms, and has a loss of
+-- its own behind the model's LM head.
+function TestExperts:test_layers_that_predict_further()
+  local names = { "param", "t_tail_f", "t_tail_w", "t_tail_b", "end_mem", "step_flop", "t_loss_ser", "t_step" }
+  local function at(mtp)
+    return tw.eval({ model = tw.models.deepseek_v3{ layers = 62, moe_share = 59 / 62, mtp = mtp }, device = "h100_sxm",
+      software = "ideal", layout = { tp = 2, sp = "yes", pp = 2, ep = 8, dp = 8 }, illegal = "allow",
+      run = { sl = 4096, global_batch = 64, micro_batch = 1 } }, names)
+  end
+  local none, one = at(0), at(1)
+  local h, vocab = 7168, 129280
+  lu.assertEquals(one.param - none.param, 2 * h * h + 2 * h)
+  lu.assertAlmostEquals(one.end_mem / none.end_mem, 2, 1e-12)
+  lu.assertAlmostEquals(one.t_loss_ser / none.t_loss_ser, 2, 1e-12)
+  local more = 3 * 8 * 4096 * (2 * h * vocab + 4 * h * h) / 2 / 2 -- 8 microbatches, TP 2, PP 2, three passes
+  lu.assertAlmostEquals((one.step_flop - none.step_flop) / more, 1, 1e-9)
+  for _, name in ipairs{ "t_tail_f", "t_tail_w", "t_tail_b" } do
+    lu.assertTrue(one[name] > 2 * none[name] and one[name] < 2.3 * none[name], name)
+  end
+  lu.assertTrue(one.t_step > none.t_step)
+end
+
+-- The whole FC of experts runs again: its activations are not kept, its tokens travel once more, nothing else changes; and
+-- where all of a layer runs again there is nothing more to run.
+function TestExperts:test_experts_that_run_again()
+  local names = { "kept_act", "with_act", "moe_part", "t_ep_dispatch_layer", "t_ep_dispatch_f", "redo_flop", "t_fwd",
+    "t_bwd", "t_with_f", "t_with_cmp", "step_redo_flop", "first_act_mem", "work_act", "t_step", "mem_byte" }
+  local function at(run)
+    run.sl, run.global_batch, run.micro_batch = 4096, 256, 1
+    return tw.eval({ model = tw.models.deepseek_v3{ layers = 64, moe_share = 61 / 64 }, device = "h100_sxm",
+      software = "ideal", layout = { pp = 4, ep = 8, dp = 8 }, run = run, illegal = "allow" }, names)
+  end
+  local kept, again = at{}, at{ recompute_experts = "yes" }
+  lu.assertAlmostEquals((kept.kept_act - again.kept_act) / (kept.moe_part * kept.with_act), 1, 1e-12)
+  lu.assertAlmostEquals((again.work_act - kept.work_act) / kept.with_act, 1, 1e-12)
+  lu.assertAlmostEquals(again.t_ep_dispatch_layer - kept.t_ep_dispatch_layer, kept.t_ep_dispatch_f, 1e-12)
+  lu.assertEquals(again.t_fwd, kept.t_fwd)
+  lu.assertAlmostEquals((again.t_bwd - kept.t_bwd) / (kept.moe_part * kept.t_with_f), 1, 1e-9)
+  lu.assertAlmostEquals((again.t_with_cmp - kept.t_with_cmp) / kept.t_with_f, 1, 1e-9)
+  -- 9 experts of width 2048 for a token, and the router.
+  local flop = 61 / 64 * 4096 * (2 * 3 * 7168 * 9 * 2048 + 2 * 7168 * 256)
+  lu.assertAlmostEquals((again.redo_flop - kept.redo_flop) / flop, 1, 1e-9)
+  lu.assertAlmostEquals(again.step_redo_flop / (32 / 4 * 64 * flop), 1, 1e-9)
+  -- The first stage, 16 layers of which 3 are dense, with as many microbatches in flight as stages.
+  lu.assertAlmostEquals((kept.first_act_mem - again.first_act_mem) / (4 * 13 * kept.with_act - kept.with_act), 1, 1e-9)
+  local full, both = at{ recompute = "full" }, at{ recompute = "full", recompute_experts = "yes" }
+  for _, name in ipairs(names) do lu.assertEquals(both[name], full[name], name) end
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

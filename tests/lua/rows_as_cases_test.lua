@@ -220,6 +220,14 @@ function TestWords:test_recomputation_follows_the_software()
     lu.assertEquals(one_of{ recompute = word }.case.run.recompute, is, word)
   end
   lu.assertStrContains(why{ recompute = "sometimes" }, 'recompute is "sometimes"')
+  local function modules(word)
+    local run = one_of{ recompute = "selective", recompute_modules = word, experts = 8, top_k = 2,
+      software = "Megatron" }.case.run
+    return { run.recompute, run.recompute_experts }
+  end
+  lu.assertEquals(modules "moe", { "none", "yes" })
+  lu.assertEquals(modules "core_attn,moe", { "selective", "yes" })
+  lu.assertEquals(modules "layernorm,moe_act", { "selective", "no" })
 end
 
 function TestWords:test_status()

@@ -82,4 +82,34 @@ function TestSoftware:test_what_follows_an_axis()
   end
 end
 
+-- Gradients that are added up whole leave once in a step, and are whole on each device; of one microbatch nothing changes.
+function TestSoftware:test_gradients_added_up_whole()
+  local names = { "fsdp_grad_calls", "zero_grad_calls", "zero_grad_payload", "fsdp_grad_payload", "grad_mem", "weight_mem",
+    "opt_mem", "t_step" }
+  for _, zero in ipairs{ "gradients", "weights" } do
+    local function at(sync, batch)
+      return tw.eval({ model = "llama3_8b", device = tw.devices.h100_sxm{ net0_bw = 1e10 }, -- too slow to hide it
+        software = tw.software.ideal{ grad_sync = sync },
+        layout = { dp = 8, zero = zero }, run = { sl = 4096, global_batch = batch, micro_batch = 1 } }, names)
+    end
+    local each, last = at("each", 32), at("last", 32)
+    lu.assertEquals({ each.fsdp_grad_calls, each.zero_grad_calls }, { 1, 0 })
+    lu.assertEquals({ last.fsdp_grad_calls, last.zero_grad_calls }, { 0, 1 })
+    lu.assertEquals(last.zero_grad_payload, each.fsdp_grad_payload)
+    lu.assertAlmostEquals(last.grad_mem / each.grad_mem, 8, 1e-12)
+    lu.assertEquals({ last.weight_mem, last.opt_mem }, { each.weight_mem, each.opt_mem })
+    lu.assertTrue(last.t_step < each.t_step)
+    lu.assertEquals(at("last", 8), at("each", 8))
+  end
+end
+
+-- Of whole logits each of TP's ranks keeps as many bytes as a model without TP.
+function TestSoftware:test_whole_logits()
+  local function at(whole)
+    return tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 },
+      software = tw.software.ideal{ whole_logits = whole }, run = { sl = 4096, micro_batch = 1 } }, "head_act")
+  end
+  lu.assertEquals(at "yes" - at "no", tw.software.ideal.logit_byte * 4096 * 128256 * 3 / 4)
+end
+
 os.exit(lu.LuaUnit.run(), true)

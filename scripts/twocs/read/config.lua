@@ -102,20 +102,20 @@ function reading:dense_width(m)
   return self:number("ffn") or 4 * m.h
 end
 
--- How many layers have experts, for each way of saying it.
+-- How many layers have experts, for each way of saying it, and whether those without are not the first.
 local sparse_layers = {}
 
 function sparse_layers.mixtral(_, m) return m.layers end
 
 function sparse_layers.qwen(self, m)
-  local step, dense, count = self:number("step") or 1, {}, 0
+  local step, dense, count, apart = self:number("step") or 1, {}, 0, false
   local list = self:value("mlp_only_layers")
   if list ~= nil and type(list) ~= "table" then self:refuse_key("mlp_only_layers", "expected a list of layers") end
   for _, layer in ipairs(list or {}) do dense[layer] = true end
   for layer = 0, m.layers - 1 do
-    if (layer + 1) % step == 0 and not dense[layer] then count = count + 1 end
+    if (layer + 1) % step == 0 and not dense[layer] then count = count + 1 else apart = apart or count > 0 end
   end
-  return count
+  return count, apart
 end
 
 function sparse_layers.deepseek(self, m)
@@ -123,7 +123,7 @@ function sparse_layers.deepseek(self, m)
   for layer = first, m.layers - 1 do
     if layer % step == 0 then count = count + 1 end
   end
-  return count
+  return count, step > 1
 end
 
 function sparse_layers.switch(self, m)
@@ -132,7 +132,7 @@ function sparse_layers.switch(self, m)
     local _, key = self:number("sparse_encoder")
     self:refuse_key(key, "with those of the decoder more than the %s layers", m.layers)
   end
-  return encoder + decoder
+  return encoder + decoder, true
 end
 
 -- Width of the shared expert, the one that every token meets.
@@ -151,10 +151,12 @@ function reading:experts(m)
   end
   local own = self.about.experts == "qwen" or self.about.experts == "deepseek"
   local width = own and self:must("expert_ffn") or self:must("ffn")
-  local sparse, shared = sparse_layers[self.about.experts](self, m), self:shared_width(width)
+  local sparse, apart = sparse_layers[self.about.experts](self, m)
+  local shared = self:shared_width(width)
   m.ffn = sparse < m.layers and self:must("ffn") or self:number("ffn") or width
   if sparse == 0 then return end
   m.experts, m.top_k, m.expert_ffn, m.shared_ffn, m.moe_share = experts, top, width, shared, sparse / m.layers
+  m.dense_at = apart and sparse < m.layers and "spread" or nil
   m.shared_gate = self.about.shared_gate and shared > 0 and "yes" or nil
   m.router = (self:value("topk_method") == "noaux_tc" or self.about.biased) and "biased" or nil
   local groups, some = self:number("groups"), self:number("top_groups")

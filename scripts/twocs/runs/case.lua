@@ -54,8 +54,10 @@ local function model_of(c, set)
   end
   set("gated", yes_word(c.gated))
   set("tied", yes_word(c.tied))
-  -- A prediction layer is a layer; its own pass through the LM head is left out.
-  if (c.mtp_layers or 0) > 0 then set("layers", (c.layers or base.layers) + c.mtp_layers) end
+  if (c.mtp_layers or 0) > 0 then -- a prediction layer is a layer, with experts where they have them
+    set("layers", (c.layers or base.layers) + c.mtp_layers)
+    set("mtp", c.mtp_layers)
+  end
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, and top_k is empty" end
     set("experts", c.experts)
@@ -110,8 +112,8 @@ end
 
 -- Words that mean fields; entry: the software's, which may mean others by them.
 local function meant(c, entry, set, found)
-  for _, name in ipairs{ "precision", "precision_recipe", "recompute", "sharding", "network", "optimizer", "dispatcher", "status",
-    "position" } do
+  for _, name in ipairs{ "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network",
+    "optimizer", "dispatcher", "status", "position" } do
     if c[name] then
       local fields, why = words.fields(name, c[name])
       if not fields then return why end

@@ -57,6 +57,11 @@ local dispatchers = {
   { "deepep", { dispatch = "nodes" } }, { "hybridep", { dispatch = "nodes" } }, { "flex", { dispatch = "nodes" } },
   { "alltoall", { dispatch = "copies" } }, { "a2a", { dispatch = "copies" } },
 }
+-- Of Megatron's modules that run again the whole FC of experts has a field; attention's core then does where it is named.
+local modules = {
+  { "^moe$", { recompute = "none", recompute_experts = "yes" } }, { "%f[%w]moe%f[%W]", { recompute_experts = "yes" } },
+  { "", {} },
+}
 -- Muon keeps one moment, in FP32; SGD with momentum too; 8-bit Adam two of a byte each; Lion one; without momentum none.
 local optimizers = {
   { "adam.*8bit", { moment_byte = 2 } }, { "8bit.*adam", { moment_byte = 2 } }, { "adam", {} }, { "lamb", {} },
@@ -77,8 +82,9 @@ local positions = {
   { "none", {} }, { "nope", {} },
 }
 
-local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings, network = networks,
-  optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
+local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, recompute_modules = modules,
+  sharding = shardings, network = networks, optimizer = optimizers, dispatcher = dispatchers, status = statuses,
+  position = positions }
 
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)

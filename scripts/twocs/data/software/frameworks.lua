@@ -73,6 +73,15 @@ return { software = {
   { name = "torchtitan_compiled", like = "pytorch_compiled", title = "torchtitan with torch.compile",
     also = { "torchtitancompile", "torchtitancompiled", "titancompile" },
     source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py", means = half_again },
+  -- KempnerForge trains weights and moments in BF16, gathers FSDP's gradients in FP32, adds them up whole over microbatches
+  -- (no_sync), and takes the loss of whole logits in BF16: these, the logarithms of their shares, and the gradients of both
+  -- are four tensors of 2 bytes.
+  { name = "kempnerforge", like = "pytorch_compiled", title = "KempnerForge of the Kempner Institute: FSDP2, TP, PP",
+    also = { "kempnerforge" },
+    source = "KempnerInstitute/KempnerForge@01b461a, kempnerforge/distributed/parallel.py and tensor_parallel.py, "
+      .. "training/grad.py and loss.py",
+    master_byte = 0, moment_byte = 4, grad_sync = "last", accumulate = "apart", whole_logits = "yes", logit_byte = 8,
+    tp_overlap = "no" },
   { name = "olmo_core", like = "pytorch_compiled", title = "OLMo-core of the Allen Institute for AI", also = { "olmo" },
     source = "allenai/OLMo-core, README: FSDP and torch.compile" },
   { name = "modded_nanogpt", like = "pytorch_compiled", title = "modded-nanogpt: data parallelism with torch.compile",
@@ -84,11 +93,13 @@ return { software = {
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
   -- fused into the residual addition only the mask is left. In FP16 its gradients are in FP16 too (its documentation,
-  -- dist_optimizer: 20 bytes a weight).
+  -- dist_optimizer: 20 bytes a weight). The gradient of the embedding is made in BF16, whole, before a hook adds it to the
+  -- sum (megatron/core/distributed/distributed_data_parallel.py); those of other weights are added by the GEMM.
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
-    kernels = "fused", drop_rho = 0.25, unfused = { dropout = "yes" }, gemm_calls = "tuned", recompute_stop = "no" },
+    kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" }, gemm_calls = "tuned",
+    recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",

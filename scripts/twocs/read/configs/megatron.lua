@@ -64,7 +64,7 @@ local function python_list(text)
   return at > #text and list or nil
 end
 
--- Which share of the layers has experts.
+-- Which share of the layers has experts, and whether those without are not the first.
 local function moe_share(found, n)
   local given = found.facts.moe_layers
   if given == nil then return 1 end
@@ -72,12 +72,12 @@ local function moe_share(found, n)
   if n > most_layers then found:refuse("layers", "num_layers = %s: more layers than are read here", n) end
   local list = type(given) == "table" and given or (not every and python_list(tostring(given)))
   if not every and not list then found:refuse("moe_layers", "moe_layer_freq = %s: expected a number or a list", given) end
-  local count = 0
+  local count, apart = 0, false
   if list and #list ~= n then found:refuse("moe_layers", "moe_layer_freq has %d layers, but there are %d", #list, n) end
   for i = 0, n - 1 do
-    if list and list[i + 1] == 1 or every and i % every == 0 then count = count + 1 end
+    if list and list[i + 1] == 1 or every and i % every == 0 then count = count + 1 else apart = apart or count > 0 end
   end
-  return count / n
+  return count / n, apart and "spread" or nil
 end
 
 local vocabularies = { GPT2BPETokenizer = 50257, GPTSentencePieceTokenizer = nil, Llama2Tokenizer = 32000 }
@@ -116,7 +116,7 @@ local function experts(found, m)
   m.experts, m.top_k, m.expert_ffn = f.experts, f.top_k or 2, f.expert_ffn or m.ffn
   m.shared_ffn = f.shared_ffn or (f.with_shared or f.shared) and (f.shared or 1) * m.expert_ffn or 0
   m.shared_gate = f.shared_gate and m.shared_ffn > 0 and "yes" or nil
-  m.moe_share = moe_share(found, m.layers)
+  m.moe_share, m.dense_at = moe_share(found, m.layers)
   m.router = f.biased and "biased" or nil
 end
 
@@ -246,6 +246,13 @@ local function recomputed(found, l, n, r)
   end
   local modules = f.modules
   if type(modules) == "string" then modules = { modules } end
+  if kind == "selective" and type(modules) == "table" then
+    local left = {}
+    for _, name in ipairs(modules) do
+      if name == "moe" then r.recompute_experts = "yes" else left[#left + 1] = name end
+    end
+    if #left == 0 then modules, r.recompute = nil, "none" else modules = left end
+  end
   if kind == "selective" and type(modules) == "table" and not (#modules == 1 and modules[1] == "core_attn") then
     found:miss(found.lines.modules, "recompute_modules = %s: selective recomputation is of attention's core",
       table.concat(modules, " "))
@@ -324,7 +331,7 @@ local function changes(found, base)
     c[name] = f[name]
   end
   c.kv_heads = f.groups
-  if f.moe_layers ~= nil then c.moe_share = moe_share(found, f.layers or base.layers) end
+  if f.moe_layers ~= nil then c.moe_share, c.dense_at = moe_share(found, f.layers or base.layers) end
   return next(c) and c or nil
 end
 

@@ -106,7 +106,7 @@ hidden_dropout                                    hidden_dropout  number
 nproc_per_node,nproc-per-node,gpus_per_node,devices,num_gpus,num_gpus_per_node per_node count
 nnodes,num_nodes                                  nodes           text
 
-mtp_num_layers             - lack no field counts layers for the token after the next
+mtp_num_layers             - lack layers for the token after the next are not read (a model counts them in layers and mtp)
 window_size,window_attn_skip_freq - lack no field limits attention to a window
 moe_router_group_topk,moe_router_num_groups - lack no field keeps a token's experts in some groups
 moe_shared_expert_overlap  - lack shared experts do not run during the exchange of tokens

@@ -53,7 +53,13 @@ local function megatron_experts(to, v)
   to:when(v.router == "biased", "moe-router-enable-expert-bias")
   to:when(v.capacity > 0, "moe-expert-capacity-factor", v.capacity)
   local with = math.floor(v.moe_share * v.layers + 0.5)
-  to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
+  if v.dense_at == "spread" and with < v.layers then
+    local list = {}
+    for i = 1, v.layers do list[i] = math.floor(i * with / v.layers) - math.floor((i - 1) * with / v.layers) end
+    to:add("moe-layer-freq", core.format('"[%s]"', table.concat(list, ",")))
+  else
+    to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
+  end
   to:add("expert-model-parallel-size", v.ep)
   to:add("expert-tensor-parallel-size", v.etp)
 end
@@ -117,7 +123,9 @@ local function megatron_run(to, v)
   to:add("micro-batch-size", v.micro_batch)
   to:add("global-batch-size", v.global_batch)
   megatron_formats(to, v)
-  if v.recompute ~= "none" then to:add("recompute-granularity", v.recompute) end
+  local modules = v.recompute ~= "full" and v.recompute_experts == "yes"
+  if v.recompute ~= "none" or modules then to:add("recompute-granularity", modules and "selective" or v.recompute) end
+  if modules then to:add("recompute-modules", v.recompute == "selective" and "core_attn moe" or "moe") end
   if v.recompute == "full" then
     local part = v.recompute_part * v.layers / (v.pp * v.vp)
     to:add("recompute-method", v.recompute_part < 1 and "block" or "uniform")

@@ -15,7 +15,7 @@ local written = {}
 -- Fields of a run that a configuration has a word for; how fast software is has none.
 local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte",
   "master_byte",
-  "moment_byte", "attention", "recompute", "recompute_part", "dropout", "capacity" }
+  "moment_byte", "attention", "recompute", "recompute_part", "recompute_experts", "dropout", "capacity" }
 
 local function fields_of(part)
   if part == "run" then return said_of_run end
@@ -149,6 +149,7 @@ local stage_numbers = { none = 0, optimizer = 1, gradients = 2, weights = 3 }
 
 -- What is not in DeepSpeed's json: the script and the model say it.
 writers.deepspeed = { reads = { model = true, sl = true, attention = true, recompute = true, recompute_part = true,
+  recompute_experts = true,
   dropout = true,
   capacity = true }, write = function(v)
   if v.pp > 1 then return nil, core.format("deepspeed cannot say pp = %s: its json has no stages", v.pp) end
@@ -191,6 +192,7 @@ local function read_back(as, text, case, v, writer)
   if writer.reads.model then
     options.model = case.model
     options.run = { sl = v.sl, attention = v.attention, recompute = v.recompute, recompute_part = v.recompute_part,
+      recompute_experts = v.recompute_experts,
       dropout = v.dropout, capacity = v.capacity }
   end
   return configs.reader(as)(text, "written", options)
