@@ -2,6 +2,7 @@
 -- What makes a band wider: a framework or a device that gave no constants, experts, what a row leaves open; and what makes
 -- it narrower, a user's own rows.
 local lu = require "luaunit"
+local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
 local expect = require "expect"
 local files = require "files"
@@ -61,6 +62,39 @@ function TestUnfamiliar:test_parts_are_what_errors_have_beyond_what_is_expected(
   lu.assertEquals(unfamiliar.parts{ group(3, 1, 0) }.up.framework, far.up.framework)
 end
 
+-- Runs that may be far off anyhow tell little of a part: they do not make it less.
+function TestUnfamiliar:test_what_is_uncertain_tells_little_of_parts()
+  local function group(off, expected)
+    local list = { weight = 1 }
+    for i = 1, 4 do
+      list[i] = { off = off, expected = { up = expected, down = expected },
+        found = { framework = 1, device = 0, experts = 0 } }
+    end
+    return list
+  end
+  lu.assertTrue(unfamiliar.parts{ group(0.3, 0.01), group(0.01, 1) }.up.framework > 0.3)
+end
+
+-- What a row leaves open widens its band by the chance of the other choice and by what that changes.
+function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
+  local head = "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,precision,seq_parallel,"
+    .. "tp_overlap,dp_overlap,network,accumulate,grad_format,dropout,recompute,step_time_s\n"
+  local row = "llama3_8b,2048,8,H100,1,1,1,8,nemo,fsdp,yes,bf16,no,no,none,infiniband,fused,fp32,no,%s,%s\n"
+  local path = os.tmpname()
+  files.write(path, head .. core.format(row, "none", "0.30") .. core.format(row, "", "0.31")
+    .. core.format(row, "", "1.2"))
+  local runs = assert(tw.predict{ file = path })
+  local stated, left = runs.rows[1], runs.rows[2]
+  lu.assertEquals(stated.predicted, left.predicted)
+  lu.assertTrue(runs.rows[3].sick)
+  lu.assertEquals(#runs.open, 1)
+  lu.assertEquals({ runs.open[1].choice.column, runs.open[1].rows, runs.open_step }, { "recompute", 1, 1 })
+  local change = runs.open[1].change_of[left.place]
+  lu.assertTrue(change > 0.1)
+  lu.assertAlmostEquals(left.up * left.up - stated.up * stated.up, 0.3 * 0.7 * change * change, 1e-9)
+  lu.assertEquals(left.down, stated.down)
+end
+
 function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   local case = case_of()
   local step, mfu = tw.band(case), tw.band(case, "mfu")
@@ -68,6 +102,9 @@ function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   lu.assertEquals(mfu.value, tw.eval(case, "mfu"))
   lu.assertAlmostEquals(mfu.low / mfu.value, step.value / step.high, 1e-12)
   lu.assertAlmostEquals(mfu.high / mfu.value, step.value / step.low, 1e-12)
+  -- A framework that nobody measured costs time more often than it saves.
+  local open = tw.band(case_of{ software = "maxtext" })
+  lu.assertTrue(open.high / open.value > 1.02 * (open.value / open.low))
   lu.assertStrContains(tostring(step), "in nine of ten runs from")
   lu.assertStrContains(tostring(tw.eval(case, { "t_step", "mfu" })), "band: t_step ")
   local none, why = tw.band(case_of{ software = "ideal" })
@@ -89,7 +126,7 @@ end
 local header = "model,layers,hidden,heads,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,"
   .. "recompute,precision,network,step_time_s\n"
 
--- Rows as twocs predicts them, a fifth slower.
+-- Rows as twocs predicts them, slower by a factor, or by one for each row.
 local function slower_rows(by)
   local rows = {}
   for _, sl in ipairs{ 2048, 4096, 8192 } do
@@ -97,7 +134,7 @@ local function slower_rows(by)
       local case = { model = "llama3_8b", device = "h100_sxm", software = "maxtext",
         layout = { dp = gpus, zero = "weights" }, run = { sl = sl, global_batch = 2 * gpus, micro_batch = 1 } }
       rows[#rows + 1] = core.format("llama3_8b,32,4096,32,%d,%d,H100,1,1,1,%d,maxtext,fsdp,yes,none,bf16,infiniband,%.6g",
-        sl, gpus, 2 * gpus, by * tw.eval(case, "t_step"))
+        sl, gpus, 2 * gpus, (type(by) == "table" and by[#rows + 1] or by) * tw.eval(case, "t_step"))
     end
   end
   return header .. table.concat(rows, "\n") .. "\n"
@@ -117,6 +154,21 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   case.software = "mine_slower"
   lu.assertAlmostEquals(tw.eval(case, "t_step") / before, 1.2, 0.05)
   lu.assertTrue(width(case) < 0.8 * wide)
+  -- What the rows tell is surer than before; a device that they are not of is as unfamiliar as before.
+  local known = bands.without().sd
+  lu.assertTrue(mine.software[1].calibrated.sd.flash < 0.9 * known.flash)
+  local made = { software = tw.software.mine_slower, device = { peak_bf16 = tw.devices.h100_sxm.peak_bf16 },
+    model = { experts = 0 } }
+  lu.assertEquals(unfamiliar.of(made, {}).device, 0)
+  made.device.peak_bf16 = 1
+  lu.assertEquals(unfamiliar.of(made, {}).device, 1)
+end
+
+-- Errors that rows do not have in common move nothing, and say how far off others will be.
+function TestUnfamiliar:test_rows_that_disagree_move_nothing()
+  local mine = assert(tw.calibrate(written(slower_rows{ 1.1, 0.98, 1.1, 1, 1.08, 0.99 })))
+  for _, moved in ipairs(bands.moved) do lu.assertEquals(mine.software[1][moved], mine.start[moved]) end
+  lu.assertTrue(mine.software[1].calibrated.beyond > 0.04)
 end
 
 function TestUnfamiliar:test_the_shell_writes_an_entry()

@@ -162,8 +162,8 @@ print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"
   "fun(operators: any, options: table): table")
 
 verb("calibrate", "tw.calibrate{ file =, name =, columns = }",
-  "an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a pack "
-  .. "for tw.add; nil and the reason where the rows do not do", [[
+  "an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a "
+  .. "pack for tw.add; nil and the reason where the rows do not do", [[
 local ours, sentence = tw.calibrate{ file = "runs.csv", name = "ours" }
 print(ours or sentence)
 if ours then ours:save "ours.lua" end]],

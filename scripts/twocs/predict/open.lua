@@ -10,14 +10,18 @@ local runs = require "twocs.runs.read"
 
 local open = {}
 
-local most = 1000 -- rows that are predicted anew for each choice
+local most = 300 -- rows that are predicted anew for each choice
 
 local function empty(value) return value == nil or value ~= value or value == "" end
 
--- At most so many of these, evenly.
+-- At most so many of these, evenly; none that is sick by measurement alone.
 local function sample(list)
-  local some, step = {}, math.max(1, math.ceil(#list / most))
-  for i = 1, #list, step do some[#some + 1] = list[i] end
+  local well, some = {}, {}
+  for _, one in ipairs(list) do
+    if not one.sick then well[#well + 1] = one end
+  end
+  local step = math.max(1, math.ceil(#well / most))
+  for i = 1, #well, step do some[#some + 1] = well[i] end
   return some, step
 end
 
