@@ -101,9 +101,15 @@ local function constants_of(software, c)
   return own
 end
 
--- Nobody changes what it returns.
+-- Nobody changes what it returns, which is made once for all records that state nothing beyond their name.
 local function setter(of, c)
-  return function(i) return constants_of(of[i].made.software, c) end
+  local known = {}
+  return function(i)
+    local software = of[i].made.software
+    local key = core.states(software) and software or software.name or software
+    known[key] = known[key] or constants_of(software, c)
+    return known[key]
+  end
 end
 
 --- columns(wanted, c): a column for each of these names, with the constants c.

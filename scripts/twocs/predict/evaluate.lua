@@ -65,6 +65,18 @@ local function prepared(job)
   for name in pairs(named) do job.columns[name] = column_of(job, name) end
 end
 
+-- Names of these columns in the order of the rows; a job is asked for the same ones again and again.
+local function ordered(job, columns)
+  local known, count, same = job.names or {}, 0, true
+  for name in pairs(columns) do count, same = count + 1, same and known[name] end
+  if same and count == #known then return known end
+  local names = {}
+  for name in pairs(columns) do names[#names + 1], names[name] = name, true end
+  table.sort(names, function(a, b) return rows.place[a] < rows.place[b] end)
+  job.names = names
+  return names
+end
+
 local function axis_of(job, set)
   local columns, own = {}, {}
   for name, column in pairs(job.columns) do columns[name] = column end
@@ -73,8 +85,7 @@ local function axis_of(job, set)
     for name in pairs(own[1]) do columns[name] = column_of(job, name, own) end
   end
   local axis = {}
-  for name, column in pairs(columns) do axis[#axis + 1] = { name, column } end
-  table.sort(axis, function(a, b) return rows.place[a[1]] < rows.place[b[1]] end)
+  for i, name in ipairs(ordered(job, columns)) do axis[i] = { name, columns[name] } end
   return axis
 end
 
