@@ -121,7 +121,7 @@ static int laws(lua_State *L) {
     set_text(L, "reads", twocs_laws[i].reads);
     const twocs_algorithm *algorithm = twocs_algorithm_find(twocs_laws[i].family, twocs_laws[i].name);
     if (algorithm) {
-      static const char *const over[] = {"flat", "rings", "lockstep"};
+      static const char *const over[] = {"flat", "rings", "lockstep", "trees"};
       set_text(L, "scope", algorithm->nested ? "nested" : over[algorithm->over]);
       set_text(L, "steps", algorithm->steps);
       set_text(L, "traffic", algorithm->traffic);

@@ -14,7 +14,7 @@ enum { LEVELS = 4, CELL = 8, RUN = TWOCS_BLOCK_MOST };
 
 /* What all rows of a run share, and their payloads. */
 typedef struct run {
-  twocs_link link[LEVELS], one[TWOCS_LOCKSTEP + 1];
+  twocs_link link[LEVELS], one[TWOCS_OVERS];
   double launch, chunk, byte[RUN];
   size_t rows;
 } run;
@@ -69,6 +69,8 @@ static void algorithm_fill(const twocs_algorithm *algorithm, const run *of, int 
   const int levels = algorithm->nested ? LEVELS : 1;
   const twocs_link *link = algorithm->nested ? of->link : &of->one[algorithm->over];
   twocs_phases phases = {.inner = 1, .chunk = of->chunk, .rows = of->rows, .byte = of->byte};
+  if (algorithm->over == TWOCS_TREES) phases.inner = twocs_rings_of(of->link);
+  int called = 0;
   phases.time = to->time, phases.legal = to->legal;
   if (all) phases.steps = to->steps, phases.wire = to->wire;
   for (size_t r = 0; r < of->rows; r++) to->time[r] = 0, to->legal[r] = 1;
@@ -77,9 +79,9 @@ static void algorithm_fill(const twocs_algorithm *algorithm, const run *of, int 
     if (!(link[l].ranks > 1)) continue;
     phases.n = link[l].ranks, phases.link = link[l];
     algorithm->phases(&phases);
-    phases.inner *= link[l].ranks;
+    phases.inner *= link[l].ranks, called = 1;
   }
-  for (size_t r = 0; phases.inner > 1 && r < of->rows; r++) to->time[r] += of->launch;
+  for (size_t r = 0; called && r < of->rows; r++) to->time[r] += of->launch;
 }
 
 /* Every row of a result is filled before it is read, in loops of one length, which the analyzer does not see.
@@ -99,8 +101,9 @@ static void faster_take(const results *one, const run *of, int all, double numbe
   }
 }
 
-/* Where no algorithm exists, the first stands for all. */
-static void fastest_fill(int family, const run *of, int all, results *least, double taken[]) {
+/* Where no algorithm exists, the first is taken for all. library: among its own, else what the machine
+ * offers. */
+static void fastest_fill(int family, int library, const run *of, int all, results *least, double taken[]) {
   results one;
   int number = 0, none = 0;
   for (size_t r = 0; r < of->rows; r++) least->time[r] = HUGE_VAL, taken[r] = 0;
@@ -108,7 +111,7 @@ static void fastest_fill(int family, const run *of, int all, results *least, dou
     const twocs_algorithm *algorithm = &twocs_algorithms[i];
     if (algorithm->family != family) continue;
     number++;
-    if (!twocs_link_offers(of->link, algorithm)) continue;
+    if (library ? algorithm->offered != TWOCS_LIBRARY : !twocs_link_offers(of->link, algorithm)) continue;
     algorithm_fill(algorithm, of, all, &one);
     faster_take(&one, of, all, number, least, taken);
   }
@@ -151,7 +154,7 @@ static double number_of(const twocs_algorithm *algorithm) {
 }
 
 /* fixed: NULL where each row chooses. */
-static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect aspect, size_t n,
+static twocs_status fill(int family, int library, const twocs_algorithm *fixed, twocs_aspect aspect, size_t n,
                          const twocs_cells in[], double *out) {
   const int all = aspect == TWOCS_STEPS || aspect == TWOCS_WIRE;
   run of;
@@ -159,16 +162,16 @@ static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect 
   double taken[RUN];
   for (size_t first = 0; first < n; first += of.rows) {
     const size_t silent = aspect == TWOCS_ALGORITHM ? 0 : alone(first, n, in);
-    if (!silent) run_find(&of, first, n, in, !fixed);
+    if (!silent) run_find(&of, first, n, in, !fixed && !library);
     if (silent) of.rows = silent;
     if (silent || (aspect == TWOCS_TIME && empty(&of))) {
       for (size_t r = 0; r < of.rows; r++) out[first + r] = aspect == TWOCS_WHOLE;
       continue;
     }
-    for (int over = 0; over <= TWOCS_LOCKSTEP; over++)
+    for (int over = 0; over < TWOCS_OVERS; over++)
       if (!fixed || over == (int)fixed->over) of.one[over] = twocs_link_over(over, of.link);
     if (!fixed)
-      fastest_fill(family, &of, all, &found, taken);
+      fastest_fill(family, library, &of, all, &found, taken);
     else
       algorithm_fill(fixed, &of, all, &found);
     for (size_t r = 0; fixed && aspect == TWOCS_ALGORITHM && r < of.rows; r++) taken[r] = number_of(fixed);
@@ -180,11 +183,17 @@ static twocs_status fill(int family, const twocs_algorithm *fixed, twocs_aspect 
 twocs_status twocs_fill_call(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                              double *out, twocs_error *error) {
   const twocs_algorithm *algorithm = context;
-  return (void)error, fill(algorithm->family, algorithm, aspect, n, in, out);
+  return (void)error, fill(algorithm->family, 0, algorithm, aspect, n, in, out);
 }
 
 twocs_status twocs_fill_fastest(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                                 double *out, twocs_error *error) {
   const int *family = context;
-  return (void)error, fill(*family, NULL, aspect, n, in, out);
+  return (void)error, fill(*family, 0, NULL, aspect, n, in, out);
+}
+
+twocs_status twocs_fill_library(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                double *out, twocs_error *error) {
+  const int *family = context;
+  return (void)error, fill(*family, 1, NULL, aspect, n, in, out);
 }

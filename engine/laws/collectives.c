@@ -101,7 +101,7 @@ static inline double ones_below(double n) {
 #include "rows/collectives.def"
 #undef COLLECTIVE
 
-enum { FLAT, NESTED, RINGS, LOCKSTEP };
+enum { FLAT, NESTED, RINGS, LOCKSTEP, TREES };
 #define COLLECTIVE(kind, name, scope, s, t, p, l, offered, ref, meaning)                                     \
   {#kind,                                                                                                    \
    #name,                                                                                                    \
@@ -115,7 +115,8 @@ enum { FLAT, NESTED, RINGS, LOCKSTEP };
    scope == NESTED,                                                                                          \
    scope == RINGS      ? TWOCS_RINGS                                                                         \
    : scope == LOCKSTEP ? TWOCS_LOCKSTEP                                                                      \
-                       : TWOCS_SLOWEST,                                                                      \
+   : scope == TREES    ? TWOCS_TREES                                                                         \
+                       : TWOCS_SLOWEST,                                                                         \
    kind##_##name,                                                                                            \
    kind##_##name##_rows,                                                                                     \
    TWOCS_FAMILY_##kind},
@@ -196,13 +197,34 @@ static twocs_link lockstep(const twocs_link link[LEVELS]) {
   return all;
 }
 
+/* The same as trees: hops between nodes from the farthest leaf to the root, whose latency has its part of the
+ * chain inside a node; of a group inside one node, the chain alone. */
+static twocs_link trees(const twocs_link link[LEVELS]) {
+  twocs_link all = rings(link);
+  const double chain = link[0].ranks > 1 ? link[0].ranks - 1 : 0;
+  double hops = 0, lat = chain > 0 ? chain * link[0].lat : 0;
+  for (int i = 1; i < LEVELS; i++)
+    if (link[i].ranks > 1) hops += doublings(link[i].ranks), lat += doublings(link[i].ranks) * link[i].lat;
+  if (!(hops > 0)) hops = chain;
+  if (hops > 0) all.ranks = 1 + hops, all.lat = lat / hops;
+  return all;
+}
+
+double twocs_rings_of(const twocs_link link[LEVELS]) {
+  for (int i = 1; i < LEVELS; i++)
+    if (link[i].ranks > 1) return larger(1, link[0].ranks);
+  return 1;
+}
+
 twocs_link twocs_link_over(int over, const twocs_link link[LEVELS]) {
   if (over == TWOCS_RINGS) return rings(link);
+  if (over == TWOCS_TREES) return trees(link);
   return over == TWOCS_LOCKSTEP ? lockstep(link) : slowest_of(link);
 }
 
 static cost cost_of(const twocs_algorithm *algorithm, double byte, const twocs_link link[LEVELS],
                     double start, double chunk) {
+  const twocs_link *spanned = link;
   cost sum = {0, 0, 0, 1};
   twocs_link slowest;
   const int levels = algorithm->nested ? LEVELS : 1;
@@ -210,12 +232,15 @@ static cost cost_of(const twocs_algorithm *algorithm, double byte, const twocs_l
     slowest = twocs_link_over((int)algorithm->over, link);
     link = &slowest;
   }
-  double inner = 1;
+  double inner = algorithm->over == TWOCS_TREES ? twocs_rings_of(spanned) : 1;
+  int called = 0;
   for (int i = 0; i < levels; i++) {
     const double n = link[i].ranks;
-    if (n > 1) sum = cost_add(sum, algorithm->phase(n, inner, byte, chunk), byte, &link[i]), inner *= n;
+    if (!(n > 1)) continue;
+    sum = cost_add(sum, algorithm->phase(n, inner, byte, chunk), byte, &link[i]);
+    inner *= n, called = 1;
   }
-  if (inner > 1) sum.time += start;
+  if (called) sum.time += start;
   return sum;
 }
 

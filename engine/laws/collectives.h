@@ -38,14 +38,14 @@ typedef struct twocs_phases {
 } twocs_phases;
 
 typedef struct twocs_algorithm {
-  const char *kind, *name;                                       /* "all_reduce", "ring" */
-  const char *steps, *traffic, *path, *legal;                    /* the formulas, as the row has them */
-  const char *reference, *meaning;                               /* an identifier of refs.def */
-  enum { TWOCS_NEVER, TWOCS_ALWAYS, TWOCS_IN_SWITCHES } offered; /* where a library may choose it */
+  const char *kind, *name;                    /* "all_reduce", "ring" */
+  const char *steps, *traffic, *path, *legal; /* the formulas, as the row has them */
+  const char *reference, *meaning;            /* an identifier of refs.def */
+  enum { TWOCS_NEVER, TWOCS_ALWAYS, TWOCS_IN_SWITCHES, TWOCS_LIBRARY } offered; /* who may choose it */
   int nested; /* 0: one phase over the slowest link spanned; 1: a phase per level, summed */
-  /* One phase over the slowest link, over a ring for each adapter of a node, or over those at the pace of the
-   * slowest step. */
-  enum { TWOCS_SLOWEST, TWOCS_RINGS, TWOCS_LOCKSTEP } over;
+  /* One phase over the slowest link; over a ring for each adapter of a node; over those at the pace of the
+   * slowest step; or over trees, whose ranks are the nodes from the farthest leaf to the root. */
+  enum { TWOCS_SLOWEST, TWOCS_RINGS, TWOCS_LOCKSTEP, TWOCS_TREES, TWOCS_OVERS } over;
   twocs_phase (*phase)(double n, double inner, double byte, double chunk);
   void (*phases)(const twocs_phases *); /* the same of many rows, and the same bits */
   int family;

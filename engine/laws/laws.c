@@ -234,7 +234,15 @@ const twocs_law twocs_laws[] = {
    CHOICE_READS,                                                                                             \
    twocs_fill_fastest,                                                                                       \
    &families[TWOCS_FAMILY_##c],                                                                              \
-   0},
+   0},                                                                                                       \
+      {#c,                                                                                                   \
+       "nccl",                                                                                               \
+       "TWOCS",                                                                                              \
+       "the faster of rings and trees over all adapters of a node, as NCCL and RCCL choose",                 \
+       CALL_READS,                                                                                           \
+       twocs_fill_library,                                                                                   \
+       &families[TWOCS_FAMILY_##c],                                                                          \
+       0},
 #include "rows/families.def"
 #undef FAMILY
 #undef CALL

@@ -567,22 +567,28 @@ static void auto_is_the_fastest_on_offer(void **state) {
     s.point.device.net0_size = random_power(4), s.point.device.net1_lat = pow(10, -7 + 3 * random_unit());
     s.point.device.net0_reduce = random_below(2), s.point.device.net1_reduce = random_below(2);
     const double inside = eval(&s, "op_n0"), across = eval(&s, "op_n1");
-    double fastest = (double)INFINITY;
+    double fastest = (double)INFINITY, fastest_of_library = fastest;
     for (int i = 0; i < twocs_algorithm_count; i++) {
       const char *name = twocs_algorithms[i].name;
       if (strcmp(twocs_algorithms[i].kind, "all_reduce") != 0) continue;
-      const int never = !strcmp(name, "measured4") || !strcmp(name, "rings") || !strcmp(name, "lockstep");
+      const int never = !strcmp(name, "measured4") || !strcmp(name, "rings");
+      const int library = !strcmp(name, "lockstep") || !strcmp(name, "trees");
       assert_int_equal(twocs_algorithms[i].offered == TWOCS_NEVER, never); /* a plan must name them */
+      assert_int_equal(twocs_algorithms[i].offered == TWOCS_LIBRARY, library);
       if (never) continue;
+      choose(&s, "all_reduce", name);
+      if (library) fastest_of_library = fmin(fastest_of_library, eval(&s, "t_op_all_reduce"));
+      if (library) continue;
       const int reduces =
           (inside == 1 || s.point.device.net0_reduce > 0) && (across == 1 || s.point.device.net1_reduce > 0);
       if (!strcmp(name, "in_network") && !reduces) continue;
-      choose(&s, "all_reduce", name);
       const double time = eval(&s, "t_op_all_reduce");
       if (time < fastest) fastest = time, in_switches += !strcmp(name, "in_network") && time > 0;
     }
     choose(&s, "all_reduce", "auto");
     exact("auto", eval(&s, "t_op_all_reduce"), fastest);
+    choose(&s, "all_reduce", "nccl");
+    exact("nccl", eval(&s, "t_op_all_reduce"), fastest_of_library);
   }
   assert_true(in_switches > 20);
   setup_init(&s), s.point.layout.tp = 16;

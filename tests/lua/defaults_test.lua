@@ -94,7 +94,7 @@ function TestDefaults:test_what_a_case_says()
   lu.assertNil(defaults.of(own).fields.net0_share)
   found = defaults.of(made(tw.devices.h100_sxm{ name = "mine" }))
   lu.assertNil(found.plan.gemm)
-  lu.assertEquals(found.plan.all_reduce, "lockstep")
+  lu.assertEquals(found.plan.all_reduce, "nccl")
 end
 
 -- A fit in the script's plan that says what links inside a node reach says all of it: no share of a sheet counts too.

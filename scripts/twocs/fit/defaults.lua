@@ -135,8 +135,7 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
--- NCCL's rings, no step of which is ahead of that between nodes.
-local rings = { all_reduce = "lockstep", all_gather = "lockstep", reduce_scatter = "lockstep" }
+local library = { all_reduce = "nccl", all_gather = "nccl", reduce_scatter = "nccl" }
 
 -- Whether a fit in the script's own plan found what links inside a node reach.
 local function finds_links(plan)
@@ -152,7 +151,7 @@ function defaults.of(made, plan)
   local name, format = made.device.name, made.run.format
   local own = name and packs.entry("devices", name)
   local found = { plan = {}, fields = {} }
-  for family, law in pairs(rings) do found.plan[family] = law end
+  for family, law in pairs(library) do found.plan[family] = law end
   if not own then return found end
   found.plan.gemm = fit_on(name, format, fit_of(name, format))
   local own_gemm = type(plan) == "table" and plan.gemm
