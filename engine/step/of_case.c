@@ -49,9 +49,8 @@
   X(dp_overlap)                                                                                              \
   X(t_gather_beside)                                                                                         \
   X(t_gather_saved)                                                                                          \
-  X(t_gemm_w)                                                                                                \
+  X(t_layer_w)                                                                                               \
   X(t_tail_w)                                                                                                \
-  X(gemm_time)                                                                                               \
   X(t_embed_b)                                                                                               \
   X(t_tail_b)                                                                                                \
   X(t_layer_host)                                                                                            \
@@ -112,8 +111,8 @@ static twocs_pass part_pass(const double c[], double layers, double more, int em
                      embeds * (c[C_t_embed_f] + c[C_t_embed_b] + sum) +
                      heads * (c[C_t_tail_f] + c[C_t_tail_b] + c[C_mode] * sum + c[C_t_loss_ser]) +
                      (1 + c[C_mode]) * c[C_t_hop_slow];
-  const double w = c[C_mode] * (layers * c[C_t_gemm_w] * c[C_gemm_time] +
-                                more * (c[C_t_with_w] - c[C_t_lead_w]) + heads * c[C_t_tail_w]);
+  const double w =
+      c[C_mode] * (layers * c[C_t_layer_w] + more * (c[C_t_with_w] - c[C_t_lead_w]) + heads * c[C_t_tail_w]);
   const double f = layers * forward_of_layer(c) +
                    more * (c[C_t_with_f] - c[C_t_lead_f] + c[C_t_with_ser_f] - c[C_t_lead_ser_f]) +
                    embeds * (c[C_t_embed_f] + sum) + heads * (c[C_t_tail_f] + c[C_t_loss_ser]) +
