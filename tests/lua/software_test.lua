@@ -112,4 +112,52 @@ function TestSoftware:test_whole_logits()
   lu.assertEquals(at "yes" - at "no", tw.software.ideal.logit_byte * 4096 * 128256 * 3 / 4)
 end
 
+-- Queries, keys, values, gate and expansion: five GEMMs of a gated layer read the inputs of its two blocks. Counted by hand:
+-- forward 5 gatherings and 2 sums; backward the gradients of 2 outputs are gathered and those of 5 inputs summed; what
+-- runs again is a forward pass whose last sum nobody needs.
+function TestSoftware:test_inputs_that_each_gemm_gathers()
+  local names = { "tp_ag_forward", "tp_rs_forward", "tp_ag_backward", "tp_rs_backward", "tp_again_backward" }
+  local function at(inputs, model, recompute, wants)
+    return tw.eval({ model = model, device = "h100_sxm", layout = { tp = 4, sp = "yes" },
+      software = tw.software.ideal{ tp_inputs = inputs }, run = { sl = 4096, micro_batch = 1, recompute = recompute } },
+      wants or names)
+  end
+  local function counts(...)
+    local v, list = at(...), {}
+    for i, name in ipairs(names) do list[i] = v[name] end
+    return list
+  end
+  lu.assertEquals(counts("once", "llama3_8b", "none"), { 2, 2, 2, 2, 2 })
+  lu.assertEquals(counts("each", "llama3_8b", "none"), { 5, 2, 2, 5, 0 })
+  lu.assertEquals(counts("each", "gpt3_175b", "none"), { 4, 2, 2, 4, 0 })
+  lu.assertEquals(counts("each", "llama3_8b", "full")[4] - counts("once", "llama3_8b", "full")[4], 3)
+  lu.assertEquals(counts("each", "llama3_8b", "full")[3] - counts("once", "llama3_8b", "full")[3], 3)
+  local gathered = 2 * 4096 * 4096 * 3 / 4 -- bytes, tokens, width, the other ranks' share
+  lu.assertEquals(at("each", "llama3_8b", "none", "late_act"), 5 * gathered)
+  lu.assertEquals({ at("each", "llama3_8b", "full", "late_act"), at("once", "llama3_8b", "none", "late_act") }, { 0, 0 })
+end
+
+-- The products inside fused attention are no calls of a library of GEMMs.
+function TestSoftware:test_fused_attention_is_no_gemm()
+  local function core(attention, more)
+    local v = tw.eval({ model = "llama3_8b", device = "b200_sxm", software = tw.software.ideal(more),
+      run = { sl = 8192, micro_batch = 1, attention = attention } },
+      { "t_core_f", "t_core_b", "t_fwd", "t_bwd", "t_gemm_f", "t_gemm_b", "t_layer_w" })
+    return v.t_core_f, v.t_core_b, v
+  end
+  for _, change in ipairs{ { train_gemm = 1.5 }, { gemm_heat = 0.5 } } do
+    local f, b, v = core("fused", change)
+    local plain_f, plain_b, plain = core "fused"
+    lu.assertEquals({ f, b }, { plain_f, plain_b })
+    local unfused_f, unfused_b = core("unfused", change)
+    local before_f, before_b = core "unfused"
+    lu.assertTrue(unfused_f > before_f and unfused_b > before_b)
+    if change.train_gemm then -- all other GEMMs take half as long again
+      lu.assertAlmostEquals(v.t_fwd - plain.t_fwd, 0.5 * (plain.t_gemm_f - plain_f), 1e-12)
+      lu.assertAlmostEquals(v.t_bwd - plain.t_bwd, 0.5 * (plain.t_gemm_b - plain_b), 1e-12)
+      lu.assertAlmostEquals(v.t_layer_w - plain.t_layer_w, 0.5 * (plain.t_layer_w - plain_f), 1e-12)
+    end
+  end
+end
+
 os.exit(lu.LuaUnit.run(), true)
