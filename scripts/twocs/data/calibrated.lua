@@ -11,190 +11,190 @@
 local sets, bands = {}, {}
 
 sets["pooled"] = { -- cost 4.3 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.662, eager_rho = 4.871, flash = 0.3473,
-  comm_passes = 3.296, fp8_gemm = 0.8328, host = 0.004225, host_rank = 0.002146, node_lat = 4.36e-05 }
+  train_gemm = 1, torch_gemm = 1.206, fused_rho = 1.598, eager_rho = 4.948, flash = 0.3089,
+  comm_passes = 3.794, fp8_gemm = 0.7885, host = 0.004192, host_rank = 0.002163, node_lat = 4.428e-05 }
 sets["without foundry"] = { -- cost 4.3 %
-  train_gemm = 1, torch_gemm = 1.16, fused_rho = 1.715, eager_rho = 4.833, flash = 0.3162,
-  comm_passes = 3.096, fp8_gemm = 0.8264, host = 0.004225, host_rank = 0.002146, node_lat = 4.36e-05 }
+  train_gemm = 1, torch_gemm = 1.188, fused_rho = 1.513, eager_rho = 4.871, flash = 0.2791,
+  comm_passes = 3.649, fp8_gemm = 0.7885, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
 sets["without internevo"] = { -- cost 4.4 %
-  train_gemm = 1, torch_gemm = 1.254, fused_rho = 2.005, eager_rho = 3.245, flash = 0.3473,
-  comm_passes = 3.145, fp8_gemm = 0.8136, host = 0.004225, host_rank = 0.002163, node_lat = 4.36e-05 }
+  train_gemm = 1, torch_gemm = 1.294, fused_rho = 1.883, eager_rho = 3.481, flash = 0.3089,
+  comm_passes = 3.649, fp8_gemm = 0.7763, host = 0.004225, host_rank = 0.002146, node_lat = 4.463e-05 }
 sets["without dgxc"] = { -- cost 4.3 %
-  train_gemm = 1, torch_gemm = 1.178, fused_rho = 1.561, eager_rho = 4.948, flash = 0.3473,
-  comm_passes = 2.488, fp8_gemm = 0.866, host = 0.004225, host_rank = 0.002146, node_lat = 4.36e-05 }
+  train_gemm = 1, torch_gemm = 1.216, fused_rho = 1.525, eager_rho = 5.065, flash = 0.3113,
+  comm_passes = 2.69, fp8_gemm = 0.8394, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
 sets["without mlperf"] = { -- cost 4.0 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.662, eager_rho = 4.871, flash = 0.3473,
-  comm_passes = 3.348, fp8_gemm = 0.8328, host = 0.004225, host_rank = 0.002146, node_lat = 4.36e-05 }
+  train_gemm = 1, torch_gemm = 1.206, fused_rho = 1.624, eager_rho = 4.948, flash = 0.3089,
+  comm_passes = 3.824, fp8_gemm = 0.7824, host = 0.004258, host_rank = 0.002146, node_lat = 4.428e-05 }
 sets["without nemo"] = { -- cost 4.3 %
-  train_gemm = 1, torch_gemm = 1.151, fused_rho = 1.179, eager_rho = 4.948, flash = 0.3473,
-  comm_passes = 6.206, fp8_gemm = 0.7524, host = 0.004225, host_rank = 0.002163, node_lat = 4.36e-05 }
-sets["without nanotron"] = { -- cost 2.8 %
-  train_gemm = 1, torch_gemm = 1.304, fused_rho = 1.537, eager_rho = 5.105, flash = 0.3473,
-  comm_passes = 3.296, fp8_gemm = 0.8394, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.207, eager_rho = 5.026, flash = 0.3089,
+  comm_passes = 6.924, fp8_gemm = 0.7293, host = 0.004258, host_rank = 0.002146, node_lat = 4.428e-05 }
+sets["without nanotron"] = { -- cost 2.7 %
+  train_gemm = 1, torch_gemm = 1.356, fused_rho = 1.467, eager_rho = 5.145, flash = 0.3065,
+  comm_passes = 3.677, fp8_gemm = 0.8009, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["without fms"] = { -- cost 4.2 %
-  train_gemm = 1, torch_gemm = 1.098, fused_rho = 1.537, eager_rho = 5.065, flash = 0.3446,
-  comm_passes = 3.296, fp8_gemm = 0.8394, host = 0.004225, host_rank = 0.002146, node_lat = 4.36e-05 }
+  train_gemm = 1, torch_gemm = 1.107, fused_rho = 1.49, eager_rho = 5.186, flash = 0.3065,
+  comm_passes = 3.677, fp8_gemm = 0.8009, host = 0.004258, host_rank = 0.002129, node_lat = 4.463e-05 }
 sets["foundry"] = { -- cost 2.5 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.513, eager_rho = 4.299, flash = 0.3473,
-  comm_passes = 3.735, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.455, eager_rho = 4.648, flash = 0.3089,
+  comm_passes = 4.167, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["internevo"] = { -- cost 1.0 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.299, flash = 0.2387,
-  comm_passes = 3.401, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["dgxc"] = { -- cost 2.6 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.611, eager_rho = 2.449, flash = 0.3366,
-  comm_passes = 4.232, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["mlperf"] = { -- cost 4.7 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.611, eager_rho = 2.449, flash = 0.3583,
-  comm_passes = 3.195, fp8_gemm = 0.8328, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["nemo"] = { -- cost 1.3 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.825, eager_rho = 2.449, flash = 0.3263,
-  comm_passes = 2.733, fp8_gemm = 0.8328, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["nanotron"] = { -- cost 6.0 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.549, eager_rho = 4.435, flash = 0.3583,
-  comm_passes = 3.296, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.394e-05 }
-sets["fms"] = { -- cost 2.2 %
-  train_gemm = 1, torch_gemm = 1.367, fused_rho = 1.467, eager_rho = 2.449, flash = 0.4747,
-  comm_passes = 3.296, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["none"] = { z = 1.748, constant = 0.294, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "none", parts = { up = { framework = 0.08085, device = 0.164, experts = 0.1943 },
-    down = { framework = 0.04673, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["korthikanti"] = { z = 1.734, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "korthikanti", parts = { up = { framework = 0.1073, device = 0.1457, experts = 0.1814 },
-    down = { framework = 0.0475, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["foundry"] = { z = 1.755, constant = 0.298, rows = { sd = 0.0379, nodes = 0.049, span = 0.760 },
-  gone = "foundry", parts = { up = { framework = 0.07964, device = 0.1514, experts = 0.1823 },
-    down = { framework = 0.03668, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1145, fused_rho = 0.1066, eager_rho = 0.18,
-    flash = 0.1961, comm_passes = 0.169, fp8_gemm = 0.01385, host = 0.1961, host_rank = 0.1961, node_lat = 0.1961 } }
-bands["internevo"] = { z = 1.704, constant = 0.292, rows = { sd = 0.04048, nodes = 0.045, span = 0.761 },
-  gone = "internevo", parts = { up = { framework = 0.02571, device = 0.143, experts = 0.1902 },
-    down = { framework = 0.02905, device = 0.08642, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1928, fused_rho = 0.3015, eager_rho = 0.5262,
-    flash = 0.06563, comm_passes = 0.1801, fp8_gemm = 0.04154, host = 0.5262, host_rank = 0.5262, node_lat = 0.5262 } }
-bands["dgxc"] = { z = 1.765, constant = 0.317, rows = { sd = 0.03353, nodes = 0.044, span = 0.762 },
-  gone = "dgxc", parts = { up = { framework = 0.08181, device = 0.1707, experts = 0.1979 },
-    down = { framework = 0.03243, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.105, fused_rho = 0.108, eager_rho = 0.1999,
-    flash = 0.1559, comm_passes = 0.3749, fp8_gemm = 0.06924, host = 0.3749, host_rank = 0.3749, node_lat = 0.3749 } }
-bands["mlperf"] = { z = 1.753, constant = 0.312, rows = { sd = 0.03183, nodes = 0.047, span = 0.761 },
-  gone = "mlperf", parts = { up = { framework = 0.0831, device = 0.1618, experts = 0.1945 },
-    down = { framework = 0.04802, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.1166, eager_rho = 0.1759,
-    flash = 0.1559, comm_passes = 0.153, fp8_gemm = 0.1299, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["nemo"] = { z = 1.735, constant = 0.306, rows = { sd = 0.03985, nodes = 0.046, span = 0.761 },
-  gone = "nemo", parts = { up = { framework = 0.02061, device = 0.1556, experts = 0.2088 },
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.648, flash = 0.2332,
+  comm_passes = 3.914, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["dgxc"] = { -- cost 2.5 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.502, eager_rho = 2.449, flash = 0.2902,
+  comm_passes = 4.299, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["mlperf"] = { -- cost 4.6 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 2.449, flash = 0.3089,
+  comm_passes = 3.914, fp8_gemm = 0.7885, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["nemo"] = { -- cost 1.4 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.869, eager_rho = 2.449, flash = 0.3089,
+  comm_passes = 3.145, fp8_gemm = 0.7885, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["nanotron"] = { -- cost 6.1 %
+  train_gemm = 1, torch_gemm = 1.064, fused_rho = 1.549, eager_rho = 5.434, flash = 0.2902,
+  comm_passes = 3.794, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.533e-05 }
+sets["fms"] = { -- cost 2.0 %
+  train_gemm = 1, torch_gemm = 1.367, fused_rho = 1.455, eager_rho = 2.449, flash = 0.3966,
+  comm_passes = 4.039, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["none"] = { z = 1.876, constant = 0.268, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "none", parts = { up = { framework = 0.04637, device = 0.158, experts = 0.1797 },
+    down = { framework = 0.01226, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["korthikanti"] = { z = 1.836, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "korthikanti", parts = { up = { framework = 0.08633, device = 0.1368, experts = 0.1628 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1348, fused_rho = 0.4279, eager_rho = 0.1999,
-    flash = 0.1477, comm_passes = 0.7821, fp8_gemm = 0.3818, host = 0.7821, host_rank = 0.7821, node_lat = 0.7821 } }
-bands["nanotron"] = { z = 1.861, constant = 0.281, rows = { sd = 0.03471, nodes = 0.031, span = 0.000 },
-  gone = "nanotron", parts = { up = { framework = 0.03679, device = 0.1471, experts = 0.2101 },
-    down = { framework = 0.02704, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1602, fused_rho = 0.09825, eager_rho = 0.3046,
-    flash = 0.1559, comm_passes = 0.1641, fp8_gemm = 0.01385, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
-bands["fms"] = { z = 1.824, constant = 0.321, rows = { sd = 0.0371, nodes = 0.043, span = 0.763 },
-  gone = "fms", parts = { up = { framework = 0.1114, device = 0.1576, experts = 0.1796 },
-    down = { framework = 0.01589, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1301, fused_rho = 0.1018, eager_rho = 0.2358,
-    flash = 0.1216, comm_passes = 0.143, fp8_gemm = 0.01385, host = 0.2358, host_rank = 0.2358, node_lat = 0.2358 } }
-bands["asynctp"] = { z = 1.781, constant = 0.294, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "asynctp", parts = { up = { framework = 0.08524, device = 0.1485, experts = 0.1927 },
-    down = { framework = 0.05247, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["aws"] = { z = 1.774, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "aws", parts = { up = { framework = 0.09786, device = 0.1531, experts = 0.1865 },
-    down = { framework = 0.05194, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["b200_llama70b"] = { z = 1.724, constant = 0.294, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "b200_llama70b", parts = { up = { framework = 0.08514, device = 0.1528, experts = 0.1926 },
-    down = { framework = 0.0456, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["dgxc_fp8_llama"] = { z = 1.703, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.08495, device = 0.1616, experts = 0.1925 },
-    down = { framework = 0.04714, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["kempner"] = { z = 1.847, constant = 0.294, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "kempner", parts = { up = { framework = 0.064, device = 0.1722, experts = 0.1818 },
-    down = { framework = 0.04209, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["mlperf6_deepseekv3_671b"] = { z = 1.738, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.08378, device = 0.169, experts = 0.2237 },
-    down = { framework = 0.04847, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["mlperf6_gpt_oss_20b"] = { z = 1.738, constant = 0.294, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.0841, device = 0.1668, experts = 0.2133 },
-    down = { framework = 0.04846, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["mlperf6_llama31_405b"] = { z = 1.766, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.08181, device = 0.1854, experts = 0.1938 },
-    down = { framework = 0.04714, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["mlperf6_llama31_8b"] = { z = 1.716, constant = 0.304, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.08334, device = 0.1762, experts = 0.1931 },
-    down = { framework = 0.04732, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["nanogpt"] = { z = 1.805, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "nanogpt", parts = { up = { framework = 0.06129, device = 0.1733, experts = 0.2012 },
-    down = { framework = 0.01523, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["olmo"] = { z = 1.772, constant = 0.313, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "olmo", parts = { up = { framework = 0.09593, device = 0.1545, experts = 0.1874 },
-    down = { framework = 0.0511, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["torchao"] = { z = 1.852, constant = 0.250, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "torchao", parts = { up = { framework = 0.07569, device = 0.1404, experts = 0.1969 },
-    down = { framework = 0.04937, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-bands["xtuner"] = { z = 1.704, constant = 0.294, rows = { sd = 0.03773, nodes = 0.044, span = 0.762 },
-  gone = "xtuner", parts = { up = { framework = 0.08476, device = 0.1627, experts = 0.1301 },
-    down = { framework = 0.04916, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09407, fused_rho = 0.09565, eager_rho = 0.1759,
-    flash = 0.1356, comm_passes = 0.1356, fp8_gemm = 0.01329, host = 0.1759, host_rank = 0.1759, node_lat = 0.1759 } }
-sets["nanotron 3B"] = { -- cost 6.9 %
-  train_gemm = 0.829, torch_gemm = 1.304, fused_rho = 1.549, eager_rho = 5.105, flash = 0.3366,
-  comm_passes = 3.195, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.394e-05 }
-bands["nanotron 3B"] = { z = 2.212, constant = 0.145, rows = { sd = 0.04789, nodes = 0.118, span = 0.714 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.09383, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.06924, host = 0, host_rank = 0, node_lat = 0 } }
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["foundry"] = { z = 1.874, constant = 0.296, rows = { sd = 0.0365, nodes = 0.062, span = 0.756 },
+  gone = "foundry", parts = { up = { framework = 0.04781, device = 0.1584, experts = 0.1738 },
+    down = { framework = 0, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3042, fused_rho = 0.167, eager_rho = 0.1385,
+    flash = 0.1487, comm_passes = 0.1372, fp8_gemm = 0.01329, host = 0.3042, host_rank = 0.3042, node_lat = 0.3042 } }
+bands["internevo"] = { z = 2.033, constant = 0.297, rows = { sd = 0.03809, nodes = 0.064, span = 0.755 },
+  gone = "internevo", parts = { up = { framework = 0.04308, device = 0.1412, experts = 0.1654 },
+    down = { framework = 0, device = 0, experts = 0.0378 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.4249, fused_rho = 0.2591, eager_rho = 0.6508,
+    flash = 0.05251, comm_passes = 0.1536, fp8_gemm = 0.02769, host = 0.6508, host_rank = 0.6508, node_lat = 0.6508 } }
+bands["dgxc"] = { z = 1.763, constant = 0.331, rows = { sd = 0.03349, nodes = 0.059, span = 0.758 },
+  gone = "dgxc", parts = { up = { framework = 0.008493, device = 0.1735, experts = 0.1924 },
+    down = { framework = 0, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3371, fused_rho = 0.1914, eager_rho = 0.1239,
+    flash = 0.1196, comm_passes = 0.475, fp8_gemm = 0.1108, host = 0.475, host_rank = 0.475, node_lat = 0.475 } }
+bands["mlperf"] = { z = 1.852, constant = 0.308, rows = { sd = 0.03086, nodes = 0.057, span = 0.759 },
+  gone = "mlperf", parts = { up = { framework = 0.03306, device = 0.162, experts = 0.184 },
+    down = { framework = 0.02194, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.1642, eager_rho = 0.1119,
+    flash = 0.1263, comm_passes = 0.1171, fp8_gemm = 0.1711, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["nemo"] = { z = 1.490, constant = 0.291, rows = { sd = 0.03977, nodes = 0.041, span = 0.768 },
+  gone = "nemo", parts = { up = { framework = 0, device = 0.1539, experts = 0.1843 },
+    down = { framework = 0, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2822, fused_rho = 0.3352, eager_rho = 0.1199,
+    flash = 0.1263, comm_passes = 0.7583, fp8_gemm = 0.3646, host = 0.7583, host_rank = 0.7583, node_lat = 0.7583 } }
+bands["nanotron"] = { z = 1.917, constant = 0.253, rows = { sd = 0.03581, nodes = 0.042, span = 0.000 },
+  gone = "nanotron", parts = { up = { framework = 0.05146, device = 0.1781, experts = 0.1948 },
+    down = { framework = 0.04237, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1196, fused_rho = 0.1255, eager_rho = 0.18,
+    flash = 0.1126, comm_passes = 0.1551, fp8_gemm = 0.02769, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
+bands["fms"] = { z = 1.875, constant = 0.336, rows = { sd = 0.03625, nodes = 0.053, span = 0.761 },
+  gone = "fms", parts = { up = { framework = 0.1476, device = 0.143, experts = 0.1273 },
+    down = { framework = 0.004159, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1032, fused_rho = 0.1319, eager_rho = 0.1359,
+    flash = 0.09296, comm_passes = 0.1359, fp8_gemm = 0.02769, host = 0.1359, host_rank = 0.1359, node_lat = 0.1359 } }
+bands["asynctp"] = { z = 2.015, constant = 0.268, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "asynctp", parts = { up = { framework = 0.04457, device = 0.1578, experts = 0.1802 },
+    down = { framework = 0.01185, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["aws"] = { z = 1.962, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "aws", parts = { up = { framework = 0.04955, device = 0.1569, experts = 0.1788 },
+    down = { framework = 0.01149, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["b200_llama70b"] = { z = 1.924, constant = 0.268, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "b200_llama70b", parts = { up = { framework = 0.04778, device = 0.05435, experts = 0.176 },
+    down = { framework = 0.02359, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["dgxc_fp8_llama"] = { z = 1.834, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.04455, device = 0.1586, experts = 0.1802 },
+    down = { framework = 0.008845, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["kempner"] = { z = 1.862, constant = 0.263, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "kempner", parts = { up = { framework = 0.04358, device = 0.1588, experts = 0.175 },
+    down = { framework = 0.01027, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["mlperf6_deepseekv3_671b"] = { z = 1.835, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.04288, device = 0.1693, experts = 0.2179 },
+    down = { framework = 0.006443, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["mlperf6_gpt_oss_20b"] = { z = 1.964, constant = 0.305, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.04349, device = 0.165, experts = 0.2005 },
+    down = { framework = 0.009922, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["mlperf6_llama31_405b"] = { z = 1.965, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.04165, device = 0.1802, experts = 0.1827 },
+    down = { framework = 0.008845, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["mlperf6_llama31_8b"] = { z = 1.886, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.04305, device = 0.172, experts = 0.1817 },
+    down = { framework = 0.009058, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["nanogpt"] = { z = 1.967, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "nanogpt", parts = { up = { framework = 0.04657, device = 0.158, experts = 0.1797 },
+    down = { framework = 0.006781, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["olmo"] = { z = 1.963, constant = 0.310, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "olmo", parts = { up = { framework = 0.0484, device = 0.1573, experts = 0.1791 },
+    down = { framework = 0.01076, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["torchao"] = { z = 1.884, constant = 0.224, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "torchao", parts = { up = { framework = 0.04386, device = 0.1441, experts = 0.1794 },
+    down = { framework = 0.01059, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+bands["xtuner"] = { z = 1.832, constant = 0.268, rows = { sd = 0.03601, nodes = 0.054, span = 0.760 },
+  gone = "xtuner", parts = { up = { framework = 0.04305, device = 0.1585, experts = 0 },
+    down = { framework = 0.01047, device = 0, experts = 0.04905 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.3261, fused_rho = 0.155, eager_rho = 0.1119,
+    flash = 0.1044, comm_passes = 0.1057, fp8_gemm = 0.01329, host = 0.3261, host_rank = 0.3261, node_lat = 0.3261 } }
+sets["nanotron 3B"] = { -- cost 7.1 %
+  train_gemm = 0.829, torch_gemm = 1.356, fused_rho = 1.549, eager_rho = 4.987, flash = 0.3065,
+  comm_passes = 3.564, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.533e-05 }
+bands["nanotron 3B"] = { z = 2.246, constant = 0.165, rows = { sd = 0.04732, nodes = 0.151, span = 0.694 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1365, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1662, host = 0, host_rank = 0, node_lat = 0 } }
 sets["nanotron 8B"] = { -- cost 7.5 %
-  train_gemm = 0.7788, torch_gemm = 1.304, fused_rho = 1.549, eager_rho = 5.785, flash = 0.3263,
-  comm_passes = 3.401, fp8_gemm = 0.866, host = 0.004192, host_rank = 0.002231, node_lat = 4.394e-05 }
-bands["nanotron 8B"] = { z = 1.822, constant = 0.187, rows = { sd = 0.0472, nodes = 0.137, span = 0.654 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.09383, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.06924, host = 0, host_rank = 0, node_lat = 0 } }
-sets["nanotron to 32 GPUs"] = { -- cost 5.0 %
-  train_gemm = 0.829, torch_gemm = 1.304, fused_rho = 1.549, eager_rho = 4.948, flash = 0.3366,
-  comm_passes = 3.195, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002096, node_lat = 4.259e-05 }
-bands["nanotron to 32 GPUs"] = { z = 2.402, constant = 0.091, rows = { sd = 0.03043, nodes = 0.310, span = 0.644 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.09383, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.06924, host = 0, host_rank = 0, node_lat = 0 } }
+  train_gemm = 0.829, torch_gemm = 1.274, fused_rho = 1.549, eager_rho = 5.477, flash = 0.2971,
+  comm_passes = 3.794, fp8_gemm = 0.866, host = 0.004192, host_rank = 0.002231, node_lat = 4.394e-05 }
+bands["nanotron 8B"] = { z = 1.953, constant = 0.192, rows = { sd = 0.04647, nodes = 0.150, span = 0.633 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1365, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1662, host = 0, host_rank = 0, node_lat = 0 } }
+sets["nanotron to 32 GPUs"] = { -- cost 5.1 %
+  train_gemm = 0.7788, torch_gemm = 1.356, fused_rho = 1.549, eager_rho = 5.145, flash = 0.2879,
+  comm_passes = 3.564, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002096, node_lat = 4.394e-05 }
+bands["nanotron to 32 GPUs"] = { z = 2.293, constant = 0.094, rows = { sd = 0.03195, nodes = 0.302, span = 0.638 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1365, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1662, host = 0, host_rank = 0, node_lat = 0 } }
 sets["A100"] = { -- cost 2.0 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.179, eager_rho = 5.309, flash = 0.3473,
-  comm_passes = 3.677, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["A100"] = { z = 2.015, constant = 0.050, rows = { sd = 0.02074, nodes = 0.025, span = 0.000 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2536, fused_rho = 0.2536, eager_rho = 0.3739,
-    flash = 0.3323, comm_passes = 0.08308, fp8_gemm = 0.2536, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.216, eager_rho = 5.392, flash = 0.3113,
+  comm_passes = 4.007, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["A100"] = { z = 2.015, constant = 0.053, rows = { sd = 0.02365, nodes = 0.006, span = 0.000 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1882, fused_rho = 0.1882, eager_rho = 0.2631,
+    flash = 0.2631, comm_passes = 0.05539, fp8_gemm = 0.1882, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
 sets["H100"] = { -- cost 4.7 %
-  train_gemm = 1, torch_gemm = 1.274, fused_rho = 1.769, eager_rho = 2.733, flash = 0.3263,
-  comm_passes = 3.072, fp8_gemm = 0.8264, host = 0.004258, host_rank = 0.002163, node_lat = 4.36e-05 }
-bands["H100"] = { z = 1.328, constant = 0.389, rows = { sd = 0.04238, nodes = 0.052, span = 0.758 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.108, fused_rho = 0.1119, eager_rho = 0.108,
-    flash = 0.07914, comm_passes = 0.1979, fp8_gemm = 0.01385, host = 0.1979, host_rank = 0.1979, node_lat = 0.1979 } }
+  train_gemm = 1, torch_gemm = 1.335, fused_rho = 1.636, eager_rho = 2.864, flash = 0.2902,
+  comm_passes = 3.374, fp8_gemm = 0.7947, host = 0.004258, host_rank = 0.002163, node_lat = 4.463e-05 }
+bands["H100"] = { z = 1.386, constant = 0.387, rows = { sd = 0.03999, nodes = 0.075, span = 0.749 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1294, fused_rho = 0.1939, eager_rho = 0.1294,
+    flash = 0.04522, comm_passes = 0.2092, fp8_gemm = 0.01385, host = 0.2092, host_rank = 0.2092, node_lat = 0.2092 } }
 
 local stacks = {
   korthikanti = { software = { "megatron_lm@2022" }, peaks = { 3.12e+14 } },
