@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * core.eval: a case at one point, and what every question to the engine reads of a case. What one point
- * needs stands on C's stack; only the trails that questions leave for the next ones outlive a call. */
+ * needs is on C's stack; only the trails that questions leave for the next ones outlive a call. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
@@ -105,7 +105,7 @@ static void results_push(lua_State *L, int wants, const double result[], int pla
 }
 
 /* core.eval(case, name): a number. core.eval(case, names): a table of name and number, or placed: a column in
- * the order of the names. Behind it the value of the column `also`, where one is named: one evaluation
+ * the order of the names. After it the value of the column `also`, where one is named: one evaluation
  * answers both. */
 static int core_eval(lua_State *L) {
   plan_workspace workspace;

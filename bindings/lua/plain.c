@@ -23,7 +23,7 @@ static int kind_find(const char *name) {
   return kind < twocs_record_count - 1 ? kind : -1;
 }
 
-/* The record that the value on top stands for, which takes its place; NULL: it is unusual. */
+/* The record that the value on top means, which replaces it; NULL: it is unusual. */
 static const record *part_take(lua_State *L, int kind) {
   const record *r = record_test(L, -1, kind);
   if (r) return r;

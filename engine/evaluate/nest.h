@@ -4,7 +4,7 @@
  * reads. Level 0 has no axis and holds the constants. Where an axis is longer than a block, level 1 walks its
  * chunks, so that every deeper level is one block: what does not change outside of it is kept. A column is
  * evaluated for all rows of its level at once; to deeper levels it is a constant. What is only multiplied by
- * a constant 0 stands nowhere. */
+ * a constant 0 has no place. */
 #ifndef TWOCS_NEST_H
 #define TWOCS_NEST_H
 
@@ -37,7 +37,7 @@ struct nest {
   unsigned char deeper[COLUMNS];    /* 1: read, or wanted, on a deeper level */
   short twin[COLUMNS];              /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];         /* evaluated columns by level, then by outer */
-  row_function formula_of[COLUMNS]; /* beside `evaluated`: NULL where more than a formula is asked for */
+  row_function formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
   short start[LEVELS][LEVELS + 1];  /* of level l, those whose outer level is at least s start at
                                        evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
@@ -69,7 +69,7 @@ struct worker {
   int part;
   twocs_cells *in;
   double *memory;
-  size_t row[LEVELS];   /* where each level stands; the last level has none */
+  size_t row[LEVELS];   /* the row of each level; the last level has none */
   size_t base[LEVELS];  /* number of the row that the levels above stand at */
   size_t begin[LEVELS]; /* of a chunked axis: its first value in the chunk, */
   size_t rows[LEVELS];  /* and how many; of other levels, all */

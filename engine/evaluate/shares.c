@@ -3,17 +3,17 @@
  * What a result rests on. A result is a sum, a largest or a smallest of times, so it grows by just as much as
  * all times grow together; which of them make it grow is found from the result down to the slots: a column's
  * part of the result is handed to what it reads, each by how much the column grows when that grows, one after
- * the other, so that the parts add up to the whole, at a tie too. A time that hides behind another one has no
+ * the other, so that the parts add up to the whole, at a tie too. A time hidden by another one has no
  * part. What no slot gave remains, and is assumed.
  *
- * The growth is a rounding error's root, small enough to pass no corner, large enough to be told. */
+ * The growth is a rounding error's root, small enough to pass no corner, large enough to be seen. */
 #include "evaluate/shares.h"
 #include "evaluate/support.h"
 #include <math.h>
 #include <string.h>
 
 enum { CELLS = 4, ROWS = CELLS * CELL, CONE_MOST = 1024, READS_MOST = 256 };
-static const double growth = 0x1p-16, told = 0x1p-24; /* told: less than this share is rounding */
+static const double growth = 0x1p-16, seen = 0x1p-24; /* seen: less than this share is rounding */
 static const double nothing[ROWS];
 
 typedef struct pass {
@@ -138,9 +138,9 @@ static void gather_slot(const pass *p, int i, parts *all, parts *family) {
 static void shares_of(const parts *of, size_t r, double whole, int any, double share[TWOCS_WORDS]) {
   double sum = 0, rest = whole;
   for (int w = 0; w < TWOCS_WORDS; w++) share[w] = fmax(of->by[w][r], 0), rest -= of->by[w][r];
-  if (any && rest > told * whole) share[TWOCS_ASSUMED] += rest;
+  if (any && rest > seen * whole) share[TWOCS_ASSUMED] += rest;
   for (int w = 0; w < TWOCS_WORDS; w++) sum += share[w];
-  const int empty = !(sum > told * whole && isfinite(sum));
+  const int empty = !(sum > seen * whole && isfinite(sum));
   for (int w = 0; w < TWOCS_WORDS; w++) share[w] = empty ? 0 : share[w] / sum;
   if (empty) share[any ? TWOCS_ASSUMED : TWOCS_INSIDE] = 1;
 }

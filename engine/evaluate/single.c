@@ -88,7 +88,7 @@ static double verdict(const single *s, int column) {
   return r == twocs_rule_count ? 0 : r + 1;
 }
 
-/* All that rests on one result, at once. Stands apart from ask(), which calls itself: this takes some stack.
+/* All that rests on one result, at once. Separate from ask(), which calls itself: this takes some stack.
  */
 __attribute__((noinline)) static void fill_support(single *s, const struct support *of) {
   static const double nothing[CELL];
@@ -204,10 +204,10 @@ static int asked_beside(const single *s, int k) {
 /* The result, and the sizes of those slots in its cone that it asked for. */
 __attribute__((noinline)) static twocs_status ask_support(single *s, int k) {
   const int support = twocs_filler[k].at, result = twocs_supports[support].result,
-            beside = asked_beside(s, k);
+            before = asked_beside(s, k);
   if (!s->plan->bases) return TWOCS_OK;
-  if (beside >= 0) {
-    s->known->axes[k] = s->known->axes[beside];
+  if (before >= 0) {
+    s->known->axes[k] = s->known->axes[before];
     return TWOCS_OK;
   }
   twocs_status status = s->known->asked[result] ? TWOCS_OK : ask(s, result);

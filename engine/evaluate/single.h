@@ -10,7 +10,7 @@
 struct constants {
   double of[COLUMNS];     /* the value, where `axes` is 0 */
   unsigned axes[COLUMNS]; /* the axes that a column depends on, as bits */
-  /* Of columns, and behind them of gates. */
+  /* Of columns, and after them of gates. */
   unsigned char asked[COLUMNS + GATES_MOST]; /* 1: somebody needs it */
   unsigned char zero[COLUMNS + GATES_MOST];  /* 1: a constant that is 0 */
 };

@@ -5,7 +5,7 @@
  * was found to be zero or not. Which column is filled next follows from the plan's readings, from which
  * fields are given, from the wants and from what the guards were found to be, and from nothing else. So where
  * the first three are the same, a point takes the same steps up to the first guard that is not what it was;
- * what comes behind it is found anew. No value of a point is kept, nor any law. */
+ * what comes after it is found anew. No value of a point is kept, nor any law. */
 #ifndef TWOCS_TRAIL_H
 #define TWOCS_TRAIL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads and refuses what it may not: a name that is no column, and a column that stands
+ * Finds what a row reads and refuses what it may not: a name that is no column, and a column that is
  * below the row. */
 #include "generate/reads.h"
 #include <stdio.h>
@@ -27,7 +27,7 @@ static int readable(reads *r, int reader, const char *name, size_t length) {
   else if (column == reader)
     mistake(r, &rows[reader], "reads itself");
   else if (column > reader)
-    mistake(r, &rows[reader], "reads %s, which stands below it (%s:%d): a row reads only columns above it",
+    mistake(r, &rows[reader], "reads %s, which is below it (%s:%d): a row reads only columns above it",
             rows[column].name, rows[column].file, rows[column].line);
   return column < reader ? column : -1;
 }
@@ -109,7 +109,7 @@ static void read_sizes(reads *r, int reader, int slot) {
     if (*name == '+') add_once(r, reader, r->list[i]);
 }
 
-/* The cone of a result: itself and those that give it time, down to the slots; behind it what
+/* The cone of a result: itself and those that give it time, down to the slots; after it what
  * is read on the way, and these slots' sizes. */
 static void read_cone(reads *r, int reader) {
   static unsigned char leads[ROWS_MOST], timed[ROWS_MOST];

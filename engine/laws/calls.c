@@ -99,7 +99,7 @@ static void faster_take(const results *one, const run *of, int all, double numbe
   }
 }
 
-/* Where no algorithm exists, the first stands for all. */
+/* Where no algorithm exists, the first represents all. */
 static void fastest_fill(int family, const run *of, int all, results *least, double taken[]) {
   results one;
   int number = 0, none = 0;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Which argument of a call is not what the function takes. The one thing to know: types are those that editors are told,
+-- Which argument of a call has a wrong type. The one thing to know: types are those in the editors' annotations,
 -- from verbs.lua, so they stand nowhere else; they are read only when something went wrong.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
