@@ -984,7 +984,7 @@
 ---@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
 ---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
 ---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring during attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
@@ -993,7 +993,7 @@
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it afterwards (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" what goes to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
 ---@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
@@ -1058,7 +1058,7 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string what fused attention reaches of the peak, over what it reaches on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
+---@field flash_like? number|string share of the peak that fused attention reaches, over that on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -1112,7 +1112,7 @@
 ---@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
 ---@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
 ---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
----@field pue? number|string what a data centre draws over what its nodes draw (PUE); 1: the nodes alone [1]; 1; 1 to 10
+---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: the nodes alone [1]; 1; 1 to 10
 ---@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
@@ -1163,7 +1163,7 @@
 ---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
----@field fp8_recipe? "tensor"|"row"|"block" what has a scale of its own in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
@@ -1390,7 +1390,7 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string what its backward pass costs, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_back? number|string cost of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
 ---@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
 ---@field name? string
 ---@field title? string
@@ -1424,7 +1424,7 @@
 ---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
----@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
 ---@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
@@ -2136,7 +2136,7 @@
 ---@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
 ---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
 ---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring during attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
@@ -2145,7 +2145,7 @@
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
 ---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it afterwards (NARA21 4.1) [1]; no, one of no yes
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" what goes to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
 ---@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
@@ -2192,7 +2192,7 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string what fused attention reaches of the peak, over what it reaches on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
+---@field flash_like? number|string share of the peak that fused attention reaches, over that on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -2246,7 +2246,7 @@
 ---@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
 ---@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
 ---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
----@field pue? number|string what a data centre draws over what its nodes draw (PUE); 1: the nodes alone [1]; 1; 1 to 10
+---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: the nodes alone [1]; 1; 1 to 10
 ---@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
@@ -2288,7 +2288,7 @@
 ---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
----@field fp8_recipe? "tensor"|"row"|"block" what has a scale of its own in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
@@ -2497,7 +2497,7 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string what its backward pass costs, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_back? number|string cost of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
 ---@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
 ---@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
 ---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
@@ -2522,7 +2522,7 @@
 ---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
----@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
 ---@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15

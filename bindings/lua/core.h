@@ -131,8 +131,9 @@ extern volatile int job_keeps;
 
 void run_open(lua_State *L);  /* core.run, core.summary ... */
 void eval_open(lua_State *L); /* core.eval, core.reads */
-/* The trail for questions like this one, on top of the stack, from the table at `trails`. */
-twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *, int wants, const int want[]);
+/* The cached order for questions like this one, on top of the stack, from the table at `orders`. */
+twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_point *, int wants,
+                                      const int want[]);
 void plain_open(lua_State *L);    /* core.eval_plain, after eval_open */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */

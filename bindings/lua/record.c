@@ -2,8 +2,8 @@
  *
  * One binding for every record: model, run, layout, device, law, op, wall, and a run of the wall. It knows
  * no field by name; what a field is called, means and may hold comes from the rows. A record is called with
- * changes to get a changed copy. In addition to its fields it carries notes (name, source, year ...), which are Lua's
- * own. */
+ * changes to get a changed copy. In addition to its fields it carries notes (name, source, year ...), which
+ * are Lua's own. */
 #include "core.h"
 #include "rows/units.h"
 #include <math.h>
@@ -190,9 +190,9 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-/* Notes that any script may write. What a data sheet or a paper says in addition to the fields, of one kind of
- * record, is read by scripts and by no formula: only a registered entry has such notes, since a script that
- * sets one means a field. */
+/* Notes that any script may write. What a data sheet or a paper says in addition to the fields, of one kind
+ * of record, is read by scripts and by no formula: only a registered entry has such notes, since a script
+ * that sets one means a field. */
 static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "unsupported",
                                     "year", "setup", "erratum", "architecture", NULL};
 static const struct {

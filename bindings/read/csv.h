@@ -19,9 +19,8 @@ typedef struct twocs_csv {
   const char *text;
   size_t length;
   size_t columns, rows;
-  size_t longest; /* bytes of the longest cell: enough for any unquoted one */
-  const char
-      *remark; /* the first comment line, after its '#'; NULL if the text has none before the header */
+  size_t longest;     /* bytes of the longest cell: enough for any unquoted one */
+  const char *remark; /* the first comment line, after its '#'; NULL if the text has none before the header */
   size_t remark_length;
   size_t header, header_line, body, body_line;
   char separator; /* between cells: a comma, or, where the header has semicolons and no comma, those */

@@ -28,18 +28,19 @@ struct nest {
   int depth;      /* a task is a row of each of the levels 1 ... depth - 1, and a piece of level `depth`: */
   size_t piece;   /* so many of its rows */
   size_t tasks;
-  signed char moved[COLUMNS];       /* 1 + the axis that moves a field */
-  struct constants known;           /* what no axis moves, and what each column depends on */
-  signed char level[COLUMNS];       /* -1: not needed */
-  signed char outer[COLUMNS];       /* the next level up that it reads */
-  unsigned char formula[COLUMNS];   /* 1: evaluated, 0: a constant, or a value of an axis */
-  unsigned char idles[COLUMNS];     /* 1: a formula that reads something which counts for nothing there */
-  unsigned char deeper[COLUMNS];    /* 1: read, or wanted, on a deeper level */
-  short twin[COLUMNS];              /* the column that it shares its values with: itself, or an earlier one */
-  short evaluated[COLUMNS];         /* evaluated columns by level, then by outer */
-  row_function formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
-  short start[LEVELS][LEVELS + 1];  /* of level l, those whose outer level is at least s start at
-                                       evaluated[start[l][s]] */
+  signed char moved[COLUMNS];     /* 1 + the axis that moves a field */
+  struct constants known;         /* what no axis moves, and what each column depends on */
+  signed char level[COLUMNS];     /* -1: not needed */
+  signed char outer[COLUMNS];     /* the next level up that it reads */
+  unsigned char formula[COLUMNS]; /* 1: evaluated, 0: a constant, or a value of an axis */
+  unsigned char idles[COLUMNS];   /* 1: a formula that reads something which counts for nothing there */
+  unsigned char deeper[COLUMNS];  /* 1: read, or wanted, on a deeper level */
+  short twin[COLUMNS];            /* the column that it shares its values with: itself, or an earlier one */
+  short evaluated[COLUMNS];       /* evaluated columns by level, then by outer */
+  row_function
+      formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
+  short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
+                                      evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
   short pass[LEVELS + 1];
   short copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */

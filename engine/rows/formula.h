@@ -80,7 +80,8 @@ static inline double square(double x) { return x * x; }
 static inline double root(double x) { return sqrt(x); }
 static inline double power(double x, double exponent) { return pow(x, exponent); }
 static inline double round_down(double x) { return floor(x); }
-/* What grows without bound is cut off where values are no longer distinguished, so that no product overflows. */
+/* What grows without bound is cut off where values are no longer distinguished, so that no product overflows.
+ */
 static inline double finite(double x) { return smaller(x, 1e140); }
 /* The nearest of q 2^i, q odd below 10, i in 0 ... 59; of two as near, the smaller. */
 static inline double rounded(double x) {

@@ -9,6 +9,7 @@
 #include "rows/matmul.h"
 #include "rows/pooled.h"
 #include "search/twocs_wall.h"
+#include "search/wall_words.h"
 
 enum { LEVELS = NET_LEVELS };
 /* In the order of wall_layout.def. */

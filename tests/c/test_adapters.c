@@ -123,8 +123,8 @@ static void only_gradients_of_adapters_are_sent(void **state) {
   }
 }
 
-/* Bytes in addition to KORT22's: r of each adapter; where attention alone has adapters, without the inputs of FC1 and
- * of FC2, from which no gradient of a weight is made. */
+/* Bytes in addition to KORT22's: r of each adapter; where attention alone has adapters, without the inputs of
+ * FC1 and of FC2, from which no gradient of a weight is made. */
 static void inputs_of_frozen_matrices_are_not_kept(void **state) {
   static setup s;
   double tp;

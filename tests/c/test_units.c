@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities: what people write becomes exactly the SI double they mean, and whatever else they write is reported
- * in one sentence. Values are compared bit for bit with the literal; where a factor multiplies (bits, hours)
- * the product is the reference. */
+/* Quantities: what people write becomes exactly the SI double they mean, and whatever else they write is
+ * reported in one sentence. Values are compared bit for bit with the literal; where a factor multiplies
+ * (bits, hours) the product is the reference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

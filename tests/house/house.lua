@@ -280,14 +280,14 @@ end
 
 -- The files of one circle, or nil.
 local function circle_in(calls)
-  local state, trail, found_circle = {}, {}, nil
+  local state, path_here, found_circle = {}, {}, nil
   local function visit(path)
     if found_circle or state[path] == "done" then return end
-    trail[#trail + 1] = path
-    if state[path] == "open" then found_circle = table.concat(trail, " -> ") return end
+    path_here[#path_here + 1] = path
+    if state[path] == "open" then found_circle = table.concat(path_here, " -> ") return end
     state[path] = "open"
     for to in pairs(calls[path]) do visit(to) end
-    state[path], trail[#trail] = "done", nil
+    state[path], path_here[#path_here] = "done", nil
   end
   for path in pairs(calls) do visit(path) end
   return found_circle

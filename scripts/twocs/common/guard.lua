@@ -21,7 +21,7 @@ local function finish(name, type_of, a, b, c, d, done, ...)
   if done then return ... end
   local message = ...
   if getmetatable(message) ~= misplaced then error(message, 0) end
-  require("twocs.common.blame").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
+  require("twocs.common.argument_types").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
 end
 
 local ordinals = { "first", "second", "third", "fourth", "fifth", "sixth" }
@@ -42,7 +42,7 @@ function guard.verb(name, f, type_of)
   local most -- arguments that it takes; nil: not known yet
   return function(...)
     local a, b, c, d = ...
-    most = most or require("twocs.common.blame").most(type_of)
+    most = most or require("twocs.common.argument_types").most(type_of)
     if select("#", ...) > most then too_many(name, most, ...) end
     return finish(name, type_of, a, b, c, d, xpcall(f, caught, ...))
   end

@@ -99,7 +99,7 @@ local function kept(fig, sentence)
 end
 
 for _, kind in ipairs(require("twocs.figure.options").kinds) do
-  --- Like tw.lines and its kin, into the study's folder.
+  --- Like tw.lines and the other verbs of figures, into the study's folder.
   study[kind] = function(name, t, options)
     figure.out = study.folder or "out"
     return kept(figure[kind](name, headed(t), options))
