@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- From times of GEMMs to an operator model, its errors and a projection with a band: fit_gemm.lua my.csv, whose columns are
--- m, n, k and t [ms]. Without a name it reads the one beside it: some of an A100's.
+-- m, n, k and t [ms]. Without a name it reads the one in its folder: some of an A100's.
 local tw = require "twocs"
 
-local beside = arg[0]:match("^.*/") or ""
-local t = assert(tw.read(arg[1] or beside .. "gemm_times.csv"))
+local folder = arg[0]:match("^.*/") or ""
+local t = assert(tw.read(arg[1] or folder .. "gemm_times.csv"))
 local fit = tw.fit(t, { gemm = "waves", device = "a100_80g", run = { format = "bf16" } })
 fit:parameters():print()
 local off = fit:held_out(t)

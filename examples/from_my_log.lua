@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- From a log of nccl-tests to a figure and into a plan: from_my_log.lua my.log. Without a name it reads the made-up one
--- beside it.
+-- in its folder.
 local tw = require "twocs"
 
-local beside = arg[0]:match("^.*/") or ""
-local log = assert(tw.read(arg[1] or beside .. "all_reduce.log"))
-local device = "a100_80g" -- what it was measured on: on another one the curve goes by spec sheet, which is told
+local folder = arg[0]:match("^.*/") or ""
+local log = assert(tw.read(arg[1] or folder .. "all_reduce.log"))
+local device = "a100_80g" -- it was measured on this one; for another the curve is scaled by spec sheets, with a note
 local curve = tw.curve(log, { device = device }) -- through every size that was measured
 local line = tw.curve(log, { device = device, correct = false }) -- a few coefficients
 print(line)

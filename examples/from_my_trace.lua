@@ -1,10 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Where a step's time goes, from a trace of PyTorch's profiler: from_my_trace.lua my_trace.json.gz. Without a name it reads
--- the made-up one beside it.
+-- the synthetic one in its folder.
 local tw = require "twocs"
 
-local beside = arg[0]:match("^.*/") or ""
-local trace = assert(tw.read(arg[1] or beside .. "trace.json", { as = "trace" }))
+local folder = arg[0]:match("^.*/") or ""
+local trace = assert(tw.read(arg[1] or folder .. "trace.json", { as = "trace" }))
 print(trace)
 trace:overlap():print{ "device", "span", "compute", "communication", "exposed", "idle" }
 trace:operators():top(8, "t_total"):print{ "class", "op", "shapes", "calls", "t_mean", "share" }

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/goals.lua [layouts]: what is computed twice, or counted by others, beside its goal: the step of random
--- layouts by the rows and by the timeline, the weights of models beside the published ones, and the memory of measured
+-- twocs scripts/goals.lua [layouts]: what is computed twice, or counted by others, with its goal: the step of random
+-- layouts by the rows and by the timeline, the weights of models and the published ones, and the memory of measured
 -- runs where the data of others are here. (tests/c/test_timeline_rows.c takes 100,000 layouts.)
 local tw = require "twocs"
 
@@ -107,7 +107,7 @@ local function rounding(printed)
 end
 
 local function parameters()
-  print "Weights of models beside the published ones (goal: equal, or within the rounding of the printed number)"
+  print "Weights of models and the published ones (goal: equal, or within the rounding of the printed number)"
   local reached, n = 0, 0
   for _, name in ipairs(tw.models()) do
     local printed = tw.models[name].published_param

@@ -30,7 +30,7 @@ local function must(value, sentence)
   return value
 end
 
--- Called where an error is raised. No other script runs after Ctrl-C, so this one says what it leaves behind.
+-- Called where an error is raised. No other script runs after Ctrl-C, so this one says what it leaves.
 local function on_error(why)
   if tostring(why):find("interrupted!?$") then
     say("reproduce: interrupted; run again to go on")
@@ -139,7 +139,7 @@ local function paper_run(paper, again)
   return list, #waiting
 end
 
--- What may differ between two runs stands here and in no CSV.
+-- What may differ between two runs is here and in no CSV.
 local function provenance_write()
   local text = core.format("twocs %s, %s, %d threads, %s\n", core.version, jit and jit.version or _VERSION, core.threads(),
     os.date("!%Y-%m-%d %H:%M:%S UTC"))

@@ -938,7 +938,7 @@
 
 ---@class twocs.model
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
----@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has a loss of its own behind the LM head [1]; 0; 0 to 10000, whole
+---@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has its own loss after the LM head [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -983,24 +983,24 @@
 ---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
 ---@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
 ---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
----@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring beside attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group share out, each with what stands before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring during attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = dealt(layers, pp, 1); 0 to 1e+06, whole
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
----@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
----@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" what goes to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
+---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it afterwards (NARA21 4.1) [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes" the all-to-alls of experts run beside compute of another microbatch, a forward pass beside a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
----@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
+---@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
+---@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
----@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
+---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights after the step [1]; 0; 0 to 1
 ---@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
----@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive behind it [1]; host, one of host nvme
+---@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive of the host [1]; host, one of host nvme
 ---@field base_tp? number|string TP of the model that equation 10 scales from [1]; 8; 1 to 1e+06, whole
 ---@field base_param? number|string parameters of the model that equation 10 scales from [1]; 3900000000; 1 to 1e+18
 ---@field base_mem? number|string device memory of the model that equation 10 scales from [byte]; 32 GB; 1 to 1e+18
@@ -1024,7 +1024,7 @@
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
@@ -1058,7 +1058,7 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string what fused attention reaches of the peak, over what it reaches on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
+---@field flash_like? number|string share of the peak that fused attention reaches, over that on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -1111,8 +1111,8 @@
 ---@field send_energy? number|string energy of a byte on the network, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
 ---@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
 ---@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
----@field host_power? number|string power of a node beside its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
----@field pue? number|string what a data centre draws over what its nodes draw (PUE); 1: the nodes alone [1]; 1; 1 to 10
+---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
+---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: the nodes alone [1]; 1; 1 to 10
 ---@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
@@ -1163,7 +1163,7 @@
 ---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
----@field fp8_recipe? "tensor"|"row"|"block" what has a scale of its own in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
@@ -1178,11 +1178,11 @@
 ---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
----@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the sum over the microbatches [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
----@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
----@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, besides all weights' gradients: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
 ---@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
@@ -1390,7 +1390,7 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string what its backward pass costs, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_back? number|string cost of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
 ---@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
 ---@field name? string
 ---@field title? string
@@ -1404,9 +1404,9 @@
 ---@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
 ---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
 ---@field word_byte? number|string a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
----@field overlap_tp? "no"|"yes" TP's communication runs beside the matmuls [1]; yes, one of no yes
----@field overlap_pp? "no"|"yes" PP's and EP's communication runs beside the matmuls [1]; yes, one of no yes
----@field overlap_dp? "no"|"yes" DP's communication runs beside everything else [1]; no, one of no yes
+---@field overlap_tp? "no"|"yes" TP's communication overlaps the matmuls [1]; yes, one of no yes
+---@field overlap_pp? "no"|"yes" PP's and EP's communication overlaps the matmuls [1]; yes, one of no yes
+---@field overlap_dp? "no"|"yes" DP's communication overlaps everything else [1]; no, one of no yes
 ---@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
 ---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
 ---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
@@ -1424,7 +1424,7 @@
 ---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
----@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
 ---@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
@@ -1693,7 +1693,7 @@
 ---@field hband? table a shaded range of y
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1721,7 +1721,7 @@
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1756,7 +1756,7 @@
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1784,7 +1784,7 @@
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1821,7 +1821,7 @@
 ---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field hline? number|table dashed lines across, with their names in the legend
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1851,7 +1851,7 @@
 ---@field ymax? number where it ends (left out: from the data)
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field vband? table a shaded range of x
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1896,7 +1896,7 @@
 ---@field y2? string|string[] columns of a second y axis, to the right
 ---@field y2label? string its label (left out: their meaning and unit)
 ---@field logy2? boolean|2|10 a logarithmic second axis (left out: false)
----@field legend_at? "right"|"top"|"direct" where the legend stands; direct: each line's name at its end (left out: where there is space)
+---@field legend_at? "right"|"top"|"direct" place of the legend; direct: each line's name at its end (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1918,13 +1918,13 @@
 ---@field peak number|string|table the flat roofs, in the unit of y
 ---@field bandwidth number|string|table the slanted roofs, bytes in place of flop
 ---@field by? string a column that colours the points
----@field label? string a column of texts beside the points
+---@field label? string a column of the points' texts
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -1950,7 +1950,7 @@
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
----@field label? string a column of texts that stand beside the points
+---@field label? string a column of the points' texts
 ---@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
 ---@field front_label? string its name in the legend (left out: Pareto front)
 ---@field density? boolean density in place of points (left out: true from 4000 points on)
@@ -1968,7 +1968,7 @@
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -2002,7 +2002,7 @@
 ---@field hband? table a shaded range of y
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -2034,7 +2034,7 @@
 ---@field vband? table a shaded range of x
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -2061,7 +2061,7 @@
 ---@field ymax? number where it ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field hband? table a shaded range of y
----@field legend_at? "right"|"top" where the legend stands (left out: where there is space)
+---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
 ---@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
@@ -2099,7 +2099,7 @@
 ---@class twocs.limits : twocs.Case
 ---@field gpu? "v100_sxm2"|"a100"|"h100_pcie"|"h100_sxm5"|"h100_sxm5_low_latency"|"h100_sxm5_global_nvlink"|"h100_sxm5_global_nvlink_low_latency"|"h100_sxm5_infinite_network_low_latency"|"h100_sxm5_superpod"|"h100_sxm5_superpod_low_latency"|"h100_sxm5_scaled"|"h100_sxm5_scaled_first"|"h100_sxm5_superpod_singleton_mended"|"h100_sxm5_superpod_singleton"
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
----@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has a loss of its own behind the LM head [1]; 0; 0 to 10000, whole
+---@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has its own loss after the LM head [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -2135,24 +2135,24 @@
 ---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
 ---@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
 ---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
----@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring beside attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" what the ranks of a sharding group share out, each with what stands before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring during attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
 ---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
 ---@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = dealt(layers, pp, 1); 0 to 1e+06, whole
 ---@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
----@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it behind (NARA21 4.1) [1]; no, one of no yes
----@field tp_overlap? "no"|"yes"|"backward" TP's collectives run beside the GEMMs that make or take what they send, in parts; backward: whole, those of the gradients of the inputs only, beside the gradients of the weights [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" what goes to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
+---@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it afterwards (NARA21 4.1) [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes" the all-to-alls of experts run beside compute of another microbatch, a forward pass beside a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
----@field dp_overlap? "none"|"gradients"|"both" once in a step beside compute: nothing; gradients, behind the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
+---@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
+---@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
----@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights, behind the step [1]; 0; 0 to 1
+---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights after the step [1]; 0; 0 to 1
 ---@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
----@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive behind it [1]; host, one of host nvme
+---@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive of the host [1]; host, one of host nvme
 ---@field base_tp? number|string TP of the model that equation 10 scales from [1]; 8; 1 to 1e+06, whole
 ---@field base_param? number|string parameters of the model that equation 10 scales from [1]; 3900000000; 1 to 1e+18
 ---@field base_mem? number|string device memory of the model that equation 10 scales from [byte]; 32 GB; 1 to 1e+18
@@ -2167,7 +2167,7 @@
 ---@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
 ---@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes behind it do not run again (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
@@ -2192,7 +2192,7 @@
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string what fused attention reaches of the peak, over what it reaches on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
+---@field flash_like? number|string share of the peak that fused attention reaches, over that on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -2245,8 +2245,8 @@
 ---@field send_energy? number|string energy of a byte on the network, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
 ---@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
 ---@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
----@field host_power? number|string power of a node beside its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
----@field pue? number|string what a data centre draws over what its nodes draw (PUE); 1: the nodes alone [1]; 1; 1 to 10
+---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
+---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: the nodes alone [1]; 1; 1 to 10
 ---@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
@@ -2288,7 +2288,7 @@
 ---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
----@field fp8_recipe? "tensor"|"row"|"block" what has a scale of its own in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
@@ -2303,11 +2303,11 @@
 ---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
----@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes beside the one in which those of the microbatches are added up [byte]; 0 B; 0 to 16
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the sum over the microbatches [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
----@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the output of the activation function beside its product with the gate [byte]; 0 B; 0 to 64
----@field eager_work_byte? number|string bytes for a token and unit of H beside gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, beside those of all weights: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
+---@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
+---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, besides all weights' gradients: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
 ---@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
 ---@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
 ---@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
@@ -2497,14 +2497,14 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string what its backward pass costs, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_back? number|string cost of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
 ---@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
 ---@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
 ---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
 ---@field word_byte? number|string a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
----@field overlap_tp? "no"|"yes" TP's communication runs beside the matmuls [1]; yes, one of no yes
----@field overlap_pp? "no"|"yes" PP's and EP's communication runs beside the matmuls [1]; yes, one of no yes
----@field overlap_dp? "no"|"yes" DP's communication runs beside everything else [1]; no, one of no yes
+---@field overlap_tp? "no"|"yes" TP's communication overlaps the matmuls [1]; yes, one of no yes
+---@field overlap_pp? "no"|"yes" PP's and EP's communication overlaps the matmuls [1]; yes, one of no yes
+---@field overlap_dp? "no"|"yes" DP's communication overlaps everything else [1]; no, one of no yes
 ---@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
 ---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
 ---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
@@ -2522,7 +2522,7 @@
 ---@field d? number|string d_model [1]; = h; 1 to 1.67772e+07, whole
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
----@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, 0) + is(sparse, 1) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
+---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
 ---@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
@@ -2584,9 +2584,9 @@
 ---@field months number months that the run may take [1]
 ---@field t_year number a year [s]
 ---@field word_byte number a word: a weight, an activation, a gradient [byte]
----@field overlap_tp string TP's communication runs beside the matmuls [1]
----@field overlap_pp string PP's and EP's communication runs beside the matmuls [1]
----@field overlap_dp string DP's communication runs beside everything else [1]
+---@field overlap_tp string TP's communication overlaps the matmuls [1]
+---@field overlap_pp string PP's and EP's communication overlaps the matmuls [1]
+---@field overlap_dp string DP's communication overlaps everything else [1]
 ---@field zb_latency string the latency of a zero-bubble pipeline [1]
 ---@field token_ratio number training tokens per parameter [token]
 ---@field ff_ratio number d_ff over d_model [1]
@@ -2689,7 +2689,7 @@
 ---@field bubbles number microbatches that a pipeline is idle for [1]
 ---@field bubble number share of a pipeline's time that is idle [1]
 ---@field lat_pipe number latency of TP, PP and EP, of a batch [s]
----@field t_beside number communication beside the matmuls [s]
+---@field t_beside number communication during the matmuls [s]
 ---@field t_between number communication between the matmuls [s]
 ---@field t_core number a batch without bubbles and DP [s]
 ---@field t_pipe number a batch without DP [s]
@@ -2706,7 +2706,7 @@
 
 ---@class twocs.LimitsOf
 ---@field gpus fun(): twocs.Table a table of the published GPUs
----@field sweep fun(cases: table): twocs.Table the sweeps of several cases in one table, told apart by the column name
+---@field sweep fun(cases: table): twocs.Table the sweeps of several cases in one table, distinguished by the column name
 ---@field map fun(question: table): twocs.Table, string? an answer at every cell of a grid, on all cores; Ctrl-C keeps what is done
 ---@field solve fun(base: table, question?: table): number?, number[]|string where an answer passes a value, and all such places; nil and a sentence where there is none
 
@@ -2750,10 +2750,10 @@
 ---@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all such values; nil and the reason where there is none. In place of the case: a function of one number that makes it
 ---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
 ---@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of values = { ... }, or of the bands of calibrated constants ("band", all of them where over is left out)
----@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit
+---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations of a number, as text; of mem_byte and fits also the largest term and what makes it fit
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
 ---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a search in a stated grid (all of expert parallelism) or one that is named
----@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a robust choice, the best of each kind, and as methods likely (what cannot be told from the best), robust, why (against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least devices in time), case, config (text to paste), draw
+---@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a robust choice, the best of each kind, and as methods likely (those within its uncertainty), robust, why (against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least devices in time), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term
@@ -2764,7 +2764,7 @@
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
 ---@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
----@field predict fun(given: table): table?, string?, number? a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence
+---@field predict fun(given: table): table?, string?, number? measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
@@ -2775,7 +2775,7 @@
 ---@field layout fun(fields?: twocs.layout): twocs.layout how a model is spread over devices
 ---@field device fun(fields?: twocs.device): twocs.device a device of your own; what is not given stays unknown
 ---@field law fun(fields?: twocs.law): twocs.law coefficients of measured laws
----@field fields twocs.Row[] the rows behind every field and result: name, unit, formula, meaning
+---@field fields twocs.Row[] the rows of every field and result: name, unit, formula, meaning
 ---@field double fun(first: number, last: number): number[] first, twice as much, and so on up to last
 ---@field linear fun(first: number, last: number, count: number): number[] count values in equal steps
 ---@field geometric fun(first: number, last: number, count: number): number[] count values in equal ratios
@@ -2793,7 +2793,7 @@
 ---@field bars fun(name: string, t: twocs.Table, options: twocs.BarsOptions): twocs.Figure?, string?, number? bars side by side
 ---@field stack fun(name: string, t: twocs.Table, options: twocs.StackOptions): twocs.Figure?, string?, number? stacked bars
 ---@field heat fun(name: string, t: twocs.Table, options: twocs.HeatOptions): twocs.Figure?, string?, number? a heat map
----@field gantt fun(name: string, t: twocs.Table, options: twocs.GanttOptions): twocs.Figure?, string?, number? boxes from `x` to `to`, a row for each `y`; lanes of a row are told apart by a column
+---@field gantt fun(name: string, t: twocs.Table, options: twocs.GanttOptions): twocs.Figure?, string?, number? boxes from `x` to `to`, a row for each `y`; a column distinguishes the lanes of a row
 ---@field tornado fun(name: string, t: twocs.Table, options: twocs.TornadoOptions): twocs.Figure?, string?, number? what moves a result most, the longest bar on top
 ---@field dumbbell fun(name: string, t: twocs.Table, options: twocs.DumbbellOptions): twocs.Figure?, string?, number? paired dots: values side by side, a row for each name
 ---@field waterfall fun(name: string, t: twocs.Table, options: twocs.WaterfallOptions): twocs.Figure?, string?, number? from one case to another, term by term

@@ -36,7 +36,7 @@ static int open_new(twocs_whole *whole) {
   return errno = EEXIST, -1;
 }
 
-/* "x.csv.4711-0.part"; behind the name of the file itself ".4711-0.part" */
+/* "x.csv.4711-0.part"; after the name of the file ".4711-0.part" */
 static int is_temporary(const char *name) {
   size_t length = strlen(name);
   if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending)) return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * A file that appears under its name only when it is whole. It is written beside that place under a name that
- * is this process's own (x.csv.4711-0.part) and renamed. The one thing to know: the writer holds a lock on it
- * that ends with the process, however that ends, so what a killed one left behind can be told from what is
- * being written, also from another machine's or container's process numbers. */
+ * A file that appears under its name only when it is whole. It is written in the same folder under a name
+ * that is this process's own (x.csv.4711-0.part) and renamed. The one thing to know: the writer holds a lock
+ * on it that ends with the process, however that ends, so what a killed one left can be distinguished from
+ * what is being written, also from another machine's or container's process numbers. */
 #ifndef TWOCS_WHOLE_H
 #define TWOCS_WHOLE_H
 #include <stdio.h>

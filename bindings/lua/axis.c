@@ -48,7 +48,7 @@ static double place_of(const axis *on, double value) {
   return (v - on->low) / (on->high - on->low);
 }
 
-/* core.along(value, unit, factor, low, high, from, to): where a number, or each of a column, stands on the
+/* core.along(value, unit, factor, low, high, from, to): where a number, or each of a column, lies on the
  * axis, which is drawn from `from` to `to` (0 to 1 where they are not given); NaN where it has no place. */
 static int core_along(lua_State *L) {
   const axis on = {luaL_checknumber(L, 2), luaL_checknumber(L, 3), luaL_checknumber(L, 4),

@@ -272,7 +272,7 @@ static int core_appended(lua_State *L) {
   return 1;
 }
 
-/* core.tally(column): how often each whole number from 1 on stands there, as a list, and how many rows hold
+/* core.tally(column): how often each whole number from 1 on occurs in it, as a list, and how many rows hold
  * 0. Numbers above 4096 and what is no whole number are not counted. */
 static int core_tally(lua_State *L) {
   enum { MOST = 4096 };

@@ -16,7 +16,7 @@ typedef struct chrome {
   double scale;      /* times are whole numbers of 1 / scale microseconds */
   int stage, stream; /* that were named last */
   int code;          /* errno's, of a write that failed */
-  int comma;         /* something stands before what comes next */
+  int comma;         /* something precedes the next item */
   size_t used;
   char text[1 << 16];
 } chrome;

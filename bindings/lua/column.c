@@ -129,7 +129,7 @@ static int column_make(lua_State *L) {
   return 1;
 }
 
-/* The number that a cell of a script's list stands for: nil is a missing one, true and false are 1 and 0. */
+/* The number that a cell of a script's list means: nil is a missing one, true and false are 1 and 0. */
 static int cell_number(lua_State *L, double *value) {
   const int kind = lua_type(L, -1);
   *value = kind == LUA_TNUMBER    ? lua_tonumber(L, -1)

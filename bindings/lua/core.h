@@ -12,7 +12,7 @@
 #include "twocs.h"
 
 column *column_new(lua_State *L, size_t n);
-/* The column at a stack index, or one made of a table of numbers, which then stands on top of the stack;
+/* The column at a stack index, or one made of a table of numbers, which is then on top of the stack;
  * what: for messages. */
 column *column_check(lua_State *L, int index, const char *what);
 column *column_test(lua_State *L, int index); /* the column at a stack index, or NULL: it is none */
@@ -63,7 +63,7 @@ record *record_test(lua_State *L, int index, int kind);
 void record_open(lua_State *L);
 void held_open(lua_State *L); /* core.held, core.column_of, core.placed: many cases as one job */
 
-/* Raises a mistake of the script: the sentence, behind the file and line of the script's own call, however
+/* Raises a mistake of the script: the sentence, after the file and line of the call in the script, however
  * many functions of twocs stand between. */
 int script_error(lua_State *L, const char *text, ...);
 int core_own_words(lua_State *L);
@@ -97,7 +97,7 @@ typedef struct plan_workspace {
  * functions from. */
 void plan_read(lua_State *L, int given, plan_workspace *);
 /* The family whose laws give slot `slot` a time, or -1. Pushes the basis of such a slot, its operator's own
- * or its family's, from the table at `rests`; 0: there is none, and nil stands there. All bases of the case
+ * or its family's, from the table at `rests`; 0: there is none, and nil is there. All bases of the case
  * at `given`, or those of the slots in `needed`; they stay on the stack. NULL: nothing was measured. */
 int slot_times(int slot);
 int basis_push(lua_State *L, int rests, int slot, int family);
@@ -127,12 +127,13 @@ extern volatile int job_cancel;
  */
 extern volatile int job_keeps;
 
-/* The kind behind the records of twocs_point: a run that the search found. */
+/* The kind of the records of twocs_point: a run that the search found. */
 
 void run_open(lua_State *L);  /* core.run, core.summary ... */
 void eval_open(lua_State *L); /* core.eval, core.reads */
-/* The trail for questions like this one, on top of the stack, from the table at `trails`. */
-twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *, int wants, const int want[]);
+/* The cached order for questions like this one, on top of the stack, from the table at `orders`. */
+twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_point *, int wants,
+                                      const int want[]);
 void plain_open(lua_State *L);    /* core.eval_plain, after eval_open */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
 void asked_open(lua_State *L);    /* core.asked */

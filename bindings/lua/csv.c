@@ -52,7 +52,7 @@ static int core_csv_header(lua_State *L) {
   return 2;
 }
 
-/* The list at index 3: for each column what stands in place of its header cell, false for one that is not
+/* The list at index 3: for each column what replaces its header cell, false for one that is not
  * wanted. NULL if there is no list. The list keeps its texts alive. */
 static twocs_csv_cell *headers_given(lua_State *L, const twocs_csv *csv) {
   if (lua_isnoneornil(L, 3)) return NULL;

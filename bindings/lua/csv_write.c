@@ -12,7 +12,7 @@
 
 static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* alone: it is all that stands on its line, where nothing would be a blank line. */
+/* alone: it is the only cell of its line, which would otherwise be blank. */
 static int needs_quotes(const char *text, size_t length, int alone) {
   if (!length) return alone;
   if (is_space(*text) || *text == '#' || is_space(text[length - 1])) return 1;
@@ -62,8 +62,8 @@ static int core_csv_cell(lua_State *L) {
 
 typedef struct {
   int count;
-  size_t first, last;        /* rows, from 0, last behind the end */
-  const column **numbers;    /* NULL where the column holds texts, whose list stands at stack index 4 + k, */
+  size_t first, last;        /* rows, from 0, last after the end */
+  const column **numbers;    /* NULL where the column holds texts, whose list is at stack index 4 + k, */
   const word_column **words; /* and NULL where that list has a text for each row, not for each code */
 } rows;
 

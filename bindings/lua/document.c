@@ -79,7 +79,7 @@ static int refused(lua_State *L, twocs_document *document, const char *sentence)
   return text_refused(L, sentence);
 }
 
-/* core.json(text): the value, and lines[object][key], the line that a key stands on; or nil, sentence, code.
+/* core.json(text): the value, and lines[object][key], the line of a key; or nil, sentence, code.
  * An object and a list are tables, null is core.null, a whole number that no double holds is text. */
 static int core_json(lua_State *L) {
   size_t length;
@@ -98,7 +98,7 @@ static int core_json(lua_State *L) {
   while ((more = twocs_document_next(document, &node, sentence, sizeof sentence)) > 0) {
     const int table = root + 2 * depth - 1; /* of the open object or list */
     if (node.key && is_taken(L, table, node.key)) {
-      snprintf(sentence, sizeof sentence, "line %zu: \"%.100s\" stands twice in one object", node.line,
+      snprintf(sentence, sizeof sentence, "line %zu: \"%.100s\" occurs twice in one object", node.line,
                node.key);
       return refused(L, document, sentence);
     }

@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Our own scripts lie in twocs/ of its home; studies and examples beside it are scripts like the
+/* Our own scripts are in twocs/ of its home; studies and examples next to it are scripts like the
  * user's. */
 static int is_house(lua_State *L, const lua_Debug *at) {
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.home");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * core.eval: a case at one point, and what every question to the engine reads of a case. What one point
- * needs stands on C's stack; only the trails that questions leave for the next ones outlive a call. */
+ * needs is on C's stack; only the cached orders that questions leave for the next ones outlive a call. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
@@ -71,22 +71,24 @@ void status_raise(lua_State *L, twocs_status status, const twocs_error *error) {
   if (status) script_error(L, "%s", error->text);
 }
 
-/* The trail for questions like this one, on top of the stack. Scripts ask the same few ones again and again:
- * each mostly finds its own, and the engine finds out where it does not. */
-enum { TRAILS = 16 };
-twocs_trail *trail_push(lua_State *L, int trails, const twocs_point *point, int wants, const int want[]) {
+/* The cached order for questions like this one, on top of the stack. Scripts ask the same few ones again and
+ * again: each mostly finds its own, and the engine finds out where it does not. */
+enum { CACHED_ORDERS = 16 };
+twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_point *point, int wants,
+                                      const int want[]) {
   const double *field = (const double *)point;
   unsigned like = 31u * (unsigned)want[0] + 7u * (unsigned)want[wants - 1] + (unsigned)wants;
   /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): point_read filled it */
   for (int k = 0; k < twocs_field_count; k++) like += isnan(field[k]) ? 1 : 0;
-  const int place = (int)(like % TRAILS) + 1;
-  lua_rawgeti(L, trails, place);
+  const int place = (int)(like % CACHED_ORDERS) + 1;
+  lua_rawgeti(L, orders, place);
   if (!lua_isnil(L, -1)) return lua_touserdata(L, -1);
   lua_pop(L, 1);
-  twocs_trail *trail = memset(lua_newuserdatauv(L, twocs_trail_size(), 0), 0, twocs_trail_size());
+  twocs_cached_order *cached =
+      memset(lua_newuserdatauv(L, twocs_cached_order_size(), 0), 0, twocs_cached_order_size());
   lua_pushvalue(L, -1);
-  lua_rawseti(L, trails, place);
-  return trail;
+  lua_rawseti(L, orders, place);
+  return cached;
 }
 
 /* Results by name, or, where they are asked for by place, as a column. */
@@ -105,7 +107,7 @@ static void results_push(lua_State *L, int wants, const double result[], int pla
 }
 
 /* core.eval(case, name): a number. core.eval(case, names): a table of name and number, or placed: a column in
- * the order of the names. Behind it the value of the column `also`, where one is named: one evaluation
+ * the order of the names. After it the value of the column `also`, where one is named: one evaluation
  * answers both. */
 static int core_eval(lua_State *L) {
   plan_workspace workspace;
@@ -124,8 +126,8 @@ static int core_eval(lua_State *L) {
   plan_read(L, CASE, &workspace);
   support_read(L, CASE, &workspace, wants, want);
   if (wants + more) {
-    twocs_trail *trail = trail_push(L, lua_upvalueindex(1), &point, wants + more, want);
-    status_raise(L, twocs_eval_along(trail, &workspace.plan, &point, wants + more, want, result, &error),
+    twocs_cached_order *cached = cached_order_push(L, lua_upvalueindex(1), &point, wants + more, want);
+    status_raise(L, twocs_eval_along(cached, &workspace.plan, &point, wants + more, want, result, &error),
                  &error);
   }
   if (!listed)
@@ -180,7 +182,7 @@ void eval_open(lua_State *L) {
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushvalue(L, -1);
-  lua_setfield(L, LUA_REGISTRYINDEX, "twocs.trails");
+  lua_setfield(L, LUA_REGISTRYINDEX, "twocs.cached_orders");
   lua_pushcclosure(L, core_eval, 1);
   lua_setfield(L, -2, "eval");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Least squares for scripts: columns in, columns and numbers out. A fit that predicts is userdata; what
- * scripts read of it stands beside it in a table. */
+ * scripts read of it is in a table with it. */
 #include "core.h"
 #include "fit/fit.h"
 #include <stdio.h>

@@ -221,7 +221,7 @@ static int core_fold(lua_State *L) {
   return lua_pushvalue(L, 5), 1;
 }
 
-/* core.partners(groups, first, m): of the rows behind the first m, the one of the first m that is in the same
+/* core.partners(groups, first, m): of the rows after the first m, the one of the first m that is in the same
  * group, or 0; nil and the first row of a group with two of the first m. */
 static int core_partners(lua_State *L) {
   const word_column *of = groups_needed(L, 1);

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* A name that may mean several stands once for each, in a row. */
+/* A name that may mean several occurs once for each, one after another. */
 static const struct {
   const char *typed, *name;
 } foreign[] = {

@@ -50,13 +50,13 @@ typedef struct question {
   const twocs_plan *plan;
   int wants;
   const int *want;
-  twocs_trail *trail;
+  twocs_cached_order *cached;
   double base[TWOCS_COLUMNS_MOST], other[TWOCS_COLUMNS_MOST];
 } question;
 
 static int ask(question *q, const twocs_point *point, double result[]) {
   twocs_error error;
-  return !twocs_eval_along(q->trail, q->plan, point, q->wants, q->want, result, &error);
+  return !twocs_eval_along(q->cached, q->plan, point, q->wants, q->want, result, &error);
 }
 
 /* Other values of a field, those first that mostly tell. */
@@ -259,8 +259,8 @@ static int core_idle(lua_State *L) {
   question *q = lua_newuserdatauv(L, 2 * sizeof *q, 0), *all = &q[1]; /* all: one result after another */
   samples *s = lua_newuserdatauv(L, sizeof *s, 0);
   q->plan = &workspace->plan.plan, q->wants = workspace->job.wants, q->want = workspace->want;
-  q->trail = memset(lua_newuserdatauv(L, twocs_trail_size(), 0), 0, twocs_trail_size());
-  all->plan = q->plan, all->trail = q->trail;
+  q->cached = memset(lua_newuserdatauv(L, twocs_cached_order_size(), 0), 0, twocs_cached_order_size());
+  all->plan = q->plan, all->cached = q->cached;
   samples_take(&workspace->job, s);
   lua_newtable(L);
   for (int kind = 0; kind < twocs_record_count - 1 && s->count && ask(q, &s->point[0], q->base); kind++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A job of the engine made of what stands on a script's stack: the case, the axes and the names of the wanted
+ * A job of the engine made of the values on a script's stack: the case, the axes and the names of the wanted
  * columns, at 1, 2 and 3. */
 #ifndef TWOCS_LUA_JOB_H
 #define TWOCS_LUA_JOB_H

@@ -53,7 +53,7 @@ static void *make(lua_State *L, size_t size, const char *type) {
   return made;
 }
 
-/* The column at a stack index, which then stands on top; *rows is SIZE_MAX until the first tells it. */
+/* The column at a stack index, which is then on top; *rows is SIZE_MAX until the first column sets it. */
 static const double *read_column(lua_State *L, int index, const char *what, size_t *rows) {
   const column *c = column_check(L, index, what);
   if (*rows == SIZE_MAX) *rows = c->n;

@@ -103,7 +103,7 @@ static int run_file(lua_State *L, const words *w, int script, const char *name) 
 }
 
 static int run_chunk(lua_State *L, const words *w) {
-  if (w->count < 3) return fputs("twocs: -e needs a chunk of Lua behind it\n", stderr), USAGE;
+  if (w->count < 3) return fputs("twocs: -e needs a chunk of Lua after it\n", stderr), USAGE;
   if (require_module(L, "twocs")) return complain(L), CALL_FAILED;
   lua_setglobal(L, "tw");
   return run_loaded(L, w, 2, luaL_loadbufferx(L, w->word[2], strlen(w->word[2]), "=-e", "t"));
@@ -137,7 +137,7 @@ static int run(lua_State *L, const words *w);
 /* --shard 3/64 SCRIPT ...: scripts/twocs/common/shard.lua reads the number, also where it is none. */
 static int run_shard(lua_State *L, const words *w) {
   if (w->count < 4)
-    return fputs("twocs: --shard needs a number such as 3/64 and a script behind it\n", stderr), USAGE;
+    return fputs("twocs: --shard needs a number such as 3/64 and a script after it\n", stderr), USAGE;
   if (require_module(L, "twocs.common.shard")) return complain(L), CALL_FAILED;
   lua_getfield(L, -1, "read");
   lua_pushstring(L, w->word[2]);

@@ -23,7 +23,7 @@ static int kind_find(const char *name) {
   return kind < twocs_record_count - 1 ? kind : -1;
 }
 
-/* The record that the value on top stands for, which takes its place; NULL: it is unusual. */
+/* The record that the value on top means, which replaces it; NULL: it is unusual. */
 static const record *part_take(lua_State *L, int kind) {
   const record *r = record_test(L, -1, kind);
   if (r) return r;
@@ -130,8 +130,8 @@ static int core_eval_plain(lua_State *L) {
   if (!anyway) want[wants] = twocs_find("why");
   lua_getfield(L, LUA_REGISTRYINDEX, "twocs.plan");
   const twocs_plan *plan = lua_touserdata(L, -1);
-  twocs_trail *trail = trail_push(L, lua_upvalueindex(1), &point, all, want);
-  if (twocs_eval_along(trail, plan, &point, all, want, result, &error) || (!anyway && result[wants] != 0))
+  twocs_cached_order *cached = cached_order_push(L, lua_upvalueindex(1), &point, all, want);
+  if (twocs_eval_along(cached, plan, &point, all, want, result, &error) || (!anyway && result[wants] != 0))
     return 0;
   if (lua_type(L, WANT) == LUA_TSTRING) return lua_pushnumber(L, result[0]), 1;
   lua_createtable(L, 0, wants);
@@ -144,7 +144,7 @@ static int core_eval_plain(lua_State *L) {
 }
 
 void plain_open(lua_State *L) {
-  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.trails");
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.cached_orders");
   lua_pushcclosure(L, core_eval_plain, 1);
   lua_setfield(L, -2, "eval_plain");
 }

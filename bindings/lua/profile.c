@@ -117,7 +117,8 @@ static int count(lua_State *L) {
   return 2;
 }
 
-/* What is measured now. Nothing of Lua's runs between prepare and release, so nothing can be left behind. */
+/* What is measured now. Nothing of Lua's runs between prepare and release, so nothing can be left unreleased.
+ */
 typedef struct list {
   int count;
   void *work[LIST_MOST];

@@ -10,7 +10,7 @@
 
 enum { CALL_DONE = 0, CALL_FAILED = 1, CALL_INTERRUPTED = 130 }; /* exit statuses too */
 
-/* Calls the function below its arguments. Where that fails, a message with a traceback stands in place of the
+/* Calls the function below its arguments. Where that fails, a message with a traceback replaces the
  * results. */
 int protected_call(lua_State *L, int arguments, int results);
 /* Says the message on top of the stack on stderr, and pops it. */

@@ -2,8 +2,8 @@
  *
  * One binding for every record: model, run, layout, device, law, op, wall, and a run of the wall. It knows
  * no field by name; what a field is called, means and may hold comes from the rows. A record is called with
- * changes to get a changed copy. Beside its fields it carries notes (name, source, year ...), which are Lua's
- * own. */
+ * changes to get a changed copy. In addition to its fields it carries notes (name, source, year ...), which
+ * are Lua's own. */
 #include "core.h"
 #include "rows/units.h"
 #include <math.h>
@@ -160,7 +160,7 @@ static void push_field(lua_State *L, const record *r, int k) {
   }
 }
 
-/* The place of that name in this record, or -1; the key stands at index 2. */
+/* The place of that name in this record, or -1; the key is at index 2. */
 static int field_find(lua_State *L, const record *r) {
   lua_rawgeti(L, lua_upvalueindex(FIELDS), r->kind + 1);
   lua_pushvalue(L, 2);
@@ -190,9 +190,9 @@ static int push_notes(lua_State *L, int index) {
   return lua_istable(L, -1);
 }
 
-/* Notes that any script may write. What a data sheet or a paper says beside the fields, of one kind of
- * record, is read by scripts and by no formula: only a registered entry has such notes, since a script that
- * sets one means a field. */
+/* Notes that any script may write. What a data sheet or a paper says in addition to the fields, of one kind
+ * of record, is read by scripts and by no formula: only a registered entry has such notes, since a script
+ * that sets one means a field. */
 static const char *const notes[] = {"name", "title", "source",  "assumed",      "note", "unsupported",
                                     "year", "setup", "erratum", "architecture", NULL};
 static const struct {
@@ -211,7 +211,7 @@ static int is_sheet_note(const record_kind *kind, const char *key) {
   return 0;
 }
 
-/* Fields of the kind in whose names this word stands: "cap_power, host_power". */
+/* Fields of the kind whose names contain this word: "cap_power, host_power". */
 static void fields_like(const record_kind *kind, const char *word, size_t size, char *text) {
   size_t used = 0;
   text[0] = 0;
@@ -220,7 +220,7 @@ static void fields_like(const record_kind *kind, const char *word, size_t size, 
       used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", kind->column[k].name);
 }
 
-/* A script that sets what only a sheet says; the key stands at index 2. */
+/* A script that sets what only a sheet says; the key is at index 2. */
 static int sheet_note_refused(lua_State *L, const record *r) {
   const record_kind kind = kind_of(r);
   const char *key = lua_tostring(L, 2);
@@ -232,7 +232,7 @@ static int sheet_note_refused(lua_State *L, const record *r) {
                       *like ? "; fields that results read: " : "", like);
 }
 
-/* The key stands at index 2. */
+/* The key is at index 2. */
 static int is_note(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_rawget(L, lua_upvalueindex(NOTED));
@@ -255,7 +255,7 @@ static void note_set(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-/* A method of this kind, or of every record; the key stands at index 2. */
+/* A method of this kind, or of every record; the key is at index 2. */
 static int push_method(lua_State *L, const record_kind *kind) {
   lua_getfield(L, lua_upvalueindex(OWN), kind->name);
   if (lua_istable(L, -1)) {

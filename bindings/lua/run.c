@@ -85,7 +85,7 @@ void job_run(lua_State *L, job_workspace *workspace) {
  * are not written for nothing. */
 typedef struct marked_sink {
   twocs_columns_sink columns;
-  unsigned char *why; /* of the want behind the columns; NULL: there is none */
+  unsigned char *why; /* of the want after the columns; NULL: there is none */
 } marked_sink;
 
 static void take_marked(void *context, int part, const twocs_block *block) {
@@ -112,7 +112,7 @@ static void push_why(lua_State *L, const unsigned char why[], size_t rows) {
 }
 
 /* core.run(case, axes, wants, marked): a list of columns, in the order wanted. marked: the last want is
- * `why`, which comes behind the list, as a column, or nil where no row breaks a rule. */
+ * `why`, which comes after the list, as a column, or nil where no row breaks a rule. */
 static int core_run(lua_State *L) {
   const int marked = lua_toboolean(L, WANTS + 1);
   lua_settop(L, WANTS);

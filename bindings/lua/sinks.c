@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * core.best, core.pareto, core.count: jobs that keep a few rows of many. They return the rows' numbers, from
- * 0; what stands there is asked for afterwards (scripts/twocs/ask/sinks.lua). */
+ * 0; their contents are asked for afterwards (scripts/twocs/ask/sinks.lua). */
 #include "core.h"
 #include "job.h"
 #include <string.h>

@@ -60,7 +60,7 @@ static twocs_trace_part part_check(lua_State *L, const twocs_trace *t) {
   return part;
 }
 
-/* ---- Columns: a table of them stands on the stack below */
+/* ---- Columns: a table of them is on the stack below */
 
 static double *numbers_column(lua_State *L, const char *name, size_t n) {
   column *c = column_new(L, n);

@@ -32,7 +32,7 @@ static void run_set(double value[], const twocs_wall_run *run) {
   for (int k = 0; k < twocs_column_count; k++) value[k] = twocs_wall_value(run, k);
 }
 
-/* core.wall_parts(run): the records of the point that it stands for, by name. */
+/* core.wall_parts(run): the records of the point that it describes, by name. */
 static int wall_parts(lua_State *L) {
   const record *run = record_check(L, 1, run_kind());
   lua_newtable(L);

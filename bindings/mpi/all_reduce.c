@@ -123,7 +123,7 @@ static double time_list(void *const prepared[], int count, double runs) {
   return (double)NAN;
 }
 
-/* Each node's processor time is told by one of its ranks. */
+/* Each node's processor time is reported by one of its ranks. */
 static void agree(twocs_load *load) {
   double own[2] = {rank_in(node) == 0 ? load->busy : 0, load->own}, sum[2];
   int stop = twocs_interrupted, all;
@@ -133,7 +133,7 @@ static void agree(twocs_load *load) {
   load->busy = sum[0], load->own = sum[1], twocs_interrupted = all;
 }
 
-/* MPI's own barrier would keep a core busy, beside which another rank may be measuring. */
+/* MPI's own barrier would keep a core busy, while another rank may be measuring. */
 static void wait_for_all(void) {
   MPI_Request request;
   int here = 0;

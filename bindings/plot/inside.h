@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this folder share. PLplot calls exit() on errors; TWOCS_PEN_GUARD stands before every
+/* Declarations that this folder shares. PLplot calls exit() on errors; TWOCS_PEN_GUARD precedes every
    group of its calls, and brings such an exit back as a return of 0. */
 #ifndef TWOCS_PEN_INSIDE_H
 #define TWOCS_PEN_INSIDE_H

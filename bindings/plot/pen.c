@@ -67,7 +67,7 @@ void twocs_pen_dip(const twocs_ink *ink) {
 }
 
 /* Fixed fonts make a figure look the same on every machine that has them; the later names are what Debian
- * always has. A user's own choice stands. */
+ * always has. A user's choice is kept. */
 static void choose_fonts(void) {
   setenv("PLPLOT_FREETYPE_SANS_FAMILY", "Liberation Sans,Arial,DejaVu Sans", 0);
   setenv("PLPLOT_FREETYPE_SERIF_FAMILY", "STIX,Liberation Serif,DejaVu Serif", 0);

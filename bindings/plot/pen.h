@@ -58,7 +58,7 @@ int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double 
 int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *width);
 
 /* Writes the recording as PNG (`dots` pixels a point), SVG or PDF, by the name's ending: to a temporary name
-   first, then renamed, so that no half figure is left behind. Returns 0, or errno's number with the sentence
+   first, then renamed, so that no half figure remains. Returns 0, or errno's number with the sentence
    in `error`. */
 int twocs_pen_save(twocs_pen *pen, const char *path);
 /* What colours (0xRRGGBB) the finished drawing has at n points of the canvas, as the PNG would show them.

@@ -59,7 +59,7 @@ static int opens_script(const char *s) {
   return (*s == '^' || *s == '_') && s[1] == '{' && strchr(s + 2, '}');
 }
 
-/* One level only: what stands between the braces is plain. */
+/* One level only: the text between the braces is plain. */
 static const char *put_script(writer *w, const char *s) {
   const char *shift = *s == '^' ? "#u" : "#d", *back = *s == '^' ? "#d" : "#u";
   put_text(w, shift);

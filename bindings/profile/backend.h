@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is measured, and what it is measured on. A shape is one operator with its sizes; a backend is a
  * machine that can prepare shapes and time them. The one thing to know: a backend times a list, one operator
- * behind the other, so a layer is measured by the same call as a GEMM. */
+ * as the other, so a layer is measured by the same call as a GEMM. */
 #ifndef TWOCS_PROFILE_BACKEND_H
 #define TWOCS_PROFILE_BACKEND_H
 #include "clock.h"
@@ -54,7 +54,7 @@ typedef struct twocs_shape {
 double twocs_shape_flop(const twocs_shape *);
 double twocs_shape_byte(const twocs_shape *);
 
-/* Is told each fact about the machine: "device", "cpu"; "driver", "570.124". */
+/* Receives each fact about the machine: "device", "cpu"; "driver", "570.124". */
 typedef void twocs_fact(void *to, const char *name, const char *value);
 
 typedef struct twocs_backend {

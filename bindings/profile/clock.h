@@ -19,7 +19,7 @@ double twocs_load_others(const twocs_load *before, const twocs_load *after);
 /* Whether that much of others spoils a measurement: 0 or 1; NaN where it is not known. */
 double twocs_load_spoils(double others);
 
-/* The value behind "name:" in a file of such lines; 0 where there is none. */
+/* The value after "name:" in a file of such lines; 0 where there is none. */
 int twocs_file_value(const char *path, const char *name, char *value, size_t size);
 
 int twocs_cores(void);

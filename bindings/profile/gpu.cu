@@ -279,7 +279,7 @@ void *prepare(const twocs_shape *s, const char **why) {
   w->rows = (size_t)s->rows, w->width = (size_t)s->width;
   if (prepared(w, s, why)) return w;
   release(w);
-  GPU(GetLastError)(); /* what failed here is told */
+  GPU(GetLastError)(); /* a failure here is reported */
   return NULL;
 }
 

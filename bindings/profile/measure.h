@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How often to repeat. A sample is the time of one run, averaged over as many runs as a clock needs; samples
- * are taken until their median is known well enough. Whatever takes time is behind one function, so tests
+ * are taken until their median is known well enough. All that takes time is in one function, so tests
  * measure a made-up one. */
 #ifndef TWOCS_PROFILE_MEASURE_H
 #define TWOCS_PROFILE_MEASURE_H

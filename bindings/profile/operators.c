@@ -17,7 +17,7 @@
 enum { LANES = 16 };
 
 /* e^x to a few units in the last place: 2^whole times a polynomial of the rest (Taylor's of e^r, r below
- * ln(2)/2). Adding 1.5 2^23 rounds to a whole number, which then stands in the lowest bits. */
+ * ln(2)/2). Adding 1.5 2^23 rounds to a whole number, which is then in the lowest bits. */
 INSIDE float exponential(float x) {
   const float raised = x > -87.0f ? x : -87.0f, clipped = raised < 88.0f ? raised : 88.0f;
   const float rounder = 12582912.0f, shifted = clipped * 1.44269504f + rounder, whole = shifted - rounder;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of operators, and how much arithmetic and traffic a shape stands for. Counted is what the
+/* The table of operators, and how much arithmetic and traffic a shape means. Counted is what the
  * operator has to do, each operand moved once: what a cache saves or spills is for the measurement to show.
  */
 #include <stddef.h>

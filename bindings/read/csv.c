@@ -90,7 +90,7 @@ static void bare_read(scanner *s, twocs_csv_cell *cell) {
   const unsigned char stop = s->csv->separator == ';' ? 2 : 1;
   const char *text = s->csv->text + s->at.at, *last = s->csv->text + s->csv->length, *end = text;
   while (end < last && !(stops[(unsigned char)*end] & stop)) end++;
-  if (end < last && *end == '"') s->fault = "a quote stands in a cell that does not begin with one";
+  if (end < last && *end == '"') s->fault = "a quote is in a cell that does not begin with one";
   s->at.at = (size_t)(end - s->csv->text);
   while (end > text && is_blank(end[-1])) end--;
   cell->quoted = 0;
@@ -107,7 +107,7 @@ static void guard_drop(twocs_csv_cell *cell) {
   cell->text++, cell->length--;
 }
 
-/* Reads one cell and what ends it. The scanner stands inside a row. */
+/* Reads one cell and what ends it. The scanner is inside a row. */
 static int cell_read(scanner *s, twocs_csv_cell *cell) {
   skip_blanks(s);
   cell->line = s->at.line;
@@ -304,7 +304,7 @@ static int same_unit(twocs_unit a, twocs_unit b) {
   return is_plain(a) || (a.decade == b.decade && a.factor == b.factor);
 }
 
-/* What stands in place of a header cell: its name, and the unit of whichever of the two has one. */
+/* What replaces a header cell: its name, and the unit of whichever of the two has one. */
 static int header_replace(const twocs_csv_cell *cell, const twocs_csv_cell *instead, twocs_csv_column *column,
                           char *message, size_t size) {
   char sentence[200];

@@ -19,16 +19,15 @@ typedef struct twocs_csv {
   const char *text;
   size_t length;
   size_t columns, rows;
-  size_t longest; /* bytes of the longest cell: enough for any unquoted one */
-  const char
-      *remark; /* the first comment line, behind its '#'; NULL if the text has none before the header */
+  size_t longest;     /* bytes of the longest cell: enough for any unquoted one */
+  const char *remark; /* the first comment line, after its '#'; NULL if the text has none before the header */
   size_t remark_length;
   size_t header, header_line, body, body_line;
   char separator; /* between cells: a comma, or, where the header has semicolons and no comma, those */
 } twocs_csv;
 
 typedef struct twocs_csv_cell {
-  const char *text; /* between the quotes, if it is quoted; behind the apostrophe of a text such as '=x */
+  const char *text; /* between the quotes, if it is quoted; after the apostrophe of a text such as '=x */
   size_t length, line;
   int quoted;
 } twocs_csv_cell;
@@ -43,10 +42,10 @@ typedef struct twocs_csv_column {
 
 typedef struct twocs_csv_cursor {
   size_t at, line;
-  int inside; /* a row, behind one of its commas */
+  int inside; /* a row, after one of its commas */
 } twocs_csv_cursor;
 
-/* header: where it begins, if text stands before it or it begins with '#'; 0: it is the first line that is
+/* header: where it begins, if text precedes it or it begins with '#'; 0: it is the first line that is
  * neither blank nor a comment. 0, or -1 and one sentence with its line in message. */
 int twocs_csv_open(twocs_csv *, const char *text, size_t length, size_t header, char *message, size_t size);
 
@@ -55,7 +54,7 @@ void twocs_csv_header(const twocs_csv *, twocs_csv_cell name[]);
 
 /* Fills column[0 .. columns): names and units; values become NULL. numeric is 1 where the header says that it
  * is numeric, 0 where it says text or the column is not wanted, -1 where the rows will tell. instead: NULL,
- * or for each column what stands in place of its header cell; a cell whose text is NULL: the column is not
+ * or for each column what replaces its header cell; a cell whose text is NULL: the column is not
  * wanted and not looked at. The unit of either cell counts, and they may not disagree. 0, or -1 and one
  * sentence with its line. */
 int twocs_csv_columns(const twocs_csv *, const twocs_csv_cell instead[], twocs_csv_column column[],
@@ -69,7 +68,7 @@ size_t twocs_csv_name(const twocs_csv_cell *);
  */
 int twocs_csv_fill(const twocs_csv *, twocs_csv_column column[], char *message, size_t size);
 
-/* The cells of the rows, row by row: 1 and a cell, or 0 behind the last. */
+/* The cells of the rows, row by row: 1 and a cell, or 0 after the last. */
 twocs_csv_cursor twocs_csv_start(const twocs_csv *);
 int twocs_csv_next(const twocs_csv *, twocs_csv_cursor *, twocs_csv_cell *);
 

@@ -90,14 +90,14 @@ static int is_word(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || strchr("+-._", c);
 }
 
-/* Whether the character before this place stands where a key should: there the parser stops one too late. */
+/* Whether the character before this place is where a key should be: there the parser stops one too late. */
 static int is_no_key(const char *text, size_t at) {
   if (at < 2 || is_blank(text[at - 1]) || strchr("[{\"", text[at - 1])) return 0;
   for (at--; at > 0 && is_blank(text[at - 1]);) at--;
   return at > 0 && (text[at - 1] == ',' || text[at - 1] == '{');
 }
 
-/* What stands where the parser stopped: a whole word, or the text as far as the next blank or comma. */
+/* The text where the parser stopped: a whole word, or the text as far as the next blank or comma. */
 static int fail_at(const char *text, size_t length, size_t at, char *message, size_t size) {
   size_t line = 1, stop;
   if (at <= length && is_no_key(text, at)) at--;
@@ -116,7 +116,7 @@ int twocs_document_open(twocs_document *document, const char *text, size_t lengt
   const char *end = NULL;
   memset(document, 0, sizeof *document);
   if (check(text, length, message, size)) return -1;
-  char *copy = malloc(length + 1); /* cJSON may look at the byte behind the text */
+  char *copy = malloc(length + 1); /* cJSON may look at the byte after the text */
   if (!copy) return fail(message, size, 1, "there is no memory for it");
   memcpy(copy, text, length);
   copy[length] = 0;

@@ -147,7 +147,7 @@ static int shape_read(twocs_json *json, twocs_event *e, int input) {
   return 0;
 }
 
-/* What follows the last shape says nothing; what did not fit is told apart by its hash. */
+/* The bytes after the last shape are unset; a hash distinguishes those that did not fit. */
 static void shapes_end(twocs_event *e) {
   if (e->shapes_cut)
     e->shapes_length += (size_t)snprintf(e->shapes + e->shapes_length, sizeof e->shapes - e->shapes_length,

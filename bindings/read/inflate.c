@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-enum { BETWEEN, INSIDE, BEHIND, BROKEN };
+enum { BETWEEN, INSIDE, AFTER, BROKEN };
 enum { GZIP_ONLY = 16 + MAX_WBITS };
 
 int twocs_is_gzip(const char *text, size_t length) {
@@ -55,12 +55,12 @@ static void show_more(twocs_inflate *z) {
   z->rest_length -= part;
 }
 
-/* At the start of a text, or behind the last. 1: there is one; 0: none; -1: something else follows. */
+/* At the start of a text, or after the last. 1: there is one; 0: none; -1: something else follows. */
 static int text_begin(twocs_inflate *z, char *message, size_t size) {
   show_more(z);
   if (!z->stream.avail_in) {
     if (!z->stream.state) return broken(z, message, size, "there is nothing");
-    z->state = BEHIND;
+    z->state = AFTER;
     return 0;
   }
   if (z->stream.state && *z->stream.next_in != 0x1f)
@@ -103,7 +103,7 @@ static int step(twocs_inflate *z, size_t *length, char *message, size_t size) {
 int twocs_inflate_next(twocs_inflate *z, const char **piece, size_t *length, char *message, size_t size) {
   *piece = z->buffer;
   *length = 0;
-  while (z->state != BEHIND) {
+  while (z->state != AFTER) {
     if (z->state == BROKEN) return broken(z, message, size, "it is damaged");
     const int more = z->state == INSIDE ? 1 : text_begin(z, message, size);
     if (more <= 0) return more;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gzip text, piece by piece: open, then next until it returns 0. The one thing to know: zlib works inside the
  * struct, so nothing is allocated and nothing needs to be closed; eight bytes of alignment are enough for it.
- * The text must outlive it, or comes in pieces itself (stream.h). Several gzip texts one behind the other are
+ * The text must outlive it, or comes in pieces itself (stream.h). Several gzip texts one after the other are
  * one, as for gzip itself. */
 #ifndef TWOCS_READ_INFLATE_H
 #define TWOCS_READ_INFLATE_H
@@ -30,6 +30,6 @@ int twocs_is_gzip(const char *text, size_t length);
 /* most: more inflated bytes than this are refused. */
 void twocs_inflate_open(twocs_inflate *, const char *text, size_t length, size_t most);
 
-/* 1 and a piece, which lasts until the next call; 0 behind the last; -1 and one sentence in message. */
+/* 1 and a piece, which lasts until the next call; 0 after the last; -1 and one sentence in message. */
 int twocs_inflate_next(twocs_inflate *, const char **piece, size_t *length, char *message, size_t size);
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON scanner. The one thing to know: zero bytes always stand behind what was read, so that the inner
+/* The JSON scanner. The one thing to know: zero bytes always follow the bytes read, so that the inner
  * loops need no bounds; where one stops them, refill() says whether the text goes on. */
 #include "json.h"
 
@@ -8,7 +8,7 @@
 
 enum { VALUE, FIRST_VALUE, FIRST_KEY, KEY, MEMBER, SEPARATOR, NOTHING };
 
-enum { WORD = 8 }; /* bytes that the scanner of texts takes at once, and zero bytes behind what was read */
+enum { WORD = 8 }; /* bytes that the scanner of texts takes at once, and zero bytes after those read */
 
 static uint64_t repeated(unsigned char c) { return UINT64_C(0x0101010101010101) * c; }
 
@@ -42,7 +42,7 @@ twocs_json_token twocs_json_refuse(twocs_json *json, const char *sentence) {
   return json->token = TWOCS_JSON_BAD;
 }
 
-/* Reads on behind what is kept, which moves to the front of the buffer. 1, or 0 at the end of the text. */
+/* Reads on after what is kept, which moves to the front of the buffer. 1, or 0 at the end of the text. */
 static int refill(twocs_json *json, size_t keep) {
   if (json->over) return 0;
   memmove(json->buffer, json->buffer + keep, json->end - keep);
@@ -56,7 +56,7 @@ static int refill(twocs_json *json, size_t keep) {
   return !json->over;
 }
 
-/* Refuses what stands at the scanner: the end of the text, or a byte. */
+/* Refuses what is at the scanner: the end of the text, or a byte. */
 static twocs_json_token unexpected(twocs_json *json, const char *expected) {
   char sentence[120];
   const unsigned char c = (unsigned char)json->buffer[json->at];
@@ -94,7 +94,7 @@ void twocs_json_open(twocs_json *json, char *buffer, size_t capacity, twocs_json
   if (json->end >= 3 && !memcmp(head, "\xef\xbb\xbf", 3)) json->at = 3;
 }
 
-/* A quoted text; the scanner stands behind its first quote. */
+/* A quoted text; the scanner is after its first quote. */
 static int text_read(twocs_json *json) {
   size_t start = json->at;
   json->escaped = json->cut = 0;
@@ -110,7 +110,7 @@ static int text_read(twocs_json *json) {
     }
     if (*p != '\\' && json->at < json->end) return unexpected(json, "the closing quote of a text"), -1;
     const size_t half = json->capacity / 2;
-    if (json->at - start > half) { /* keep what the caller may want, and go on behind it */
+    if (json->at - start > half) { /* keep what the caller may want, and go on after it */
       json->cut = 1;
       memmove(json->buffer + start + half, json->buffer + json->at, json->end - json->at);
       json->end -= json->at - start - half;
@@ -131,7 +131,7 @@ static int digits(const char **p) {
   return *p > start;
 }
 
-/* The end of what RFC 8259 calls a number, or NULL; a byte that is none of its characters stands behind it.
+/* The end of what RFC 8259 calls a number, or NULL; a byte that is none of its characters follows it.
  */
 static const char *number_end(const char *p) {
   p += *p == '-';

@@ -38,7 +38,7 @@ typedef struct twocs_json {
   void *source;
   char *buffer;
   size_t capacity, at, end;
-  const char *text; /* of a key, a string or a number: as it stands, without the quotes */
+  const char *text; /* of a key, a string or a number: as in the text, without the quotes */
   size_t length;
   int escaped, cut; /* the string holds escapes; its end is missing */
   twocs_json_token token;

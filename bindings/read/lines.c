@@ -114,11 +114,11 @@ static int is_none(twocs_slice word) {
 
 /* The exponent of the last digit of "12.50" or "1.2e+06"; the text is a number. */
 static int last_digit(twocs_slice word) {
-  int places = 0, behind = 0, exponent = 0, sign = 1;
+  int places = 0, fraction = 0, exponent = 0, sign = 1;
   size_t i = 0;
   for (; i < word.length && (word.text[i] | 0x20) != 'e'; i++) {
-    places += behind && is_digit(word.text[i]);
-    behind |= word.text[i] == '.';
+    places += fraction && is_digit(word.text[i]);
+    fraction |= word.text[i] == '.';
   }
   for (i++; i < word.length; i++) {
     if (word.text[i] == '-') sign = -1;

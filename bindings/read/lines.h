@@ -36,7 +36,7 @@ int twocs_lines_fail(char *message, size_t size, size_t line, const char *format
 int twocs_lines_open(twocs_lines *, const char *text, size_t length, char *message, size_t size);
 
 /* 1 and a line without its break, without the blanks around it and without what mpirun and srun write before
- * it to say whose it is ("[1,0]<stdout>:", "3: "); 0 behind the last. */
+ * it to say whose it is ("[1,0]<stdout>:", "3: "); 0 after the last. */
 int twocs_lines_next(twocs_lines *, twocs_slice *line);
 
 /* Cuts the first word off; 0 if there is none. */

@@ -34,7 +34,7 @@ static twocs_nccl_host *host_place(twocs_nccl *n, twocs_slice name) {
 }
 
 /* "# Rank 0 Group 0 Pid 7 on host device 0 [0x3d] Tesla V100". Ranks of other groups than the first run
- * beside it, in communicators of their own. 1: it is such a line. */
+ * with it, in communicators of their own. 1: it is such a line. */
 static int device_read(twocs_nccl *n, twocs_slice rest, char *message, size_t size) {
   twocs_slice word, host;
   double rank, group = 0, other;

@@ -33,7 +33,7 @@ typedef struct twocs_nccl_run {
 
 typedef struct twocs_nccl_host {
   twocs_slice name;
-  size_t devices, list; /* list: the number of the device list it stands in */
+  size_t devices, list; /* list: the number of the device list that has it */
 } twocs_nccl_host;
 
 typedef struct twocs_nccl {

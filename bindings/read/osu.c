@@ -32,7 +32,7 @@ int twocs_osu_open(twocs_osu *o, const char *text, size_t length, char *message,
 
 static int is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/* Cuts off what stands before two blanks. */
+/* Cuts off the text before two blanks. */
 static int column_cut(twocs_slice *rest, twocs_slice *name) {
   while (rest->length && is_blank(*rest->text)) rest->text++, rest->length--;
   size_t n = 0;

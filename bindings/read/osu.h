@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the OSU micro-benchmarks print: a title, a line that names the columns, rows; several of them may
  * follow each other. Open the text, then next until it returns 0. Columns are found by their names, which may
- * have blanks in them (two blanks part them), and read in the units that stand in brackets behind the names.
+ * have blanks in them (two blanks part them), and read in the units in brackets after the names.
  * Lines that are neither a row nor a comment are passed over and counted. */
 #ifndef TWOCS_READ_OSU_H
 #define TWOCS_READ_OSU_H

@@ -20,7 +20,7 @@ enum { TWOCS_POOL_FULL = 1, TWOCS_POOL_NO_MEMORY = -1 };
  * above. */
 int twocs_pool_add(twocs_pool *, const void *text, size_t length, uint32_t *number);
 
-/* The text, behind which a zero byte stands. */
+/* The text, which a zero byte follows. */
 const char *twocs_pool_text(const twocs_pool *, uint32_t number, size_t *length);
 
 /* Gives its memory back; only `most` stays. */

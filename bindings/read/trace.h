@@ -97,7 +97,7 @@ typedef struct twocs_trace_overlap {
   int64_t device, kernels;
   int64_t span;                   /* from the first start to the last end */
   int64_t compute, communication; /* at least one such kernel ran; copies are neither */
-  int64_t overlapped, exposed;    /* communication with, and without, computation beside it */
+  int64_t overlapped, exposed;    /* communication with, and without, concurrent computation */
   int64_t copy;                   /* nothing but copies ran */
   int64_t idle;                   /* nothing ran */
 } twocs_trace_overlap;

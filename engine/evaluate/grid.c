@@ -157,11 +157,11 @@ twocs_status twocs_run(const twocs_job *job, twocs_error *error) {
   return twocs_run_ordered(job, NULL, error);
 }
 
-twocs_status twocs_eval_along(twocs_trail *trail, const twocs_plan *plan, const twocs_point *point, int wants,
-                              const int want[], double result[], twocs_error *error) {
+twocs_status twocs_eval_along(twocs_cached_order *cached, const twocs_plan *plan, const twocs_point *point,
+                              int wants, const int want[], double result[], twocs_error *error) {
   const twocs_job job = {.plan = plan, .base = point, .wants = wants, .want = want};
   const twocs_status status = job_check(&job, error);
-  return status ? status : twocs_single(&job, trail, result, error);
+  return status ? status : twocs_single(&job, cached, result, error);
 }
 
 twocs_status twocs_eval(const twocs_plan *plan, const twocs_point *point, int wants, const int want[],

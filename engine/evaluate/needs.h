@@ -9,7 +9,7 @@
 /* Bytes, not bits: most of the walk is setting them, and a byte is set without being read. */
 typedef struct needs {
   unsigned char needed[COLUMNS];
-  unsigned char given[COLUMNS]; /* fields whose value stands in the point or on an axis */
+  unsigned char given[COLUMNS]; /* fields whose value is in the point or on an axis */
 } needs;
 
 /* moved, by field: above 0 where an axis gives its value; NULL: no axis. Fails where a value of the point is

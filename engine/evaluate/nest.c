@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where each column stands: on the deepest level among the columns that it reads; a field on the level of the
+ * The place of each column: on the deepest level among the columns that it reads; a field on the level of the
  * axis that moves it. */
 #include "evaluate/nest.h"
 #include <string.h>
@@ -86,7 +86,7 @@ static void deeper_mark(struct nest *nest) {
 }
 
 /* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the
- * rows, so that what a column reads stands before it. */
+ * rows, so that the inputs of a column come before it. */
 static void evaluated_sort(struct nest *nest) {
   short count[LEVELS * LEVELS + 1] = {0};
   for (int i = 0; i < nest->needs; i++) {

@@ -4,7 +4,7 @@
  * reads. Level 0 has no axis and holds the constants. Where an axis is longer than a block, level 1 walks its
  * chunks, so that every deeper level is one block: what does not change outside of it is kept. A column is
  * evaluated for all rows of its level at once; to deeper levels it is a constant. What is only multiplied by
- * a constant 0 stands nowhere. */
+ * a constant 0 has no place. */
 #ifndef TWOCS_NEST_H
 #define TWOCS_NEST_H
 
@@ -28,18 +28,19 @@ struct nest {
   int depth;      /* a task is a row of each of the levels 1 ... depth - 1, and a piece of level `depth`: */
   size_t piece;   /* so many of its rows */
   size_t tasks;
-  signed char moved[COLUMNS];       /* 1 + the axis that moves a field */
-  struct constants known;           /* what no axis moves, and what each column depends on */
-  signed char level[COLUMNS];       /* -1: not needed */
-  signed char outer[COLUMNS];       /* the next level up that it reads */
-  unsigned char formula[COLUMNS];   /* 1: evaluated, 0: a constant, or a value of an axis */
-  unsigned char idles[COLUMNS];     /* 1: a formula that reads something which counts for nothing there */
-  unsigned char deeper[COLUMNS];    /* 1: read, or wanted, on a deeper level */
-  short twin[COLUMNS];              /* the column that it shares its values with: itself, or an earlier one */
-  short evaluated[COLUMNS];         /* evaluated columns by level, then by outer */
-  row_function formula_of[COLUMNS]; /* beside `evaluated`: NULL where more than a formula is asked for */
-  short start[LEVELS][LEVELS + 1];  /* of level l, those whose outer level is at least s start at
-                                       evaluated[start[l][s]] */
+  signed char moved[COLUMNS];     /* 1 + the axis that moves a field */
+  struct constants known;         /* what no axis moves, and what each column depends on */
+  signed char level[COLUMNS];     /* -1: not needed */
+  signed char outer[COLUMNS];     /* the next level up that it reads */
+  unsigned char formula[COLUMNS]; /* 1: evaluated, 0: a constant, or a value of an axis */
+  unsigned char idles[COLUMNS];   /* 1: a formula that reads something which counts for nothing there */
+  unsigned char deeper[COLUMNS];  /* 1: read, or wanted, on a deeper level */
+  short twin[COLUMNS];            /* the column that it shares its values with: itself, or an earlier one */
+  short evaluated[COLUMNS];       /* evaluated columns by level, then by outer */
+  row_function
+      formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
+  short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
+                                      evaluated[start[l][s]] */
   short passed[COLUMNS]; /* columns with `deeper`, by level: those of level l start at passed[pass[l]] */
   short pass[LEVELS + 1];
   short copied[LEVELS]; /* the first so many of a level's `passed` are no twins: their values are copied */
@@ -69,7 +70,7 @@ struct worker {
   int part;
   twocs_cells *in;
   double *memory;
-  size_t row[LEVELS];   /* where each level stands; the last level has none */
+  size_t row[LEVELS];   /* the row of each level; the last level has none */
   size_t base[LEVELS];  /* number of the row that the levels above stand at */
   size_t begin[LEVELS]; /* of a chunked axis: its first value in the chunk, */
   size_t rows[LEVELS];  /* and how many; of other levels, all */

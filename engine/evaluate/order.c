@@ -201,7 +201,7 @@ static void offer_all(climb *c) {
   }
 }
 
-/* Nanoseconds of a trial for each share, and what a search must be small beside. */
+/* Nanoseconds of a trial for each share, and what a search must be small compared with. */
 static const double trial_cost = 8, worth = 20;
 
 static void climb_up(climb *c) {

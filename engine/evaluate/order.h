@@ -20,7 +20,7 @@ struct order {
 void twocs_order_plain(const struct workload *work, struct order *order);
 /* What the walk costs, in nanoseconds of no machine in particular. */
 double twocs_order_cost(const struct workload *work, const struct order *order);
-/* The cheapest walk that a search finds whose own cost stays small beside the job's. */
+/* The cheapest walk that a search finds whose own cost stays small compared with the job's. */
 void twocs_order_choose(const struct workload *work, struct order *order);
 
 #endif

@@ -39,7 +39,7 @@ static int family_find(const char *name) {
   return f;
 }
 
-/* Looks behind the last one first: laws name items in about the family's order. */
+/* Looks after the last one first: laws name items in about the family's order. */
 static int item_find(const twocs_family *family, const char *word, size_t length, int last) {
   for (int n = 1; n <= family->count; n++) {
     const int i = (last + n) % family->count;

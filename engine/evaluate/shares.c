@@ -3,17 +3,17 @@
  * What a result rests on. A result is a sum, a largest or a smallest of times, so it grows by just as much as
  * all times grow together; which of them make it grow is found from the result down to the slots: a column's
  * part of the result is handed to what it reads, each by how much the column grows when that grows, one after
- * the other, so that the parts add up to the whole, at a tie too. A time that hides behind another one has no
+ * the other, so that the parts add up to the whole, at a tie too. A time hidden by another one has no
  * part. What no slot gave remains, and is assumed.
  *
- * The growth is a rounding error's root, small enough to pass no corner, large enough to be told. */
+ * The growth is a rounding error's root, small enough to pass no corner, large enough to be seen. */
 #include "evaluate/shares.h"
 #include "evaluate/support.h"
 #include <math.h>
 #include <string.h>
 
 enum { CELLS = 4, ROWS = CELLS * CELL, CONE_MOST = 1024, READS_MOST = 256 };
-static const double growth = 0x1p-16, told = 0x1p-24; /* told: less than this share is rounding */
+static const double growth = 0x1p-16, seen = 0x1p-24; /* seen: less than this share is rounding */
 static const double nothing[ROWS];
 
 typedef struct pass {
@@ -22,9 +22,9 @@ typedef struct pass {
   const twocs_cells *in; /* all rows, by column; */
   twocs_cells *at;       /* and these rows, as a formula sees them */
   size_t cells, first;   /* of these rows */
-  const short *cone;
+  const short *dependencies;
   int count;
-  short place[COLUMNS]; /* in the cone; -1: outside of it */
+  short place[COLUMNS]; /* in the dependencies; -1: outside of it */
   double part[CONE_MOST][ROWS];
 } pass;
 
@@ -33,7 +33,7 @@ typedef struct parts {
   double by[TWOCS_WORDS][ROWS], farthest[ROWS];
 } parts;
 
-struct reading twocs_cone(int support) {
+struct reading twocs_dependencies(int support) {
   const struct support *s = &twocs_supports[support];
   const short *list = twocs_read_list + twocs_read_begin[s->column];
   int count = 1;
@@ -53,7 +53,7 @@ static int counts(const pass *p, int column) { return p->known->asked[column] &&
 
 /* What a column's part is for each second of it; 0 where there is none. */
 static int rates(const pass *p, int i, double rate[]) {
-  const twocs_cells own = here(p, p->cone[i]);
+  const twocs_cells own = here(p, p->dependencies[i]);
   int any = 0;
   for (size_t r = 0; r < p->cells * CELL; r++) {
     const double value = value_at(own, r), part = p->part[i][r];
@@ -114,9 +114,9 @@ static int is_measured(const twocs_basis *basis, int size) {
 
 /* A slot's part goes to its word. */
 static void gather_slot(const pass *p, int i, parts *all, parts *family) {
-  const twocs_basis *basis = basis_of(p->plan, p->cone[i]);
+  const twocs_basis *basis = basis_of(p->plan, p->dependencies[i]);
   int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS];
-  twocs_slot_sizes(p->cone[i], column);
+  twocs_slot_sizes(p->dependencies[i], column);
   for (size_t r = 0; r < p->cells * CELL; r++) {
     const double part = p->part[i][r];
     if (part == 0) continue;
@@ -138,9 +138,9 @@ static void gather_slot(const pass *p, int i, parts *all, parts *family) {
 static void shares_of(const parts *of, size_t r, double whole, int any, double share[TWOCS_WORDS]) {
   double sum = 0, rest = whole;
   for (int w = 0; w < TWOCS_WORDS; w++) share[w] = fmax(of->by[w][r], 0), rest -= of->by[w][r];
-  if (any && rest > told * whole) share[TWOCS_ASSUMED] += rest;
+  if (any && rest > seen * whole) share[TWOCS_ASSUMED] += rest;
   for (int w = 0; w < TWOCS_WORDS; w++) sum += share[w];
-  const int empty = !(sum > told * whole && isfinite(sum));
+  const int empty = !(sum > seen * whole && isfinite(sum));
   for (int w = 0; w < TWOCS_WORDS; w++) share[w] = empty ? 0 : share[w] / sum;
   if (empty) share[any ? TWOCS_ASSUMED : TWOCS_INSIDE] = 1;
 }
@@ -166,13 +166,13 @@ static void parts_init(parts *p) {
   for (int r = 0; r < ROWS; r++) p->farthest[r] = 1;
 }
 
-/* From the result, the last of the cone, to the slots. */
+/* From the result, the last of the dependencies, to the slots. */
 static void hand_down(pass *p, int result, double whole[]) {
   memset(p->part, 0, (size_t)p->count * sizeof *p->part);
   for (size_t r = 0; r < p->cells * CELL; r++)
     whole[r] = p->part[p->count - 1][r] = counts(p, result) ? value_at(here(p, result), r) : 0;
   for (int i = p->count - 1; i >= 0; i--) {
-    const int k = p->cone[i];
+    const int k = p->dependencies[i];
     const struct filler filler = twocs_filler[k];
     double rate[ROWS];
     if (filler.by == BY_LAW || !counts(p, k) || !rates(p, i, rate)) continue;
@@ -190,8 +190,8 @@ static void some_rows(pass *p, int result, size_t rows, double *const out[]) {
   for (int f = 0; f < TWOCS_FAMILIES; f++) parts_init(&family[f]);
   hand_down(p, result, whole);
   for (int i = 0; i < p->count; i++)
-    if (twocs_filler[p->cone[i]].by == BY_LAW && counts(p, p->cone[i]))
-      gather_slot(p, i, &all, &family[twocs_slots[twocs_filler[p->cone[i]].at].family]);
+    if (twocs_filler[p->dependencies[i]].by == BY_LAW && counts(p, p->dependencies[i]))
+      gather_slot(p, i, &all, &family[twocs_slots[twocs_filler[p->dependencies[i]].at].family]);
   for (int s = 0; s < twocs_support_count; s++)
     if (out[s])
       write(&twocs_supports[s], twocs_supports[s].family < 0 ? &all : &family[twocs_supports[s].family], rows,
@@ -203,10 +203,15 @@ void twocs_shares_fill(const twocs_plan *plan, const struct constants *known, in
   twocs_cells at[COLUMNS];
   int s = 0;
   while (twocs_supports[s].result != result) s++;
-  const struct reading cone = twocs_cone(s);
-  pass p = {.plan = plan, .known = known, .in = in, .at = at, .cone = cone.column, .count = cone.count};
+  const struct reading dependencies = twocs_dependencies(s);
+  pass p = {.plan = plan,
+            .known = known,
+            .in = in,
+            .at = at,
+            .dependencies = dependencies.column,
+            .count = dependencies.count};
   memset(p.place, -1, sizeof p.place);
-  for (int i = 0; i < cone.count; i++) p.place[cone.column[i]] = (short)i;
+  for (int i = 0; i < dependencies.count; i++) p.place[dependencies.column[i]] = (short)i;
   for (p.first = 0; p.first < n; p.first += ROWS) {
     const size_t rows = n - p.first < ROWS ? n - p.first : ROWS;
     p.cells = (rows + CELL - 1) / CELL;

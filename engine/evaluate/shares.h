@@ -11,7 +11,7 @@
 void twocs_shares_fill(const twocs_plan *plan, const struct constants *known, int result,
                        const twocs_cells in[], size_t n, double *const out[]);
 
-/* The columns of a result's cone, the result last. */
-struct reading twocs_cone(int support);
+/* The columns of a result's dependencies, the result last. */
+struct reading twocs_dependencies(int support);
 
 #endif

@@ -13,8 +13,8 @@ typedef struct single {
   const signed char *moved;
   const needs *set;
   struct constants *known;
-  double *of;         /* of `known` */
-  twocs_trail *trail; /* takes note of each step; NULL: nobody does */
+  double *of;                 /* of `known` */
+  twocs_cached_order *cached; /* takes note of each step; NULL: nobody does */
   twocs_error *error;
   int supported; /* the result whose support was found; -1: none */
   struct cells {
@@ -88,7 +88,7 @@ static double verdict(const single *s, int column) {
   return r == twocs_rule_count ? 0 : r + 1;
 }
 
-/* All that rests on one result, at once. Stands apart from ask(), which calls itself: this takes some stack.
+/* All that rests on one result, at once. Separate from ask(), which calls itself: this takes some stack.
  */
 __attribute__((noinline)) static void fill_support(single *s, const struct support *of) {
   static const double nothing[CELL];
@@ -140,7 +140,7 @@ static twocs_status ask(single *s, int k);
 /* 1 where a column that guards others is a constant 0. */
 static int idles(single *s, int by) {
   const int zero = s->known->zero[by];
-  if (s->trail) trail_looked(s->trail, by, zero);
+  if (s->cached) cached_order_looked(s->cached, by, zero);
   return zero;
 }
 
@@ -201,22 +201,23 @@ static int asked_beside(const single *s, int k) {
   return -1;
 }
 
-/* The result, and the sizes of those slots in its cone that it asked for. */
+/* The result, and the sizes of those slots in its dependencies that it asked for. */
 __attribute__((noinline)) static twocs_status ask_support(single *s, int k) {
   const int support = twocs_filler[k].at, result = twocs_supports[support].result,
-            beside = asked_beside(s, k);
+            before = asked_beside(s, k);
   if (!s->plan->bases) return TWOCS_OK;
-  if (beside >= 0) {
-    s->known->axes[k] = s->known->axes[beside];
+  if (before >= 0) {
+    s->known->axes[k] = s->known->axes[before];
     return TWOCS_OK;
   }
   twocs_status status = s->known->asked[result] ? TWOCS_OK : ask(s, result);
   s->known->axes[k] |= s->known->axes[result];
-  const struct reading cone = twocs_cone(support);
-  for (int i = 0; i < cone.count && !status; i++) {
+  const struct reading dependencies = twocs_dependencies(support);
+  for (int i = 0; i < dependencies.count && !status; i++) {
     int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS];
-    if (twocs_filler[cone.column[i]].by != BY_LAW || !s->known->asked[cone.column[i]]) continue;
-    twocs_slot_sizes(cone.column[i], column);
+    if (twocs_filler[dependencies.column[i]].by != BY_LAW || !s->known->asked[dependencies.column[i]])
+      continue;
+    twocs_slot_sizes(dependencies.column[i], column);
     for (int size = 0; size < TWOCS_SIZES; size++)
       for (int c = 0; c < TWOCS_SIZE_COLUMNS && column[size][c] >= 0 && !status; c++) {
         status = s->known->asked[column[size][c]] ? TWOCS_OK : ask(s, column[size][c]);
@@ -264,7 +265,7 @@ static twocs_status ask(single *s, int k) {
     if (!status && !zero) status = twocs_filler[k].by == BY_SUPPORT ? ask_support(s, k) : ask_reads(s, k);
     if (!status && !zero && !known->axes[k]) {
       status = fill(s, k);
-      if (!status && s->trail) trail_filled(s->trail, k);
+      if (!status && s->cached) cached_order_filled(s->cached, k);
     }
     if (status) return status;
   }
@@ -307,7 +308,7 @@ static twocs_status ask_all(single *s) {
 static void single_init(single *s, const twocs_job *job, const signed char moved[], const needs *set,
                         struct constants *known, twocs_error *error) {
   s->job = job, s->plan = job->plan, s->moved = moved, s->set = set, s->known = known, s->of = known->of;
-  s->trail = NULL, s->error = error, s->supported = -1;
+  s->cached = NULL, s->error = error, s->supported = -1;
   for (int f = 0; f < TWOCS_FAMILIES; f++) s->cells[f].own = -1;
 }
 
@@ -324,52 +325,55 @@ twocs_status twocs_constants_find(const twocs_job *job, const signed char moved[
   return ask_all(&s);
 }
 
-static int step_column(const twocs_trail *trail, int i) { return trail->step[i] % TWOCS_COLUMNS_MOST; }
+static int step_column(const twocs_cached_order *cached, int i) {
+  return cached->step[i] % TWOCS_COLUMNS_MOST;
+}
 
 static int is_zero(const single *s, int k) {
   return (k < COLUMNS ? s->of[k] : twocs_gates[k - COLUMNS].value(s->of)) == 0;
 }
 
-/* Takes the steps of the trail up to the first guard that is not what it was: their number. */
-static twocs_status follow(single *s, const twocs_trail *trail, int *taken) {
+/* Takes the steps of the cached order up to the first guard that is not what it was: their number. */
+static twocs_status follow(single *s, const twocs_cached_order *cached, int *taken) {
   twocs_status status = TWOCS_OK;
   int i = 0;
-  for (; i < trail->steps; i++) {
-    const int k = step_column(trail, i), found = trail->step[i] - k;
-    if (found != TRAIL_FILLED && is_zero(s, k) != (found == TRAIL_ZERO)) break;
-    if (found == TRAIL_FILLED && (status = fill(s, k))) break;
+  for (; i < cached->steps; i++) {
+    const int k = step_column(cached, i), found = cached->step[i] - k;
+    if (found != CACHED_FILLED && is_zero(s, k) != (found == CACHED_ZERO)) break;
+    if (found == CACHED_FILLED && (status = fill(s, k))) break;
   }
   *taken = i;
   return status;
 }
 
-/* What the trail did not lead to, which its next steps will. */
-static twocs_status go_on(single *s, twocs_trail *trail) {
+/* What the cached order did not lead to, which its next steps will. */
+static twocs_status go_on(single *s, twocs_cached_order *cached) {
   fields_mark(s);
-  for (int i = 0; trail && i < trail->steps; i++)
-    if (trail->step[i] < TRAIL_ZERO) mark(s->known, step_column(trail, i));
-  s->trail = trail;
+  for (int i = 0; cached && i < cached->steps; i++)
+    if (cached->step[i] < CACHED_ZERO) mark(s->known, step_column(cached, i));
+  s->cached = cached;
   const twocs_status status = ask_all(s);
-  if (trail) trail->whole = !status;
+  if (cached) cached->whole = !status;
   return status;
 }
 
-static twocs_status walk(single *s, needs *set, twocs_trail *trail) {
+static twocs_status walk(single *s, needs *set, twocs_cached_order *cached) {
   int taken = 0;
   twocs_status status;
-  if (trail && twocs_trail_same(trail, s->job, set)) {
-    status = follow(s, trail, &taken);
-    if (status || (trail->whole && taken == trail->steps)) return status;
-    twocs_trail_cut(trail, taken);
+  if (cached && twocs_cached_order_same(cached, s->job, set)) {
+    status = follow(s, cached, &taken);
+    if (status || (cached->whole && taken == cached->steps)) return status;
+    twocs_cached_order_cut(cached, taken);
   } else {
     status = twocs_needs_met(s->job, set, s->error);
     if (status) return status;
-    if (trail) twocs_trail_begin(trail, s->job, set);
+    if (cached) twocs_cached_order_begin(cached, s->job, set);
   }
-  return go_on(s, trail);
+  return go_on(s, cached);
 }
 
-twocs_status twocs_single(const twocs_job *job, twocs_trail *trail, double result[], twocs_error *error) {
+twocs_status twocs_single(const twocs_job *job, twocs_cached_order *cached, double result[],
+                          twocs_error *error) {
   needs set;
   struct constants known;
   single s;
@@ -377,7 +381,7 @@ twocs_status twocs_single(const twocs_job *job, twocs_trail *trail, double resul
   if (status) return status;
   single_init(&s, job, NULL, &set, &known, error);
   fields_take(&s);
-  status = walk(&s, &set, trail && twocs_trail_fits(job) ? trail : NULL);
+  status = walk(&s, &set, cached && twocs_cached_order_fits(job) ? cached : NULL);
   for (int i = 0; i < job->wants && !status; i++) result[i] = known.of[job->want[i]];
   return status;
 }

@@ -5,12 +5,12 @@
 #ifndef TWOCS_SINGLE_H
 #define TWOCS_SINGLE_H
 
-#include "evaluate/trail.h"
+#include "evaluate/cached_order.h"
 
 struct constants {
   double of[COLUMNS];     /* the value, where `axes` is 0 */
   unsigned axes[COLUMNS]; /* the axes that a column depends on, as bits */
-  /* Of columns, and behind them of gates. */
+  /* Of columns, and after them of gates. */
   unsigned char asked[COLUMNS + GATES_MOST]; /* 1: somebody needs it */
   unsigned char zero[COLUMNS + GATES_MOST];  /* 1: a constant that is 0 */
 };
@@ -26,7 +26,8 @@ static inline int read_is_idle(const struct constants *c, int k, int read) {
   return 0;
 }
 
-/* A job without axes: result[i] is the value of its i-th want. trail: what the last one left, or NULL. */
-twocs_status twocs_single(const twocs_job *job, twocs_trail *trail, double result[], twocs_error *error);
+/* A job without axes: result[i] is the value of its i-th want. cached: what the last one left, or NULL. */
+twocs_status twocs_single(const twocs_job *job, twocs_cached_order *cached, double result[],
+                          twocs_error *error);
 
 #endif

@@ -82,8 +82,8 @@ TWOCS_API void twocs_take_best(void *sink, int part, const twocs_block *block);
 TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_kept result[]);
 
 /* Pareto: the rows that no other row beats in every column. Of rows that are equal in all columns the first
- * is kept. A front longer than the capacity, in any part, is told: merge then returns capacity + 1. Result:
- * in the order of the first column. */
+ * is kept. A front longer than the capacity, in any part, is reported: merge then returns capacity + 1.
+ * Result: in the order of the first column. */
 enum { TWOCS_PARETO_MOST = 3 };
 typedef struct twocs_pareto_row {
   double value[TWOCS_PARETO_MOST];

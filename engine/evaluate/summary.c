@@ -112,7 +112,7 @@ static void release(twocs_summary_part *part) {
   part->holds = 0;
 }
 
-/* Of -0 and 0 the one that came is told. */
+/* Of -0 and 0 the one that came is returned. */
 static int same_bits(double a, double b) {
   uint64_t bits[2];
   memcpy(&bits[0], &a, sizeof a), memcpy(&bits[1], &b, sizeof b);

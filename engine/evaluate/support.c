@@ -27,7 +27,7 @@ const char *const twocs_size_names[TWOCS_SIZES] = {"m",     "n",      "k",      
                                                    "byte",  "ranks",  "per_node", "nodes",  "keys",
                                                    "heads", "shared", "dim",      "queries"};
 
-/* Which items of a family are multiplied, -1 behind the last. */
+/* Which items of a family are multiplied, -1 after the last. */
 #define NONE                                                                                                 \
   { -1, -1, -1, -1 }
 #define ONE(item)                                                                                            \

@@ -38,7 +38,7 @@ typedef struct twocs_bases {
   unsigned short of[TWOCS_COLUMNS_MOST];
 } twocs_bases;
 
-/* The sizes of a slot: which columns are multiplied for each, -1 behind the last; none for those that the
+/* The sizes of a slot: which columns are multiplied for each, -1 after the last; none for those that the
  * slot's family has not. */
 enum { TWOCS_SIZE_COLUMNS = 4 };
 TWOCS_API void twocs_slot_sizes(int slot, int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]);

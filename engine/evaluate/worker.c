@@ -14,7 +14,7 @@ static size_t cells_of(size_t rows) { return (rows + CELL - 1) / CELL; }
 static const double nothing[CELL];
 
 /* Filling. */
-/* A term of a total, where it stands just now; y NULL weighs 1. */
+/* A term of a total, at its current row; y NULL weighs 1. */
 typedef struct term {
   const double *x, *y;
   size_t x_step, y_step;
@@ -155,7 +155,7 @@ static void fill_axes(struct worker *w, int level) {
   }
 }
 
-/* Which values deeper levels see of what a level passes on: all its rows, or the one that it stands at. */
+/* Which values deeper levels see of what a level passes on: all its rows, or its current one. */
 static void view(struct worker *w, int level, int one) {
   const struct nest *nest = w->nest;
   for (int i = nest->pass[level]; i < nest->pass[level + 1]; i++) {

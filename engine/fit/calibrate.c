@@ -218,7 +218,7 @@ twocs_status twocs_calibrate(const twocs_calibration *c, void *scratch, twocs_ca
   }
   const int evaluations = c->evaluations > 0 ? c->evaluations : 400 * n;
   result->start_loss = loss(&s, at);
-  /* A simplex may collapse beside a kink: it is opened again where it ended. */
+  /* A simplex may collapse next to a kink: it is opened again where it ended. */
   descend(&s, n, 0.3, evaluations / 2, at);
   result->loss = descend(&s, n, 0.1, evaluations, at);
   for (int i = 0; i < n; i++) result->value[i] = fmin(fmax(exp(at[i]), s.least[i]), s.most[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Solves on the triangle. The one thing to know: a triangle has as few rows as there are terms, so that
- * trying many choices of terms costs next to nothing beside the reduction of the rows. */
+ * trying many choices of terms costs almost nothing compared with the reduction of the rows. */
 #include "fit/triangle.h"
 
 #include <float.h>

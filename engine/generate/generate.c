@@ -3,7 +3,7 @@
  * generate HEADER.H ... OUT.C: what is compiled of the rows. Each formula becomes a function of its own that
  * loads the columns that its text names and no others, so that time to compile grows with the number of rows
  * and not with its square; formulas of one shape share the loop over rows, which is most of that time.
- * `#line` gives the compiler, debuggers and gcov the row's own file and line. Beside them stand constant
+ * `#line` gives the compiler, debuggers and gcov the row's own file and line. Next to them are constant
  * tables: what each row reads, its divisions, and columns by name. */
 #include "generate/places.h"
 #include "generate/reads.h"

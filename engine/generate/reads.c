@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Finds what a row reads and refuses what it may not: a name that is no column, and a column that stands
+ * Finds what a row reads and refuses what it may not: a name that is no column, and a column that is
  * below the row. */
 #include "generate/reads.h"
 #include <stdio.h>
@@ -27,7 +27,7 @@ static int readable(reads *r, int reader, const char *name, size_t length) {
   else if (column == reader)
     mistake(r, &rows[reader], "reads itself");
   else if (column > reader)
-    mistake(r, &rows[reader], "reads %s, which stands below it (%s:%d): a row reads only columns above it",
+    mistake(r, &rows[reader], "reads %s, which is below it (%s:%d): a row reads only columns above it",
             rows[column].name, rows[column].file, rows[column].line);
   return column < reader ? column : -1;
 }
@@ -97,8 +97,8 @@ static void timed_find(const reads *r, int last, unsigned char timed[]) {
   }
 }
 
-/* Of a column of the cone what it weighs times by; of a slot its sizes, which stand in its reads as its
- * family's items stand in theirs. */
+/* Of a column of the dependencies what it weighs times by; of a slot its sizes, which stand in its reads as
+ * its family's items stand in theirs. */
 static void read_beside(reads *r, int reader, int column) {
   for (int i = r->begin[column]; rows[column].filled != BY_LAW && i < r->begin[column + 1]; i++)
     add_once(r, reader, r->list[i]);
@@ -109,9 +109,9 @@ static void read_sizes(reads *r, int reader, int slot) {
     if (*name == '+') add_once(r, reader, r->list[i]);
 }
 
-/* The cone of a result: itself and those that give it time, down to the slots; behind it what
+/* The dependencies of a result: itself and those that give it time, down to the slots; after it what
  * is read on the way, and these slots' sizes. */
-static void read_cone(reads *r, int reader) {
+static void read_dependencies(reads *r, int reader) {
   static unsigned char leads[ROWS_MOST], timed[ROWS_MOST];
   const int result = readable(r, reader, rows[reader].text, strlen(rows[reader].text));
   if (result < 0) return;
@@ -135,7 +135,7 @@ void reads_find(const functions *f, reads *r) {
     if (rows[k].filled == BY_FORMULA) read_text(f, r, k, r->text[k]);
     if (rows[k].filled == BY_LAW) read_slot(r, k);
     if (rows[k].filled == BY_SUM) read_sum(r, k);
-    if (rows[k].filled == BY_SUPPORT) read_cone(r, k);
+    if (rows[k].filled == BY_SUPPORT) read_dependencies(r, k);
     for (int i = 0; rows[k].filled == BY_RULES && i < rule_count; i++) read_named(r, k, rules[i]);
   }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The .def files as tables of texts. A row that another row makes (an operator's flop) stands where that
+ * The .def files as tables of texts. A row that another row makes (an operator's flop) is where that
  * other row does. */
 #include "generate/rows.h"
 #include <stddef.h>

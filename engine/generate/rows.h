@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows as the generator sees them: texts, and where each of them stands. */
+ * The rows as the generator sees them: texts, and the place of each. */
 #ifndef GENERATE_ROWS_H
 #define GENERATE_ROWS_H
 
@@ -11,7 +11,7 @@ typedef struct row {
   int line;
   enum filled filled;
   const char *text;   /* of a choice, its words; of a formula; of a slot, the columns that it names, a blank
-                         behind each; of support,   its   result */
+                         after each; of support, its result */
   const char *family; /* of a slot */
   const char *const *weight, *const *value; /* of a sum: a column per term, `stride` apart; NULL weighs 1 */
   const short *key; /* and the key of each term: it counts where this is at least `first` and below `last` */
@@ -21,7 +21,7 @@ extern const row rows[];
 extern const int row_count;
 
 /* A family of laws and its items: a column's name, or "-" where each slot names its own, "+" where that is a
- * size; a blank behind each. */
+ * size; a blank after each. */
 typedef struct family {
   const char *name, *items;
 } family;

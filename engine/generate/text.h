@@ -14,7 +14,7 @@ typedef struct word {
   size_t length;
 } word;
 
-/* Moves *text behind its next word; 0 where there is none left. Numbers and other signs are passed over. */
+/* Moves *text after its next word; 0 where there is none left. Numbers and other signs are passed over. */
 int word_next(const char **text, word *);
 int word_is(const word *, const char *name);
 
@@ -25,7 +25,7 @@ typedef struct piece {
 /* Without blanks and parentheses around it. */
 piece piece_strip(piece);
 int piece_is_name(const piece *, word *);
-/* Where the call that begins at `name` ends, behind its last parenthesis. */
+/* Where the call that begins at `name` ends, after its last parenthesis. */
 const char *call_end(const char *name, const char *end);
 
 /* One call and nothing more: its name and its arguments. */

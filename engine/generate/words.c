@@ -35,7 +35,7 @@ static void put_is(reads *r, int reader, const call *c) {
   const int place = place_of(words, &word);
   const int number = place < 0 && memchr("0123456789", *word.begin, 10) != NULL;
   char text[96];
-  if (number && *words && !row_is_of_wall(reader))
+  if (number && *words)
     mistake(r, &rows[reader], "asks whether %s is %.*s: say it by one of its words, %s", rows[column].name,
             (int)(word.end - word.begin), word.begin, words);
   else if (number || !*words)

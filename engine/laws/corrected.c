@@ -98,7 +98,7 @@ static const twocs_family *family_of(const char *name) {
   return f < twocs_family_count ? &twocs_families[f] : NULL;
 }
 
-/* Which items say where a row stands: of a stream, of a GEMM, of a collective. */
+/* Which items give the place of a row: of a stream, of a GEMM, of a collective. */
 static const char *const attention_items[] = {"keys", "heads", "shared", "dim", NULL};
 static const char *const grouped_items[] = {"m", "n", "k", "x", NULL};
 static const char *const stream_items[] = {"byte", NULL}, *const gemm_items[] = {"m", "n", "k", "x", NULL},

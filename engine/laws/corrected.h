@@ -10,7 +10,7 @@
 
 TWOCS_BEGIN
 
-/* Where a GEMM of x times M x N x K stands among measured ones: logarithms of its sizes, whether it is a
+/* Where a GEMM of x times M x N x K is among measured ones: logarithms of its sizes, whether it is a
  * batch, and whether M, N and K are multiples of 64, below which libraries fall back to slower kernels. */
 enum { TWOCS_GEMM_PLACE = 8, TWOCS_STREAM_PLACE = 1 };
 TWOCS_API void twocs_gemm_place(double m, double n, double k, double x, double place[TWOCS_GEMM_PLACE]);
@@ -23,7 +23,7 @@ typedef struct twocs_corrected {
   const twocs_grid *grid;       /* for operators, or NULL */
   double factor;                /* of all times */
   const twocs_family *family;   /* what follows is filled in by twocs_corrected_law */
-  int item[5];                  /* places of the items that say where a row stands */
+  int item[5];                  /* places of the items that give the place of a row */
   int single;                   /* which of these says by more than 1 that a grid does not know it, or -1 */
   char reads[512];
 } twocs_corrected;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Curves in one size. A slope at a knot is a harmonic mean of the slopes beside it, and none where these
+ * Curves in one size. A slope at a knot is a harmonic mean of the slopes next to it, and none where these
  * differ in sign, so that no cubic leaves the range of its knots (Fritsch and Carlson 1980, with the means of
  * Fritsch and Butland 1984). */
 #include "laws/curve.h"

@@ -45,9 +45,9 @@ static const struct tile {
 static const double parts[] = {1, 2, 4, 8, 16};
 enum { TILES = sizeof tiles / sizeof *tiles, PARTS = sizeof parts / sizeof *parts };
 
-/* Each choice is timed as whole waves of whole tiles over the device's units, beside its traffic; what is
- * shorter hides but for a rest. A part of K is at least 64 deep and comes in steps of 32; cut GEMMs write and
- * read FP32 partial sums. A long GEMM draws all the power that the device may, and its clock sinks. Where
+/* Each choice is timed as whole waves of whole tiles over the device's units, compared with its traffic; what
+ * is shorter hides but for a rest. A part of K is at least 64 deep and comes in steps of 32; cut GEMMs write
+ * and read FP32 partial sums. A long GEMM draws all the power that the device may, and its clock sinks. Where
  * a kernel before it brings the left operand from 16 bits into the format, that comes on top. */
 static inline double gemm_waves(const twocs_cells in[], size_t j, size_t u) {
   const double m = GEMM(m), n = GEMM(n), k = GEMM(k), x = GEMM(x), units = GEMM(units);
@@ -116,7 +116,7 @@ static inline double attention_fused(const twocs_cells in[], size_t j, size_t u)
 }
 
 /* Experts of a device, two GEMMs of each: tiles as high as suits the tokens of one, in waves over the units,
- * beside the traffic of weights and tokens. */
+ * in addition to the traffic of weights and tokens. */
 #define GROUPED(item) AT(GROUPED_##item)
 
 static const struct group_tile {

@@ -33,7 +33,7 @@ static size_t boxes_at(int dims, size_t node) { return (node - 1) * 4 * (size_t)
 static size_t leaf_at(const twocs_nearby *nearby, size_t node) {
   return boxes_at(nearby->dims, nearby->leaves) + (node - nearby->leaves) * LEAF * ((size_t)nearby->dims + 3);
 }
-/* Behind the leaves, while building: the numbers of the rows. */
+/* After the leaves, while building: the numbers of the rows. */
 static size_t numbers_at(const twocs_nearby *nearby) { return leaf_at(nearby, 2 * nearby->leaves); }
 
 size_t twocs_nearby_size(size_t rows, int dims) {
@@ -56,7 +56,7 @@ static int before(const double *feature, double a, double b) {
   return x < y || (x == y && a < b);
 }
 
-/* Reorders the numbers low to high so that those in front of `rank` come before it, and the rest behind
+/* Reorders the numbers low to high so that those in front of `rank` come before it, and the rest after
  * (Wirth's selection). */
 static void select_rank(double number[], ptrdiff_t low, ptrdiff_t high, ptrdiff_t rank,
                         const double *feature) {

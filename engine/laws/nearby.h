@@ -2,7 +2,7 @@
 /* A law corrected by the rows that were measured. A law of few coefficients is right everywhere and exact
  * nowhere; the ratio of what was measured to what the law says varies slowly over the features of an operator
  * (logarithms of its sizes, flags), so that the nearest measured rows tell it. Far from all of them the
- * correction fades, and the law stands alone. */
+ * correction fades, and only the law remains. */
 #ifndef TWOCS_NEARBY_H
 #define TWOCS_NEARBY_H
 

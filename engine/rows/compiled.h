@@ -13,7 +13,7 @@ enum filled { BY_NOBODY, BY_FORMULA, BY_LAW, BY_SUM, BY_RULES, BY_SUPPORT };
 /* Sets of fields, as bits: of 64 REACH_WORDS columns, the first ones. */
 enum { REACH_WORDS = 8 };
 
-/* Gates: factors beside names that leave something out, is(mode, 0); and what one reads. */
+/* Gates: factors at names that leave something out, is(mode, 0); and what one reads. */
 enum { GATES_MOST = 512, GATE_READS_MOST = 16 };
 
 /* An equation has the number of its reference where that is a paper, and none where it is ours:
@@ -21,7 +21,7 @@ enum { GATES_MOST = 512, GATE_READS_MOST = 16 };
 #define EQ_OF(cited, own, ...) EQ_PICK(__VA_ARGS__, cited, own, )(__VA_ARGS__)
 #define EQ_PICK(name, unit, reference, fourth, fifth, sixth, which, ...) which
 
-/* A name stands in the table of columns by name at its hash, or at the next free place behind it. */
+/* A name is in the table of columns by name at its hash, or at the next free place after it. */
 static inline uint32_t name_hash(const char *name, size_t length) {
   uint32_t h = 2166136261u;
   for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)name[i]) * 16777619u;

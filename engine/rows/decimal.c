@@ -161,8 +161,8 @@ int twocs_decimal_read(const char *text, size_t length, int decade, double *valu
   int leading = r.at > first, significant = digits_take(&r);
   if (r.at < r.end && *r.at == '.') {
     r.at++;
-    const int behind = digits_take(&r);
-    significant += behind, exponent -= behind;
+    const int taken = digits_take(&r);
+    significant += taken, exponent -= taken;
   }
   if (significant > 19 || significant + leading == 0) return 0;
   if (r.at < r.end) {
@@ -181,7 +181,7 @@ int twocs_decimal_read(const char *text, size_t length, int decade, double *valu
 /* Writing
  * --------------------------------------------------------------------------------------------------*/
 
-/* What digits are worth: they give the value back, they do not, or that cannot be told here. */
+/* What digits are worth: they give the value back, they do not, or that cannot be decided here. */
 enum back { BACK, NOT_BACK, UNTOLD };
 static const uint64_t ten[] = {
     [DIGITS - 1] = 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000};
@@ -196,7 +196,7 @@ static enum back gives_back(uint64_t bits, uint64_t power, uint64_t far) {
 }
 
 /* The first `count` digits of value as one integer, rounded, the decimal place of the first, and whether they
- * give the value back. 0: cannot be told. */
+ * give the value back. 0: cannot be decided. */
 static uint64_t digits_of(double value, int count, int *place, enum back *back) {
   uint64_t image;
   memcpy(&image, &value, sizeof image);
@@ -239,7 +239,7 @@ static size_t exponent_put(char *at, int place) {
   return n + (size_t)(end - begin);
 }
 
-/* As %g lays digits out that end in no zero: fixed, unless the first stands below 10^-4 or from 10^15 on. */
+/* As %g lays digits out that end in no zero: fixed, unless the first is below 10^-4 or from 10^15 on. */
 static size_t laid_out(char *buffer, const char *digit, size_t count, int place) {
   char *at = buffer;
   if (place < -4 || place >= DIGITS) {
@@ -266,7 +266,7 @@ static size_t laid_out(char *buffer, const char *digit, size_t count, int place)
   return count + 1;
 }
 
-/* A whole number's or a fraction's digits, without the zeros behind. */
+/* A whole number's or a fraction's digits, without the zeros at its end. */
 static size_t digits_write(char *buffer, uint64_t digits, int place) {
   char text[24], *end = text + sizeof text;
   const char *begin = digits_put(end, digits);

@@ -18,18 +18,18 @@ enum { TWOCS_DECIMAL_SIZE = 32, TWOCS_POWER_LEAST = -336, TWOCS_POWER_MOST = 363
 enum { TWOCS_POWER_ERROR = 4 };
 uint64_t twocs_decimal_power(int q, int *exponent);
 
-/* The double nearest to digits * 10^exponent: 1, or 0 where that cannot be told here. */
+/* The double nearest to digits * 10^exponent: 1, or 0 where that cannot be decided here. */
 int twocs_decimal_value(uint64_t digits, int exponent, double *value);
 
 /* Reads all of the text as a plain number, such as -1.25e-3, times 10^decade. 0: it is none, or its value
- * cannot be told here. */
+ * cannot be decided here. */
 int twocs_decimal_read(const char *text, size_t length, int decade, double *value);
 
 /* Writes the first of "%.15g", "%.16g" and "%.17g" that reads back as the value, with an exponent where %.15g
- * has one. buffer has TWOCS_DECIMAL_SIZE bytes; there is no zero behind the text. Returns its length. */
+ * has one. buffer has TWOCS_DECIMAL_SIZE bytes; there is no zero after the text. Returns its length. */
 TWOCS_API size_t twocs_decimal_write(char *buffer, double value);
 
-/* The same, without asking the C library: 0 where the digits cannot be told here. */
+/* The same, without asking the C library: 0 where the digits cannot be decided here. */
 size_t twocs_decimal_try(char *buffer, double value);
 
 TWOCS_END

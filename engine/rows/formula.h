@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What formulas may call beside arithmetic: everything with a branch in it. Degree 1 must give exactly
+ * What formulas may call besides arithmetic: everything with a branch in it. Degree 1 must give exactly
  * nothing, and no helper may give NaN for values in bounds. */
 #ifndef TWOCS_FORMULA_H
 #define TWOCS_FORMULA_H
@@ -70,7 +70,7 @@ static inline double is(double choice, double word) { return choice == word ? 1 
 static inline double is_most(double a, double b) { return a <= b ? 1 : 0; }
 static inline double active(double degree) { return degree > 1 ? 1 : 0; }
 static inline double some(double x) { return x > 0 ? 1 : 0; }
-/* ceil() of 0 <= x < 2^51 without a call: adding 1.5 x 2^52 drops what stands behind the point. */
+/* ceil() of 0 <= x < 2^51 without a call: adding 1.5 x 2^52 drops the digits after the point. */
 static inline double round_up(double x) {
   const double nearest = (x + 0x1.8p52) - 0x1.8p52;
   return nearest + (nearest < x ? 1 : 0);
@@ -80,7 +80,8 @@ static inline double square(double x) { return x * x; }
 static inline double root(double x) { return sqrt(x); }
 static inline double power(double x, double exponent) { return pow(x, exponent); }
 static inline double round_down(double x) { return floor(x); }
-/* What grows without bound is cut off where nothing is told apart any more, so that no product overflows. */
+/* What grows without bound is cut off where values are no longer distinguished, so that no product overflows.
+ */
 static inline double finite(double x) { return smaller(x, 1e140); }
 /* The nearest of q 2^i, q odd below 10, i in 0 ... 59; of two as near, the smaller. */
 static inline double rounded(double x) {
@@ -118,17 +119,17 @@ static const unsigned char places[][4] = {
     {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
     {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}};
 /* Devices from one rank of parallelism p to the next: the degrees of all that stand further in. What is no
- * word of `placement` stands outside of all. */
+ * word of `placement` is outside of all. */
 static inline double stride(double placement, double p, double tp, double cp, double dp, double pp) {
   const double degree[] = {tp, cp, dp, pp};
-  /* Behind the last row of a cell stand no numbers. */
+  /* After the last row of a cell there are no numbers. */
   const unsigned char *place = places[placement >= 0 && placement < 24 ? (int)placement : 0];
   double inner = 1;
   for (int i = 0; i < 4 && place[i] != p; i++) inner *= degree[place[i]];
   return inner;
 }
 /* The same of ranks that are `among` apart, counted among those of a stage alone: beyond the block of ranks
- * that stands further in than PP, other stages lie in between. */
+ * that is further in than PP, other stages lie in between. */
 static inline double apart(double among, double block, double stage, double pp) {
   return among < block || block >= stage ? among : among * pp;
 }
@@ -165,7 +166,7 @@ static inline double at_format(double format, double fp32, double tf32, double f
          : format <= 4 ? fp8
                        : fp4;
 }
-/* Share of its speed that compute loses beside communication of `t`, in which `memory` of its time is taken
+/* Share of its speed that compute loses during communication of `t`, in which `memory` of its time is taken
  * from it, and which slows it down by `interference` whatever it moves. A little is always left. */
 static inline double lost(double memory, double t, double interference) {
   return 1 - (1 - smaller(0.9, share(memory, t))) / interference;

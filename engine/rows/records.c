@@ -121,7 +121,7 @@ twocs_status twocs_field_plausible(int column, double value, twocs_error *error)
 }
 
 /* The number of letters to insert, delete, change or swap with their neighbour to get from one word to
- * another, whatever their case; `most` stands for anything above it. Three rows of the usual table, kept on
+ * another, whatever their case; `most` means anything above it. Three rows of the usual table, kept on
  * the stack. */
 enum { NAME_MOST = 63 };
 static int letter(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The rows as the rest of the engine sees them: an index per column, a function per formula, and what each
- * formula reads beside the columns that stand in its text. */
+ * formula reads besides the columns in its text. */
 #ifndef TWOCS_ROWS_H
 #define TWOCS_ROWS_H
 
@@ -70,9 +70,9 @@ extern const int twocs_slot_count;
 /* By family and item: 1 where all slots of the family read the same column. */
 extern const unsigned char *const twocs_shared[TWOCS_FAMILIES];
 
-/* Support: which part of the time of `result`, and of which family, -1: of any. Such a column reads the cone
- * of its result, in the order of the rows: the result, which ends it, and those in seconds by which slots get
- * there; and behind it what is read on the way, and every size of these slots. */
+/* Support: which part of the time of `result`, and of which family, -1: of any. Such a column reads the
+ * dependencies of its result, in the order of the rows: the result, which ends it, and those in seconds by
+ * which slots get there; and after it what is read on the way, and every size of these slots. */
 enum {
   SUPPORT_INSIDE,
   SUPPORT_BEYOND,

@@ -2,7 +2,7 @@
  *
  * The tables over which a TOTAL runs: one line per row of a .def file, holding the columns that it makes, and
  * the key by which a total picks it: of a message its parallelism, or (SIDES) its side, of a cut its
- * dimension. The includer says what stands for a column: it defines ENTRY (a type), COLUMN(name), and
+ * dimension. The includer says what a column is: it defines ENTRY (a type), COLUMN(name), and
  * NO_COLUMN, which weighs 1. All three are undefined at the end. */
 /* clang-format off */
 #include "rows/sides.h"

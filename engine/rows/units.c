@@ -186,7 +186,7 @@ static int unit_unknown(slice s, char *message, size_t size) {
   const slice tail = {s.end - 5, s.end};
   if (s.end - s.at >= 5 && equals(tail, "flops"))
     return fail(TWOCS_QUANTITY_UNIT, message, size,
-                "\"%s\" may mean flop or flop/s: write FLOP or FLOP/s behind the prefix", quote(s).text);
+                "\"%s\" may mean flop or flop/s: write FLOP or FLOP/s after the prefix", quote(s).text);
   const slice rate = {s.end - 2, s.end}, amount = {s.at, s.end - 2};
   twocs_unit unit;
   if (s.end - s.at > 2 && equals(rate, "ps") && word_find(amount, &unit) && !strcmp(unit.name, "byte"))
@@ -263,7 +263,7 @@ static int decimal_value(decimal *d, twocs_unit unit, double *value) {
   return 0;
 }
 
-/* The common case at once: nothing but a number, whose value is told without strtod. */
+/* The common case at once: nothing but a number, whose value is found without strtod. */
 static int plain_number(slice s, twocs_unit unit, double *value) {
   double number;
   if (!twocs_decimal_read(s.at, (size_t)(s.end - s.at), unit.decade, &number)) return 0;
@@ -284,7 +284,7 @@ static int counts_something(twocs_unit unit) {
          ((!strcmp(unit.name, "1") || !strcmp(unit.name, "token")) && !unit.decade && unit.factor == 1);
 }
 
-/* What stands behind the number says how it is meant. */
+/* What follows the number says how it is meant. */
 static int meaning(slice whole, slice rest, twocs_unit wanted, const char *field, twocs_unit *unit,
                    char *message, size_t size) {
   char is[64], should[64];

@@ -24,14 +24,14 @@ typedef struct twocs_quantity {
 } twocs_quantity;
 
 enum {
-  TWOCS_QUANTITY_NUMBER = 1, /* not a number: empty, NaN, infinite, with something behind it */
+  TWOCS_QUANTITY_NUMBER = 1, /* not a number: empty, NaN, infinite, with something after it */
   TWOCS_QUANTITY_RANGE,      /* beyond what a double holds */
   TWOCS_QUANTITY_UNIT,       /* no such unit */
   TWOCS_QUANTITY_MISMATCH,   /* a unit, but not the wanted one */
   TWOCS_QUANTITY_LONG        /* longer than any quantity */
 };
 
-/* Texts need no terminating zero. On failure the result is one of the codes above and one sentence stands in
+/* Texts need no terminating zero. On failure the result is one of the codes above and one sentence is in
  * message, cut to size; on success it is 0 and message is left alone. message may be NULL if size is 0. */
 TWOCS_API int twocs_unit_parse(const char *text, size_t length, twocs_unit *unit, char *message, size_t size);
 
@@ -51,7 +51,7 @@ TWOCS_API twocs_scale twocs_unit_scale(double largest, const char *unit);
 /* "312 TFLOP/s", "37 us", four digits. Returns the length of the whole text, as snprintf does. */
 TWOCS_API int twocs_quantity_print(char *buffer, size_t size, double value, const char *unit);
 
-/* The closed set: the name of unit i, NULL behind the last. */
+/* The closed set: the name of unit i, NULL after the last. */
 TWOCS_API const char *twocs_unit_name(size_t i);
 
 TWOCS_END

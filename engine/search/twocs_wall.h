@@ -78,8 +78,8 @@ TWOCS_API twocs_status twocs_wall_largest(const twocs_point *point, const volati
                                           twocs_wall_run *run, twocs_error *error);
 
 /* The same question of many points, on `threads` threads: run[i] answers point[i] where done[i] says so.
- * Scratch is twocs_wall_scratch_size() for each thread. The error told is that of the first point that has
- * one; the others are answered all the same. */
+ * Scratch is twocs_wall_scratch_size() for each thread. The error reported is that of the first point that
+ * has one; the others are answered all the same. */
 enum { TWOCS_WALL_UNASKED, TWOCS_WALL_ANSWERED, TWOCS_WALL_FAILED }; /* of done */
 typedef twocs_status (*twocs_wall_question)(const twocs_point *point, const volatile int *cancel,
                                             void *scratch, twocs_wall_run *run, twocs_error *error);

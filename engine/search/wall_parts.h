@@ -9,6 +9,7 @@
 #include "rows/matmul.h"
 #include "rows/pooled.h"
 #include "search/twocs_wall.h"
+#include "search/wall_words.h"
 
 enum { LEVELS = NET_LEVELS };
 /* In the order of wall_layout.def. */
@@ -49,7 +50,7 @@ typedef struct path_cost {
   double t_tp, t_ppep, t_dp, lat_tp, lat_ppep, lat_dp;
 } path_cost;
 
-/* What the rows of wall_work.def, wall_time.def and wall_memory.def read beside the run. */
+/* What the rows of wall_work.def, wall_time.def and wall_memory.def read besides the run. */
 typedef struct degrees {
   double dp, tp_d, tp_f, pp, ep, micro, interleave, zb;
 } degrees;

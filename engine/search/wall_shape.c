@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * From a point to a settled run: bounds are checked, what follows is filled in, and the rows that need no
- * layout are evaluated. This is the boundary: behind it nothing is checked again. */
+ * layout are evaluated. This is the boundary: after it nothing is checked again. */
 #include "rows/rows.h"
 #include "search/wall_parts.h"
 #include <string.h>

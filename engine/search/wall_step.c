@@ -110,7 +110,7 @@ twocs_status twocs_wall_degrees(const twocs_point *point, twocs_wall_run *run, d
   return degrees_check(run, n, error);
 }
 
-/* ---- What is told of it. */
+/* ---- What is reported of it. */
 
 /* Every row of a layout, as the rows say it. */
 #pragma GCC diagnostic ignored "-Wunused-variable"

@@ -17,7 +17,7 @@ static double next_width(double step, double after) {
   return next;
 }
 
-/* Where a sweep stands: its next width, and whether that is the last one. */
+/* State of a sweep: its next width, and whether that is the last one. */
 typedef struct walk {
   twocs_point at;
   double d;

@@ -9,7 +9,7 @@
 #include "step/timeline.h"
 
 /* One pass of a stage. A whole backward pass makes the gradients of its weights too. A forward pass that is
- * paired runs beside the backward pass behind it: both begin when both can, and both end at the end. */
+ * paired overlaps the backward pass after it: both begin when both can, and both end at the end. */
 typedef enum step_pass { STEP_FORWARD, STEP_WHOLE, STEP_INPUTS, STEP_WEIGHTS } step_pass;
 typedef struct step_op {
   int microbatch;
@@ -46,7 +46,7 @@ void twocs_step_put(step_order *, step_pass, int chunk, int microbatch);
 void twocs_step_forward(step_order *, int chunk);
 void twocs_step_backward(step_order *, int chunk, step_pass);
 void twocs_step_weights(step_order *);
-/* A forward pass beside a backward pass, where both are there. */
+/* A forward pass overlapped with a backward pass, where both are there. */
 void twocs_step_pair(step_order *, int forward, int backward);
 
 void twocs_step_order_zb_v(step_order *);

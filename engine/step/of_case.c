@@ -147,8 +147,8 @@ static twocs_once stage_once(const double c[], const twocs_pipeline *p, int stag
   const double layers = layers_of(c, stage, p->pp);
   const int chunks = step_schedule_of(p)->shape == STEP_V ? 2 : 1, last = chunks == 2 ? 0 : p->pp - 1;
   const double rest = stage == 0 || stage == last;
-  /* Gradients leave beside the last backward pass, or behind it; new weights of all layers but the first come
-   * beside the next forward pass, or before it. */
+  /* Gradients leave during the last backward pass, or after it; new weights of all layers but the first come
+   * during the next forward pass, or before it. */
   const double all = layers * c[C_t_once], late = c[C_dp_overlap] == 0 ? all : 0;
   return (twocs_once){all - late, late + rest * c[C_mode] * c[C_t_rest] + c[C_t_last_scatter],
                       c[C_t_optimize] + c[C_t_offload_opt],

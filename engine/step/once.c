@@ -6,7 +6,7 @@
 
 static const step_op once_op = {-1, -1, 0, 0};
 
-/* The chunk whose last gradients come next after event `after`; -1 behind the last. */
+/* The chunk whose last gradients come next after event `after`; -1 after the last. */
 static int next_chunk(const step_work *w, int stage, int after) {
   const int chunks = step_chunks(w->of), *last = &w->last[stage * chunks];
   int next = -1;

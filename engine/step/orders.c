@@ -18,8 +18,8 @@ static void put_interleaved(step_order *o, step_pass pass, int k) {
 }
 
 static void order_one_f_one_b(step_order *o) {
-  const int p = o->of->pp, v = o->of->vp, all = o->of->microbatches * v, behind = p - 1 - o->stage;
-  const int ahead = v == 1 ? behind : 2 * behind + (v - 1) * p, warm = ahead < all ? ahead : all;
+  const int p = o->of->pp, v = o->of->vp, all = o->of->microbatches * v, later = p - 1 - o->stage;
+  const int ahead = v == 1 ? later : 2 * later + (v - 1) * p, warm = ahead < all ? ahead : all;
   for (int k = 0; k < warm; k++) put_interleaved(o, STEP_FORWARD, k);
   for (int k = warm; k < all; k++) {
     put_interleaved(o, STEP_FORWARD, k);
@@ -31,7 +31,7 @@ static void order_one_f_one_b(step_order *o) {
 /* A stage that is nearer to the end holds fewer microbatches, and so may let as many more gradients of
  * weights wait: they fill the end, where it has nothing else to do. */
 static void order_zb_h1(step_order *o) {
-  const int m = o->of->microbatches, behind = o->of->pp - 1 - o->stage, warm = behind < m ? behind : m;
+  const int m = o->of->microbatches, later = o->of->pp - 1 - o->stage, warm = later < m ? later : m;
   for (int k = 0; k < warm; k++) twocs_step_forward(o, 0);
   for (int k = 0; k < m; k++) {
     twocs_step_forward(o, 0);

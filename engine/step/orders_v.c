@@ -20,10 +20,10 @@ static void both(step_order *o, int chunk) {
  * does one microbatch in either chunk and either direction; at the end backward passes go first and gradients
  * of weights fill up. */
 void twocs_step_order_zb_v(step_order *o) {
-  const int p = o->of->pp, m = o->of->microbatches, n = larger(m, 2 * p - 1), behind = p - o->stage;
-  forwards(o, 2 * behind - 1, 0);
+  const int p = o->of->pp, m = o->of->microbatches, n = larger(m, 2 * p - 1), later = p - o->stage;
+  forwards(o, 2 * later - 1, 0);
   for (int i = 0; i < o->stage; i++) twocs_step_forward(o, 1), twocs_step_forward(o, 0);
-  for (int i = 0; i < behind; i++) twocs_step_forward(o, 1), both(o, 1);
+  for (int i = 0; i < later; i++) twocs_step_forward(o, 1), both(o, 1);
   while (o->forward[1] < n) {
     if (o->forward[0] < n) twocs_step_forward(o, 0);
     both(o, 0);
@@ -32,32 +32,32 @@ void twocs_step_order_zb_v(step_order *o) {
   }
   for (int i = 0; i < o->stage; i++)
     twocs_step_backward(o, 0, STEP_INPUTS), twocs_step_backward(o, 1, STEP_INPUTS);
-  for (int i = 0; i < behind; i++) both(o, 0);
+  for (int i = 0; i < later; i++) both(o, 0);
   for (int i = 0; i < 2 * n; i++) twocs_step_weights(o);
 }
 
 /* The eight phases that both DualPipes have. near: the chunk whose microbatches come in early, far: the
- * other; behind: stages between this one and the turn (the middle, or the end of the V); ahead: those before
+ * other; later: stages between this one and the turn (the middle, or the end of the V); ahead: those before
  * it; rounds: of the main phase. The stage at the turn does its first pair one after the other. */
-static void dualpipe_phases(step_order *o, int near, int far, int behind, int ahead, int rounds) {
-  forwards(o, 2 * behind, near);
+static void dualpipe_phases(step_order *o, int near, int far, int later, int ahead, int rounds) {
+  forwards(o, 2 * later, near);
   for (int i = 0; i <= ahead; i++) twocs_step_forward(o, near), twocs_step_forward(o, far);
-  for (int i = 0; i < behind; i++) both(o, far), twocs_step_forward(o, far);
+  for (int i = 0; i < later; i++) both(o, far), twocs_step_forward(o, far);
   for (int i = 0; i < rounds; i++) {
-    if (i || behind)
+    if (i || later)
       twocs_step_pair(o, near, far);
     else
       twocs_step_forward(o, near), twocs_step_backward(o, far, STEP_WHOLE);
     twocs_step_pair(o, far, near);
   }
-  for (int i = 0; i < behind; i++) twocs_step_backward(o, far, STEP_WHOLE), twocs_step_pair(o, far, near);
+  for (int i = 0; i < later; i++) twocs_step_backward(o, far, STEP_WHOLE), twocs_step_pair(o, far, near);
   /* In the second half of these, gradients of weights wait; in every other stage from the far pass on. */
   const int pairs = ahead + 1;
   for (int i = 0; i < 2 * pairs; i++) {
     const int split = i >= pairs / 2 * 2 + (ahead % 2 == 0);
     twocs_step_backward(o, i % 2 ? near : far, split ? STEP_INPUTS : STEP_WHOLE);
   }
-  for (int i = 0; i < behind; i++) twocs_step_weights(o), twocs_step_backward(o, near, STEP_INPUTS);
+  for (int i = 0; i < later; i++) twocs_step_weights(o), twocs_step_backward(o, near, STEP_INPUTS);
   for (int i = 0; i < o->n; i++) twocs_step_weights(o);
 }
 

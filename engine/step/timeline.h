@@ -5,7 +5,7 @@
  *
  * Each stage does its passes one by one, in the order that its schedule's paper draws. A pass begins when the
  * stage is free and what it reads has arrived: a forward pass needs that of the part of the model before it,
- * a backward pass that of the part behind it, gradients of weights need their backward pass. So every event
+ * a backward pass that of the part after it, gradients of weights need their backward pass. So every event
  * begins where another ends (or, a bucket of gradients, where its share of a backward pass is done), and the
  * events on the critical path stand end to end from 0 to the end of the step.
  *
@@ -22,7 +22,7 @@
  *   there. Stage s then works without a pause, but begins s forward passes late; this shift of p - 1 passes
  *   is counted here, where the paper hides it in the next step.
  * - dualpipe: half of the microbatches from either end, each stage with two parts of the model (DeepSeek-V3
- *   2024), in the eight phases of the code that its authors published. A forward beside a backward pass takes
+ *   2024), in the eight phases of the code that its authors published. A forward with a backward pass takes
  *   the sum of both; results of both come at its end.
  * - dualpipe_v: the same on a V, with half the stages (the same authors' code, 2025).
  *
@@ -44,8 +44,8 @@ typedef struct twocs_pass {
 
 /* What a stage does once in a step. */
 typedef struct twocs_once {
-  double reduce;    /* gradients, reduced in buckets beside the last backward passes */
-  double tail;      /* gradients with nothing left to hide behind */
+  double reduce;    /* gradients, reduced in buckets during the last backward passes */
+  double tail;      /* gradients with no compute left to hide them */
   double optimizer; /* when gradients are reduced */
   double gather;    /* of new weights, after the optimizer */
 } twocs_once;
@@ -53,7 +53,7 @@ typedef struct twocs_once {
 typedef struct twocs_pipeline {
   int schedule; /* place in twocs_schedules */
   int pp, vp, microbatches;
-  int blocking;     /* 1: a stage computes nothing while it sends; 0: it sends beside compute */
+  int blocking;     /* 1: a stage computes nothing while it sends; 0: it sends during compute */
   int forward_only; /* 1: inference: no backward pass, and nothing is kept for one */
   int buckets;      /* of one chunk's gradients, of equal size; 0 means 1 */
   double hop;       /* to hand one microbatch to the next stage, or back */
@@ -92,7 +92,7 @@ typedef struct twocs_timeline_event {
 typedef struct twocs_timeline_stage {
   double compute;              /* passes and optimizer */
   double serialized;           /* transfers that block */
-  double overlapped;           /* communication beside compute: part of `compute` */
+  double overlapped;           /* communication during compute: part of `compute` */
   double exposed;              /* communication, and no compute */
   double idle;                 /* nothing */
   double busy[TWOCS_STREAMS];  /* by stream */
@@ -122,7 +122,7 @@ TWOCS_API twocs_status twocs_pipeline_of(const twocs_plan *plan, const twocs_poi
                                          twocs_pass pass[], twocs_once once[], twocs_pipeline *pipeline,
                                          twocs_error *error);
 
-/* Names of the schedules, the words of the layout's `schedule` in their order; NULL behind the last. */
+/* Names of the schedules, the words of the layout's `schedule` in their order; NULL after the last. */
 TWOCS_API extern const char *const twocs_schedules[];
 
 enum { TWOCS_TIMELINE_PP_MOST = 4096, TWOCS_TIMELINE_VP_MOST = 256, TWOCS_TIMELINE_EVENTS_MOST = 4000000 };

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- 1. Llama-3 70B from its config.json on H100 nodes of 8: the share of serialized communication over TP.
 local tw = require "twocs"
-local beside = arg[0]:match("^.*/") or ""
-local model = assert(tw.read(beside .. "llama3_70b.json"))
+local folder = arg[0]:match("^.*/") or ""
+local model = assert(tw.read(folder .. "llama3_70b.json"))
 local t = tw.sweep{ model = model, device = "h100_sxm", run = { sl = 8192, b = 1, format = "bf16" },
   over = { tp = tw.double(1, 64) }, want = "f_ser" }
 t:print()

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- 5. A log of nccl-tests: a fit, its error, its use in a plan, and what happens outside of what was measured.
 local tw = require "twocs"
-local beside = arg[0]:match("^.*/") or ""
-local log = assert(tw.read(arg[1] or beside .. "../all_reduce.log"))
+local folder = arg[0]:match("^.*/") or ""
+local log = assert(tw.read(arg[1] or folder .. "../all_reduce.log"))
 local fit = tw.curve(log, { device = "a100_80g", correct = false })
 fit:parameters():print()
 fit:errors():print()

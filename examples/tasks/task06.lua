@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- 6. A PyTorch trace: where the time goes, and a projection from it to twice the hidden size.
 local tw = require "twocs"
-local beside = arg[0]:match("^.*/") or ""
-local trace = assert(tw.read(arg[1] or beside .. "../trace.json", { as = "trace" }))
+local folder = arg[0]:match("^.*/") or ""
+local trace = assert(tw.read(arg[1] or folder .. "../trace.json", { as = "trace" }))
 trace:classes():print()
 trace:overlap():print{ "device", "span", "compute", "communication", "exposed", "idle" }
 local case = { model = tw.model{ h = 4096, layers = 2, head_dim = 128 }, run = { sl = 2048, b = 1, format = "bf16" },

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What Sphinx is told; ./bootstrap docs makes the sources (make.lua) and the site.
+# Settings of Sphinx; ./bootstrap docs makes the sources (make.lua) and the site.
 project = "twocs"
 html_title = "twocs"
 extensions = ["myst_parser"]

@@ -65,7 +65,7 @@ end
 --- Whether Python is there and finds the package. It is not where the build has sanitizers.
 function executed.has_python() return python "import twocs; print('here')" == "here\n" end
 
--- The text with each block of this language as `change` makes it: change(block, answered) gives the block, and what stands
+-- The text with each block of this language as `change` makes it: change(block, answered) gives the block, and the text
 -- below it where it is answered.
 local function with_blocks(text, language, change)
   local out, at = {}, 1

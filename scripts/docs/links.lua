@@ -4,7 +4,7 @@
 local links = {}
 
 --- Pages that lie elsewhere, as paths from the project's root.
-links.beside = { "examples/FIGURES.md", "engine/EQUATIONS.md", "engine/ARCHITECTURE.md" }
+links.others = { "examples/FIGURES.md", "engine/EQUATIONS.md", "engine/ARCHITECTURE.md" }
 
 -- "scripts/docs" and "../../examples/x.png" make "examples/x.png".
 local function joined(folder, path)

@@ -40,6 +40,6 @@ end
 for _, path in ipairs(executed.pages()) do
   if path ~= "README.md" then page(path) end
 end
-for _, path in ipairs(links.beside) do take(path) end
+for _, path in ipairs(links.others) do take(path) end
 for _, made in ipairs(require "reference") do put(core.format("reference/%s.md", made.name), made.text()) end
 put("conf.py", content "scripts/docs/conf.py")

@@ -97,7 +97,7 @@ local function with(c, name, value)
 end
 
 -- Does it matter to these stacks what a constant is?
-local function told(names, c, name)
+local function known(names, c, name)
   local here = off_all(names, c)
   local function differs(value) return math.abs(off_all(names, with(c, name, value)) - here) > 1e-9 end
   return differs(1.5 * c[name]) or differs(c[name] / 1.5)
@@ -111,7 +111,7 @@ local function least(names, begin, moving, finest, middle, strength)
   end, begin, moving, constants.bounds, finest)
   local found = c
   for _, name in ipairs(moving) do
-    if not told(names, c, name) then found = with(found, name, constants.start[name]) end
+    if not known(names, c, name) then found = with(found, name, constants.start[name]) end
   end
   return found, cost
 end
@@ -353,7 +353,7 @@ local function band_within(name, own, stack)
 end
 
 line [[-- SPDX-License-Identifier: MIT
--- Constants of frameworks and clusters (predict/constants.lua says what each stands for), calibrated by
+-- Constants of frameworks and clusters (predict/constants.lua says what each means), calibrated by
 -- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all
 -- stacks; "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it;
 -- the plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ.

@@ -8,7 +8,7 @@ local core = require "twocs.core"
 local lists = require "twocs.help.listings"
 local read = require("rows").read
 
-local out, by_name, told = {}, {}, {}
+local out, by_name, listed = {}, {}, {}
 for _, row in ipairs(core.columns()) do by_name[row.name] = row end
 
 local function put(...) out[#out + 1] = core.format(...) end
@@ -73,7 +73,7 @@ local function fields(record, title, files)
   for _, row in ipairs(core.columns()) do
     if row.record == record then
       field_row(row_of, row)
-      told[row.name] = true
+      listed[row.name] = true
     end
   end
 end
@@ -83,7 +83,7 @@ end
 local columns = { "number", "name", "formula", "unit", "meaning" }
 
 local function column_row(row_of, row)
-  told[row.name] = true
+  listed[row.name] = true
   local formula = row.formula:find("^law of") and row.formula or code(row.formula)
   row_of{ source(row), code(row.name), formula, unit(row), cell(row.meaning) }
 end
@@ -128,7 +128,7 @@ local function made()
   section(3, "Columns that these rows make")
   local row_of = open_table(columns)
   for _, row in ipairs(core.columns()) do
-    if not told[row.name] and (row.pass or not row.inner) then column_row(row_of, row) end
+    if not listed[row.name] and (row.pass or not row.inner) then column_row(row_of, row) end
   end
 end
 

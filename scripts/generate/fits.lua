@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- The fits of twocs: twocs-luajit scripts/generate/fits.lua scripts/twocs/data/fits.lua scripts/twocs/data/grids.lua. The
--- one thing to know: how each is made stands in scripts/studies/operators/entries.lua; here they are written down.
+-- one thing to know: how each is made is in scripts/studies/operators/entries.lua; here they are written down.
 local core = require "twocs.core"
 local data = require "studies.operators"
 local entries = require "studies.operators.entries"
@@ -41,7 +41,7 @@ end
 line [[-- SPDX-License-Identifier: MIT
 -- Fits that come with twocs, made by scripts/generate/fits.lua from measurements of others: coefficients, how far off they
 -- are on rows that were not fitted, and nothing else of the data. The one thing to know: an error holds for the device, the
--- format and the sizes that stand beside it.
+-- format and the sizes that belong to it.
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
 --   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
 --   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective

@@ -29,7 +29,7 @@ local function item(text)
   return (text:gsub('" "', ""):gsub('^"', ""):gsub('"$', ""))
 end
 
--- The items between the parentheses; `at` is behind the opening one.
+-- The items between the parentheses; `at` is after the opening one.
 local function items(text, at)
   local list, depth, first = {}, 1, at
   while depth > 0 do
@@ -65,7 +65,7 @@ function rows.read(path)
   while true do
     at = text:find("%S", at)
     if not at then return list end
-    local kind, behind = text:match("^([%u_]+)%(()", at)
+    local kind, after = text:match("^([%u_]+)%(()", at)
     if text:sub(at, at + 1) == "/*" then
       local last = text:find("*/", at, true)
       for _, paragraph in ipairs(paragraphs(text:sub(at + 2, last - 1))) do list[#list + 1] = { text = paragraph } end
@@ -73,7 +73,7 @@ function rows.read(path)
     elseif text:sub(at, at) == "#" then at = skip_directive(text, at)
     elseif kind then
       local found
-      found, at = items(text, behind)
+      found, at = items(text, after)
       list[#list + 1] = { kind = kind, items = found }
     else error(path .. ": not a row: " .. text:sub(at, at + 60), 0) end
   end

@@ -33,7 +33,7 @@ function erdil24.cases(gpus, changes)
   return list
 end
 
---- Sweeps of the entries, one below the other, told apart by the column name.
+--- Sweeps of the entries, one below the other, distinguished by the column name.
 function erdil24.sweeps(entries, want)
   local asked = { want = want }
   for i, one in ipairs(entries) do asked[i] = one.case{ name = one.title } end

@@ -118,7 +118,7 @@ function fernandez24.columns(names)
   return columns
 end
 
---- Layouts beside pure FSDP, sharded over all replicas: TP and PP, the microbatches that they may have.
+--- Layouts other than pure FSDP, sharded over all replicas: TP and PP, the microbatches that they may have.
 fernandez24.mixes = { tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16 }, cp = { 1 }, zero = { "weights" }, shard = {},
   micro_batch = { 1, 2, 4, 8 }, vp = { 1 }, schedule = { "1f1b" }, recompute = { "none", "full" } }
 

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Where files of others lie that the project is held against and does not contain: in the folder that TWOCS_DATA
--- names, and nowhere else; where it names none, in ../shared/data beside the project.
+-- names, and nowhere else; where it names none, in ../shared/data next to the project.
 local given = {}
 
 local named = os.getenv("TWOCS_DATA") or ""

@@ -105,7 +105,7 @@ local function layer_of(t)
   for i, row in ipairs(t) do
     if row.target:find("layer%.0%.") or row.target:find("%.h%.0%.") then first, last = first or i, i end
   end
-  for i = last + 1, #t do -- GPT-2's last residual stands behind the dropout, without the layer's name
+  for i = last + 1, #t do -- GPT-2's last residual comes after the dropout, without the layer's name
     if t[i].op ~= "call_function" then break end
     if size(shapes(t[i].output_shape)[1] or {}) > 1e4 then last = i end
   end

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Measured FP32 operators of AMD MI210, PyTorch 2.4.1 on ROCm, one kernel at a time: some rows of those published with
 -- NeuSight (sitar-lab/NeuSight@6945927, scripts/asplos/data/dataset_amd, MIT), rounded to a tenth of a microsecond. The one
--- thing to know: rows were chosen by their shapes alone, by the rule that stands above them, and all that the rule meets
+-- thing to know: rows were chosen by their shapes alone, by the rule above them, and all that the rule meets
 -- are here.
 return {
   label = "MI210 FP32", device = "mi210", format = "fp32",

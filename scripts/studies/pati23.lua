@@ -29,7 +29,7 @@ end
 
 -- Cal-1: what describes kernels and not hardware. Passes are of all three passes over a layer together, as calibrated (24
 -- of softmax-like, 6 of GeLU-like, 1 of LayerNorm and residual), over our least counts of 5, 5 and 22.
--- Its streams are fused behind GEMMs: they cost their traffic at what memory reaches, and no launch of their own.
+-- Its streams are fused after GEMMs: they cost their traffic at what memory reaches, and no launch of their own.
 local cal1_device = tw.devices.mi210_cal1
 local cal1_software = ideal{ softmax_rho = 24 / 5, act_rho = 6 / 5, row_rho = 1 / 22 }
 local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_bw) }
@@ -101,17 +101,17 @@ function pati23.case(calibration, more)
 end
 
 --- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden
---- beside it, what interference adds to that, and the serialized and exposed communication.
-pati23.parts = { "alone", "beside", "slowed", "serial", "exposed" }
+--- during it, what interference adds to that, and the serialized and exposed communication.
+pati23.parts = { "alone", "during", "slowed", "serial", "exposed" }
 pati23.part_times = { "t_layer", "t_cmp", "t_hide", "t_slow", "t_ser", "t_ovl", "t_exp" }
 pati23.part_colours = { "compute", "overlapped", "interference", "serialized", "exposed" }
-pati23.part_names = { "Compute", "Compute beside DP", "Interference", "Serialized TP", "Exposed DP" }
+pati23.part_names = { "Compute", "Compute during DP", "Interference", "Serialized TP", "Exposed DP" }
 function pati23.with_parts(t, whole)
   local function part(meaning, time) return { unit = "1", meaning = meaning, function(r) return time(r) / r[whole] end } end
   local function hidden(r) return math.min(r.t_ovl, r.t_hide) - r.t_slow end
   return t:derive(
     "alone", part("Compute alone", function(r) return r.t_cmp - hidden(r) end),
-    "beside", part("Compute, DP communication hidden beside it", hidden),
+    "during", part("Compute, DP communication hidden by it", hidden),
     "slowed", part("Compute slowed by interference", function(r) return r.t_slow end),
     "serial", part("Serialized TP communication", function(r) return r.t_ser end),
     "exposed", part("Exposed DP communication", function(r) return r.t_exp end))
@@ -156,7 +156,7 @@ function pati23.finder(calibration)
   end
 end
 
---- The readings of the machine side by side: the tables that make(calibration) gives, one below the other, told apart by
+--- The readings of the machine side by side: the tables that make(calibration) gives, one below the other, distinguished by
 --- the
 --- column `reading`, by which figures have their panels.
 function pati23.together(list, make)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Operators that wait for each other in a queue, timed by fits to operators that were measured alone. The one thing to
--- know: the constant of a lone kernel's measurement holds the way from the host, which in a queue hides behind the kernel
+-- know: the constant of a lone kernel's measurement holds the way from the host, which in a queue is hidden by the kernel
 -- before; the overhead of the kernel itself stays (device.launch).
 local tw = require "twocs"
 local data = require "studies.operators"

@@ -276,7 +276,7 @@ static void single(void) {
   report("twocs_plan_init", 1e6 * one_plan());
 }
 
-/* ---- Threads, for a count of instructions: shapes in which much stands on an outer level. */
+/* ---- Threads, for a count of instructions: shapes with much work on an outer level. */
 enum { SHAPES = 4, JOINED = 4, LONGEST = 2000 };
 static const size_t shapes[SHAPES][3] = {{1000, 10, 1}, {250, 16, 4}, {16, 16, 100}, {2000, 3, 1}};
 
@@ -318,7 +318,7 @@ static void on_threads(int threads, int shape) {
   free(out), free(memory);
 }
 
-/* Without arguments, or with those of all.lua: all figures beside their goals. */
+/* Without arguments, or with those of all.lua: all figures with their goals. */
 static int all_figures(int count, char *word[]) {
   static char path[4096];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "twocs");

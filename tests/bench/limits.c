@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The wall on one page: how many of the authors' rows are reproduced, and how long the searches take beside
+/* The wall on one page: how many of the authors' rows are reproduced, and how long the searches take and
  * what was asked for. Run from the root of the tree. The one thing to know: times are the best of a few, of
  * this machine as it is. */
 #include <time.h>

@@ -100,7 +100,7 @@ static double value_of(const known *f, uint64_t point) {
 static void draw_point(twocs_point *point, uint64_t number) {
   twocs_point_init(point);
   for (int k = 0; k < twocs_field_count;
-       k++) /* what a later version has to be told, and an older one does not know */
+       k++) /* names that a later version needs and an older one does not know */
     if (twocs_columns[k].kind & TWOCS_MUST) ((double *)point)[k] = twocs_columns[k].least;
   for (const known *k = list; k < list + known_count; k++) {
     const int column = k->law[0] == '-' ? twocs_find(k->name) : -1;

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Tables at a researcher's size: 1e6 rows of 7 columns written, read, sorted and chosen, 4e5 points drawn. Prints seconds
--- of the clock and of the processor, the best of a few rounds, beside the goals, and the memory that writing takes:
+-- of the clock and of the processor, the best of a few rounds, with the goals, and the memory that writing takes:
 --   build/release/twocs tests/bench/tables.lua [OTHER]
 -- OTHER: another build's executable, which then runs the same, and the ratio of processor times is printed. On a machine
 -- with other work only those ratios say something.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The trace reader's benchmark: writes a made-up trace of 200 MB (or as many as the first argument says),
- * reads it plain and inflating, and says how long it took and how much memory beside the goals. Each reading
+ * reads it plain and inflating, and says how long it took and how much memory with the goals. Each reading
  * is the best of three. The one thing to know: memory is the growth of the process's peak, so the writer
  * keeps nothing. */
 #define _POSIX_C_SOURCE 200809L

@@ -184,7 +184,7 @@ static inline void axis_free(owned_axis *own) {
   for (int i = 0; i < own->count; i++) free(own->value[i]);
 }
 
-/* The point that row `row` of a job stands for: the last axis runs fastest. */
+/* The point that row `row` of a job is: the last axis runs fastest. */
 static inline twocs_point point_of(const twocs_job *job, size_t row) {
   twocs_point point = *job->base;
   for (int a = job->axes - 1; a >= 0; a--) {

@@ -34,7 +34,7 @@ static void adapters_have_the_parameters_that_others_print(void **state) {
   }
 }
 
-/* A layer of heads x 16 wide attention beside a gated FC, with adapters of rank r. */
+/* A layer of heads x 16 wide attention and a gated FC, with adapters of rank r. */
 static void draw(setup *s, double *tp) {
   setup_init(s);
   *tp = random_power(3);
@@ -123,8 +123,8 @@ static void only_gradients_of_adapters_are_sent(void **state) {
   }
 }
 
-/* Bytes beside KORT22's: r of each adapter; where attention alone has adapters, without the inputs of FC1 and
- * of FC2, from which no gradient of a weight is made. */
+/* Bytes in addition to KORT22's: r of each adapter; where attention alone has adapters, without the inputs of
+ * FC1 and of FC2, from which no gradient of a weight is made. */
 static void inputs_of_frozen_matrices_are_not_kept(void **state) {
   static setup s;
   double tp;

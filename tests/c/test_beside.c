@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs beside compute, and what runs again: the cost of bytes that hide, gradients of chunks, sums
- * beside gradients of weights, layers of which a part is recomputed. Counted by hand. */
+/* What overlaps compute, and what runs again: the cost of bytes that hide, gradients of chunks, sums
+ * during gradients of weights, layers of which a part is recomputed. Counted by hand. */
 #include "common.h"
 
 static void beside_init(setup *s) {
@@ -10,7 +10,7 @@ static void beside_init(setup *s) {
 }
 
 /* Bytes that hide cost compute the time of their way through memory, whatever the network takes for them; of
- * those that do not fit beside a pass no more than the share that does; and never all of the time. */
+ * those that do not fit into a pass no more than the share that does; and never all of the time. */
 static void what_hides_costs_by_its_bytes(void **state) {
   (void)state;
   static setup s;
@@ -78,7 +78,7 @@ static void the_last_backward_pass_carries_more(void **state) {
   assert_true(eval(&s, "t_offload_last") < eval(&s, "t_offload_b"));
 }
 
-/* What runs beside attention's core, a forward pass, a backward pass, the last one, or behind the step: each
+/* What runs during attention's core, a forward pass, a backward pass, the last one, or after the step: each
  * is counted once, at its own place. Rings of CP, FSDP's weights, its gradients of each microbatch, sums of
  * gradients and new weights differ in size, so that none is taken for another. */
 static void bytes_arrive_at_their_own_place(void **state) {
@@ -107,7 +107,7 @@ static void bytes_arrive_at_their_own_place(void **state) {
   }
 }
 
-/* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave beside the
+/* Chunk by chunk, the last one first: PP microbatches go through each, and its gradients leave during the
  * last pass through it, when those of the chunks before have. */
 static double play_chunks(double layers, double vp, double pp, double pass, double sum) {
   double now = 0, free = 0;
@@ -128,8 +128,8 @@ static void gradients_of_chunks_hide_behind_more(void **state) {
     s.point.run.micro_batch = 1;
     s.point.device.net1_bw = s.point.device.net0_bw = pow(10, 7.5 + 4.5 * round / 60);
     const double pass = eval(&s, "t_bwd"), sum = eval(&s, "t_once"), end = eval(&s, "t_once_end");
-    const double beside = eval(&s, "t_once_exp") - end;
-    near("played", beside, play_chunks(6, 3, 4, pass, sum), 1e-9);
+    const double hidden = eval(&s, "t_once_exp") - end;
+    near("played", hidden, play_chunks(6, 3, 4, pass, sum), 1e-9);
     all += sum > 4 * pass, one += sum > pass && sum < 4 * pass, none += sum < pass;
     s.point.layout.zero = 1, s.point.layout.dp_overlap = 2;
     const double after = eval(&s, "t_after"), forward = eval(&s, "t_fwd");
@@ -139,7 +139,7 @@ static void gradients_of_chunks_hide_behind_more(void **state) {
   assert_true(all > 5 && one > 5 && none > 5);
 }
 
-/* Two sums of a layer's gradients of inputs run beside the gradients of the weights of QKV and FC1; forward
+/* Two sums of a layer's gradients of inputs run during the gradients of the weights of QKV and FC1; forward
  * ones and those that recomputation runs again do not. */
 static void sums_run_beside_gradients_of_weights(void **state) {
   (void)state;
@@ -162,7 +162,7 @@ static void sums_run_beside_gradients_of_weights(void **state) {
 }
 
 /* With sequence parallelism what is sent there is scattered sums, not gathered inputs; and where only
- * adapters are trained there are no gradients of weights to hide beside. */
+ * adapters are trained there are no gradients of weights to hide them. */
 static void scattered_sums_run_beside_gradients_of_weights(void **state) {
   (void)state;
   static setup s;
@@ -197,17 +197,17 @@ static void a_part_of_the_layers_runs_again(void **state) {
   }
 }
 
-/* The contraction, its sum over TP's ranks, the addition and dropout behind it are not run again. */
+/* The contraction, its sum over TP's ranks, the addition and dropout after it are not run again. */
 static void recomputation_stops_early(void **state) {
   (void)state;
   static setup s;
   beside_init(&s);
   s.point.layout.tp = 4, s.point.run.recompute = 2, s.point.run.b = 2;
   const double flop = eval(&s, "redo_flop"), t = eval(&s, "t_bwd"), sums = eval(&s, "tp_ar_backward");
-  const double behind = eval(&s, "t_fc2_f") + eval(&s, "t_residual_f") + eval(&s, "t_hidden_drop_f");
+  const double after = eval(&s, "t_fc2_f") + eval(&s, "t_residual_f") + eval(&s, "t_hidden_drop_f");
   s.point.run.recompute_stop = 1;
   near("flop", flop - eval(&s, "redo_flop"), 2 * (2 * 2048) * 4096.0 * (4 * 4096 / 4), 1e-12);
-  near("time", t - eval(&s, "t_bwd"), behind, 1e-9);
+  near("time", t - eval(&s, "t_bwd"), after, 1e-9);
   near("sums", sums - eval(&s, "tp_ar_backward"), 1, 0);
   const double all = eval(&s, "step_redo_flop");
   s.point.run.recompute_stop = 0;
@@ -215,7 +215,7 @@ static void recomputation_stops_early(void **state) {
   s.point.run.recompute_part = 0.5; /* half of the layers stop early, the others keep theirs */
   const double part = eval(&s, "t_bwd");
   s.point.run.recompute_stop = 1;
-  near("part", part - eval(&s, "t_bwd"), behind / 2, 1e-9);
+  near("part", part - eval(&s, "t_bwd"), after / 2, 1e-9);
   s.point.run.recompute_part = 1;
   s.point.run.recompute = 1; /* attention's core alone has no such end */
   const double core = eval(&s, "t_bwd");

@@ -28,19 +28,19 @@ static void take_checked(void *sink, int part, const twocs_block *block) {
   rows_seen += block->n;
 }
 
-/* Scratch of the size that the job asks for, and what stands behind it, which no job may touch. */
-static const char behind[] = "behind the scratch";
+/* Scratch of the size that the job asks for, and the bytes after it, which no job may touch. */
+static const char after[] = "after the scratch";
 static char *scratch_exact(const twocs_job *job) {
   const size_t size = twocs_job_scratch(job);
   assert_true(size <= twocs_scratch_size(1));
-  char *memory = malloc(size + sizeof behind);
+  char *memory = malloc(size + sizeof after);
   assert_non_null(memory);
-  memcpy(memory + size, behind, sizeof behind);
+  memcpy(memory + size, after, sizeof after);
   return memory;
 }
 
 static void scratch_free(const twocs_job *job) {
-  assert_string_equal((char *)job->scratch + twocs_job_scratch(job), behind);
+  assert_string_equal((char *)job->scratch + twocs_job_scratch(job), after);
   free(job->scratch);
 }
 

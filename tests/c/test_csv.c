@@ -150,7 +150,7 @@ static const struct {
     {"a,b\n1,2\n\n1,2,3\n", "line 4: 3 cells, but the header names 2"},
     {"a,b\n1,\"2\n3\n", "line 2: a quote that opens here is never closed"},
     {"a,b\n1,\"2\"3\n", "line 2: text follows a closing quote"},
-    {"a,b\n1,2\"3\"\n", "line 2: a quote stands in a cell that does not begin with one"},
+    {"a,b\n1,2\"3\"\n", "line 2: a quote is in a cell that does not begin with one"},
     {"a,\n1,2\n", "line 1: a column has no name"},
     {"a, [s]\n1,2\n", "line 1: a column has no name"},
     {"a,b [apples]\n1,2\n", "line 1: \"apples\" is no unit known here"},

@@ -65,7 +65,7 @@ static void power_check(int q, const big *b, int scaled) {
 }
 
 static void powers_of_ten(void **state) {
-  enum { SCALED = 32 * (WORDS - 1) }; /* 2^SCALED stands for 1 */
+  enum { SCALED = 32 * (WORDS - 1) }; /* 2^SCALED means 1 */
   (void)state;
   big b = {{1}};
   for (int q = 0; q <= TWOCS_POWER_MOST; q++, big_times(&b, 10)) power_check(q, &b, 0);

@@ -7,7 +7,7 @@
 
 enum { FASTER = 64 }; /* a power of four, so that products, quotients and square roots keep their bits */
 
-/* How often time stands in a unit: 1 of "s" and "s/byte", -1 of "byte/s" and "W". */
+/* The power of time in a unit: 1 of "s" and "s/byte", -1 of "byte/s" and "W". */
 static int time_in(const char *unit) {
   const char *below = strchr(unit, '/');
   const size_t above = below ? (size_t)(below - unit) : strlen(unit);

@@ -22,7 +22,7 @@ static const char *walk(const char *text, size_t length) {
   int more;
   twocs_document document;
   twocs_document_node node;
-  char *copy = malloc(length + 1); /* exactly as long as it says: a sanitizer sees any byte read behind it */
+  char *copy = malloc(length + 1); /* exactly as long as it says: a sanitizer sees any byte read after it */
   assert_non_null(copy);
   memcpy(copy, text, length);
   copy = realloc(copy, length ? length : 1);

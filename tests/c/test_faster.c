@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A faster part never makes a step longer, whatever hides behind what: a link, the memory, the units of a
- * device, the way to the host, or no latency at all. Where two things hide behind the same compute, counting
- * it twice shows here, as a device that is slower for being faster. Schedules in which gradients of weights
- * fill the end are left out: what they can fill shrinks with them. */
+/* A faster part never makes a step longer, whatever hides what: a link, the memory, the units of a
+ * device, the way to the host, or no latency at all. Where two things are hidden by the same compute,
+ * counting it twice shows here, as a device that is slower for being faster. Schedules in which gradients of
+ * weights fill the end are left out: what they can fill shrinks with them. */
 #include "common.h"
 
 static const char *const rates[] = {"peak_fp16", "mem_bw", "net0_bw", "net1_bw", "host_bw"};

@@ -156,7 +156,7 @@ static void a_follower_follows_until_it_is_set(void **state) {
   column_is(&s, "attn_eff", s.point.device.flop_eff);
 }
 
-/* What a script leaves out. Where an initial value is a claim, its source is beside it; the others are
+/* What a script leaves out. Where an initial value is a claim, its source is next to it; the others are
  * neutral: they change nothing that a script does not ask for. */
 static void what_is_left_out_has_its_initial_value(void **state) {
   (void)state;

@@ -176,7 +176,7 @@ static void errors_are_honest(void **state) {
     }
     for (int j = 0; j < 3; j++) {
       const double mean = sum[j] / SAMPLES, scatter = sqrt(square[j] / SAMPLES - mean * mean);
-      near("error beside scatter", error[j] / SAMPLES, scatter, SLOW ? 0.2 : 0.07);
+      near("error against scatter", error[j] / SAMPLES, scatter, SLOW ? 0.2 : 0.07);
       near("mean", mean, truth[j], 0.01);
     }
     near("share inside", (double)inside / SAMPLES, 0.9, SLOW ? 0.07 : 0.025);

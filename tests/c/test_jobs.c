@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs and plans: mistakes are told in a sentence, a law may be the caller's, and a job can be stopped or
+/* Jobs and plans: mistakes are reported in a sentence, a law may be the caller's, and a job can be stopped or
  * fail halfway without touching more rows than it must. Bits are compared where numbers are. */
 #include "common.h"
 #include "evaluate/nest.h"
@@ -7,13 +7,13 @@
 #include <threads.h>
 #include <time.h>
 
-/* A job over one or two fields into columns; the sentence stands in `told`. */
-static twocs_error told;
+/* A job over one or two fields into columns; the sentence is in `failed`. */
+static twocs_error failed;
 
 static twocs_status run(const setup *s, int axes, const twocs_axis axis[], int wants, const int want[],
                         double *const out[]) {
   twocs_columns_sink sink = {wants, out};
-  told = (twocs_error){TWOCS_OK, ""};
+  failed = (twocs_error){TWOCS_OK, ""};
   const twocs_job job = {.plan = &s->plan,
                          .base = &s->point,
                          .axes = axes,
@@ -24,13 +24,13 @@ static twocs_status run(const setup *s, int axes, const twocs_axis axis[], int w
                          .sink = &sink,
                          .threads = 2,
                          .scratch = scratch()};
-  const twocs_status status = twocs_run(&job, &told);
-  assert_int_equal(status, told.status);
+  const twocs_status status = twocs_run(&job, &failed);
+  assert_int_equal(status, failed.status);
   return status;
 }
 
 static void says(const char *words) {
-  if (!strstr(told.text, words)) fail_msg("\"%s\" does not say \"%s\"", told.text, words);
+  if (!strstr(failed.text, words)) fail_msg("\"%s\" does not say \"%s\"", failed.text, words);
 }
 
 static void a_job_that_makes_no_sense_is_told_so(void **state) {
@@ -118,14 +118,14 @@ static void an_unknown_law_is_answered_with_those_there_are(void **state) {
   static setup s;
   (void)state;
   setup_init(&s);
-  told = (twocs_error){TWOCS_OK, ""};
-  assert_int_equal(twocs_plan_choose(&s.plan, "all_reduce", "rign", &told), TWOCS_UNKNOWN);
+  failed = (twocs_error){TWOCS_OK, ""};
+  assert_int_equal(twocs_plan_choose(&s.plan, "all_reduce", "rign", &failed), TWOCS_UNKNOWN);
   for (const twocs_law *law = twocs_laws; law->name; law++)
     if (!strcmp(law->family, "all_reduce")) says(law->name);
   says("all_reduce = \"rign\"");
-  assert_int_equal(twocs_plan_choose(&s.plan, "all_reduces", "ring", &told), TWOCS_UNKNOWN);
+  assert_int_equal(twocs_plan_choose(&s.plan, "all_reduces", "ring", &failed), TWOCS_UNKNOWN);
   says("all_reduces");
-  assert_int_equal(twocs_plan_choose(&s.plan, "gemm", "ring", &told), TWOCS_UNKNOWN);
+  assert_int_equal(twocs_plan_choose(&s.plan, "gemm", "ring", &failed), TWOCS_UNKNOWN);
   says("roofline");
 }
 
@@ -147,7 +147,7 @@ static twocs_status fill_ticks(const void *context, twocs_aspect aspect, size_t 
   return TWOCS_OK;
 }
 
-/* 1 where the reader reads that column; what it reads stands in the order of the rows, each once. */
+/* 1 where the reader reads that column; its inputs are in the order of the rows, each once. */
 static int reads(const twocs_plan *plan, int reader, int column_read) {
   int read[TWOCS_COLUMNS_MOST], found = 0;
   const int n = twocs_plan_reads(plan, reader, read);
@@ -173,20 +173,20 @@ static void a_law_may_be_the_callers(void **state) {
   twocs_law law = {"gemm", "ticks", "", "a tick a row", "m", fill_ticks, &t, 0};
   twocs_plan_init(&s.plan);
   twocs_point_init(&s.point); /* no device: nothing of it is read */
-  assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_OK);
+  assert_int_equal(twocs_plan_set(&s.plan, &law, &failed), TWOCS_OK);
   near("t_fc1_f", eval(&s, "t_fc1_f"), 2048e-9, 1e-15);
   near("t_fc1_w", eval(&s, "t_fc1_w"), 49152e-9, 1e-15);
   assert_true(reads(&s.plan, column("t_fc1_f"), column("fc1_m")));
   assert_false(reads(&s.plan, column("t_fc1_f"), column("fc1_n")));
   assert_false(reads(&s.plan, column("t_fc1_f"), column("peak")));
   law.reads = NULL; /* all of them */
-  assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_OK);
+  assert_int_equal(twocs_plan_set(&s.plan, &law, &failed), TWOCS_OK);
   assert_true(reads(&s.plan, column("t_fc1_f"), column("peak")));
   law.reads = "m speed";
-  assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_UNKNOWN);
+  assert_int_equal(twocs_plan_set(&s.plan, &law, &failed), TWOCS_UNKNOWN);
   says("law ticks reads 'speed'");
   law.reads = "m", law.family = "gems";
-  assert_int_equal(twocs_plan_set(&s.plan, &law, &told), TWOCS_UNKNOWN);
+  assert_int_equal(twocs_plan_set(&s.plan, &law, &failed), TWOCS_UNKNOWN);
   says("gems");
 }
 
@@ -204,8 +204,8 @@ static void a_law_may_read_nothing(void **state) {
   const twocs_law law = {"stream", "constant", "", "", "", fill_constant, &constant, 0};
   twocs_plan_init(&s.plan);
   twocs_point_init(&s.point);
-  told.text[0] = 0;
-  if (twocs_plan_set(&s.plan, &law, &told)) fail_msg("\"%s\"", told.text);
+  failed.text[0] = 0;
+  if (twocs_plan_set(&s.plan, &law, &failed)) fail_msg("\"%s\"", failed.text);
   column_is(&s, "t_softmax_f", 3);
 }
 
@@ -229,7 +229,7 @@ static void a_law_that_fails_ends_the_job(void **state) {
   for (int i = 0; i < INNER; i++) counts[i] = i + 1;
   for (int i = 0; i < OUTER * INNER; i++) out[0][i] = out[1][i] = -1;
   assert_int_equal(run(&s, 2, axis, 2, want, columns), TWOCS_LAW);
-  assert_string_equal(told.text, "ticks know no M of 30000");
+  assert_string_equal(failed.text, "ticks know no M of 30000");
   int done = 0;
   while (done < OUTER * INNER && out[0][done] >= 0) done++;
   assert_true(done > 0 && done <= 299 * INNER); /* SL 30000 is number 300, some blocks in */
@@ -258,7 +258,7 @@ static void a_law_that_fails_without_a_word_fails(void **state) {
   assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
 }
 
-/* Every thread meets failing points: whichever is told, it is the law's sentence. */
+/* Every thread meets failing points: whichever is reported, it is the law's sentence. */
 static void the_error_is_one_of_the_laws_own(void **state) {
   static setup s;
   (void)state;
@@ -274,7 +274,7 @@ static void the_error_is_one_of_the_laws_own(void **state) {
   assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
   for (int round = 0; round < 20; round++) {
     assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
-    assert_string_equal(told.text, "ticks know no M of 7");
+    assert_string_equal(failed.text, "ticks know no M of 7");
   }
 }
 
@@ -314,7 +314,7 @@ static void the_first_failure_in_the_order_of_rows_is_told(void **state) {
   for (first_is_late = 0; first_is_late < 2; first_is_late++) {
     atomic_store(&first_failed, 0), atomic_store(&other_began, 0), atomic_store(&other_failed, 0);
     assert_int_equal(run(&s, 1, &axis, 1, &want, columns), TWOCS_LAW);
-    assert_string_equal(told.text, "M of 1");
+    assert_string_equal(failed.text, "M of 1");
   }
 }
 
@@ -351,14 +351,14 @@ static void a_job_can_be_stopped(void **state) {
                    .cancel = &stop.stop};
   setup_init(&s);
   for (int i = 0; i < 3000; i++) many[i] = i + 1;
-  assert_int_equal(twocs_run(&job, &told), TWOCS_CANCEL);
-  assert_true(told.text[0] != 0);
+  assert_int_equal(twocs_run(&job, &failed), TWOCS_CANCEL);
+  assert_true(failed.text[0] != 0);
   assert_true(stop.rows > 1000 && stop.rows < 1000 + 2 * TWOCS_BLOCK_MOST);
   stop = (stopper){1, 0};
-  assert_int_equal(twocs_run(&job, &told), TWOCS_CANCEL);
+  assert_int_equal(twocs_run(&job, &failed), TWOCS_CANCEL);
   assert_int_equal(stop.rows, 0);
   stop.stop = 0, job.cancel = NULL;
-  assert_int_equal(twocs_run(&job, &told), TWOCS_OK);
+  assert_int_equal(twocs_run(&job, &failed), TWOCS_OK);
   assert_int_equal(stop.rows, 3000);
 }
 

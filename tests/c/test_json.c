@@ -210,7 +210,7 @@ static void a_very_long_text_keeps_its_beginning(void **state) {
   free(text);
 }
 
-/* What stands behind a text that is cut is read on from its first byte, wherever the text begins in the
+/* The text after a cut is read on from its first byte, wherever the text begins in the
  * buffer. */
 static void nothing_behind_a_long_text_is_lost(void **state) {
   (void)state;
@@ -237,7 +237,7 @@ static void nothing_behind_a_long_text_is_lost(void **state) {
     }
 }
 
-/* A number that the text ends with, wherever it stands in the buffer. */
+/* A number that the text ends with, wherever it is in the buffer. */
 static void a_number_may_be_the_end(void **state) {
   (void)state;
   for (size_t blanks = 0; blanks < 3000; blanks += 7) {

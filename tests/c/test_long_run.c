@@ -43,16 +43,16 @@ static void shares_of_a_step_add_up(void **state) {
        eval(&s, "f_step_cmp") + eval(&s, "f_step_ser") + eval(&s, "f_step_exp") + eval(&s, "f_step_idle"), 1,
        rounding);
   near("per device", eval(&s, "device_token_rate") * 64, eval(&s, "token_rate"), rounding);
-  /* Hidden and exposed together are what is sent beside compute, with what interference costs. */
-  const double beside = 8 * 24 * (eval(&s, "t_ovl_f") + eval(&s, "t_ovl_b")) + 24 * eval(&s, "t_once");
-  near("beside compute",
+  /* Hidden and exposed together are what is sent during compute, with what interference costs. */
+  const double sent = 8 * 24 * (eval(&s, "t_ovl_f") + eval(&s, "t_ovl_b")) + 24 * eval(&s, "t_once");
+  near("during compute",
        eval(&s, "t_step_ovl") + eval(&s, "t_step_exp") - smaller(eval(&s, "t_once"), eval(&s, "t_hide")) -
            eval(&s, "t_rest") - eval(&s, "t_last_scatter"),
-       beside, rounding);
+       sent, rounding);
   assert_true(eval(&s, "f_step_ovl") > 0);
 }
 
-/* Of the optimizer state half: its bytes cross once in each direction, both at once, behind the step. */
+/* Of the optimizer state half: its bytes cross once in each direction, both at once, after the step. */
 static void optimizer_state_outside_of_the_device(void **state) {
   static setup s;
   (void)state;
@@ -75,7 +75,7 @@ static void optimizer_state_outside_of_the_device(void **state) {
   near("as before", eval(&s, "t_step"), step, 0);
 }
 
-/* Kept activations leave beside the forward pass and come back beside the backward pass of their layer; two
+/* Kept activations leave during the forward pass and come back during the backward pass of their layer; two
  * layers' are on their way. */
 static void activations_outside_of_the_device(void **state) {
   static setup s;

@@ -37,19 +37,19 @@ static void activations_are_those_of_korthikanti(void **state) {
   }
 }
 
-/* Mixed precision with Adam: 2 bytes of weight, 2 of gradient, 12 of optimizer. Behind the layers stand 4 s b
- * h (1 + v / h) bytes, of which TP cuts the logits (section 4.3). */
+/* Mixed precision with Adam: 2 bytes of weight, 2 of gradient, 12 of optimizer. After the layers there are 4
+ * s b h (1 + v / h) bytes, of which TP cuts the logits (section 4.3). */
 static void weights_gradients_and_optimizer_take_sixteen_bytes_a_parameter(void **state) {
   static setup s;
   double a, t;
   (void)state;
   for (int round = 0; round < 100; round++) {
-    const double sbh = draw(&s, &a, &t), behind = 4 * sbh * (1 + s.point.model.vocab / t / s.point.model.h);
+    const double sbh = draw(&s, &a, &t), after = 4 * sbh * (1 + s.point.model.vocab / t / s.point.model.h);
     const double param = eval(&s, "dev_param");
     column_is(&s, "weight_mem", 2 * param);
     column_is(&s, "grad_mem", 2 * param);
     column_is(&s, "opt_mem", 12 * param);
-    near("mem_byte", eval(&s, "mem_byte"), 16 * param + eval(&s, "act_mem") + behind, rounding);
+    near("mem_byte", eval(&s, "mem_byte"), 16 * param + eval(&s, "act_mem") + after, rounding);
     s.point.run.mode = 0;
     const double cached = s.point.model.layers * 2 * 2 * sbh / t; /* keys and values, 2 bytes each */
     near("inference", eval(&s, "mem_byte"), 2 * param + eval(&s, "act_mem") + cached, rounding);
@@ -67,8 +67,8 @@ static void a_model_fits_or_does_not(void **state) {
   column_is(&s, "fits", 0);
 }
 
-/* What a framework keeps beside KORT22's least: a second gradient, copies of eager blocks, the loss in
- * several formats. */
+/* What a framework keeps in addition to KORT22's least: a second gradient, copies of eager blocks, the loss
+ * in several formats. */
 static void a_framework_keeps_more(void **state) {
   static setup s;
   double a, t;
@@ -185,8 +185,8 @@ static void attention_to_an_encoder_is_kept_too(void **state) {
   }
 }
 
-/* FSDP: beside a rank's share two layers' weights, one layer's gradients before they are scattered, and the
- * weights outside the layers, which are gathered once for both passes. */
+/* FSDP: in addition to a rank's share two layers' weights, one layer's gradients before they are scattered,
+ * and the weights outside the layers, which are gathered once for both passes. */
 static void what_fsdp_gathers(void **state) {
   static setup s;
   (void)state;

@@ -81,15 +81,15 @@ static const char *const costs[] = {"tp_byte",      "dp_byte",   "tp_ar_steps", 
 /* Exactly nothing, and it stays nothing whatever the network: compared to the bit. */
 /* These say how the network is built, in every use. */
 static int tells_of_the_network(const char *name) {
-  static const char *const told[] = {"net_levels", "top_bw", "node_macs", "node_words", "node_reads",
-                                     "least_nano", "least_edge", "crit_flop", "adapter_share", "net0_rate",
-                                     "net1_rate", "net2_rate", "net3_rate", "net0_step", "net2_step",
-                                     "net3_step",
-                                     /* the devices of a node share what it draws */
-                                     "host_joule", "building_joule", "wall_power", "node_power", "step_joule",
-                                     "token_joule", "joule_tokens", "energy_cost_low", "energy_cost_high"};
-  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-    if (!strcmp(told[i], name)) return 1;
+  static const char *const stated[] = {
+      "net_levels", "top_bw", "node_macs", "node_words", "node_reads", "least_nano", "least_edge",
+      "crit_flop", "adapter_share", "net0_rate", "net1_rate", "net2_rate", "net3_rate", "net0_step",
+      "net2_step", "net3_step",
+      /* the devices of a node share what it draws */
+      "host_joule", "building_joule", "wall_power", "node_power", "step_joule", "token_joule", "joule_tokens",
+      "energy_cost_low", "energy_cost_high"};
+  for (size_t i = 0; i < sizeof stated / sizeof *stated; i++)
+    if (!strcmp(stated[i], name)) return 1;
   return 0;
 }
 
@@ -319,7 +319,8 @@ static void a_broken_rule_is_named(void **state) {
 
 /* Eight devices that share two adapters have a quarter of one each; switches with three times as much below
  * as above let a third through, from there on outwards, unless an outer level says otherwise. By hand: a ring
- * of 6 nodes, or of 3 pods, beside one on a network whose bandwidth is that. Inside a node nothing changes.
+ * of 6 nodes, or of 3 pods, compared with one on a network whose bandwidth is that. Inside a node nothing
+ * changes.
  */
 static void devices_share_adapters_and_switches(void **state) {
   static setup s;

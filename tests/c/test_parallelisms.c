@@ -276,7 +276,7 @@ static void messages_are_what_a_count_by_hand_gives(void **state) {
   column_is(&s, "tp_ag_calls", 4);
   column_is(&s, "tp_rs_calls", 4);
   column_is(&s, "tp_again_calls", 2);
-  exact("what SP puts on the wire beside the gathering again",
+  exact("what SP puts on the wire besides the gathering again",
         4 * eval(&s, "tp_ag_wire") + 4 * eval(&s, "tp_rs_wire"), sums);
   near("serialized payload", eval(&s, "ser_byte"), plain + 4 * block, 1e-15);
   const double kv = 2.0 * 2 * 2 * 12288 * (48 / 8) * 64; /* K and V, BF16, two sequences, all their tokens */
@@ -369,9 +369,9 @@ static double play_ring(double blocks, double work, double hop, double interfere
   double end = 0;
   for (int i = 0; i < blocks; i++) {
     const double hops = i + 1 < blocks ? hops_a_block * hop : 0;
-    const double beside =
+    const double during =
         fmin(hops, interference * work); /* the work goes on more slowly, as long as both run */
-    end += fmax(hops, work + beside * (1 - 1 / interference));
+    end += fmax(hops, work + during * (1 - 1 / interference));
   }
   return end;
 }
@@ -407,7 +407,7 @@ static void a_ring_hides_behind_attention(void **state) {
   assert_true(hidden > 20 && exposed > 20);
 }
 
-/* What stands beside attention's core is found by its parallelism: a message of another would be lost. */
+/* What overlaps attention's core is found by its parallelism: a message of another would be lost. */
 static void only_cp_sends_beside_attention(void **state) {
   (void)state;
   static const struct {
@@ -417,13 +417,13 @@ static void only_cp_sends_beside_attention(void **state) {
 #define CALL(p, c, group, kind, payload, often, side, ...) {#p, side},
 #include "rows/parallelisms.def"
   };
-  int beside = 0;
+  int during = 0;
   for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
     const int cp = !strcmp(sides[i].parallelism, "cp");
     assert_true(cp ? sides[i].side == SERIAL || sides[i].side == CORE : sides[i].side != CORE);
-    beside += sides[i].side == CORE;
+    during += sides[i].side == CORE;
   }
-  assert_int_equal(beside, 1);
+  assert_int_equal(during, 1);
 }
 
 /* By hand, BF16: 64 experts, 8 to a token, over EP 16 of TP 4 x CP 2 x DP 8, ETP 2: EDP 2. */

@@ -108,7 +108,7 @@ static void growth_divides_only_its_own_part(void **state) {
   near("t_cmp", eval(&s, "t_cmp"), gemm / 3 + stream / 7, 1e-14);
 }
 
-/* What does not fit beside the stretched backward pass is exposed, and the layer is the sum of what stands in
+/* What does not fit into the stretched backward pass is exposed, and the layer is the sum of what is in
  * line. */
 static void overlap_hides_what_fits(void **state) {
   static setup s;
@@ -121,9 +121,9 @@ static void overlap_hides_what_fits(void **state) {
     s.point.software.interference = 1 + random_unit();
     const double backward = eval(&s, "t_bwd"), overlapped = eval(&s, "t_ovl"),
                  slow = s.point.software.interference;
-    /* Time runs beside communication at 1 / slow of its speed, then at full speed. */
-    const double beside = fmin(overlapped, slow * backward), after = backward - beside / slow;
-    const double end = fmax(overlapped, beside + after);
+    /* Time runs during communication at 1 / slow of its speed, then at full speed. */
+    const double during = fmin(overlapped, slow * backward), after = backward - during / slow;
+    const double end = fmax(overlapped, during + after);
     near("t_layer", eval(&s, "t_layer"), eval(&s, "t_fwd") + eval(&s, "t_ser") + end, 1e-13);
     near("t_exp", eval(&s, "t_exp"), overlapped > slow * backward ? overlapped - slow * backward : 0, 1e-9);
     const double in_line = eval(&s, "t_cmp") + eval(&s, "t_ser");

@@ -266,7 +266,8 @@ static void a_step_obeys_its_network(void **state) {
   assert_true(legal > (SLOW ? 20 : 150) && slower > legal / 4);
 }
 
-/* Orders along an axis that ends inside a cell: behind it stand no numbers, and no order is found there. */
+/* Orders along an axis that ends inside a cell: after it there are no numbers, and no order is found there.
+ */
 static void an_axis_of_orders_ends_where_it_ends(void **state) {
   static setup s;
   double order[9], devices[9], *out[] = {devices};

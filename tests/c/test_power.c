@@ -106,7 +106,7 @@ static void a_lower_cap_is_slower(void **state) {
   }
 }
 
-/* A device that says nothing of its power is told so, by name, and only where power is asked. */
+/* A device that says nothing of its power is reported, by name, and only where power is asked. */
 static void what_a_sheet_leaves_out_is_named(void **state) {
   static setup s;
   twocs_error error = {TWOCS_OK, ""};

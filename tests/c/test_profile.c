@@ -304,7 +304,7 @@ static void the_load_of_others_is_what_is_left(void **state) {
   const twocs_load unknown = {102, (double)NAN, 9};
   assert_true(twocs_load_others(&before, &alone) == 0);
   assert_true(twocs_load_others(&before, &busy) == 0.5);
-  assert_true(twocs_load_others(&before, &odd) == 0); /* ticks lag behind */
+  assert_true(twocs_load_others(&before, &odd) == 0); /* ticks lag */
   assert_true(isnan(twocs_load_others(&before, &unknown)) && isnan(twocs_load_others(&before, &before)));
   assert_true(twocs_load_spoils(0) == 0 && twocs_load_spoils(1e4) == 1 &&
               isnan(twocs_load_spoils((double)NAN)));

@@ -24,7 +24,7 @@ static void a_step_is_linear_in_its_microbatches(void **state) {
 }
 
 /* One microbatch at a time, stage by stage: forward as soon as the stage before is done, backward as soon as
- * the one behind is, in the order of 1F1B. Time of the last end. */
+ * the one after is, in the order of 1F1B. Time of the last end. */
 static double run_1f1b(int stages, int m, const double f[], const double b[]) {
   static double ended_f[64][64], ended_b[64][64];
   double free_at[64] = {0};
@@ -139,8 +139,8 @@ static void ranks_of_tp_share_a_transfer(void **state) {
   near("not gathered", eval(&s, "t_hop"), eval(&s, "t_pp_hop"), 0);
 }
 
-/* ZeRO 2 keeps a share of the gradients, so that each microbatch's are scattered, beside its backward pass;
- * ZeRO 1 adds them up and scatters them once. The last ones of a step have nothing behind which to hide. */
+/* ZeRO 2 keeps a share of the gradients, so that each microbatch's are scattered, during its backward pass;
+ * ZeRO 1 adds them up and scatters them once. The last ones of a step have nothing that could hide them. */
 static void gradients_that_are_not_kept_leave_with_each_microbatch(void **state) {
   static setup s;
   (void)state;

@@ -167,7 +167,7 @@ static void ranks_are_multiplied(void **state) {
   column_is(&s, "all_reduce_support", TWOCS_INSIDE);
 }
 
-/* In a grid as alone, to the bit; and what is wanted beside it does not change. */
+/* In a grid as alone, to the bit; and what is wanted with it does not change. */
 static void a_grid_gives_the_same_bits(void **state) {
   static twocs_bases bases;
   enum { ROWS = 3 * 70 };

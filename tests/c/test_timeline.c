@@ -60,7 +60,7 @@ static void interleaved(void **state) {
       }
 }
 
-/* (p - 1)(F + B - W) beside the work, with p microbatches or more. */
+/* (p - 1)(F + B - W) in addition to the work, with p microbatches or more. */
 static void zb_h1(void **state) {
   (void)state;
   equal_passes(F, F, F);
@@ -107,7 +107,7 @@ static void zb_v_never_waits(void **state) {
 }
 
 /* Stages that differ: GPipe is two flow shops, (sum + (m - 1) times the slowest) for either direction. Any
- * schedule takes at least a stage's own work behind and before what others must do first and last. */
+ * schedule takes at least a stage's own work after and before what others must do first and last. */
 static void stages_that_differ(void **state) {
   (void)state;
   random_state = 7;
@@ -128,7 +128,7 @@ static void stages_that_differ(void **state) {
   }
 }
 
-/* Beside compute a hop delays only the first and the last microbatch; where it blocks, each. */
+/* During compute a hop delays only the first and the last microbatch; where it blocks, each. */
 static void hops(void **state) {
   (void)state;
   equal_passes(F, B, 0);
@@ -136,7 +136,7 @@ static void hops(void **state) {
     for (int m = p; m <= 12; m++) {
       twocs_pipeline g = pipeline("gpipe", p, 1, m), o = pipeline("1f1b", p, 1, m);
       g.hop = o.hop = 1e-3;
-      near("beside", run(&g).step, (m + p - 1) * (F + B) + 2 * (p - 1) * g.hop, 1e-12);
+      near("during", run(&g).step, (m + p - 1) * (F + B) + 2 * (p - 1) * g.hop, 1e-12);
       g.blocking = o.blocking = 1;
       near("blocking", run(&g).step, (m + p - 1) * (F + B) + 2 * (m + p - 2) * g.hop, 1e-12);
       assert_true(run(&o).step <= (m + p - 1) * (F + B + 2 * o.hop) * (1 + 1e-12));
@@ -151,16 +151,16 @@ static void in_flight(void **state) {
   for (int p = 2; p <= 8; p += 2)
     for (int m = 1; m <= 24; m++)
       for (int s = 0; s < p; s++) {
-        const int behind = p - s;
+        const int left = p - s;
         const twocs_pipeline gpipe = pipeline("gpipe", p, 1, m), one = pipeline("1f1b", p, 1, m),
                              z = pipeline("zb_h1", p, 1, m), v = pipeline("zb_v", p, 2, m),
                              dual = pipeline("dualpipe", p, 1, m), dual_v = pipeline("dualpipe_v", p, 2, m),
                              i = pipeline("1f1b", p, 3, m);
         near("gpipe", run(&gpipe).stage[s].in_flight, m, 0);
-        near("1f1b", run(&one).stage[s].in_flight, m < behind ? m : behind, 0);
+        near("1f1b", run(&one).stage[s].in_flight, m < left ? m : left, 0);
         near("zb_h1", run(&z).stage[s].in_flight, m < p ? m : p, 0);
         if (m % p == 0) {
-          const int chunks = 2 * (behind - 1) + 2 * p + 1;
+          const int chunks = 2 * (left - 1) + 2 * p + 1;
           near("interleaved", run(&i).stage[s].in_flight, (chunks < 3 * m ? chunks : 3 * m) / 3., 0);
         }
         if (m < 2 * p) continue;
@@ -398,7 +398,7 @@ static void deadlocks_are_told(void **state) {
 }
 
 /* Two passes of a stage change places: the step takes longer or as long, is refused as a deadlock, or, where
- * a backward pass now stands before its forward pass, is always refused. */
+ * a backward pass is now before its forward pass, is always refused. */
 static void changed_orders(void **state) {
   (void)state;
   random_state = 5;

@@ -129,11 +129,11 @@ static void equal_stages(void **state) {
 }
 
 /* How many transfers the critical path has: by the rows, and by how much longer the step becomes with a
- * transfer that is short beside any pass. */
+ * transfer that is short compared with any pass. */
 static void transfers(void **state) {
   (void)state;
   static setup s;
-  int done = 0, forward = 0, beside = 0;
+  int done = 0, forward = 0, during = 0;
   random_state = 5;
   for (int tried = 0; done < LAYOUTS / 10; tried++) {
     both without, with;
@@ -147,15 +147,15 @@ static void transfers(void **state) {
     if (fabs(rows - played) > 1e-4)
       fail_msg("%s, pp %d, vp %d, %d microbatches, %s%s: %g transfers by the rows, %g here",
                schedule_of(&with), with.pipeline.pp, with.pipeline.vp, with.pipeline.microbatches,
-               with.pipeline.blocking ? "blocking" : "beside", with.pipeline.forward_only ? ", forward" : "",
+               with.pipeline.blocking ? "blocking" : "during", with.pipeline.forward_only ? ", forward" : "",
                rows, played);
-    done++, forward += with.pipeline.forward_only, beside += !with.pipeline.blocking;
+    done++, forward += with.pipeline.forward_only, during += !with.pipeline.blocking;
   }
-  assert_true(forward > done / 8 && beside > done / 4);
+  assert_true(forward > done / 8 && during > done / 4);
 }
 
-/* One stage: gradients leave in buckets, one for each layer, beside the last backward pass. Where no
- * serialized communication stands in that pass, and none of the layer's buckets takes longer, both say the
+/* One stage: gradients leave in buckets, one for each layer, during the last backward pass. Where no
+ * serialized communication is in that pass, and none of the layer's buckets takes longer, both say the
  * same. */
 static void one_stage_with_replicas(void **state) {
   (void)state;
@@ -185,7 +185,7 @@ static void one_stage_with_replicas(void **state) {
  * fewer, of which neither DualPipe has any. The bounds were measured over 100,000 layouts, a quarter of which
  * have stages with fewer layers than others, and are rounded away from 1. What makes them:
  * - gpipe, 1f1b: one stage is the slowest forward, another backward; with few microbatches gradients leave
- * beside a stage that is not the slowest;
+ * next to a stage that is not the slowest;
  * - zb_h1, zb_v, dualpipe_v: one stage alone has the model's ends, and others fill its waiting;
  * - dualpipe: a device has two stages, and the rows take the slower for both. */
 static const struct {
@@ -318,7 +318,7 @@ static void illegal_layouts_are_refused(void **state) {
   assert_string_equal(error.text, "space for 4 passes: a pipeline of 8 stages has 8");
 }
 
-/* Transfers beside compute slow each pass of a chunk down, in both derivations: two passes of each chunk for
+/* Transfers during compute slow each pass of a chunk down, in both derivations: two passes of each chunk for
  * each microbatch, and as much again while the pipeline fills and drains. */
 static void slowed_by_transfers(void **state) {
   (void)state;

@@ -300,7 +300,7 @@ static void a_kernel_without_a_name_is_not_the_one_before(void **state) {
   free(text);
 }
 
-/* Whatever becomes of a trace, reading and closing it leaves no memory behind: what is allocated is counted.
+/* Whatever becomes of a trace, reading and closing it leaves no memory: what is allocated is counted.
  */
 static void what_a_trace_took_is_given_back(void **state) {
   (void)state;
@@ -390,7 +390,7 @@ static const char *op_name(const twocs_trace *t, size_t place) {
 }
 
 /* Ids that nobody knows: the operator is the innermost one on the thread of the launch, wherever its event
- * stands. */
+ * is. */
 static void without_ids_launches_tell(void **state) {
   (void)state;
   twocs_trace t = read_good(by_launch);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Quantities: what people write becomes exactly the SI double they mean, and whatever else they write is told
- * in one sentence. Values are compared bit for bit with the literal; where a factor multiplies (bits, hours)
- * the product is the reference. */
+/* Quantities: what people write becomes exactly the SI double they mean, and whatever else they write is
+ * reported in one sentence. Values are compared bit for bit with the literal; where a factor multiplies
+ * (bits, hours) the product is the reference. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ static const struct {
     {"3 s", "", TWOCS_QUANTITY_MISMATCH, "\"3 s\" is in s, but mem_size is a pure number"},
     {"4k", "1", TWOCS_QUANTITY_UNIT, "\"4k\" may mean thousands or 1024s: write 4K for 4096, or 4000"},
     {"312 TFLOPS", "flop/s", TWOCS_QUANTITY_UNIT,
-     "\"TFLOPS\" may mean flop or flop/s: write FLOP or FLOP/s behind the prefix"},
+     "\"TFLOPS\" may mean flop or flop/s: write FLOP or FLOP/s after the prefix"},
     {"80 gb", "byte", TWOCS_QUANTITY_UNIT, "\"gb\" is no unit known here"},
     {"80 mB", "byte", TWOCS_QUANTITY_UNIT, "\"mB\" is no unit known here"},
     {"3 m", "s", TWOCS_QUANTITY_UNIT, "\"m\" is no unit known here"},

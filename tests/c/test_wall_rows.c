@@ -2,6 +2,7 @@
 /* The rows of the wall: every published machine settles, what follows follows, and no field is there that
  * changes nothing. */
 #include "common.h"
+#include "search/wall_words.h"
 #include "wall_data.h"
 
 static void *workspace(void) {
@@ -97,6 +98,20 @@ static void constants_are_as_published(void **state) {
     assert_true(k >= 0);
     exact(published_constant[i].name, twocs_columns[k].initial, published_constant[i].value);
   }
+}
+
+/* The words that rows are compiled with are those of the choices. */
+static void words_are_those_of_the_choices(void **state) {
+  (void)state;
+  const struct {
+    const char *name, *word;
+    int place;
+  } of[] = {{"recompute", "full", recompute_full},
+            {"batch_law", "power", batch_law_power},
+            {"batch_law", "deepseek", batch_law_deepseek},
+            {"batch_law", "fixed", batch_law_fixed}};
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+    assert_int_equal(twocs_word_find(twocs_columns[twocs_find(of[i].name)].words, of[i].word), of[i].place);
 }
 
 /* Without what a device must state there is a sentence; what the search does not read changes no bit. */
@@ -220,6 +235,7 @@ int main(void) {
       cmocka_unit_test(gpus_settle),
       cmocka_unit_test(followers_follow),
       cmocka_unit_test(constants_are_as_published),
+      cmocka_unit_test(words_are_those_of_the_choices),
       cmocka_unit_test(what_is_not_read_may_be_missing),
       cmocka_unit_test(every_field_matters),
   };

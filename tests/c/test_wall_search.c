@@ -2,7 +2,7 @@
 /* The search of the wall against one that leaves nothing out: the loops of the specification as they stand,
  * each layout timed by a single evaluation. Times must have the same bits, so that no bound ever costs a
  * layout. Then what must hold whatever the numbers: degree 1 sends nothing, more of a good thing is never
- * worse, and what makes no sense is told in one sentence. */
+ * worse, and what makes no sense is reported in one sentence. */
 #include "common.h"
 #include "wall_data.h"
 
@@ -340,7 +340,7 @@ static void endless_bandwidth(void **state) {
 
 /* ---- What makes no sense. */
 
-static void told(twocs_status status, twocs_status want, const twocs_error *error, const char *words) {
+static void refuses(twocs_status status, twocs_status want, const twocs_error *error, const char *words) {
   if (status != want || !strstr(error->text, words))
     fail_msg("status %d, \"%s\": expected %d and \"%s\"", status, status ? error->text : "", want, words);
 }
@@ -377,7 +377,7 @@ static void bad_fields(void **state) {
     twocs_error error = {TWOCS_OK, ""};
     int n;
     ((double *)&k)[twocs_find(bad[i].field)] = bad[i].value;
-    told(twocs_wall_sweep(&k, NULL, workspace(), point, &n, &error), bad[i].status, &error, bad[i].words);
+    refuses(twocs_wall_sweep(&k, NULL, workspace(), point, &n, &error), bad[i].status, &error, bad[i].words);
   }
 }
 
@@ -401,16 +401,16 @@ static void bad_layouts(void **state) {
     twocs_point k = h100();
     for (int m = column("dp_l0"); m <= column("ep_l3"); m++) *field(&k, m) = 1;
     *field(&k, column(bad[i].degree)) = *field(&k, column(bad[i].member)) = bad[i].value;
-    told(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, bad[i].words);
+    refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, bad[i].words);
   }
   twocs_point k = h100();
   k.layout.pp = 64, k.wall.interleave = 4;
-  told(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, "64 stages of a pipeline have 192 layers");
+  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, "64 stages of a pipeline have 192 layers");
   k = h100();
   k.layout.dp = 64, k.wall.dp_l0 = 8;
-  told(twocs_wall_eval(&k, &p, &error), TWOCS_OK, &error, "");
+  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_OK, &error, "");
   k.wall.dp_l1 = 16, k.wall.dp_l2 = k.wall.dp_l3 = 1;
-  told(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, "dp = 64: its members at the levels are 128");
+  refuses(twocs_wall_eval(&k, &p, &error), TWOCS_RANGE, &error, "dp = 64: its members at the levels are 128");
 }
 
 static void bad_questions(void **state) {
@@ -418,12 +418,12 @@ static void bad_questions(void **state) {
   twocs_point k = h100();
   twocs_wall_run p;
   twocs_error error = {TWOCS_OK, ""};
-  told(twocs_wall_best(&k, 2.5, workspace(), &p, &error), TWOCS_RANGE, &error, "gpus = 2.5");
-  told(twocs_wall_best(&k, 0, workspace(), &p, &error), TWOCS_RANGE, &error, "gpus = 0");
+  refuses(twocs_wall_best(&k, 2.5, workspace(), &p, &error), TWOCS_RANGE, &error, "gpus = 2.5");
+  refuses(twocs_wall_best(&k, 0, workspace(), &p, &error), TWOCS_RANGE, &error, "gpus = 0");
   static twocs_wall_run run[TWOCS_WALL_RUNS];
   const volatile int cancel = 1;
   int n = 9;
-  told(twocs_wall_sweep(&k, &cancel, workspace(), run, &n, &error), TWOCS_CANCEL, &error, "stopped");
+  refuses(twocs_wall_sweep(&k, &cancel, workspace(), run, &n, &error), TWOCS_CANCEL, &error, "stopped");
   assert_int_equal(n, 0);
 }
 

@@ -63,12 +63,12 @@ static void to_compute_again_costs_one_more_forward_pass(void **state) {
     const twocs_wall_run again = evaluated(&s);
     assert_true(once.t_mm > 0 && (overlap ? once.t_beside : once.t_between) > 0);
     near("matmuls", again.t_mm, once.t_mm * 4 / 3, rounding);
-    near("communication beside", again.t_beside, once.t_beside * 3 / 2, rounding);
+    near("communication during", again.t_beside, once.t_beside * 3 / 2, rounding);
     near("communication between", again.t_between, once.t_between * 3 / 2, rounding);
   }
 }
 
-/* Each of TP and PP stands on one side or the other, whole. */
+/* Each of TP and PP is on one side or the other, whole. */
 static void what_overlaps_is_beside_and_the_rest_between(void **state) {
   (void)state;
   twocs_point s = small();
@@ -77,7 +77,7 @@ static void what_overlaps_is_beside_and_the_rest_between(void **state) {
       s.wall.overlap_tp = tp, s.wall.overlap_pp = pp;
       const twocs_wall_run r = evaluated(&s);
       assert_true(r.t_tp_net > 0 && r.t_ppep_net > 0 && r.t_tp_net != r.t_ppep_net);
-      near("beside", r.t_beside, (tp ? r.t_tp_net : 0) + (pp ? r.t_ppep_net : 0), rounding);
+      near("during", r.t_beside, (tp ? r.t_tp_net : 0) + (pp ? r.t_ppep_net : 0), rounding);
       near("between", r.t_between, (tp ? 0 : r.t_tp_net) + (pp ? 0 : r.t_ppep_net), rounding);
       near("core", r.t_core, fmax(r.t_mm, r.t_beside) + r.t_between, rounding);
     }
@@ -103,7 +103,7 @@ static void a_pipeline_waits_as_drawn(void **state) {
       exact("no latency charged", r.t_pipe, r.t_core);
       s.wall.zb = 0;
     }
-  s.wall.zb = 1, s.wall.zb_latency = 1, s.device.net0_lat = 1; /* a latency that stands out */
+  s.wall.zb = 1, s.wall.zb_latency = 1, s.device.net0_lat = 1; /* a latency that is visible */
   const twocs_wall_run r = evaluated(&s);
   near("latency charged", r.t_pipe, r.lat_tp + r.lat_ppep, rounding);
 }
@@ -120,7 +120,7 @@ static void gradients_follow_or_run_beside(void **state) {
     s.wall.overlap_dp = 1;
     r = evaluated(&s);
     assert_int_equal(r.t_dp_net > r.t_pipe, slow);
-    near("beside", r.t_batch, fmax(r.t_pipe, r.t_dp_net) + r.lat_dp, rounding);
+    near("during", r.t_batch, fmax(r.t_pipe, r.t_dp_net) + r.lat_dp, rounding);
   }
 }
 

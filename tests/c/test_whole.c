@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files that are whole or not there: what stands under the name at every step, names that somebody else laid
+ * Files that are whole or not there: the content under the name at every step, names that somebody else laid
  * down, folders and full disks, and what is left of a writer that was killed while others write on. */
 #define _DEFAULT_SOURCE
 #include "common.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the trace reader's tests share: a text that comes in pieces, once or as often as it is asked for. In
- * it ' stands for ", so that it can be read. */
+ * it ' means ", so that it can be read. */
 #ifndef TRACE_TEXT_H
 #define TRACE_TEXT_H
 #include "common.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The wall against rows of the authors' simulator: a CSV is read into cells that are found by the name of
  * their column, and each kind of file has a function that counts how many of its rows we reproduce. The tests
- * and the benchmark share them. The one thing to know: the full files stand beside the project or in
+ * and the benchmark share them. The one thing to know: the full files are next to the project or in
  * TWOCS_DATA, a sample of them inside it. */
 #ifndef WALL_DATA_H
 #define WALL_DATA_H

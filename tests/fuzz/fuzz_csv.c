@@ -28,7 +28,7 @@ static void columns_read(const twocs_csv *csv, const twocs_csv_cell *instead) {
   free(buffer);
 }
 
-/* Each column's header stands in place of the one before; the last column is not wanted. */
+/* Each column's header replaces the one before; the last column is not wanted. */
 static void columns_rename(const twocs_csv *csv) {
   twocs_csv_cell *cell = calloc(csv->columns + 1, sizeof *cell);
   if (!cell) abort();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target: any bytes are refused with a sentence or inflate to no more than is allowed; and so do
- * these bytes behind the head of a gzip text, so that the fuzzer need not find that. */
+ * these bytes after the head of a gzip text, so that the fuzzer need not find that. */
 #include "inflate.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target: any text is refused with a sentence or read to its end, and a run has as many rows as
- * were given; and so is the text behind a header, so that the fuzzer need not find that. */
+ * were given; and so is the text after a header, so that the fuzzer need not find that. */
 #include "osu.h"
 
 #include <stdint.h>

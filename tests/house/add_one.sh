@@ -3,7 +3,7 @@
 #
 # add_one.sh LUA CC: adds one of each thing that engine/ARCHITECTURE.md's table "to add, edit" names, to a scratch copy, in
 # the places that the table names and in no others; builds it once, asks for each of them, and shows what tells the
-# forgetful. The one thing to know: each check prints the sentence or the test that told, and what told nothing fails.
+# forgetful. The one thing to know: each check prints the sentence or the test that reported; one without a report fails.
 set -eu
 lua=$1 cc=$2
 command -v cmake >/dev/null || { echo "skipped: cmake is not there" && exit 0; }
@@ -12,30 +12,30 @@ trap 'rm -rf "$root"' EXIT
 cp -r CMakeLists.txt CMakePresets.json bootstrap README.md LICENSE bindings engine examples scripts tests "$root"
 bad=0
 
-# before FILE PATTERN TEXT: a line in front of the first that matches; behind FILE TEXT: lines at the end.
+# before FILE PATTERN TEXT: a line in front of the first that matches; append FILE TEXT: lines at the end.
 before() {
   grep -q -e "$2" "$root/$1" || { echo "$1 has no line that matches $2" && exit 1; }
   text=$3 awk -v pattern="$2" '!done && $0 ~ pattern { print ENVIRON["text"]; done = 1 } { print }' "$root/$1" >"$root/new"
   mv "$root/new" "$root/$1"
 }
-behind() { printf '%s\n' "$2" >>"$root/$1"; }
+append() { printf '%s\n' "$2" >>"$root/$1"; }
 
 # says WHAT PATTERN TEXT: the text has to match.
 says() {
-  told=$(printf '%s\n' "$3" | grep -m 1 -e "$2") || { echo "not ok: $1: nothing says $2" && printf '%s\n' "$3" | tail -5 && bad=$((bad + 1)) && return 0; }
-  echo "ok: $1: $told" | cut -c1-200
+  found=$(printf '%s\n' "$3" | grep -m 1 -e "$2") || { echo "not ok: $1: nothing says $2" && printf '%s\n' "$3" | tail -5 && bad=$((bad + 1)) && return 0; }
+  echo "ok: $1: $found" | cut -c1-200
 }
 
 # ---- One of each.
 
 device='  { name = "added_device", like = "h100_sxm", year = 2030, flop_eff = 0.5, net1_size = 1, source = "an example" },'
 before scripts/twocs/data/devices/nvidia.lua '^}, gone' "$device"
-behind engine/rows/run.def 'FIELD(added_field, "1", 2, 0, 10, REAL, "an added field")'
-behind engine/rows/step.def 'EQ(added_result, "byte", PATI23, "ADD1", added_field * act_payload, "an added equation")'
-behind engine/rows/operators.def 'STREAM(added_stream, dev_row_tokens * h, FLOP(0, 0), PASSES(1, 1), row_rho, OFTEN(1, layers), "an added operator")'
-behind engine/rows/collectives.def 'COLLECTIVE(p2p, added_algorithm, FLAT, 2, 2, traffic * byte, whole(n), NEVER, TWOCS, "an added algorithm")'
+append engine/rows/run.def 'FIELD(added_field, "1", 2, 0, 10, REAL, "an added field")'
+append engine/rows/step.def 'EQ(added_result, "byte", PATI23, "ADD1", added_field * act_payload, "an added equation")'
+append engine/rows/operators.def 'STREAM(added_stream, dev_row_tokens * h, FLOP(0, 0), PASSES(1, 1), row_rho, OFTEN(1, layers), "an added operator")'
+append engine/rows/collectives.def 'COLLECTIVE(p2p, added_algorithm, FLAT, 2, 2, traffic * byte, whole(n), NEVER, TWOCS, "an added algorithm")'
 before engine/rows/families.def '^CALL' 'KIND(added_kind, "an added kind")'
-behind engine/rows/collectives.def 'COLLECTIVE(added_kind, added_direct, FLAT, n - 1, 1 - 1 / n, traffic * byte, whole(n), ALWAYS, THAK05, "one message from each rank")'
+append engine/rows/collectives.def 'COLLECTIVE(added_kind, added_direct, FLAT, n - 1, 1 - 1 / n, traffic * byte, whole(n), ALWAYS, THAK05, "one message from each rank")'
 before engine/rows/parallelisms.def '^#undef PARALLELISM' 'PARALLELISM(ap, tp, "AP", "added parallelism", TWOCS)
 CUT(ap, ffn, ap, "AP must divide the FC width")
 CALL(ap, ap_sum, ap, all_reduce, act_payload, TIMES(1, training), SERIAL, TWOCS, "sum over the ranks of AP")'
@@ -47,8 +47,8 @@ COPIES(added_schedule, 1)
 ENDS(added_schedule, 0, 0)'
 sed -i 's/dualpipe dualpipe_v"/dualpipe dualpipe_v added_schedule"/' "$root/engine/rows/layout.def"
 sed -i 's/ALL(wave_quant), "general/ALL(wave_quant) ALL(added_eff), "general/' "$root/engine/rows/families.def"
-behind engine/rows/law.def 'FIELD(added_eff, "1", 0.25, 1e-3, 1, REAL, "coefficient of the added law")'
-behind engine/rows/laws.def 'LAW(gemm, added_law, TWOCS, "flop peak added_eff", "an added law")'
+append engine/rows/law.def 'FIELD(added_eff, "1", 0.25, 1e-3, 1, REAL, "coefficient of the added law")'
+append engine/rows/laws.def 'LAW(gemm, added_law, TWOCS, "flop peak added_eff", "an added law")'
 before engine/laws/laws.c '^.. Streams' 'static inline double gemm_added_law(const twocs_cells in[], size_t j, size_t u) {
   return GEMM(flop) / (GEMM(peak) * GEMM(added_eff));
 }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # README's two commands on a system that has nothing: a bare Debian 12 made in a scratch folder, given a clean clone
-# of HEAD. Only /proc, /sys and /dev are mounted, in a mount namespace that ends with each command, so nothing is left
-# behind and removing the folder cannot reach the host's files. Of the host's settings it gets what apt needs to reach
+# of HEAD. Only /proc, /sys and /dev are mounted, in a mount namespace that ends with each command, so nothing stays
+# mounted and removing the folder cannot reach the host's files. Of the host's settings it gets what apt needs to reach
 # the mirror.
 
 set -eu

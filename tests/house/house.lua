@@ -89,7 +89,7 @@ local function each_include(path, run)
   for quote, header in text_of(path):gmatch('\n%s*#%s*include%s*([<"])([^>"\n]+)') do run(header, quote == '"') end
 end
 
--- The engine's folders, and which of them each may include beside itself. twocs.h alone includes from all: it is the
+-- The engine's folders, and which of them each may include besides itself. twocs.h alone includes from all: it is the
 -- interface, and everything may include it.
 local below = {
   rows = set"", evaluate = set"rows", laws = set"rows evaluate", step = set"rows evaluate laws",
@@ -167,7 +167,7 @@ end)
 
 -- ---- Which way requires point
 
--- Comments and what stands in strings become blanks, so that places stay.
+-- Comments and the texts of strings become blanks, so that places stay.
 local function code_of(text)
   local out, at = {}, 1
   local function blank(to)
@@ -226,7 +226,7 @@ check("scripts require downwards", function()
   end
 end)
 
--- The folders of scripts/twocs, and which of them each may require beside itself. init.lua, on top, may require all.
+-- The folders of scripts/twocs, and which of them each may require besides itself. init.lua, on top, may require all.
 local scripts_below = {
   common = set"", data = set"common", table = set"common data", figure = set"common data table",
   timeline = set"common data table figure ask",
@@ -280,14 +280,14 @@ end
 
 -- The files of one circle, or nil.
 local function circle_in(calls)
-  local state, trail, found_circle = {}, {}, nil
+  local state, path_here, found_circle = {}, {}, nil
   local function visit(path)
     if found_circle or state[path] == "done" then return end
-    trail[#trail + 1] = path
-    if state[path] == "open" then found_circle = table.concat(trail, " -> ") return end
+    path_here[#path_here + 1] = path
+    if state[path] == "open" then found_circle = table.concat(path_here, " -> ") return end
     state[path] = "open"
     for to in pairs(calls[path]) do visit(to) end
-    state[path], trail[#trail] = "done", nil
+    state[path], path_here[#path_here] = "done", nil
   end
   for path in pairs(calls) do visit(path) end
   return found_circle
@@ -360,7 +360,7 @@ check("every script parses on LuaJIT", function()
   end
 end)
 
--- os.exit collects nothing unless it is told to, and the leak checker does not see into LuaJIT's memory: what the collector
+-- os.exit collects nothing unless asked to, and the leak checker does not see into LuaJIT's memory: what the collector
 -- had not come by would be a leak now and then.
 check("every test of Lua closes its state", function()
   for _, path in ipairs(files("tests/lua", "*_test.lua")) do
@@ -376,7 +376,7 @@ check("no number is joined with .., and no power is taken with ^", function()
     local code = code_of(text_of(path))
     for at, after in code:gmatch("()%f[%.]%.%.%f[^%.]()") do
       local left, right = code:sub(math.max(1, at - 40), at - 1):match("([%w_%.]*)%s*$"), code:match("^%s*(%d)", after)
-      if right or left:match("^%d") then fail("%s:%d: .. beside a number", path, line_at(code, at)) end
+      if right or left:match("^%d") then fail("%s:%d: .. next to a number", path, line_at(code, at)) end
     end
     for at in code:gmatch("()%^") do
       fail("%s:%d: ^ differs between the interpreters; use twocs.pow", path, line_at(code, at))
@@ -456,7 +456,7 @@ end)
 
 -- ---- Every file
 
-check("every file opens with its licence and leaves no mark behind", function()
+check("every file opens with its licence and leaves no mark", function()
   local marks = { "TO" .. "DO", "FIX" .. "ME", "XX" .. "X", "HA" .. "CK" } -- spelt so that this file has none
   for _, path in ipairs(files("engine bindings scripts examples tests", "*.c", "*.h", "*.lua", "*.sh")) do
     local text = text_of(path)

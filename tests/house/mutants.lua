@@ -4,9 +4,9 @@
 --
 -- lua mutants.lua list SEED SKIP FILE...   a line for each mutant: file, line, operator, the line before, the line after,
 --     separated by tabs; mutants that the file SKIP proves equivalent are marked in a sixth column
--- lua mutants.lua chosen CHOSEN             the same of the mutants that the file CHOSEN holds; what is stale in it is told
+-- lua mutants.lua chosen CHOSEN             the same of the mutants that the file CHOSEN holds; stale ones are reported
 -- lua mutants.lua stale CHOSEN LIST...       exit status 1 if the file CHOSEN, or a list of lines that were changed (the
---     equivalent ones, the survivors), holds what the code no longer holds; each such entry is told
+--     equivalent ones, the survivors), holds what the code no longer holds; each such entry is reported
 -- lua mutants.lua same BEFORE AFTER        exit status 0 if two Lua files compile to the same code, 2 if AFTER does not
 --
 -- Never mutated: comments, text, preprocessor lines, and the bounds of a field, which are a choice and say nothing of the
@@ -44,7 +44,7 @@ end
 local function squeezed(line) return (line:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", "")) end
 local function base(path) return path:match "[^/]*$" end
 
--- How often a text stands in a file.
+-- How often a text occurs in a file.
 local function count(path, text)
   local found, from = 0, 1
   local all = read(path)
@@ -81,7 +81,7 @@ if verb == "stale" then
   os.exit(stale == 0)
 end
 
--- Text that stands once in the file.
+-- Text that occurs once in the file.
 if verb == "chosen" then
   local path, before
   for line in (read(arg[2]) .. "\n"):gmatch "([^\n]*)\n" do
@@ -156,7 +156,7 @@ local function code(text, lua)
   return table.concat(parts)
 end
 
--- ---- Operators. Each gives changes of a line: from, to (columns), what stands there instead, and its own name.
+-- ---- Operators. Each gives changes of a line: from, to (columns), its replacement, and its own name.
 
 local swaps = {
   ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||", ["||"] = "&&",

@@ -11,10 +11,10 @@
 #   -t   leave out tests that take more than so many seconds of processor time (600): quick, and -r asks the rest
 #   -c   go on with the last run in SCRATCH: what is known of a mutant that is still there is not asked again
 #   -r   the same, and ask the survivors again, after tests were added
-#   -k   keep survivors that are not there yet in tests/house/mutants.survivors; what is there and was killed is told
+#   -k   keep survivors that are not there yet in tests/house/mutants.survivors; what is there and was killed is reported
 #
 # It works in the scratch copy, one process at a time, and takes hours: it is no part of CI. A run that was stopped goes on
-# with -c; what is known stands in AREA.results. A mutant that does not build is no mutant; one whose code is the same as
+# with -c; what is known is in AREA.results. A mutant that does not build is no mutant; one whose code is the same as
 # before is equivalent, and so are those that mutants.equivalent proves to be. The first test that fails twice ends a mutant.
 # Tests run in the order of what they found in this area for their time, those named after the file first; those that cannot
 # see the file are passed over: C tests whose executable has the same bytes as before, Lua tests that read another part of the
@@ -104,7 +104,7 @@ run_test() {
   ) >"$log" 2>&1 </dev/null
 }
 
-# Every test stands on the code and on its own file.
+# Every test rests on the code and on its own file.
 sum_of() { # name
   own=${1#*.} own=${own%%.*}
   cat "$scratch/code.sum" "$tree/tests/c/$own.c" "$tree/tests/lua/$own.lua" 2>"$scratch/none" | cksum | cut -d' ' -f1

@@ -22,7 +22,7 @@ refused() {
 
 cc=$1
 refused 'EQ(extra, "1", TWOCS, "X", h + no_such, "")' "extra reads 'no_such', which is no column"
-refused 'EQ(extra, "1", TWOCS, "X", 2 * t_step, "")' "extra reads t_step, which stands below it"
+refused 'EQ(extra, "1", TWOCS, "X", 2 * t_step, "")' "extra reads t_step, which is below it"
 refused 'EQ(extra, "1", TWOCS, "X", extra + 1, "")' "extra reads itself"
 refused 'EQ(extra, "1", TWOCS, "X", largest(h, sl), "")' "extra calls largest(), which no header of formulas defines"
 said='say when(condition, x) or if_else(condition, x, y)'

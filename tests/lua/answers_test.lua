@@ -163,7 +163,7 @@ function TestElasticities:test_known_slopes()
 end
 
 -- Low and high are what eval says of the case with that one field moved: fields of their own value, those that follow
--- another, and both beside a measured law, which sets those of `law` by itself.
+-- another, and both with a measured law, which sets those of `law` by itself.
 function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
   local rows, by = require "twocs.data.rows", 0.1
   for _, plan in ipairs{ { gemm = "waves" }, { gemm = tw.fits.h100_bf16 } } do
@@ -191,7 +191,7 @@ function TestElasticities:test_each_field_is_moved_in_the_case_that_was_asked()
   end
 end
 
--- At a field's own value low and high are what eval says beside it, and the ranking is by size.
+-- At a field's own value low and high are what eval says next to it, and the ranking is by size.
 function TestElasticities:test_rows()
   local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm" }
   local t = tw.elasticities(case, "f_ser", { by = 0.2 })

@@ -49,7 +49,7 @@ function TestRun:test_chunk()
   check("T -e ''", "")
   check("T -e 'print(#arg, ...)' a 'b c'", "2\ta\tb c\n")
   check("T -e 'print(tw.version)'", core.version .. "\n")
-  check("T -e", "twocs: -e needs a chunk of Lua behind it\n", 2)
+  check("T -e", "twocs: -e needs a chunk of Lua after it\n", 2)
 end
 
 function TestRun:test_script()
@@ -306,7 +306,7 @@ end
 
 function TestPrompt:test_lengths_lists_and_leaving()
   local text, status = typed('t = tw.table{ names = { "x" }, columns = { x = { 1, 2, 3 } } }\n#t\ntw.double(4, 16)\n'
-    .. '16 + 16\nquit\nprint("behind")\n')
+    .. '16 + 16\nquit\nprint("after")\n')
   lu.assertEquals(status, 0)
   lu.assertStrContains(text, "\n3\n")
   lu.assertStrContains(text, "\n{ 4, 8, 16 }\n")

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Hugging Face's config.json to models: what each key becomes, what a class takes where a key is missing, what a record
 -- cannot hold and the note says, and one sentence for each file that is refused. The configurations are written here; the
--- published ones are counted too where they lie beside the project.
+-- published ones are counted too where they are next to the project.
 local lu = require "luaunit"
 local tw = require "twocs"
 local given = require "studies.given"
@@ -211,7 +211,7 @@ function TestRefusals:test_keys()
   for _, key in ipairs(types) do
     lu.assertEquals(refusal(llama(',\n"' .. key .. '": "yes"')), "line 3: " .. key .. ' = "yes": expected true or false')
   end
-  lu.assertEquals(refusal(llama(',\n"hidden_size": 32')), 'line 3: "hidden_size" stands twice in one object')
+  lu.assertEquals(refusal(llama(',\n"hidden_size": 32')), 'line 3: "hidden_size" occurs twice in one object')
   lu.assertEquals(refusal(llama(',\n"n_embd": 33')), "line 3: n_embd = 33: but hidden_size = 32")
   holds(model(llama(', "n_embd": 32')), "h 32")
   lu.assertEquals(refusal(llama(',\n"num_key_value_heads": 3')),
@@ -292,7 +292,7 @@ function TestJson:test_values()
   lu.assertEquals(core.json("7"), 7)
 end
 
--- The published configurations, where the data lie beside the project.
+-- The published configurations, where the data are next to the project.
 
 TestPublished = {}
 
@@ -363,7 +363,7 @@ function TestPublished:test_families()
 end
 
 -- What runs while stderr is a list of texts, and those texts as one.
-local function told(run)
+local function said(run)
   local stderr, parts = io.stderr, {}
   io.stderr = { write = function(_, ...) for _, part in ipairs{ ... } do parts[#parts + 1] = part end end }
   local done, text = pcall(run)
@@ -384,10 +384,10 @@ function TestLacks:test_no_key_is_unread_in_silence()
   local plain = '{ "model_type": "llama", "hidden_size": 512, "num_hidden_layers": 2, "num_attention_heads": 8, '
     .. '"intermediate_size": 2048, "vocab_size": 1000, "rope_theta": 1e4, "attention_bias": true, "eos_token_id": 2%s }'
   local m
-  lu.assertEquals(told(function() m = model(core.format(plain, "")) end), "")
+  lu.assertEquals(said(function() m = model(core.format(plain, "")) end), "")
   lu.assertNil(m.unsupported)
-  lu.assertEquals(told(function() model(core.format(plain, ', "kv_share_every": 0, "residual_streams": null')) end), "")
-  local text = told(function() m = model(core.format(plain, ', "residual_streams": 4, "kv_share_every": 2')) end)
+  lu.assertEquals(said(function() model(core.format(plain, ', "kv_share_every": 0, "residual_streams": null')) end), "")
+  local text = said(function() m = model(core.format(plain, ', "residual_streams": 4, "kv_share_every": 2')) end)
   lu.assertStrContains(text, "not understood, so that it has no effect: kv_share_every, residual_streams")
   lu.assertStrContains(m.unsupported, "residual_streams")
   lu.assertStrContains(tostring(tw.sweep{ model = m, device = "h100_sxm", over = { sl = { 64 } }, want = "t_layer" }),
@@ -396,20 +396,20 @@ end
 
 function TestLacks:test_it_is_said_at_read_and_once()
   local m
-  local text = told(function() m = model(core.format(windowed, 96)) end)
+  local text = said(function() m = model(core.format(windowed, 96)) end)
   lu.assertEquals(times(text, "\n"), 1)
   lu.assertStrContains(text, "twocs: ")
   lu.assertStrContains(text, "a window of 96 tokens")
-  lu.assertEquals(told(function() tw.eval({ model = m, device = "h100_sxm" }, "t_layer") end), "")
+  lu.assertEquals(said(function() tw.eval({ model = m, device = "h100_sxm" }, "t_layer") end), "")
   lu.assertStrContains(tostring(m), "no field holds: attention is limited")
   lu.assertStrContains(tostring(m{ layers = 3 }), "no field holds: attention")
-  lu.assertEquals(told(function() lu.assertNotStrContains(tostring(model(llama())), "no field holds") end), "")
+  lu.assertEquals(said(function() lu.assertNotStrContains(tostring(model(llama())), "no field holds") end), "")
 end
 
 -- A model whose sentence was never written: first use writes it, whatever the verb.
 function TestLacks:test_no_result_goes_without_it()
   local m
-  told(function() m = model(core.format(windowed, 100)) end)
+  said(function() m = model(core.format(windowed, 100)) end)
   local uses = {
     function(case) tw.eval(case, "t_layer") end, function(case) tw.sweep(case, { want = "t_layer" }) end,
     function(case) tw.explain(case, "t_layer", 1) end, function(case) tw.summary(case, { want = "t_layer" }) end,
@@ -420,15 +420,15 @@ function TestLacks:test_no_result_goes_without_it()
   for i, use in ipairs(uses) do
     local fresh = m{ name = "fresh" }
     fresh.unsupported = core.format("use %d: experts are missing\27[2J", i)
-    lu.assertEquals(told(function() use{ model = fresh, device = "h100_sxm" } end),
+    lu.assertEquals(said(function() use{ model = fresh, device = "h100_sxm" } end),
       core.format("twocs: use %d: experts are missing?[2J\n", i))
-    lu.assertEquals(told(function() use{ model = fresh, device = "h100_sxm" } end), "")
+    lu.assertEquals(said(function() use{ model = fresh, device = "h100_sxm" } end), "")
   end
 end
 
 function TestLacks:test_tables_carry_it()
   local m, t
-  told(function()
+  said(function()
     m = model(core.format(windowed, 104))
     t = tw.sweep{ model = m, device = "h100_sxm", over = { sl = { 64, 128 } }, want = "t_layer" }
   end)
@@ -442,12 +442,12 @@ function TestLacks:test_tables_carry_it()
   lu.assertStrContains(tw.explain({ model = m, device = "h100_sxm" }, "t_layer", 1), "note: ")
 end
 
--- The published ones, where they lie beside the project: nothing of Qwen3's and Mixtral's is left to say.
+-- The published ones, where they are next to the project: nothing of Qwen3's and Mixtral's is left to say.
 function TestLacks:test_published_mixtures_say_so()
   local m
-  local text = told(function() m = published_model("model_configs/deepseek-ai--DeepSeek-V3") end)
+  local text = said(function() m = published_model("model_configs/deepseek-ai--DeepSeek-V3") end)
   for _, part in ipairs{ "further layer", "groups" } do
-    lu.assertStrContains(text .. m.unsupported, part) -- told before, where another test has read it
+    lu.assertStrContains(text .. m.unsupported, part) -- reported before, where another test has read it
     lu.assertStrContains(tostring(m), part)
   end
   for _, name in ipairs{ "Qwen--Qwen3-235B-A22B", "mistralai--Mixtral-8x22B-v0.1" } do

@@ -64,7 +64,7 @@ end
 
 function TestLinks:test_no_link_is_broken()
   local count = 0
-  for _, list in ipairs{ pages, links.beside } do
+  for _, list in ipairs{ pages, links.others } do
     for _, page in ipairs(list) do
       lu.assertNil(broken(content(page), page))
       count = count + #links.of(content(page), page)

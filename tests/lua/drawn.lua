@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What tests of figures share: tables by hand, where every text of a figure stands, and what colours a drawing has.
+-- What tests of figures share: tables by hand, the place of every text of a figure, and what colours a drawing has.
 local lu = require "luaunit"
 local drawable, draw = pcall(require, "twocs_draw")
 local tables = require "twocs.table"

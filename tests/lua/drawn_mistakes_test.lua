@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- 300 mistakes and more, drawn by a generator with a seed over the words of several records, models, devices and software:
 -- typos, wrong nestings, contradictions, slips of units, in cases of a script and in rows of a CSV. The one thing to know:
--- each must be refused, or be told (on stderr, in the report); of what passes in silence the test prints what was written.
+-- each must be refused, or reported (on stderr, in the report); of what passes in silence the test prints what was written.
 local lu = require "luaunit"
 local tw = require "twocs"
 local core = require "twocs.core"

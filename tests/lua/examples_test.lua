@@ -23,7 +23,7 @@ local made = { case_study = true, fit_gemm = true, from_my_log = true, from_my_t
   what_if = true,
   step = { "csv", "json", "pdf", "png", "svg" }, timeline = { "csv", "json", "pdf", "png", "svg" } }
 
--- What an example prints, and what it leaves behind; fails on any other exit status than 0, and on stderr but for what its
+-- What an example prints, and which files it leaves; fails on any other exit status than 0, and on stderr but for what its
 -- evaluations rest on and how far it has come, which is printed every half minute.
 local function run(interpreter, name)
   local folder = command_output("mktemp -d"):gsub("\n$", "")

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How tokens go to their experts: a copy for each expert or for each node, in a row with compute or beside it.
+-- How tokens go to their experts: a copy for each expert or for each node, after compute or during it.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local tw = require "twocs"
@@ -33,15 +33,15 @@ function TestExperts:test_inside_a_node_both_are_one()
 end
 
 -- What hides is no more than there is, leaves compute as it is, and needs microbatches that meet.
-function TestExperts:test_beside_another_microbatch()
+function TestExperts:test_overlapped_with_another_microbatch()
   local names = { "t_step", "t_sync", "t_cmp", "t_ep_hidden_f", "t_ep_hidden_b", "t_ep_dispatch_layer",
     "t_ep_combine_layer" }
-  local apart, beside = tw.eval(case(), names), tw.eval(case{ ep_overlap = "yes" }, names)
-  local hidden = beside.t_ep_hidden_f + beside.t_ep_hidden_b
-  lu.assertTrue(hidden > 0 and hidden <= beside.t_ep_dispatch_layer + beside.t_ep_combine_layer)
-  lu.assertAlmostEquals(apart.t_sync - beside.t_sync, hidden, 1e-9)
-  lu.assertEquals(apart.t_cmp, beside.t_cmp)
-  lu.assertTrue(beside.t_step < apart.t_step)
+  local apart, overlapped = tw.eval(case(), names), tw.eval(case{ ep_overlap = "yes" }, names)
+  local hidden = overlapped.t_ep_hidden_f + overlapped.t_ep_hidden_b
+  lu.assertTrue(hidden > 0 and hidden <= overlapped.t_ep_dispatch_layer + overlapped.t_ep_combine_layer)
+  lu.assertAlmostEquals(apart.t_sync - overlapped.t_sync, hidden, 1e-9)
+  lu.assertEquals(apart.t_cmp, overlapped.t_cmp)
+  lu.assertTrue(overlapped.t_step < apart.t_step)
   local few = { sl = 4096, global_batch = 128, micro_batch = 1 } -- as many as stages
   lu.assertEquals(tw.eval(case({ ep_overlap = "yes" }, few), "t_step"), tw.eval(case(nil, few), "t_step"))
 end
@@ -165,8 +165,8 @@ function TestExperts:test_stages_have_what_is_dealt_to_them()
   lu.assertTrue(tried > 200)
 end
 
--- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H behind two norms, and has a loss of
--- its own behind the model's LM head.
+-- A layer that predicts a further token joins two hidden states by a matrix of 2 H x H after two norms, and has a loss of
+-- its own after the model's LM head.
 function TestExperts:test_layers_that_predict_further()
   local names = { "param", "t_tail_f", "t_tail_w", "t_tail_b", "end_mem", "step_flop", "t_loss_ser", "t_step" }
   local function at(mtp)

@@ -82,9 +82,9 @@ function TestNetcdf:test_axes()
   lu.assertEquals(grid:netcdf{ axes = { "tp", "device" } }, grid:netcdf())
 end
 
--- No damage may do anything but be told in a sentence.
+-- No damage may do anything but be reported in a sentence.
 function TestNetcdf:test_damage()
-  local bytes, told = grid:netcdf(), 0
+  local bytes, said = grid:netcdf(), 0
   local function look(text)
     local file = assert(io.open(path "damaged.nc", "wb"))
     file:write(text)
@@ -93,11 +93,11 @@ function TestNetcdf:test_damage()
     if not t then
       lu.assertStrContains(sentence, "damaged.nc: ")
       lu.assertNotStrContains(sentence, ".lua")
-      told = told + 1
+      said = said + 1
     end
   end
   for length = 4, #bytes - 1, 3 do look(bytes:sub(1, length)) end
-  lu.assertTrue(told > 100)
+  lu.assertTrue(said > 100)
   for at = 5, 600 do
     for _, byte in ipairs{ "\0", "\127", "\255" } do look(bytes:sub(1, at - 1) .. byte .. bytes:sub(at + 1)) end
   end
@@ -186,7 +186,7 @@ function TestText:test_latex_takes_it()
   lu.assertEquals(status, 0, said)
 end
 
--- What is to be known of a table stands below it in every format that people read.
+-- The notes of a table are below it in every format that people read.
 function TestText:test_remarks()
   local t = tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { tp = { 7, 8 } }, want = "f_ser" }
   for _, format in ipairs{ "markdown", "latex", "netcdf" } do
@@ -270,7 +270,7 @@ function TestMistakes:test_environment()
   end
 end
 
--- A damaged document is told in a sentence.
+-- A damaged document is reported in a sentence.
 function TestMistakes:test_json_that_is_no_table()
   local function refused(text, part)
     local file = assert(io.open(path "bad.json", "wb"))

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Panels, the kinds of figures that papers use beside lines and bars, what is drawn over data, and styles. What would be
+-- Panels, the kinds of figures that papers use besides lines and bars, what is drawn over data, and styles. What would be
 -- silently wrong is pinned: panels with different axes, a unit that is not the axis', a bracket at the wrong value, parts
 -- that grey print cannot tell apart, type too small for paper.
 local twocs = require "twocs"
@@ -230,7 +230,7 @@ function TestKindsOfPapers.test_tornado()
   local inside = drawn.clear(fig)
   lu.assertEquals(fig.spec.y.texts, { "small", "large" }) -- from the bottom up: the longest is on top
   lu.assertEquals({ inside["20%"] ~= nil, inside["Halved"], inside["Doubled"] }, { true, 1, 1 })
-  refuses('tornado: "small" stands in the table twice', "tornado",
+  refuses('tornado: "small" is in the table twice', "tornado",
     sheet({ "input", { "small", "small" }, "" }, { "low", { 1, 2 } }, { "high", { 1, 2 } }), { y = "input", x = { "low",
       "high" } })
 end
@@ -363,7 +363,7 @@ function TestKindsOfPapers.test_a_dumbbell_reaches_its_dots()
   lu.assertTrue(first.high >= 70 and first.high < 200 and second.high >= 900)
 end
 
--- The key of what others printed stands before its text, not on it.
+-- The key of what others printed is before its text, not on it.
 function TestOver.test_the_key_of_a_published_value()
   local t = sheet({ "n", { 1, 2, 4 } }, { "t", { 0, 0.1, 0.2 } })
   local fig = assert(figure.lines("key", t, { x = "n", y = "t", published = { { x = 2, from = 0.4, to = 0.8 } } }))
@@ -405,10 +405,10 @@ end
 function TestStyles.test_a_colour_means_the_same_everywhere()
   local t = sheet({ "x", { 1, 2 } }, { "t_ser", { 1, 2 }, "s", "serialized" }, { "t_cmp", { 1, 2 }, "s", "compute" })
   local style = require "twocs.figure.style"
-  local fig = assert(figure.stack("told", t, { x = "x", y = { "t_ser", "t_cmp" } }))
+  local fig = assert(figure.stack("said", t, { x = "x", y = { "t_ser", "t_cmp" } }))
   lu.assertEquals(fig.spec.legend.entries[1].colour, style.meaning.serialized[1])
   lu.assertEquals(fig.spec.legend.entries[2].colour, style.meaning.compute[1])
-  fig = assert(figure.bars("told", t, { x = "x", y = { "t_cmp", "t_ser" }, colours = { "compute", "serialized" } }))
+  fig = assert(figure.bars("said", t, { x = "x", y = { "t_cmp", "t_ser" }, colours = { "compute", "serialized" } }))
   lu.assertEquals(fig.spec.legend.entries[2].colour, style.meaning.serialized[1])
 end
 
@@ -438,7 +438,7 @@ end
 
 TestTexts = {}
 
--- A value for which there is no space beside its dot stands above the line to the next dot.
+-- A value for which there is no space next to its dot is above the line to the next dot.
 function TestTexts.test_every_outer_value_is_written()
   local t = drawn.sheet({ "name", { "near", "far" }, "" }, { "a", { 0.03, 0.5 } }, { "b", { 1.03, 0.9 } })
   local fig = assert(figure.dumbbell("outer", t, { y = "name", x = { "a", "b" }, labels = true, percent = true, xmin = 0,
@@ -449,12 +449,12 @@ end
 
 -- Colours mean the same of a layer and of a step; what is not known has none of them.
 function TestTexts.test_columns_that_say_what_they_are()
-  local told = require "twocs.figure.pile".told
+  local known = require "twocs.figure.pile".known
   local meant = { "compute", "serialized", "exposed", "idle" }
-  lu.assertEquals(told{ { name = "t_cmp" }, { name = "t_ser" }, { name = "t_exp" }, { name = "t_idle" } }, meant)
-  lu.assertEquals(told{ { name = "t_step_cmp" }, { name = "t_step_ser" }, { name = "t_step_exp" },
+  lu.assertEquals(known{ { name = "t_cmp" }, { name = "t_ser" }, { name = "t_exp" }, { name = "t_idle" } }, meant)
+  lu.assertEquals(known{ { name = "t_step_cmp" }, { name = "t_step_ser" }, { name = "t_step_exp" },
     { name = "t_step_idle" } }, meant)
-  lu.assertNil(told{ { name = "t_step_cmp" }, { name = "t_step_mine" } })
+  lu.assertNil(known{ { name = "t_step_cmp" }, { name = "t_step_mine" } })
 end
 
 -- Lines of a title are of even length, and no more than they must be.

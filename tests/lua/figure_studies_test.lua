@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Every figure of the papers' studies as a paper prints it, 3.3 inches wide and without a title, and as a screen shows it:
 -- no text is clipped, on another, or smaller than 5 points; each has a title that says something, in paper the caption; its
--- data lie beside it; and series are told apart in grey print and by those who see few colours.
+-- data are next to it; and series can be distinguished in grey print and by those who see few colours.
 local twocs = require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"

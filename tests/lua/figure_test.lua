@@ -79,7 +79,7 @@ function TestKinds.test_lines()
   lu.assertTrue(fig.box.legend.width <= 0.2 * fig.width and fig.box.right + fig.box.legend.width < fig.width)
   local wide = assert(figure.lines("above", grid(), { x = "tp", y = "f_ser", by = "h", hollow = "legal",
     hollow_label = "does not divide the heads" }))
-  lu.assertEquals(wide.box.legend.side, "top") -- beside the axes it would take more than a fifth
+  lu.assertEquals(wide.box.legend.side, "top") -- next to the axes it would take more than a fifth
   lu.assertEquals(bytes(fig.csv):match("^[^\n]*\n[^\n]*\n"), "# figure_test\ntp [1],h [1],f_ser [1],legal [1]\n")
 end
 
@@ -152,7 +152,7 @@ function TestData.test_extremes()
   lines_of("cut", { 1, 2, 3 }, { -1e300, 0.2, 1e300 }, { ymin = 0, ymax = 1 })
 end
 
--- An exponent stands above its line, and yet clear of the ticks, which reach 4 below the axis: the label of 0 has its
+-- An exponent is above its line, and yet clear of the ticks, which reach 4 below the axis: the label of 0 has its
 -- middle there.
 function TestData.test_exponents_stand_clear_of_ticks()
   local fig = lines_of("exponents", { 1e25, 1e26, 1e28 }, { 0, 1, 2 }, { logx = 10 })

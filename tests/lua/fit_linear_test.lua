@@ -67,7 +67,7 @@ function TestFormula:test_mistakes()
   local function reads(text) return function() formula.read(t, text) end end
   says('fit "t ~ 1 + flops": there is no column "flops"; did you mean "flop"?', reads "t ~ 1 + flops")
   says('fit "t ~ device": column "device" holds text', reads "t ~ device")
-  says('fit "t 1": expected a ~ behind what is measured at "1"', reads "t 1")
+  says('fit "t 1": expected a ~ after what is measured at "1"', reads "t 1")
   says('fit "t ~ flop - byte": a term is added; its coefficient says how much at "- byte"', reads "t ~ flop - byte")
   says('fit "t ~ flop byte": expected a + between terms at "byte"', reads "t ~ flop byte")
   says('fit "t ~ (flop": expected a ) at ""', reads "t ~ (flop")

@@ -92,7 +92,7 @@ function TestGate:test_typos()
   end
 end
 
--- 3. A field without effect is named; it is told once.
+-- 3. A field without effect is named; it is reported once.
 local idle = {
   { "run", { recompute_part = 0.5 } }, { "layout", { cp_kind = "ring" } },
   { "device", { peak_fp32 = 2e14 } }, { "device", { peak_fp4 = 2e16 } }, { "model", { top_k = 2 } },

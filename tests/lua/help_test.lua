@@ -121,7 +121,7 @@ function TestHelp:test_fields_of_software_have_a_source()
   end
 end
 
--- Every law stands in the text of its part of a plan, and in that of the plan; one of each part is the default.
+-- Every law is in the text of its part of a plan, and in that of the plan; one of each part is the default.
 function TestHelp:test_laws_with_their_defaults()
   local plan = help.text "plan"
   for _, family in ipairs(core.families()) do

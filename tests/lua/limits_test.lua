@@ -199,7 +199,7 @@ end
 
 TestVerbs = {}
 
--- What twocs answers of any case it answers of these: beside the searched numbers stand those of the rows.
+-- What twocs answers of any case it answers of these: with the searched numbers come those of the rows.
 function TestVerbs:test_every_verb_takes_a_case()
   local wide = base{ d = 53248 }
   local run = wide:fit()
@@ -218,7 +218,7 @@ function TestVerbs:test_every_verb_takes_a_case()
   lu.assertStrContains(require("twocs.help").text "util", "utilisation of the peak")
 end
 
--- Any device is a case; what it does not state is told by name.
+-- Any device is a case; what it does not state is reported by name.
 function TestVerbs:test_any_device()
   local own = tw.limits{ device = "h100_sxm", months = 3 }
   lu.assertTrue(own:largest() > 1e31)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Logs of nccl-tests, rccl-tests and OSU as tables: samples made up by us, what is found out from busbw / algbw, what is
--- refused; then, where the published logs lie beside the project, a few of their rows against what the eye reads there.
+-- refused; then, where the published logs are next to the project, a few of their rows against what the eye reads there.
 local lu = require "luaunit"
 local tw = require "twocs"
 local given = require "studies.given"

@@ -226,7 +226,7 @@ function TestExplain:test_it_explains_the_number()
   lu.assertEquals(tw.explain(case(), "layer_flop", 2):match "[^\n]*", text:match "[^\n]*")
 end
 
--- Where a schedule's bubble is a closed form, its distance from the timeline is told; where it is exact, nothing is.
+-- Where a schedule's bubble is a closed form, its distance from the timeline is reported; where it is exact, nothing is.
 function TestExplain:test_the_closed_form_is_compared_with_the_timeline()
   for _, schedule in ipairs{ "gpipe", "1f1b", "zb_h1", "zb_v", "dualpipe", "dualpipe_v" } do
     local one = { model = "gpt3_175b", device = machine, layout = { tp = 8, pp = 8, schedule = schedule },

@@ -5,7 +5,7 @@ local mistake = require "twocs.common.mistake"
 
 TestShow = {}
 
--- A text of up to 60 bytes stands as it is; a longer one is cut so that it is 60 with its dots.
+-- A text of up to 60 bytes is kept; a longer one is cut so that it is 60 with its dots.
 function TestShow:test_texts()
   for length = 0, 70 do
     local text = ("a"):rep(length)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Every verb and every method, called with arguments that make no sense. The one thing to know: what there is to call is
--- read from the module itself, so a new verb is covered at once. Whatever is raised must be one sentence behind the place
+-- read from the module itself, so a new verb is covered at once. Whatever is raised must be one sentence after the place
 -- of this file's own line, of twocs' words and not the interpreter's; what is returned is not looked at.
 local lu = require "luaunit"
 local tw = require "twocs"
@@ -133,7 +133,7 @@ local function try(report, what, f, ...)
   end
 end
 
--- One, two and three arguments: every single one, every one behind a good first one, and a sample of the rest.
+-- One, two and three arguments: every single one, every one after a good first one, and a sample of the rest.
 local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one call of so many, where each takes long
 local calls = 0
 local function attack(report, what, f, good)

@@ -55,7 +55,7 @@ end
 
 --- Runs a command in a folder and sends it Ctrl-C as soon as `event`, a command of sh that knows it as $pid, has come to
 --- its end. Text and status. What does not end by that is killed when there is no hope left, so that a test fails and
---- leaves nothing behind.
+--- leaves nothing.
 function outside.interrupted(folder, command, event)
   outside.need "timeout"
   return outside.output(core.format([[

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What measured power says of the rows of power.def, where the measurements of others are here: the exponent under a cap is
--- the one that the field has, and predicts GPUs that it was not fitted on; of MLPerf's nodes, that two numbers are not told
+-- the one that the field has, and predicts GPUs that it was not fitted on; of MLPerf's nodes, that two are not given
 -- from a constant is what the study says and not what it assumes.
 local lu = require "luaunit"
 local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need

@@ -41,7 +41,7 @@ function TestParts:test_each_side_of_a_band()
   lu.assertTrue(off(0.5) < 0.7 and off(2) > 5)
 end
 
--- Of ten that weigh alike the ninth is behind nine tenths of them.
+-- Of ten that weigh alike the ninth comes after nine tenths of them.
 function TestParts:test_nine_of_ten()
   local groups = { { weight = 5 }, { weight = 5 } }
   for i = 1, 10 do groups[i % 2 + 1][math.ceil(i / 2)] = { predicted = 1, measured = 1 + i / 16 } end

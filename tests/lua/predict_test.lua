@@ -138,7 +138,7 @@ function TestRows:test_overlap_of_tp()
   lu.assertAlmostEquals(on.t_tp_hidden_f, math.min(on.t_tp_ag_f + on.t_tp_rs_f, on.t_gemm_f), 1e-15)
   lu.assertAlmostEquals(off.t_layer - on.t_layer, on.t_tp_hidden_f + on.t_tp_hidden_b, 1e-12)
   lu.assertTrue(on.t_step < off.t_step)
-  -- Beside communication GEMMs run at half their speed: half of what hides is lost again.
+  -- During communication GEMMs run at half their speed: half of what hides is lost again.
   local slow = tw.eval(with{ layout = { tp_overlap = "yes" }, run = { interference = 2 } }, names)
   lu.assertAlmostEquals(slow.t_tp_hidden_f, on.t_tp_hidden_f / 2, 1e-15)
 end
@@ -412,7 +412,7 @@ function TestPredict:test_bands_hold_what_was_left_out()
   lu.assertAlmostEquals(held / n, 0.9, 0.03)
 end
 
--- By hand: spreads of constants, and of those that are not told by two stacks: a speed is like other speeds, a wait like
+-- By hand: spreads of constants, and of those that are not known from two stacks: a speed is like other speeds, a wait like
 -- the most uncertain of all where one stack tells it, and anywhere in its bounds (1e-5 to 2e-2 s) where none does.
 function TestPredict:test_spreads_of_constants()
   local names, start = { "a", "b", "c", "d", "host" }, { a = 1, b = 1, c = 1, d = 1, host = 1 }
@@ -474,10 +474,10 @@ function TestPredict:test_rows_grow_with_distance()
   for _, one in ipairs(made(0, 1, 1)) do
     if one.v.devices == 128 then by_span[#by_span + 1] = one end
   end
-  local alone, beside = residuals.of{ by_nodes }, residuals.of{ by_span }
+  local alone, both = residuals.of{ by_nodes }, residuals.of{ by_span }
   lu.assertAlmostEquals(alone.nodes, 0.5, 0.1)
-  lu.assertAlmostEquals(beside.span, 1, 0.2)
-  lu.assertEquals({ alone.span, beside.nodes }, { 0, 0 })
+  lu.assertAlmostEquals(both.span, 1, 0.2)
+  lu.assertEquals({ alone.span, both.nodes }, { 0, 0 })
   local shrinks = residuals.of{ made(-0.5, 0, 1) }
   lu.assertEquals(shrinks.nodes, 0)
   local small, large = { run_of(1.01, 8), run_of(0.99, 8) }, { run_of(1.2, 1024), run_of(0.8, 1024) }
@@ -694,7 +694,7 @@ end
 
 -- The report says once for each class which network rows name, and nothing of runs in one node or on a measured one.
 function TestPredict:test_the_network_is_told()
-  local function told(more)
+  local function noted(more)
     local row = "m,32,4096,32,2048,64,H100,2,1,1,256,1.0,32"
     local lines = {}
     for line in tostring(assert(said(tw.format("%s,%s\n%s,%s\n", header, more[1], row, more[2])))):gmatch "[^\n]+" do
@@ -702,8 +702,8 @@ function TestPredict:test_the_network_is_told()
     end
     return lines
   end
-  local none, efa = told{ "notes", "" }, told{ "network", "EFA" }
-  lu.assertEquals({ #none, #efa, #told{ "net1_share", "0.5" }, #told{ "node_size", "64" } }, { 1, 1, 0, 0 })
+  local none, efa = noted{ "notes", "" }, noted{ "network", "EFA" }
+  lu.assertEquals({ #none, #efa, #noted{ "net1_share", "0.5" }, #noted{ "node_size", "64" } }, { 1, 1, 0, 0 })
   lu.assertStrContains(none[1], "1 rows name none and count as infiniband, where collectives reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
   lu.assertStrContains(efa[1], "1 rows name efa, where")

@@ -70,7 +70,7 @@ function TestPublished:test_proxies()
   lu.assertEquals(link("b200_sxm").flash_like, 1)
 end
 
--- Rows of two lengths, devices or formats are not sick beside each other; of one they are.
+-- Rows of two lengths, devices or formats are not sick next to each other; of one they are.
 function TestPublished:test_sick_among_their_like()
   local function one(measured, more)
     local fields = { sl = 2048, format = 3, layers = 32 }

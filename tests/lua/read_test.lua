@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- tw.read: which format a file is, gzip, CSV under other names, and the statistics of profilers. What is read is written
--- here; the published tables are read too where they lie beside the project.
+-- here; the published tables are read too where they are next to the project.
 local lu = require "luaunit"
 local outside = require "outside"
 local tw = require "twocs"
@@ -185,9 +185,9 @@ function TestColumns:test_headers_that_do_not_fit()
   lu.assertEquals(refusal("# GPUs,b\n1,2\n", { columns = { ["# GPU"] = "gpus" } }),
     'line 2: there is no column "# GPU"; did you mean "# GPUs"?')
   lu.assertEquals(refusal("a,a\n1,2\n", { columns = { a = "b" } }),
-    'line 1: "a" stands 2 times in the header, but is given 1 name')
+    'line 1: "a" occurs 2 times in the header, but is given 1 name')
   lu.assertEquals(refusal("a,b\n1,2\n", { columns = { a = { "c", "d" } } }),
-    'line 1: "a" stands 1 times in the header, but is given 2 names')
+    'line 1: "a" occurs 1 times in the header, but is given 2 names')
   lu.assertEquals(refusal("a,b\n1,2\n", { columns = { a = "b" } }), 'line 1: two columns are called "b"')
   lu.assertEquals(refusal "\na,a\n1,2\n", 'line 2: two columns are called "a"')
 end

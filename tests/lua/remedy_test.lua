@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What explain(case, "mem_byte") says behind its tree: the largest term, and a change that makes a case fit. The change is
+-- What explain(case, "mem_byte") says after its tree: the largest term, and a change that makes a case fit. The change is
 -- read back from the text and tried.
 local lu = require "luaunit"
 local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need

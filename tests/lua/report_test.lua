@@ -34,7 +34,7 @@ local function fault(page)
       open[#open + 1] = name
     end
     local id = attributes:match(' id="([^"]*)"')
-    if id and ids[id] then return core.format("id %s stands twice", id) end
+    if id and ids[id] then return core.format("id %s occurs twice", id) end
     if id then ids[id] = true end
     for target in attributes:gmatch('href="#([^"]*)"') do targets[target] = true end
     for target in attributes:gmatch("url%(#([^)]*)%)") do targets[target] = true end
@@ -131,7 +131,7 @@ end
 
 TestWords = {}
 
--- Whatever a verdict, a basis, a standing or an erratum may be called stands in the glossary.
+-- Whatever a verdict, a basis, a standing or an erratum may be called is in the glossary.
 function TestWords:test_the_glossary_has_every_word()
   local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
   local known = {}

@@ -161,7 +161,7 @@ function TestWhere:test_several_conditions()
     chosen_by_hand(t, "a", function(x, i) return x > b[i] end))
 end
 
--- The sentence is the whole error, behind the place of the line in this file.
+-- The sentence is the whole error, after the place of the line in this file.
 local says = expect.sentence
 
 function TestWhere:test_mistakes()

@@ -177,17 +177,17 @@ end
 -- What is wanted of a figure: its edges are reached, what is no number is missed, and what is not wanted is not counted.
 function TestRuns:test_goals()
   local goals = require "studies.runs.goals"
-  local told = goals.new()
+  local scores = goals.new()
   for _, one in ipairs{ { 5, { most = 5 }, "reached" }, { 5.001, { most = 5 }, "missed" }, { -9, { most = 5 }, "reached" },
     { 94, { least = 94 }, "reached" }, { 93.9, { least = 94 }, "missed" }, { 0 / 0, { most = 5 }, "missed" },
     { 0 / 0, { least = 5 }, "missed" }, { -3.1, goals.percent(3, -3), "missed" },
     { 3, goals.percent(3, -3), "reached" } } do
-    lu.assertEquals(told:verdict(one[1], one[2]), one[3])
+    lu.assertEquals(scores:verdict(one[1], one[2]), one[3])
   end
-  lu.assertEquals(told:verdict(1, nil), "")
-  told:share("share", 0.0501, goals.percent(5))
-  told:add("between", "%.2f s", 0.4, { least = 0.37, most = 0.55, unit = "s" })
-  local lines = told:lines()
+  lu.assertEquals(scores:verdict(1, nil), "")
+  scores:share("share", 0.0501, goals.percent(5))
+  scores:add("between", "%.2f s", 0.4, { least = 0.37, most = 0.55, unit = "s" })
+  local lines = scores:lines()
   lu.assertEquals(lines[3], "| share | 5.0 % | at most 5 % | missed |")
   lu.assertEquals(lines[4], "| between | 0.40 s | 0.37 to 0.55 s | reached |")
   lu.assertEquals(lines[#lines], "5 of 11 goals are reached, those of the first table included.")

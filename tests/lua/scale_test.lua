@@ -3,7 +3,7 @@
 local lu = require "luaunit"
 local scale = require "twocs.figure.scale"
 
--- The numbers beside the ticks of a linear axis over these values, each at its own place (to 1e-9 of the axis).
+-- The numbers next to the ticks of a linear axis over these values, each at its own place (to 1e-9 of the axis).
 local function labelled(values, options)
   local s = scale.linear({ values }, options or {})
   local found = {}

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a sweep ends in beside a table: the best rows, a front, counts, a file. Each is what a loop over the rows of the
+-- What a sweep ends in besides a table: the best rows, a front, counts, a file. Each is what a loop over the rows of the
 -- whole table would have found, to the bit.
 local lu = require "luaunit"
 local expect = require "expect"

@@ -73,7 +73,7 @@ function TestSlopes:test_rows_of_random_cases()
   lu.assertTrue(looked > 100 / every, looked)
 end
 
--- B of a replica follows the batch and DP, which its own record does not know; no other B is legal beside both. Layers of
+-- B of a replica follows the batch and DP, which its own record does not know; no other B is legal with both. Layers of
 -- the first stage follow PP.
 function TestSlopes:test_the_base_is_the_value_in_the_case()
   local case = { model = "gpt3_175b", device = "h100_sxm", software = "ideal", layout = { tp = 8, pp = 3, dp = 8 },
@@ -86,7 +86,7 @@ function TestSlopes:test_the_base_is_the_value_in_the_case()
   lu.assertEquals(tw.elasticities(case, "t_step"):where{ field = "first_layers" }[1].value, "32")
 end
 
--- A jump at the value itself, an edge of tiles beside it, and a least value, each made by hand.
+-- A jump at the value itself, an edge of tiles next to it, and a least value, each made by hand.
 function TestSlopes:test_jumps_edges_and_turns()
   local row = { least = 1e-9, most = 1e9 }
   local function pairs_of(f, x)
@@ -98,14 +98,14 @@ function TestSlopes:test_jumps_edges_and_turns()
   end
   local function tiles(x) return math.ceil(x / 5) * x / x + 1e-3 * x end
   local slope, _, confirmed = slopes.found(pairs_of(tiles, 100), 100, tiles(100))
-  lu.assertFalse(confirmed) -- 20 tiles, and beside it 21: over one per cent that were a slope of 2.4
+  lu.assertFalse(confirmed) -- 20 tiles, and next to it 21: over one per cent that were a slope of 2.4
   lu.assertTrue(slope > 0.8 and slope < 1.3, slope)
   local function turn(x) return 1 + (x - 1) * (x - 1) end
   lu.assertNil((slopes.found(pairs_of(turn, 1), 1, turn(1))))
   local function measured(x) return x == 1 and 1 or 1.3 * x end
-  local list, beside = pairs_of(measured, 1), slopes.beside(row, 1)
-  slopes.take(beside, { measured(beside[1].low), measured(beside[1].high) })
-  lu.assertAlmostEquals(slopes.without_jump(list, beside[1], 1), 1.3, 1e-5)
+  local list, nearby = pairs_of(measured, 1), slopes.nearby(row, 1)
+  slopes.take(nearby, { measured(nearby[1].low), measured(nearby[1].high) })
+  lu.assertAlmostEquals(slopes.without_jump(list, nearby[1], 1), 1.3, 1e-5)
   slope, _, confirmed = slopes.found(list, 1, 1)
   lu.assertAlmostEquals(slope, 1, 1e-4)
   lu.assertTrue(confirmed)

@@ -47,7 +47,7 @@ function TestSoftware:test_what_a_case_says_wins()
   lu.assertNil(split(case "ideal", {}).by_software)
 end
 
--- nanotron's blocks are dealt by flop; on 16 stages the loss is alone behind the LM head, and costs no stage of its own.
+-- nanotron's blocks are dealt by flop; on 16 stages the loss is alone after the LM head, and costs no stage of its own.
 function TestSoftware:test_layers_are_dealt()
   local model = { layers = 32, h = 4096, ffn = 14336, vocab = 131072, gated = "yes", heads = 32 }
   local function made(pp, more)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- The studies from outside: `reproduce` in temporary folders, for each paper that has golden data: its data held against
 -- tests/golden, its pictures against a second run, all of its numbers against the other interpreter. TWOCS names the
--- executable (else the one that runs this), TWOCS_OTHER the other interpreter's (else the one beside it). The one thing to
+-- executable (else the one that runs this), TWOCS_OTHER the other interpreter's (else the one next to it). The one thing to
 -- know: nothing here sees data of others (TWOCS_DATA names a folder that is not there), and that a constant of a device or
 -- a law of the engine decides verdicts is shown on copies of the scripts in which just that was changed.
 require "twocs"
@@ -44,8 +44,8 @@ local function other_interpreter()
   local named = os.getenv "TWOCS_OTHER"
   if named then return named ~= "" and whole_path(named) or nil end
   local folder, name = twocs:match("^(.*)/([^/]*)$")
-  local beside = core.format("%s/%s", folder, name == "twocs" and "twocs-luajit" or "twocs")
-  return readable(beside) and beside or nil
+  local other = core.format("%s/%s", folder, name == "twocs" and "twocs-luajit" or "twocs")
+  return readable(other) and other or nil
 end
 
 local content = require("files").content
@@ -91,7 +91,7 @@ end
 
 local function first(paper) return reproduced("first", twocs, root .. "/scripts", paper) end
 
--- A copy of the scripts in which `old`, which stands in the file exactly once, is `new`.
+-- A copy of the scripts in which `old`, which occurs in the file exactly once, is `new`.
 local function changed_scripts(name, file, old, new)
   local scripts = core.format("%s/%s-scripts", scratch, name)
   local said, done = sh(core.format("cp -R %s %s", quoted(root .. "/scripts"), quoted(scripts)))

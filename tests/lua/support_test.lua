@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What an evaluation rests on: a fit is itself only on the device, in the format and at the sizes that it was measured on;
--- on others it goes by spec sheet or is refused, in whatever way the case is asked, and that is told once, in explain and
+-- on others it goes by spec sheet or is refused, however the case is asked, and that is reported once, in explain and
 -- below tables. The one thing to know: what must not happen is a wrong number in silence, so most tests compare two ways of
 -- asking.
 local lu = require "luaunit"
@@ -10,7 +10,7 @@ local core = require "twocs.core"
 local scatter = require "twocs.fit.spread"
 local transfer = require "twocs.fit.transfer"
 
-local heard -- what stderr was told, sentence by sentence
+local heard -- what stderr received, sentence by sentence
 local stderr = io.stderr
 
 local function listen(f, ...)
@@ -248,7 +248,7 @@ function TestSweeps:test_every_verb_sees_each_device()
   end
 end
 
--- A field of the hardware as an axis, beside choices of the plan and a device.
+-- A field of the hardware as an axis, with choices of the plan and a device.
 function TestSweeps:test_fields_and_choices()
   local laws = { tw.fits.a100_nccl, "ring", tw.fits.h100_nccl }
   local t = listen(tw.sweep, gpt{ over = { net0_bw = { 1e11, 4e11 }, tp = { 2, 8 }, all_reduce = laws,
@@ -282,7 +282,7 @@ function TestSweeps:test_solve_moves_what_was_measured()
     1e15, 1e-6)
 end
 
--- A device of another name is another one, and a field is moved in the device at hand, whatever stands first.
+-- A device of another name is another one, and a field is moved in the device at hand, whatever comes first.
 function TestSweeps:test_names_and_fields_of_records()
   local near_rows = own_gemm(true)
   local names = { a = a100, b = a100{ name = "other" } }
@@ -334,7 +334,7 @@ end
 
 TestTold = {}
 
-local function told(word)
+local function said(word)
   local list = {}
   for _, sentence in ipairs(heard) do
     if sentence:find("twocs: " .. word .. ":", 1, true) then list[#list + 1] = sentence end
@@ -346,21 +346,21 @@ end
 function TestTold:test_beyond_ranks_nodes_and_sizes()
   local many = tw.curve(log_of(32, 8), { op = "all_reduce", device = a100 })
   listen(tw.eval, gpt{ plan = { all_reduce = many } }, "f_ser")
-  local n, sentence = told "beyond"
+  local n, sentence = said "beyond"
   lu.assertEquals(n, 1)
   lu.assertStrContains(sentence, "ranks 8 (measured: 32)")
   local node = tw.curve(log_of(8, 8), { op = "all_reduce", device = a100 })
   listen(tw.eval, gpt{ layout = { tp = 64 }, illegal = "allow", plan = { all_reduce = node } }, "f_ser")
-  n, sentence = told "beyond"
+  n, sentence = said "beyond"
   lu.assertEquals(n, 1)
   lu.assertStrContains(sentence, "ranks 64 (measured: 8)")
   lu.assertStrContains(sentence, "nodes 8 (measured: 1)")
   local spread = tw.curve(log_of(8, 4), { op = "all_reduce", device = a100{ net0_size = 4 } })
   listen(tw.eval, gpt{ plan = { all_reduce = spread } }, "f_ser")
-  lu.assertStrContains(select(2, told "beyond"), "nodes 1 (measured: 2)")
+  lu.assertStrContains(select(2, said "beyond"), "nodes 1 (measured: 2)")
   local small = tw.curve(log_of(8, 8, 1024, 65536), { op = "all_reduce", device = a100 })
   listen(tw.eval, gpt{ plan = { all_reduce = small } }, "f_ser")
-  lu.assertStrContains(select(2, told "beyond"), "byte 5.033e+07 (measured: 1024 to 6.554e+04)")
+  lu.assertStrContains(select(2, said "beyond"), "byte 5.033e+07 (measured: 1024 to 6.554e+04)")
 end
 
 function TestTold:test_inside_is_silent()
@@ -380,7 +380,7 @@ function TestTold:test_once_in_a_run_and_below_every_table()
   local node = tw.curve(log_of(8, 8), { op = "all_reduce", device = a100 })
   local case = gpt{ plan = { all_reduce = node }, over = { tp = { 8, 32, 64 } }, want = "f_ser" }
   local t = listen(tw.sweep, case)
-  lu.assertEquals(told "beyond", 1)
+  lu.assertEquals(said "beyond", 1)
   lu.assertStrContains(heard[1], "in 2 of 3 times")
   lu.assertStrContains(heard[1], "ranks 8 to 64 (measured: 8)")
   local again = listen(tw.sweep, case)
@@ -405,33 +405,33 @@ function TestTold:test_answers_of_solve()
   local found = listen(tw.solve, gpt{ layout = { tp = 32 }, plan = { all_reduce = node } }, { find = "b",
     so_that = { t_tp_ar = 0.01 } })
   lu.assertNotNil(found)
-  lu.assertEquals(told "beyond", 1)
+  lu.assertEquals(said "beyond", 1)
 end
 
 function TestTold:test_where_it_was_measured()
   listen(tw.eval, gpt{ device = h100, plan = { gemm = own_gemm(nil, { by = "m" }) } }, "t_gemm_f")
-  lu.assertEquals(told "transferred", 1)
-  lu.assertStrContains(select(2, told "transferred"),
+  lu.assertEquals(said "transferred", 1)
+  lu.assertStrContains(select(2, said "transferred"),
     "was measured on a100_80g in bf16: by spec sheet for h100_sxm in bf16")
   listen(tw.eval, gpt{ run = { format = "fp16" }, plan = { gemm = own_gemm() } }, "t_gemm_f")
-  lu.assertStrContains(select(2, told "transferred"), "for a100_80g in fp16")
+  lu.assertStrContains(select(2, said "transferred"), "for a100_80g in fp16")
   local nowhere = tw.curve(log_of(8, 8), { op = "all_reduce" })
   listen(tw.eval, gpt{ plan = { all_reduce = nowhere } }, "f_ser")
-  lu.assertStrContains(select(2, told "assumed"), "does not say on which device it was measured: taken for a100_80g")
+  lu.assertStrContains(select(2, said "assumed"), "does not say on which device it was measured: taken for a100_80g")
   -- A fit that was taken over by hand stays so, and a changed sheet is another device.
   listen(tw.eval, gpt{ device = h100, plan = { gemm = own_gemm():on(h100) } }, "t_gemm_f")
-  lu.assertEquals(told "transferred", 1)
+  lu.assertEquals(said "transferred", 1)
   listen(tw.eval, gpt{ device = a100{ mem_bw = 1e12 }, plan = { gemm = own_gemm() } }, "t_gemm_f")
-  lu.assertEquals(told "transferred", 1)
+  lu.assertEquals(said "transferred", 1)
   listen(tw.eval, gpt{ device = a100{ net0_size = 64, launch = 0 }, plan = { gemm = own_gemm() } }, "t_fc1_f")
-  lu.assertEquals(told "transferred", 0)
-  -- An operator's fit is what is told of it, not its family's.
+  lu.assertEquals(said "transferred", 0)
+  -- An operator's fit is what is reported of it, not its family's.
   local given = { model = "bert", device = "mi210", run = { format = "fp32" } }
   given.plan = { stream = tw.fits.mi210_fp32, softmax = tw.fits.mi100_fp32:at(0.5) }
   listen(tw.eval, given, "t_softmax_f")
-  lu.assertStrContains(select(2, told "transferred"), "mi100_fp32 softmax")
+  lu.assertStrContains(select(2, said "transferred"), "mi100_fp32 softmax")
   listen(tw.eval, given, "t_norms_f")
-  lu.assertEquals(told "transferred", 0)
+  lu.assertEquals(said "transferred", 0)
 end
 
 -- A GEMM whose sizes were all measured, but not together, is larger than any that was.
@@ -440,7 +440,7 @@ function TestTold:test_work_is_a_size()
   local fit = tw.fit(t, { gemm = "measured", device = a100, run = { format = "bf16" } })
   listen(tw.eval, { device = a100, run = { format = "bf16" }, op = { op_m = 16384, op_n = 12288, op_k = 12288 },
     plan = { gemm = fit } }, "t_op_gemm")
-  lu.assertStrContains(select(2, told "beyond"), "flop")
+  lu.assertStrContains(select(2, said "beyond"), "flop")
   lu.assertEquals(select(4, fit:predict(gemm_rows():where{ m = 16384, n = 12288, k = 12288 }))[1], 1)
 end
 
@@ -450,9 +450,9 @@ function TestTold:test_baselines()
   listen(tw.eval, gpt{ plan = base:plan() }, { "t_fc1_f", "t_norms_f" })
   lu.assertEquals(heard, {})
   listen(tw.eval, gpt{ run = { format = "bf16", b = 8 }, plan = base:plan() }, { "t_fc1_f", "t_norms_f" })
-  lu.assertEquals(told "beyond", 2)
+  lu.assertEquals(said "beyond", 2)
   listen(tw.eval, gpt{ device = h100, plan = base:plan() }, { "t_fc1_f", "t_norms_f" })
-  lu.assertEquals(told "transferred", 2)
+  lu.assertEquals(said "transferred", 2)
   local liked = tw.baseline(rows, { model = "gpt3_175b", device = a100, run = { format = "bf16" }, layout = { tp = 8 },
     like = tw.fits.a100_bf16 })
   lu.assertEquals(liked:project{}:has "low", true)

@@ -249,7 +249,7 @@ function TestMistakes:test_sentences_about_columns()
   says('column "x": row 2 is "two", but the column holds numbers',
     function() t:derive("x", function(row) return row.h == 12288 and "two" or 1 end) end)
   says('select: "h" is named twice', function() t:select{ "h", "h" } end)
-  says('"x [s]": a unit stands beside the name, not in it', function() t:rename("h", "x [s]") end)
+  says('"x [s]": a unit is given apart from the name', function() t:rename("h", "x [s]") end)
   says('group: x: there is no statistic "maen"; did you mean "mean"?',
     function() t:group("h", { x = { "tp", "maen" } }) end)
   says('group: x: column "model" is text, which has only count and first',
@@ -298,7 +298,7 @@ function TestText:test_csv()
   lu.assertEquals(require("files").content(scratch), expected_csv)
 end
 
--- What a full disk says is told with the file's name; tests/c/test_whole.c shows that nothing is left behind.
+-- What a full disk says is reported with the file's name; tests/c/test_whole.c shows that nothing is left.
 function TestText:test_a_full_disk()
   lu.skipIf(not core.is_device "/dev/full", "there is no /dev/full")
   local done, sentence, code = sample():csv "/dev/full"

@@ -168,7 +168,7 @@ function TestTimeline:test_inference()
   lu.assertAlmostEquals(tw.timeline(case).step / tw.eval(case, "t_step"), 1, 0.05)
 end
 
--- One command prints what is computed twice, or counted by others, beside its goal.
+-- One command prints what is computed twice, or counted by others, with its goal.
 function TestTimeline:test_goals()
   local root = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
   local twocs = os.getenv "TWOCS" or arg[-1]

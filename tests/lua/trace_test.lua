@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Traces: what a trace made here says, its sums against a slow sweep over the same kernels, and, where they lie beside the
+-- Traces: what a trace made here says, its sums against a slow sweep over the same kernels, and, where they are next to the
 -- project, real ones: every kernel has a class, no rate is beyond the device.
 local lu = require "luaunit"
 local tw = require "twocs"

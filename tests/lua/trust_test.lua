@@ -159,7 +159,7 @@ function TestTrust:test_experts()
   lu.assertEquals(runs.reasons, { ["it has ep, and experts is empty"] = 1, ["it has experts, and top_k is empty"] = 1 })
   lu.assertTrue(runs.rows[1].predicted > 1.2 * runs.rows[2].predicted)
   lu.assertEquals({ runs.rows[1].fields.ep, runs.rows[1].fields.experts, runs.rows[1].fields.top_k }, { 8, 8, 2 })
-  lu.assertEquals(runs.rows[3].fields.sp, 1) -- beside TP
+  lu.assertEquals(runs.rows[3].fields.sp, 1) -- with TP
 end
 
 -- Rows without a time are answered in lines: what is printed is what eval says of the case, and its band about it.

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The rule behind every verdict, as tables: each kind of claim, on each side, printed exactly or approximately, above zero
+-- The rule of every verdict, as tables: each kind of claim, on each side, printed exactly or approximately, above zero
 -- and below, at the edge of its tolerance and just beyond it. Then what a file of claims may hold, and how many verdicts of
 -- each kind are counted.
 require "twocs"
@@ -107,7 +107,7 @@ function TestKinds:test_both_ends()
   lu.assertEquals(of(bound, -1, 4), "differs: low end -1 x")
 end
 
--- Where a claim is one number and both ends miss alike, they are told once.
+-- Where a claim is one number and both ends miss alike, they are reported once.
 function TestKinds:test_one_number_is_told_once()
   lu.assertEquals(of(claim_of("value", 50, 50), 53), "differs: +3 x")
   lu.assertEquals(of(claim_of("value", 50, 50), 53, 54), "differs: low end +3 x, high end +4 x")
@@ -353,7 +353,7 @@ function TestClaims:test_what_a_file_must_not_hold()
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range four to six,1,"] = '"range four to six" has no ends',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range 4 to six,1,"] = "has no ends",
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range,1,"] = "begins with no kind",
-    ["p,A,a,%,5,5,5,5,1,range,exact,primary,,,1,\np,A,a,%,5,5,5,5,1,range,exact,primary,,,1,"] = "it stands there twice",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,,,1,\np,A,a,%,5,5,5,5,1,range,exact,primary,,,1,"] = "it occurs twice",
   } do
     lu.assertErrorMsgContains(sentence, read, row)
   end
@@ -481,7 +481,7 @@ function TestFindings:test_ends()
   end
 end
 
--- A row without a number is none that may be passed over, wherever it stands.
+-- A row without a number is none that may be passed over, wherever it is.
 function TestFindings:test_what_is_no_number()
   for _, f in ipairs{ { a = { nan, 1, 2 } }, { a = { 1, nan } }, { a = { 1, 2 }, b = { 3, nan }, column = { "a", "b" } },
     { a = { nan, 2 }, b = { 3, 4 }, column = { "a", "b" } } } do

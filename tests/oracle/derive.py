@@ -239,7 +239,7 @@ def played(schedule, times, count):
                 free[s] = done[(kind, m, s)] = begin + times[s][0 if kind == "f" else 1]
                 waiting[s].pop(0)
                 moved = True
-        assert moved, "a pipeline stands still"
+        assert moved, "a pipeline is deadlocked"
     return max(free)
 
 

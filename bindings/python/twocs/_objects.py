@@ -10,7 +10,7 @@ from ._values import Kept, Mistake, NoSuchName, ask, called, first, plain
 
 
 class Call:
-    """A function of Lua, before whose arguments `owner` stands where it is a method."""
+    """A function of Lua, which takes `owner` as its first argument where it is a method."""
 
     def __init__(self, function, *owner):
         self._function, self._owner = function, owner

@@ -40,7 +40,7 @@ class Kept:
 
 
 unused, lent, failures = [], {}, []  # lent: functions that Lua has, by number; failures: of the last one of them
-states = []  # the interpreter, and behind it the coroutines that call Python at the moment
+states = []  # the interpreter, and after it the coroutines that call Python at the moment
 DEEPEST = 300  # values on Lua's stack: two for each level
 wrap = {}  # "object": what shows a kept value, of _objects.py
 
@@ -207,7 +207,7 @@ class Words:
 
 
 def called(function, arguments, named=None):
-    """All results of a call. What stands by name is a last table."""
+    """All results of a call. Keyword arguments are a last table."""
     with lua.lock:
         while unused:
             lua.release(states[0], lua.REGISTRY, unused.pop())
@@ -239,7 +239,7 @@ def fail(status, sentence):
 
 
 def first(results):
-    """The first result; nil with a sentence behind it says why there is none."""
+    """The first result; nil and a sentence say why there is none."""
     if len(results) > 1 and results[0] is None and isinstance(results[1], str):
         raise NoAnswer(results[1], results[2] if len(results) > 2 else None)
     return results[0] if results else None

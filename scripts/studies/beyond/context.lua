@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Long context: Llama-3 405B with TP 8 and PP 16 on H100, 16 million tokens a step on 16,384 devices, as sequences of 8 K
 -- to 1 M tokens. CP divides the tokens of a sequence; its ranks gather each other's keys and values, pass them round a
--- ring beside attention, or exchange heads for tokens. From which length on does a step need CP, and what does each way
+-- ring during attention, or exchange heads for tokens. From which length on does a step need CP, and what does each way
 -- cost?
 local tw = require "twocs"
 local beyond = require "studies.beyond"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The closed forms of section 1.9 beside the search: T_crit, where linear scaling ends, and T_limit, the latency wall,
+-- The closed forms of section 1.9 and the search: T_crit, where linear scaling ends, and T_limit, the latency wall,
 -- against alpha, by whose power the batch over the layers grows with compute. The search moves alpha by the exponent of
 -- its batch, less that of its layers, 0.3751 / (2 (1 + 0.3751)). The forms take a batch of 4e6 tokens and 100 layers at
 -- 3e23 FLOP and a share of time each; the search takes 4 Mi tokens, and layers and degrees as they divide.

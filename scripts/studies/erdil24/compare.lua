@@ -6,7 +6,7 @@
 --                large GEMMs reach the same share of the peak)
 --   collectives  bandwidth pooled, two hops of latency a level, one reduction of all gradients (1.4); a ring inside the
 --                node, every step with its latency, and halving and doubling between nodes, layer by layer
---   overlap      TP's bytes beside the GEMMs, DP after everything (1.6); TP on the critical path, DP beside the backward
+--   overlap      TP's bytes during the GEMMs, DP after everything (1.6); TP on the critical path, DP during the backward
 --                pass
 local tw = require "twocs"
 local study = require "twocs.study"
@@ -31,7 +31,7 @@ local function gemms(n)
   return times[1] + times[2], times[3] + times[4] + times[5] + times[6]
 end
 
--- An all-reduce by that algorithm, told apart: its bytes on the wires and its latency. inside: in a node, else between.
+-- An all-reduce by that algorithm, in two parts: its bytes on the wires and its latency. inside: in a node, else between.
 local function all_reduce(algorithm, byte, ranks, inside)
   local own = inside and device or device{ net0_size = 1 }
   local function time(machine)
@@ -58,7 +58,7 @@ local function of_erdil(run)
     dp_lat = run.lat_dp }
 end
 
--- What of the terms stands on the critical path.
+-- The terms on the critical path.
 local function beside_tp(x) return x.gemm, math.max(0, x.tp - x.gemm), x.tp_lat, x.dp + x.dp_lat end
 local function beside_dp(x) return x.gemm, x.tp, x.tp_lat, math.max(0, x.dp + x.dp_lat - x.backward) end
 

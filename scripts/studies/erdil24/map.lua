@@ -6,7 +6,7 @@ local tw = require "twocs"
 local study = require "twocs.study"
 local erdil24 = require "studies.erdil24"
 
--- n factors from this one on, twelve to the decade, told to three digits.
+-- n factors from this one on, twelve to the decade, given to three digits.
 local function factors(from, n)
   local list = {}
   for i = 1, n do list[i] = tonumber(tw.format("%.3g", from * tw.pow(10, (i - 1) / 12))) end

@@ -2,7 +2,7 @@
 -- "Shorter and fatter" shapes (abstract): what the exponent by which layers grow in d_model x d_ff, and the ratio of
 -- d_ff to d_model, do to the end of linear scaling and to the latency wall. The published law has 0.3751 and 4; at any
 -- exponent the layers are those of the law at d_model = 12288 and d_ff = 4 d_model. Utilisation is not monotone over
--- the widths of a sweep, so beside the first run at or below 80 % of the sustained peak stands the last one above it.
+-- the widths of a sweep, so the last run above 80 % of the sustained peak is listed with the first one at or below it.
 -- The widest model looked at has d_model = 1.57 million: a hollow point is a run that no wall ended. Fatter models are
 -- swept over the same d_model x d_ff, so that they have the same layers and compute, width for width.
 local tw = require "twocs"

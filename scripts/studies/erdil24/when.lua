@@ -22,7 +22,7 @@ local function dates(to, growth_list, start_list)
     for _, growth in ipairs(growth_list) do
       local i = #columns.growth + 1
       columns.growth[i], columns.years[i] = growth, years(start, to, growth)
-      columns.start[i] = (tw.format("%.0e", start):gsub("+", "")) -- a text: no prefix stands for it
+      columns.start[i] = (tw.format("%.0e", start):gsub("+", "")) -- a text: no prefix means it
       columns.year[i] = 2024 + columns.years[i]
     end
   end

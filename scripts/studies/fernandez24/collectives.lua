@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Collectives by kind. All-reduce: the bus bandwidth that the paper measured on 4 to 512 nodes of eight H100, digitised
--- from its figure, and a law of three numbers fitted to it, as the engine's law `measured` takes them. Beside it, at one
+-- from its figure, and a law of three numbers fitted to it, as the engine's law `measured` takes them. Next to it, at one
 -- payload over the ranks, the all-gather that FSDP waits for: a ring, whose latency grows with the ranks where a tree's
 -- grows with their logarithm.
 local tw = require "twocs"

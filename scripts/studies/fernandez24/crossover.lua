@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Where TP or PP begins to beat pure FSDP: the throughput of the best mix of TP, PP and FSDP over that of FSDP alone, both
 -- with the best microbatch and recomputation, sharded over all replicas, in weak scaling. Three maps over the GPUs: model,
--- context length, generation. What a cell shows is what the better layout adds; beside it stands the degree TP x PP.
+-- context length, generation. A cell shows the gain of the better layout and its degree TP x PP.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -9,7 +9,7 @@ local fernandez24 = require "studies.fernandez24"
 local gpus = tw.double(64, 16384)
 local columns = { "what", "gpus", "tp", "pp", "degree", "gain" }
 
--- Rows of one case, told apart by `what`.
+-- Rows of one case, distinguished by `what`.
 local function add(c, what, case, per_gpu)
   local pure = tw.scaling(case, { gpus = gpus, per_gpu = per_gpu, grid = fernandez24.pure })
   local best = tw.scaling(case, { gpus = gpus, per_gpu = per_gpu, grid = fernandez24.mixes })

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Three generations of GPUs under pure FSDP: what grows from one to the next, and what is kept of it. The sources give
 -- neither model, batch nor GPUs for the utilisations: computed is what all models, batches that fit and 8 to 2048 GPUs
--- span; 7B stands beside it.
+-- span; 7B is shown with it.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"

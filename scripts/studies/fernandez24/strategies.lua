@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Strategies apart: 7B on H100 by weak and by strong scaling, with pure FSDP, with hybrid groups (HSDP), with TP or PP
--- beside FSDP over all replicas, and with the best of tw.scaling's grid; microbatch and recomputation are the best of
+-- against FSDP over all replicas, and with the best of tw.scaling's grid; microbatch and recomputation are the best of
 -- each.
 local tw = require "twocs"
 local study = require "twocs.study"

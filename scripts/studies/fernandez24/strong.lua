@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Strong scaling: 2048 sequences of 4096 in a step, whatever the GPUs, on 8 to 16384 H100; pure FSDP beside the best layout
+-- Strong scaling: 2048 sequences of 4096 in a step, whatever the GPUs, on 8 to 16384 H100; pure FSDP and the best layout
 -- of tw.scaling's grid. What each doubling of the GPUs leaves of throughput, tokens per joule and tokens per GPU-hour, and
 -- what a billion tokens cost.
 local tw = require "twocs"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Weak scaling of pure FSDP on H100, 128 to 2048 GPUs: throughput and power of a GPU, and from where on communication
 -- bounds the step. The sources give neither model nor batch: computed is what four models and 1 to 8 sequences a GPU
--- span, where they fit (70B with everything recomputed); 7B stands beside it. Latencies of a ring's steps are NCCL's own
+-- span, where they fit (70B with everything recomputed); 7B is shown with it. Latencies of a ring's steps are NCCL's own
 -- table's, and nothing is fitted to the paper but the all-reduce and, where a row says so, the power of waiting.
 local tw = require "twocs"
 local study = require "twocs.study"

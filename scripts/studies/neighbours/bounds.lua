@@ -2,7 +2,7 @@
 -- What bounds each operator of a layer (the question of arXiv:2407.14645): compute, memory or, of TP's collectives, the
 -- network; on three generations of nodes, in training, prefill and decode, of Llama 70B with TP 8. What is shown is the
 -- time at the reachable memory bandwidth, or of the network, over the time at the reachable peak: above 1 it is no
--- compute that bounds. Collectives are told against all GEMMs of the forward pass. The paper's own numbers are not in its
+-- compute that bounds. Collectives are relative to all GEMMs of the forward pass. The paper's own numbers are not in its
 -- abstract.
 local papers = require "studies.papers"
 local tw = require "twocs"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How far off operator models are on measurements of others: goal beside result, and every row that is tested is one that
+-- How far off operator models are on measurements of others: goal and result, and every row that is tested is one that
 -- was not fitted on. Data sets that are not here are skipped, which is said.
 local tw = require "twocs"
 local core = require "twocs.core"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- How many measurements lie in the band of nine in ten, of rows that a fit has not seen: other shapes, other numbers of
 -- nodes and ranks, other devices. `factor` is within what, up or down, nine in ten of them lie: the widest of its kind
--- stands in scripts/twocs/fit/spread.lua, for the fits that have no such rows of their own. The one thing to know: inside
+-- is in scripts/twocs/fit/spread.lua, for the fits that have no such rows of their own. The one thing to know: inside
 -- a fit's sizes its band is its own scatter; only beyond them, and elsewhere, these factors count.
 local tw = require "twocs"
 local core = require "twocs.core"

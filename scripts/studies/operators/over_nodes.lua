@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- All-reduces over nodes: a law of size and nodes (the engine's `measured`, corrected by the nearest rows), fitted without
--- one node count, or with the fewest nodes only, beside two baselines: each size by itself over log2 of the nodes, and the
+-- one node count, or with the fewest nodes only, and two baselines: each size by itself over log2 of the nodes, and the
 -- nearest count as it is. The one thing to know: a size alone has two or three points over the nodes, which say little
 -- about the next; the law has all sizes, and knows how start, bytes and the filling of a pipeline each grow with nodes.
 -- Rings, whose steps are as many as their ranks, are a line over ranks.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What fits of one device say of another that they never saw: a matrix of median errors for each kind of operator, from
 -- each of six devices (rows) to each (columns). twocs scripts/studies/operators/transfers.lua. The one thing to know: what
--- stands on the diagonal was fitted on the same rows; a device's own error on rows held out is in twocs/data/fits.lua.
+-- is on the diagonal was fitted on the same rows; a device's own error on rows held out is in twocs/data/fits.lua.
 local errors = require "twocs.fit.errors"
 local data = require "studies.operators"
 local tw = require "twocs"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Figure 10 (b): overlapped communication, against the compute that it hides behind, over SL * B for each H; TP = 16. The
+-- Figure 10 (b): overlapped communication, relative to the compute that hides it, over SL * B for each H; TP = 16. The
 -- region is one FC: the gradients of its weights and inputs against the all-reduce of its weights among the node's four
 -- devices, so that both readings of the ring (exact, and N = 4 at every N) are one here. The common SL * B = 4K is marked.
 local tw = require "twocs"
@@ -32,7 +32,7 @@ study.lines("fig10b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "token
   title = tw.format("At SL·B = 4K overlapped communication takes %.0f to %.0f %% of its compute, as predicted", low, high),
   subtitle = tw.format("MI210, TP = 16, DP = 4; H of 8K to 32K lie near 64K; %s",
     pati23.calibrated_text(all:where{ tokens = 4096 }, "f_ovl")),
-  xlabel = "Input size SL·B (tokens)", ylabel = "Share of the compute it hides behind" })
+  xlabel = "Input size SL·B (tokens)", ylabel = "Share of the compute that hides it" })
 
 for _, cal in ipairs(pati23.overlap) do
   local find = pati23.finder(cal)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Figure 11 (b): overlapped communication, against the compute that it hides behind, when compute outgrows the network by
+-- Figure 11 (b): overlapped communication, relative to the compute that hides it, when compute outgrows the network by
 -- 2x and 4x; SL * B = 4K, TP = 16, as Figure 10 (b). From 100 % on some of it is exposed.
 local tw = require "twocs"
 local pati23 = require "studies.pati23"
@@ -20,7 +20,7 @@ study.lines("fig11b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "flop_
   title = tw.format("With compute 4x faster, overlapped communication takes %.0f to %.0f %% of it, predicted", low, high),
   subtitle = tw.format("MI210, SL·B = 4K, TP = 16, DP = 4; above 100 %% it is exposed; %s",
     pati23.calibrated_text(all:where{ flop_vs_bw = 4 }, "f_ovl")),
-  xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Share of the compute it hides behind" })
+  xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Share of the compute that hides it" })
 
 for _, cal in ipairs(pati23.overlap) do
   local find, t = pati23.finder(cal), evolved(cal)

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Figure 13: operators projected from one profiled row beside measured ones: (a) a GEMM over SL, (b) the same over H, (c)
+-- Figure 13: operators projected from one profiled row, and measured ones: (a) a GEMM over SL, (b) the same over H, (c)
 -- LayerNorm over SL, (d) over H. The GEMM is FC1's forward pass; what lies between the dots and the line is the error. On
 -- MI210 in FP32 (studies/mi210_fp32.lua says whose measurements), on the project's own profiles where there are any, and on
 -- this machine: twocs profile --out mine.csv, then twocs scripts/studies/pati23/fig13.lua mine.csv.

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Sections 3.3 and 3.4: equations (1) to (9) as printed, beside the exact counts of the same thing, at the highlighted
+-- Sections 3.3 and 3.4: equations (1) to (9) as printed, and the exact counts of the same thing, at the highlighted
 -- shapes. Two readings of those: SL = 4K at every point, and SL = 1K, 2K, 4K growing with the model; B = 1, FP16. The
--- erratum that explains a ratio stands beside it: E1, E2, E6 count one of two GEMMs, E3 leaves out the output projection,
+-- erratum that explains a ratio is listed with it: E1, E2, E6 count one of two GEMMs, E3 leaves out the output projection,
 -- E4 drops the factors in O(), E5 is a missing division sign. (5) is one of the layer's four all-reduces, as the text says,
 -- and no erratum.
 local tw = require "twocs"

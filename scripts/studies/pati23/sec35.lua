@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Section 3.5, equation (10): the TP that a model needs, as printed (base TP 8, 3.9 B parameters, 32 GB), on the paper's
--- devices of 64 GB. Beside it the least power of two whose exact memory count fits: Adam in mixed precision, SL = 2K,
+-- devices of 64 GB. With it the least power of two whose exact memory count fits: Adam in mixed precision, SL = 2K,
 -- B = 1, everything recomputed. What TP does not cut (the residual stream, PaLM's shared keys and values) is why it is not
 -- in proportion.
 local papers = require "studies.papers"

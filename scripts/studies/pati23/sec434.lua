@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- 4.3.4: the models that the highlighted points stand for, and whether they fit the devices of 4.3.1 at the TP given to
 -- them: weights, gradients and Adam's state at 16 byte a parameter, and activations at B = 1 and the model's own SL. The
--- third point is no model yet: its H is told, its layers are not.
+-- third point is no model yet: its H is given, its layers are not.
 local papers = require "studies.papers"
 local tw = require "twocs"
 local pati23 = require "studies.pati23"

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Section 6.4: beyond Transformers. ResNet-50, data parallel, and the recommendation model DLRM, data parallel but for its
 -- embedding tables, whose rows travel in all-to-alls. Every operator from the shapes that are published; A100, eight to a
--- node, slower links between nodes, two-level collectives, by roofline. Gradients travel beside the backward pass,
+-- node, slower links between nodes, two-level collectives, by roofline. Gradients travel during the backward pass,
 -- all-to-alls while nothing else can.
 local papers = require "studies.papers"
 local tw = require "twocs"
@@ -32,7 +32,7 @@ local function resnet50(images, devices)
 end
 
 -- DLRM: Naumov et al., arXiv:1906.00091; sizes of the MLPerf model for Criteo's terabyte, facebookresearch/dlrm@3be4eac
--- bench/run_and_time.sh: 26 tables of vectors of 128, MLPs 13-512-256-128 and 1024-1024-512-256-1 behind the dots of all
+-- bench/run_and_time.sh: 26 tables of vectors of 128, MLPs 13-512-256-128 and 1024-1024-512-256-1 after the dots of all
 -- pairs of 27.
 local function dlrm(samples, devices)
   local list, weights, tables, width = {}, 0, 26, 128
@@ -69,17 +69,17 @@ for _, kind in ipairs(kinds) do
 end
 local t = tw.table{ names = names, columns = columns,
   units = { devices = "1", op_flop = "flop", t_cmp = "s", t_ser = "s", t_ovl = "s", t_exp = "s", f_com = "1" } }
-  :derive("beside", function(r) return r.t_ovl - r.t_exp end, "alone", function(r) return r.t_cmp - r.beside end)
+  :derive("during", function(r) return r.t_ovl - r.t_exp end, "alone", function(r) return r.t_cmp - r.during end)
 study.write("sec64", t)
 local short = t:derive("short", { meaning = "network and batch", function(r)
   return (r.network:gsub("^([^-,]*)[^,]*, (%d+).*$", "%1, %2"))
 end })
-study.stack("sec64_share", short, { x = "devices", group = "short", y = { "alone", "beside", "t_ser", "t_exp" },
+study.stack("sec64_share", short, { x = "devices", group = "short", y = { "alone", "during", "t_ser", "t_exp" },
   share = true,
   title = tw.format("On 512 devices communication takes %.0f %% of ResNet-50's step and %.0f %% of DLRM's",
     100 * t:where{ network = kinds[2][1], devices = 512 }[1].f_com, 100 * t:where{ network = kinds[3][1],
       devices = 512 }[1].f_com),
-  names = { "Compute", "Compute beside communication", "Serialized", "Exposed" },
+  names = { "Compute", "Compute during communication", "Serialized", "Exposed" },
   colours = { "compute", "overlapped", "serialized", "exposed" },
-  subtitle = "A100, eight to a node; two-level collectives; images or samples of one device behind the name",
+  subtitle = "A100, eight to a node; two-level collectives; images or samples of one device after the name",
   xlabel = "Devices", ylabel = "Share of a step" })

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Table 4: the models, as printed and as their own authors describe them, and how many parameters the engine counts for
--- either beside the published number. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13 (Mega-LM has 72
+-- either with the published number. Errata: E10 (2.1 gives MT-NLG PaLM's 540 B, Table 4 530 B), E13 (Mega-LM has 72
 -- layers), E14 (T5's FC width and its two stacks), E15 (PaLM's attention width, single K/V head and gate).
 local tw = require "twocs"
 local pati23 = require "studies.pati23"

@@ -2,7 +2,7 @@
 -- What measured nodes say of power.def: MLPerf's language models (BERT, LoRA of a 70B model) on nodes of eight H100 of
 -- one vendor, AC and DC side. Two numbers, node = base + factor x what flop, traffic and messages of its GPUs take at the
 -- assumed energies, are fitted on the DC side of one node and tested on the rest. LoRA's step times are measured, BERT's
--- is ours, for its batch is not told; frozen weights have no gradients, so LoRA runs two of three passes, and the other
+-- is ours, for its batch is not stated; frozen weights have no gradients, so LoRA runs two of three passes, and the other
 -- row shows what counting three would say. Skips where the measurements are not here.
 local given = require "studies.given"
 local fernandez24 = require "studies.fernandez24"
@@ -82,7 +82,7 @@ local function fitted(inside, x)
   return at "bert" - factor * per_node * x.bert[1], factor
 end
 
---- A table with a row for each count of LoRA's passes: what was fitted, errors on the rows left out beside those of a
+--- A table with a row for each count of LoRA's passes: what was fitted, errors on the rows left out and those of a
 --- constant, and LoRA's node power from one to eight nodes; nil and a sentence where the measurements are not here.
 function mlperf.table()
   local power, sentence = given.path "runs/power_mlperf.csv"

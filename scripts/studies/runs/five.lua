@@ -12,7 +12,7 @@ local held = require "studies.runs.held"
 local unseen = require "studies.runs.unseen"
 
 local draws, few, least = tonumber(arg[1]) or 20, 5, 12
-local told = goals.new()
+local scores = goals.new()
 
 -- What the constants of a calibrated entry say of a run of a stack: its time, and how far it may be off.
 local function predicted_with(stack, c, sd, beyond)
@@ -87,10 +87,10 @@ for _, set in ipairs(sets()) do
 end
 if count > 0 then
   print ""
-  told:share(tw.format("Calibrated on %d rows, sets whose error is halved or at most 3.5 %%", few), good / count,
+  scores:share(tw.format("Calibrated on %d rows, sets whose error is halved or at most 3.5 %%", few), good / count,
     goals.percent(nil, 100))
-  told:share("Calibrated draws that are worse than before", worse_all / count, goals.percent(5))
-  told:share("Rows that bands of calibrated entries hold", hold_all / count, goals.percent(97, 85))
+  scores:share("Calibrated draws that are worse than before", worse_all / count, goals.percent(5))
+  scores:share("Rows that bands of calibrated entries hold", hold_all / count, goals.percent(97, 85))
   print(tw.format("mean of the sets' errors after: %.1f %%\n", 100 * all / count))
-  print(table.concat(told:lines(), "\n"))
+  print(table.concat(scores:lines(), "\n"))
 end

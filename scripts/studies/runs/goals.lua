@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A list of figures, each beside what is wanted of it. The one thing to know: a figure that was not computed, because its
+-- A list of figures, each with its goal. The one thing to know: a figure that was not computed, because its
 -- data are not here, has no line; none is ever reached by being absent.
 local tw = require "twocs"
 

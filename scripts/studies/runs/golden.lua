@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Memory that Megatron-Core's own tests have allocated between two steps (weights, gradients, optimizer state of the last
--- stage) against the rows: a constant beside them, of libraries and buffers, is fitted on one half of the layouts and
+-- stage) against the rows: a constant in addition, of libraries and buffers, is fitted on one half of the layouts and
 -- tested on the other.
 local tw = require "twocs"
 local runs = require "studies.runs"

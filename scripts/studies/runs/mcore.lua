@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Memory that Megatron-Core's own tests have allocated (studies/runs/golden.lua), told by family and by the worst rows.
+-- Memory that Megatron-Core's own tests have allocated (studies/runs/golden.lua), reported by family and by the worst rows.
 -- Skips where the runs are not here.
 local golden = require "studies.runs.golden"
 local runs = require "studies.runs"

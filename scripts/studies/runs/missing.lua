@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Where predictions are far off: which term is missing, in a sentence for each stack, and which measurement would tell. The
--- one thing to know: what would mend a stack is told here, and is used nowhere.
+-- one thing to know: what would mend a stack is printed here, and is used nowhere.
 local held = require "studies.runs.held"
 local operations = require "studies.runs.operations"
 local populations = require "twocs.predict.populations"

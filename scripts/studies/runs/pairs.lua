@@ -110,7 +110,7 @@ function pairs_of.regrets(groups)
   return found
 end
 
-local function told(stack)
+local function shown(stack)
   local groups = pairs_of.groups(stack)
   if not groups then return end
   print(tw.format("%s%s:", stack.name, stack.half and ", half not fitted on" or ""))
@@ -130,5 +130,5 @@ local function told(stack)
   end
 end
 
-for _, stack in ipairs(stacks) do told(stack) end
+for _, stack in ipairs(stacks) do shown(stack) end
 return pairs_of

@@ -14,7 +14,7 @@ local score = require "twocs.predict.score"
 local unseen = require "studies.runs.unseen"
 
 local values = held.values
-local told = goals.new()
+local scores = goals.new()
 
 local lines = {}
 local function say(text, ...)
@@ -25,7 +25,7 @@ end
 local function share(x) return tw.format("%.1f", 100 * x) end
 local function wanted(value, most)
   if not most then return "" end
-  return tw.format("%.1f %s", most, told:verdict(100 * value, { most = most }))
+  return tw.format("%.1f %s", most, scores:verdict(100 * value, { most = most }))
 end
 
 -- Shares of the predicted time, in percent: inside what was measured, beyond it, transferred, assumed.
@@ -55,8 +55,8 @@ local function table_of_stacks()
   if n > 0 then
     say ""
     say "(*) does not halve the better baseline, whose one number is fitted to these very rows."
-    told:share("Six stacks, each left out of its constants: mean of their errors", sum / n, goals.percent(5.5))
-    told:share("Six stacks, each left out of its constants: worst of their errors", most, goals.percent(9))
+    scores:share("Six stacks, each left out of its constants: mean of their errors", sum / n, goals.percent(5.5))
+    scores:share("Six stacks, each left out of its constants: worst of their errors", most, goals.percent(9))
   end
 end
 
@@ -108,12 +108,12 @@ local function table_of_bands()
   local n = #halves
   if n == 0 then return end
   local function name(what) return tw.format("Bands for clusters that were left out, %d rows: %s", n, what) end
-  told:share(name "hold", sum.held / n, goals.percent(95, 85))
+  scores:share(name "hold", sum.held / n, goals.percent(95, 85))
   local median = score.median(off) -- and sorted
-  told:add(name(tw.format("half of the width over the median error (normal errors have 2.4; one width for all of these "
+  scores:add(name(tw.format("half of the width over the median error (normal errors have 2.4; one width for all of these "
     .. "rows, chosen with them in view, has %.1f)", off[math.ceil(bands.share * n)] / median)), "%.1f",
     score.median(halves) / median, { most = 2 })
-  told:add(name "interval score over that of a constant band", "%.2f", sum.score / sum.constant, { most = 1 })
+  scores:add(name "interval score over that of a constant band", "%.2f", sum.score / sum.constant, { most = 1 })
 end
 
 -- Files as users write them.
@@ -135,14 +135,14 @@ local function table_of_unseen()
   end
   if n == 0 then return end
   local function name(what) return tw.format("%d files as users write them, %d rows: %s", n, all, what) end
-  told:share(name "mean of the files' mean errors", sum / n, goals.percent(12))
-  told:share(name "bands hold", held_all / all, goals.percent(97, 85))
-  told:add(name "interval score over that of a constant band", "%.2f", score_of.ours / score_of.constant, { most = 0.85 })
+  scores:share(name "mean of the files' mean errors", sum / n, goals.percent(12))
+  scores:share(name "bands hold", held_all / all, goals.percent(97, 85))
+  scores:add(name "interval score over that of a constant band", "%.2f", score_of.ours / score_of.constant, { most = 0.85 })
 end
 
 local function table_of_goals()
-  for _, question in ipairs{ "korthikanti", "mlperf", "nanotron", "memory", "allocated" } do questions[question](told) end
-  for _, line in ipairs(told:lines()) do say(line) end
+  for _, question in ipairs{ "korthikanti", "mlperf", "nanotron", "memory", "allocated" } do questions[question](scores) end
+  for _, line in ipairs(scores:lines()) do say(line) end
   for _, sentence in ipairs(missing.sentences()) do
     say ""
     say(sentence)

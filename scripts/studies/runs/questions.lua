@@ -14,7 +14,7 @@ local values, percent = held.values, goals.percent
 local questions = {}
 
 -- Is selective recomputation with sequence parallelism as right as full recomputation?
-function questions.korthikanti(told)
+function questions.korthikanti(scores)
   if not held.of "korthikanti" then return end
   local by, worst = { full = { 0, 0 }, selective = { 0, 0 } }, 0
   for _, one in ipairs(held.predicted("korthikanti", values.pooled)) do
@@ -22,13 +22,13 @@ function questions.korthikanti(told)
     own[1], own[2], worst = own[1] + e, own[2] + 1, math.max(worst, math.abs(e))
   end
   local apart = 100 * (by.selective[1] / by.selective[2] - by.full[1] / by.full[2])
-  told:share("Korthikanti et al.: worst row", worst, percent(7))
-  told:add("Korthikanti et al.: error of selective recomputation less that of full", "%+.1f points", apart,
+  scores:share("Korthikanti et al.: worst row", worst, percent(7))
+  scores:add("Korthikanti et al.: error of selective recomputation less that of full", "%+.1f points", apart,
     { least = -2, most = 2, unit = "points" })
 end
 
 -- One factor of a release, GEMMs in FP8, such that its other rows come out right; then the row itself.
-local function by_release(told)
+local function by_release(scores)
   local every = setmetatable({}, { __index = function() return true end })
   local function times(factor) return held.of("mlperf"):times(values.pooled, { fp8_gemm = factor }, every) end
   local low, high = times(1), times(1.2)
@@ -44,11 +44,11 @@ local function by_release(told)
     local slope = (high[one.place] - low[one.place]) / 0.2
     off[#off + 1] = { predicted = low[one.place] + slope * sum / n, measured = one.measured }
   end
-  told:share("MLPerf: mean, with a factor of each release found on its other rows", score.errors(off).mean, percent(1.5))
+  scores:share("MLPerf: mean, with a factor of each release found on its other rows", score.errors(off).mean, percent(1.5))
 end
 
 -- At v3.0 steps are linear in the number of microbatches: 128 on 512 and 768 GPUs, 64 on 1,536.
-local function slope_and_intercept(told)
+local function slope_and_intercept(scores)
   local few, many = {}, {}
   for _, one in ipairs(held.predicted("mlperf", values.pooled)) do
     if one.raw.round == "v3.0" then
@@ -65,48 +65,49 @@ local function slope_and_intercept(told)
   end
   local m, n = line "measured"
   local p, q = line "predicted"
-  told:add(tw.format("MLPerf v3.0: slope over microbatches against the measured %.1f ms", 1e3 * m), "%+.1f %%",
+  scores:add(tw.format("MLPerf v3.0: slope over microbatches against the measured %.1f ms", 1e3 * m), "%+.1f %%",
     100 * (p / m - 1), percent(3, -3))
-  told:add(tw.format("MLPerf v3.0: intercept (measured %.2f s)", n), "%.2f s", q, { least = 0.37, most = 0.55, unit = "s" })
+  scores:add(tw.format("MLPerf v3.0: intercept (measured %.2f s)", n), "%.2f s", q,
+    { least = 0.37, most = 0.55, unit = "s" })
 end
 
-function questions.mlperf(told)
+function questions.mlperf(scores)
   if not held.of "mlperf" then return end
-  by_release(told)
-  slope_and_intercept(told)
+  by_release(scores)
+  slope_and_intercept(scores)
 end
 
 -- Errors of layouts of a model, and whether the best one is found: where only the median has a goal, in one line.
-local function ranked(told, title, list, wanted)
+local function ranked(scores, title, list, wanted)
   local s, r = score.errors(list), score.ranking(list)
   title = tw.format("%s, %d rows", title, s.n)
   if not wanted.p90 then
     title = tw.format("%s, of which 90 %% are within %.1f %%, tau %.2f, regret %.1f %%, at worst %.1f %%", title,
       100 * s.p90, r.tau, 100 * r.regret, 100 * r.worst)
   end
-  told:share(tw.format("%s: median", title), s.median, percent(wanted.median))
+  scores:share(tw.format("%s: median", title), s.median, percent(wanted.median))
   if not wanted.p90 then return end
-  told:share(tw.format("%s: 90 %% are within", title), s.p90, percent(wanted.p90))
-  told:add(tw.format("%s: order of layouts, Kendall's tau", title), "%.2f", r.tau, { least = wanted.tau })
-  told:share(tw.format("%s: regret, by how much the predicted best layout is slower than the best", title), r.regret,
+  scores:share(tw.format("%s: 90 %% are within", title), s.p90, percent(wanted.p90))
+  scores:add(tw.format("%s: order of layouts, Kendall's tau", title), "%.2f", r.tau, { least = wanted.tau })
+  scores:share(tw.format("%s: regret, by how much the predicted best layout is slower than the best", title), r.regret,
     percent(wanted.regret))
-  told:share(tw.format("%s: worst regret", title), r.worst, percent(wanted.worst))
+  scores:share(tw.format("%s: worst regret", title), r.worst, percent(wanted.worst))
 end
 
-function questions.nanotron(told)
+function questions.nanotron(scores)
   if not held.of "nanotron" then return end
-  ranked(told, "nanotron, half not fitted on", (held.predicted("nanotron", values.nanotron)),
+  ranked(scores, "nanotron, half not fitted on", (held.predicted("nanotron", values.nanotron)),
     { median = 5, p90 = 18, tau = 0.85, regret = 2, worst = 6 })
-  ranked(told, "nanotron 8B from 3B", held.nanotron(values["nanotron 3B"], function(r) return r.model == "8B" end),
+  ranked(scores, "nanotron 8B from 3B", held.nanotron(values["nanotron 3B"], function(r) return r.model == "8B" end),
     { median = 6 })
-  ranked(told, "nanotron 3B from 8B", held.nanotron(values["nanotron 8B"], function(r) return r.model == "3B" end),
+  ranked(scores, "nanotron 3B from 8B", held.nanotron(values["nanotron 8B"], function(r) return r.model == "3B" end),
     { median = 6 })
-  ranked(told, "nanotron on 128 GPUs from 32 and fewer",
+  ranked(scores, "nanotron on 128 GPUs from 32 and fewer",
     held.nanotron(values["nanotron to 32 GPUs"], function(r) return r.gpus == 128 end), { median = 9 })
 end
 
 -- Peaks of the logging rank, which is on the first stage, and what fits.
-function questions.memory(told)
+function questions.memory(scores)
   local own = held.of "nanotron"
   if not own then return end
   local peaks, list = {}, own:memory(values.nanotron)
@@ -119,18 +120,18 @@ function questions.memory(told)
   local s, all = score.errors(peaks), memory.counts(list)
   local rest = memory.counts(list, function(one) return not one.unexplained end)
   local title = tw.format("nanotron's peak memory, half not fitted on, %d rows", s.n)
-  told:share(title .. ": median", s.median, percent(4))
-  told:share(title .. ": 90 % are within", s.p90, percent(13))
-  told:share(tw.format("nanotron, fits or fails, %d rows: right", all.n), all.right, percent(nil, 94))
-  told:share(tw.format("the same without the %d that failed though a run of the same model and TP ran that needs no less "
+  scores:share(title .. ": median", s.median, percent(4))
+  scores:share(title .. ": 90 % are within", s.p90, percent(13))
+  scores:share(tw.format("nanotron, fits or fails, %d rows: right", all.n), all.right, percent(nil, 94))
+  scores:share(tw.format("the same without the %d that failed though a run of the same model and TP ran that needs no less "
     .. "of anything", all.n - rest.n), rest.right, percent(nil, 97))
 end
 
 -- What Megatron-Core's tests have allocated between two steps.
-function questions.allocated(told)
+function questions.allocated(scores)
   local all = golden.read()
   if not all then return end
-  told:share(tw.format("Megatron-Core's tests, memory allocated between two steps, %d layouts not fitted on: mean",
+  scores:share(tw.format("Megatron-Core's tests, memory allocated between two steps, %d layouts not fitted on: mean",
     all.found.n), all.found.mean, percent(100 * golden.goal))
 end
 

@@ -62,7 +62,7 @@ local function read(name)
   return different, reasons
 end
 
-local function told(name, list, where)
+local function shown(name, list, where)
   local some = {}
   for _, one in ipairs(list) do
     if where(one) then some[#some + 1] = one end
@@ -128,7 +128,7 @@ local function terms(name, one)
   local list = { { "GEMMs and attention of layers", m * layers * (v.t_gemm_f + v.t_gemm_i + v.t_gemm_w) },
     { "row operators of layers", m * layers * (v.t_stream_f + v.t_stream_b) },
     { "adding up gradients", m * layers * v.t_accumulate },
-    { "TP and other serialized communication", v.t_step_ser }, { "exposed beside each microbatch", m * v.t_slot_exp },
+    { "TP and other serialized communication", v.t_step_ser }, { "exposed during each microbatch", m * v.t_slot_exp },
     { "gradients, once", v.t_once_exp }, { "new weights, once", v.t_gather }, { "optimizer", v.t_optimize },
     { "bubble", v.t_bubble }, { "hops", v.t_hops } }
   local sum = 0
@@ -154,12 +154,12 @@ for _, name in ipairs{ "korthikanti", "foundry", "mlperf", "dgxc", "nanotron" } 
     by_name[name] = list
     if name == "nanotron" then
       score.mark_sick(list)
-      told(name, list, all)
-      told("nanotron, not sick", list, function(one) return not one.sick end)
-      told("  of these, one node", list, function(one) return not one.sick and one.row.gpus == 8 end)
-      told("  of these, PP = 1", list, function(one) return not one.sick and one.row.pp == 1 end)
+      shown(name, list, all)
+      shown("nanotron, not sick", list, function(one) return not one.sick end)
+      shown("  of these, one node", list, function(one) return not one.sick and one.row.gpus == 8 end)
+      shown("  of these, PP = 1", list, function(one) return not one.sick and one.row.pp == 1 end)
     else
-      told(name, list, all)
+      shown(name, list, all)
     end
     local order = {}
     for why in pairs(reasons) do order[#order + 1] = why end

@@ -132,8 +132,8 @@ local function chosen(choice, name, asked)
 end
 
 --- A plan as the engine takes it. A fit gives its law, and sets in the case's records the fields that it found; a fit of
---- one operator stands under the operator's name, and says more of it than its family's does. What each choice rests on
---- then stands in made.rests, by family or operator (support.lua).
+--- one operator is under the operator's name, and overrides its family's does. What each choice rests on
+--- is then in made.rests, by family or operator (support.lua).
 function case.plan(made, plan)
   if plan == nil then return nil end
   if type(plan) ~= "table" then
@@ -236,7 +236,7 @@ local function searched(made, moved, names)
   return false
 end
 
---- The columns of those names over the axes: a job of the engine, behind the search where a column takes a layout of the
+--- The columns of those names over the axes: a job of the engine, after the search where a column takes a layout of the
 --- stack and a case of the limits has none.
 function case.run(made, moved, names)
   if not searched(made, moved, names) then return core.run(made, moved, names) end
@@ -320,7 +320,7 @@ end
 --- The script that runs, as the first line of its figures' data names it: never with the path of a machine.
 function case.script()
   local name = arg and arg[0] or "prompt"
-  if not name:match("^[%w%._/-]+$") then return "chunk" end -- of -e, whose text stands there
+  if not name:match("^[%w%._/-]+$") then return "chunk" end -- of -e, whose text is there
   return name:match("(scripts/studies/.*)$") or name:match("(examples/.*)$") or name:match("([^/]*)$")
 end
 

@@ -91,9 +91,9 @@ local function judge(made, one, here, result)
   if not slopes.moves(one.pairs, here) then return "still" end
   one.slope, one.shown, confirmed = slopes.found(one.pairs, one.x, here)
   if not confirmed and not one.row.count then
-    local beside = slopes.beside(one.row, one.x)
-    move_alone(made, one.row, beside, result)
-    one.jumps = slopes.without_jump(one.pairs, beside[1], here)
+    local nearby = slopes.nearby(one.row, one.x)
+    move_alone(made, one.row, nearby, result)
+    one.jumps = slopes.without_jump(one.pairs, nearby[1], here)
     if one.jumps then one.slope, one.shown = slopes.found(one.pairs, one.x, here) end
   end
   if one.slope and one.slope ~= 0 then return "moves" end
@@ -163,7 +163,7 @@ end
 --- elasticities(case, result, { by = 0.1 }): a row for each field that moves the result, the strongest first. by: how far
 --- the field is moved for the columns low and high, which enclose the result of the case; a count that finds no legal value
 --- there is halved and doubled. Where a law was measured at this very value alone, low, high and slope are those of the law
---- that goes on beside it, and a note says how far the two are apart.
+--- that goes on next to it, and a note says how far the two are apart.
 function elasticities.elasticities(given, result, options)
   local by = type(options) == "table" and options.by or options == nil and 0.1
   check(given, result, by)

@@ -71,7 +71,7 @@ function factors.wanted(want, default)
   return names
 end
 
---- The fields behind a factor that hold a value of their own; those that follow do so afterwards too.
+--- The fields of a factor that hold their own value; those that follow do so afterwards too.
 function factors.scaled(case, factor)
   local names = {}
   for _, name in ipairs(factors.by_name[factor].fields) do

@@ -12,7 +12,7 @@ local software = require "twocs.ask.software"
 local gate = {}
 
 local chief = { "t_step", "mem_byte", "fits" }
-local seen, told = {}, {} -- statements that were looked at; fields that were named
+local seen, named = {}, {} -- statements that were looked at; fields that were named
 local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
 
 -- "script.lua:7: " of the script's own line, as mistakes have it.
@@ -64,17 +64,17 @@ local function look(made, moved, wants)
       if not known[name] then names[#names + 1], known[name] = name, true end
     end
   end
-  local done, list = pcall(core.idle, case, moved, computable(case, moved, names), told)
+  local done, list = pcall(core.idle, case, moved, computable(case, moved, names), named)
   for _, one in ipairs(done and list or {}) do
     if not software.deals_by(made, one[1]) then
-      told[one[1]] = true
+      named[one[1]] = true
       say("%s", idle_sentence(one))
     end
   end
   for _, one in ipairs(proportions.of(made, moved)) do
     local name, sentence = one[1], one[2]
-    if not told[name] then say("%s", sentence) end
-    told[name] = true
+    if not named[name] then say("%s", sentence) end
+    named[name] = true
   end
 end
 
@@ -113,7 +113,7 @@ end
 --- Forgets what was said, as a script that begins.
 function gate.forget()
   seen, looks = {}, 0
-  for name in pairs(told) do told[name] = nil end
+  for name in pairs(named) do named[name] = nil end
 end
 
 -- The model of the wall and that of a step ----------------------------------------------------------------------------

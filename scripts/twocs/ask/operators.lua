@@ -94,7 +94,7 @@ local function axis_names(t)
   return names
 end
 
---- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit beside the backward pass,
+--- Totals, one row for each point of case.over: t_cmp, t_ser, t_ovl, t_exp (what does not fit into the backward pass,
 --- which is stretched by interference), t_slow (what interference costs), t_net, f_ser, f_com.
 function Network:sweep(case)
   local t = swept(self, case)

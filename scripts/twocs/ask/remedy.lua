@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What a case's memory goes to, and, where it does not fit, which change of one or two fields makes it fit: explain(case,
 -- "mem_byte") ends with it. The one thing to know: the global batch stays as it is, and so do the devices where that helps;
--- all that is tried stands in changes() and laid_out(), and of those that fit the fastest is named.
+-- all that is tried is in changes() and laid_out(), and of those that fit the fastest is named.
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
@@ -141,7 +141,7 @@ local function best_on_more(made, now)
   end
 end
 
-local function told(best, now)
+local function described(best, now)
   local text = core.format("%s would make it fit: %s", best.says, byte(best.mem_byte))
   if best.more then text = core.format("%s, on %d times the devices", text, best.more) end
   if not best.t_step or not now then return text end
@@ -170,7 +170,7 @@ function remedy.lines(made)
   local list = changes(now, core.given(made.device, "host_bw"))
   local step = values(made, { "t_step" })
   local best = best_of(made, list) or best_of(made, pairs_of(list)) or best_on_more(made, now)
-  lines[2] = best and told(best, step and step.t_step)
+  lines[2] = best and described(best, step and step.t_step)
     or "no single change of ZeRO, recomputation, the microbatch, TP, PP or CP makes it fit, and no two together"
   return lines
 end

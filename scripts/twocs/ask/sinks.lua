@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What a sweep may end in beside a table of all its rows: the best rows, a Pareto front, counts, or a CSV file that it is
--- written to piece by piece. The one thing to know: the engine returns the numbers of rows; what stands there is then
+-- What a sweep may return other than all its rows: the best rows, a Pareto front, counts, or a CSV file that it is
+-- written to piece by piece. The one thing to know: the engine returns the numbers of rows; their contents are then
 -- evaluated as a list of points, which gives the same bits.
 local case = require "twocs.ask.case"
 local compare = require "twocs.common.compare"

@@ -14,7 +14,7 @@ local apart, apart_share = 0.02, 0.1 -- two slopes that confirm each other diffe
 
 local function whole(x) return math.floor(x + 0.5) end
 
--- A pair of values inside the bounds of the field; nil for one that is not beside x.
+-- A pair of values inside the bounds of the field; nil for one that is not next to x.
 local function pair_of(row, x, low, high, word)
   if row.count then low, high = low and whole(low), whole(high) end
   low, high = low and math.max(low, row.least), math.min(high, row.most)
@@ -35,7 +35,7 @@ function slopes.pairs_about(row, x, by)
 end
 
 --- The values that are a tiny step from x.
-function slopes.beside(row, x) return { pair_of(row, x, x * (1 - tiny), x * (1 + tiny)) } end
+function slopes.nearby(row, x) return { pair_of(row, x, x * (1 - tiny), x * (1 + tiny)) } end
 
 --- The values of all pairs as one list.
 function slopes.values(list)
@@ -110,10 +110,10 @@ function slopes.found(list, x, here)
 end
 
 --- Where the result jumps at x, as where a law was measured at this very value, takes the jump out of both sides: each is
---- scaled as though its values began at x. beside: the pair a tiny step away. Returns the jump of the higher side, or of
+--- scaled as though its values began at x. nearby: the pair a tiny step off. Returns the jump of the higher side, or of
 --- the lower one, as a factor; nil where there is none.
-function slopes.without_jump(list, beside, here)
-  local below, above = (beside.at_low or here) / here, (beside.at_high or here) / here
+function slopes.without_jump(list, nearby, here)
+  local below, above = (nearby.at_low or here) / here, (nearby.at_high or here) / here
   local function is_jump(factor) return math.abs(factor - 1) > jumps_by end
   if not (is_jump(below) or is_jump(above)) then return nil end
   for _, pair in ipairs(list) do

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What an evaluation rests on, in words. The one thing to know: the engine decides it (engine/rows/support.def), here it is
--- only told. Four words, from best to worst:
+-- only reported. Four words, from best to worst:
 --   inside       measured on this device, in this format, at sizes and ranks like these
 --   beyond       measured here, but not at such sizes or ranks: the law goes on where nothing was measured
 --   transferred  measured on another device or in another format, and taken over by spec sheet
@@ -148,14 +148,14 @@ end
 --- The notes of one run of the engine.
 function support.of(made, axes, wants) return support.add(support.none(), made, axes, wants) end
 
-local told = setmetatable({}, { __mode = "k" }) -- what was told, by the fit
+local reported = setmetatable({}, { __mode = "k" }) -- what was reported, by the fit
 
 --- Says on stderr what was not said before in this run, and returns all notes as sentences.
 function support.tell(notes)
   local sentences = { notes.software }
   for _, note in ipairs(notes) do
-    local known = told[note.object] or {}
-    told[note.object] = known
+    local known = reported[note.object] or {}
+    reported[note.object] = known
     local key = core.format("%s|%s", note.of, note.key)
     if not known[key] then
       known[key] = true

@@ -41,7 +41,7 @@ function work.known(made, name)
 end
 
 --- of(made): { case = shared values, [operator] = { family, per, often, flop or byte, m, n, k, x } }. `amount` is the flop
---- (or bytes) of all passes, `often` times: in one layer, or in one step (per = "step") for what stands outside the layers.
+--- (or bytes) of all passes, `often` times: in one layer, or in one step (per = "step") outside the layers.
 function work.of(made)
   local names = {}
   for _, name in ipairs(shared) do names[#names + 1] = name end

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- A trace's kernels as operators of a layer. The one thing to know: gradients are the forward GEMM with its three sizes in
--- another order, so operators with the same sizes (fc1 and fc2) cannot be told apart; they share their time by their flop.
+-- another order, so operators of equal sizes (fc1 and fc2) are not distinguished; they share their time by their flop.
 local core = require "twocs.core"
 local measured = require "twocs.baseline.measured"
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a baseline says about other cases. The one thing to know: a projected time never stands alone; beside it stands
+-- What a baseline says about other cases. The one thing to know: a projected time never comes alone; with it comes
 -- between what a measurement may lie, and the note says what it rests on.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"

@@ -13,7 +13,7 @@ local Baseline = reports.methods
 local nan = 0 / 0
 
 local meanings = {
-  operator = "operator", family = "family of laws", per = "of one layer, or of one step where it stands outside the layers",
+  operator = "operator", family = "family of laws", per = "of one layer, or of one step where it is outside the layers",
   flop = "flop, all passes", byte = "memory traffic, all passes", t = "time, all passes",
   t_measured = "measured time, all passes",
   reached = "share of what the device reaches: peak or memory bandwidth, times its efficiency",

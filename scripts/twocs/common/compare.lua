@@ -14,7 +14,7 @@ for i, operator in ipairs(compare.order) do written[operator], number[operator] 
 --- The engine's number of an operator.
 function compare.number(operator) return number[operator] end
 
---- The operator that a text begins with and what stands behind it; nil where it begins with none. what: for the sentence
+--- The operator that a text begins with and what follows it; nil where it begins with none. what: for the sentence
 --- about signs that are no comparison.
 function compare.parse(what, text)
   local sign, rest = text:match("^%s*([<>=~!]+)%s*(.-)%s*$")

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What stands between a script and the functions it calls. The one thing to know: whatever goes wrong behind it, the
+-- The layer between a script and the functions it calls. The one thing to know: whatever goes wrong below it, the
 -- message names the line of the script: a mistake that was foreseen does so by itself (mistake.lua), and what the
 -- interpreter says of our own lines becomes a sentence about the argument that is not of the type which verbs.lua
 -- gives it.
@@ -21,12 +21,12 @@ local function finish(name, type_of, a, b, c, d, done, ...)
   if done then return ... end
   local message = ...
   if getmetatable(message) ~= misplaced then error(message, 0) end
-  require("twocs.common.blame").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
+  require("twocs.common.argument_types").raise(name, type_of, message.text, { a, b, c, d }, guard.is.table)
 end
 
 local ordinals = { "first", "second", "third", "fourth", "fifth", "sixth" }
 
--- Raises where an argument stands behind the last one that the function takes: nothing would read it.
+-- Raises where there are more arguments than the function takes: nothing would read them.
 local function too_many(name, most, ...)
   for k = most + 1, select("#", ...) do
     local value = select(k, ...)
@@ -37,12 +37,12 @@ local function too_many(name, most, ...)
   end
 end
 
---- The function as a script may call it, under the name that it has there. type_of(): its type as editors are told it.
+--- The function as a script may call it, under its name there. type_of(): its type in the editors' annotations.
 function guard.verb(name, f, type_of)
   local most -- arguments that it takes; nil: not known yet
   return function(...)
     local a, b, c, d = ...
-    most = most or require("twocs.common.blame").most(type_of)
+    most = most or require("twocs.common.argument_types").most(type_of)
     if select("#", ...) > most then too_many(name, most, ...) end
     return finish(name, type_of, a, b, c, d, xpcall(f, caught, ...))
   end

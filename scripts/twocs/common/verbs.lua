@@ -75,7 +75,7 @@ local over = { flash = "band", net_speed = "band", net1_bw = { "25 GB/s", "50 GB
 tw.sensitivity(case, "t_step", { over = over }):print()]],
   "fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table")
 verb("explain", "tw.explain(case, result, depth)",
-  "the tree of equations behind a number, as text; of mem_byte and fits also the largest term and what makes it fit", [[
+  "the tree of equations of a number, as text; of mem_byte and fits also the largest term and what makes it fit", [[
 local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }
 print(tw.explain(case, "f_ser", 2))]], "fun(case: twocs.Case, result: twocs.Column, depth?: number): string")
 verb("summary", "tw.summary{ ..., over =, want = }",
@@ -94,7 +94,7 @@ tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "g
 verb("search",
   "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
   "every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a "
-  .. "robust choice, the best of each kind, and as methods likely (what cannot be told from the best), robust, why "
+  .. "robust choice, the best of each kind, and as methods likely (those within its uncertainty), robust, why "
   .. "(against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least "
   .. "devices in time), case, config (text to paste), draw", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
@@ -169,7 +169,7 @@ print(ours or sentence)
 if ours then ours:save "ours.lua" end]],
   "fun(options: table|string): table?, string?")
 verb("predict", "tw.predict{ file =, columns =, as =, constants =, at_least = }",
-  "a file of measured training runs beside predictions: how far to trust them, two baselines, figures; nil, sentence", [[
+  "measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence", [[
 local runs, sentence = tw.predict{ file = "runs.csv", columns = { world_size = "gpus" } }
 print(runs or sentence)
 if runs then runs:draw "out/mine" end]], "fun(given: table): table?, string?, number?")
@@ -188,7 +188,7 @@ local base = tw.limits{ gpu = "h100_sxm5", d_most = 65536 }]])
 verb("gpus", "tw.limits.gpus()", "a table of the published GPUs", [[
 tw.limits.gpus():print{ "name", "peak", "mem_bw", "net0_bw", "net1_bw" }]], "fun(): twocs.Table")
 verb("sweep", "tw.limits.sweep{ base, base{ ... }, want = }",
-  "the sweeps of several cases in one table, told apart by the column name", [[
+  "the sweeps of several cases in one table, distinguished by the column name", [[
 tw.limits.sweep{ base, base{ net0_lat = "0.1 us" } }:print{ "name", "c_flop", "util", "gpus" }]],
   "fun(cases: table): twocs.Table")
 verb("map", "tw.limits.map{ base, over = { field = values, bw = factors }, find = \"linear_end\", want = }",
@@ -266,7 +266,7 @@ print(mine)]], "fun(fields?: twocs.device): twocs.device")
 verb("law", "tw.law{ gemm_c0 =, gemm_c1 =, ... }", "coefficients of measured laws", [[
 local measured = tw.law{ gemm_c0 = "4 us", gemm_c1 = 6e-15 }
 print(measured.gemm_c0)]], "fun(fields?: twocs.law): twocs.law")
-verb("fields", "tw.fields", "the rows behind every field and result: name, unit, formula, meaning", [[
+verb("fields", "tw.fields", "the rows of every field and result: name, unit, formula, meaning", [[
 for i = 1, 3 do print(tw.fields[i].name, tw.fields[i].meaning) end]], "twocs.Row[]")
 
 group("Axes and numbers", "tw.")
@@ -437,7 +437,7 @@ print(timeline:draw("pipeline", { title = "ZB-H1" }))]],
 group("Of a record", "r:", [[
 local r = tw.devices.mi210]])
 verb("times", "r:times{ field = factor }",
-  "a copy with fields multiplied by factors; peak stands for every field peak_...", [[
+  "a copy with fields multiplied by factors; peak means every field peak_...", [[
 print(r:times{ peak = 4, net0_bw = 2 })]], "fun(self: twocs.device, factors: table<string, number>): twocs.device")
 
 group("Figures", "tw.", [[
@@ -460,7 +460,7 @@ verb("heat", "tw.heat(name, t, { x =, y =, z = })", "a heat map", [[
 tw.heat("map", t, { x = "tp", y = "h", z = "f_ser" })]],
   "fun(name: string, t: twocs.Table, options: twocs.HeatOptions): twocs.Figure?, string?, number?")
 verb("gantt", "tw.gantt(name, t, { x = begin, to = end, y = row, by =, lane =, label =, marked = })",
-  "boxes from `x` to `to`, a row for each `y`; lanes of a row are told apart by a column", [[
+  "boxes from `x` to `to`, a row for each `y`; a column distinguishes the lanes of a row", [[
 local work = tw.table{ names = { "who", "from", "to" }, units = { from = "s", to = "s" },
   columns = { who = { "a", "b" }, from = { 0, 1 }, to = { 2, 3 } } }
 tw.gantt("plan", work, { x = "from", to = "to", y = "who" })]],

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Which fields say nothing beside others: of what kind a parallelism is does not matter where its degree is 1. The one
+-- Which fields have no effect next to others: the kind of a parallelism does not matter where its degree is 1. The one
 -- thing to know: a case is written for a framework, and layouts are searched, by this one list; search_test.lua holds it
 -- against the engine, which finds the same time and memory whatever such a field says.
 

@@ -50,7 +50,7 @@ local function called_of(kind)
   return known.called
 end
 
--- The names that a text may have meant: not those that no text stands for.
+-- The names that a text may have meant: not those that no text means.
 local function offered(kind)
   local names = {}
   for _, name in ipairs(packs.names(kind)) do
@@ -71,7 +71,7 @@ local function related(names, text)
   return list
 end
 
---- The registered name that a text stands for, or nil.
+--- The registered name that a text means, or nil.
 function aliases.find(kind, text)
   if type(text) ~= "string" then return nil end
   local called = called_of(kind)
@@ -79,7 +79,7 @@ function aliases.find(kind, text)
   return called[sorted] or called[glued]
 end
 
---- The end of a sentence about a text that stands for none: related names, three at most, else the nearest.
+--- The end of a sentence about a text that means none: related names, three at most, else the nearest.
 function aliases.hint(kind, text)
   local names = offered(kind)
   local list = related(names, text)
@@ -87,7 +87,7 @@ function aliases.hint(kind, text)
   return core.format('; did you mean "%s"?', table.concat(list, '", "', 1, math.min(#list, 3)))
 end
 
---- The registered device that a text stands for, or nil, a sentence, and the sentence without the names that may be meant:
+--- The registered device that a text means, or nil, a sentence, and the sentence without the names that may be meant:
 --- where many rows say why they are none, those that differ in the text alone are one reason.
 function aliases.device(text)
   local name = aliases.find("devices", text)

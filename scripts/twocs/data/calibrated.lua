@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Constants of frameworks and clusters (predict/constants.lua says what each stands for), calibrated by
+-- Constants of frameworks and clusters (predict/constants.lua says what each means), calibrated by
 -- scripts/generate/constants.lua to runs that others measured. The one thing to know: "pooled" is one set for all
 -- stacks; "without x" was found without the stack x, which is predicted with it where twocs says how far to trust it;
 -- the plain name of a stack is that stack's own, and says only how much pooling costs, and how much stacks differ.

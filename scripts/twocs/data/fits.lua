@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Fits that come with twocs, made by scripts/generate/fits.lua from measurements of others: coefficients, how far off they
 -- are on rows that were not fitted, and nothing else of the data. The one thing to know: an error holds for the device, the
--- format and the sizes that stand beside it.
+-- format and the sizes that belong to it.
 --   value    field of the law, coefficient, standard error (0 / 0: the rows do not determine it)
 --   scatter  measured over predicted, rows held out: 5, 25, 50, 75 and 95 of 100 are below
 --   range    what was measured: a size, its least and its most; groups: ranks of a node and nodes of a collective

@@ -31,7 +31,7 @@ for kind, files in pairs(shipped) do stores[kind] = { list = {}, order = {}, gon
 more = {} } end
 local user = { given = {}, env = nil }
 
--- Where a mistake in an entry is told: the file and the entry's name.
+-- Where a mistake in an entry is reported: the file and the entry's name.
 local function refuse(where, ...) mistake.raise("%s: %s", where, core.format(...)) end
 
 local function check_entry(kind, entry, where, store)
@@ -202,7 +202,7 @@ function packs.names(kind)
   return stores[kind].order
 end
 
---- A table that a file of this kind holds beside its entries.
+--- A table that a file of this kind holds in addition to its entries.
 function packs.more(kind, name)
   load_shipped(kind)
   return stores[kind].more[name]
@@ -214,7 +214,7 @@ function packs.gone(kind, name)
   return stores[kind].gone[name]
 end
 
--- Makes each record of a pack at once, so that a mistake in it is told where it is added.
+-- Makes each record of a pack at once, so that a mistake in it is reported where it is added.
 local function check(pack)
   local registry = require "twocs.data.registry"
   for _, kind in ipairs(packs.kinds) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What records can do beside holding fields: change by factors, and show themselves.
+-- What records can do besides holding fields: change by factors, and show themselves.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
@@ -11,7 +11,7 @@ local function given_fields(record)
   return fields
 end
 
--- "peak" stands for every peak_... that has a value of its own.
+-- "peak" means every peak_... that has a value of its own.
 local function fields_of(record, name)
   local found = {}
   for _, row in ipairs(given_fields(record)) do
@@ -34,7 +34,7 @@ function core.methods.times(record, factors)
       changes[field] = value * factor
     end
   end
-  return record(changes, true) -- of fields that one name stands for some may count for nothing
+  return record(changes, true) -- one name may mean several fields, and some of them may have no effect
 end
 
 local function shown(record, row)

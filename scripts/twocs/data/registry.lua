@@ -13,7 +13,7 @@ local function missing(kind, entry)
 end
 
 local outside_of_records = { also = true, gpu = true }
--- Keys of a software's entry beside fields (data/software/frameworks.lua says what they mean).
+-- Keys of a software's entry besides fields (data/software/frameworks.lua says what they mean).
 local software_keys = { name = true, title = true, source = true, assumed = true, also = true, ideal = true,
   means = true, unfused = true, deal = true, calibrated = true }
 

@@ -4,7 +4,7 @@ local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 
--- As scripts see them, the run before the layout; among columns a run's fields stand behind the degrees that they follow.
+-- As scripts see them, the run before the layout; among columns a run's fields come after the degrees they depend on.
 local function in_order(columns)
   local first = { model = {}, run = {}, layout = {} }
   local others, list = {}, {}
@@ -44,7 +44,7 @@ function rows.value(name, value)
 end
 
 -- What of a device's power and prices a sheet may leave out (engine/rows/power_device.def), and the results that lead to
--- one of them: formulas stand behind what they read.
+-- one of them: formulas come after what they read.
 local known_power, asking
 local function power_fields()
   if known_power then return known_power end

@@ -2,7 +2,7 @@
 -- How nanotron deals layers to the stages of a pipeline, as fields of a layout; others do as first_layers follows.
 local stages = {}
 
--- Layers of each stage: blocks are taken in order, and the next stage begins behind the block with which the flop so far
+-- Layers of each stage: blocks are taken in order, and the next stage begins after the block with which the flop so far
 -- are more than the stages' share. Only GEMMs' weights count, so that the LM head can have a stage alone.
 local function by_flop(m, pp)
   local layer, head = 4 * m.h * m.h + (m.gated and 3 or 2) * m.h * m.ffn, m.vocab * m.h
@@ -16,8 +16,8 @@ local function by_flop(m, pp)
   return list, stage
 end
 
---- As nanotron does, and whether a stage behind that of the LM head and of layers holds the loss only, which is not counted
---- as one. Behind an LM head without layers it is counted with the head, as the logits go from one to the other.
+--- As nanotron does, and whether a stage after that of the LM head and of layers has the loss only, and is not counted
+--- as one. After an LM head without layers it is counted with the head, as the logits go from one to the other.
 function stages.by_flop(m, pp)
   if pp == 1 then return {}, false end
   local list, head = by_flop(m, pp)

@@ -1,16 +1,16 @@
 -- SPDX-License-Identifier: MIT
 -- What no field of a model holds (windows, groups of experts ...), as the reader of its configuration found, and a number
 -- format that a device does not have: unsupported features. The one thing to know: no result comes without that sentence.
--- It is written to stderr once in a run, when the model is read or first used, and it stands in the head of every table, so
+-- It is written to stderr once in a run, when the model is read or first used, and it is in the head of every table, so
 -- that CSV files and printed tables carry it.
 local core = require "twocs.core"
 
-local unsupported, told = {}, {}
+local unsupported, reported = {}, {}
 
 --- Writes the sentence to stderr, once.
 function unsupported.tell(text)
-  if told[text] then return end
-  told[text] = true
+  if reported[text] then return end
+  reported[text] = true
   io.stderr:write("twocs: ", core.printable(text), "\n")
 end
 

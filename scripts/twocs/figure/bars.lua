@@ -35,7 +35,7 @@ local function collect(t, o, x, ys, place, view)
 end
 
 -- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour
--- stands there.
+-- is there.
 local function put_value(pen, box, bar, v, left, right, alone)
   local text = data.short(v / bar.factor, bar.percent)
   local size = style.value
@@ -56,7 +56,7 @@ local function with_margin(ranged, ys)
   return out
 end
 
--- Where a published value stands: over the bar of its x, and of its `by` where it names one, else beside the group.
+-- The place of a published value: over the bar of its x, and of its `by` where it names one, else next to the group.
 local function spot(panel, one, width_of, bars, place, values)
   local slot, wide = width_of(panel)
   local i = place[one.x]
@@ -66,7 +66,7 @@ local function spot(panel, one, width_of, bars, place, values)
   for k, bar in ipairs(bars) do
     if one.by ~= nil and (bar.text == one.by or bar.value == one.by) then return middle + wide * (k - 0.5 - #bars / 2) end
   end
-  return #bars > 1 and middle + wide * #bars / 2 + 5 or middle -- beside a group: over it would be on its values
+  return #bars > 1 and middle + wide * #bars / 2 + 5 or middle -- next to a group: over it would be on its values
 end
 
 return function(t, o, view)

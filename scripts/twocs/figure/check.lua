@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- One sentence where an option is misspelt, of the wrong kind or missing. What there is stands in options.lua.
+-- One sentence where an option is misspelt, of the wrong kind or missing. The options are listed in options.lua.
 
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"

@@ -40,7 +40,7 @@ local function segments(places, at)
   return out
 end
 
--- A level's value stands on the segment nearest to the map's middle that keeps clear of the other texts.
+-- A level's value is drawn on the segment nearest to the map's middle that keeps clear of the other texts.
 local function label_place(panel, list, taken, wide)
   local best, least
   local mx, my = (panel.left + panel.right) / 2, (panel.bottom + panel.top) / 2

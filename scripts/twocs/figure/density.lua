@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Points too many to be told apart, as density: small square cells, the darker the more points lie in them, on a
+-- Points too many to be distinguished, as density: small square cells, the darker the more points lie in them, on a
 -- logarithmic scale of counts, because a linear one would show the crowd and none of the rest.
 
 local core = require "twocs.core"

@@ -38,7 +38,7 @@ end
 
 local gap, above = style.marker + 3.5, 5.5 -- from a dot to its value, and up from the line between the dots
 
--- The value beside the outermost dots of a row, where there is space: on the outside, or above the line between them.
+-- The value next to the outermost dots of a row, where there is space: on the outside, or above the line between them.
 local function put_ends(pen, panel, ends, y, spec)
   local function put(dot, side)
     local text = data.short(dot.v / spec.factor, spec.percent) .. (spec.percent and "%" or "")

@@ -23,7 +23,7 @@ function front.rows(rows, x, y, senses)
   return kept
 end
 
---- The staircase that everything which is beaten lies behind: from point to point, first along x.
+--- The staircase that bounds all dominated points: from point to point, first along x.
 function front.stairs(panel, kept, x, y)
   local xs, ys = {}, {}
   for i, row in ipairs(kept) do

@@ -125,7 +125,7 @@ local function check_table(verb, t, place)
   end
 end
 
--- A box with a number in it stands for a character that no font has.
+-- A box with a number in it replaces a character that no font has.
 local function tell_lacking(name, pen)
   local lacking = pen:lacking()
   if lacking == "" then return end

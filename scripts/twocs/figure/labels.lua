@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Texts beside points, where they cover least: of places around each point the one that lies on the fewest others.
+-- Texts next to points, where they cover least: of places around each point the one that lies on the fewest others.
 
 local data = require "twocs.figure.data"
 local style = require "twocs.figure.style"

@@ -52,7 +52,7 @@ local function sum(list)
   return total
 end
 
--- The widths: of what stands left and right of each column's axes, and of the axes, which are all alike. Texts of x ticks
+-- The widths: of the parts left and right of each column's axes, and of the axes, which are equal. Texts of x ticks
 -- that reach beyond the axes widen what is between the columns.
 local function plan_widths(pen, grid, box, spec)
   for _, panel in ipairs(grid.panels) do axes.plan_y(pen, panel, box.width) end
@@ -80,7 +80,7 @@ local function plan_widths(pen, grid, box, spec)
   return first.wide
 end
 
--- What a row of panels needs beside its axes: titles, texts below, and the gap to the next row.
+-- What a row of panels needs outside its axes: titles, texts below, and the gap to the next row.
 local function plan_heights(pen, grid, box)
   for _, panel in ipairs(grid.panels) do
     panel.title_lines = panel.title and words.wrap(pen, panel.title, style.tick, panel.wide + 8) or {}

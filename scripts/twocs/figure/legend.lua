@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The legend stands outside the axes, to the right or on top, so that it never covers data. It is planned
+-- The legend is outside the axes, to the right or on top, so that it never covers data. It is planned
 -- from measured texts before the axes are placed. An entry is {text, colour, form (of a marker), dash,
 -- hollow, box, marked, line}.
 
@@ -56,7 +56,7 @@ local function plan_right(pen, l, width, height)
   local head = l.header and words.wrap(pen, l.header, style.subtitle, math.max(widest, 0.2 * width)) or {}
   for _, line in ipairs(head) do widest = math.max(widest, pen:extent(line, style.subtitle)) end
   local tall = row * #l.entries + 12 * #head
-  -- A column beside the axes takes a fifth of the width at most, and more only where rows above would be many.
+  -- A column next to the axes takes a fifth of the width at most, and more only where rows above would be many.
   local most = #l.entries > many and 0.36 or 0.2
   return { side = "right", width = widest, height = tall, head = head, fits = widest <= most * width and tall <= height }
 end
@@ -90,7 +90,7 @@ function legend.plan(pen, l, width, height)
   if not l or #l.entries == 0 then return { side = "none", width = 0, height = 0 } end
   local right, top = l.at ~= "top" and plan_right(pen, l, width, height), l.at ~= "right" and plan_top(pen, l, width)
   local plan = right and (right.fits or not top) and right or top
-  -- A few long names take less space in a row above than in a column beside.
+  -- A few long names take less space in a row above than in a column.
   if right and top and top.flow and top.rows == 1 and #l.entries <= 3 and right.width > 0.2 * width then plan = top end
   for _, entry in ipairs(l.entries) do entry.shown, entry.wide = entry[plan.side].shown, entry[plan.side].wide end
   plan.entries = l.entries

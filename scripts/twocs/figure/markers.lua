@@ -94,7 +94,7 @@ function shapes.arrow(pen, x1, y1, x2, y2, colour)
     ty - 5.5 * uy - 2.2 * ux }, colour, 1)
 end
 
--- Box k of a pile is filled and hatched, so that parts are told apart in grey too: patterns 1 to 6, then again from 1. The
+-- Box k of a pile is filled and hatched, so that parts differ in grey too: patterns 1 to 6, then again from 1. The
 -- first has none.
 local hatches = { {}, { 1 }, { -1 }, { 0 }, { 1, -1 }, {} }
 local pitch = 4.2

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- The options of every kind of figure: the one place that says what each is called, means, may be, and is when left out.
 -- check.lua refuses what does not fit; help and the editors' annotations print these rows. The one thing to know: a new
--- kind of figure is an entry of `own` and a module of that name beside this one.
+-- kind of figure is an entry of `own` and a module of that name next to this one.
 
 local types = require "twocs.figure.types"
 
@@ -54,7 +54,7 @@ local published_label = row("published_label", text, "what they are called in th
 local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\"", "one that fits the values"),
   row("yunit", text, "the unit of the y axis", "one that fits the values")
 local hatch = row("hatch", flag, "parts are hatched, so that grey print tells them apart", "true")
-local legend_at = row("legend_at", types.place, "where the legend stands", "where there is space")
+local legend_at = row("legend_at", types.place, "place of the legend", "where there is space")
 local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
 local mark_label = row("mark_label", text, "what the ring means, in the legend", "highlighted")
 local hollow = row("hollow", name, "a column; where it is 0 a point is drawn hollow")
@@ -77,14 +77,14 @@ local own = {
     row("y2", names, "columns of a second y axis, to the right"), row("y2label", text, "its label",
       "their meaning and unit"),
     row("logy2", log, "a logarithmic second axis", "false"),
-    row("legend_at", types.place_or_direct, "where the legend stands; direct: each line's name at its end",
+    row("legend_at", types.place_or_direct, "place of the legend; direct: each line's name at its end",
       "where there is space") },
   scatter = { says = "points, one for each row; thousands as density",
     row("x", name, "the column along x", "needed"), row("y", name, "the column along y", "needed"),
     row("by", name, "a column that colours the points"),
     row("logx", log, "a logarithmic x axis", "false"), row("logy", log, "a logarithmic y axis", "false"), xunit, yunit,
     percent, row("diagonal", flag, "both axes alike, and the line y = x", "false"),
-    row("label", name, "a column of texts that stand beside the points"),
+    row("label", name, "a column of the points' texts"),
     row("front", types.senses, "the Pareto front, and what is better on each axis; points that are beaten are pale"),
     row("front_label", text, "its name in the legend", "Pareto front"),
     row("density", flag, "density in place of points", "true from 4000 points on"),
@@ -134,7 +134,7 @@ local own = {
       "needed"),
     row("peak", types.roofs, "the flat roofs, in the unit of y", "needed"),
     row("bandwidth", types.roofs, "the slanted roofs, bytes in place of flop", "needed"),
-    row("by", name, "a column that colours the points"), row("label", name, "a column of texts beside the points"), yunit,
+    row("by", name, "a column that colours the points"), row("label", name, "a column of the points' texts"), yunit,
     xmin, xmax, ymin, ymax, legend_at },
   histogram = { says = "how many rows lie where along x",
     row("x", name, "the column along x", "needed"), row("by", name, "a column: an outline for each of its values"),

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- One pair of axes: which ticks have space, how wide what stands left, below and right of them is, and their drawing. A
+-- One pair of axes: which ticks have space, the widths of the parts left, below and right of them, and their drawing. A
 -- figure has one pair or a grid of them (layout.lua); a panel is {spec =, tall =, wide =, show_x =, show_y =} until layout
 -- has given it left, right, bottom and top.
 
@@ -9,7 +9,7 @@ local shapes = require "twocs.figure.markers"
 local axes = { tick_length = 4, line = 14.5 }
 
 local tick_length = axes.tick_length
-local raised = 3.5 -- how much an exponent stands above its line
+local raised = 3.5 -- how much an exponent is above its line
 local turn, turn_cos, turn_sin = 35, math.cos(math.rad(35)), math.sin(math.rad(35))
 
 local function named(ticks)
@@ -137,7 +137,7 @@ function axes.plan_y(pen, panel, canvas_width)
   end
 end
 
---- What stands below: ticks, and the label where it is the panel's own.
+--- The parts below: ticks, and the label where it is the panel's own.
 function axes.plan_x(pen, panel)
   panel.xplan = plan_x(pen, panel)
   local own = panel.show_x and panel.own_xlabel and panel.spec.xlabel

@@ -36,13 +36,13 @@ function pile.colour(o, palette, i)
 end
 
 -- Names of y columns that say themselves what they are, by the meanings of style.meaning: compute grey, exposed orange.
-local told = { t_cmp = "compute", t_ser = "serialized", t_ovl = "overlapped", t_exp = "exposed", t_hide = "overlapped",
+local known = { t_cmp = "compute", t_ser = "serialized", t_ovl = "overlapped", t_exp = "exposed", t_hide = "overlapped",
   t_slow = "interference", t_bubble = "bubble", t_idle = "idle", compute = "compute", serialized = "serialized",
   overlapped = "overlapped", exposed = "exposed", idle = "idle", bubble = "bubble", interference = "interference" }
-function pile.told(ys)
+function pile.known(ys)
   local out = {}
   for i, y in ipairs(ys) do
-    out[i] = told[y.name] or told[(y.name:gsub("^t_step_", "t_"))] -- of a layer, or of a step
+    out[i] = known[y.name] or known[(y.name:gsub("^t_step_", "t_"))] -- of a layer, or of a step
     if not out[i] then return nil end
   end
   return out
@@ -78,7 +78,7 @@ function pile.form(columns, factor)
   return (whole or most >= 9.95) and "%.0f" or most >= 0.995 and "%.1f" or "%.2f"
 end
 
--- Place -> row, for the view's rows told apart by two indices; two rows at one place would hide each other.
+-- Place -> row, for the view's rows distinguished by two indices; two rows at one place would hide each other.
 function pile.places(verb, view, first, second, describe)
   local rows = {}
   for _, row in ipairs(view.rows) do

@@ -49,7 +49,7 @@ function series.unit(verb, o, axis, column)
   return { text = text, factor = factor, added = inside ~= text }
 end
 
--- A text with what is still missing of its unit: behind it, or inside the parentheses that name one.
+-- A text with what is still missing of its unit: after it, or inside the parentheses that name one.
 local function completed(text, missing, inside)
   if missing == "" then return text end
   if text == "" then return missing end
@@ -72,7 +72,7 @@ function series.axis_text(own, columns, unit, power, added)
   return text ~= "" and text .. " (" .. unit .. ")" or unit
 end
 
--- Columns that share an axis share its unit; one that has none said of it may stand beside any.
+-- Columns that share an axis share its unit; one without a unit may be next to any.
 function series.one_unit(verb, columns)
   local first
   for _, column in ipairs(columns) do

@@ -120,7 +120,7 @@ return function(t, o, view)
   local labels = o.labels
   if labels == nil then labels = o.share == true or percent end
   local colours, hatches = {}, {}
-  local palette = pile.told(ys) or style.parts
+  local palette = pile.known(ys) or style.parts
   for k in ipairs(ys) do colours[k], hatches[k] = pile.colour(o, palette, k) end
   if o.hatch == false or #ys == 1 then hatches = {} end
   local drawn = { ys = ys, colours = colours, hatches = hatches, totals = o.totals, labels = labels, factor = yscale.factor,
@@ -131,7 +131,7 @@ return function(t, o, view)
     x = xscale, y = yscale, grid = "y", groups = groups,
     xlabel = series.axis_text(o.xlabel, { x }, unit, power, named_x and named_x.added), ylabel = head,
     legend = legend_of(o, ys, g, drawn),
-    -- A published value stands beside its bar, whose parts carry numbers.
+    -- A published value is next to its bar, whose parts carry numbers.
     spot = function(panel, one)
       for i, text in ipairs(texts) do
         if text == one.x or data.plain(tostring(one.x)) == text then

@@ -38,7 +38,7 @@ function style.at(t)
   return mix(r1, r2) * 65536 + mix(g1, g2) * 256 + mix(b1, b2)
 end
 
--- White or ink, whichever stands out more on a colour (relative luminance of WCAG 2, its threshold of equal
+-- White or ink, whichever contrasts more with a colour (relative luminance of WCAG 2, its threshold of equal
 -- contrast).
 function style.on(colour)
   local function linear(c)

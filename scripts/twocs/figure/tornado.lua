@@ -20,13 +20,13 @@ local function reach(t, low, high, base, names, view)
     for _, column in ipairs{ low, high } do
       if data.finite(column[row]) then v = math.max(v, math.abs(column[row] - base)) end
     end
-    if far[names[row]] then mistake.raise("tornado: %s stands in the table twice", mistake.show(names[row])) end
+    if far[names[row]] then mistake.raise("tornado: %s is in the table twice", mistake.show(names[row])) end
     far[names[row]] = v
   end
   return far
 end
 
--- The value beside a bar's end, on the side that it points to.
+-- The value next to a bar's end, on the side that it points to.
 local function put_value(pen, panel, v, at, base, y, spec)
   local text = (spec.sign and v > 0 and "+" or "") .. data.short(v / spec.factor, spec.percent) .. (spec.percent and "%"
     or "")

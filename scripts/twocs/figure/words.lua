@@ -18,7 +18,7 @@ function words.wrap(pen, text, size, width)
   return lines
 end
 
--- The same number of lines, but of lengths as even as can be: no word stands alone in the last one.
+-- The same number of lines, but of lengths as even as can be: no single word is left in the last one.
 function words.balanced(pen, text, size, width)
   local lines = words.wrap(pen, text, size, width)
   local low, high = width / math.max(#lines, 1), width

@@ -25,8 +25,8 @@ local function groups(t, by)
   return made
 end
 
---- Where the rows of a table stand among those measured: by the shape that the law sees, or by the columns that the fit was
---- told to look at.
+--- Where the rows of a table are among those measured: by the shape that the law sees, or by the columns that the fit was
+--- asked to look at.
 function correction.places(fit, t, columns)
   local list = {}
   if not fit.near then

@@ -91,7 +91,7 @@ local function least_filled(filled)
 end
 
 --- For each row of the table the number of its fold, 1 to k: rows that are equal in the named columns (one name or a list;
---- nil: each row stands alone) come into the same fold, and folds are as even as that allows. Returns k too, which is 5 or
+--- nil: each row is alone) come into the same fold, and folds are as even as that allows. Returns k too, which is 5 or
 --- the number of groups if that is less, where it is not given.
 function errors.folds(t, groups, k, seed)
   local list, fold_of, filled = groups_of(t, groups), {}, {}

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What a fit needs to know about a family of laws: which columns of measurements say which operator it was, and which
--- column of the engine then says how long it takes. Everything else (what a law reads, its parameters, their units) stands
+-- column of the engine then says how long it takes. Everything else (what a law reads, its parameters, their units) is
 -- in the engine's rows.
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
@@ -10,7 +10,7 @@ local nearest = require "twocs.common.nearest"
 local families = {}
 
 -- shape: in this order, a column of measurements, the field that it moves, and what it is where the measurements lack it.
--- place: what says where a row stands among others; table: of which sizes a table of corrections may have knots.
+-- place: the place of a row among others; table: of which sizes a table of corrections may have knots.
 families.gemm = { column = "t_op_gemm", place = { "m", "n", "k", "x" }, table = { "m", "n", "k", "ragged" },
   shape = { { "m", "op_m" }, { "n", "op_n" }, { "k", "op_k" }, { "x", "op_x", 1 } },
   find = { algorithmic = { "flop_eff" }, roofline = { "launch", "flop_eff", "mem_eff" } },

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The language of fits: "t ~ 1 + flop + byte*(ranks-1)/ranks". What is measured stands before the ~, behind it a sum of
+-- The language of fits: "t ~ 1 + flop + byte*(ranks-1)/ranks". The measured quantity is before the ~, after it a sum of
 -- terms, each made of columns and numbers with * / ^ and, inside parentheses, + and -, log2(x) and sqrt(x); a column whose
--- name is no word stands between backticks. The one thing to know: a constant is fitted only where there is a 1.
+-- name is no word is between backticks. The one thing to know: a constant is fitted only where there is a 1.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -200,7 +200,7 @@ end
 function formula.read(t, text)
   local reader = reader_of(t, text)
   local measured = reader:term()
-  if not reader:take("~") then wrong(reader, "expected a ~ behind what is measured") end
+  if not reader:take("~") then wrong(reader, "expected a ~ after what is measured") end
   local terms = terms_of(reader)
   for _, term in ipairs(terms) do term.unit = unit_text(unit_product(measured.unit, term.unit, -1)) end
   measured.unit = unit_text(measured.unit)

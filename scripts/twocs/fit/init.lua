@@ -5,7 +5,7 @@ local mistake = require "twocs.common.mistake"
 local fit = {}
 
 --- fit(t, "t ~ 1 + flop + byte", options): least squares (fit/linear.lua). fit(t, { gemm = "waves", device = ... }): a law
---- of a family (fit/model.lua), which stands in a plan: plan = { gemm = fit }.
+--- of a family (fit/model.lua), which a plan can use: plan = { gemm = fit }.
 function fit.fit(t, what, options)
   if not require("twocs.table").is(t) then mistake.raise("fit: expected a table of columns, got %s", mistake.show(t)) end
   if type(what) == "string" then return require("twocs.fit.linear").fit(t, what, options) end

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What comes with twocs (twocs/data/fits.lua): one or several fits of one device under one name. It stands in a plan as
+-- What comes with twocs (twocs/data/fits.lua): one or several fits of one device under one name. A plan uses it as
 -- any fit does, plan = { gemm = tw.fits.a100_bf16 }, or makes a whole one, plan = tw.fits.mi210_fp32:plan(). The one thing
 -- to know: each of its fits is a fit as a script's own is (fit/model.lua), and answers as that does.
 local core = require "twocs.core"
@@ -29,7 +29,7 @@ function Shipped.methods:at(q) return with(self, function(fit) return fit:at(q) 
 --- The same on a device that was never measured, as fit:on.
 function Shipped.methods:on(device, run) return with(self, function(fit) return fit:on(device, run) end) end
 
--- What stands under that name: fits of the family, or of the operator alone.
+-- The entry of that name: fits of the family, or of the operator alone.
 local function fits_for(self, name)
   local list, known = {}, {}
   for _, fit in ipairs(self.fits) do

@@ -21,7 +21,7 @@ scatter.repeated = 0.018 / 1.35 * 1.64
 --- MI210's GEMMs and softmax; V100 (vtrain); MI300X. Experts' hold 83 % and more of any other device's rows, and 91 % and
 --- more of one of the same architecture (transfers.lua). more_nodes: on another number of nodes, where as many ranks of a
 --- node were measured over nodes: nine in ten of all sizes on counts that were left out, each count as much as the next
---- (arXiv:2411.13055, 4 to 512 nodes, the two smallest told the others too; ABCI).
+--- (arXiv:2411.13055, 4 to 512 nodes, the others from the two smallest; ABCI).
 scatter.elsewhere = { gemm = 1.35, grouped = 1.8, attention = 1.7, stream = 2, collective = 1.8 }
 scatter.beyond = { gemm = 1.75, grouped = 1.75, attention = 1.75, stream = 2.1, collective = 2.1, nodes = 17,
   more_nodes = 1.2 }
@@ -106,7 +106,7 @@ function scatter.of_shares(factors)
   end }, Scatter)
 end
 
---- widened(own, factor): its own scatter, and beside it what nine in ten times is within that factor. Which side its own
+--- widened(own, factor): its own scatter, and that factor, which holds in nine of ten cases. Which side its own
 --- middle lies on says nothing there.
 function scatter.widened(own, factor)
   local width = core.log(factor) / 1.645

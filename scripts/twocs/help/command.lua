@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The sub-commands and options of the executable. The one thing to know: this returns a function of the words behind
--- `twocs`, which returns the exit status; what there is stands in `commands`, and --help prints that.
+-- The sub-commands and options of the executable. The one thing to know: this returns a function of the words after
+-- `twocs`, which returns the exit status; they are listed in `commands`, and --help prints that.
 local core = require "twocs.core"
 
 local usage_error = 2
@@ -62,7 +62,7 @@ local commands = {
   { "profile", "[OPTION...]", "measure the operators of a layer on this machine; --help says more", function(...)
     return require("twocs.profile.arguments")(...)
   end },
-  { "predict", "FILE.csv [OPTION...]", "measured training runs beside predictions; --help says more", function(...)
+  { "predict", "FILE.csv [OPTION...]", "training runs compared with predictions; --help says more", function(...)
     return require("twocs.predict.shell")(...)
   end },
   { "join", "FILE.csv", "make one table of the files that shards wrote: twocs --shard 3/64 SCRIPT.lua", join },

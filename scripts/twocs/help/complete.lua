@@ -105,7 +105,7 @@ local function bare(found, in_braces)
   end
 end
 
--- Those that begin with the word, each once, in order, behind what stands before them.
+-- Those that begin with the word, each once, in order, after the text before them.
 local function matching(found, stem, start)
   local list, seen = {}, {}
   for _, name in ipairs(found) do

@@ -93,7 +93,7 @@ function lists.devices(word)
 end
 
 local function of_model(name)
-  -- A list is no result: what a model's record cannot hold is not told here.
+  -- A list is no result: what a model's record cannot hold is not reported here.
   return function(entry)
     local model = require("twocs.data.registry").models[entry.name]{ unsupported = "" }
     return require("twocs.ask.sweep").eval({ model = model }, name)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- The words of a script that are neither verbs nor columns: the parts of a case, what a sweep takes, the file that a model
 -- is read from. The one thing to know: examples run (tests/lua/help_test.lua runs every one), so they are written to be
--- pasted; what the rows say of laws and fields is taken from them and stands nowhere here.
+-- pasted; what the rows say of laws and fields is taken from them and is not repeated here.
 --   name     as help knows it           says  one line, without full stop
 --   text     lines, or a function that makes them    example  lines to paste; `tw` is there
 local core = require "twocs.core"
@@ -96,7 +96,7 @@ local case, sentence = tw.read("pretrain.sh", { as = "megatron", gpus = 64, devi
 print(case or sentence, case and tw.eval(case, "t_step"))
 print(tw.config({ model = "llama3_8b", layout = { dp = 8 }, run = { sl = 8192, b = 8, micro_batch = 1 } }, "deepspeed"))]])
 
-noun("sweep sinks", "what a sweep ends in beside a table of all rows: of a large grid no other row is kept", [[
+noun("sweep sinks", "what a sweep returns other than a table of all rows: of a large grid no other row is kept", [[
 keep = 20, least = "t_step"    the best rows by a result; most = "mfu" takes the largest
 pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row beats in both
 count = { fits = { mem_byte = "<= 80 GB" } }          how many rows meet each set of conditions

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a case and a run of the limits can do beside holding fields: answer, change by factors, show themselves. The one
+-- What a case and a run of the limits can do besides hold fields: answer, change by factors, show themselves. The one
 -- thing to know: an answer is a number first, so that it can be printed and compared, and then the run that it is of; where
 -- there is none it is nil and a sentence.
 local core = require "twocs.core"
@@ -58,7 +58,7 @@ function case:linear_end(changes)
   return nil, core.format("linear as far as a sweep goes, %.3g flop", last.c_flop)
 end
 
--- Why a sweep has no wider model; nil where the wall stands.
+-- Why a sweep has no wider model; nil where the wall is.
 local function why_last(asked, point)
   if point.util < asked.util_least then return core.format("utilisation falls below %.4g there", asked.util_least) end
   local widths = require("twocs.limits.sweep").widths(asked)

@@ -46,25 +46,25 @@ local function ordered(axes, order)
   return list
 end
 
--- Each case at every point of the grid; told[name][i] is what an axis has at cell i.
+-- Each case at every point of the grid; shown[name][i] is what an axis has at cell i.
 local function cells_of(cases, names, axes, running)
-  local cells, told, stride = {}, { name = {} }, 1
+  local cells, shown, stride = {}, { name = {} }, 1
   for k = #running, 1, -1 do
-    running[k].stride, told[running[k].name], stride = stride, {}, stride * #running[k].values
+    running[k].stride, shown[running[k].name], stride = stride, {}, stride * #running[k].values
   end
   if stride * #cases > most then mistake.raise("%.15g cells: at most %.15g", stride * #cases, most) end
   for i = 1, stride * #cases do
     local from = math.floor((i - 1) / stride) + 1
     local case = cases[from]
-    told.name[i] = names[from]
+    shown.name[i] = names[from]
     for _, axis in ipairs(axes) do
       local value = axis.values[math.floor((i - 1) / axis.stride) % #axis.values + 1]
       case = factors.moved(case, axis.name, value)
-      told[axis.name][i] = factors.by_name[axis.name] and value or axis.name == "device" and case.gpu or case[axis.name]
+      shown[axis.name][i] = factors.by_name[axis.name] and value or axis.name == "device" and case.gpu or case[axis.name]
     end
     cells[i] = case
   end
-  return cells, told
+  return cells, shown
 end
 
 local function kept(list, answered)
@@ -78,7 +78,7 @@ end
 local questions = { linear_end = "compute at which linear scaling ends", -- none: linear as far as a sweep goes
   largest = "compute of the largest run", fit = "" }
 
-local function map_table(told, axes, several, find, want, columns, n)
+local function map_table(shown, axes, several, find, want, columns, n)
   local all, names, units, meanings = {}, several and { "name" } or {}, {}, {}
   meanings.name = several and "the case" or nil
   for _, axis in ipairs(axes) do
@@ -87,7 +87,7 @@ local function map_table(told, axes, several, find, want, columns, n)
     units[axis.name] = row and not row.choice and row.unit or factor and "1" or ""
     meanings[axis.name] = row and row.meaning or factor and factor.meaning or "the device"
   end
-  for _, name in ipairs(names) do all[name] = told[name] end
+  for _, name in ipairs(names) do all[name] = shown[name] end
   if find ~= "fit" then
     names[#names + 1], all[find], units[find], meanings[find] = find, columns.c_flop, "flop", questions[find]
   end
@@ -114,7 +114,7 @@ return function(given)
   local cases, names = sweep.cases(given)
   local axes = axes_of(given.over or {})
   local running = ordered(axes, given.order)
-  local cells, told = cells_of(cases, names, axes, running)
+  local cells, shown = cells_of(cases, names, axes, running)
   for _, cell in ipairs(cells) do
     local sentence = core.wall_check(cell)
     if sentence then mistake.raise("%s", sentence) end
@@ -125,8 +125,8 @@ return function(given)
   if wrong then mistake.raise("%s", wrong) end
   local columns, n = {}, #kept(answered, answered)
   for k, name in ipairs(asked) do columns[name] = n == #cells and found[k] or kept(found[k], answered) end
-  for name, list in pairs(told) do told[name] = kept(list, answered) end
-  local t = map_table(told, running, #cases > 1, find, want, columns, n)
+  for name, list in pairs(shown) do shown[name] = kept(list, answered) end
+  local t = map_table(shown, running, #cases > 1, find, want, columns, n)
   if n == #cells then return t end
   local sentence = core.format("stopped: %.15g of %.15g cells are done and kept", n, #cells)
   io.stderr:write("twocs: ", sentence, "; Ctrl-C again ends the script\n")

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Tables of the limits: sweeps of one case, or of several that are told apart by the column name.
+-- Tables of the limits: sweeps of one case, or of several that are distinguished by the column name.
 local core = require "twocs.core"
 local case_of = require "twocs.ask.case"
 local mistake = require "twocs.common.mistake"
@@ -109,7 +109,7 @@ function sweep.sweep(case, options)
   return described(want, columns[want[1]] and #columns[want[1]] or 0, columns)
 end
 
---- Several cases, one below the other, told apart by the column name.
+--- Several cases, one below the other, distinguished by the column name.
 function sweep.sweeps(given)
   local cases, names = sweep.cases(given)
   for key, case in pairs(given) do

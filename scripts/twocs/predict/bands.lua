@@ -13,7 +13,7 @@
 --          and what its row leaves open (predict/open.lua)
 --   z      how many of these hold nine in ten errors of the other stacks, each counting as much as the next (scores of
 --          split conformal prediction scaled by what is expected, Lei et al. 2018, 5.2; over groups, Dunn et al. 2023),
---          and wider for few groups, as for a new draw beside the mean of so many
+--          and wider for few groups, as for a new draw compared with the mean of so many
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local groups_of = require "twocs.predict.groups"
@@ -37,7 +37,7 @@ local of_mean = 1.2533 -- standard deviation over mean absolute deviation, of a 
 
 -- The sd of constants that two or more stacks tell, and how many tell each. The mean was found with these very stacks: by
 -- one less they are wider.
-local function told(names, own, mean, start)
+local function counted(names, own, mean, start)
   local sd, count = {}, {}
   for _, name in ipairs(names) do
     local sum, all, n = 0, 0, 0
@@ -60,12 +60,12 @@ local function of_bounds(name)
 end
 
 --- spreads(names, own, mean, start): the sd of each constant. own: a list of the sets that stacks have for themselves, with
---- their `weight`; mean: what is predicted with. A constant that a stack has left where the search began is not told by it,
---- but where operators' data say where that is. Speeds of a device that are not told are like those that are; waits,
+--- their `weight`; mean: used to predict. A constant that a stack has left at the start of the search is not set by it,
+--- but where operators' data say where that is. Speeds of a device that are not known are like those that are; waits,
 --- which no table of operators has, like the most uncertain one where one stack tells them, and anywhere in their bounds
 --- where none does.
 function bands.spreads(names, own, mean, start)
-  local sd, count = told(names, own, mean, start)
+  local sd, count = counted(names, own, mean, start)
   local squares, n, most = 0, 0, nil
   for _, name in ipairs(names) do
     local one = sd[name]

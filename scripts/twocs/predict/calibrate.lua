@@ -98,12 +98,12 @@ local function posterior(self, c, reach)
     local moved = {}
     for key, value in pairs(c) do moved[key] = value end
     moved[name] = c[name] * core.exp(by)
-    local times, told, sd = self.stack:times(moved), 0, reach * self.sd[name]
+    local times, info, sd = self.stack:times(moved), 0, reach * self.sd[name]
     for _, one in ipairs(self.list) do
       local slope = core.log(times[one.place] / base[one.place]) / by / residuals.sd(one, self.band.rows)
-      told = told + slope * slope
+      info = info + slope * slope
     end
-    after[name] = 1 / math.sqrt(1 / (sd * sd) + told)
+    after[name] = 1 / math.sqrt(1 / (sd * sd) + info)
   end
   return after
 end

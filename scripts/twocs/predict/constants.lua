@@ -17,7 +17,7 @@ constants.list = {
   { "fused_rho", 0.3, 8, "traffic of fused row operators over their least count" },
   { "eager_rho", 0.5, 12, "traffic of eager row operators over their least count" },
   { "flash", 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
-  { "comm_passes", 0.3, 20, "how often a byte that arrives beside compute crosses the device's memory" },
+  { "comm_passes", 0.3, 20, "how often a byte that arrives during compute crosses the device's memory" },
   { "fp8_gemm", 0.5, 1.5, "time of a GEMM in FP8 scaled by tensors over that in the table, which scales by rows" },
   { "host", 1e-5, 2e-2, "time of an eager framework's host for a layer and microbatch with TP" },
   { "host_rank", 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },

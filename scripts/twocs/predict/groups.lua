@@ -3,7 +3,7 @@
 -- says, however many runs it has.
 local groups = {}
 
---- The value behind that share of the weights, of a list of { value, weight }.
+--- The quantile at that share of the weights, of a list of { value, weight }.
 function groups.quantile(list, q)
   table.sort(list, function(a, b) return a[1] < b[1] end)
   local all, sum = 0, 0

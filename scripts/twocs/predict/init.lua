@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- tw.predict: a file of measured runs beside what twocs predicts for each of them, and how far to trust that. The one
+-- tw.predict: a file of measured runs compared with twocs' predictions, and how reliable these are. The one
 -- thing to know: errors are of rows that ran; rows that are sick by measurement alone are marked and reported apart,
 -- and what a file does not say is listed once with what the other choice would change.
 local answers = require "twocs.predict.answers"

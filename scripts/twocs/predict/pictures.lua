@@ -28,7 +28,7 @@ function pictures.points(list, by_of, by, meaning)
     { measured = "s", predicted = "s", error = "1", devices = "1" })
 end
 
---- Median errors of kinds of runs with at least so many of them, beside the better baseline's.
+--- Median errors of kinds of runs with at least so many of them, next to the better baseline's.
 function pictures.by_regime(list, least)
   local c = { regime = {}, kind = {}, error = {} }
   local function add(regime, kind, x)

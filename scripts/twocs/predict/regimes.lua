@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Kinds of runs in which predictions differ in quality. A run may be of several. The one thing to know: they are told
+-- Kinds of runs in which predictions differ in quality. A run may be of several. The one thing to know: they are found
 -- by what a case says and what is predicted, never by the error.
 local regimes = {}
 

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a prediction tells: how far to trust it (trust.lua), errors by regime beside two baselines, the rows farthest off,
+-- Report of a prediction: how reliable it is (trust.lua), errors by regime and of two baselines, the rows farthest off,
 -- the ranking of layouts, memory, what the file leaves out (choices.lua), and what the times rest on.
 local bands = require "twocs.predict.bands"
 local core = require "twocs.core"
@@ -37,7 +37,7 @@ local function where(rows, holds)
   return list
 end
 
--- Sets of rows that errors are told of: all, those that are not sick, each regime.
+-- Sets of rows whose errors are reported: all, those that are not sick, each regime.
 local function sets(self)
   local well = healthy(self.rows)
   local list = { { #well < #self.rows and "all that are not sick" or "all", well } }
@@ -223,7 +223,7 @@ local function reasons_lines(self, lines)
 end
 
 local function errors_lines(self, lines)
-  lines[#lines + 1] = "Error of the predicted step in percent, beside two baselines with a number fitted to these rows:"
+  lines[#lines + 1] = "Error of the predicted step in percent, and of two baselines with a number fitted to these rows:"
   lines[#lines + 1] = core.format("%-24s %5s  mean   med  bias   p90 worst | 1 MFU bubble", "", "rows")
   for _, set in ipairs(sets(self)) do
     local s, flat, bubble = score.errors(set[2]), score.baselines(set[2])

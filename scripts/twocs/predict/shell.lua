@@ -10,8 +10,8 @@ local help = [[
 usage: twocs predict FILE.csv [--out ROWS.csv] [--figures FOLDER] [--columns THEIRS=OURS,...] [--as NAME]
                      [--constants NAME] [--at-least WORD] [--calibrate ENTRY.lua]
 
-Your measured training runs beside what twocs predicts for them: how far to trust it on your cluster, which column
-to add and what to measure next, errors by kind of run beside two baselines, which layout is best.
+Your measured training runs compared with twocs' predictions: how far to trust it on your cluster, which column
+to add and what to measure next, errors by kind of run compared with two baselines, which layout is best.
 
 A row for each run, with at least these columns:
   model, layers, hidden, heads (or the name of a model that twocs models lists), seq, gpus, gpu_type, tp, pp, microbatch,
@@ -19,7 +19,7 @@ A row for each run, with at least these columns:
 Of the others what you know; what is left out is listed with what the other choice would change. Any field of a case is a
 column too. The columns, their words, and (as) what others call them:
 %s
-A unit stands in the header: step_time_s [ms], net1_bw [GB/s].
+A unit belongs into the header: step_time_s [ms], net1_bw [GB/s].
 
   --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term
   --figures FOLDER  draws measured against predicted, error over scale, by term and by kind of run, the worst rows

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
--- term's share is how much the step grows when the term does, so what hides behind other work has none; GEMMs rest on a
+-- term's share is how much the step grows when the term does, so a term hidden by other work has none; GEMMs rest on a
 -- table where the device has one, attention on a calibrated share of the peak, everything else is a law by its name.
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"

@@ -61,11 +61,11 @@ end
 local function baselines_told(s, list)
   local flat, bubble = score.baselines(list)
   local better = math.min(flat.mean, bubble.mean)
-  local told = core.format("One MFU for all rows is off by %s, FLOPs with the pipeline's bubble by %s, each fitted to "
+  local rest = core.format("One MFU for all rows is off by %s, FLOPs with the pipeline's bubble by %s, each fitted to "
     .. "these very rows: ", percent(flat.mean), percent(bubble.mean))
-  if s.mean <= better / 2 then return core.format("%sthe prediction halves the better one.", told) end
-  if s.mean < better then return core.format("%sthe prediction is better, but does not halve the better one.", told) end
-  return core.format("%sfor runs like these that is better than the prediction.", told)
+  if s.mean <= better / 2 then return core.format("%sthe prediction halves the better one.", rest) end
+  if s.mean < better then return core.format("%sthe prediction is better, but does not halve the better one.", rest) end
+  return core.format("%sfor runs like these that is better than the prediction.", rest)
 end
 
 local function next_told(self, say)

@@ -47,7 +47,7 @@ local function without_effect(list)
   return names
 end
 
--- What models are told apart by.
+-- What distinguishes models.
 local sizes = { layers = "layers", hidden = "h", heads = "heads", kv_heads = "kv_heads", head_dim = "head_dim", ffn = "ffn",
   vocab = "vocab", experts = "experts" }
 

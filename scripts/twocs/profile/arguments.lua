@@ -20,8 +20,8 @@ Measures the operators of a Transformer layer on this machine and writes a CSV t
   --collectives    all-reduce between processes: mpirun -n 2 twocs profile --collectives
   --gpu            on the first GPU, in place of the CPU; with --collectives, between all of them
   --dtype NAME     fp32 (the default), bf16, fp16 or fp8
-  --out FILE       profile.csv unless told; what it holds already is not measured again
-  --threads N      of the GEMMs; one unless told. Row operators run on one
+  --out FILE       profile.csv by default; what it holds already is not measured again
+  --threads N      of the GEMMs; one by default. Row operators run on one
   --budget SECONDS of repeating for each shape at most
   --again          measure contaminated rows of the file again
   --allow-load     exit with status 0 though other processes disturbed

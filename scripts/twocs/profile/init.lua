@@ -118,7 +118,7 @@ local function file_opened(spec, machine, facts)
 end
 
 --- What profile does, and what came of it: the table and { done =, had =, wanted =, contaminated =, skipped =,
---- interrupted =, again = }; or nil, sentence, code. spec.machine stands in for a module in tests.
+--- interrupted =, again = }; or nil, sentence, code. spec.machine replaces a module in tests.
 function profile.start(spec)
   check_options(spec)
   local machine, csv, why, code = spec.machine, nil, nil, nil

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Measures items one by one and hands on a row for each. The one thing to know: how busy others keep the machine can only
--- be told over some time, so rows wait until their window of half a second closes; then all of them get its verdict.
+-- be seen over some time, so rows wait until their window of half a second closes; then all of them get its verdict.
 local core = require "twocs.core"
 local shapes = require "twocs.profile.shapes"
 

@@ -2,7 +2,7 @@
 --[[
 What a Hugging Face config.json means: the keys under which each number may stand, and what each model_type leaves to its
 class. Facts of the configuration and modelling files of huggingface/transformers (4.31 to 5.0), as data; config.lua has the
-rules. The one thing to know: an architecture stands here only if its numbers fill a model record as these rows say; any
+rules. The one thing to know: an architecture is here only if its numbers fill a model record as these rows say; any
 other model_type is refused, for a size that is read by its key but means something else is worse than an error.
 ]]
 local architectures = { fields = {}, keys = {}, order = {}, list = {} }
@@ -89,7 +89,7 @@ head_dim  what the class takes where head_dim is missing; else h / heads
 kv        "multi_query": the key multi_query decides, with what the class takes where it is missing in kv_default
 parallel  attention and FFN side by side: true, or the key that says so, with parallel_default
 window    what the class takes where sliding_window is missing; window_key: it counts only where this key is true
-experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": behind the
+experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": after the
           first dense ones; "switch": some layers of encoder and decoder, one expert a token
 decoder   an encoder of `layers` and a decoder
 qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true

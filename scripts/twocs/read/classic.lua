@@ -39,7 +39,7 @@ end
 
 function reading:name() return self:bytes(self:count()) end
 
--- A list of things behind its tag, each read by one(self).
+-- A list of things after its tag, each read by one(self).
 function reading:list(tag, one)
   local found, n = self:int(), self:count()
   if found ~= tag and (found ~= 0 or n ~= 0) then fail("byte %d: expected tag %d, found %d", self.at - 8, tag, found) end

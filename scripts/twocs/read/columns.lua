@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- CSV under other names: columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" }. The one thing to know: a key is a
--- header as it stands in the file, with its unit or without; what it becomes is a name, with a unit if the file has none.
--- A header that stands there several times becomes a list: { "t [ns]", "t_in [ns]" }; false leaves a column out.
+-- header as it is in the file, with its unit or without; what it becomes is a name, with a unit if the file has none.
+-- A header that occurs there several times becomes a list: { "t [ns]", "t_in [ns]" }; false leaves a column out.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
@@ -35,7 +35,7 @@ local function check_target(key, target)
   end
 end
 
--- The mapping with a list behind every key.
+-- The mapping with a list for every key.
 local function checked(map)
   if type(map) ~= "table" then
     mistake.raise('columns: expected a table such as { ["time(ns)"] = "t [ns]" }, got %s', mistake.show(map))
@@ -85,7 +85,7 @@ local function renamed(found, line, lists, keys, only, others)
       return nil, core.format('line %d: there is no column "%s"%s', line, key,
         near and core.format('; did you mean "%s"?', near) or nearest.hint(key, names))
     elseif there ~= wanted then
-      return nil, core.format('line %d: "%s" stands %d times in the header, but is given %d name%s', line, key, there,
+      return nil, core.format('line %d: "%s" occurs %d times in the header, but is given %d name%s', line, key, there,
         wanted, wanted == 1 and "" or "s")
     end
   end

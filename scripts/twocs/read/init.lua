@@ -3,7 +3,7 @@
 -- what it is, is CSV.
 --   text     function(text, path, options): a table, or nil, "line N: sentence", code; the text is inflated by then
 --   file     function(path, options): the same, in place of `text`, for what is too large to be held as a text
---   options  names of options that it takes beside `as`
+--   options  names of options that it takes besides `as`
 --   certain  function(text, path): is it this one for certain? text: the first bytes, inflated
 local core = require "twocs.core"
 local opened = require "twocs.common.opened"
@@ -149,7 +149,7 @@ local function whole(head, file)
   return nil, true
 end
 
--- All of it, inflated, from its first bytes and a file that stands behind them.
+-- All of it, inflated, from its first bytes and a file that continues them.
 local function content(head, file, path)
   local text, too_much = whole(head, file)
   if too_much then

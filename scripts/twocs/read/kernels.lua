@@ -39,7 +39,7 @@ local meanings = { kernel = "name of the kernel", class = "what it computes", ca
   t_min = "shortest launch", t_max = "longest launch", t_sd = "standard deviation of a launch",
   share = "share of the time of all kernels" }
 
--- Where the line begins that has a header of one of the layouts, and the text up to the blank line behind its rows: nsys
+-- Where the line begins that has a header of one of the layouts, and the text up to the blank line after its rows: nsys
 -- writes several tables and remarks about its progress into one file.
 local function table_in(text, name)
   local head = text:sub(1, looked_at)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What the readers of benchmarks' logs share. The one thing to know: a log is not refused for what surrounds its rows; what
--- was passed over is counted, and told in the head of the table.
+-- was skipped is counted, and reported in the head of the table.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 
@@ -22,7 +22,7 @@ function logs.spread(log, value_of)
 end
 
 --- "3 lines passed over, the first is line 7"; nil if there are none.
-function logs.told(lines, one, many)
+function logs.reported(lines, one, many)
   if lines.count == 0 then return nil end
   return core.format("%d %s, the first is line %d", lines.count, lines.count == 1 and one or many, lines.first)
 end

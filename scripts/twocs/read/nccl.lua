@@ -104,10 +104,10 @@ local function head_of(log, name, found)
       parts[#parts + 1] = core.format("line %d: the run has no summary, so it was cut off", run.line)
     end
   end
-  parts[#parts + 1] = logs.told(log.doubtful, "row whose bytes, time and algbw disagree",
+  parts[#parts + 1] = logs.reported(log.doubtful, "row whose bytes, time and algbw disagree",
     "rows whose bytes, time and algbw disagree")
-  parts[#parts + 1] = logs.told(log.broken, "broken row left out", "broken rows left out")
-  parts[#parts + 1] = logs.told(log.skipped, "line passed over", "lines passed over")
+  parts[#parts + 1] = logs.reported(log.broken, "broken row left out", "broken rows left out")
+  parts[#parts + 1] = logs.reported(log.skipped, "line passed over", "lines passed over")
   return table.concat(parts, "; ")
 end
 

@@ -23,7 +23,7 @@ local meanings = {
   op = "operation", test = "title of the benchmark", ranks = "ranks", pairs = "pairs of ranks that send",
   run = "number of the run within the log", bytes = "size as OSU counts it", t = "time, mean of the ranks",
   t_min = "time of the fastest rank", t_max = "time of the slowest rank", t_p50 = "median time",
-  t_p90 = "time that 90% are below", t_p99 = "time that 99% are below", t_compute = "time of the computation beside it",
+  t_p90 = "time that 90% are below", t_p99 = "time that 99% are below", t_compute = "time of concurrent computation",
   t_comm = "time of the communication alone", overlap = "share of communication that was hidden",
   rate = "bandwidth", messages = "message rate", iterations = "repeats",
 }
@@ -52,8 +52,8 @@ local function head_of(log)
       parts[#parts + 1] = core.format('line %d: column "%s" left out', run.line, run.unknown)
     end
   end
-  parts[#parts + 1] = logs.told(log.broken, "broken row left out", "broken rows left out")
-  parts[#parts + 1] = logs.told(log.skipped, "line passed over", "lines passed over")
+  parts[#parts + 1] = logs.reported(log.broken, "broken row left out", "broken rows left out")
+  parts[#parts + 1] = logs.reported(log.skipped, "line passed over", "lines passed over")
   return table.concat(parts, "; ")
 end
 

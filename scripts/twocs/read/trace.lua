@@ -23,7 +23,7 @@ local meanings = {
   t_total = "time of all of them", t_mean = "mean time of a call", t_min = "time of the quickest call",
   share = "share of the time of all kernels", span = "from the first kernel's start to the last one's end",
   compute = "some kernel computed", communication = "some collective ran",
-  overlapped = "a collective ran beside computation", exposed = "a collective ran and nothing computed",
+  overlapped = "a collective ran during computation", exposed = "a collective ran and nothing computed",
   copy = "nothing but copies ran", idle = "nothing ran", step = "number of the step",
   seen_by = "whose view of the step: the device's, or the host's that launches",
 }

@@ -25,10 +25,10 @@ end
 --- Of a plain text.
 function html.plain(name, text, attributes) return html.element(name, attributes, html.text(text)) end
 
---- A name as it may stand behind "#".
+--- A name as it may follow "#".
 function html.anchor(text) return (text:gsub("[^%w_.-]", "-")) end
 
---- A table of rows of texts; where the window is narrow each cell stands on its own line behind its heading. cell(k, text)
+--- A table of rows of texts; where the window is narrow each cell is on its own line after its heading. cell(k, text)
 --- may make HTML of a text.
 function html.grid(heads, rows, cell)
   local top, body = {}, {}

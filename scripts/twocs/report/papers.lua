@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- out/report.html of `reproduce`: each paper with its figures, its claims beside them, counts, the words that verdicts use,
+-- out/report.html of `reproduce`: each paper with its figures, its claims with them, counts, the words of verdicts,
 -- and how to make it all again. The one thing to know: it says nothing of its own; claims, findings and figures come from
 -- the studies, words from studies/glossary.csv, papers' names from there or from the engine's references.
 local claims = require "twocs.study.claims"
@@ -156,12 +156,12 @@ local function paper_parts(parts, paper, page, pictures)
   end
 end
 
--- Papers are told of where their studies begin.
+-- Papers are introduced where their studies begin.
 local function glossary_part(glossary, papers_here)
-  local list, told = {}, {}
-  for _, paper in ipairs(papers_here) do told[paper.name] = true end
+  local list, listed = {}, {}
+  for _, paper in ipairs(papers_here) do listed[paper.name] = true end
   for row in glossary:rows() do
-    if not told[row.term] then
+    if not listed[row.term] then
       list[#list + 1] = html.plain("dt", row.term)
       list[#list + 1] = html.plain("dd", row.meaning)
     end
@@ -173,7 +173,7 @@ local function again_part(provenance)
   return html.element("h2", { id = "again" }, "How to make this again")
     .. html.plain("p", "In the folder of the project, on Debian 12 or Ubuntu 24.04:")
     .. html.plain("pre", "./bootstrap reproduce          # runs what has changed; --again runs every study")
-    .. html.plain("p", "Every figure stands beside the CSV of the table that it draws, every verdict in reproduce.csv.")
+    .. html.plain("p", "Every figure has next to it the CSV of its table; every verdict is in reproduce.csv.")
     .. html.element("p", { class = "small" }, html.text(core.format("Made by %s", (provenance:gsub("%s+$", "")))))
 end
 
@@ -185,7 +185,7 @@ function papers.write(page)
   for i, paper in ipairs(page.papers) do names[i] = paper.name end
   local title = core.format("What the papers print, and what twocs computes: %s", table.concat(names, ", "))
   local parts = { html.plain("h1", title),
-    html.plain("p", "Each published number stands beside ours, with a verdict that a rule makes of the two. Figures show "
+    html.plain("p", "Each published number is listed with ours and a verdict that a rule decides. Figures show "
       .. "our numbers; the link below each leads to its data."), contents_part(page.papers) }
   for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page, pictures) end
   parts[#parts + 1] = glossary_part(page.glossary, page.papers)

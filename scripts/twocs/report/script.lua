@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- report{ title = "...", "text", table, figure, ... }: a page of a script's own, out/report.html unless `name` says
--- otherwise. The one thing to know: what stands there is decided by what it is: "# text" is a heading, a text of several
+-- otherwise. The one thing to know: its place is decided by what it is: "# text" is a heading, a text of several
 -- lines (as tw.explain returns) is shown as it is, figures that follow each other stand side by side.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
@@ -19,7 +19,7 @@ local most_rows = 200
 local made_by = "Made by %s with twocs %s, %s"
 local file_exists = 17 -- EEXIST
 
---- A table as it stands in a page, as HTML.
+--- A table as it is shown in a page, as HTML.
 function script.table(t)
   local heads, columns, rows = {}, {}, {}
   for k, name in ipairs(t:names()) do

@@ -13,12 +13,12 @@ function svg.page() return setmetatable({ pictures = 0, glyphs = {}, count = 0 }
 -- The outlines that the page does not have yet; ours: the picture's name of each to the page's.
 local function glyphs_taken(self, text, ours)
   local fresh = {}
-  local rest = text:gsub('<(%a+)([^>]-) id="(glyph[%d%-]+)"([^>]*)>(.-)</%1>\n?', function(tag, before, id, behind, body)
-    local key = core.format("%s%s%s|%s", tag, before, behind, body)
+  local rest = text:gsub('<(%a+)([^>]-) id="(glyph[%d%-]+)"([^>]*)>(.-)</%1>\n?', function(tag, before, id, after, body)
+    local key = core.format("%s%s%s|%s", tag, before, after, body)
     if not self.glyphs[key] then
       self.count = self.count + 1
       self.glyphs[key] = core.format("g%d", self.count)
-      fresh[#fresh + 1] = core.format('<%s%s id="%s"%s>%s</%s>', tag, before, self.glyphs[key], behind, body, tag)
+      fresh[#fresh + 1] = core.format('<%s%s id="%s"%s>%s</%s>', tag, before, self.glyphs[key], after, body, tag)
     end
     ours[id] = self.glyphs[key]
     return ""
@@ -50,7 +50,7 @@ local function content(path)
   return text
 end
 
--- A link to each file of data behind a figure; several stand in one text, with ";" between.
+-- A link to each file of data of a figure; several are in one text, with ";" between.
 local function links_to(figure, folder)
   local links = {}
   for path in figure.csv:gmatch("[^;]+") do

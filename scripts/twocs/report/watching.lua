@@ -11,7 +11,7 @@ local refresh = 2 -- seconds
 
 local function say(...) io.stderr:write("twocs: ", core.format(...), "\n") end
 
--- Modules that the script loaded itself, beside those of twocs.
+-- Modules that the script loaded itself, besides those of twocs.
 local function own_modules(before)
   local names = {}
   for name in pairs(package.loaded) do

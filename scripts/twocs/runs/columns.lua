@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Columns of a file of training runs: what each is called, here and by others, and what its cells may be. The one thing to
--- know: a column that has the name of a field of a case is that field; what stands here are the names that people write,
+-- know: a column that has the name of a field of a case is that field; listed here are the names that people write,
 -- and columns that say something of a run which is no field (its time, its GPUs).
 --   field   the field that a cell is the value of; left out: runs/case.lua reads the column
 --   decides the field that runs/case.lua sets by the column

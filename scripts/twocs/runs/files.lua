@@ -55,7 +55,7 @@ files.mlperf = {
   path = "runs/train_mlperf.csv", fixed = { software = "nemo", flash_attn = "yes" },
   assumed = { "transfers between stages run at the same time as compute, as is Megatron-Core's default with interleaving",
     "gradients in BF16 (the submissions' configurations), activations and weights of 2 bytes too", "vocabulary 51200",
-    "TP's collectives run beside GEMMs, gradients and new weights beside compute, as MLPerf's configurations say" },
+    "TP's collectives overlap GEMMs, gradients and new weights overlap compute, as MLPerf's configurations say" },
   refuses = function(r)
     if r.bench ~= "gpt3" then return "only GPT-3 is a full training run of which the layout is known" end
     if r.fp8 ~= "True" then return "its number format is not stated" end
@@ -93,7 +93,7 @@ files.dgxc = {
     "gradients in BF16, of Nemotron 15B in FP32, and dropout in GPT-3, as the configurations have them",
     "optimizer state over all replicas; sequence parallelism wherever there is TP",
     "where PP does not divide the layers, embedding and LM head count as one each",
-    "TP's collectives run beside GEMMs, gradients and new weights beside compute, as NeMo's recipes have it" },
+    "TP's collectives overlap GEMMs, gradients and new weights overlap compute, as NeMo's recipes have it" },
   refuses = function(r)
     if r.check ~= 1 then return "its step time and tokens per second contradict each other, or are missing" end
     if r.model:find("LORA", 1, true) then return "a run with adapters" end

@@ -11,7 +11,7 @@ local most_memory = 1.2 -- of what the device holds: sheets count GB where tools
 
 -- Measured steps farther from the predicted ones than that are of another unit, whatever is wrong with the prediction.
 local farthest = 1e4
-local most_share = 20 -- of the peak that its devices have; what is nearer to it is told of the file as a whole
+local most_share = 20 -- of the peak that its devices have; what is nearer to it is reported for the file as a whole
 local most_ratio = 3 -- of a share that a row states and that of its time: what counts as flop differs
 local least_memory = 1e-3 -- of what the device holds
 

@@ -35,7 +35,7 @@ local function moving(found)
   return names
 end
 
--- more: columns behind the others, a list of { name, unit, meaning, of(one) }.
+-- more: columns after the others, a list of { name, unit, meaning, of(one) }.
 local function table_of(found, list, more)
   local names, columns, units, meanings = { "devices", "kind" }, { devices = {}, kind = {} }, {}, {}
   local function add(name, of)
@@ -175,7 +175,7 @@ local likely_columns = {
   { "assumed", "1", "share of its time that was not measured", function(one) return one.assumed end },
 }
 
---- likely(): a table of the layouts that cannot be told from the best one under the bands: how probably each is the best,
+--- likely(): a table of the layouts that are as good as the best one within the bands: how probably each is the best,
 --- and what choosing it is expected to cost.
 function methods:likely()
   local found, sentence = likely(self)
@@ -284,7 +284,7 @@ local function odds_words(one)
     one.assumed > 0.5 and ": this pick rests on assumed time" or "")
 end
 
--- How sure the best one is, and the safe choice beside it.
+-- How sure the best one is, and the safe choice with it.
 local function sure_lines(self)
   local found, sentence = likely(self)
   if not found then return { core.format("  %s", sentence) } end
@@ -295,7 +295,7 @@ local function sure_lines(self)
     lines[3] = core.format("  predicted %.1f %% worse than the best; %s", 100 * worse_by(self.found.q, robust, found.best),
       odds_words(robust))
   end
-  lines[#lines + 1] = core.format("%d%s layouts of %d kinds cannot be told from the best at %.0f %% (:likely lists them)",
+  lines[#lines + 1] = core.format("%d%s layouts of %d kinds may equal the best at %.0f %% (:likely lists them)",
     #found.list, found.more and " or more" or "", #found.kinds, 100 * plateau.sure)
   return lines
 end

@@ -6,7 +6,7 @@ local space = require "twocs.search.space"
 
 local grid = {}
 
--- `shard`: ranks of a sharding group beside all of them. `sp`: of account with TP only.
+-- `shard`: ranks of a sharding group as an alternative to all of them. `sp`: of account with TP only.
 local initial = { sp = { "yes" }, tp = { 1, 2, 4, 8 }, pp = { 1, 2, 4, 8, 16, 32 }, cp = { 1, 2, 4 },
   zero = { "none", "optimizer", "gradients", "weights" }, shard = { 8, 64, 512 }, micro_batch = { 1, 2, 4, 8, 16 },
   vp = { 1, 2, 4, 5, 8 }, schedule = { "1f1b", "zb_h1" }, recompute = { "none", "selective", "full" } }

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The plateau of a search: the layouts that cannot be told from the best one, how probably each is the best, and the choice
+-- The plateau of a search: the layouts not distinct from the best one, how probably each is the best, and the choice
 -- that is safe. The one thing to know: what is not known is drawn (predict/draws.lua) for the first layouts of a search and
 -- for the best ones of each kind only, where a layout that predictions favour less may still be the best.
 local core = require "twocs.core"
@@ -69,12 +69,12 @@ function plateau.of(found)
   if not logs then return nil, "how sure it is, is not known: this software has no calibrated constant" end
   local all, robust = odds.of(logs)
   local assumed = evaluated.results(list, { "step_assumed" })
-  local on, told = {}, 1 - plateau.sure
+  local on, low = {}, 1 - plateau.sure
   for i, one in ipairs(list) do
     one.odds, one.assumed, one.better = all[i], assumed[i].step_assumed, i == 1 and 0.5 or odds.below(logs[i], logs[1])
-    if one.better >= told then on[#on + 1] = one end
+    if one.better >= low then on[#on + 1] = one end
   end
-  return { best = list[1], robust = list[robust], list = on, kinds = kinds_of(on), more = last and last.better >= told }
+  return { best = list[1], robust = list[robust], list = on, kinds = kinds_of(on), more = last and last.better >= low }
 end
 
 return plateau

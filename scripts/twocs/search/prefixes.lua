@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Legal first: the points of a space axis by axis. The one thing to know: a rule is asked as soon as all axes that it reads
--- have a value, and below a prefix that breaks one nothing is entered; a field that is of no account beside the others
+-- have a value, and below a prefix that breaks one nothing is entered; a field without effect next to the others
 -- (data/account.lua) keeps its first legal value alone, and the point counts for all of them.
 local account = require "twocs.data.account"
 local core = require "twocs.core"
@@ -153,7 +153,7 @@ local function broken_rules(made, points, asked)
 end
 
 -- Drops the points that break a rule, and counts for each rule how many points of the whole space that are. Of those that
--- differ in a field of no account, or in two words for one value, the first legal one stays, and stands for all.
+-- differ in a field of no account, or in two words for one value, the first legal one stays, and represents all.
 local function sifted(points, longer, broken, below, fell)
   if longer.differ and not broken then return points end
   local kept, weight, first, last = {}, {}, {}, 0
@@ -177,7 +177,7 @@ local function sifted(points, longer, broken, below, fell)
 end
 
 --- The legal points of the first `count` axes on so many devices: { n =, names = of the fields that differ, DP among them,
---- columns = their numbers by name, stands_for = how many points of the space each stands for }; how many points fell to
+--- columns = their numbers by name, stands_for = how many points of the space each covers }; how many points fell to
 --- each rule, by its number and "devices"; and the rules that are still to ask.
 function prefixes.legal(made, axes, count, devices)
   local fell, below, left = {}, 1, {}

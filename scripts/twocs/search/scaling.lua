@@ -53,7 +53,7 @@ local function grid_of(asked, layout)
   return nil
 end
 
--- Results of the engine that the script wants beside the columns of every table.
+-- Results of the engine that the script wants in addition to the columns of every table.
 local function extra_columns(want)
   if want == nil then return {} end
   local list = {}
@@ -61,7 +61,7 @@ local function extra_columns(want)
   if type(want) ~= "table" then mistake.raise("want is %s, expected names of columns", mistake.show(want)) end
   for i, name in ipairs(want) do
     local row = rows.find(name)
-    if row.record ~= "result" then mistake.raise("want: %s is a field, and what is wanted beside the table are results",
+    if row.record ~= "result" then mistake.raise("want: %s is a field, and want takes results only",
       name) end
     list[i] = row.name
   end
@@ -299,7 +299,7 @@ end
 --- where nothing is said: the fastest legal one that fits, of a stated grid; grid = { tp = { 1, 2 } } changes it.
 --- per_gpu = 2: weak scaling, so many sequences for each device; left out: the batch of the case (strong scaling).
 --- over = { model = { ... }, device = { ... } }: the same of each. most = "joule_tokens": the best by another column.
---- want = { "flop_joule" }: results beside the columns of every such table.
+--- want = { "flop_joule" }: results in addition to the columns of every such table.
 function scaling.scaling(given, asked)
   local base = split(given, asked)
   local gpus, grid = check_gpus(asked.gpus), grid_of(asked, base.layout)

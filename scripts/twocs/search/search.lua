@@ -265,7 +265,7 @@ end
 --- least = "t_step", where = {}, reserve = "4 GB", tolerance = 0.05 }: the best legal layouts that fit, as an answer
 --- (answer.lua). devices: a number of devices, or a list of them. over: the values of an axis, which is a field of the
 --- layout or of the run; a field that the case states is fixed. least, or most: the score. reserve: bytes of each device's
---- memory that no layout may take, beside the workspace of the software. tolerance: layouts whose score is within this
+--- memory that no layout may take, besides the software's workspace. tolerance: layouts whose score is within this
 --- share of the best are its plateau.
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)

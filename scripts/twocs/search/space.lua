@@ -22,7 +22,7 @@ local function words(name)
   return function() return rows.words(rows.by_name[name]) end
 end
 
--- In the order in which prefixes are walked: degrees first, which most rules read, and each field behind those that decide
+-- In the order of the walk over prefixes: degrees first, which most rules read, and each field after those that decide
 -- whether it is of account. The function gives the values on so many devices.
 local axes = {
   { "tp", function(devices) return divisors(devices, 64) end },

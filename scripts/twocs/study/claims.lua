@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What papers print (claims.csv) beside what the studies found: the table of out/reproduce.csv, and its short form for
+-- What papers print (claims.csv) next to what the studies found: the table of out/reproduce.csv, and its short form for
 -- people.
 local core = require "twocs.core"
 local tables = require "twocs.table"
@@ -57,7 +57,7 @@ end
 function claims.read(text)
   local by_item, order = {}, {}
   for row in assert(tables.read(text)):rows() do
-    if by_item[row.item] then fail(row.item, "it stands there twice") end
+    if by_item[row.item] then fail(row.item, "it occurs twice") end
     by_item[row.item] = claim_of(row)
     order[#order + 1] = row.item
   end

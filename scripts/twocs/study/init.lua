@@ -47,7 +47,7 @@ end
 --- the column, or of a list of columns. low = true or high = true keeps one end; edges = true: rows at the edges of a grid
 --- hold no number. span = "what the paper does not say": the rows are those of all that it may have meant. basis: exact,
 --- predicted, calibrated (to the paper's own numbers), or construction (it could not have come out otherwise). not_yet =
---- "what is missing" stands for a finding that cannot be made. other = "FP32, where the paper has FP16": hardware or a
+--- "what is missing" replaces a finding that cannot be made. other = "FP32, where the paper has FP16": hardware or a
 --- format that is not the paper's. cause = "model: what; what would settle it", of what differs: paper, set-up, model or
 --- measurement. noise: by how much, in the claim's unit, a direction must be more than nothing.
 function study.finding(f)
@@ -99,7 +99,7 @@ local function kept(fig, sentence)
 end
 
 for _, kind in ipairs(require("twocs.figure.options").kinds) do
-  --- Like tw.lines and its kin, into the study's folder.
+  --- Like tw.lines and the other verbs of figures, into the study's folder.
   study[kind] = function(name, t, options)
     figure.out = study.folder or "out"
     return kept(figure[kind](name, headed(t), options))
@@ -113,7 +113,7 @@ function study.panels(name, list, options)
   return kept(figure.panels(name, list, options))
 end
 
--- claims.csv, which lies beside the studies. It is read at each call, so that a study is seen to read it.
+-- claims.csv, which is next to the studies. It is read at each call, so that a study is seen to read it.
 local function claim_of(item)
   local home = core.place "twocs.study" or package.searchpath("twocs.study", package.path)
   local file = assert(io.open((home:gsub("twocs/study/init%.lua$", "studies/claims.csv")), "rb"))
@@ -123,7 +123,7 @@ local function claim_of(item)
 end
 
 --- What the paper prints for an item of claims.csv: least and largest, shares as shares, so that a figure draws what the
---- verdict is held against, and no number stands twice.
+--- verdict is held against, and no number is written twice.
 function study.published(item)
   local claim = claim_of(item)
   if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end

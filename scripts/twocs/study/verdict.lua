@@ -2,7 +2,7 @@
 -- From what a paper printed and what a study found to a verdict, by rule and never by hand. An end agrees within the
 -- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
 -- figure, the larger of 10 % of the value and 2 percentage points. Where the paper contradicts itself, the claim holds the
--- corrected one beside the printed one, and the verdict is earned against that: no erratum excuses a distance. What is not
+-- corrected one as well as the printed one, and is judged against that: no erratum excuses a distance. What is not
 -- reproduced has a cause: the paper, its set-up, the model or a measurement.
 local core = require "twocs.core"
 
@@ -129,7 +129,7 @@ function verdict.coarseness(claim)
   return ""
 end
 
--- The set-up is not told: what is computed spans the plausible ones, and can contradict the claim but not confirm it.
+-- The set-up is not stated: what is computed spans the plausible ones, and can contradict the claim but not confirm it.
 local function of_span(claim, finding, word)
   if not (is_number(finding.low) and is_number(finding.high)) then
     return core.format("%s: what was computed is not a number", word[2])

@@ -56,7 +56,7 @@ local function recorder()
   end, things
 end
 
--- The functions through which scripts read: where each stands, and what a call of it reads.
+-- The functions through which scripts read: where each is, and what a call of it reads.
 local function readers(note)
   local function whole(path) if path then note("file", path) end end
   return {

@@ -31,7 +31,7 @@ local function number_cells(column, rows, factor, format)
   return cells
 end
 
--- Drops the zeros that every cell ends in behind its point.
+-- Drops the zeros that every cell ends in after its point.
 local function trim_zeros(cells)
   local spare = math.huge
   for _, cell in ipairs(cells) do

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Which rows of a table, in which order: the row numbers behind :where, :sort and :top, as a column of the core, which does
+-- Which rows of a table, in which order: the row numbers of :where, :sort and :top, as a column of the core, which does
 -- the work. The one thing to know: the order is total (equal rows keep theirs, NaN goes last either way).
 local compare = require "twocs.common.compare"
 local core = require "twocs.core"

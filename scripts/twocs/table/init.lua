@@ -94,8 +94,8 @@ end
 
 local function check_new_name(name, columns)
   if type(name) ~= "string" or name == "" then mistake.raise("expected a column's name, got %s", mistake.show(name)) end
-  if name:find("[%c]") then mistake.raise("%s: a column's name stands on one line", mistake.show(name:gsub("%c", "?"))) end
-  if name:find("%s%[.*%]$") then mistake.raise("%s: a unit stands beside the name, not in it", mistake.show(name)) end
+  if name:find("[%c]") then mistake.raise("%s: a column's name is on one line", mistake.show(name:gsub("%c", "?"))) end
+  if name:find("%s%[.*%]$") then mistake.raise("%s: a unit is given apart from the name", mistake.show(name)) end
   if columns[name] ~= nil then mistake.raise('there is a column "%s" already', name) end
 end
 
@@ -414,7 +414,7 @@ function constructor.new(from)
 end
 
 --- A table from CSV text, or nil, sentence, code. at: the byte at which its header begins, where that is no plain first
---- line. headers: for each column what stands in place of its header cell, or false for one that is left out.
+--- line. headers: for each column what replaces its header cell, or false for one that is left out.
 function constructor.read(text, at, headers)
   if type(text) ~= "string" then mistake.raise("read: expected a text, got %s", mistake.show(text)) end
   local found, sentence, code = core.csv(text, at, headers)

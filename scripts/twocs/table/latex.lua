@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- A table for LaTeX with booktabs and siunitx: \usepackage{booktabs,siunitx}. The one thing to know: a column of numbers is
--- an S column, aligned at its decimal point, whose table-format is counted from its cells; what is no plain number stands
+-- an S column, aligned at its decimal point, whose table-format is counted from its cells; one without plain number is
 -- in braces, which siunitx leaves alone.
 local cells_of = require "twocs.table.cells"
 local core = require "twocs.core"
@@ -9,7 +9,7 @@ local remarks = require "twocs.table.remarks"
 local special = { ["\\"] = "\\textbackslash{}", ["~"] = "\\textasciitilde{}", ["^"] = "\\textasciicircum{}",
   ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }
 
--- What stands beside no letters in LaTeX's own fonts; other characters of this kind take LuaLaTeX or XeLaTeX.
+-- Characters without letters in LaTeX's own fonts; other characters of this kind take LuaLaTeX or XeLaTeX.
 local signs = { ["≤"] = "\\leq", ["≥"] = "\\geq", ["≈"] = "\\approx", ["≠"] = "\\neq", ["−"] = "-",
   ["→"] = "\\to",
   ["∞"] = "\\infty", ["·"] = "\\cdot", ["×"] = "\\times", ["±"] = "\\pm" }

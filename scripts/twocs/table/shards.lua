@@ -97,7 +97,7 @@ local function folder_and_name(path)
   return folder or "./", name or path
 end
 
--- The number of shards that files beside the path belong to, or nil and a sentence.
+-- The number of shards that files next to the path belong to, or nil and a sentence.
 local function count_of(path)
   local folder, name = folder_and_name(path)
   local files, sentence = core.files(folder)

@@ -16,8 +16,8 @@ local serialized, exposed, overlapped = 5, 6, 7
 local kept = { "stage", "lane", "microbatch", "chunk", "critical" }
 local lanes = { compute = 1, transfer = 2, gradients = 3 }
 
--- Calls put(class, begin, finish) for each part of a communication: beside compute, or not. from: the first event of the
--- stage's compute that may still be beside it; returns that of the next communication.
+-- Calls put(class, begin, finish) for each part of a communication: during compute or not. from: the first event of the
+-- stage's compute that may still overlap it; returns that of the next communication.
 local function parts_of(events, i, from, last, put)
   local at, finish = events.begin[i], events.finish[i]
   while from <= last and events.finish[from] <= at do from = from + 1 end

@@ -17,7 +17,7 @@ local meanings = {
   chunk = "chunk of the stage's layers", begin = "when it begins", finish = "when it ends", t = "time on the critical path",
   critical = "1 where the critical path passes", busy = "busy", compute = "compute",
   serialized = "transfers that block compute",
-  exposed = "communication with no compute beside it", idle = "idle", overlapped = "communication beside compute",
+  exposed = "communication without concurrent compute", idle = "idle", overlapped = "communication during compute",
   in_flight = "most microbatches whose activations it holds", share = "share of the step",
 }
 local units = { busy = "s", begin = "s", finish = "s", t = "s", compute = "s", serialized = "s", exposed = "s", idle = "s",
@@ -150,7 +150,7 @@ require("twocs.common.guard").objects("timeline", Timeline, class, "timeline:")
 
 local function object(inside) return setmetatable({ step = inside.step, inside = inside }, class) end
 
--- What the columns say of a legal case. The laws' own words on their range are told as for tw.eval.
+-- What the columns say of a legal case. The laws' own words on their range are reported as for tw.eval.
 local function of_case(given)
   local made = require("twocs.ask.case").split(given, {})
   if made.searches then mistake.raise("timeline: the layout is not given: expected tp, dp, pp ... as numbers") end

@@ -46,7 +46,7 @@ return { devices = {
       .. "of 191.5 Tflop/s on one MI250X die, an older table of stas00/ml-engineering",
     assumed = "flop_eff of MI210 as of the MI250X die" },
 
-  -- Both dies of a module. To a framework a module is two devices (mi250x_gcd): no text of a user stands for this one.
+  -- Both dies of a module. To a framework a module is two devices (mi250x_gcd): no text of a user means this one.
   { name = "mi250x", like = assumptions, also = false, year = 2021,
     peak_fp32 = 95.7e12, peak_fp16 = 383e12, peak_bf16 = 383e12, mem_bw = 3276.8e9, mem_size = 128e9, power = 560,
     units = 220,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- Machines as two papers take them, for what follows those papers. The one thing to know: each is named by its paper, so
--- that nobody takes it for the vendor's part (h100_sxm, mi210). What each changes stands in its title.
+-- that nobody takes it for the vendor's part (h100_sxm, mi210). Its title says what each changes.
 
 local unlimited = 1048576
 local MIB = 1048576
@@ -32,7 +32,7 @@ return { devices = {
     net0_bw = 150e9, source = sheet .. "peak ring all-reduce bandwidth of the node, 150 GB/s: arXiv:2302.02825v1, 4.3.1",
     assumed = "Cal-0, the naive reading: GEMM and attention at a constant 0.6 of peak, no latency, no launch, no "
       .. "saturation" },
-  -- Cal-1: how often a layer passes over its traffic belongs to it too, and stands with its studies (studies/pati23.lua).
+  -- Cal-1: how often a layer passes over its traffic belongs to it too, and is in its studies (studies/pati23.lua).
   { name = "mi210_cal1", like = mi210, flop_eff = 0.75, attn_eff = 0.06, mem_eff = 0.8, launch = 15e-6, comm_launch = 37e-6,
     net0_bw = 102e9, net0_half = 0.11e6,
     source = sheet .. "calibrated to the text of arXiv:2302.02825v1 (Cal-1): about eleven constants fitted in sample to "

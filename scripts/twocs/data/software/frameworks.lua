@@ -18,7 +18,7 @@ local loss_rho, eager_loss_rho = 34 / 6, 52 / 6
 local gib = 1073741824
 
 -- A bfloat16 gradient is added to one in FP32 by a kernel of its own: 2 + 4 + 4 bytes, and 2 to write the first. What an
--- eager framework holds, in bytes of BF16: rotated copies of Q and K (2 each), and the activation function's output beside
+-- eager framework holds, in bytes of BF16: rotated copies of Q and K (2 each), and the activation function's output and
 -- its product with the gate (2). Counted with the residuals of all of nanotron's layouts in view: of each microbatch a
 -- dense gradient of the embedding (2) and its copy in FP32 (4), gathered gradients and sums before they are scattered, of
 -- both blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
@@ -112,7 +112,7 @@ return { software = {
     dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
 
   -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
-  -- sums and network in BF16 (grad_sync_dtype: bf16); collectives of TP run beside GEMMs, gradients and new weights beside
+  -- sums and network in BF16 (grad_sync_dtype: bf16); TP's collectives overlap GEMMs, gradients and new weights overlap
   -- compute, as its recipes have it.
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
     also = { "nemo", "megatronbridge", "transformerengine" },

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Which argument of a call is not what the function takes. The one thing to know: types are those that editors are told,
+-- Which argument of a call has a wrong type. The one thing to know: types are those in the editors' annotations,
 -- from verbs.lua, so they stand nowhere else; they are read only when something went wrong.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
@@ -74,10 +74,10 @@ local function type_known(type_of)
   return own or entry and entry.type
 end
 
-local blame = {}
+local argument_types = {}
 
 --- How many arguments a function takes at most, by its type; any number where nobody gives its type, or it ends in "...".
-function blame.most(type_of)
+function argument_types.most(type_of)
   local kind = type_known(type_of)
   if not kind or not kind:find("^fun%(") then return math.huge end
   if kind:match("^fun(%b())"):find("...", 1, true) then return math.huge end
@@ -86,7 +86,7 @@ end
 
 --- Raises one sentence about a call whose arguments made the interpreter say `text` of a line of ours.
 --- is_sheet: whether a value is a table such as tw.read makes; nil where none was made yet.
-function blame.raise(name, type_of, text, arguments, is_sheet)
+function argument_types.raise(name, type_of, text, arguments, is_sheet)
   local kind = type_known(type_of)
   for k, one in ipairs(kind and kind:find("^fun%(") and parameters(kind) or {}) do
     local value, kinds, fits = arguments[k], kinds_of(one[3]), one[2] and arguments[k] == nil
@@ -96,4 +96,4 @@ function blame.raise(name, type_of, text, arguments, is_sheet)
   mistake.raise("%s: an argument is not what it expects (%s)", name, text)
 end
 
-return blame
+return argument_types

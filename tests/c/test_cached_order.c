@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A trail changes no result and no call of a law, whatever it was used for before: every evaluation along one
- * is held against one without. Tolerance: none, bits are compared. */
+/* A cached order changes no result and no call of a law, whatever it was used for before: every evaluation
+ * along one is held against one without. Tolerance: none, bits are compared. */
 #include "common.h"
-#include "evaluate/trail.h"
+#include "evaluate/cached_order.h"
 
 /* Laws of the caller that read all items of their family, answer as those that they stand before, and note
  * every call. */
@@ -36,24 +36,24 @@ static void note_all(noted_plan *to, const twocs_plan *plan) {
   }
 }
 
-static twocs_trail *fresh(void) {
-  twocs_trail *trail = calloc(1, twocs_trail_size());
-  assert_non_null(trail);
-  return trail;
+static twocs_cached_order *fresh(void) {
+  twocs_cached_order *cached = calloc(1, twocs_cached_order_size());
+  assert_non_null(cached);
+  return cached;
 }
 
 /* Both ways: the same status, sentence, bits and calls. */
-static void same(twocs_trail *trail, noted_plan *a, noted_plan *b, const twocs_point *point, int wants,
-                 const int want[]) {
+static void same(twocs_cached_order *cached, noted_plan *a, noted_plan *b, const twocs_point *point,
+                 int wants, const int want[]) {
   static double along[TWOCS_COLUMNS_MOST], alone[TWOCS_COLUMNS_MOST];
   twocs_error first = {TWOCS_OK, ""}, second = {TWOCS_OK, ""};
-  const twocs_status status = twocs_eval_along(trail, &a->plan, point, wants, want, along, &first);
+  const twocs_status status = twocs_eval_along(cached, &a->plan, point, wants, want, along, &first);
   assert_int_equal(twocs_eval(&b->plan, point, wants, want, alone, &second), status);
   assert_string_equal(first.text, second.text);
   for (int i = 0; i < wants && !status; i++) exact(twocs_columns[want[i]].name, along[i], alone[i]);
   for (int f = 0; f < TWOCS_FAMILIES; f++) {
     if (a->law[f].calls != b->law[f].calls || a->law[f].seen != b->law[f].seen)
-      fail_msg("%s laws were called otherwise along a trail", twocs_families[f].name);
+      fail_msg("%s laws were called otherwise along a cached", twocs_families[f].name);
   }
 }
 
@@ -91,7 +91,7 @@ static void a_trail_changes_nothing(void **state) {
   static noted_plan a, b;
   static twocs_plan plan;
   static int want[TWOCS_COLUMNS_MOST];
-  twocs_trail *trail = fresh();
+  twocs_cached_order *cached = fresh();
   twocs_point point;
   long kept = 0, cut = 0;
   int wants = 0;
@@ -104,23 +104,23 @@ static void a_trail_changes_nothing(void **state) {
     random_plan(&plan);
     point_with_zeros(&point);
     for (int step = 0; step < STEPS; step++) {
-      const int steps = trail->steps, whole = trail->whole;
+      const int steps = cached->steps, whole = cached->whole;
       note_all(&a, &plan), note_all(&b, &plan);
-      same(trail, &a, &b, &point, wants, want);
-      kept += step > 0 && whole && trail->steps == steps, cut += step > 0 && trail->steps != steps;
+      same(cached, &a, &b, &point, wants, want);
+      kept += step > 0 && whole && cached->steps == steps, cut += step > 0 && cached->steps != steps;
       if (random_below(2)) change_one(&point);
       if (random_below(4) == 0) random_plan(&plan);
       if (random_below(8) == 0 && wants < COLUMNS) want[random_below(wants)] = random_want();
     }
   }
   if (kept < ROUNDS || cut < ROUNDS / 2) fail_msg("%ld kept, %ld cut: this tests little", kept, cut);
-  free(trail);
+  free(cached);
 }
 
-/* A law that fails leaves a trail that the next point walks on, to the end. */
-static void an_error_half_way_leaves_no_wrong_trail(void **state) {
+/* A law that fails leaves a cached order that the next point walks on, to the end. */
+static void an_error_half_way_leaves_no_wrong_cached_order(void **state) {
   static noted_plan a, b;
-  twocs_trail *trail = fresh();
+  twocs_cached_order *cached = fresh();
   setup s;
   const int want[] = {column("t_step"), column("why")};
   (void)state;
@@ -131,15 +131,15 @@ static void an_error_half_way_leaves_no_wrong_trail(void **state) {
     note_all(&a, &s.plan), note_all(&b, &s.plan);
     a.law[gemm].fails_at = b.law[gemm].fails_at = at % 11,
     a.law[call].fails_at = b.law[call].fails_at = at % 5;
-    same(trail, &a, &b, &s.point, 2, want);
+    same(cached, &a, &b, &s.point, 2, want);
     s.point.layout.pp = at % 3 ? 1 : 2;
   }
-  free(trail);
+  free(cached);
 }
 
 static void what_is_out_of_bounds_or_missing_is_told_every_time(void **state) {
   static noted_plan a, b;
-  twocs_trail *trail = fresh();
+  twocs_cached_order *cached = fresh();
   setup s;
   const int want = column("t_step"), none = -1;
   (void)state;
@@ -150,12 +150,12 @@ static void what_is_out_of_bounds_or_missing_is_told_every_time(void **state) {
     if (i % 4 == 1) s.point.model.h = -3;
     if (i % 4 == 2) s.point.device.mem_bw = (double)NAN;
     note_all(&a, &s.plan), note_all(&b, &s.plan);
-    same(trail, &a, &b, &s.point, 1, i % 4 == 3 ? &none : &want);
+    same(cached, &a, &b, &s.point, 1, i % 4 == 3 ? &none : &want);
   }
-  free(trail);
+  free(cached);
 }
 
-/* The same readings, other laws: a trail keeps none. */
+/* The same readings, other laws: a cached order keeps none. */
 static twocs_status constant(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
                              double *out, twocs_error *error) {
   (void)in, (void)error;
@@ -164,7 +164,7 @@ static twocs_status constant(const void *context, twocs_aspect aspect, size_t n,
 }
 
 static void a_law_that_is_replaced_is_asked(void **state) {
-  twocs_trail *trail = fresh();
+  twocs_cached_order *cached = fresh();
   double second[] = {1, 2}, result[2];
   const int want = column("t_gemm_f");
   setup s;
@@ -173,19 +173,19 @@ static void a_law_that_is_replaced_is_asked(void **state) {
   for (int i = 0; i < 2; i++) {
     const twocs_law law = {.family = "gemm", .name = "mine", .fill = constant, .context = &second[i]};
     assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
-    assert_int_equal(twocs_eval_along(trail, &s.plan, &s.point, 1, &want, &result[i], NULL), TWOCS_OK);
+    assert_int_equal(twocs_eval_along(cached, &s.plan, &s.point, 1, &want, &result[i], NULL), TWOCS_OK);
   }
-  assert_true(trail->whole && result[0] > 0);
+  assert_true(cached->whole && result[0] > 0);
   exact("t_gemm_f", result[1], 2 * result[0]);
-  free(trail);
+  free(cached);
 }
 
-/* A law that evaluates along the very trail that it is asked on: the same columns of another point, whose
+/* A law that evaluates along the very cached that it is asked on: the same columns of another point, whose
  * guards are others. */
 typedef struct asking {
-  twocs_trail *trail;
+  twocs_cached_order *cached;
   setup of;
-  int asks; /* 0: not yet, so that the trail is the other's own */
+  int asks; /* 0: not yet, so that the cached order is the other's own */
 } asking;
 
 static const char *const asked_for[] = {"t_step", "why"};
@@ -196,7 +196,7 @@ static twocs_status ask_back(const void *context, twocs_aspect aspect, size_t n,
   const int want[] = {column(asked_for[0]), column(asked_for[1])};
   double of[2] = {1, 1};
   (void)in;
-  if (own->asks && twocs_eval_along(own->trail, &own->of.plan, &own->of.point, 2, want, of, error))
+  if (own->asks && twocs_eval_along(own->cached, &own->of.plan, &own->of.point, 2, want, of, error))
     return TWOCS_LAW;
   for (size_t r = 0; r < n; r++) out[r] = aspect == TWOCS_TIME ? of[0] : 1;
   return TWOCS_OK;
@@ -214,7 +214,7 @@ static void move_some(twocs_point *point) {
 static void a_law_may_ask_back(void **state) {
   static double one = 1;
   const twocs_law inner = {.family = "gemm", .name = "inner", .fill = constant, .context = &one};
-  asking own = {.trail = fresh()};
+  asking own = {.cached = fresh()};
   const twocs_law law = {.family = "gemm", .name = "mine", .fill = ask_back, .context = &own, .serial = 1};
   const int want[] = {column(asked_for[0]), column(asked_for[1])};
   double along[2], alone[2];
@@ -228,19 +228,19 @@ static void a_law_may_ask_back(void **state) {
     own.of.point = s.point;
     move_some(&own.of.point);
     for (own.asks = 0; own.asks < 2; own.asks++) {
-      assert_int_equal(twocs_eval_along(own.trail, &s.plan, &s.point, 2, want, along, NULL), TWOCS_OK);
+      assert_int_equal(twocs_eval_along(own.cached, &s.plan, &s.point, 2, want, along, NULL), TWOCS_OK);
       assert_int_equal(twocs_eval(&s.plan, &s.point, 2, want, alone, NULL), TWOCS_OK);
       for (int k = 0; k < 2; k++) exact(asked_for[k], along[k], alone[k]);
     }
   }
-  free(own.trail);
+  free(own.cached);
 }
 
 /* What rests on measurements is found anew, each time by what was measured then. */
-static void measurements_leave_no_trail(void **state) {
+static void measurements_leave_no_cached_order(void **state) {
   static twocs_bases bases;
   twocs_basis basis[2];
-  twocs_trail *trail = fresh();
+  twocs_cached_order *cached = fresh();
   const int want = column("layer_support");
   double result;
   setup s;
@@ -255,20 +255,20 @@ static void measurements_leave_no_trail(void **state) {
   for (int i = 0; i < 4; i++) {
     s.plan.bases = i % 3 ? &bases : NULL;
     bases.basis = &basis[i == 2];
-    assert_int_equal(twocs_eval_along(trail, &s.plan, &s.point, 1, &want, &result, NULL), TWOCS_OK);
+    assert_int_equal(twocs_eval_along(cached, &s.plan, &s.point, 1, &want, &result, NULL), TWOCS_OK);
     exact("layer_support", result, words[i]);
   }
-  free(trail);
+  free(cached);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_trail_changes_nothing),
-      cmocka_unit_test(an_error_half_way_leaves_no_wrong_trail),
+      cmocka_unit_test(an_error_half_way_leaves_no_wrong_cached_order),
       cmocka_unit_test(what_is_out_of_bounds_or_missing_is_told_every_time),
       cmocka_unit_test(a_law_that_is_replaced_is_asked),
       cmocka_unit_test(a_law_may_ask_back),
-      cmocka_unit_test(measurements_leave_no_trail),
+      cmocka_unit_test(measurements_leave_no_cached_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
