@@ -20,7 +20,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { ["Korthikanti"] = 0.0387, ["mosaicml"] = 0.0513, ["nanotron"] = 0.0738, ["mlcommons"] = 0.0549 }
+local expected = { ["Korthikanti"] = 0.0408, ["mosaicml"] = 0.0531, ["nanotron"] = 0.0777, ["mlcommons"] = 0.0556 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict{ file = measured })
@@ -98,14 +98,15 @@ end
 
 -- In a layer GEMMs find the device as warm as their share of its time keeps it, a listed operator as its law has it.
 function TestRows:test_heat_of_a_layer()
-  local names = { "gemm_share", "gemm_clock", "t_gemm_f", "t_gemm_b", "t_pass_f", "t_pass_b", "t_ser", "t_fwd", "t_tail_f",
-    "t_head_f", "t_op_cmp" }
+  local names = { "gemm_share", "gemm_clock", "t_gemm_f", "t_gemm_b", "t_flash_f", "t_flash_b", "t_pass_f", "t_pass_b",
+    "t_ser", "t_fwd", "t_tail_f", "t_head_f", "t_op_cmp" }
   local cold, warm = tw.eval(with(), names), tw.eval(with{ run = { gemm_heat = 0.2 } }, names)
-  local gemms = cold.t_gemm_f + cold.t_gemm_b
-  lu.assertAlmostEquals(cold.gemm_share, gemms / (gemms + cold.t_pass_f + cold.t_pass_b + cold.t_ser), 1e-12)
+  local gemms, flash = cold.t_gemm_f + cold.t_gemm_b, cold.t_flash_f + cold.t_flash_b
+  lu.assertTrue(flash > 0.05 * gemms)
+  lu.assertAlmostEquals(cold.gemm_share, (gemms - flash) / (gemms + cold.t_pass_f + cold.t_pass_b + cold.t_ser), 1e-12)
   lu.assertTrue(cold.gemm_share > 0.3 and cold.gemm_share < 1)
   lu.assertAlmostEquals(warm.gemm_clock, 1 + 0.2 * cold.gemm_share, 1e-12)
-  lu.assertAlmostEquals(warm.t_fwd - cold.t_fwd, 0.2 * cold.gemm_share * cold.t_gemm_f, 1e-12)
+  lu.assertAlmostEquals(warm.t_fwd - cold.t_fwd, 0.2 * cold.gemm_share * (cold.t_gemm_f - cold.t_flash_f), 1e-12)
   lu.assertAlmostEquals(warm.t_tail_f - cold.t_tail_f, 0.2 * cold.gemm_share * cold.t_head_f, 1e-12)
   lu.assertEquals({ cold.gemm_clock, warm.t_op_cmp }, { 1, cold.t_op_cmp })
 end
@@ -278,7 +279,7 @@ function TestPredict:test_a_network_by_its_name()
   lu.assertEquals(classes, { "efa", "roce", "infiniband" })
   lu.assertStrContains(made("token ring").why, 'network is "token ring"')
   local function step(network) return tw.eval(made(network).case, "t_step") end
-  lu.assertTrue(step "efa" > 1.05 * step "infiniband")
+  lu.assertTrue(step "efa" > 1.02 * step "infiniband")
   lu.assertEquals(step "infiniband", step "")
 end
 

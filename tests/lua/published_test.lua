@@ -17,10 +17,10 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.087, 0.077 }, ["NeMo, H100"] = { 0.103, 0.040 }, ["NeMo, Blackwell"] = { 0.038, -0.016 },
-  ["NeMo, experts"] = { 0.315, -0.070 }, ["TorchTitan, A100"] = { 0.045, -0.023 },
-  ["TorchTitan, Hopper"] = { 0.067, -0.032 }, ["Megatron, 1,024 A100"] = { 0.051, -0.051 },
-  ["BLOOM, A100"] = { 0.154, -0.154 },
+  ["llm-foundry, H100"] = { 0.093, 0.084 }, ["NeMo, H100"] = { 0.104, 0.039 }, ["NeMo, Blackwell"] = { 0.033, -0.024 },
+  ["NeMo, experts"] = { 0.298, -0.082 }, ["TorchTitan, A100"] = { 0.043, -0.029 },
+  ["TorchTitan, Hopper"] = { 0.061, -0.029 }, ["Megatron, 1,024 A100"] = { 0.047, -0.047 },
+  ["BLOOM, A100"] = { 0.152, -0.152 },
 }
 
 function TestPublished:test_pins()
