@@ -79,6 +79,13 @@ function fernandez24.case(model, device, run)
     law = fernandez24.law(device), plan = fernandez24.plan }
 end
 
+--- The same run by the calibrated model of today: a device as it is, no law of the paper's, and a framework.
+function fernandez24.today(model, device, run, software)
+  local all = { sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
+  for key, value in pairs(run or {}) do all[key] = value end
+  return { model = model, device = device, run = all, software = software }
+end
+
 -- Of one model, every batch that fits at the first number of GPUs under that recomputation.
 local function weak_of(model, device, gpus, recompute)
   local list = {}
