@@ -111,6 +111,13 @@ function fernandez24.weak(device, gpus)
   return list
 end
 
+--- By how many percent a layout must be faster than another for a claim: the largest mean error of a step on the published
+--- collections without nanotron's (scripts/docs/accuracy.md).
+fernandez24.noise = 8
+
+--- TP x PP of a layout that adds `gain` to pure FSDP; 1 where that is less than what the model is off.
+function fernandez24.clear_degree(degree, gain) return gain > fernandez24.noise / 100 and degree or 1 end
+
 --- A table of numbers and texts: names in order, units and meanings by name.
 function fernandez24.table(names, columns, units, meanings)
   local n = 0

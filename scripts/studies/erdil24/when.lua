@@ -47,7 +47,7 @@ end
 local recent = { 4, 5 }
 local named = study.write("when_named", dates(1e28, recent, { 1e26 }))
 local computed = study.write("when_computed", dates((base:linear_end()), recent, { 1e26 }))
-study.finding{ "E-when", named, "years", basis = "exact", label = "to 1e28",
+study.finding{ "E-when", named, "years", basis = "construction", label = "to 1e28",
   cause = "paper: rounded to years; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
 study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end",

@@ -86,7 +86,8 @@ end
 local t = study.write("predicted", fernandez24.table(names, c, { batch = "1", stated = "1", rate = "1", power = "1",
   joule = "1", mfu_a100 = "1", mfu_h100 = "1", exposed_few = "1", exposed_many = "1", onset = "1" },
   { model = "Model", batch = "sequences of a GPU", software = "framework", zero = "sharded",
-    recompute = "computed again", stated = "1: the set-up written down", rate = "throughput of a GPU from 128 to 2048", power = "power of a GPU",
+    recompute = "computed again", stated = "1: the set-up written down",
+    rate = "throughput of a GPU from 128 to 2048", power = "power of a GPU",
     joule = "tokens per joule", mfu_a100 = "MFU on 128 A100", mfu_h100 = "MFU on 128 H100",
     exposed_few = "exposed on 128", exposed_many = "exposed on 2048",
     onset = "GPUs from which gathering outlasts the forward pass" }))

@@ -64,7 +64,7 @@ local seven = t:where{ model = "7B", gpus = 2048 }
 local over = fernandez24.table({ "gain" }, { gain = { seven:where{ layout = "best" }[1].gpu_rate
   / seven:where{ layout = "FSDP" }[1].gpu_rate - 1 } }, { gain = "1" }, { gain = "best layout over pure FSDP, 2048 GPUs" })
 study.finding{ "P2-13", study.write("strong_over_fsdp", over), "gain", basis = "predicted", percent = true, label = "7B",
-  note = note }
+  noise = fernandez24.noise, note = note }
 
 local subtitle = "strong scaling, 2048 sequences of 4096 a step, best layout, H100"
 local function figure(name, y, options)
