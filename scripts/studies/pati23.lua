@@ -100,6 +100,39 @@ function pati23.case(calibration, more)
   return case
 end
 
+--- The calibrated model of today on the paper's device: PyTorch, GEMMs as measured in BF16, fused attention; links as
+--- inside the node for any degree, which is what the paper assumes.
+function pati23.today(h, layout, more)
+  local case = { model = tw.models.transformer{ head_dim = 64, h = h }, device = tw.devices.mi210{ net0_size = 1048576 },
+    run = { sl = 4096, b = 1, format = "bf16" }, layout = layout, illegal = "allow" }
+  for key, value in pairs(more or {}) do case[key] = value end
+  return case
+end
+
+--- Least and largest of a result at the highlighted points by that model, in percent.
+function pati23.today_ends(result, changes)
+  local low, high = math.huge, -math.huge
+  for _, point in ipairs(pati23.blue) do
+    local case = pati23.today(point.h, { tp = point.tp, dp = 4 })
+    if changes then case.device = case.device(changes) end
+    local share = 100 * tw.eval(case, result)
+    low, high = math.min(low, share), math.max(high, share)
+  end
+  return low, high
+end
+
+--- The same, and the value at the largest point.
+function pati23.ends_and_last(result, last)
+  local low, high = pati23.today_ends(result)
+  return low, high, last
+end
+
+--- The value of a field at which a result takes a value by that model, and in words where there is none.
+function pati23.turns(case, field, result, value, scale, text, none)
+  local found = tw.solve(case, { find = field, so_that = { [result] = value } })
+  return found and tw.format(text, found * scale) or none or tw.format("no %s reaches it.", field)
+end
+
 --- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden
 --- beside it, what interference adds to that, and the serialized and exposed communication.
 pati23.parts = { "alone", "beside", "slowed", "serial", "exposed" }

@@ -112,3 +112,16 @@ study.dumbbell("layouts_mfu", shown, { y = "what", x = { "mfu_fsdp", "mfu" }, la
   names = { "pure FSDP", "fastest of TP, PP, FSDP" }, xlabel = "Model FLOP utilisation", legend = "",
   title = tw.format("On 2K GPUs the fastest TP x PP is %s", table.concat(degrees, ", ")),
   subtitle = "H100, weak scaling, two sequences of 4096 on each GPU, calibrated model" })
+
+local clear = {}
+for row in at:rows() do
+  clear[#clear + 1] = tw.format("%s: %.0f (%+.0f %%)", row.model, row.clear, 100 * row.gain)
+end
+local smaller = t:where{ gpus = some }:top(1, "gain")[1]
+study.conclude("layouts", {
+  paper = tw.format("at scale TP or PP of %s beats pure FSDP, and each doubling of the GPUs buys less.",
+    study.published_text "P2-4"),
+  remains = tw.format("on 2048 GPUs the degrees that are faster beyond the model's error of %.0f %% are %s; tokens per joule "
+    .. "change by %.0f to %+.0f %% with a doubling.", fernandez24.noise, table.concat(clear, ", "),
+    100 * doublings:top(1, "joule", "ascending")[1].joule, 100 * doublings:top(1, "joule")[1].joule),
+  turns = tw.format("on 256 GPUs no mix adds more than %.0f %% to pure FSDP (%s).", 100 * smaller.gain, smaller.model) })

@@ -186,3 +186,27 @@ study.lines("predicted_slope", line, { x = "gpus", y = { "relative", "exposed" }
     100 * steepest, at / 2, at, 100 * second),
   subtitle = "7B, FSDP, two sequences of 4096 on each H100, calibrated model", legend = "", xlabel = "GPUs",
   ylabel = "Share" })
+
+-- Set-ups that agree with throughput and both MFU at once, and those among them that agree with power too.
+local agree, with_power = {}, 0
+for row in t:rows() do
+  local function near(value, item, points) return math.abs(value - study.published(item)) <= points / 100 end
+  if near(row.rate, "P2-1", 6) and near(row.mfu_a100, "P2-3", 5) and near(row.mfu_h100, "P2-3b", 5) then
+    agree[#agree + 1] = tw.format("%s with %.0f, %s, %s", row.model, row.batch, row.software, row.zero)
+    if near(row.power, "P2-2", 3) then with_power = with_power + 1 end
+  end
+end
+local paper_power, needed = study.published "P2-2", nil
+for row in wait:rows() do
+  if not needed and row.power > paper_power then needed = row.watt end
+end
+study.conclude("predicted", {
+  paper = tw.format("from 128 to 2048 H100 throughput of a GPU changes by %s and its power by %s, and MFU is %s on A100 "
+    .. "and %s on H100.", study.published_text "P2-1", study.published_text "P2-2", study.published_text "P2-3",
+    study.published_text "P2-3b"),
+  remains = tw.format("throughput falls by %.0f %%, power by %.0f %%, MFU from %.0f to %.0f %% in the set-up written down; "
+    .. "%.0f of %.0f open set-ups agree with throughput and both MFU (within 6 and 5 points): %s; %.0f of these with power.",
+    -100 * own[1].rate, -100 * own[1].power, 100 * own[1].mfu_a100, 100 * own[1].mfu_h100, #agree, t.n,
+    table.concat(agree, "; "), with_power),
+  turns = tw.format("power agrees where a GPU that waits draws about %.0f W in place of the assumed %.0f; throughput keeps "
+    .. "its loss as long as the weights are gathered from all GPUs with so few tokens on each.", needed, h100.wait_power) })

@@ -104,3 +104,11 @@ end
 local overlapped = t:where{ calibration = "cal0", scenario = "TP, DP" }
 study.finding{ "P1-8e", overlapped, "ovl_over_ser", basis = "calibrated",
   note = "bytes; the readings are those that have this ratio" }
+
+local both = tw.eval(pati23.today(65536, readings[1].layout), { "f_ser", "f_dp", "t_bwd", "t_ovl" })
+study.conclude("fig12", {
+  paper = tw.format("communication takes %s of the case study, all of it TP's, and slower links between nodes expose DP's "
+    .. "too.", study.published_text "P1-8c"),
+  remains = tw.format("TP's takes %.0f %%, and DP's %.0f %% hidden (H = 64K, TP 256, SL B = 4K, MI210 in BF16, PyTorch).",
+    100 * both.f_ser, 100 * both.f_dp),
+  turns = tw.format("DP's is exposed where its links are more than %.1f times slower.", both.t_bwd / both.t_ovl) })
