@@ -149,7 +149,8 @@ end
 function study.published_text(item)
   local claim = claim_of(item)
   if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end
-  local low, high, unit = claim.printed_low, claim.printed_high, claim.unit == "1" and "" or " " .. claim.unit
+  local words = { ["1"] = "", x = " times" }
+  local low, high, unit = claim.printed_low, claim.printed_high, words[claim.unit] or " " .. claim.unit
   if low == high then return low .. unit end
   return core.format("%s to %s%s", low, high, unit)
 end
