@@ -111,8 +111,8 @@ function fernandez24.weak(device, gpus)
   return list
 end
 
---- By how many percent a layout must be faster than another for a claim: the largest mean error of a step on the published
---- collections without nanotron's (scripts/docs/accuracy.md).
+--- By how many percent a layout must be faster than another for a claim: the largest mean error of a step on published
+--- collections, without nanotron's (scripts/docs/accuracy.md).
 fernandez24.noise = 8
 
 --- TP x PP of a layout that adds `gain` to pure FSDP; 1 where that is less than what the model is off.

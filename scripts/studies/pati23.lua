@@ -83,8 +83,8 @@ pati23.bf16 = half_precision("bf16", "Measured BF16", "MI210 measured, BF16 (pre
 pati23.bf16_rccl = half_precision("bf16_rccl", "Measured BF16, RCCL", "the same, RCCL's waits (predicted)",
   tw.devices.mi210{ net0_size = 1048576 }, "all-reduces with RCCL's latencies")
 
--- The 150 GB/s are a peak. RCCL counts 36 GB/s of a link's 50 (MI200_XGMI_WIDTH, src/graph/topo.h); of what it counts it
--- was measured to reach 307 of 336 on MI300X, whose half-way payload is taken too (twocs/data/devices/amd.lua).
+-- The 150 GB/s are a peak. RCCL counts 36 GB/s of a link's 50 (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it
+-- counts it was measured to reach 307 of 336 on MI300X, whose half-way payload is taken too (twocs/data/devices/amd.lua).
 local counted = 3 * 36e9 * 307 / 336
 pati23.bf16_links = half_precision("bf16_links", "Measured BF16, RCCL's links", "the same, RCCL's links (predicted)",
   tw.devices.mi210{ net0_size = 1048576, net0_bw = counted, net0_half = tw.devices.mi300x.net0_half },
@@ -112,7 +112,8 @@ end
 --- The calibrated model of today on the paper's device: PyTorch, GEMMs as measured in BF16, fused attention; links as
 --- inside the node for any degree, which is what the paper assumes.
 function pati23.today(h, layout, more)
-  local case = { model = tw.models.transformer{ head_dim = 64, h = h }, device = tw.devices.mi210{ net0_size = 1048576 },
+  local case = { model = tw.models.transformer{ head_dim = 64, h = h },
+    device = tw.devices.mi210{ net0_size = 1048576 },
     run = { sl = 4096, b = 1, format = "bf16" }, layout = layout, illegal = "allow" }
   for key, value in pairs(more or {}) do case[key] = value end
   return case

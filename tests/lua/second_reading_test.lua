@@ -20,7 +20,8 @@ function TestSecondReading:test_every_statement_has_a_row_or_a_reason()
     local items = 0
     for item in row.items:gmatch "%S+" do
       items = items + 1
-      if not by_item[item] then without[#without + 1] = core.format("%s %s: no claim %s", row.paper, row.section, item) end
+      if not by_item[item] then without[#without + 1] = core.format("%s %s: no claim %s", row.paper, row.section,
+        item) end
     end
     if items > 0 then with = with + 1
     elseif row.reason == "" then

@@ -80,4 +80,5 @@ study.conclude("crossover", {
   remains = tw.format("without friction the best mix adds on 2048 GPUs: %s; layouts.lua has the calibrated model's.",
     table.concat(gains, ", ")),
   turns = tw.format("with a context of 32K it adds %.0f %% to 7B, with 1K %.0f %%.",
-    100 * contexts:where{ gpus = 2048, what = 32768 }[1].gain, 100 * contexts:where{ gpus = 2048, what = 1024 }[1].gain) })
+    100 * contexts:where{ gpus = 2048, what = 32768 }[1].gain, 100 * contexts:where{ gpus = 2048,
+      what = 1024 }[1].gain) })

@@ -121,7 +121,9 @@ local smaller = t:where{ gpus = some }:top(1, "gain")[1]
 study.conclude("layouts", {
   paper = tw.format("at scale TP or PP of %s beats pure FSDP, and each doubling of the GPUs buys less.",
     study.published_text "P2-4"),
-  remains = tw.format("on 2048 GPUs the degrees that are faster beyond the model's error of %.0f %% are %s; tokens per joule "
+  remains = tw.format("on 2048 GPUs the degrees that are faster beyond the model's error of %.0f %% are %s; tokens "
+    .. "per joule "
     .. "change by %.0f to %+.0f %% with a doubling.", fernandez24.noise, table.concat(clear, ", "),
     100 * doublings:top(1, "joule", "ascending")[1].joule, 100 * doublings:top(1, "joule")[1].joule),
-  turns = tw.format("on 256 GPUs no mix adds more than %.0f %% to pure FSDP (%s).", 100 * smaller.gain, smaller.model) })
+  turns = tw.format("on 256 GPUs no mix adds more than %.0f %% to pure FSDP (%s).", 100 * smaller.gain,
+    smaller.model) })

@@ -42,7 +42,8 @@ for _, device in ipairs{ "a100_80g", "h100_sxm" } do
 end
 study.conclude("exposed", {
   paper = tw.format("%s of the hours of GPUs go into exposed communication.", study.published_text "N2-1"),
-  remains = tw.format("it takes %.0f to %.0f %% of a step under pure FSDP, 1B to 70B on 128 to 2048 A100 and H100 (PyTorch).",
+  remains = tw.format("it takes %.0f to %.0f %% of a step under pure FSDP, 1B to 70B on 128 to 2048 A100 and H100 "
+    .. "(PyTorch).",
     low, high),
   turns = tw.format("with four times the sequences 7B on H100 exposes %.0f %% on 128 and %.0f %% on 2048 GPUs.",
     exposed("h100_sxm", "llama2_7b", 8)) })

@@ -51,14 +51,17 @@ local share = study.write("layouts_calibrated", tw.table{ names = { "share" }, c
   units = { share = "1" }, meanings = { share = "cases whose fastest layout has a microbatch of one sequence" } })
 local more_note = note .. "; Megatron-Core"
 study.finding{ "N1-1", share, "share", basis = "predicted", percent = true, label = "calibrated", note = more_note,
-  cause = "model: kernels of two sequences gain it more than the bubble costs; the paper's machine and table settle it" }
-study.finding{ "N1-2", study.write("layouts_13b", calibrated "llama2_13b":select{ "gpus", "micro_batch", "tp", "pp", "mfu" }),
+  cause = "model: kernels of two sequences gain it more than the bubble costs; the paper's machine and table "
+    .. "settle it" }
+study.finding{ "N1-2", study.write("layouts_13b", calibrated "llama2_13b":select{ "gpus", "micro_batch", "tp", "pp",
+  "mfu" }),
   "mfu", basis = "predicted", percent = true, span = "machine, GPUs", label = "calibrated", note = more_note,
   cause = "model: measured steps of one layout on the paper's machine would settle it" }
 local function most(micro_batch) return 100 * calibrated("llama2_13b", micro_batch):top(1, "mfu")[1].mfu end
 study.conclude("layouts", {
   paper = tw.format("a microbatch of one sequence is usually best, and a Llama 13B reaches %s of the peak.",
     study.published_text "N1-2"),
-  remains = tw.format("in %.0f of %.0f cases one sequence is best, and the 13B model reaches %.0f %% with it.", ones, all,
+  remains = tw.format("in %.0f of %.0f cases one sequence is best, and the 13B model reaches %.0f %% with it.", ones,
+    all,
     most{ 1 }),
   turns = tw.format("with two sequences the 13B model reaches %.0f %%, with four %.0f %%.", most{ 2 }, most{ 4 }) })

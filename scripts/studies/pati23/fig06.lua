@@ -46,6 +46,7 @@ study.finding{ "P1-25", apart, "apart", basis = "exact" }
 
 study.conclude("fig06", {
   paper = "models' demand for memory grows faster than the memory of a device.",
-  remains = tw.format("by %.0f H SL has grown %.0f-fold and the memory of a device %.0f-fold: sizes of models and sheets, which "
+  remains = tw.format("by %.0f H SL has grown %.0f-fold and the memory of a device %.0f-fold: sizes of models and "
+    .. "sheets, which "
     .. "no calibration moves.", last, asked, had),
   turns = tw.format("memory would have had to grow %.0f times as much as it did.", asked / had) })

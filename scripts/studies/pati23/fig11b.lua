@@ -36,7 +36,8 @@ for _, h in ipairs(pati23.h) do
   least, most = math.min(least, share), math.max(most, share)
 end
 study.conclude("fig11b", {
-  paper = tw.format("with compute four times as fast overlapped communication takes %s of the compute that hides it, so "
+  paper = tw.format("with compute four times as fast overlapped communication takes %s of the compute that hides "
+    .. "it, so "
     .. "that it is exposed.", study.published_text "P1-7b"),
   remains = tw.format("it takes %.0f to %.0f %% at TP 16 (MI210 in BF16, PyTorch).", least, most),
   turns = pati23.turns(pati23.today(65536, { tp = 16, dp = 4 }), "flop_vs_bw", "f_ovl", 1, 1,

@@ -71,8 +71,9 @@ local drawn = t:where(function(r) return r.reading:find(readings[1].label, 1, tr
   :derive("machine", { meaning = "machine", function(r) return panel_of[r.calibration] end })
 -- In half precision: each reading's set-up is calibrated to the published shares.
 local function is_half(r) return r.calibration ~= "meas" end
-for row in drawn:where{ scenario = "slow links" }:where(is_half):rows() do fastest[#fastest + 1] = row.alone + row.beside + row.slowed
-  + row.serial + row.exposed end
+for row in drawn:where{ scenario = "slow links" }:where(is_half):rows() do
+  fastest[#fastest + 1] = row.alone + row.beside + row.slowed + row.serial + row.exposed
+end
 table.sort(fastest)
 local serial, beside = study.published "P1-8", study.published "P1-8b"
 study.stack("fig12", drawn, { x = "scenario", panels = "machine", y = pati23.parts, percent = true, totals = true,
@@ -109,8 +110,10 @@ study.finding{ "P1-8e", overlapped, "ovl_over_ser", basis = "calibrated",
 
 local both = tw.eval(pati23.today(65536, readings[1].layout), { "f_ser", "f_dp", "t_bwd", "t_ovl" })
 study.conclude("fig12", {
-  paper = tw.format("communication takes %s of the case study, all of it TP's, and slower links between nodes expose DP's "
+  paper = tw.format("communication takes %s of the case study, all of it TP's, and slower links between nodes "
+    .. "expose DP's "
     .. "too.", study.published_text "P1-8c"),
-  remains = tw.format("TP's takes %.0f %%, and DP's %.0f %% hidden (H = 64K, TP 256, SL B = 4K, MI210 in BF16, PyTorch).",
+  remains = tw.format("TP's takes %.0f %%, and DP's %.0f %% hidden (H = 64K, TP 256, SL B = 4K, MI210 in BF16, "
+    .. "PyTorch).",
     100 * both.f_ser, 100 * both.f_dp),
   turns = tw.format("DP's is exposed where its links are more than %.1f times slower.", both.t_bwd / both.t_ovl) })

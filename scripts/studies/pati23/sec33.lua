@@ -92,6 +92,7 @@ study.finding{ "P1-24", study.write("sec33_calls", last:derive("calls", { unit =
 local shape_growth = (6 * 65536 + 4096) / (6 * 4096 + 4096)
 study.conclude("sec33", {
   paper = "compute has an edge over serialized communication that goes with (H + SL) / TP.",
-  remains = tw.format("counted without O() it goes with (6 H + SL) / TP, and keeps %.0f %% where equation (6) says %.0f %%; "
+  remains = tw.format("counted without O() it goes with (6 H + SL) / TP, and keeps %.0f %% where equation (6) says "
+    .. "%.0f %%; "
     .. "this is a count, which no calibration moves.", least "counted", least "printed"),
   turns = tw.format("from H = 4K to 64K the edge grows where TP grows by less than %.1f, at SL = 4K.", shape_growth) })

@@ -61,5 +61,6 @@ local recomputed = tw.eval({ model = "palm_540b", device = "mi210", layout = { t
   run = { sl = 2048, b = 1, recompute = "full" } }, "mem_byte") / 1e9
 study.conclude("sec434", {
   paper = "TP 16 suffices for T-NLG, and PaLM's size needs TP 64.",
-  remains = tw.format("T-NLG takes %.0f GB of an MI210's 64 at TP 16, and PaLM %.0f at TP 64.", columns.mem[1], columns.mem[2]),
+  remains = tw.format("T-NLG takes %.0f GB of an MI210's 64 at TP 16, and PaLM %.0f at TP 64.", columns.mem[1],
+    columns.mem[2]),
   turns = tw.format("with everything recomputed PaLM takes %.0f GB (PyTorch).", recomputed) })

@@ -61,7 +61,8 @@ for _, cal in ipairs(pati23.calibrations) do panel_of[cal.name] = cal.panel end
 local drawn = t:derive("reading", { meaning = "reading of the machine", function(r) return panel_of[r.calibration] end })
 local best, saved = nil, 0
 -- Of the predicted readings only.
-for row in drawn:where(function(r) return r.calibration ~= "cal1" and not r.technique:find("links", 1, true) end):rows() do
+for row in drawn:where(function(r) return r.calibration ~= "cal1" and not r.technique:find("links", 1,
+  true) end):rows() do
   local share = 1 - row.t_layer / row.t_today
   if share > saved then best, saved = row.technique, share end
 end

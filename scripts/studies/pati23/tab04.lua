@@ -69,6 +69,7 @@ study.finding{ "P1-22", t:where{ as = "as printed" }, "growth", high = true, not
 
 study.conclude("tab04", {
   paper = "eight models have the shapes and sizes of Table 4.",
-  remains = tw.format("%.0f of the shapes miss their size by more than 5 %%: %s. A count, which no calibration moves.", off.n,
+  remains = tw.format("%.0f of the shapes miss their size by more than 5 %%: %s. A count, which no calibration "
+    .. "moves.", off.n,
     table.concat(wrong, ", ")),
   turns = "they meet it by the shapes that their own authors give." })

@@ -88,16 +88,17 @@ function study.write(name, t)
   return t
 end
 
---- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): what a study ends with: what the paper concludes,
---- what remains of it under the calibrated model, and for which input that would turn. Its numbers are counted by the study;
---- it becomes <name>_conclusion.csv, which the report shows below the claims of the study of that name.
+--- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): what a study ends with: what the paper
+--- concludes, what remains of it under the calibrated model, and for which input that would turn. Its numbers are
+--- counted by the study; it becomes <name>_conclusion.csv, which the report shows below the claims of the study of that name.
 function study.conclude(name, said)
   local columns = {}
   for _, part in ipairs(study.conclusion_parts) do
     if type(said[part]) ~= "string" or said[part] == "" then mistake.raise("conclude: %s is left out", part) end
     columns[part] = { said[part] }
   end
-  return study.write(name .. "_conclusion", tables.new{ n = 1, names = study.conclusion_parts, columns = columns, units = {},
+  return study.write(name .. "_conclusion", tables.new{ n = 1, names = study.conclusion_parts, columns = columns,
+    units = {},
     meanings = {} })
 end
 study.conclusion_parts = { "paper", "remains", "turns" }
