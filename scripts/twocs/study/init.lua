@@ -90,7 +90,7 @@ end
 
 --- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): what a study ends with: what the paper
 --- concludes, what remains of it under the calibrated model, and for which input that would turn. Its numbers are
---- counted by the study; it becomes <name>_conclusion.csv, which the report shows below the claims of the study of that name.
+--- counted by the study; it becomes <name>_conclusion.csv, which the report shows below the claims of that study.
 function study.conclude(name, said)
   local columns = {}
   for _, part in ipairs(study.conclusion_parts) do
@@ -98,8 +98,7 @@ function study.conclude(name, said)
     columns[part] = { said[part] }
   end
   return study.write(name .. "_conclusion", tables.new{ n = 1, names = study.conclusion_parts, columns = columns,
-    units = {},
-    meanings = {} })
+    units = {}, meanings = {} })
 end
 study.conclusion_parts = { "paper", "remains", "turns" }
 
