@@ -67,3 +67,9 @@ for i, r in ipairs(rows:split "d") do
       note = degree and tied.n > 1 and "a tie: as fast with as much communication" or nil }
   end
 end
+
+study.conclude("sizes", {
+  paper = "the rows of its program for dense models on H100.",
+  remains = tw.format("the largest run in three months takes %s GPUs, by the paper's own model.", erdil24.flop(largest)),
+  turns = tw.format("in six months the largest run is %.1f times as large.",
+    (base{ months = 6 }:largest()) / (base:largest())) })

@@ -91,8 +91,8 @@ end
 
 -- What a study ends with, as one paragraph.
 local function conclusion_part(said)
-  return html.element("p", { class = "conclusion" }, html.plain("strong", "What remains. "), html.text(core.format(
-    "The paper concludes: %s Under the calibrated model: %s It would turn: %s", said.paper, said.remains, said.turns)))
+  return html.element("p", { class = "conclusion" }, html.plain("strong", "Conclusion. "), html.text(core.format(
+    "The paper: %s What remains: %s What would turn it: %s", said.paper, said.remains, said.turns)))
 end
 
 local function study_part(paper, study, page, pictures)
