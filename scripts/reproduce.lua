@@ -83,6 +83,7 @@ end
 
 local function study_run(one)
   study.folder, study.findings, study.files, study.figures = one.folder, {}, {}, {}
+  os.remove(core.format("%s/%s_conclusion.csv", one.folder, one.name)) -- of a run before
   forget_shared()
   watch.hash("file", one.script)
   local began, chunk = core.clock(), must(loadfile(one.script))
@@ -147,9 +148,18 @@ local function provenance_write()
   return text
 end
 
+-- What a study ends with, or nil.
+local function conclusion_of(one)
+  local text = stamps.content(core.format("%s/%s_conclusion.csv", one.folder, one.name))
+  local t = text ~= "" and tables.read(text)
+  return t and t[1]
+end
+
 local function report_write(t, by_item, papers)
   for _, paper in ipairs(papers) do
-    for _, one in ipairs(paper.studies) do one.figures = stamps.figures(one.stamp) end
+    for _, one in ipairs(paper.studies) do
+      one.figures, one.conclusion = stamps.figures(one.stamp), conclusion_of(one)
+    end
   end
   local glossary, sentence = tables.read(stamps.content(home .. "glossary.csv"))
   if not glossary then fail("%sglossary.csv: %s", home, sentence) end

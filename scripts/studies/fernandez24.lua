@@ -79,6 +79,13 @@ function fernandez24.case(model, device, run)
     law = fernandez24.law(device), plan = fernandez24.plan }
 end
 
+--- The same run by the calibrated model of today: a device as it is, no law of the paper's, and a framework.
+function fernandez24.today(model, device, run, software)
+  local all = { sl = 4096, format = device == "dgx_v100" and "fp16" or "bf16", attention = "fused", dropout = "no" }
+  for key, value in pairs(run or {}) do all[key] = value end
+  return { model = model, device = device, run = all, software = software }
+end
+
 -- Of one model, every batch that fits at the first number of GPUs under that recomputation.
 local function weak_of(model, device, gpus, recompute)
   local list = {}
@@ -103,6 +110,13 @@ function fernandez24.weak(device, gpus)
   end
   return list
 end
+
+--- By how many percent a layout must be faster than another for a claim: the largest mean error of a step on published
+--- collections, without nanotron's (scripts/docs/accuracy.md).
+fernandez24.noise = 8
+
+--- TP x PP of a layout that adds `gain` to pure FSDP; 1 where that is less than what the model is off.
+function fernandez24.clear_degree(degree, gain) return gain > fernandez24.noise / 100 and degree or 1 end
 
 --- A table of numbers and texts: names in order, units and meanings by name.
 function fernandez24.table(names, columns, units, meanings)

@@ -4,8 +4,8 @@
 -- node's all-reduce bandwidth. It comes with the exact ring factor, and with the paper's own assumption that the four
 -- devices measured stand for any number. Cal-1 is calibrated to the numbers in the paper's text: it can agree, but not
 -- confirm. Figures 10 and 11 have more: GEMMs of MI210 that others measured in BF16, on the paper's node and with the
--- latencies of RCCL; and the paper's own strategy on MI210 operators measured in FP32, which is another set-up. Predicted
--- readings stand first, and no title joins them with calibrated ones.
+-- latencies and the links of RCCL; and the paper's own strategy on MI210 operators measured in FP32, which is another
+-- set-up. Predicted readings come first, and no title joins them with calibrated ones.
 local papers = require "studies.papers"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -83,13 +83,22 @@ pati23.bf16 = half_precision("bf16", "Measured BF16", "MI210 measured, BF16 (pre
 pati23.bf16_rccl = half_precision("bf16_rccl", "Measured BF16, RCCL", "the same, RCCL's waits (predicted)",
   tw.devices.mi210{ net0_size = 1048576 }, "all-reduces with RCCL's latencies")
 
+-- The 150 GB/s are a peak. RCCL counts 36 GB/s of a link's 50 (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it
+-- counts it was measured to reach 307 of 336 on MI300X, whose half-way payload is taken too (twocs/data/devices/amd.lua).
+local counted = 3 * 36e9 * 307 / 336
+pati23.bf16_links = half_precision("bf16_links", "Measured BF16, RCCL's links", "the same, RCCL's links (predicted)",
+  tw.devices.mi210{ net0_size = 1048576, net0_bw = counted, net0_half = tw.devices.mi300x.net0_half },
+  tw.format("all-reduces with RCCL's latencies, at the %.0f of 150 GB/s that RCCL reaches by its own count",
+    counted / 1e9))
+
 -- What Figures 10 (a) and 11 (a) show, predicted readings first; and Figure 12.
-pati23.figures = { pati23.calibrations[1], pati23.calibrations[2], pati23.bf16, pati23.bf16_rccl, pati23.measured,
-  pati23.calibrations[3] }
+pati23.figures = { pati23.calibrations[1], pati23.calibrations[2], pati23.bf16, pati23.bf16_rccl, pati23.bf16_links,
+  pati23.measured, pati23.calibrations[3] }
 pati23.case_study = { pati23.calibrations[1], pati23.calibrations[2], pati23.calibrations[3], pati23.measured }
 
 -- Overlap is among the node's four devices, where the two readings of Cal-0 are one.
-pati23.overlap = { pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl, pati23.measured, pati23.calibrations[3] }
+pati23.overlap = { pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl, pati23.bf16_links, pati23.measured,
+  pati23.calibrations[3] }
 
 --- The case of a calibration, with more keys: sweep(pati23.case(cal, { over = ... })). The paper's algebra takes any degree
 --- as a divisor, so illegal layouts are allowed: studies that show such points ask for `legal`.
@@ -98,6 +107,40 @@ function pati23.case(calibration, more)
     plan = calibration.plan, layout = { dp = 4 }, software = calibration.software, illegal = "allow" }
   for key, value in pairs(more or {}) do case[key] = value end
   return case
+end
+
+--- The calibrated model of today on the paper's device: PyTorch, GEMMs as measured in BF16, fused attention; links as
+--- inside the node for any degree, which is what the paper assumes.
+function pati23.today(h, layout, more)
+  local case = { model = tw.models.transformer{ head_dim = 64, h = h },
+    device = tw.devices.mi210{ net0_size = 1048576 },
+    run = { sl = 4096, b = 1, format = "bf16" }, layout = layout, illegal = "allow" }
+  for key, value in pairs(more or {}) do case[key] = value end
+  return case
+end
+
+--- Least and largest of a result at the highlighted points by that model, in percent.
+function pati23.today_ends(result, changes)
+  local low, high = math.huge, -math.huge
+  for _, point in ipairs(pati23.blue) do
+    local case = pati23.today(point.h, { tp = point.tp, dp = 4 })
+    if changes then case.device = case.device(changes) end
+    local share = 100 * tw.eval(case, result)
+    low, high = math.min(low, share), math.max(high, share)
+  end
+  return low, high
+end
+
+--- The same, and the value at the largest point.
+function pati23.ends_and_last(result, last)
+  local low, high = pati23.today_ends(result)
+  return low, high, last
+end
+
+--- The value of a field at which a result takes a value by that model, and in words where there is none.
+function pati23.turns(case, field, result, value, scale, text, none)
+  local found = tw.solve(case, { find = field, so_that = { [result] = value } })
+  return found and tw.format(text, found * scale) or none or tw.format("no %s reaches it.", field)
 end
 
 --- What a layer's time consists of, over the time in the column `whole`: compute alone, compute with communication hidden

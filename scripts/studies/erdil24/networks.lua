@@ -3,6 +3,7 @@
 -- sequences, zero-bubble pipelines (sections 3.1 and 3.2 of the specification). Where linear scaling ends and how large the
 -- largest run is, each with the published number; batch laws are in fig09, the GPUs before the H100 in generations.
 local erdil24 = require "studies.erdil24"
+local study = require "twocs.study"
 local tw = require "twocs"
 
 local sparse = { sparse = "yes" }
@@ -54,3 +55,13 @@ erdil24.ends("networks_variants_ends", erdil24.headlines("networks_variants", va
       erdil24.of(t, "12 months", "largest") / erdil24.of(t, "3 months", "largest"))
   end,
   subtitle = "H100 SXM5 but for the first; three months where none is said" })
+
+local base = erdil24.case "h100_sxm5"
+local most = (base:largest())
+local free = erdil24.case "h100_sxm5_global_nvlink_low_latency"
+study.conclude("networks", {
+  paper = "more bandwidth and a tenth of the latencies permit training runs larger by a few orders of magnitude.",
+  remains = tw.format("NVLink everywhere with low latency makes the largest run %.0f times as large (%s FLOP), by the "
+    .. "paper's own model.", (free:largest()) / most, erdil24.flop((free:largest()))),
+  turns = tw.format("NVLink everywhere alone leaves it as large: %.1f times.",
+    (erdil24.case "h100_sxm5_global_nvlink":largest()) / most) })

@@ -43,10 +43,12 @@ local function cuts(r)
   local function run_of(along_f)
     local run = base:eval({ tp_d = whole / along_f, tp_f = along_f, pp = r.pp, dp = r.dp, micro = r.micro, zb = r.zb,
       interleave = r.interleave }, { d = r.d })
-    return run, run.t_tp_net + run.t_dp_net + run.t_ppep_net
+    return run, run.feasible == 1 and run.t_tp_net + run.t_dp_net + run.t_ppep_net or 0 / 0
   end
   local found, sent = run_of(r.tp_f)
-  while tp_f <= base.tp_wide * root do
+  if sent ~= sent then return tw.table{ names = { "d", "tp_d", "tp_f" },
+    columns = { d = { r.d }, tp_d = { r.tp_d }, tp_f = { r.tp_f } } } end
+  while tp_f <= math.min(whole, base.tp_wide * root) do
     local run, moved = run_of(tp_f)
     if tp_f >= root and run.feasible == 1 and same(run.t_run, found.t_run) and same(moved, sent) then
       local i = #columns.d + 1
@@ -65,3 +67,9 @@ for i, r in ipairs(rows:split "d") do
       note = degree and tied.n > 1 and "a tie: as fast with as much communication" or nil }
   end
 end
+
+study.conclude("sizes", {
+  paper = "the rows of its program for dense models on H100.",
+  remains = tw.format("the largest run in three months takes %s GPUs, by the paper's own model.", erdil24.flop(largest)),
+  turns = tw.format("in six months the largest run is %.1f times as large.",
+    (base{ months = 6 }:largest()) / (base:largest())) })

@@ -47,9 +47,15 @@ end
 local recent = { 4, 5 }
 local named = study.write("when_named", dates(1e28, recent, { 1e26 }))
 local computed = study.write("when_computed", dates((base:linear_end()), recent, { 1e26 }))
-study.finding{ "E-when", named, "years", basis = "exact", label = "to 1e28",
+study.finding{ "E-when", named, "years", basis = "construction", label = "to 1e28",
   cause = "paper: rounded to years; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
 study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end",
   cause = "paper: rounded to years, and to an order of magnitude of FLOP; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
+
+study.conclude("when", {
+  paper = tw.format("limits are met in %s at recent rates of growth.", study.published_text "E-when"),
+  remains = tw.format("linear scaling ends in %.1f to %.1f years from 1e26 FLOP at a growth of 5 to 4 a year.",
+    computed:top(1, "years", "ascending")[1].years, computed:top(1, "years")[1].years),
+  turns = "it does with the start and the rate: both are read off trends, and neither is of the model." })

@@ -53,7 +53,7 @@ local numbers = study.write("collectives_law", fernandez24.table({ "bandwidth", 
 print(tw.format(
   "one law for all node counts: %.0f GB/s, %.1f MiB, %.1f MiB a doubling; off by %.1f GB/s (rms), at worst by %.0f GB/s",
   three.bandwidth / 1e9, three.half / fernandez24.mib, three.grow / fernandez24.mib, off:top(1, "rms")[1].rms,
-  worst_of_all / 1e9))
+  worst_of_all))
 
 local shown = t:where(function(r) return r.nodes == 4 or r.nodes == 32 or r.nodes == 512 end)
 local both = fernandez24.columns{ "byte", "busbw", "series" }

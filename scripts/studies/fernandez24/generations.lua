@@ -70,3 +70,15 @@ study.lines("generations_gain", tw.table(gain), { x = "gpus", y = { "throughput"
   title = tw.format("An H100 is %.1f A100s up to 1K GPUs, %.1f on 2K", gain.columns.throughput[1],
     gain.columns.throughput[a100.n]),
   subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", ylabel = "H100 over A100" })
+
+-- The H100 with links that had grown as its peak did.
+local grown, a100_machine = to_h100[1].peak, fernandez24.machine "a100_80g"
+local even = fernandez24.case("llama2_7b", "h100_sxm")
+even.device = even.device{ net0_bw = grown * a100_machine.net0_bw, net1_bw = grown * a100_machine.net1_bw }
+local kept = tw.scaling(even, { gpus = { 2048 }, per_gpu = 2, layout = fernandez24.fsdp })[1].mfu
+study.conclude("generations", {
+  paper = tw.format("from A100 to H100 the peak grows threefold, the links by half, and MFU falls from %s to %s.",
+    study.published_text "P2-3", study.published_text "P2-3b"),
+  remains = tw.format("without friction of software 7B falls from %.0f to %.0f %% on 2048 GPUs; predicted.lua has the "
+    .. "calibrated model's.", on_2k "A100", on_2k "H100"),
+  turns = tw.format("with links that had grown as the peak did it would be %.0f %% on H100.", 100 * kept) })

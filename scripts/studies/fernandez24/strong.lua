@@ -64,7 +64,7 @@ local seven = t:where{ model = "7B", gpus = 2048 }
 local over = fernandez24.table({ "gain" }, { gain = { seven:where{ layout = "best" }[1].gpu_rate
   / seven:where{ layout = "FSDP" }[1].gpu_rate - 1 } }, { gain = "1" }, { gain = "best layout over pure FSDP, 2048 GPUs" })
 study.finding{ "P2-13", study.write("strong_over_fsdp", over), "gain", basis = "predicted", percent = true, label = "7B",
-  note = note }
+  noise = fernandez24.noise, note = note }
 
 local subtitle = "strong scaling, 2048 sequences of 4096 a step, best layout, H100"
 local function figure(name, y, options)
@@ -129,3 +129,12 @@ study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "mem
   title = "Beyond 2K GPUs waiting and nodes take more energy, FLOP do not",
   subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
     ylabel = "Energy of a token" })
+
+study.conclude("strong", {
+  paper = "each doubling of the GPUs adds less per joule and GPU-hour.",
+  remains = tw.format("a doubling changes tokens per joule by %.0f to %+.0f %% without friction; layouts.lua has "
+    .. "the calibrated "
+    .. "model's.", 100 * claimed:top(1, "joule", "ascending")[1].joule, 100 * claimed:top(1, "joule")[1].joule),
+  turns = tw.format("it turns where memory forces a slower layout on the smaller number: %s, %.0f GPUs after the "
+    .. "doubling.",
+    claimed:top(1, "joule")[1].model, claimed:top(1, "joule")[1].gpus) })

@@ -26,3 +26,24 @@ local t = study.write("exposed", fernandez24.table(names, c, { gpus = "1", expos
 study.finding{ "N2-1", t, "exposed", basis = "predicted", percent = true, span = "runs",
   note = "pure FSDP, four models, 128 to 2048 A100 and H100" }
 study.finding{ "N2-2", t, "gain", basis = "predicted", span = "runs", note = "best layout of the grid over pure FSDP" }
+
+-- The same range by the calibrated model.
+local low, high = math.huge, 0
+local function exposed(device, model, batch)
+  local found = tw.scaling(fernandez24.today(model, device, { recompute = model == "llama2_70b" and "full" or "none" },
+    "pytorch"), { gpus = { 128, 2048 }, per_gpu = batch, layout = fernandez24.fsdp })
+  return 100 * found[1].exposed, 100 * found[2].exposed
+end
+for _, device in ipairs{ "a100_80g", "h100_sxm" } do
+  for _, model in ipairs(fernandez24.models) do
+    local few, many = exposed(device, model, 2)
+    low, high = math.min(low, few, many), math.max(high, few, many)
+  end
+end
+study.conclude("exposed", {
+  paper = tw.format("%s of the hours of GPUs go into exposed communication.", study.published_text "N2-1"),
+  remains = tw.format("it takes %.0f to %.0f %% of a step under pure FSDP, 1B to 70B on 128 to 2048 A100 and H100 "
+    .. "(PyTorch).",
+    low, high),
+  turns = tw.format("with four times the sequences 7B on H100 exposes %.0f %% on 128 and %.0f %% on 2048 GPUs.",
+    exposed("h100_sxm", "llama2_7b", 8)) })

@@ -43,3 +43,10 @@ study.finding{ "P1-22b", t:where{ name = "A100 80 GB" }, "growth", note = "A100 
 local apart = study.write("fig06_apart", tw.table{ names = { "apart" }, columns = { apart = { asked / had } },
   units = { apart = "1" }, meanings = { apart = "growth of H SL over growth of memory" } })
 study.finding{ "P1-25", apart, "apart", basis = "exact" }
+
+study.conclude("fig06", {
+  paper = "models' demand for memory grows faster than the memory of a device.",
+  remains = tw.format("by %.0f H SL has grown %.0f-fold and the memory of a device %.0f-fold: sizes of models and "
+    .. "sheets, which "
+    .. "no calibration moves.", last, asked, had),
+  turns = tw.format("memory would have had to grow %.0f times as much as it did.", asked / had) })

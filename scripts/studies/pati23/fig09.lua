@@ -61,3 +61,10 @@ local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } 
 printed = study.write("fig09_printed", printed:derive("tp", { unit = "1", meaning = "TP needed",
   function(r) return base.base_tp * r.growth end }))
 study.finding{ "P1-12b", printed, "tp", note = "8 times the printed 40 to 60", basis = "construction" }
+
+study.conclude("fig09", {
+  paper = tw.format("the largest models need %s the TP of Megatron-LM's BERT.", study.published_text "P1-12"),
+  remains = tw.format("equation (10) gives %.0f to %.0f, by whose memory is taken: sizes of models and sheets, "
+    .. "which no "
+    .. "calibration moves.", least, most),
+  turns = "it asks less where the state is shared out over replicas or stages, of which equation (10) knows nothing." })

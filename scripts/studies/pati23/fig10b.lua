@@ -51,3 +51,16 @@ for _, cal in ipairs(pati23.overlap) do
   find("P1-6", common, "f_ovl")
   find("P1-6b", common:where{ h = 1024 }, "above")
 end
+
+local least, most = math.huge, 0
+for _, h in ipairs(pati23.h) do
+  local case = pati23.today(h, { tp = 16, dp = 4 })
+  local share = 100 * tw.eval(case, "f_ovl")
+  least, most = math.min(least, share), math.max(most, share)
+end
+study.conclude("fig10b", {
+  paper = tw.format("overlapped communication takes %s of the compute that hides it at 4K tokens, and more where H is "
+    .. "small.", study.published_text "P1-6"),
+  remains = tw.format("it takes %.0f to %.0f %% at TP 16 (MI210 in BF16, PyTorch).", least, most),
+  turns = pati23.turns(pati23.today(65536, { tp = 16, dp = 4 }), "flop_vs_bw", "f_ovl", 1, 1,
+    "at H = 64K it is exposed with compute %.1f times as fast.") })

@@ -32,3 +32,12 @@ for _, cal in ipairs(pati23.figures) do
   for _, item in ipairs{ "P1-3", "P1-17" } do find(item, scaled[4], "f_ser") end
   for _, item in ipairs{ "P1-3b", "P1-3c" } do find(item, scaled[4], "f_ser", { high = true }) end
 end
+
+study.conclude("fig11a", {
+  paper = tw.format("with compute four times as fast against the network, communication takes %s.",
+    study.published_text "P1-3"),
+  remains = tw.format("it takes %.0f to %.0f %% (MI210 in BF16, PyTorch).", pati23.today_ends("f_ser",
+    { flop_vs_bw = 4 })),
+  turns = pati23.turns(pati23.today(65536, { tp = 256, dp = 4 }), "flop_vs_bw", "f_ser", 0.75, 1,
+    "at H = 64K and TP 256 it takes 75 % with compute %.1f times as fast.",
+    "no flop-vs-bw makes it 75 % at H = 64K and TP 256, since GEMMs alone become faster.") })

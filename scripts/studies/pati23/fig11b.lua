@@ -27,3 +27,18 @@ for _, cal in ipairs(pati23.overlap) do
   find("P1-7", t:where{ flop_vs_bw = 2 }, "f_ovl")
   find("P1-7b", t:where{ flop_vs_bw = 4 }, "f_ovl")
 end
+
+local least, most = math.huge, 0
+for _, h in ipairs(pati23.h) do
+  local case = pati23.today(h, { tp = 16, dp = 4 })
+  case.device = case.device{ flop_vs_bw = 4 }
+  local share = 100 * tw.eval(case, "f_ovl")
+  least, most = math.min(least, share), math.max(most, share)
+end
+study.conclude("fig11b", {
+  paper = tw.format("with compute four times as fast overlapped communication takes %s of the compute that hides "
+    .. "it, so "
+    .. "that it is exposed.", study.published_text "P1-7b"),
+  remains = tw.format("it takes %.0f to %.0f %% at TP 16 (MI210 in BF16, PyTorch).", least, most),
+  turns = pati23.turns(pati23.today(65536, { tp = 16, dp = 4 }), "flop_vs_bw", "f_ovl", 1, 1,
+    "at H = 64K it is exposed with compute %.1f times as fast.") })

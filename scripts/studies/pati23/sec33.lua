@@ -88,3 +88,11 @@ local slopes = study.write("sec33_eq9", tw.table{ names = { "value" }, columns =
 study.finding{ "P1-23-9", slopes, "value", basis = "exact" }
 study.finding{ "P1-24", study.write("sec33_calls", last:derive("calls", { unit = "1", meaning = "all-reduces of a layer",
   function(r) return r.tp_ar_byte / r.p5_ser_byte end }):select{ "h", "tp", "calls" }), "calls", basis = "exact" }
+
+local shape_growth = (6 * 65536 + 4096) / (6 * 4096 + 4096)
+study.conclude("sec33", {
+  paper = "compute has an edge over serialized communication that goes with (H + SL) / TP.",
+  remains = tw.format("counted without O() it goes with (6 H + SL) / TP, and keeps %.0f %% where equation (6) says "
+    .. "%.0f %%; "
+    .. "this is a count, which no calibration moves.", least "counted", least "printed"),
+  turns = tw.format("from H = 4K to 64K the edge grows where TP grows by less than %.1f, at SL = 4K.", shape_growth) })

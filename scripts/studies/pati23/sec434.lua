@@ -56,3 +56,11 @@ find("P1-4d", "T-NLG", "mem", "predicted", "B = 1, SL = 1K, nothing recomputed")
 find("P1-4e", "PaLM", "mem", "predicted",
   "B = 1, SL = 2K, nothing recomputed; weights, gradients and Adam alone are above 64",
   "set-up: what is recomputed and how the state is shared out is not said; ZeRO or recomputation would settle it")
+
+local recomputed = tw.eval({ model = "palm_540b", device = "mi210", layout = { tp = 64 }, illegal = "allow",
+  run = { sl = 2048, b = 1, recompute = "full" } }, "mem_byte") / 1e9
+study.conclude("sec434", {
+  paper = "TP 16 suffices for T-NLG, and PaLM's size needs TP 64.",
+  remains = tw.format("T-NLG takes %.0f GB of an MI210's 64 at TP 16, and PaLM %.0f at TP 64.", columns.mem[1],
+    columns.mem[2]),
+  turns = tw.format("with everything recomputed PaLM takes %.0f GB (PyTorch).", recomputed) })

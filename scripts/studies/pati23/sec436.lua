@@ -77,3 +77,11 @@ local formats = study.write("sec436_formats", tw.table{ names = { "peak", "byte"
     byte = { 4 / 2 } } })
 study.finding{ "P1-20", formats, "peak", basis = "exact", note = "matrix rates; against the vector rate of FP32 it is 8" }
 study.finding{ "P1-20b", formats, "byte", basis = "construction" } -- what the formats are
+
+study.conclude("sec436", {
+  paper = tw.format("compute outgrows the network by %s from one generation to the next.",
+    study.published_text "P1-11"),
+  remains = tw.format("by dense peaks %.0f of %.0f generations are in that range: data sheets, which no "
+    .. "calibration moves.",
+    inside.n, t.n),
+  turns = "it does where one sheet's peak is with sparsity and the other's without." })

@@ -89,6 +89,12 @@ local function claims_part(t, glossary)
   return html.element("div", { class = "claims" }, table.concat(parts))
 end
 
+-- What a study ends with, as one paragraph.
+local function conclusion_part(said)
+  return html.element("p", { class = "conclusion" }, html.plain("strong", "Conclusion. "), html.text(core.format(
+    "The paper: %s What remains: %s What would turn it: %s", said.paper, said.remains, said.turns)))
+end
+
 local function study_part(paper, study, page, pictures)
   local parts, seen, items = {}, {}, {}
   local id = html.anchor(core.format("%s-%s", paper, study.name))
@@ -101,6 +107,7 @@ local function study_part(paper, study, page, pictures)
   end
   if #items > 0 then parts[#parts + 1] = claims_part(claims.table(page.by_item, items, study.findings),
     page.glossary) end
+  if study.conclusion then parts[#parts + 1] = conclusion_part(study.conclusion) end
   return table.concat(parts, "\n")
 end
 

@@ -88,6 +88,20 @@ function study.write(name, t)
   return t
 end
 
+--- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): what a study ends with: what the paper
+--- concludes, what remains of it under the calibrated model, and for which input that would turn. Its numbers are
+--- counted by the study; it becomes <name>_conclusion.csv, which the report shows below the claims of that study.
+function study.conclude(name, said)
+  local columns = {}
+  for _, part in ipairs(study.conclusion_parts) do
+    if type(said[part]) ~= "string" or said[part] == "" then mistake.raise("conclude: %s is left out", part) end
+    columns[part] = { said[part] }
+  end
+  return study.write(name .. "_conclusion", tables.new{ n = 1, names = study.conclusion_parts, columns = columns,
+    units = {}, meanings = {} })
+end
+study.conclusion_parts = { "paper", "remains", "turns" }
+
 -- A figure's files are the study's; what cannot be written ends it.
 local function kept(fig, sentence)
   if not fig then error(sentence, 0) end
@@ -129,6 +143,16 @@ function study.published(item)
   if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end
   local scale = claim.unit == "%" and 0.01 or 1
   return claim.low and claim.low * scale, claim.high and claim.high * scale
+end
+
+--- The same in words: "20 to 50 %".
+function study.published_text(item)
+  local claim = claim_of(item)
+  if not claim then mistake.raise("published: claims.csv has no item %s", mistake.show(item)) end
+  local words = { ["1"] = "", x = " times" }
+  local low, high, unit = claim.printed_low, claim.printed_high, words[claim.unit] or " " .. claim.unit
+  if low == high then return low .. unit end
+  return core.format("%s to %s%s", low, high, unit)
 end
 
 return study

@@ -1,0 +1,49 @@
+-- SPDX-License-Identifier: MIT
+-- A second reading of the papers: every statement in them that a number or a sign could contradict, section by section
+-- (tests/data/seeds/claims.csv), each with the claims that hold it. The one thing to know: the list was read off the
+-- papers' texts in their order, so what it names and claims.csv lacks is a claim without a row.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local claims = require "twocs.study.claims"
+local tables = require "twocs.table"
+
+local root = (arg[0]:match "^(.*)/tests/lua/[^/]*$" or "../..")
+local content = require("files").content
+local by_item = claims.read(content(core.format("%s/scripts/studies/claims.csv", root)))
+local list = assert(tables.read(content(core.format("%s/tests/data/seeds/claims.csv", root))))
+
+TestSecondReading = {}
+
+function TestSecondReading:test_every_statement_has_a_row_or_a_reason()
+  local without, with = {}, 0
+  for row in list:rows() do
+    local items = 0
+    for item in row.items:gmatch "%S+" do
+      items = items + 1
+      if not by_item[item] then without[#without + 1] = core.format("%s %s: no claim %s", row.paper, row.section,
+        item) end
+    end
+    if items > 0 then with = with + 1
+    elseif row.reason == "" then
+      without[#without + 1] = core.format("%s %s: %s", row.paper, row.section, row.said)
+    end
+  end
+  lu.assertEquals(without, {})
+  lu.assertTrue(with > 80, tostring(with))
+end
+
+-- A claim of the first paper says where it stands; the second reading found it in a section that it names.
+function TestSecondReading:test_every_claim_of_the_first_paper_was_found_again()
+  local found, missing = {}, {}
+  for row in list:rows() do
+    for item in row.items:gmatch "%S+" do found[item] = true end
+  end
+  local own = { ["P1-8e"] = true, ["P1-21c"] = true } -- arithmetic on printed numbers, not print
+  for item, claim in pairs(by_item) do
+    if claim.paper == "pati23" and not found[item] and not own[item] then missing[#missing + 1] = item end
+  end
+  table.sort(missing)
+  lu.assertEquals(missing, {})
+end
+
+os.exit(lu.LuaUnit.run(), true)

@@ -1,0 +1,223 @@
+-- SPDX-License-Identifier: MIT
+-- Would a verdict notice wrong hardware? Each study of the other papers is run again with one input wrong at a time: a
+-- field of every device twice as large, half as large again or a third smaller; all of the network's cost dropped; a
+-- model with twice the layers; for the limits an exponent turned; for timelines another share of the passes. The one
+-- thing to know: a row that says "reproduced" and that none of this moves proves nothing, and has to be called "by
+-- construction". wrong_models_test.lua does the same with the columns of the engine, for the first paper.
+local lu = require "luaunit"
+local tw = require "twocs"
+local case_of = require "twocs.ask.case"
+local core = require "twocs.core"
+local claims = require "twocs.study.claims"
+local outside = require "outside"
+local study = require "twocs.study"
+local verdict = require "twocs.study.verdict"
+
+local root = (arg[0]:match "^(.*)/tests/lua/[^/]*$" or "../..")
+local home = core.format("%s/scripts/studies/", root)
+local by_item = claims.read(require("files").content(core.format("%s/scripts/studies/claims.csv", root)))
+
+-- Studies draw and write nothing here.
+study.write = function(_, t) return t end
+study.panels = function() end
+for _, kind in ipairs(require("twocs.figure.options").kinds) do study[kind] = function() end end
+package.path = core.format("%s/scripts/?.lua;%s", root, package.path)
+
+-- Wrong inputs -------------------------------------------------------------------------------------------------------
+
+local own_record, own_limits, own_timeline, own_devices = case_of.record, tw.limits, tw.timeline, tw.devices
+
+-- Fields of a device so many times as large, where it has them.
+local function times(names, factor)
+  return function(device)
+    local changes = {}
+    for _, name in ipairs(names) do
+      local value = device[name]
+      if type(value) == "number" and value > 0 then changes[name] = math.min(factor * value, 1e24) end
+    end
+    return changes
+  end
+end
+
+local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "clock" }
+local links = { "net0_bw", "net1_bw", "net2_bw" }
+local waits = { "net0_lat", "net1_lat", "net2_lat", "comm_launch", "launch" }
+local fields = { { "peaks", peaks }, { "net0_bw", { "net0_bw" } }, { "net1_bw", { "net1_bw" } }, { "links", links },
+  { "latencies", waits }, { "mem_bw", { "mem_bw" } }, { "mem_size", { "mem_size" } }, { "l2", { "l2_bw", "l2_size" } },
+  { "wait_power", { "wait_power" } } }
+
+-- All that the network costs dropped: its links, its waits, and what a software adds to them.
+local function no_waits(device)
+  local changes = {}
+  for _, name in ipairs(waits) do
+    if device[name] then changes[name] = 0 end
+  end
+  return changes
+end
+local function no_network(device)
+  local changes = no_waits(device)
+  for name, value in pairs(times(links, 1e6)(device)) do changes[name] = value end
+  return changes
+end
+local free = { node_lat = 0, comm_passes = 0, net_speed = 1e3, links = "sheet" }
+
+local mutants = { { name = "no network", device = no_network, software = free, waits = 0 },
+  { name = "twice the layers", model = function(model) return { layers = 2 * model.layers } end },
+  { name = "gradients of weights take twice as long", stage = function(stage)
+    return { f = stage.f, b = stage.b, w = 2 * stage.w }
+  end } }
+for _, factor in ipairs{ 2, 1.5, 1 / 1.5 } do
+  for _, one in ipairs(fields) do
+    mutants[#mutants + 1] = { name = core.format("%s x %.3g", one[1], factor), device = times(one[2], factor) }
+  end
+end
+for _, one in ipairs{ { "batch_exponent", 1.5 }, { "layer_exponent", 1.5 }, { "months", 1.5 }, { "alpha", -1 },
+  { "batch_exponent", -1 }, { "closed_lat", 1.5 }, { "closed_lat", 1 / 1.5 }, { "token_ratio", 1.5 },
+  { "layer_scale", 1.5 }, { "ff_ratio", 2 }, { "batch_anchor", 1 / 1.5 } } do
+  mutants[#mutants + 1] = { name = core.format("%s x %.3g", one[1], one[2]), limits = function(given)
+    return { [one[1]] = one[2] * given[one[1]] }
+  end }
+end
+mutants[#mutants + 1] = { name = "no zero bubble", limits = function() return { zero_bubble = 0 } end }
+
+-- What a paper's studies do not read is not tried on them: only the limits have exponents, only timelines passes.
+local function concerns(mutant, paper)
+  if mutant.limits then return paper == "erdil24" end
+  if mutant.stage then return paper == "beyond" end
+  return paper ~= "beyond" and not (mutant.model and paper == "erdil24")
+end
+
+local waits_of_machines = false
+
+local function put_right()
+  waits_of_machines = false
+  case_of.record = own_record
+  rawset(tw, "limits", own_limits)
+  rawset(tw, "timeline", own_timeline)
+  rawset(tw, "devices", own_devices)
+end
+
+local function changed_record(mutant)
+  return function(asked, given)
+    local record, change = own_record(asked, given), mutant[asked]
+    -- Others were wrong when they were read.
+    local is_named = type(given) == "string" or asked == "software" and given == nil
+    if not change or not is_named then return record end
+    return record(type(change) == "function" and change(record) or change, true)
+  end
+end
+
+-- A case of the limits whose device, or whose own fields, are wrong.
+local function changed_limits(mutant)
+  return setmetatable({}, { __index = own_limits, __call = function(_, given)
+    local made = own_limits(given)
+    return made(mutant.limits and mutant.limits(made) or mutant.device(made), true)
+  end })
+end
+
+-- Devices as scripts read them: fields of the sheet that a study divides itself. Older ones are wrong by more, so that
+-- ratios are wrong too.
+local function changed_devices(mutant)
+  return setmetatable({}, { __call = function(_, ...) return own_devices(...) end, __index = function(_, name)
+    local device, changes = own_devices[name], {}
+    for key, value in pairs(mutant.device(device)) do
+      changes[key] = value * ((device.year or 0) < 2022 and 1.5 or 1)
+    end
+    return device(changes, true)
+  end })
+end
+
+local function put_wrong(mutant)
+  put_right()
+  waits_of_machines = mutant.waits ~= nil
+  if mutant.device or mutant.model then case_of.record = changed_record(mutant) end
+  if mutant.device then rawset(tw, "devices", changed_devices(mutant)) end
+  if mutant.device or mutant.limits then rawset(tw, "limits", changed_limits(mutant)) end
+  if mutant.stage then
+    rawset(tw, "timeline", function(given)
+      local copy = {}
+      for key, value in pairs(given) do copy[key] = value end
+      copy.stage = given.stage and mutant.stage(given.stage)
+      return own_timeline(copy)
+    end)
+  end
+end
+
+-- Verdicts -----------------------------------------------------------------------------------------------------------
+
+-- The verdicts of a study's findings: { key =, said = } each.
+local function findings(script)
+  for name in pairs(package.loaded) do
+    if name:match "^studies%." then package.loaded[name] = nil end
+  end
+  study.findings = {}
+  local shared = require "studies.fernandez24"
+  local own_machine = shared.machine
+  if waits_of_machines then -- they state latencies of their own
+    shared.machine = function(name) return own_machine(name)(no_waits(own_machine(name)), true) end
+  end
+  local write, own_print = io.write, print
+  io.write, print = function() end, function() end
+  local own_arg = arg[0]
+  arg[0] = home .. script
+  local done, why = pcall(require("twocs.ask.gate").silently, assert(loadfile(home .. script)))
+  io.write, print, arg[0] = write, own_print, own_arg
+  local list, seen = {}, {}
+  for i, f in ipairs(study.findings) do
+    local key = core.format("%s %s %s", f.item, f.label, f.basis)
+    seen[key] = (seen[key] or 0) + 1
+    list[i] = { key = core.format("%s %d", key, seen[key]), said = verdict.of(by_item[f.item], f) }
+  end
+  return list, done, why
+end
+
+local function is_reproduced(said) return said:find "^reproduced" ~= nil end
+
+-- Verdicts of "reproduced" that no wrong input moves.
+local function still_of(paper, script)
+  put_right()
+  local right, done, why = findings(script)
+  lu.assertTrue(done, why)
+  local still = {}
+  for _, one in ipairs(right) do
+    if is_reproduced(one.said) then still[one.key] = true end
+  end
+  for _, mutant in ipairs(mutants) do
+    if not next(still) then break end
+    if concerns(mutant, paper) then
+      put_wrong(mutant)
+      local list, finished = findings(script) -- a study that a wrong input ends says nothing
+      local said = {}
+      for _, one in ipairs(list) do said[one.key] = one.said end
+      for key in pairs(finished and still or {}) do
+        if not (said[key] and is_reproduced(said[key])) then still[key] = nil end -- without a row nothing is reproduced
+      end
+    end
+  end
+  put_right()
+  return still
+end
+
+TestWrongInputs = {}
+
+function TestWrongInputs:test_every_agreement_can_be_lost()
+  outside.skip_if(jit and "one interpreter is enough for this")
+  local left, looked_at = {}, 0
+  for _, paper in ipairs{ "erdil24", "fernandez24", "neighbours", "beyond" } do
+    for _, file in ipairs(assert(core.files(home .. paper))) do
+      if file:find "%.lua$" then
+        local script = core.format("%s/%s", paper, file)
+        local text = require("files").content(home .. script)
+        if text:find("finding", 1, true) or text:find("headlines", 1, true) then
+          looked_at = looked_at + 1
+          for key in pairs(still_of(paper, script)) do left[#left + 1] = core.format("%s: %s", script, key) end
+        end
+      end
+    end
+  end
+  table.sort(left)
+  lu.assertTrue(looked_at > 15, tostring(looked_at))
+  lu.assertEquals(left, {})
+end
+
+os.exit(lu.LuaUnit.run(), true)
