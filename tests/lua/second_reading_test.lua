@@ -32,7 +32,7 @@ function TestSecondReading:test_every_statement_has_a_row_or_a_reason()
   lu.assertTrue(with > 80, tostring(with))
 end
 
--- A claim of the first paper says where it stands; the second reading found it in a section that it names.
+-- A claim of the first paper says where it comes from; the second reading found it in a section that it names.
 function TestSecondReading:test_every_claim_of_the_first_paper_was_found_again()
   local found, missing = {}, {}
   for row in list:rows() do
