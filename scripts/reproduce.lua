@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/reproduce.lua [--again] [paper ...]: runs the studies of the papers and holds what they found against what
--- the papers print. A study is not run again while nothing that it read or wrote has changed. Ctrl-C loses the study that
--- runs and no other.
+-- twocs scripts/reproduce.lua [--again] [--style NAME] [paper ...]: runs the studies of the papers and holds what they found
+-- against what the papers print. A study is not run again while nothing that it read or wrote has changed, the style of its
+-- figures included. Ctrl-C loses the study that runs and no other.
 require "twocs"
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
+local figure = require "twocs.figure"
 local gate = require "twocs.ask.gate"
 local progress = require "twocs.common.progress"
 local stamps = require "twocs.study.stamps"
@@ -61,13 +62,22 @@ local function studies_of(paper)
   return names
 end
 
+local function style_of(name)
+  if name ~= "screen" and name ~= "paper" and name ~= "slide" then
+    fail('--style "%s": figures come in the styles screen, paper and slide', name or "")
+  end
+  return name
+end
+
 local function options(by_item)
   local claimed, is_folder = {}, {}
   for _, item in pairs(by_item) do claimed[item.paper] = true end
   local again, chosen, known, papers = false, {}, folders(claimed)
   for _, name in ipairs(known) do is_folder[name] = true end
-  for _, word in ipairs(arg) do
+  for i, word in ipairs(arg) do
     if word == "--again" then again = true
+    elseif word == "--style" then figure.style = style_of(arg[i + 1])
+    elseif arg[i - 1] == "--style" then -- its name
     elseif is_folder[word] then chosen[#chosen + 1] = word
     else fail('there are no studies "%s"; there are %s', word, table.concat(known, ", ")) end
   end
@@ -92,6 +102,7 @@ local function study_run(one)
   local done, why, read = gate.silently(watch.call, chunk, on_error)
   arg[0] = own
   must(done, why)
+  read[#read + 1] = { kind = "style", name = "figures", hash = watch.hash("style", "figures") }
   must(stamps.keep(one.stamp, { script = one.script, read = read, files = study.files, figures = study.figures,
     findings = study.findings, seconds = core.clock() - began }))
   return study.findings

@@ -2,23 +2,33 @@
  *
  * Calls that a person or a script asked for: what stops them, and what they say when they fail. The one thing
  * to know: a message shows the lines of the script, not ours. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "prompt.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
+enum { PATIENCE = 200000 }; /* microseconds of processor time until a script that no hook reaches is ended */
 enum { FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, HOOK_EVERY = 10000 };
 
 /* Ctrl-C. */
 static volatile sig_atomic_t interrupted;
 static lua_State *interruptible;
-static unsigned patience = 1; /* seconds; 0 waits for ever */
+static int impatient = 1; /* 0: Ctrl-C waits for ever */
 
 static void stop(lua_State *L, lua_Debug *at) {
   (void)at;
   if (interrupted) luaL_error(L, "interrupted");
+}
+
+/* Ends the script soon, or no more. Processor time, so that a busy machine takes nobody's results; and a second of the
+ * clock, for what sleeps. */
+static void end_soon(int whether) {
+  const struct itimerval left = {{0, 0}, {0, whether ? PATIENCE : 0}};
+  setitimer(ITIMER_PROF, &left, NULL);
+  alarm(whether ? 1 : 0);
 }
 
 /* Of all functions of Lua, only lua_sethook may be called from here. */
@@ -31,7 +41,7 @@ static void on_interrupt(int number) {
   }
   interrupted = 1;
   lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1);
-  alarm(patience);
+  end_soon(impatient);
 }
 
 /* No hook reaches a loop that LuaJIT compiled, or a long call of C: a script ends all the same. */
@@ -54,10 +64,11 @@ void interrupts_open(lua_State *L) {
   interruptible = L;
   catch_signal(SIGINT, on_interrupt);
   catch_signal(SIGALRM, on_alarm);
+  catch_signal(SIGPROF, on_alarm);
 }
 
 void interrupts_wait(lua_State *L) {
-  patience = 0;
+  impatient = 0;
   lua_sethook(L, stop, LUA_MASKCOUNT, HOOK_EVERY);
 }
 
@@ -66,8 +77,8 @@ void interrupts_close(void) { signal(SIGINT, SIG_DFL); }
 int interrupt_taken(lua_State *L) {
   const int taken = interrupted;
   interrupted = 0;
-  if (taken) lua_sethook(L, stop, patience ? 0 : LUA_MASKCOUNT, HOOK_EVERY);
-  alarm(0);
+  if (taken) lua_sethook(L, stop, impatient ? 0 : LUA_MASKCOUNT, HOOK_EVERY);
+  end_soon(0);
   return taken;
 }
 

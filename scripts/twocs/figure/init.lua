@@ -138,7 +138,7 @@ local function finish(name, spec, o, tables)
   local set = size.of(o, spec.columns or 1, figure.style)
   spec.note = note_of(tables, o.note)
   local caption = caption_of(o, spec.note)
-  if not set.bare then spec.title, spec.subtitle = o.title, o.subtitle end
+  if not set.bare then spec.title, spec.subtitle = o.title, o.subtitle else spec.note = nil end
   spec.width, spec.height = set.width, set.height
   local stem = stem_of(name)
   return drawn(spec, set, function(pen, box)

@@ -61,13 +61,16 @@ local function links_to(figure, folder)
   return table.concat(links, ", ")
 end
 
+-- A figure's text, in which ^{28} is an exponent.
+local function raised(text) return (html.text(text):gsub("%^{([^}]*)}", "<sup>%1</sup>")) end
+
 --- { name =, title =, subtitle =, note =, svg =, csv = } with its caption and links to its data. folder: of the page.
 function svg:figure(figure, folder)
   local text = content(figure.svg)
   local title = figure.title ~= "" and figure.title or figure.name
-  local caption = { html.plain("strong", title) }
+  local caption = { html.element("strong", nil, raised(title)) }
   for _, more in ipairs{ figure.subtitle, figure.note } do
-    if more ~= "" then caption[#caption + 1] = html.text(core.format(". %s", more)) end
+    if more ~= "" then caption[#caption + 1] = raised(core.format(". %s", more)) end
   end
   local picture = text and self:picture(text, title) or html.text(core.format("%s: no picture", figure.svg))
   return html.element("figure", nil, html.element("div", { class = "picture" }, picture),
