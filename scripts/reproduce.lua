@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/reproduce.lua [--again] [--style NAME] [paper ...]: runs the studies of the papers and holds what they found
--- against what the papers print. A study is not run again while nothing that it read or wrote has changed, the style of its
--- figures included. Ctrl-C loses the study that runs and no other.
+-- twocs scripts/reproduce.lua [--again] [--style NAME] [paper ...]: runs the studies of the papers and holds what they
+-- found against what the papers print. A study is not run again while nothing that it read or wrote has changed, the
+-- style of its figures included. Ctrl-C loses the study that runs and no other.
 require "twocs"
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
@@ -162,10 +162,14 @@ local function report_write(t, by_item, papers)
   for _, paper in ipairs(papers) do
     for _, one in ipairs(paper.studies) do one.figures = stamps.figures(one.stamp) end
   end
-  local glossary, sentence = tables.read(stamps.content(home .. "glossary.csv"))
-  if not glossary then fail("%sglossary.csv: %s", home, sentence) end
+  local function read(name)
+    local kept, sentence = tables.read(stamps.content(home .. name))
+    if not kept then fail("%s%s: %s", home, name, sentence) end
+    return kept
+  end
   must(require("twocs.report.papers").write{ path = "out/report.html", table = t, by_item = by_item, papers = papers,
-    glossary = glossary, provenance = provenance_write() })
+    glossary = read "glossary.csv",
+    chosen = read "findings.csv", provenance = provenance_write() })
 end
 
 -- The report and the comparison of these papers, and what is printed of it.
@@ -190,7 +194,7 @@ end
 -- What the report is made of beyond what is read while it is: the claims, and the stamps of all studies, which change with
 -- whatever the studies found or drew.
 local function sources_of(papers)
-  local list = { home .. "claims.csv", home .. "glossary.csv" }
+  local list = { home .. "claims.csv", home .. "glossary.csv", home .. "findings.csv" }
   for _, paper in ipairs(papers) do
     for _, one in ipairs(paper.studies) do list[#list + 1] = one.stamp end
   end

@@ -7,27 +7,31 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 200000 }; /* microseconds of processor time until a script that no hook reaches is ended */
+enum {
+  PATIENCE = 200000000
+}; /* nanoseconds of processor time until a script that no hook reaches is ended */
 enum { FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, HOOK_EVERY = 10000 };
 
 /* Ctrl-C. */
 static volatile sig_atomic_t interrupted;
 static lua_State *interruptible;
 static int impatient = 1; /* 0: Ctrl-C waits for ever */
+static timer_t timer;     /* of processor time, which sends SIGALRM */
+static int has_timer;
 
 static void stop(lua_State *L, lua_Debug *at) {
   (void)at;
   if (interrupted) luaL_error(L, "interrupted");
 }
 
-/* Ends the script soon, or no more. Processor time, so that a busy machine takes nobody's results; and a second of the
- * clock, for what sleeps. */
+/* Ends the script soon, or no more. Processor time, so that a busy machine takes nobody's results; and a
+ * second of the clock, for what sleeps. */
 static void end_soon(int whether) {
-  const struct itimerval left = {{0, 0}, {0, whether ? PATIENCE : 0}};
-  setitimer(ITIMER_PROF, &left, NULL);
+  const struct itimerspec left = {{0, 0}, {0, whether ? PATIENCE : 0}};
+  if (has_timer) timer_settime(timer, 0, &left, NULL);
   alarm(whether ? 1 : 0);
 }
 
@@ -64,7 +68,10 @@ void interrupts_open(lua_State *L) {
   interruptible = L;
   catch_signal(SIGINT, on_interrupt);
   catch_signal(SIGALRM, on_alarm);
-  catch_signal(SIGPROF, on_alarm);
+  struct sigevent ends;
+  memset(&ends, 0, sizeof ends);
+  ends.sigev_notify = SIGEV_SIGNAL, ends.sigev_signo = SIGALRM;
+  has_timer = has_timer || !timer_create(CLOCK_PROCESS_CPUTIME_ID, &ends, &timer);
 }
 
 void interrupts_wait(lua_State *L) {

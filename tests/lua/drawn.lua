@@ -65,8 +65,8 @@ end
 
 local column = 3.3 * 72 -- points, of a paper
 
---- What is wrong with a figure's texts: off the canvas, on each other, or smaller than `least` points where the figure is as
---- wide as a column of a paper. A list of sentences.
+--- What is wrong with a figure's texts: off the canvas, on each other, or smaller than `least` points where the figure is
+--- as wide as a column of a paper. A list of sentences.
 function drawn.faults(fig, least)
   local found, out = drawn.texts(fig), {}
   for i, a in ipairs(found) do

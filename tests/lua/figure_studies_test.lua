@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Every figure of the studies as a paper prints it, 3.3 inches wide and without a title, and as a screen shows it: no text
--- is clipped, on another, or smaller than 6 points in a column of 3.3 inches; each has a title that says something, in paper
--- the caption; its data lie next to it; and series are distinct in grey print and for those who see few colours.
+-- is clipped, on another, or smaller than 6 points in a column of 3.3 inches; each has a title that says something, in
+-- paper the caption; its data lie next to it; and series are distinct in grey print and for those who see few colours.
 local twocs = require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"

@@ -19,7 +19,7 @@ local content = require("files").content
 
 local write = require("files").write
 
-local void = { meta = true, br = true }
+local void = { meta = true, br = true, input = true, img = true }
 
 -- What is wrong with a page, or nil.
 local function fault(page)

@@ -110,13 +110,14 @@ local some = t:where{ gpus = { 512, 4096, 16384 } }:derive("cluster", { unit = "
   function(r) return tw.format("%.0f GPUs", r.gpus) end })
 local function on_16k(model) return some:where{ gpus = 16384, model = model }[1] end
 local first, last = on_16k "ERDI24", on_16k "twocs: and its overlap"
-study.stack("compare_terms", some, { x = "model", panels = "cluster", columns = 1, y = { "x_gemm", "x_tp", "x_lat", "x_dp" },
-  percent = false,
+study.stack("compare_terms", some, { x = "model", panels = "cluster", columns = 1,
+  y = { "x_gemm", "x_tp", "x_lat", "x_dp" }, percent = false,
   colours = { "compute", "serialized", "interference", "exposed" }, totals = true, labels = true,
   title = tw.format("On 16K GPUs DP takes %.1f of ERDI24's %.1f times the ideal, %.1f of twocs' %.1f", first.x_dp,
     1 / first.util,
     last.x_dp, 1 / last.util),
-  subtitle = "from one model to the other, a term at a time", xlabel = "", ylabel = "Time over ideal", legend = "", legend_at = "top" })
+  subtitle = "from one model to the other, a term at a time", xlabel = "", ylabel = "Time over ideal",
+  legend = "", legend_at = "top" })
 
 -- Collectives that span levels: one all-reduce of TP, 512 tokens wide, inside a node and then across nodes. Pooled, its
 -- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each
