@@ -191,6 +191,16 @@ function TestCache:test_the_report_is_made_once()
   end
 end
 
+-- Figures in another style are drawn again, in print as wide as a column.
+function TestCache:test_a_style()
+  lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 2 run")
+  lu.assertStrContains(content(mini.out "mini/one.pdf"), "/MediaBox [ 0 0 237.6")
+  lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 0 run")
+  lu.assertStrContains(mini.run(), "mini: 2 studies, 2 run")
+  os.remove(mini.out "mini/one.txt") -- the caption, which print alone has
+  lu.assertStrContains(mini.run "--style newspaper", "figures come in the styles screen, paper and slide")
+end
+
 -- What was found comes back from the stamp as it was.
 function TestCache:test_what_was_found()
   for _ = 1, 2 do
