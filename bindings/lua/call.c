@@ -10,9 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-  PATIENCE = 200000000
-}; /* nanoseconds of processor time until a script that no hook reaches is ended */
+/* Nanoseconds of processor time until a script that no hook reaches is ended. */
+enum { PATIENCE = 120000000 };
 enum { FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, HOOK_EVERY = 10000 };
 
 /* Ctrl-C. */
@@ -22,16 +21,22 @@ static int impatient = 1; /* 0: Ctrl-C waits for ever */
 static timer_t timer;     /* of processor time, which sends SIGALRM */
 static int has_timer;
 
-static void stop(lua_State *L, lua_Debug *at) {
-  (void)at;
-  if (interrupted) luaL_error(L, "interrupted");
-}
-
-/* Ends the script soon, or no more. Processor time, so that a busy machine takes nobody's results; and a
- * second of the clock, for what sleeps. */
-static void end_soon(int whether) {
+/* Ends what no hook reaches soon, or no more; by processor time, so that a busy machine ends nothing. */
+static void end_unreached(int whether) {
   const struct itimerspec left = {{0, 0}, {0, whether ? PATIENCE : 0}};
   if (has_timer) timer_settime(timer, 0, &left, NULL);
+}
+
+static void stop(lua_State *L, lua_Debug *at) {
+  (void)at;
+  if (!interrupted) return;
+  end_unreached(0);
+  luaL_error(L, "interrupted");
+}
+
+/* The same, and after a second of the clock what sleeps. */
+static void end_soon(int whether) {
+  end_unreached(whether);
   alarm(whether ? 1 : 0);
 }
 
