@@ -19,7 +19,7 @@ local function plan_head(pen, spec, width)
   local head = { title = {}, subtitle = {}, height = margin + 2, line = 15.5, above = 0 }
   if spec.title then head.title = words.balanced(pen, spec.title, style.title, width) end
   if spec.subtitle then head.subtitle = words.balanced(pen, spec.subtitle, style.subtitle, width) end
-  if (spec.title or ""):find("^{", 1, true) then head.line, head.above = 19, 5 end -- an exponent stands above its line
+  if (spec.title or ""):find("^{", 1, true) then head.line, head.above = 19, 5 end -- an exponent is above its line
   head.height = head.height + head.above + head.line * #head.title + 12.5 * #head.subtitle
     + (#head.title + #head.subtitle > 0 and 3 or 0)
   return head

@@ -103,7 +103,7 @@ function summary.choice(t)
     table.concat(labels, " "))
 end
 
---- What stands below a table of which some rows are hidden at first.
+--- What is written below a table of which some rows are hidden at first.
 function summary.more(count)
   return html.plain("p", core.format("%d more claims: choose \"all claims\" above.", count), { class = "small" })
 end
