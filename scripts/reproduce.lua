@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- twocs scripts/reproduce.lua [--again] [paper ...]: runs the studies of the papers and holds what they found against what
--- the papers print. A study is not run again while nothing that it read or wrote has changed. Ctrl-C loses the study that
--- runs and no other.
+-- twocs scripts/reproduce.lua [--again] [--style NAME] [paper ...]: runs the studies of the papers and holds what they
+-- found against what the papers print. A study is not run again while nothing that it read or wrote has changed, the
+-- style of its figures included. Ctrl-C loses the study that runs and no other.
 require "twocs"
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
+local figure = require "twocs.figure"
 local gate = require "twocs.ask.gate"
 local progress = require "twocs.common.progress"
 local stamps = require "twocs.study.stamps"
@@ -61,13 +62,22 @@ local function studies_of(paper)
   return names
 end
 
+local function style_of(name)
+  if name ~= "screen" and name ~= "paper" and name ~= "slide" then
+    fail('--style "%s": figures come in the styles screen, paper and slide', name or "")
+  end
+  return name
+end
+
 local function options(by_item)
   local claimed, is_folder = {}, {}
   for _, item in pairs(by_item) do claimed[item.paper] = true end
   local again, chosen, known, papers = false, {}, folders(claimed)
   for _, name in ipairs(known) do is_folder[name] = true end
-  for _, word in ipairs(arg) do
+  for i, word in ipairs(arg) do
     if word == "--again" then again = true
+    elseif word == "--style" then figure.style = style_of(arg[i + 1])
+    elseif arg[i - 1] == "--style" then -- its name
     elseif is_folder[word] then chosen[#chosen + 1] = word
     else fail('there are no studies "%s"; there are %s', word, table.concat(known, ", ")) end
   end
@@ -93,6 +103,7 @@ local function study_run(one)
   local done, why, read = gate.silently(watch.call, chunk, on_error)
   arg[0] = own
   must(done, why)
+  read[#read + 1] = { kind = "style", name = "figures", hash = watch.hash("style", "figures") }
   must(stamps.keep(one.stamp, { script = one.script, read = read, files = study.files, figures = study.figures,
     findings = study.findings, seconds = core.clock() - began }))
   return study.findings
@@ -161,10 +172,14 @@ local function report_write(t, by_item, papers)
       one.figures, one.conclusion = stamps.figures(one.stamp), conclusion_of(one)
     end
   end
-  local glossary, sentence = tables.read(stamps.content(home .. "glossary.csv"))
-  if not glossary then fail("%sglossary.csv: %s", home, sentence) end
+  local function read(name)
+    local kept, sentence = tables.read(stamps.content(home .. name))
+    if not kept then fail("%s%s: %s", home, name, sentence) end
+    return kept
+  end
   must(require("twocs.report.papers").write{ path = "out/report.html", table = t, by_item = by_item, papers = papers,
-    glossary = glossary, provenance = provenance_write() })
+    glossary = read "glossary.csv",
+    chosen = read "findings.csv", provenance = provenance_write() })
 end
 
 -- The report and the comparison of these papers, and what is printed of it.
@@ -189,7 +204,7 @@ end
 -- What the report is made of beyond what is read while it is: the claims, and the stamps of all studies, which change with
 -- whatever the studies found or drew.
 local function sources_of(papers)
-  local list = { home .. "claims.csv", home .. "glossary.csv" }
+  local list = { home .. "claims.csv", home .. "glossary.csv", home .. "findings.csv" }
   for _, paper in ipairs(papers) do
     for _, one in ipairs(paper.studies) do list[#list + 1] = one.stamp end
   end

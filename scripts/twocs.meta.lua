@@ -1672,9 +1672,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 
 ---@class twocs.BarsOptions bars side by side, a group for each x
 ---@field x string the column under the groups
@@ -1703,9 +1703,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1731,9 +1731,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1766,9 +1766,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1794,9 +1794,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 
 ---@class twocs.HeatOptions a map: a coloured cell for each pair of x and y; a column of texts colours by kind
 ---@field x string the column along x
@@ -1831,9 +1831,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1861,9 +1861,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1906,9 +1906,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1934,9 +1934,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -1978,9 +1978,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -2012,9 +2012,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -2044,9 +2044,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
@@ -2071,9 +2071,9 @@
 ---@field subtitle? string of what, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
----@field width? number|string width of the canvas (left out: 380 points; with panels more)
+---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
 ---@field height? number|string height of the canvas (left out: as high as its texts and axes need)
----@field columns? integer panels side by side (left out: up to 3; of four panels 2)
+---@field columns? integer panels side by side (left out: 2)
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 

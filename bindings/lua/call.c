@@ -2,23 +2,42 @@
  *
  * Calls that a person or a script asked for: what stops them, and what they say when they fail. The one thing
  * to know: a message shows the lines of the script, not ours. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "prompt.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+/* Nanoseconds of processor time until a script that no hook reaches is ended. */
+enum { PATIENCE = 120000000 };
 enum { FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, HOOK_EVERY = 10000 };
 
 /* Ctrl-C. */
 static volatile sig_atomic_t interrupted;
 static lua_State *interruptible;
-static unsigned patience = 1; /* seconds; 0 waits for ever */
+static int impatient = 1; /* 0: Ctrl-C waits for ever */
+static timer_t timer;     /* of processor time, which sends SIGALRM */
+static int has_timer;
+
+/* Ends what no hook reaches soon, or no more; by processor time, so that a busy machine ends nothing. */
+static void end_unreached(int whether) {
+  const struct itimerspec left = {{0, 0}, {0, whether ? PATIENCE : 0}};
+  if (has_timer) timer_settime(timer, 0, &left, NULL);
+}
 
 static void stop(lua_State *L, lua_Debug *at) {
   (void)at;
-  if (interrupted) luaL_error(L, "interrupted");
+  if (!interrupted) return;
+  end_unreached(0);
+  luaL_error(L, "interrupted");
+}
+
+/* The same, and after a second of the clock what sleeps. */
+static void end_soon(int whether) {
+  end_unreached(whether);
+  alarm(whether ? 1 : 0);
 }
 
 /* Of all functions of Lua, only lua_sethook may be called from here. */
@@ -31,7 +50,7 @@ static void on_interrupt(int number) {
   }
   interrupted = 1;
   lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1);
-  alarm(patience);
+  end_soon(impatient);
 }
 
 /* No hook reaches a loop that LuaJIT compiled, or a long call of C: a script ends all the same. */
@@ -54,10 +73,14 @@ void interrupts_open(lua_State *L) {
   interruptible = L;
   catch_signal(SIGINT, on_interrupt);
   catch_signal(SIGALRM, on_alarm);
+  struct sigevent ends;
+  memset(&ends, 0, sizeof ends);
+  ends.sigev_notify = SIGEV_SIGNAL, ends.sigev_signo = SIGALRM;
+  has_timer = has_timer || !timer_create(CLOCK_PROCESS_CPUTIME_ID, &ends, &timer);
 }
 
 void interrupts_wait(lua_State *L) {
-  patience = 0;
+  impatient = 0;
   lua_sethook(L, stop, LUA_MASKCOUNT, HOOK_EVERY);
 }
 
@@ -66,8 +89,8 @@ void interrupts_close(void) { signal(SIGINT, SIG_DFL); }
 int interrupt_taken(lua_State *L) {
   const int taken = interrupted;
   interrupted = 0;
-  if (taken) lua_sethook(L, stop, patience ? 0 : LUA_MASKCOUNT, HOOK_EVERY);
-  alarm(0);
+  if (taken) lua_sethook(L, stop, impatient ? 0 : LUA_MASKCOUNT, HOOK_EVERY);
+  end_soon(0);
   return taken;
 }
 

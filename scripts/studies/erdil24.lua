@@ -43,8 +43,11 @@ end
 -- What every figure over training compute has in common.
 erdil24.axis = "Training compute (FLOP)"
 
---- Training compute in words: "2.0e28".
-function erdil24.flop(c) return (tw.format("%.1e", c):gsub("e%+", "e")) end
+--- Training compute as axes write it: "2.0·10^{28}".
+function erdil24.flop(c)
+  local digits, power = tw.format("%.1e", c):match("^(.*)e%+?(.*)$")
+  return tw.format("%s·10^{%.0f}", digits, tonumber(power))
+end
 
 --- Utilisation over training compute: a line for each entry that ends at its largest run, with the end of linear scaling
 --- as a marker. Utilisation jumps with the layout that the search finds at each width, so lines are steps. The title is a
@@ -59,6 +62,7 @@ function erdil24.utilisation(name, entries, options)
     ymax = 1, hollow = "linear", hollow_label = "Linear scaling ends", xlabel = erdil24.axis,
     ylabel = "Utilisation of the peak", legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
+  if o.panels then o.by = nil end -- lines that would cross stand alone
   if type(o.title) == "function" then o.title = o.title(ends, t) end
   return study.lines(name, t, o)
 end

@@ -40,15 +40,16 @@ pati23.table4 = require("twocs.data.packs").more("models", "table4")
 local sizeless = "model: one efficiency for all sizes, so that the points are nearly one; GEMMs measured at these sizes "
   .. "settle it (Measured BF16)"
 pati23.calibrations = {
-  { name = "cal0", label = "Cal-0", panel = "Cal-0 (predicted)", basis = "predicted", cause = sizeless,
+  { name = "cal0", label = "Cal-0", panel = "GEMMs at 0.6 of peak (predicted)", basis = "predicted", cause = sizeless,
     note = "GEMM flop at 0.6 of peak; exact ring factor at 150 GB/s",
     model = model, run = run{}, software = ideal, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "ring" } },
-  { name = "cal0n4", label = "Cal-0, N=4", panel = "Cal-0, N = 4 (predicted)", basis = "predicted", cause = sizeless,
+  { name = "cal0n4", label = "Cal-0, N=4", panel = "with the ring of 4 devices (predicted)",
+    basis = "predicted", cause = sizeless,
     note = "GEMM flop at 0.6 of peak; ring factor of four devices at every N",
     model = model, run = run{}, software = ideal, device = tw.devices.mi210_paper,
     plan = { gemm = "algorithmic", stream = "none", all_reduce = "measured4" } },
-  { name = "cal1", label = "Cal-1", panel = "Cal-1 (calibrated)", basis = "calibrated",
+  { name = "cal1", label = "Cal-1", panel = "fitted to the paper (calibrated)", basis = "calibrated",
     cause = "model: its few constants do not meet all printed numbers at once; the points of the figures would settle it",
     note = "calibrated to the paper's text",
     model = model, run = run{}, software = cal1_software, device = cal1_device, law = cal1_law,
@@ -80,7 +81,7 @@ local function half_precision(name, label, panel, device, note)
 end
 pati23.bf16 = half_precision("bf16", "Measured BF16", "MI210 measured, BF16 (predicted)", tw.devices.mi210_paper,
   "the paper's 150 GB/s")
-pati23.bf16_rccl = half_precision("bf16_rccl", "Measured BF16, RCCL", "the same, RCCL's waits (predicted)",
+pati23.bf16_rccl = half_precision("bf16_rccl", "Measured BF16, RCCL", "BF16 with RCCL's latencies (predicted)",
   tw.devices.mi210{ net0_size = 1048576 }, "all-reduces with RCCL's latencies")
 
 -- The 150 GB/s are a peak. RCCL counts 36 GB/s of a link's 50 (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it

@@ -63,15 +63,17 @@ function drawn.strokes(fig)
   return found
 end
 
---- What is wrong with a figure's texts: off the canvas, on each other, or smaller on paper than `least` points. A list of
---- sentences.
+local column = 3.3 * 72 -- points, of a paper
+
+--- What is wrong with a figure's texts: off the canvas, on each other, or smaller than `least` points where the figure is
+--- as wide as a column of a paper. A list of sentences.
 function drawn.faults(fig, least)
   local found, out = drawn.texts(fig), {}
   for i, a in ipairs(found) do
     if not (a[1] >= 0 and a[2] >= 0 and a[3] <= fig.width and a[4] <= fig.height) then
       out[#out + 1] = fig.name .. ": outside: " .. a[5]
     end
-    if least and a[6] * fig.zoom < least - 1e-9 then out[#out + 1] = fig.name .. ": too small: " .. a[5] end
+    if least and a[6] * column / fig.width < least - 1e-9 then out[#out + 1] = fig.name .. ": too small: " .. a[5] end
     for k = 1, i - 1 do
       local b = found[k]
       if not (a[1] >= b[3] or b[1] >= a[3] or a[2] >= b[4] or b[2] >= a[4]) then

@@ -232,7 +232,7 @@ function TestAnswers.test_mistakes()
     function() figure.lines("m", t, { x = "tp", y = "f_ser", by = "h", mark = { { tp = 17, h = 4096 } } }) end)
   says('stack: y = "model": the column holds texts, numbers are needed',
     function() figure.stack("m", parts(), { x = "scale", y = "model" }) end)
-  says("stack: share = true needs parts of at least 0, but y is −1 in row 2",
+  says("stack: share = true needs parts of at least 0, but y is -1 in row 2",
     function() figure.stack("m", sheet({ "x", { 1, 2 } }, { "y", { 1, -1 } }), { x = "x", y = "y", share = true }) end)
   says("heat: rows 1 and 2 are both at h = 1, tp = 2: select rows first",
     function() figure.heat("m", sheet({ "h", { 1, 1 } }, { "tp", { 2, 2 } }, { "z", { 3, 4 } }),
@@ -416,7 +416,7 @@ function TestUnits:test_the_other_axes_and_figures()
   fig = figure.stack("units", t, { x = "mem", y = { "t" }, ylabel = "Time", xlabel = "Memory" })
   lu.assertEquals({ fig.spec.xlabel, fig.spec.x.texts[3], fig.spec.ylabel }, { "Memory (TB)", "5", "Time (ms)" })
   fig = figure.heat("units", t, { x = "mem", y = "n", z = "t", xlabel = "Memory (byte)" })
-  lu.assertEquals({ fig.spec.xlabel, fig.spec.x.texts[3] }, { "Memory (byte)", "5e12" })
+  lu.assertEquals({ fig.spec.xlabel, fig.spec.x.texts[3] }, { "Memory (byte)", "5·10^{12}" })
   fig = figure.heat("units", t, { x = "n", y = "y", z = "mem", zlabel = "Memory (byte)" })
   lu.assertEquals(fig.spec.bar.text, "Memory (×10^{12} byte)")
   fig = figure.scatter("units", t, { x = "mem", y = "t", xlabel = "Memory", ylabel = "Time (s)" })

@@ -43,6 +43,10 @@ function TestHints:test_words_that_people_type()
   says("time of all-to-all is called t_ep here", tw.eval, case, "time of all-to-all")
   says("communication_share is called f_step_com here", tw.eval, case, "communication_share")
   says("gpus is called devices here (", tw.layout, { gpus = 8 })
+  for word, ours in pairs{ comm_fraction = "f_step_com", latency = "net1_lat", energy = "full_joule",
+    cost = "rent_cost_low", memory = "mem_byte", ["compute time"] = "t_step_cmp" } do
+    says(ours, tw.eval, case, word)
+  end
   says(" or net1_bw (", tw.device, { bandwidth = 1e9 })
   says("a field of device or mem_bw (", tw.device, { bandwidth = 1e9 })
   says('inference is a value of mode: run = { mode = "inference" }', tw.run, { inference = 1 })

@@ -19,7 +19,7 @@ local content = require("files").content
 
 local write = require("files").write
 
-local void = { meta = true, br = true }
+local void = { meta = true, br = true, input = true, img = true }
 
 -- What is wrong with a page, or nil.
 local function fault(page)
@@ -214,7 +214,7 @@ function TestWatch:test_mistakes()
     lu.assertStrContains(text, said)
     lu.assertEquals(number, status)
   end
-  check("", "watch needs a script", 2)
+  check("", "watch needs a script: twocs watch SCRIPT.lua", 2)
   check("no_such.lua", "cannot open no_such.lua", 1)
 end
 

@@ -110,6 +110,7 @@ local function project(studies)
   write(p.scripts .. "/measured/a.csv", "v\n1\n2\n3\n")
   write(p.scripts .. "/studies/claims.csv", claims)
   write(p.scripts .. "/studies/glossary.csv", "term,meaning\nbasis,what a number was made of\n")
+  write(p.scripts .. "/studies/findings.csv", "paper,figure\nmini,one\n")
   write(p.scripts .. "/studies/mini.lua", shared)
   for script, text in pairs(studies or { one = one, alone = alone }) do
     write(core.format("%s/studies/mini/%s.lua", p.scripts, script), text)
@@ -174,7 +175,8 @@ function TestCache:test_the_report_is_made_once()
     return done("ls -i %s", mini.out "report.html") ~= before
   end
   lu.assertFalse(made_again())
-  for _, file in ipairs{ mini.scripts .. "/studies/glossary.csv", mini.scripts .. "/studies/claims.csv" } do
+  for _, file in ipairs{ mini.scripts .. "/studies/glossary.csv", mini.scripts .. "/studies/claims.csv",
+    mini.scripts .. "/studies/findings.csv" } do
     local kept = content(file)
     write(file, kept .. "\n")
     lu.assertTrue(made_again(), file)
@@ -187,6 +189,16 @@ function TestCache:test_the_report_is_made_once()
     lu.assertTrue(made_again(), file)
     lu.assertFalse(made_again())
   end
+end
+
+-- Figures in another style are drawn again, in print as wide as a column.
+function TestCache:test_a_style()
+  lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 2 run")
+  lu.assertStrContains(content(mini.out "mini/one.pdf"), "/MediaBox [ 0 0 237.6")
+  lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 0 run")
+  lu.assertStrContains(mini.run(), "mini: 2 studies, 2 run")
+  os.remove(mini.out "mini/one.txt") -- the caption, which print alone has
+  lu.assertStrContains(mini.run "--style newspaper", "figures come in the styles screen, paper and slide")
 end
 
 -- What was found comes back from the stamp as it was.
@@ -206,7 +218,9 @@ end
 function TestCache:test_the_page()
   for _ = 1, 2 do
     local page = content(mini.out "report.html")
-    for _, part in ipairs{ "<svg", "<strong>One</strong>", "mini/one.csv", "the sum of what was read",
+    for _, part in ipairs{ '<img alt="One"', 'loading="lazy"', 'src="mini/one.png"', "<strong>One</strong>",
+      "mini/one.csv", "the sum of what was read",
+      '<h2 id="summary">', '>One</a> (mini)', 'id="show-differs"', "tr:not(.is-differs)",
       ">differs: 6 is not among", ">not yet: nobody knows", "what a number was made of", "./bootstrap reproduce" } do
       lu.assertStrContains(page, part)
     end

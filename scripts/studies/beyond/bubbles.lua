@@ -60,7 +60,7 @@ for _, claim in ipairs{ { "B-1", "1F1B" }, { "B-2", "1F1B, 2 chunks" }, { "B-3",
 end
 
 local most, least = timelines[2].step / work - 1, timelines[#timelines].step / work - 1
-study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true, width = 620,
+study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true,
   title = tw.format("One bubble, three figures: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
     100 * (1 - work / timelines[2].step)),
   subtitle = tw.format("%.0f stages, %.0f microbatches, F = B = W; ZB-V's %.0f %% vanish where steps stand back to back",

@@ -106,18 +106,18 @@ study.lines("compare_util", t:where{ model = { "ERDI24", "twocs: and its overlap
     subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP",
   xlabel = "GPUs", ylabel = "Utilisation of the peak", legend = "", legend_at = "top" })
 
-local short = { ERDI24 = "E", ["and GEMMs in waves"] = "+G", ["and collectives in steps"] = "+C",
-  ["twocs: and its overlap"] = "T" }
-local some = t:where{ gpus = { 512, 4096, 16384 } }
-  :derive("step", { unit = "", meaning = "model", function(r) return short[r.model] end })
-local first, last = some:where{ gpus = 16384, step = "E" }[1], some:where{ gpus = 16384, step = "T" }[1]
-study.stack("compare_terms", some, { x = "step", group = "gpus", y = { "x_gemm", "x_tp", "x_lat", "x_dp" }, percent = false,
+local some = t:where{ gpus = { 512, 4096, 16384 } }:derive("cluster", { unit = "", meaning = "GPUs",
+  function(r) return tw.format("%.0f GPUs", r.gpus) end })
+local function on_16k(model) return some:where{ gpus = 16384, model = model }[1] end
+local first, last = on_16k "ERDI24", on_16k "twocs: and its overlap"
+study.stack("compare_terms", some, { x = "model", panels = "cluster", columns = 1,
+  y = { "x_gemm", "x_tp", "x_lat", "x_dp" }, percent = false,
   colours = { "compute", "serialized", "interference", "exposed" }, totals = true, labels = true,
   title = tw.format("On 16K GPUs DP takes %.1f of ERDI24's %.1f times the ideal, %.1f of twocs' %.1f", first.x_dp,
     1 / first.util,
     last.x_dp, 1 / last.util),
-  subtitle = "E: ERDI24; +G: GEMMs in waves; +C: collectives in steps; T: twocs",
-  xlabel = "GPUs", ylabel = "Time over that at the peak", legend = "", legend_at = "top" })
+  subtitle = "from one model to the other, a term at a time", xlabel = "", ylabel = "Time over ideal",
+  legend = "", legend_at = "top" })
 
 -- Collectives that span levels: one all-reduce of TP, 512 tokens wide, inside a node and then across nodes. Pooled, its
 -- levels run at once and each costs two hops; level by level they follow each other, and a ring takes a step for each

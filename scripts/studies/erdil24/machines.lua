@@ -24,7 +24,8 @@ local entries = {
   { title = "GB200, 64 of 72", case = machine(devices.gb200_nvl72, { net0_size = 64 }) },
   { title = "GB200, all 72", case = machine(devices.gb200_nvl72, rack72) },
 }
-erdil24.utilisation("machines_util", entries, { y = "util_rel", ylabel = "Utilisation of what GEMMs sustain",
+erdil24.utilisation("machines_util", entries, { y = "util_rel", panels = "name",
+  ylabel = "Utilisation of what GEMMs sustain",
   title = function(ends)
     return tw.format("A rack of 72 moves the end of linear scaling to %s FLOP, from %s on an H100",
       erdil24.flop(ends["GB200, all 72"]), erdil24.flop(ends.H100))

@@ -22,11 +22,11 @@ local function dates(to, growth_list, start_list)
     for _, growth in ipairs(growth_list) do
       local i = #columns.growth + 1
       columns.growth[i], columns.years[i] = growth, years(start, to, growth)
-      columns.start[i] = (tw.format("%.0e", start):gsub("+", "")) -- a text: no prefix means it
+      columns.start[i] = start
       columns.year[i] = 2024 + columns.years[i]
     end
   end
-  return tw.table{ names = { "growth", "start", "years", "year" }, columns = columns, units = { years = "1" },
+  return tw.table{ names = { "growth", "start", "years", "year" }, columns = columns, units = { start = "1", years = "1" },
     meanings = { growth = "Growth of training compute a year",
     start = "Largest run of 2024", years = "years from 2024", year = "Year" } }
 end

@@ -47,13 +47,10 @@ for _, sl in ipairs(tw.double(1024, 32768)) do
   local case = fernandez24.case("llama2_7b", "h100_sxm", { sl = sl })
   add(c, sl, case, math.max(1, 8192 / sl))
 end
--- Its axes are numbers, so that contours run through it.
 local contexts = written("crossover_context", c, "token", "Context length")
-study.heat("crossover_context_map", contexts, { x = "gpus", y = "what", z = "gain", percent = true, zmin = 0, zmax = 2,
-  contours = { 0.05, 0.5, 1, 2 }, title = "The longer the context, the later TP and PP beat FSDP", xlabel = "GPUs",
-  ylabel = "Context length",
-  subtitle = "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU", zlabel = added,
-  note = "At 32K FSDP has to recompute: what is gained there is memory." })
+map("crossover_context_map", contexts, "Context length", "The longer the context, the later TP and PP beat FSDP",
+  "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU",
+  "At 32K FSDP has to recompute: what is gained there is memory.")
 
 c = fernandez24.columns(columns)
 for _, device in ipairs(fernandez24.generations) do

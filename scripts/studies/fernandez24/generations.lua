@@ -50,15 +50,35 @@ for _, claim in ipairs{ { "P2-3", "A100" }, { "P2-3b", "H100" } } do
     note = "as above" }
 end
 
--- The figure: 7B with two sequences on each GPU; and what each generation gains in throughput against its peak.
+-- The figure: 7B with two sequences on each GPU, with more numbers of GPUs where the H100 falls.
 local seven = t:where{ model = "7B", batch = 2 }
 local function on_2k(device) return 100 * seven:where{ device = device, gpus = 2048 }[1].mfu end
-study.lines("generations_mfu", seven, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0, ymax = 0.8,
+local drawn = fernandez24.columns{ "gpus", "device", "mfu", "rate" }
+for _, device in ipairs(fernandez24.generations) do
+  local found = tw.scaling(fernandez24.case("llama2_7b", device, { recompute = "none" }), { per_gpu = 2,
+    gpus = { 8, 16, 32, 64, 128, 256, 512, 768, 1024, 1152, 1280, 1408, 1536, 1664, 1792, 1920, 2048 },
+    layout = fernandez24.fsdp })
+  for row in found:rows() do
+    local i = #drawn.mfu + 1
+    drawn.gpus[i], drawn.device[i] = row.gpus, fernandez24.titles[device]
+    drawn.mfu[i], drawn.rate[i] = row.mfu, row.gpu_rate
+  end
+end
+local printed = {}
+for i, one in ipairs{ { "P2-3", "A100" }, { "P2-3b", "H100" } } do
+  local mfu = study.published(one[1])
+  printed[i] = { at = mfu, label = tw.format("published, %s: %.2f %%", one[2], 100 * mfu) }
+end
+local finer = fernandez24.table({ "gpus", "device", "mfu", "rate" }, drawn, { gpus = "1", mfu = "1", rate = "token/s" },
+  { device = "generation", gpus = "GPUs", mfu = "MFU", rate = "tokens per second of a GPU" })
+study.lines("generations_mfu", finer, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0,
+  ymax = 0.8, percent = true, hline = printed,
   title = tw.format("On 2K GPUs the H100 is used at %.0f %%, the A100 at %.0f %%", on_2k "H100", on_2k "A100"),
-  subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", legend = "", xlabel = "GPUs",
+  subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", legend_at = "direct", xlabel = "GPUs",
   ylabel = "Model FLOP utilisation" })
+-- What each generation gains in throughput against its peak.
 local gain = { names = { "gpus", "throughput", "peak" }, columns = { gpus = {}, throughput = {}, peak = {} } }
-local a100, h100 = seven:where{ device = "A100" }, seven:where{ device = "H100" }
+local a100, h100 = finer:where{ device = "A100" }, finer:where{ device = "H100" }
 for i = 1, a100.n do
   gain.columns.gpus[i], gain.columns.throughput[i] = a100[i].gpus, h100[i].rate / a100[i].rate
   gain.columns.peak[i] = to_h100[1].peak

@@ -41,7 +41,7 @@ for _, phase in ipairs(phases) do
 end
 local t = fernandez24.table({ "phase", "device", "operator", "ratio" }, c, { ratio = "1" }, { phase = "Phase",
   device = "generation", operator = "operator", ratio = "memory or network over compute" })
-study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "phase", columns = 3, labels = true,
+study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "phase", labels = true,
   logz = true, zmin = 0.05, zmax = 250,
   title = "Training and prefill are bound by compute for the most part, decode by memory",
   subtitle = "Llama 70B, TP 8; above 1 memory bounds an operator, and the network TP's sums", xlabel = "", ylabel = "",

@@ -32,7 +32,7 @@ for _, one in ipairs(devices) do
         bins = 40, title = "(a) how far off" } },
       { "scatter", rest, { x = "t", y = "t_fit", logx = true, logy = true, diagonal = true, density = true,
         title = "(b) all of them" } } },
-      { columns = 2, width = 560,
+      { columns = 2,
         title = tw.format("Fitted on 200 rows, %d other GEMMs of an %s are %.1f %% off (median), p90 %.1f %%",
           found.n, one[3], 100 * found.median, 100 * found.p90), subtitle = "BF16, 1e8 FLOP and more" })
   else

@@ -65,7 +65,7 @@ for row in t:rows() do
 end
 local panel_of, fastest = {}, {}
 for _, cal in ipairs(pati23.case_study) do
-  panel_of[cal.name] = tw.format("%s, flop-vs-bw %gx", cal.label, readings[1].flop_vs_bw[cal.name])
+  panel_of[cal.name] = tw.format("%s, flop-vs-bw %gx", cal.panel:gsub(" %(.*", ""), readings[1].flop_vs_bw[cal.name])
 end
 local drawn = t:where(function(r) return r.reading:find(readings[1].label, 1, true) == 1 end)
   :derive("machine", { meaning = "machine", function(r) return panel_of[r.calibration] end })

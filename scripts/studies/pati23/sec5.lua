@@ -66,8 +66,8 @@ for row in drawn:where(function(r) return r.calibration ~= "cal1" and not r.tech
   local share = 1 - row.t_layer / row.t_today
   if share > saved then best, saved = row.technique, share end
 end
-study.stack("sec5_techniques", drawn, { x = "technique", group = "point", panels = "reading", columns = 1, width = 500,
-  y = pati23.parts, percent = true, names = pati23.part_names, colours = pati23.part_colours,
+study.stack("sec5_techniques", drawn, { x = "technique", group = "point", panels = "reading", columns = 1,
+  y = pati23.parts, percent = true, labels = false, totals = true, names = pati23.part_names, colours = pati23.part_colours,
   title = tw.format("Short of faster links, reducing %s gives back most: up to %.0f %% of a layer, predicted", best,
     100 * saved),
   subtitle = "MI210, SL = 4K, B = 1, DP 256 over 8x slower links, interference 1.2x", xlabel = "",

@@ -39,7 +39,6 @@ end
 local function put_value(pen, box, bar, v, left, right, alone)
   local text = data.short(v / bar.factor, bar.percent)
   local size = style.value
-  while size > style.value - 2 and pen:extent(text, size) > (right - left) * (alone and 1.6 or 1) do size = size - 1 end
   if pen:extent(text, size) > (right - left) * (alone and 1.8 or 1.02) then return end
   local y = box.y(v) + (v < 0 and -1 or 1) * size * 0.62
   if y > box.bottom and y < box.top + size then pen:text((left + right) / 2, y, text, size, style.ink, 0.5) end

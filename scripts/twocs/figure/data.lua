@@ -42,11 +42,17 @@ function data.numbers(verb, t, key, name)
   return column
 end
 
--- A number for people: six digits at most, and no +0 in exponents.
+-- "2.5e+28" as 2.5·10^{28}, "1e-07" as 10^{−7}: what axes write.
+local function with_power(text)
+  local digits, sign, power = text:match("^([^e]*)e([+-])0*(%d+)$")
+  if not digits then return text end
+  return data.format("%s10^{%s%s}", digits == "1" and "" or digits .. "·", sign == "-" and "−" or "", power)
+end
+
+-- A number for people: six digits at most.
 function data.number(v)
   if v ~= v then return "–" end
-  local text = data.format("%.6g", v):gsub("e%+?(%-?)0*(%d)", "e%1%2")
-  return (text:gsub("^%-", "−"))
+  return (with_power(data.format("%.6g", v)):gsub("^%-", "−"))
 end
 
 -- A formatted number with a true minus sign, and none before a zero.
@@ -61,7 +67,7 @@ function data.short(v, percent)
   local size = math.abs(v)
   if percent or v % 1 == 0 and size < 1e5 or size >= 9.95 and size < 1e5 then return data.signed("%.0f", v) end
   if size >= 0.995 and size < 9.95 then return data.signed("%.1f", v) end
-  return (data.signed("%.2g", v):gsub("e%+?(%-?)0*(%d)", "e%1%2"))
+  return with_power(data.signed("%.2g", v))
 end
 
 local function is_power_of_two(v)

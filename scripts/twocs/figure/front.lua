@@ -34,4 +34,14 @@ function front.stairs(panel, kept, x, y)
   return xs, ys
 end
 
+--- Boxes along the staircase, which texts keep clear of.
+function front.boxes(xs, ys)
+  local boxes, off = {}, 2
+  for i = 2, #xs do
+    boxes[i - 1] = { math.min(xs[i - 1], xs[i]) - off, math.min(ys[i - 1], ys[i]) - off,
+      math.max(xs[i - 1], xs[i]) + off, math.max(ys[i - 1], ys[i]) + off }
+  end
+  return boxes
+end
+
 return front

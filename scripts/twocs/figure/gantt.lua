@@ -55,22 +55,17 @@ end
 
 -- Texts only where every box of the first lane has space for its own: some with and some without would say nothing.
 local function draw_labels(pen, g)
-  for _, size in ipairs{ style.value, style.value - 1, style.value - 2 } do
-    local fits = true
-    for i = 1, g.n do
-      local wide, tall = g.right[i] - g.left[i], g.top[i] - g.bottom[i]
-      if g.lane(i) == 1 and wide > 0 and g.label[i] ~= "" then
-        fits = fits and pen:extent(g.label[i], size) <= wide - 1 and size * 0.9 <= tall * (1 - strip)
-      end
+  local size = style.value
+  for i = 1, g.n do
+    local wide, tall = g.right[i] - g.left[i], g.top[i] - g.bottom[i]
+    if g.lane(i) == 1 and wide > 0 and g.label[i] ~= "" then
+      if pen:extent(g.label[i], size) > wide - 1 or size * 0.9 > tall * (1 - strip) then return end
     end
-    if fits then
-      for i = 1, g.n do
-        local middle = (g.top[i] + g.bottom[i] + strip * (g.top[i] - g.bottom[i])) / 2
-        if g.lane(i) == 1 and g.right[i] > g.left[i] then
-          pen:text((g.left[i] + g.right[i]) / 2, middle, g.label[i], size, style.on(g.colours[g.kind(i)]), 0.5)
-        end
-      end
-      return
+  end
+  for i = 1, g.n do
+    local middle = (g.top[i] + g.bottom[i] + strip * (g.top[i] - g.bottom[i])) / 2
+    if g.lane(i) == 1 and g.right[i] > g.left[i] then
+      pen:text((g.left[i] + g.right[i]) / 2, middle, g.label[i], size, style.on(g.colours[g.kind(i)]), 0.5)
     end
   end
 end

@@ -136,15 +136,16 @@ end
 -- From a spec to files. tables: { t =, columns =, path = } of the CSVs.
 local function finish(name, spec, o, tables)
   local set = size.of(o, spec.columns or 1, figure.style)
-  spec.note = note_of(tables, o.note)
-  local caption = caption_of(o, spec.note)
-  if not set.bare then spec.title, spec.subtitle = o.title, o.subtitle end
+  local note = note_of(tables, o.note)
+  local caption = caption_of(o, note)
+  if not set.bare then spec.title, spec.subtitle, spec.note = o.title, o.subtitle, note end
   spec.width, spec.height = set.width, set.height
   local stem = stem_of(name)
   return drawn(spec, set, function(pen, box)
     local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf",
       csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil, width = box.width, height = box.height,
-      zoom = set.zoom, title = o.title, subtitle = o.subtitle, caption = caption, spec = spec, box = box }, object)
+      zoom = set.zoom, title = o.title, subtitle = o.subtitle, note = note, caption = caption, spec = spec,
+      box = box }, object)
     for i, each in ipairs(tables) do fig.csvs[i] = each.path end
     paint(fig, pen):close()
     tell_lacking(name, pen)

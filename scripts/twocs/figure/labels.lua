@@ -5,7 +5,7 @@ local data = require "twocs.figure.data"
 local style = require "twocs.figure.style"
 local labels = {}
 
-local label_size = 9
+local label_size = style.value
 
 local function overlap(a, b)
   local wide = math.min(a[3], b[3]) - math.max(a[1], b[1])

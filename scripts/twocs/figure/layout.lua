@@ -11,15 +11,29 @@ local words = require "twocs.figure.words"
 local layout = {}
 
 local margin, axes_height, least_height = 7, 188, 70
+local note_line, note_lines_most = 11.5, 3
 local panel_title, title_line, between_columns, between_rows = 15, 12, 13, 12 -- points
 
 -- Titles begin at the canvas' edge where they are longer than the axes.
 local function plan_head(pen, spec, width)
-  local head = { title = {}, subtitle = {}, height = margin + 2 }
+  local head = { title = {}, subtitle = {}, height = margin + 2, line = 15.5, above = 0 }
   if spec.title then head.title = words.balanced(pen, spec.title, style.title, width) end
   if spec.subtitle then head.subtitle = words.balanced(pen, spec.subtitle, style.subtitle, width) end
-  head.height = head.height + 15.5 * #head.title + 12.5 * #head.subtitle + (#head.title + #head.subtitle > 0 and 3 or 0)
+  if (spec.title or ""):find("^{", 1, true) then head.line, head.above = 19, 5 end -- an exponent is above its line
+  head.height = head.height + head.above + head.line * #head.title + 12.5 * #head.subtitle
+    + (#head.title + #head.subtitle > 0 and 3 or 0)
   return head
+end
+
+-- A note takes a few lines; what does not fit into them is cut.
+local function note_lines(pen, text, width)
+  local lines = words.wrap(pen, text, style.note, width)
+  if #lines > note_lines_most then
+    lines[note_lines_most] = table.concat(lines, " ", note_lines_most)
+    for i = #lines, note_lines_most + 1, -1 do lines[i] = nil end
+  end
+  for i, line in ipairs(lines) do lines[i] = words.shorten(pen, line, style.note, width) end
+  return lines
 end
 
 -- The panels in their places of the grid: with shared axes only the first column has texts of y, and only the lowest panel
@@ -120,6 +134,7 @@ local function tall_of(spec, grid, box, wide, around)
   if spec.height then return math.max(least_height, (spec.height - around) / grid.rows) end
   if spec.square then return wide end
   if spec.tall then return spec.tall end
+  if grid.columns == 1 and grid.rows > 1 then return math.max(least_height, wide * 0.38) end
   if grid.columns > 1 or grid.rows > 1 then return math.max(88, math.min(axes_height, wide * 0.8)) end
   return math.max(axes_height, box.legend.side == "right" and box.legend.height or 0)
 end
@@ -131,7 +146,8 @@ function layout.plan(pen, spec)
   box.head, box.grid, box.panels = plan_head(pen, spec, box.width - 2 * margin), grid, grid.panels
   box.legend = legend.plan(pen, spec.legend, box.width - 2 * margin, axes_height + 40)
   local top_legend = box.legend.side == "top" and box.legend.height + 8 or 0
-  local note = spec.note and 11 or 0
+  box.note = spec.note and note_lines(pen, spec.note, box.width - 2 * margin) or {}
+  box.note_height = note_line * #box.note
   box.side_width = box.legend.side == "right" and box.legend.width + 14 or 0
   for _ = 1, 2 do
     for _, panel in ipairs(grid.panels) do panel.tall = box.tall end
@@ -139,12 +155,12 @@ function layout.plan(pen, spec)
     if spec.bar then box.side_width = side + spec.bar.plan(pen, grid.rows * box.tall) end
     local wide = plan_widths(pen, grid, box, spec)
     box.side_width = side
-    box.around = plan_heights(pen, grid, box) + box.head.height + top_legend + margin + note
+    box.around = plan_heights(pen, grid, box) + box.head.height + top_legend + margin + box.note_height
     box.tall = tall_of(spec, grid, box, wide, box.around)
   end
   box.height = math.ceil(grid.rows * box.tall + box.around)
   box.axes_top = box.height - box.head.height - top_legend
-  place_panels(grid, box, margin + note + box.xlabel_height + grid.foot[grid.rows])
+  place_panels(grid, box, margin + box.note_height + box.xlabel_height + grid.foot[grid.rows])
   local first, last = grid.panels[1], grid.panels[#grid.panels]
   box.left, box.right, box.bottom, box.top = first.left, grid.panels[grid.columns].right, last.bottom, first.top
   box.legend_top = box.legend.side == "top" and first.top + grid.title[1] + top_legend or box.top
@@ -156,10 +172,10 @@ local function draw_head(pen, box)
   local widest = words.widest(pen, box.head.title, style.title)
   widest = math.max(widest, words.widest(pen, box.head.subtitle, style.subtitle))
   local x = box.left + widest <= box.width - margin and box.left or math.max(margin, box.width - margin - widest)
-  local y = box.height - margin - 5
+  local y = box.height - margin - 5 - box.head.above
   for _, line in ipairs(box.head.title) do
     pen:text(x, y, line, style.title, style.ink, 0)
-    y = y - 15.5
+    y = y - box.head.line
   end
   for _, line in ipairs(box.head.subtitle) do
     pen:text(x, y + 1, line, style.subtitle, style.quiet, 0)
@@ -190,14 +206,13 @@ function layout.draw(pen, spec, box)
   for i, line in ipairs(box.xlabel) do
     local half = pen:extent(line, style.label) / 2
     pen:text(axes.centred((box.left + box.right) / 2, half, box.width),
-      margin + (spec.note and 11 or 0) + box.xlabel_height - 12.5 - axes.line * (i - 1), line, style.label, style.ink, 0.5)
+      margin + box.note_height + box.xlabel_height - 12.5 - axes.line * (i - 1), line, style.label, style.ink, 0.5)
   end
   draw_head(pen, box)
   draw_legend(pen, box)
   if spec.bar then spec.bar.draw(pen, box) end
-  if spec.note then
-    pen:text(box.width - margin, margin + 2, words.shorten(pen, spec.note, style.note, box.width - 2 * margin), style.note,
-      style.quiet, 1)
+  for i, line in ipairs(box.note) do
+    pen:text(box.width - margin, margin + 2 + note_line * (#box.note - i), line, style.note, style.quiet, 1)
   end
 end
 

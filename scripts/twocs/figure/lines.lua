@@ -24,7 +24,7 @@ local function ordered(x, y, cut, by)
   for _, row in ipairs(rows) do
     if y[row] == y[row] then
       if last and x[row] == x[last] then
-        mistake.raise("lines: rows %.0f and %.0f share %s = %s in one line: %s", last, row, x.name, data.number(x[row]),
+        mistake.raise("lines: rows %.0f and %.0f share %s = %s in one line: %s", last, row, x.name, mistake.show(x[row]),
           by and "select rows first" or "give by = the column that tells them apart")
       end
       last = row

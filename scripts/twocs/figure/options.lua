@@ -19,9 +19,9 @@ local canvas = {
   row("note", text, "a remark below the figure"),
   row("style", types.style, "size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt",
     "screen, or figure.style"),
-  row("width", types.side, "width of the canvas", "380 points; with panels more"),
+  row("width", types.side, "width of the canvas", "380 points; with three panels side by side or more 620 and 780"),
   row("height", types.side, "height of the canvas", "as high as its texts and axes need"),
-  row("columns", types.count, "panels side by side", "up to 3; of four panels 2"),
+  row("columns", types.count, "panels side by side", "2"),
 }
 local common = {
   row("xlabel", text, "the label of x; its unit is added, or chosen by one in parentheses: \"Time (ms)\"",

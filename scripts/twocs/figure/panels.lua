@@ -15,10 +15,10 @@ function panels.whole(t)
   return { rows = rows }
 end
 
---- How many stand side by side.
+--- How many stand side by side: two in a column of a paper, where three would be too small to read.
 function panels.columns(o, n)
   if o.columns then return math.min(o.columns, n) end
-  return n == 4 and 2 or math.min(n, 3)
+  return math.min(n, 2)
 end
 
 -- One legend: the entries of all panels, each once.

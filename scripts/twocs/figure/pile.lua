@@ -48,19 +48,17 @@ function pile.known(ys)
   return out
 end
 
--- A text centred in a box, in the first of a few sizes that fits; a text that fits in none is left out.
+-- A text centred in a box; one that does not fit is left out, as a smaller one could not be read in print.
 function pile.inside(pen, text, left, bottom, right, top, colour, hatch)
-  for _, size in ipairs{ style.value, style.value - 1, style.value - 2 } do
-    if size * 0.9 <= top - bottom and pen:extent(text, size) <= right - left - 1 then
-      if (hatch or 1) > 1 then
-        local wide, x, y = pen:extent(text, size) / 2 + 0.8, (left + right) / 2, (bottom + top) / 2
-        shapes.box(pen, x - wide, math.max(bottom, y - size * 0.47), x + wide, math.min(top, y + size * 0.47), colour)
-      end
-      pen:text((left + right) / 2, (bottom + top) / 2, text, size, style.on(colour), 0.5)
-      return true
-    end
+  local size, wide = style.value, pen:extent(text, style.value)
+  if size * 0.9 > top - bottom or wide > right - left - 1 then return false end
+  local x, y = (left + right) / 2, (bottom + top) / 2
+  if (hatch or 1) > 1 then
+    local half = wide / 2 + 0.8
+    shapes.box(pen, x - half, math.max(bottom, y - size * 0.47), x + half, math.min(top, y + size * 0.47), colour)
   end
-  return false
+  pen:text(x, y, text, size, style.on(colour), 0.5)
+  return true
 end
 
 -- One form for all values of a figure: the fewest decimals, at most two, that keep two digits of the

@@ -53,9 +53,11 @@ end
 -- With a front, what is beaten is pale, and only the front's points carry their texts.
 local function draw_points(pen, panel, d)
   local points, last = points_of(panel, d.cuts, d.x, d.y, d.marked)
+  local taken -- where no text may stand
   if d.front then
     local xs, ys = front.stairs(panel, d.front, d.x, d.y)
     pen:line(xs, ys, style.ink, 1)
+    taken = front.boxes(xs, ys)
   end
   local all, texted = {}, {}
   for _, point in ipairs(points) do
@@ -70,7 +72,7 @@ local function draw_points(pen, panel, d)
     shapes.marked(pen, point.x, point.y, d.hollow[point.row])
     all[#all + 1], texted[#texted + 1] = point, point
   end
-  if d.texts then labels.put(pen, panel, all, texted, d.texts) end
+  if d.texts then labels.put(pen, panel, all, texted, d.texts, taken) end
 end
 
 return function(t, o, view)

@@ -22,8 +22,8 @@ local styles = {
   slide = { label = 18, width = 720, wide = 720, dots = 2 },
 }
 
--- The usual width of a grid of panels on a screen, by its columns.
-local usual = { style.width, 470, 620, 780 }
+-- The usual width of a grid of panels on a screen, by its columns: two are readable in a column of a paper.
+local usual = { style.width, style.width, 620, 780 }
 
 --- How a figure is set: zoom (points of paper in a unit of the drawing), width and height in those units (height may be
 --- nil),

@@ -37,7 +37,7 @@ local function shares(ys, n)
     for _, y in ipairs(ys) do
       if y[row] < 0 then
         mistake.raise("stack: share = true needs parts of at least 0, but %s is %s in row %.0f", y.name,
-          data.number(y[row]), row)
+          mistake.show(y[row]), row)
       end
       sum = sum + y[row]
     end

@@ -3,10 +3,19 @@
 
 local words = {}
 
+-- Words, where "12 %" is one.
+local function words_of(text)
+  local list = {}
+  for word in text:gmatch("%S+") do
+    if word:find("^%%") and #list > 0 then list[#list] = list[#list] .. " " .. word else list[#list + 1] = word end
+  end
+  return list
+end
+
 -- Lines of at most width points each; a single word that is longer stays whole.
 function words.wrap(pen, text, size, width)
   local lines, line = {}, nil
-  for word in text:gmatch("%S+") do
+  for _, word in ipairs(words_of(text)) do
     local longer = line and line .. " " .. word or word
     if line and pen:extent(longer, size) > width then
       lines[#lines + 1], line = line, word

@@ -280,6 +280,7 @@ local function by_name(name)
   if #meant > 0 then texts[#texts + 1] = core.hint(plain):sub(3) end
   for _, other in ipairs(meant) do texts[#texts + 1] = columns_of_help.text(other) end
   if #texts > 0 then return table.concat(texts, "\n\n") end
+  for _, other in ipairs(core.foreign()) do known[#known + 1] = other end -- words of other tools lead on too
   local near = core.nearest(plain, known)
   local hint = near and core.format("; did you mean '%s'?", near) or "; help() says what there is"
   core.raise(core.format("help: nothing is called '%s'%s", name, hint))

@@ -10,6 +10,9 @@ local entities = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&qu
 --- A text as it may stand between tags and in attributes.
 function html.text(text) return (tostring(text):gsub('[&<>"]', entities):gsub("[%z\1-\8\11-\31]", "?")) end
 
+--- The same of a text in which ^{28} is an exponent.
+function html.raised(text) return (html.text(text):gsub("%^{([^}]*)}", "<sup>%1</sup>")) end
+
 --- element("p", { class = "x" }, content, ...): contents are HTML. Attributes stand in the order of their names.
 function html.element(name, attributes, ...)
   local keys, out = {}, { "<", name }
@@ -29,8 +32,8 @@ function html.plain(name, text, attributes) return html.element(name, attributes
 function html.anchor(text) return (text:gsub("[^%w_.-]", "-")) end
 
 --- A table of rows of texts; where the window is narrow each cell is on its own line after its heading. cell(k, text)
---- may make HTML of a text.
-function html.grid(heads, rows, cell)
+--- may make HTML of a text; classes: of the rows.
+function html.grid(heads, rows, cell, classes)
   local top, body = {}, {}
   for k, head in ipairs(heads) do top[k] = html.plain("th", head, { scope = "col" }) end
   for i, row in ipairs(rows) do
@@ -38,7 +41,7 @@ function html.grid(heads, rows, cell)
     for k, head in ipairs(heads) do
       cells[k] = html.element("td", { ["data-head"] = head }, cell and cell(k, row[k]) or html.text(row[k]))
     end
-    body[i] = html.element("tr", nil, table.concat(cells))
+    body[i] = html.element("tr", classes and { class = classes[i] }, table.concat(cells))
   end
   return html.element("div", { class = "wide" }, html.element("table", nil,
     html.element("thead", nil, html.element("tr", nil, table.concat(top))),
@@ -61,7 +64,7 @@ code { background: var(--card); }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: flex-start; }
 figure { margin: 0; flex: 1 1 22rem; max-width: 34rem; min-width: 0; }
 figure .picture { background: #ffffff; border: 1px solid var(--line); }
-figure svg { display: block; width: 100%; height: auto; }
+figure svg, figure img { display: block; width: 100%; height: auto; }
 figcaption { font-size: .875rem; color: var(--faint); margin-top: .25rem; }
 .wide { overflow-x: auto; margin: .75rem 0; }
 table { border-collapse: collapse; font-size: .875rem; width: 100%; }
@@ -69,6 +72,8 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .6rem .25rem 0; 
 .counts table { width: auto; } .counts td { padding-right: 2rem; }
 .claims td:first-child { white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); } .other { color: var(--other); }
+.choice { position: sticky; top: 0; background: var(--paper); padding: .4rem 0; border-bottom: 1px solid var(--line); }
+.choice label { margin-right: 1rem; white-space: nowrap; }
 .small { font-size: .875rem; color: var(--faint); }
 @media print { nav { display: none; } body { max-width: none; padding: 0; } h2, h3 { break-after: avoid; }
   figure, tr { break-inside: avoid; } figure { flex-basis: 45%; } }

@@ -5,6 +5,7 @@
 local claims = require "twocs.study.claims"
 local core = require "twocs.core"
 local html = require "twocs.report.html"
+local summary = require "twocs.report.summary"
 local svg = require "twocs.report.svg"
 
 local papers = {}
@@ -33,11 +34,6 @@ local function title_of(study)
   return core.format("%s %s%s", word, number, letter)
 end
 
-local function class_of(verdict)
-  local kind = claims.kind_of(verdict)
-  if kind:find("differs", 1, true) then return "bad" end
-  return kind:find("^reproduced") and "good" or "other"
-end
 
 local function ends(low, high, unit)
   local text = low == high and low or core.format("%s to %s", low == "" and "..." or low, high == "" and "..." or high)
@@ -74,19 +70,15 @@ local function claims_part(t, glossary)
       why_of(row, glossary) }
   end
   local function cell(k, text)
-    return k == 5 and html.plain("strong", text, { class = class_of(text) }) or html.text(text)
+    return k == 5 and html.plain("strong", text, { class = summary.class(text) }) or html.text(text)
   end
-  local open, more = {}, {}
+  local classes, more = {}, 0
   for i, row in ipairs(rows) do
-    local list = (i <= shown_rows or class_of(row[5]) == "bad") and open or more
-    list[#list + 1] = row
+    classes[i] = summary.word(row[5])
+    if i > shown_rows and summary.class(row[5]) ~= "bad" then classes[i], more = classes[i] .. " rest", more + 1 end
   end
-  local parts = { html.grid(heads, open, cell) }
-  if #more > 0 then
-    parts[2] = html.element("details", nil, html.plain("summary", core.format("%d more claims", #more)),
-      html.grid(heads, more, cell))
-  end
-  return html.element("div", { class = "claims" }, table.concat(parts))
+  return html.element("div", { class = "claims" }, html.grid(heads, rows, cell, classes),
+    more > 0 and summary.more(more) or "")
 end
 
 -- What a study ends with, as one paragraph.
@@ -95,12 +87,12 @@ local function conclusion_part(said)
     "The paper: %s What remains: %s What would turn it: %s", said.paper, said.remains, said.turns)))
 end
 
-local function study_part(paper, study, page, pictures)
+local function study_part(paper, study, page)
   local parts, seen, items = {}, {}, {}
   local id = html.anchor(core.format("%s-%s", paper, study.name))
   parts[1] = html.element("h3", { id = id }, html.text(title_of(study.name)))
   local figures = {}
-  for i, figure in ipairs(study.figures) do figures[i] = pictures:figure(figure, page.folder) end
+  for i, figure in ipairs(study.figures) do figures[i] = svg.linked(figure, page.folder) end
   if #figures > 0 then parts[2] = html.element("div", { class = "figures" }, table.concat(figures, "\n")) end
   for _, f in ipairs(study.findings) do
     if not seen[f.item] then items[#items + 1], seen[f.item] = f.item, true end
@@ -109,22 +101,6 @@ local function study_part(paper, study, page, pictures)
     page.glossary) end
   if study.conclusion then parts[#parts + 1] = conclusion_part(study.conclusion) end
   return table.concat(parts, "\n")
-end
-
--- Verdicts of a paper by kind.
-local function counts_part(t, paper)
-  local counts, kinds = {}, {}
-  for row in t:rows() do
-    if row.paper == paper then
-      local kind = claims.kind_of(row.verdict)
-      if not counts[kind] then kinds[#kinds + 1], counts[kind] = kind, 0 end
-      counts[kind] = counts[kind] + 1
-    end
-  end
-  table.sort(kinds, function(a, b) return counts[a] > counts[b] or counts[a] == counts[b] and a < b end)
-  local rows = {}
-  for i, kind in ipairs(kinds) do rows[i] = { kind, core.format("%d", counts[kind]) } end
-  return html.element("div", { class = "counts" }, html.grid({ "verdict", "claims" }, rows))
 end
 
 local function contents_part(list)
@@ -145,12 +121,11 @@ local function contents_part(list)
 end
 
 -- A section for each paper, its studies made one after the other.
-local function paper_parts(parts, paper, page, pictures)
+local function paper_parts(parts, paper, page)
   parts[#parts + 1] = html.element("h2", { id = paper.name }, html.text(paper.name))
   parts[#parts + 1] = html.plain("p", reference_of(paper.name, page.glossary))
-  parts[#parts + 1] = counts_part(page.table, paper.name)
   for _, study in ipairs(paper.studies) do
-    parts[#parts + 1] = function() return study_part(paper.name, study, page, pictures) end
+    parts[#parts + 1] = function() return study_part(paper.name, study, page) end
   end
   local rest = {}
   for row in page.table:rows() do
@@ -185,16 +160,18 @@ local function again_part(provenance)
 end
 
 --- page = { path =, papers = { { name =, studies = { { name =, figures =, findings = } } } }, table = (of claims.table),
---- by_item =, glossary = (a table), provenance = }. Returns the path, or nil, sentence, code.
+--- by_item =, glossary = (a table), chosen = (a table of findings.csv), provenance = }.
+--- Returns the path, or nil, sentence, code.
 function papers.write(page)
   page.folder = page.path:match("^(.*)/[^/]*$") or "."
-  local pictures, names = svg.page(), {}
+  local names = {}
   for i, paper in ipairs(page.papers) do names[i] = paper.name end
   local title = core.format("What the papers print, and what twocs computes: %s", table.concat(names, ", "))
   local parts = { html.plain("h1", title),
-    html.plain("p", "Each published number is listed with ours and a verdict that a rule decides. Figures show "
-      .. "our numbers; the link below each leads to its data."), contents_part(page.papers) }
-  for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page, pictures) end
+    html.plain("p", "Each published number is compared with ours; a rule makes a verdict of the two. Figures show "
+      .. "our numbers; the link below each leads to its data."), summary.part(page), contents_part(page.papers),
+    summary.choice(page.table) }
+  for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page) end
   parts[#parts + 1] = glossary_part(page.glossary, page.papers)
   parts[#parts + 1] = again_part(page.provenance)
   return require("twocs.table.export").pieces(page.path, function(put) html.page(title, parts, put) end)

@@ -43,9 +43,8 @@ local function is_figure(item)
 end
 
 local function figure_of(item)
-  local spec = type(item.spec) == "table" and item.spec or {}
   local function text(value) return type(value) == "string" and value or "" end
-  return { name = item.name, title = text(item.title), subtitle = text(item.subtitle), note = text(spec.note),
+  return { name = item.name, title = text(item.title), subtitle = text(item.subtitle), note = text(item.note),
     svg = item.svg, csv = table.concat(type(item.csvs) == "table" and item.csvs or { item.csv }, ";") }
 end
 

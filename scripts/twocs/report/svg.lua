@@ -50,28 +50,47 @@ local function content(path)
   return text
 end
 
+-- How a page in a folder names a file.
+local function from(folder, path) return path:sub(1, #folder + 1) == folder .. "/" and path:sub(#folder + 2) or path end
+
 -- A link to each file of data of a figure; several are in one text, with ";" between.
 local function links_to(figure, folder)
   local links = {}
   for path in figure.csv:gmatch("[^;]+") do
-    local link = path:sub(1, #folder + 1) == folder .. "/" and path:sub(#folder + 2) or path
-    links[#links + 1] = html.element("a", { href = link }, html.text(core.format("data of %s",
+    links[#links + 1] = html.element("a", { href = from(folder, path) }, html.text(core.format("data of %s",
       path:match("([^/]*)%.csv$") or figure.name)))
   end
   return table.concat(links, ", ")
 end
 
---- { name =, title =, subtitle =, note =, svg =, csv = } with its caption and links to its data. folder: of the page.
-function svg:figure(figure, folder)
-  local text = content(figure.svg)
-  local title = figure.title ~= "" and figure.title or figure.name
-  local caption = { html.plain("strong", title) }
+local function title_of(figure) return figure.title ~= "" and figure.title or figure.name end
+
+-- A picture with its caption and links to its data.
+local function framed(figure, folder, picture)
+  local title = title_of(figure)
+  local caption = { html.element("strong", nil, html.raised(title)) }
   for _, more in ipairs{ figure.subtitle, figure.note } do
-    if more ~= "" then caption[#caption + 1] = html.text(core.format(". %s", more)) end
+    if more ~= "" then caption[#caption + 1] = html.raised(core.format(". %s", more)) end
   end
-  local picture = text and self:picture(text, title) or html.text(core.format("%s: no picture", figure.svg))
   return html.element("figure", nil, html.element("div", { class = "picture" }, picture),
     html.element("figcaption", nil, table.concat(caption), " ", links_to(figure, folder)))
+end
+
+--- { name =, title =, subtitle =, note =, svg =, csv = }, its picture a part of the page. folder: of the page.
+function svg:figure(figure, folder)
+  local text = content(figure.svg)
+  return framed(figure, folder, text and self:picture(text, title_of(figure))
+    or html.text(core.format("%s: no picture", figure.svg)))
+end
+
+--- The same with its picture in its own file, which a browser loads when a reader comes to it: pixels, which are quickly
+--- shown, with a link to the vectors.
+function svg.linked(figure, folder)
+  local width, height = (content(figure.svg) or ""):sub(1, 1000):match('<svg[^>]- viewBox="0 0 ([%d.]+) ([%d.]+)"')
+  if not width then return framed(figure, folder, html.text(core.format("%s: no picture", figure.svg))) end
+  local picture = html.element("img", { src = (from(folder, figure.svg):gsub("%.svg$", ".png")), alt = title_of(figure),
+    loading = "lazy", width = width, height = height }):gsub("</img>$", "")
+  return framed(figure, folder, html.element("a", { href = from(folder, figure.svg) }, picture))
 end
 
 return svg

@@ -70,7 +70,7 @@ end
 function watching.start(path, ...)
   local file = path and io.open(path, "rb")
   if not file then
-    say(path and "cannot open %s" or "watch needs a script", path)
+    say(path and "cannot open %s" or "watch needs a script: twocs watch SCRIPT.lua", path)
     return path and 1 or 2
   end
   file:close()

@@ -106,7 +106,7 @@ study.conclusion_parts = { "paper", "remains", "turns" }
 local function kept(fig, sentence)
   if not fig then error(sentence, 0) end
   study.figures[#study.figures + 1] = { name = fig.name, title = fig.title or "", subtitle = fig.subtitle or "",
-    note = fig.spec.note or "", svg = fig.svg, csv = table.concat(fig.csvs, ";") }
+    note = fig.note or "", svg = fig.svg, csv = table.concat(fig.csvs, ";") }
   for _, path in ipairs(fig.csvs) do study.files[#study.files + 1] = path end
   for _, path in ipairs{ fig.png, fig.svg, fig.pdf, fig.txt } do study.files[#study.files + 1] = path end
   return fig

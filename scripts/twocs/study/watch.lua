@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What a script reads while it runs: files, whether they are there or not, folders that it lists, variables of the
--- environment, and modules. The one thing to know: a hash is taken no later than the reading, so what changes meanwhile
--- looks changed afterwards, and what is hashed once is not hashed again.
+-- environment, modules, and the style of figures. The one thing to know: a hash is taken no later than the reading, so what
+-- changes meanwhile looks changed afterwards, and what is hashed once is not hashed again.
 local core = require "twocs.core"
 
 local watch = {}
@@ -34,6 +34,7 @@ local now = {
   file = file_hash,
   module = function(name) return place_of(name) and file_hash(place_of(name)) or absent end,
   folder = function(path) return core.hash(table.concat(list(path) or { "no folder" }, "\n")) end,
+  style = function() return core.hash(require("twocs.figure").style or "screen") end, -- that figures have
   variable = function(name) return core.hash(os.getenv(name) or absent) end,
 }
 
