@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- Compiles the scripts, for the interpreter that runs this: compiled.lua OUT HOME FILE ... with files below HOME. The build
 -- runs it; bindings/lua/compiled.c reads what is written here, in numbers of four bytes, the lowest first:
---   "twocs c1", how many scripts; for each, in the order of names: where its name stands in the file and how long it is, where
---   its source stands, and the lengths of its source, of its code up to the name of the chunk, and of the rest; then these.
+--   "twocs c1", how many scripts; for each, in the order of names: where its name stands in the file and how long it is,
+--   where its source stands, and the lengths of its source, of its code up to the name of the chunk, and of the rest;
+--   then these.
 -- The name of the chunk is left out of the code: it is the script's place, which the reader puts in.
 local out, home = arg[1], arg[2]:gsub("/*$", "/")
 

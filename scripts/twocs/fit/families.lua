@@ -32,7 +32,8 @@ for _, family in ipairs(core.families()) do
   end
 end
 
--- An operator of a layer is a family of its own to a fit, whose coefficients are the operator's: the family it is of, or nil.
+-- An operator of a layer is a family of its own to a fit, whose coefficients are the operator's: the family it is of, or
+-- nil.
 local function family_of(operator)
   local first = rows.by_name[operator .. "_c0"]
   if not first or first.record ~= "law" then return nil end
