@@ -22,7 +22,7 @@ enum { FIELDS = 6, NUMBER = 4 }; /* where a name, a source, head and rest of its
 static const char key[] = "twocs.compiled";
 
 typedef struct archive {
-  const unsigned char *at;
+  unsigned char *at;
   size_t size;
 } archive;
 
@@ -92,7 +92,7 @@ static archive map(const char *file) {
 }
 
 static void unmap(archive a) {
-  if (a.at) munmap((void *)(uintptr_t)a.at, a.size);
+  if (a.at) munmap(a.at, a.size);
 }
 
 static int archive_free(lua_State *L) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The rows as the rest of the engine sees them: an index per column, a function per formula, and what each
- * formula reads beside the columns that stand in its text. No rows file is read here, so that a changed formula
- * compiles little again. */
+ * formula reads beside the columns that stand in its text. No rows file is read here, so that a changed
+ * formula compiles little again. */
 #ifndef TWOCS_ROWS_H
 #define TWOCS_ROWS_H
 
