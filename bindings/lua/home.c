@@ -4,6 +4,7 @@
  * its own absolute place, which follows from the place of the executable or of the loadable module; neither
  * the interpreter's search paths nor the current folder have a say. */
 #define _XOPEN_SOURCE 700
+#include "compiled.h"
 #include "core.h"
 #include <limits.h>
 #include <stdio.h>
@@ -86,11 +87,19 @@ static int place(lua_State *L) {
   return 1;
 }
 
+/* The file as it is named from the scripts' home, which push_place put in front. */
+static const char *from_home(lua_State *L, const char *file) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.home");
+  const size_t length = strlen(lua_tostring(L, -1));
+  lua_pop(L, 1);
+  return file + length + 1;
+}
+
 /* package.loadlib is the upvalue. Only the name of a script has a dot. */
 static void push_loader(lua_State *L, const char *name, const char *file) {
   int failed;
   if (strchr(name, '.')) {
-    failed = luaL_loadfilex(L, file, "t");
+    failed = compiled_load(L, file, from_home(L, file));
   } else {
     lua_pushvalue(L, lua_upvalueindex(1));
     lua_pushstring(L, file);
@@ -149,10 +158,12 @@ void home_open(lua_State *L, const char *file, int is_program, lua_CFunction cor
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
   lua_pushstring(L, modules);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.modules");
+  compiled_open(L, modules);
   add_searcher(L, core);
 }
 
 void place_open(lua_State *L) {
   lua_pushcfunction(L, place);
   lua_setfield(L, -2, "place");
+  compiled_functions(L);
 }

@@ -160,9 +160,25 @@ static void push_field(lua_State *L, const record *r, int k) {
   }
 }
 
-/* The place of that name in this record, or -1; the key is at index 2. */
+static void push_places(lua_State *L, const record_kind *kind) {
+  lua_createtable(L, 0, kind->count);
+  for (int k = 0; k < kind->count; k++) {
+    lua_pushnumber(L, k);
+    lua_setfield(L, -2, kind->column[k].name);
+  }
+}
+
+/* The place of that name in this record, or -1; the key is at index 2. Places of a kind are looked up in
+ * a table that its first record makes: few scripts have all kinds. */
 static int field_find(lua_State *L, const record *r) {
   lua_rawgeti(L, lua_upvalueindex(FIELDS), r->kind + 1);
+  if (lua_isnil(L, -1)) {
+    const record_kind kind = kind_of(r);
+    lua_pop(L, 1);
+    push_places(L, &kind);
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, lua_upvalueindex(FIELDS), r->kind + 1);
+  }
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
   const int k = lua_isnil(L, -1) ? -1 : (int)lua_tonumber(L, -1);
@@ -459,14 +475,6 @@ static int record_equal(lua_State *L) {
   return 1;
 }
 
-static void push_places(lua_State *L, const record_kind *kind) {
-  lua_createtable(L, 0, kind->count);
-  for (int k = 0; k < kind->count; k++) {
-    lua_pushnumber(L, k);
-    lua_setfield(L, -2, kind->column[k].name);
-  }
-}
-
 void record_open(lua_State *L) {
   static const luaL_Reg meta[] = {{"__index", record_index},
                                   {"__newindex", record_newindex},
@@ -478,11 +486,6 @@ void record_open(lua_State *L) {
   lua_pushvalue(L, -1);
   lua_setfield(L, core, "record_meta");
   lua_newtable(L);
-  for (int i = 0; i < record_kinds(); i++) {
-    const record_kind kind = record_kind_at(i);
-    push_places(L, &kind);
-    lua_rawseti(L, -2, i + 1);
-  }
   lua_newtable(L);
   lua_pushvalue(L, -1);
   lua_setfield(L, core, "methods"); /* core.methods: scripts add methods of records */

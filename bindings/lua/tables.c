@@ -66,20 +66,47 @@ static int row_filled(lua_State *L) {
   return 1;
 }
 
+static void push_row(lua_State *L, int k) {
+  lua_createtable(L, 0, 2);
+  set_text(L, "name", twocs_columns[k].name);
+  set_text(L, "record", twocs_record_name(k));
+  if (luaL_newmetatable(L, "twocs.row")) {
+    lua_pushcfunction(L, row_filled);
+    lua_setfield(L, -2, "__index");
+  }
+  lua_setmetatable(L, -2);
+}
+
 static int columns(lua_State *L) {
   lua_createtable(L, twocs_column_count, 0);
-  lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, row_filled);
-  lua_setfield(L, -2, "__index");
   for (int k = 0; k < twocs_column_count; k++) {
-    lua_createtable(L, 0, 2);
-    set_text(L, "name", twocs_columns[k].name);
-    set_text(L, "record", twocs_record_name(k));
-    lua_pushvalue(L, -2);
-    lua_setmetatable(L, -2);
-    lua_rawseti(L, -3, k + 1);
+    push_row(L, k);
+    lua_rawseti(L, -2, k + 1);
   }
-  lua_pop(L, 1);
+  return 1;
+}
+
+/* core.row(name): that column's row, or nil. */
+static int row(lua_State *L) {
+  const int k = lua_type(L, 1) == LUA_TSTRING ? twocs_find(lua_tostring(L, 1)) : -1;
+  if (k >= 0)
+    push_row(L, k);
+  else
+    lua_pushnil(L);
+  return 1;
+}
+
+/* core.must(kind): names of the fields without which there is no such record. */
+static int must(lua_State *L) {
+  const char *of = luaL_checkstring(L, 1);
+  int n = 0;
+  lua_newtable(L);
+  for (int k = 0; k < twocs_field_count; k++) {
+    const unsigned kind = twocs_columns[k].kind;
+    if (!(kind & TWOCS_MUST) || kind & TWOCS_ASKED || strcmp(twocs_record_name(k), of) != 0) continue;
+    lua_pushstring(L, twocs_columns[k].name);
+    lua_rawseti(L, -2, ++n);
+  }
   return 1;
 }
 
@@ -168,9 +195,15 @@ static int references(lua_State *L) {
 }
 
 void tables_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"columns", columns},           {"records", records}, {"laws", laws},
-      {"families", families},         {"rules", rules},     {"references", references},
-      {"counterparts", counterparts}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"columns", columns},
+                                       {"row", row},
+                                       {"must", must},
+                                       {"records", records},
+                                       {"laws", laws},
+                                       {"families", families},
+                                       {"rules", rules},
+                                       {"references", references},
+                                       {"counterparts", counterparts},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

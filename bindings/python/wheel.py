@@ -23,6 +23,7 @@ def contents(build):
         yield f"twocs/{file.name}", file
     for file in (build / "lib/lua5.4").glob("twocs_*.so"):  # twocs.so is for an interpreter that is there already
         yield f"twocs/lib/{file.name}", file
+    yield "twocs/lib/scripts.code", build / "lib/lua5.4/scripts.code"
     for file in (SOURCE / "scripts/twocs").rglob("*.lua"):
         yield f"twocs/scripts/{file.relative_to(SOURCE / 'scripts')}", file
 

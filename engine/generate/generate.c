@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * generate HEADER.H ... OUT.C: what is compiled of the rows. Each formula becomes a function of its own that
+ * generate HEADER.H ... FOLDER: what is compiled of the rows. Each formula becomes a function of its own that
  * loads the columns that its text names and no others, so that time to compile grows with the number of rows
  * and not with its square; formulas of one shape share the loop over rows, which is most of that time.
- * `#line` gives the compiler, debuggers and gcov the row's own file and line. Next to them are constant
- * tables: what each row reads, its divisions, and columns by name. */
+ * `#line` gives the compiler, debuggers and gcov the row's own file and line.
+ *
+ * column.h names the columns; formulas_1.c to formulas_8.c have the functions, in the order of the rows, in
+ * parts that are compiled at the same time and of which a changed formula changes one; formulas.c has
+ * constant tables: functions by column, what each row reads, its divisions, and columns by name. */
+#include "generate/made.h"
 #include "generate/places.h"
 #include "generate/reads.h"
 #include "generate/shapes.h"
@@ -12,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PARTS = 8 }; /* as CMakeLists.txt lists them */
 
 static reads all;
 static shapes like;
@@ -42,36 +48,43 @@ static const char head[] =
     "#else\n"
     "#define SHARED __attribute__((noinline, noclone))\n"
     "#endif\n"
-    "#define FORMULA __attribute__((no_sanitize(\"undefined\"))) static\n"
+    "#define FORMULA __attribute__((no_sanitize(\"undefined\")))\n"
     "#define LOAD(name) const double name = in[K_##name].value[j * in[K_##name].step + u];\n"
     "#define LOAD_AT(i) const double x##i = in[read[i]].value[j * in[read[i]].step + u];\n"
     "#define TAKE(name) const double name = of[K_##name];\n"
     "#define ONE(name, columns, ...) \\\n"
-    "  FORMULA double one_##name(const double of[]) { \\\n"
+    "  double twocs_one_##name(const double of[]); \\\n"
+    "  FORMULA double twocs_one_##name(const double of[]) { \\\n"
     "    (void)of; \\\n"
     "    columns return __VA_ARGS__; \\\n"
     "  }\n"
     "#define GATE(i, columns, ...) \\\n"
-    "  FORMULA double gate_##i(const double of[]) { \\\n"
+    "  FORMULA static double gate_##i(const double of[]) { \\\n"
     "    (void)of; \\\n"
     "    columns return __VA_ARGS__; \\\n"
     "  }\n"
     "#define ROW(name, columns, ...) \\\n"
-    "  FORMULA void row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
+    "  void twocs_row_##name(size_t cells, const twocs_cells in[], double *out); \\\n"
+    "  FORMULA void twocs_row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
     "    (void)in; \\\n"
     "    for (size_t j = 0; j < cells; j++) \\\n"
     "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
     "  }\n"
+    "#define LOOP(name) \\\n"
+    "  void twocs_like_##name(size_t cells, const twocs_cells in[], double *restrict out, const short "
+    "read[]);\n"
     "#define SHAPE(name, columns, ...) \\\n"
-    "  SHARED FORMULA void like_##name(size_t cells, const twocs_cells in[], double *restrict out, \\\n"
-    "                                  const short read[]) { \\\n"
+    "  LOOP(name) \\\n"
+    "  SHARED FORMULA void twocs_like_##name(size_t cells, const twocs_cells in[], double *restrict out, \\\n"
+    "                                        const short read[]) { \\\n"
     "    (void)in, (void)read; \\\n"
     "    for (size_t j = 0; j < cells; j++) \\\n"
     "      WHOLE_CELL for (size_t u = 0; u < CELL; u++) { columns out[j * CELL + u] = __VA_ARGS__; } \\\n"
     "  }\n"
-    "#define LIKE(name, first, begin) \\\n"
-    "  FORMULA void row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
-    "    like_##first(cells, in, out, twocs_read_list + begin); \\\n"
+    "#define LIKE(name, first) \\\n"
+    "  void twocs_row_##name(size_t cells, const twocs_cells in[], double *out); \\\n"
+    "  FORMULA void twocs_row_##name(size_t cells, const twocs_cells in[], double *restrict out) { \\\n"
+    "    twocs_like_##first(cells, in, out, twocs_read_list + twocs_read_begin[K_##name]); \\\n"
     "  }\n\n";
 
 /* ROW over cells, or ONE of a single point. */
@@ -87,22 +100,31 @@ static void write_shape(FILE *out, int k) {
   for (int i = 0; i < all.begin[k + 1] - all.begin[k]; i++) fprintf(out, " LOAD_AT(%d)", i);
   fprintf(out, ", %s)\n", like.text[k]);
 }
-static void write_like(FILE *out, int k) {
-  fprintf(out, "#line %d \"%s\"\nLIKE(%s, %s, %d)\n", rows[k].line, rows[k].file, rows[k].name,
-          rows[like.first[k]].name, all.begin[k]);
+/* `begin`: the first row of this part; a loop that another part has is declared. */
+static void write_like(FILE *out, int k, int begin) {
+  const char *first = rows[like.first[k]].name;
+  if (like.first[k] < begin) fprintf(out, "LOOP(%s)\n", first);
+  fprintf(out, "#line %d \"%s\"\nLIKE(%s, %s)\n", rows[k].line, rows[k].file, rows[k].name, first);
 }
 
-static void write_formulas(FILE *out) {
-  for (int k = 0; k < row_count; k++) {
+/* From row `begin` on so many formulas; where the next part begins. */
+static int write_formulas(FILE *out, int begin, int many) {
+  int k = begin;
+  for (; k < row_count && many > 0; k++) {
     if (rows[k].filled != BY_FORMULA) continue;
     const int shared = like.rows[like.first[k]] > 1;
     if (shared && like.first[k] == k) write_shape(out, k);
-    shared ? write_like(out, k) : write_formula(out, "ROW", "LOAD", k);
+    shared ? write_like(out, k, begin) : write_formula(out, "ROW", "LOAD", k);
     write_formula(out, "ONE", "TAKE", k);
+    many--;
   }
+  return k;
 }
 
-static void write_functions(FILE *out, const char *type, const char *table, const char *prefix) {
+static void write_functions(FILE *out, const char *type, const char *table, const char *prefix,
+                            const char *form) {
+  for (int k = 0; k < row_count; k++)
+    if (rows[k].filled == BY_FORMULA) fprintf(out, form, rows[k].name);
   fprintf(out, "const %s %s[COLUMNS] = {\n", type, table);
   for (int k = 0; k < row_count; k++)
     if (rows[k].filled == BY_FORMULA) fprintf(out, "  [K_%s] = %s_%s,\n", rows[k].name, prefix, rows[k].name);
@@ -212,33 +234,66 @@ static void write_includes(FILE *out, int headers, char *const path[]) {
   }
 }
 
+static void head_write(FILE *out, int headers, char *const path[]) {
+  fputs(head, out);
+  write_includes(out, headers, path);
+}
+
+static void columns_made(const char *folder) {
+  made m;
+  made_begin(&m, folder, "column.h");
+  fputs("/* Made from engine/rows/ by engine/generate at each build. */\nenum column {\n", m.file);
+  for (int k = 0; k < row_count; k++) fprintf(m.file, "  K_%s,\n", rows[k].name);
+  fputs("  COLUMNS\n};\n", m.file);
+  made_end(&m);
+}
+
+static void formulas_made(const char *folder, int headers, char *const path[]) {
+  const int many = (formulas() + PARTS - 1) / PARTS;
+  for (int part = 1, begin = 0; part <= PARTS; part++) {
+    made m;
+    char name[32];
+    snprintf(name, sizeof name, "formulas_%d.c", part);
+    made_begin(&m, folder, name);
+    head_write(m.file, headers, path);
+    begin = write_formulas(m.file, begin, many);
+    made_end(&m);
+  }
+}
+
+static void tables_made(const char *folder, int headers, char *const path[]) {
+  made m;
+  made_begin(&m, folder, "formulas.c");
+  head_write(m.file, headers, path);
+  write_functions(m.file, "row_function", "twocs_row_of", "twocs_row",
+                  "void twocs_row_%s(size_t cells, const twocs_cells in[], double *out);\n");
+  write_functions(m.file, "one_function", "twocs_one_of", "twocs_one",
+                  "double twocs_one_%s(const double of[]);\n");
+  write_fillers(m.file);
+  write_reads(m.file);
+  write_gates(m.file);
+  write_guards(m.file);
+  write_names(m.file);
+  write_reach(m.file);
+  write_divisions(m.file);
+  places_write(m.file);
+  made_end(&m);
+}
+
 int main(int count, char *path[]) {
-  if (count < 3) return fputs("usage: generate HEADER.H ... OUT.C\n", stderr), 2;
-  for (int i = 1; i < count - 1; i++) known_read(path[i]);
+  if (count < 3) return fputs("usage: generate HEADER.H ... FOLDER\n", stderr), 2;
+  const int headers = count - 2;
+  const char *folder = path[count - 1];
+  for (int i = 1; i <= headers; i++) known_read(path[i]);
   reads_find(&known, &all);
   conditions_check(&all);
   collectives_check(&all);
   if (all.mistakes) return 1;
   guards_find(&all);
   shapes_find(&all, &like);
-  const char *made = path[count - 1];
-  FILE *out = fopen(made, "w");
-  if (!out) return fprintf(stderr, "generate: cannot write %s\n", made), 1;
-  fputs(head, out);
-  write_includes(out, count - 2, &path[1]);
-  write_formulas(out);
-  fputs("#line 1 \"formulas.c\"\n", out);
-  write_functions(out, "row_function", "twocs_row_of", "row");
-  write_functions(out, "one_function", "twocs_one_of", "one");
-  write_fillers(out);
-  write_reads(out);
-  write_gates(out);
-  write_guards(out);
-  write_names(out);
-  write_reach(out);
-  write_divisions(out);
-  places_write(out);
-  if (ferror(out) | fclose(out)) return remove(made), fprintf(stderr, "generate: cannot write %s\n", made), 1;
+  columns_made(folder);
+  formulas_made(folder, headers, &path[1]);
+  tables_made(folder, headers, &path[1]);
   printf("rows: %d columns, %d formulas, %d divisions\n", row_count, formulas(), divisions());
   return 0;
 }

@@ -108,9 +108,9 @@ again() { rm -rf "$root/engine" && cp -r "$root/kept" "$root/engine"; }
 sed -i '/added_result/d' "$root/engine/rows/step.def"
 says 'a field that nothing reads' 'added_field' "$($cc -std=c11 -fsyntax-only -Wall -Werror -I"$root/engine" tests/house/dead_fields.c 2>&1 || true)"
 again && sed -i '/^static inline double gemm_added_law/,/^}/d' "$root/engine/laws/laws.c"
-says 'a law without its function' 'gemm_added_law' "$($cc -std=c11 -fsyntax-only -I"$root/engine" "$root/engine/laws/laws.c" 2>&1 || true)"
+says 'a law without its function' 'gemm_added_law' "$($cc -std=c11 -fsyntax-only -I"$root/engine" -I"$root/build" "$root/engine/laws/laws.c" 2>&1 || true)"
 again && sed -i 's/ ALL(added_eff)//' "$root/engine/rows/families.def"
-says 'a coefficient that its family does not hand on' 'GEMM_added_eff' "$($cc -std=c11 -fsyntax-only -I"$root/engine" "$root/engine/laws/laws.c" 2>&1 || true)"
+says 'a coefficient that its family does not hand on' 'GEMM_added_eff' "$($cc -std=c11 -fsyntax-only -I"$root/engine" -I"$root/build" "$root/engine/laws/laws.c" 2>&1 || true)"
 again && sed -i 's/ added_schedule"/"/' "$root/engine/rows/layout.def"
 build_again() { cmake --build "$root/build" -j 2 --target twocs test_fields >"$root/log" 2>&1 || true; }
 sed -i 's/"ADD1"/"3.5"/' "$root/engine/rows/step.def"

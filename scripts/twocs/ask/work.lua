@@ -5,17 +5,24 @@ local case = require "twocs.ask.case"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
-local work = { list = {}, by_name = {} }
+local work = {}
 
--- Operators in the order of the rows file: those with coefficients of their own.
-for _, row in ipairs(rows.list) do
-  local name = row.record == "law" and row.name:match("^(.*)_c0$")
-  local gemm, stream = name and rows.by_name[name .. "_x"], name and rows.by_name[name .. "_back_byte"]
-  if gemm or stream then
-    local operator = { name = name, family = gemm and "gemm" or "stream" }
-    work.list[#work.list + 1], work.by_name[name] = operator, operator
+-- Operators in the order of the rows file: those with coefficients of their own. work.list, work.by_name: when first asked
+-- for, since it takes a look at all rows.
+setmetatable(work, { __index = function(_, key)
+  if key ~= "list" and key ~= "by_name" then return nil end
+  setmetatable(work, nil)
+  work.list, work.by_name = {}, {}
+  for _, row in ipairs(rows.list) do
+    local name = row.record == "law" and row.name:match("^(.*)_c0$")
+    local gemm, stream = name and rows.by_name[name .. "_x"], name and rows.by_name[name .. "_back_byte"]
+    if gemm or stream then
+      local operator = { name = name, family = gemm and "gemm" or "stream" }
+      work.list[#work.list + 1], work.by_name[name] = operator, operator
+    end
   end
-end
+  return work[key]
+end })
 
 local asked = {
   gemm = { "each", "step", "flop", "byte", "m", "n", "k", "x" },

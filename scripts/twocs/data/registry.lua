@@ -7,8 +7,8 @@ local mistake = require "twocs.common.mistake"
 local packs = require "twocs.data.packs"
 
 local function missing(kind, entry)
-  for _, row in ipairs(require("twocs.data.rows").list) do
-    if row.record == kind and row.must and not row.asked and entry[row.name] == nil then return row end
+  for _, name in ipairs(core.must(kind)) do
+    if entry[name] == nil then return require("twocs.data.rows").by_name[name] end
   end
 end
 

@@ -1,8 +1,16 @@
 -- SPDX-License-Identifier: MIT
--- The engine's rows by name: what every other script asks about a field or a result. Read from the core once.
+-- The engine's rows by name: what every other script asks about a field or a result. Read from the core once. The one thing
+-- to know: a row is made when somebody asks for it, and all of them only where somebody asks for a list: most questions are
+-- about a few of two thousand.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+
+local rows = { by_name = setmetatable({}, { __index = function(known, name)
+  local row = core.row(name)
+  if row then known[name] = row end
+  return row
+end }) }
 
 -- As scripts see them, the run before the layout; among columns a run's fields come after the degrees they depend on.
 local function in_order(columns)
@@ -10,7 +18,7 @@ local function in_order(columns)
   local others, list = {}, {}
   for _, row in ipairs(columns) do
     local own = first[row.record] or others
-    own[#own + 1] = row
+    own[#own + 1] = rows.by_name[row.name]
   end
   for _, own in ipairs{ first.model, first.run, first.layout, others } do
     for _, row in ipairs(own) do list[#list + 1] = row end
@@ -18,10 +26,15 @@ local function in_order(columns)
   return list
 end
 
-local rows = { list = in_order(core.columns()), by_name = {}, names = {}, place = {} }
-for i, row in ipairs(rows.list) do
-  rows.by_name[row.name], rows.names[i], rows.place[row.name] = row, row.name, i
-end
+-- rows.list, all of them in order; rows.names, theirs; rows.place, by name.
+local listed = { list = true, names = true, place = true }
+setmetatable(rows, { __index = function(_, key)
+  if not listed[key] then return nil end
+  setmetatable(rows, nil)
+  rows.list, rows.names, rows.place = in_order(core.columns()), {}, {}
+  for i, row in ipairs(rows.list) do rows.names[i], rows.place[row.name] = row.name, i end
+  return rows[key]
+end })
 
 --- The row of that name; raises with the nearest name. what: "field" or "column".
 function rows.find(name, what)

@@ -32,14 +32,13 @@ for _, family in ipairs(core.families()) do
   end
 end
 
--- An operator of a layer is a family of its own to a fit, whose coefficients are the operator's.
-local family_of = {}
-for _, row in ipairs(rows.list) do
-  local operator = row.record == "law" and row.name:match("^(.*)_c0$")
-  if operator and rows.by_name[operator .. "_back_byte"] then family_of[operator] = "stream" end
-  if operator and rows.by_name[core.format("t_%s_w", operator)] and rows.by_name[operator .. "_x"] then
-    family_of[operator] = "gemm"
-  end
+-- An operator of a layer is a family of its own to a fit, whose coefficients are the operator's: the family it is of, or
+-- nil.
+local function family_of(operator)
+  local first = rows.by_name[operator .. "_c0"]
+  if not first or first.record ~= "law" then return nil end
+  if rows.by_name[core.format("t_%s_w", operator)] and rows.by_name[operator .. "_x"] then return "gemm" end
+  return rows.by_name[operator .. "_back_byte"] and "stream"
 end
 
 --- Names of everything that a fit may be of, sorted.
@@ -48,17 +47,22 @@ function families.names()
   for name, family in pairs(families) do
     if type(family) == "table" then list[#list + 1] = name end
   end
-  for name in pairs(family_of) do list[#list + 1] = name end
+  for _, row in ipairs(rows.list) do
+    local operator = row.record == "law" and row.name:match("^(.*)_c0$")
+    if operator and family_of(operator) then list[#list + 1] = operator end
+  end
   table.sort(list)
   return list
 end
 
 --- True for what a fit may be of: a family of laws, or an operator of a layer.
-function families.is(name) return type(families[name]) == "table" or family_of[name] ~= nil end
+function families.is(name)
+  return type(families[name]) == "table" or (type(name) == "string" and family_of(name) ~= nil)
+end
 
 --- The family's description, its name, and whose coefficients a fit finds: the family's or one operator's.
 function families.find(name)
-  local family = family_of[name] or name
+  local family = type(name) == "string" and family_of(name) or name
   if type(families[family]) == "table" then return families[family], family, name end
   mistake.raise('fit: "%s" is no family of laws and no operator of a layer%s', mistake.word(name),
     nearest.hint(mistake.word(name), families.names()))

@@ -1,0 +1,74 @@
+-- SPDX-License-Identifier: MIT
+-- Scripts that the build has compiled: all of them are loaded so, and an edited script is run as it is now. The one thing
+-- to know: T is a copy of the executable in a folder that looks like a build, with files of its own to change.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local outside = require "outside"
+
+local quoted, scratch = outside.quoted, outside.scratch()
+local interpreter = jit and "luajit" or "lua5.4"
+local home = core.place("twocs.data.rows"):match "^(.*)twocs/data/rows.lua$"
+local build = outside.twocs:match "^(.*)/[^/]*$"
+
+local function sh(command)
+  return (outside.output(core.format("cd %s && export TWOCS_HOME=$PWD/scripts && %s", quoted(scratch), command)))
+end
+
+local function copied(script)
+  return sh(core.format([[rm -rf scripts lib && mkdir -p scripts lib/%s && cp %s T && cp -r %s/twocs scripts/
+    : > CMakeCache.txt
+    cp %s/lib/%s/scripts.code lib/%s/ && { %s
+    }]], interpreter, quoted(outside.twocs), quoted(home), quoted(build), interpreter, interpreter, script))
+end
+
+local ask = [[./T -e 'local core = require "twocs.core"
+  print(core.is_compiled "twocs/common/lists.lua", #require("twocs.common.lists").double(1, 8))']]
+
+TestCompiled = {}
+
+function TestCompiled:test_every_script_is_loaded_so()
+  require("twocs").eval({ model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }, "f_ser")
+  local loaded = 0
+  for name in pairs(package.loaded) do
+    local place = name:match "^twocs%." and core.place(name)
+    if place then
+      lu.assertTrue(core.is_compiled(place:sub(#home + 1)), name)
+      loaded = loaded + 1
+    end
+  end
+  lu.assertTrue(loaded > 40)
+end
+
+function TestCompiled:test_code_counts_for_its_own_source_alone()
+  lu.assertEquals(copied(ask), "true\t4\n")
+  lu.assertEquals(copied("echo 'return { double = function() return {} end }' > scripts/twocs/common/lists.lua\n" .. ask),
+    "false\t0\n")
+  local as_long = "sed -i '1s/SPDX/SPDY/' scripts/twocs/common/lists.lua\n"
+  lu.assertEquals(copied(as_long .. ask), "false\t4\n")
+end
+
+function TestCompiled:test_a_file_of_code_that_is_missing_or_cut_short_is_none()
+  lu.assertEquals(copied("rm lib/*/scripts.code\n" .. ask), "false\t4\n")
+  for _, size in ipairs{ 0, 8, 11, 12, 4000, 100000 } do
+    lu.assertEquals(copied(core.format("truncate -s %d lib/*/scripts.code\n%s", size, ask)), "false\t4\n", size)
+  end
+end
+
+-- A script's place is that of today, in messages too: lines of twocs itself are passed over by it.
+function TestCompiled:test_messages_are_the_same()
+  local wrong = [[cat > s.lua <<'END'
+local tw = require "twocs"
+print(debug.getinfo(require("twocs.common.lists").double, "S").source == "@" .. os.getenv "TWOCS_HOME"
+  .. "/twocs/common/lists.lua")
+tw.eval({ model = "gpt9" }, "f_ser")
+END
+./T s.lua 2>&1]]
+  local compiled = copied(wrong)
+  lu.assertStrContains(compiled, "true\n")
+  lu.assertStrContains(compiled, "s.lua:4: ")
+  lu.assertEquals(copied("rm lib/*/scripts.code\n" .. wrong), compiled)
+end
+
+local result = lu.LuaUnit.run()
+os.execute("rm -rf " .. quoted(scratch))
+os.exit(result == 0, true)
