@@ -165,6 +165,7 @@
 ---| "accumulate_byte"
 ---| "update_byte"
 ---| "grad_sync"
+---| "tp_inputs"
 ---| "kernels"
 ---| "fused_rho"
 ---| "eager_rho"
@@ -486,6 +487,7 @@
 ---| "core_payload"
 ---| "cp_buffer"
 ---| "tp_back_syncs"
+---| "tp_more"
 ---| "back_passes"
 ---| "ep_nodes"
 ---| "by_nodes"
@@ -615,6 +617,7 @@
 ---| "gemm_clock"
 ---| "gemm_time"
 ---| "head_time"
+---| "core_time"
 ---| "t_fwd"
 ---| "t_bwd"
 ---| "t_cmp"
@@ -1144,6 +1147,7 @@
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
+---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
@@ -1609,12 +1613,12 @@
 ---@field attention? "fused"|fun(items: table, n: number): number[] fused attention
 ---@field grouped? "tiles"|fun(items: table, n: number): number[] grouped GEMMs of experts
 ---@field stream? "roofline"|"none"|"measured"|fun(items: table, n: number): number[] pass over memory
----@field all_reduce? "auto"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"lockstep"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
----@field all_gather? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
----@field reduce_scatter? "auto"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
----@field all_to_all? "auto"|"pairwise"|"bruck"|"two_level"|"measured"|fun(items: table, n: number): number[] all-to-all
----@field broadcast? "auto"|"tree"|"chain"|"in_network"|"measured"|fun(items: table, n: number): number[] broadcast
----@field p2p? "auto"|"direct"|"measured"|fun(items: table, n: number): number[] point-to-point transfer
+---@field all_reduce? "auto"|"nccl"|"ring"|"tree"|"halving_doubling"|"two_level"|"in_network"|"rings"|"lockstep"|"trees"|"measured4"|"measured"|fun(items: table, n: number): number[] all-reduce
+---@field all_gather? "auto"|"nccl"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] all-gather
+---@field reduce_scatter? "auto"|"nccl"|"ring"|"rings"|"lockstep"|"recursive"|"two_level"|"in_network"|"measured"|fun(items: table, n: number): number[] reduce-scatter
+---@field all_to_all? "auto"|"nccl"|"pairwise"|"bruck"|"two_level"|"measured"|fun(items: table, n: number): number[] all-to-all
+---@field broadcast? "auto"|"nccl"|"tree"|"chain"|"in_network"|"measured"|fun(items: table, n: number): number[] broadcast
+---@field p2p? "auto"|"nccl"|"direct"|"measured"|fun(items: table, n: number): number[] point-to-point transfer
 
 ---@class twocs.Case
 ---@field name? string
@@ -2269,6 +2273,7 @@
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
+---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
