@@ -85,7 +85,7 @@ function TestOdds:test_what_is_stated_is_known()
   lu.assertNil(names{ flash = 0.5 }.flash)
   lu.assertNil(names{ net1_share = 0.9 }.net_speed)
   local ratio = 0
-  for s = 1, draws.count do ratio = math.max(ratio, all.flash[s] / 0.3421) end
+  for s = 1, draws.count do ratio = math.max(ratio, all.flash[s] / require("twocs.data.calibrated").sets.pooled.flash) end
   lu.assertTrue(ratio > core.exp(2.5 * bands.without().sd.flash), ratio)
 end
 

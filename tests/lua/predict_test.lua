@@ -420,15 +420,16 @@ function TestPredict:test_spreads_of_constants()
   local function set(a, b, c, d) return { a = a, b = b, c = c, d = d, host = 1 } end
   local sd = bands.spreads(names, { set(2, 3, 1, 4), set(0.5, 1, 1, 0.25) }, start, start)
   local a = 1.2533 * math.log(2) * math.sqrt(2) -- both are as far off; of two, the mean was found with both
-  lu.assertAlmostEquals(sd.a, a, 1e-12)
-  lu.assertAlmostEquals(sd.d, 2 * a, 1e-12)
-  lu.assertAlmostEquals(sd.b, a * math.sqrt(2.5), 1e-12)
+  local usual = 2.5 * a * a -- d is twice as far off; the usual one counts as a third stack
+  lu.assertAlmostEquals(sd.a, math.sqrt((2 * a * a + usual) / 3), 1e-12)
+  lu.assertAlmostEquals(sd.d, math.sqrt((8 * a * a + usual) / 3), 1e-12)
+  lu.assertAlmostEquals(sd.b, math.sqrt(usual), 1e-12)
   local anywhere = math.log(2000) / math.sqrt(12)
   lu.assertEquals(sd.c, sd.b)
   lu.assertAlmostEquals(sd.host, anywhere, 1e-12)
   local once = set(0.5, 1, 1, 0.25)
   once.host = 2
-  lu.assertEquals(bands.spreads(names, { set(2, 3, 1, 4), once }, start, start).host, sd.d)
+  lu.assertEquals(bands.spreads(names, { set(2, 3, 1, 4), once }, start, start).host, 2 * a)
   local none = bands.spreads(names, { start, start }, start, start)
   lu.assertTrue(none.a > 0.3) -- nobody tells anything: as for a collective elsewhere
   lu.assertAlmostEquals(none.host, anywhere, 1e-12)

@@ -92,7 +92,8 @@ function TestSensitivity:test_of_a_case()
     net1_bw = { "25 GB/s", "100 GB/s" } } }))
   lu.assertEquals(by.host.total, 0) -- an eager framework's, which this one is not
   lu.assertTrue(by.flash.total > 0.5, by.flash.total)
-  lu.assertTrue(by.flash.from < 0.3421 and by.flash.to > 0.3421)
+  local flash = require("twocs.data.calibrated").sets.pooled.flash
+  lu.assertTrue(by.flash.from < flash and by.flash.to > flash)
   local alone = rows_of(tw.sensitivity(case, "t_step", { over = { flash = { 0.3, 0.5 } } }))
   lu.assertAlmostEquals(alone.flash.total, 1, 0.03)
   local by_values = rows_of(tw.sensitivity(case, "mem_byte", { points = 256,

@@ -63,7 +63,8 @@ end
 --- their `weight`; mean: used to predict. A constant that a stack has left at the start of the search is not set by it,
 --- but where operators' data say where that is. Speeds of a device that are not known are like those that are; waits,
 --- which no table of operators has, like the most uncertain one where one stack tells them, and anywhere in their bounds
---- where none does.
+--- where none does. Few stacks may agree by chance: the usual sd counts as one more of them (shrinkage of variances, Smyth
+--- 2004, 3).
 function bands.spreads(names, own, mean, start)
   local sd, count = counted(names, own, mean, start)
   local squares, n, most = 0, 0, nil
@@ -76,8 +77,12 @@ function bands.spreads(names, own, mean, start)
   end
   local usual = n > 0 and math.sqrt(squares / n) or most or network
   for _, name in ipairs(names) do
-    local wait = constants.waits[name] and (count[name] == 0 and of_bounds(name) or most)
-    sd[name] = sd[name] or wait or usual
+    local one, stacks = sd[name], count[name]
+    local wait = constants.waits[name] and (stacks == 0 and of_bounds(name) or most)
+    if one and not (constants.waits[name] or constants.known[name]) then
+      one = math.sqrt((stacks * one * one + usual * usual) / (stacks + 1))
+    end
+    sd[name] = one or wait or usual
   end
   sd.net_speed = network
   return sd

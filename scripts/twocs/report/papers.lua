@@ -83,7 +83,7 @@ end
 
 -- What a study ends with, as one paragraph.
 local function conclusion_part(said)
-  return html.element("p", { class = "conclusion" }, html.plain("strong", "Conclusion. "), html.text(core.format(
+  return html.element("p", { class = "conclusion" }, html.plain("strong", "Conclusion. "), html.raised(core.format(
     "The paper: %s What remains: %s What would turn it: %s", said.paper, said.remains, said.turns)))
 end
 
