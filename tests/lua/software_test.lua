@@ -112,9 +112,9 @@ function TestSoftware:test_whole_logits()
   lu.assertEquals(at "yes" - at "no", tw.software.ideal.logit_byte * 4096 * 128256 * 3 / 4)
 end
 
--- Queries, keys, values, gate and expansion: five GEMMs of a gated layer read the inputs of its two blocks. Counted by hand:
--- forward 5 gatherings and 2 sums; backward the gradients of 2 outputs are gathered and those of 5 inputs summed; what
--- runs again is a forward pass whose last sum nobody needs.
+-- Queries, keys, values, gate and expansion: five GEMMs of a gated layer read the inputs of its two blocks. Counted by
+-- hand: forward 5 gatherings and 2 sums; backward the gradients of 2 outputs are gathered and those of 5 inputs summed;
+-- recomputation runs a forward pass whose last sum is not needed.
 function TestSoftware:test_inputs_that_each_gemm_gathers()
   local names = { "tp_ag_forward", "tp_rs_forward", "tp_ag_backward", "tp_rs_backward", "tp_again_backward" }
   local function at(inputs, model, recompute, wants)

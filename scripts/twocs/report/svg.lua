@@ -88,8 +88,9 @@ end
 function svg.linked(figure, folder)
   local width, height = (content(figure.svg) or ""):sub(1, 1000):match('<svg[^>]- viewBox="0 0 ([%d.]+) ([%d.]+)"')
   if not width then return framed(figure, folder, html.text(core.format("%s: no picture", figure.svg))) end
-  local picture = html.element("img", { src = (from(folder, figure.svg):gsub("%.svg$", ".png")),
-    alt = (title_of(figure):gsub("%^{([^}]*)}", "^%1")), loading = "lazy", width = width, height = height }):gsub("</img>$", "")
+  local title = title_of(figure):gsub("%^{([^}]*)}", "^%1")
+  local picture = html.element("img", { src = (from(folder, figure.svg):gsub("%.svg$", ".png")), alt = title,
+    loading = "lazy", width = width, height = height }):gsub("</img>$", "")
   return framed(figure, folder, html.element("a", { href = from(folder, figure.svg) }, picture))
 end
 
