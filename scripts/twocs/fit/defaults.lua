@@ -135,7 +135,8 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
-local library = { all_reduce = "nccl", all_gather = "nccl", reduce_scatter = "nccl" }
+-- What NCCL has: of all-reduces it chooses between rings and trees, of the others it has rings alone.
+local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep" }
 
 -- Whether a fit in the script's own plan found what links inside a node reach.
 local function finds_links(plan)
