@@ -128,8 +128,9 @@ static int timeline_streams(lua_State *L) {
   unsigned *stream = put_words(L, "stream", n, TWOCS_STREAMS, twocs_stream_names);
   for (int k = 0; k < streams; k++) {
     if (t->first[k] == t->first[k + 1]) continue;
-    const twocs_timeline_stage *of = &t->stage[k / TWOCS_STREAMS];
-    stage[i] = k / TWOCS_STREAMS, stream[i] = (unsigned)(k % TWOCS_STREAMS);
+    const int place = k / TWOCS_STREAMS;
+    const twocs_timeline_stage *of = &t->stage[place];
+    stage[i] = place, stream[i] = (unsigned)(k % TWOCS_STREAMS);
     busy[i] = of->busy[k % TWOCS_STREAMS], idle[i++] = of->waits[k % TWOCS_STREAMS];
   }
   return 1;

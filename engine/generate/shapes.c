@@ -40,9 +40,10 @@ static const char *with_places(const reads *all, int k) {
 void shapes_find(const reads *all, shapes *s) {
   for (int k = 0; k < row_count; k++) {
     if (rows[k].filled != BY_FORMULA) continue;
-    s->text[k] = with_places(all, k);
+    const char *text = with_places(all, k);
     int i = 0;
-    while (!s->text[i] || strcmp(s->text[i], s->text[k]) != 0) i++;
+    while (i < k && (!s->text[i] || strcmp(s->text[i], text) != 0)) i++;
+    s->text[k] = text;
     s->first[k] = i;
     s->rows[i]++;
   }
