@@ -101,8 +101,8 @@ static void faster_take(const results *one, const run *of, int all, double numbe
   }
 }
 
-/* Where no algorithm exists, the first is taken for all. library: among its own, else what the machine
- * offers. */
+/* Where no algorithm exists, the first is taken for all. library: 1, among those that NCCL has; 0, among all
+ * that the machine offers. */
 static void fastest_fill(int family, int library, const run *of, int all, results *least, double taken[]) {
   results one;
   int number = 0, none = 0;

@@ -20,7 +20,7 @@ twocs_status twocs_fill_library(const void *context, twocs_aspect aspect, size_t
 twocs_link twocs_link_over(int over, const twocs_link link[4]);
 /* Rings that work together, one for each adapter of a node: 1 for a group inside one node. */
 double twocs_rings_of(const twocs_link link[4]);
-/* 1 where a library may choose the algorithm for that group. */
+/* 1 where law auto may choose the algorithm for that group. */
 int twocs_link_offers(const twocs_link link[4], const twocs_algorithm *algorithm);
 
 #endif

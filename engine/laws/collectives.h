@@ -73,7 +73,7 @@ TWOCS_API double twocs_collective_traffic(const twocs_algorithm *, double byte, 
 TWOCS_API double twocs_collective_legal(const twocs_algorithm *, double byte, const twocs_link link[4],
                                         double chunk);
 
-/* What a library chooses: of the `count` algorithms of a kind, those that exist for this group and that the
+/* What law auto takes: of the `count` algorithms of a kind, those that exist for this group and that the
  * machine offers, the one that is done first; of equally fast ones the first. NULL: there is none. */
 TWOCS_API const twocs_algorithm *twocs_algorithm_fastest(const twocs_algorithm *first, int count, double byte,
                                                          const twocs_link link[4], double launch,

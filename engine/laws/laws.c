@@ -230,7 +230,7 @@ const twocs_law twocs_laws[] = {
   {#c,                                                                                                       \
    "auto",                                                                                                   \
    "TWOCS",                                                                                                  \
-   "the fastest algorithm that the machine offers for this size and group, as a library chooses",            \
+   "the fastest of all algorithms that the machine offers for this size and group",                          \
    CHOICE_READS,                                                                                             \
    twocs_fill_fastest,                                                                                       \
    &families[TWOCS_FAMILY_##c],                                                                              \

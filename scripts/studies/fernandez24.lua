@@ -6,6 +6,7 @@
 -- run. Two items of the page that the studies rest on are no claims: its scope (P2-5, which they run) and that it scales
 -- strongly first and weakly later (P2-9, both are run).
 local papers = require "studies.papers"
+local study = require "twocs.study"
 local tw = require "twocs"
 
 local fernandez24 = {}
@@ -117,6 +118,18 @@ fernandez24.noise = 8
 
 --- TP x PP of a layout that adds `gain` to pure FSDP; 1 where that is less than what the model is off.
 function fernandez24.clear_degree(degree, gain) return gain > fernandez24.noise / 100 and degree or 1 end
+
+--- The claims on the degree of the fastest layout and on its gain. readings: a list of { label, rows }, with a row for each
+--- model, columns `degree` and `gain`.
+function fernandez24.judge_degrees(readings, note, cause)
+  for _, one in ipairs(readings) do
+    local clear = one[2]:derive("clear", { unit = "1", meaning = "TP x PP that is faster beyond the model's error",
+      function(r) return fernandez24.clear_degree(r.degree, r.gain) end })
+    study.finding{ "P2-4", clear, "clear", basis = "predicted", label = one[1], note = note, cause = cause }
+    study.finding{ "P2-4b", clear, "gain", basis = "predicted", percent = true, label = one[1], note = note,
+      cause = cause, noise = fernandez24.noise }
+  end
+end
 
 --- A table of numbers and texts: names in order, units and meanings by name.
 function fernandez24.table(names, columns, units, meanings)

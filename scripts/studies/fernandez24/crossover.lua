@@ -59,16 +59,10 @@ end
 map("crossover_generations_map", written("crossover_generations", c, "", "generation"), "Generation",
   "The faster the GPU, the sooner TP and PP beat FSDP", "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
 
-local at = models:where{ gpus = 2048 }:derive("clear", { unit = "1",
-  meaning = "TP x PP that is faster beyond the model's error",
-  function(r) return fernandez24.clear_degree(r.degree, r.gain) end })
-local note = "weak scaling, two sequences of 4096 a GPU; four models"
-local of_which = "set-up: of which models the 2 to 4 is, is not said; the figure would settle it"
-for _, one in ipairs{ { "four models", at }, { "7B", at:where{ what = "7B" } } } do
-  study.finding{ "P2-4", one[2], "clear", basis = "predicted", label = one[1], note = note, cause = of_which }
-  study.finding{ "P2-4b", one[2], "gain", basis = "predicted", percent = true, label = one[1], note = note,
-    cause = of_which, noise = fernandez24.noise }
-end
+local at = models:where{ gpus = 2048 }
+fernandez24.judge_degrees({ { "four models", at }, { "7B", at:where{ what = "7B" } } },
+  "weak scaling, two sequences of 4096 a GPU; four models",
+  "set-up: of which models the 2 to 4 is, is not said; the figure would settle it")
 
 local gains = {}
 for row in at:rows() do gains[#gains + 1] = tw.format("%s %.0f %%", row.what, 100 * row.gain) end

@@ -33,15 +33,9 @@ local t = study.write("layouts", fernandez24.table(names, c, { gpus = "1", tp = 
   micro_batch = "1", mfu = "1", mfu_fsdp = "1", gain = "1" }, { model = "Model", gpus = "GPUs",
     degree = "TP x PP of the fastest", mfu = "MFU of the fastest", mfu_fsdp = "MFU of pure FSDP",
     gain = "throughput over pure FSDP" }))
-local at = t:where{ gpus = many }:derive("clear", { unit = "1",
-  meaning = "TP x PP that is faster beyond the model's error",
-  function(r) return fernandez24.clear_degree(r.degree, r.gain) end })
-local of_which = "set-up: of which models and batch the 2 to 4 is, is not said; the figure would settle it"
-for _, one in ipairs{ { "calibrated, four models", at }, { "calibrated, 7B", at:where{ model = "7B" } } } do
-  study.finding{ "P2-4", one[2], "clear", basis = "predicted", label = one[1], note = note, cause = of_which }
-  study.finding{ "P2-4b", one[2], "gain", basis = "predicted", percent = true, label = one[1], note = note,
-    cause = of_which, noise = fernandez24.noise }
-end
+local at = t:where{ gpus = many }
+fernandez24.judge_degrees({ { "calibrated, four models", at }, { "calibrated, 7B", at:where{ model = "7B" } } }, note,
+  "set-up: of which models and batch the 2 to 4 is, is not said; the figure would settle it")
 
 -- Trends, each as one number that must have a sign.
 local trends = fernandez24.columns{ "trend", "value", "before", "after" }
@@ -115,7 +109,8 @@ study.dumbbell("layouts_mfu", shown, { y = "what", x = { "mfu_fsdp", "mfu" }, la
 
 local clear = {}
 for row in at:rows() do
-  clear[#clear + 1] = tw.format("%s: %.0f (%+.0f %%)", row.model, row.clear, 100 * row.gain)
+  clear[#clear + 1] = tw.format("%s: %.0f (%+.0f %%)", row.model,
+    fernandez24.clear_degree(row.degree, row.gain), 100 * row.gain)
 end
 local smaller = t:where{ gpus = some }:top(1, "gain")[1]
 study.conclude("layouts", {

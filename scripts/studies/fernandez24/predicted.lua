@@ -202,16 +202,13 @@ for row in wait:rows() do
 end
 study.conclude("predicted", {
   paper = tw.format("from 128 to 2048 H100 throughput of a GPU changes by %s and its power by %s, and MFU is %s on "
-    .. "A100 "
-    .. "and %s on H100.", study.published_text "P2-1", study.published_text "P2-2", study.published_text "P2-3",
+    .. "A100 and %s on H100.", study.published_text "P2-1", study.published_text "P2-2", study.published_text "P2-3",
     study.published_text "P2-3b"),
   remains = tw.format("throughput falls by %.0f %%, power by %.0f %%, MFU from %.0f to %.0f %% in the set-up "
-    .. "written down; "
-    .. "%.0f of %.0f open set-ups agree with throughput and both MFU (within 6 and 5 points): %s; %.0f of these "
-    .. "with power.",
+    .. "written down; %.0f of %.0f open set-ups agree with throughput and both MFU (within 6 and 5 points): %s; %.0f "
+    .. "of these with power.",
     -100 * own[1].rate, -100 * own[1].power, 100 * own[1].mfu_a100, 100 * own[1].mfu_h100, #agree, t.n,
     table.concat(agree, "; "), with_power),
   turns = tw.format("power agrees where a GPU that waits draws about %.0f W in place of the assumed %.0f; "
-    .. "throughput keeps "
-    .. "its loss as long as the weights are gathered from all GPUs with so few tokens on each.", needed,
+    .. "throughput keeps its loss as long as the weights are gathered from all GPUs with so few tokens on each.", needed,
     h100.wait_power) })
