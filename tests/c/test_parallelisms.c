@@ -589,6 +589,16 @@ static void auto_is_the_fastest_on_offer(void **state) {
     exact("auto", eval(&s, "t_op_all_reduce"), fastest);
     choose(&s, "all_reduce", "nccl");
     exact("nccl", eval(&s, "t_op_all_reduce"), fastest_of_library);
+    /* Rows are filled as a call by itself is. */
+    choose(&s, "all_reduce", "trees");
+    const twocs_link link[] = {
+        {inside, eval(&s, "net0_step"), eval(&s, "net0_rate"), s.point.device.net0_half, 0},
+        {across, eval(&s, "net1_step"), eval(&s, "net1_rate"), s.point.device.net1_half, 0},
+        {eval(&s, "op_n2"), eval(&s, "net2_step"), eval(&s, "net2_rate"), s.point.device.net2_half, 0},
+        {eval(&s, "op_n3"), eval(&s, "net3_step"), eval(&s, "net3_rate"), s.point.device.net3_half, 0}};
+    exact("trees", eval(&s, "t_op_all_reduce"),
+          twocs_collective_time(twocs_algorithm_find("all_reduce", "trees"), s.point.op.op_all_reduce, link,
+                                s.point.device.comm_launch, s.point.device.comm_chunk));
   }
   assert_true(in_switches > 20);
   setup_init(&s), s.point.layout.tp = 16;
