@@ -478,8 +478,6 @@
 ---| "lead_rounds"
 ---| "dev_param"
 ---| "dev_update"
----| "cp_inner"
----| "pp_inner"
 ---| "devices"
 ---| "act_payload"
 ---| "kv_payload"
@@ -801,16 +799,8 @@
 ---| "crit_flop"
 ---| "limit_flop"
 ---| "gpus"
----| "t_dp_net0"
----| "t_dp_net1"
----| "t_dp_net2"
----| "t_dp_net3"
 ---| "t_dp_net"
 ---| "lat_dp"
----| "t_tp_net0"
----| "t_tp_net1"
----| "t_tp_net2"
----| "t_tp_net3"
 ---| "t_tp_net"
 ---| "lat_tp"
 ---| "t_ppep_net"
@@ -2675,15 +2665,15 @@
 ---@field limit_flop number compute at the latency wall T_limit [flop]
 ---@field gpus number devices of the cluster N [1]
 ---@field t_dp_net0 number DP on the wires inside nodes, of a batch [s]
+---@field t_tp_net0 number TP on the wires inside nodes, of a batch [s]
 ---@field t_dp_net1 number DP on the wires between nodes, of a batch [s]
+---@field t_tp_net1 number TP on the wires between nodes, of a batch [s]
 ---@field t_dp_net2 number DP on the wires between pods, of a batch [s]
+---@field t_tp_net2 number TP on the wires between pods, of a batch [s]
 ---@field t_dp_net3 number DP on the wires between clusters, of a batch [s]
+---@field t_tp_net3 number TP on the wires between clusters, of a batch [s]
 ---@field t_dp_net number DP on the wires, of a batch [s]
 ---@field lat_dp number latency of DP, of a batch [s]
----@field t_tp_net0 number TP on the wires inside nodes, of a batch [s]
----@field t_tp_net1 number TP on the wires between nodes, of a batch [s]
----@field t_tp_net2 number TP on the wires between pods, of a batch [s]
----@field t_tp_net3 number TP on the wires between clusters, of a batch [s]
 ---@field t_tp_net number TP on the wires, of a batch [s]
 ---@field lat_tp number latency of TP, of a batch [s]
 ---@field t_ppep_net number PP and EP on the wires, of a batch [s]

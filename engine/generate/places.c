@@ -4,6 +4,7 @@
  * one pass of another row; a name that a macro pastes together is in no text. */
 #include "generate/places.h"
 #include "generate/rows.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,11 +31,13 @@ static int is_pass(const char *name) {
   return length > 2 && name[length - 2] == '_' && strchr("fbiwr", name[length - 1]) != NULL;
 }
 
-/* "(name," in the text of its file. */
+/* "EQ(name," or the like in the text of its file: a name after a function's bracket is only read there. */
 static int is_written(const row *r) {
   char wanted[200];
   snprintf(wanted, sizeof wanted, "(%s,", r->name);
-  return strstr(text_of(r->file), wanted) != NULL;
+  for (const char *at = text_of(r->file) + 1; (at = strstr(at, wanted)); at++)
+    if (isupper((unsigned char)at[-1])) return 1;
+  return 0;
 }
 
 static int is_named(const char *name) {

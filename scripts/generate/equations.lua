@@ -44,7 +44,8 @@ local function source(row)
   return row.number == "" and row.reference or core.format("%s (%s)", row.reference, row.number)
 end
 
-local function parts(file) return read(core.format("engine/rows/%s", file)) end
+local function path(file) return core.format("engine/rows/%s", file) end
+local function parts(file) return read(path(file)) end
 
 local function section(level, title) put("\n%s %s", ("#"):rep(level), title) end
 
@@ -88,12 +89,25 @@ local function column_row(row_of, row)
   row_of{ source(row), code(row.name), formula, unit(row), cell(row.meaning) }
 end
 
+-- The rows that a part makes: the one of its name, or all that a macro of its file pastes there.
+local function rows_of(part, file)
+  if by_name[part.items[1]] then return { by_name[part.items[1]] } end
+  local list = {}
+  for _, row in ipairs(core.columns()) do
+    if row.file == path(file) and row.line == part.line then list[#list + 1] = row end
+  end
+  assert(list[1], part.items[1])
+  return list
+end
+
 local function equations(file, title)
   section(3, title)
   local row_of, say = open_table(columns)
   for _, part in ipairs(parts(file)) do
     if part.text then say(part.text)
-    else column_row(row_of, assert(by_name[part.items[1]], part.items[1])) end
+    else
+      for _, row in ipairs(rows_of(part, file)) do column_row(row_of, row) end
+    end
   end
 end
 

@@ -57,7 +57,7 @@ local function paragraphs(comment)
   return list
 end
 
---- The file's parts in order: { text = paragraph } or { kind = "EQ", items = {...} }.
+--- The file's parts in order: { text = paragraph } or { kind = "EQ", items = {...}, line = 8 }.
 function rows.read(path)
   local file = assert(io.open(path, "rb"))
   local text, list, at = file:read("*a"), {}, 1
@@ -73,8 +73,9 @@ function rows.read(path)
     elseif text:sub(at, at) == "#" then at = skip_directive(text, at)
     elseif kind then
       local found
+      local _, above = text:sub(1, at):gsub("\n", "")
       found, at = items(text, after)
-      list[#list + 1] = { kind = kind, items = found }
+      list[#list + 1] = { kind = kind, items = found, line = above + 1 }
     else error(path .. ": not a row: " .. text:sub(at, at + 60), 0) end
   end
 end
