@@ -16,8 +16,9 @@ enum {
   SCHEDULES
 };
 
+/* Parallelisms, in their order. */
 enum {
-#define PARALLELISM(p, ...) STANDS_##p,
+#define PARALLELISM(p, ...) P_##p,
 #include "rows/parallelisms.def"
 };
 
@@ -112,13 +113,13 @@ static inline double dealt(double layers, double pp, double last) {
   const double half = 0.5 * rest, end = last > 0 ? round_up(half - 0.5) : round_up(half);
   return even == floor(even) || rest < 2 ? even : end;
 }
-/* The words of `placement`: STANDS_tp to STANDS_pp, innermost first, in all their orders. */
+/* The words of `placement`: P_tp to P_pp, innermost first, in all their orders. */
 static const unsigned char places[][4] = {
     {0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1},
     {1, 0, 2, 3}, {1, 0, 3, 2}, {1, 2, 0, 3}, {1, 2, 3, 0}, {1, 3, 0, 2}, {1, 3, 2, 0},
     {2, 0, 1, 3}, {2, 0, 3, 1}, {2, 1, 0, 3}, {2, 1, 3, 0}, {2, 3, 0, 1}, {2, 3, 1, 0},
     {3, 0, 1, 2}, {3, 0, 2, 1}, {3, 1, 0, 2}, {3, 1, 2, 0}, {3, 2, 0, 1}, {3, 2, 1, 0}};
-/* Devices from one rank of parallelism p to the next: the degrees of all that stand further in. What is no
+/* Devices from one rank of parallelism p to the next: the degrees of all that are further in. What is no
  * word of `placement` is outside of all. */
 static inline double stride(double placement, double p, double tp, double cp, double dp, double pp) {
   const double degree[] = {tp, cp, dp, pp};
