@@ -10,191 +10,191 @@
 --   stacks frameworks of each stack, and peaks in BF16 of its devices, which are their generations
 local sets, bands = {}, {}
 
-sets["pooled"] = { -- cost 4.3 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.728, eager_rho = 4.91, flash = 0.3089,
-  comm_passes = 3.322, fp8_gemm = 0.8264, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
-sets["without foundry"] = { -- cost 4.4 %
-  train_gemm = 1, torch_gemm = 1.151, fused_rho = 1.974, eager_rho = 5.026, flash = 0.2971,
-  comm_passes = 3.145, fp8_gemm = 0.8136, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
-sets["without internevo"] = { -- cost 4.4 %
-  train_gemm = 1, torch_gemm = 1.254, fused_rho = 2.036, eager_rho = 3.296, flash = 0.3089,
-  comm_passes = 3.145, fp8_gemm = 0.8136, host = 0.004225, host_rank = 0.002146, node_lat = 4.463e-05 }
-sets["without dgxc"] = { -- cost 4.4 %
-  train_gemm = 1, torch_gemm = 1.178, fused_rho = 1.624, eager_rho = 5.026, flash = 0.3113,
-  comm_passes = 2.449, fp8_gemm = 0.866, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
-sets["without mlperf"] = { -- cost 4.1 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.742, eager_rho = 4.948, flash = 0.3113,
-  comm_passes = 3.374, fp8_gemm = 0.8264, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
-sets["without nemo"] = { -- cost 4.4 %
+sets["pooled"] = { -- cost 4.2 %
+  train_gemm = 1, torch_gemm = 1.16, fused_rho = 1.525, eager_rho = 4.948, flash = 0.3089,
+  comm_passes = 4.266, fp8_gemm = 0.8526, host = 0.004192, host_rank = 0.002163, node_lat = 4.428e-05 }
+sets["without foundry"] = { -- cost 4.2 %
+  train_gemm = 1, torch_gemm = 1.142, fused_rho = 1.422, eager_rho = 4.833, flash = 0.2747,
+  comm_passes = 4.007, fp8_gemm = 0.8526, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
+sets["without internevo"] = { -- cost 4.3 %
+  train_gemm = 1, torch_gemm = 1.235, fused_rho = 1.825, eager_rho = 3.481, flash = 0.3089,
+  comm_passes = 4.039, fp8_gemm = 0.8394, host = 0.004258, host_rank = 0.002146, node_lat = 4.463e-05 }
+sets["without dgxc"] = { -- cost 4.3 %
+  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.525, eager_rho = 4.987, flash = 0.3113,
+  comm_passes = 3.706, fp8_gemm = 0.866, host = 0.004225, host_rank = 0.002146, node_lat = 4.428e-05 }
+sets["without mlperf"] = { -- cost 3.9 %
+  train_gemm = 1, torch_gemm = 1.16, fused_rho = 1.525, eager_rho = 4.948, flash = 0.3089,
+  comm_passes = 4.333, fp8_gemm = 0.8526, host = 0.004258, host_rank = 0.002146, node_lat = 4.428e-05 }
+sets["without nemo"] = { -- cost 4.3 %
   train_gemm = 1, torch_gemm = 1.142, fused_rho = 1.207, eager_rho = 4.987, flash = 0.3089,
-  comm_passes = 6.978, fp8_gemm = 0.7466, host = 0.004258, host_rank = 0.002146, node_lat = 4.428e-05 }
-sets["without nanotron"] = { -- cost 2.8 %
-  train_gemm = 1, torch_gemm = 1.304, fused_rho = 1.586, eager_rho = 5.145, flash = 0.3089,
-  comm_passes = 3.27, fp8_gemm = 0.8394, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["without fms"] = { -- cost 4.2 %
-  train_gemm = 1, torch_gemm = 1.098, fused_rho = 1.636, eager_rho = 5.145, flash = 0.3089,
-  comm_passes = 3.296, fp8_gemm = 0.8328, host = 0.004225, host_rank = 0.002146, node_lat = 4.463e-05 }
-sets["foundry"] = { -- cost 2.6 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.574, eager_rho = 4.333, flash = 0.3089,
-  comm_passes = 3.764, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  comm_passes = 6.978, fp8_gemm = 0.8072, host = 0.004225, host_rank = 0.002163, node_lat = 4.428e-05 }
+sets["without nanotron"] = { -- cost 2.6 %
+  train_gemm = 1, torch_gemm = 1.294, fused_rho = 1.378, eager_rho = 5.186, flash = 0.3065,
+  comm_passes = 4.102, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["without fms"] = { -- cost 4.0 %
+  train_gemm = 1, torch_gemm = 1.09, fused_rho = 1.411, eager_rho = 5.145, flash = 0.3065,
+  comm_passes = 4.07, fp8_gemm = 0.866, host = 0.004258, host_rank = 0.002129, node_lat = 4.463e-05 }
+sets["foundry"] = { -- cost 2.4 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.433, eager_rho = 4.648, flash = 0.3089,
+  comm_passes = 4.401, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["internevo"] = { -- cost 1.0 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.91, flash = 0.2482,
-  comm_passes = 3.427, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["dgxc"] = { -- cost 2.7 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.648, flash = 0.2332,
+  comm_passes = 4.401, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["dgxc"] = { -- cost 2.5 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.389, eager_rho = 2.449, flash = 0.3187,
+  comm_passes = 5.651, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["mlperf"] = { -- cost 4.6 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.478, eager_rho = 2.449, flash = 0.3187,
+  comm_passes = 4.134, fp8_gemm = 0.8526, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["nemo"] = { -- cost 1.2 %
   train_gemm = 1, torch_gemm = 1, fused_rho = 1.728, eager_rho = 2.449, flash = 0.3089,
-  comm_passes = 4.266, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["mlperf"] = { -- cost 4.7 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.675, eager_rho = 2.449, flash = 0.3089,
-  comm_passes = 3.22, fp8_gemm = 0.8264, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["nemo"] = { -- cost 1.3 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 2.021, eager_rho = 2.449, flash = 0.3089,
-  comm_passes = 2.754, fp8_gemm = 0.8264, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  comm_passes = 3.764, fp8_gemm = 0.8526, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["nanotron"] = { -- cost 6.1 %
-  train_gemm = 1, torch_gemm = 1.169, fused_rho = 1.549, eager_rho = 4.333, flash = 0.3089,
-  comm_passes = 3.322, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.533e-05 }
-sets["fms"] = { -- cost 2.3 %
-  train_gemm = 1, torch_gemm = 1.325, fused_rho = 1.574, eager_rho = 2.449, flash = 0.3966,
-  comm_passes = 3.536, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["none"] = { z = 1.603, constant = 0.304, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "none", parts = { up = { framework = 0.09153, device = 0.1693, experts = 0.1706 },
-    down = { framework = 0.0443, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["korthikanti"] = { z = 1.639, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "korthikanti", parts = { up = { framework = 0.1135, device = 0.153, experts = 0.1561 },
-    down = { framework = 0.0439, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["foundry"] = { z = 1.677, constant = 0.300, rows = { sd = 0.03914, nodes = 0.036, span = 0.778 },
-  gone = "foundry", parts = { up = { framework = 0.08311, device = 0.1627, experts = 0.1604 },
-    down = { framework = 0.03369, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.119, fused_rho = 0.1676, eager_rho = 0.1437,
-    flash = 0.113, comm_passes = 0.1618, fp8_gemm = 0.07553, host = 0.1766, host_rank = 0.1766, node_lat = 0.1766 } }
-bands["internevo"] = { z = 1.562, constant = 0.290, rows = { sd = 0.04071, nodes = 0.043, span = 0.774 },
-  gone = "internevo", parts = { up = { framework = 0.03972, device = 0.1551, experts = 0.1737 },
+  train_gemm = 1, torch_gemm = 1.16, fused_rho = 1.549, eager_rho = 4.505, flash = 0.3187,
+  comm_passes = 4.134, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.533e-05 }
+sets["fms"] = { -- cost 2.2 %
+  train_gemm = 1, torch_gemm = 1.314, fused_rho = 1.389, eager_rho = 2.449, flash = 0.4092,
+  comm_passes = 4.541, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["none"] = { z = 1.925, constant = 0.245, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "none", parts = { up = { framework = 0.09766, device = 0.1374, experts = 0.1682 },
+    down = { framework = 0.03371, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["korthikanti"] = { z = 1.658, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "korthikanti", parts = { up = { framework = 0.1219, device = 0.1131, experts = 0.1505 },
+    down = { framework = 0.02683, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["foundry"] = { z = 1.794, constant = 0.260, rows = { sd = 0.04021, nodes = 0.000, span = 0.801 },
+  gone = "foundry", parts = { up = { framework = 0.08587, device = 0.1353, experts = 0.1633 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.193, fused_rho = 0.2324, eager_rho = 0.4167,
-    flash = 0.08738, comm_passes = 0.197, fp8_gemm = 0.1325, host = 0.4846, host_rank = 0.4846, node_lat = 0.4846 } }
-bands["dgxc"] = { z = 1.557, constant = 0.336, rows = { sd = 0.03613, nodes = 0.032, span = 0.780 },
-  gone = "dgxc", parts = { up = { framework = 0.07205, device = 0.1809, experts = 0.1837 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1196, fused_rho = 0.1217, eager_rho = 0.1077,
+    flash = 0.2111, comm_passes = 0.1535, fp8_gemm = 0.07379, host = 0.2221, host_rank = 0.2221, node_lat = 0.2221 } }
+bands["internevo"] = { z = 1.818, constant = 0.263, rows = { sd = 0.04392, nodes = 0.000, span = 0.801 },
+  gone = "internevo", parts = { up = { framework = 0.02798, device = 0.1443, experts = 0.1786 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1274, fused_rho = 0.144, eager_rho = 0.1691,
-    flash = 0.1062, comm_passes = 0.3881, fp8_gemm = 0.126, host = 0.4125, host_rank = 0.4125, node_lat = 0.4125 } }
-bands["mlperf"] = { z = 1.627, constant = 0.317, rows = { sd = 0.03342, nodes = 0.036, span = 0.778 },
-  gone = "mlperf", parts = { up = { framework = 0.08696, device = 0.1709, experts = 0.1744 },
-    down = { framework = 0.04359, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08891, fused_rho = 0.1274, eager_rho = 0.1333,
-    flash = 0.09067, comm_passes = 0.15, fp8_gemm = 0.1113, host = 0.1555, host_rank = 0.1555, node_lat = 0.1555 } }
-bands["nemo"] = { z = 1.366, constant = 0.288, rows = { sd = 0.0407, nodes = 0.039, span = 0.777 },
-  gone = "nemo", parts = { up = { framework = 0, device = 0.1442, experts = 0.1885 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.188, fused_rho = 0.2785, eager_rho = 0.4174,
+    flash = 0.09707, comm_passes = 0.1644, fp8_gemm = 0.1346, host = 0.4846, host_rank = 0.4846, node_lat = 0.4846 } }
+bands["dgxc"] = { z = 1.845, constant = 0.286, rows = { sd = 0.03607, nodes = 0.031, span = 0.784 },
+  gone = "dgxc", parts = { up = { framework = 0.09393, device = 0.1429, experts = 0.1721 },
+    down = { framework = 0.0292, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09298, fused_rho = 0.1109, eager_rho = 0.1195,
+    flash = 0.1126, comm_passes = 0.1603, fp8_gemm = 0.0648, host = 0.1678, host_rank = 0.1678, node_lat = 0.1678 } }
+bands["mlperf"] = { z = 1.935, constant = 0.271, rows = { sd = 0.03403, nodes = 0.000, span = 0.801 },
+  gone = "mlperf", parts = { up = { framework = 0.09433, device = 0.1388, experts = 0.171 },
+    down = { framework = 0.03398, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08689, fused_rho = 0.1346, eager_rho = 0.1106,
+    flash = 0.1116, comm_passes = 0.1277, fp8_gemm = 0.1064, host = 0.1407, host_rank = 0.1407, node_lat = 0.1407 } }
+bands["nemo"] = { z = 1.663, constant = 0.267, rows = { sd = 0.0423, nodes = 0.000, span = 0.801 },
+  gone = "nemo", parts = { up = { framework = 0, device = 0.1415, experts = 0.1899 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2744, fused_rho = 0.463, eager_rho = 0.2539,
-    flash = 0.179, comm_passes = 0.8759, fp8_gemm = 0.4344, host = 0.9293, host_rank = 0.9293, node_lat = 0.9293 } }
-bands["nanotron"] = { z = 1.878, constant = 0.234, rows = { sd = 0.03746, nodes = 0.018, span = 0.000 },
-  gone = "nanotron", parts = { up = { framework = 0.04015, device = 0.1672, experts = 0.1944 },
-    down = { framework = 0.03397, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1238, fused_rho = 0.1296, eager_rho = 0.1737,
-    flash = 0.08537, comm_passes = 0.1681, fp8_gemm = 0.07497, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
-bands["fms"] = { z = 1.722, constant = 0.332, rows = { sd = 0.03931, nodes = 0.034, span = 0.779 },
-  gone = "fms", parts = { up = { framework = 0.1217, device = 0.1578, experts = 0.1505 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1881, fused_rho = 0.2595, eager_rho = 0.177,
+    flash = 0.1542, comm_passes = 0.5711, fp8_gemm = 0.2814, host = 0.6061, host_rank = 0.6061, node_lat = 0.6061 } }
+bands["nanotron"] = { z = 1.825, constant = 0.217, rows = { sd = 0.03622, nodes = 0.000, span = 0.000 },
+  gone = "nanotron", parts = { up = { framework = 0.03337, device = 0.1522, experts = 0.1971 },
+    down = { framework = 0.02144, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1222, fused_rho = 0.1164, eager_rho = 0.1733,
+    flash = 0.1196, comm_passes = 0.1495, fp8_gemm = 0.07408, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
+bands["fms"] = { z = 1.941, constant = 0.294, rows = { sd = 0.03962, nodes = 0.000, span = 0.801 },
+  gone = "fms", parts = { up = { framework = 0.1313, device = 0.1147, experts = 0.1436 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1143, fused_rho = 0.1178, eager_rho = 0.1823,
-    flash = 0.06336, comm_passes = 0.1424, fp8_gemm = 0.06696, host = 0.1999, host_rank = 0.1999, node_lat = 0.1999 } }
-bands["asynctp"] = { z = 1.667, constant = 0.304, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "asynctp", parts = { up = { framework = 0.09445, device = 0.1615, experts = 0.1686 },
-    down = { framework = 0.04955, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["aws"] = { z = 1.617, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "aws", parts = { up = { framework = 0.1069, device = 0.1585, experts = 0.1609 },
-    down = { framework = 0.04919, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["b200_llama70b"] = { z = 1.667, constant = 0.295, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "b200_llama70b", parts = { up = { framework = 0.09474, device = 0.15, experts = 0.168 },
-    down = { framework = 0.05112, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["dgxc_fp8_llama"] = { z = 1.578, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.0943, device = 0.1675, experts = 0.169 },
-    down = { framework = 0.04506, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["kempner"] = { z = 1.761, constant = 0.277, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "kempner", parts = { up = { framework = 0.07944, device = 0.1759, experts = 0.1613 },
-    down = { framework = 0.0438, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["mlperf6_deepseekv3_671b"] = { z = 1.593, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.09262, device = 0.1792, experts = 0.2107 },
-    down = { framework = 0.04548, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["mlperf6_gpt_oss_20b"] = { z = 1.627, constant = 0.277, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.09336, device = 0.1737, experts = 0.1888 },
-    down = { framework = 0.04599, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["mlperf6_llama31_405b"] = { z = 1.605, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.09129, device = 0.1914, experts = 0.1721 },
-    down = { framework = 0.04506, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["mlperf6_llama31_8b"] = { z = 1.592, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.09272, device = 0.1824, experts = 0.1707 },
-    down = { framework = 0.04517, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["nanogpt"] = { z = 1.759, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "nanogpt", parts = { up = { framework = 0.07655, device = 0.1776, experts = 0.1783 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1064, fused_rho = 0.1027, eager_rho = 0.1581,
+    flash = 0.095, comm_passes = 0.1321, fp8_gemm = 0.06547, host = 0.1719, host_rank = 0.1719, node_lat = 0.1719 } }
+bands["asynctp"] = { z = 1.908, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "asynctp", parts = { up = { framework = 0.09991, device = 0.1543, experts = 0.1679 },
+    down = { framework = 0.03854, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["aws"] = { z = 1.731, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "aws", parts = { up = { framework = 0.1151, device = 0.121, experts = 0.1561 },
+    down = { framework = 0.03706, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["b200_llama70b"] = { z = 1.893, constant = 0.245, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "b200_llama70b", parts = { up = { framework = 0.1019, device = 0.08976, experts = 0.1643 },
+    down = { framework = 0.04016, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["dgxc_fp8_llama"] = { z = 1.903, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.1005, device = 0.1351, experts = 0.1664 },
+    down = { framework = 0.03323, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["kempner"] = { z = 2.053, constant = 0.235, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "kempner", parts = { up = { framework = 0.08439, device = 0.1468, experts = 0.1597 },
+    down = { framework = 0.03247, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["mlperf6_deepseekv3_671b"] = { z = 1.921, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.09838, device = 0.1461, experts = 0.21 },
+    down = { framework = 0.0334, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["mlperf6_gpt_oss_20b"] = { z = 1.915, constant = 0.233, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.09919, device = 0.1415, experts = 0.1893 },
+    down = { framework = 0.03399, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["mlperf6_llama31_405b"] = { z = 1.937, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.0965, device = 0.1588, experts = 0.1701 },
+    down = { framework = 0.03323, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["mlperf6_llama31_8b"] = { z = 1.920, constant = 0.261, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.09846, device = 0.1491, experts = 0.1684 },
+    down = { framework = 0.03334, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["nanogpt"] = { z = 1.762, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "nanogpt", parts = { up = { framework = 0.06999, device = 0.1553, experts = 0.1824 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["olmo"] = { z = 1.615, constant = 0.318, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "olmo", parts = { up = { framework = 0.1051, device = 0.1599, experts = 0.1621 },
-    down = { framework = 0.04816, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["torchao"] = { z = 1.729, constant = 0.233, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "torchao", parts = { up = { framework = 0.08565, device = 0.1421, experts = 0.1726 },
-    down = { framework = 0.04699, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
-bands["xtuner"] = { z = 1.577, constant = 0.277, rows = { sd = 0.03915, nodes = 0.034, span = 0.779 },
-  gone = "xtuner", parts = { up = { framework = 0.0943, device = 0.1675, experts = 0.01395 },
-    down = { framework = 0.04636, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08042, fused_rho = 0.1009, eager_rho = 0.1195,
-    flash = 0.06754, comm_passes = 0.1344, fp8_gemm = 0.05301, host = 0.1396, host_rank = 0.1396, node_lat = 0.1396 } }
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["olmo"] = { z = 1.719, constant = 0.274, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "olmo", parts = { up = { framework = 0.1159, device = 0.1202, experts = 0.1554 },
+    down = { framework = 0.03569, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["torchao"] = { z = 1.805, constant = 0.212, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "torchao", parts = { up = { framework = 0.09517, device = 0.1035, experts = 0.1685 },
+    down = { framework = 0.03508, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
+bands["xtuner"] = { z = 1.850, constant = 0.245, rows = { sd = 0.03894, nodes = 0.000, span = 0.801 },
+  gone = "xtuner", parts = { up = { framework = 0.1004, device = 0.1354, experts = 0 },
+    down = { framework = 0.03468, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.08013, fused_rho = 0.1097, eager_rho = 0.1067,
+    flash = 0.09838, comm_passes = 0.1159, fp8_gemm = 0.05256, host = 0.1193, host_rank = 0.1193, node_lat = 0.1193 } }
 sets["nanotron 3B"] = { -- cost 7.1 %
-  train_gemm = 0.8825, torch_gemm = 1.304, fused_rho = 1.549, eager_rho = 4.685, flash = 0.3288,
-  comm_passes = 3.17, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.394e-05 }
-bands["nanotron 3B"] = { z = 2.307, constant = 0.163, rows = { sd = 0.04584, nodes = 0.150, span = 0.702 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1563, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1101, host = 0, host_rank = 0, node_lat = 0 } }
-sets["nanotron 8B"] = { -- cost 7.6 %
-  train_gemm = 0.7788, torch_gemm = 1.304, fused_rho = 1.549, eager_rho = 5.83, flash = 0.2902,
-  comm_passes = 3.374, fp8_gemm = 0.866, host = 0.004192, host_rank = 0.002231, node_lat = 4.394e-05 }
-bands["nanotron 8B"] = { z = 1.938, constant = 0.187, rows = { sd = 0.04544, nodes = 0.157, span = 0.636 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1759, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1585, host = 0, host_rank = 0, node_lat = 0 } }
+  train_gemm = 0.8825, torch_gemm = 1.294, fused_rho = 1.549, eager_rho = 4.722, flash = 0.3263,
+  comm_passes = 3.854, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002163, node_lat = 4.394e-05 }
+bands["nanotron 3B"] = { z = 2.291, constant = 0.159, rows = { sd = 0.04548, nodes = 0.155, span = 0.693 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1273, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.08215, host = 0, host_rank = 0, node_lat = 0 } }
+sets["nanotron 8B"] = { -- cost 7.5 %
+  train_gemm = 0.7788, torch_gemm = 1.294, fused_rho = 1.549, eager_rho = 5.876, flash = 0.2879,
+  comm_passes = 4.102, fp8_gemm = 0.866, host = 0.004192, host_rank = 0.002231, node_lat = 4.394e-05 }
+bands["nanotron 8B"] = { z = 1.967, constant = 0.193, rows = { sd = 0.04611, nodes = 0.149, span = 0.636 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1523, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1439, host = 0, host_rank = 0, node_lat = 0 } }
 sets["nanotron to 32 GPUs"] = { -- cost 5.1 %
-  train_gemm = 0.7788, torch_gemm = 1.304, fused_rho = 1.549, eager_rho = 5.651, flash = 0.2994,
-  comm_passes = 3.17, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002096, node_lat = 4.394e-05 }
-bands["nanotron to 32 GPUs"] = { z = 2.189, constant = 0.093, rows = { sd = 0.03333, nodes = 0.287, span = 0.630 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1728, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1515, host = 0, host_rank = 0, node_lat = 0 } }
+  train_gemm = 0.7788, torch_gemm = 1.294, fused_rho = 1.549, eager_rho = 5.695, flash = 0.2971,
+  comm_passes = 3.854, fp8_gemm = 0.866, host = 0.004325, host_rank = 0.002096, node_lat = 4.394e-05 }
+bands["nanotron to 32 GPUs"] = { z = 2.368, constant = 0.099, rows = { sd = 0.03309, nodes = 0.301, span = 0.634 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1493, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1376, host = 0, host_rank = 0, node_lat = 0 } }
 sets["A100"] = { -- cost 2.0 %
   train_gemm = 1, torch_gemm = 1, fused_rho = 1.216, eager_rho = 5.392, flash = 0.3113,
   comm_passes = 4.007, fp8_gemm = 0.866, host = 0.0004472, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["A100"] = { z = 2.015, constant = 0.053, rows = { sd = 0.02342, nodes = 0.003, span = 0.000 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1985, fused_rho = 0.1985, eager_rho = 0.2535,
-    flash = 0.2047, comm_passes = 0.1954, fp8_gemm = 0.1985, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
-sets["H100"] = { -- cost 4.7 %
-  train_gemm = 1, torch_gemm = 1.274, fused_rho = 1.811, eager_rho = 2.776, flash = 0.2925,
-  comm_passes = 3.048, fp8_gemm = 0.8264, host = 0.004258, host_rank = 0.002163, node_lat = 4.463e-05 }
-bands["H100"] = { z = 1.307, constant = 0.389, rows = { sd = 0.04352, nodes = 0.048, span = 0.772 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1138, fused_rho = 0.1184, eager_rho = 0.1138,
-    flash = 0.08718, comm_passes = 0.1939, fp8_gemm = 0.06659, host = 0.2092, host_rank = 0.2092, node_lat = 0.2092 } }
+bands["A100"] = { z = 2.015, constant = 0.053, rows = { sd = 0.02279, nodes = 0.003, span = 0.000 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2039, fused_rho = 0.2039, eager_rho = 0.2449,
+    flash = 0.2449, comm_passes = 0.1796, fp8_gemm = 0.2039, host = 2.194, host_rank = 1.994, node_lat = 1.994 } }
+sets["H100"] = { -- cost 4.5 %
+  train_gemm = 1, torch_gemm = 1.264, fused_rho = 1.49, eager_rho = 2.733, flash = 0.2835,
+  comm_passes = 3.945, fp8_gemm = 0.8526, host = 0.004258, host_rank = 0.002163, node_lat = 4.463e-05 }
+bands["H100"] = { z = 1.232, constant = 0.382, rows = { sd = 0.05067, nodes = 0.000, span = 0.801 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1196, fused_rho = 0.1169, eager_rho = 0.1196,
+    flash = 0.1513, comm_passes = 0.1704, fp8_gemm = 0.06992, host = 0.1809, host_rank = 0.1809, node_lat = 0.1809 } }
 
 local stacks = {
   korthikanti = { software = { "megatron_lm@2022" }, peaks = { 3.12e+14 } },

@@ -35,6 +35,8 @@ end
 
 -- torchtitan's "selective" keeps the outputs of every second matrix product, or every second layer whole
 -- (torchtitan/distributed/activation_checkpoint.py): half of full recomputation, which stops early.
+local torchtitan_source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py; pytorch/ao, "
+  .. "torchao/float8/float8_tensor_parallel.py (FP8 is gathered)"
 local half_again = { recompute = { selective = { recompute = "full", recompute_part = 0.5, recompute_stop = "yes" } } }
 
 return { software = {
@@ -69,10 +71,10 @@ return { software = {
 
   { name = "torchtitan", like = "pytorch", title = "torchtitan: FSDP2, TP, PP and CP of PyTorch", also = { "torchtitan",
     "titan" },
-    source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py", means = half_again },
+    source = torchtitan_source, tp_gather = "narrow", means = half_again },
   { name = "torchtitan_compiled", like = "pytorch_compiled", title = "torchtitan with torch.compile",
     also = { "torchtitancompile", "torchtitancompiled", "titancompile" },
-    source = "pytorch/torchtitan, torchtitan/distributed/activation_checkpoint.py", means = half_again },
+    source = torchtitan_source, tp_gather = "narrow", means = half_again },
   -- KempnerForge trains weights and moments in BF16, gathers FSDP's gradients in FP32, adds them up whole over microbatches
   -- (no_sync), and takes the loss of whole logits in BF16: these, the logarithms of their shares, and the gradients of both
   -- are four tensors of 2 bytes.
@@ -99,6 +101,7 @@ return { software = {
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" }, gemm_calls = "tuned",
+    tp_gather = "narrow",
     recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
