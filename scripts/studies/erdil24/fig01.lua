@@ -29,4 +29,4 @@ study.conclude("fig01", {
     .. "times as large.", erdil24.knowing, erdil24.flop(linear), erdil24.flop(most), both:linear_end() / linear,
     (both:largest()) / most),
   turns = tw.format("NVLink everywhere alone leaves the largest run at %.1f times; with it the run is a hundred times as "
-    .. "large at %.0f %% of the latencies.", (wide:largest()) / most, 100 * latency) })
+    .. "large at %.0f %% of the latencies or less.", (wide:largest()) / most, 100 * latency) })

@@ -82,5 +82,5 @@ study.conclude("tornado", {
   paper = "the batch, the shape of the model and latency decide how large a run can be.",
   remains = tw.format("%s the largest run moves most with the %s: powers of ten, where each is halved or doubled. %.0f of "
     .. "%.0f constants do not move it.", erdil24.knowing, of_wall, still, #constants),
-  turns = tw.format("of the end of linear scaling the machine decides as much: that moves most with %s.",
+  turns = tw.format("the order is another where the end of linear scaling is asked for: that moves most with %s.",
     (leading "linear_end")) })
