@@ -26,6 +26,36 @@ function erdil24.case(gpu, changes)
   return changes and case(changes) or case
 end
 
+-- Its GPUs as the project has them.
+local sheets = { v100_sxm2 = "v100_sxm", a100 = "a100_40g", h100_sxm5 = "h100_sxm" }
+
+--- One of its GPUs with what the project knows of it: the share of the peak that large GEMMs were measured to reach, and a
+--- step between nodes as NCCL's table has it. Conclusions rest on it, and say so in the words of `knowing`.
+function erdil24.known(gpu, changes)
+  local sheet = tw.devices[sheets[gpu]]
+  local case = erdil24.case(gpu, { flop_eff = sheet.flop_eff, net1_lat = sheet.net1_lat })
+  return changes and case(changes) or case
+end
+erdil24.knowing = "with measured GEMMs and NCCL's latency between nodes"
+
+--- The same with NVLink's bandwidth between all nodes.
+function erdil24.wide(case) return case{ net1_bw = case.net0_bw } end
+
+--- The first of these values of a field, or of a factor, at which an answer reaches a goal; no number where none does.
+function erdil24.first(case, find, values, answer, goal)
+  for row in tw.limits.map{ case, over = { [find] = values }, find = answer }:rows() do
+    if row[answer] >= goal then return row[find] end
+  end
+  return 0 / 0
+end
+
+--- Factors from `from` down to `to`, in equal steps.
+function erdil24.steps(from, to, step)
+  local list = {}
+  for i = 0, math.floor((from - to) / step + 0.5) do list[i + 1] = from - i * step end
+  return list
+end
+
 --- Entries { title =, case = } of several machines under the same changes.
 function erdil24.cases(gpus, changes)
   local list = {}

@@ -10,6 +10,7 @@ local outside = require "outside"
 local core = require "twocs.core"
 local tables = require "twocs.table"
 local claims = require "twocs.study.claims"
+local study = require "twocs.study"
 
 local relative = 1e-9 -- of a golden value: the last bits may differ with the C library
 local absolute = 1e-12 -- of a column's largest value: what differences of such values may be off
@@ -151,6 +152,30 @@ function TestStudies:test_every_study_runs()
   each_paper(function(paper, run)
     local studies = #files(core.format("%s/scripts/studies/%s", root, paper), ".lua")
     lu.assertStrContains(run.said, core.format("%d studies, %d run", studies, studies))
+  end)
+end
+
+-- Folders whose studies each end with what remains of the paper, and the studies of them that have nothing to conclude.
+local concluded = { erdil24 = {}, fernandez24 = {}, neighbours = {}, pati23 = {
+  tab01 = "names of hyperparameters and their bounds: the paper says nothing with them that could be wrong" } }
+
+function TestStudies:test_every_study_ends_with_what_remains()
+  each_paper(function(paper, run)
+    local nothing = concluded[paper] or {}
+    for _, file in ipairs(concluded[paper] and files(core.format("%s/scripts/studies/%s", root, paper), ".lua") or {}) do
+      local name = file:match "^(.*)%.lua$"
+      local path = core.format("%s/%s_conclusion.csv", run.out, name)
+      lu.assertEquals(readable(path), nothing[name] == nil, core.format("%s/%s: study.conclude, or a line above", paper,
+        name))
+      local said = readable(path) and assert(tables.read(content(path)))[1] or {}
+      for _, part in ipairs(readable(path) and study.conclusion_parts or {}) do
+        lu.assertStrMatches(said[part], ".*%.", nil, nil, core.format("%s: %s ends with a full stop", path, part))
+        lu.assertNil(said[part]:find "%f[%w]nan%f[%W]", core.format("%s: %s has no number", path, part))
+      end
+    end
+    for name in pairs(nothing) do
+      lu.assertTrue(readable(core.format("%s/scripts/studies/%s/%s.lua", root, paper, name)), name)
+    end
   end)
 end
 

@@ -19,14 +19,15 @@ local device = tw.devices.h100_sxm{ peak_fp16 = base.peak, flop_eff = base.rate 
   net1_lat = base.net0_lat }
 local plan = { gemm = law }
 
+local assumed = { device = device, software = "ideal", run = { format = "fp16" }, plan = plan }
+
 -- The six GEMMs of a layer, each as often as a batch has it, n tokens at once: forward, activation gradients, weight
 -- gradients.
-local function gemms(n)
+local function gemms(n, how)
   local d, f = base.d, base.f / tp
   local shapes, times = { { n, f, d }, { n, d, f }, { n, d, f }, { n, f, d }, { d, f, n }, { f, d, n } }, {}
   for i, shape in ipairs(shapes) do shapes[i] = { gemm = shape, back = 0 } end
-  local t = tw.operators(shapes):table{ device = device, software = "ideal", run = { format = "fp16" },
-    plan = plan }:column "t_op_cmp"
+  local t = tw.operators(shapes):table(how):column "t_op_cmp"
   for i = 1, 6 do times[i] = t[i] * base.depth end
   return times[1] + times[2], times[3] + times[4] + times[5] + times[6]
 end
@@ -45,7 +46,7 @@ end
 
 -- Terms of a batch: GEMMs of both passes, TP and DP as bytes and as latency.
 local function of_twocs(run)
-  local forward, backward = gemms(run.nano)
+  local forward, backward = gemms(run.nano, assumed)
   local tp_wire, tp_lat = all_reduce("ring", run.nano * base.d * 2, tp, true)
   local dp_wire, dp_lat = all_reduce("halving_doubling", 2 * base.stack_param / base.depth / tp, run.dp, false)
   local calls = 2 * base.depth
@@ -148,3 +149,47 @@ study.lines("compare_calls", tw.table{ names = { "tp", "as", "t" }, columns = ca
   logy = true, title = tw.format("On %.0f GPUs one ring takes %.0f times as long as pooled bandwidth", 512, ring / pooled),
     subtitle = "H100 SXM5, 12.6 MB: 512 tokens of d_model = 12288",
   xlabel = "GPUs of the group, eight to a node", ylabel = "Time", legend = "", legend_at = "top" })
+
+-- The same terms by the calibrated model: PyTorch, GEMMs as measured on H100, collectives as NCCL makes them, one rank of
+-- DP on each node.
+local h100, bf16 = tw.devices.h100_sxm, { format = "bf16" }
+local function reduced(byte, ranks, machine)
+  return tw.operators{ { all_reduce = byte, ranks = ranks, back = 0 } }:table{ device = machine, run = bf16 }[1].t_op_ser
+end
+local function of_today(run)
+  local forward, backward = gemms(run.nano, { device = h100, run = bf16 })
+  return { gemm = forward + backward, backward = backward, tp_lat = 0, dp_lat = 0,
+    tp = 2 * base.depth * reduced(run.nano * base.d * 2, tp, h100),
+    dp = base.depth * reduced(2 * base.stack_param / base.depth / tp, run.dp, h100{ net0_size = 1 }) }
+end
+
+-- Utilisation with so many replicas and a batch so many times as large.
+local function today(dp, larger, overlap)
+  local run, sum = base:times{ batch_anchor = larger }:eval{ dp = { 1, dp }, tp_f = { tp, 1 }, micro = 1 }, 0
+  for _, time in ipairs{ overlap(of_today(run)) } do sum = sum + time end
+  return run.util * run.t_batch / sum
+end
+local least, most, share = 16, 8192, 0.8
+local function kept(util)
+  local gpus
+  for k = 4, 13 do
+    local dp = tw.pow(2, k)
+    if util(dp) < share * util(least) then break end
+    gpus = dp * tp
+  end
+  return gpus
+end
+local function of_paper(dp) return t:where{ model = "ERDI24", gpus = dp * tp }[1].util end
+local function of_own(dp) return today(dp, 1, beside_dp) end
+local larger, most_larger = 1, 1024
+while larger < most_larger and today(most, larger, beside_dp) < share * of_own(least) do larger = 2 * larger end
+study.conclude("compare", {
+  paper = tw.format("one model on more GPUs loses utilisation: by its equations %.0f %% on %.0f GPUs and %.0f %% on %.0f, "
+    .. "since DP's sums follow the backward pass; four fifths of it are kept up to %.0f GPUs.", 100 * of_paper(least),
+    least * tp, 100 * of_paper(most), most * tp, kept(of_paper)),
+  remains = tw.format("with GEMMs and collectives as measured (PyTorch, NCCL) and DP's sums during the backward pass it is "
+    .. "%.0f %% and %.0f %%, and four fifths are kept up to %.0f GPUs.", 100 * of_own(least), 100 * of_own(most),
+    kept(of_own)),
+  turns = tw.format("with its sums after the backward pass this model too keeps four fifths up to %.0f GPUs; on %.0f GPUs "
+    .. "they are kept with a batch %.0f times as large.", kept(function(dp) return today(dp, 1, beside_tp) end), most * tp,
+    larger) })

@@ -3,6 +3,7 @@
 -- H100 as it is and with what might be built: latencies a tenth, NVLink between all GPUs, both, a network of infinite
 -- bandwidth, and a GPU whose bandwidths are tenfold. A line ends at the largest run that can be done in time.
 local erdil24 = require "studies.erdil24"
+local study = require "twocs.study"
 local tw = require "twocs"
 
 erdil24.utilisation("fig01a", erdil24.cases(erdil24.generations), {
@@ -15,3 +16,17 @@ erdil24.utilisation("fig01b", erdil24.cases(erdil24.innovations), {
     return tw.format("Low latency and NVLink together move the end of linear scaling %.0f-fold",
       ends["NVLink + low latency"] / ends.H100)
   end, subtitle = "dense models, three months" })
+
+local known = erdil24.known "h100_sxm5"
+local wide = erdil24.wide(known)
+local most, linear, both = (known:largest()), known:linear_end(), wide:times{ latency = 0.1 }
+local latency = erdil24.first(wide, "latency", erdil24.steps(0.9, 0.1, 0.1), "largest", 100 * most)
+study.conclude("fig01", {
+  paper = tw.format("on H100 runs beyond about 10^{%.0f} FLOP lose utilisation, and beyond about 10^{%.0f} none is done; "
+    .. "NVLink everywhere and a tenth of the latencies permit runs larger by a few powers of ten.",
+    (study.published "E3.5-1"), (study.published "E3.5-2")),
+  remains = tw.format("%s linear scaling ends at %s and the largest run has %s FLOP; both changes make these %.0f and %.0f "
+    .. "times as large.", erdil24.knowing, erdil24.flop(linear), erdil24.flop(most), both:linear_end() / linear,
+    (both:largest()) / most),
+  turns = tw.format("NVLink everywhere alone leaves the largest run at %.1f times; with it the run is a hundred times as "
+    .. "large at %.0f %% of the latencies or less.", (wide:largest()) / most, 100 * latency) })

@@ -72,10 +72,9 @@ end
 for _, one in ipairs(squares) do add("Measured", device.peak_bf16, one[1], one[2] * 1e-6) end
 local t = tw.table{ names = { "n", "model", "t", "util" }, columns = all, units = { t = "s", util = "1" },
   meanings = { n = "size of n x n x n", model = "model, or measured", t = "Time", util = "Share of the peak" } }
--- How far the roofline and the laws are off where it was measured, on average.
-local function off(model)
-  local sum, by_n = 0, {}
-  for row in t:where{ model = model }:rows() do by_n[row.n] = row.t end
+-- How far times by n are off where it was measured, on average, in percent; and those of the roofline and the laws.
+local function apart(by_n)
+  local sum = 0
   for _, one in ipairs(squares) do
     local near, gap = nil, math.huge
     for n, time in pairs(by_n) do
@@ -85,6 +84,11 @@ local function off(model)
     sum = sum + math.abs(near / (one[2] * 1e-6) - 1)
   end
   return 100 * sum / #squares
+end
+local function off(model)
+  local by_n = {}
+  for row in t:where{ model = model }:rows() do by_n[row.n] = row.t end
+  return apart(by_n)
 end
 local common = { x = "n", by = "model", logx = 2, legend = "", xlabel = "Size n of n x n x n", markers = false }
 local function with(more)
@@ -138,3 +142,28 @@ study.finding{ "E5-3", study.write("fig05_regimes", tw.table{ names = { "regimes
   meanings = { regimes = "regimes of the time over n" } }), "regimes", basis = "predicted",
   note = "bound by the launch, by one wave of tiles, by several" }
 study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not to be had" }
+
+-- PyTorch as calibrated: the least time, the sizes up to which it is less than twice that, and from which half of the peak
+-- is reached.
+local function today(name)
+  local list, peak, by_n = {}, tw.devices[name].peak_bf16, {}
+  for i, n in ipairs(sizes) do list[i] = { gemm = { n, n, n }, back = 0 } end
+  local times = tw.operators(list):table{ device = name, run = run }:column "t_op_cmp"
+  local flat, half = sizes[1], nil
+  for i, n in ipairs(sizes) do
+    by_n[n] = times[i]
+    if times[i] < 2 * times[1] then flat = n end
+    if not half and 2 * n * n * n / (times[i] * peak) >= 0.5 then half = n end
+  end
+  return times[1], flat, half or 0 / 0, by_n
+end
+local floor, flat, half, by_n = today "a100_40g"
+local function flat_of(name) return (select(2, today(name))) end
+study.conclude("fig05", {
+  paper = tw.format("on A100 a square GEMM takes about %s however small it is; then its time grows with n, and then with "
+    .. "its cube.", study.published_text "E5-2"),
+  remains = tw.format("PyTorch takes %.1f us at n = %.0f, less than twice that up to n = %.0f, and half of the peak is "
+    .. "reached from n = %.0f on; from the ten times of TensorRT-LLM it is %.0f %% off, the paper's roofline %.0f %%.",
+    1e6 * floor, sizes[1], flat, half, apart(by_n), off "ERDI24, roofline"),
+  turns = tw.format("the faster the GPU, the larger the GEMM that only waits: H100 takes less than twice its least time up "
+    .. "to n = %.0f, B200 up to %.0f.", flat_of "h100_sxm", flat_of "b200_sxm") })

@@ -34,3 +34,27 @@ for _, one in ipairs(machines) do
     subtitle = tw.format("%s, three months", one[2]),
     xlabel = erdil24.axis, ylabel = "Degree" })
 end
+
+-- The same runs with what the project knows of H100: TP of both directions, DP and PP, and how many keep the cut.
+local known = erdil24.known "h100_sxm5"
+local wanted = { "d", "c_flop", "dp", "tp_d", "tp_f", "pp" }
+local function tp(r) return r.tp_d * r.tp_f end
+local paper, own, kept = machines[1][3]:sweep{ want = wanted }, known:sweep{ want = wanted }, 0
+for i = 1, math.min(paper.n, own.n) do
+  local a, b = paper[i], own[i]
+  if tp(a) == tp(b) and a.dp == b.dp and a.pp == b.pp then kept = kept + 1 end
+end
+local function grown(t)
+  local first, last = t[1], t[t.n]
+  return tw.format("TP grows from %.0f to %.0f and DP from %.0f to %.0f, and PP is %.0f to %.0f", tp(first), tp(last),
+    first.dp, last.dp, t:top(1, "pp", "ascending")[1].pp, t:top(1, "pp")[1].pp)
+end
+local last = own[own.n]
+local free = erdil24.wide(known):times{ latency = 0.1 }:sweep{ want = wanted }:where{ d = last.d }[1]
+study.conclude("fig08", {
+  paper = tw.format("large dense runs need TP, DP and PP together: by its program, from the smallest run to the largest, "
+    .. "%s.", grown(paper)),
+  remains = tw.format("%s %s; %.0f of %.0f runs keep the paper's degrees.", erdil24.knowing, grown(own), kept,
+    math.min(paper.n, own.n)),
+  turns = tw.format("with NVLink's bandwidth everywhere and a tenth of the latencies the last of these runs has DP %.0f in "
+    .. "place of %.0f, and TP %.0f in place of %.0f.", free.dp, last.dp, tp(free), tp(last)) })

@@ -47,3 +47,16 @@ erdil24.ends("fig09_exponents_ends", erdil24.headlines("fig09_exponents", expone
     return tw.format("From an exponent of 0.10 to 1/3 the wall moves %.0f decades",
       tw.log2(erdil24.of(t, "1/3", "largest") / erdil24.of(t, "0.10", "largest")) / tw.log2(10))
   end, subtitle = "H100, dense models, three months", ylabel = "Exponent of the batch in compute" })
+
+local known = erdil24.known "h100_sxm5"
+local most = (known:largest())
+local function times(law) return (known{ batch_law = law }:largest()) / most end
+local exponent = erdil24.first(known, "batch_exponent", { 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26 }, "largest",
+  10 * most)
+study.conclude("fig09", {
+  paper = "a batch that grows faster with compute than its sixth root permits much larger runs.",
+  remains = tw.format("%s DeepSeek's law makes the largest run %s times as large, where the widest model of the sweep ends "
+    .. "it; a batch that does not grow makes it %.3f times.", erdil24.knowing, erdil24.flop(times "deepseek"),
+    times "fixed"),
+  turns = tw.format("the exponent decides: from %.2f on in place of %.2f the largest run is ten times as large.", exponent,
+    known.batch_exponent) })

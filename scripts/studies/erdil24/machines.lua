@@ -35,3 +35,23 @@ entries[#entries + 1] = { title = "B200, 128 B/clock", case = machine(devices.b2
 local ends = erdil24.headlines("machines", entries)
 erdil24.ends("machines_ends", ends, entries, { title = erdil24.span,
   subtitle = "three months, dense; the paper's latencies" })
+
+-- With latencies of their own, and racks of fewer GPUs.
+local function own(device, changes) return tw.limits{ months = 3, device = device }(changes or {}) end
+local parts, runs = {}, {}
+for _, one in ipairs{ { "H100", own(devices.h100_sxm) }, { "B200", own(devices.b200_sxm) },
+  { "MI300X", own(devices.mi300x) }, { "72 GB200", own(devices.gb200_nvl72, rack72) } } do
+  parts[#parts + 1] = tw.format("%s on %s", erdil24.flop((one[2]:linear_end())), one[1])
+  runs[#runs + 1] = (one[2]:largest())
+end
+table.sort(runs)
+local sizes = { 8, 16, 32, 64 }
+local gb200 = own(devices.gb200_nvl72)
+local whole = (gb200{ net0_size = 64 }:linear_end())
+study.conclude("machines", {
+  paper = "links and latencies bound large runs, and not the peak of a GPU; of these machines it has the H100 alone.",
+  remains = tw.format("with the latencies that are known of each, linear scaling ends at %s; the largest run has %s to %s "
+    .. "FLOP.", table.concat(parts, ", "), erdil24.flop(runs[1]), erdil24.flop(runs[#runs])),
+  turns = tw.format("the number of GPUs that NVLink joins decides: with %.0f of them GB200 scales linearly as far as with "
+    .. "64, to %s FLOP, and with 8 to %s.", erdil24.first(gb200, "net0_size", sizes, "linear_end", whole),
+    erdil24.flop(whole), erdil24.flop((gb200{ net0_size = 8 }:linear_end()))) })

@@ -34,3 +34,18 @@ study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency",
   subtitle = "H100 SXM5, three months, dense; latency against the H100's", legend = "Latency", vline = { at = 1,
     label = "the H100" },
   xlabel = "Network bandwidth, against the H100's", ylabel = erdil24.axis })
+
+-- The same with what the project knows of H100: which bandwidth is enough, and the latency at which it helps further.
+local known = erdil24.known "h100_sxm5"
+local wide = known:times{ bw = 100 }
+local best, goal = (wide:linear_end()), 1e31
+local enough = erdil24.first(known, "bw", { 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3, 4, 5, 6, 8, 10, 20, 50, 100 },
+  "linear_end", best)
+local latency = erdil24.first(wide, "latency", erdil24.steps(0.9, 0.1, 0.1), "linear_end", goal)
+study.conclude("map", {
+  paper = "bandwidth helps much only where latencies fall too.",
+  remains = tw.format("%s bandwidth alone moves the end of linear scaling from %s to %s FLOP, and more than %.2g times of "
+    .. "it moves it no further.", erdil24.knowing, erdil24.flop((known:linear_end())), erdil24.flop(best), enough),
+  turns = tw.format("with ample bandwidth linear scaling passes %s FLOP at %.0f %% of the latencies; with a tenth of them "
+    .. "and the bandwidth of today it ends at %s.", erdil24.flop(goal), 100 * latency,
+    erdil24.flop((known:times{ latency = 0.1 }:linear_end()))) })

@@ -59,3 +59,15 @@ study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, 
     needed, erdil24.moved(base:times{ bw = 10 }:largest() / (base:largest()))),
   subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })
+
+local known = erdil24.known "h100_sxm5"
+local most = (known:largest())
+local function first(find, values) return erdil24.first(known, find, values, "largest", goal) end
+study.conclude("movers", {
+  paper = "latency, and not bandwidth, bounds the largest run.",
+  remains = tw.format("%s the largest run has %s FLOP, and %.1f times that with a hundred times the bandwidth; a run of %s "
+    .. "is done at %.0f %% of the latencies.", erdil24.knowing, erdil24.flop(most),
+    (known:times{ bw = 100 }:largest()) / most, erdil24.flop(goal), 100 * first("latency", erdil24.steps(0.9, 0.1, 0.1))),
+  turns = tw.format("with the latencies as they are that run takes %.0f months in place of %.0f, or an exponent of the "
+    .. "batch of %.2f in place of %.2f.", first("months", { 4, 5, 6, 7, 8, 9, 10, 11, 12 }), known.months,
+    first("batch_exponent", { 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.24 }), known.batch_exponent) })

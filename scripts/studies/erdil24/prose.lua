@@ -35,10 +35,7 @@ study.finding{ "E3.5-5", gtx, "gpus", basis = "construction", note = "the produc
 study.finding{ "E3.5-6", not_yet = "the data of the GTX 580 are not published" }
 study.finding{ "E3.5-7", not_yet = "its price is not published" }
 
--- The paper's GPU with what the project knows of H100: the share of the peak that large GEMMs reach, and a step between
--- nodes as NCCL's table has it.
-local sheet = tw.devices.h100_sxm
-local known = erdil24.case("h100_sxm5", { flop_eff = sheet.flop_eff, net1_lat = sheet.net1_lat })
+local known = erdil24.known "h100_sxm5"
 local known_most = (known:largest())
 local tenth = erdil24.case "h100_sxm5":times{ latency = 0.1 }
 study.conclude("prose", {
@@ -46,7 +43,7 @@ study.conclude("prose", {
   remains = tw.format("linear scaling ends at %s and the largest run has %s FLOP, with a step between nodes of "
     .. "%.1f us as in "
     .. "NCCL's table (the paper: %.3g us) and GEMMs at %.0f %% of the peak.", erdil24.flop((known:linear_end())),
-    erdil24.flop(known_most), 1e6 * sheet.net1_lat, 1e6 * h100.net1_lat, 100 * sheet.flop_eff),
+    erdil24.flop(known_most), 1e6 * known.net1_lat, 1e6 * h100.net1_lat, 100 * known.flop_eff),
   turns = tw.format("a tenth of all latencies makes the largest run %.0f times as large, a batch that does not "
     .. "grow %.3f "
     .. "times.", (tenth:largest()) / largest, (erdil24.case("h100_sxm5",

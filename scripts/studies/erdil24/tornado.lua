@@ -18,20 +18,20 @@ local constants = { { "compute", "Compute" }, { "flop_eff", "Sustained clock" },
 
 local base = erdil24.case "h100_sxm5"
 
--- base with the constant that many times as large, or nil where that is out of bounds.
-local function moved(field, factor)
-  local done, case = pcall(base.times, base, { [field] = factor })
-  return done and case or nil
+-- The case with the constant that many times as large, or nil where that is out of bounds.
+local function moved(case, field, factor)
+  local done, other = pcall(case.times, case, { [field] = factor })
+  return done and other or nil
 end
 
-local function tornado(question, name, title)
-  local zero = base[question](base)
-  local rows = {}
+-- How far each constant of a case moves an answer, the widest first, and the answer as it is.
+local function rows_of(case, question)
+  local zero, rows = case[question](case), {}
   for _, constant in ipairs(constants) do
     local row = { name = constant[2], span = 0 }
     for key, factor in pairs{ halved = 0.5, doubled = 2 } do
-      local case = moved(constant[1], factor)
-      local c = case and case[question](case)
+      local other = moved(case, constant[1], factor)
+      local c = other and other[question](other)
       row[key] = c and core.log2(c / zero) / core.log2(10) or 0 / 0
       if c then row.span = math.max(row.span, math.abs(row[key])) end
     end
@@ -41,6 +41,11 @@ local function tornado(question, name, title)
     if a.span ~= b.span then return a.span > b.span end
     return a.name < b.name
   end)
+  return rows, zero
+end
+
+local function tornado(question, name, title)
+  local rows, zero = rows_of(base, question)
   local columns, first = { constant = {}, halved = {}, doubled = {} }, {}
   for i, row in ipairs(rows) do
     columns.constant[i], columns.halved[i], columns.doubled[i] = row.name, row.halved, row.doubled
@@ -61,3 +66,21 @@ end
 
 tornado("linear_end", "tornado_linear", "What moves the end of linear scaling most")
 tornado("largest", "tornado_wall", "What moves the largest run most")
+
+-- The first three of them with what the project knows of H100.
+local known = erdil24.known "h100_sxm5"
+local function leading(question)
+  local parts, still = {}, 0
+  for i, row in ipairs((rows_of(known, question))) do
+    if i <= 3 then parts[i] = tw.format("%s (%.1f)", row.name:lower(), row.span) end
+    if row.span == 0 then still = still + 1 end
+  end
+  return table.concat(parts, ", "), still
+end
+local of_wall, still = leading "largest"
+study.conclude("tornado", {
+  paper = "the batch, the shape of the model and latency decide how large a run can be.",
+  remains = tw.format("%s the largest run moves most with the %s: powers of ten, where each is halved or doubled. %.0f of "
+    .. "%.0f constants do not move it.", erdil24.knowing, of_wall, still, #constants),
+  turns = tw.format("the order is another where the end of linear scaling is asked for: that moves most with %s.",
+    (leading "linear_end")) })

@@ -36,3 +36,19 @@ study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end)
     100 * last:top(1, "mfu", "ascending")[1].mfu, 100 * last:top(1, "mfu")[1].mfu, most / 1024),
   subtitle = "One sequence of 4096 on each GPU; at each size the fastest of all legal layouts that fit",
   ylabel = "Model FLOP utilisation" })
+
+-- The same by the calibrated model, of 7B on H100; and pure FSDP, whose weights are gathered from all GPUs.
+local seven, few, many = fernandez24.today("llama2_7b", "h100_sxm", nil, "pytorch"), 128, 2048
+local own = tw.scaling(seven, { gpus = { few, most }, per_gpu = 1, layout = "best" })
+local pure = tw.scaling(seven, { gpus = tw.double(few, many), per_gpu = 1, grid = fernandez24.pure })
+local mixed = tw.scaling(seven, { gpus = { few, many }, per_gpu = 1, grid = fernandez24.mixes })
+local function change(t, name) return 100 * (t[t.n][name] / t[1][name] - 1) end
+local lost = pure:where(function(r) return r.gpu_rate < 0.9 * pure[1].gpu_rate end)
+study.conclude("best", {
+  paper = "more GPUs soon add less for each joule and hour, even where the layout is the best.",
+  remains = tw.format("where the batch grows with them and FSDP's weights lie in groups, a GPU's throughput of 7B changes "
+    .. "by %+.0f %% from %.0f to %.0fK H100 (a step of %.0f million tokens), and tokens per joule by %+.0f %% (PyTorch).",
+    change(own, "gpu_rate"), few, most / 1024, most * 4096 / 1e6, change(own, "joule_tokens")),
+  turns = tw.format("pure FSDP over all GPUs has lost more than a tenth on %.0f and %.0f %% on %.0f; the best of TP, PP "
+    .. "and FSDP has lost %.0f %% there. A batch that does not grow is in strong and layouts.",
+    lost.n > 0 and lost[1].gpus or 0 / 0, -change(pure, "gpu_rate"), many, -change(mixed, "gpu_rate")) })

@@ -93,3 +93,22 @@ study.lines("collectives_kinds", fernandez24.table({ "gpus", "t", "kind" }, kind
   title = "FSDP's ring grows with the GPUs, an all-reduce hardly does", xlabel = "GPUs",
   subtitle = tw.format("%.0f MB, the weights of a layer of 7B, on nodes of eight H100", payload / 1e6),
   ylabel = "Time of one collective (ms)", note = "Recursive doubling sends through one adapter of each node." })
+
+-- NCCL's by the calibrated model, the same payload; and how far an all-gather is the faster one.
+local function taken(family, gpus, plan)
+  return tw.eval({ device = "h100_sxm", plan = plan, op = { op_ranks = gpus, ["op_" .. family] = payload } },
+    tw.format("t_op_%s", family))
+end
+local least, most, up_to = 16, 16384, nil
+for _, gpus in ipairs(tw.double(least, most)) do
+  if taken("all_gather", gpus) > taken("all_reduce", gpus) then break end
+  up_to = gpus
+end
+study.conclude("collectives", {
+  paper = "an all-reduce is bound by bandwidth on any number of nodes, FSDP's all-gather by the latency of its ring.",
+  remains = tw.format("with NCCL as calibrated an all-gather of %.0f MB, a layer of 7B, takes %.1f ms on %.0f H100 and "
+    .. "%.0f ms on %.0f; an all-reduce takes %.1f and %.1f ms.", payload / 1e6, 1e3 * taken("all_gather", least), least,
+    1e3 * taken("all_gather", most), most, 1e3 * taken("all_reduce", least), 1e3 * taken("all_reduce", most)),
+  turns = tw.format("up to %.0f GPUs the all-gather is the faster of the two; on %.0f it takes %.0f ms by recursive "
+    .. "doubling and %.0f ms level by level.", up_to or 0 / 0, most, 1e3 * taken("all_gather", most,
+    { all_gather = "recursive" }), 1e3 * taken("all_gather", most, { all_gather = "two_level" })) })

@@ -47,3 +47,25 @@ drawn("strategies_weak", {}, 2, { more = "",
 drawn("strategies_strong", { global_batch = 2048 }, nil, { more = "; beyond, mixes are best",
   subtitle = "Llama 7B, H100, strong scaling, 2048 sequences of 4096 a step",
   note = "FSDP and HSDP end where each replica has one sequence." })
+
+-- By the calibrated model on 2048 GPUs, and the batch at which FSDP alone is as fast as with TP.
+local gpus = 2048
+local function mfu(strategy, per_gpu)
+  return tw.scaling(fernandez24.today("llama2_7b", "h100_sxm", nil, "pytorch"), { gpus = { gpus }, per_gpu = per_gpu,
+    grid = strategies[strategy][2] })[1].mfu
+end
+local enough = 0 / 0
+for _, batch in ipairs{ 2, 4, 8, 16 } do
+  if mfu(3, batch) / mfu(1, batch) - 1 <= fernandez24.noise / 100 then
+    enough = batch
+    break
+  end
+end
+local function percent(strategy) return 100 * mfu(strategy, 2) end
+study.conclude("strategies", {
+  paper = tw.format("at scale TP or PP of %s beats pure FSDP.", study.published_text "P2-4"),
+  remains = tw.format("on %.0f H100 7B reaches an MFU of %.0f %% under pure FSDP, %.0f %% with TP and %.0f %% with PP, and "
+    .. "%.0f %% where FSDP's weights lie in groups (PyTorch, two sequences of 4096 a GPU).", gpus, percent(1), percent(3),
+    percent(4), percent(2)),
+  turns = tw.format("with %.0f sequences a GPU TP adds no more than the model's error of %.0f %% to pure FSDP.", enough,
+    fernandez24.noise) })

@@ -20,6 +20,13 @@ for _, operator in ipairs(operators) do
   wanted[#wanted + 1], wanted[#wanted + 2] = operator[1] .. "_flop", operator[1] .. "_byte"
 end
 
+-- Time of an operator's bytes over that of its flop.
+local function ratio_of(r, operator)
+  local core = operator == "scores" or operator == "context"
+  local pace = core and r.core_eff_pace or r.flop_eff_pace
+  return r[operator .. "_byte"] * r.mem_pace / (r[operator .. "_flop"] * pace)
+end
+
 local c = fernandez24.columns{ "phase", "device", "operator", "ratio" }
 for _, phase in ipairs(phases) do
   for _, device in ipairs(fernandez24.generations) do
@@ -31,11 +38,7 @@ for _, phase in ipairs(phases) do
       local i = #c.device + 1
       c.phase[i], c.device[i], c.operator[i], c.ratio[i] = phase[1], fernandez24.titles[device], operator, ratio
     end
-    for _, operator in ipairs(operators) do
-      local core = operator[1] == "scores" or operator[1] == "context"
-      local pace = core and r.core_eff_pace or r.flop_eff_pace
-      add(operator[2], r[operator[1] .. "_byte"] * r.mem_pace / (r[operator[1] .. "_flop"] * pace))
-    end
+    for _, operator in ipairs(operators) do add(operator[2], ratio_of(r, operator[1])) end
     add("TP's sums", r.t_ser_f / r.t_gemm_f)
   end
 end
@@ -46,3 +49,39 @@ study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "p
   title = "Training and prefill are bound by compute for the most part, decode by memory",
   subtitle = "Llama 70B, TP 8; above 1 memory bounds an operator, and the network TP's sums", xlabel = "", ylabel = "",
   zlabel = "Memory or network over compute" })
+
+-- By the calibrated model: how long TP's sums take, and the batch from which compute bounds a decoding FC on H100.
+local function today(device, phase, more)
+  local run = { format = device == "dgx_v100" and "fp16" or "bf16" }
+  for key, value in pairs(phase) do run[key] = value end
+  for key, value in pairs(more or {}) do run[key] = value end
+  return { model = "llama2_70b", device = device, layout = { tp = 8 }, run = run }
+end
+local function shares(phase)
+  local list = {}
+  for i, device in ipairs(fernandez24.generations) do
+    list[i] = tw.format("%.0f %% on %s", 100 * tw.eval(today(device, phase), "f_ser"), fernandez24.titles[device])
+  end
+  return table.concat(list, ", ")
+end
+local function bound(phase)
+  local own = t:where(function(r) return r.phase == phase and r.operator ~= "TP's sums" end)
+  return own:where(function(r) return r.ratio > 1 end).n, own.n
+end
+local decode, from = phases[3][2], 0 / 0
+for _, b in ipairs(tw.double(16, 4096)) do
+  if ratio_of(tw.eval(today("h100_sxm", decode, { b = b }), wanted), "fc1") <= 1 then
+    from = b
+    break
+  end
+end
+local training, of_training = bound "training"
+local decoding, of_decoding = bound "decode"
+study.conclude("bounds", {
+  paper = "compute, memory or the network bounds an operator, and which one depends on the phase; the abstract has no "
+    .. "numbers.",
+  remains = tw.format("by the roofline memory bounds %.0f of %.0f GEMMs of training and %.0f of %.0f of decode. In PyTorch "
+    .. "TP's sums add to that: of training they take %s; of decode, where they wait for latency, %s.", training,
+    of_training, decoding, of_decoding, shares(phases[1][2]), shares(decode)),
+  turns = tw.format("compute bounds the FC of decode on H100 from %.0f sequences at once, in place of %.0f.", from,
+    decode.b) })

@@ -29,3 +29,20 @@ study.finding{ "P1-12c", t:where{ parameter = "tp" }, "most", basis = "construct
 study.finding{ "P1-13", factored, "points", basis = "exact" }
 study.finding{ "P1-13b", factored, "points", basis = "exact" }
 study.finding{ "P1-17b", factored, "points", basis = "exact" }
+
+-- The width of heads with which every point divides.
+local bert = tw.models.bert.head_dim
+local width, whole = bert, nil
+while width >= 1 and not whole do
+  local legal = tw.sweep(pati23.case(cal, { model = cal.model{ head_dim = width }, over = { h = pati23.h, sl = pati23.sl,
+    tp = pati23.tp }, want = { "legal" } })):where{ legal = 1 }.n
+  if legal == points.n then whole = width end
+  width = width / 2
+end
+study.conclude("tab02", {
+  paper = tw.format("with B factored out, Table 2 makes %s configurations (4.2.4) or %s (4.3.8).",
+    study.published_text "P1-13", study.published_text "P1-13b"),
+  remains = tw.format("it makes %.0f, and in %.0f of them TP divides the heads, where these are as wide as BERT's: a "
+    .. "count, which no calibration moves.", points.n, points:where{ legal = 1 }.n),
+  turns = tw.format("TP divides the heads in all of them where heads are %.0f wide in place of %.0f.", whole or 0 / 0,
+    bert) })
