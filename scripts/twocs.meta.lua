@@ -166,6 +166,7 @@
 ---| "update_byte"
 ---| "grad_sync"
 ---| "tp_inputs"
+---| "tp_gather"
 ---| "kernels"
 ---| "fused_rho"
 ---| "eager_rho"
@@ -359,6 +360,7 @@
 ---| "gemm_own"
 ---| "weight_operand"
 ---| "quantized"
+---| "cast_apart"
 ---| "cross_part"
 ---| "adapter_share"
 ---| "net0_rate"
@@ -372,6 +374,7 @@
 ---| "dev_tokens"
 ---| "head_tokens"
 ---| "dev_row_tokens"
+---| "cast_tokens"
 ---| "per_chunk"
 ---| "microbatches"
 ---| "middle_stages"
@@ -480,6 +483,7 @@
 ---| "dev_update"
 ---| "devices"
 ---| "act_payload"
+---| "gather_payload"
 ---| "kv_payload"
 ---| "qkv_payload"
 ---| "core_payload"
@@ -1138,6 +1142,7 @@
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
 ---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
+---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
@@ -2264,6 +2269,7 @@
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
 ---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
+---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
 ---@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000

@@ -42,6 +42,8 @@ for _, s in ipairs(scripts) do
   place = place + #s.name + #s.source + #s.head + #s.rest
 end
 for _, s in ipairs(scripts) do parts[#parts + 1] = s.name .. s.source .. s.head .. s.rest end
-local file = assert(io.open(out, "wb"))
-file:write(table.concat(parts))
+-- Another process may have the file mapped: it keeps the old one, which a truncated file would end with a bus error.
+local file = assert(io.open(out .. ".new", "wb"))
+assert(file:write(table.concat(parts)))
 assert(file:close())
+assert(os.rename(out .. ".new", out))

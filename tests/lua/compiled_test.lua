@@ -54,6 +54,14 @@ function TestCompiled:test_a_file_of_code_that_is_missing_or_cut_short_is_none()
   end
 end
 
+-- Made again, the code is a new file: a process that has the old one mapped keeps it.
+function TestCompiled:test_code_is_replaced_and_not_written_over()
+  lu.assertEquals(copied(core.format([[ln lib/*/scripts.code old && cp old same
+    ./T %s lib/*/scripts.code scripts scripts/twocs/common/lists.lua
+    cmp old same && [ "$(wc -c <old)" -gt "$(cat lib/*/scripts.code | wc -c)" ] && echo kept]],
+    quoted(home .. "generate/compiled.lua"))), "kept\n")
+end
+
 -- A script's place is that of today, in messages too: lines of twocs itself are passed over by it.
 function TestCompiled:test_messages_are_the_same()
   local wrong = [[cat > s.lua <<'END'

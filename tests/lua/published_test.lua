@@ -17,10 +17,10 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.093, 0.084 }, ["NeMo, H100"] = { 0.104, 0.039 }, ["NeMo, Blackwell"] = { 0.033, -0.024 },
-  ["NeMo, experts"] = { 0.298, -0.082 }, ["TorchTitan, A100"] = { 0.043, -0.029 },
-  ["TorchTitan, Hopper"] = { 0.061, -0.029 }, ["Megatron, 1,024 A100"] = { 0.047, -0.047 },
-  ["BLOOM, A100"] = { 0.152, -0.152 },
+  ["llm-foundry, H100"] = { 0.093, 0.087 }, ["NeMo, H100"] = { 0.114, 0.043 }, ["NeMo, Blackwell"] = { 0.028, -0.015 },
+  ["NeMo, experts"] = { 0.294, -0.090 }, ["TorchTitan, A100"] = { 0.041, -0.021 },
+  ["TorchTitan, Hopper"] = { 0.074, -0.033 }, ["Megatron, 1,024 A100"] = { 0.053, -0.053 },
+  ["BLOOM, A100"] = { 0.159, -0.159 },
 }
 
 function TestPublished:test_pins()
