@@ -248,7 +248,7 @@ static void what_nobody_asked_for_is_off(void **state) {
       "mtbf",         "checkpoint_every", "recompute_stop",  "experts",         "lora_rank",
       "q_lora_rank",  "kv_lora_rank",     "shared_ffn",      "qk_norm",         "placement",
       "zb",           "sparse",           "overlap_dp",      "own_batch",       "zb_latency",
-      "alpha"};
+      "alpha",        "tp_gather",        "tp_inputs"};
   static const char *const whole[] = {"recompute_part", "imbalance",  "fused_rho", "eager_rho", "drop_rho",
                                       "loss_rho",       "train_gemm", "fp8_gemm",  "moe_share", "tp_d",
                                       "tp_f",           "micro",      "interleave"};

@@ -137,6 +137,29 @@ function TestSoftware:test_inputs_that_each_gemm_gathers()
   lu.assertEquals({ at("each", "llama3_8b", "full", "late_act"), at("once", "llama3_8b", "none", "late_act") }, { 0, 0 })
 end
 
+-- FP8, counted by hand: of a tensor's scale each rank casts its part of a block's input once, for both of its GEMMs (2 bytes
+-- read, 1 written twice), and a byte is gathered; of a row's scales it casts what was gathered in 16 bits, for each GEMM that
+-- reads it: one of the forward pass, three of the backward pass.
+function TestSoftware:test_casts_of_fp8_before_and_after_tp_gathers()
+  local names = { "quantize_byte", "quantize_back_byte", "tp_ag_payload", "tp_again_payload" }
+  local function at(gather, format, recipe)
+    local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4, sp = "yes" },
+      software = tw.software.ideal{ tp_gather = gather, quantize_rho = 1, act_byte = 2, fp8_recipe = recipe },
+      run = { sl = 4096, micro_batch = 1, format = format } }, names)
+    return { v.quantize_byte, v.quantize_back_byte, v.tp_ag_payload, v.tp_again_payload }
+  end
+  local cut, token, whole = 4096 * (4096 + 14336) / 4, 2 * 4096, 4096 * 4096
+  local tensor, row = cut + 1024 * token, cut + 4096 * token
+  lu.assertEquals(at("narrow", "fp8", "tensor"), { 4 * tensor, 4 * tensor, whole, whole })
+  lu.assertEquals(at("narrow", "fp8", "block"), { 4 * tensor, 4 * tensor, whole, whole })
+  lu.assertEquals(at("wide", "fp8", "tensor"), { 4 * tensor, 4 * tensor, 2 * whole, 2 * whole })
+  lu.assertEquals(at("narrow", "fp8", "row"), { 3 * row, 9 * row, 2 * whole, 2 * whole })
+  lu.assertEquals(at("narrow", "bf16"), { 0, 0, 2 * whole, 2 * whole })
+  for _, name in ipairs{ "torchtitan", "torchtitan_compiled", "megatron_core", "nemo" } do
+    lu.assertEquals(tw.software[name].tp_gather, "narrow", name)
+  end
+end
+
 -- A board that GEMMs heat runs them slower, and fused attention as before; one whose scores are GEMMs too, slower.
 function TestSoftware:test_fused_attention_heats_no_board()
   local wants = { "t_core_f", "t_core_b", "t_fwd", "t_bwd", "t_gemm_f", "t_gemm_b", "t_layer_w", "t_gemm_w", "gemm_clock" }
