@@ -137,9 +137,9 @@ function TestSoftware:test_inputs_that_each_gemm_gathers()
   lu.assertEquals({ at("each", "llama3_8b", "full", "late_act"), at("once", "llama3_8b", "none", "late_act") }, { 0, 0 })
 end
 
--- FP8, counted by hand: of a tensor's scale each rank casts its part of a block's input once, for both of its GEMMs (2 bytes
--- read, 1 written twice), and a byte is gathered; of a row's scales it casts what was gathered in 16 bits, for each GEMM that
--- reads it: one of the forward pass, three of the backward pass.
+-- FP8, counted by hand: of a tensor's scale each rank casts its part of a block's input once, for both of its GEMMs (2
+-- bytes read, 1 written twice), and a byte is gathered; of a row's scales it casts what was gathered in 16 bits, for each
+-- GEMM that reads it: one of the forward pass, three of the backward pass.
 function TestSoftware:test_casts_of_fp8_before_and_after_tp_gathers()
   local names = { "quantize_byte", "quantize_back_byte", "tp_ag_payload", "tp_again_payload" }
   local function at(gather, format, recipe)
