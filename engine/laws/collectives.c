@@ -71,6 +71,11 @@ static inline double ones_below(double n) {
   return ones;
 }
 
+/* What saturation adds to a payload. Short ones reach a quarter of the bandwidth all the same, by the
+ * protocol that libraries have for them (LL of NCCL): 1/4 to 1/2 in the tables of A100, H100, H200, B200 and
+ * GB200 (data.kernel_nccl of scripts/studies/operators.lua). */
+static inline double underfilled(double half, double byte) { return smaller(half, 3 * byte); }
+
 /* A function per row, so that one row is one place to stop in a debugger. */
 #define COLLECTIVE(kind, name, scope, s, t, p, l, offered, ref, meaning)                                     \
   static twocs_phase kind##_##name(double n, double inner, double byte, double chunk) {                      \
@@ -90,7 +95,7 @@ static inline double ones_below(double n) {
     for (size_t r = 0; r < of->rows; r++) {                                                                  \
       const double byte = of->byte[r], steps = (s), traffic = (t), path = (p);                               \
       (void)byte;                                                                                            \
-      time[r] += steps * lat + (path + traffic * half) / bw;                                                 \
+      time[r] += steps * lat + (path + traffic * underfilled(half, byte)) / bw;                              \
       legal[r] *= (l);                                                                                       \
     }                                                                                                        \
     for (size_t r = 0; of->steps && r < of->rows; r++) {                                                     \
@@ -148,7 +153,8 @@ typedef struct cost {
 static cost cost_add(cost sum, twocs_phase phase, double byte, const twocs_link *link) {
   sum.steps += phase.steps;
   sum.byte += phase.traffic * byte;
-  sum.time += phase.steps * link->lat + (phase.path + phase.traffic * link->half) / link->bw;
+  sum.time +=
+      phase.steps * link->lat + (phase.path + phase.traffic * underfilled(link->half, byte)) / link->bw;
   sum.legal *= phase.legal;
   return sum;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What a collective costs. The model is a latency per step and a bandwidth that saturates with the size of
  * the payload (HOCK94): bw(S) = bw * S / (S + half), so that each byte through a port costs the same and each
- * call adds a constant. A cost that never falls as the payload grows is an invariant; rows/collectives.def
- * holds the algorithms. */
+ * call adds a constant; but never less than a quarter of bw, which libraries reach by a protocol for short
+ * messages. A cost that never falls as the payload grows is an invariant; rows/collectives.def holds the
+ * algorithms. */
 #ifndef TWOCS_COLLECTIVES_H
 #define TWOCS_COLLECTIVES_H
 

@@ -17,9 +17,9 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.093, 0.087 }, ["NeMo, H100"] = { 0.114, 0.043 }, ["NeMo, Blackwell"] = { 0.028, -0.015 },
+  ["llm-foundry, H100"] = { 0.094, 0.087 }, ["NeMo, H100"] = { 0.114, 0.044 }, ["NeMo, Blackwell"] = { 0.028, -0.015 },
   ["NeMo, experts"] = { 0.294, -0.090 }, ["TorchTitan, A100"] = { 0.041, -0.021 },
-  ["TorchTitan, Hopper"] = { 0.074, -0.033 }, ["Megatron, 1,024 A100"] = { 0.053, -0.053 },
+  ["TorchTitan, Hopper"] = { 0.074, -0.033 }, ["Megatron, 1,024 A100"] = { 0.055, -0.055 },
   ["BLOOM, A100"] = { 0.159, -0.159 },
 }
 

@@ -968,13 +968,13 @@ fits("b200_link", [[{
   source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
-      median = 0.092, p90 = 0.116,
-      scatter = { 0.905, 0.924, 1.048, 1.125, 1.139 },
+      median = 0.072, p90 = 0.120,
+      scatter = { 0.891, 0.899, 0.992, 1.058, 1.131 },
       range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
       groups = { { 8, 1 } },
       value = {
-        { "net0_bw", 7.402e+11, 2.8e+10 },
-        { "net0_half", 5.207e+07, 4.5e+06 },
+        { "net0_bw", 7.314e+11, 2.9e+10 },
+        { "net0_half", 5.033e+07, 5.6e+06 },
       } },
   } }]])
 
@@ -1198,8 +1198,8 @@ fits("l40s_link", [[{
   source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
-      median = 0.161, p90 = 0.254,
-      scatter = { 0.640, 0.846, 1.037, 1.183, 1.197 },
+      median = 0.258, p90 = 0.555,
+      scatter = { 0.725, 0.865, 1.072, 1.600, 2.350 },
       range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
       groups = { { 8, 1 } },
       value = {
