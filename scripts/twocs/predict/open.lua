@@ -66,25 +66,30 @@ local function kinds_of(stack, choice, some)
   return order, of
 end
 
--- Those of which `is` was taken, with the other choice; where the other one was taken, it is the first.
-local function asked(self, choice, some, is, of)
-  local list, back, count, instead = {}, {}, 0, is == choice.other and choice.is or choice.other
+-- Those of which `is` was taken, with the other choice, added to a list; where the other one was taken, it is the first.
+local function asked(self, choice, some, is, of, list)
+  local found = { choice = choice, is = is, other = is == choice.other and choice.is or choice.other, rows = 0,
+    change_of = {} }
   for _, one in ipairs(some) do
     if of[one] == is then
-      count = count + 1
-      list[count] = otherwise(choice, one, self.entry, instead)
-      list[count].row.step_time_s, back[list[count].row] = one.measured, one
+      local other = otherwise(choice, one, self.entry, found.other)
+      other.row.step_time_s, other.among, other.before = one.measured, found, one
+      list[#list + 1], found.rows = other, found.rows + 1
     end
   end
-  local stack, change_of = cases.of(self.name, list), {}
+  return found
+end
+
+-- Predicts all of these runs together, and notes how each one's step changes.
+local function changes(self, list)
+  local stack = cases.of(self.name, list)
   local measured = stack:predicted(self.constants, nil, cases.brief)
   for _, predicted in ipairs{ measured, stack.answers } do
     for _, one in ipairs(predicted) do
-      local before = back[one.row]
-      change_of[before.place] = core.log(one.predicted / before.predicted)
+      local before = list[one.at].before
+      list[one.at].among.change_of[before.place] = core.log(one.predicted / before.predicted)
     end
   end
-  return { choice = choice, is = is, other = instead, rows = count, change_of = change_of }
 end
 
 --- of(self, list): for each choice that some of these predicted runs leave open { choice =, is =, other =, rows =,
@@ -92,11 +97,12 @@ end
 --- self: { name =, stack =, constants =, entry = }; a run for which the other choice is no case has no change.
 function open.of(self, list)
   local some, step = sample(list)
-  local found = {}
+  local found, others = {}, {}
   for _, choice in ipairs(self.entry.choices or {}) do
     local kinds, of = kinds_of(self.stack, choice, some)
-    for _, is in ipairs(kinds) do found[#found + 1] = asked(self, choice, some, is, of) end
+    for _, is in ipairs(kinds) do found[#found + 1] = asked(self, choice, some, is, of, others) end
   end
+  changes(self, others)
   return found, step
 end
 

@@ -71,10 +71,11 @@ end
 
 --- rows(t, entry): a list of these, one for each row of a table that the entry is of.
 function runs.rows(t, entry)
-  local list, names = {}, t:names()
+  local list, columns = {}, {}
+  for _, name in ipairs(t:names()) do columns[name] = t:column(name) end
   for i = 1, t.n do
     local r = {} -- a plain table: a column that a file lacks is nil
-    for _, column in ipairs(names) do r[column] = t:column(column)[i] end
+    for name, column in pairs(columns) do r[name] = column[i] end
     if not entry.only or entry.only(r) then list[#list + 1] = runs.case(entry, r) end
   end
   return list
