@@ -40,17 +40,17 @@ static int held(lua_State *L) {
 /* What a case holds, as a text: of fields of these kinds, 0: of all; with its values or without. */
 static int push_text(lua_State *L, unsigned kinds, int values) {
   twocs_point point;
-  luaL_Buffer text;
+  char text[sizeof point / sizeof(double) * (sizeof(int) + sizeof(double))];
+  size_t length = 0;
   luaL_checktype(L, 1, LUA_TTABLE);
   point_read(L, 1, &point);
-  luaL_buffinit(L, &text);
   for (int k = 0; k < twocs_field_count; k++) {
     const double value = ((const double *)&point)[k] + 0.0; /* no zero below 0 */
     if ((kinds && !(twocs_columns[k].kind & kinds)) || !is_held(k, value)) continue;
-    luaL_addlstring(&text, (const char *)&k, sizeof k);
-    if (values) luaL_addlstring(&text, (const char *)&value, sizeof value);
+    memcpy(text + length, &k, sizeof k), length += sizeof k;
+    if (values) memcpy(text + length, &value, sizeof value), length += sizeof value;
   }
-  luaL_pushresult(&text);
+  lua_pushlstring(L, text, length);
   return 1;
 }
 
@@ -181,6 +181,19 @@ static int repeated(lua_State *L) {
   return 1;
 }
 
+/* core.one_each(column, n): the first of each n numbers, or nil where the others of some n differ from it. */
+static int one_each(lua_State *L) {
+  const column *from = column_check(L, 1, "one_each");
+  const size_t n = (size_t)luaL_checknumber(L, 2);
+  if (n < 1 || from->n % n) return script_error(L, "one_each: %d numbers by %d", (int)from->n, (int)n);
+  column *to = column_new(L, from->n / n);
+  for (size_t i = 0; i < from->n; i++) {
+    if (i % n == 0) to->value[i / n] = from->value[i];
+    if (memcmp(&to->value[i / n], &from->value[i], sizeof *to->value) != 0) return lua_pushnil(L), 1;
+  }
+  return 1;
+}
+
 /* core.placed(column, into, places, first): into[places[i]] = column[first + i]. */
 static int placed(lua_State *L) {
   const column *from = column_check(L, 1, "placed");
@@ -203,6 +216,7 @@ void held_open(lua_State *L) {
   static const luaL_Reg functions[] = {{"held", held},           {"same", same},
                                        {"decided", decided},     {"moves", moves},
                                        {"column_of", column_of}, {"repeated", repeated},
+                                       {"one_each", one_each},
                                        {"placed", placed},       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

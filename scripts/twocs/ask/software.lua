@@ -92,6 +92,16 @@ function software.fill(made)
   if entry.deal == "flop" then dealt(made) end
 end
 
+-- Fields besides those of a layout by which something else is set or planned.
+local decides = { format = true, mode = true, attention = true, net0_share = true, net0_half = true }
+
+--- Whether all that the software sets and plans stays as it is where the case states this field in addition.
+function software.stays(made, name)
+  local record = rows.by_name[name].record
+  if record == "layout" then return (software.entry(made.software) or {}).deal ~= "flop" end
+  return record ~= "model" and not decides[name]
+end
+
 -- A plan, and whose families are not the script's. Where the script plans nothing, the default one itself, which nobody
 -- changes.
 local own_of = setmetatable({}, weak)

@@ -12,6 +12,8 @@ local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
 local slips = require "twocs.runs.slips"
+local unsupported = require "twocs.data.unsupported"
+
 local entry_of = require("twocs.ask.software").entry
 local is_ideal = require("twocs.ask.software").is_ideal
 
@@ -43,9 +45,22 @@ local function count(reasons, why, first, at)
   first[why] = math.min(first[why] or at, at)
 end
 
+-- The case of a run with more fields: of the filled one where its plan stays, else of the one that its row says.
+local function with_more(one)
+  local made = {}
+  for key, value in pairs(one.plan and one.like.made or case.split(one.like.case, {}, nil, true)) do made[key] = value end
+  for name, value in pairs(one.fields) do
+    local record = rows.by_name[name].record
+    made[record] = made[record]{ [name] = value }
+  end
+  if not one.plan then unsupported.format(made) end
+  return made
+end
+
 -- The case as case.split makes it; nil and why no record can be made of it: a field out of its range.
 local function split(one)
-  local done, made = pcall(case.split, one, {}, nil, true)
+  local done, made
+  if one.like then done, made = pcall(with_more, one) else done, made = pcall(case.split, one.case, {}, nil, true) end
   if done then return made end
   return nil, (tostring(made):gsub("^[^\n]-:%d+: ", ""))
 end
@@ -57,23 +72,24 @@ local function placed(jobs)
     for i, place in ipairs(job.place) do
       local made = job.made_of[i]
       local software = made.software
-      of[place] = { made = made, fields = job.fields[i],
+      of[place] = { made = made, plan = job.plan, fields = job.fields[i],
         software = core.states(software) and software or software.name or software }
     end
   end
   return of
 end
 
---- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua), and rows of several
---- files what they are `among`: one repeats another of its own. own: of a user's own file, whose rows may state a time and
---- a share of the peak that contradict each other.
+--- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua); in place of a case it
+--- may have a predicted run that it is `like` and the `fields` that it states in addition, with its `plan` where that
+--- stays; and what it is `among`: a row repeats another of its own alone. own: of a user's own file, whose rows may state
+--- a time and a share of the peak that contradict each other.
 function cases.of(name, list, own)
   local self = setmetatable({ name = name, own = own, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
     about = {}, among = {}, raw = {} }, Stack)
-  local made_of = {}
+  local made_of, plans = {}, {}
   for number, one in ipairs(list) do
     local r, why, made = one.row, one.why, nil
-    if not why then made, why = split(one.case) end
+    if not why then made, why = split(one) end
     if why then
       count(self.reasons, why, self.first, number)
     elseif one.about.failed then
@@ -81,11 +97,11 @@ function cases.of(name, list, own)
       count(self.reasons, "it failed", self.first, number)
     else
       local at = #self.rows + 1
-      self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case, number, one.about
-      self.raw[at], self.among[at], made_of[at] = one.raw or r, one.among or self, made
+      self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case or made, number, one.about
+      self.raw[at], self.among[at], made_of[at], plans[at] = one.raw or r, one.among or self, made, one.plan
     end
   end
-  self.jobs = evaluate.jobs(self.cases, made_of)
+  self.jobs = evaluate.jobs(self.cases, made_of, plans)
   self.of_case = placed(self.jobs)
   return self
 end

@@ -44,12 +44,13 @@ end
 
 --- jobs(cases, split): groups of cases that the engine evaluates together, { place = of each in the list, made_of =,
 --- fields = of each the numbers by name that it holds otherwise than initially }. A case has its software's plan and
---- fields, as in any verb (ask/case.lua). split: the cases as case.split has made them, where it has.
-function evaluate.jobs(cases, split)
+--- fields, as in any verb (ask/case.lua). split: the cases as case.split has made them, where it has; plans: of those that
+--- are filled already.
+function evaluate.jobs(cases, split, plans)
   local by, list, known = {}, {}, {}
   for i, one in ipairs(cases) do
     local made = split and split[i] or case.split(one, {}, nil, true)
-    local plan = case.fill(made)
+    local plan = plans and plans[i] or case.fill(made)
     local key = key_of(made, plan, known)
     local job = by[key]
     if not job then
@@ -83,16 +84,32 @@ local function own_of(job, sets, first, last)
   return own, names
 end
 
--- The axis of a job's cases under the setters first to last.
-local function axis_of(job, sets, first, last)
-  if not sets then return job.moves end
+-- What these setters win with as moves over all their cases, setter by setter; and over the setters alone, nil where cases
+-- differ in it.
+local function won(job, sets, first, last)
   local own, names = own_of(job, sets, first, last)
-  local axis = {}
-  for _, move in ipairs(job.moves) do
-    if not names[move[1]] then axis[#axis + 1] = { move[1], core.repeated(move[2], last - first + 1) } end
+  local moves, short = {}, {}
+  for name in pairs(names) do
+    local column = core.column_of(name, job.made_of, job.made, own)
+    local one_each = short and core.one_each(column, #job.fields)
+    moves[#moves + 1], short = { name, column }, one_each and short
+    if short then short[#moves] = { name, one_each } end
   end
-  for name in pairs(names) do axis[#axis + 1] = { name, core.column_of(name, job.made_of, job.made, own) } end
-  return axis
+  return moves, short, names
+end
+
+-- The axes of a job's cases under the setters first to last. Where all cases have the same constants these are an axis of
+-- their own, so that what does not go by them is computed once.
+local function axes_of(job, sets, first, last)
+  if not sets then return { job.moves } end
+  local moves, short, names = won(job, sets, first, last)
+  local others = {}
+  for _, move in ipairs(job.moves) do
+    if not names[move[1]] then others[#others + 1] = move end
+  end
+  if short and #short > 0 and #others > 0 then return { short, others } end
+  for _, move in ipairs(others) do moves[#moves + 1] = { move[1], core.repeated(move[2], last - first + 1) } end
+  return { moves }
 end
 
 local function columns_of(names, n)
@@ -103,7 +120,7 @@ end
 
 -- Evaluates a job under the setters first to last, into `found`, a list of columns for each.
 local function put(job, want, sets, first, last, found)
-  local columns = core.run(job.made, { axis_of(job, sets, first, last) }, want)
+  local columns = core.run(job.made, axes_of(job, sets, first, last), want)
   for s = first, last do
     for k = 1, #want do core.placed(columns[k], found[s][k], job.place, (s - first) * #job.place) end
   end

@@ -43,17 +43,24 @@ local function value_of(name, own, fields)
   return type(initial) == "number" and initial or nil
 end
 
--- A case's constants with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
-local function setter(c, grown)
-  return function(_, fields)
-    local own = {}
-    for name, value in pairs(c) do own[name] = value end
-    for name, by in pairs(grown) do
-      local value = value_of(name, own, fields)
-      if value then own[name] = value * by end
-    end
-    return own
+-- Constants with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
+local function multiplied(c, grown, fields)
+  local own = {}
+  for name, value in pairs(c) do own[name] = value end
+  for name, by in pairs(grown) do
+    local value = value_of(name, own, fields)
+    if value then own[name] = value * by end
   end
+  return own
+end
+
+-- A setter of these; constants alone are the same for all cases.
+local function setter(c, grown)
+  for name in pairs(grown) do
+    if c[name] == nil then return function(_, fields) return multiplied(c, grown, fields) end end
+  end
+  local own = multiplied(c, grown, {})
+  return function() return own end
 end
 
 local function grown_of(term)
