@@ -1,104 +1,222 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many cases as one job: what their records hold otherwise than initially, all of it in one pass: predictions
- * put thousands of cases into one job, and ask each of them about every field. */
+ * Many cases as one job: what their records hold otherwise than initially, read where it is, without a table of
+ * it for each case: predictions put thousands of cases into one job, and ask each of them about every field. */
 #include "core.h"
 #include <math.h>
+#include <string.h>
 
 /* A choice is always named: what is initially its first word says nothing of what a case means. */
-static int is_held(const twocs_column *field, double value) {
+static int is_held(int k, double value) {
+  const twocs_column *field = &twocs_columns[k];
   return !isnan(value) && (field->kind & TWOCS_CHOICE || value != field->initial);
 }
 
-static void add_place(luaL_Buffer *text, int place) {
-  luaL_addlstring(text, (const char *)&place, sizeof place);
+static int kind_of(int k) {
+  int kind = 0;
+  while (k >= twocs_records[kind].first + twocs_records[kind].count) kind++;
+  return kind;
 }
 
-/* core.held(record, into): into[name] = number for each such field; a text that is the same for two records
- * exactly where they hold the same; and one of those among them that an axis cannot take away: fields that
- * follow others, or whose lack is asked about. */
+/* The fields of one kind of record of the case at an index; its record stays where the case has it. */
+static const double *fields_of(lua_State *L, int made, int kind) {
+  lua_getfield(L, made, twocs_records[kind].name);
+  const double *field = record_check(L, -1, kind)->field;
+  lua_pop(L, 1);
+  return field;
+}
+
+/* core.held(case, name): the number that a case holds for this field otherwise than initially, or nil. */
 static int held(lua_State *L) {
-  enum { ASKED_OR_FOLLOWS = TWOCS_ASKED | TWOCS_FOLLOWS };
-  const record *r = luaL_checkudata(L, 1, "twocs.record");
-  const record_kind kind = record_kind_at(r->kind);
-  const int first = (int)(kind.column - twocs_columns);
-  luaL_Buffer text;
-  luaL_checktype(L, 2, LUA_TTABLE);
-  lua_settop(L, 2);
-  for (int k = 0; k < kind.fields; k++) {
-    if (!is_held(&kind.column[k], r->field[k])) continue;
-    lua_rawgeti(L, lua_upvalueindex(1), first + k + 1);
-    lua_pushnumber(L, r->field[k]);
-    lua_rawset(L, 2);
-  }
-  luaL_buffinit(L, &text);
-  for (int k = 0; k < kind.fields; k++) {
-    const double value = r->field[k] + 0.0; /* no zero below 0 */
-    if (!is_held(&kind.column[k], value)) continue;
-    add_place(&text, first + k);
-    luaL_addlstring(&text, (const char *)&value, sizeof value);
-  }
-  luaL_pushresult(&text);
-  luaL_buffinit(L, &text);
-  for (int k = 0; k < kind.fields; k++)
-    if (kind.column[k].kind & ASKED_OR_FOLLOWS && is_held(&kind.column[k], r->field[k]))
-      add_place(&text, first + k);
-  luaL_pushresult(&text);
-  return 2;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const int k = twocs_find(luaL_checkstring(L, 2));
+  if (k < 0 || k >= twocs_field_count) return lua_pushnil(L), 1;
+  const int kind = kind_of(k);
+  const double value = fields_of(L, 1, kind)[k - twocs_records[kind].first];
+  if (!is_held(k, value)) return lua_pushnil(L), 1;
+  return lua_pushnumber(L, value), 1;
 }
 
-/* Pushes list[i][name], list and name at these places of the stack; nil where there is no list. */
-static void push_of(lua_State *L, int list, size_t i, int name) {
-  if (lua_isnil(L, list)) {
-    lua_pushnil(L);
-    return;
+/* What a case holds, as a text: of fields of these kinds, 0: of all; with its values or without. */
+static int push_text(lua_State *L, unsigned kinds, int values) {
+  twocs_point point;
+  char text[sizeof point / sizeof(double) * (sizeof(int) + sizeof(double))];
+  size_t length = 0;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  point_read(L, 1, &point);
+  for (int k = 0; k < twocs_field_count; k++) {
+    const double value = ((const double *)&point)[k] + 0.0; /* no zero below 0 */
+    if ((kinds && !(twocs_columns[k].kind & kinds)) || !is_held(k, value)) continue;
+    memcpy(text + length, &k, sizeof k), length += sizeof k;
+    if (values) memcpy(text + length, &value, sizeof value), length += sizeof value;
   }
-  lua_rawgeti(L, list, (int)i + 1);
-  lua_pushvalue(L, name);
-  lua_rawget(L, -2);
-  lua_remove(L, -2);
+  lua_pushlstring(L, text, length);
+  return 1;
 }
 
-/* core.column_of(name, initial, fields, own): a number for each of a list of tables by name: that of own[i]
- * where there is one, else that of fields[i], else the initial one. */
-static int column_of(lua_State *L) {
-  luaL_checktype(L, 3, LUA_TTABLE);
-  lua_settop(L, 4);
-  const double initial = luaL_checknumber(L, 2);
-  const size_t n = lua_rawlen(L, 3);
-  column *c = column_new(L, n);
+/* core.same(case): a text that is the same for two cases exactly where they hold the same. */
+static int same(lua_State *L) { return push_text(L, 0, 1); }
+
+/* core.decided(case): a text of the held fields that an axis cannot take away, since they follow others or
+ * their lack is asked about. */
+static int decided(lua_State *L) { return push_text(L, TWOCS_ASKED | TWOCS_FOLLOWS, 0); }
+
+/* The records of one kind in a list of cases: their fields, case by case. */
+static void records_read(lua_State *L, int list, size_t n, int kind, const double *of[]) {
   for (size_t i = 0; i < n; i++) {
-    push_of(L, 4, i, 1);
-    if (lua_isnil(L, -1)) push_of(L, 3, i, 1);
-    c->value[i] = lua_isnil(L, -1) ? initial : luaL_checknumber(L, -1);
-    lua_settop(L, 5);
+    lua_rawgeti(L, list, (int)i + 1);
+    luaL_checktype(L, -1, LUA_TTABLE);
+    of[i] = fields_of(L, lua_gettop(L), kind);
+    lua_pop(L, 1);
+  }
+}
+
+/* What a field is in a case that does not hold it: initial, but where no case holds it what the base has. */
+static double rest_of(int k, int place, size_t n, const double *const of[], const twocs_point *base) {
+  for (size_t i = 0; i < n; i++)
+    if ((i == 0 || of[i] != of[i - 1]) && is_held(k, of[i][place])) return twocs_columns[k].initial;
+  return ((const double *)base)[k];
+}
+
+/* A field's values over the cases. 0: all of them are the base's. */
+static int values_fill(int k, int place, size_t n, const double *const of[], const twocs_point *base,
+                       double value[]) {
+  const double rest = rest_of(k, place, n, of, base), of_base = ((const double *)base)[k];
+  int moves = 0;
+  for (size_t i = 0; i < n; i++) {
+    value[i] = is_held(k, of[i][place]) ? of[i][place] : rest;
+    moves |= memcmp(&value[i], &of_base, sizeof of_base) != 0;
+  }
+  return moves;
+}
+
+static void move_push(lua_State *L, int k, int values) {
+  lua_createtable(L, 2, 0);
+  lua_pushstring(L, twocs_columns[k].name);
+  lua_rawseti(L, -2, 1);
+  lua_pushvalue(L, values);
+  lua_rawseti(L, -2, 2);
+}
+
+/* core.moves(cases, base): a list of { name, column } of the fields that some case holds otherwise than the base has
+ * them, and one at the least, with the number in every case. */
+static int moves(lua_State *L) {
+  enum { CASES = 1, BASE };
+  luaL_checktype(L, CASES, LUA_TTABLE);
+  luaL_checktype(L, BASE, LUA_TTABLE);
+  lua_settop(L, BASE);
+  const size_t n = lua_rawlen(L, CASES);
+  twocs_point base;
+  point_read(L, BASE, &base);
+  const double **of = lua_newuserdatauv(L, n * sizeof *of + 1, 0);
+  column *c = column_new(L, n);
+  lua_newtable(L);
+  const int list = lua_gettop(L);
+  int count = 0;
+  for (int kind = twocs_record_count - 2; kind >= 0; kind--) {
+    const int first = twocs_records[kind].first;
+    records_read(L, CASES, n, kind, of);
+    for (int k = first; k < first + twocs_records[kind].count; k++) {
+      const int last = kind == 0 && !count && k == first;
+      if (!values_fill(k, k - first, n, of, &base, c->value) && !last) continue;
+      move_push(L, k, list - 1);
+      lua_rawseti(L, list, ++count);
+      c = column_new(L, n);
+      lua_replace(L, list - 1);
+    }
   }
   return 1;
 }
 
-/* core.placed(column, into, places): into[places[i]] = column[i]. */
+/* The number of a table under the name at an index; 0: it has none. */
+static int own_value(lua_State *L, int table, int name, double *value) {
+  lua_pushvalue(L, name);
+  lua_rawget(L, table);
+  const int found = !lua_isnil(L, -1);
+  if (found) *value = luaL_checknumber(L, -1);
+  lua_pop(L, 1);
+  return found;
+}
+
+/* core.column_of(name, cases, base, own): a number for each table of the list `own`, whose cases are those of the list
+ * in turns: its own by that name, else what its case holds, else what the field is where it is not held. */
+static int column_of(lua_State *L) {
+  enum { NAME = 1, CASES, BASE, OWN };
+  const int k = twocs_find(luaL_checkstring(L, NAME));
+  if (k < 0 || k >= twocs_field_count) return script_error(L, "%s is no field", lua_tostring(L, NAME));
+  for (int i = CASES; i <= OWN; i++) luaL_checktype(L, i, LUA_TTABLE);
+  lua_settop(L, OWN);
+  const int kind = kind_of(k), place = k - twocs_records[kind].first;
+  const size_t n = lua_rawlen(L, CASES), all = lua_rawlen(L, OWN);
+  twocs_point base;
+  point_read(L, BASE, &base);
+  const double **of = lua_newuserdatauv(L, n * sizeof *of + 1, 0);
+  records_read(L, CASES, n, kind, of);
+  const double rest = rest_of(k, place, n, of, &base);
+  column *c = column_new(L, all);
+  const int top = lua_gettop(L);
+  const void *before = NULL; /* the last table that had a number: mostly the same for many cases */
+  for (size_t i = 0; i < all; i++) {
+    const double value = of[i % n][place];
+    lua_rawgeti(L, OWN, (int)i + 1);
+    luaL_checktype(L, -1, LUA_TTABLE);
+    if (lua_topointer(L, -1) == before)
+      c->value[i] = c->value[i - 1];
+    else if (own_value(L, top + 1, NAME, &c->value[i]))
+      before = lua_topointer(L, -1);
+    else
+      before = NULL, c->value[i] = is_held(k, value) ? value : rest;
+    lua_settop(L, top);
+  }
+  return 1;
+}
+
+/* core.repeated(column, times): the column so many times, one after the other. */
+static int repeated(lua_State *L) {
+  const column *from = column_check(L, 1, "repeated");
+  const size_t times = (size_t)luaL_checknumber(L, 2);
+  column *to = column_new(L, from->n * times);
+  for (size_t t = 0; t < times; t++)
+    memcpy(to->value + t * from->n, from->value, from->n * sizeof *to->value);
+  return 1;
+}
+
+/* core.one_each(column, n): the first of each n numbers, or nil where the others of some n differ from it. */
+static int one_each(lua_State *L) {
+  const column *from = column_check(L, 1, "one_each");
+  const size_t n = (size_t)luaL_checknumber(L, 2);
+  if (n < 1 || from->n % n) return script_error(L, "one_each: %d numbers by %d", (int)from->n, (int)n);
+  column *to = column_new(L, from->n / n);
+  for (size_t i = 0; i < from->n; i++) {
+    if (i % n == 0) to->value[i / n] = from->value[i];
+    if (memcmp(&to->value[i / n], &from->value[i], sizeof *to->value) != 0) return lua_pushnil(L), 1;
+  }
+  return 1;
+}
+
+/* core.placed(column, into, places, first): into[places[i]] = column[first + i]. */
 static int placed(lua_State *L) {
   const column *from = column_check(L, 1, "placed");
   column *to = column_check(L, 2, "placed");
   luaL_checktype(L, 3, LUA_TTABLE);
-  for (size_t i = 0; i < from->n; i++) {
+  const size_t first = (size_t)luaL_checknumber(L, 4), n = lua_rawlen(L, 3);
+  if (first + n > from->n) return script_error(L, "placed: %d rows from %d on, of %d", (int)n, (int)first,
+                                               (int)from->n);
+  for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, 3, (int)i + 1);
     const double place = lua_tonumber(L, -1);
     lua_pop(L, 1);
     if (!(place >= 1 && place <= (double)to->n)) return script_error(L, "placed: no row %f", place);
-    to->value[(size_t)place - 1] = from->value[i];
+    to->value[(size_t)place - 1] = from->value[first + i];
   }
   return 0;
 }
 
 void held_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"column_of", column_of}, {"placed", placed}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"held", held},           {"same", same},
+                                       {"decided", decided},     {"moves", moves},
+                                       {"column_of", column_of}, {"repeated", repeated},
+                                       {"one_each", one_each},
+                                       {"placed", placed},       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
-  lua_createtable(L, twocs_field_count, 0); /* names of fields: found by place, not made of their letters */
-  for (int k = 0; k < twocs_field_count; k++) {
-    lua_pushstring(L, twocs_columns[k].name);
-    lua_rawseti(L, -2, k + 1);
-  }
-  lua_pushcclosure(L, held, 1);
-  lua_setfield(L, -2, "held");
 }

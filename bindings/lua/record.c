@@ -468,6 +468,12 @@ static int record_freeze(lua_State *L) {
   return 1;
 }
 
+/* core.is_frozen(record) */
+static int record_is_frozen(lua_State *L) {
+  const record *r = luaL_checkudata(L, 1, TYPE);
+  return lua_pushboolean(L, r->frozen == FROZEN), 1;
+}
+
 static int record_equal(lua_State *L) {
   const record *a = luaL_testudata(L, 1, TYPE), *b = luaL_testudata(L, 2, TYPE);
   lua_pushboolean(L, a && b && a->kind == b->kind &&
@@ -511,4 +517,6 @@ void record_open(lua_State *L) {
   lua_setfield(L, -2, "states");
   lua_pushcfunction(L, record_freeze);
   lua_setfield(L, -2, "freeze");
+  lua_pushcfunction(L, record_is_frozen);
+  lua_setfield(L, -2, "is_frozen");
 }

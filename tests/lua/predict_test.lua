@@ -53,6 +53,30 @@ function TestPredict:test_together_as_alone()
   end
 end
 
+-- The other choices of a file, each as fields that its rows state in addition, and as cells that are read anew: the same
+-- bits, and of the same rows.
+function TestPredict:test_other_choices_as_fields_and_as_cells()
+  local row = require "twocs.runs.case"
+  local alone, asked, with_fields = row.alone, 0, nil
+  local function changes()
+    local found = {}
+    for i, one in ipairs(assert(tw.predict{ file = measured }).open) do
+      found[i] = { one.choice.column, one.is, one.other, one.rows, one.change_of }
+    end
+    return found
+  end
+  row.alone = function(...)
+    local fields = alone(...)
+    if fields then asked = asked + 1 end
+    return fields
+  end
+  with_fields = changes()
+  row.alone = function() end
+  lu.assertEquals(changes(), with_fields)
+  row.alone = alone
+  lu.assertTrue(asked > 100)
+end
+
 function TestPredict:test_constants_are_fields_of_the_case()
   local one = { { model = "llama3_8b", device = "h100_sxm", run = { sl = 2048, b = 4 }, software = { kernels = "eager" } } }
   local jobs = evaluate.jobs(one)

@@ -53,7 +53,7 @@ local function read(name)
   end
   for _, job in ipairs(evaluate.jobs(made)) do
     for i, place in ipairs(job.place) do
-      kept[place].fields, kept[place].same, kept[place].device = job.fields[i], job.same[i], job.first.device.name
+      kept[place].fields, kept[place].made, kept[place].device = job.fields[i], job.made_of[i], job.first.device.name
     end
   end
   for _, one in ipairs(kept) do

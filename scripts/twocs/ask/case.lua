@@ -84,15 +84,38 @@ local function sorted_names(given)
   return names
 end
 
--- Fields of any records, in one copy of each.
-local function set_fields(made, fields)
+-- Fields by the kind of their record.
+local function by_record(fields)
   local by = {}
   for name, value in pairs(fields or {}) do
     local record = rows.find(name, "field").record
     by[record] = by[record] or {}
     by[record][name] = value
   end
-  for record, own in pairs(by) do made[record] = made[record](own, true) end
+  return by
+end
+
+-- Fields of any records, in one copy of each.
+local function set_fields(made, fields)
+  for record, own in pairs(by_record(fields)) do made[record] = made[record](own, true) end
+end
+
+-- The same of fields that stay as they are (software.plan): by the record that they change, its copies by fields. A frozen
+-- record never changes, so that its copy serves all cases.
+local weak = { __mode = "k" }
+local by_fields, copies = setmetatable({}, weak), setmetatable({}, weak)
+local function copied(record, own)
+  if not core.is_frozen(record) then return record(own, true) end
+  local known = copies[record] or setmetatable({}, weak)
+  copies[record] = known
+  known[own] = known[own] or core.freeze(record(own, true))
+  return known[own]
+end
+
+local function set_lasting(made, fields)
+  if not fields then return end
+  by_fields[fields] = by_fields[fields] or by_record(fields)
+  for record, own in pairs(by_fields[fields]) do made[record] = copied(made[record], own) end
 end
 
 -- Notes a field that a fit found: a choice sets it for the whole of a family, so that no other may give another value.
@@ -105,7 +128,6 @@ end
 
 -- What a choice becomes in a case goes by its device and by the formats of what it computes on: of registered records it is
 -- found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
-local weak = { __mode = "k" }
 local chosen_before = setmetatable({}, weak)
 local function place_of(choice, device, software_record)
   local of_choice = chosen_before[choice] or setmetatable({}, weak)
@@ -173,7 +195,7 @@ end
 function case.fill(made)
   software.fill(made)
   local plan, fields = software.plan(made, made.plan)
-  set_fields(made, fields)
+  set_lasting(made, fields)
   return plan, fields
 end
 

@@ -42,12 +42,27 @@ function software.is_ideal(record)
   return entry == nil or entry.ideal == true
 end
 
--- Fields of that kind of record where it states none of its own.
-local function filled(record, kind, fields)
-  local missing
-  for name, value in pairs(fields or {}) do
+-- Of an entry, or of its fields for unfused attention, those of one kind of record: the entries of packs stay as they are.
+local weak = { __mode = "k" }
+local of_kind = { run = setmetatable({}, weak), layout = setmetatable({}, weak) }
+local function fields_of(kind, entry)
+  local known = of_kind[kind][entry]
+  if known then return known end
+  known = {}
+  for name, value in pairs(entry) do
     local row = rows.by_name[name]
-    if row and row.record == kind and not core.states(record, name) then
+    if row and row.record == kind then known[name] = value end
+  end
+  of_kind[kind][entry] = known
+  return known
+end
+
+-- Fields of that kind of record where it states none of its own.
+local function filled(record, kind, entry)
+  if not entry then return record end
+  local missing
+  for name, value in pairs(fields_of(kind, entry)) do
+    if not core.states(record, name) then
       missing = missing or {}
       missing[name] = value
     end
@@ -77,9 +92,32 @@ function software.fill(made)
   if entry.deal == "flop" then dealt(made) end
 end
 
--- A plan, and whose families are not the script's.
+-- Fields besides those of a layout by which something else is set or planned.
+local decides = { format = true, mode = true, attention = true, net0_share = true, net0_half = true }
+
+--- Whether all that the software sets and plans stays as it is where the case states this field in addition.
+function software.stays(made, name)
+  local record = rows.by_name[name].record
+  if record == "layout" then return (software.entry(made.software) or {}).deal ~= "flop" end
+  return record ~= "model" and not decides[name]
+end
+
+-- A plan, and whose families are not the script's. Where the script plans nothing, the default one itself, which nobody
+-- changes.
+local own_of = setmetatable({}, weak)
+local function whole(default)
+  local own = own_of[default]
+  if not own then
+    own = {}
+    for family in pairs(default) do own[family] = true end
+    own_of[default] = own
+  end
+  return default, own
+end
+
 local function merged(plan, default)
-  if plan ~= nil and type(plan) ~= "table" then return plan, {} end
+  if plan == nil then return whole(default) end
+  if type(plan) ~= "table" then return plan, {} end
   local all, own = {}, {}
   for family, choice in pairs(plan or {}) do all[family] = choice end
   for family, choice in pairs(default) do

@@ -25,7 +25,9 @@ local function keys_of(text)
   return table.concat(words, " "), glued
 end
 
-local tables = {} -- of each kind: key to registered name, made when first asked; again where a pack was added
+-- Of each kind: key to registered name, and what texts were found to mean, made when first asked; again where a pack was
+-- added.
+local tables = {}
 
 local function add(called, kind, name)
   local function put(text)
@@ -39,15 +41,15 @@ local function add(called, kind, name)
   for _, text in ipairs(also or {}) do put(text) end
 end
 
-local function called_of(kind)
+local function table_of(kind)
   local names = packs.names(kind)
   local known = tables[kind]
   if not known or known.n ~= #names then
-    known = { n = #names, called = {} }
+    known = { n = #names, called = {}, found = {} }
     for _, name in ipairs(names) do add(known.called, kind, name) end
     tables[kind] = known
   end
-  return known.called
+  return known
 end
 
 -- The names that a text may have meant: not those that no text means.
@@ -74,9 +76,12 @@ end
 --- The registered name that a text means, or nil.
 function aliases.find(kind, text)
   if type(text) ~= "string" then return nil end
-  local called = called_of(kind)
-  local sorted, glued = keys_of(text)
-  return called[sorted] or called[glued]
+  local known = table_of(kind)
+  if known.found[text] == nil then
+    local sorted, glued = keys_of(text)
+    known.found[text] = known.called[sorted] or known.called[glued] or false
+  end
+  return known.found[text] or nil
 end
 
 --- The end of a sentence about a text that means none: related names, three at most, else the nearest.

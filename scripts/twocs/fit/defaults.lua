@@ -147,8 +147,7 @@ local function finds_links(plan)
   return false
 end
 
---- of(made, plan): { plan =, fields = } for the device and format of a case; `plan`: what the script plans itself.
-function defaults.of(made, plan)
+local function found_for(made, plan)
   local name, format = made.device.name, made.run.format
   local own = name and packs.entry("devices", name)
   local found = { plan = {}, fields = {} }
@@ -170,6 +169,26 @@ function defaults.of(made, plan)
     if not core.states(made.device, "net0_half") then found.fields.net0_half = half end
   end
   return found
+end
+
+-- What is found for a case that plans nothing goes by these alone.
+local found_before = setmetatable({}, { __mode = "k" }) -- by the entry of the device
+local function before(made)
+  local entry = made.device.name and packs.entry("devices", made.device.name)
+  if not entry then return nil end
+  found_before[entry] = found_before[entry] or {}
+  return found_before[entry], core.format("%s %s %s %s", made.run.format, tostring(made.run.mode),
+    tostring(core.states(made.software, "net0_share")), tostring(core.states(made.device, "net0_half")))
+end
+
+--- of(made, plan): { plan =, fields = } for the device and format of a case, which stay as they are; `plan`: what the
+--- script plans itself.
+function defaults.of(made, plan)
+  local known, key
+  if plan == nil then known, key = before(made) end
+  if not known then return found_for(made, plan) end
+  known[key] = known[key] or found_for(made, nil)
+  return known[key]
 end
 
 return defaults

@@ -191,6 +191,9 @@ function bands.score(list, band)
   return { held = held / #list, score = sum / #list, constant = constant / #list, half = half, times = half / median(off) }
 end
 
+local column_of = {}
+for _, word in ipairs(support.words) do column_of[word] = core.format("step_%s", word) end
+
 --- Shares of all predicted time by what it rests on: { inside =, beyond =, transferred =, assumed = } (ask/support.lua).
 function bands.support(rows)
   local found, all = {}, 0
@@ -198,7 +201,7 @@ function bands.support(rows)
   for _, one in ipairs(rows) do
     all = all + one.predicted
     for _, word in ipairs(support.words) do
-      found[word] = found[word] + one.predicted * one.v[core.format("step_%s", word)]
+      found[word] = found[word] + one.predicted * one.v[column_of[word]]
     end
   end
   for _, word in ipairs(support.words) do found[word] = found[word] / all end

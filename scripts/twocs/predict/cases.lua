@@ -12,6 +12,8 @@ local memory = require "twocs.predict.memory"
 local rows = require "twocs.data.rows"
 local score = require "twocs.predict.score"
 local slips = require "twocs.runs.slips"
+local unsupported = require "twocs.data.unsupported"
+
 local entry_of = require("twocs.ask.software").entry
 local is_ideal = require("twocs.ask.software").is_ideal
 
@@ -43,34 +45,51 @@ local function count(reasons, why, first, at)
   first[why] = math.min(first[why] or at, at)
 end
 
+-- The case of a run with more fields: of the filled one where its plan stays, else of the one that its row says.
+local function with_more(one)
+  local made = {}
+  for key, value in pairs(one.plan and one.like.made or case.split(one.like.case, {}, nil, true)) do made[key] = value end
+  for name, value in pairs(one.fields) do
+    local record = rows.by_name[name].record
+    made[record] = made[record]{ [name] = value }
+  end
+  if not one.plan then unsupported.format(made) end
+  return made
+end
+
 -- The case as case.split makes it; nil and why no record can be made of it: a field out of its range.
 local function split(one)
-  local done, made = pcall(case.split, one, {}, nil, true)
+  local done, made
+  if one.like then done, made = pcall(with_more, one) else done, made = pcall(case.split, one.case, {}, nil, true) end
   if done then return made end
   return nil, (tostring(made):gsub("^[^\n]-:%d+: ", ""))
 end
 
--- Fields of each case of these jobs, by its place.
+-- Fields of each case of these jobs, by its place; `software` is the same of two of which constants are the same.
 local function placed(jobs)
   local of = {}
   for _, job in ipairs(jobs) do
     for i, place in ipairs(job.place) do
-      of[place] = { made = job.made_of[i], fields = job.fields[i], same = job.same[i] }
+      local made = job.made_of[i]
+      local software = made.software
+      of[place] = { made = made, plan = job.plan, fields = job.fields[i],
+        software = core.states(software) and software or software.name or software }
     end
   end
   return of
 end
 
---- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua). own: of a user's own
---- file, whose rows may state a time and a share of the peak that contradict each other.
+--- of(name, list, own): list holds { row =, case =, about = } or { row =, why = } (runs/read.lua); in place of a case it
+--- may have a predicted run that it is `like` and the `fields` that it states in addition, with its `plan` where that
+--- stays; and what it is `among`: a row repeats another of its own alone. own: of a user's own file, whose rows may state
+--- a time and a share of the peak that contradict each other.
 function cases.of(name, list, own)
   local self = setmetatable({ name = name, own = own, rows = {}, cases = {}, failed = {}, reasons = {}, first = {}, at = {},
-    about = {},
-    raw = {} }, Stack)
-  local made_of = {}
+    about = {}, among = {}, raw = {} }, Stack)
+  local made_of, plans = {}, {}
   for number, one in ipairs(list) do
     local r, why, made = one.row, one.why, nil
-    if not why then made, why = split(one.case) end
+    if not why then made, why = split(one) end
     if why then
       count(self.reasons, why, self.first, number)
     elseif one.about.failed then
@@ -78,11 +97,11 @@ function cases.of(name, list, own)
       count(self.reasons, "it failed", self.first, number)
     else
       local at = #self.rows + 1
-      self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case, number, one.about
-      self.raw[at], made_of[at] = one.raw or r, made
+      self.rows[at], self.cases[at], self.at[at], self.about[at] = r, one.case or made, number, one.about
+      self.raw[at], self.among[at], made_of[at], plans[at] = one.raw or r, one.among or self, made, one.plan
     end
   end
-  self.jobs = evaluate.jobs(self.cases, made_of)
+  self.jobs = evaluate.jobs(self.cases, made_of, plans)
   self.of_case = placed(self.jobs)
   return self
 end
@@ -105,10 +124,13 @@ end
 local function setter(of, c)
   local known = {}
   return function(i)
-    local software = of[i].made.software
-    local key = core.states(software) and software or software.name or software
-    known[key] = known[key] or constants_of(software, c)
-    return known[key]
+    local one = of[i]
+    local own = known[one.software]
+    if not own then
+      own = constants_of(one.made.software, c)
+      known[one.software] = own
+    end
+    return own
   end
 end
 
@@ -132,20 +154,37 @@ function Stack:times(c, more, of)
   end)[1]
 end
 
--- Adds squares of what moving each constant by its sd, both ways and within its bounds, does to the steps where of[i].
-local function moved(self, c, sd, of, down, up)
-  local base = self:times(c)
+--- times_of(list): the same for each set of constants of a list, which are asked together.
+function Stack:times_of(list)
+  local sets, times = {}, {}
+  for s, c in ipairs(list) do sets[s] = setter(self.of_case, c) end
+  for s, columns in ipairs(evaluate.runs(self.jobs, #self.cases, { "t_step" }, sets)) do times[s] = columns[1] end
+  return times
+end
+
+-- The constants, then for each of those that move all of them with that one less and more by its sd, within its bounds.
+local function ends_of(c, sd)
+  local list = { c }
   for _, name in ipairs(bands.moved) do
-    local ends, bound = {}, constants.bounds[name] or { 1e-3, 1e3 }
-    for k, by in ipairs{ -sd[name], sd[name] } do
+    local bound = constants.bounds[name] or { 1e-3, 1e3 }
+    for _, by in ipairs{ -sd[name], sd[name] } do
       local other = {}
       for key, value in pairs(c) do other[key] = value end
       other[name] = math.max(bound[1], math.min(bound[2], (c[name] or 1) * core.exp(by)))
-      ends[k] = self:times(other)
+      list[#list + 1] = other
     end
+  end
+  return list
+end
+
+-- Adds squares of what moving each constant does to the steps where of[i].
+local function moved(self, c, sd, of, down, up)
+  local times = self:times_of(ends_of(c, sd))
+  for k = 1, #bands.moved do
+    local lower, upper = times[2 * k], times[2 * k + 1]
     for i = 1, #self.cases do
       if of[i] then
-        local a, b = core.log(ends[1][i] / base[i]), core.log(ends[2][i] / base[i])
+        local a, b = core.log(lower[i] / times[1][i]), core.log(upper[i] / times[1][i])
         local less, more = math.min(0, a, b), math.max(0, a, b)
         down[i], up[i] = down[i] + less * less, up[i] + more * more
       end
@@ -190,6 +229,12 @@ function Stack:memory(c)
   return found
 end
 
+-- A table of tables, each made when it is asked for.
+local of_each = { __index = function(self, key)
+  self[key] = {}
+  return self[key]
+end }
+
 --- predicted(c, sd, names): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`.
 --- c: constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua). names: the results in `v`,
 --- where it need not be all (cases.brief), and then nobody looks for sick rows. Rows without a time go to
@@ -197,7 +242,7 @@ end
 function Stack:predicted(c, sd, names)
   names = names or wanted
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, names, setter(self.of_case, c)), {}, {}
-  local seen, down, up = {}, nil, nil
+  local seen, down, up = setmetatable({}, of_each), nil, nil
   self.answers = {} -- rows without a time
   if sd then down, up = self:swing(c, sd, bands.unmeasured(sd)) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
@@ -205,7 +250,7 @@ function Stack:predicted(c, sd, names)
     local v = {}
     for k, name in ipairs(names) do v[name] = columns[k][i] end
     local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i],
-      fields = self.of_case[i].fields, same = self.of_case[i].same, v = v, predicted = v.t_step,
+      fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
       made = self.of_case[i].made, device = self.of_case[i].made.device.name,
       down = down and down[i], up = up and up[i] }
@@ -217,7 +262,7 @@ function Stack:predicted(c, sd, names)
       self.answers[#self.answers + 1] = one
     elseif slip then
       count(reasons, slip, self.first, one.at)
-    elseif score.repeated(seen, one) then
+    elseif score.repeated(seen[self.among[i]], one) then
       count(reasons, "it repeats another row, its time included", self.first, one.at)
     else
       list[#list + 1] = one

@@ -1,107 +1,148 @@
 -- SPDX-License-Identifier: MIT
 -- Many cases at once: rows that share a device and a plan are one job of the engine, over one axis that moves every
 -- field in which they differ. The one thing to know: what a case says is what it gets, as with tw.eval; this is only
--- faster, so that constants can be fitted to thousands of runs.
+-- faster, so that constants can be fitted to thousands of runs; and sets of constants are asked together, one after the
+-- other along that axis.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
-local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
 
 local evaluate = {}
 
--- Fields that a case states otherwise than they are initially, as numbers; a text that is the same for two cases exactly
--- where these are; and one of those whose value an axis cannot take away.
-local function fields_of(made)
-  local fields, same, decided = core.space(128), {}, {} -- some hundred
-  for i, part in ipairs(case.parts) do same[i], decided[i] = core.held(made[part], fields) end
-  return fields, table.concat(same), table.concat(decided)
+local rows_most = 32768 -- of one run of the engine, unless one set has more
+
+-- The fields that a case holds otherwise than initially, as numbers by name.
+local Fields = { __index = function(self, name) return core.held(self[1], name) end }
+local function fields_of(made) return setmetatable({ made }, Fields) end
+
+-- A number for each law, by which two are one. Names of laws are their own.
+local numbers, laws = setmetatable({}, { __mode = "k" }), 0
+local function law_word(law)
+  if type(law) == "string" then return law end
+  if not numbers[law] then numbers[law], laws = laws + 1, laws + 1 end
+  return numbers[law]
+end
+
+-- A plan in words. Most plans are those of the default software, the same table again.
+local function plan_word(plan, known)
+  if not plan then return "" end
+  if not known[plan] then
+    local parts = {}
+    for family, law in pairs(plan) do parts[#parts + 1] = core.format("%s %s", family, tostring(law_word(law))) end
+    table.sort(parts)
+    known[plan] = table.concat(parts, "|")
+  end
+  return known[plan]
 end
 
 -- What an axis cannot move is the same for all cases of a job: device and plan, and which of the fields that follow
 -- others are stated.
-local function key_of(made, plan, decided)
-  local parts = { made.device.name or "", made.run.format, software.is_ideal(made.software) and "ideal" or "" }
-  for family, law in pairs(plan or {}) do parts[#parts + 1] = family .. " " .. tostring(law) end
-  table.sort(parts)
-  return table.concat(parts, "|") .. "|" .. decided
+local function key_of(made, plan, known)
+  return table.concat({ made.device.name or "", made.run.format, software.is_ideal(made.software) and "ideal" or "",
+    plan_word(plan, known), core.decided(made) }, "|")
 end
 
---- jobs(cases, split): groups of cases that the engine evaluates together. A case has its software's plan and fields, as
---- in any verb (ask/case.lua). split: the cases as case.split has made them, where it has.
-function evaluate.jobs(cases, split)
-  local by, list = {}, {}
+--- jobs(cases, split): groups of cases that the engine evaluates together, { place = of each in the list, made_of =,
+--- fields = of each the numbers by name that it holds otherwise than initially }. A case has its software's plan and
+--- fields, as in any verb (ask/case.lua). split: the cases as case.split has made them, where it has; plans: of those that
+--- are filled already.
+function evaluate.jobs(cases, split, plans)
+  local by, list, known = {}, {}, {}
   for i, one in ipairs(cases) do
     local made = split and split[i] or case.split(one, {}, nil, true)
-    local plan = case.fill(made)
-    local fields, same, decided = fields_of(made)
-    local key = key_of(made, plan, decided)
+    local plan = plans and plans[i] or case.fill(made)
+    local key = key_of(made, plan, known)
     local job = by[key]
     if not job then
-      job = { key = key, plan = plan, place = {}, fields = {}, made_of = {}, same = {}, first = made }
+      job = { plan = plan, place = {}, fields = {}, made_of = {}, first = made }
       by[key], list[#list + 1] = job, job
     end
     local at = #job.place + 1
-    job.place[at], job.fields[at], job.made_of[at], job.same[at] = i, fields, made, same
+    job.place[at], job.fields[at], job.made_of[at] = i, fields_of(made), made
   end
   return list
 end
 
-local function column_of(job, name, value_of)
-  local initial = rows.by_name[name].initial or 0 / 0 -- a number: what follows is stated by all of a job, or by none
-  return core.column_of(name, initial, job.fields, value_of)
-end
-
--- Once for a job: the case that all of its rows share, its plan resolved, and the columns of the fields that cases
--- state.
+-- Once for a job: the case that all of its rows share, its plan resolved, and the columns of the fields in which they
+-- differ from it.
 local function prepared(job)
   if job.made then return end
-  local made, named = {}, {}
+  local made = {}
   for _, part in ipairs(case.parts) do made[part] = job.first[part] end
   made.plan = case.plan(made, job.plan)
-  for _, fields in ipairs(job.fields) do
-    for name in pairs(fields) do named[name] = true end
+  job.made, job.moves = made, core.moves(job.made_of, made)
+end
+
+-- The fields that each of these setters wins with, case by case, and their names.
+local function own_of(job, sets, first, last)
+  local own, names = {}, {}
+  for s = first, last do
+    local n = #own
+    for i, fields in ipairs(job.fields) do own[n + i] = sets[s](job.place[i], fields) end
+    for name in pairs(own[n + 1]) do names[name] = true end
   end
-  job.made, job.columns = made, {}
-  for name in pairs(named) do job.columns[name] = column_of(job, name) end
+  return own, names
 end
 
--- Names of these columns in the order of the rows; a job is asked for the same ones again and again.
-local function ordered(job, columns)
-  local known, count, same = job.names or {}, 0, true
-  for name in pairs(columns) do count, same = count + 1, same and known[name] end
-  if same and count == #known then return known end
-  local names = {}
-  for name in pairs(columns) do names[#names + 1], names[name] = name, true end
-  table.sort(names, function(a, b) return rows.place[a] < rows.place[b] end)
-  job.names = names
-  return names
-end
-
-local function axis_of(job, set)
-  local columns, own = {}, {}
-  for name, column in pairs(job.columns) do columns[name] = column end
-  if set then
-    for i, fields in ipairs(job.fields) do own[i] = set(job.place[i], fields) end
-    for name in pairs(own[1]) do columns[name] = column_of(job, name, own) end
+-- What these setters win with as moves over all their cases, setter by setter; and over the setters alone, nil where cases
+-- differ in it.
+local function won(job, sets, first, last)
+  local own, names = own_of(job, sets, first, last)
+  local moves, short = {}, {}
+  for name in pairs(names) do
+    local column = core.column_of(name, job.made_of, job.made, own)
+    local one_each = short and core.one_each(column, #job.fields)
+    moves[#moves + 1], short = { name, column }, one_each and short
+    if short then short[#moves] = { name, one_each } end
   end
-  local axis = {}
-  for i, name in ipairs(ordered(job, columns)) do axis[i] = { name, columns[name] } end
-  return axis
+  return moves, short, names
 end
 
---- run(jobs, n, want, set): a column of n numbers for each name of `want`. set(i, fields): fields of case i that win
---- over its own { name = number }, of the same names for all cases of a job.
-function evaluate.run(jobs, n, want, set)
-  local found = {}
-  for k = 1, #want do found[k] = core.column(n) end
+-- The axes of a job's cases under the setters first to last. Where all cases have the same constants these are an axis of
+-- their own, so that what does not go by them is computed once.
+local function axes_of(job, sets, first, last)
+  if not sets then return { job.moves } end
+  local moves, short, names = won(job, sets, first, last)
+  local others = {}
+  for _, move in ipairs(job.moves) do
+    if not names[move[1]] then others[#others + 1] = move end
+  end
+  if short and #short > 0 and #others > 0 then return { short, others } end
+  for _, move in ipairs(others) do moves[#moves + 1] = { move[1], core.repeated(move[2], last - first + 1) } end
+  return { moves }
+end
+
+local function columns_of(names, n)
+  local columns = {}
+  for k = 1, #names do columns[k] = core.column(n) end
+  return columns
+end
+
+-- Evaluates a job under the setters first to last, into `found`, a list of columns for each.
+local function put(job, want, sets, first, last, found)
+  local columns = core.run(job.made, axes_of(job, sets, first, last), want)
+  for s = first, last do
+    for k = 1, #want do core.placed(columns[k], found[s][k], job.place, (s - first) * #job.place) end
+  end
+end
+
+--- runs(jobs, n, want, sets): for each of a list of setters a column of n numbers for each name of `want`. A setter
+--- set(i, fields) gives the fields of case i that win over its own { name = number }, of the same names for all cases of
+--- a job.
+function evaluate.runs(jobs, n, want, sets)
+  local found, count = {}, sets and #sets or 1
+  for s = 1, count do found[s] = columns_of(want, n) end
   for _, job in ipairs(jobs) do
     prepared(job)
-    local columns = core.run(job.made, { axis_of(job, set) }, want)
-    for k = 1, #want do
-      core.placed(columns[k], found[k], job.place)
+    local together = math.max(1, math.floor(rows_most / #job.place))
+    for first = 1, count, together do
+      put(job, want, sets, first, math.min(count, first + together - 1), found)
     end
   end
   return found
 end
+
+--- run(jobs, n, want, set): the same of one setter, or of none.
+function evaluate.run(jobs, n, want, set) return evaluate.runs(jobs, n, want, set and { set })[1] end
 
 return evaluate

@@ -9,11 +9,23 @@ local memory = {}
 local stages, terms = { "first", "middle", "last" }, { "static", "need", "late", "end" }
 local of_static = { "weight", "grad", "opt" }
 
+-- Of each term and stage the columns that add up to it.
+local columns_of = {}
+for _, term in ipairs(terms) do
+  columns_of[term] = {}
+  for s, stage in ipairs(stages) do
+    columns_of[term][s] = {}
+    for k, part in ipairs(term == "static" and of_static or { term }) do
+      columns_of[term][s][k] = core.format("%s_%s_mem", stage, part)
+    end
+  end
+end
+
 --- Columns that `of` reads.
 memory.wanted = { "fits", "mem_byte", "mem_size", "first_mem", "last_mem", "stage_mem", "why" }
-for _, stage in ipairs(stages) do
-  for _, term in ipairs{ "weight", "grad", "opt", "need", "late", "end" } do
-    memory.wanted[#memory.wanted + 1] = core.format("%s_%s_mem", stage, term)
+for s in ipairs(stages) do
+  for _, term in ipairs(terms) do
+    for _, name in ipairs(columns_of[term][s]) do memory.wanted[#memory.wanted + 1] = name end
   end
 end
 
@@ -23,11 +35,9 @@ function memory.of(row, fields, v)
   one.key = core.format("%s %d", tostring(row.model), fields.tp or 1)
   for _, term in ipairs(terms) do
     one[term] = 0
-    for _, stage in ipairs(stages) do
+    for _, names in ipairs(columns_of[term]) do
       local byte = 0
-      for _, part in ipairs(term == "static" and of_static or { term }) do
-        byte = byte + v[core.format("%s_%s_mem", stage, part)]
-      end
+      for _, name in ipairs(names) do byte = byte + v[name] end
       one[term] = math.max(one[term], byte)
     end
   end

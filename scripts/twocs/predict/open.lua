@@ -4,9 +4,11 @@
 -- makes a band wider, by how likely the other choice is and what it changes. Of very many rows every so many are asked.
 local cases = require "twocs.predict.cases"
 local columns = require "twocs.runs.columns"
+local case_of_row = require "twocs.runs.case"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 local runs = require "twocs.runs.read"
+local software = require "twocs.ask.software"
 
 local open = {}
 
@@ -37,7 +39,8 @@ local function taken(stack, choice, one)
   if not row or choice.value then return choice.is end
   local value = made[row.record][name]
   if words[name] then value = words[name][value] end
-  return value == nil and choice.is or tostring(core.format(type(value) == "number" and "%.15g" or "%s", value))
+  if value == nil then return choice.is end
+  return type(value) == "number" and core.format("%.15g", value) or tostring(value)
 end
 
 -- Does this run leave the choice open? A registered model leaves nothing of itself open.
@@ -46,12 +49,32 @@ local function is_open(choice, one)
   return not (choice.where and not choice.where(one.row)) and empty(one.row[choice.column])
 end
 
--- The same run with the other choice.
-local function otherwise(choice, one, entry, other)
+-- The fields that this run states in addition with another cell, and whether its software sets and plans all else as
+-- before; nil where other cells matter too, or one of these fields is stated already.
+local function added(one, column, value)
+  local cell = columns.cell(columns.of(column), value)
+  local fields = cell ~= nil and case_of_row.alone(one.row, column, cell, software.entry(one.made.software))
+  if not fields then return nil end
+  local stays = true
+  for name in pairs(fields) do
+    if core.states(one.made[rows.by_name[name].record], name) then return nil end
+    stays = stays and software.stays(one.made, name)
+  end
+  return fields, stays
+end
+
+-- The same run with the other choice: as a case like it with more fields where the row's other cells say the same with it.
+local function otherwise(self, choice, one, other)
+  local value = choice.value and choice.value(one.row) or tonumber(other) or other
+  local fields, stays = added(one, choice.column, value)
+  if fields then
+    return { row = { peak_mem_gib = one.row.peak_mem_gib }, about = one.about, fields = fields, like = one,
+      plan = stays and self.stack.of_case[one.place].plan }
+  end
   local row = {}
-  for key, value in pairs(one.row) do row[key] = value end
-  row[choice.column] = choice.value and choice.value(row) or tonumber(other) or other
-  return runs.case({ fixed = entry.fixed }, row)
+  for key, cell in pairs(one.row) do row[key] = cell end
+  row[choice.column] = value
+  return runs.case({ fixed = self.entry.fixed }, row)
 end
 
 -- What was taken in the runs that leave a choice open, each word once.
@@ -66,25 +89,30 @@ local function kinds_of(stack, choice, some)
   return order, of
 end
 
--- Those of which `is` was taken, with the other choice; where the other one was taken, it is the first.
-local function asked(self, choice, some, is, of)
-  local list, back, count, instead = {}, {}, 0, is == choice.other and choice.is or choice.other
+-- Those of which `is` was taken, with the other choice, added to a list; where the other one was taken, it is the first.
+local function asked(self, choice, some, is, of, list)
+  local found = { choice = choice, is = is, other = is == choice.other and choice.is or choice.other, rows = 0,
+    change_of = {}, taken = of }
   for _, one in ipairs(some) do
     if of[one] == is then
-      count = count + 1
-      list[count] = otherwise(choice, one, self.entry, instead)
-      list[count].row.step_time_s, back[list[count].row] = one.measured, one
+      local other = otherwise(self, choice, one, found.other)
+      other.row.step_time_s, other.among, other.before = one.measured, found, one
+      list[#list + 1], found.rows = other, found.rows + 1
     end
   end
-  local stack, change_of = cases.of(self.name, list), {}
+  return found
+end
+
+-- Predicts all of these runs together, and notes how each one's step changes.
+local function changes(self, list)
+  local stack = cases.of(self.name, list)
   local measured = stack:predicted(self.constants, nil, cases.brief)
   for _, predicted in ipairs{ measured, stack.answers } do
     for _, one in ipairs(predicted) do
-      local before = back[one.row]
-      change_of[before.place] = core.log(one.predicted / before.predicted)
+      local before = list[one.at].before
+      list[one.at].among.change_of[before.place] = core.log(one.predicted / before.predicted)
     end
   end
-  return { choice = choice, is = is, other = instead, rows = count, change_of = change_of }
 end
 
 --- of(self, list): for each choice that some of these predicted runs leave open { choice =, is =, other =, rows =,
@@ -92,11 +120,12 @@ end
 --- self: { name =, stack =, constants =, entry = }; a run for which the other choice is no case has no change.
 function open.of(self, list)
   local some, step = sample(list)
-  local found = {}
+  local found, others = {}, {}
   for _, choice in ipairs(self.entry.choices or {}) do
     local kinds, of = kinds_of(self.stack, choice, some)
-    for _, is in ipairs(kinds) do found[#found + 1] = asked(self, choice, some, is, of) end
+    for _, is in ipairs(kinds) do found[#found + 1] = asked(self, choice, some, is, of, others) end
   end
+  changes(self, others)
   return found, step
 end
 
@@ -116,7 +145,7 @@ function open.widen(found, list, stack)
   for _, one in ipairs(found) do
     local share, middle = share_of(one.choice.chance), usual(one)
     for _, run in ipairs(list) do
-      if is_open(one.choice, run) and taken(stack, one.choice, run) == one.is then
+      if is_open(one.choice, run) and (one.taken[run] or taken(stack, one.choice, run)) == one.is then
         local change = share * (one.change_of[run.place] or middle)
         local side = change > 0 and "up" or "down"
         run[side] = math.sqrt(run[side] * run[side] + change * change)

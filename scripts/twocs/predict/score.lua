@@ -145,17 +145,26 @@ function score.ranking(list)
   return { tau = more / all, regret = sum / #regrets, worst = most, groups = #regrets }
 end
 
---- Does a run say the same as an earlier one of `seen`, its time and memory included?
+-- A text that is the same for two runs exactly where their cases say the same.
+local function same(one)
+  one.same = one.same or core.same(one.made)
+  return one.same
+end
+
+--- Does a run say the same as an earlier one of `seen`, its time and memory included? Most differ in these.
 function score.repeated(seen, one)
-  local key = core.format("%.9g %s %s ", one.measured, tostring(one.row.peak_mem_gib), one.device) .. one.same
-  if seen[key] then return true end
-  seen[key] = true
+  local key = core.format("%.9g %s %s ", one.measured, tostring(one.row.peak_mem_gib), one.device)
+  seen[key] = seen[key] or {}
+  for _, other in ipairs(seen[key]) do
+    if same(other) == same(one) then return true end
+  end
+  table.insert(seen[key], one)
 end
 
 --- Rows of one configuration that were measured more than once: how many, and the median and most of most over least.
 function score.repeats(list)
   local by, order = grouped(list, function(one)
-    return core.format("%s %s ", tostring(one.row.model), tostring(one.row.gpus)) .. one.same
+    return core.format("%s %s ", tostring(one.row.model), tostring(one.row.gpus)) .. same(one)
   end)
   local spreads, count = {}, 0
   for _, key in ipairs(order) do

@@ -43,17 +43,24 @@ local function value_of(name, own, fields)
   return type(initial) == "number" and initial or nil
 end
 
--- Steps with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
-local function steps(stack, c, grown)
-  return evaluate.run(stack.jobs, #stack.cases, { "t_step" }, function(i, fields)
-    local own = {}
-    for name, value in pairs(c) do own[name] = value end
-    for name, by in pairs(grown) do
-      local value = value_of(name, own, fields)
-      if value then own[name] = value * by end
-    end
-    return own
-  end)[1]
+-- Constants with these fields multiplied. Where a field follows others in some case of a job, it stays as it is.
+local function multiplied(c, grown, fields)
+  local own = {}
+  for name, value in pairs(c) do own[name] = value end
+  for name, by in pairs(grown) do
+    local value = value_of(name, own, fields)
+    if value then own[name] = value * by end
+  end
+  return own
+end
+
+-- A setter of these; constants alone are the same for all cases.
+local function setter(c, grown)
+  for name in pairs(grown) do
+    if c[name] == nil then return function(_, fields) return multiplied(c, grown, fields) end end
+  end
+  local own = multiplied(c, grown, {})
+  return function() return own end
 end
 
 local function grown_of(term)
@@ -63,11 +70,19 @@ local function grown_of(term)
   return grown
 end
 
+-- The steps of a stack as they are, then with each term grown.
+local function steps(stack, c)
+  local sets = { setter(c, {}) }
+  for k, term in ipairs(terms.list) do sets[k + 1] = setter(c, grown_of(term)) end
+  return evaluate.runs(stack.jobs, #stack.cases, { "t_step" }, sets)
+end
+
 -- Of each row how much its step grows with each term. What multiplies GEMMs multiplies attention too.
 local function grown_by_term(self)
-  local base, by = steps(self.stack, self.constants, {}), {}
-  for k, term in ipairs(terms.list) do
-    local after = steps(self.stack, self.constants, grown_of(term))
+  local found, by = steps(self.stack, self.constants), {}
+  local base = found[1][1]
+  for k = 1, #terms.list do
+    local after = found[k + 1][1]
     by[k] = {}
     for i, one in ipairs(self.rows) do by[k][i] = (after[one.place] - base[one.place]) / growth end
   end

@@ -18,16 +18,26 @@ local cases = {}
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
-local plain_names = {} -- of registered models
+local function named(text, names)
+  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
+  for _, known in ipairs(names) do
+    if plain(known) == wanted then return known end
+  end
+  return aliases.find("models", text)
+end
+
+local found = { n = 0 } -- names by text; anew where a model was added
 
 --- The name of the registered model that a text means, or nil. Llama 3.1 has the dimensions of Llama 3.
 function cases.model_named(text)
-  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
-  for _, known in ipairs(registry.models()) do
-    plain_names[known] = plain_names[known] or plain(known)
-    if plain_names[known] == wanted then return known end
+  local names = registry.models()
+  if found.n ~= #names then found = { n = #names, by = {} } end
+  local name = found.by[text]
+  if name == nil then
+    name = named(text, names) or false
+    found.by[text] = name
   end
-  return aliases.find("models", text)
+  return name or nil
 end
 
 -- The registered model that a row names, where none of the widths that the row states contradicts it.
@@ -41,7 +51,23 @@ local function base_of(c)
   return base
 end
 
-local function yes_word(value) return value and (words.yes(value) and "yes" or "no") or nil end
+local function yes_word(value) return words.yes(value) and "yes" or "no" end
+
+local function yes(field) return function(value) return { [field] = yes_word(value) } end end
+
+-- Columns whose cell states the same fields whatever other cells say, but for TP: these.
+local said = {
+  gated = yes "gated", tied = yes "tied", dropout = yes "dropout", ep_overlap = yes "ep_overlap",
+  tp_overlap = function(value) return { tp_overlap = value == "backward" and "backward" or yes_word(value) } end,
+  dp_overlap = function(value)
+    local both = value == "both" or value == "gradients" or value == "none"
+    return { dp_overlap = both and value or words.yes(value) and "gradients" or "none" }
+  end,
+  seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
+  flash_attn = function(value)
+    return { attention = words.yes(value) and "fused" or "unfused", flash_kernel = value:match "^fa%d$" }
+  end,
+}
 
 local function model_of(c, set)
   local base = base_of(c)
@@ -52,8 +78,6 @@ local function model_of(c, set)
     if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
     set("head_dim", c.head_dim or c.hidden / c.heads)
   end
-  set("gated", yes_word(c.gated))
-  set("tied", yes_word(c.tied))
   if (c.mtp_layers or 0) > 0 then -- a prediction layer is a layer, with experts where they have them
     set("layers", (c.layers or base.layers) + c.mtp_layers)
     set("mtp", c.mtp_layers)
@@ -85,13 +109,8 @@ local function layout_of(c, set, base)
   c.gpus = all
   set("dp", dp)
   if c.vp and c.vp > 1 then set("vp", c.vp) end
-  if c.seq_parallel then set("sp", words.yes(c.seq_parallel) and (c.tp or 1) > 1 and "yes" or "no")
-  elseif (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then set("sp", "yes") end -- experts with TP need it
-  if c.tp_overlap then set("tp_overlap", c.tp_overlap == "backward" and "backward" or yes_word(c.tp_overlap)) end
-  if c.ep_overlap then set("ep_overlap", yes_word(c.ep_overlap)) end
-  if c.dp_overlap then
-    local both = c.dp_overlap == "both" or c.dp_overlap == "gradients" or c.dp_overlap == "none"
-    set("dp_overlap", both and c.dp_overlap or words.yes(c.dp_overlap) and "gradients" or "none")
+  if not c.seq_parallel and (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then -- experts with TP need it
+    set("sp", "yes")
   end
   return dp
 end
@@ -103,26 +122,49 @@ local function run_of(c, dp, set)
     return "microbatch x DP x grad_accum are not its global batch"
   end
   set("global_batch", c.global_batch)
-  if c.flash_attn then
-    set("attention", words.yes(c.flash_attn) and "fused" or "unfused")
-    if c.flash_attn:find "^fa%d$" then set("flash_kernel", c.flash_attn) end
-  end
-  set("dropout", yes_word(c.dropout))
 end
 
--- Words that mean fields; entry: the software's, which may mean others by them.
+-- Columns of words that mean fields.
+local meaning = { "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network", "optimizer",
+  "dispatcher", "status", "position" }
+local means = {}
+for _, name in ipairs(meaning) do means[name] = true end
+
+-- What a word means to a software, whose entry may mean other fields by it; or nil and a sentence.
+local function meant_by(entry, name, value)
+  local fields, why = words.fields(name, value)
+  if not fields then return nil, why end
+  local own = entry.means and entry.means[name]
+  return own and own[tostring(value):lower()] or fields
+end
+
+-- Words that mean no field of a case.
+local aside = { failed = true, hybrid = true }
+
 local function meant(c, entry, set, found)
-  for _, name in ipairs{ "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network",
-    "optimizer", "dispatcher", "status", "position" } do
+  for _, name in ipairs(meaning) do
     if c[name] then
-      local fields, why = words.fields(name, c[name])
+      local fields, why = meant_by(entry, name, c[name])
       if not fields then return why end
-      local own = entry.means and entry.means[name] or {}
-      for key, value in pairs(own[tostring(c[name]):lower()] or fields) do
-        if key == "failed" or key == "hybrid" then found[key] = value else set(key, value) end
+      for key, value in pairs(fields) do
+        if aside[key] then found[key] = value else set(key, value) end
       end
     end
   end
+end
+
+--- alone(c, column, cell, entry): the fields that a row would state in addition with another cell of a column that it
+--- leaves empty, whatever its other cells say; nil where these matter. The cell is one that columns.cell gave; entry: that
+--- of the row's software.
+function cases.alone(c, column, cell, entry)
+  local one = columns.of(column)
+  if one.is == "field" then return { [one.field] = cell } end
+  if said[column] then return said[column](cell, c) end
+  local fields = means[column] and meant_by(entry, column, cell) or nil
+  for key in pairs(fields or {}) do
+    if aside[key] then return nil end
+  end
+  return fields
 end
 
 -- Layers of the first stage, of the last and of those between them that have most, as the row's layout string deals them.
@@ -216,6 +258,7 @@ local function fields_of(c, entry)
   for name, value in pairs(c) do
     local one = columns.by_name[name]
     if one and one.field then set(one.field, value) end
+    for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word) end
   end
   local base, why, known = model_of(c, set)
   if not base then return nil, why end

@@ -24,21 +24,34 @@ local function with_entry(entry, r)
   return cells
 end
 
+-- Puts a cell under its column's name here; a sentence where that cannot be.
+local function put(c, name, value)
+  local one = columns.of(name)
+  if not one or one.says_nothing then return nil end
+  local cell, sentence = columns.cell(one, value)
+  if cell == nil then return sentence end
+  if c[one.name] ~= nil and c[one.name] ~= cell then
+    return core.format("two of its columns say %s: %s and %s", one.name, tostring(c[one.name]), tostring(cell))
+  end
+  c[one.name] = cell
+end
+
+-- The sentence on a row with a wrong cell: on the first by name, whichever was met.
+local function first_wrong(r)
+  local names, c = {}, {}
+  for name in pairs(r) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    local sentence = put(c, name, r[name])
+    if sentence then return sentence end
+  end
+end
+
 -- Cells of known columns, by the columns' names here.
 local function parsed(r)
   local c = {}
   for name, value in pairs(r) do
-    local one = columns.of(name)
-    if one and not one.says_nothing then
-      local cell, sentence = columns.cell(one, value)
-      if sentence then return nil, sentence end
-      if cell ~= nil then
-        if c[one.name] ~= nil and c[one.name] ~= cell then
-          return nil, core.format("two of its columns say %s: %s and %s", one.name, tostring(c[one.name]), tostring(cell))
-        end
-        c[one.name] = cell
-      end
-    end
+    if put(c, name, value) then return nil, first_wrong(r) end
   end
   return c
 end
@@ -71,10 +84,11 @@ end
 
 --- rows(t, entry): a list of these, one for each row of a table that the entry is of.
 function runs.rows(t, entry)
-  local list, names = {}, t:names()
+  local list, columns = {}, {}
+  for _, name in ipairs(t:names()) do columns[name] = t:column(name) end
   for i = 1, t.n do
     local r = {} -- a plain table: a column that a file lacks is nil
-    for _, column in ipairs(names) do r[column] = t:column(column)[i] end
+    for name, column in pairs(columns) do r[name] = column[i] end
     if not entry.only or entry.only(r) then list[#list + 1] = runs.case(entry, r) end
   end
   return list
