@@ -196,7 +196,8 @@ static void a_loss_sums_three_numbers_of_each_token(void **state) {
   choose(&s, "all_reduce", "ring");
   s.point.layout.tp = 4, s.point.layout.pp = 2, s.point.run.b = 6, s.point.run.micro_batch = 3;
   s.point.layout.sp = 1;
-  const double byte = 4.0 * 3 * 1024, one = 12e-6 + 6 * 1e-6 + 6 / 4.0 * (byte + 1e5) / 150e9;
+  const double byte = 4.0 * 3 * 1024,
+               one = 12e-6 + 6 * 1e-6 + 6 / 4.0 * (byte + 3 * byte) / 150e9; /* a short message */
   near("one", eval(&s, "t_loss_call"), one, 1e-12);
   near("a microbatch", eval(&s, "t_loss_ser"), 3 * one, 1e-12);
   const double layers = 12 * eval(&s, "t_layer_ser");

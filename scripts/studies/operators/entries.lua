@@ -162,12 +162,12 @@ local function collectives(system, device, knots)
 end
 
 -- What rings inside a node reach, and the payload at which they reach half of it: of all-gathers and reduce-scatters among
--- all GPUs that were measured, from 10 MB on.
-local function link(system, device, ranks)
+-- all GPUs that were measured, from 10 MB on. half: where the search begins, below what was measured.
+local function link(system, device, ranks, half)
   local t = must(data.kernel_nccl(system, "all_gather", "reduce_scatter")):where(function(r)
     return r.ranks == ranks and r.byte >= 1e7
   end)
-  local start = tw.devices[device]{ net0_bw = 0.7 * tw.devices[device].net0_bw, net0_half = 1e7 }
+  local start = tw.devices[device]{ net0_bw = 0.7 * tw.devices[device].net0_bw, net0_half = half or 1e7 }
   return { by_halves(t, { all_gather = "rings", device = start, find = { "net0_bw", "net0_half" },
     correct = false }, function() return true end) }
 end
@@ -183,7 +183,7 @@ end
 local systems = {
   { "a100", "a100_sxm", "a100_80g", "A100 SXM" }, { "h100", "h100_sxm", "h100_sxm", "H100 SXM" },
   { "h200", "h200_sxm", "h200_sxm", "H200 SXM" }, { "b200", "b200_sxm", "b200_sxm", "B200 SXM" },
-  { "gb200", "gb200", "gb200_nvl72", "GB200" }, { "l40s", "l40s", "l40s", "L40S" },
+  { "gb200", "gb200", "gb200_nvl72", "GB200" }, { "l40s", "l40s", "l40s", "L40S", half = 1e6 },
 }
 local formats = {
   { "bf16", "bfloat16", "bf16", "BF16" },
@@ -249,7 +249,7 @@ for _, system in ipairs(systems) do
   add(tw.format("%s_link", system[1]), system[3], "fp16",
     tw.format("rings of NCCL inside a node of %s: what they reach, and where half of it", system[4]),
     tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
-    function() return link(system[2], system[3], knots == "nccl" and 8 or 4) end)
+    function() return link(system[2], system[3], knots == "nccl" and 8 or 4, system.half) end)
 end
 for _, system in ipairs(systems) do
   for _, format in ipairs(formats) do

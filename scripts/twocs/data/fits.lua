@@ -1198,13 +1198,13 @@ fits("l40s_link", [[{
   source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
   fits = {
     { of = "all_gather", law = "rings", rows = 24, how = "half of the rows fitted, 12 of the others predicted",
-      median = 0.258, p90 = 0.555,
-      scatter = { 0.725, 0.865, 1.072, 1.600, 2.350 },
+      median = 0.156, p90 = 0.261,
+      scatter = { 0.636, 0.842, 1.033, 1.176, 1.190 },
       range = { { "byte", 16777216, 536870912 }, { "ranks", 8, 8 }, { "per_node", 8, 8 }, { "nodes", 1, 1 } },
       groups = { { 8, 1 } },
       value = {
-        { "net0_bw", 1.365e+09, 8.8e+07 },
-        { "net0_half", 1.683e+06, 2.5e+06 },
+        { "net0_bw", 1.357e+09, 8.7e+07 },
+        { "net0_half", 1.481e+06, 2.4e+06 },
       } },
   } }]])
 
