@@ -160,6 +160,22 @@ function TestSoftware:test_casts_of_fp8_before_and_after_tp_gathers()
   end
 end
 
+-- A slip in a name is none of the names that it contains; a text may say more than a name, in words of its own.
+function TestSoftware:test_a_slip_in_a_name_is_refused()
+  local function named(text)
+    return pcall(tw.eval, { model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 }, software = text,
+      run = { sl = 4096 } }, "t_step")
+  end
+  for _, text in ipairs{ "ttorchtitan", "orchtitan", "torcztitan", "xnemo", "megatronlmx" } do
+    local done, sentence = named(text)
+    lu.assertFalse(done, text)
+    lu.assertStrContains(sentence, 'there is no software "' .. text .. '"')
+  end
+  for _, text in ipairs{ "NeMo 24.05", "Megatron-LM", "torchtitan compile", "KempnerForge (PyTorch FSDP2)" } do
+    lu.assertTrue((named(text)), text)
+  end
+end
+
 -- A board that GEMMs heat runs them slower, and fused attention as before; one whose scores are GEMMs too, slower.
 function TestSoftware:test_fused_attention_heats_no_board()
   local wants = { "t_core_f", "t_core_b", "t_fwd", "t_bwd", "t_gemm_f", "t_gemm_b", "t_layer_w", "t_gemm_w", "gemm_clock" }

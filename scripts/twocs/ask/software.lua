@@ -20,7 +20,7 @@ software.measured = nil
 --- by `like`; or a record.
 function software.record(given)
   if given == nil then return registry.software[data().default] end
-  if type(given) == "string" then return registry.software[data().find(given) or given] end
+  if type(given) == "string" then return registry.software[data().find(given, true) or given] end
   if core.kind(given) == "software" then return given end
   if type(given) ~= "table" then
     mistake.raise('software is %s, expected a name such as "%s", or fields that change one', mistake.show(given),

@@ -15,15 +15,31 @@ local function plain(text) return (text:lower():gsub("[^%w@]", "")) end
 --- entry(name): the entry of that name, or nil.
 function software.entry(name) return packs.entry("software", name) end
 
---- find(text): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names that
---- it contains.
-function software.find(text)
+-- Whether words of the text that follow each other make that name, with a version's digits after it or not.
+local function has_words(text, name)
+  local words = {}
+  for word in text:lower():gmatch "%w+" do words[#words + 1] = word end
+  for first = 1, #words do
+    local joined = ""
+    for last = first, #words do
+      joined = joined .. words[last]
+      if joined == name or joined:gsub("%d+$", "") == name then return true end
+    end
+  end
+  return false
+end
+
+--- find(text, whole): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names
+--- that it contains; whole: as words, not as a part of one.
+function software.find(text, whole)
   if packs.entry("software", text) then return text end
   local wanted, found, longest, names = plain(text), nil, 0, packs.names "software"
   for _, name in ipairs(names) do
     if name == text or plain(name) == wanted then return name end
     for _, also in ipairs(packs.given("software", name, "also") or {}) do
-      if #also > longest and wanted:find(also, 1, true) then found, longest = name, #also end
+      if #also > longest and wanted:find(also, 1, true) and (not whole or has_words(text, also)) then
+        found, longest = name, #also
+      end
     end
   end
   local near = found and longest < #wanted and nearest.find(text, names)
