@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Many cases as one job: what their records hold otherwise than initially, read where it is, without a table of
- * it for each case: predictions put thousands of cases into one job, and ask each of them about every field. */
+ * Many cases as one job: what their records hold otherwise than initially, read where it is, without a table
+ * of it for each case: predictions put thousands of cases into one job, and ask each of them about every
+ * field. */
 #include "core.h"
 #include <math.h>
 #include <string.h>
@@ -78,6 +79,9 @@ static double rest_of(int k, int place, size_t n, const double *const of[], cons
   return ((const double *)base)[k];
 }
 
+/* NaN is NaN, and -0 is not 0. */
+static int is_same(double a, double b) { return a == b ? !signbit(a) == !signbit(b) : a != a && b != b; }
+
 /* A field's values over the cases. 0: all of them are the base's. */
 static int values_fill(int k, int place, size_t n, const double *const of[], const twocs_point *base,
                        double value[]) {
@@ -85,7 +89,7 @@ static int values_fill(int k, int place, size_t n, const double *const of[], con
   int moves = 0;
   for (size_t i = 0; i < n; i++) {
     value[i] = is_held(k, of[i][place]) ? of[i][place] : rest;
-    moves |= memcmp(&value[i], &of_base, sizeof of_base) != 0;
+    moves |= !is_same(value[i], of_base);
   }
   return moves;
 }
@@ -98,8 +102,8 @@ static void move_push(lua_State *L, int k, int values) {
   lua_rawseti(L, -2, 2);
 }
 
-/* core.moves(cases, base): a list of { name, column } of the fields that some case holds otherwise than the base has
- * them, and one at the least, with the number in every case. */
+/* core.moves(cases, base): a list of { name, column } of the fields that some case holds otherwise than the
+ * base has them, and one at the least, with the number in every case. */
 static int moves(lua_State *L) {
   enum { CASES = 1, BASE };
   luaL_checktype(L, CASES, LUA_TTABLE);
@@ -138,8 +142,9 @@ static int own_value(lua_State *L, int table, int name, double *value) {
   return found;
 }
 
-/* core.column_of(name, cases, base, own): a number for each table of the list `own`, whose cases are those of the list
- * in turns: its own by that name, else what its case holds, else what the field is where it is not held. */
+/* core.column_of(name, cases, base, own): a number for each table of the list `own`, whose cases are those of
+ * the list in turns: its own by that name, else what its case holds, else what the field is where it is not
+ * held. */
 static int column_of(lua_State *L) {
   enum { NAME = 1, CASES, BASE, OWN };
   const int k = twocs_find(luaL_checkstring(L, NAME));
@@ -189,7 +194,7 @@ static int one_each(lua_State *L) {
   column *to = column_new(L, from->n / n);
   for (size_t i = 0; i < from->n; i++) {
     if (i % n == 0) to->value[i / n] = from->value[i];
-    if (memcmp(&to->value[i / n], &from->value[i], sizeof *to->value) != 0) return lua_pushnil(L), 1;
+    if (!is_same(to->value[i / n], from->value[i])) return lua_pushnil(L), 1;
   }
   return 1;
 }
@@ -200,8 +205,8 @@ static int placed(lua_State *L) {
   column *to = column_check(L, 2, "placed");
   luaL_checktype(L, 3, LUA_TTABLE);
   const size_t first = (size_t)luaL_checknumber(L, 4), n = lua_rawlen(L, 3);
-  if (first + n > from->n) return script_error(L, "placed: %d rows from %d on, of %d", (int)n, (int)first,
-                                               (int)from->n);
+  if (first + n > from->n)
+    return script_error(L, "placed: %d rows from %d on, of %d", (int)n, (int)first, (int)from->n);
   for (size_t i = 0; i < n; i++) {
     lua_rawgeti(L, 3, (int)i + 1);
     const double place = lua_tonumber(L, -1);
@@ -213,10 +218,9 @@ static int placed(lua_State *L) {
 }
 
 void held_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"held", held},           {"same", same},
-                                       {"decided", decided},     {"moves", moves},
-                                       {"column_of", column_of}, {"repeated", repeated},
-                                       {"one_each", one_each},
-                                       {"placed", placed},       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"held", held},         {"same", same},           {"decided", decided},
+      {"moves", moves},       {"column_of", column_of}, {"repeated", repeated},
+      {"one_each", one_each}, {"placed", placed},       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }
