@@ -1069,23 +1069,23 @@
 ---@field net0_size? number|string devices joined inside a node [1]; must be given; 1 to 1e+09, whole
 ---@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+24
 ---@field net0_lat? number|string latency of one step inside a node [s]; must be given; 0 to 10
----@field net0_half? number|string message that reaches half the bandwidth inside a node [byte]; must be given; 0 to 1e+15
+---@field net0_half? number|string message that reaches half the bandwidth inside a node; shorter ones reach a quarter or more [byte]; must be given; 0 to 1e+15
 ---@field net0_reduce? "no"|"yes" the switches inside a node reduce what passes [1]; no, one of no yes
 ---@field nics? number|string network adapters of a node, which its devices share, of a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
 ---@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
 ---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
----@field net1_half? number|string message that reaches half the bandwidth between nodes [byte]; = net0_half; 0 to 1e+15
+---@field net1_half? number|string message that reaches half the bandwidth between nodes; shorter ones reach a quarter or more [byte]; = net0_half; 0 to 1e+15
 ---@field net1_reduce? "no"|"yes" the switches between nodes reduce what passes [1]; no, one of no yes
 ---@field net2_size? number|string members joined between pods [1]; 1; 1 to 1e+09, whole
 ---@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+24
 ---@field net2_lat? number|string latency of one step between pods [s]; = net1_lat; 0 to 10
----@field net2_half? number|string message that reaches half the bandwidth between pods [byte]; = net1_half; 0 to 1e+15
+---@field net2_half? number|string message that reaches half the bandwidth between pods; shorter ones reach a quarter or more [byte]; = net1_half; 0 to 1e+15
 ---@field net2_reduce? "no"|"yes" the switches between pods reduce what passes [1]; no, one of no yes
 ---@field net3_size? number|string members joined between clusters [1]; 1; 1 to 1e+09, whole
 ---@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+24
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
----@field net3_half? number|string message that reaches half the bandwidth between clusters [byte]; = net2_half; 0 to 1e+15
+---@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
 ---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
 ---@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
@@ -2205,23 +2205,23 @@
 ---@field net0_size? number|string devices joined inside a node [1]; must be given; 1 to 1e+09, whole
 ---@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+24
 ---@field net0_lat? number|string latency of one step inside a node [s]; must be given; 0 to 10
----@field net0_half? number|string message that reaches half the bandwidth inside a node [byte]; must be given; 0 to 1e+15
+---@field net0_half? number|string message that reaches half the bandwidth inside a node; shorter ones reach a quarter or more [byte]; must be given; 0 to 1e+15
 ---@field net0_reduce? "no"|"yes" the switches inside a node reduce what passes [1]; no, one of no yes
 ---@field nics? number|string network adapters of a node, which its devices share, of a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
 ---@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
 ---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
----@field net1_half? number|string message that reaches half the bandwidth between nodes [byte]; = net0_half; 0 to 1e+15
+---@field net1_half? number|string message that reaches half the bandwidth between nodes; shorter ones reach a quarter or more [byte]; = net0_half; 0 to 1e+15
 ---@field net1_reduce? "no"|"yes" the switches between nodes reduce what passes [1]; no, one of no yes
 ---@field net2_size? number|string members joined between pods [1]; 1; 1 to 1e+09, whole
 ---@field net2_bw? number|string bandwidth between pods, one direction of one device [byte/s]; = net1_bw; 1 to 1e+24
 ---@field net2_lat? number|string latency of one step between pods [s]; = net1_lat; 0 to 10
----@field net2_half? number|string message that reaches half the bandwidth between pods [byte]; = net1_half; 0 to 1e+15
+---@field net2_half? number|string message that reaches half the bandwidth between pods; shorter ones reach a quarter or more [byte]; = net1_half; 0 to 1e+15
 ---@field net2_reduce? "no"|"yes" the switches between pods reduce what passes [1]; no, one of no yes
 ---@field net3_size? number|string members joined between clusters [1]; 1; 1 to 1e+09, whole
 ---@field net3_bw? number|string bandwidth between clusters, one direction of one device [byte/s]; = net2_bw; 1 to 1e+24
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
----@field net3_half? number|string message that reaches half the bandwidth between clusters [byte]; = net2_half; 0 to 1e+15
+---@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
 ---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
 ---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
 ---@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
