@@ -41,7 +41,9 @@ static void basis_read(lua_State *L, int slot, twocs_basis *basis) {
   static const char *const words[] = {"inside", "beyond", "transferred", "assumed", NULL};
   lua_getfield(L, -1, "word");
   twocs_basis_init(basis, (twocs_support_word)luaL_checkoption(L, -1, NULL, words));
-  lua_pop(L, 1);
+  lua_getfield(L, -2, "otherwise");
+  if (!lua_isnil(L, -1)) basis->otherwise = (twocs_support_word)luaL_checkoption(L, -1, NULL, words);
+  lua_pop(L, 2);
   ranges_push(L, slot);
   const int list = lua_gettop(L), ranges = lua_istable(L, list) ? (int)lua_rawlen(L, list) : 0;
   for (int i = 1; i <= ranges; i++) {

@@ -124,9 +124,7 @@ static void gather_slot(const pass *p, int i, parts *all, parts *family) {
     for (int s = 0; s < TWOCS_SIZES; s++)
       if (column[s][0] >= 0 && is_measured(basis, s))
         far = fmax(far, twocs_beyond(basis, s, size_at(p, column[s], r)));
-    const int word = !basis                                   ? TWOCS_ASSUMED
-                     : basis->word == TWOCS_INSIDE && far > 1 ? TWOCS_BEYOND
-                                                              : (int)basis->word;
+    const twocs_support_word word = !basis ? TWOCS_ASSUMED : far > 1 ? basis->otherwise : basis->word;
     far = fmin(far, 1e300);
     all->by[word][r] += part, family->by[word][r] += part;
     all->farthest[r] = fmax(all->farthest[r], far), family->farthest[r] = fmax(family->farthest[r], far);

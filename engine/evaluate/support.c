@@ -100,7 +100,7 @@ void twocs_slot_sizes(int slot, int column[TWOCS_SIZES][TWOCS_SIZE_COLUMNS]) {
 }
 
 void twocs_basis_init(twocs_basis *basis, twocs_support_word word) {
-  basis->word = word;
+  basis->word = word, basis->otherwise = word == TWOCS_INSIDE ? TWOCS_BEYOND : word;
   for (int s = 0; s < TWOCS_SIZES; s++)
     basis->least[s] = -(double)INFINITY, basis->most[s] = (double)INFINITY;
 }

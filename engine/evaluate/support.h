@@ -24,10 +24,10 @@ enum { TWOCS_SIZES = 14 };
 TWOCS_API extern const char *const twocs_size_names[TWOCS_SIZES];
 TWOCS_API int twocs_size_find(const char *name); /* or -1 */
 
-/* INSIDE, TRANSFERRED or ASSUMED, and the sizes that were measured: of those that are not known, least is
- * -infinity and most infinity. */
+/* INSIDE, TRANSFERRED or ASSUMED, what it is where a size asked was not measured (of INSIDE by itself
+ * BEYOND), and the sizes that were: of those that are not known, least is -infinity and most infinity. */
 typedef struct twocs_basis {
-  twocs_support_word word;
+  twocs_support_word word, otherwise;
   double least[TWOCS_SIZES], most[TWOCS_SIZES];
 } twocs_basis;
 TWOCS_API void twocs_basis_init(twocs_basis *basis, twocs_support_word word);

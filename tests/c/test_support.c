@@ -139,7 +139,7 @@ static void beyond_is_told_of_an_operator_alone(void **state) {
   column_is(&s, "step_beyond", 0);
   basis[1].least[twocs_size_find("m")] = 4 * eval(&s, "fc1_m"), basis[1].most[twocs_size_find("m")] = 1e12;
   near("gemm_beyond", eval(&s, "gemm_beyond"), 4, 1e-12);
-  basis[1].word = TWOCS_TRANSFERRED; /* the worse word stays */
+  basis[1].word = basis[1].otherwise = TWOCS_TRANSFERRED; /* the worse word stays */
   column_is(&s, "step_beyond", 0);
   assert_true(eval(&s, "step_transferred") > 0.1);
 }

@@ -54,6 +54,64 @@ function TestDefaults:test_experts_are_grouped()
   lu.assertEquals({ t:column("group_law")[1], t:column("group_law")[2] }, { 0, 1 })
 end
 
+-- In inference each device has its own GEMMs, from one token on, and attention of many queries and of one: whatever was
+-- asked before, and along an axis too. Latent attention and training have none.
+function TestDefaults:test_operators_of_inference()
+  for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
+    gb200_nvl72 = "gb200", l40s = "l40s" } do
+    local many = of(device, { mode = "inference", sl = 4096 }).plan
+    lu.assertEquals({ many.gemm.name, many.attention.name }, { like .. "_bf16", like .. "_prefill" })
+    lu.assertEquals(of(device, { mode = "inference", sl = 1 }).plan.attention.name, like .. "_decode")
+    lu.assertNil(of(device, { sl = 4096 }).plan.attention)
+  end
+  lu.assertEquals(of("b200_sxm", { mode = "inference", format = "fp4" }).plan.gemm.name, "b200_nvfp4")
+  local latent = made(tw.devices.h100_sxm, { mode = "inference" })
+  latent.model = tw.models.deepseek_v3
+  lu.assertNil(defaults.of(latent).plan.attention)
+  local function time(sl)
+    return tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 },
+      run = { mode = "inference", b = 32, sl = sl, kv_len = 8192 } }, "t_attention_f")
+  end
+  local prefill, decode = time(8192), time(1)
+  local t = tw.sweep{ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 },
+    run = { mode = "inference", b = 32, kv_len = 8192 }, over = { sl = { 8192, 1 } }, want = "t_attention_f" }
+  lu.assertEquals({ t:column("t_attention_f")[1], t:column("t_attention_f")[2] }, { prefill, decode })
+  -- Keys and values of 32 sequences, read once at no more than the memory's bandwidth and at no less than half of it.
+  local least = 32 * 8192 * 2 * (2 * 128) * 2 / tw.devices.h100_sxm.mem_bw
+  lu.assertTrue(decode > least and decode < 2 * least, tw.format("%g of %g", decode, least))
+end
+
+-- What ranks of context parallelism share out of attention by a law is what one device has, whole blocks apart.
+function TestDefaults:test_attention_by_law_is_shared_out()
+  local function core(layout)
+    layout.tp = 8
+    return tw.eval({ model = "llama3_70b", device = "h100_sxm", layout = layout, plan = { attention = tw.fits.h100_prefill },
+      run = { sl = 131072, micro_batch = 1 } }, "t_attention_f")
+  end
+  local alone = core{}
+  for _, kind in ipairs{ "all_gather", "ring" } do
+    lu.assertAlmostEquals(8 * core{ cp = 8, cp_kind = kind } / alone, 1.05, 0.07)
+  end
+end
+
+-- Collectives rest on the link where their ranks are in a node, as far as its table goes, and not where a script says more.
+function TestDefaults:test_collectives_rest_on_links()
+  local function support(device, layout, software)
+    layout.sp = "yes"
+    return tw.eval({ model = "llama3_8b", device = device, layout = layout, software = software,
+      run = { global_batch = 64, micro_batch = 1 } }, { "all_gather_support", "all_reduce_support" })
+  end
+  local inside, transferred, assumed = 0, 2, 3
+  lu.assertEquals(support("h100_sxm", { tp = 8 }).all_gather_support, inside)
+  lu.assertEquals(support("h100_sxm", { tp = 8, dp = 8 }).all_reduce_support, assumed)
+  lu.assertEquals(support("gb200_nvl72", { tp = 4 }).all_gather_support, inside)
+  lu.assertEquals(support("gb200_nvl72", { tp = 8 }).all_gather_support, assumed)
+  lu.assertEquals(support("h800_sxm", { tp = 8 }).all_gather_support, transferred)
+  lu.assertEquals(support("l40s", { tp = 8 }).all_gather_support, assumed)
+  lu.assertEquals(support(tw.devices.h100_sxm{ net0_bw = 225e9 }, { tp = 8 }).all_gather_support, transferred)
+  lu.assertEquals(support("h100_sxm", { tp = 8 }, tw.software.pytorch{ net0_share = 0.5 }).all_gather_support, assumed)
+end
+
 -- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
 function TestDefaults:test_others_are_carried_over()
   for _, device in ipairs{ "b300_sxm", "gb200_nvl72", "mi300x" } do

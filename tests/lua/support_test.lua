@@ -482,12 +482,12 @@ function TestColumns:test_each_word()
   lu.assertEquals(got.step_support, 3)
   got = shares(gpt{ plan = { gemm = fit } }, "layer")
   lu.assertTrue(got.layer_inside > 0.5 and got.layer_transferred == 0)
-  got = shares(gpt{ device = h100, plan = { gemm = fit } }, "layer")
+  got = shares(gpt{ device = h100, software = "ideal", plan = { gemm = fit } }, "layer")
   lu.assertTrue(got.layer_transferred > 0.4 and got.layer_inside == 0)
   -- A law of a spec sheet, and a fit that does not say where it was measured.
-  got = shares(gpt{ plan = { gemm = "roofline" } }, "step")
+  got = shares(gpt{ software = "ideal", plan = { gemm = "roofline" } }, "step")
   lu.assertEquals(got.step_assumed, 1)
-  got = shares(gpt{ plan = { gemm = "roofline", all_reduce = tw.curve(log_of(8, 8), { op = "all_reduce" }) } }, "step")
+  got = shares(gpt{ software = "ideal", plan = { gemm = "roofline", all_reduce = tw.curve(log_of(8, 8), { op = "all_reduce" }) } }, "step")
   lu.assertEquals(got.step_assumed, 1)
   -- Beyond its sizes, and how far.
   local small = tw.fit(gemm_rows():where(function(r) return r.m <= 1024 end),

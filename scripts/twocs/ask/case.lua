@@ -199,8 +199,8 @@ function case.fill(made)
   return plan, fields
 end
 
--- Cases that plan nothing themselves, on a registered device with a registered software, are resolved alike for each number
--- format and mode: by device and software, { [format and mode] = what is resolved }.
+-- Cases that plan nothing themselves, on a registered device with a registered software, are resolved alike where they take
+-- the same of its operators: by device and software, { [software.measured_by] = what is resolved }.
 local resolved_before = setmetatable({}, weak)
 local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
 
@@ -218,7 +218,7 @@ end
 function case.resolve(made)
   software.fill(made)
   local known = resolved_place(made)
-  local key = core.format("%s %s", made.run.format, made.run.mode)
+  local key = known and software.measured_by(made)
   local before = known and known[key]
   if not before then
     local plan, fields = software.plan(made, made.plan)

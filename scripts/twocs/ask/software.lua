@@ -147,8 +147,18 @@ function software.line(made)
       or gemm.word) or "; GEMMs by the device's sheet")
 end
 
--- What default plans go by: a device's GEMMs.
-local hardware = { format = true, mode = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true }
+--- measured_by(made): which of a device's operators a default plan takes, in a text: that of a format, of training or
+--- inference, there of attention with many queries or one, plain or latent.
+function software.measured_by(made)
+  local run = made.run
+  if run.mode ~= "inference" then return run.format end
+  return core.format("%s inference %s %s", run.format, run.sl == 1 and "decode" or "prefill",
+    made.model.kv_lora_rank > 0 and "latent" or "plain")
+end
+
+-- What default plans go by: a device's operators, and which of them.
+local hardware = { format = true, mode = true, mem_bw = true, units = true, flop_eff = true, attn_eff = true,
+  kv_lora_rank = true }
 
 --- Whether the software deals layers to stages by that field.
 function software.deals_by(made, name)
@@ -159,6 +169,7 @@ end
 function software.goes_by(made, name)
   if software.is_ideal(made.software) then return false end
   if name == "pp" or name == "layers" then return software.deals_by(made, name) end
+  if name == "sl" then return made.run.mode == "inference" end
   return hardware[name] or name:match "^peak_" ~= nil
 end
 

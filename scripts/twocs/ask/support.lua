@@ -78,11 +78,18 @@ function support.check(word)
   mistake.raise('at_least = %s: expected "inside", "beyond", "transferred" or "assumed"', mistake.show(word))
 end
 
+-- The word of what is asked: that of its basis, or what this is beyond the sizes that were measured.
+local function word_of(one)
+  local basis = one.basis
+  if one.outside == 0 then return basis.word end
+  return basis.otherwise or basis.word == "inside" and "beyond" or basis.word
+end
+
 -- Of listed operators the engine has no shares: their worst word.
 local function worst_asked(list, families)
   local worst = #families > 0 and "assumed" or "inside"
   for _, one in ipairs(list) do
-    local word = one.outside > 0 and one.basis.word == "inside" and "beyond" or one.basis.word
+    local word = word_of(one)
     if one.count > 0 and place[word] > place[worst] then worst = word end
   end
   return worst
@@ -184,9 +191,7 @@ function support.lines(made, wants)
   made.rests = made.rests or {}
   local list, families, result = asked_of(made, {}, wants)
   for _, one in ipairs(list) do
-    local basis = one.basis
-    local word = one.outside > 0 and basis.word == "inside" and "beyond" or basis.word
-    local parts = {}
+    local basis, word, parts = one.basis, word_of(one), {}
     if basis.word ~= "inside" then parts[1] = basis.why end
     if one.outside > 0 then parts[#parts + 1] = beyond_text(one) end
     if #parts == 0 then parts[1] = core.format("%s, at sizes that were measured", basis.title) end

@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local packs = require "twocs.data.packs"
 local registry = require "twocs.data.registry"
+local software = require "twocs.ask.software"
 local shipped = require "twocs.fit.shipped"
 
 local defaults = {}
@@ -28,17 +29,19 @@ local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7
 -- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of
 -- .09 to .14 elsewhere): its runs take B200's.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
-  b200_sxm = "b200_large", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
+  b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
-  gb200_nvl72 = "h100_fp8_large" }
--- Whose table that is, where it is another's than the device's.
-local fp8_of = "h100_sxm"
+  gb200_nvl72 = "h100_fp8_large", l40s = "l40s_fp8" }
+-- Of whom that table is, where it is the device's own.
+local own_fp8 = { h100_sxm = true, l40s = true }
 
--- Experts as grouped GEMMs in inference: its kernels move tokens too and are not those of training, which starts a GEMM for
--- all experts from a library. GB200's runs take B200's, as above.
-local measured_experts = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
-  l40s = "l40s" }
-local expert_formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
+-- Operators of inference, by the first word of their fits: GEMMs from one token on, attention of many queries and of one, and
+-- experts as grouped GEMMs, whose kernels move tokens too. In training they take another time: a GEMM for all experts is
+-- started from a library, and attention by these kernels, calibrated to runs, was no nearer than one share of the peak
+-- (9.0 and 9.1 % off on nine stacks, 12.0 and 11.7 on thirteen users' files).
+local inference = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
+  gb200_nvl72 = "gb200", l40s = "l40s" }
+local formats = { bf16 = "bf16", fp16 = "bf16", fp8 = "fp8", fp4 = "nvfp4" }
 
 -- A table measures each GEMM alone: a long one warms the device up, a short one does not. In a step all of them find it as
 -- warm as the step keeps it, whatever their format. rocBLAS's records do not say: AMD's devices are taken to be as warm as
@@ -57,7 +60,7 @@ local function fit_of(name, format)
   local narrow = format == "fp8" or format == "fp4"
   local tables = narrow and gemms_fp8 or gemms
   local own = tables[name]
-  if own then return own, narrow and (name ~= fp8_of or format == "fp4") end
+  if own then return own, narrow and (not own_fp8[name] or format == "fp4") end
   return tables[proxies[name]], true
 end
 
@@ -78,6 +81,31 @@ local function measured_link(name)
   return fit and shipped.fits[fit]:of("all_gather").given or counted[name]
 end
 
+-- The ranks among which a device's collectives were measured, of any length.
+local function ranks_of(name)
+  local list = {}
+  for _, range in ipairs(shipped.fits[core.format("%s_nccl", inference[name])]:of("all_reduce").range) do
+    if range[1] == "ranks" or range[1] == "nodes" then list[#list + 1] = range end
+  end
+  return list
+end
+
+-- A law of collectives over a link that was measured rests on that among as many ranks, and between nodes on nothing.
+local over_links = {}
+local function over_link(law, name)
+  local from = links[name] and name or proxies[name]
+  if not links[from] then return law end
+  local key = core.format("%s %s", law, name)
+  over_links[key] = over_links[key] or { choice = function(_, family, made)
+    if core.states(made.software, "net0_share") then return law, {}, family, {} end
+    local title, own = core.format("the link of %s", from), made.device.net0_bw == packs.entry("devices", from).net0_bw
+    return law, {}, family, { { of = family, family = family, word = own and from == name and "inside" or "transferred",
+      otherwise = "assumed", range = ranks_of(from), title = title, why = core.format("%s, by the sheets", title),
+      object = shipped.fits[links[from]] } }
+  end }
+  return over_links[key]
+end
+
 -- Share of the sheet's bandwidth that rings inside a node reach, and their half-way payload. What they reach goes with the
 -- bus bandwidth, where somebody measured it on both devices, else with the link.
 local function link_of(name)
@@ -94,9 +122,8 @@ local function link_of(name)
 end
 
 -- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
--- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too. Attention as it was
--- measured in inference (the prefill fits) is of other kernels than training's.
-local function attention_of(name)
+-- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too.
+local function attention_like(name)
   local proxy = proxies[name]
   if not proxy then return 1 end
   local share = packs.entry("devices", name).flop_eff / packs.entry("devices", proxy).flop_eff
@@ -113,14 +140,6 @@ end
 
 --- Is there a table of GEMMs of that case's device, or of its proxy?
 function defaults.known(made) return (fit_of(made.device.name, made.run.format)) ~= nil end
-
--- The fit of grouped GEMMs for a device and format, and whether it is another device's.
-local function experts_of(name, format)
-  local own = measured_experts[name] or measured_experts[proxies[name]]
-  local fit = own and expert_formats[format] and core.format("%s_experts_%s", own, expert_formats[format])
-  if not fit or not packs.entry("fits", fit) then return nil end
-  return fit, measured_experts[name] == nil
-end
 
 -- A fit as it is on another device, or nil where the sheets do not say how.
 local made_on = {}
@@ -147,21 +166,43 @@ local function finds_links(plan)
   return false
 end
 
+--- Was its link inside a node measured, or that of its proxy?
+function defaults.known_link(made)
+  local name = made.device.name
+  return (links[name] or links[proxies[name]]) ~= nil
+end
+
+-- What inference has of a device, or of its proxy by the sheets: fits by family. No latent attention was fitted: its products
+-- are many small GEMMs, such as no table of GEMMs alone has.
+local function of_inference(made)
+  local name, format = made.device.name, formats[made.run.format]
+  local own = inference[name] or inference[proxies[name]]
+  if not own then return {} end
+  local plan, names = {}, { grouped = format and core.format("experts_%s", format) }
+  if made.model.kv_lora_rank == 0 then
+    names.gemm, names.attention = format, made.run.sl == 1 and "decode" or "prefill"
+  end
+  for family, of in pairs(names) do
+    local fit = core.format("%s_%s", own, of)
+    if packs.entry("fits", fit) then plan[family] = fit_on(name, made.run.format, fit, inference[name] == nil) end
+  end
+  return plan
+end
+
 local function found_for(made, plan)
   local name, format = made.device.name, made.run.format
   local own = name and packs.entry("devices", name)
   local found = { plan = {}, fields = {} }
-  for family, law in pairs(library) do found.plan[family] = law end
+  for family, law in pairs(library) do found.plan[family] = own and over_link(law, name) or law end
   if not own then return found end
-  found.plan.gemm = fit_on(name, format, fit_of(name, format))
   local own_gemm = type(plan) == "table" and plan.gemm
-  if made.run.mode == "inference" and not own_gemm then
-    found.plan.grouped = fit_on(name, format, experts_of(name, format))
+  for family, fit in pairs(made.run.mode == "inference" and of_inference(made) or {}) do found.plan[family] = fit end
+  if own_gemm then found.plan.grouped = nil
+  elseif not found.plan.gemm then
+    found.plan.gemm = fit_on(name, format, fit_of(name, format))
+    if found.plan.gemm then found.fields.gemm_heat, found.fields.depth_heat = heat_of(name, format), 0 end
   end
-  if found.plan.gemm and not own_gemm then
-    found.fields.gemm_heat, found.fields.depth_heat = heat_of(name, format), 0
-  end
-  found.fields.flash_like = attention_of(name)
+  found.fields.flash_like = attention_like(name)
   if finds_links(plan) then return found end
   local share, half = link_of(name)
   if share then
@@ -177,7 +218,7 @@ local function before(made)
   local entry = made.device.name and packs.entry("devices", made.device.name)
   if not entry then return nil end
   found_before[entry] = found_before[entry] or {}
-  return found_before[entry], core.format("%s %s %s %s", made.run.format, tostring(made.run.mode),
+  return found_before[entry], core.format("%s %s %s", software.measured_by(made),
     tostring(core.states(made.software, "net0_share")), tostring(core.states(made.device, "net0_half")))
 end
 

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
 -- term's share is how much the step grows when the term does, so a term hidden by other work has none; GEMMs rest on a
--- table where the device has one, attention on a calibrated share of the peak, everything else is a law by its name.
+-- table where the device has one, collectives inside a node on a link where it was measured, attention on a calibrated share
+-- of the peak, everything else is a law by its name.
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
@@ -11,9 +12,10 @@ local terms = {}
 
 local growth = 1 / 1024
 
---- name; the fields that grow (up) or shrink (down) with its time; what a user could measure, and where it would be said.
+--- name; the fields that grow (up) or shrink (down) with its time; known(made): whether that was measured of a case's device
+--- or its proxy; what a user could measure, and where it would be said.
 terms.list = {
-  { name = "GEMMs", up = { "train_gemm" }, measure = "GEMMs of these shapes in your framework, clocks as in training",
+  { name = "GEMMs", up = { "train_gemm" }, known = defaults.known, measure = "GEMMs of these shapes in your framework, clocks as in training",
     say = "--constants train_gemm=X, their time over that in the operators' table" },
   { name = "attention", calibrated = true, down = { "flash" },
     measure = "your attention kernel at this length, forward and backward",
@@ -22,6 +24,7 @@ terms.list = {
     measure = "norms, activations, dropout and loss of one layer (a profiler's trace of one step)",
     say = "--constants fused_rho=X (eager_rho where kernels are eager), their traffic over its least count" },
   { name = "collectives inside a node", up = { "net0_lat", "net0_half" }, down = { "net0_share" },
+    known = defaults.known_link,
     measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
     say = "the column net0_share, busbw over a GPU's bandwidth inside the node" },
   { name = "collectives between nodes", down = { "net_speed" },
@@ -100,7 +103,7 @@ function terms.of(self)
     local sum, assumed = 0, 0
     for i, one in ipairs(self.rows) do
       sum = sum + by[k][i]
-      if k > 1 or not defaults.known(self.stack.of_case[one.place].made) then assumed = assumed + by[k][i] end
+      if not (term.known and term.known(self.stack.of_case[one.place].made)) then assumed = assumed + by[k][i] end
     end
     list[k] = { term = term, share = sum / all, assumed = assumed / all, place = k }
     rest = rest - sum / all
