@@ -133,6 +133,15 @@ function TestRows:test_heat_of_a_layer()
   lu.assertAlmostEquals(warm.t_fwd - cold.t_fwd, 0.2 * cold.gemm_share * (cold.t_gemm_f - cold.t_flash_f), 1e-12)
   lu.assertAlmostEquals(warm.t_tail_f - cold.t_tail_f, 0.2 * cold.gemm_share * cold.t_head_f, 1e-12)
   lu.assertEquals({ cold.gemm_clock, warm.t_op_cmp }, { 1, cold.t_op_cmp })
+  -- Attention timed by a law of its own is time in which no GEMM runs.
+  local case = with()
+  case.plan.attention = tw.fits.h100_prefill
+  local law = tw.eval(case, { "gemm_share", "t_gemm_f", "t_gemm_b",
+    "t_attention_f", "t_attention_b", "t_pass_f", "t_pass_b", "t_ser" })
+  local own = law.t_gemm_f + law.t_gemm_b
+  lu.assertTrue(law.t_attention_f > 0)
+  lu.assertAlmostEquals(law.gemm_share, own / (own + law.t_attention_f + law.t_attention_b + law.t_pass_f + law.t_pass_b
+    + law.t_ser), 1e-12)
 end
 
 -- What operators' tables tell is not calibrated: all that predicts has it as it is there; heat is the table's, and no GEMM
