@@ -356,7 +356,7 @@ function TestShipped:test_every_one_stands_in_a_plan()
       lu.assertTrue(compute(fit) < compute(fit:at(0.95)), name)
     end
     local t = fit:parameters()
-    lu.assertTrue(t.n > 0)
+    lu.assertTrue(t.n > 0 or fit.entry.fits[1].grid ~= nil, name) -- a law as it is, and a table of what it leaves
     for row in t:rows() do
       local device = row.parameter:match "^net"
       local law = device and tw.devices[fit.entry.device]{ [row.parameter] = row.value }

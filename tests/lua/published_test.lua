@@ -17,10 +17,10 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.094, 0.087 }, ["NeMo, H100"] = { 0.114, 0.044 }, ["NeMo, Blackwell"] = { 0.028, -0.015 },
-  ["NeMo, experts"] = { 0.294, -0.090 }, ["TorchTitan, A100"] = { 0.041, -0.021 },
-  ["TorchTitan, Hopper"] = { 0.074, -0.033 }, ["Megatron, 1,024 A100"] = { 0.055, -0.055 },
-  ["BLOOM, A100"] = { 0.159, -0.159 },
+  ["llm-foundry, H100"] = { 0.082, 0.071 }, ["NeMo, H100"] = { 0.114, 0.040 }, ["NeMo, Blackwell"] = { 0.027, -0.014 },
+  ["NeMo, experts"] = { 0.303, -0.078 }, ["TorchTitan, A100"] = { 0.041, -0.024 },
+  ["TorchTitan, Hopper"] = { 0.080, -0.048 }, ["Megatron, 1,024 A100"] = { 0.063, -0.063 },
+  ["BLOOM, A100"] = { 0.164, -0.164 },
 }
 
 function TestPublished:test_pins()

@@ -156,7 +156,7 @@ function TestUnfamiliar:test_a_users_rows_calibrate_an_entry_of_software()
   lu.assertTrue(width(case) < 0.8 * wide)
   -- What the rows tell is surer than before; a device that they are not of is as unfamiliar as before.
   local known = bands.without().sd
-  lu.assertTrue(mine.software[1].calibrated.sd.comm_passes < 0.9 * known.comm_passes)
+  lu.assertTrue(mine.software[1].calibrated.sd.net_speed < 0.8 * known.net_speed)
   local made = { software = tw.software.mine_slower, device = { peak_bf16 = tw.devices.h100_sxm.peak_bf16 },
     model = { experts = 0 } }
   lu.assertEquals(unfamiliar.of(made, {}).device, 0)

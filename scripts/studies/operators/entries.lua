@@ -172,6 +172,22 @@ local function link(system, device, ranks, half)
     correct = false }, function() return true end) }
 end
 
+-- The same collectives as cases have them by default: by a law over that link, which goes on between nodes, and a table of
+-- what it leaves inside one. Errors count from 1 MB on.
+local laws = { { "all_reduce", "nccl" }, { "all_gather", "lockstep" }, { "reduce_scatter", "lockstep" },
+  { "all_to_all", "auto" } }
+local function node(system, device, knots, ranks, half)
+  local reached, list = {}, {}
+  for _, value in ipairs(link(system, device, ranks, half)[1].value) do reached[value[1]] = value[2] end
+  for _, one in ipairs(laws) do
+    local found = by_halves(must(data.kernel_nccl(system, one[1])), { [one[1]] = one[2],
+      device = tw.devices[device](reached), find = {}, correct = data.knots[knots] }, function(r) return r.byte >= 1e6 end)
+    found.grid = knots
+    list[#list + 1] = found
+  end
+  return list
+end
+
 -- A cluster's all-reduces over its nodes, each count of ranks left out in turn.
 local function cluster(source, device)
   local t = must(over_nodes.rows(source))
@@ -250,6 +266,10 @@ for _, system in ipairs(systems) do
     tw.format("rings of NCCL inside a node of %s: what they reach, and where half of it", system[4]),
     tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
     function() return link(system[2], system[3], knots == "nccl" and 8 or 4, system.half) end)
+  add(tw.format("%s_node", system[1]), system[3], "fp16",
+    tw.format("collectives of NCCL inside a node of %s, over that link", system[4]),
+    tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
+    function() return node(system[2], system[3], knots, knots == "nccl" and 8 or 4, system.half) end)
 end
 for _, system in ipairs(systems) do
   for _, format in ipairs(formats) do

@@ -633,6 +633,45 @@ fits("a100_link", [[{
       } },
   } }]])
 
+fits("a100_node", [[{
+  device = "a100_80g", format = "fp16",
+  about = "collectives of NCCL inside a node of A100 SXM, over that link",
+  source = "nccl_a100_sxm_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "nccl", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.067, p90 = 0.252,
+      scatter = { 0.738, 0.860, 0.954, 1.024, 1.086 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_gather", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.045, p90 = 0.115,
+      scatter = { 0.930, 0.967, 1.007, 1.081, 1.530 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "reduce_scatter", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.048, p90 = 0.168,
+      scatter = { 0.906, 0.946, 0.985, 1.050, 1.415 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_to_all", law = "auto", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.020, p90 = 0.076,
+      scatter = { 0.756, 0.969, 1.005, 1.019, 1.067 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+  } }]])
+
 fits("h100_prefill", [[{
   device = "h100_sxm", format = "bf16",
   about = "fused attention of H100 SXM, forward, under a causal mask, 16 bits",
@@ -745,6 +784,45 @@ fits("h100_link", [[{
       value = {
         { "net0_bw", 3.29e+11, 3.8e+09 },
         { "net0_half", 5.864e+06, 5.7e+05 },
+      } },
+  } }]])
+
+fits("h100_node", [[{
+  device = "h100_sxm", format = "fp16",
+  about = "collectives of NCCL inside a node of H100 SXM, over that link",
+  source = "nccl_h100_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "nccl", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.041, p90 = 0.129,
+      scatter = { 0.851, 0.913, 0.975, 1.015, 1.104 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_gather", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.033, p90 = 0.170,
+      scatter = { 0.854, 0.948, 0.987, 1.025, 1.204 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "reduce_scatter", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.066, p90 = 0.125,
+      scatter = { 0.896, 0.928, 0.967, 1.067, 1.201 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_to_all", law = "auto", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.011, p90 = 0.057,
+      scatter = { 0.859, 0.966, 0.996, 1.003, 1.015 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
       } },
   } }]])
 
@@ -863,6 +941,45 @@ fits("h200_link", [[{
       } },
   } }]])
 
+fits("h200_node", [[{
+  device = "h200_sxm", format = "fp16",
+  about = "collectives of NCCL inside a node of H200 SXM, over that link",
+  source = "nccl_h200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "nccl", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.050, p90 = 0.147,
+      scatter = { 0.856, 0.924, 0.985, 1.015, 1.102 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_gather", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.035, p90 = 0.177,
+      scatter = { 0.829, 0.966, 0.999, 1.051, 1.186 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "reduce_scatter", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.066, p90 = 0.137,
+      scatter = { 0.884, 0.932, 0.966, 1.054, 1.185 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_to_all", law = "auto", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.035, p90 = 0.098,
+      scatter = { 0.843, 0.957, 0.990, 1.025, 1.054 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+  } }]])
+
 fits("b200_prefill", [[{
   device = "b200_sxm", format = "bf16",
   about = "fused attention of B200 SXM, forward, under a causal mask, 16 bits",
@@ -975,6 +1092,45 @@ fits("b200_link", [[{
       value = {
         { "net0_bw", 7.314e+11, 2.9e+10 },
         { "net0_half", 5.033e+07, 5.6e+06 },
+      } },
+  } }]])
+
+fits("b200_node", [[{
+  device = "b200_sxm", format = "fp16",
+  about = "collectives of NCCL inside a node of B200 SXM, over that link",
+  source = "nccl_b200_sxm_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "nccl", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.057, p90 = 0.136,
+      scatter = { 0.901, 0.946, 0.986, 1.061, 1.207 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_gather", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.034, p90 = 0.102,
+      scatter = { 0.901, 0.960, 0.986, 1.023, 1.102 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "reduce_scatter", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.055, p90 = 0.114,
+      scatter = { 0.898, 0.931, 0.980, 1.044, 1.129 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_to_all", law = "auto", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.039, p90 = 0.087,
+      scatter = { 0.929, 0.955, 0.982, 1.014, 1.101 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
       } },
   } }]])
 
@@ -1093,6 +1249,45 @@ fits("gb200_link", [[{
       } },
   } }]])
 
+fits("gb200_node", [[{
+  device = "gb200_nvl72", format = "fp16",
+  about = "collectives of NCCL inside a node of GB200, over that link",
+  source = "nccl_gb200_nccl_2.29.2, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "nccl", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.035, p90 = 0.095,
+      scatter = { 0.950, 0.969, 0.995, 1.043, 1.336 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+      } },
+    { of = "all_gather", law = "lockstep", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.013, p90 = 0.032,
+      scatter = { 0.978, 0.995, 1.002, 1.018, 1.231 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+      } },
+    { of = "reduce_scatter", law = "lockstep", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.065, p90 = 0.178,
+      scatter = { 0.924, 0.969, 1.041, 1.115, 1.300 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+      } },
+    { of = "all_to_all", law = "auto", rows = 84, how = "half of the rows fitted, 22 of the others predicted",
+      median = 0.013, p90 = 0.095,
+      scatter = { 0.916, 0.983, 0.997, 1.007, 1.256 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 4 }, { "per_node", 2, 4 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 } },
+      grid = "nccl_four",
+      value = {
+      } },
+  } }]])
+
 fits("l40s_prefill", [[{
   device = "l40s", format = "bf16",
   about = "fused attention of L40S, forward, under a causal mask, 16 bits",
@@ -1205,6 +1400,45 @@ fits("l40s_link", [[{
       value = {
         { "net0_bw", 1.357e+09, 8.7e+07 },
         { "net0_half", 1.481e+06, 2.4e+06 },
+      } },
+  } }]])
+
+fits("l40s_node", [[{
+  device = "l40s", format = "fp16",
+  about = "collectives of NCCL inside a node of L40S, over that link",
+  source = "nccl_l40s_nccl_2.27.3, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "all_reduce", law = "nccl", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.054, p90 = 0.173,
+      scatter = { 0.753, 0.931, 0.973, 1.011, 1.092 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_gather", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.025, p90 = 0.385,
+      scatter = { 0.566, 0.952, 1.002, 1.022, 1.062 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "reduce_scatter", law = "lockstep", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.128, p90 = 0.324,
+      scatter = { 0.707, 0.834, 0.904, 1.049, 1.153 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
+      } },
+    { of = "all_to_all", law = "auto", rows = 126, how = "half of the rows fitted, 27 of the others predicted",
+      median = 0.030, p90 = 0.178,
+      scatter = { 0.701, 0.975, 1.009, 1.033, 1.216 },
+      range = { { "byte", 512, 536870912 }, { "ranks", 2, 8 }, { "per_node", 2, 8 }, { "nodes", 1, 1 } },
+      groups = { { 2, 1 }, { 4, 1 }, { 8, 1 } },
+      grid = "nccl",
+      value = {
       } },
   } }]])
 

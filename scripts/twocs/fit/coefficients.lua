@@ -56,6 +56,7 @@ end
 
 --- { value, error, correlation, sigma } of the parameters, in their order.
 function solve.coefficients(fit, axes, measured, parameters)
+  if #parameters == 0 then return { value = {}, error = {} } end
   if fit.law == "measured" then return linear(fit, axes, measured, parameters) end
   fit.case.plan = { [fit.family] = fit.law }
   return core.calibrate(fit.case, axes, { fit.of.column }, measured, parameters, 0.1, 0)

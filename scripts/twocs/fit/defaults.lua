@@ -81,29 +81,29 @@ local function measured_link(name)
   return fit and shipped.fits[fit]:of("all_gather").given or counted[name]
 end
 
--- The ranks among which a device's collectives were measured, of any length.
-local function ranks_of(name)
-  local list = {}
-  for _, range in ipairs(shipped.fits[core.format("%s_nccl", inference[name])]:of("all_reduce").range) do
-    if range[1] == "ranks" or range[1] == "nodes" then list[#list + 1] = range end
-  end
-  return list
-end
+-- What NCCL has: of all-reduces it chooses between rings and trees, of gatherings and scatterings it has rings alone. An
+-- all-to-all between nodes is the fastest: sends to other nodes go by the GPU that is next to their adapter, which is two
+-- levels in all but the name (NCCL 2.12, PXN).
+local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep", all_to_all = "auto" }
 
--- A law of collectives over a link that was measured rests on that among as many ranks, and between nodes on nothing.
+-- A law of collectives over a link that was measured has a table of what it leaves inside a node, and rests on that among
+-- as many ranks; between nodes it rests on nothing.
 local over_links = {}
 local function over_link(law, name)
   local from = links[name] and name or proxies[name]
   if not links[from] then return law end
-  local key = core.format("%s %s", law, name)
-  over_links[key] = over_links[key] or { choice = function(_, family, made)
-    if core.states(made.software, "net0_share") then return law, {}, family, {} end
-    local title, own = core.format("the link of %s", from), made.device.net0_bw == packs.entry("devices", from).net0_bw
-    return law, {}, family, { { of = family, family = family, word = own and from == name and "inside" or "transferred",
-      otherwise = "assumed", range = ranks_of(from), title = title, why = core.format("%s, by the sheets", title),
-      object = shipped.fits[links[from]] } }
+  over_links[name] = over_links[name] or { choice = function(_, family, made)
+    if core.states(made.software, "net0_share") then return library[family], {}, family, {} end
+    local fit, ranks = shipped.fits[links[from]:gsub("link$", "node")]:of(family), {}
+    for _, range in ipairs(fit.range) do
+      if range[1] == "ranks" or range[1] == "nodes" then ranks[#ranks + 1] = range end
+    end
+    local own = from == name and made.device.net0_bw == packs.entry("devices", from).net0_bw
+    return { base = fit.law, correction = fit.correction, label = fit.law }, {}, family, { { of = family, family = family,
+      word = own and "inside" or "transferred", otherwise = "assumed", range = ranks, title = fit:title(),
+      why = core.format("%s was measured on %s", fit:title(), from), object = fit } }
   end }
-  return over_links[key]
+  return over_links[name]
 end
 
 -- Share of the sheet's bandwidth that rings inside a node reach, and their half-way payload. What they reach goes with the
@@ -153,9 +153,6 @@ local function fit_on(name, format, fit, transferred)
   end
   return made_on[key] or nil
 end
-
--- What NCCL has: of all-reduces it chooses between rings and trees, of the others it has rings alone.
-local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep" }
 
 -- Whether a fit in the script's own plan found what links inside a node reach.
 local function finds_links(plan)

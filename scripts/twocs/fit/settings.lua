@@ -77,12 +77,12 @@ function options.confidence(given)
   return confidence
 end
 
---- The fields that the script wants to be found, or those that the law has.
+--- The fields that the script wants to be found, or those that the law has: none, where a table says all that is left.
 function options.parameters(given, of, family, law, prefix)
   local usual = families.parameters(of, family, law, prefix)
   local find = given.find
   if find == nil then return usual end
-  if type(find) ~= "table" or #find == 0 then
+  if type(find) ~= "table" or #find == 0 and not options.knots(given, of, family) then
     mistake.raise('fit: find = %s: expected a list of fields such as { "%s" }', mistake.show(find), usual[1])
   end
   for _, name in ipairs(find) do
