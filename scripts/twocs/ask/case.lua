@@ -296,10 +296,10 @@ local function summed(columns)
   return least, most, mean
 end
 
---- As case.run, least, most and mean of each column.
+--- As case.run, least, most and mean of each column; after Ctrl-C under stop.keeping of the points that are done.
 function case.summary(made, moved, names)
   if searched(made, moved, names) then return summed(case.run(made, moved, names)) end
-  return core.summary(made, moved, names)
+  return core.summary(made, moved, names, true)
 end
 
 --- The case with the layout that the search finds, where a column of these names takes one; nil and a sentence where there

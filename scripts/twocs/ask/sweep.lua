@@ -12,6 +12,7 @@ local legal = require "twocs.ask.legal"
 local registry = require "twocs.data.registry"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 
 local sweep = {}
@@ -95,7 +96,8 @@ local function marked(want, results, why)
   return names
 end
 
-local function run(made, list, want)
+-- keeps: after Ctrl-C the rows that are done are printed, and the script ends; else all of them are lost.
+local function run(made, list, want, keeps)
   local fields, all, n = {}, {}, 1
   for _, axis in ipairs(list) do
     local words = {} -- what is shown by words is not asked for as numbers
@@ -109,9 +111,11 @@ local function run(made, list, want)
     .. 'and to = "file.csv" writes them piece by piece')
   for _, name in ipairs(fields) do all[#all + 1] = name end
   for _, name in ipairs(want) do all[#all + 1] = name end
-  local results, _, notes, plan, why = follow.run(made, list, all)
+  local results, _, notes, plan, why, done = follow.run(made, list, all, keeps)
   if why then want = marked(want, results, why) end
-  return table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
+  local t = table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
+  if done then stop.with(#done > 0 and t:pick(done) or nil, stop.share(#done, n, "points")) end
+  return t
 end
 
 --- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row
@@ -127,7 +131,7 @@ function sweep.sweep(given, changes)
   if sinks.chosen(chosen) then
     return sinks.run({ made = made, list = list, run = run, table = table_made }, chosen, want)
   end
-  return run(made, list, want)
+  return run(made, list, want, true)
 end
 
 --- compare(case, { device = { today = ..., mine = ... }, order = { "today", "mine" } }): one row for each variant.
@@ -150,7 +154,7 @@ function sweep.compare(given, changes)
     mistake.raise("compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }")
   end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
-  return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made))
+  return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made), true)
 end
 
 local none = {} -- no options
@@ -195,13 +199,16 @@ function sweep.summary(given, changes)
   for _, axis in ipairs(list) do
     if axis.family then mistake.raise("summary: choices of the plan cannot be summarised together; sweep them apart") end
   end
-  local least, most, mean, notes, plan, illegal = follow.summary(made, list, want)
+  local least, most, mean, notes, plan, illegal, points = follow.summary(made, list, want)
+  if points == 0 then stop.with(nil, "0 points") end
   local units, head = {}, case.head(made, plan)
   for i, name in ipairs(want) do units[i] = rows.by_name[name].unit end
   if illegal then head = core.format("%s\nnote: %s", head, illegal) end
-  return require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" },
+  local t = require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" },
     head = head, notes = support.tell(notes),
     columns = { column = want, unit = units, least = least, mean = mean, most = most }, units = {}, meanings = {} }
+  if points then stop.with(t, stop.share(points, axes.points(list), "points")) end
+  return t
 end
 
 return sweep

@@ -11,7 +11,7 @@ local guard = { classes = {}, is = {} }
 local misplaced = {} -- marks what the interpreter said of a line of ours
 
 -- The message handler, which runs where the error was raised: only there is known whose line it is.
-local function caught(message)
+function guard.caught(message)
   local text = core.own_words(message)
   return text and setmetatable({ text = text }, misplaced) or message
 end
@@ -44,7 +44,7 @@ function guard.verb(name, f, type_of)
     local a, b, c, d = ...
     most = most or require("twocs.common.argument_types").most(type_of)
     if select("#", ...) > most then too_many(name, most, ...) end
-    return finish(name, type_of, a, b, c, d, xpcall(f, caught, ...))
+    return finish(name, type_of, a, b, c, d, xpcall(f, guard.caught, ...))
   end
 end
 
