@@ -265,7 +265,7 @@ function TestInterrupt:test_sweep()
     ready()
     tw.summary({ model = "bert", device = "mi210_paper" }, { want = { "f_ser" }, over = many })]]
   lu.assertEquals(status, 130, text)
-  lu.assertStrContains(text, "twocs: interrupted\n")
+  lu.assertStrContains(text, "twocs: stopped by Ctrl-C after ")
 end
 
 TestPrompt = {}

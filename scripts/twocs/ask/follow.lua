@@ -172,6 +172,7 @@ end
 -- After Ctrl-C: the numbers of the rows that are done, of the whole grid, and runs of it that were not begun, empty.
 local function filled_up(parts, whys, rows_done, cases, weave, rows_of_run, columns)
   local done = {}
+  if cases == 1 and rows_done[1] then return rows_done[1] end
   for p = 1, cases do
     done[p] = core.column(rows_of_run, parts[p] and not rows_done[p] and 1 or 0)
     for _, row in ipairs(rows_done[p] and core.list(rows_done[p]) or {}) do done[p][row] = 1 end

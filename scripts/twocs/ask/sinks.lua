@@ -332,24 +332,34 @@ local function slice(axis, first, last)
 end
 
 -- Calls visit with the axes of one piece after the other, in the order of the rows, and with its number from 1; a piece has
--- about so many rows. is_mine(number): is it visited? How many pieces there are.
-local function each_piece(list, rows_of_piece, is_mine, visit)
+-- about so many rows. is_mine(number): is it visited? grows: the first pieces are small, and become larger while they take
+-- little time, so that Ctrl-C loses little of rows that take long. How many pieces there are.
+local function each_piece(list, rows_of_piece, is_mine, visit, grows)
   local cut, below, number = #list, 1, 0
   while cut > 1 and below * list[cut].n < rows_of_piece do below, cut = below * list[cut].n, cut - 1 end
-  local length = math.max(1, math.floor(rows_of_piece / below))
+  local most = math.max(1, math.floor(rows_of_piece / below))
+  local length = grows and math.ceil(most / 64) or most
+  local function timed(part)
+    local begun = core.clock()
+    local done, sentence, code = visit(part, number)
+    if grows and core.clock() - begun < 0.1 then length = math.min(most, 2 * length) end
+    return done, sentence, code
+  end
   local function walk(i, made)
     if i > #list then
       number = number + 1
       if not is_mine(number) then return true end
       local part = {}
       for k, axis in ipairs(list) do part[k] = slice(axis, made[k][1], made[k][2]) end
-      return visit(part, number)
+      return timed(part)
     end
-    local step = i < cut and 1 or i == cut and length or list[i].n
-    for first = 1, list[i].n, step do
+    local first = 1
+    while first <= list[i].n do
+      local step = i < cut and 1 or i == cut and length or list[i].n
       made[i] = { first, math.min(list[i].n, first + step - 1) }
       local done, sentence, code = walk(i + 1, made)
       if not done then return done, sentence, code end
+      first = first + step
     end
     return true
   end
@@ -511,7 +521,7 @@ local function to_file(grid, chosen, want)
         n = n + rows_or_why
         points_done = points_done + axes.points(list) * (t.n > 0 and rows_or_why / t.n or 1)
         return true
-      end)
+      end, true)
     end)
     if points then return n > 0 end
     return done, why, number

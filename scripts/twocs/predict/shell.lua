@@ -21,7 +21,7 @@ column too. The columns, their words, and (as) what others call them:
 %s
 A unit belongs into the header: step_time_s [ms], net1_bw [GB/s].
 
-  --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term
+  --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term; Ctrl-C keeps them
   --figures FOLDER  draws measured against predicted, error over scale, by term and by kind of run, the worst rows
   --columns LIST    what your columns are called: --columns "dim=hidden,world_size=gpus,t=step_time_s [ms]"
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...
