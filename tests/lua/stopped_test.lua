@@ -103,8 +103,8 @@ local law = function(items, n)
   io.popen("kill -INT $PPID"):close()
   return items.m * 0 + 1
 end
-while true do pcall(tw.sweep, { model = "bert", device = "h100_sxm", plan = { gemm = law }, over = over, to = "x.csv" }) end]],
-    0)
+local given = { model = "bert", device = "h100_sxm", plan = { gemm = law }, over = over, to = "x.csv" }
+while true do pcall(tw.sweep, given) end]], 0)
   lu.assertStrContains(said, "x.csv is not written")
   write("endless.lua", grid .. [[
 local file = core.whole "half.csv"
@@ -175,8 +175,8 @@ end
 
 function TestTables:test_sinks()
   for _, after in ipairs(places(points)) do
-    for options, part in pairs{ ['keep = 3, least = "t_step"'] = "t_step", ['pareto = { "t_step", "mem_byte" }'] = "mem_byte",
-      ['count = { some = { t_step = "< 1 ms" } }'] = "some" } do
+    for options, part in pairs{ ['keep = 3, least = "t_step"'] = "t_step",
+      ['pareto = { "t_step", "mem_byte" }'] = "mem_byte", ['count = { some = { t_step = "< 1 ms" } }'] = "some" } do
       local said = stopped(core.format("print(tw.sweep(case, { over = over, %s }))", options), after)
       lu.assertStrContains(said, "of 60 k points; so far:\n")
       lu.assertStrContains(said, part)
@@ -222,8 +222,8 @@ end
 
 local runs = { "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s\n" }
 for i = 1, 300 do
-  runs[#runs + 1] = core.format("llama3_8b,4096,64,h100_sxm,%d,%d,%d,128,%.3f\n", 2 ^ (i % 4), 2 ^ (i % 3), 1 + i % 2, 3
-    + i / 100)
+  runs[#runs + 1] = core.format("llama3_8b,4096,64,h100_sxm,%d,%d,%d,128,%.3f\n", core.pow(2, i % 4), core.pow(2, i % 3),
+    1 + i % 2, 3 + i / 100)
 end
 write("runs.csv", table.concat(runs))
 

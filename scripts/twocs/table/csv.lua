@@ -88,7 +88,8 @@ local function put(file, t, with_head)
 end
 
 --- Writes tables one under the other: body(write) calls write(t) for each, which returns true and how many rows, or nil,
---- sentence, code; and returns whether the file is to be kept, or nil, sentence, code. Returns the path, or nil, sentence, code.
+--- sentence, code; and returns whether the file is to be kept, or nil, sentence, code. Returns the path, or nil, sentence,
+--- code.
 function csv.pieces(path, body)
   local file, sentence, code = core.whole(path)
   if not file then return nil, sentence, code end
