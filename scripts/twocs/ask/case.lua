@@ -8,7 +8,6 @@ local unsupported = require "twocs.data.unsupported"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
-local packs = require "twocs.data.packs"
 local power = require "twocs.ask.power"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
@@ -126,8 +125,8 @@ local function note_field(found, set_by, field, value, name)
   found[field], set_by[field] = value, name
 end
 
--- What a choice becomes in a case goes by its device and by the formats of what it computes on: of registered records it is
--- found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
+-- What a choice becomes in a case goes by its device and by the formats of what it computes on: of records that never change
+-- it is found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
 local chosen_before = setmetatable({}, weak)
 local function place_of(choice, device, software_record)
   local of_choice = chosen_before[choice] or setmetatable({}, weak)
@@ -139,12 +138,8 @@ local function place_of(choice, device, software_record)
   return known
 end
 
-local function is_registered(record, plural)
-  return record.name and packs.entry(plural, record.name) and rawequal(record, registry[plural][record.name])
-end
-
 local function chosen(choice, name, asked)
-  if not is_registered(asked.device, "devices") or not is_registered(asked.software, "software") then
+  if not core.is_frozen(asked.device) or not core.is_frozen(asked.software) then
     return choice:choice(name, asked)
   end
   local known, key = place_of(choice, asked.device, asked.software), core.format("%s %s", name, asked.run.format)
@@ -199,14 +194,14 @@ function case.fill(made)
   return plan, fields
 end
 
--- Cases that plan nothing themselves, on a registered device with a registered software, are resolved alike for each number
--- format and mode: by device and software, { [format and mode] = what is resolved }.
+-- Cases that plan nothing themselves, on a device and with a software that never change, such as the registered ones, are
+-- resolved alike for each number format and mode: by device, software, format and mode what is resolved.
 local resolved_before = setmetatable({}, weak)
 local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
 
 local function resolved_place(made)
-  if made.plan ~= nil or made.law ~= left_out.law or not is_registered(made.device, "devices")
-    or not is_registered(made.software, "software") then return nil end
+  if made.plan ~= nil or made.law ~= left_out.law or not core.is_frozen(made.device)
+    or not core.is_frozen(made.software) then return nil end
   local of_device = resolved_before[made.device] or setmetatable({}, weak)
   resolved_before[made.device] = of_device
   local known = of_device[made.software] or {}
@@ -218,8 +213,8 @@ end
 function case.resolve(made)
   software.fill(made)
   local known = resolved_place(made)
-  local key = core.format("%s %s", made.run.format, made.run.mode)
-  local before = known and known[key]
+  local format, mode = made.run.format, made.run.mode
+  local before = known and known[format] and known[format][mode]
   if not before then
     local plan, fields = software.plan(made, made.plan)
     made.plan = case.plan(made, plan)
@@ -227,7 +222,8 @@ function case.resolve(made)
     if not known then return made end
     before = {}
     for _, part in ipairs(parts_resolved) do before[part] = made[part] end
-    known[key] = before
+    known[format] = known[format] or {}
+    known[format][mode] = before
   end
   for _, part in ipairs(parts_resolved) do made[part] = before[part] end
   return made

@@ -104,9 +104,9 @@ end
 --- Says on stderr, once for each field, what a case states without effect on a step or on these results, over these axes of
 --- the engine, and what is out of all proportion. A case that states the same fields alike is not looked at again.
 function gate.tell(made, moved, wants)
-  if silent > 0 or of_operators(wants) then return end
+  if silent > 0 then return end
   local statement = core.statement(made)
-  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most then return end
+  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most or of_operators(wants) then return end
   seen[statement], looks = true, looks + 1
   look(made, moved, wants)
 end
