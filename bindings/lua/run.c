@@ -134,12 +134,13 @@ static void take_marked(void *context, int part, const twocs_block *block) {
   twocs_take_columns((void *)&sink->columns, part, block);
   if (!sink->why) return;
   const twocs_cells *in = sink->is_wanted ? &block->value[sink->columns.wants] : &unbroken;
-  if (!block->offset && !in->step) {
-    memset(&sink->why[block->first], (int)in->value[0], block->n);
-    return;
-  }
-  for (size_t r = 0; r < block->n; r++)
-    sink->why[twocs_block_row(block, r)] = (unsigned char)in->value[in->step ? r : 0];
+  const size_t n = block->n, *restrict offset = block->offset;
+  const double *restrict value = in->value;
+  unsigned char *restrict why = sink->why + block->first;
+  if (!in->step && !offset) memset(why, (int)value[0], n);
+  for (size_t r = 0; !in->step && offset && r < n; r++) why[offset[r]] = (unsigned char)value[0];
+  for (size_t r = 0; in->step && !offset && r < n; r++) why[r] = (unsigned char)value[r];
+  for (size_t r = 0; in->step && offset && r < n; r++) why[offset[r]] = (unsigned char)value[r];
 }
 
 /* A column of the numbers that bytes hold, or nil where all are 0. */

@@ -58,11 +58,12 @@ static void fill_total(const struct worker *w, int column, size_t cells, double 
   (twocs_totals[twocs_filler[column].at].how == TOTAL_PRODUCT ? multiply : sum_up)(of, terms, cells, out);
 }
 
-/* legal: every rule holds. why: the first that does not. */
+/* legal: every rule holds. why: the first that does not. Most rules hold for all rows alike. */
 static void fill_verdict(const twocs_cells in[], int column, size_t cells, double *out) {
   for (size_t i = 0; i < cells * CELL; i++) out[i] = column == K_legal;
   for (int r = twocs_rule_count - 1; r >= 0; r--) {
     const twocs_cells rule = in[twocs_rule_column[r]];
+    if (!rule.step && !(rule.value[0] <= 0)) continue;
     for (size_t j = 0; j < cells; j++)
       for (size_t u = 0; u < CELL; u++)
         if (rule.value[j * rule.step + u] <= 0) out[j * CELL + u] = column == K_legal ? 0 : r + 1;
