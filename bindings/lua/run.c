@@ -128,8 +128,8 @@ typedef struct marked_sink {
 } marked_sink;
 
 static void take_marked(void *context, int part, const twocs_block *block) {
-  static const double none = 0;
-  static const twocs_cells unbroken = {&none, 0};
+  static const double none[TWOCS_BLOCK_MOST];
+  static const twocs_cells unbroken = {none, 0};
   const marked_sink *sink = context;
   twocs_take_columns((void *)&sink->columns, part, block);
   if (!sink->why) return;
@@ -137,10 +137,10 @@ static void take_marked(void *context, int part, const twocs_block *block) {
   const size_t n = block->n, *restrict offset = block->offset;
   const double *restrict value = in->value;
   unsigned char *restrict why = sink->why + block->first;
-  if (!in->step && !offset) memset(why, (int)value[0], n);
-  for (size_t r = 0; !in->step && offset && r < n; r++) why[offset[r]] = (unsigned char)value[0];
-  for (size_t r = 0; in->step && !offset && r < n; r++) why[r] = (unsigned char)value[r];
-  for (size_t r = 0; in->step && offset && r < n; r++) why[offset[r]] = (unsigned char)value[r];
+  const int alike = !in->step || !memcmp(value, none, n * sizeof *value);
+  if (alike && !offset) memset(why, (int)value[0], n);
+  for (size_t r = 0; alike && offset && r < n; r++) why[offset[r]] = (unsigned char)value[0];
+  for (size_t r = 0; !alike && r < n; r++) why[offset ? offset[r] : r] = (unsigned char)value[r];
 }
 
 /* A column of the numbers that bytes hold, or nil where all are 0. */
