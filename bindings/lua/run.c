@@ -91,12 +91,18 @@ static void count_rows(lua_State *L, twocs_job *job, counter *c) {
   job->take = take_counted, job->sink = c;
 }
 
+/* Jobs that run: above 1 where a law that is a function of the script asks something itself. */
+static int running;
+
 static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
   job->threads = twocs_rows(job->axes, job->axis) < 20000 || job_is_watched() ? 1 : twocs_threads();
   job->scratch = lua_newuserdatauv(L, twocs_job_scratch(job), 0);
   if (job_is_keeping() || job_is_watched()) count_rows(L, job, c);
   job_begin(L);
-  return twocs_run(job, error);
+  running++;
+  const twocs_status status = twocs_run(job, error); /* raises nothing */
+  running--;
+  return status;
 }
 
 void job_run(lua_State *L, job_workspace *workspace) {
@@ -109,7 +115,7 @@ int job_run_kept(lua_State *L, job_workspace *workspace) {
   twocs_error error;
   counter c;
   size_t rows = 0;
-  if (!job_is_keeping()) return job_run(L, workspace), 0;
+  if (!job_is_keeping() || running) return job_run(L, workspace), 0; /* a law takes no part for the whole */
   const twocs_status status = run(L, &workspace->job, &c, &error);
   job_absorb(L);
   if (status && !job_cancel) status_raise(L, status, &error);

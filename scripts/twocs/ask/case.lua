@@ -36,12 +36,6 @@ case.limits = nil
 --- Whether x is a case of the limits, whose layout the search finds where nobody gave one.
 function case.of_limits(x) return case.limits ~= nil and case.limits.is(x) end
 
--- A run that the search found is a case with the run's layout.
-local function as_case(given)
-  if core.kind(given) == "limits run" then return core.wall_parts(given) end
-  return given
-end
-
 local function take(source, options, made, chosen)
   for key, value in pairs(source) do
     if keys[key] then made[key] = value
@@ -53,19 +47,23 @@ end
 --- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
 --- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
 function case.split(given, options, changes, open)
-  local of_stack = case.of_limits(given) or core.kind(given) == "limits run"
-  given = as_case(given)
+  local of_limits, of_run = case.of_limits(given), core.kind(given) == "limits run"
+  local of_stack = of_limits or of_run
+  if of_run then given = core.wall_parts(given) end -- a run that the search found: a case with its layout
   if type(given) ~= "table" then
     mistake.raise("expected a case, { model = ..., device = ... }, got %s", mistake.show(given))
   end
   local made, chosen = core.space(12), {}
-  if case.of_limits(given) then made.searches = true end
+  if of_limits then made.searches = true end
   made.of_wall = of_stack or nil
   take(given, options, made, chosen)
   if not of_stack and made.wall ~= left_out.wall then gate.no_wall(made.wall) end
   if changes then take(changes, options, made, chosen) end
   if of_stack and made.software == nil then made.software = "ideal" end -- the wall has its own model of operators and links
-  for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end
+  for _, part in ipairs(case.parts) do
+    if made[part] == nil and part ~= "software" then made[part] = left_out[part]
+    else made[part] = case.record(part, made[part]) end
+  end
   legal.check(made.illegal)
   power.check(made.device)
   support.check(made.at_least)
