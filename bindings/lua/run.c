@@ -144,8 +144,9 @@ static void take_marked(void *context, int part, const twocs_block *block) {
   const double *restrict value = in->value;
   unsigned char *restrict why = sink->why + block->first;
   const int alike = !in->step || !memcmp(value, none, n * sizeof *value);
-  if (alike && !offset) memset(why, (int)value[0], n);
-  for (size_t r = 0; alike && offset && r < n; r++) why[offset[r]] = (unsigned char)value[0];
+  const unsigned char first = (unsigned char)value[0];
+  if (alike && !offset) memset(why, first, n);
+  for (size_t r = 0; alike && offset && r < n; r++) why[offset[r]] = first;
   for (size_t r = 0; !alike && r < n; r++) why[offset ? offset[r] : r] = (unsigned char)value[r];
 }
 

@@ -76,7 +76,8 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   const twocs_plan *plan = w->nest->job->plan;
   const struct reading r = twocs_reading(plan, s->column);
   twocs_cells item[TWOCS_ITEMS_MOST];
-  for (int i = 0; i < twocs_families[s->family].count; i++) item[i] = (twocs_cells){nothing, 0};
+  const int all = twocs_families[s->family].count;
+  for (int i = 0; r.count < all && i < all; i++) item[i] = (twocs_cells){nothing, 0};
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
   for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
   const twocs_law *law = &plan->law[s->family];
