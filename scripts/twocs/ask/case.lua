@@ -47,7 +47,7 @@ end
 --- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
 --- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
 function case.split(given, options, changes, open)
-  local of_limits, of_run = case.of_limits(given), core.kind(given) == "limits run"
+  local of_limits, of_run = case.of_limits(given), type(given) == "userdata" and core.kind(given) == "limits run"
   local of_stack = of_limits or of_run
   if of_run then given = core.wall_parts(given) end -- a run that the search found: a case with its layout
   if type(given) ~= "table" then
@@ -123,8 +123,8 @@ local function note_field(found, set_by, field, value, name)
   found[field], set_by[field] = value, name
 end
 
--- What a choice becomes in a case goes by its device and by the formats of what it computes on: of records that never change
--- it is found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
+-- What a choice becomes in a case goes by its device and by the formats of what it computes on: of records that never
+-- change it is found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
 local chosen_before = setmetatable({}, weak)
 local function place_of(choice, device, software_record)
   local of_choice = chosen_before[choice] or setmetatable({}, weak)

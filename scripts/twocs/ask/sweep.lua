@@ -22,8 +22,17 @@ local principal = { "t_layer", "t_cmp", "t_ser", "t_exp", "f_ser", "f_com", "t_s
 -- Results of a case of the limits, or of any other: those of the wall ask for clocks and caches, which few devices state.
 -- Power and prices are left out as well where the device does not state all of them.
 local all_listed = {} -- by kind of case: the list is the same for every one
+local powered_devices = setmetatable({}, { __mode = "k" }) -- of devices that never change
+local function is_powered(device)
+  local known = powered_devices[device]
+  if known ~= nil then return known end
+  known = rows.states_power(device)
+  if core.is_frozen(device) then powered_devices[device] = known end
+  return known
+end
+
 local function all_results(made)
-  local powered = made.searches or rows.states_power(made.device)
+  local powered = made.searches or is_powered(made.device)
   local kind = made.searches and "searches" or powered and "powered" or "layout"
   if all_listed[kind] then return all_listed[kind] end
   local of_wall, list = core.wall_columns(), {}
@@ -184,7 +193,7 @@ function sweep.eval(given, want)
     for k, name in ipairs(one and {} or list) do result[name] = columns[k][1] end
   else
     local lazily = want == "all" and answer.lazy
-    result = legal.eval(made, one and list[1] or list, only_reasons(list), lazily)
+    result = legal.eval(made, one and list[1] or list, want ~= "all" and only_reasons(list), lazily)
     if lazily then result = answer.lazy(list, result, made) end
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
