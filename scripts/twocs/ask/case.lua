@@ -24,8 +24,9 @@ for _, part in ipairs(case.parts) do left_out[part], keys[part] = core.freeze(co
 function case.record(kind, given)
   if kind == "software" then return software.record(given) end
   if given == nil then return left_out[kind] end
-  if type(given) == "string" and named[kind] then return named[kind][given] end
-  if type(given) == "table" then return core.record(kind, given) end
+  local what = type(given)
+  if what == "string" and named[kind] then return named[kind][given] end
+  if what == "table" then return core.record(kind, given) end
   if core.kind(given) == kind then return given end
   mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
 end

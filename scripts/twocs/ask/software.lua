@@ -63,9 +63,9 @@ end
 
 -- Fields of that kind of record where it states none of its own.
 local function filled(record, kind, entry)
-  if not entry then return record end
-  local missing
-  for name, value in pairs(fields_of(kind, entry)) do
+  local fields, missing = fields_of(kind, entry), nil
+  if not next(fields) then return record end
+  for name, value in pairs(fields) do
     if not core.states(record, name) then
       missing = missing or {}
       missing[name] = value
