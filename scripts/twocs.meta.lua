@@ -2743,7 +2743,7 @@
 ---@field join fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table the columns of another table's rows with the same keys
 
 ---@class twocs.Tw
----@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto front (pareto), counts (count), each under conditions (where), or a CSV file (to)
+---@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto front (pareto), counts (count), each under conditions (where), or a CSV file (to); Ctrl-C keeps what is done
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
 ---@field faster fun(a: twocs.Case, b: twocs.Case): string, number? which of two cases takes less time for a step and how sure that is, in a line, and how probably it is the first
 ---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case

@@ -14,6 +14,7 @@
 
 enum { TRIES = 1000 };
 static const char ending[] = ".part";
+static twocs_whole *all_open;
 
 /* Whether the file is ours alone. No lock where there are none: then nobody sweeps either. */
 static int locked(int number) {
@@ -84,6 +85,21 @@ static void sweep_beside(const char *path) {
   sweep(!slash ? "." : length ? folder : "/", slash ? slash + 1 : path);
 }
 
+static void open_enter(twocs_whole *whole) {
+  whole->next = all_open;
+  all_open = whole;
+}
+
+static void open_leave(const twocs_whole *whole) {
+  twocs_whole **at = &all_open;
+  while (*at && *at != whole) at = &(*at)->next;
+  if (*at) *at = whole->next;
+}
+
+void twocs_whole_abandon(void) {
+  for (const twocs_whole *whole = all_open; whole; whole = whole->next) unlink(whole->temporary);
+}
+
 int twocs_whole_open(twocs_whole *whole, const char *path) {
   whole->path = path;
   sweep_beside(path);
@@ -91,7 +107,7 @@ int twocs_whole_open(twocs_whole *whole, const char *path) {
   if (number < 0) return errno;
   whole->lock = fcntl(number, F_DUPFD_CLOEXEC, 3); /* outlives fclose, until the file has its name */
   whole->file = fdopen(number, "wb");
-  if (whole->file && whole->lock >= 0) return 0;
+  if (whole->file && whole->lock >= 0) return open_enter(whole), 0;
   const int code = errno;
   remove(whole->temporary);
   if (whole->file)
@@ -108,6 +124,7 @@ int twocs_whole_close(twocs_whole *whole, int keep) {
   if (fclose(whole->file) && errno) code = errno; /* a full disk may show only here */
   if (keep && !code && rename(whole->temporary, whole->path)) code = errno;
   if (!keep || code) remove(whole->temporary);
+  open_leave(whole);
   close(whole->lock);
   return code;
 }

@@ -15,6 +15,7 @@ typedef struct twocs_whole {
   FILE *file; /* to write to */
   int lock;
   const char *path;
+  struct twocs_whole *next; /* of all that are open */
   char temporary[TWOCS_WHOLE_PATH];
 } twocs_whole;
 
@@ -22,6 +23,9 @@ typedef struct twocs_whole {
 int twocs_whole_open(twocs_whole *, const char *path);
 /* keep: it takes its name; else it is gone. 0, or errno's number, and then it is gone too. */
 int twocs_whole_close(twocs_whole *, int keep);
+
+/* Removes all that are open, from a handler of a signal that ends the process. */
+void twocs_whole_abandon(void);
 
 /* Removes from a folder what killed writers left there. */
 void twocs_whole_sweep(const char *folder);

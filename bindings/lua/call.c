@@ -4,14 +4,16 @@
  * to know: a message shows the lines of the script, not ours. */
 #define _XOPEN_SOURCE 700
 #include "prompt.h"
+#include "whole.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Nanoseconds of processor time until a script that no hook reaches is ended. */
-enum { PATIENCE = 120000000 };
+/* Nanoseconds of processor time until a script that no hook reaches is ended; what a verb has done is lost
+ * by that, so there it may take longer. */
+enum { PATIENCE = 120000000, PATIENCE_OF_KEEPING = 900000000 };
 enum { FRAMES_SHOWN = 10, FRAMES_SEARCHED = 200, HOOK_EVERY = 10000 };
 
 /* Ctrl-C. */
@@ -20,10 +22,13 @@ static lua_State *interruptible;
 static int impatient = 1; /* 0: Ctrl-C waits for ever */
 static timer_t timer;     /* of processor time, which sends SIGALRM */
 static int has_timer;
+static lua_State *outside;          /* of core.keeping: who was interruptible before; NULL: it does not run */
+static volatile sig_atomic_t times; /* that Ctrl-C came in it */
 
 /* Ends what no hook reaches soon, or no more; by processor time, so that a busy machine ends nothing. */
 static void end_unreached(int whether) {
-  const struct itimerspec left = {{0, 0}, {0, whether ? PATIENCE : 0}};
+  const int patience = outside && times < 2 ? PATIENCE_OF_KEEPING : PATIENCE;
+  const struct itimerspec left = {{0, 0}, {0, whether ? patience : 0}};
   if (has_timer) timer_settime(timer, 0, &left, NULL);
 }
 
@@ -37,13 +42,14 @@ static void stop(lua_State *L, lua_Debug *at) {
 /* The same, and after a second of the clock what sleeps. */
 static void end_soon(int whether) {
   end_unreached(whether);
-  alarm(whether ? 1 : 0);
+  alarm(whether ? (outside ? 3 : 1) : 0);
 }
 
 /* Of all functions of Lua, only lua_sethook may be called from here. */
 static void on_interrupt(int number) {
   (void)number;
   job_cancel = 1;
+  times = times + 1;
   if (job_keeps) { /* the next one ends the script */
     job_keeps = 0;
     return;
@@ -57,6 +63,7 @@ static void on_interrupt(int number) {
 static void on_alarm(int number) {
   static const char text[] = "twocs: interrupted\n";
   (void)number;
+  twocs_whole_abandon();
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CALL_FAILED);
   _exit(CALL_INTERRUPTED);
 }
@@ -69,7 +76,24 @@ static void catch_signal(int number, void (*handler)(int)) {
   if (!sigaction(number, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
 }
 
+static int keep(lua_State *L, int whether) {
+  const int came = times;
+  times = 0;
+  if (whether)
+    outside = interruptible, interruptible = L;
+  else
+    interruptible = outside, outside = NULL;
+  return came;
+}
+
+static int end(lua_State *L) {
+  on_interrupt(SIGINT);
+  return luaL_error(L, "interrupted");
+}
+
 void interrupts_open(lua_State *L) {
+  static const interrupt_catcher catcher = {interrupt_taken, keep, end};
+  job_catcher = &catcher;
   interruptible = L;
   catch_signal(SIGINT, on_interrupt);
   catch_signal(SIGALRM, on_alarm);
@@ -146,11 +170,22 @@ static void replace_by_text(lua_State *L, int index) {
   lua_replace(L, index);
 }
 
+/* Pushes what is said of Ctrl-C: the sentence of a verb that kept what it had done, 1; else a word. */
+static int push_interruption(lua_State *L) {
+  lua_getfield(L, LUA_REGISTRYINDEX, "twocs.stopped");
+  lua_pushnil(L);
+  lua_setfield(L, LUA_REGISTRYINDEX, "twocs.stopped");
+  if (lua_isstring(L, -1)) return 1;
+  lua_pop(L, 1);
+  lua_pushliteral(L, "interrupted");
+  return 0;
+}
+
 /* The message handler of every call. */
 static int explain(lua_State *L) {
   lua_settop(L, 1);
   if (interrupted) {
-    lua_pushliteral(L, "interrupted");
+    if (push_interruption(L)) return 1;
     lua_replace(L, 1);
   } else if (lua_type(L, 1) != LUA_TSTRING) {
     replace_by_text(L, 1);
@@ -170,7 +205,7 @@ int protected_call(lua_State *L, int arguments, int results) {
   if (interrupt_taken(L)) {
     if (failed) return CALL_INTERRUPTED;
     lua_settop(L, base - 1);
-    lua_pushliteral(L, "interrupted");
+    push_interruption(L);
     return CALL_INTERRUPTED;
   }
   if (failed && lua_type(L, -1) != LUA_TSTRING) {

@@ -123,14 +123,34 @@ void local_check(lua_State *L, int index, twocs_corrected *to);
 /* A job's cancel flag; what catches Ctrl-C sets it. */
 extern volatile int job_cancel;
 
+/* What catches Ctrl-C; NULL where that is another's interpreter. taken: whether it came; forgets it. keep:
+ * from here on, or no more, it is waited for longer, and looked for in this thread of Lua; how often it came
+ * since. end: raises as it does. */
+typedef struct interrupt_catcher {
+  int (*taken)(lua_State *L);
+  int (*keep)(lua_State *L, int whether);
+  int (*end)(lua_State *L);
+} interrupt_catcher;
+extern const interrupt_catcher *job_catcher;
+
+/* Before any long work in C: Ctrl-C from here on sets job_cancel. Raises where it came to a job before that
+ * kept what it had done. */
+void job_begin(lua_State *L);
+/* After work that keeps what it has done, under core.keeping: then Ctrl-C raises at the next job, not in the
+ * lines of Lua that put away what this one returns. */
+void job_absorb(lua_State *L);
+/* Counts rows that are done. */
+void job_count(size_t rows);
+
 /* Nonzero while a job runs that keeps what it has done: the first Ctrl-C then ends the job, not the script.
  */
 extern volatile int job_keeps;
 
 /* The kind of the records of twocs_point: a run that the search found. */
 
-void run_open(lua_State *L);  /* core.run, core.summary ... */
-void eval_open(lua_State *L); /* core.eval, core.reads */
+void stopped_open(lua_State *L); /* core.keeping, core.stop */
+void run_open(lua_State *L);     /* core.run, core.summary ... */
+void eval_open(lua_State *L);    /* core.eval, core.reads */
 /* The cached order for questions like this one, on top of the stack, from the table at `orders`. */
 twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_point *, int wants,
                                       const int want[]);

@@ -124,8 +124,9 @@ static size_t rows_write(lua_State *L, const rows *r, char *buffer) {
   return (size_t)(at - buffer);
 }
 
-/* core.csv_rows(columns, n, file): writes all rows: true; false where a text holds a NUL byte; or nil,
- * sentence, code. Some rows are written at a time, into memory that is used again. */
+/* core.csv_rows(columns, n, file): writes all rows: true and how many; false where a text holds a NUL byte;
+ * or nil, sentence, code. After Ctrl-C they are fewer. Some rows are written at a time, into memory that is
+ * used again. */
 static int core_csv_rows(lua_State *L) {
   enum { AT_ONCE = 1024 };
   const size_t n = (size_t)luaL_checknumber(L, 2);
@@ -134,7 +135,8 @@ static int core_csv_rows(lua_State *L) {
   const int top = lua_gettop(L);
   char *buffer = NULL;
   size_t memory = 0;
-  for (; r.first < n; r.first = r.last) {
+  job_begin(L);
+  for (; r.first < n && !job_cancel; r.first = r.last) {
     r.last = n - r.first > AT_ONCE ? r.first + AT_ONCE : n;
     const size_t bytes = most_bytes(L, &r);
     if (!bytes) return lua_pushboolean(L, 0), 1;
@@ -145,8 +147,10 @@ static int core_csv_rows(lua_State *L) {
     const size_t length = rows_write(L, &r, buffer);
     errno = 0;
     if (fwrite(buffer, 1, length, file) != length) return whole_refused(L, 3, errno);
+    job_count(r.last - r.first);
   }
-  return lua_pushboolean(L, 1), 1;
+  job_absorb(L);
+  return lua_pushboolean(L, 1), lua_pushnumber(L, (double)r.first), 2;
 }
 
 /* core.csv_text(columns, first, last): these rows as text; false where a text holds a NUL byte. */

@@ -22,5 +22,12 @@ typedef struct job_workspace {
 job_workspace *job_new(lua_State *L, int spare);
 /* Runs it, or raises what the engine says. */
 void job_run(lua_State *L, job_workspace *);
+/* The same, but under core.keeping Ctrl-C ends it with what its sink has: then 1. */
+int job_run_kept(lua_State *L, job_workspace *);
+
+/* For stopped.c: whether core.keeping runs; whether rows are counted; points that are done and kept. */
+int job_is_keeping(void);
+int job_is_watched(void);
+void job_add_points(double done);
 
 #endif

@@ -9,6 +9,7 @@
 int luaopen_twocs_core(lua_State *L) {
   lua_newtable(L);
   plan_open(L);
+  stopped_open(L);
   run_open(L);
   sinks_open(L);
   eval_open(L);

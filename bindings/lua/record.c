@@ -289,8 +289,10 @@ static int record_index(lua_State *L) {
   const record_kind kind = kind_of(r);
   const int k = field_find(L, r);
   if (k >= 0) return push_field(L, r, k), 1;
-  if (push_method(L, &kind)) return 1;
-  if (!is_note(L) && !is_sheet_note(&kind, lua_tostring(L, 2))) return field_unknown(L, r);
+  if (!is_note(L)) {
+    if (push_method(L, &kind)) return 1;
+    if (!is_sheet_note(&kind, lua_tostring(L, 2))) return field_unknown(L, r);
+  }
   if (!push_notes(L, 1)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
@@ -436,14 +438,18 @@ static int record_kind_name(lua_State *L) {
   return 1;
 }
 
-/* core.given(record, name): 1 where the field holds a value of its own, nil where it follows or is missing.
- */
+/* core.given(record, name, ...): whether each of the fields holds a value of its own, and neither follows nor
+ * is missing. */
 static int record_given(lua_State *L) {
   const record *r = luaL_checkudata(L, 1, TYPE);
   const record_kind kind = kind_of(r);
-  const int k = twocs_find(luaL_checkstring(L, 2)) - (int)(kind.column - twocs_columns);
-  if (k < 0 || k >= kind.count) return field_unknown(L, r);
-  lua_pushboolean(L, k < kind.fields && !isnan(r->field[k]));
+  int all = 1;
+  for (int i = 2, last = lua_gettop(L); i <= last; i++) {
+    const int k = twocs_find(luaL_checkstring(L, i)) - (int)(kind.column - twocs_columns);
+    if (k < 0 || k >= kind.count) return lua_pushvalue(L, i), lua_replace(L, 2), field_unknown(L, r);
+    all &= k < kind.fields && !isnan(r->field[k]);
+  }
+  lua_pushboolean(L, all);
   return 1;
 }
 

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-volatile int job_cancel;
-
 enum { CASE = 1, AXES, WANTS };
 
 /* An axis is a list of { field name, column } that move together. */
@@ -72,33 +70,84 @@ job_workspace *job_new(lua_State *L, int spare) {
   return workspace;
 }
 
+/* A sink, and how many rows went into it; each part counts in a cache line of its own. */
+enum { APART = 8 };
+typedef struct counter {
+  twocs_take take;
+  void *sink;
+  size_t *rows;
+} counter;
+
+static void take_counted(void *context, int part, const twocs_block *block) {
+  const counter *c = context;
+  c->take(c->sink, part, block);
+  c->rows[part * APART] += block->n;
+  job_count(block->n);
+}
+
+static void count_rows(lua_State *L, twocs_job *job, counter *c) {
+  const size_t size = (size_t)(job->threads * APART) * sizeof *c->rows;
+  *c = (counter){job->take, job->sink, memset(lua_newuserdatauv(L, size, 0), 0, size)};
+  job->take = take_counted, job->sink = c;
+}
+
+/* Jobs that run: above 1 where a law that is a function of the script asks something itself. */
+static int running;
+
+static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
+  job->threads = twocs_rows(job->axes, job->axis) < 20000 || job_is_watched() ? 1 : twocs_threads();
+  job->scratch = lua_newuserdatauv(L, twocs_job_scratch(job), 0);
+  if (job_is_keeping() || job_is_watched()) count_rows(L, job, c);
+  job_begin(L);
+  running++;
+  const twocs_status status = twocs_run(job, error); /* raises nothing */
+  running--;
+  return status;
+}
+
 void job_run(lua_State *L, job_workspace *workspace) {
   twocs_error error;
-  const size_t rows = twocs_rows(workspace->job.axes, workspace->axis);
-  workspace->job.threads = rows < 20000 ? 1 : twocs_threads();
-  workspace->job.scratch = lua_newuserdatauv(L, twocs_job_scratch(&workspace->job), 0);
-  job_cancel = 0;
-  status_raise(L, twocs_run(&workspace->job, &error), &error);
+  counter c;
+  status_raise(L, run(L, &workspace->job, &c, &error), &error);
+}
+
+int job_run_kept(lua_State *L, job_workspace *workspace) {
+  twocs_error error;
+  counter c;
+  size_t rows = 0;
+  if (!job_is_keeping() || running) return job_run(L, workspace), 0; /* a law takes no part for the whole */
+  const twocs_status status = run(L, &workspace->job, &c, &error);
+  job_absorb(L);
+  if (status && !job_cancel) status_raise(L, status, &error);
+  for (int part = 0; part < workspace->job.threads; part++) rows += c.rows[part * APART];
+  job_add_points((double)rows);
+  return status != TWOCS_OK;
 }
 
 /* Columns, and in a byte a row the number of the rule that it breaks: mostly none, and then eight bytes a row
- * are not written for nothing. */
+ * are not written for nothing. Where rows may stay undone, their byte says it. */
+enum { UNDONE = 255 };
 typedef struct marked_sink {
   twocs_columns_sink columns;
-  unsigned char *why; /* of the want after the columns; NULL: there is none */
+  unsigned char *why; /* NULL: nothing is marked */
+  int is_wanted;      /* whether the want after the columns is `why` */
 } marked_sink;
 
 static void take_marked(void *context, int part, const twocs_block *block) {
+  static const double none[TWOCS_BLOCK_MOST];
+  static const twocs_cells unbroken = {none, 0};
   const marked_sink *sink = context;
   twocs_take_columns((void *)&sink->columns, part, block);
   if (!sink->why) return;
-  const twocs_cells *in = &block->value[sink->columns.wants];
-  if (!block->offset && !in->step) {
-    memset(&sink->why[block->first], (int)in->value[0], block->n);
-    return;
-  }
-  for (size_t r = 0; r < block->n; r++)
-    sink->why[twocs_block_row(block, r)] = (unsigned char)in->value[in->step ? r : 0];
+  const twocs_cells *in = sink->is_wanted ? &block->value[sink->columns.wants] : &unbroken;
+  const size_t n = block->n, *restrict offset = block->offset;
+  const double *restrict value = in->value;
+  unsigned char *restrict why = sink->why + block->first;
+  const int alike = !in->step || !memcmp(value, none, n * sizeof *value);
+  const unsigned char first = (unsigned char)value[0];
+  if (alike && !offset) memset(why, first, n);
+  for (size_t r = 0; alike && offset && r < n; r++) why[offset[r]] = first;
+  for (size_t r = 0; !alike && r < n; r++) why[offset ? offset[r] : r] = (unsigned char)value[r];
 }
 
 /* A column of the numbers that bytes hold, or nil where all are 0. */
@@ -111,21 +160,34 @@ static void push_why(lua_State *L, const unsigned char why[], size_t rows) {
   for (size_t i = 0; i < rows; i++) c->value[i] = why[i];
 }
 
-/* core.run(case, axes, wants, marked): a list of columns, in the order wanted. marked: the last want is
- * `why`, which comes after the list, as a column, or nil where no row breaks a rule. */
+/* The numbers of the rows that are done, and of the others a broken rule that is none. */
+static void push_done(lua_State *L, unsigned char why[], size_t rows) {
+  size_t done = 0, at = 0;
+  for (size_t i = 0; i < rows; i++) done += why[i] != UNDONE;
+  column *c = column_new(L, done);
+  for (size_t i = 0; i < rows; i++) {
+    if (why[i] != UNDONE)
+      c->value[at++] = (double)(i + 1);
+    else
+      why[i] = 0;
+  }
+}
+
+/* core.run(case, axes, wants, marked, keeps): a list of columns, in the order wanted. marked: the last want
+ * is `why`, which comes after the list, as a column, or nil where no row breaks a rule. keeps: after Ctrl-C
+ * under core.keeping the numbers of the rows that are done come third; else nil. */
 static int core_run(lua_State *L) {
-  const int marked = lua_toboolean(L, WANTS + 1);
+  const int marked = lua_toboolean(L, WANTS + 1), keeps = lua_toboolean(L, WANTS + 2) && job_is_keeping();
   lua_settop(L, WANTS);
   job_workspace *workspace = job_new(L, 0);
   const size_t rows = twocs_rows(workspace->job.axes, workspace->axis);
   if (rows > (size_t)2.5e8) script_error(L, "%f rows: at most 2.5e8", (double)rows);
   const int columns = workspace->job.wants - marked;
-  marked_sink sink = {{columns, workspace->out}, NULL};
-  if (marked) {
-    if (columns < 0 || strcmp(twocs_columns[workspace->want[columns]].name, "why") != 0)
-      return script_error(L, "the last column is not why");
-    sink.why = lua_newuserdatauv(L, rows + 1, 0);
-  }
+  marked_sink sink = {{columns, workspace->out}, NULL, marked};
+  if (marked && (columns < 0 || strcmp(twocs_columns[workspace->want[columns]].name, "why") != 0))
+    return script_error(L, "the last column is not why");
+  if (marked || keeps) sink.why = lua_newuserdatauv(L, rows + 1, 0);
+  if (keeps) memset(sink.why, UNDONE, rows);
   lua_createtable(L, columns, 0);
   const int result = lua_gettop(L);
   for (int i = 0; i < columns; i++) {
@@ -134,10 +196,20 @@ static int core_run(lua_State *L) {
   }
   workspace->job.take = take_marked;
   workspace->job.sink = &sink;
-  if (workspace->job.wants && rows) job_run(L, workspace);
+  int stopped = 0;
+  if (workspace->job.wants && rows && keeps)
+    stopped = job_run_kept(L, workspace);
+  else if (workspace->job.wants && rows)
+    job_run(L, workspace);
+  if (stopped) push_done(L, sink.why, rows);
+  const int done = lua_gettop(L);
   lua_pushvalue(L, result);
-  if (marked) push_why(L, sink.why, rows);
-  return 1 + marked;
+  if (marked)
+    push_why(L, sink.why, rows);
+  else
+    lua_pushnil(L);
+  if (stopped) lua_pushvalue(L, done);
+  return 2 + stopped;
 }
 
 /* core.can(case, axes, wants): whether each field that these columns need holds a value or is on an axis.
@@ -149,9 +221,10 @@ static int core_can(lua_State *L) {
   return 1;
 }
 
-/* core.summary(case, axes, wants): three columns, least, most and mean of each wanted column, and the number
- * of rows. */
+/* core.summary(case, axes, wants, keeps): three columns, least, most and mean of each wanted column, and the
+ * number of rows. keeps: under core.keeping Ctrl-C ends it with those that are done. */
 static int core_summary(lua_State *L) {
+  const int keeps = lua_toboolean(L, WANTS + 1);
   lua_settop(L, WANTS);
   job_workspace *workspace = job_new(L, 0);
   const size_t wants = (size_t)workspace->job.wants, parts = (size_t)twocs_threads() * wants;
@@ -162,7 +235,10 @@ static int core_summary(lua_State *L) {
   workspace->job.sink = &sink;
   column *least = column_new(L, wants), *most = column_new(L, wants), *mean = column_new(L, wants);
   const int first = lua_gettop(L) - 2;
-  job_run(L, workspace);
+  if (keeps)
+    job_run_kept(L, workspace);
+  else
+    job_run(L, workspace);
   twocs_summary *all = lua_newuserdatauv(L, wants * sizeof *all + 1, 0);
   twocs_summary_merge(&sink, twocs_threads(), all);
   for (size_t i = 0; i < wants; i++) {
@@ -215,7 +291,7 @@ static int core_calibrate(lua_State *L) {
   void *scratch = lua_newuserdatauv(L, twocs_calibrate_scratch(rows, given.count, workspace->job.threads), 0);
   twocs_calibrated result;
   twocs_error error;
-  job_cancel = 0;
+  job_begin(L);
   if (twocs_calibrate(&given, scratch, &result, &error)) script_error(L, "%s", error.text);
   lua_createtable(L, 0, 7);
   push_numbers(L, "value", given.count, result.value);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * core.best, core.pareto, core.count: jobs that keep a few rows of many. They return the rows' numbers, from
- * 0; their contents are asked for afterwards (scripts/twocs/ask/sinks.lua). */
+ * 0; their contents are asked for afterwards (scripts/twocs/ask/sinks.lua). Under core.keeping (stopped.c)
+ * Ctrl-C ends them with what they have. */
 #include "core.h"
 #include "job.h"
 #include <string.h>
@@ -44,7 +45,7 @@ static int core_best(lua_State *L) {
   sink.kept = lua_newuserdatauv(L, parts * sink.keep * sizeof *sink.kept + 1, 0);
   twocs_kept *result = lua_newuserdatauv(L, sink.keep * sizeof *result + 1, 0);
   job->take = twocs_take_best, job->sink = &sink;
-  job_run(L, workspace);
+  job_run_kept(L, workspace);
   const size_t count = twocs_best_merge(&sink, (int)parts, result);
   column *row = column_new(L, count), *value = column_new(L, count);
   for (size_t i = 0; i < count; i++) row->value[i] = (double)result[i].row, value->value[i] = result[i].value;
@@ -73,7 +74,7 @@ static int core_pareto(lua_State *L) {
   sink.row = lua_newuserdatauv(L, parts * sink.capacity * sizeof *sink.row + 1, 0);
   twocs_pareto_row *result = lua_newuserdatauv(L, sink.capacity * sizeof *result + 1, 0);
   job->take = twocs_take_pareto, job->sink = &sink;
-  job_run(L, workspace);
+  job_run_kept(L, workspace);
   const size_t count = twocs_pareto_merge(&sink, (int)parts, result);
   if (count > sink.capacity) return lua_pushnil(L), 1;
   column *row = column_new(L, count);
@@ -102,7 +103,7 @@ static int core_count(lua_State *L) {
   twocs_count_sink sink = {sets, set, zeros(L, parts * (size_t)sets * sizeof(size_t))};
   size_t *result = zeros(L, (size_t)sets * sizeof *result);
   job->take = twocs_take_count, job->sink = &sink;
-  job_run(L, workspace);
+  job_run_kept(L, workspace);
   twocs_count_merge(&sink, (int)parts, result);
   lua_createtable(L, sets, 0);
   for (int s = 0; s < sets; s++) lua_pushnumber(L, (double)result[s]), lua_rawseti(L, -2, s + 1);

@@ -58,11 +58,12 @@ static void fill_total(const struct worker *w, int column, size_t cells, double 
   (twocs_totals[twocs_filler[column].at].how == TOTAL_PRODUCT ? multiply : sum_up)(of, terms, cells, out);
 }
 
-/* legal: every rule holds. why: the first that does not. */
+/* legal: every rule holds. why: the first that does not. Most rules hold for all rows alike. */
 static void fill_verdict(const twocs_cells in[], int column, size_t cells, double *out) {
   for (size_t i = 0; i < cells * CELL; i++) out[i] = column == K_legal;
   for (int r = twocs_rule_count - 1; r >= 0; r--) {
     const twocs_cells rule = in[twocs_rule_column[r]];
+    if (!rule.step && !(rule.value[0] <= 0)) continue;
     for (size_t j = 0; j < cells; j++)
       for (size_t u = 0; u < CELL; u++)
         if (rule.value[j * rule.step + u] <= 0) out[j * CELL + u] = column == K_legal ? 0 : r + 1;
@@ -75,7 +76,8 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   const twocs_plan *plan = w->nest->job->plan;
   const struct reading r = twocs_reading(plan, s->column);
   twocs_cells item[TWOCS_ITEMS_MOST];
-  for (int i = 0; i < twocs_families[s->family].count; i++) item[i] = (twocs_cells){nothing, 0};
+  const int all = twocs_families[s->family].count;
+  for (int i = 0; r.count < all && i < all; i++) item[i] = (twocs_cells){nothing, 0};
   /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
   for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
   const twocs_law *law = &plan->law[s->family];

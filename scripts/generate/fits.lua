@@ -101,7 +101,7 @@ line [[-- SPDX-License-Identifier: MIT
 -- a knot (twocs/fit/grid.lua), those of the last size side by side. Made by scripts/generate/fits.lua, and reduced from
 -- tables of ai-dynamo/aiconfigurator@095f58a, Copyright NVIDIA CORPORATION & AFFILIATES, Apache-2.0
 -- (https://www.apache.org/licenses/LICENSE-2.0).
-local knots, texts = {}, {}
+local knots, lines = {}, {}
 ]]
 for _, name in ipairs(data.knots.order) do
   line("knots.%s = {", name)
@@ -114,8 +114,18 @@ for _, name in ipairs(data.knots.order) do
 end
 line("")
 for _, one in ipairs(texts) do
-  line('texts["%s"] = ""', one[1])
-  for first = 1, #one[2], 110 do line('  .. "%s"', one[2]:sub(first, first + 109)) end
+  line('lines["%s"] = [==[', one[1])
+  assert(not one[2]:find("]==]", 1, true))
+  for first = 1, #one[2], 110 do line("%s", one[2]:sub(first, first + 109)) end
+  line("]==]")
 end
-line("\nreturn { knots = knots, texts = texts }")
+line [[
+
+-- A case asks for one or two of them.
+local texts = setmetatable({}, { __index = function(texts, name)
+  texts[name] = lines[name] and lines[name]:gsub("\n", "") or nil
+  return rawget(texts, name)
+end })
+
+return { knots = knots, texts = texts }]]
 write(arg[2])

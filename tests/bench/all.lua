@@ -173,7 +173,7 @@ local by_name = {
   ["grid as written"] = grid "as written", ["grid as tw.sweep orders it"] = grid "as tw.sweep orders them",
   ["grid, unlucky"] = grid "unlucky",
   ["tw.eval one, counted"] = counted_ratio("eval one", "core one", 300),
-  ["tw.eval all, counted"] = counted_ratio("eval all", "core all", 50),
+  ["tw.eval all, counted"] = counted_ratio("eval all", "core all", 400),
   ["table, counted"] = counted_ratio("table", "table engine", 2),
   ["table with words, counted"] = counted_ratio("words", "words engine", 2),
   ["group, counted"] = function() return counted("group", 40) / 65536 end,

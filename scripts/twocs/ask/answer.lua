@@ -59,12 +59,14 @@ end
 
 -- Results of "all", of which a script looks at a few: values in the order of a list of names, each looked up when it is
 -- asked for; by name only once a script walks over them or changes them.
-local values_of = {} -- the key of the values
+local values_of, made_of = {}, {} -- the keys of the values, and of the case that they are of
 local lazy = {} -- metatables by list
 
 local function unfold(t, names)
   local values = rawget(t, values_of)
+  case_of[t] = rawget(t, made_of)
   rawset(t, values_of, nil)
+  rawset(t, made_of, nil)
   setmetatable(t, shown)
   for i = 1, #names do t[names[i]] = values[i] end
   return t
@@ -86,9 +88,7 @@ end
 
 local function lazily(names, values, made)
   lazy[names] = lazy[names] or lazy_class(names)
-  local t = setmetatable({ [values_of] = values }, lazy[names])
-  case_of[t] = made
-  return t
+  return setmetatable({ [values_of] = values, [made_of] = made }, lazy[names])
 end
 
 -- Lua 5.1 walks over a table without asking anyone.

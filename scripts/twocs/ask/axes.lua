@@ -186,6 +186,13 @@ local function sorted_keys(over)
   return keys
 end
 
+--- How many points their grid has.
+function axes.points(list)
+  local n = 1
+  for _, axis in ipairs(list) do n = n * axis.n end
+  return n
+end
+
 --- The axes of `over`, in the order in which they run. base is the case: a record axis replaces its part. order: a list of
 --- axis names, or { device = { "first", "second" } } for the variants of a record.
 function axes.made(over, base, order)

@@ -8,7 +8,6 @@ local unsupported = require "twocs.data.unsupported"
 local legal = require "twocs.ask.legal"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
-local packs = require "twocs.data.packs"
 local power = require "twocs.ask.power"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
@@ -25,8 +24,9 @@ for _, part in ipairs(case.parts) do left_out[part], keys[part] = core.freeze(co
 function case.record(kind, given)
   if kind == "software" then return software.record(given) end
   if given == nil then return left_out[kind] end
-  if type(given) == "string" and named[kind] then return named[kind][given] end
-  if type(given) == "table" then return core.record(kind, given) end
+  local what = type(given)
+  if what == "string" and named[kind] then return named[kind][given] end
+  if what == "table" then return core.record(kind, given) end
   if core.kind(given) == kind then return given end
   mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
 end
@@ -36,12 +36,6 @@ case.limits = nil
 
 --- Whether x is a case of the limits, whose layout the search finds where nobody gave one.
 function case.of_limits(x) return case.limits ~= nil and case.limits.is(x) end
-
--- A run that the search found is a case with the run's layout.
-local function as_case(given)
-  if core.kind(given) == "limits run" then return core.wall_parts(given) end
-  return given
-end
 
 local function take(source, options, made, chosen)
   for key, value in pairs(source) do
@@ -54,19 +48,23 @@ end
 --- Splits what a verb was given into the case and the verb's own options; a key that is neither raises. open: the plan
 --- stays as the script wrote it, for a verb whose axes may move what a plan depends on (follow.lua).
 function case.split(given, options, changes, open)
-  local of_stack = case.of_limits(given) or core.kind(given) == "limits run"
-  given = as_case(given)
+  local of_limits, of_run = case.of_limits(given), type(given) == "userdata" and core.kind(given) == "limits run"
+  local of_stack = of_limits or of_run
+  if of_run then given = core.wall_parts(given) end -- a run that the search found: a case with its layout
   if type(given) ~= "table" then
     mistake.raise("expected a case, { model = ..., device = ... }, got %s", mistake.show(given))
   end
   local made, chosen = core.space(12), {}
-  if case.of_limits(given) then made.searches = true end
+  if of_limits then made.searches = true end
   made.of_wall = of_stack or nil
   take(given, options, made, chosen)
   if not of_stack and made.wall ~= left_out.wall then gate.no_wall(made.wall) end
   if changes then take(changes, options, made, chosen) end
   if of_stack and made.software == nil then made.software = "ideal" end -- the wall has its own model of operators and links
-  for _, part in ipairs(case.parts) do made[part] = case.record(part, made[part]) end
+  for _, part in ipairs(case.parts) do
+    if made[part] == nil and part ~= "software" then made[part] = left_out[part]
+    else made[part] = case.record(part, made[part]) end
+  end
   legal.check(made.illegal)
   power.check(made.device)
   support.check(made.at_least)
@@ -126,8 +124,8 @@ local function note_field(found, set_by, field, value, name)
   found[field], set_by[field] = value, name
 end
 
--- What a choice becomes in a case goes by its device and by the formats of what it computes on: of registered records it is
--- found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
+-- What a choice becomes in a case goes by its device and by the formats of what it computes on: of records that never
+-- change it is found once. By choice, device and software: { [name and format] = { law, fields, family, bases } }.
 local chosen_before = setmetatable({}, weak)
 local function place_of(choice, device, software_record)
   local of_choice = chosen_before[choice] or setmetatable({}, weak)
@@ -139,12 +137,8 @@ local function place_of(choice, device, software_record)
   return known
 end
 
-local function is_registered(record, plural)
-  return record.name and packs.entry(plural, record.name) and rawequal(record, registry[plural][record.name])
-end
-
 local function chosen(choice, name, asked)
-  if not is_registered(asked.device, "devices") or not is_registered(asked.software, "software") then
+  if not core.is_frozen(asked.device) or not core.is_frozen(asked.software) then
     return choice:choice(name, asked)
   end
   local known, key = place_of(choice, asked.device, asked.software), core.format("%s %s", name, asked.run.format)
@@ -199,14 +193,14 @@ function case.fill(made)
   return plan, fields
 end
 
--- Cases that plan nothing themselves, on a registered device with a registered software, are resolved alike where they take
--- the same of its operators: by device and software, { [software.measured_by] = what is resolved }.
+-- Cases that plan nothing themselves, on a device and with a software that never change, such as the registered ones, are
+-- resolved alike where they take the same of its operators: by device, software and software.measured_by what is resolved.
 local resolved_before = setmetatable({}, weak)
 local parts_resolved = { "device", "software", "law", "plan", "rests", "by_software" }
 
 local function resolved_place(made)
-  if made.plan ~= nil or made.law ~= left_out.law or not is_registered(made.device, "devices")
-    or not is_registered(made.software, "software") then return nil end
+  if made.plan ~= nil or made.law ~= left_out.law or not core.is_frozen(made.device)
+    or not core.is_frozen(made.software) then return nil end
   local of_device = resolved_before[made.device] or setmetatable({}, weak)
   resolved_before[made.device] = of_device
   local known = of_device[made.software] or {}
@@ -296,10 +290,10 @@ local function summed(columns)
   return least, most, mean
 end
 
---- As case.run, least, most and mean of each column.
+--- As case.run, least, most and mean of each column; after Ctrl-C under stop.keeping of the points that are done.
 function case.summary(made, moved, names)
   if searched(made, moved, names) then return summed(case.run(made, moved, names)) end
-  return core.summary(made, moved, names)
+  return core.summary(made, moved, names, true)
 end
 
 --- The case with the layout that the search finds, where a column of these names takes one; nil and a sentence where there

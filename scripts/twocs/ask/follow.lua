@@ -8,6 +8,7 @@ local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 
 local follow = {}
@@ -168,55 +169,78 @@ local function still_part(plan, outer)
   return still
 end
 
---- run(base, list, names): the columns of these names over the whole grid, the number of its rows, what they rest on
+-- After Ctrl-C: the numbers of the rows that are done, of the whole grid, and runs of it that were not begun, empty.
+local function filled_up(parts, whys, rows_done, cases, weave, rows_of_run, columns)
+  local done = {}
+  if cases == 1 and rows_done[1] then return rows_done[1] end
+  for p = 1, cases do
+    done[p] = core.column(rows_of_run, parts[p] and not rows_done[p] and 1 or 0)
+    for _, row in ipairs(rows_done[p] and core.list(rows_done[p]) or {}) do done[p][row] = 1 end
+    if not parts[p] then
+      parts[p], whys[p] = {}, false
+      for k = 1, columns do parts[p][k] = core.column(rows_of_run) end
+    end
+  end
+  return core.compare(cases == 1 and done[1] or core.woven(done, weave), "==", 1)
+end
+
+--- run(base, list, names, keeps): the columns of these names over the whole grid, the number of its rows, what they rest on
 --- (support.lua), what of the plan no axis moves, and the first rule that each row breaks, a column, false where no row
---- breaks one, nil where rules were not checked. base: a case whose plan is open.
-function follow.run(base, list, names)
+--- breaks one, nil where rules were not checked. base: a case whose plan is open. keeps: after Ctrl-C the numbers of the
+--- rows that are done come last; else nil.
+function follow.run(base, list, names, keeps)
   gate.own(base, names)
   local outer, inner = follow.split(base, list)
-  local parts, whys, notes, n, plan, checked = {}, {}, support.none(), 1, nil, true
+  local parts, whys, rows_done, notes, n, plan, checked = {}, {}, {}, support.none(), 1, nil, true
   for _, axis in ipairs(list) do n = n * axis.n end
   local cases, weave = follow.cases(base, outer), weave_of(list, outer)
-  for i, one in ipairs(cases) do
-    local moved = follow.engine_axes(inner, one.made)
-    local results, why
-    if one.made.searches then results = case.run(one.made, moved, names)
-    else results, why = legal.run(one.made, moved, names) end
-    checked, whys[i] = checked and why ~= nil, why or false
-    parts[i], plan = results, plan or one.made.plan
-    support.add(notes, one.made, moved, names)
-    gate.tell(one.made, moved, names)
+  local function all()
+    for i, one in ipairs(cases) do
+      local moved = follow.engine_axes(inner, one.made)
+      local results, why
+      if one.made.searches then results = case.run(one.made, moved, names)
+      else results, why, rows_done[i] = legal.run(one.made, moved, names, keeps) end
+      checked, whys[i] = checked and why ~= nil, why or false
+      parts[i], plan = results, plan or one.made.plan
+      support.add(notes, one.made, moved, names)
+      gate.tell(one.made, moved, names)
+    end
   end
+  local done
+  if not keeps then all()
+  elseif stop.keeping(all) then done = filled_up(parts, whys, rows_done, #cases, weave, n / #cases, #names) end
   local why
   if checked then why = woven_why(whys, weave, n / #cases) end
-  return woven(parts, weave, #names), n, notes, still_part(plan, outer), why
+  return woven(parts, weave, #names), n, notes, still_part(plan, outer), why, done
 end
 
 --- summary(base, list, names): least, most and mean of each column, what they rest on, the plan, and a line about
---- illegal layouts, or nil.
+--- illegal layouts, or nil. After Ctrl-C the number of points comes last that these are of.
 function follow.summary(base, list, names)
   gate.own(base, names)
   local outer, inner = follow.split(base, list)
   local cases, notes = follow.cases(base, outer), support.none()
   local least, most, mean, illegal
-  for _, one in ipairs(cases) do
-    local moved = follow.engine_axes(inner, one.made)
-    illegal = illegal or legal.line_of_grid(one.made, moved)
-    local low, high, middle = case.summary(one.made, moved, names)
-    support.add(notes, one.made, moved, names)
-    gate.tell(one.made, moved, names)
-    if not least then least, most, mean = low, high, middle
-    else
-      for k = 1, #names do
-        least[k], most[k] = math.min(least[k], low[k]), math.max(most[k], high[k])
-        mean[k] = mean[k] + middle[k]
+  local runs = 0 -- the mean is over as many
+  local points = stop.keeping(function()
+    for _, one in ipairs(cases) do
+      local moved = follow.engine_axes(inner, one.made)
+      local low, high, middle = case.summary(one.made, moved, names)
+      runs = runs + 1
+      if not least then least, most, mean = low, high, middle
+      else
+        for k = 1, #names do
+          least[k], most[k] = math.min(least[k], low[k]), math.max(most[k], high[k])
+          mean[k] = mean[k] + middle[k]
+        end
       end
+      illegal = illegal or legal.line_of_grid(one.made, moved)
+      support.add(notes, one.made, moved, names)
+      gate.tell(one.made, moved, names)
     end
-  end
-  if #cases > 1 then
-    for k = 1, #names do mean[k] = mean[k] / #cases end
-  end
-  return least, most, mean, notes, cases[1].made.plan, illegal
+  end)
+  for k = 1, runs > 1 and #names or 0 do mean[k] = mean[k] / runs end
+  return least, most, mean, notes, cases[1].made.plan, illegal, points
 end
 
 return follow

@@ -32,17 +32,18 @@ local function with_device(made)
   return copy
 end
 
-local function can_be(made, moved, name)
-  if #moved == 0 then return (pcall(core.eval, made, { name })) end -- a list: a value that is no number is one too
-  local done, can = pcall(core.can, made, moved, { name })
+local function can_be(made, moved, names)
+  if #moved == 0 then return (pcall(core.eval, made, names)) end -- a list: a value that is no number is one too
+  local done, can = pcall(core.can, made, moved, names)
   return done and can
 end
 
 -- Which of these results can be computed over the axes.
 local function computable(made, moved, names)
   local list = {}
+  if can_be(made, moved, names) then return names end -- mostly
   for _, name in ipairs(names) do
-    if can_be(made, moved, name) then list[#list + 1] = name end
+    if can_be(made, moved, { name }) then list[#list + 1] = name end
   end
   return list
 end
@@ -103,9 +104,9 @@ end
 --- Says on stderr, once for each field, what a case states without effect on a step or on these results, over these axes of
 --- the engine, and what is out of all proportion. A case that states the same fields alike is not looked at again.
 function gate.tell(made, moved, wants)
-  if silent > 0 or of_operators(wants) then return end
+  if silent > 0 then return end
   local statement = core.statement(made)
-  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most then return end
+  if statement == 0 or seen[statement] or made.of_wall or looks == looks_most or of_operators(wants) then return end
   seen[statement], looks = true, looks + 1
   look(made, moved, wants)
 end

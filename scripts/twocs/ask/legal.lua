@@ -46,18 +46,18 @@ local function first_broken(names, columns)
 end
 
 --- core.run, and which rule each row breaks first, a column (0: none), or false where no row breaks one, or nil where that
---- is not asked.
-function legal.run(made, moved, want)
+--- is not asked. keeps: what Ctrl-C leaves undone is left out of the numbers of rows that then come third.
+function legal.run(made, moved, want, keeps)
   local rows = 1
   for _, moves in ipairs(moved) do rows = rows * #moves[1][2] end
   local names = (made.illegal == "allow" or rows == 0) and {} or computable(made, moved)
-  if #names == 0 then return core.run(made, moved, want) end
+  if #names == 0 then return core.run(made, moved, want, false, keeps) end
   local all = {}
   for k, name in ipairs(want) do all[k] = name end
   for k, name in ipairs(names) do all[#want + k] = name end
   if names[1] == "why" then
-    local results, why = core.run(made, moved, all, true)
-    return results, why or false
+    local results, why, done = core.run(made, moved, all, true, keeps)
+    return results, why or false, done
   end
   local results, columns = core.run(made, moved, all), {}
   for k = 1, #names do columns[k], results[#want + k] = results[#want + k], nil end

@@ -10,17 +10,20 @@ local ordered = { { "wait_power", "cap_power", "W", "a device that waits draws m
   { "rent_low", "rent_high", "USD/s", "the low end of the price is above its high end" },
   { "energy_low", "energy_high", "USD/J", "the low end of the price is above its high end" } }
 
+local checked = setmetatable({}, { __mode = "k" }) -- devices that never change
+
 --- Raises where a device contradicts itself.
 function power.check(device)
+  if checked[device] then return end
   for _, pair in ipairs(ordered) do
     local low, high, unit, sentence = pair[1], pair[2], pair[3], pair[4]
-    local a = core.given(device, low) and device[low]
-    local b = a and core.given(device, high) and device[high]
-    if b and (a > b or (a == b and unit == "W")) then
+    local a, b = device[low], device[high]
+    if a and b and (a > b or (a == b and unit == "W")) then
       local name = device.name and core.format(" %s", device.name) or ""
       mistake.raise("device%s: %s: %s %.6g %s, %s %.6g %s", name, sentence, low, a, unit, high, b, unit)
     end
   end
+  checked[device] = core.is_frozen(device) or nil
 end
 
 -- Least and largest value of a field over the axes, or its value in the device; nil where neither says it.
@@ -34,7 +37,7 @@ local function extent(list, device, field)
       end
     end
   end
-  if core.given(device, field) then return device[field], device[field] end
+  return device[field], device[field]
 end
 
 --- Raises where an axis of one of these fields passes what the device says of the other. Two that move together are taken

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- What a sweep may return other than all its rows: the best rows, a Pareto front, counts, or a CSV file that it is
 -- written to piece by piece. The one thing to know: the engine returns the numbers of rows; their contents are then
--- evaluated as a list of points, which gives the same bits.
+-- evaluated as a list of points, which gives the same bits. After Ctrl-C a sink is what it has taken until then.
+local axes = require "twocs.ask.axes"
 local case = require "twocs.ask.case"
 local compare = require "twocs.common.compare"
 local core = require "twocs.core"
@@ -13,6 +14,7 @@ local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
 local shard = require "twocs.common.shard"
 local shards = require "twocs.table.shards"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 
 local sinks = { options = { "keep", "least", "most", "where", "pareto", "capacity", "count", "to" } }
@@ -168,6 +170,16 @@ local function whole(what, n)
   return n
 end
 
+-- Each case of the grid goes into a sink; `shown` makes a table of what the sink has.
+local function taken(grid, visit, shown)
+  local points = stop.keeping(function()
+    for p = 1, #grid.cases do visit(grid.cases[p].made, grid.moved[p], p) end
+  end)
+  local t = shown()
+  if points then stop.with(points > 0 and t or nil, stop.share(points, axes.points(grid.list), "points")) end
+  return t
+end
+
 local function keep(grid, chosen, want)
   if (chosen.least == nil) == (chosen.most == nil) then
     mistake.raise('keep = %s: of which column? Say least = "t_step", or most = "mfu"', mistake.show(chosen.keep))
@@ -176,17 +188,18 @@ local function keep(grid, chosen, want)
   local key = one_column(most and "most" or "least", most and chosen.most or chosen.least)
   local needed, placed = wants_of(grid, { key }, { conditions("where", chosen.where) })
   local found, count = {}, whole("keep", chosen.keep)
-  for p = 1, #grid.cases do
-    local row, value = core.best(grid.cases[p].made, grid.moved[p], needed, placed[1], count, most)
+  return taken(grid, function(made, moved, p)
+    local row, value = core.best(made, moved, needed, placed[1], count, most)
     for i = 1, #row do found[#found + 1] = { number_of_row(grid, p, row[i]), value[i] } end
-  end
-  table.sort(found, function(a, b)
-    if a[2] ~= b[2] then return (a[2] < b[2]) ~= most end
-    return a[1] < b[1]
+  end, function()
+    table.sort(found, function(a, b)
+      if a[2] ~= b[2] then return (a[2] < b[2]) ~= most end
+      return a[1] < b[1]
+    end)
+    local numbers = {}
+    for i = 1, math.min(count, #found) do numbers[i] = found[i][1] end
+    return table_at(grid, numbers, want)
   end)
-  local numbers = {}
-  for i = 1, math.min(count, #found) do numbers[i] = found[i][1] end
-  return table_at(grid, numbers, want)
 end
 
 --- directions(given): names of columns, and of each whether most is best: of { "t_step", "mem_byte" }, the least of both,
@@ -228,8 +241,8 @@ local function pareto(grid, chosen, want)
   local names, flags = sinks.directions(chosen.pareto)
   local needed, placed = wants_of(grid, names, { conditions("where", chosen.where) })
   local capacity, found = whole("capacity", chosen.capacity or front_most), {}
-  for p = 1, #grid.cases do
-    local got = { core.pareto(grid.cases[p].made, grid.moved[p], needed, placed[1], flags, capacity) }
+  return taken(grid, function(made, moved, p)
+    local got = { core.pareto(made, moved, needed, placed[1], flags, capacity) }
     if not got[1] then
       mistake.raise("pareto: more than %d rows that no other beats; capacity = %d would hold them, or fewer columns leave "
         .. "fewer", capacity, 10 * capacity)
@@ -239,18 +252,19 @@ local function pareto(grid, chosen, want)
       for c = 1, #names do one[c] = got[1 + c][i] end
       found[#found + 1] = one
     end
-  end
-  table.sort(found, function(a, b)
-    for c, most in ipairs(flags) do
-      if a[c] ~= b[c] then return (a[c] < b[c]) ~= most end
+  end, function()
+    table.sort(found, function(a, b)
+      for c, most in ipairs(flags) do
+        if a[c] ~= b[c] then return (a[c] < b[c]) ~= most end
+      end
+      return a.number < b.number
+    end)
+    local numbers = {}
+    for _, one in ipairs(found) do
+      if #grid.cases == 1 or not sinks.beaten(one, found, flags) then numbers[#numbers + 1] = one.number end
     end
-    return a.number < b.number
+    return table_at(grid, numbers, want)
   end)
-  local numbers = {}
-  for _, one in ipairs(found) do
-    if #grid.cases == 1 or not sinks.beaten(one, found, flags) then numbers[#numbers + 1] = one.number end
-  end
-  return table_at(grid, numbers, want)
 end
 
 -- A row for each named set of conditions, in the order of the names, then "all": the rows that `where` leaves.
@@ -278,13 +292,14 @@ local function count(grid, chosen)
   local needed, placed = wants_of(grid, {}, sets)
   if #needed == 0 then needed[1] = grid.fields[1] or "layers" end
   local counts, shares = {}, {}
-  for p = 1, #grid.cases do
-    local found = core.count(grid.cases[p].made, grid.moved[p], needed, placed)
-    for s, n in ipairs(found) do counts[s] = (counts[s] or 0) + n end
-  end
-  for s, n in ipairs(counts) do shares[s] = counts[#counts] > 0 and n / counts[#counts] or 0 / 0 end
-  return require("twocs.table").new{ n = #names, names = { "count", "rows", "share" }, head = grid.head,
-    columns = { count = names, rows = core.column(counts), share = core.column(shares) }, units = {}, meanings = {} }
+  for s in ipairs(sets) do counts[s] = 0 end
+  return taken(grid, function(made, moved)
+    for s, n in ipairs(core.count(made, moved, needed, placed)) do counts[s] = counts[s] + n end
+  end, function()
+    for s, n in ipairs(counts) do shares[s] = counts[#counts] > 0 and n / counts[#counts] or 0 / 0 end
+    return require("twocs.table").new{ n = #names, names = { "count", "rows", "share" }, head = grid.head,
+      columns = { count = names, rows = core.column(counts), share = core.column(shares) }, units = {}, meanings = {} }
+  end)
 end
 
 -- The values first ... last of an axis.
@@ -317,24 +332,34 @@ local function slice(axis, first, last)
 end
 
 -- Calls visit with the axes of one piece after the other, in the order of the rows, and with its number from 1; a piece has
--- about so many rows. is_mine(number): is it visited? How many pieces there are.
-local function each_piece(list, rows_of_piece, is_mine, visit)
+-- about so many rows. is_mine(number): is it visited? grows: the first pieces are small, and become larger while they take
+-- little time, so that Ctrl-C loses little of rows that take long. How many pieces there are.
+local function each_piece(list, rows_of_piece, is_mine, visit, grows)
   local cut, below, number = #list, 1, 0
   while cut > 1 and below * list[cut].n < rows_of_piece do below, cut = below * list[cut].n, cut - 1 end
-  local length = math.max(1, math.floor(rows_of_piece / below))
+  local most = math.max(1, math.floor(rows_of_piece / below))
+  local length = grows and math.ceil(most / 64) or most
+  local function timed(part)
+    local begun = core.clock()
+    local done, sentence, code = visit(part, number)
+    if grows and core.clock() - begun < 0.1 then length = math.min(most, 2 * length) end
+    return done, sentence, code
+  end
   local function walk(i, made)
     if i > #list then
       number = number + 1
       if not is_mine(number) then return true end
       local part = {}
       for k, axis in ipairs(list) do part[k] = slice(axis, made[k][1], made[k][2]) end
-      return visit(part, number)
+      return timed(part)
     end
-    local step = i < cut and 1 or i == cut and length or list[i].n
-    for first = 1, list[i].n, step do
+    local first = 1
+    while first <= list[i].n do
+      local step = i < cut and 1 or i == cut and length or list[i].n
       made[i] = { first, math.min(list[i].n, first + step - 1) }
       local done, sentence, code = walk(i + 1, made)
       if not done then return done, sentence, code end
+      first = first + step
     end
     return true
   end
@@ -449,10 +474,19 @@ local function to_shard(grid, chosen, want, mine)
   local count = shards.done(chosen.to, mine, question)
   if not count then
     local make = piece_maker(grid, chosen, want)
+    local points
     local path, sentence, code = shards.write(chosen.to, mine, pieces, question, function(write)
-      return each_piece(grid.list, length, function(number) return (number - 1) % mine.count + 1 == mine.index end,
-        function(list, number) return write(number, make(list)) end)
+      local done, why, number
+      points = stop.keeping(function()
+        done, why, number = each_piece(grid.list, length,
+          function(place) return (place - 1) % mine.count + 1 == mine.index end,
+          function(list, place) return write(place, make(list)) end)
+      end)
+      return done, why, number
     end)
+    if points then
+      stop.with(nil, core.format("a part of shard %.0f of %.0f", mine.index, mine.count), "; the same command does it anew")
+    end
     if not path then return nil, sentence, code end
     count = sentence
   end
@@ -475,14 +509,27 @@ local function to_file(grid, chosen, want)
   end
   local mine, n = shard.mine(), 0
   if mine then return to_shard(grid, chosen, want, mine) end
-  local make = piece_maker(grid, chosen, want)
+  local points, points_done = nil, 0
   local path, sentence, code = csv.pieces(chosen.to, function(write)
-    return each_piece(grid.list, piece, every, function(list)
-      local t = make(list)
-      n = n + t.n
-      return write(t)
+    local done, why, number
+    points = stop.keeping(function()
+      local make = piece_maker(grid, chosen, want)
+      done, why, number = each_piece(grid.list, piece, every, function(list)
+        local t = make(list)
+        local written, rows_or_why, what = write(t)
+        if not written then return nil, rows_or_why, what end
+        n = n + rows_or_why
+        points_done = points_done + axes.points(list) * (t.n > 0 and rows_or_why / t.n or 1)
+        return true
+      end, true)
     end)
+    if points then return n > 0 end
+    return done, why, number
   end)
+  if points then
+    stop.with(nil, stop.share(math.floor(points_done), axes.points(grid.list), "points"), core.format(path
+      and "; rows so far are in %s" or sentence and "; %s" or "; %s is not written", path or sentence or chosen.to))
+  end
   if not path then return nil, sentence, code end
   return path, n
 end

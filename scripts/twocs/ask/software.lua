@@ -10,7 +10,11 @@ local stages = require "twocs.data.stages"
 
 local software = {}
 
-local function data() return require "twocs.data.software" end
+local known_data -- loaded by the first case, not before
+local function data()
+  known_data = known_data or require "twocs.data.software"
+  return known_data
+end
 
 --- Operators and links as they were measured: of(made) is { plan = { family = choice }, fields = { name = value } } for the
 --- device and format of a case (fit/defaults.lua, which twocs/init.lua sets).
@@ -59,9 +63,9 @@ end
 
 -- Fields of that kind of record where it states none of its own.
 local function filled(record, kind, entry)
-  if not entry then return record end
-  local missing
-  for name, value in pairs(fields_of(kind, entry)) do
+  local fields, missing = fields_of(kind, entry), nil
+  if not next(fields) then return record end
+  for name, value in pairs(fields) do
     if not core.states(record, name) then
       missing = missing or {}
       missing[name] = value
@@ -88,7 +92,7 @@ function software.fill(made)
   local entry = software.entry(made.software)
   if not entry then return end
   made.run, made.layout = filled(made.run, "run", entry), filled(made.layout, "layout", entry)
-  if made.run.attention == "unfused" then made.run = filled(made.run, "run", entry.unfused) end
+  if entry.unfused and made.run.attention == "unfused" then made.run = filled(made.run, "run", entry.unfused) end
   if entry.deal == "flop" then dealt(made) end
 end
 

@@ -123,7 +123,8 @@ local function is_own(made, basis) return not (made.by_software and made.by_soft
 --- Whether there is anything to say of a case: the script plans what was measured, or demands it.
 function support.says(made)
   if made.at_least ~= nil then return true end
-  for _, basis in pairs(made.rests or {}) do
+  if not made.rests then return false end
+  for _, basis in pairs(made.rests) do
     if is_own(made, basis) then return true end
   end
   return false

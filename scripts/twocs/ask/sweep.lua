@@ -12,6 +12,7 @@ local legal = require "twocs.ask.legal"
 local registry = require "twocs.data.registry"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 
 local sweep = {}
@@ -21,8 +22,17 @@ local principal = { "t_layer", "t_cmp", "t_ser", "t_exp", "f_ser", "f_com", "t_s
 -- Results of a case of the limits, or of any other: those of the wall ask for clocks and caches, which few devices state.
 -- Power and prices are left out as well where the device does not state all of them.
 local all_listed = {} -- by kind of case: the list is the same for every one
+local powered_devices = setmetatable({}, { __mode = "k" }) -- of devices that never change
+local function is_powered(device)
+  local known = powered_devices[device]
+  if known ~= nil then return known end
+  known = rows.states_power(device)
+  if core.is_frozen(device) then powered_devices[device] = known end
+  return known
+end
+
 local function all_results(made)
-  local powered = made.searches or rows.states_power(made.device)
+  local powered = made.searches or is_powered(made.device)
   local kind = made.searches and "searches" or powered and "powered" or "layout"
   if all_listed[kind] then return all_listed[kind] end
   local of_wall, list = core.wall_columns(), {}
@@ -95,7 +105,8 @@ local function marked(want, results, why)
   return names
 end
 
-local function run(made, list, want)
+-- keeps: after Ctrl-C the rows that are done are printed, and the script ends; else all of them are lost.
+local function run(made, list, want, keeps)
   local fields, all, n = {}, {}, 1
   for _, axis in ipairs(list) do
     local words = {} -- what is shown by words is not asked for as numbers
@@ -109,9 +120,11 @@ local function run(made, list, want)
     .. 'and to = "file.csv" writes them piece by piece')
   for _, name in ipairs(fields) do all[#all + 1] = name end
   for _, name in ipairs(want) do all[#all + 1] = name end
-  local results, _, notes, plan, why = follow.run(made, list, all)
+  local results, _, notes, plan, why, done = follow.run(made, list, all, keeps)
   if why then want = marked(want, results, why) end
-  return table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
+  local t = table_made(list, fields, want, results, n, case.head(made, plan), support.tell(notes))
+  if done then stop.with(#done > 0 and t:pick(done) or nil, stop.share(#done, n, "points")) end
+  return t
 end
 
 --- sweep{ model =, run =, layout =, device =, plan =, over = { ... }, want = { ... }, order = { ... } }: a table with a row
@@ -127,7 +140,7 @@ function sweep.sweep(given, changes)
   if sinks.chosen(chosen) then
     return sinks.run({ made = made, list = list, run = run, table = table_made }, chosen, want)
   end
-  return run(made, list, want)
+  return run(made, list, want, true)
 end
 
 --- compare(case, { device = { today = ..., mine = ... }, order = { "today", "mine" } }): one row for each variant.
@@ -150,7 +163,7 @@ function sweep.compare(given, changes)
     mistake.raise("compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }")
   end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
-  return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made))
+  return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made), true)
 end
 
 local none = {} -- no options
@@ -180,7 +193,7 @@ function sweep.eval(given, want)
     for k, name in ipairs(one and {} or list) do result[name] = columns[k][1] end
   else
     local lazily = want == "all" and answer.lazy
-    result = legal.eval(made, one and list[1] or list, only_reasons(list), lazily)
+    result = legal.eval(made, one and list[1] or list, want ~= "all" and only_reasons(list), lazily)
     if lazily then result = answer.lazy(list, result, made) end
   end
   if support.says(made) then support.tell(support.of(made, {}, list)) end
@@ -195,13 +208,16 @@ function sweep.summary(given, changes)
   for _, axis in ipairs(list) do
     if axis.family then mistake.raise("summary: choices of the plan cannot be summarised together; sweep them apart") end
   end
-  local least, most, mean, notes, plan, illegal = follow.summary(made, list, want)
+  local least, most, mean, notes, plan, illegal, points = follow.summary(made, list, want)
+  if points == 0 then stop.with(nil, "0 points") end
   local units, head = {}, case.head(made, plan)
   for i, name in ipairs(want) do units[i] = rows.by_name[name].unit end
   if illegal then head = core.format("%s\nnote: %s", head, illegal) end
-  return require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" },
+  local t = require("twocs.table").new{ n = #want, names = { "column", "unit", "least", "mean", "most" },
     head = head, notes = support.tell(notes),
     columns = { column = want, unit = units, least = least, mean = mean, most = most }, units = {}, meanings = {} }
+  if points then stop.with(t, stop.share(points, axes.points(list), "points")) end
+  return t
 end
 
 return sweep

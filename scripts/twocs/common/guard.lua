@@ -11,7 +11,7 @@ local guard = { classes = {}, is = {} }
 local misplaced = {} -- marks what the interpreter said of a line of ours
 
 -- The message handler, which runs where the error was raised: only there is known whose line it is.
-local function caught(message)
+function guard.caught(message)
   local text = core.own_words(message)
   return text and setmetatable({ text = text }, misplaced) or message
 end
@@ -37,14 +37,21 @@ local function too_many(name, most, ...)
   end
 end
 
+-- As many as it names; what C or "..." takes is said by its type alone.
+local function most_arguments(f, type_of)
+  local own = debug.getinfo(f, "u")
+  if not own.isvararg then return own.nparams end
+  return require("twocs.common.argument_types").most(type_of)
+end
+
 --- The function as a script may call it, under its name there. type_of(): its type in the editors' annotations.
 function guard.verb(name, f, type_of)
   local most -- arguments that it takes; nil: not known yet
   return function(...)
     local a, b, c, d = ...
-    most = most or require("twocs.common.argument_types").most(type_of)
+    most = most or most_arguments(f, type_of)
     if select("#", ...) > most then too_many(name, most, ...) end
-    return finish(name, type_of, a, b, c, d, xpcall(f, caught, ...))
+    return finish(name, type_of, a, b, c, d, xpcall(f, guard.caught, ...))
   end
 end
 

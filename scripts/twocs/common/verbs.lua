@@ -21,7 +21,7 @@ end
 group("Asking", "tw.")
 verb("sweep", "tw.sweep{ model =, run =, layout =, device =, plan =, over =, want =, order =, keep =, least =, where = }",
   "a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto "
-  .. "front (pareto), counts (count), each under conditions (where), or a CSV file (to)", [[
+  .. "front (pareto), counts (count), each under conditions (where), or a CSV file (to); Ctrl-C keeps what is done", [[
 local case = { model = "gpt3_175b", device = "mi210_paper", want = { "t_step", "mem_byte", "legal" } }
 tw.sweep(case, { over = { tp = tw.double(4, 64), sl = { 2048, 4096 } } }):print()
 tw.sweep(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 32) }, keep = 3, least = "t_step",

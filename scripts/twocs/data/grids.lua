@@ -3,7 +3,7 @@
 -- a knot (twocs/fit/grid.lua), those of the last size side by side. Made by scripts/generate/fits.lua, and reduced from
 -- tables of ai-dynamo/aiconfigurator@095f58a, Copyright NVIDIA CORPORATION & AFFILIATES, Apache-2.0
 -- (https://www.apache.org/licenses/LICENSE-2.0).
-local knots, texts = {}, {}
+local knots, lines = {}, {}
 
 knots.gemm = {
   { 1, 16, 32, 64, 128, 256, 512,
@@ -58,1115 +58,1217 @@ knots.nccl_four = {
     4 },
 }
 
-texts["a100_bf16 gemm"] = ""
-  .. "Cs~x~2~8~!{#?9)y4dkBLk~s~z}6_/@!;8(y8puddc~m|w]4>/;$,+&5/23uqV{h[t=3./)&%!#6813wrP[d=q-2(/#$+/641xyroM=a.p(3!+"
-  .. "9963301vzomN:a)q#78856501vysusqP)b$p+552z1y1wwtrvsqQ$d+q622xwqprppqrtplO8c6r30yvsrsprqsrqnkL2a1u0911uuurustpql"
-  .. "kJxbwww5y2uvtssssnpjmIrassuyw0zxystoqiogkMmbqnstuvwuuqrlnhleiSfdomrqqqqomkljkhifgj~r~y{4[+=%,&!91smGVc~n_x[4=8"
-  .. ".9&9+42yrgfW_j@v<4-6(7#28x2yuqmR[e=r-2(5#7924yyvtrnP>a.m)x#69742zwusqolP;Y*j$v+3540surptnrlR,Z&k/76021xvstotnq"
-  .. "lV(e#m9#40z9x4vtsqpnkW#k+p6/3yztuturtppngU8f6p402syrvsusuronfR4Y3r384z0vxtvuuppnhUzezv033z0txsuuspnjiPvbwsxwzz"
-  .. "zyxvssollhhSrftquvvwvvusqomkjhgVmjquruqsrqqpmljkhgga_l[v=1.8)&#)6!xyoKdU]i>v:3*4$99834wwoggQ?e;t,5%5/46y1tvrop"
-  .. "iP=a-o(3!27v3rxrsqnriQ:Y*k$x9y4szrurorlqiS-a&k/q7s2vwpqpmqjshW)d$m9q5p0svpqqmqjqhZ%j/q7s3uztwrstprlnga!o9r6u3w"
-  .. "0rxruvrrmlfb8m7o5s3r0pxsvvstmpfU5e4k4s3q1qyuvvssmqgY1h2q2s2r1sxrutqqmpgXyizszxzxywwwsvoqklgdvmwtwwwxvvttqrmnji"
-  .. "gkstsvstsrsormomkkihfQ=g:u*0%2+$6&0/uxnNhN<d-t(6!38733yvsqmggM:Z*p$6+55y0svpqolpgO-W(k!1833uyqspopjrfT*a%l+r6w"
-  .. "1vvsqmmqimfX)h#r9q4pzsuqprkrhpeZ&m/s7q3qypuppolphmea#q+t6r3xzwvwr0ntineZ/q8r6p3r0pwptroqjled9r7r5t3t0vxwuwqrkn"
-  .. "ec6m5n4r3s1tysurqnlpfl4m3q3r2t0uxttwptkrfk1p1t0vzzyzvvstorkmgnztyxyzx0vztvqsnojkgwwxvyvvuvtsrppqmkjhgI,b&t!48z"
-  .. "49z9v3rqmWiJ*Y%o+76420ywtqokkpgL)W#k90510vwsrmnkiseQ(Z!m8t30zzuqpnlshrdV%l/s7q2pyuttoqkrgkdZ$r+u6s2qxqsqotktgm"
-  .. "cb#t9v5v1vxutxoskogmcd!q8s5s1syruvqxlthpdd+n7m5o2nzlvqrsnrisdg8q6r4u2tztw0s3oxjqeg7p5t4u2szvwxtyoqknfm5t4w2u1x"
-  .. "yzwysxotkpfp3w2x14z#x#v5ryorkpgu2z00z3y6w5t0rvnpkmgy06y2xzwzuvsqqqnlkihC#V9q5925y4uzrpngkkhH#V9k5111xutqpkmhir"
-  .. "fN!Z8l4u0ywssqopkmhpdV!k8s4r0qvtrunpjnglca/t7v3tzrvqrsnqjnflcf/v7w3wzwvvrunqjofpbg+r7s3szswrssopkpgqci+o6p3q0p"
-  .. "wntnpolqgnci9q6s3t0rxqupqtmrhndg8r6s3s1pyoulrnmpilem7t5r3t0uytvqrrnojpfn6w4s2u0zxxvtrronkngv513114z8x8u6r1ooko"
-  .. "hy422101y2w2tzrvoplnh0381xzvxuvqtpqooolmiC6S3lz3w3twqnnelWiogL6Z3l0uwxtqqlnjkhhpfT7j3r0rwrttpumojjgkdb7r3u0uwt"
-  .. "tspumoiifici7t4u0uxvttpsmnihfock7q4s0sxtttqtmmjlfrbi7q4s1sysurrsnqjogpcf7q4r1qyqvqrnookngjcl7t4q2szvwwsqpnlnhn"
-  .. "do7u4r2szuwwttpommileu704w2xzzw1t0qsnojofr604w2vzwwvuvqqnnkmgs604v1uztwsurroonknhw603w1uzuwtusrqoploiv553p1oyr"
-  .. "wquproopmojI0UxkuxrzpomfkViZhnfR1gyqvrsqpqnmkeijgneZ1pysvrsqqpnpkkijfidg2qzqwrtpqpnplniifncl3q0rxsusrsotlpimfr"
-  .. "ch4p1rypvpsnpomqiofocn4s1rytwwtxpsmojngpcn5t2qzswvtwqtnqkogmdv503x0zx2u5r4oulphoet6z3v0vywvxswprlpiofs603t1tyt"
-  .. "vtssppmqjpgr614t1syswrtrqqnqkpht724s1szswrtqrqoqlqiw7y4t2rzrwruqrqoqmqju734o2ozsxruqsqpqnqkQtdrpprnoljjVihgqfp"
-  .. "eZvossqropmnkiimhnfkedwouproplnkljjkhhfjdixpvrtrqqopmqjphkfldnztwrutrvpvmrkpinfmdm0sxrvrstqsnslrirfndw10zxwzu3"
-  .. "r6o5mtjqgqdt2y0uxuvwswpvmrkqhpet3z1vyvvwtvqvnskqhqfr412rzswtutrsorlqipgt532p0rxtutssprmqjrgs603p1oysvssrqrnrkr"
-  .. "hu704q1ozswstrrrorlrjw7x5s2pzrxsurrqpqmrkv815p3p0txsvrsqqrnrlVnlmqkmjeiXhcgpfpekdeppormokkjhiohqfoejdjrsptormq"
-  .. "kqjphlgifidoturtpunymyksinhlfndtuwturwpzn1lzjthqfqdrwvutstqvovmuktisgqetyzwvuuswpxnxlujrgqetz0xsvstuqvotmtkshq"
-  .. "fw12zqwsuvsvpunvktirgt210pyovutvquoslrjrgv431ozrwvuxrvprmrkshv533q0qxtvwsuqrnrlsiw614q1qyuwvturrormtjx8x5s2q0s"
-  .. "xtussrprnsku906p3o1sysvrtrqrorlYhkhqgffYfkenepdmdjdkktjviohmgtgufrenejdpmwlvkvjxi0htglfkepexo1nym0l3j5i2hsgofs"
-  .. "euqzpvoumwlvkwithsgtevszrtpvoumulvjsisgrfvv0tsrvpyovmvksjrhrfux1vqtqrtpxnwluksirgxz3xqvrstqxoxmxksisgw11yqwrut"
-  .. "sxqyovlsjshx210rysvxtxrypsmrktiv412qzqxvuwswqrnrlsjy603s1syvwwtvrrpsmtkx8x5t2s0txuvtsrqsnslt+z7q4p1tzswrtrrror"
-  .. "mhcmcockcjcpcscrcncjdpeteuesesewdvdsdpdmdwhygygygzf0fxfseqere0j1j0i0i1h2hzgugsftezm0lzlykyjxiwhvhugufzpzoxnxmw"
-  .. "lvkvjuiuhtgzryqvpvnwmvlvkujthtgyuysurtpuowmwlvktishzwyuuttrupwoxmwlujsizzyxuvttvrxpxnwmuksiy1yzuxuvwtxrxpvntlt"
-  .. "jy3x1uzuwvuwswquotmtky6x3v1uyvwvturtptntkw8w5u3u0uxuvtssqsoslu+v7t5s2tzswsurrrpsmpWoWoXrYuZwawatbpckcvZuZuawax"
-  .. "bybxcvcsdpdzczczczd0dzdydxeuese2f1f1f1f0fzfyfxfwfuf3i2i1h0hzhyhxhwgwgvg3l1k0kzjyjxiwiwiwhvh2oznymxlwlwkwjvjviv"
-  .. "h1ryqxpwownwmwlwkvjui0uxswrwqvownwmwlvkujzxxvwtwswqwpwnwmvkujzzxywwwuwswqwpwnvltky2w0wywwwuwswqvoumtkx5w3w0wyv"
-  .. "wvuvruptntlw8v5v3v0uyuvtttqtosmv/u8u5u2t0txsussspsm"
-texts["h100_bf16 gemm"] = ""
-  .. "Cgcwt!+<;___{>>$#spOGecsq53)(??^_?>&&11jkdconzx+9.-[]@@,,9/xzddlltt32$$;=:.&%65vteejkpqxx56%)&%76zyrrfgjknossz"
-  .. "z9!++22wwqpghjjmmqqww5656yxtupphhjikjmlvxzz02wvvvppjijijhlguvtvttvwwupokijijjrruvtustusuuonlkkjlhtvstrqsqurqtn"
-  .. "olmmjrluxturrsrrsptnnklmjsstustqsooornsmnjhqsqrproqnqqqqsoqmmmlrxqzpvouourqrrnolmebrp43(&>?^^>>()zzPVeconzx98,"
-  .. ",@]=>&&22kkedmlut20!9;;<<#$78xvfflkqqvv33&(%&78zzssggklnoqrvv559+zzvwppiijllnmnqo2133wwuvpqjjklkljkmmyzzztuttp"
-  .. "okkkkjjffoptsyzwwtvppllkljjhhxxsrssttrtoonmmnjjpsvvturrrrstonrpnoijuvssqrqqqqrqoostmmqpvvuutuuttusrnmrukiuuuut"
-  .. "stsxtrqqonmkjuturtvustszzsurqmmoouvwwxtwsrsutqqnnmmcamlxw88--]^@@)(31Wfeclkts11//<<??&(25lkfelkqpvv53**,,7+03t"
-  .. "qhgkkonrryx99+$32vwqpiikllonoqs0255wwstookkkljlhikkxx10utrtopllkljjggfgqryvttqroonnlmjkghnoopttuurtppnolmkllkw"
-  .. "wsssptuprooqroolmtrwvuuusttstnovuopkmvvtsssvqpqpropuwlmppvvuuwvwuuwtvontvkkstvvvttuwvqwqqompprqvtvuysxrytpwpom"
-  .. "lprvt0v2v0twwxyrsoolmbajisr10!!@@[[,*26Znedkjppvv33,,::/!03jlgfkjnnrszz!!#$45x0onjilklmoott44670yqrookkklkljkl"
-  .. "nvw0zqponmnmmllkkhiefpouuqqppopnokllkghgejknmppprooppmomniksrprmmssquppqtnpmokmwwssqpwvrsnnvvqqnmrqwvsstrsvuwo"
-  .. "oywoolluurrrrsropquqquuijmnstrttsrsrtswmlutigporrsrrrtrtrsonmrnplrrxuyvvrtsrsqnlknkqkxs0uxtttursspommbbiipoww6"
-  .. "6<<??))28apeejjnnsszz$%&&23vyelhhkkmmoouu7756x2suopkjkljkklnovv15wzomnmnnlmmmhifhpqy3oqmimnprnnnokmhmimmrotppo"
-  .. "nqrmpnnjlkllnnknoopnottqsqsnpuurrqlsnttnmxxqsqsosvysvqwyyvynnuunplmsprsporqppwuonvwmolosupqsssronutrosqiinnpqq"
-  .. "qstqqonsrllutihoopptstsqrronnlkssmpruxwxxtsvwsuookkmkgiprttstrrqpprmkjicdhinovv43**,,47myZgghjjmmoovu7754runrl"
-  .. "mjkllkkllopvv03tylkppmnlmlmikghprx2qylknnqrnonpmoimhotyxwsnnlssprpqmolqlppnsssumlvuqtquoqortszqvsssmgwxrvsusvx"
-  .. "zx0001xxwkkwurpspvtxuys1s1qysoksworopstosortunwoqjltunnoosqpmsovqsopknkqtmlsqpoqnurvrqoqmkiqtlnqqonsqxsuponpmk"
-  .. "h12uyyyxwvvyuxxuwpqmqxxtvwvusuqsproopkiigefijnosszz++68ksYootijkjljkjonwvwxkndhnolnmllkiiggnmrwkrepnnpqoonolmi"
-  .. "kiklrqwpplluuqsquptntqtqsypvnoguvqtqspprpvoyl1purngvtrqroqmrmul0k3qxspftxosopmplohlgkeijkmktwqptotqtmqjqhmekgl"
-  .. "grwpqrqsrqonmnnklkiniptoprosmqkqjoiphohoinxnssqsorpsrrrqprnmoqtqqtrtpsornpmnlolmm21yyyuuruqtrurproqnr10yyxtuoq"
-  .. "lrlomnpnllifhjjllmmqqyxpsRdUhqvmnllllhheejioqXgXgnlproooolnijfggijnmomjuussstqtptqplnqovrmpuvsssssqupxoyj1iwmn"
-  .. "huupqppmnmolqjrlxpxniuuqqqqpnqnpkogpgoknlsupppopoommllnjmlnmmqrpltmtmrjqhqgndqgmhsqsmtprpqqqroroqpoorptrqussqt"
-  .. "qsproqnqpsqtyvvwwuttsrrqqpqsprrw0xxxvvutsrrrqpoqprp00y1vvtruqwsurvrtpqnyzxyuqtmsmsnsovmtmpkiikjjjfgcddgUeUcrvp"
-  .. "tqrnnnoklhicdZYefqqnovurrrrpqmokmggrlrpknvvrrrspqopqnqourvtontwprppnnmonomnlnmsnrstppppooqpqpppnpormortnoppppq"
-  .. "ppoqoopqppotrplqnqoqornqornsqsqsyqqusuttststrututvtvwwvxwuwtutssqsrtrury0w0wxuwtvsvsuttutrs1102uvstttttssrtuxq"
-  .. "p10zzrsrsssssrttuwvqowywytqtqtrvtwvzvwqrnvxvwpmoorpusttusqopnnnkkijefYYOSLTxxqtpquuqrqqmpjmegVewtuuoovvsttssrr"
-  .. "ropqp2zxwontvqrrqqoplplpmrnsmrorsnopppnqnqnqmpmrosopoomqmrmrlsntotosntptnqlrorprpsqtrtrusvtyuwuyvxuwuvttsvttuw"
-  .. "vyyyyzzyxwwvwvwwwuvvv00zyvuwsusxtxuvsxtsq20zyurssttvuwuwwzysqxxyxrnsptsuuxvywzxspwywvolposqvtyx0yzyrptwuwnnpor"
-  .. "qxzzzwvztqosvsuljpkqsxwwsutrqqouqmmfiXdQXVUoZqnnpoousmpjmbjXffdrgqnqprmssnpmnjlgjmhsjrmqnpkprnopmpjphrgqfqgqhr"
-  .. "jmpmmqlrjrhrgsfsfshsjuoumululukujviuitjvmwqvpuquptotovnunuouq1vywuwtvttusururwsttyyyysxtwxuxuvuvuyurtwzxxqurtu"
-  .. "tvuxvzuyuurwyvvosqrssuuzv1wzwtrvwutnqqqtssvxxzyvwqsuvusoopppsuwzy0z0xsssuurroqorrww0y0xvvwsqsqpmmpnvsvwvvsupsq"
-  .. "rtqelUgNcSYpXsbpgojnkrqhmbhWeabrascpfnhnippjlhigflcsbscpdnfngnomlqirfrdqbrbrbqdwftotlvjuhserdsbvcwdwf0pxnsmrks"
-  .. "itgufufxguiyswrrqrormtlvkwkyktmvvxvtutswrwpxo1oxpvpuxvwqvsuxtzs0s1szruruxtwnuqtstyuyuwuzusstwtuktrsvtxu2w0wyvr"
-  .. "ttussjrnsttvvxxyxwwrusstqlqnrqtswvyzy0xrvrqrpnpoqrtswwxzx0xpvpopnnooprttvvwvwqwovppVjLeUarZsZqZpaockgonbiWdjav"
-  .. "XuXuXpYnaldlmfihepasXsWtWoWnYmbsmsjvftcqZqXrWsXrYtazoxltipfocpaoZuZwaxbyrvoolojqgrevcxcwdyeuturnpnmpkrivhxgyhy"
-  .. "hpvstnrnqpormvm0lulxlpwruktmsqrtq0q1pwpypqvquiumtrtwtxtwtvtvsrtttkunuuuyv0vvvxv0vrrssjtluqvxwywuxtxvxroqqjsntq"
-  .. "vswsxvxvyryqmpolqnspuswwxzyzzpzojnmjppspurvuxszpzn0"
-texts["h100_fp8 gemm"] = ""
-  .. "JWVYXbZechglkqqww44%%YWaZdcffjimmqqww33%$aYcbfehhkknnrrww33$#caedggjillonrrww43#!edgfihkjlloorrxx2176ffhhiikkl"
-  .. "lnnsrwwzy10hhiijjkkllnmssvvxwyxiiijjjkkkkonssutvuuuijjjjjkjlkqqttutvuutkjkjjjkjmlqqsstsuutsmllklkmlqpsssssrstr"
-  .. "rononoorqstsssssrstqqpppoqpstttssrrsrsspprrrsssssstrqspsrqqmmuuvwvvuvstrqrqssppllaZcbedggjimlqpvv10//cbedffhhk"
-  .. "jnnqqvv00//dcfehgiikknnqqvv10//feggiikkllnnqqvv11++gfhhjjklllnnqqvwzz33ihiijjkkkllmqquuwxzzjjjjkkkkklmmrrttvvx"
-  .. "xkkjkjkkkkknnrssstutuklkkjkkkkkpprrstuutullkkjkjjllpqrrsstussnnllkkkkppqqqrsrstrrrrpqpprstuttttrtstqqrrqqppttt"
-  .. "tstssrsstppttstttststrrrsrsqqmmvvwwwwwwtursrssrppmmedgfihkjllnnppttyy76gfhgjikjllnnqpttyy77hgiijjkkllnmppttyz7"
-  .. "7iijijjkklkmmppttzz66jjjjkkkkklmmpptsww11kkkkkkkkllnnrrvvxy21lkkkkkkkllnnrsvvxy00mlkkkkkkklonrrttvvwwmmkkkkkkk"
-  .. "konqqsstuuunmlljkjkllooqqssstssoommllllnoppqqrrrsrrturrqqrrtutuuuttttrruussrrtttuttstssstqpvvuuutuuuussssrsqqn"
-  .. "myyyxxwxwuvssssrsppmmihkjmlnnooprquuyz35/jilkmmmnnooqqtuyz36/lkllmmmnmooqqtuyz37/mllllmlnmonqpttxy25+mmlmlmlnl"
-  .. "omposswwz15mmlmlmlmmnnpqstuwy22mnlmlmlmlnnorrtuvx00nnlmklkmknnopqqssvvxnnlmklklkmnooqqrrtsuoommkmklkmnnooqqrsq"
-  .. "rppmnmnmnopoppqqrrsqrutrqqqsrtttttususursvtrqqqtttsssttstrtpqvsspsqtrtsssrtrsqrmnyvvrurvtustsssrrppmmmknmpoqrs"
-  .. "tuwy1367/#(nmooppqqrsuwy1367/#(oopppppqrstvx0257+#(ppopoppqrstvxz1459/%pqoooppqqrsuvyz2258/ppooopoppqrsuwwzy23"
-  .. "6opooooopoqqssvuxxz13pqooopopopqrrtsuvwxypqopopopoppqprrttvvwqropopoppqoqoqprqsrsqropopppqrqsstsuturtsrpopoqpr"
-  .. "qrrttuuuvtvsspoporqrrrssuuuturssrmlnmonqqrssutustoputnmnmqorrrstuttqrnoqpqqrrtsuuxx2165+9%$qqrrssssuuxx115599$"
-  .. "$rrrrssssutww004388##ssrrrrssttvvzy3266//ssrrrrssssuuyx103287ssrrrrrrrsttvvyy1044strrrrrrqrssvvwwyy21ttrrssrsq"
-  .. "rqrstuvvwxzttrrrsrsrsrrqsrutwvyttrrrrrrrrqrqtquqvrwutrqqqrrrrrsrusvswsxssooopopnporpspurwuystopnpopoqqtrvsxsxr"
-  .. "wsslmllmnnposqvrxrwputtkmklmmnpotqwrxrwotvuvuvvvvvvwwzz113366vvuuuuuvvvwwyy002255vvuuuuuuuuvvwwzz1143vvuuuutut"
-  .. "tttvvyx0z21vwvvuutusssstuvvxwzywwvvuvtussrrsttuuwwwwwvvuvtursrsqtrusuuwwvuuuuttrsqtpvoxpxryvuustssrrrprptpuqwr"
-  .. "zuustrsqspsouowpxqxsyusrrqrqqpqospvovpxqyssqrproqnqnuoxpxqyqysspqoqnpnrnvoypzqzqyrqmnlmlmlqmvoypzpzpxrpmmlllll"
-  .. "qmvoypzpzpw121000zzxywwwwwwxxxx1100zzyywxvvvvvvwwxx1100zzxyvvtuuuvvvvww1100zzxyuussttttutut2200zzyyuvrsrrrrqrr"
-  .. "s1100zzxxuvrtqsptptpt00zyyxwvttrsqsqtpuqvzzxxvwuvrtptpvqvqvrwyywwvvttrtptquqvqvrwwxuvtustqsoupwqwqwrxvvttstrrp"
-  .. "rotqvqwqwqxuvrsqrpqnqouqwrwrwqxttqrppoonqntqwrxrxpxponmmlkkkomspvqwqwryonmlkkjkjomspvqvqwtz9/8877450zwvuuttsss"
-  .. "s9+886633yyuuttssrrrs9/886623xyttssrrqrrr++896633xystrrppoopp98765421xxttrrqrprpr6744320zvvrsrrqrqrqr543210yyu"
-  .. "uqrqrqrqrrr3210zzxxturtrtqtququ11zyyxvvstrsrurtruqvz0xxvvttqsptrvruruqxxxvutsrrpqpsrtruruqyvvssqrppnqptrvrvrwr"
-  .. "zttqqppnnmpptrurvrvt0oomllkjjknnrqtqtqvw2mmlkljiijnnrptqtqvy3--)($$9+22wwttqqoooo-,)(#$9812vvstppoopo-,)($$981"
-  .. "2uurrppnnoo**&&#!8811uvsspqopop$%!!9945yytursqqpqqq!#996633xxttrsqrpqpq++774411wwrsrsqrpqqq775422yytuqrrrqrqqq"
-  .. "q54210zxwstrrrsrsqsrt11yzxxttrsrtstrurvt0zywwuusrqrqsstrtrvu0vvtsrrppopprrtrtrww2ssqqponnmoprqsrtrwx2mmlkkjiij"
-  .. "lnpprqssy14llkjiihhikmooqpsty25__>>.-$$56xzttqoolpi_[>=-,$#45wyssponloj^?>;,)#!44wxsspoolok?<:,(&!+23vwsspoonn"
-  .. "l.-((#!8710uvsrpponom&($#+944zzuusrppnonn#$/+8632xxstrropnono9+7743zzuvrsrqopmpmo663310xxstqrrrormrms22z0xxtuq"
-  .. "tpsqsntmumxzyvwuursososqtnumwmzvussrroqnqprqsnunxp1rqqonnmnmooqpsnuoys3lllkjjikilmoorluozv5jiihggfhhjlnnqlup1z"
-  .. "7~~}~??)*7+x2tuonmhnc~~{_><((69x0stonmind~}^@;.%$57wzstpnmjnf^^=<-*#!44vysspnnknh<>--&%9912vwsrponlni,.&(!/56z"
-  .. "0uvsroonlnj%)!#9833wyturroommnl+#7944z0uwrtrqnpmomn784511xysvqsqrnqmqmq3300xyuvqtpsqsnsmtmuzywwturtosospsnumvm"
-  .. "xutsrqroqmqnrptqvqxr0rnpnnnlnkomqospvrzu3ljkjijhkhmlopsows1y6jeifgffhgklnprpxt208~~~~[|*<7$x5svommenV~~~~[])-7"
-  .. "!x3suommfnX~~||>=((69x1supnmgnZ}~@[-.#$46wzrtonmhnb>_.<&)8/14uyrsonmind,>&,!$67y2twrrnnmjng&-!%8+24wzsvqrnnmln"
-  .. "i/%8+46z1uxruqrnomnnl793602vzrwqtprmqlpmo13y1vytwouotpsmrlrmryxuwtuqtmsnsosmtlumvtrqroqmqkrmrotlvlxmzplnmlnknk"
-  .. "plqntlwn0q3mgkhijhkhmlprtrxw206lajchfghgklottvy044+"
-texts["h100_fp8_block gemm"] = ""
-  .. "EVeWdWbUYRTNNLKRPli#7XdYcXaWXUVSTVWZbeeqpYcZbZZYXWWXYacdedekpZaaZZYYWYXabeeeedfkpaYaYZXYXaZcdeeefddknZWZWYWYYa"
-  .. "bdeefdfceilaWYWYXZbbddedfceceilcbYYZZbddfeeefcebcjlhoacacdeeffeffcebblmr5egbcdfdfcecebcbapq2*ijdedecfbfbdabcav"
-  .. "v+:lmcebebebcacYZfd02%.opbdadZeYdZbcZnj22-.rlcdYcXbXZefrsz166>-ujccWdXbZYijvv3274WeYeafbfbeceffnl48;<agchehfih"
-  .. "ighggghhgrpeigjhjjjjihghhgghgqqijjkkkjijhihhgfgggrrmlllkkhhghhgggffffppqnmliigghhhggfffgenmuqmkhgghggggfffffel"
-  .. "mywkghghggfffffeeedlm48ighghffggffeddccnm$?ljgfhggfgfeedcbbrr:~plhghghfgffddccavw;^rligifhffeecbZed22;;sohfhfi"
-  .. "fgddcbZkj22<;unighffdeZhhuu1266<<xniffedbbakkwv2244Xeagdjhllosu44&%,.;;djgljonqstvwuvuvvwxxkomqosrvvvwwuvtwsuv"
-  .. "vruqttvvwvwwxwxvwsuuvzztvuxuxuwuwvwuvsvtv64wxtvuwuvvvvwtwrtst#+zxuvtvuwvwuvtwstpt)(zyuvuvuwuxvxtwssnu::xytvvwu"
-  .. "wvwwwsvrrnu??zztuuvvvtvuursprsw@^10tvuwvwtvuussnrwz<?0ztuuvvvtusuoqmo00<;zzrtsuuustqrnpnq33;:0yststssqplntu015"
-  .. "5:<5zusrsqqnonnxx3356agekinlqtx8+.-;::.:-inlqotswvxtwtwswsxtwrwqvsxtyuytytxsyrxrx25sxuxvzuytyuxuyswtv$$wzvxtyu"
-  .. "zszsytxswqx-*10vxvzvyuytxtxrvqz<.11uxuyuztytxsxqwqz;<02uyuyuxuxsxrwqut2<=z3u0uyuxuxswsvqut4><01vxvxuxuxsvrupsv"
-  .. "5@<31vyuxuxsvrvpsmrx4;;11vyuyuwsvqumrln14::02uxtxswrupslpmp34;:02txswrvprknuv1255=;12txtvqslqmpxy3455gkkonsrw3"
-  .. "7-.::..---)puquswsxsxswswrvqvps14sxtxtxtxtxtxswqvps&)uztxtxuxsxswswqvpt==01txtxtxswswrwruqx==02txtysxswswrvpur"
-  .. "y;<z1txuxtwtwswquptt0;;zztwtwuwtvrvrtorv2;;xztwtxtwtvruqsmqv2=;yzswtwswsvquormpv3>.0ysxtxswrvqtornpy7<:00uwtwr"
-  .. "wrupsnpmp26<:03uxtxrwqvornppt36;:z1swrupsmplpwx1232;:x0qvqtosknopyz2220qtrvuy15&)::..,:))&!02uysyszsytxrwqvpuo"
-  .. "r/#vytxtxsxsyqvquotns;;04vytyuytysxrvpupy>=15vztztztysyrvqtr2=;14uyuyt0sxswqvott2;=13vyuzuyuyswsuntt4;;11vytyt"
-  .. "ysxsvptmqu3<;01vxuxsxtwswptlqt4;<02uyvxvxtvqumqkpw7;;01txtxsxswqtmpkow5<;02txtxsxrunrlnkrv4;;45uxtxrwptnpkoovx"
-  .. "3:.03svqsoqinkqrvvzvy::x0quosmqionrtxvxtu451447!%*--.,-),#$84##y0uxuytztzqwpuorqw,,01uwtxtwtwsvrtnpqx<<35wzvzu"
-  .. "0uxtvrwort0<=36x1w0u1u0uzquosu2;<36w0wzv0u0vyruort1;<35w0w0v0vytvptjqt5<<45x0v0v1tyrvmqiou3<;35v0wyuzsxrulogpr"
-  .. "4=:04uyuyuyswqsknjtt6<=03txtyuxsunqgnkuu2<=13txswqwosildonwt0::24sxrvpumpinitqysz..02ruorlplssxw0wztv,-y0qtlpj"
-  .. "pmusyu0sxpt*)$$&),-..--**&&980u;:01vxuytxsvrtorjnuy<;11uxtyswtwrworinw1=<33uzu0tzuyrwntjmy2<>25u0v0u1uxqvlpgmx"
-  .. "4<=16u0u0v0tyqujognx4=<24vzwyvytxssilemu2>=66xzvzuzswoshkhov1=>45w0wyuxrulqfkjru1;=y3sxrwqvnrgjejosvy==y1swqup"
-  .. "tmofjinrvwx;<01sxrvorimgnovtztx;:z2svpslogliopvtxqu.-y0qslokqpwuxuxsvor,-x0orkonrsxuytwqtns>=...::.--,*)(!/11s"
-  .. "y==x1uyuxrvqtmqejfi01<<x0twtxrxqvnuhkhl12<>y2vytxtyrwnsfkjm23<@z5vzuzuytvnpfjjp04>>z4vzuztxqtkmeikqw1>=z1vytxr"
-  .. "wpsilehnrw1=<02twswqtnpfihlsuxz=>03tyruorkncglnuwwx<<w0swqunrilgkrux0vw=:wysvqsnqgijmtuwxst<:xyquorjmhkprvwwwr"
-  .. "s<;x0qtmphkjmqttvuupq,>12tuqstvuxuwstpqpr(]46yytvvxvxtvqropnp<>..-.--,*((+/12psn2;?x3txsxqumsglcfoo32<>w3rxrwq"
-  .. "wmrglcfop13<;x1txsvpvmrhkegrr11;<x2sxrwpulqehhjtu0z<;y3swqwotjnehmmuvyy=<y0svpunrhmegoqwxxx:;wzrvqtmrfjjkuvyzx"
-  .. "x::wzqwoulpfinowwzyvv::w0runrimhjsrxwxwss:<w0ptlqgklmsuvwuvqr.:uzotjnikqsvvvvuupr-;x2otjnnosuuvuvrrpr(~!#65z10"
-  .. "0wxstopoomn*~)-!/3311vvrrnoonll:=-,)(&$$/87z1pvjtl0:;5!z5u2pzivfqmovt11:.18t0pxnuiqfmnnvt12:*06tyrvntipgmoovvz"
-  .. "2:)05ryovksfpinrqwwy1<(04pxmuirfolnurxxwz;(03qwmtkqjnonvtwxuy;&y2qwmtjqknspvvwytx.%y2pwkthpmnurwvwxrv-&z3rvlrk"
-  .. "opoutvwuvqs.*04rvmqoourwvuvrtrq*-06sxrstrwuvvsuqsqp,?7!y2vwwvxwuursrppn=~.;$!6500uwpspoomlj[~[|--8/03swoqnmmkl"
-  .. "h;;**$#+964z0owitjumx:-7$w8r3lzhwntvtyv1z:)2+r4nzivgtnrvtzw11;%17r1lwfthrprvtzxz2:!05pzkvgsjrtsyuyyw2-+03nyiuh"
-  .. "rnrssyvxyu1-9z2oxhtjrqrtswvwyt0,8y2nwitnrsrvtwvvxsy,8y2nxmtprtrxtvvtvrv)+13syruuswtwuturtqs($57y0wvwuxuuustqrq"
-  .. "p&-9!541z0xwwsuqsopom-^(-//3400vxrtqqpmnj{~]^-,9/y3sxpsqnnjmf~~|~<[9(y7qxpqnkmgob<:*(//44yzpvitjtmunv=*7$v9l3j"
-  .. "zowvvzw0x1x<%3/p6j1hxowvwyy0z10=/17p3izivpvvwyyz0y1:704o0hwlusuwwxyx0v2.4z1nyjvottuwwxyv0u2.1yzmxlurtuuwvwxuyt"
-  .. "0)1zzrxquuuwuwvuwsxry*240xyuwwvwvuvsvrvqv,5/3510yzxwwturtpsos,!)9/5220zvxrupsoqoo<.<()!7702txptoqnnnk[|[?.,8!z"
-  .. "5syosnomjnf~~~~<?9)w7ozmrmllgnb~~~~>~8:u+oznqmjlcnW"
-texts["h200_bf16 gemm"] = ""
-  .. "CPPhgzx$/<:][_{@]$#qiQQffuu98--@@[[=>()55RSceps36),@[@[:.$!55TUbekpx5$:@|<;($75yvWXbdimr17=<~)%+632trabdfhjot0"
-  .. "/#?!961zxrpdeggjilkrp143312xwqoggiikjljrryyz1uvstqphhjjkklksvvuxwvvqtmnigjjjjnnuvwwxuxwtsklhghhiirstsrrrququul"
-  .. "mgehgkhsssurrpqwusrmmhejioqqqqqqqontqqnlljdqtquqsosnrorqtookkkitwqroqorppopnqmliiRRfets76,*??@@=?$$uyTUeepp10#"
-  .. "!.;-.!!44zyWXefmnuv52(&%%33y1rrYZegkmorvw8965y0stmmbcgijmlnoq27z0rsppkldfhjkmlmnnxxuvoonpmmfhjklmmmpo00vvppnnk"
-  .. "khikknonouvz022vvrsmmjjlmmnmlxyuuxxutrrmlmlmmjkmnwwuusstuutmlnmlnijtttsrrqsqqssnnlljjigsssssstrstpqmmopjisrrrq"
-  .. "qqrspoomlmmmmssutwvvuuvvusxprllnnvtrqwtvuwsvsoqmmiiTUddon0z$$>>>>--$#z6XXeelltt33&(((56vzooabfgkkoovu7779xzoqk"
-  .. "hddhikmnnppxyz4ppijhhefjlmonpoqsvqskkijghghklnnnpnpwwrsffghijhjlmnnnpqtz1yyppjmiijklmnooqvv0064xystkkmmmnnooow"
-  .. "wuu0yvwqqmlpqnolmrqwxuwvutuuuoorrmnklstturttsqqssopopklkjsstuutvsrtrrnnqsklsqtrrssstroooqpnpvqvswvxxzxwyxsvpsn"
-  .. "nrvtuquwwyzwyvwnumojkWXccjjts66::::$$59w0abffjjnnvv99/+yzkqbbdehikkmmpp1101mnijYYfgkklmnnopssoriiZabbhhllopoqp"
-  .. "rwwppXWWWcejjlloopqpqyyvvccZZfglmmnpqpqtt23yzppjmffopnopqpryzz12202vxnpprnpoonnwxrtwt00uuonqonmnmqpvusprpspvwn"
-  .. "mtrnnmmustrsqrqqottooppllmltstrtsqqpstsnmrqljppqpsqsqrqopmqpnqpppsuyxzxxxyytwoqnnrnpmqqwuyuuywwusonkkZadeiionz"
-  .. "z&&)(67vzcgddhhkkmnpp3221mncfTSggkklmnoopttqqceZYUYhilmnooqqrttllWUTUWYkkmmppqqrqxxvxYYOQZbonnnqqrrsu1224lpdga"
-  .. "Zpqpqrssuyz5756y1ruggqponqprp0vzwzq2wytokssoppqoqvwtv1s4yxwmjopmnmoqqrsoopoonsrkksulplptupsotstppsronrqjnnqqso"
-  .. "osqsprnsokkstllqqopqptrpnmmkllivzstuuxwxwrttsrsmlkiorjkpourtpqnonnlifgdcdfgijmmut879+vzfrTaffjjmmnonotuqqZbSVQ"
-  .. "UiilmnopqqrtugiZWTXXallmmppqrrsuvrxXWONVXpqopqrstuw1267ssefaXrsprsstvx0456667tyderqqpsssswu2w4v7w1smboqmonqmpp"
-  .. "qpppkqkojZYstpppqrqvuwu1u2uwniYssoqpqusttrrurusuohctvooqpursnqkvjtgqgjcttpououoslslslqimgicwupnuprmrlslqiofnhi"
-  .. "b98zwzuwrwpvpuornrksi77vsvrsnqlpingjeeZgZdeijlmmoppxyvzcnRifighllonpoqqssggPRMOWXkkmmpprqssuvmpXXNRWVpooorruuy"
-  .. "z12z5oqcaYTqqpprqtpvq0t5t6oqheWpsnqoqooqospumvmnledrppnqoqosownzpzqulmbrtoqopnpopmmkkikjjhgsspoqorosoqlpjoimgk"
-  .. "dttoqqrtqrpqnrmplpkkhtuoprpsoqnpmpmqlqmmjrvqpsprnqmqmpnomnlniwxtptpsnqmqmpmojqjng7+zwwrsornqnslojoknl57wsrnqno"
-  .. "mpkohniljkhedkjnlnnoorrdkJVNZijklmmqoqprqtsloMaIOYXpoppssuuwxz1z0oqeeXVqpporrrstwwyxqvlnhdYqropoqoooopotishnkj"
-  .. "brsononolpjqjojnjnjldssqoqnqmsmsktjrirjneuuonpnqnrnqlqmolokkjtuolqnrormqlrlrlqkmivuplrprqrqqqrqrrssqovzrttusts"
-  .. "rrpsououptnz0wuwvuutssrqrrqqrqq34xswrvstrrrrqqoqopn76ywtrsqrsstusuquqpl46urolpntnsntowosnokfekjnooopprremPahki"
-  .. "ipponrqssuvyxxxnsrsghrqpprrrttwvxzx0yttdhrrpqqsosopnpqqqsqtjmsuorpsnpnooqoqotptmntuopoonoqoqppopppqmktvmnnnpor"
-  .. "rrqrqrrstmmywqkqnrorprpspururrnw1qttuuttsttutvtttuu24vxwxuvuuuttstttstr45xxwxvwuvuuuttutssr54vuuvtttsuuustsusr"
-  .. "p65tsqpsrtrtrssrswwpn75utqotpurvtwswtttrm34trompotqstvrtrropmklkmmmkkghbegkyzuvmmsrppppoqnrjmijzzzzsqrrpprqqro"
-  .. "plqmpvtutmmstpqpqpoplpmqnrospoltunooopmrnsououquqqlvuqmqmsospsoupurtrupzwqnqoqpsqtrutuutuus56ywwvuvvuvtusvstsv"
-  .. "s55yzzzxywwwwwwuuvwut33vtvuvtvtwtxtvuwuso55tstruswtwuwvwvzxsq24rrrnsqssvvvwwuwwqo12qpnmsqusvvyxywyxrp02pqplnpr"
-  .. "txw1ywsswpo11qpononsryvwvussppnqpkmiideXaaarhstrvnssqmnlkhibffdrfqopspqtqonomnkkhmhsitmtnrmsrooomokoiqhrititjr"
-  .. "jssnoolpkqjsjujxjuktjzuvpvnumumtmumunsnso1ywtvrvququpvpupsqvr33uyuwvvutusvrxrusrt23syvxwvxuxtxsxsxtst01rvrttts"
-  .. "txtxtztxurr10qtqqqrttxu0v0wywsryyprqorqytvwwxyxuwpsywoqlorqytwxyyxxzwqsywoqmnqputwx0yzwvvqr0vqpmnnpstywywwvpto"
-  .. "rpqfkZeSYWVoWqbnjmpptspkkhgbbcYpYtbngllnpupolnhmenbpbrcsfsirluqpnqjqgperdtdvetgvi0suotltjshtgufuftgyi3vtrsotmu"
-  .. "ltjtjvivjuk0yrvrssqtosnumxmxnuo10qxpvsturuqxp2oxpsr00oxovsu0s0r0r0rzrwsvymvotrttt0tztvtwtqtzwotmsrswtxu1v1vwvr"
-  .. "uytqrnqorvuxw0xzxywpvxroqmqprtutxwy1yyxpvyqoplpsrsuuxvy0yyxovyooomopruuywyyzxqxnvnpZgQZTTqQrRpVnaljntrpihdbeWs"
-  .. "TsTqVnZlfmnvpnjneqZrWpVoWqZndti2qtlthsdqaqZrZqavdvg1srpplpipfqdqcsczdygyvnsmpomqjphsfyfzgzhxxlvlsoppmqktjyi1jy"
-  .. "kuxkwltnrppunvm0mxnrovxlwiulsqrwqyp0qxqurvvmviultptxs0svs0truvsltjtotvuzu1u1vyvswtpjrisotuuxvwwvxwxsxvnjpjrrtw"
-  .. "vxwwxxyuyqyukjohrotuvxxvyzzyznzwilmgqrtuvuxtzw0o0n0"
-texts["h200_fp8 gemm"] = ""
-  .. "JYWaZdcgfkjoouu11/+;;aYcbfeihmlqqvv11+9;.cbedhgkjnnrrvw12++;.edggjilloosrww1198,*hgiikkmmoorswv0054!/jikjllmln"
-  .. "nrqwu0z3165kkllllmlnnqqvvyx0z11mmllmlmlmmpptuwvxwxwnnmmlllmmmoprsttututonnmmmmmnmpqrrrssstspoonnnnnqqsssrrrrsq"
-  .. "qppqqqqrsuuuustssrsppqqrqrrtuuuttssrrqroosstsuuuuttrrqqqqopmnvvwxxwwwuurqqqpqnommdbfdhgjimlppttzz55((edgfihkjm"
-  .. "mppttyy44((gfihjjlkmmppssww22%&ihjjkkmmnnooqquu00++kjkkllmmmmmmoossww23llllmmmmllllnoqrtu00mmmmmmmmllkknnpqssx"
-  .. "xnnnnmmmmllllmmmnpqstoonnmmmmllnnooonpprroonnmmmmmnqqrrssstrsqqoonnnnqqrsssssssqqstssrrstvvuuttssssqqttssrruuv"
-  .. "vttstrsrspquutuuuuutussrrqqppnnxxxxxxxxvvrsrrpqoonnhgjilkmmooqqssxx23!!jikjllmmnnoorrvv00//kklkllmmmmnnqpssxx7"
-  .. "7mlmlmmmmllmmnnqpvv23nmmmmmmmllkklloorryynnnnmnmnmmllmmppttzzoonnnnnnmmmmoopprszyppoonnnnmmnnppppqqvvppoonmnmm"
-  .. "mooqqrqrrsspoomnlmmnmqotqusustrrqpoononqpsrttutttsswvttsstuvwwwwwvvvvutwwuuttuvvwuvuvuuttssxwvvvvvvvvuvtuttrrp"
-  .. "pzzyyyyyyxxvvuvsurroolknmooqqrrrtsww0169$nmonpoppoqorqutxy27/ooooopnpnpnqorruw048ppopopnpmolomonssw05qqopopnpm"
-  .. "ploknlopsw0pqopopopnpmpmpnpprwxqqopopopnpnpoqoppqvwppoononononoopnoopqsppoonononoopopopopoqpqnonomompoqoqorprp"
-  .. "rrropopoppqqrrtrtrtrsvssqrqsrusttuvtvtvtuvtsqsqtsuttutustrtrsvrtpsptptrtustrtqrppxuvruqurutturtrsqroopprqsrttu"
-  .. "vvxz2478!$)rqsrsssssttvwz0348/%ssssrsrsrtsuuwx0158!ttrsrsststsusvuxy159ttrsssstsususvswux14ssrrrsrtstrtsururuw"
-  .. "zrsrrrrrsrsrsstrtrtuwrsqrqrqsqsqsqsprqrrtrsqrqrqsqsrsqsqsqsqsrrqqqqqqqrrrqsrsrsqsrsqqqqqqrrrssttutusurrppppqpq"
-  .. "qrrttuuuvuvsrpopoqqqrrssususurtpoljlklkonqrstsustqrrpmkmknmqpqsstsurtpruuuuuuvvwwyy115598$#vuvuvvvvvvvvyy1155/"
-  .. "/vvvvvvvvvvvvwwzy2298wwvvvvvvvvwvwwxxzy54vvvvvvvvvvwvxwxxxx11vuuuuuuuuuuuuuvuuuxyuvuuuuuutuuuuvuvuvvwvvuuuuuuu"
-  .. "vuvvxuxuxuwvuututuutuuvuwuwtwtxttrrrsssrtrtqvqvqwqwttrqrqrrrsqtrvrwrxrxssppoppporptqvrxrxsxssoooooporpurxsysys"
-  .. "yooikikilkpmtowqzqyqwopjkijjllpnuqys0szrxzzyzyyxywxwwxxzz1144zzyyyyxywwvvvvvvyy21zzyyyyyywwvvvvuuwv0zzyyxyxxxw"
-  .. "vuuutusutxwyyxyxxwxvvtututtstttyyxxxxwwuvtutuststsuyxxwwwvvuutusururuquwxvwuwtvsvrwqypzpyoxwvvtutttstrvqwpwpxp"
-  .. "xuussrsrtqtpvpyqyqyqytrrqqqqrqspupwpypyqyrrppopoqnsnwozo1p0pzqqoononpntowp0q1q1r0mojlilinjrlwn0o3p2q1lnikikilk"
-  .. "rmxo1p3q3r176453422yzvvuuuuvvww66443422yzvvuussssuu55443311yyvvttssrrss55332211xxuuttrrqqqq44322100xwttssqqpqo"
-  .. "p321100yyvwstqupsornr210zzyxxuvsurvpupuouz0xywxvvsuqvqwqvqwpvyxwwvvturtquqvqvqwqvvwtustrtqtoupxpyqxqxuussrrqrp"
-  .. "rotpwqyqyryssqqpqopnqnupxqyrysyqpononnmmpntpxryrytykmjkjkikjoluoyqzrzt0jkijhihiinlupyqyryt0%%!!++7711vvttrrqqq"
-  .. "q$$!!++6611vvttrrpppp##//996600uussqqoooo##++8855z0uussppnomn+9876532xytursproqnp77553300wwssrsqqpqpp553211yyv"
-  .. "ursqrpqpqpq3200zzxxturtquqtquqt0zyxxwvvstqtquruqvrvxxvvuussqrpsqurvrvtwvutssrqqoqosqurvrvuxssqqppoonpotqwrwsxv"
-  .. "zqppoonnmmoosrvswtxxzkljjjjijjnmspwrxsyx2jkiihhhiilmrpvrwsxw2<<--((!!44wwttppnnmm::,,&&//33vvssoommmm::,,&&++2"
-  .. "3vvssoommmm,,((##8811uvrsopmnmn%%!!9955zzturspqoooo//986622xxssqrpqopop99664400wwrsqrpqpppp553311yyuuqrqqqqpqq"
-  .. "q2200yywvssqrqrrsrsstyywwvvttqrpsruruswvzwvuussrqpqprruruswwzssrrqqoonposrurutxy1qqooonmmmnoqrtrutxy1jjijiihhi"
-  .. "kmppsrutzy4iihhhhhhhkmppsruszx4}|@@:.%%56wysspnnjmh{^?>.,$#45wxsrpnnjmh^@>;-)#/43vwrronmkmi><.,)%/921vvrqonmll"
-  .. "j,,(&#/750zuurqpnnmml&%#/9743yxttrqponnmm!/986420wvsrrpqoonnn875431zxutqqrpqooono42200ywvsspqqppqoros0yywwutsr"
-  .. "rprqsqtpuqwwvuttsrqpqorqtquqxqzsrqqppoomporqtqvrys2ponnmmmmlnnqqtqwrzt3ijhjhjhjillppsrws0t5gffffgfhgklopsrws1u"
-  .. "6~~}}?>))68w0rsnllgla~~|^=;(%56wyrrnllglc~}]?;,%!54wxrrnllhkd^[=;,&!932vvrqomlilf:<**%!8600uurpommjmg)*$$/853z"
-  .. "xttrpomnkmi##+97530xvsrropmnlmk886531zxutrqqoonnnnm4320zxxussqqppppopoqzyxwwutsqroqprprptpuwuuttrqqoqnrpsquqwq"
-  .. "ysqrpppoompnqpttvsyt1olnllmkmkomqpttwt0u4ihgigjgkhmnprttxu2w6gceedgeiglmpqtsyu3w8~~~~[^*-6/w1rsnklckU~~~~@>)(6"
-  .. "8w0rrnkkdkW~~{^=:&$55wyrrnklekY{|?>-)#+33vwrqnklfla<@,-%$9700turpnkmgmc).%&/953yystrookmhme!&++7520wvrrqoolmjm"
-  .. "h8+5521yxtuqrqoonnlnk4410zxvurspqppoonoooyyxwvutsproqpqoqprpsvttsrrpqnqmqprptpvqxpooooomolplqosqvqyq1kjjkjlimj"
-  .. "olqotqxr1s4jfhggigkinmqquuyw3y8iagdfffihmmpruuzw5y/"
-texts["h200_fp8_block gemm"] = ""
-  .. "FfgefcdabWXSTRRWWnk/6fffeddbbZZYZZbdghisqgdfdedcbbbcdfgghhiorfcfcecdcdefhhihiiioseafbebddeggihihiiiprdYeadbeef"
-  .. "hgigjgiihoqcZdaecffgihjhjgiiioqeddbedghihiihihiihoqjoefffgihihihihhhhpqr3hifgfigjgjhighhhst2$llfhfigigigiehggx"
-  .. "y9)onfheifjfifhdfhg24#)qofhdieieifhffnk67&)snfhdhdhdghhsu34%&))tmghehdgdfjjwx77(&fgfhghfifhfhhhom25,,hiijijjkj"
-  .. "kijjjjijisqkjlkllllkkjjkjjjjirsmlnmmmlkkkijjjjjjjttpmommmjjkjkjjiiijissroomkjkjkjkjjjiiihrrtqmljjkkkkkijijiiiq"
-  .. "rwvkjjkjjjjjjiiihihqq14kkjjjjjjjijiiihhqr9-mlkjkjjijijihhhgtt(]qmkjkjjjjiihhhhgyy,<vmlikijijiihhghg44,,uokikij"
-  .. "ijiihfflj66*,upjkkiihgghhvu45&&*-uojikijhgfjjww66%$fhhjilknnqsv13//%(**kllnnppssvuxuxtwtwwxpppqrssvuxvxvwtwsvv"
-  .. "wuusttvuwvwuwvxuxtvvwzyuvuwuwvwuwvxuwtvuw43wwtvtwuwuwuwuwtutv88vxtvuwuxuwuwuwsusv#!wytwuwvwuxuwuvstru((wytvuwu"
-  .. "wuxuwtwrtrv*-xytvuvuvuwuwsuqssv,:yytvuwuwuxtvstqrwv.,zytuuwuwuwsurrpp1y,*zysttutvtustpqrp60,)zystsustqspotp1x/"
-  .. "4)*yyttstrtpqpnws5z#7hjjmloorux68))**))*(npprrttwuyuyuxtxtxtxvwtvuwuyuyuyuxuxtxtw34vxuxuyuyuyuxtxtxsw//wyuyuyu"
-  .. "yuxtxuwtwtw&%y0uyuyvyvxuxtxswrw**y1uyvyvyuxtxtxswqy,,z0uyuyuytxuxswrvqz,,00uyuyuyuxuwtwrvt1,*z0uxuxuxtwtwrvqut"
-  .. "0,,y0uxuxuxtxtwqvott1**y0uxuyuxuwrvptnrx4**z1uxuxtxtwrvosnr04**z1uxtwsvqtmpptx046*,z1uxswrvptlpsuz154lnnqpssw3"
-  .. "5()***))()%tusutwuxtxtxtxswsvrt23vxuxuxuxuyuxtxsvqt#$vytxuyuxuxtxtxrvqt,-xzuxvyuxuxuxtwrupt,,z1uxuxuyuxtxtwruq"
-  .. "u,,y0uwtxuxtwtwswrurw,*xzuxuxtxtxtwrupsrw*,xzuxuxuxtwswrupssw,*xzuxuxuwtwsvrtoqvw,,wztxtxtwtwsuqsopz1,*x0txuxt"
-  .. "wsvruoqnq14,*y0uxuwtwrvqtnpor12**y0twsvqtoqlosuz030,*y0twrvqtopnpuvzy0xsvtwuy03#$**))((%%$+02vyuxuxvxuxtwsvquq"
-  .. "r9+wytyuyuxuwtwsvqtor)*y1txuyuxtxuwsvqtpt,-z2uxuyuytxtwsvqtqv*.02vyuyuyuxtwruqsrw*,z1uxvxuxuxtxruosrx*,y0uyuxu"
-  .. "xtwsvrtorsv**y1uxuxtxtwsvpsnpsx*,y2uxuxtxtvruorkov0,*y1uxuxtwtvqtmpjmvy*,y2txtwtwrvprkoipuy**z1uxuwtwqtnpjnnsv"
-  .. "y**z1svquprknjoqstvtu*,z1tvqtnqinmprtturs351325+!&())((%&//73+/x0uyuyvxuxtwruqsst&&y1uxtxtxtwtwruprru**02uxuyv"
-  .. "xuwtwruoqsv,,03vyuyvyvyswqunrtx**14vzuyvytxswqtnpuy*,03uyuyuxtxswptlpu0,,z3uzuyuytwruoqkoty**z4uyuytwtwqtmokps"
-  .. "z*,05uytxtwsvpslnmrtz**02uxtxtwrunqinmtty,,z2txswrvprkmhonutx**02txswqunqjnlrqwsw**z2supsmonqruvxvwst)*y1runqk"
-  .. "omsrwtwsuoq%%/!#$&()()(&&$$880y**y0uxuxuxtwrvosmnvw**x0txtxuxswrvorknwx**y2uyuyuxtxrvorlnwz,,z3vxtxuxtwrtnpjmw"
-  .. "1,,02uxuyuxswquloimvz,,z2uxuxtwsupskmhlux,,x2uyuytxsvosjlknvw,,x3tytysvqtmphkmruz,,x2twswruorimhlpuuw**x0svsvr"
-  .. "tnqiklosvuv,*x0svrvpsknimotswsu**y0swrtorimjoqtsvqs)*x0ptmplqqttvuvstps)-wzorlonqsvtwsuproq.,))))))((&($$+922v"
-  .. "z--wztwtxswrvosilikzz,,wztwtwtwrupsimjlz0,,x0uxtxtwruorilkn01-,x0uxuxtvsuoqhklpy0,,00uxtxsvrtkogjmpxy,,zztxswr"
-  .. "vpsjmgjorwy,,vytwsvrunrgklmtvxx,,vytwsvqtlogioouvww,,vxtwruprjmimsuvxuv,,wyswqtnqhjlmttvvss*,vxrvptknilqswvvvr"
-  .. "r*,vyqtnqjllnqstvsupq)<wzprprruuvtvrspqpq(@z2strttvuvstqqoppq,,)*((((&&$$+922sur2,,z2txswrvosjngjpp21.-xztwswr"
-  .. "vosjngjrr12-,yztxswrunsimhirr0z,,y0txswqumqgkkltuyy,,y0twswqtlphionwvxx*,zzswrvpsjngiqrwxxx,,wyswquorhlkluvxyw"
-  .. "w,,wxrvqtnqhjoovvxwuu*,vxrupsknjksrwwvvsr**uxqtnqilmntuvwuuqr*,uxptlojkqruvuvttpq*.w0pslnnosttvturrpq,~57xxwxw"
-  .. "zuvrropopoo:~/$32z0yxtuqqnpopno,*(&%#$//97501rxnvp0*)49w3u0pyluiroqwu21*(05tzrwoujrhopowu11,&04tyrvosjqinqpwvz"
-  .. "1,&03sxqumsipknsqwwx0*%03sxpukrhonnvrxxvz*$z2rwntjqinpnuswxuy*$y2qwmsjplnrpvuvxsw-$y1qvlrkopntqvuuvru*$x1oukrl"
-  .. "oqousuuttqr*%w1nulqpotquutusspq))y4ovpqspusuustqrpp-<49uyttutuuttqrpppo[~&)6510xytuprooonnm}~.>/#35x0ruoponomn"
-  .. "l,)&$/+8642zzswlvnwqy*&5/v5q1lyivotwuzw20)$18s2oxjujsprvtzx11)#05qzmvjsjrrrztzxz2*/z4qyluirlqtqytyxx1*+03pxlti"
-  .. "qoptqxuxxv0*902owjskqqpvqwtvwuz*8y1nwjsnpspyrwtvvsx)8x1nwlspqtqvrutturu)9y2owpstqurvsttrsqr)!04systusvsvsrsqrq"
-  .. "p-)59x1wwxuwttsqrqpon@>#&27y0wxuuqspppnol~~<</$15vzrupqpnolnj~~[|$.2/u2qvppomnjnh*(%!8722xxqumtnupwrx*%3/r6l1j"
-  .. "xpvwv0w1y2z)!z8p4jziwpuvvzx0z11)+x6n1ixjuqtwuyxzzz2*7x3mzjumstswuxwxzw2-501lxltprtrwtwvwyv1?330mwmsrrurwtvuuxt"
-  .. "z.2zznwpstrvrvsutsvrx(3z0rwstusvsusssrtru)532wyvvwtvsssqrprpr:+9612xywvutrrpqpppo^)&#67z2wysuprpppnol~?:.9$17v"
-  .. "0rvoronploj~~]]#-0!s3qvpqnmnjog~~{~#@z(r5qwoqnkngpc"
-texts["b200_bf16 gemm"] = ""
-  .. "CHCUQhfut45#&,>;|*<0sKGWShfts55%(-<=|<]=[NJYUiftr45(-;;>@?@~~PMaWkhvt46(;>]<-@_<{RObZnkzy+/$&%(-?*<2sURdbom20%"
-  .. "#$#25x0z00uWVfcpn56-,-*58qtqs0yZYfdpm66.:<@87utsuvtdcfcjdts58%,69wwuvtsfddbaZYYhjsrvtzzvuondZZYYaUYhqtuuttsstm"
-  .. "oaWWUUUZcnry303utonikcZZaZajmrtsrrrpqoqkmokgflqrsuwuvtwponnlr#&wvrtrsrrqrrrttturwKGVSgesr34/$&),;*-8&OLXVgfqp1"
-  .. "1/$//!+416qSQZYhfpnyu/#7+22vl9kVTcajhqovt6468qpxlyeYWedljus4585zzvmthZgbZfeiinkur1w03opedcddcggihlkrpzw97v0kmi"
-  .. "ifeijlmkiol0w65y1onffhhiilmjili0w4zwwrrlljjghijfhqrvzvxzztsnnjkfhiigistuusustuussjlgjgipqxxwtzwuvrsoohhdebaons"
-  .. "srqrrrruvrrlmeboqssxxwxxxvwttsr!!tuoqrsrroonnmmpronNLWUfepp12#$%&%(!$4-SQZYgfonxw9+5/11rsuuXWcbggnmvt72x7pufip"
-  .. "cbaffhimmut7125cqdajTedhilmpmws4026nncYSXhfiiilllrq0z/83vefRWjhjjmmmlopxy!923koZbjijjnoinmo0y86x1qshgjjjkmmlmm"
-  .. "myw41z1tvmljliljjjitov0v322xxqtlphkjimlwuuyrytywxtvpujmlluszzvwswwwwwrtmoeggfpntvrrrsqqqqtvntijopssyyyxxxwwvut"
-  .. "t8!tuouuv00zzy0yyxyuuRQXXeemmxw&$!&++33t,WWbafgmnut94z9suemWpbbeehhmmuu8117erSgSdgfijknmntu6267fpRXPQjikkmpnqt"
-  .. "w125/syXYLKjijjmpmnrszz8+11iiMQkkjjpprrsuz3+/31opaelkikooppss0146z1svjomljllnlmnpyzy003x0mmlpllkmimqsxyxwzxyuo"
-  .. "lrrmnkkjlvswtttrsussntvlommspxutrssprrqolorghjgqmsrporqqnpmrmpvimporqyxxvwuvsurspy0qspouq1vzsxrwqwwuuVWZaefllt"
-  .. "t#84)22t4l.aaddghmnuu80x7foQkQgffhhiimmtu6288dvMbJNjjjjpomnsu2278qsYYCCklllrrsrww218+31ffCDkllkpqsuwy019+34kmU"
-  .. "Vklkkppsswx45$#89uwhknmnnqqrquu23657632pprqnpnplmnqwwxwxw21nkqqmmnonqtuuyrvszuymntsnpmokntwpurusuqrmnuunpnqqst"
-  .. "vopqroolmijsrkjkjrprpomqpnmlkjitwmmlokpruptoulsoommvtoplinmtrspsornqppoaccdfglmut/xx+o0d3a8efghijmouu/237ZsHcD"
-  .. "Oihjklmnouu3379lvRVACkjkkpqstwy238924ddAAkkkkqqtuzy42!#56knNQnlmmtqwv0057##!$twehrqqororqvw43/5/63yolqpnnpqoqo"
-  .. "utwsvuwuuhgttprquouryt1v121xyinsrqpqsprvuuvruruoslotxnsornqrvoslrlqjoglxxsrqttvuunmnllklihcy0qrorturrqprppnmmj"
-  .. "gz0rukpimlnknjnhhjljkwzqphklmppqoqoolokokehfhfgllut/22&Z$UyUchijjmnnrtu4267itNWAAkjkkppsswv2378xxXXAAlkmlqpusz"
-  .. "w43/+!9lmNSnkokqptsxw43+!/$vzilpnooqqrsrutwu2t3qyjpvosnuqttuyx2x4v6u3nwuqrosrqtquqwnunumvjsutrssvoununukrltlti"
-  .. "qzswqvstssromkkmnnohl1wutttuusumpmonpkpgl3vysvttropmmqpqpllecz0uwtwqspqorpppomoeh11vwsvosorqtknmklnkmv0runrmon"
-  .. "moknolkhjljilikklnmuu361#hxQYPMklkkqqrsvv0045noUUDFklkjqqttyw329955hkRTlonnpprruw0166+/vxijpoqosqrrsusvsxr2syo"
-  .. "qsqrpttrwququptntpwluuqrptssspqpqkninmsgrvsrpursqqoqlmimjomjk1uwswttpspsnqlqoqork5vytvrtosmqkqmvpsllg/w1wussrr"
-  .. "qqqtsutsrom5v2txtoonoqtuutqrnlixvxutvnrqssxttvtstmmvzrvqxnvppnomoonrlmixxustvmulsnqlpklmkkjkmijnmmkppy09%deJKa"
-  .. "almjjppsrwwzz44zzeieennnmoppqtuzz3467uypqqqppqrqtrwrypxpyvzsusuqstsprpsmplmilprqrsvsttvsvorooklmmqrpoysvrvtsqr"
-  .. "ormojqouqonxwwuuuqsqspppqutuqnl4uxtssoppoqorqwuvsqoxywwrsmnmmrqsrxttupq0wyvtvkmmnststwuuttqyuyvuulonqquqsutust"
-  .. "rwxwwrunqpqqtpsquwsspx0vztzpuprrsqquutpony1w0v2qzpymwruuurqookiihnnmmkkmltyWWminplogikllmnnmnllpqyzprppklnoonm"
-  .. "olmkjpmx0pspqpnrqpqmmkmhjikqtsuturrttqopnmkkiqorropvxuusrnmknlnmmuvutpp0wwtrqnmnmonqpxuwqspvyswprlnklposrxywtv"
-  .. "twwturqlkmkrquuyyysxsxxuvssijmostuuwvxtzrwwtvttmportutvvyyuwuxyxxtwqtrtuvuwwwwuqqv1wyvuqsrsuvuvwwxxqqx1w0wystq"
-  .. "ruvvxyxtwppy3y8w2rsqqtxvwzupqqpkejejegdcZRYRakbunrwnjigifheccWZUZngrsoxrmnjnilgieebfbqistryupsnsmpjngmenfsksrs"
-  .. "w0twqronkoinirkvpssru1xytsomkmjolvo0uwuuuwysuqollmkrnws0wvvzwuyruqpklnksowsywuwzxwxsuqpnlqltpttwv1vwwvwstuqsmq"
-  .. "otrttxv4vvvwvwtvrsqsruswtyw2vvvuwtvvtrsrsstvv0w0wuuvywwwuututwvyw2xzyrvyzxyxwtuptww1y3yvxquy202vyqtpsww0y0xuwr"
-  .. "upcfZZVRRMORMnPqZpmsztgkcfZaVVSXQnTpcnnlzukogldiZgWgVqYsfrpqz0otkogkdlanatdtjsqtyyssnpjjgmfsfvjyowtxyvvqqolkin"
-  .. "iskvozswvyyuxpsonnkoksnurxuxx20uxrstoqmpmsousyvzyz0wwvsuprnrnspus0v0xx0wvvsuqsotpsqtt0v4x0zwuysurrqsrusxt4v2xu"
-  .. "ywuwtwssspsqtyv3wxytzxv1uxustsuvv2w7y0zuz1x1wzvtuuvyw1y2zzzuzxzxyvwvuxvzx0z2010t0%ZfSRMHGJCmCvIsUqkv18dnXbRSMS"
-  .. "JnJtOqYolmzzincfWbSdPlQsVsdqnpzumnglbiXnWsXvbuitqyzspnkofjcpbsduhxnxt21ssonpjrhsgsitmwq0w22vutqqmqkqksmspwtzy0"
-  .. "3uvrruormqnrosr0u2z13uuurwpropoqpss3v3z43utvruqqqpqrqvs4v0zz3ususurqrprrsyt5w1zv2ususxsssqsxt2v4xzzr2vtvtwtrtr"
-  .. "uwv1w5y00u3zu0txuvuzv0w0y4022w4tvxuyuvwwxxy0002u4x5"
-texts["b200_fp8 gemm"] = ""
-  .. "Kcefghijkmnpquv01//<;fghijjllnorrvv0098;<ijjkllmmoosrwu0z88-:kllmmnonporqvvz067&*mnnooopopoqpttxz25/#ooppppppp"
-  .. "opprsuw018+pppqqppppooppstvxz47qqqqqppppooqpssuuw02qqqpqppppppqrstuuvwzqqqqppppoqpssttuuvuwrrqqpqppprrutuuuuwt"
-  .. "vrrqqpqpqqrsuuwvwvxuursqrqqqqqssuuuvwuwstrrqrpqprqrrsrsrtrsrrrrpqoppqqrqrqrqrqrpqghijjklmoorruvyz55)*ijkklmmno"
-  .. "oqqttxx22%%kllmmnnooppqrsvv00!!mnnooopppppqqrttxx88ooopppqqppppqqrrvu33pppqqqqqppqpqqrqtt00qqqqqqqqpppppprrtsy"
-  .. "xqqqqqqqqpppoqptttswvqqqqqqqqppoorrttttuuqqqqqqppooppsssststtrrqqqqqpposrsssstsssrrrrrrqqqqtststtttttssssrrrqr"
-  .. "qssssttssssssrrqqqqqprqrrrqrqrrrsqqppppqpqqrqqqqqqqkllmmnoopqrsuvyx33##lmmnnoooppqqssvv00++nnooopppppppqrttxx8"
-  .. "8opppppppppppqqrruv55pqqqqqqqqqqqqrrruu11qqqqqqqqpqppqqssuuxxqqqqqqqqppppqqssuuwvqqqqqqqqppppqqtttuvwqqqqqqqqp"
-  .. "ppprrttttvurqqqqqqqpoppsssststsrrqrqqqqpprrsssststsssssrrqqqqtsssuuututstssrrrrrqtrssstsststtssrrrqqqrrrrrrsrs"
-  .. "rttssrrqqqqsrqrqqqqrqnoopppqqqqrrtuwx0189oppqqqqqqqqqrstuwy56pqqqqrrqqqqqqrrsuv34qqqqqrqqqqqqrrqrst01rrrrrrrrq"
-  .. "qqqrrrstuwxrrrsrrrrqqqqqrrstuvvrrrsrrrrqqqqqrsttuvvrsrrrrrrqqpqqrstttuvrrrrrrrrpqpprrsttttursrrrrqqpqpqssrrssr"
-  .. "sssrrrrqqpqqrsrrrsssrsrrqrqqpqqsrsrtstttstrsrrqqqqrrrrrrrrrrqtrrqqpppppqqqpqqrqrqtsrqqpppppqqppqpqpqprsrsrsrsr"
-  .. "rqqtrvuyx33rsssssssrrqqrrsruu1zssssrssrqrqqrrrrsszxtssssssrrrrqrrrrsrvvtsssssssrrrqrrrrssttttssssssrrqqrrsrtsu"
-  .. "utsssssssrqqqqqssssuutsssssrrqrpqrqssssuttsssssssqrqqsssssstuttssssrsqrqssurtstsvsssrrrrrqqqqrrrrsstsrtrsrrqrq"
-  .. "rrrssttttttstrsrrqqqqqqqrrsrrssrsqqpqopoopppqqqqqrqssqqpqopooppppqqqqqquvuvuvtuststsutwvyy0vvuvuutuststsuruswv"
-  .. "zvvvutuuuttrsststruuxvvvuuvtustrtsurusutxvvuvuuuusuststsusvtxvvuvuuuuttrtstsvswtxvvuvuvtuttrtstsusvtxuvuvuutus"
-  .. "trtsurvrutwvvuuuuttssrrstsustttuvtutustqsrtrusvtvtvuvttttssqrrrrsststtuuvuuttrsqrqqqrstsutvtustssrrqqrqrstutuu"
-  .. "vstrsqrpqopopqsrvrvsustqsqrppnooqqsrururvzzyzyywxvvuvvvvvwvyyzzyyxywxvvuvvvuvuuwwzzyyxyxxvvuvvvuuuuvvzzzzyyxxw"
-  .. "wvvvvuuuuvvzzzzyyxxvvuuvuuuuuvvyzyyyxxwvvvuuuuuuuvvyyxyxxwwuuuutusususvxywxvwuwsustsvrvrvrwwywxvwuwsustsvrvsvr"
-  .. "wwywxuwturtrtsusvtvtwvxuxuwsuqspsqtqurvrvuwuvturtpsprqtrvsvswtvsurtqspqprqtsusvswqspsornqmpnqqsrvswtwpsosnrmpl"
-  .. "onpqtruswsx44332200xxvvuussrrtt44332200yxvvuussrrss44332200xyvvuusssrss44332200yyvvuussssss332211zzxxuuttssrrr"
-  .. "r221100yywvttsssrrrst1101z0xyuvstrtqsqsrs01z0yzxxtursstssssrtz0yzyyvwsursrtrsrtrtyyxywxuvssqrrsrtsusuwxwwvvtur"
-  .. "rpqqrrsststuwuvtusspqpprrrssutvtustrsqropoqqsrtsvsvproroqmplnnopsrutvtwprnqnpmolnnoprqtsuux!/++885500vvttrrqqq"
-  .. "q//++885510vvttrrqqpp//++885500vvstrrqqpp//997644z0vvssqqpppo88765522yytursqrppop77664422xxttssrrqqrq66553301w"
-  .. "xstssrrrrqr443322zzvwrsrsrrrsrr221100xyuurrrrrsrtrs00zzxyvwstqqrsrsrsssyzxxwwuurspqrrrtrtstvwvvtustqqpprrststt"
-  .. "uuvtustqropopqrstsutuproqnpmolnnorrrsstvwoqopnomolnnoqqqsstwx--((%$++33wvtsqqopnn,,(($$++33vvssqqopno*,(($$993"
-  .. "3vvssqqopon&(%%!!8811uussppopnn$$!!++6600ttssqqpppp!!++8844yzstrsqqqqop9+886632xxssrrqrqrpq67553301wwrrrsrrrrq"
-  .. "r443311zzuvrrrrssstrr1100yzwwstpqrrssstttzyyywwuvrrpprrrttutuwwvvuussqqoprrsstuvvuutustrropppqsrtvuwwpqpqopopm"
-  .. "onnpprrvvxypqopopoononmopqrvvyz[]=<-,$$56xyttpqnnmk[@<;,*##45wystpqnnml>>::))/!35vyrtpqnomm:;,,%&++03uxrtpqoom"
-  .. "m*,&(!#8802uwstpropno%(#$++66z0uvssqrppoo!#++8743yytursqrpqop99774411wxrtrrrrrrqq654422zzvvrsrrsrssrs2211zzxwt"
-  .. "tqrsrtsuttuzzyyxwvursqrsrutwuwvwwvvuussrqqqqrttwvywutustsrqqpppqrttxvzyqqqqrprppomopqtszw0zoopopnqnnnmnpptszw1"
-  .. "0~~__==()69x2svpqnlmh~~]];;&&58x1svpqnmmi{{??.-#$47w0svpqnnmj@[;<**!!36vzsvpronml.=*-%%9+24vysuproonm)-%(!!770"
-  .. "2uxtuqrppon$&!!9844z0twstsrpqoo+!886521xysvsssrqqqq7755320zvwtutsrsrsrs33210zywuuttssrsttuu0zzyywwuttssqsstwuw"
-  .. "vxwwuvtussrsrqsutxvyxusustrsqqqqqsrwtyvzyqpqpqpqomonpsryt0w1zpmompmpnlnmosqyt0x11~~~~?]).7#v5oxoqnjmd~~|~>?(*6"
-  .. "/w4sxoqnkmf~~^_;<$(5+w3sxornmlg^}>@--#$48v2swprnnmi<]-;&)+/26v1swqroonk*<&,#$8804uzsvqsoonm&,#%++55z1tysuqsppo"
-  .. "n+$8+6622xztwsuqspqqp7955320zvxtvttqsqrsr34110zxxuvturtqtttutzzzxxwwuutrtqtrtvuwvvvvuutussspspsutxvyxtrsrsqrqp"
-  .. "qorrswuywyyqopooonompqqwsyuzx10pkolmllmmnqpwryu0y11"
-texts["b200_fp8_block gemm"] = ""
-  .. "Dp8p7o6o6o6n7n8m7n2ptp6o5o4o4n4m3m1n0o2p2o3o2o2o2n2m1l0n0o1n2n0n0o0o1o1n1m0o2m3o3mvnyn0o0p0n2n2n3m5n4mqmwn0n1n"
-  .. "0n2o5o5o4m4lkmtm0n2n1o1o3o5n5m3kflqnzn1n2m2n3n4n1l1jclon0n1n1n4n3n0m1l1jclnm1m4m5m5m4o3m2j1kclnl2l5l4l3l3m3l2h"
-  .. "yjdlol3m6l5k3j4k3j1exjfkom3m5l3k0j3j2h1euihkrl4m2lzk2i2fzfuryihkpl3l4l1k2i1fyguyyp5o5o5o6p6o5n3m0lpopo1o2o3o3o"
-  .. "4o3o2n2o4o5nxnzo1n1n2o2o2o2o2p3mtnxo0o1n1o2o2o2n1o3lpmwo1o3o2o1o2o2o1o1klmuo2n3n2n2n1o1o0o1jhmrn2n3o1o2o1n1o1o"
-  .. "1idmmo3o3o2o2o1o1o1m0idmmn2o3o2o2o1o2n1mzjgmnn3p3o1n1n1n1n0kxjhmmo2o2o1o2o1o0n0jvjjnmq3q2p1q1p0o0myhskjnmp2p2p"
-  .. "1p1p0ozlxgpjknmo2p3o1o0nylvhsxyjjnmo1p2p1nzmyiufp11o2o3o5o5p5p3oumomnpqnwn0n2o2o3q3r3r2r2q3nrnwn0n1o2o1p2o1o3r"
-  .. "3lmnuo1o2n1n2o2o2o3p2kjmso1o4n2o1n2o3o2o0jimso1o3n1o2o2p2n1n2ignpo2n3n1o2p3o3n3o1hfnnn2o4o2o3o2o2o1n0igmno3o4o"
-  .. "3o2n3o3n2lzjinoo3p3p3p1p3n1m1lzjjnop1q4q2p2p2p1ozkwjjpor2r2r2q2r2p3ozislmooq1r2q2q2q2p0mxlqikonq0q2p4o2o0lwjuw"
-  .. "ykjoop1q2q0n0nyjvhr01oyo2o4o5o3numlnmmnppnrnxn1o2p1p3q2q3p3p2mlmtn1o2o1o1o3o1o2p2lhnpo3o4o2o2o2o2o2o2jgnnn2o3p"
-  .. "2o2o2o1o1o1hhmoo1o3p1o1o2o2o1n2jhmno2p4p2o2o2p0p2o1kimno3p4p2p2o2q2o0ozkjnmo2p4p2q1o2p1o1mzkjnmo1p3o1o1o2n1n1l"
-  .. "ykjnmp2p4p2p2q1o1n1lwjjnmq1q2q2q2q1p0nzitjkonq1r2q2q2q1p1oyhrjjnnp1q2q2p0nzlxjuxzkionq2q3q1p0nykvhq12oun0n4n4m"
-  .. "vmnlmmnmnqqmmnvn3n3o3n3o3o3n3o4lhmpo3p3o3p3o2n2n2o2kfmno2o4n2o3o2o2n2p2kimmn3o3n2o2o2n2o2n2ijmno2o3p1o1p2p2o2n"
-  .. "2kjnno3o2o2o3o3o2o2n1kjnmo3o2p2p1p1p1o1nzjjnmo2p3p2o2o2o0o1myljomo2o4p3p2o2o2n0kwijnmq2q2q0q1p1p0nzjtjknnp3p3p"
-  .. "2p1o1o0myfqjiomq2q4p1p2q0o0mxgnjjnnp2q3p0qznylviqywkionq2p2o1p0nyjtho44nqnwn0nzmomnmnmnmnppmjnsn2p4o3o3o3o4n3o"
-  .. "3kfnno3p4p2p3o3o3o3n2jgmno3p4p2o2p3o3o1o1kknnp3p5q2p3p4p3p3p1kknop2q5q3q3p3p3p2o0kjnop3q3q3p3p3p3p2nzjimop5p4p"
-  .. "3p2p4o2n2lykkopq4p4p3p3q3p2n1kvjjnqp4o4o3n4o2n2l0gtkjnop3q4q2q1q1o0nyfpjkmon3n5n3n2n2l0jxckjinoo4o4o2o3l1jzivi"
-  .. "kkjnop3r4o2n0kxhrimxwkknoo2o5m1lzjwdoik31mmmsnumrlolonnmnmonnminpo1o5q3p3o3o3o2m0khnop3q5o3p4p3o2n2n1jjnpq3p5p"
-  .. "3p3q3q2q2n0kjoqq4q4q4q4q3q3o2myljnqq3q5q5p3p4p3o2jxlkoqq3r5s4q4q4p2o1jwkknpo3o4p3n3n3n2l0frkjmoo3o3o1o2n2m1lyd"
-  .. "nkkmpo4p5o4o3o2m0kxckkjnqp4o6o3n3n2m0jwgljjnon2o4o2n1nzkxhrnlkjnpn3o4o2n1kzivgpqpjjmop2p3n1lyfsdlnn0ullmqp2m3l"
-  .. "zjwcpehrp1xlklmlommnnmnmmmmmllkljnno1o3p3p3p2o2n2jykjmpp3p4q4p3p2p2n2jxkjnoq3p4o3p3p3p1p0iwkjopp4p5q4p3p3q2n1g"
-  .. "vkknqp3o5p3o4o3o3k0dqkknop3o5o3o3o3m1k0bnjknnp3o3n4n2m1l0ixcijknoq3p4o3o3n2l0ivhikinoo3p4n2n1l0kxetonjjmno3p4o"
-  .. "3m2lzjweqrrjkmop3o4n1m1lyguckwujlnno2n4m0lziwcpekxwjnlnn1l1kzetaljktsxtiqnpo1m1jwcqbhomxuxrkllklmlnmnlmlmkmjjn"
-  .. "rllmno4p4p3o4o4o3l1htjklnp3o4o3o2o2n1lzisjjnnp3p5o3o3o2n1kzhqkjnno4o5p3o3m2m1iyemjjnoo3p4o2o2n0lzhuhmjjmmo3o3o"
-  .. "2n2m0kyhtlojjmnp4p4p1n1mzkxfsrrkjmmo3n4n1m0lyivcovujjmmn3n2n0lzkxfsajzxkklmn2n2m0kyjwbpci0yjlmmo2n2lykyfsYjjl0"
-  .. "yjlmmo2m1lyivcqahoqxyj8mqm1kzftbjklsrwxuvi(mtm1kyeqbjooutwvyvkmmmmomqmnmnlnjkgm0+llonp3o5o6p4o4m1jywykjnpo4p5p"
-  .. "4q3o2m0jxwykkmpp4q5p3p3n2l0hvuwkjnop6p5o3o3m1jxguxxkknop3o4o3o2m0iwfsz0jkmoo4p4o2m2l0hvdp12lknop3n4n2m0jxdsak3"
-  .. "3kkmno2o3m1lziwbpej32klmno2o2n0kwgtYkml22jmmno3n2lzjvdqbirs02kommn1n0lxhvamijvxyyjrmoo1m1kxesajoowxxxm_pzs1mzj"
-  .. "qkorrutwv33n~t7s1s1prqptttsvv38mnmpmsmtntoslshsiy!#mmprqyr1q2p1p1l0l1#5llotq1q4r5p4o4k2m1/2klmto1p5o5o4l4h2k0+"
-  .. "2jlmtp1p4o4m4k2f0jz+3llmto1o4n4k3h1eykx84jmmto1n4n4l2gzcwmv74jnmto0n4l3j1exetqs63konto0o3m2j0dvfqtr31jpouo1p3n"
-  .. "2hybtlpws11jrnvp1n3k1ewerppyv11jwmxn1l2gzcvkqtrzyy0n8r3s3n1kxjtoqvuzz223|7$8510vwstuutwv067)~,=.8*19vwuwvtwx16"
-  .. "!kpmsmumwkxjxiyf1u6:$loptpwqzp0n1k2i3w6=+koouoyp1n3m4i4g4x6:7komuozo2n4l5g4f4x5-6lonuozo3m4j4e4f3y4(6lpnvozn3l"
-  .. "4h3d2l1y2$5kqovq0p2m3i2d1lz0094krpwp0o2m3f1czpx0y62ktoxo0n2i2d0gyuw2x41kvoyo1l2g1ezmwxv3x20l0p1o2k2i1jyswyw2y3"
-  .. "1n8s6r5m3i0lxtwxxyz22z-4$48v4r0rxuwvyy184.~=<:##520vxsxsz0388~~~~~)[7#0wyryt0158!krmtowmyk0g2e5s9/#^&lrouqwsyo"
-  .. "0k2i5w8$/{%krnurwqzo1j3h5u7#+^#ksovqxq0n2j4g5v7/9>/ksovpyo1n3h4h5x698,9jtowoyo1l3d4i4y586%7kuoxpzp1j2d3m3z474/"
-  .. "4kvqyqzn1g2d2q20253/2kypzp0m1f1h1t1013241l2p2p2k1h1n1w1y11140o+u7s5o2o1s0x1y1y1513,5$29x4v2w1w1v2w293&^):$%670"
-  .. "3x1w1u2x486~~~_{-,/65w2r1t33699~~~~~?;%76u2r2x4489!"
-texts["b200_nvfp4 gemm"] = ""
-  .. "Ffgfigkhmkposvw65:.~~hiijilknmqqtwx56-,~~jkkllmmooqsuxx54*)~~lllmmnooqqtuxw23%%~~mnnnnopprqvvvvz1+/[[ooooopopq"
-  .. "quvuuyz67.:ppopopoqqruvuuyy44%(pqoqoqpqqquvuuxx119!pppqpqqqqpuuttvuyx57pppppqpqppstrqrsus00pppppppoqqrtptprssx"
-  .. "xqqppopopqtqonnkjqqvurrqqpporqsponommttutuvssqrpqooolrtuvuvttxywstqrrpoomtstrsrpphhhjiljnmqqsvv32$$~~jjklkmlon"
-  .. "rquvw22!!~~lllmmnnooqsvvv00+9__mmnnoopppqtvvvyz76==ooooppppppuvuvyy44((pppppppppqtwuvyy33//pqpqpqpppptvuuxy229"
-  .. "8qqpqpqppppuuttwxzz77qqqqqppppptussuvwx45qqpppqppoostqqrsrrz0qqqqppoooqrrrqsrqqvwqqppoonnrtpoonnirrqurqppopnrr"
-  .. "sonomnjstpqvuttqrpqnnmisutwswpu10xtqqprnkmjsussqsopijjkkmlooqssvv22$#~~kklmmnnoorsvww0099^^mmnnoopppqsvvwzz77<"
-  .. "<onooppqpqpuvvvzz66))ppqpqppppqvvvwyz44//qqqqqqppqquvvvyy3399qrqqqqqqpquuvvxx2288rqqqppppqpvutuww0088qqqqqpppq"
-  .. "puutsvvwx55qqqqpqppppttqqssrs00qqqqpqppqqssrpppppwwpppppopossppnnkksqturrqqooopqronmlllssrsvvttqqqonmmltuwwvvt"
-  .. "t10vvrqppklmmuuttrsppkklmmnnooosrvv0z/+{{llnnoooppqvvvwzz66==nnooqpqpqqvvvvzz56*)poppqqqpqpwuwvyz44#!qqqqqqppp"
-  .. "pvvuvyy44++qrqqqpppppvvuuxy3288qrqqqqpqqpvuuuxx1188rrqpqqppqqvvttwxzz88qqqqqpppppuussvvwv54qppqpponnnsrpnqnpmx"
-  .. "uqpqppoonqprqonnlnlurpoooononurnmlkjhrosqsuooompnqplkjijgrppnvwqqpnpmlkjitsvtussqywtqqnolihljtqroqnomllnnooqpp"
-  .. "ppruvyy67>>mmoopppqppuuvvyz44))oopppqppqquvvuyz44!!qpqqqrqqqqvwvvyz43+/qqqqqqqppqvvuvyz2299qqqqpqppqquvuuyy119"
-  .. "9qqqrpqppqqvvuuyy119+qqqqqpppqqvutsxwyy76qpqpppooprtsrrtstt20propoooorsrspupunuuzqspoooorrrqqpqnqorswqspsprprr"
-  .. "rnpmokosurutuoqnpqpoolmiljnqsnqvwopmnmnklknuututuqrvwrrlmkljlmortprnpmnmmooppqppprsuuxx33))nopppppppotuuuyy229"
-  .. "+oppppqpqqputuuxy2289qqpqqqppppuvtuyz1189qqqqqqpppquvtuyy0189qrqqpqpppruuuuxyz088rqqpppooqqutsswvyx73rropopoop"
-  .. "qrrpqrrssxwrropoooppsqrptqtruvxtuoooorrssrquuvvwyy2wwqspqqrqqprrtrtuyw0xwutssrroopsqrruvzvzwvsrqqppmnnpnrrvtxs"
-  .. "w0yrqmnmomnqqrtsuturt4zsrmnjnmorqrsrsrspqnoppqppppprtttww0189oqqqqpopqpttsuwx0166pspppppprqtuttwx0166qspqppppq"
-  .. "qtutuwx0167stpqppopqqstsswwzz55tvppoqoqqsrspsrtuvy0vwpqorprqtruqvrwtxx1vwoqnqpqrsprpqoqqsuxuwpupsrsprososmtqvs"
-  .. "ywxssrrqqoqotntoutxuzyyqrqqopoqpspsrvvzuz00qqoonooqornrrutxty31rrmpnoopnrpttxtysy53rrlnmnopqrrrrtttqs74tsmnmno"
-  .. "pqqqrqrrsprrrpqqqqpststttuvww23tupqqqqqvvsstsuvwx23uwqpqpqqvvtttuvvwx22vwqqppqqutrsssstuwyzwvqqpqrqtsrrssssttv"
-  .. "wwwrrpsrttsqrprprrstwxxssqtrsrrqrqrprsuuxxyrsrsqrqqqsornsrvsyxzrrqqpqqpsrrrsswwvyzzqpppopqpqqppsrwvvvzzqqonnop"
-  .. "pqqpputwxvv12rqmnonppoppqusvttt42qrmnnnppppsqututtt33rsmmoorqrrqrrrstpq75ssmmpoqprqqrrsrroqxwwwvwvvttttqrqrtux"
-  .. "yzzwwvwvvttstqrrstuxyz0wvvvuutursrqqstuwwz0vvuuttststprprrusvz0uututtrsrtpspttwtyzzttstssssrtptpusyt000ttssqrr"
-  .. "srsqtruuwuyz1tsqrqqrsrroprruvtv00rspqpqqqqqpqtuxxux11rrpppppqoqpqttuvsu10qrnonpqqpqrrtvsvtt12ssooopqrrrrrrrrrr"
-  .. "s31ssooqpsrsrsstsstrs12stmmoprssssrqqqspo20srmmpospttpsppopoo21xyxxuvuwsrnnnoutst66yxxwvvwvrsnoootust65wxwvutu"
-  .. "uqqmmnnrrqq76wwvuuvutqrnoqqtttt66wxwwuvrrqqnnqpsssr66vvtustrrqqnmrptsss65uvssrrrrqqpotswtut55ttrrqrrspqpptrstt"
-  .. "t65ttqqqqrqqqrqttttus55tuqqqqrrrrrrsrqrst44utqqqrstttsrsrrqss45vvrrsstttsrprpprrr44vvqpsstsusrssqrsrr11ttnorrt"
-  .. "ttrqoporspp00swmpporturqopnpqpp&5411yzwwuqronqnqppo&8311x0vvtpqmnpmqnpn&9411xzuvsroplqlsmsl&921zxxuurqnqkqkrls"
-  .. "l$912yxvutqrmrjrjskrk#800wwvstpsmrjrksktk!8y0uuurtptmsltlvmul/8yzuuurupunsmvnvnvn/7yzvtvrvqtoqnrnunuo/7zzuuusu"
-  .. "rsponpmuntp96yytuttusrqqnrnvntp75xyuuttvstqrorouptq53wxvtwsxstqrptpuqtq41vwrssstsrqqprpsqur1zvwmsmqorqqrospsru"
-  .. "s]8%4+04xytyqsnolokoj@+#48z3wysxoslpjsish>/!56z3vzrynujthxgyf=!954z0uypyluhsfvevd;!751zytzoyksgsewdtc./641y2t0"
-  .. "owjsgvfvduc-/843x2s0ovkshugwevd*+630xzsxoulrjvhygwf)943yxytypvmrkwizhwh&822vxvtxqunrlvjzjxj/7z2uxwuwrtoulxkzkw"
-  .. "l65z1wxxuurupvnxmzmxn53wzvwwtwrvpvovoyoyp01sypvotqrsqupwpxqzr0zsxkulsprqqqquqxszt~/<7&29x5t2prmnjogod~!:7%18w9"
-  .. "r3ntjsgtdua~#,7!1+v+p3lvhwdza0X}$&8+1/u9o0jtfubwYwV_$%8/0/t7nyisesauXtU]$&7807t4nxisdvawXvU@$$7704t2nwitewayXx"
-  .. "V<#97301uzovjufycyZxX-!66z0yuxpuktgyezbxa(+25v0vvwpulti0g0eyd+8y4s0tvuqtmtk0iyhxg56w3qzrvsrsntlykykzk24u1pypur"
-  .. "rspsnynyn0nx2qzoxmuqrrqrpup0q2rwzoxkwkuosqrprtszt2u"
-texts["gb200_bf16 gemm"] = ""
-  .. "CUHfTpgzs93&!..<@-:8zXLgWphys83&#.*;>.;;-YOhYpixs64&(:,:.,(@~ZQiaqlzw66$*.;.);>-|ZSicso32!##%!/.=->1uZTjeuq77&"
-  .. "*#$+%#;56ytZVjewr!#;?:-+#tttuxvbYieup$$>][[!#rrortqdcfejiyy/!*;8/vvrtppedccabdblhvvvtxyuulkcaZYYZZbipsxtstrstj"
-  .. "kaVWTVWdjnty1z1utpnfgdWYUZakoqqtsqottrrkkoigelpqstuvuvwsronmm99uvrtqsqqrrsprpmjhgVLdUmfwq63$!)(,:),!&YPfXmgup2"
-  .. "0/!+9/!435#aThanisozu+/69z1sm3qcWjdpktrxu7546qotkyhdYifomvv98/7zzulunchebigljplxs0x756vsidfediikinjtqzw/8w2osd"
-  .. "dffijljlipm1w/6v2ooffhghhfjhgli205zw0rqjiijhghjfhpsy2w0z0srmmijggghhissyzsusuuvmmhkfigiqrvvyxxvtuoojjgjbdcbonr"
-  .. "ptuooqquvmnmnecpqsswwwwuursqrkk88rrnopqooppkkijijdcXOdWjero21%%(($)/#5+aTfZkgpnvv8+4+01rwm+cYhdmipott74y7nrfnl"
-  .. "sfbjgokpowu7116asajlXgejinnonzv6116noebVYhgijilllss01691xmjUXihijilllqqyz/+37otbbhjiklmjjmmzy96w5ptgfhjhhkkhjk"
-  .. "k0y61y3rvkkhkfkiihiqqz3x501uulnkmfkhhkjttw0q0sxvvnoorjmilqowuwxqxvwqsmniodgegnnrrtsoqoonoqpouikootswvwwuvstpqj"
-  .. "k7!ruostuxxxywxtuqriiYTdYienkuu%%/%+/32t2bXfcjhomqq74x7psdlW1echfjhnoru71z7cpUlVihgjijjmmuv5458gxWjPOiijkkonqu"
-  .. "x016+w3beLJjkjjmmnostzz9+z2jlSTjjiinpqrqs01/!44utbdjjhkmooqprx04644uuhhlkhillkmmoy0z104vwjiklijjlilpr1zxw1xwpj"
-  .. "dqqkkikklts0wttqstroiptlnkmqquuvvssqsqpjinohhggompoqqqopnmjkgrwlknmpousvtursppnjh00qtomsoxswtuosmqrijaXebifmko"
-  .. "p972%0zt0h%dbfeihnnsr81w7dnQfQkgfhhhjnnuu516+dyNbJMijijlnnouu2389rtaaAAjljjrpqsww21/+52igDFjlkjqqstww02!!53mpX"
-  .. "Yikjjoorrtu23$#++y1jklllkpoqrtv13656612mnqqnonlkmnqxyyzy100mknqllmmmnpuxzrvq0sxkkutlnlmknqtsypvrvosjlwsopnqqts"
-  .. "stuprppklehrqjijhqlomqqpnnmkifdrwmmjllmpssuqtoqmmed2wnojknnrpvsspqmlkedccedignnss8zu9lye2Y.ffggihnnuv9229aqHXF"
-  .. "Qhhjjlloovv328+lyRXAAijjkoqptww438905dfAAkkkkpptsxx33!!77qrRXkjljpptuy058!%%)23hnpppnporqvw21+8/973ppnpmmoqosp"
-  .. "wu1v2x1vzhkpsnrotntpxu4x768y3lsqspoprpqtwyywyx0tyntvwmqmpnrqwryqxpvmrgmwwqqpsswsvrsqonlkiday0nooostssvtssqqokh"
-  .. "ex1qsmnnnpprqpnnknkhfz7opjnllonropmokmhidfggghhmovv8119a7UtSmhiijijnmtt3169iyNWAAjjkjomqpvu3388xyXdABkjliqptrx"
-  .. "w44+/#/quVYpkqjpostxx34/!%&34psooqmqmrsutwvy208x4musosmrpswuyv2x708y6l0qpqorsqupvrzrzr0p0hwsrqqqtotovqznyn0kyc"
-  .. "vtpspststtvpvlujvhsYoyustsutytzrxpxnulpeh3twrusuwswqxoxovlnef6ywuwuuvrtruounsmkdg4xyttsrsprnqlnfjhfliu4qxotquo"
-  .. "untkrfjgimgijiijjnoxw492)j7UbOMjkjjnooqtv1267nuTYHJkkjjppttwz379$47ilVYlmljonrsvx03598%y2kpsosntrrvtxtzv2x4z1p"
-  .. "wqrrprsrwswrxsyr0sznxsrqrstruptpupumuoxiusrsrwvtssqssonommpfixvtuxvuuuwswqwpwmqfkwsutvvututsqsnrmnjgbyxuvvxsys"
-  .. "xrtrspqnoihyuusyvvurustsqrpqlrh6wwvxwuusuuutvttponq1xvvtyqwotmrlolooslmw0twsyqvosmroontnvljjjijnmllrqx28)jlNMY"
-  .. "Ylkihpoqrsszx53wveehgkkjjmnppttyx1178yxrpnommopprstttsuu1x2osqpnorqqsqropopmnrsnrprprttuuqrqqpooopojluqqputsrp"
-  .. "psqrorrrrjluutruusrstutsqsqpnihwuurvtrrtuttstuwstnpsssqvwrsqtqtsrtsrrttvttswwrtrttusvtvrq52txsxwzrtrtstqtruuw9"
-  .. "00vwvvzqtpspsmvm0wzxwxzvvu0ptopmmpo5+47oqwwust0ptmpmlor77t6nljhhgmmkjhhllz1TRfelllniikkllmmllikmmwwlmpomkmmllp"
-  .. "mnknkuu11npponnqpqopnmlkmmnrrnmtpqpsrtornomnnopnohiurtptqqnpnqpqpsspnihwsvpurqoporprnsosmpfwssqttqppqrrprtttpt"
-  .. "qyrrouuqpqptsrrrqtq/4uxsvwwqopprsrssq0t!%wtuvwyppqqrrrrrp7y%!uvtwx0qsprosnqst5#59vvvvx0ruorprsr11&(00wxuvuyorm"
-  .. "ost#+<(%9usuyuuuxpnmmxz%.-%zwqpghhfgfedaaPbPekaukotlliihgefZeWcVdmiqrjspnkkkjjihhffhgslqrkqvnqmqmplpjpipjrkomj"
-  .. "lxouosopmqlrltmumqklhzqxpvotnrnsoupupumwhtrrqtpqoroupvrvr1p8ltrtquqqpopsprqrr3s#wxssrurpoooopppnr1w%9uwtuwsqoo"
-  .. "nooppwr%0)&uwwvxurqnonotq%u>5#(wvtwvvpsnqpq0t:0=!5%uvuwvwptpsxt&y[7;$3+swsvsvrtxu#2]![&&!t2qwwvxuvr3w,+@;-,16p"
-  .. "wnhddYZRWLTOSkUpcmmmxqjigedYaSXUXlZoejmftulljiggefcfbpdnglkfo2mqlljlhogqgsgrimjok3osmpllkojsjsktkrj5izpsornomo"
-  .. "mqmrnrnzm!kxqrpsoononpoopqq5q#qursqwpsoqnroqqts+v*0utwrwpqoonporq4t*0,9vvutwqpoonpntq)w=4)%uwwuwspplonp9s]z;9$"
-  .. "*svsuvtornrys:x{4,!3*rvtuuuputv/y_4|+.$z(quruuv2w#0;6@!?%)%r$ntuu0v$y<5>%=->-$&o9+gdaSUIPILmLtQpammmzzihdYYQUR"
-  .. "SnSqVobkies0jigbcYacYlYoZlckgnm0lmiigieodqdsepfmh+jwnplpjpiqhohoinirj%ktoqntlrlpkplolsm7n)osqposnpmnmnmon1p%s)"
-  .. "vusrqvopmpmmnop&t:x)2ttrruoonlmjnor,w;3(9surruponlnmp7t>0.7%%tvtsuqnpnpwr-w?3,/%*rustrrlrmt9w?1?7,$2.ptqtrtpvx"
-  .. "y%2@7[!,(u;lrot0w80-5;+>#^(),s;ipnt5z&5,!-(;,[.*;o;"
-texts["gb200_fp8 gemm"] = ""
-  .. "Jcceeggijlloptt0z!/[[eeggiikkmmppttzz+9>?ghiikkllnnqptszy87:<ijjkllnnooqqtsyy56*-kllmmnonpoqqttxy34##lnmnnnoop"
-  .. "oqqstwx2389nonoooonoopqstwx0156ooooooonoopprtwyyz22ooooooooooopstvwwxyzoooonononoprtvuvvxvwoooooonooprtuvvwwxu"
-  .. "voooooonpoqsuvvwwwxtvppooopnpprrttvvvuwrsqrpqpqprqrqsrsrsrspprsqsqrqrqrqrqrqrqropgghhjjllnnqqttyz65-.hhjjkkmmn"
-  .. "oqqttxy44**jjkklmnnooqqstwx32&&kllmnnooopqqstww11##lmmnnoooooqqssww11+9nnnoopooopqqsrvv1166ooooooopoppprqwvzz4"
-  .. "4opopooopooooqqwwxx00pooooooooonnrruuvvxxpppooooonnnntsssuuuuppppoooommppsststtttopoppooonnrrtsttutttppppponno"
-  .. "nrrsrssrrqqrrqqqpppppqqrrqqppoossrrrqppqpqqrqqqppopjjkkmlnnoorrttyx44&&lkmlmmnnopqqttww22$$mmmnnnooppqqttww11#"
-  .. "!mnnnooopopqqssww11!!noooopopppqqsswv21++ooopoppoppqqrsvv1177ppoppopppppprrww0044ppppppopoooorrwwxy00popoooopo"
-  .. "oonsrvvwwxxpoooononnmonsstsututpoooooonnmppsssstttsqppppoooonrqtsttutttqppppoonporpsrsrrrrqsqrpqpqppoqprqqqppp"
-  .. "otqsqrpqoqoqprqqqqpppnnonoopppprrtuwx12+/onooppppppqrttvxz189ooppppppppqrttvxz088ppppppppppqqstvw0089pppqppppp"
-  .. "pqqstvw0177pqpqpqpppqqqssvw0045qqpppppqppqqrsvwyz23pqppppppoppprrvvwxzzppppppopopoorruuuvwwoooooooononossrrsss"
-  .. "spooooooonopprrrrrsrrqqppppopoqrrssttttttqppooonoopppqqrrrqqqrqpppoppoqppqqqpppoorqppppppoqpopppppooorqrrrrrrq"
-  .. "qqqtsvvzy43rrrrrrrrqqqqtsvvyx22rrrrrrqqqqrqtsvvyx33rrrrrrqqqqqqtsvvyx33rrrrrrqqqqqqtsvuyy22rrrrrrqqqqqqsruuyx1"
-  .. "0rqrqqqqqqpqprruuwwzyqqqqqqqpppporqutuuwvqqqpqpppoooorrssttuupqqqpqppopppstrtsusupqppppopoopqrsrsststrrqqqqpqp"
-  .. "qrqssttuuttqrpqpqoqpqpprrrsrsqsrrpqpqppoppprrqrqrpqqrpqppppopopqqpqpqpquuuutustrsrttvuxvyy1uuuuttstrssttvuxvyy"
-  .. "0uuttttssrsrttvuwwyz1uuttttstrsrttvuwwyz1tututtstssrtsuuwwyz1ttttstrsqrqrrttvvxxzssstssrsqrqrrttvuwwyssssrrrrp"
-  .. "qpqrssusuuwssrrrrqrpqpqstsusvtwttstssrsqrrsuwvxwywzssrsrsqrpqqrsutvuwvxstrsrrqrpqqrsutwuwuwssrrqrqqpqqrtutvuwu"
-  .. "wqrqrpqppopqqstsvtvsvrrqrpqpqopqrsutvtvsuyzyyxxwwvvuuvwwwwxxyyyyyxxwwvvuuvwwwwwyyyyyyxxwwvvuuvwwwwwyyxyxxxxwwv"
-  .. "vuvvvvwwwyyxxxxwwvvuutuuuuvvvxxwwwwvvuuttssttuuuuwwvwvvuuttssrrssttttuvvvuvuustrrqrrtrtsutvuvuvtustqsqssusvswt"
-  .. "xuvtutussqqqrsttuuwvxtusurursprprrutwuxvyttrsrsqroqpqsttvuxvyrsqsqrpqopoqsutwuyvyproqopnomopqsuuwwywyoqopnpmom"
-  .. "npqtuvwwywy44221100xxvvuusssrss34221100xxvuuusssrss332211zzxxuuuussrrss222110zzwwuuttsrrrss1100zzxxvvsssrqqqqq"
-  .. "q00zzyywwuurrqrpqpppqz0zzyywxtursrtqsqsrsyzyyxxvvstqrrsrrrsrtxyxywxuvrsqrrsrtstsuwxvwvvtuqrpqrsrtsutuuwuvtustp"
-  .. "rpqrtsutvuwtustrsqrpqoprtsutvuwstrsrrqqopppsttuvwvxoqopnomolnopstuvvxxzopnomnlmlmopstuvvxy0//99885500vvssppooo"
-  .. "o//99784500uussppoooo++897744zzuussppoono89775633yyttrroonnnn77664411xxssqroonnnn66443300wwrsrrppppop443322zzv"
-  .. "vrrrrpqpqpp332200yyuuqqrrqqqqqq1100zzwxttqqrrqrrrrrzzyywwvvsspqrrrrssstxxwwvvuurrpprssstttuvvuuttssqpppssstuuu"
-  .. "vtustrsqroppqssttuvvwopnonomnlmppsstuvw01nonomnlnlmoprstuvw12--))%%++22uurroommll,,(($$9922uurrnommll))&&##881"
-  .. "1tuqqnnmmkk&&$$//7700ttqqnnmmkl$$//9955zzssrroonnmm//997733xxrsqqoooonn99775522wxrrrrppppoo66553300vvrrrrqqqqp"
-  .. "q443311yzuuqrrrqrssrr1100yywwstqqrrrrttstzzyyxxvvssqqrrssuuuvwwvvuustqqpqrsstvvxyuuttssrrpppprsttwwz0opnonnmnl"
-  .. "mnoqrttyz45nomnmmlmllnnqqttzz55^^==-,##45vxqrnnljjg@[<<,*#!34uwqrnnljjh>>::)(//23uwqqnnlkjh;;,,&%+912uvqqnnlkk"
-  .. "i*-&(##8701tvqqonmllj&)#$++55zzturrponmmk$$//9844yysurrpponom+/885521wxrtrrqqpppo7755320zvvrsrrrqsqrq332200xxt"
-  .. "urssrsrusts00zyyxvvstqrrrtsxuxvxxwvuuttqrprrsutzw1zuttssrqqpqoqrsvu1y52opoonomnlnmprsxv5086nlmlllllkmmorsyw528"
-  .. "8~~{|==&(58vzrsnmkgjb~~^^<;&%57vzqsnmkhjc|}@@.-$#45vyqrnmkhjd[^<=,*!!34uxqrnmlike;?-.&&++13uxrronmjlg,;&*##770"
-  .. "2twrroonkmh&,$%++65z0tvrrpoomnj!%+/7733xysvrspppnpm8+674410wxsursqqrpro453310yyuvstrsrrurur110zyxwvsuqtrsttxuy"
-  .. "vxxwvvuttrspsrtwu0w2zustrsrrqpqorttzw2z43pnonnnmolpnrwu4x7296njmjmkllknoqwu5z84++~~~~[])-6/w1rtnlkdjW~~~~??(*5"
-  .. "9v1rtnlkejX~~_|<=&&58v0qtmmkfjZ|~@].:$$47vzrtnmlgka?|:>),/!25uzrsonmhlc.[*:%&9+14uyrsonnjme)<%*!#77z2txrsoonkn"
-  .. "g#*/$8944y0swrspppmoj9#795512wysvqspqqoqm573411yzvwruqtqrtruq12z0yywwsvpuqtstwuyuxwwvuuttqtotquvvzx1zursrrqqro"
-  .. "rotsuzx2033pmomnnmomqss1v5z7387ngmimjlmloss2w61869/"
-texts["gb200_fp8_block gemm"] = ""
-  .. "Dr-r)r%s#t!t/t+r8n3jzr(s$s!s+r8q6o5o3o2l6r#s/t9s7q5o3n2p1p3n8r8s7s6r5o3l2k1l2k6l5r2r4q5o4l3j2i4g7g7g5rup0n4l4k"
-  .. "0l0i5f7h5h6rnnvk1k1k1m3k5h6h6h7pgmqjzj2k1o4n5j7j8g7nblnk0j2k4l6j7j6k5h3kYmllzk2j7i7h5h6j6h3iXmlm1l5k7l7j9i7i7e"
-  .. "3hYlmn4k6k7k7l5l5h5a0fdimj4i7j7j7l6k4h4bwgjioh4j7i8h6g4g2fxahkikpj5k7i4g8f9g0fvcep%p#p/p+p9q7r4symoomp9p+p9p9o"
-  .. "7o4n3n4o3q5o3p6q8p7n5m5m6l5l3n3nyo2p5r6o4n4m3l4n4n3nsnzo4q4p2o2m3l4l3n3nnnwm5l5n3o2p3o3n3m3nintl5l3m3n3o2p3o1l"
-  .. "1mfnnk3m3l4l2p3n1m3l0jdmmn4n2n1m0l2l2m2kzhflln3m4o3p3l1m1l2kzifllm3m3n2p2o3l2l1iylilnn3l2m4m3n2l2k0fuijlmp3m4m"
-  .. "2n2m1i0iycrkijjl1m3l2k0jyixetZejgijk1l2k1k0jyfvcrbdn8n8n8n8m7l5kwjqipkom1m5n7n6m5l3l3k3l7m8lul1m7m8m5l4n3k4k6k"
-  .. "8knlxl6l9k7l5l3k4m2l3jjltj3j5l4k7k4n2n3m3jgkqj2j4n3m7m7m7m4l2jgmql3k2l2n4l3p6o5k2jgjom4m5l4l5j5l7j6k3ghiok4l4k"
-  .. "2k2m4k2i1h0gjhmj2j4k4k5j4k2i1hzokknl2n4m3n3l4l3j1k1pnkol2n4m3o3o2n1k0hxnjmmn0o2n2p2nzo0jxfpshmln0q3o3p1ozmwisa"
-  .. "epfmlnzp3o3p1ozlwesbcl1m3m5m5k4gyiohkknkoktkzk4l2m2l4k5m5m5k6jljvj5j5k2k3k4k6l6j5hfiqk5i5j2k3l3l3m2k2gdjmk2k4j"
-  .. "2i3k3k4k3k2gejmj2i4k2k3k3j2i0k1gghlk1i4j4j3l4l3k2h0gejji2i5k5j4k4k3j2i0igjki3k2n3m3l4l4k1j1gjjlj3k5l3m2l2k1i1g"
-  .. "1jhlml2l4m2n4n3n1k1jypgjlk1o2o1o3n2o1lyiupenjm1o2q1q0o1oznxhqvfmkozq1q0ryrzpvorceseokozn0pzozowivfscdkukzk2k2j"
-  .. "vhnhlikjjknimiuj1k2j3l3m4j2j3j1hfhoi1k1k1k2k1k2j3j1hcini3k1l1k1k2k1j2i1gdiij0j2j1k1k1j1i2i1ghjkk1j3i0k1k1k2l1j"
-  .. "0ggihj0j2k2j0i0i1j0jzffjjj0j0l1k1j0i1j0izhehij0i1k1l2k0j1l0iylgjkk1j1k1j1k1j1i0hylfilj1j2m2l3m1k1j0iwkgmkl0k3m"
-  .. "2n3m0mzk0hungkkl1o3n2n1l1kzixgqsgljk0o3l0m0lzkyftdgpfmkm1n2n0k0jygvbqgijnjtjxjvillkikimjmkqihiqjzk2k6l4k3k5k7h"
-  .. "3hcikizj2i5j4j3j3k2j1gdikhzj2j3i3i3j2j3j1iiimi2j4l5l4l5k5k5j2hikoj2j4l5k5l4l3i4k2gkinh1i2l4l5l3k6i2h2fkgpi4k7l"
-  .. "7m6k7k7i4h4gkhni2i7k+l#l+n7k4j1hjklk1i4k4j6j2l1k0hwhhgjkzj2l1l0l3j3jzgvihikkzk2m0j0m0iyfzfrjjikkym1lzj0kzlyhyf"
-  .. "ojjlllzj2izi0lyjwfskmmjkkoym1j0h0izeuconmiiimiqgngkhlhkfkijhjhginjzj1j0k0izj2g2izheknkyh1h1j1j1i1j1gyeffifwg0j"
-  .. "2j0izizg1fwfhfjhwhzj1i0h0k0hzhxgigliyizk1j1j0k0gzhxgghlhyhzk1k0l1k1j0jxhiiklyk3m1k0k0jzizhujfkklzl2l2k1n1j1jyh"
-  .. "thfikizj2l1k1l1m0kyftkejkhyi1k2n0j1h1hwdnkfijiyj1l0j1jyhxivepgkhllxi1j0j1iyfxeuglflhojzi2i1i0hxcscotnhkglhyh3g"
-  .. "1g0fwboditphghhijijiiikijijihhhhhhkhyi1izi1j1k3i1hzihgoh1j2k1k1k1j1k0iyhhhlhzh2k2k0k2j1h1hzgiiljyjzm2k1m2l1l0g"
-  .. "wlfjliyjzl1kzl2j1izfwidkkj0j1i2k1k2j0iydthegjkzj1j1j1k1k0iydrkgjgkzl2k4j3k2jzhxcpiijijzk2kzk0j0hzewcmhhiki1j1k"
-  .. "2j1i1hzfugkhfjji0j3k2j1hzfxeslngkjjk0j2j2k3gzdwcqoqgjgmi1j1i0fyduZkkkvsgjhmi0h1g0dzYtbimlzvhigjikimilhnihgjghd"
-  .. "ighiij0j2i4j4j4i5i2ezffhmj0j2j2i1k1j1k0evggimi2j4k2j1j0izizduhfkji0i1j2l1k3j2hzbtiekkj0i2k1j0h0h0gyZqhejih0j1i"
-  .. "1k1h1hygxbnhfjjl0k1j1i0h0fzexcngghii1j2i1h1izhxduhmjgihj0i2j0h0izhwbsnrifijk3i2i0j0gxdvbrrtghjikzj1i0gygwbtbmu"
-  .. "uffhii0h1i0hxcvYqdkuwfjhkgzgzgwbtYkijss7#fnkli0g0ewXrZimmtt%#kkjhhlikikjkimhkhkhsjiklk3k3n6m5n5l5j2gxkilnm3l3n"
-  .. "2n2o2n3m3fxihkln2l5l5n2o3k1hyhqihmjozm2k5n2m3n0lxirkhnkn0n2o2p1k2j0fvlrjgmlm1n2p3n2k0iygwqqkhmln3l2m3n3l1ixhuw"
-  .. "vjinol3j2l2l0kzfyguvwihknl2k4l3j0hxdvfsxyjijml5k4j4g1gzbuiryyigkjl2i2i1hxfucqmpxxgkjmk1i1i0fxdsfppryxh1ipjzhze"
-  .. "wboimqsww??g!hri0hzfwbnmnstwx_]klhlgngogpgqgrcretxykliqjxizj2j2h2g2h0yzikjri0j3l5k6h6h5j3yyfjhqkzk4j6j7g7e5f1z"
-  .. "vgjhpnyo3j6i6i6e4fz1ujkjqnzo4l6j6g5b2fy2uhkjrk0k4k6h6h4b1fy3wijhrk1j5j6h6e3a1fy3yikhsi1i4i5i3d2Y0iy30jkisj1h4h"
-  .. "4h0fycwnw20hmhti1j3h2eycwkuuv6zgnhsizh1gzfvbslrxu!zhtiujzjzgwftfqpr1x.5i7kznyqwptopqput82@,j-q4vyuusqqmrpvv/6["
-  .. "[rnkphrisiuhvgwbxg0$3jnkrhvjym0j1h2g2m2(1gnhtgyi2k5i6g7f6r3)1jnitizj3j7h8e9e7p4(0jnkujzk4k7h9e9b7n3&zioiuj0k5l"
-  .. "8k9i8d6o3#ziojvm0k5l8j8h7c5q2+0iokvl1k5i7g7d6e4u271jpjvj0i4h5e5e3j2x1/1jqmwn0l2h3d1j0qzy0#1jsiwizl0i0gygwrw1y;"
-  .. "1gwhyjzjygwjumttv2z?3g3k1mymwnupsqsvv+1@8v#z52z2uyrtpur3w)5]&3;!/&z9s0osnyq*y=+>;opkshuiwiyfzb1d3w5@7hqitfvgyg"
-  .. "0g2e4f405^5jrguexj0j3i6e6f615^4lrhvgzh3i6e9c9g826@4gsjxh1h5g8d/c/j937.4hsjxg2f6g9d/b/m937&4itixg2g6f9a+a+q936!"
-  .. "4mtjxg1h5f7a8d8t735+4juhxg0g3e5Y5g5u534<3iwhyizg1d1a2m2v213=3g0gzhzfybyeypyv012=4e5g2gzfwgukurwvz93>7m!p6rzquo"
-  .. "sostuxz$4>+#*&+&0/t1psq3t*0:7?$<>^$[1)s3nto/t:1<+@)"
-texts["gb200_nvfp4 gemm"] = ""
-  .. "Fbddggjimloosvw54.*~~dfghikknnqqswx45*)~~ghijklnoprsswv33(&~~jjkkmmoprsutvv23$$}}llmmonqosrttuvz099@@nnonporot"
-  .. "rttuuyy56-.oopoporpvtttttwy23$(poooonqottttsuww0z9!oononnnorsssrsttxw68onoonoopstssrrstus10pnpnoorrutsrstssusy"
-  .. "ysormqotssrponmmjspwwvpuqsqssqqpononlsstuxtusrrpqonomqrstttrrzxvxsvqqoopnttuuutrtcefhhkknnpqsvx21$!~~fghijlmop"
-  .. "rstwx11//||hijklmnprttuuvz088[[kkllnmooruuuvvyy55;;mmnnoopoqquvuuyy22%%oooopppprtuuuvxy11+9ppqpppoosttuttxx107"
-  .. "7pqqqopoortttttvwyy66pppqpppostttsstuww45popqppoortrsqqqssr01pqpqoppqstrqsrsrrswxsvptorrtrrpopnniqprvvuutrsstq"
-  .. "rpoompktuqsywssqqqqnnnirputttop0zwwqtqqnnoluuvtvtqtefgijklnoqssvv01!!~~hhikkmnoqsuuwvzz98[[jkllmnoprtuuvvxz56:"
-  .. ":lmnnnoootsuvvvyy44&&nnooopopsruuuuyz2399ppooopoprstuuvyy1167pqpqopopstuuutxw0056prppoqppusttttvxyz76oqpppoqou"
-  .. "rstsstvww55qqoppoppsursrrrrrs11rsqqpoqqrsrqrqponoxyswruprssssoonnjkppvvvwttrtsrqqnmmlllssstyxusqqqonmjiqputttq"
-  .. "qzzwuqqppljljuuvuuussggiiklmnpputuuzz9+^^ijklmmnorsuuuvyy65::llmnooppusuuuwxy44((nnopppnotsuuvuyy44//opppopopt"
-  .. "suuuuxy3287ppopoooottuuuuxy1166pqpqopoptttutuww0066ppooooooutttstvvyy77ppooooontuttssttvv54poononqnsrqpqpqnply"
-  .. "urspnooppsspoonmkmjvsvuqsrrrrrqnmlkgfpotrvussrqsqpolkjgheqornxvsppnplkiffolrornolxvvrronlhgkgtptprqqniijjllnnp"
-  .. "qsutuyy56<<kkmmnnootsuuuuyy33&&nmooopoousuuvuzy33+/oopopppouuuuuuyy2289pppppooptuutuuyy1178ppopopoptsuutuwx007"
-  .. "8pppooooottutuuwyzz88ppooonoostttttwwxw66qoooooootsrrqrsrts20qspqoprrrsqrqsosmruztuqrprqsrrpqoplomqswvustsrsrp"
-  .. "pnplohlsusvttssrqqpnnklhjglpropxxpqnnlnjjhjopoqpqlmwxrsopllijlnqsqrprnokkllmmnnppttttyy23&(mmnnonopqsttttyy119"
-  .. "9popoopoprttuuuyz1278qqpopoppstuustxy0077propopoprvtttuxyz077qqooppporsttttwwyy67qrooooooqssstruuxv52rsoponprr"
-  .. "tqqpqqqpqwwtrrppqptrtqrpsososuxwvutrtstqrqsrsrttwy3uvttstrrppprprprtxw1vussrrqpnnopnqpsvzw0wvqqppoolnmnmpqttwr"
-  .. "v31srmnlnklonrqrqrrpo34stlnklmmqrsssssspqnnnonooorssssswxz088pooopopoqsstsuwxy055srooopqpqrrsstwxz055utpoopqqs"
-  .. "sssstwwyz66uuppoorotssrssvvxx44uuopoprpsrqrpsrssvx0tvotpsprrrrsqtqvswx1uvrtrsrrqqppopnonsuxvvstprqrpqornslsovs"
-  .. "zyxssqqppoonsmtkupys1xyqrpqppopnrmspvtzt1zzqroqnpopnompqttxty31psmqnononposswtxtw86stlolonqrrrsrsstrs/9tslnnnp"
-  .. "prrqrprqsqrrrqrrtttutssttvuww44tsrsqrttuusstuuvvw33vvrsrqttttssuuuvwx23vwrrrsttttsrsssstuyzwwssrssssrrrrrrrrsv"
-  .. "wvvttqtssrrqsoqoqqstwxwststrrqsrspqorrutyxxrsqrprrrqtnsmsqwszyxqrqrppqprrqrssvwxy1zpqopoqppppnnpottuv11qqopoop"
-  .. "ooooorsuvtv30rpnnnnoooopptststs54rqnnnonoppsqtsusus76ttoopqqrrrqrqrqspr/7ttnnpqrqqrqqqrqrprvwvvvvuussttqqqrsuy"
-  .. "zyywvuvuussstqrqruuyyxyvwuvutttttqqqrttwxy0uuuuttssrsppoprsttz0tuttstrsqsoqoqstuwy0tttsrtrsqroporsvuxyzrsrrpsr"
-  .. "rqrpprqvuxx0zssrsqrqqppnnppttuv0zrsqrqqopopnorruuuv11rrpqopqpopnpsstutv21qronooopopqqsttutv22rroooppqqqqqrrqrr"
-  .. "s33ttopqqrqssqsqsrtsu34ttonpqsrsqqqqqqrqq73ttnmppsrsqppprqqpq11wwwvvuwwssnnoovvuu65wwvwvwwvrsooopuvtt65wwvvuvv"
-  .. "uqqmmnmrsqq66yyvxwwuuqqnnqptttt66xxwwuvssqpmmpptstt55vwuuturrpqnmqptsut55uvtussrrpppotsvuvu56utssrrrrppoorrsst"
-  .. "u66uurrqrqqppqqrrtttw55uuqqqqqrqqrpqqtrst54uvrrrssssrqqqqttuu66vxssstuttsppppqrsu65vwqrsssssrpprotruv32tuonpps"
-  .. "stspoporsvu22ttnmoosqurpooosrvs%5513y1xwvqrnnrosqqp&8410yzwwupqonqnrpqo&9420yywvtqpomrmsotn&932zzwwtsooplqmrnt"
-  .. "o%912xyvvtrqnrkrmsnso#801vxvutqrnqlqmuoup#8z1vwtttqsornrpuquq#8zzwvuturtpqpqqurvr#7zzwuvtvrtqpqpqtrys!70zvvvtu"
-  .. "ssroqpququs/6z0uwuuttsrpqrpwrvs95x0rwsutttrpprpuqwt54wyquqttssqoosowq1u31vvprpqsrtqqotoyr8u1zutppqovpvpsorozq5"
-  .. "t@9$5914yzuwqtopmplok?/#6813xytvptnqlsksj>!!6612wysxovltkxjyj=!96410wxrxntksjvjvi<!7610zvzrynskrjujtj:/65101v1"
-  .. "rwnrlrkvkyk./552z1vzruornsmwmxm-+541z0vxsuqrptoyoxn*943zzxvwttrrqtp0p0o(823vzwwutsstqupypyp#703uzuwtussrqup1p0"
-  .. "q85y1sysvstsrrqvp2q2r63xzrwruusvqtpxp2q+s40xwsurswqxpxo0p7q&t1xuusrvpypyo0o2p9r%t~$<9&49z3u2qtnpkphoe~%:9%48y8"
-  .. "t4pumtjugud~%,9!39x9s4owkxizfzd~%(9/3!x+r1ntkuhwfvd}%*9$2!w7rynskshufte{%*9!29w4rxotluiwhwf]$%8926x2swptmvkyiw"
-  .. "h?#+8432y0tvqtoxm1kyj;/7713zyzuvrspvn1m0l*+46y2xyxvussqwp0n2m$825w1vywuusrqxp2o!o95z3t0txvutrrqyp5p(p62x0sysvu"
-  .. "suqwq3p8q)q2zvxrvqttrwpzp9p%q-r1vtuptprspvo1o9p%r-t"
-texts["l40s_bf16 gemm"] = ""
-  .. "E&(*,..<<>=>><=(,03ZY##&&**,,**%&8+zzrrkl+9##%%%&/!34vwlkmkxw7698/++/55rqedYXloyu53545433zymkVOdftzvt5220zxvuq"
-  .. "qnnoovywwss520xtsmlhhhgvt0yxwrq52wvmmdcXWddxwzuvvpp43qrfgUVQPkpvwwuuuon12jkXYNMRQouututrsmlwycdQPLFdesvtutsqql"
-  .. "lorVVMGTHprwvxuvuqqjjfgTPTJhZstususrsopkjWVVNgiqruusropmmkkihONYUnssusursnpmlkihi++$$((**-,.,,)((56fg66+/$%((&"
-  .. "&#!55xwpphe2166//$%!#33xxijhhuvzz2266++/#srgiWUjjwxyxzz0z0z33txRQbax2ttyxyxxxvvttqqpqy2wwrszyywvvqqlmfett10yxq"
-  .. "r1yvupqhiaaaZwyvvvwpp1yqqjjYZQQnmwwtvwxnozzjiaaNNNJuvvuxwuummwxddSTHHedvuutvwsulmpoWVKKPIvywwwwxwtukkdgRQQJlgx"
-  .. "xuvtuuuqrkkPRPLjpvuxvturrqqlmjjJLYNtrvvvvtsqpnokljk4499##$%%%(&%#++55stzz55++$$!#9944uwlnijvv0066!#$$23tyimegp"
-  .. "sssww1167+/vzhpXclmuvssuuxxz014pxbijiwxuwttvvwxwxwxowmwxzxxtvvvwxuwrtoqhnpuyzvxruwuuvrtkpekhkvvwyvxrswtrrlmbeY"
-  .. "cppxvvxwxprstljcaSOZUuuvxwyxwpppqgfUUNNgdwwxzxyuwooilVYMPTUtt0y0zxxvvonZdQUSTlizxzzxxwvusnmLUQUjkwwz0yyxvtuppk"
-  .. "kHQcavs0yzzwysvqsnnkkxx44++!!++!/9934xxlmttzz66/!/$5603uwknefqqvv1189$$32wxmpfhnooostxy45+!0zpmefpnstootuxx004"
-  .. "512khljxxvwsrwxz0yxyxxxtpzxyxvvttxyxyvwuvrtuwyywwutsptsttokjejjxyxxzyttqqppnngdcXoouxwxyzrrmnikbdTUcYwuvwyxzxq"
-  .. "qjkdgWYPThhyvwwzzxvoodeXaRVXbuvxxxyxxwvnnabRWUXmnxxwxxxzxuvnnOUSWkmvwyzwxvusspqlkMUdeoovxy0wvttqqnnkjsr0z77!!7"
-  .. "86623tujkSTppvv119+%&42zxsrjhaYnotsyz67##1xqpghbbhgmnttxx1188ywjjabkissqqwx1122533zgihjwwyytszy00xwwtrpjkxvxvw"
-  .. "xrrxwzwsrtprmuvwywwvvopqqqqjldffj01yy00uumnlnklfgZboq00zz01sshigkfhafdivwwwzzyzrrcfdgbfZdoovxwyyzxxpqaebfaffiz"
-  .. "x0x00yzxwooXaVZZepqwvwwyzzzvvnnTUVVkotvyzxyvvsspqllTTcdlnuuyzvwuuqropkknnvv43//89z2uvikVWDFoottzz66!!2wqqgiXZR"
-  .. "Sppttxx33+/xyorhjacacqqww013355wyoqgjiltvtszz2200yyyystoptsyzopuuxwuvtttunrsurtxxmnrrussrrrqqvtwuwvwxkmmnopqqp"
-  .. "qoqzyyy10uuefilmpnrntsxywyy10ttaeglkonrrvw0wzzzyxssZdeiinkortuwxz0zxxrsWZdhinnquxxz02y1wyqsOWWdekprttwvzxxyuyq"
-  .. "pRUWZmotvz0yyywuvqunnQTbdrsyx0zwwvvtuqrnnmmsszz5688uujjVXMNNPpottxx3377wvjladVYZbrrwwz03366xynogkehlpssxyzz000"
-  .. "1z0suotosvxoptuvwvwvwwxswqtqqvrklpqstsususvrwptorsreimpqtrvrxryqwrwsstsbcjmoqsuuwuuropsstrqVaglnrsvuwsvrssstsr"
-  .. "pTVginpstuuruqttssvqsQUchknprsvuwuxvwszpvOQaeilopvsxuxutwtwqtKRXcikpqttwuvutxryrsSYfissyzxvvrtrrspqqqbfom0w12w"
-  .. "xsqslqppnsppptsxx1144opabNPHHprqqwwzz2233wviiZZRUvwssxxzzzzyyyzrshleixyoortuuuusttvrsoqootrignnprrrstrtospuorr"
-  .. "mdclmoqrtuwsuprruqrqoXajmprtvvwrupusutrpoTUijpqtuvwustqrstsqmQUfinorrsusvsvtustpmOQeglnopssutwruqssrnLMbcjloot"
-  .. "suuuusssuomHIXailopstststsrutolJLXalnrrssttpqpqstolmpuvywz0vuqolmnlnmnmy0zy0z12vwoomklkkjpmvuuvuurrppmmhhHJEFv"
-  .. "vrrwxuuqqlnnnffQRNRxxnnrrttstrsssmnfgjixxffmnqqqrssstpqqqqrssYXklppsswwuspprususrUUijpqtuxwuqrqrtstooRSghnnrru"
-  .. "usstsuutunqOPefmmqqsssutvvuutooMMcdkloqrrttvttuuvmlIJZbimoprrsssrrruvnpEGXXmmqqsqsrqrqqtxlkFHXYnntsssttooqnspl"
-  .. "kbXhirsxwutrsnooppumk22yyyw0022srlkonnokk34yyxx2z5zrojjkkkkkkwtqqkkbbWWSTUUMNjjttnnnnkkggccbcWWKMorsshiiillmmm"
-  .. "nmoijjkyzssVVhhnnrsuutsoostwxusPPffoottvvttusvuuwrpOOeellpqtttuyyzyvtqmKLcclmrqrrrsttvtuvnlJJaakkrqrrssuuutwsl"
-  .. "lHHYYllsqrqsrttuttuonIHaaoquusstttstsvyqrNSddtqxvststttrtttlnkprrwuzxuvuussrrtqjkwwvuwvzzyxsurrostsjl78xxvu135"
-  .. "3otnqpomlji66xxuv3130qpklmmkkjjpnggWYMQHLDKLPlYxppzggddZaVYTWQWWXrdxtoyVYaaedhfhhehjhynywqxOQaZjgqmtpspuqyuzx0"
-  .. "wLLaYmispsstuwwxyxxytIKZXmitostswwzy0zwxqHIZXmispsttvvy0yyvspNJaXnjuqutuvvxwxuulpULfZpmusvuvwuwvwwvorjTqftqzvz"
-  .. "wxxxxywtwmspispuvyy0yvxxwxwstmpr0szwz001ywwvvuuurkmt8t3y1403zuwtttrtojk3/z410412zquqruoolii5/0410511ysrqnpllii"
-  .. "gecRVINAIDGOInQvevsm5VWTTQRPQORVTraxkuum3NPUSZVeYfbhevixpvwq2JKWRgYoerjsmxqzu1y00IHXRlbrjsoutvwxyzz0yMGcSmdvlx"
-  .. "svwuzv0xz0wWIgUnfuowuwyv0y1zyvvlMrYsjwq0vzzz0x0wyouqUsewn0t3xzzw0tzvxourfsmwt0x5zx0w0wzvwmtruswuyz040xzvzvxruj"
-  .. "rp7q4v31240wzuxturrlop$r9055240uxtuurtolkz(y/0622yztvqrsopkjh3*x!z702tyotposkohieVPGJADABICnJwUtiqwk+NLMJKIJJT"
-  .. "MtSxctmqxl8IGQJVMbQiVvbxjvrsyp6GEUKgQoXvdxkyq0vzz04MDZLkUsdzkxrvvvyx103gEoOtYxi0qxwrzv1w2y2rJtTudwn2u00u2u3w2w"
-  .. "1rRtayjzr6x02v3y3x1u0qdqjxp1v60y3v3w2s0ryorqtxw2z31w2u2w0tyovo3p2x21232x2u0typvjsl#o9z62432w0tyrvmsjpm*p$z9251"
-  .. "1vytvtrnojlx;u)x/z5x0twqsuoskig1?t,u#v5ryotppokkghb"
-texts["l40s_fp8 gemm"] = ""
-  .. "GLDQKVQZVbYeaidpjzv#!PJRNUQWTYVcYidqn1z$!SOSPTQTQWRbWifsr20$$UTTSSQROUQbXjiss0y86VXTTQPQOUSbakkrpxs1uVaRUPPQPU"
-  .. "TaZgfmhttvqSbPTPORQVUYZecomstrpPZOSPPTSVVWWdYprsspoMVNPQQTUVVWUihsrssppKQOPSSUVUUaaprsrrsonNORRUVVYXWklrsrsqro"
-  .. "nVSWUWWWVcWqqtttsstqqlfhefdeclmsuuutsstrq35z6v2tzsursrpsrssqo+96744z0ttprnoqsrtpoOHSNXTcZhfkkoost00/!RMUQYVcaf"
-  .. "fjjnntu02#!TQWUZXbbddghlmtt12##WUZXaZZZabegllttz055YYaaaaZZabefllqrtstuZcZbYZZaZacdhhlhuuqqafYdXYYZaacdddnmuuq"
-  .. "pbiXdXYYZZaYYcYstssopcjYbZabaZbXWjlsrsspocjbcbdcbYZcdrtrrrsnpaebccdccaaorsssrssooZaaaZZXYbWsstststtppkfhffddal"
-  .. "luuttttstpp9/6815x0ttrrpqssttoo+97754zzssrrpqssstooRMVRaWfclkqruyy66#%-TPXUcZhgmnqtuzz67#$.VSaXedjjmpputzz66#$"
-  .. "-XWdbihkmmqottz054+4+aZgfkkknmpptuyw1uztvcchijkkmlonrpuqutuprfhikjlknlqmrmqqrrtqqkmknknlolqjpjnssrspqqrnpoppqo"
-  .. "rjnorssssppuwttsrrroqnpsuqtttpprsqqoonnnotusuttvvoqilhjgjehhirqrrttttpposnqlnkkonsrssuustpp9/7934xzttssqqssstp"
-  .. "p/!9/6700turrpqrsssopWSZWcahfnmvv25+%):?^XUaYedkippvw36/%(:<^YWcbhfmkqqvx36+%&::^ZYedkhnlqqvw25+%#,#-bahflinlq"
-  .. "puv12483907dbifljokpnsrwyx1w0tyfdjflinkpnsrsvswtvtvkflgniokplomnostqtrsqjpjqkrlqmmlpqqrrrqqvntmsmrkoinlsrpptsp"
-  .. "ptqsoqopnoltrsrrruupposornrmqopstqruutvpquxuwtvrutvsutuvxtvpq!+/97512vwttqqstuupq#/++8611uwrtqqstuupqcZedgfiin"
-  .. "nvv43#/*)>=cbedhgkkoowv53#!,)==cbfehhkkpowv44#!**;;ccefhhkkoovu32/9&$(%edeehhkjnmsr0x535544eeeehhjikkooutywyxy"
-  .. "xefefhhiiklonsqttuuvugigiiiiiiijilkrqrrsrjljkkkjkjjiimnppqrqpoqnpnplojllnrsqrtvppruptqtprnqtvsttuvxqqtssrssrrt"
-  .. "rvuuuxywxsrxvwuwvuuvwwwwwyyvxqq5y4x1wzvwwvwstvvwwqq5z3x1vytvutursvvwvqqjhkkmnmqouuz046+/&%,jiklknmrptvy167/!&%"
-  .. ",ijjlkomppsuy166+/$!(hkimkomqosswx215596/hnhmkokqmqotrvvzy1z3knjmkpkpkokpnqqtsvvxmrlpmpmoloknnooqpruvquounqloi"
-  .. "nhninnonorrsurtqtprmplnnonnppqrvwuwuvuvrtqrrsrtvwrtxxwwwwvvuuvtttvxyyrsrrrpsqqqqpsqutywyxsuustststsuswuvtwuxxs"
-  .. "srqrprpqpsrwuttwuwwrrpppopnnnqpvstrwuwwrrppssuuww00459+#$%%&&qqttuvwxz04398#!$#%&rstuuvwwyy2064+7/+$%tttuuuvvw"
-  .. "vyw205364/+uvtuuuuttsusxuyuzw43vxuutvstqrqqrrrrssyxxxvuvuttrqpnolnkolvswxvxuvsuprmplpknlmsrvwvvuvtuqrpppqorqss"
-  .. "vu3u2u1t0qznzm0q0u0t0y0xzxzwyvxtwsvuvvxsxtssrsrsrrqqqqqpprrtssrsqsqsqrqrqrqqpsqtrqpqpppqoqoqoqorqususpppopoonp"
-  .. "nqoqosqurvsxxzzzzzzzz0032220087yzzzzzzzyzzz10000z66z0zzzzyzwxxwxxyyyy651100zzxxtusttttsus212301y0wwrsoonmlknlv"
-  .. "s01zzwyuuqrmnkmjjlmspyyxwwwuurropoomnoputvwuvuustqroppoonrourxwwvwvvussqqqpoorqtt6746342200xxwvusvuuu66443311z"
-  .. "zwxtursssstssrrrrrqqqqpppooppusrqrqqqqpppqpqqpprqutqpqpppqpononposqtswvppqpqppoomnmposqtsww67554411xxttrrmmppw"
-  .. "w88564401vvrrpplmppvv895533zztsoommjjppvv996633yyrrllggddnnss542100wwqqmmijghopqq00yyxxvvqrnnlmmmrrtszyxxxwvur"
-  .. "roommnnrrttxxwvvuturrppnnnorqutyxwwwwuussqropppqqtt$#!!99773400wxtvstss!#++885623yzuvsussstsrsrrrqqppppooqptsw"
-  .. "vrqrrqqqppppppprqttwwqprpppoonmonqptrvuxxppqppponnmonqpsrutyx*)%$++44vvmlffggssrr**$%++33utkkffggssrr-,&&++22s"
-  .. "skjeehgssrr&&/!7711stklffnmssrr562301xxrsnnkksrssts3312zzxxstoplmrsqqss00zzxyvwssppnnssqqttxxwxuvturrppppsrrru"
-  .. "uyyyyxxvvstqqqqrrssvu&%$$!/884400xxvwttss$#!!++7732yywwvvttttssssstqrponnoossvvyyrrrrqqqqooooppttvvyyppqqopooo"
-  .. "oporrttwwyyopppoonooooprqtswwzz|]>:)$74ssgifcperksn{@=.&#64rtgjhepgrmso@>.,%!43sujllhqjrosq)-#&8+23tvlopmrprrs"
-  .. "r6#4+26y1swnrrqrtrtst2906z3w0rxpurtrurustz6y4x2u0qxpvrvrvsutuw4w3v1tzqypwrwrwsvvw0605z3w1s0ryrysxtwvx%/#+/8853"
-  .. "3z1w0vzsxuw/9+8865411yzvyuytyvxtztztyrwpvouqvtwvyyzquruptotospsstuwwyzzorornroqnrprutvwxyy0npnpnpopoqqrttvwxzy"
-  .. "1~~}[.(94rskiqcrbrdsg~~^>,&64rullqgrgrhsj]_::%$45twppslslsmsn)=#*8!15uyrtrrrqrqsq7,5%1+x5s0rxrvrurutt3%1!08w5s"
-  .. "2r0ryrxrwtvz!y9x7v5r3q1q0rzsyuxw+w8w7t5q4p3q2r1tzxy1908z7x5s4q3q3t1v0vz%9!7967534y3v2t2t1t0+695644312x1u1t1t1v"
-  .. "1s2t1t1r0pzpzrzu0w1y1pxpxoxowowpxrytzw0z2ntntntotouqvtxvzw0y2nqnqnqnrosqutwuyv0y3~~~};*84tsqiscsZrXsX~~^]-)75t"
-  .. "vrosjsgresd]~:>%&57vzttspsmsktj)^#:8%18u2ryrvrsrqto8=6,2$z9s5q2rzrxruts3.1(z#w+r7q5r3r1ryuw0)y%w#u+q9q7q6r3s1v"
-  .. "zw%v#w/s+p9o8p7r5u3w11/0+z9v8r8q8q7s6v4v3$8!7966636y6t6s5t5t4+584644414x4s5t5t4u4r3r2r2q2p2o3r3u4v4x4n0nznzo0n"
-  .. "0p1s2u3v3y4nvnvnwnxoypzs0u1u3y4nqnrnsntnvowrys0u2x4"
-texts["l40s_fp8_block gemm"] = ""
-  .. "Dzzyywwvuustpsmsmzw%(xyxxwwvvvuttrsqsxv%%wxwxwwwwvwtwqvpsxu$$vxvwwwwwwytxqvtsxv/!txvwvwwwxwyvusttys99tyuwvuwuw"
-  .. "vuurtsrws77sytwutwtxvuurtorss45tytwuuvsvsusrsorppz0wyvwuvuutswtsrnqnpuwzxxxuvsvrvrsqrnollrs1wzvvssutustqpnmhjt"
-  .. "t1wytusupusuqrnljigtw0vxtvuwuvrsonmiijjtvyvwuuuutrpmlgglqqtsssvxtvrqolnhihjoutusryyxxwwvvutusursouu()xywxwwvvv"
-  .. "uvtxwwvyx))xywxvwvvvvvuwvvvxw((wyvwuvuuvvuwvvvwvw$&vyvwvvvuvvvutvttwu/!uyvwwvvuwuwuuuutut9+tyvwvuvtvvvtwttrus7"
-  .. "8tysyuuvvuvtvusrrrp32uxtxuvwvttuussrqomxxvwyvuuvtvtutrpqonkttxvxyuvvuustsqqmmhgutysxtutuuutsqoojkgfvvxvvwvtytv"
-  .. "srpmkihjhwvyyvwtttqonhgddpquusrxwxwusqpllieiissuurqwywxwwvwuvtvuwtvuy&(xywxvwvvuutsuuutwx&&yywxvvuvvvuwuutuwx%"
-  .. "%yywwuvsusrtsuutvvy#$xywxvtuvuuuwvvttvv+/wyxxwvvtsqvtvustst89txwwwvvvsuttustsss77uwuwtvvutustttqrnq22uwtxrvuuu"
-  .. "sstrunrmnyxuxvxvvuttrsutsopllttvxuytvvururtrqmmihutxuwxuuvutupsnpkkhfwuxxxvuvutstponljiljvuxxvvstqqnmijhgqouts"
-  .. "syutwrsrqokfehirruurrvxvxwwwwvwtwsvsuvw((xywxvwvvuvusurttvw&&yzxxvvvvvwuvwuvtvx%%zzxwwuwuvswtvuuuwv$#zxxwvtuuv"
-  .. "tustsvswu!/xxxxsuturtvsussstu++uxvvuuvvsvtvtusvss77vxwxtutvrurtstqqop22yuxxuuuttvtsrsoqlmyyuuxututvsuttrsnnikt"
-  .. "tuxsvttssttrrpolkhiutwwvwvttsttppnmiiggxuyyyuvuuuutrqnkggijwuvywyuwsuqpkhffqquutuvyuxqsppmkfejjstvvrruxvwvvvvv"
-  .. "wuvxtvuxx((vyvxvwwuvvvtutwvwx&&xzxytuuvuwuvtvuvtv$%zzyztvtvuwuvuuwuuw##yxwuutvtvuvuuusuuu!/wxywuvvvuvwvuutruu#"
-  .. "+xxyxuuvwvuvvvttstt98xxxxvuuvtutuuuqsnr33wxzxwtxuvvttstqroozyvvwwsuuuuttssqonkkvvvwxvttttttstrrnnihuvvxxwutruo"
-  .. "ursoplljk01xwyxusturtprmkhhlnz1yxvxwruqoojhhittwyuvwwuvqpqpnlhhjkuuwxtuuwvvwuusuqtvuuuvvv%&txuvwutuutwvtuuuvw%"
-  .. "&uytxtvswsvvtuuutxx%$xxvwrtptuuvuusrrvv#!zwxwtusstuttttrtst!/vxwxuvvvvvuusvqrqt88wwxwvuuutvuvtsrqqp64xuwvuvutv"
-  .. "svstooqpk2zvywwuvuwuvusqopnmjyzxxxuuuttutsspolmhkzytvwutttstrqsnqllhkxzxwxxuvuvrrrqnokjpq55wxyvtttspsoplliiqt2"
-  .. "4vuxttqppnniijkstxyy1vuurpplnklhhopvwyyxzvwwwwutruqvvuusswv((twuuuuvvvwswuuquvw))syuxvwxvvvvvwusuww((yyvxtuutv"
-  .. "tvutssrut$$wxuytwuvvvtvsursqp77xxvywvxvxvvwsupqnp11yywxwuuvsuturropkmywyywywutsutstrrmlkiywuxxvtsuuturtpmjkkmw"
-  .. "3wwxxxvutssrqonjhnr00xuxxwvusqqnpilfgnsvxwvvuvtrtoqlmefimrvwzzwwuttsppqjjfikprvvytutqoqjkijhknrqtruvxrsronogle"
-  .. "lkmqsrssvwxxxvywvwutuvvutqtuu;:wwxwvvwuuvtvuutsvu<;uxxxuvwvuutttrrrtt..xzwxvvvvvussturrqq%$yywyuvtututtrrooll3"
-  .. "2wwxwuuututttrsnmjkz1xyxwvuvvstttorlklkzyyyxyvwvutsssqpiimn22wvwvvtuustqrnlfdnnxyxyxvwtutsrqqhhgfstwwzxwwutssr"
-  .. "rnmdbkjsrttwwvutsrroohfeeqpusuvwuuvstqoljeejjrqsswxuqqpomkiijooqqoqrttwsnpnknihkmqrqrprstuuzwwxwwvvvuttvusrro?"
-  .. "?yxxxwvvvvvwvttrqpq@@xxuwtvuvuvuvttprop>>yxyyvvwvuusussoolm%$yzyxvxtvuutsqrllon88xyyyuvtuttsrpngirr88wxvxuvqur"
-  .. "srqnleets44ywxyutvstqqofgfgwy01xwxwuutsrrmnddjkwwxyxyvwruqrqohhbcpqttwvxvvvttrrmlccihrsssvxvuvusspoiiffoorrrsx"
-  .. "ytsttqrmngfjlqrqqquwzuvtuqrssstrspqrtvvwy00yzvvusutqrqttusswxxzwywuwpsssrqrmjss{{uuxxttttsutsprkmts||ywywutuus"
-  .. "usqpqljss^]yxxysutvssrqoojitt**wsvvrursrrnolkgh12##wuwxtutqqpoofgkj3066vwuvqtpsqqlmddoo0y12xvvusrrpomhhccusxxy"
-  .. "yxwvxrtppllecggutvwxytuvvrrnnhidcrptttuyzsrutqpmlfeiissrrsryztsrroljfgfpqrsqrtuxyvutrpmjillsrrsqruuxx##++46yxu"
-  .. "vssuuvvtuz0,,((+/yzvusswwuvrry0xzywssqoopppjoqp$3~[uwzvxstqpqopmoqp#2~?wvxuvsrrqqpomnso/0{;ututurpqoommilxn+0."
-  .. ")xrwstqrplnjkijyo80/!zrxsuqpnjmlkoi0o5y65tsvrrplnjlijpiyq1x41tssrrolmhjihsjwrzw2ztstrsollhimfulvsyw0zrqrqpnlkj"
-  .. "hoitqttwvyzqqqpnmmjpitnssstvvxzuusromojrltrststwvxx531yzsupsqutxtvtuu0w=,-#!700wwyuxuwuvu0w__?>()38z01wyvvuutx"
-  .. "xtyxurqrnqnjnoq/w]9~;uvzsuqrnpmmnpp+v@7~-xtwrupsnqmmmto!t>4~(yqvptnqmnlkkvm+s,2;#wotoqmnlkknjym7r+0+9unqmqlnkl"
-  .. "jpjzl4r5y55qnsmpkmjkiqjym0r0w31pnrlokkjnisjynzryw00rmslnkliqiukwowsyw1zqnrmpksjsjumuqutxw0zzqvosmtlumtpusxuxw0"
-  .. "y/y6uzrvpvqurvtvuuv0w-+%46zywvuwuwuuutuzv{<?)&/3400yxxvtuut1u}~^_,:6#25yzxwuuvtzsvxssroqmnlqn#t[2~!~,wuvqpnnkl"
-  .. "kqm/s[0~8~&yrsomlljlisl!q?y}6~!xotlpjlilixk!p,w:3.9ulpjnilhnhzj8o9u9086pjrhogmgsh0j3o4t3y54qhngmfqfth1k1o1s0x3"
-  .. "2mglflftfxhxlxpysxwz0ugtgtgvhvjvmwqwtxwzz6j5i3ixjvmuourwtww1y&q#o7oyouptqysxuwwzx=1-y/wzuuuytwtvutvzw^%=+!501y"
-  .. "y0wwvuusuzt}][:)&5924xzuwsustzr|~]~,>8)0+u3txruprwp"
-texts["a100_prefill attention"] = ""
-  .. "Dvvvuuusssrrrqqqpppuvuuvututsusrsrqqqtuttuttvttvtsvsrsrsusstsstssusstsrsrstssssrrrrrrrrrrrruxuvzvuwutvtsvssvsy"
-  .. "zy050030y2yx1xw0w2226+67976965853735/5!.!&<&&<&%=%#:#585%)%.@.={=<}<:_:lqlkmkkkklllnnnpppotonrnmommnmnnnpppqrq"
-  .. "prporonqnopoopospsrrrpppooononnontnttqtqmqokomjmmkmwowvsvsnspjpnhnlilysyyvyvovsksohomgmxrx111zqzvjvrgrnentgt10"
-  .. "12w2yoyuhupcppgpyuy2s21o1xgxsascXcdadfefiiilllpppjcjhahhahieiljloooqkqninkekjbjkeknnnwswtttpopmlmljllll0x0xwxs"
-  .. "psokolhlkhk323131wvwrprnmnjij222262yzytutoqojkjyuy272z1zuvuorojjjrjry1yy0yuvupqpjjjlhlsqsurutstqtqkmkcccdbdfdf"
-  .. "ihilllpppmkmkgkjfjkiklllooow0wsusoqomnmmnmnnn454yyytstpppnonmnm8#8373xyxrsroqolml9!96!6030uxuptplol7976#6131vw"
-  .. "vprpkmk2124#4151vxvpspkmkvuv080z4zvxvqrqkmkqrqtvtvxvuxururmqmjkjjijkjklllnnnooouuurrrpqpoqoopoooo383y0yuxururp"
-  .. "rpopo9#9252wwwstsqrqnpn+#+474yzytutqsqnon8+8474zyztstqqqmnm666474zzzutupqpmmm232272zyzusuqqqmmmz1z020xyxuuurqr"
-  .. "nnnvyvwxwwxwvwvtvtprprprrprqqqqqqpppooo161x0xuxustsqrqooo6+6020wxwtvtrsropo686121wxwtttqrqooo4140z0vtvsqspopnm"
-  .. "n2z2z0zvuvsqspppnnn0x0z0zvtvsqspopnmnzwzyzyvuvsqsqoqnnnyyyxxxvuvtttrrrpppyyywwwvvvuuutttrrryyyxyxvwvtttrrrppp2"
-  .. "62z1zwxwtutrrrpop222yyyvvvsssqrqooo0x0wuwtrtrprpopoooxuxvuvtrtqpqpppnnnwtwvvvsrsqpqpopnnnvtvuvutstrqrpppooovtv"
-  .. "uuutttrrrqrqpppwvwuuutstsrsrrrqqqwwwvvvtttssssssrrr131z0zxxxuvusssppp020xzxvwvtttrrrpopxvxususqsrqrqpqooousuts"
-  .. "trqrqpqpppoootrtsssrqrqpqpopooosssstsrrrqqqpqpopossssssrrrqqqpqppppsssrrrrrrqqqqqqppptttsssrrrqqqqqqqqquuusssr"
-  .. "rrrrrrrrrrr0y0yyyxxxuuussspppvvvututstrqrqqqpppsrsrqrqpqpppppppppqrqqrqqqqpqpppppppqrqqrqqrqpqppqppppqqqqqqqqq"
-  .. "qpqppppppqqqqqqqqqqpqppppppqqqpqppqppqpppppppqqqqqqpppppppppqqqqqqqqqpppppppppqqq"
-texts["a100_decode attention"] = ""
-  .. "LYYYaaadddfffhhhjjjefeggghhhiiijjjjjjijilnlmmmlllkkkkkkkjkoroprpopommmklknnnqrqrsrqsqoroklkqrqsussssrsrprplklx"
-  .. "wxwwwvuvtstqsqlll8/85552z2yvytrtnin-<-);)$*$9$93+3tutfffhghiiijjjkkkllliiikkklklllllllmmmkiknonomonlnmkmmlmlil"
-  .. "pqpqrqpppolomlmmlmqqqrrrrrrqqqnlnonorrrsrssrsqrqnlnspststtstsrsqqqnlnxuxwvwvtvususqsojo2y21y10x0zyzwzwsrsonoon"
-  .. "onnnnnnnnnnnnomoppppppopooooooonmnqrqqrqqqqpqppppmjmqsqrtrrsrqrqpqpnknqrqsssstsrtrqqqonoqqqsrssssrsrqqqpoprqrr"
-  .. "qrsrsrsrqqqqpqrqrrrrsrsrrrqqqrprqpqrprsrsssssrs101wvwsssrrrqqqpppyzyususrsrrrrrrrrruwutstsrssrssrssssqoqrsrsts"
-  .. "sssssststppprrrsssststtttstprpqrqrsrsssstsssspppqsqrtrsssssssrsooopppqqqrsrrtrstsmnmmnmnmnonorrrtvt&)&545yxyuu"
-  .. "usssrrr+%+zwzvuvuuuuuuuuu161vsvttttutuvuvwvtrtsrsssstttuuuwwwqqqqqqrrrssstttvvvqsqqqqqqqrrrsssuuupppqsqqqqrqrr"
-  .. "rrstsnonooopqpprpqqqsssllllmlmmmnnnqqqsts_~_%#%222xxxuuuttt,?,4z4xxxvxvwxwwxw6/6wswtstuwuwzwy0yvsvrprrqrsssvuv"
-  .. "y0yrrrqpqqpqrqrtstwxwqsqppppppqpqrrruuupqpprpppppppqqqsssnonoooopooooppprrrlllmmmmmmnnnoooqqq~~~;.;767zzzxxxww"
-  .. "w?|?8y8zwzxyxyzyzzz+#+xpxsrsuvuxyx111wswrprppprqrutuz0zqrqpppooopppsqswwwprpopoooooooqqqtttpppoooooooooppprrrn"
-  .. "nnnnnnnnnnnooopppmlmmmmnnnnnnnnnnnn"
-texts["a100_nccl all_reduce"] = ""
-  .. "Btp1tmyrkvsltyns6ux2x8ut+ll2jerrgk<nn-sr3vr00xsz0rqzqrqtqrvqpxqoysm"
-texts["a100_nccl all_gather"] = ""
-  .. "Bsm0rmvqlurmrzpq5zv44+z0#ps5jjuhglmjj(#i5#kwyovwzwovzro4rp8so+tm/wj"
-texts["a100_nccl reduce_scatter"] = ""
-  .. "Bso2snzrmxsouxpr4us3yzyv2qpvlgllectlf*(p+(xy2zty2sqzsqowop0qn4rn6vl"
-texts["a100_nccl all_to_all"] = ""
-  .. "Bny6ovxpurou0su7xvm3wkyumtqtlmrnnmvwuv38sr(unr4sqtqpvsqysq1sp4tp6wo"
-texts["a100_node all_reduce"] = ""
-  .. "D49#48/48+689++9%$!$&)/#)66/1x1yqp4hfrXUaOJfZVlihqlnspnuqpvqoupouqn"
-texts["a100_node all_gather"] = ""
-  .. "C79&79#7+#9/!&$!..(;>?.<[),;#+#81z3sm+wWrjLsiW1sp7tu+ys!yu!xs/wq9xn"
-texts["a100_node reduce_scatter"] = ""
-  .. "B#)@$)=%)<(-:;:.{[;}}^_{|>==-/+$yp8oa$xNngBmcRxok5ru8wq/vs!wq!vo/xl"
-texts["a100_node all_to_all"] = ""
-  .. "C(;@):;*.,,:>:;]?<(_=%]:#>(/,+3%3s9wlumgeTanWS3ke1rm4vr5ws5vs5vr4wp"
-texts["h100_prefill attention"] = ""
-  .. "Dpoxqsyrvztwzvxyxxwpoxpoxrsxuw0wwyxwwsqwqoxrsxuvywvxywvtrxrpwsswvvxvvxyvvtqxspwsrvvwwvuwxvuuqwsputsuvvuvvtwuq4"
-  .. "vtsorropvsqvtpwsk&0s1ssojipkdqkbrkZ~,q:6q3slpgZidQkeP~>l~&l?6l5seykPyiHqntrqrrqqsrqutrxvupnusrvstvtstusrwusqov"
-  .. "tsvtuvttuusswspsoxusvuttttsttrwsnpkwtrttsrtrqtrpvrlogwsnpqnkqmirmhsmgtjtqlpojemgZleWnfa1roxssokhjeYhbRlcT+pg#y"
-  .. "kzuhslcpgQviO!mW,tY/pXyiUtdLvdIthfsjdrkdsmguqmxustikthhrhfrjgtolwsoxovwnqtlksjitliupkxq0yruvpotnltlhumgul3wott"
-  .. "mlrjhqhdshczq50swtnmqkfpiapgZ6sw5yxwqoskgriYriW+pl!0t2tmvnetkVwlT7ja!th4qfylZwhQyiP1eP9kS6jUwiUsfMvfMwiWsfSrgU"
-  .. "skbvpixtpzqlxnhvlgvmjvplvpk5y73w20s0yqwxpotmf1v/2v4zsxwqtvnmrib5y!7070u1xputmhtjY!z9#563y00tvyqhypX$wx)5380z3v"
-  .. "u2th3sW/rl)3x+yx6us4rf6sV5na&yk+wr5tq4qd6qU1jP/oV!rb5rd2pX5pTpbQoYMrfTvlbwphwrlzqrwomwpmzroypjung)8(/495z02uty"
-  .. "olsjc(+-$+$3w2xpqulgsiZ-8%.%#9431usxogxnX.65=%+&726xr3rf2qX-3v=$5(608xq4qd4qW)zm=9u)5x9xp4qc4pW$vd:3j)1n8vl4pc"
-  .. "5pX9pU$tY$ud8tf3rc4qajVOnaQvjYyndxofung5z33uv3sq2qjxmetkc,&-!483rq0lfwjctja;+)(872vsxoivldvlZ.46*727xr0phyncyn"
-  .. "Y,3x)608wq2ofzma0mX*2q)4t8vo2ofzma0mW)2l)0m7ul2ogzla0mX&0f(xg8sh1pgznd0nb$uY#ub/ue5sg1rg0qfnbXwkd1nd0nbwlbsja)"
-  .. "++$yw7nizibujasjZ*6++yxznhvjdujbukZ$x29wt0ohwmcvjaxlY/ut8vq0ngxkbwiZxlX+tn7um0nfxkbwiYxkX9tj7tj0ngxkdwjaxlY8th"
-  .. "8sh1ohxmgwkcyma+uf8tf4rgzqgxpfype!uc+ud7tf3sg0rizri5pl9ri5oczlZuiXpfV&yy9oj0icvhathYrhW7st2ojvkduhbthZujX3ol1n"
-  .. "hwjcvjZuiYvjX2ng0nfwkcuiauhYvjX1oe1ofwlfujduiavkY2qe2pexnfvmgvldwlZ3qe2pe0ofxpgxoeznb5re3re2qfzqgypfzqg8te6se4"
-  .. "rf2rg0riyrk-xq%sf5naxjWrfTncQ6oh1lewhathZsgVqeTzlbxkdthatgZsfXshVykXxkbuhcthasgZtiXzmXymbvkgukfujdvjZzpYzocxng"
-  .. "wmgwmdwma1oa0ocynfxmfxmczma1obzodzoexmewmdxlc1pd0pezpeypfypgxpg2rf1qf0qg0qhzrjyrl"
-texts["h100_decode attention"] = ""
-  .. "Jlorlorlorlnqlnpkmomqsmprnprmprmprmoqprsprsprsoqsoqsnprpstpssprsorsoqsoqsqtvpstpssprsorsoqsvy2qtvpstpssprsoqr3"
-  .. "5!vy3pstprspssprs,.;/#)148tw1prunqu~~|~~_]@>;:,&&$442pqtoqtoqsnqsnqsnpsnqsnqsoqsoqsoqsoqsorsoqsoqsoqsoqsoqsprs"
-  .. "orsoqsoqsoqsoqsprsprsorsorsoqsoqstuwprsorrorrorsoqszz1tuwoqqoqqprrors954532yzzstwoqsnqt%89$76#70/6084020ystvrt"
-  .. "vqsuqsuqtvqtvstvstvrtvqsuqsuqsusturtursuqstqrtqruqrtrsurstqstqstqstoorqqtqssqssqstqrtrruoorqqrqsrqssqrtwwxrsvn"
-  .. "nrppqqrrqsszuuzwvvwwrsvoosprtwrsxssyttzvuzwxywwsuusuvsuwtvyuwzvx0sutsuustustvsuwtvyrsrstssttsturturtwqptrqrrsp"
-  .. "rtrrttrtvorsqqtqqqqrprsrrtustsorsposqppqrqrtttsssssossopspprrsssqqtrrusrstsprspqspomqpnrpptrrvutuuttvvtwyvy0xz"
-  .. "2z14035rsrsuttvwuwyvy0xz2pqrqqqrsqsutsvwuxyrsrorsporqqprtrswwrrqrrrossopsqqqsuurqqrqqrsrossppsrstqqprqqrqqrsrp"
-  .. "sspqsppoqppqpprqprrqqsrnmkonmponqoorppsrqvvxxz202525857+79/qqsssuvvyxy1024356rsrpsrqqtssuvvy000rqqrrqqsrossqqt"
-  .. "wwwqqqqqqrrqrsrosststpppqpprqqrrqqsrqssppopppqqpqqprrqrsrponppnppoppoqppsrqomkonlonmonmonnqpoyx123757!8/%!$&%&"
-  .. "(rrrutuyx0226668++9qqprrqrrruttzxz632qppqqpqqqrrqrsszwwpppqppqqpqqprrquutppoppppppqppqqpstrponppoppoqpoqppsrqp"
-  .. "nmpomponoonponqpoomkomlnmlnmlnmlonm"
-texts["h100_nccl all_reduce"] = ""
-  .. "Bvjtsiuuiuujuznw113ut7pr5jh0ibslglxnr(y04uuwsvyss1qo0rjzqgyqgyqgypg"
-texts["h100_nccl all_gather"] = ""
-  .. "Bwmtwmusmvtmuypt2wxwx7rs5ln1jetgfnojnztq#%y74q3um3sr2sn4ro6sn7sm6vl"
-texts["h100_nccl reduce_scatter"] = ""
-  .. "Bwpwqoxrnwsoxzqwztzys1tpzpmvplpmggree3sf!!u5zr6sp!um#wk$ul$uk/tk8ui"
-texts["h100_nccl all_to_all"] = ""
-  .. "Cpoqqsuprvpussprxs+5y9)2s;!u,%5/840xvpoonnnprptwvqtuprsssruurvwrywt"
-texts["h100_node all_reduce"] = ""
-  .. "BWkwUjwXlwZmyhr0l69hz!fv9al2YZnURUSHJeFDgOKobZzlg6oi5qe2obymavlZsiY"
-texts["h100_node all_gather"] = ""
-  .. "BObnQboMcqPdpWhqdqvbt6ar6Zm2adrWXeZQSfQK8ze(3j.2p:3y.3u,0u(xq$vo9vj"
-texts["h100_node reduce_scatter"] = ""
-  .. "CahoVhpXhpYiqekqgnshnugmuflrhildaacSQgVKxrc2sk+vq(0s)1s(0t%yr/xq7xo"
-texts["h100_node all_to_all"] = ""
-  .. "Ckhjlmnklompmqmlwp56w4-0m?+m</q$0lxiWgSJnbTyph71v50x3zx3zv2zu2zu1yu"
-texts["h200_prefill attention"] = ""
-  .. "Cmnynqzptzrvyuvwxvtonxnlyprytx0wxyxwvspypnypryvx0wwzxwxurzqoytsxwx0vvzxwxuq0tqytswwwywwyxwwvs0toxvswwxwxwwzvs/"
-  .. "0xtqusoqvtrxuqytj=6w8xwqjiokcqiZsjX~{t~$s!wmshXjdLldL~~k~@l~&l&yb7pI5lAnksomnpmkrnjuqmxtpnkurqvrtusrquqnwsnqmw"
-  .. "tsvuuwttutsqvrmrnzusvuttussutrwrlqk0vrvusrtrqtsovrjqg1upsrplrmjrmgsmeyjwtnqpkdlfXlcSndX8qo1uvqlfjfVibMldQ-ob:3"
-  .. "k6zgxoXuiJ0mJ;lN~zT>vU9lR2fC5gApZUpaQpcRrgWumezsmrabqZWoZTqcWsjdwphwjruhjqdbpcXqeYtkcym3yostkirfcreYsfYzl!0qvv"
-  .. "mlqigofcqeW5r#6v3xqorlgpiYpeT$tz!443vsyohxlXviQ,oj:8z+zq2tf0pV1oN(eR>1g&xh8ra6mO8mJ8YB:nL-pQ7mS1jJ5iEubIqWDoXG"
-  .. "rePwlZ0rizlcwhXteVugZwkcwmc8x84tzzowxlrxkhthW7x,8z82syxnpuigqcR$2;&6$6w3znrsibseO.5*.#%/263suynaxjN<01]$!(666w"
-  .. "u2pZ2nM:ti_#4-55+ut5nY5lK&nR_6j.3w/tr5mW6kJ9gB;rN;vX!sZ3mP6jJmSClQApYHvhRzmZ0peznmvkfvlg0ph0mcxjX>%=(7+8yz4sp1"
-  .. "leteS>)_,$)5v1xmluhXscO_$=?*&/431qnwkWwiM|+/{*#,717vn2mW1lM{6v|)7-6y9uk4lT4kK^3h|#u-5v+uk4kR4kK@zV^4e-yh8re3jS"
-  .. "4jM,qI:tP*sW9pY2mU3kQfNBlTFxfQ2mW1mYzlY9036ut7sn6oe1kXwiT?,@*7/8qo3iazgVvfQ]#<./94urzlcwiVxgP@3+=+49xp1mbyjV0k"
-  .. "O=1w<8z!vn4la0kT2jN<0m;5r!ul4lZ0iS3iM.ye<0i+sg4la1hS3iO-xX:wa!qb3na0kW3kS.uQ*tT$rW7qZ2pZ1nYmVOziY6nZ5nX1kVwhT@"
-  .. "&&.1y$ng4hXyiUwhR?+&&0z4meziZxiVxhQ-x3&yu3odzkYyiUzjQ(sr$xq5nd1kXziT1iQ&si#uk5mc0iWziT0iQ%se#tf4nd0jZzhV2iR#rb"
-  .. "$sc5oe1ldzjY1kU$tY$ta9rc3rd1qc3oZ)uW%tX/sZ7sc4se3re/pj(uj/qb4mVyiRteO=33(pk6ha0gXxhTwgP$uw8qjzkayhYygUyhQ+ok7o"
-  .. "g1jZziWyhT0iR8nc6od0jazhYygV0jS7na7pc0lezicyiYzjU7qa8qc2pg0ohzmc1nX9tb8sd5rg2qh2qe4pa/tb9tc8se5sf4tf4re#ub/tc9"
-  .. "td7tf6uh4ui{2s=wg!qZ1kTvfPraK$qh6ldzhZxgWwgRveN5lY2kbxhYwgWxfUyhQ4kT1kYyiZwhZxfXziT4nT4oZzlgykfxkczjW6sW6rc2qi"
-  .. "1qi1pf3pa8tZ7sd5ri4rj3qg5qc8tc7te6sh4qh3pg5pe7te6tf6tg5th5th5ti6tg7tg7ug7vh7vj6wm"
-texts["h200_decode attention"] = ""
-  .. "Kknrlorloqlnqlnolmnmprmprmprnprnoqnoporroqroqroqroqroqrpstprsorsoqsoqroqrqsvpstprsorsoqsoqrvy2qtvpssprsorsoqr2"
-  .. "4/ux2pstorrprrprs),:9/(037sv0prunqv~~|||_@?>..,%&%543oqtoqsoqsoproprnpqnqsnqsoqsoqroqroproqsoqsoqsoqroqsoqsprs"
-  .. "orsoqsoqsoqsoqsprtprsprsoqsoqsoqstvxprtorsprsorsoqs003tvyorsoqrprrors+87545y01suxoqtnqu)!/(/9%+4#93973220sturs"
-  .. "uqstqstqstqsurturtursuqstqrtqrustursurstqrtqrtprtrsursurstqstqrtqrtqqtrruqstqssqrtqrtttvqqtqrsqssqstprtxxystwp"
-  .. "psqqrqstqst2xx1yxxxxstwpqtpru1tu2uv2vv2xx2yzzxxstustustvsuwtvyuwzsutstustustusuvsuxstsrtsrttrttrsurtvsrtsstrtr"
-  .. "rtsrstqsvqrsrrtrssrsrrssrtutttqrsrqsrrrrssrttusttttqssqqsrrsrsturrussutsttsrssrrtronspotqqvsswutvutsuvtvxuxzwy"
-  .. "1x03z26stssuusuwtvxux0wz2rrsrsrrtssuusvwtwzsssrssrrsrrrsttsvwrrqsssrssrqsrsssuurqqrrqrsrqssrrssstrqqrqqrrqrsrr"
-  .. "ssrssqonrpprpprqprrqstsomkpnlqonroorpprrrvwzxz3z2615937/59#sssttvvwzxz2z25257rsrrsrsstttvvwzy02rqqrrqrsrrsrsrt"
-  .. "wwxqpprqqrrrrsrrssuuuqppqqprqqrrqrsrstsqpoqppqqprqqsrqstrpnmponponppoqppsrqnljnmkomlonmonnqpo00435+59%8#)+%,!("
-  .. "-ssrwvx0z334968/9/#qqprrqssrwvw1z2655qppqqpqqprrqsss0yypppqppqppqqprrqvutppoppppppqppqqqstrpomppnppoppoqppsrqo"
-  .. "mkonlonmonnponqponkinlinljnlknmlonm"
-texts["h200_nccl all_reduce"] = ""
-  .. "Bshvrnxuiwwlvykx0q4xr7rn8jh7jbymfmyot)z16twwqvwrs0pp0rj0rg0rf0rf0qg"
-texts["h200_nccl all_gather"] = ""
-  .. "Bxtvtmuul3uku2o51w1vv8pr9il9jdxgdhoiozsy!$151p1sl1qr2rm5rm7to9uo9xn"
-texts["h200_nccl reduce_scatter"] = ""
-  .. "Bur!soxrowvpyyq81t!zr2vp7mjzmdtldnqfi1um+!v3ys2qq9rn/uk#ul%ul#ul+xk"
-texts["h200_nccl all_to_all"] = ""
-  .. "Cpu2pkrqiorjtupryop7ss(2u.8y*#3951yuvpmonmnpprwuwstvrrtsrssrttstttu"
-texts["h200_node all_reduce"] = ""
-  .. "BUl1Uo3Xm3bo1fq4ky%jz)gu%Zm/WZvSRWRHLbECeLJkXYvjg3mi3pe2pb0oZxmZvkY"
-texts["h200_node all_gather"] = ""
-  .. "BNetLcrNc1OcsZi4bs3Zt/Xr#Vm!YcyWXbZQVeST6zh$0j*0o.1y-1t,0s)yr%xp/yl"
-texts["h200_node reduce_scatter"] = ""
-  .. "CWj0WhrWiqZjsckzgo2hnwgm0cjvedpcafcTTfWOvrd1sl7tq%ys&0s&zs%yr!xq8yp"
-texts["h200_node all_to_all"] = ""
-  .. "Ckt4kjtlhrnjxrqvxps7tv*4w<8w-+v9ymseYdPLjYTulh6xu5zx3xx1ww0vvyuvwvu"
-texts["b200_prefill attention"] = ""
-  .. "Fqssnrsmqsnpsoprpqqrrrqrrprsprspqrpqqrrqrrqrrrrrrqrrpqqrrqqrqqqqrrqrrqqqqrtsqrsqqpqrprqpqqqtutqtsrurrvsrurrusz"
-  .. "yvyyvzzuzzu0ytyyv61w76z76y76y76y76z,/w;(0=*3>,4>-4?-3}%t~-y~>3~@6~[7~[5qqpqqoqqprqptsqwtrqqpqqpqqqqqpsrpusqpqp"
-  .. "pppqqppqqqqosqoprrpqqppoppnppnqpnrqrpqppqnopnopmoomroqqpnopkppjppiooltnpusotsktrjurgtqjvmnzuoztixsgysexri1pj5v"
-  .. "l4vh4ue4ua3tg3mc!te/ue8td7sb6rfqofspiuqlxsn0uq2xsqpjqpirphtqkwsnzuptsprqmrqirqisqjvsntsrtsprrlrqjrqisqlrnrrqnr"
-  .. "pjpoipngpnipirqmnpniolgpkeojfqjnsnnrlipjepibohculiupmrlhphcofYndXtfaxldtibpeYnbUlYTmZRwfSvdTpbUmYSkUQurhxri0tk"
-  .. "3vn6yq70syvmxtkyuj0vl2vn3wp0ztyxqywmywkzukztmxtuyvrxvoxtlwtkvrkumvvrrvrnuplsojsnhvotysrxqnwpjwogumdypnytqxqmvm"
-  .. "ivmfukazmf1smzplwmgvkcuhWwgW2nczmfwjeugatdSqaMxfQyhVvhYtfXrbP3xk6xj9zl/0o/1q+1s62q61n61m81n8zo6xo72y62u51r4zp4"
-  .. "xn3ul3v14yw2ws1tqztn0si2uz5yw4vr2sm1rj0pf4ut7zv5wr3tn2rj0oc5sm8ys7wq4tm2qi1nZ3oe8wl7up5rm2nh0kX0jV7rc7sj4ql2nh"
-  .. "zjVxfN2kT4nZ3oc1nbyjU$5n(6n)6q(5r$3r/0q(9w&8s$7r#4r+0p8xn#54+1w8ys7xq7wn6uj!23+zv7vo6ul5si4rf$1w/1v7uo5rk4qh4p"
-  .. "c#zp#0t8uo4qj3og2na/wj!yo7sn4oj2mg1kZ+tc!wi6sn3nk1lh0jY7rX+sc7qi3oj0lhzjY4mS5oW6pb4pd2od0mZ=#q=!s:+t*6s%2q+zn:"
-  .. "/y,8u(4s$1r/yn8wj$0y/xr+um9tk8tj6tg#yt+vp7rk6qi6ph5pc!vn9uo6qk4nh3mg3la+ti8tl5ok3mh2lg1kZ9sd7sh3oj2mh0kh0jY8ra"
-  .. "7qe3ni1li0kgzjZ8rY7qb4oe1nf0me0ka8pW7qY5qb4qc2pc1ob_&t>/u.7t(3p#0m9wj(2u%zq$xo!vl9uj7tg/uo9rl7pj7oi6oh5qd8qi7q"
-  .. "k4ni3mh3mg3ma6od5og3mi2lg2kf1kY4na4oe2lh1kg0jfziY4nY3nc1lg0kg0jgziZ4nY3ob2ne1mf0lf0la6pZ5pa3oc2od2oc1ob8rZ7qa5"
-  .. "qa4qb3pb2pc]!u;6t)3p$zk/wh8te!vn!tl+rj8qg6qe5qc7od5nh4mh3lg3le2na4mX3md2lg1kf1je1kY2kT2la1jf0jf0ie0iX2lT1lZ0lg"
-  .. "0kh0jgzjY2nU1mY1md1mg1mg0lZ3nX2nZ2nb2nc2mc2ma5pZ4pZ3oZ3oa3oa3pb8sc6qa5pZ5pZ4pa4qc"
-texts["b200_decode attention"] = ""
-  .. "Iqomponnoomnpkmpiloqpqpppppqopqnoqmoqpqspqrpqrppqpqrprsqsuqqtqqrqqrqrqquuquupqsqqtqqtqruquvuvyqtuqqtqqtqruqvwx"
-  .. "05uuyqttpstrtusvw!%-36!wx3qtwqstqsx~~~{||;<[(),!%%344qpopppopqnprmprmorqprqpqppqoqroproqspqsqqrqqqpqqqqqqstpqs"
-  .. "ppspqspqrqqqqtuqtrpqspptqpsqqtrtvtttpsrppspptqruruwvwwsstpsrpqrqstruw522zyzvvvrssrsrqsv(8+$78+5362164110xprspq"
-  .. "spqsprtpsuqsvpqtpqsppspqsprtrtvppspqsppspprpqrruvppppprpqspqrqrrrvwoonooppprpqsprtruwpnponnooppprqrtruwpqspmpo"
-  .. "mloonqsrrvvtssrrsporomoqonqsttqturstsrtrsusstqsqtwqtvqtvsuxuwywxzqttqtuqtvrtwsuxvxzsrqrttruuqtvsuwvxypnorppsss"
-  .. "stutuwv0ymnppnorposrrstuw0yorrmlppnmrqosssx0xssrorrmmrpmorqpxzvrqqsrrsssprsnnruusopnppoqqpssrtusqpqstwuvxvxzyz"
-  .. "1123445srrsssrtvtvywy0123ropsqpsrrrsusuxy01nqrpnpsonsqpsstx0zrsroqronrsoosqqyzxssrrrrorsoorspqyyvrrqsrrrrrorrp"
-  .. "pswvuqqprqprqqsrqrsrttsoomponpoorqqusrttr0yx211544877/+9$!/vtryvuzzx211554+97rsssqrvrryvu00y563srrrsrqsssrswvs"
-  .. "32zrrqsrrrsrqsstst2zwrrqrqqsrqssrstszwuqqprqqrqqsrqssrwvtqpoqpoqqpqqprrquuspnmpomponqppsrqttr631#85(#9-&!:*%<-"
-  .. "(vut0yx631!85&!8.(/srqtsrvutzyx741*#5qqqrqqsrqsssvvv/6zqqqqqqrqqsrqttt2zvqqpqqpqqprqqtsrxvtqpoqppqppqpprrqwusq"
-  .. "onqpnppopppqqqutrpnlpnmoonoooqqptsr"
-texts["b200_nccl all_reduce"] = ""
-  .. "Bvjwvjxuk1ul2vmzyn2wq3uo6pm4ihygZrialuln;45/?%w)9rz#um2ynl2qj5rj6ui"
-texts["b200_nccl all_gather"] = ""
-  .. "Ctmstmtsmvtnvvnuwt0vs3uv0rx0ooxniqoiksmn2vs2!5t7?pt$unuzpl3sm6vp9zr"
-texts["b200_nccl reduce_scatter"] = ""
-  .. "Ctovtottuuutuupuxqvwqxur3rpwomuniqnhnsnm2vp1/5w4<tt+zor5qi8tk+vm+yn"
-texts["b200_nccl all_to_all"] = ""
-  .. "Cpsqorqortorsqqqtuwzuq8zt$8z#/7775yxxtrsooooonypntpt5rr+vp%xp*0r.6r"
-texts["b200_node all_reduce"] = ""
-  .. "C+)=+)>+*[+,]!-@%.]$;]$:_/-]5$<14%wv2upqzklciaIQMTTbkajwlj4to8xr!2u"
-texts["b200_node all_gather"] = ""
-  .. "C6/)6/*6/.7!.9#-/)?!*]#.@/<[9%<98%7336yx5tosulXdxfbtwil8sl%zr*3w-+z"
-texts["b200_node reduce_scatter"] = ""
-  .. "C5#.6#*6*,7&-8$-!&.!(;/)[+&;7#-67$4163xv3rlpskZcuicq1ll&wm:4u=9y?%2"
-texts["b200_node all_to_all"] = ""
-  .. "D36436536746766699/%+7.%9@.#[;(<*!)91+zszpipeYnXQsgf9sn)0t:5x=8z>$1"
-texts["gb200_prefill attention"] = ""
-  .. "Fpqspqsoqsnprnpropqppqqprppqpqqopqopqppqppqppqqqppqpopqpqrppqpppppppppppqqttpssprqorqprporqtstrsrrtrqusqurpusx"
-  .. "xvxxvyxuyxuyxtyxu51y64054y44y54y54z,#0;(3<*5<,6=,5=-5~.1~>5~^9~{!~|!~{/pqppppppprqpsrqutropqpppoppppqrqptrqorr"
-  .. "ppqopqppppppqqpprspqqorqoqpoqooqoqqspqqoqoorooqnoonrpsrpprplqplrpjqolupsutqttmtskusitrlwpqzvqyulxtixtgwsk3so7y"
-  .. "p6yl5wi5we4uk9uj(zk&zj!yk/yh+wkqpirpktqmvroyuq0wrqpkppjqqjsqmvsoxtptsqrqmqqjqqjsqkuroutttsqrsmrqjrqjsqmrpusrps"
-  .. "qlqqkqoiqnkrlusoqrompnkpmgplhsnruqrtomrmhrlfpkexpmxtquolrkhqidphbylf2qhxngtjergapdYseV2kXziXtfYqdXoZUvrixrizsk"
-  .. "2vn3wq5ysxvnwukxukzvl0vn1vp0yuywqxwmxvkytkysmyuwywtxuowtmwsluqkvpywtuvrqupntoksohysyzuvzsqyrmxqjvof1ts1xuysrxp"
-  .. "mwoivmc3rk5xr2tqzqmxohwlY0la6sg3rk0ojzmfxiVudO1iT2kXykawjYvfQ2wj4vi8xl9zn8zp7zr50p4zn40l6zn5xn4vn62z51u3zp2yn1"
-  .. "vm1sk4x33yx1urzsnyrlyqh5y25zy2tq0rlzpiyoe8zw82y4ws1rn0pjznc+xp/2u7xs2sm0pizlZ8uh!0n8wq4rm1ohzkW4oX/ud8tj3pj0lf"
-  .. "yiUzgN3lT4mY1mayjYwfR!3l%3k&3n%2p/0p8yo%7t#5p!4o+1o8xn5vl+227yu5vp4un4tk3sh+027xu4sn3qj2pg1od#1w8yt4sn2oj1ng0l"
-  .. "a$zq+ys4sm1oi0mezkX!xj+wm5qk2mg0kdyiV/uc9tf3ph0lfyicxgU8qW8pa3mdzjdxgbweU3kP4mU3mY0laxjZvgV:+n:9o,6p&3p!zn7wl*"
-  .. "7v&4q#0o+xn8vj5th+xv7tp5qk5pi5pf3pd+vq6sm4oi2ng2le1lZ8sk6rk2ng0le0kczjW6pf4pg1lezjcyhaxgU4ma3mczjcxgbwfYwfU3lX"
-  .. "2kZyhbwfbvdZudW3lU2lXzkaxlcvicufZ3lR2mW1oazpdyoewmd@#p;7p*3o$0m+xj6uh#yq/vm+tk8sh6rf4qd7qk5oh3me3ld3ld1mZ4md2l"
-  .. "e0jczibziaziV1iX0jayhaygZxfXxfTzgUyhYweavdavcYucTyhUyhXwebudduccteYyiUyjYwjcvkgvnhvnezjUzlYyndyrhztjysj0kT0mY0"
-  .. "pd1si1ul1vp>8q,3o%zl/wh8ue5rc8qi7pg6oe4nc3nb1nY1jX0iazhaygaygYyiUyfPxfVweYwdXwdWvdQwdMwdUucbubaubXubQwgNvhWuhi"
-  .. "tgmtgjudWxmRwlZwpiwqpxqpwpgxjTxmayqhztnztqztowiUxmazqg0um2xr3zvwiVyma0qg2vm5zt741"
-texts["gb200_decode attention"] = ""
-  .. "Hjnrjnrjnqjnqjnqjnqmosmosmorlormproqropsoqsnosnpsosssssossoqsopsoqsqstttsrstorsoqsorsqssttssvyrssorsoqsqrsttsw"
-  .. "z4svwqssprrststts!%:25!ux2qsupqsqqv~~~}~~<>_(*.!%&244lnrlosloslpsmptmqtnpsnosnosnosnqspsuopsnpsoosnosprsstuorr"
-  .. "orsoqsoqsqsstttqrqprroqroqsrsssttstsrrqprrnrspsstttuvwrtsqrqprqrsrttt413yxztuuqrqqqrqrt*!#&9+/5562254210xopsoq"
-  .. "snqtorupsvqtxopsoqropsoqtpsuruwoqroqropsopsprtsuwopoopqoproqrqrtstwpnlopooqpoqrrssstwonopnmpponqqqrsstvoprnmoo"
-  .. "mkppmrrqsuttssqrsnornmnpnmrrsvruurtusststussrprssvrsvrtwsuxuwzwy1stussvrswrtwsuxvx0rqqsststvstwstwuyzpmnqporqr"
-  .. "ssustwv0zmloomnqonrqqssuw0ynqrmlpommqoorrsw0xssrorsllrnloqoox0urrqssrstsorsnnrttsonnqporqpssrtvtpprstvuuxwxzy0"
-  .. "1234555rqrrrtssvuvxxy0233qnpropqqrrrustwz11mqronprnmqoorrsx10rrrnqrnmqrnnrqpy0ysrrrrsnrsnnrrpqxzwsrrsrrrsrnrso"
-  .. "oswvuqporqqsrqtsrrsssttomkonmpoorqqvtsuuszyx110544877!/9&$/vtsxvuzyx210654!+7qsssssvsrxvt00y763srrrssqttsrtwus"
-  .. "43zrrrsrrrsrqtttrt30wrrqrqrsrqrsrstt0wurqprqqrqqsrqssrwvtponqqoqqprqqsrruvtomkonmoonqpptsrwvt842$96(#9-(!<,%@:"
-  .. "(wvu1zy642!96)#8<)/srrutsvvu0yy951-$5qqqrqqsrqttsvww!70qqqqqqrqqtrruut30wqqpqqqqqqrqqtssywuqporqoqqprqpsrrwwtp"
-  .. "omqonqpoqpprrrwvtomjomlonnpporrrvut"
-texts["gb200_nccl all_reduce"] = ""
-  .. "Ctrtssstsutuutvsuqsmpkllkvs&46?u%rvslumxoyozp"
-texts["gb200_nccl all_gather"] = ""
-  .. "Brrsrrruswtxwwxtwptkpjjkjso837}v)ptvi0j6n+q#t"
-texts["gb200_nccl reduce_scatter"] = ""
-  .. "Bsssststsusvvvwtvqskoijkkrl503@v+qpzf8i!m$n&p"
-texts["gb200_nccl all_to_all"] = ""
-  .. "Boroqmqnqppvs4v(3;$;)(!7zwonlql4mvm!n)q:s>v]y"
-texts["gb200_node all_reduce"] = ""
-  .. "C$-$-$.%.(:(<(<%:#,7#01rpngtbdvcrjirevjymznzo"
-texts["gb200_node all_gather"] = ""
-  .. "B)<,=*=.><?>^>{={:])<%#+24p2it6s1wo8k$o(r(s)t"
-texts["gb200_node reduce_scatter"] = ""
-  .. "B*=*=,=->:?;]=^<^:@(:!!721mygo1uw1p(n?u]z]0]1"
-texts["gb200_node all_to_all"] = ""
-  .. "D78887888+8#+)!<&[-[.=&)56rsgqc2k3r$v(y)z)z*0"
-texts["l40s_prefill attention"] = ""
-  .. "E1wxzyzyyzwwxtttppozwxzwyzwyzxyxvutroyuuzvwzwvzvvzvuwtoxtqytrytsytsyurytmvokxqlxqnwrnxqlxrhujcvlewngwphxofwoc3"
-  .. "nS6rd7vk8vl8vf8uY/nR(wd,0m,1m-2f.1X(pb>yh_3m}5m~6g~7Z<#w]8s~8s~+r~/o~/evqmrnkoljnljmljmlkxtpvsptrprompmjpliupl"
-  .. "vqnvrpvqntojrmhrifslhtmhtnhtnfsmelaYofZpgZqgZqgXqiahRRkXQmZQlYPnYPobUiNSoWPqYNqYNtXMtZPdNcoUUrSLtTLtSKuVPs2ttn"
-  .. "orclsZitYfuXW=-7(#69773z51t00midVQfXSfZUfbXhebkihdVTdURdUQeWShcYmiefZZeXWdVSdURfXToicjackecibYjaWjaVribjWapfbr"
-  .. "idsietjbvjYiSarcYufZvfawfYxgUhahrbdubawcYwcVxdRq3usmrtenudhwddwcS%#46322x40qzzmtyga*$/%#!96#5x!2s90nofWScUQaTO"
-  .. "bWQfbXkifiZWgXUeVSeWSicXnjeqhgofcmdamcZneZrkexlm2rn3sq0qoyplxmeugn3pn5rq6rq5qn4pctnt1oq5pp6ro6ql5oa06z2vx5rt7q"
-  .. "q6pm6nZ#/49258x09us8to7qa&!7$87#27!w4/tx8ph%!+$!+#9+$6/#59+ythZXcVSbVPeYTidZmjfmddkbakaYnecpjfqmh5wr2up0rrzqqy"
-  .. "rowoi7xz8xv6vt4us3ts1qi5036ux5rt3pp3po4qg!+46zz3st2pq2pp2pf*!5/216vu4sq3sn3qf,!5$319ww6sr5pn4og-!5$529xy6tv4qt"
-  .. "3pm&/5#85!64/53+3092vgaZfZWjdYmhcnjfplhslisliumkwpoupmtoj6yy5wu3vt2ut0tswqk2x32st0qqzppzqpypj4430uvypqxopxooxn"
-  .. "i/523wwzrryqoxqmyoi!625xx1rszppyomxoi!615xw1stzprxoqxml#6071x3xw1vw1vw0tq#60+5z83z72z62y61wjdcojfsojtplsokrnj4"
-  .. "xr2wr1vtytrvqntojzsxyqrxqoxpowpovokxwyvpqunnumnumnvmj2xxwrruootnmtnmtmj2xwxrsvopumotnntmk2ywxttvqsupstoptnl3yv"
-  .. "zvtxutwstwsuvrp50v2yu1xu0vvzvvzut81v61v40v3zv2zw2zwrkhvrpwspwrnuqlsojxrrwqpwqoupnsolsoksqsrmmqllqllrlksnkvrssn"
-  .. "pqmnqlmqlmrmlvssspprnpqnpqnqqmmwusurqtrrsqrrqrronyvrwtrvsrvrrvssuqpzvrxurwtrwssvrtvrr0vqzvryvsxutwuuvut2wq1wr0"
-  .. "wsywtxwuxwwzvtxtrvrnupltoksojqmnpllpkkokjpmkqolqomolnnkonkmnmmpomsrnqpppoqpopooppqousosrpsqprrqrqqsqpvsourptqq"
-  .. "tqqtpqtqqvsourptsqtrrtrssrrvrnvsousqusrtsttrswrmvsovsqusrtststuwqkwrnvspusrtttsuv"
-texts["l40s_decode attention"] = ""
-  .. "Kdfgegjfimhknjmqmpskklklnklnkmnlnonopnmmsroqoponoonoooonmlvunvustrrqopooonmlutnvurvusuusooquspvtmvurvurvusooq2"
-  .. "zvzwqutqutqvurpop(+2!6z51xyvrtspmll[)7>&6:#5(80+3vtlhijmjmpknqmpsortpsvmmnnopnnpnoqoprprtnllsqpqorpoqonqpprlig"
-  .. "uslutstqtpproorkfbtqiusqvtsuttppsohbrnftqmusqutsoorrhdtlcsngtqkuspoopunpuliuiesjcrmgmkk0y1yvyxtvwpsvnnnfgnrxps"
-  .. "vqtvrtvsuwtvwnqwrtuqtvqtvrtvsuwmnqttrstuqtvptvqtvhfesqkutruuurtuqtvcYXolgsqmutquvtrttcZakgdplisqmutqstregjfdfk"
-  .. "eeplgsqlrsoqsskpqffoebhiehmmlvvwvwxvxxtvxjpvaZjy6%wy1vwyvwxvwxwwwx39vtuvuvvwxvwxvwxsuwuqnvsrvtuvuwvwxfegnifsnj"
-  .. "uqovssvvvXbgieenhfsnjvrovusdlnffkiefnhfrnkusoqssipsfgpgdjmghsplututuuquuhptfhqkhmvttvtuwvwyyzty0Zhs&<_247xxxwv"
-  .. "uxvtyvr/&*utuvvwxxyyxwzxuxyzojkromuttwwxzzwhmqgejkfeokirqpwwumrrgmpfemjehpkiutpsssosshosfgnjfhqnltsstttrttiqsf"
-  .. "hokhmtsttssusstutotuglsusrtssuttxwxz00pvz{~~776vtquqlxqk1sk-::trstsovuqyup2vn111ijoliksonxwr2yqrsrlsselshenokk"
-  .. "xxpssssttoutgoshgmronttsutsuutptsgosjjottsttsutstusptuhmstsrtsrtsststvwwrwysqosqqsssvvv000344~~~643ojenfXvjY3p"
-  .. "a==<rsukikmigtle2pd211sutostlorpkizofssruutvuuqtujmqrmkttrtttutuuuupsukmpuustutustutttvwkqvutsutstssttuuvxsw0s"
-  .. "rptrqssrtuuxyz344qomqporrrvvv221$/8"
-texts["l40s_nccl all_reduce"] = ""
-  .. "Mvsvssvrsvqrxrrzpt2pw!r0*s4;u8<u8.s8<r+[q/^r!_r!_r!^s!^s!_s!_s!_s#_"
-texts["l40s_nccl all_gather"] = ""
-  .. "Ntrsssstsstrtuqusryru5ry#r2)s6;u6<t6.r8>q+@r/[r/]r!^s!^s!^s!^s#^s#_"
-texts["l40s_nccl reduce_scatter"] = ""
-  .. "Lsqrtrsusswsttqurszsv8r0(r4;s8]u9_t8@r+[q/_q!{r!{r#{s#{s#_s#_s#_s!_"
-texts["l40s_nccl all_to_all"] = ""
-  .. "Nssrsssusqusssrwru3ry/r2(t7:s7?r7>s9@r/]r!^r#_r#_s${s$^s$?t%@t$[u#]"
-texts["l40s_node all_reduce"] = ""
-  .. "PqsvnqtjmreioadlTYhNUiJSiGQhDOdCNZEPdFVlHYpJZqJarKarKbrKbsKbsKbsKbs"
-texts["l40s_node all_gather"] = ""
-  .. "NmqulpsknqijnedkWYhQUhJRhEPgANgAMfBNdCSlDWpEYrFZtFZtGauGauGatGauGau"
-texts["l40s_node reduce_scatter"] = ""
-  .. "OnqtnptmoqkknefkXahSWiMTjHRiDQiDOiEQgFUkHXnHYqIZqJarJaqJaqJZqJZpIZp"
-texts["l40s_node all_to_all"] = ""
-  .. "OqsuqrrqpnmllhglaclUZmOXkLVjEQjAOgDRjEVoFYqGZsGasGbtHbrHboHbpHbpIar"
-texts["a100_experts_bf16 grouped"] = ""
-  .. "ILYn5-Zjs2!ow04818///#)-,&JVk1#Yjntzp1wst0982wy5984FTep2Wipporzxpi341sjkswwsATfnrantqi363qf%92petsqmgLXl2&Yir0"
-  .. "9mv03708!/+!(*)%SYix+ehkpyqvuvw17980z3786Xbef1nlmmr0rrtn6trwrqruxxZefivrppnr8svvq9tvxqyvsqoLXky!Ziqy6nv02506++"
-  .. "8!%(&#Xbht5gjmqxovwvxx3451x2677jggiwsnmnsvrqutwrpwvmrvz0rlhhqyqnptyqruvuqsvutvuttLXjw8bjqx4qvy0326776!$$#+Ycis"
-  .. "2jknqwstuuvyz01zw1466liiltqnlnptpososppwtjswz1woihmwpmmotnorrqmotupsuvwMWiu5djpv2tvxy156653%$#/7Xbir0ijlouutrs"
-  .. "tzz00yw1454ihhksnkjlosomqorqpusiqvz1unhhnrnkkqpmnqtmknuwkpsvzKVgs3eint0vvwxz87531)&#94Uagqzhhkputrrtu0001yz244"
-  .. "3ffglskijnqomotsqqrwvjqvz1pkhhpnllntllrvxklsxykosw0ISdp1dhmrywwwwx/862z:*$81RXfpyfhkputssuv2221y25541bdglthhkp"
-  .. "snnrwurttxwmsvz1mjijoklnquknuxykpwzzlqtx1EPamybgkqwxwvvv%/61w@.%7yOWeowdhlputuvvu5531x68630Zdhmthkoqsnsuxutwuy"
-  .. "xnyy01llllolprtultwzynux00qxxy1ALXjwZejouzxvut,#70u{<&6wLUdmudimqtyxvvu#82zw+/72yYeknrjosstuvvxvzwsyyr3zz0lopp"
-  .. "ootvutswxyywwvz163yy1"
-texts["h100_experts_bf16 grouped"] = ""
-  .. "Ilpsvspsttrtvvsq12zuq$/5xqfjm0vpprtqmuuqqp1vrq130vqbgn2xhkptpmxvsqptrspqsttpZgouxjlssqmpssoqusroqpoqpktz0ppuwv"
-  .. "ruwwur762wr.(+1rks2!hrvyupqsrrr61wsr/74zrmryzrumuqr3wusrzsqrsuruwsloplrxpupr7srsq7usrrvsrttkt00qpvxwrxyyvs/95z"
-  .. "s?.%5tov38lrsvuqqrtts343yt!/93ustyzosmtsrsrussvvuuuxwz0vrrrpqtousqupttsvvutuwzyxwirxxrquvvr00zwr$#91s]=*8umsz1"
-  .. "mprtupsuttq475zq$%!5vpswvmnnuspssssryxvvtz441wqssplppwsnrqutrwvutvx31yygmsvsqsttr21zwr(%/3s{[:/wipvylopqrouurq"
-  .. "o785yp%$!6wkqutlloupnrrqonzvsssxuyzxnrtpjmqwplqpspnxqpsuustvzciotupqrss32zws*(!4u}_<#yflsxmnopqnvtsqp8970r&$!6"
-  .. "xhotskkntolqpqpozutssxsvyxkqtpjkqwpkoptpnvrrsturqsxYelsxopqsu32zxu,)#5w~_=$0cipywmnoopvtsqr8971t($/6yfmrtpjnsn"
-  .. "lopqopyutssztuwvjpspkjpvpkmptqousrqrvtrqsVbhpymnpsw31zyw,)#6z~^;$2agmsxmmoqtuusst894yu($93xekpstioqqqoqqpqxsnq"
-  .. "rzvstriorrpjpsqnmqrpntsonmvvrmkSXenwkmosx21zzz-&/61~[.#4Ydjpwkloswvtuuv+70xv)#71vcinswimqrtopqqrytopozytqmgmru"
-  .. "wjoqrrnponmtqljhxvohc"
-texts["h100_experts_fp8 grouped"] = ""
-  .. "FUiz*~bn1#8ds26ukyzup20umgOhx)~Wgz43Yozwpnzzum0yungVm3,@aix2sdtxuliutrhurrpfkv8):lpz3olqvvgpwvqevtspfux6*~2u17"
-  .. "32pvxqymqpmuroliuy8%^yiuq0uhpqm7qromzsrniz08&;$lpsp:nspm*poojyossk215+&-tqxl|qnqh[uqojzostm847&]7xy24yorurojor"
-  .. "nlmnnl725#;skruzdfprnkjopnkmppn+24!%1kpvrkjprnmjppnfkqrp6116+9qrwq7lnql2npqnkmrtr745#=xwx05nptvsgmsuqekpqp313/"
-  .. "(mntvyahpqpakqtqdlqsr1z29/mlsvtckqspcjprqekqttyy047sotvsmjpsollqsrilquv113+:sux04kruvugpuvsclrtuwy39$lpuwzelpr"
-  .. "sdmsutdmsvvrw299inwwwfnsusfmqstfmsvxou057iowwtglrtripsuuimswyxz29,rux04msuvviquvvclswysx38!lrwxzhmqsufmtuxdmtw"
-  .. "zmv388ip0xwhmsvuhmrtwgmtwzis167fp0yvfnuvtjruwwkotwzwz27%svy14nsvwyiquwzclty2rx38/ntyy1iorsyfmtv0fmtx1mv389jr1y"
-  .. "zhouuxintvykptw0gs267fp10ygowxxmruwxprsuxy0259twz15otwz3jrvz3clt06ty36+pvy15jntx2fltx2hoty2nw37+ltz25jouy1jotw"
-  .. "0otsvygs17/hrz35kouz1prtvxsursu11233ux035ouy27iqw29blu2+vz258pvz48jpw27hnv05kquy3ow27#mtz5+jow26mqvy1uwuuwhs19"
-  .. "(ksz5/psw05uuuvxywsqp"
-texts["h100_experts_fp8_block grouped"] = ""
-  .. "FYhs2#Zhpvzbioqqhloomnppnkls2#$novxsiotqlkqrpmrrpomw2/*910zxppwvtnjuqpmwroon6+$&9551vqs0urntxtqnwrppobku4$bjry"
-  .. "1ckqtshnqqnoppmjqx6#$soy3simtvnjstqopqqom19(,+6293r0tvtptronprorrp/*:*/(693r>txsn*xrpqvoorsdmx7&dmu14gntwvjorr"
-  .. "oopolit09%*os15xjqvyolqrqnnppom8$-..23#5wlrtunpqpooonrqp-=@;($8%7t1syvlyqmopolmqsfq0+*hpx47jpvyxlprrpoonliu3!)"
-  .. ";ov481mpu1qnoqrnmnomk9(;<@w4%70nosxopooolmlqom:[_?:7/,+xvuzwlumknljjmnpku5$.lt189msx1zmqstqnnmljw6%->px7/3mqv4"
-  .. "qloqsnlnomj8*==[v5(62mmtxrmmqolilrnk-[{[<4!.80wv1wovmmolhjnnlq09)<px5/!ou042nrtvtmmmmlz9):>sz/$4nr07rkostoknom"
-  .. "k8*==>u5*81jnxypkosqminqnj(?^@;3!.+zwv3xnwnpqlhknmjx6$->u29$&rx366nsvxxlmnoo3#,:;t3$!5mu45vkquvrknonm9*<;-u6)8"
-  .. "0hq0xokqtsmjpqnk%;?<*29)+0uu3xnsmrqkflnli6#*;@07#(*u169+puy02kmprt8%,:;w7$$!nz563lswxwkoppp/)--*w6#/6it21xjqst"
-  .. "riqqnl#*.,&28!93vvzytsoqqmeonlh$*;?]7!(,;z49!%rw037jnquy#)-;<4+$&)w258+ptx01koqrs#&)**27+!#rx245nquwwlpqon/$&%"
-  .. "$36777wxyzzrqqrqhqolh"
-texts["h200_experts_bf16 grouped"] = ""
-  .. "Hchouxjnqtuptuts131wr*&+0pZej00llnstjsvrpn2ysq573wpYel31ehnuplwwspnussorsstpbgox7kmtuslnssntwurntqpqpepx0slruv"
-  .. "tsvvus763xs=-#2rgq3%inuytqorqqq63xsq$+5zrkqz4rqlwsq2yvsr2spqqxrtxsloqmwvoxqr5qrrp9wtrqxrsvshs01rntwwsvxxvt+950"
-  .. "t@:&6ulu5/lprvvsqprst332yt$!93uqt01oqktursqttsxuutsywwyuprsqrqnutrtostrxvtssvxxwuhryzsptvvsyzywt#/82t[=*9wkt14"
-  .. "mnqturqstsr3660q%$/5vmsyynlmvvqqrturzywvs230zvnsusmmoxuoqpvuryxust051wvfnuxtpstut00zwt%$+3u^@./xhpx2mmprspttsq"
-  .. "q686zr%$/5wiqxwmjnwroqrrqp1wtss0vwywkswskkqyrlpptpoxtqrtxtuuwcjqwxpqsuu21zwt(&/4v{];!yemv1nmoqroutsrq8960t($/6"
-  .. "xgpwvkiovqmqqrqq1wutt0tuxxirwrjjrzqknquqpwtrstvsrsvZgnv1oprux21zxv)&!4w|];#zcjs2zmopqruusrs8860u(#+5xenuwriouo"
-  .. "moqrpqzusut0utvvhqurliqxqkmqurpusrrsvtrqsXdlu3noqvz20zyx)&/4y|@-/zahpw1lnpsvutstu783yu&#71vclsvxhotssoqrqrztnr"
-  .. "rzuqsrfoturhpusplqrqpvsooouvrnmUbis3lnqv120zz0)$94z{=)8zYemt2kmqvzvtuvw860wu&/4ysaipv2gmruxoqrstyupppzysplclsx"
-  .. "0gnrtvlppppurnljxwqje"
-texts["h200_experts_fp8 grouped"] = ""
-  .. "FLcw(~Thw7(eowyyvxwsl$6wlaRhz,~Wh142ap0wnp00uk42wncYp5.[bly2rftzujkwvrfuttodmy+*;ms02nmswudqywpcsvuodXjy%{Xiu2"
-  .. "!bkruvprrpl5yskcuv7(^yjuq0skrqk7rsoj4vsmf22+&;)oqrp<ptpk-sqoi0qtqh668!&:vrwj~snof^vrnhzrtrkdnz!>Zjt19ajptvjmoo"
-  .. "mvsplgyx3#;nkruzbhprmlkoplrppok#45!&4mqurlkpqlnlppljmrqm%8589%srvo+knpj2mppllnrrpgpz+-clt07bjptvglpqpnopoltv1/"
-  .. ")gmtwzYiqrpclsupjorsp3039/pntwtelrsoekrrphmrsr+5466zsuwrpkqsnmmrsqimqtujrz8&gou05emruxfmqstinqrrov29#hqvx0enrs"
-  .. "rgotvsiotuuty398lqyxvipsurinsttjntwwz1465psyxtknttqlqtutkntwypv06!lrw05iosvygnruwfmruwow38/ktyy1hpstuiptvwiotw"
-  .. "yow487ks1zwjpuwulnsvwkouxzpx465ls1zvkpvwunruxxloux0y0257svx03mqux0hnsw0ckrx1sy379ovyz2krsuyipuxzhouy1nw378ks1z"
-  .. "0jpvwxlpuwznpux0iu367ir110jowyyoquyzpruwz86421zzz01qtvy2hnty4Yirz7y1456txz13mrtx1jptx2hoty3ow37+mu025kqvz2mqtx"
-  .. "0ottwzer18$fqz47jow03pruxzvvttv*!5zu731zyuvxz3gnu07Tfr2!54433yyz24qrv05jouz5gotz4pw27!ntz4+lpw16mquy2txvvxZn0/"
-  .. ".doy7%jpw28stuwz31urp"
-texts["h200_experts_fp8_block grouped"] = ""
-  .. "FVbju6Xdlrubhoqninqplqsspljlpz%kmruogmsshkqsqkssrpmuux5*zyxupovuslitookwropn56775651uop0upmrvrpmzpnooZhq2#ahqx"
-  .. "zckruqiorrmqrqnjot1#;qnx5shluzlksusnqqrpmw5#,@21+0wxsxxqtqqonqnrro6(..&$6!6u:tzuo(xspptnoqpcmx8*dmv24gouwukpsr"
-  .. "nqrpmir0+):nt37xjqvynmrsqnopqnl5#.;<12$6xoqtuoqqolnmlron&<]>,!8&9v1rwulyqjknkhnnpfr3#:hqz68kqwzxmqssoqpnlit5%."
-  .. "=ow6+2nrw1qnqqqnnnomk8)=?>x4&92oqtxrqppnpkjron-[|[;7/,+zwuyvovnklnfhooolw8)=lu3+/mtz2znrttrpomljx9*<?qz9#3nsx4"
-  .. "rmprrolmomk9-@[@w6*83nouxsnnpmohjsol.]}]=6#.81yv0vqvllmndiponr2!-?qz7#$pw253osvwunnnmm1!-=@t2#%5osz7tlpstqknpn"
-  .. "m/.@@?x8-93mpxyrmoqnogltpl,[{]<6#.+1yv2wqvnoonejqolz9(;@v4/&)sz588ptxzzmnoqr6%.<=v5%#7ow46xlrvwtjnqqp#-><.x8)9"
-  .. "2krzxrkptrogmtqn*=[=*5/)+1wu1wptnqomdkrol8%-=[29%*-w38/#qv035lorux/(.;;y9$%#p0675ltxzzkorst%,:.*z8#/7kt11yjquu"
-  .. "tintrp(.:,$59/83xxzxtsoqqocmqol).<@^+$).<16/$)sy27/koty3(,.:;7!$&)x379!pvz25kpsvy()))(58//!sx355mrwyzkpsss&&%#"
-  .. "+67764yyzzyrrstsgoqom"
-texts["b200_experts_bf16 grouped"] = ""
-  .. "EJQcu)Xdlt3mqsts64zsj=&3oabglx8hjorshotrkq2wqk31slgqz47tnooqjkwuqigpikgmjgik3-~{rfpz2Zaktta%72tdjkjmoRal1,diou"
-  .. "3qqrqq70tmg:8tgWhq1),outsysstpq61tor73wplt6*[7z3w0q1zuptvvqqwnx!707-~~28vt%g.rgts}9zwylw&(/Zis4)ilqv2sqqpp4wpk"
-  .. "e%1ndUpx8)%truvwsosrqxvrpo31wso2!:@+5424qosrqsmtvszrz#/7+.|~+912%q6sptu!1yv3pz*;.fox7(mpsw1trqpp0uojf6vldXs0+*"
-  .. "$stvutrqqnlwuqnl2zvsp2!.=+z111mprpnjssqpr147758*[_#1149pwqopk6zvuw15#)*ks1+(prux2tsrppxsnkhzrjear1!.%rtvwusrqn"
-  .. "nvuqno20wrpx8,>#uy03ooqnnnutrnr5+!500#<[$uw09rtnmom61wsv7/($/nw4#,rtwz4utrqrurnljvoifdp0!;*rtvxustqmnvtqor30wr"
-  .. "pr4(>(qwz3onnnnpwtqnu/%$3xr6)<%msy6unlmps30tqx/&*/3qy7&;svy37ttssutpmkkrlgdbny/:=nsv35qspoturqor31wqllz!:;luz5"
-  .. "4knopuusrqt$)%1six+)*epx23fjorwwvutx$()90t1+*?tw05/tsstwroljjpidaXmx8*?msy5!opqtzspoop41vnggt6(=hsz5#hlqv2sqru"
-  .. "v).$0pYo2#.Ymx4!bisz5tuz01(((9zx5#-]wz38$ustvyrmjihmgbWRmw6(@otz7(rpty4tnpqq60tkcbn0#?gox7*jmt29uuxzz<./ynNdt9"
-  .. "=Thv7-blx7%v0687..*+z"
-texts["b200_experts_fp8 grouped"] = ""
-  .. "Ghs02yjptvxorttt01zup$/4ukkv47wjmkptiprtor00tn42yslmty44kmnrnltwrlksopkvooqmmpu06ijpslkmqrirwrqkspoqoht386lqux"
-  .. "0rssst0yuqn+4xpikx!?8ltsszrssrr4ywqr40ytnqy/?(qtuwvwuvrs3uqqtxt0ztuw3!&vppxu7uprs$ysquwv32wit4/!nquy1srqrszvro"
-  .. "m50tnhoz#</srsuxtnnpqwsqnozxvsov3%<!wvyztqpqoqrqqnsrt0yv039#/yvxztytspqzsqntuw32zju4!&nrvy3srrrtwurpm1xsniq0/,"
-  .. "!rsutvropopttsqpyxvspx5$*8ux0wqpqqonrqopqzyvvu38!/5xy0yqtstqnwropr11yyyju5$,nrv05rrrsuvtrpnyvrnjq1!-$qtvuxqqqp"
-  .. "rtusqqzzvspx6%*9ty1wtoqqpqsqopr32xvt39#/4vz2ytsrtqpvrops551xvjv7)>nsx38rsstvutrpowtqmjp1$=,puxxxqrqorturqr0zvs"
-  .. "pv6(:!sz4ysoqrpqrpops35zur19#!6uy2yuqqtqrtppqt693xtlx/;|ot07$rstvytsqpournkgp2&[^puz35pqqqttrrqqzyvqlt5(>;qz63"
-  .. "1npsqrqoppr471uox6#$!rx30ynqursrpqqs7/5xrn0$?~pw3!-rsvz3rqpppsokgcp2%>~pv2+&qqsx0rqsrqzyungq3$:[oz68!mpvxzqoqs"
-  .. "s6/4tlr2+&*nw257lqvxzsqruu+#8ypr4)^~rz7(?quy38pppppokgcXq2$>~px6%<psx38qqsts0xskcn0/.{mw5#-lqy38tsuwv//3shkw7("
-  .. ">js19(lqw27wuwyx$$9zn"
-texts["b200_experts_fp8_block grouped"] = ""
-  .. "EHPXhtPYflqYhmoolqsqnyywsoRSVi2ZjiqlYorqfnutoivsqomaXYp9qqnujhxvrfqvpmfrlllkedfq6qpqsgkxuqct7tpgvommlJPXiuWchn"
-  .. "winqswtwyxw5530xRaht5gqsw2oxwqzy1yuwzy0zxajs3!nt45yvzzqz+6trzwr22xhs178tt7+u6y0wx:8uoyyv51vJOVgtbdgoyqrsw21233"
-  .. "4!!/96Welrwlknsxurss00zzy022554is11wps61opmpmq1vsrwsq131s5#8tuw/6lsovso2tmjqpq1ywIMTdqcdfnxutvy467789)*)&#Xdjn"
-  .. "ojimopututt3220z65676lv1wllt5vinoqmj3yusoxsvzzz/%2hr0!xdpqwoe0unmhwpqrrFKRcpccfoyvvw05+++//;:.,(Ubgjlghlosuvuw"
-  .. "w66430/8886ktysijs4smnnqno60xupztuxwz+!xdq0+siqqvmk2upolwsqomDJRdrbdhpzxxy27$#!!!@>;-(RYfjmfhlpuvwwyz98642%+87"
-  .. "5gqvqhhq2qlnospq71xus3vuvuv68weoy9sfppxpj2tqolzupljCKUgubejs1zz037(%#!/_@;,%OXfmrdhntwwxxz0/8531)!853bmssoeo0s"
-  .. "nlnurq7zvsr5xutrp04ymlu4uinnvpg1splh0wpjfDNYkxdhnu210136*&#/9}@:(!MXhqyciqvzwxyzz!721z,#73zXirwydnvvukqvus7zpq"
-  .. "p4ztqmht01zisywrnqspk0sljfzyqgZERdp1fkpw332124.&!96~[-$8LXju5ekrx2zxxyz$72zx-%70vSfq09cmty1mqvvu4xsqn53vohamw5"
-  .. "!fouy0mqrqpwsnidzypdS"
-texts["b200_experts_nvfp4 grouped"] = ""
-  .. "ENTZgpXcfingiijkllljhpnlieVadm4agekqdkhohhkmlgillifekox.efgqphlrqgclmkfcljjfotx5=ckpukXjood7&6rdkooohTbjs4fknq"
-  .. "wopooorpolirplhcaho3<iuqu6zztnpurrmkqonmimpx%~lmm05vyyqq4toopspquowy9>~wlr%y0rmsp=(3vpwuwzsZhq1$korw3sssstuspn"
-  .. "kuqlhcjpx+;tssz2yutqpurqnmtqonkuy6(@zty51wmqlptpqnqtrtvs46%=@0t1$yuqrqp6yonqqtzzxdlv7-mpt1+sstwyusqpouqmhdpv3$"
-  .. ";urt14vrquttqoooupnlk06!):zy34xtlnjntqolpuopqr8$,:.z07+vutwrl3vonnqortvgnx+;mou4%rqtz4sqqrstpmjgsz6$,srv36toqv"
-  .. "yronoqtolkk4/&&&x271wnjliospmlovnkmo/*:,$z5!6tutxsk5unplqnmoqhp0#=lov7*opt19poqtxpnlkju29%(qrx47pnqw1onmossokj"
-  .. "j5$*&/u4/2vhilkrqolkpuqljk#-<,/y6#7tstzvm5uprmrsoljis3&[lqy+.npu3#mnqv0lllmnu4!(-ot07!nnrz5nnnquqnljj5%-)#s6#2"
-  .. "zfjqotqpnjnvrmig!.<,+w7$5untzrl1snjiwyqhckw8-{mt2#<nrw5%lnrx4ijloru5%.>mw5!(mov27mmqtwonlkk4%-.-r6$+9ejyyynnqo"
-  .. "outnhc+,;.(u6!82muyuq0skjgy1reVn0#=~px6(?pu08(kotz6ehlqvv7(=|q0+(:pt17/louxynnnml2#-=]s4#&)fp455koutqxvpha7&:="
-  .. ">r3/##jtzzyvsqmh63sdP"
-texts["gb200_experts_bf16 grouped"] = ""
-  .. "FLScs!Zeks1npssr43ysl:$3qddhlv4ikorskotrlr1vql31smiry24sopppllvuqjhpkmhnkgjk4*^?rjr0zceltsd!40tfklimoTakx$dint"
-  .. "1ppqqq5ztni,7ujaipy/$ntsrxrssqq4zsor73wpmt4$.3x1wyqzxuqsvuqqvpw73y6)]~07vu!i)rits[7ywxmw/!7ahq1#hkpu1rpppq2wql"
-  .. "h#1pgYov4!/sqtuvrmsrqwurpo20wsn08(.63102qprrrsnsusxry9737(?]66z0/q4sptt+0yv1qy%)&fnv4#lnrv0rqqpqytplh5wngZqy6#"
-  .. "+rruttqpqomuurpm1zvrnz7&,6xzzzmprpolssqqqz24304$;=9zy16pwqoqk5zutu039!!jry6#nqtw1srrqrvspmjzsmhcqy7&/qsuvuqrqo"
-  .. "ouurpn1zwrnv5%-9twz2poqopmutspp4792vx9*;/tuz7rtpnql51wtr59#93mt19%psvy3ssrrttrpnlvplhfox8)$psvwursrpputsqp20xr"
-  .. "mp1#-#pvz2pnppqnwttqp9/!0rp3$-#nsy5tqooqo41vrq9#%6wow3/)qtx16rsstvsqonmsnkhfmw7),nsw24osqqttssqp30xrklx9*,luz4"
-  .. "2kopqruturq$%!zoiw8%(hry11jmpqszywsr#(%4sqy6$.rvz39sttuxsqonmrmifclv5%:msx4+ossuysrrqp40wpigt4$:jsz5+kpsw0tsuu"
-  .. "t%(!ynap2!-boy4+fmuy1wwzyw%&#4st08&;ux16/utuwytpnmmrmhdalu4$<osy6$rqty3wrssr61vogcoz!<hpx6(kov17vvxyx-(8xmRgv+"
-  .. "=Wkw7*eoy5/x0443,)#4t"
-texts["gb200_experts_fp8 grouped"] = ""
-  .. "Hhrz1yjptvworsttz0yup/93ukku34vjnmqtjpqspr0ztn21xrlnty11lnnromtvrmlspplvonpnprvz2klqslknrqkrwsqlsompphs264lquw"
-  .. "yqrssszxurn73xqjlw9;5mtsryrssrr2xwqq3zxsnqx8:!qqrvuvuvrs2uqptytyysvv08/woowt5tprs!ysquyv00wit289mqux0rrqrsxurp"
-  .. "n3ztojox+-9rqstwsnnpqvsqopywvsou0/-9vtwytrproqsqpnsstyxty05+8xuvysysspr0spntuv10xjt29!nrux1rqrrtvtrpnzwsokpy8&"
-  .. "9qrusvpoppqstsqpwwusov2+&7tvywrpqrporqoopwxuusz4895vwzyrtrtqnvrppqzzwvvkt3/&nrvz3qrrsuutrqowvsokpz9(/ptvuxpqqp"
-  .. "rsusqpxxvsou3/&7rw0wtprqpprpopqyzwtqz5+94tx1ysrrtrpuqpqq33ytslv5%.nsw16qrstvttrqovtrojpz/-&puwwwqrqprttsrqyyvr"
-  .. "mt3#*+rx2xsoqrpprppop13xsox5++5sw1ytqrurptqppp55ysomx8*@otz5!qstvytsrpourplgp0#<>puy24pqqqsssspnzyvpjr3$:-qy42"
-  .. "zoqsrqrpqon35yqku3+!/qw2zxorurqsqppo67zslo0!;}qv2+)rtvy2srqposplhcp1#;_pv28#pqswzrrrqozxtmeq2!->oz579nqvwxrpqq"
-  .. "o580pgp09$)nv146mquvwtqqrp893sir3%?~sz6%;rvy26rqqppqlhdYq2#<~qy5#-qtx25rrsrqzvqianz+-^nx4/)mrx15srttr87zndkw7("
-  .. ">js08%lpv03vtuus#!4sf"
-texts["gb200_experts_fp8_block grouped"] = ""
-  .. "EIPXhuPYflqXhmonjpsqnxxvrnRSVh1ZiiqmYprqglttnitrqolZXXn6ppnukhxvrgpvomfqlllkbbdo3nnpshjwuqds7togunnmkKQXhuWchn"
-  .. "whmqtwrvxxx1321zRZgs4fprv0nwwqxx1yuwxxz0yYhq19mr23wuz0qw96sqxvp02xepy45sr48s6y0vv.9uowxu31vKPVgtbcgozpqsx4y024"
-  .. "779+++Vdkqvkjmrxtprs1yyzz3z1577gqz0vnr50qlkpmtzvtszqr364p2/6tru95opmurszsnkvpt31yJMSdqccfo0srt08246+$!%()*Wcim"
-  .. "ohhkqvsrsw100235248//jt0vljq4wklmrqo1ywvuwtz33v8$2hnx/zemnvsiyuqpnwuvvuGKQbpbbeo0ttv2+57+#)(,.;<Uagjlfgjousttv"
-  .. "02344557+!#isxsihq3tlkmpnn2zwtsuvz00v8!yemy+uhmowpjztookvwuqpDIQbpabfp1uvx3/9+!%*.;<==QXejmdfkqwsuvy356667/+//"
-  .. "!epvriep2smjmsqs30zvv1yyyys59xgkx9ugmoxqlzrpom0ytnjBISerZcir2wxz5/##$&)?>==<NWelrbgmtytvx0477556&!++9Zlttqcn0t"
-  .. "qinurt4zwuu6zxvumz61rhu6wlknwpjzspli2ysjdAKVhuaflt2yz159(%%%&_[><:KVgpyagpv1twz03+8444*$975Uhry2amwxyhpxwv4zst"
-  .. "s60uroft366fs0zwkpurnysmjf20peWBNZkwchov211247-)%$#~^>:*HViu5bjry4xxz13#8431.&+50Per3$alu16mrxxx4xtsp84vohXm0!"
-  .. ":dpx38mrttsxsnid3ymZN"
-texts["gb200_experts_nvfp4 grouped"] = ""
-  .. "FRXbgnaegkphjkmomnooopqqpnXdglzchglrfkjqmhmppmkoonlfmpu%fhiqrimrrkemonjgnllkpuw1*fmrulalqqi4#4sikoonkXdjqzhlnq"
-  .. "woppprqqqonqqpnkbimy(jtot4xyuprtsspoqppomlot7^lmmx3uwxss2tpqrtrstpuv3*_vkq/xyqouq,&3wqwvwwqdjpy9morv1rsssussrp"
-  .. "osqoljkpu4)tssw0wssqqtrronrqpomsv1/:ytx1zvnqnpsopnprqsrpz19*;xr0/wtqrro4xpnoqsxuqhnu4%nptz7rrsvzsrrrrsqomjqu09"
-  .. "*trt03uqqstrqpoorpomlx27#,yw03ytmonnspomnqnpnn27$),wx59wtrutl1vqnjporpnjpx8,npu3!qrty4rqrtvrqonlsy4/(tru25sorv"
-  .. "xqpppqqpomk07!#$vy42xolnmmqpnkkqonmk4!(&#v086vtsxsk3uqohqonmijqz/:mpw6&pqu18pqsvzqppoot07!&rrx47posy1ppqrtqqom"
-  .. "l1+%$/t193xjkopspqqmnsspli7%,(+v3!7wrt1vn2vtrkttqlgjs2$>lqy9,oqv4!oqtx2oppqrt29%*pt18!opu06oqrtwrrpnm2!(&#s4!4"
-  .. "1ilsrwqrrnputqli9(-(+v6#5wpv1tn0urnjuvrkdju5)]ls1!:osx5%oquz5noqsvt3!*<nv4/(nqw38oqtwyrrqpo3!(**s5!+9hn0z0prus"
-  .. "rvvqmi+(-*$w6/83px0xt0upolxysjckx9.|nv4%=qu08&orv17moruyu4$.[sz8%-ru17/oswz1ssrrq3/).=v5!%&kt566nrxxuzwrni+&,."
-  .. ".x6/!/px220xvtro20sja"
-texts["l40s_experts_bf16 grouped"] = ""
-  .. "M62yto2xusqwutrruvusqwywtquuvwqwpptrppurrkyvrruxusqjlpwskiqtrktusrkwssqurrssagottgkutpksttpxussquqrstwurplwtrq"
-  .. "pxttsr20xvs974ysvttrlxprtswmtss2xuss32zwsrqsqpslsssztussxurssvstutmorrqsqvuq3urtr2vtsrussttllllkrpoooyutsr852y"
-  .. "t*&/4vroonktmpqqtmrsszzzvs7750uuqpnmsmqqqoqtsrstsssxwxwtssronsrusqtsssrtvtsswwvutbegjkmlmooyvvts!+71v>;*+yjjkl"
-  .. "koknqptprrr153ys+#/4vpnnllomqqqnrttrtwutsw11yutsqonqrtsqprttrsvutstzxusUZeikiknooxxxvs%$/5x{]<%2cfjmkjkppnrsus"
-  .. "s5971t#%#7xklmmmlnrppptvurwxvuruvzyusrqppqrtrrrtuuqsvvvrpstsrRXeilgloppx00yu&(%8z~{?)6Zejnlgnsqnqwyus6+92t%$!8"
-  .. "zhknnnlosporvwtqxwuururtwuqqqprrrurqtuvtptuttpnooooSZejmhnqrry230w(*(+3~|[-+afjnnjpsposyytr6+82v%#/81iknonnprp"
-  .. "ntvuroxwttqvrrusqqqpptrsqovusqmtusploqnkjXbgjmmqsss1442z)*(#7|_@:&ehjlmorqppw0yut8/72x$!+73klmnmqponmwwqpnzxsr"
-  .. "ovrqsqrqponuromkxtnkhwvmifrsmgcdfhjmrstuv56543**(%!^[>;-jjjkltrqqq00xvu+951z!/975omllltqnlkxupml0xromvutrntqom"
-  .. "kwqlifzrjebyricYtrkcV"
-texts["l40s_experts_fp8 grouped"] = ""
-  .. "P62ytl3ytrpyurrruutsrruvtrwwvtnwtkrturpurpvusrsuusqppoqtpjltrqovtrovtsrwsrsrkikqvkkpupgqutpswssqxsrrrvutrkxurq"
-  .. "pzvrss10yvt5640vustxkvqkrrwomtsyywtsz00wsqoprqqijrrtousstvsssvttusmjknrokmtqssttryvrsrwtssrklnnlrpoppzvttt8630"
-  .. "w(($7zmmorkqllpqtnpss012yt5772volmonnimqqmnssssuttsxwwwtlklmpmlpsqorutrttsssywtsrZdhlmllnoqywwvu#/94y?=.$3egko"
-  .. "mljloprprst3662u/#!7yijlnnjkoppmpttrtvvvsx0zyullmnplnsrqmquurrtttrvyvsqRYekogknprxyyxv&&#80}_>)6Xdjpngjooortvu"
-  .. "t6984v&&$90eimomimroposvurwxvwsxwyyvlnpoqmptrrpsuuqruttqpssrpMVelqekorsx01zw))&+2~}[,8Vckqofmqpprwxvs8+94u*%#9"
-  .. "0ejnpnjnsooruvtpywvvrzsuwunpqqqprusqtuvtottssooomnnNWfntflqtvy231y**(/4~}[-+Wdkrthorpqtyyur9+83v*$/71gkorrmpsp"
-  .. "ntvvrnzwutpzsrtsqrsrqsstrovttqlusqokppljiQYhpwiosvy13431,*&/6~_>*/aflqumqrstwzyvt++61w(#840kmprrpqqpovvrpn0wqq"
-  .. "nysqqottsrpvsqolxsnlhwsmieqqlfbUbjqymqux134544,)%/8}[;)!fimqvqrstvzzxwv+82zw$/62yoppqrtrqpowupnm0vqnkvurnjxvtq"
-  .. "nytoliyrkgdwqidYsqjbU"
-texts["l40s_experts_fp8_block grouped"] = ""
-  .. "E:6rkl&1nkn7vlmpxsqqrmrvvv3tkmv5zZsszqivourttossttriddrxpdfzorf3wolvwsm0qproONXptVQhwnWnytnm5wso3ropnzmcZb0nde"
-  .. "jyohmqussvxsy244riadhzqPppzkcuprrxwtuwzzyjbZgiqcbsowgxrstystqxrsxsYUXefnWcrn.ptrq~4ttrwqruqdVQPRlbVZfriflsusuy"
-  .. "2y49/!eYTRRkYReipaeqstswyx01344gaXWUiYhljcarpqtwvvs2utzxeaaZXgakmjejvqpvustrxtsvtMJIKNYTTYekfgmtuux154+#%(SQQP"
-  .. "PaTXdhlbipsuty1054589YYYWSXbnjhXhtrpuxwzu6wv21dfgbWXgtniVlxsorzxxs2utwvBEHKOPRVaefhlqtux146/$&()JORRQSWfgffirt"
-  .. "ruy2407568+SYcYTVgtjfcqxtpw001u2xw12cilgYZlxohfqzvow2zysxttvuAFLPTNVbfgemrttx2554((&%%HQWWTPdnkdcryunx132w9424"
-  .. "6SbgcWXlxkdjuxrh0zvvn0onuxdlojagq0pcou1tezyvtjtmmooBLSXbRcijjjswvr36630:)%/8LUabZUjpjbixzqg241wp!3zyyWeieYeovi"
-  .. "XpvxmZ4zrph1plnoimniZmqwlXswzoWz0umaupkgdKTbhlckopotyzwr/961v?*/5zTafgfgopkeu2wnf+5wpj$4wrndgifamomfXwwmfW9yhe"
-  .. "Y0tkfaomkeWspkcRxwiaO20iYNtsiXNUdlrwnruut541wr,#5yq^*8ypcgjlmpqnki30qke$3sjc&6vkaljifcsogbWysdXR8veWO0wlYLungZ"
-  .. "SxnbSKzpXME1rXKAvsfOA"
+lines["a100_bf16 gemm"] = [==[
+Cs~x~2~8~!{#?9)y4dkBLk~s~z}6_/@!;8(y8puddc~m|w]4>/;$,+&5/23uqV{h[t=3./)&%!#6813wrP[d=q-2(/#$+/641xyroM=a.p(3!+
+9963301vzomN:a)q#78856501vysusqP)b$p+552z1y1wwtrvsqQ$d+q622xwqprppqrtplO8c6r30yvsrsprqsrqnkL2a1u0911uuurustpql
+kJxbwww5y2uvtssssnpjmIrassuyw0zxystoqiogkMmbqnstuvwuuqrlnhleiSfdomrqqqqomkljkhifgj~r~y{4[+=%,&!91smGVc~n_x[4=8
+.9&9+42yrgfW_j@v<4-6(7#28x2yuqmR[e=r-2(5#7924yyvtrnP>a.m)x#69742zwusqolP;Y*j$v+3540surptnrlR,Z&k/76021xvstotnq
+lV(e#m9#40z9x4vtsqpnkW#k+p6/3yztuturtppngU8f6p402syrvsusuronfR4Y3r384z0vxtvuuppnhUzezv033z0txsuuspnjiPvbwsxwzz
+zyxvssollhhSrftquvvwvvusqomkjhgVmjquruqsrqqpmljkhgga_l[v=1.8)&#)6!xyoKdU]i>v:3*4$99834wwoggQ?e;t,5%5/46y1tvrop
+iP=a-o(3!27v3rxrsqnriQ:Y*k$x9y4szrurorlqiS-a&k/q7s2vwpqpmqjshW)d$m9q5p0svpqqmqjqhZ%j/q7s3uztwrstprlnga!o9r6u3w
+0rxruvrrmlfb8m7o5s3r0pxsvvstmpfU5e4k4s3q1qyuvvssmqgY1h2q2s2r1sxrutqqmpgXyizszxzxywwwsvoqklgdvmwtwwwxvvttqrmnji
+gkstsvstsrsormomkkihfQ=g:u*0%2+$6&0/uxnNhN<d-t(6!38733yvsqmggM:Z*p$6+55y0svpqolpgO-W(k!1833uyqspopjrfT*a%l+r6w
+1vvsqmmqimfX)h#r9q4pzsuqprkrhpeZ&m/s7q3qypuppolphmea#q+t6r3xzwvwr0ntineZ/q8r6p3r0pwptroqjled9r7r5t3t0vxwuwqrkn
+ec6m5n4r3s1tysurqnlpfl4m3q3r2t0uxttwptkrfk1p1t0vzzyzvvstorkmgnztyxyzx0vztvqsnojkgwwxvyvvuvtsrppqmkjhgI,b&t!48z
+49z9v3rqmWiJ*Y%o+76420ywtqokkpgL)W#k90510vwsrmnkiseQ(Z!m8t30zzuqpnlshrdV%l/s7q2pyuttoqkrgkdZ$r+u6s2qxqsqotktgm
+cb#t9v5v1vxutxoskogmcd!q8s5s1syruvqxlthpdd+n7m5o2nzlvqrsnrisdg8q6r4u2tztw0s3oxjqeg7p5t4u2szvwxtyoqknfm5t4w2u1x
+yzwysxotkpfp3w2x14z#x#v5ryorkpgu2z00z3y6w5t0rvnpkmgy06y2xzwzuvsqqqnlkihC#V9q5925y4uzrpngkkhH#V9k5111xutqpkmhir
+fN!Z8l4u0ywssqopkmhpdV!k8s4r0qvtrunpjnglca/t7v3tzrvqrsnqjnflcf/v7w3wzwvvrunqjofpbg+r7s3szswrssopkpgqci+o6p3q0p
+wntnpolqgnci9q6s3t0rxqupqtmrhndg8r6s3s1pyoulrnmpilem7t5r3t0uytvqrrnojpfn6w4s2u0zxxvtrronkngv513114z8x8u6r1ooko
+hy422101y2w2tzrvoplnh0381xzvxuvqtpqooolmiC6S3lz3w3twqnnelWiogL6Z3l0uwxtqqlnjkhhpfT7j3r0rwrttpumojjgkdb7r3u0uwt
+tspumoiifici7t4u0uxvttpsmnihfock7q4s0sxtttqtmmjlfrbi7q4s1sysurrsnqjogpcf7q4r1qyqvqrnookngjcl7t4q2szvwwsqpnlnhn
+do7u4r2szuwwttpommileu704w2xzzw1t0qsnojofr604w2vzwwvuvqqnnkmgs604v1uztwsurroonknhw603w1uzuwtusrqoploiv553p1oyr
+wquproopmojI0UxkuxrzpomfkViZhnfR1gyqvrsqpqnmkeijgneZ1pysvrsqqpnpkkijfidg2qzqwrtpqpnplniifncl3q0rxsusrsotlpimfr
+ch4p1rypvpsnpomqiofocn4s1rytwwtxpsmojngpcn5t2qzswvtwqtnqkogmdv503x0zx2u5r4oulphoet6z3v0vywvxswprlpiofs603t1tyt
+vtssppmqjpgr614t1syswrtrqqnqkpht724s1szswrtqrqoqlqiw7y4t2rzrwruqrqoqmqju734o2ozsxruqsqpqnqkQtdrpprnoljjVihgqfp
+eZvossqropmnkiimhnfkedwouproplnkljjkhhfjdixpvrtrqqopmqjphkfldnztwrutrvpvmrkpinfmdm0sxrvrstqsnslrirfndw10zxwzu3
+r6o5mtjqgqdt2y0uxuvwswpvmrkqhpet3z1vyvvwtvqvnskqhqfr412rzswtutrsorlqipgt532p0rxtutssprmqjrgs603p1oysvssrqrnrkr
+hu704q1ozswstrrrorlrjw7x5s2pzrxsurrqpqmrkv815p3p0txsvrsqqrnrlVnlmqkmjeiXhcgpfpekdeppormokkjhiohqfoejdjrsptormq
+kqjphlgifidoturtpunymyksinhlfndtuwturwpzn1lzjthqfqdrwvutstqvovmuktisgqetyzwvuuswpxnxlujrgqetz0xsvstuqvotmtkshq
+fw12zqwsuvsvpunvktirgt210pyovutvquoslrjrgv431ozrwvuxrvprmrkshv533q0qxtvwsuqrnrlsiw614q1qyuwvturrormtjx8x5s2q0s
+xtussrprnsku906p3o1sysvrtrqrorlYhkhqgffYfkenepdmdjdkktjviohmgtgufrenejdpmwlvkvjxi0htglfkepexo1nym0l3j5i2hsgofs
+euqzpvoumwlvkwithsgtevszrtpvoumulvjsisgrfvv0tsrvpyovmvksjrhrfux1vqtqrtpxnwluksirgxz3xqvrstqxoxmxksisgw11yqwrut
+sxqyovlsjshx210rysvxtxrypsmrktiv412qzqxvuwswqrnrlsjy603s1syvwwtvrrpsmtkx8x5t2s0txuvtsrqsnslt+z7q4p1tzswrtrrror
+mhcmcockcjcpcscrcncjdpeteuesesewdvdsdpdmdwhygygygzf0fxfseqere0j1j0i0i1h2hzgugsftezm0lzlykyjxiwhvhugufzpzoxnxmw
+lvkvjuiuhtgzryqvpvnwmvlvkujthtgyuysurtpuowmwlvktishzwyuuttrupwoxmwlujsizzyxuvttvrxpxnwmuksiy1yzuxuvwtxrxpvntlt
+jy3x1uzuwvuwswquotmtky6x3v1uyvwvturtptntkw8w5u3u0uxuvtssqsoslu+v7t5s2tzswsurrrpsmpWoWoXrYuZwawatbpckcvZuZuawax
+bybxcvcsdpdzczczczd0dzdydxeuese2f1f1f1f0fzfyfxfwfuf3i2i1h0hzhyhxhwgwgvg3l1k0kzjyjxiwiwiwhvh2oznymxlwlwkwjvjviv
+h1ryqxpwownwmwlwkvjui0uxswrwqvownwmwlvkujzxxvwtwswqwpwnwmvkujzzxywwwuwswqwpwnvltky2w0wywwwuwswqvoumtkx5w3w0wyv
+wvuvruptntlw8v5v3v0uyuvtttqtosmv/u8u5u2t0txsussspsm
+]==]
+lines["h100_bf16 gemm"] = [==[
+Cgcwt!+<;___{>>$#spOGecsq53)(??^_?>&&11jkdconzx+9.-[]@@,,9/xzddlltt32$$;=:.&%65vteejkpqxx56%)&%76zyrrfgjknossz
+z9!++22wwqpghjjmmqqww5656yxtupphhjikjmlvxzz02wvvvppjijijhlguvtvttvwwupokijijjrruvtustusuuonlkkjlhtvstrqsqurqtn
+olmmjrluxturrsrrsptnnklmjsstustqsooornsmnjhqsqrproqnqqqqsoqmmmlrxqzpvouourqrrnolmebrp43(&>?^^>>()zzPVeconzx98,
+,@]=>&&22kkedmlut20!9;;<<#$78xvfflkqqvv33&(%&78zzssggklnoqrvv559+zzvwppiijllnmnqo2133wwuvpqjjklkljkmmyzzztuttp
+okkkkjjffoptsyzwwtvppllkljjhhxxsrssttrtoonmmnjjpsvvturrrrstonrpnoijuvssqrqqqqrqoostmmqpvvuutuuttusrnmrukiuuuut
+stsxtrqqonmkjuturtvustszzsurqmmoouvwwxtwsrsutqqnnmmcamlxw88--]^@@)(31Wfeclkts11//<<??&(25lkfelkqpvv53**,,7+03t
+qhgkkonrryx99+$32vwqpiikllonoqs0255wwstookkkljlhikkxx10utrtopllkljjggfgqryvttqroonnlmjkghnoopttuurtppnolmkllkw
+wsssptuprooqroolmtrwvuuusttstnovuopkmvvtsssvqpqpropuwlmppvvuuwvwuuwtvontvkkstvvvttuwvqwqqompprqvtvuysxrytpwpom
+lprvt0v2v0twwxyrsoolmbajisr10!!@@[[,*26Znedkjppvv33,,::/!03jlgfkjnnrszz!!#$45x0onjilklmoott44670yqrookkklkljkl
+nvw0zqponmnmmllkkhiefpouuqqppopnokllkghgejknmppprooppmomniksrprmmssquppqtnpmokmwwssqpwvrsnnvvqqnmrqwvsstrsvuwo
+oywoolluurrrrsropquqquuijmnstrttsrsrtswmlutigporrsrrrtrtrsonmrnplrrxuyvvrtsrsqnlknkqkxs0uxtttursspommbbiipoww6
+6<<??))28apeejjnnsszz$%&&23vyelhhkkmmoouu7756x2suopkjkljkklnovv15wzomnmnnlmmmhifhpqy3oqmimnprnnnokmhmimmrotppo
+nqrmpnnjlkllnnknoopnottqsqsnpuurrqlsnttnmxxqsqsosvysvqwyyvynnuunplmsprsporqppwuonvwmolosupqsssronutrosqiinnpqq
+qstqqonsrllutihoopptstsqrronnlkssmpruxwxxtsvwsuookkmkgiprttstrrqpprmkjicdhinovv43**,,47myZgghjjmmoovu7754runrl
+mjkllkkllopvv03tylkppmnlmlmikghprx2qylknnqrnonpmoimhotyxwsnnlssprpqmolqlppnsssumlvuqtquoqortszqvsssmgwxrvsusvx
+zx0001xxwkkwurpspvtxuys1s1qysoksworopstosortunwoqjltunnoosqpmsovqsopknkqtmlsqpoqnurvrqoqmkiqtlnqqonsqxsuponpmk
+h12uyyyxwvvyuxxuwpqmqxxtvwvusuqsproopkiigefijnosszz++68ksYootijkjljkjonwvwxkndhnolnmllkiiggnmrwkrepnnpqoonolmi
+kiklrqwpplluuqsquptntqtqsypvnoguvqtqspprpvoyl1purngvtrqroqmrmul0k3qxspftxosopmplohlgkeijkmktwqptotqtmqjqhmekgl
+grwpqrqsrqonmnnklkiniptoprosmqkqjoiphohoinxnssqsorpsrrrqprnmoqtqqtrtpsornpmnlolmm21yyyuuruqtrurproqnr10yyxtuoq
+lrlomnpnllifhjjllmmqqyxpsRdUhqvmnllllhheejioqXgXgnlproooolnijfggijnmomjuussstqtptqplnqovrmpuvsssssqupxoyj1iwmn
+huupqppmnmolqjrlxpxniuuqqqqpnqnpkogpgoknlsupppopoommllnjmlnmmqrpltmtmrjqhqgndqgmhsqsmtprpqqqroroqpoorptrqussqt
+qsproqnqpsqtyvvwwuttsrrqqpqsprrw0xxxvvutsrrrqpoqprp00y1vvtruqwsurvrtpqnyzxyuqtmsmsnsovmtmpkiikjjjfgcddgUeUcrvp
+tqrnnnoklhicdZYefqqnovurrrrpqmokmggrlrpknvvrrrspqopqnqourvtontwprppnnmonomnlnmsnrstppppooqpqpppnpormortnoppppq
+ppoqoopqppotrplqnqoqornqornsqsqsyqqusuttststrututvtvwwvxwuwtutssqsrtrury0w0wxuwtvsvsuttutrs1102uvstttttssrtuxq
+p10zzrsrsssssrttuwvqowywytqtqtrvtwvzvwqrnvxvwpmoorpusttusqopnnnkkijefYYOSLTxxqtpquuqrqqmpjmegVewtuuoovvsttssrr
+ropqp2zxwontvqrrqqoplplpmrnsmrorsnopppnqnqnqmpmrosopoomqmrmrlsntotosntptnqlrorprpsqtrtrusvtyuwuyvxuwuvttsvttuw
+vyyyyzzyxwwvwvwwwuvvv00zyvuwsusxtxuvsxtsq20zyurssttvuwuwwzysqxxyxrnsptsuuxvywzxspwywvolposqvtyx0yzyrptwuwnnpor
+qxzzzwvztqosvsuljpkqsxwwsutrqqouqmmfiXdQXVUoZqnnpoousmpjmbjXffdrgqnqprmssnpmnjlgjmhsjrmqnpkprnopmpjphrgqfqgqhr
+jmpmmqlrjrhrgsfsfshsjuoumululukujviuitjvmwqvpuquptotovnunuouq1vywuwtvttusururwsttyyyysxtwxuxuvuvuyurtwzxxqurtu
+tvuxvzuyuurwyvvosqrssuuzv1wzwtrvwutnqqqtssvxxzyvwqsuvusoopppsuwzy0z0xsssuurroqorrww0y0xvvwsqsqpmmpnvsvwvvsupsq
+rtqelUgNcSYpXsbpgojnkrqhmbhWeabrascpfnhnippjlhigflcsbscpdnfngnomlqirfrdqbrbrbqdwftotlvjuhserdsbvcwdwf0pxnsmrks
+itgufufxguiyswrrqrormtlvkwkyktmvvxvtutswrwpxo1oxpvpuxvwqvsuxtzs0s1szruruxtwnuqtstyuyuwuzusstwtuktrsvtxu2w0wyvr
+ttussjrnsttvvxxyxwwrusstqlqnrqtswvyzy0xrvrqrpnpoqrtswwxzx0xpvpopnnooprttvvwvwqwovppVjLeUarZsZqZpaockgonbiWdjav
+XuXuXpYnaldlmfihepasXsWtWoWnYmbsmsjvftcqZqXrWsXrYtazoxltipfocpaoZuZwaxbyrvoolojqgrevcxcwdyeuturnpnmpkrivhxgyhy
+hpvstnrnqpormvm0lulxlpwruktmsqrtq0q1pwpypqvquiumtrtwtxtwtvtvsrtttkunuuuyv0vvvxv0vrrssjtluqvxwywuxtxvxroqqjsntq
+vswsxvxvyryqmpolqnspuswwxzyzzpzojnmjppspurvuxszpzn0
+]==]
+lines["h100_fp8 gemm"] = [==[
+JWVYXbZechglkqqww44%%YWaZdcffjimmqqww33%$aYcbfehhkknnrrww33$#caedggjillonrrww43#!edgfihkjlloorrxx2176ffhhiikkl
+lnnsrwwzy10hhiijjkkllnmssvvxwyxiiijjjkkkkonssutvuuuijjjjjkjlkqqttutvuutkjkjjjkjmlqqsstsuutsmllklkmlqpsssssrstr
+rononoorqstsssssrstqqpppoqpstttssrrsrsspprrrsssssstrqspsrqqmmuuvwvvuvstrqrqssppllaZcbedggjimlqpvv10//cbedffhhk
+jnnqqvv00//dcfehgiikknnqqvv10//feggiikkllnnqqvv11++gfhhjjklllnnqqvwzz33ihiijjkkkllmqquuwxzzjjjjkkkkklmmrrttvvx
+xkkjkjkkkkknnrssstutuklkkjkkkkkpprrstuutullkkjkjjllpqrrsstussnnllkkkkppqqqrsrstrrrrpqpprstuttttrtstqqrrqqppttt
+tstssrsstppttstttststrrrsrsqqmmvvwwwwwwtursrssrppmmedgfihkjllnnppttyy76gfhgjikjllnnqpttyy77hgiijjkkllnmppttyz7
+7iijijjkklkmmppttzz66jjjjkkkkklmmpptsww11kkkkkkkkllnnrrvvxy21lkkkkkkkllnnrsvvxy00mlkkkkkkklonrrttvvwwmmkkkkkkk
+konqqsstuuunmlljkjkllooqqssstssoommllllnoppqqrrrsrrturrqqrrtutuuuttttrruussrrtttuttstssstqpvvuuutuuuussssrsqqn
+myyyxxwxwuvssssrsppmmihkjmlnnooprquuyz35/jilkmmmnnooqqtuyz36/lkllmmmnmooqqtuyz37/mllllmlnmonqpttxy25+mmlmlmlnl
+omposswwz15mmlmlmlmmnnpqstuwy22mnlmlmlmlnnorrtuvx00nnlmklkmknnopqqssvvxnnlmklklkmnooqqrrtsuoommkmklkmnnooqqrsq
+rppmnmnmnopoppqqrrsqrutrqqqsrtttttususursvtrqqqtttsssttstrtpqvsspsqtrtsssrtrsqrmnyvvrurvtustsssrrppmmmknmpoqrs
+tuwy1367/#(nmooppqqrsuwy1367/#(oopppppqrstvx0257+#(ppopoppqrstvxz1459/%pqoooppqqrsuvyz2258/ppooopoppqrsuwwzy23
+6opooooopoqqssvuxxz13pqooopopopqrrtsuvwxypqopopopoppqprrttvvwqropopoppqoqoqprqsrsqropopppqrqsstsuturtsrpopoqpr
+qrrttuuuvtvsspoporqrrrssuuuturssrmlnmonqqrssutustoputnmnmqorrrstuttqrnoqpqqrrtsuuxx2165+9%$qqrrssssuuxx115599$
+$rrrrssssutww004388##ssrrrrssttvvzy3266//ssrrrrssssuuyx103287ssrrrrrrrsttvvyy1044strrrrrrqrssvvwwyy21ttrrssrsq
+rqrstuvvwxzttrrrsrsrsrrqsrutwvyttrrrrrrrrqrqtquqvrwutrqqqrrrrrsrusvswsxssooopopnporpspurwuystopnpopoqqtrvsxsxr
+wsslmllmnnposqvrxrwputtkmklmmnpotqwrxrwotvuvuvvvvvvwwzz113366vvuuuuuvvvwwyy002255vvuuuuuuuuvvwwzz1143vvuuuutut
+tttvvyx0z21vwvvuutusssstuvvxwzywwvvuvtussrrsttuuwwwwwvvuvtursrsqtrusuuwwvuuuuttrsqtpvoxpxryvuustssrrrprptpuqwr
+zuustrsqspsouowpxqxsyusrrqrqqpqospvovpxqyssqrproqnqnuoxpxqyqysspqoqnpnrnvoypzqzqyrqmnlmlmlqmvoypzpzpxrpmmlllll
+qmvoypzpzpw121000zzxywwwwwwxxxx1100zzyywxvvvvvvwwxx1100zzxyvvtuuuvvvvww1100zzxyuussttttutut2200zzyyuvrsrrrrqrr
+s1100zzxxuvrtqsptptpt00zyyxwvttrsqsqtpuqvzzxxvwuvrtptpvqvqvrwyywwvvttrtptquqvqvrwwxuvtustqsoupwqwqwrxvvttstrrp
+rotqvqwqwqxuvrsqrpqnqouqwrwrwqxttqrppoonqntqwrxrxpxponmmlkkkomspvqwqwryonmlkkjkjomspvqvqwtz9/8877450zwvuuttsss
+s9+886633yyuuttssrrrs9/886623xyttssrrqrrr++896633xystrrppoopp98765421xxttrrqrprpr6744320zvvrsrrqrqrqr543210yyu
+uqrqrqrqrrr3210zzxxturtrtqtququ11zyyxvvstrsrurtruqvz0xxvvttqsptrvruruqxxxvutsrrpqpsrtruruqyvvssqrppnqptrvrvrwr
+zttqqppnnmpptrurvrvt0oomllkjjknnrqtqtqvw2mmlkljiijnnrptqtqvy3--)($$9+22wwttqqoooo-,)(#$9812vvstppoopo-,)($$981
+2uurrppnnoo**&&#!8811uvsspqopop$%!!9945yytursqqpqqq!#996633xxttrsqrpqpq++774411wwrsrsqrpqqq775422yytuqrrrqrqqq
+q54210zxwstrrrsrsqsrt11yzxxttrsrtstrurvt0zywwuusrqrqsstrtrvu0vvtsrrppopprrtrtrww2ssqqponnmoprqsrtrwx2mmlkkjiij
+lnpprqssy14llkjiihhikmooqpsty25__>>.-$$56xzttqoolpi_[>=-,$#45wyssponloj^?>;,)#!44wxsspoolok?<:,(&!+23vwsspoonn
+l.-((#!8710uvsrpponom&($#+944zzuusrppnonn#$/+8632xxstrropnono9+7743zzuvrsrqopmpmo663310xxstqrrrormrms22z0xxtuq
+tpsqsntmumxzyvwuursososqtnumwmzvussrroqnqprqsnunxp1rqqonnmnmooqpsnuoys3lllkjjikilmoorluozv5jiihggfhhjlnnqlup1z
+7~~}~??)*7+x2tuonmhnc~~{_><((69x0stonmind~}^@;.%$57wzstpnmjnf^^=<-*#!44vysspnnknh<>--&%9912vwsrponlni,.&(!/56z
+0uvsroonlnj%)!#9833wyturroommnl+#7944z0uwrtrqnpmomn784511xysvqsqrnqmqmq3300xyuvqtpsqsnsmtmuzywwturtosospsnumvm
+xutsrqroqmqnrptqvqxr0rnpnnnlnkomqospvrzu3ljkjijhkhmlopsows1y6jeifgffhgklnprpxt208~~~~[|*<7$x5svommenV~~~~[])-7
+!x3suommfnX~~||>=((69x1supnmgnZ}~@[-.#$46wzrtonmhnb>_.<&)8/14uyrsonmind,>&,!$67y2twrrnnmjng&-!%8+24wzsvqrnnmln
+i/%8+46z1uxruqrnomnnl793602vzrwqtprmqlpmo13y1vytwouotpsmrlrmryxuwtuqtmsnsosmtlumvtrqroqmqkrmrotlvlxmzplnmlnknk
+plqntlwn0q3mgkhijhkhmlprtrxw206lajchfghgklottvy044+
+]==]
+lines["h100_fp8_block gemm"] = [==[
+EVeWdWbUYRTNNLKRPli#7XdYcXaWXUVSTVWZbeeqpYcZbZZYXWWXYacdedekpZaaZZYYWYXabeeeedfkpaYaYZXYXaZcdeeefddknZWZWYWYYa
+bdeefdfceilaWYWYXZbbddedfceceilcbYYZZbddfeeefcebcjlhoacacdeeffeffcebblmr5egbcdfdfcecebcbapq2*ijdedecfbfbdabcav
+v+:lmcebebebcacYZfd02%.opbdadZeYdZbcZnj22-.rlcdYcXbXZefrsz166>-ujccWdXbZYijvv3274WeYeafbfbeceffnl48;<agchehfih
+ighggghhgrpeigjhjjjjihghhgghgqqijjkkkjijhihhgfgggrrmlllkkhhghhgggffffppqnmliigghhhggfffgenmuqmkhgghggggfffffel
+mywkghghggfffffeeedlm48ighghffggffeddccnm$?ljgfhggfgfeedcbbrr:~plhghghfgffddccavw;^rligifhffeecbZed22;;sohfhfi
+fgddcbZkj22<;unighffdeZhhuu1266<<xniffedbbakkwv2244Xeagdjhllosu44&%,.;;djgljonqstvwuvuvvwxxkomqosrvvvwwuvtwsuv
+vruqttvvwvwwxwxvwsuuvzztvuxuxuwuwvwuvsvtv64wxtvuwuvvvvwtwrtst#+zxuvtvuwvwuvtwstpt)(zyuvuvuwuxvxtwssnu::xytvvwu
+wvwwwsvrrnu??zztuuvvvtvuursprsw@^10tvuwvwtvuussnrwz<?0ztuuvvvtusuoqmo00<;zzrtsuuustqrnpnq33;:0yststssqplntu015
+5:<5zusrsqqnonnxx3356agekinlqtx8+.-;::.:-inlqotswvxtwtwswsxtwrwqvsxtyuytytxsyrxrx25sxuxvzuytyuxuyswtv$$wzvxtyu
+zszsytxswqx-*10vxvzvyuytxtxrvqz<.11uxuyuztytxsxqwqz;<02uyuyuxuxsxrwqut2<=z3u0uyuxuxswsvqut4><01vxvxuxuxsvrupsv
+5@<31vyuxuxsvrvpsmrx4;;11vyuyuwsvqumrln14::02uxtxswrupslpmp34;:02txswrvprknuv1255=;12txtvqslqmpxy3455gkkonsrw3
+7-.::..---)puquswsxsxswswrvqvps14sxtxtxtxtxtxswqvps&)uztxtxuxsxswswqvpt==01txtxtxswswrwruqx==02txtysxswswrvpur
+y;<z1txuxtwtwswquptt0;;zztwtwuwtvrvrtorv2;;xztwtxtwtvruqsmqv2=;yzswtwswsvquormpv3>.0ysxtxswrvqtornpy7<:00uwtwr
+wrupsnpmp26<:03uxtxrwqvornppt36;:z1swrupsmplpwx1232;:x0qvqtosknopyz2220qtrvuy15&)::..,:))&!02uysyszsytxrwqvpuo
+r/#vytxtxsxsyqvquotns;;04vytyuytysxrvpupy>=15vztztztysyrvqtr2=;14uyuyt0sxswqvott2;=13vyuzuyuyswsuntt4;;11vytyt
+ysxsvptmqu3<;01vxuxsxtwswptlqt4;<02uyvxvxtvqumqkpw7;;01txtxsxswqtmpkow5<;02txtxsxrunrlnkrv4;;45uxtxrwptnpkoovx
+3:.03svqsoqinkqrvvzvy::x0quosmqionrtxvxtu451447!%*--.,-),#$84##y0uxuytztzqwpuorqw,,01uwtxtwtwsvrtnpqx<<35wzvzu
+0uxtvrwort0<=36x1w0u1u0uzquosu2;<36w0wzv0u0vyruort1;<35w0w0v0vytvptjqt5<<45x0v0v1tyrvmqiou3<;35v0wyuzsxrulogpr
+4=:04uyuyuyswqsknjtt6<=03txtyuxsunqgnkuu2<=13txswqwosildonwt0::24sxrvpumpinitqysz..02ruorlplssxw0wztv,-y0qtlpj
+pmusyu0sxpt*)$$&),-..--**&&980u;:01vxuytxsvrtorjnuy<;11uxtyswtwrworinw1=<33uzu0tzuyrwntjmy2<>25u0v0u1uxqvlpgmx
+4<=16u0u0v0tyqujognx4=<24vzwyvytxssilemu2>=66xzvzuzswoshkhov1=>45w0wyuxrulqfkjru1;=y3sxrwqvnrgjejosvy==y1swqup
+tmofjinrvwx;<01sxrvorimgnovtztx;:z2svpslogliopvtxqu.-y0qslokqpwuxuxsvor,-x0orkonrsxuytwqtns>=...::.--,*)(!/11s
+y==x1uyuxrvqtmqejfi01<<x0twtxrxqvnuhkhl12<>y2vytxtyrwnsfkjm23<@z5vzuzuytvnpfjjp04>>z4vzuztxqtkmeikqw1>=z1vytxr
+wpsilehnrw1=<02twswqtnpfihlsuxz=>03tyruorkncglnuwwx<<w0swqunrilgkrux0vw=:wysvqsnqgijmtuwxst<:xyquorjmhkprvwwwr
+s<;x0qtmphkjmqttvuupq,>12tuqstvuxuwstpqpr(]46yytvvxvxtvqropnp<>..-.--,*((+/12psn2;?x3txsxqumsglcfoo32<>w3rxrwq
+wmrglcfop13<;x1txsvpvmrhkegrr11;<x2sxrwpulqehhjtu0z<;y3swqwotjnehmmuvyy=<y0svpunrhmegoqwxxx:;wzrvqtmrfjjkuvyzx
+x::wzqwoulpfinowwzyvv::w0runrimhjsrxwxwss:<w0ptlqgklmsuvwuvqr.:uzotjnikqsvvvvuupr-;x2otjnnosuuvuvrrpr(~!#65z10
+0wxstopoomn*~)-!/3311vvrrnoonll:=-,)(&$$/87z1pvjtl0:;5!z5u2pzivfqmovt11:.18t0pxnuiqfmnnvt12:*06tyrvntipgmoovvz
+2:)05ryovksfpinrqwwy1<(04pxmuirfolnurxxwz;(03qwmtkqjnonvtwxuy;&y2qwmtjqknspvvwytx.%y2pwkthpmnurwvwxrv-&z3rvlrk
+opoutvwuvqs.*04rvmqoourwvuvrtrq*-06sxrstrwuvvsuqsqp,?7!y2vwwvxwuursrppn=~.;$!6500uwpspoomlj[~[|--8/03swoqnmmkl
+h;;**$#+964z0owitjumx:-7$w8r3lzhwntvtyv1z:)2+r4nzivgtnrvtzw11;%17r1lwfthrprvtzxz2:!05pzkvgsjrtsyuyyw2-+03nyiuh
+rnrssyvxyu1-9z2oxhtjrqrtswvwyt0,8y2nwitnrsrvtwvvxsy,8y2nxmtprtrxtvvtvrv)+13syruuswtwuturtqs($57y0wvwuxuuustqrq
+p&-9!541z0xwwsuqsopom-^(-//3400vxrtqqpmnj{~]^-,9/y3sxpsqnnjmf~~|~<[9(y7qxpqnkmgob<:*(//44yzpvitjtmunv=*7$v9l3j
+zowvvzw0x1x<%3/p6j1hxowvwyy0z10=/17p3izivpvvwyyz0y1:704o0hwlusuwwxyx0v2.4z1nyjvottuwwxyv0u2.1yzmxlurtuuwvwxuyt
+0)1zzrxquuuwuwvuwsxry*240xyuwwvwvuvsvrvqv,5/3510yzxwwturtpsos,!)9/5220zvxrupsoqoo<.<()!7702txptoqnnnk[|[?.,8!z
+5syosnomjnf~~~~<?9)w7ozmrmllgnb~~~~>~8:u+oznqmjlcnW
+]==]
+lines["h200_bf16 gemm"] = [==[
+CPPhgzx$/<:][_{@]$#qiQQffuu98--@@[[=>()55RSceps36),@[@[:.$!55TUbekpx5$:@|<;($75yvWXbdimr17=<~)%+632trabdfhjot0
+/#?!961zxrpdeggjilkrp143312xwqoggiikjljrryyz1uvstqphhjjkklksvvuxwvvqtmnigjjjjnnuvwwxuxwtsklhghhiirstsrrrququul
+mgehgkhsssurrpqwusrmmhejioqqqqqqqontqqnlljdqtquqsosnrorqtookkkitwqroqorppopnqmliiRRfets76,*??@@=?$$uyTUeepp10#
+!.;-.!!44zyWXefmnuv52(&%%33y1rrYZegkmorvw8965y0stmmbcgijmlnoq27z0rsppkldfhjkmlmnnxxuvoonpmmfhjklmmmpo00vvppnnk
+khikknonouvz022vvrsmmjjlmmnmlxyuuxxutrrmlmlmmjkmnwwuusstuutmlnmlnijtttsrrqsqqssnnlljjigsssssstrstpqmmopjisrrrq
+qqrspoomlmmmmssutwvvuuvvusxprllnnvtrqwtvuwsvsoqmmiiTUddon0z$$>>>>--$#z6XXeelltt33&(((56vzooabfgkkoovu7779xzoqk
+hddhikmnnppxyz4ppijhhefjlmonpoqsvqskkijghghklnnnpnpwwrsffghijhjlmnnnpqtz1yyppjmiijklmnooqvv0064xystkkmmmnnooow
+wuu0yvwqqmlpqnolmrqwxuwvutuuuoorrmnklstturttsqqssopopklkjsstuutvsrtrrnnqsklsqtrrssstroooqpnpvqvswvxxzxwyxsvpsn
+nrvtuquwwyzwyvwnumojkWXccjjts66::::$$59w0abffjjnnvv99/+yzkqbbdehikkmmpp1101mnijYYfgkklmnnopssoriiZabbhhllopoqp
+rwwppXWWWcejjlloopqpqyyvvccZZfglmmnpqpqtt23yzppjmffopnopqpryzz12202vxnpprnpoonnwxrtwt00uuonqonmnmqpvusprpspvwn
+mtrnnmmustrsqrqqottooppllmltstrtsqqpstsnmrqljppqpsqsqrqopmqpnqpppsuyxzxxxyytwoqnnrnpmqqwuyuuywwusonkkZadeiionz
+z&&)(67vzcgddhhkkmnpp3221mncfTSggkklmnoopttqqceZYUYhilmnooqqrttllWUTUWYkkmmppqqrqxxvxYYOQZbonnnqqrrsu1224lpdga
+Zpqpqrssuyz5756y1ruggqponqprp0vzwzq2wytokssoppqoqvwtv1s4yxwmjopmnmoqqrsoopoonsrkksulplptupsotstppsronrqjnnqqso
+osqsprnsokkstllqqopqptrpnmmkllivzstuuxwxwrttsrsmlkiorjkpourtpqnonnlifgdcdfgijmmut879+vzfrTaffjjmmnonotuqqZbSVQ
+UiilmnopqqrtugiZWTXXallmmppqrrsuvrxXWONVXpqopqrstuw1267ssefaXrsprsstvx0456667tyderqqpsssswu2w4v7w1smboqmonqmpp
+qpppkqkojZYstpppqrqvuwu1u2uwniYssoqpqusttrrurusuohctvooqpursnqkvjtgqgjcttpououoslslslqimgicwupnuprmrlslqiofnhi
+b98zwzuwrwpvpuornrksi77vsvrsnqlpingjeeZgZdeijlmmoppxyvzcnRifighllonpoqqssggPRMOWXkkmmpprqssuvmpXXNRWVpooorruuy
+z12z5oqcaYTqqpprqtpvq0t5t6oqheWpsnqoqooqospumvmnledrppnqoqosownzpzqulmbrtoqopnpopmmkkikjjhgsspoqorosoqlpjoimgk
+dttoqqrtqrpqnrmplpkkhtuoprpsoqnpmpmqlqmmjrvqpsprnqmqmpnomnlniwxtptpsnqmqmpmojqjng7+zwwrsornqnslojoknl57wsrnqno
+mpkohniljkhedkjnlnnoorrdkJVNZijklmmqoqprqtsloMaIOYXpoppssuuwxz1z0oqeeXVqpporrrstwwyxqvlnhdYqropoqoooopotishnkj
+brsononolpjqjojnjnjldssqoqnqmsmsktjrirjneuuonpnqnrnqlqmolokkjtuolqnrormqlrlrlqkmivuplrprqrqqqrqrrssqovzrttusts
+rrpsououptnz0wuwvuutssrqrrqqrqq34xswrvstrrrrqqoqopn76ywtrsqrsstusuquqpl46urolpntnsntowosnokfekjnooopprremPahki
+ipponrqssuvyxxxnsrsghrqpprrrttwvxzx0yttdhrrpqqsosopnpqqqsqtjmsuorpsnpnooqoqotptmntuopoonoqoqppopppqmktvmnnnpor
+rrqrqrrstmmywqkqnrorprpspururrnw1qttuuttsttutvtttuu24vxwxuvuuuttstttstr45xxwxvwuvuuuttutssr54vuuvtttsuuustsusr
+p65tsqpsrtrtrssrswwpn75utqotpurvtwswtttrm34trompotqstvrtrropmklkmmmkkghbegkyzuvmmsrppppoqnrjmijzzzzsqrrpprqqro
+plqmpvtutmmstpqpqpoplpmqnrospoltunooopmrnsououquqqlvuqmqmsospsoupurtrupzwqnqoqpsqtrutuutuus56ywwvuvvuvtusvstsv
+s55yzzzxywwwwwwuuvwut33vtvuvtvtwtxtvuwuso55tstruswtwuwvwvzxsq24rrrnsqssvvvwwuwwqo12qpnmsqusvvyxywyxrp02pqplnpr
+txw1ywsswpo11qpononsryvwvussppnqpkmiideXaaarhstrvnssqmnlkhibffdrfqopspqtqonomnkkhmhsitmtnrmsrooomokoiqhrititjr
+jssnoolpkqjsjujxjuktjzuvpvnumumtmumunsnso1ywtvrvququpvpupsqvr33uyuwvvutusvrxrusrt23syvxwvxuxtxsxsxtst01rvrttts
+txtxtztxurr10qtqqqrttxu0v0wywsryyprqorqytvwwxyxuwpsywoqlorqytwxyyxxzwqsywoqmnqputwx0yzwvvqr0vqpmnnpstywywwvpto
+rpqfkZeSYWVoWqbnjmpptspkkhgbbcYpYtbngllnpupolnhmenbpbrcsfsirluqpnqjqgperdtdvetgvi0suotltjshtgufuftgyi3vtrsotmu
+ltjtjvivjuk0yrvrssqtosnumxmxnuo10qxpvsturuqxp2oxpsr00oxovsu0s0r0r0rzrwsvymvotrttt0tztvtwtqtzwotmsrswtxu1v1vwvr
+uytqrnqorvuxw0xzxywpvxroqmqprtutxwy1yyxpvyqoplpsrsuuxvy0yyxovyooomopruuywyyzxqxnvnpZgQZTTqQrRpVnaljntrpihdbeWs
+TsTqVnZlfmnvpnjneqZrWpVoWqZndti2qtlthsdqaqZrZqavdvg1srpplpipfqdqcsczdygyvnsmpomqjphsfyfzgzhxxlvlsoppmqktjyi1jy
+kuxkwltnrppunvm0mxnrovxlwiulsqrwqyp0qxqurvvmviultptxs0svs0truvsltjtotvuzu1u1vyvswtpjrisotuuxvwwvxwxsxvnjpjrrtw
+vxwwxxyuyqyukjohrotuvxxvyzzyznzwilmgqrtuvuxtzw0o0n0
+]==]
+lines["h200_fp8 gemm"] = [==[
+JYWaZdcgfkjoouu11/+;;aYcbfeihmlqqvv11+9;.cbedhgkjnnrrvw12++;.edggjilloosrww1198,*hgiikkmmoorswv0054!/jikjllmln
+nrqwu0z3165kkllllmlnnqqvvyx0z11mmllmlmlmmpptuwvxwxwnnmmlllmmmoprsttututonnmmmmmnmpqrrrssstspoonnnnnqqsssrrrrsq
+qppqqqqrsuuuustssrsppqqrqrrtuuuttssrrqroosstsuuuuttrrqqqqopmnvvwxxwwwuurqqqpqnommdbfdhgjimlppttzz55((edgfihkjm
+mppttyy44((gfihjjlkmmppssww22%&ihjjkkmmnnooqquu00++kjkkllmmmmmmoossww23llllmmmmllllnoqrtu00mmmmmmmmllkknnpqssx
+xnnnnmmmmllllmmmnpqstoonnmmmmllnnooonpprroonnmmmmmnqqrrssstrsqqoonnnnqqrsssssssqqstssrrstvvuuttssssqqttssrruuv
+vttstrsrspquutuuuuutussrrqqppnnxxxxxxxxvvrsrrpqoonnhgjilkmmooqqssxx23!!jikjllmmnnoorrvv00//kklkllmmmmnnqpssxx7
+7mlmlmmmmllmmnnqpvv23nmmmmmmmllkklloorryynnnnmnmnmmllmmppttzzoonnnnnnmmmmoopprszyppoonnnnmmnnppppqqvvppoonmnmm
+mooqqrqrrsspoomnlmmnmqotqusustrrqpoononqpsrttutttsswvttsstuvwwwwwvvvvutwwuuttuvvwuvuvuuttssxwvvvvvvvvuvtuttrrp
+pzzyyyyyyxxvvuvsurroolknmooqqrrrtsww0169$nmonpoppoqorqutxy27/ooooopnpnpnqorruw048ppopopnpmolomonssw05qqopopnpm
+ploknlopsw0pqopopopnpmpmpnpprwxqqopopopnpnpoqoppqvwppoononononoopnoopqsppoonononoopopopopoqpqnonomompoqoqorprp
+rrropopoppqqrrtrtrtrsvssqrqsrusttuvtvtvtuvtsqsqtsuttutustrtrsvrtpsptptrtustrtqrppxuvruqurutturtrsqroopprqsrttu
+vvxz2478!$)rqsrsssssttvwz0348/%ssssrsrsrtsuuwx0158!ttrsrsststsusvuxy159ttrsssstsususvswux14ssrrrsrtstrtsururuw
+zrsrrrrrsrsrsstrtrtuwrsqrqrqsqsqsqsprqrrtrsqrqrqsqsrsqsqsqsqsrrqqqqqqqrrrqsrsrsqsrsqqqqqqrrrssttutusurrppppqpq
+qrrttuuuvuvsrpopoqqqrrssususurtpoljlklkonqrstsustqrrpmkmknmqpqsstsurtpruuuuuuvvwwyy115598$#vuvuvvvvvvvvyy1155/
+/vvvvvvvvvvvvwwzy2298wwvvvvvvvvwvwwxxzy54vvvvvvvvvvwvxwxxxx11vuuuuuuuuuuuuuvuuuxyuvuuuuuutuuuuvuvuvvwvvuuuuuuu
+vuvvxuxuxuwvuututuutuuvuwuwtwtxttrrrsssrtrtqvqvqwqwttrqrqrrrsqtrvrwrxrxssppoppporptqvrxrxsxssoooooporpurxsysys
+yooikikilkpmtowqzqyqwopjkijjllpnuqys0szrxzzyzyyxywxwwxxzz1144zzyyyyxywwvvvvvvyy21zzyyyyyywwvvvvuuwv0zzyyxyxxxw
+vuuutusutxwyyxyxxwxvvtututtstttyyxxxxwwuvtutuststsuyxxwwwvvuutusururuquwxvwuwtvsvrwqypzpyoxwvvtutttstrvqwpwpxp
+xuussrsrtqtpvpyqyqyqytrrqqqqrqspupwpypyqyrrppopoqnsnwozo1p0pzqqoononpntowp0q1q1r0mojlilinjrlwn0o3p2q1lnikikilk
+rmxo1p3q3r176453422yzvvuuuuvvww66443422yzvvuussssuu55443311yyvvttssrrss55332211xxuuttrrqqqq44322100xwttssqqpqo
+p321100yyvwstqupsornr210zzyxxuvsurvpupuouz0xywxvvsuqvqwqvqwpvyxwwvvturtquqvqvqwqvvwtustrtqtoupxpyqxqxuussrrqrp
+rotpwqyqyryssqqpqopnqnupxqyrysyqpononnmmpntpxryrytykmjkjkikjoluoyqzrzt0jkijhihiinlupyqyryt0%%!!++7711vvttrrqqq
+q$$!!++6611vvttrrpppp##//996600uussqqoooo##++8855z0uussppnomn+9876532xytursproqnp77553300wwssrsqqpqpp553211yyv
+ursqrpqpqpq3200zzxxturtquqtquqt0zyxxwvvstqtquruqvrvxxvvuussqrpsqurvrvtwvutssrqqoqosqurvrvuxssqqppoonpotqwrwsxv
+zqppoonnmmoosrvswtxxzkljjjjijjnmspwrxsyx2jkiihhhiilmrpvrwsxw2<<--((!!44wwttppnnmm::,,&&//33vvssoommmm::,,&&++2
+3vvssoommmm,,((##8811uvrsopmnmn%%!!9955zzturspqoooo//986622xxssqrpqopop99664400wwrsqrpqpppp553311yyuuqrqqqqpqq
+q2200yywvssqrqrrsrsstyywwvvttqrpsruruswvzwvuussrqpqprruruswwzssrrqqoonposrurutxy1qqooonmmmnoqrtrutxy1jjijiihhi
+kmppsrutzy4iihhhhhhhkmppsruszx4}|@@:.%%56wysspnnjmh{^?>.,$#45wxsrpnnjmh^@>;-)#/43vwrronmkmi><.,)%/921vvrqonmll
+j,,(&#/750zuurqpnnmml&%#/9743yxttrqponnmm!/986420wvsrrpqoonnn875431zxutqqrpqooono42200ywvsspqqppqoros0yywwutsr
+rprqsqtpuqwwvuttsrqpqorqtquqxqzsrqqppoomporqtqvrys2ponnmmmmlnnqqtqwrzt3ijhjhjhjillppsrws0t5gffffgfhgklopsrws1u
+6~~}}?>))68w0rsnllgla~~|^=;(%56wyrrnllglc~}]?;,%!54wxrrnllhkd^[=;,&!932vvrqomlilf:<**%!8600uurpommjmg)*$$/853z
+xttrpomnkmi##+97530xvsrropmnlmk886531zxutrqqoonnnnm4320zxxussqqppppopoqzyxwwutsqroqprprptpuwuuttrqqoqnrpsquqwq
+ysqrpppoompnqpttvsyt1olnllmkmkomqpttwt0u4ihgigjgkhmnprttxu2w6gceedgeiglmpqtsyu3w8~~~~[^*-6/w1rsnklckU~~~~@>)(6
+8w0rrnkkdkW~~{^=:&$55wyrrnklekY{|?>-)#+33vwrqnklfla<@,-%$9700turpnkmgmc).%&/953yystrookmhme!&++7520wvrrqoolmjm
+h8+5521yxtuqrqoonnlnk4410zxvurspqppoonoooyyxwvutsproqpqoqprpsvttsrrpqnqmqprptpvqxpooooomolplqosqvqyq1kjjkjlimj
+olqotqxr1s4jfhggigkinmqquuyw3y8iagdfffihmmpruuzw5y/
+]==]
+lines["h200_fp8_block gemm"] = [==[
+FfgefcdabWXSTRRWWnk/6fffeddbbZZYZZbdghisqgdfdedcbbbcdfgghhiorfcfcecdcdefhhihiiioseafbebddeggihihiiiprdYeadbeef
+hgigjgiihoqcZdaecffgihjhjgiiioqeddbedghihiihihiihoqjoefffgihihihihhhhpqr3hifgfigjgjhighhhst2$llfhfigigigiehggx
+y9)onfheifjfifhdfhg24#)qofhdieieifhffnk67&)snfhdhdhdghhsu34%&))tmghehdgdfjjwx77(&fgfhghfifhfhhhom25,,hiijijjkj
+kijjjjijisqkjlkllllkkjjkjjjjirsmlnmmmlkkkijjjjjjjttpmommmjjkjkjjiiijissroomkjkjkjkjjjiiihrrtqmljjkkkkkijijiiiq
+rwvkjjkjjjjjjiiihihqq14kkjjjjjjjijiiihhqr9-mlkjkjjijijihhhgtt(]qmkjkjjjjiihhhhgyy,<vmlikijijiihhghg44,,uokikij
+ijiihfflj66*,upjkkiihgghhvu45&&*-uojikijhgfjjww66%$fhhjilknnqsv13//%(**kllnnppssvuxuxtwtwwxpppqrssvuxvxvwtwsvv
+wuusttvuwvwuwvxuxtvvwzyuvuwuwvwuwvxuwtvuw43wwtvtwuwuwuwuwtutv88vxtvuwuxuwuwuwsusv#!wytwuwvwuxuwuvstru((wytvuwu
+wuxuwtwrtrv*-xytvuvuvuwuwsuqssv,:yytvuwuwuxtvstqrwv.,zytuuwuwuwsurrpp1y,*zysttutvtustpqrp60,)zystsustqspotp1x/
+4)*yyttstrtpqpnws5z#7hjjmloorux68))**))*(npprrttwuyuyuxtxtxtxvwtvuwuyuyuyuxuxtxtw34vxuxuyuyuyuxtxtxsw//wyuyuyu
+yuxtxuwtwtw&%y0uyuyvyvxuxtxswrw**y1uyvyvyuxtxtxswqy,,z0uyuyuytxuxswrvqz,,00uyuyuyuxuwtwrvt1,*z0uxuxuxtwtwrvqut
+0,,y0uxuxuxtxtwqvott1**y0uxuyuxuwrvptnrx4**z1uxuxtxtwrvosnr04**z1uxtwsvqtmpptx046*,z1uxswrvptlpsuz154lnnqpssw3
+5()***))()%tusutwuxtxtxtxswsvrt23vxuxuxuxuyuxtxsvqt#$vytxuyuxuxtxtxrvqt,-xzuxvyuxuxuxtwrupt,,z1uxuxuyuxtxtwruq
+u,,y0uwtxuxtwtwswrurw,*xzuxuxtxtxtwrupsrw*,xzuxuxuxtwswrupssw,*xzuxuxuwtwsvrtoqvw,,wztxtxtwtwsuqsopz1,*x0txuxt
+wsvruoqnq14,*y0uxuwtwrvqtnpor12**y0twsvqtoqlosuz030,*y0twrvqtopnpuvzy0xsvtwuy03#$**))((%%$+02vyuxuxvxuxtwsvquq
+r9+wytyuyuxuwtwsvqtor)*y1txuyuxtxuwsvqtpt,-z2uxuyuytxtwsvqtqv*.02vyuyuyuxtwruqsrw*,z1uxvxuxuxtxruosrx*,y0uyuxu
+xtwsvrtorsv**y1uxuxtxtwsvpsnpsx*,y2uxuxtxtvruorkov0,*y1uxuxtwtvqtmpjmvy*,y2txtwtwrvprkoipuy**z1uxuwtwqtnpjnnsv
+y**z1svquprknjoqstvtu*,z1tvqtnqinmprtturs351325+!&())((%&//73+/x0uyuyvxuxtwruqsst&&y1uxtxtxtwtwruprru**02uxuyv
+xuwtwruoqsv,,03vyuyvyvyswqunrtx**14vzuyvytxswqtnpuy*,03uyuyuxtxswptlpu0,,z3uzuyuytwruoqkoty**z4uyuytwtwqtmokps
+z*,05uytxtwsvpslnmrtz**02uxtxtwrunqinmtty,,z2txswrvprkmhonutx**02txswqunqjnlrqwsw**z2supsmonqruvxvwst)*y1runqk
+omsrwtwsuoq%%/!#$&()()(&&$$880y**y0uxuxuxtwrvosmnvw**x0txtxuxswrvorknwx**y2uyuyuxtxrvorlnwz,,z3vxtxuxtwrtnpjmw
+1,,02uxuyuxswquloimvz,,z2uxuxtwsupskmhlux,,x2uyuytxsvosjlknvw,,x3tytysvqtmphkmruz,,x2twswruorimhlpuuw**x0svsvr
+tnqiklosvuv,*x0svrvpsknimotswsu**y0swrtorimjoqtsvqs)*x0ptmplqqttvuvstps)-wzorlonqsvtwsuproq.,))))))((&($$+922v
+z--wztwtxswrvosilikzz,,wztwtwtwrupsimjlz0,,x0uxtxtwruorilkn01-,x0uxuxtvsuoqhklpy0,,00uxtxsvrtkogjmpxy,,zztxswr
+vpsjmgjorwy,,vytwsvrunrgklmtvxx,,vytwsvqtlogioouvww,,vxtwruprjmimsuvxuv,,wyswqtnqhjlmttvvss*,vxrvptknilqswvvvr
+r*,vyqtnqjllnqstvsupq)<wzprprruuvtvrspqpq(@z2strttvuvstqqoppq,,)*((((&&$$+922sur2,,z2txswrvosjngjpp21.-xztwswr
+vosjngjrr12-,yztxswrunsimhirr0z,,y0txswqumqgkkltuyy,,y0twswqtlphionwvxx*,zzswrvpsjngiqrwxxx,,wyswquorhlkluvxyw
+w,,wxrvqtnqhjoovvxwuu*,vxrupsknjksrwwvvsr**uxqtnqilmntuvwuuqr*,uxptlojkqruvuvttpq*.w0pslnnosttvturrpq,~57xxwxw
+zuvrropopoo:~/$32z0yxtuqqnpopno,*(&%#$//97501rxnvp0*)49w3u0pyluiroqwu21*(05tzrwoujrhopowu11,&04tyrvosjqinqpwvz
+1,&03sxqumsipknsqwwx0*%03sxpukrhonnvrxxvz*$z2rwntjqinpnuswxuy*$y2qwmsjplnrpvuvxsw-$y1qvlrkopntqvuuvru*$x1oukrl
+oqousuuttqr*%w1nulqpotquutusspq))y4ovpqspusuustqrpp-<49uyttutuuttqrpppo[~&)6510xytuprooonnm}~.>/#35x0ruoponomn
+l,)&$/+8642zzswlvnwqy*&5/v5q1lyivotwuzw20)$18s2oxjujsprvtzx11)#05qzmvjsjrrrztzxz2*/z4qyluirlqtqytyxx1*+03pxlti
+qoptqxuxxv0*902owjskqqpvqwtvwuz*8y1nwjsnpspyrwtvvsx)8x1nwlspqtqvrutturu)9y2owpstqurvsttrsqr)!04systusvsvsrsqrq
+p-)59x1wwxuwttsqrqpon@>#&27y0wxuuqspppnol~~<</$15vzrupqpnolnj~~[|$.2/u2qvppomnjnh*(%!8722xxqumtnupwrx*%3/r6l1j
+xpvwv0w1y2z)!z8p4jziwpuvvzx0z11)+x6n1ixjuqtwuyxzzz2*7x3mzjumstswuxwxzw2-501lxltprtrwtwvwyv1?330mwmsrrurwtvuuxt
+z.2zznwpstrvrvsutsvrx(3z0rwstusvsusssrtru)532wyvvwtvsssqrprpr:+9612xywvutrrpqpppo^)&#67z2wysuprpppnol~?:.9$17v
+0rvoronploj~~]]#-0!s3qvpqnmnjog~~{~#@z(r5qwoqnkngpc
+]==]
+lines["b200_bf16 gemm"] = [==[
+CHCUQhfut45#&,>;|*<0sKGWShfts55%(-<=|<]=[NJYUiftr45(-;;>@?@~~PMaWkhvt46(;>]<-@_<{RObZnkzy+/$&%(-?*<2sURdbom20%
+#$#25x0z00uWVfcpn56-,-*58qtqs0yZYfdpm66.:<@87utsuvtdcfcjdts58%,69wwuvtsfddbaZYYhjsrvtzzvuondZZYYaUYhqtuuttsstm
+oaWWUUUZcnry303utonikcZZaZajmrtsrrrpqoqkmokgflqrsuwuvtwponnlr#&wvrtrsrrqrrrttturwKGVSgesr34/$&),;*-8&OLXVgfqp1
+1/$//!+416qSQZYhfpnyu/#7+22vl9kVTcajhqovt6468qpxlyeYWedljus4585zzvmthZgbZfeiinkur1w03opedcddcggihlkrpzw97v0kmi
+ifeijlmkiol0w65y1onffhhiilmjili0w4zwwrrlljjghijfhqrvzvxzztsnnjkfhiigistuusustuussjlgjgipqxxwtzwuvrsoohhdebaons
+srqrrrruvrrlmeboqssxxwxxxvwttsr!!tuoqrsrroonnmmpronNLWUfepp12#$%&%(!$4-SQZYgfonxw9+5/11rsuuXWcbggnmvt72x7pufip
+cbaffhimmut7125cqdajTedhilmpmws4026nncYSXhfiiilllrq0z/83vefRWjhjjmmmlopxy!923koZbjijjnoinmo0y86x1qshgjjjkmmlmm
+myw41z1tvmljliljjjitov0v322xxqtlphkjimlwuuyrytywxtvpujmlluszzvwswwwwwrtmoeggfpntvrrrsqqqqtvntijopssyyyxxxwwvut
+t8!tuouuv00zzy0yyxyuuRQXXeemmxw&$!&++33t,WWbafgmnut94z9suemWpbbeehhmmuu8117erSgSdgfijknmntu6267fpRXPQjikkmpnqt
+w125/syXYLKjijjmpmnrszz8+11iiMQkkjjpprrsuz3+/31opaelkikooppss0146z1svjomljllnlmnpyzy003x0mmlpllkmimqsxyxwzxyuo
+lrrmnkkjlvswtttrsussntvlommspxutrssprrqolorghjgqmsrporqqnpmrmpvimporqyxxvwuvsurspy0qspouq1vzsxrwqwwuuVWZaefllt
+t#84)22t4l.aaddghmnuu80x7foQkQgffhhiimmtu6288dvMbJNjjjjpomnsu2278qsYYCCklllrrsrww218+31ffCDkllkpqsuwy019+34kmU
+Vklkkppsswx45$#89uwhknmnnqqrquu23657632pprqnpnplmnqwwxwxw21nkqqmmnonqtuuyrvszuymntsnpmokntwpurusuqrmnuunpnqqst
+vopqroolmijsrkjkjrprpomqpnmlkjitwmmlokpruptoulsoommvtoplinmtrspsornqppoaccdfglmut/xx+o0d3a8efghijmouu/237ZsHcD
+Oihjklmnouu3379lvRVACkjkkpqstwy238924ddAAkkkkqqtuzy42!#56knNQnlmmtqwv0057##!$twehrqqororqvw43/5/63yolqpnnpqoqo
+utwsvuwuuhgttprquouryt1v121xyinsrqpqsprvuuvruruoslotxnsornqrvoslrlqjoglxxsrqttvuunmnllklihcy0qrorturrqprppnmmj
+gz0rukpimlnknjnhhjljkwzqphklmppqoqoolokokehfhfgllut/22&Z$UyUchijjmnnrtu4267itNWAAkjkkppsswv2378xxXXAAlkmlqpusz
+w43/+!9lmNSnkokqptsxw43+!/$vzilpnooqqrsrutwu2t3qyjpvosnuqttuyx2x4v6u3nwuqrosrqtquqwnunumvjsutrssvoununukrltlti
+qzswqvstssromkkmnnohl1wutttuusumpmonpkpgl3vysvttropmmqpqpllecz0uwtwqspqorpppomoeh11vwsvosorqtknmklnkmv0runrmon
+moknolkhjljilikklnmuu361#hxQYPMklkkqqrsvv0045noUUDFklkjqqttyw329955hkRTlonnpprruw0166+/vxijpoqosqrrsusvsxr2syo
+qsqrpttrwququptntpwluuqrptssspqpqkninmsgrvsrpursqqoqlmimjomjk1uwswttpspsnqlqoqork5vytvrtosmqkqmvpsllg/w1wussrr
+qqqtsutsrom5v2txtoonoqtuutqrnlixvxutvnrqssxttvtstmmvzrvqxnvppnomoonrlmixxustvmulsnqlpklmkkjkmijnmmkppy09%deJKa
+almjjppsrwwzz44zzeieennnmoppqtuzz3467uypqqqppqrqtrwrypxpyvzsusuqstsprpsmplmilprqrsvsttvsvorooklmmqrpoysvrvtsqr
+ormojqouqonxwwuuuqsqspppqutuqnl4uxtssoppoqorqwuvsqoxywwrsmnmmrqsrxttupq0wyvtvkmmnststwuuttqyuyvuulonqquqsutust
+rwxwwrunqpqqtpsquwsspx0vztzpuprrsqquutpony1w0v2qzpymwruuurqookiihnnmmkkmltyWWminplogikllmnnmnllpqyzprppklnoonm
+olmkjpmx0pspqpnrqpqmmkmhjikqtsuturrttqopnmkkiqorropvxuusrnmknlnmmuvutpp0wwtrqnmnmonqpxuwqspvyswprlnklposrxywtv
+twwturqlkmkrquuyyysxsxxuvssijmostuuwvxtzrwwtvttmportutvvyyuwuxyxxtwqtrtuvuwwwwuqqv1wyvuqsrsuvuvwwxxqqx1w0wystq
+ruvvxyxtwppy3y8w2rsqqtxvwzupqqpkejejegdcZRYRakbunrwnjigifheccWZUZngrsoxrmnjnilgieebfbqistryupsnsmpjngmenfsksrs
+w0twqronkoinirkvpssru1xytsomkmjolvo0uwuuuwysuqollmkrnws0wvvzwuyruqpklnksowsywuwzxwxsuqpnlqltpttwv1vwwvwstuqsmq
+otrttxv4vvvwvwtvrsqsruswtyw2vvvuwtvvtrsrsstvv0w0wuuvywwwuututwvyw2xzyrvyzxyxwtuptww1y3yvxquy202vyqtpsww0y0xuwr
+upcfZZVRRMORMnPqZpmsztgkcfZaVVSXQnTpcnnlzukogldiZgWgVqYsfrpqz0otkogkdlanatdtjsqtyyssnpjjgmfsfvjyowtxyvvqqolkin
+iskvozswvyyuxpsonnkoksnurxuxx20uxrstoqmpmsousyvzyz0wwvsuprnrnspus0v0xx0wvvsuqsotpsqtt0v4x0zwuysurrqsrusxt4v2xu
+ywuwtwssspsqtyv3wxytzxv1uxustsuvv2w7y0zuz1x1wzvtuuvyw1y2zzzuzxzxyvwvuxvzx0z2010t0%ZfSRMHGJCmCvIsUqkv18dnXbRSMS
+JnJtOqYolmzzincfWbSdPlQsVsdqnpzumnglbiXnWsXvbuitqyzspnkofjcpbsduhxnxt21ssonpjrhsgsitmwq0w22vutqqmqkqksmspwtzy0
+3uvrruormqnrosr0u2z13uuurwpropoqpss3v3z43utvruqqqpqrqvs4v0zz3ususurqrprrsyt5w1zv2ususxsssqsxt2v4xzzr2vtvtwtrtr
+uwv1w5y00u3zu0txuvuzv0w0y4022w4tvxuyuvwwxxy0002u4x5
+]==]
+lines["b200_fp8 gemm"] = [==[
+Kcefghijkmnpquv01//<;fghijjllnorrvv0098;<ijjkllmmoosrwu0z88-:kllmmnonporqvvz067&*mnnooopopoqpttxz25/#ooppppppp
+opprsuw018+pppqqppppooppstvxz47qqqqqppppooqpssuuw02qqqpqppppppqrstuuvwzqqqqppppoqpssttuuvuwrrqqpqppprrutuuuuwt
+vrrqqpqpqqrsuuwvwvxuursqrqqqqqssuuuvwuwstrrqrpqprqrrsrsrtrsrrrrpqoppqqrqrqrqrqrpqghijjklmoorruvyz55)*ijkklmmno
+oqqttxx22%%kllmmnnooppqrsvv00!!mnnooopppppqqrttxx88ooopppqqppppqqrrvu33pppqqqqqppqpqqrqtt00qqqqqqqqpppppprrtsy
+xqqqqqqqqpppoqptttswvqqqqqqqqppoorrttttuuqqqqqqppooppsssststtrrqqqqqpposrsssstsssrrrrrrqqqqtststtttttssssrrrqr
+qssssttssssssrrqqqqqprqrrrqrqrrrsqqppppqpqqrqqqqqqqkllmmnoopqrsuvyx33##lmmnnoooppqqssvv00++nnooopppppppqrttxx8
+8opppppppppppqqrruv55pqqqqqqqqqqqqrrruu11qqqqqqqqpqppqqssuuxxqqqqqqqqppppqqssuuwvqqqqqqqqppppqqtttuvwqqqqqqqqp
+ppprrttttvurqqqqqqqpoppsssststsrrqrqqqqpprrsssststsssssrrqqqqtsssuuututstssrrrrrqtrssstsststtssrrrqqqrrrrrrsrs
+rttssrrqqqqsrqrqqqqrqnoopppqqqqrrtuwx0189oppqqqqqqqqqrstuwy56pqqqqrrqqqqqqrrsuv34qqqqqrqqqqqqrrqrst01rrrrrrrrq
+qqqrrrstuwxrrrsrrrrqqqqqrrstuvvrrrsrrrrqqqqqrsttuvvrsrrrrrrqqpqqrstttuvrrrrrrrrpqpprrsttttursrrrrqqpqpqssrrssr
+sssrrrrqqpqqrsrrrsssrsrrqrqqpqqsrsrtstttstrsrrqqqqrrrrrrrrrrqtrrqqpppppqqqpqqrqrqtsrqqpppppqqppqpqpqprsrsrsrsr
+rqqtrvuyx33rsssssssrrqqrrsruu1zssssrssrqrqqrrrrsszxtssssssrrrrqrrrrsrvvtsssssssrrrqrrrrssttttssssssrrqqrrsrtsu
+utsssssssrqqqqqssssuutsssssrrqrpqrqssssuttsssssssqrqqsssssstuttssssrsqrqssurtstsvsssrrrrrqqqqrrrrsstsrtrsrrqrq
+rrrssttttttstrsrrqqqqqqqrrsrrssrsqqpqopoopppqqqqqrqssqqpqopooppppqqqqqquvuvuvtuststsutwvyy0vvuvuutuststsuruswv
+zvvvutuuuttrsststruuxvvvuuvtustrtsurusutxvvuvuuuusuststsusvtxvvuvuuuuttrtstsvswtxvvuvuvtuttrtstsusvtxuvuvuutus
+trtsurvrutwvvuuuuttssrrstsustttuvtutustqsrtrusvtvtvuvttttssqrrrrsststtuuvuuttrsqrqqqrstsutvtustssrrqqrqrstutuu
+vstrsqrpqopopqsrvrvsustqsqrppnooqqsrururvzzyzyywxvvuvvvvvwvyyzzyyxywxvvuvvvuvuuwwzzyyxyxxvvuvvvuuuuvvzzzzyyxxw
+wvvvvuuuuvvzzzzyyxxvvuuvuuuuuvvyzyyyxxwvvvuuuuuuuvvyyxyxxwwuuuutusususvxywxvwuwsustsvrvrvrwwywxvwuwsustsvrvsvr
+wwywxuwturtrtsusvtvtwvxuxuwsuqspsqtqurvrvuwuvturtpsprqtrvsvswtvsurtqspqprqtsusvswqspsornqmpnqqsrvswtwpsosnrmpl
+onpqtruswsx44332200xxvvuussrrtt44332200yxvvuussrrss44332200xyvvuusssrss44332200yyvvuussssss332211zzxxuuttssrrr
+r221100yywvttsssrrrst1101z0xyuvstrtqsqsrs01z0yzxxtursstssssrtz0yzyyvwsursrtrsrtrtyyxywxuvssqrrsrtsusuwxwwvvtur
+rpqqrrsststuwuvtusspqpprrrssutvtustrsqropoqqsrtsvsvproroqmplnnopsrutvtwprnqnpmolnnoprqtsuux!/++885500vvttrrqqq
+q//++885510vvttrrqqpp//++885500vvstrrqqpp//997644z0vvssqqpppo88765522yytursqrppop77664422xxttssrrqqrq66553301w
+xstssrrrrqr443322zzvwrsrsrrrsrr221100xyuurrrrrsrtrs00zzxyvwstqqrsrsrsssyzxxwwuurspqrrrtrtstvwvvtustqqpprrststt
+uuvtustqropopqrstsutuproqnpmolnnorrrsstvwoqopnomolnnoqqqsstwx--((%$++33wvtsqqopnn,,(($$++33vvssqqopno*,(($$993
+3vvssqqopon&(%%!!8811uussppopnn$$!!++6600ttssqqpppp!!++8844yzstrsqqqqop9+886632xxssrrqrqrpq67553301wwrrrsrrrrq
+r443311zzuvrrrrssstrr1100yzwwstpqrrssstttzyyywwuvrrpprrrttutuwwvvuussqqoprrsstuvvuutustrropppqsrtvuwwpqpqopopm
+onnpprrvvxypqopopoononmopqrvvyz[]=<-,$$56xyttpqnnmk[@<;,*##45wystpqnnml>>::))/!35vyrtpqnomm:;,,%&++03uxrtpqoom
+m*,&(!#8802uwstpropno%(#$++66z0uvssqrppoo!#++8743yytursqrpqop99774411wxrtrrrrrrqq654422zzvvrsrrsrssrs2211zzxwt
+tqrsrtsuttuzzyyxwvursqrsrutwuwvwwvvuussrqqqqrttwvywutustsrqqpppqrttxvzyqqqqrprppomopqtszw0zoopopnqnnnmnpptszw1
+0~~__==()69x2svpqnlmh~~]];;&&58x1svpqnmmi{{??.-#$47w0svpqnnmj@[;<**!!36vzsvpronml.=*-%%9+24vysuproonm)-%(!!770
+2uxtuqrppon$&!!9844z0twstsrpqoo+!886521xysvsssrqqqq7755320zvwtutsrsrsrs33210zywuuttssrsttuu0zzyywwuttssqsstwuw
+vxwwuvtussrsrqsutxvyxusustrsqqqqqsrwtyvzyqpqpqpqomonpsryt0w1zpmompmpnlnmosqyt0x11~~~~?]).7#v5oxoqnjmd~~|~>?(*6
+/w4sxoqnkmf~~^_;<$(5+w3sxornmlg^}>@--#$48v2swprnnmi<]-;&)+/26v1swqroonk*<&,#$8804uzsvqsoonm&,#%++55z1tysuqsppo
+n+$8+6622xztwsuqspqqp7955320zvxtvttqsqrsr34110zxxuvturtqtttutzzzxxwwuutrtqtrtvuwvvvvuutussspspsutxvyxtrsrsqrqp
+qorrswuywyyqopooonompqqwsyuzx10pkolmllmmnqpwryu0y11
+]==]
+lines["b200_fp8_block gemm"] = [==[
+Dp8p7o6o6o6n7n8m7n2ptp6o5o4o4n4m3m1n0o2p2o3o2o2o2n2m1l0n0o1n2n0n0o0o1o1n1m0o2m3o3mvnyn0o0p0n2n2n3m5n4mqmwn0n1n
+0n2o5o5o4m4lkmtm0n2n1o1o3o5n5m3kflqnzn1n2m2n3n4n1l1jclon0n1n1n4n3n0m1l1jclnm1m4m5m5m4o3m2j1kclnl2l5l4l3l3m3l2h
+yjdlol3m6l5k3j4k3j1exjfkom3m5l3k0j3j2h1euihkrl4m2lzk2i2fzfuryihkpl3l4l1k2i1fyguyyp5o5o5o6p6o5n3m0lpopo1o2o3o3o
+4o3o2n2o4o5nxnzo1n1n2o2o2o2o2p3mtnxo0o1n1o2o2o2n1o3lpmwo1o3o2o1o2o2o1o1klmuo2n3n2n2n1o1o0o1jhmrn2n3o1o2o1n1o1o
+1idmmo3o3o2o2o1o1o1m0idmmn2o3o2o2o1o2n1mzjgmnn3p3o1n1n1n1n0kxjhmmo2o2o1o2o1o0n0jvjjnmq3q2p1q1p0o0myhskjnmp2p2p
+1p1p0ozlxgpjknmo2p3o1o0nylvhsxyjjnmo1p2p1nzmyiufp11o2o3o5o5p5p3oumomnpqnwn0n2o2o3q3r3r2r2q3nrnwn0n1o2o1p2o1o3r
+3lmnuo1o2n1n2o2o2o3p2kjmso1o4n2o1n2o3o2o0jimso1o3n1o2o2p2n1n2ignpo2n3n1o2p3o3n3o1hfnnn2o4o2o3o2o2o1n0igmno3o4o
+3o2n3o3n2lzjinoo3p3p3p1p3n1m1lzjjnop1q4q2p2p2p1ozkwjjpor2r2r2q2r2p3ozislmooq1r2q2q2q2p0mxlqikonq0q2p4o2o0lwjuw
+ykjoop1q2q0n0nyjvhr01oyo2o4o5o3numlnmmnppnrnxn1o2p1p3q2q3p3p2mlmtn1o2o1o1o3o1o2p2lhnpo3o4o2o2o2o2o2o2jgnnn2o3p
+2o2o2o1o1o1hhmoo1o3p1o1o2o2o1n2jhmno2p4p2o2o2p0p2o1kimno3p4p2p2o2q2o0ozkjnmo2p4p2q1o2p1o1mzkjnmo1p3o1o1o2n1n1l
+ykjnmp2p4p2p2q1o1n1lwjjnmq1q2q2q2q1p0nzitjkonq1r2q2q2q1p1oyhrjjnnp1q2q2p0nzlxjuxzkionq2q3q1p0nykvhq12oun0n4n4m
+vmnlmmnmnqqmmnvn3n3o3n3o3o3n3o4lhmpo3p3o3p3o2n2n2o2kfmno2o4n2o3o2o2n2p2kimmn3o3n2o2o2n2o2n2ijmno2o3p1o1p2p2o2n
+2kjnno3o2o2o3o3o2o2n1kjnmo3o2p2p1p1p1o1nzjjnmo2p3p2o2o2o0o1myljomo2o4p3p2o2o2n0kwijnmq2q2q0q1p1p0nzjtjknnp3p3p
+2p1o1o0myfqjiomq2q4p1p2q0o0mxgnjjnnp2q3p0qznylviqywkionq2p2o1p0nyjtho44nqnwn0nzmomnmnmnmnppmjnsn2p4o3o3o3o4n3o
+3kfnno3p4p2p3o3o3o3n2jgmno3p4p2o2p3o3o1o1kknnp3p5q2p3p4p3p3p1kknop2q5q3q3p3p3p2o0kjnop3q3q3p3p3p3p2nzjimop5p4p
+3p2p4o2n2lykkopq4p4p3p3q3p2n1kvjjnqp4o4o3n4o2n2l0gtkjnop3q4q2q1q1o0nyfpjkmon3n5n3n2n2l0jxckjinoo4o4o2o3l1jzivi
+kkjnop3r4o2n0kxhrimxwkknoo2o5m1lzjwdoik31mmmsnumrlolonnmnmonnminpo1o5q3p3o3o3o2m0khnop3q5o3p4p3o2n2n1jjnpq3p5p
+3p3q3q2q2n0kjoqq4q4q4q4q3q3o2myljnqq3q5q5p3p4p3o2jxlkoqq3r5s4q4q4p2o1jwkknpo3o4p3n3n3n2l0frkjmoo3o3o1o2n2m1lyd
+nkkmpo4p5o4o3o2m0kxckkjnqp4o6o3n3n2m0jwgljjnon2o4o2n1nzkxhrnlkjnpn3o4o2n1kzivgpqpjjmop2p3n1lyfsdlnn0ullmqp2m3l
+zjwcpehrp1xlklmlommnnmnmmmmmllkljnno1o3p3p3p2o2n2jykjmpp3p4q4p3p2p2n2jxkjnoq3p4o3p3p3p1p0iwkjopp4p5q4p3p3q2n1g
+vkknqp3o5p3o4o3o3k0dqkknop3o5o3o3o3m1k0bnjknnp3o3n4n2m1l0ixcijknoq3p4o3o3n2l0ivhikinoo3p4n2n1l0kxetonjjmno3p4o
+3m2lzjweqrrjkmop3o4n1m1lyguckwujlnno2n4m0lziwcpekxwjnlnn1l1kzetaljktsxtiqnpo1m1jwcqbhomxuxrkllklmlnmnlmlmkmjjn
+rllmno4p4p3o4o4o3l1htjklnp3o4o3o2o2n1lzisjjnnp3p5o3o3o2n1kzhqkjnno4o5p3o3m2m1iyemjjnoo3p4o2o2n0lzhuhmjjmmo3o3o
+2n2m0kyhtlojjmnp4p4p1n1mzkxfsrrkjmmo3n4n1m0lyivcovujjmmn3n2n0lzkxfsajzxkklmn2n2m0kyjwbpci0yjlmmo2n2lykyfsYjjl0
+yjlmmo2m1lyivcqahoqxyj8mqm1kzftbjklsrwxuvi(mtm1kyeqbjooutwvyvkmmmmomqmnmnlnjkgm0+llonp3o5o6p4o4m1jywykjnpo4p5p
+4q3o2m0jxwykkmpp4q5p3p3n2l0hvuwkjnop6p5o3o3m1jxguxxkknop3o4o3o2m0iwfsz0jkmoo4p4o2m2l0hvdp12lknop3n4n2m0jxdsak3
+3kkmno2o3m1lziwbpej32klmno2o2n0kwgtYkml22jmmno3n2lzjvdqbirs02kommn1n0lxhvamijvxyyjrmoo1m1kxesajoowxxxm_pzs1mzj
+qkorrutwv33n~t7s1s1prqptttsvv38mnmpmsmtntoslshsiy!#mmprqyr1q2p1p1l0l1#5llotq1q4r5p4o4k2m1/2klmto1p5o5o4l4h2k0+
+2jlmtp1p4o4m4k2f0jz+3llmto1o4n4k3h1eykx84jmmto1n4n4l2gzcwmv74jnmto0n4l3j1exetqs63konto0o3m2j0dvfqtr31jpouo1p3n
+2hybtlpws11jrnvp1n3k1ewerppyv11jwmxn1l2gzcvkqtrzyy0n8r3s3n1kxjtoqvuzz223|7$8510vwstuutwv067)~,=.8*19vwuwvtwx16
+!kpmsmumwkxjxiyf1u6:$loptpwqzp0n1k2i3w6=+koouoyp1n3m4i4g4x6:7komuozo2n4l5g4f4x5-6lonuozo3m4j4e4f3y4(6lpnvozn3l
+4h3d2l1y2$5kqovq0p2m3i2d1lz0094krpwp0o2m3f1czpx0y62ktoxo0n2i2d0gyuw2x41kvoyo1l2g1ezmwxv3x20l0p1o2k2i1jyswyw2y3
+1n8s6r5m3i0lxtwxxyz22z-4$48v4r0rxuwvyy184.~=<:##520vxsxsz0388~~~~~)[7#0wyryt0158!krmtowmyk0g2e5s9/#^&lrouqwsyo
+0k2i5w8$/{%krnurwqzo1j3h5u7#+^#ksovqxq0n2j4g5v7/9>/ksovpyo1n3h4h5x698,9jtowoyo1l3d4i4y586%7kuoxpzp1j2d3m3z474/
+4kvqyqzn1g2d2q20253/2kypzp0m1f1h1t1013241l2p2p2k1h1n1w1y11140o+u7s5o2o1s0x1y1y1513,5$29x4v2w1w1v2w293&^):$%670
+3x1w1u2x486~~~_{-,/65w2r1t33699~~~~~?;%76u2r2x4489!
+]==]
+lines["b200_nvfp4 gemm"] = [==[
+Ffgfigkhmkposvw65:.~~hiijilknmqqtwx56-,~~jkkllmmooqsuxx54*)~~lllmmnooqqtuxw23%%~~mnnnnopprqvvvvz1+/[[ooooopopq
+quvuuyz67.:ppopopoqqruvuuyy44%(pqoqoqpqqquvuuxx119!pppqpqqqqpuuttvuyx57pppppqpqppstrqrsus00pppppppoqqrtptprssx
+xqqppopopqtqonnkjqqvurrqqpporqsponommttutuvssqrpqooolrtuvuvttxywstqrrpoomtstrsrpphhhjiljnmqqsvv32$$~~jjklkmlon
+rquvw22!!~~lllmmnnooqsvvv00+9__mmnnoopppqtvvvyz76==ooooppppppuvuvyy44((pppppppppqtwuvyy33//pqpqpqpppptvuuxy229
+8qqpqpqppppuuttwxzz77qqqqqppppptussuvwx45qqpppqppoostqqrsrrz0qqqqppoooqrrrqsrqqvwqqppoonnrtpoonnirrqurqppopnrr
+sonomnjstpqvuttqrpqnnmisutwswpu10xtqqprnkmjsussqsopijjkkmlooqssvv22$#~~kklmmnnoorsvww0099^^mmnnoopppqsvvwzz77<
+<onooppqpqpuvvvzz66))ppqpqppppqvvvwyz44//qqqqqqppqquvvvyy3399qrqqqqqqpquuvvxx2288rqqqppppqpvutuww0088qqqqqpppq
+puutsvvwx55qqqqpqppppttqqssrs00qqqqpqppqqssrpppppwwpppppopossppnnkksqturrqqooopqronmlllssrsvvttqqqonmmltuwwvvt
+t10vvrqppklmmuuttrsppkklmmnnooosrvv0z/+{{llnnoooppqvvvwzz66==nnooqpqpqqvvvvzz56*)poppqqqpqpwuwvyz44#!qqqqqqppp
+pvvuvyy44++qrqqqpppppvvuuxy3288qrqqqqpqqpvuuuxx1188rrqpqqppqqvvttwxzz88qqqqqpppppuussvvwv54qppqpponnnsrpnqnpmx
+uqpqppoonqprqonnlnlurpoooononurnmlkjhrosqsuooompnqplkjijgrppnvwqqpnpmlkjitsvtussqywtqqnolihljtqroqnomllnnooqpp
+ppruvyy67>>mmoopppqppuuvvyz44))oopppqppqquvvuyz44!!qpqqqrqqqqvwvvyz43+/qqqqqqqppqvvuvyz2299qqqqpqppqquvuuyy119
+9qqqrpqppqqvvuuyy119+qqqqqpppqqvutsxwyy76qpqpppooprtsrrtstt20propoooorsrspupunuuzqspoooorrrqqpqnqorswqspsprprr
+rnpmokosurutuoqnpqpoolmiljnqsnqvwopmnmnklknuututuqrvwrrlmkljlmortprnpmnmmooppqppprsuuxx33))nopppppppotuuuyy229
++oppppqpqqputuuxy2289qqpqqqppppuvtuyz1189qqqqqqpppquvtuyy0189qrqqpqpppruuuuxyz088rqqpppooqqutsswvyx73rropopoop
+qrrpqrrssxwrropoooppsqrptqtruvxtuoooorrssrquuvvwyy2wwqspqqrqqprrtrtuyw0xwutssrroopsqrruvzvzwvsrqqppmnnpnrrvtxs
+w0yrqmnmomnqqrtsuturt4zsrmnjnmorqrsrsrspqnoppqppppprtttww0189oqqqqpopqpttsuwx0166pspppppprqtuttwx0166qspqppppq
+qtutuwx0167stpqppopqqstsswwzz55tvppoqoqqsrspsrtuvy0vwpqorprqtruqvrwtxx1vwoqnqpqrsprpqoqqsuxuwpupsrsprososmtqvs
+ywxssrrqqoqotntoutxuzyyqrqqopoqpspsrvvzuz00qqoonooqornrrutxty31rrmpnoopnrpttxtysy53rrlnmnopqrrrrtttqs74tsmnmno
+pqqqrqrrsprrrpqqqqpststttuvww23tupqqqqqvvsstsuvwx23uwqpqpqqvvtttuvvwx22vwqqppqqutrsssstuwyzwvqqpqrqtsrrssssttv
+wwwrrpsrttsqrprprrstwxxssqtrsrrqrqrprsuuxxyrsrsqrqqqsornsrvsyxzrrqqpqqpsrrrsswwvyzzqpppopqpqqppsrwvvvzzqqonnop
+pqqpputwxvv12rqmnonppoppqusvttt42qrmnnnppppsqututtt33rsmmoorqrrqrrrstpq75ssmmpoqprqqrrsrroqxwwwvwvvttttqrqrtux
+yzzwwvwvvttstqrrstuxyz0wvvvuutursrqqstuwwz0vvuuttststprprrusvz0uututtrsrtpspttwtyzzttstssssrtptpusyt000ttssqrr
+srsqtruuwuyz1tsqrqqrsrroprruvtv00rspqpqqqqqpqtuxxux11rrpppppqoqpqttuvsu10qrnonpqqpqrrtvsvtt12ssooopqrrrrrrrrrr
+s31ssooqpsrsrsstsstrs12stmmoprssssrqqqspo20srmmpospttpsppopoo21xyxxuvuwsrnnnoutst66yxxwvvwvrsnoootust65wxwvutu
+uqqmmnnrrqq76wwvuuvutqrnoqqtttt66wxwwuvrrqqnnqpsssr66vvtustrrqqnmrptsss65uvssrrrrqqpotswtut55ttrrqrrspqpptrstt
+t65ttqqqqrqqqrqttttus55tuqqqqrrrrrrsrqrst44utqqqrstttsrsrrqss45vvrrsstttsrprpprrr44vvqpsstsusrssqrsrr11ttnorrt
+ttrqoporspp00swmpporturqopnpqpp&5411yzwwuqronqnqppo&8311x0vvtpqmnpmqnpn&9411xzuvsroplqlsmsl&921zxxuurqnqkqkrls
+l$912yxvutqrmrjrjskrk#800wwvstpsmrjrksktk!8y0uuurtptmsltlvmul/8yzuuurupunsmvnvnvn/7yzvtvrvqtoqnrnunuo/7zzuuusu
+rsponpmuntp96yytuttusrqqnrnvntp75xyuuttvstqrorouptq53wxvtwsxstqrptpuqtq41vwrssstsrqqprpsqur1zvwmsmqorqqrospsru
+s]8%4+04xytyqsnolokoj@+#48z3wysxoslpjsish>/!56z3vzrynujthxgyf=!954z0uypyluhsfvevd;!751zytzoyksgsewdtc./641y2t0
+owjsgvfvduc-/843x2s0ovkshugwevd*+630xzsxoulrjvhygwf)943yxytypvmrkwizhwh&822vxvtxqunrlvjzjxj/7z2uxwuwrtoulxkzkw
+l65z1wxxuurupvnxmzmxn53wzvwwtwrvpvovoyoyp01sypvotqrsqupwpxqzr0zsxkulsprqqqquqxszt~/<7&29x5t2prmnjogod~!:7%18w9
+r3ntjsgtdua~#,7!1+v+p3lvhwdza0X}$&8+1/u9o0jtfubwYwV_$%8/0/t7nyisesauXtU]$&7807t4nxisdvawXvU@$$7704t2nwitewayXx
+V<#97301uzovjufycyZxX-!66z0yuxpuktgyezbxa(+25v0vvwpulti0g0eyd+8y4s0tvuqtmtk0iyhxg56w3qzrvsrsntlykykzk24u1pypur
+rspsnynyn0nx2qzoxmuqrrqrpup0q2rwzoxkwkuosqrprtszt2u
+]==]
+lines["gb200_bf16 gemm"] = [==[
+CUHfTpgzs93&!..<@-:8zXLgWphys83&#.*;>.;;-YOhYpixs64&(:,:.,(@~ZQiaqlzw66$*.;.);>-|ZSicso32!##%!/.=->1uZTjeuq77&
+*#$+%#;56ytZVjewr!#;?:-+#tttuxvbYieup$$>][[!#rrortqdcfejiyy/!*;8/vvrtppedccabdblhvvvtxyuulkcaZYYZZbipsxtstrstj
+kaVWTVWdjnty1z1utpnfgdWYUZakoqqtsqottrrkkoigelpqstuvuvwsronmm99uvrtqsqqrrsprpmjhgVLdUmfwq63$!)(,:),!&YPfXmgup2
+0/!+9/!435#aThanisozu+/69z1sm3qcWjdpktrxu7546qotkyhdYifomvv98/7zzulunchebigljplxs0x756vsidfediikinjtqzw/8w2osd
+dffijljlipm1w/6v2ooffhghhfjhgli205zw0rqjiijhghjfhpsy2w0z0srmmijggghhissyzsusuuvmmhkfigiqrvvyxxvtuoojjgjbdcbonr
+ptuooqquvmnmnecpqsswwwwuursqrkk88rrnopqooppkkijijdcXOdWjero21%%(($)/#5+aTfZkgpnvv8+4+01rwm+cYhdmipott74y7nrfnl
+sfbjgokpowu7116asajlXgejinnonzv6116noebVYhgijilllss01691xmjUXihijilllqqyz/+37otbbhjiklmjjmmzy96w5ptgfhjhhkkhjk
+k0y61y3rvkkhkfkiihiqqz3x501uulnkmfkhhkjttw0q0sxvvnoorjmilqowuwxqxvwqsmniodgegnnrrtsoqoonoqpouikootswvwwuvstpqj
+k7!ruostuxxxywxtuqriiYTdYienkuu%%/%+/32t2bXfcjhomqq74x7psdlW1echfjhnoru71z7cpUlVihgjijjmmuv5458gxWjPOiijkkonqu
+x016+w3beLJjkjjmmnostzz9+z2jlSTjjiinpqrqs01/!44utbdjjhkmooqprx04644uuhhlkhillkmmoy0z104vwjiklijjlilpr1zxw1xwpj
+dqqkkikklts0wttqstroiptlnkmqquuvvssqsqpjinohhggompoqqqopnmjkgrwlknmpousvtursppnjh00qtomsoxswtuosmqrijaXebifmko
+p972%0zt0h%dbfeihnnsr81w7dnQfQkgfhhhjnnuu516+dyNbJMijijlnnouu2389rtaaAAjljjrpqsww21/+52igDFjlkjqqstww02!!53mpX
+Yikjjoorrtu23$#++y1jklllkpoqrtv13656612mnqqnonlkmnqxyyzy100mknqllmmmnpuxzrvq0sxkkutlnlmknqtsypvrvosjlwsopnqqts
+stuprppklehrqjijhqlomqqpnnmkifdrwmmjllmpssuqtoqmmed2wnojknnrpvsspqmlkedccedignnss8zu9lye2Y.ffggihnnuv9229aqHXF
+Qhhjjlloovv328+lyRXAAijjkoqptww438905dfAAkkkkpptsxx33!!77qrRXkjljpptuy058!%%)23hnpppnporqvw21+8/973ppnpmmoqosp
+wu1v2x1vzhkpsnrotntpxu4x768y3lsqspoprpqtwyywyx0tyntvwmqmpnrqwryqxpvmrgmwwqqpsswsvrsqonlkiday0nooostssvtssqqokh
+ex1qsmnnnpprqpnnknkhfz7opjnllonropmokmhidfggghhmovv8119a7UtSmhiijijnmtt3169iyNWAAjjkjomqpvu3388xyXdABkjliqptrx
+w44+/#/quVYpkqjpostxx34/!%&34psooqmqmrsutwvy208x4musosmrpswuyv2x708y6l0qpqorsqupvrzrzr0p0hwsrqqqtotovqznyn0kyc
+vtpspststtvpvlujvhsYoyustsutytzrxpxnulpeh3twrusuwswqxoxovlnef6ywuwuuvrtruounsmkdg4xyttsrsprnqlnfjhfliu4qxotquo
+untkrfjgimgijiijjnoxw492)j7UbOMjkjjnooqtv1267nuTYHJkkjjppttwz379$47ilVYlmljonrsvx03598%y2kpsosntrrvtxtzv2x4z1p
+wqrrprsrwswrxsyr0sznxsrqrstruptpupumuoxiusrsrwvtssqssonommpfixvtuxvuuuwswqwpwmqfkwsutvvututsqsnrmnjgbyxuvvxsys
+xrtrspqnoihyuusyvvurustsqrpqlrh6wwvxwuusuuutvttponq1xvvtyqwotmrlolooslmw0twsyqvosmroontnvljjjijnmllrqx28)jlNMY
+Ylkihpoqrsszx53wveehgkkjjmnppttyx1178yxrpnommopprstttsuu1x2osqpnorqqsqropopmnrsnrprprttuuqrqqpooopojluqqputsrp
+psqrorrrrjluutruusrstutsqsqpnihwuurvtrrtuttstuwstnpsssqvwrsqtqtsrtsrrttvttswwrtrttusvtvrq52txsxwzrtrtstqtruuw9
+00vwvvzqtpspsmvm0wzxwxzvvu0ptopmmpo5+47oqwwust0ptmpmlor77t6nljhhgmmkjhhllz1TRfelllniikkllmmllikmmwwlmpomkmmllp
+mnknkuu11npponnqpqopnmlkmmnrrnmtpqpsrtornomnnopnohiurtptqqnpnqpqpsspnihwsvpurqoporprnsosmpfwssqttqppqrrprtttpt
+qyrrouuqpqptsrrrqtq/4uxsvwwqopprsrssq0t!%wtuvwyppqqrrrrrp7y%!uvtwx0qsprosnqst5#59vvvvx0ruorprsr11&(00wxuvuyorm
+ost#+<(%9usuyuuuxpnmmxz%.-%zwqpghhfgfedaaPbPekaukotlliihgefZeWcVdmiqrjspnkkkjjihhffhgslqrkqvnqmqmplpjpipjrkomj
+lxouosopmqlrltmumqklhzqxpvotnrnsoupupumwhtrrqtpqoroupvrvr1p8ltrtquqqpopsprqrr3s#wxssrurpoooopppnr1w%9uwtuwsqoo
+nooppwr%0)&uwwvxurqnonotq%u>5#(wvtwvvpsnqpq0t:0=!5%uvuwvwptpsxt&y[7;$3+swsvsvrtxu#2]![&&!t2qwwvxuvr3w,+@;-,16p
+wnhddYZRWLTOSkUpcmmmxqjigedYaSXUXlZoejmftulljiggefcfbpdnglkfo2mqlljlhogqgsgrimjok3osmpllkojsjsktkrj5izpsornomo
+mqmrnrnzm!kxqrpsoononpoopqq5q#qursqwpsoqnroqqts+v*0utwrwpqoonporq4t*0,9vvutwqpoonpntq)w=4)%uwwuwspplonp9s]z;9$
+*svsuvtornrys:x{4,!3*rvtuuuputv/y_4|+.$z(quruuv2w#0;6@!?%)%r$ntuu0v$y<5>%=->-$&o9+gdaSUIPILmLtQpammmzzihdYYQUR
+SnSqVobkies0jigbcYacYlYoZlckgnm0lmiigieodqdsepfmh+jwnplpjpiqhohoinirj%ktoqntlrlpkplolsm7n)osqposnpmnmnmon1p%s)
+vusrqvopmpmmnop&t:x)2ttrruoonlmjnor,w;3(9surruponlnmp7t>0.7%%tvtsuqnpnpwr-w?3,/%*rustrrlrmt9w?1?7,$2.ptqtrtpvx
+y%2@7[!,(u;lrot0w80-5;+>#^(),s;ipnt5z&5,!-(;,[.*;o;
+]==]
+lines["gb200_fp8 gemm"] = [==[
+Jcceeggijlloptt0z!/[[eeggiikkmmppttzz+9>?ghiikkllnnqptszy87:<ijjkllnnooqqtsyy56*-kllmmnonpoqqttxy34##lnmnnnoop
+oqqstwx2389nonoooonoopqstwx0156ooooooonoopprtwyyz22ooooooooooopstvwwxyzoooonononoprtvuvvxvwoooooonooprtuvvwwxu
+voooooonpoqsuvvwwwxtvppooopnpprrttvvvuwrsqrpqpqprqrqsrsrsrspprsqsqrqrqrqrqrqrqropgghhjjllnnqqttyz65-.hhjjkkmmn
+oqqttxy44**jjkklmnnooqqstwx32&&kllmnnooopqqstww11##lmmnnoooooqqssww11+9nnnoopooopqqsrvv1166ooooooopoppprqwvzz4
+4opopooopooooqqwwxx00pooooooooonnrruuvvxxpppooooonnnntsssuuuuppppoooommppsststtttopoppooonnrrtsttutttppppponno
+nrrsrssrrqqrrqqqpppppqqrrqqppoossrrrqppqpqqrqqqppopjjkkmlnnoorrttyx44&&lkmlmmnnopqqttww22$$mmmnnnooppqqttww11#
+!mnnnooopopqqssww11!!noooopopppqqsswv21++ooopoppoppqqrsvv1177ppoppopppppprrww0044ppppppopoooorrwwxy00popoooopo
+oonsrvvwwxxpoooononnmonsstsututpoooooonnmppsssstttsqppppoooonrqtsttutttqppppoonporpsrsrrrrqsqrpqpqppoqprqqqppp
+otqsqrpqoqoqprqqqqpppnnonoopppprrtuwx12+/onooppppppqrttvxz189ooppppppppqrttvxz088ppppppppppqqstvw0089pppqppppp
+pqqstvw0177pqpqpqpppqqqssvw0045qqpppppqppqqrsvwyz23pqppppppoppprrvvwxzzppppppopopoorruuuvwwoooooooononossrrsss
+spooooooonopprrrrrsrrqqppppopoqrrssttttttqppooonoopppqqrrrqqqrqpppoppoqppqqqpppoorqppppppoqpopppppooorqrrrrrrq
+qqqtsvvzy43rrrrrrrrqqqqtsvvyx22rrrrrrqqqqrqtsvvyx33rrrrrrqqqqqqtsvvyx33rrrrrrqqqqqqtsvuyy22rrrrrrqqqqqqsruuyx1
+0rqrqqqqqqpqprruuwwzyqqqqqqqpppporqutuuwvqqqpqpppoooorrssttuupqqqpqppopppstrtsusupqppppopoopqrsrsststrrqqqqpqp
+qrqssttuuttqrpqpqoqpqpprrrsrsqsrrpqpqppoppprrqrqrpqqrpqppppopopqqpqpqpquuuutustrsrttvuxvyy1uuuuttstrssttvuxvyy
+0uuttttssrsrttvuwwyz1uuttttstrsrttvuwwyz1tututtstssrtsuuwwyz1ttttstrsqrqrrttvvxxzssstssrsqrqrrttvuwwyssssrrrrp
+qpqrssusuuwssrrrrqrpqpqstsusvtwttstssrsqrrsuwvxwywzssrsrsqrpqqrsutvuwvxstrsrrqrpqqrsutwuwuwssrrqrqqpqqrtutvuwu
+wqrqrpqppopqqstsvtvsvrrqrpqpqopqrsutvtvsuyzyyxxwwvvuuvwwwwxxyyyyyxxwwvvuuvwwwwwyyyyyyxxwwvvuuvwwwwwyyxyxxxxwwv
+vuvvvvwwwyyxxxxwwvvuutuuuuvvvxxwwwwvvuuttssttuuuuwwvwvvuuttssrrssttttuvvvuvuustrrqrrtrtsutvuvuvtustqsqssusvswt
+xuvtutussqqqrsttuuwvxtusurursprprrutwuxvyttrsrsqroqpqsttvuxvyrsqsqrpqopoqsutwuyvyproqopnomopqsuuwwywyoqopnpmom
+npqtuvwwywy44221100xxvvuusssrss34221100xxvuuusssrss332211zzxxuuuussrrss222110zzwwuuttsrrrss1100zzxxvvsssrqqqqq
+q00zzyywwuurrqrpqpppqz0zzyywxtursrtqsqsrsyzyyxxvvstqrrsrrrsrtxyxywxuvrsqrrsrtstsuwxvwvvtuqrpqrsrtsutuuwuvtustp
+rpqrtsutvuwtustrsqrpqoprtsutvuwstrsrrqqopppsttuvwvxoqopnomolnopstuvvxxzopnomnlmlmopstuvvxy0//99885500vvssppooo
+o//99784500uussppoooo++897744zzuussppoono89775633yyttrroonnnn77664411xxssqroonnnn66443300wwrsrrppppop443322zzv
+vrrrrpqpqpp332200yyuuqqrrqqqqqq1100zzwxttqqrrqrrrrrzzyywwvvsspqrrrrssstxxwwvvuurrpprssstttuvvuuttssqpppssstuuu
+vtustrsqroppqssttuvvwopnonomnlmppsstuvw01nonomnlnlmoprstuvw12--))%%++22uurroommll,,(($$9922uurrnommll))&&##881
+1tuqqnnmmkk&&$$//7700ttqqnnmmkl$$//9955zzssrroonnmm//997733xxrsqqoooonn99775522wxrrrrppppoo66553300vvrrrrqqqqp
+q443311yzuuqrrrqrssrr1100yywwstqqrrrrttstzzyyxxvvssqqrrssuuuvwwvvuustqqpqrsstvvxyuuttssrrpppprsttwwz0opnonnmnl
+mnoqrttyz45nomnmmlmllnnqqttzz55^^==-,##45vxqrnnljjg@[<<,*#!34uwqrnnljjh>>::)(//23uwqqnnlkjh;;,,&%+912uvqqnnlkk
+i*-&(##8701tvqqonmllj&)#$++55zzturrponmmk$$//9844yysurrpponom+/885521wxrtrrqqpppo7755320zvvrsrrrqsqrq332200xxt
+urssrsrusts00zyyxvvstqrrrtsxuxvxxwvuuttqrprrsutzw1zuttssrqqpqoqrsvu1y52opoonomnlnmprsxv5086nlmlllllkmmorsyw528
+8~~{|==&(58vzrsnmkgjb~~^^<;&%57vzqsnmkhjc|}@@.-$#45vyqrnmkhjd[^<=,*!!34uxqrnmlike;?-.&&++13uxrronmjlg,;&*##770
+2twrroonkmh&,$%++65z0tvrrpoomnj!%+/7733xysvrspppnpm8+674410wxsursqqrpro453310yyuvstrsrrurur110zyxwvsuqtrsttxuy
+vxxwvvuttrspsrtwu0w2zustrsrrqpqorttzw2z43pnonnnmolpnrwu4x7296njmjmkllknoqwu5z84++~~~~[])-6/w1rtnlkdjW~~~~??(*5
+9v1rtnlkejX~~_|<=&&58v0qtmmkfjZ|~@].:$$47vzrtnmlgka?|:>),/!25uzrsonmhlc.[*:%&9+14uyrsonnjme)<%*!#77z2txrsoonkn
+g#*/$8944y0swrspppmoj9#795512wysvqspqqoqm573411yzvwruqtqrtruq12z0yywwsvpuqtstwuyuxwwvuuttqtotquvvzx1zursrrqqro
+rotsuzx2033pmomnnmomqss1v5z7387ngmimjlmloss2w61869/
+]==]
+lines["gb200_fp8_block gemm"] = [==[
+Dr-r)r%s#t!t/t+r8n3jzr(s$s!s+r8q6o5o3o2l6r#s/t9s7q5o3n2p1p3n8r8s7s6r5o3l2k1l2k6l5r2r4q5o4l3j2i4g7g7g5rup0n4l4k
+0l0i5f7h5h6rnnvk1k1k1m3k5h6h6h7pgmqjzj2k1o4n5j7j8g7nblnk0j2k4l6j7j6k5h3kYmllzk2j7i7h5h6j6h3iXmlm1l5k7l7j9i7i7e
+3hYlmn4k6k7k7l5l5h5a0fdimj4i7j7j7l6k4h4bwgjioh4j7i8h6g4g2fxahkikpj5k7i4g8f9g0fvcep%p#p/p+p9q7r4symoomp9p+p9p9o
+7o4n3n4o3q5o3p6q8p7n5m5m6l5l3n3nyo2p5r6o4n4m3l4n4n3nsnzo4q4p2o2m3l4l3n3nnnwm5l5n3o2p3o3n3m3nintl5l3m3n3o2p3o1l
+1mfnnk3m3l4l2p3n1m3l0jdmmn4n2n1m0l2l2m2kzhflln3m4o3p3l1m1l2kzifllm3m3n2p2o3l2l1iylilnn3l2m4m3n2l2k0fuijlmp3m4m
+2n2m1i0iycrkijjl1m3l2k0jyixetZejgijk1l2k1k0jyfvcrbdn8n8n8n8m7l5kwjqipkom1m5n7n6m5l3l3k3l7m8lul1m7m8m5l4n3k4k6k
+8knlxl6l9k7l5l3k4m2l3jjltj3j5l4k7k4n2n3m3jgkqj2j4n3m7m7m7m4l2jgmql3k2l2n4l3p6o5k2jgjom4m5l4l5j5l7j6k3ghiok4l4k
+2k2m4k2i1h0gjhmj2j4k4k5j4k2i1hzokknl2n4m3n3l4l3j1k1pnkol2n4m3o3o2n1k0hxnjmmn0o2n2p2nzo0jxfpshmln0q3o3p1ozmwisa
+epfmlnzp3o3p1ozlwesbcl1m3m5m5k4gyiohkknkoktkzk4l2m2l4k5m5m5k6jljvj5j5k2k3k4k6l6j5hfiqk5i5j2k3l3l3m2k2gdjmk2k4j
+2i3k3k4k3k2gejmj2i4k2k3k3j2i0k1gghlk1i4j4j3l4l3k2h0gejji2i5k5j4k4k3j2i0igjki3k2n3m3l4l4k1j1gjjlj3k5l3m2l2k1i1g
+1jhlml2l4m2n4n3n1k1jypgjlk1o2o1o3n2o1lyiupenjm1o2q1q0o1oznxhqvfmkozq1q0ryrzpvorceseokozn0pzozowivfscdkukzk2k2j
+vhnhlikjjknimiuj1k2j3l3m4j2j3j1hfhoi1k1k1k2k1k2j3j1hcini3k1l1k1k2k1j2i1gdiij0j2j1k1k1j1i2i1ghjkk1j3i0k1k1k2l1j
+0ggihj0j2k2j0i0i1j0jzffjjj0j0l1k1j0i1j0izhehij0i1k1l2k0j1l0iylgjkk1j1k1j1k1j1i0hylfilj1j2m2l3m1k1j0iwkgmkl0k3m
+2n3m0mzk0hungkkl1o3n2n1l1kzixgqsgljk0o3l0m0lzkyftdgpfmkm1n2n0k0jygvbqgijnjtjxjvillkikimjmkqihiqjzk2k6l4k3k5k7h
+3hcikizj2i5j4j3j3k2j1gdikhzj2j3i3i3j2j3j1iiimi2j4l5l4l5k5k5j2hikoj2j4l5k5l4l3i4k2gkinh1i2l4l5l3k6i2h2fkgpi4k7l
+7m6k7k7i4h4gkhni2i7k+l#l+n7k4j1hjklk1i4k4j6j2l1k0hwhhgjkzj2l1l0l3j3jzgvihikkzk2m0j0m0iyfzfrjjikkym1lzj0kzlyhyf
+ojjlllzj2izi0lyjwfskmmjkkoym1j0h0izeuconmiiimiqgngkhlhkfkijhjhginjzj1j0k0izj2g2izheknkyh1h1j1j1i1j1gyeffifwg0j
+2j0izizg1fwfhfjhwhzj1i0h0k0hzhxgigliyizk1j1j0k0gzhxgghlhyhzk1k0l1k1j0jxhiiklyk3m1k0k0jzizhujfkklzl2l2k1n1j1jyh
+thfikizj2l1k1l1m0kyftkejkhyi1k2n0j1h1hwdnkfijiyj1l0j1jyhxivepgkhllxi1j0j1iyfxeuglflhojzi2i1i0hxcscotnhkglhyh3g
+1g0fwboditphghhijijiiikijijihhhhhhkhyi1izi1j1k3i1hzihgoh1j2k1k1k1j1k0iyhhhlhzh2k2k0k2j1h1hzgiiljyjzm2k1m2l1l0g
+wlfjliyjzl1kzl2j1izfwidkkj0j1i2k1k2j0iydthegjkzj1j1j1k1k0iydrkgjgkzl2k4j3k2jzhxcpiijijzk2kzk0j0hzewcmhhiki1j1k
+2j1i1hzfugkhfjji0j3k2j1hzfxeslngkjjk0j2j2k3gzdwcqoqgjgmi1j1i0fyduZkkkvsgjhmi0h1g0dzYtbimlzvhigjikimilhnihgjghd
+ighiij0j2i4j4j4i5i2ezffhmj0j2j2i1k1j1k0evggimi2j4k2j1j0izizduhfkji0i1j2l1k3j2hzbtiekkj0i2k1j0h0h0gyZqhejih0j1i
+1k1h1hygxbnhfjjl0k1j1i0h0fzexcngghii1j2i1h1izhxduhmjgihj0i2j0h0izhwbsnrifijk3i2i0j0gxdvbrrtghjikzj1i0gygwbtbmu
+uffhii0h1i0hxcvYqdkuwfjhkgzgzgwbtYkijss7#fnkli0g0ewXrZimmtt%#kkjhhlikikjkimhkhkhsjiklk3k3n6m5n5l5j2gxkilnm3l3n
+2n2o2n3m3fxihkln2l5l5n2o3k1hyhqihmjozm2k5n2m3n0lxirkhnkn0n2o2p1k2j0fvlrjgmlm1n2p3n2k0iygwqqkhmln3l2m3n3l1ixhuw
+vjinol3j2l2l0kzfyguvwihknl2k4l3j0hxdvfsxyjijml5k4j4g1gzbuiryyigkjl2i2i1hxfucqmpxxgkjmk1i1i0fxdsfppryxh1ipjzhze
+wboimqsww??g!hri0hzfwbnmnstwx_]klhlgngogpgqgrcretxykliqjxizj2j2h2g2h0yzikjri0j3l5k6h6h5j3yyfjhqkzk4j6j7g7e5f1z
+vgjhpnyo3j6i6i6e4fz1ujkjqnzo4l6j6g5b2fy2uhkjrk0k4k6h6h4b1fy3wijhrk1j5j6h6e3a1fy3yikhsi1i4i5i3d2Y0iy30jkisj1h4h
+4h0fycwnw20hmhti1j3h2eycwkuuv6zgnhsizh1gzfvbslrxu!zhtiujzjzgwftfqpr1x.5i7kznyqwptopqput82@,j-q4vyuusqqmrpvv/6[
+[rnkphrisiuhvgwbxg0$3jnkrhvjym0j1h2g2m2(1gnhtgyi2k5i6g7f6r3)1jnitizj3j7h8e9e7p4(0jnkujzk4k7h9e9b7n3&zioiuj0k5l
+8k9i8d6o3#ziojvm0k5l8j8h7c5q2+0iokvl1k5i7g7d6e4u271jpjvj0i4h5e5e3j2x1/1jqmwn0l2h3d1j0qzy0#1jsiwizl0i0gygwrw1y;
+1gwhyjzjygwjumttv2z?3g3k1mymwnupsqsvv+1@8v#z52z2uyrtpur3w)5]&3;!/&z9s0osnyq*y=+>;opkshuiwiyfzb1d3w5@7hqitfvgyg
+0g2e4f405^5jrguexj0j3i6e6f615^4lrhvgzh3i6e9c9g826@4gsjxh1h5g8d/c/j937.4hsjxg2f6g9d/b/m937&4itixg2g6f9a+a+q936!
+4mtjxg1h5f7a8d8t735+4juhxg0g3e5Y5g5u534<3iwhyizg1d1a2m2v213=3g0gzhzfybyeypyv012=4e5g2gzfwgukurwvz93>7m!p6rzquo
+sostuxz$4>+#*&+&0/t1psq3t*0:7?$<>^$[1)s3nto/t:1<+@)
+]==]
+lines["gb200_nvfp4 gemm"] = [==[
+Fbddggjimloosvw54.*~~dfghikknnqqswx45*)~~ghijklnoprsswv33(&~~jjkkmmoprsutvv23$$}}llmmonqosrttuvz099@@nnonporot
+rttuuyy56-.oopoporpvtttttwy23$(poooonqottttsuww0z9!oononnnorsssrsttxw68onoonoopstssrrstus10pnpnoorrutsrstssusy
+ysormqotssrponmmjspwwvpuqsqssqqpononlsstuxtusrrpqonomqrstttrrzxvxsvqqoopnttuuutrtcefhhkknnpqsvx21$!~~fghijlmop
+rstwx11//||hijklmnprttuuvz088[[kkllnmooruuuvvyy55;;mmnnoopoqquvuuyy22%%oooopppprtuuuvxy11+9ppqpppoosttuttxx107
+7pqqqopoortttttvwyy66pppqpppostttsstuww45popqppoortrsqqqssr01pqpqoppqstrqsrsrrswxsvptorrtrrpopnniqprvvuutrsstq
+rpoompktuqsywssqqqqnnnirputttop0zwwqtqqnnoluuvtvtqtefgijklnoqssvv01!!~~hhikkmnoqsuuwvzz98[[jkllmnoprtuuvvxz56:
+:lmnnnoootsuvvvyy44&&nnooopopsruuuuyz2399ppooopoprstuuvyy1167pqpqopopstuuutxw0056prppoqppusttttvxyz76oqpppoqou
+rstsstvww55qqoppoppsursrrrrrs11rsqqpoqqrsrqrqponoxyswruprssssoonnjkppvvvwttrtsrqqnmmlllssstyxusqqqonmjiqputttq
+qzzwuqqppljljuuvuuussggiiklmnpputuuzz9+^^ijklmmnorsuuuvyy65::llmnooppusuuuwxy44((nnopppnotsuuvuyy44//opppopopt
+suuuuxy3287ppopoooottuuuuxy1166pqpqopoptttutuww0066ppooooooutttstvvyy77ppooooontuttssttvv54poononqnsrqpqpqnply
+urspnooppsspoonmkmjvsvuqsrrrrrqnmlkgfpotrvussrqsqpolkjgheqornxvsppnplkiffolrornolxvvrronlhgkgtptprqqniijjllnnp
+qsutuyy56<<kkmmnnootsuuuuyy33&&nmooopoousuuvuzy33+/oopopppouuuuuuyy2289pppppooptuutuuyy1178ppopopoptsuutuwx007
+8pppooooottutuuwyzz88ppooonoostttttwwxw66qoooooootsrrqrsrts20qspqoprrrsqrqsosmruztuqrprqsrrpqoplomqswvustsrsrp
+pnplohlsusvttssrqqpnnklhjglpropxxpqnnlnjjhjopoqpqlmwxrsopllijlnqsqrprnokkllmmnnppttttyy23&(mmnnonopqsttttyy119
+9popoopoprttuuuyz1278qqpopoppstuustxy0077propopoprvtttuxyz077qqooppporsttttwwyy67qrooooooqssstruuxv52rsoponprr
+tqqpqqqpqwwtrrppqptrtqrpsososuxwvutrtstqrqsrsrttwy3uvttstrrppprprprtxw1vussrrqpnnopnqpsvzw0wvqqppoolnmnmpqttwr
+v31srmnlnklonrqrqrrpo34stlnklmmqrsssssspqnnnonooorssssswxz088pooopopoqsstsuwxy055srooopqpqrrsstwxz055utpoopqqs
+sssstwwyz66uuppoorotssrssvvxx44uuopoprpsrqrpsrssvx0tvotpsprrrrsqtqvswx1uvrtrsrrqqppopnonsuxvvstprqrpqornslsovs
+zyxssqqppoonsmtkupys1xyqrpqppopnrmspvtzt1zzqroqnpopnompqttxty31psmqnononposswtxtw86stlolonqrrrsrsstrs/9tslnnnp
+prrqrprqsqrrrqrrtttutssttvuww44tsrsqrttuusstuuvvw33vvrsrqttttssuuuvwx23vwrrrsttttsrsssstuyzwwssrssssrrrrrrrrsv
+wvvttqtssrrqsoqoqqstwxwststrrqsrspqorrutyxxrsqrprrrqtnsmsqwszyxqrqrppqprrqrssvwxy1zpqopoqppppnnpottuv11qqopoop
+ooooorsuvtv30rpnnnnoooopptststs54rqnnnonoppsqtsusus76ttoopqqrrrqrqrqspr/7ttnnpqrqqrqqqrqrprvwvvvvuussttqqqrsuy
+zyywvuvuussstqrqruuyyxyvwuvutttttqqqrttwxy0uuuuttssrsppoprsttz0tuttstrsqsoqoqstuwy0tttsrtrsqroporsvuxyzrsrrpsr
+rqrpprqvuxx0zssrsqrqqppnnppttuv0zrsqrqqopopnorruuuv11rrpqopqpopnpsstutv21qronooopopqqsttutv22rroooppqqqqqrrqrr
+s33ttopqqrqssqsqsrtsu34ttonpqsrsqqqqqqrqq73ttnmppsrsqppprqqpq11wwwvvuwwssnnoovvuu65wwvwvwwvrsooopuvtt65wwvvuvv
+uqqmmnmrsqq66yyvxwwuuqqnnqptttt66xxwwuvssqpmmpptstt55vwuuturrpqnmqptsut55uvtussrrpppotsvuvu56utssrrrrppoorrsst
+u66uurrqrqqppqqrrtttw55uuqqqqqrqqrpqqtrst54uvrrrssssrqqqqttuu66vxssstuttsppppqrsu65vwqrsssssrpprotruv32tuonpps
+stspoporsvu22ttnmoosqurpooosrvs%5513y1xwvqrnnrosqqp&8410yzwwupqonqnrpqo&9420yywvtqpomrmsotn&932zzwwtsooplqmrnt
+o%912xyvvtrqnrkrmsnso#801vxvutqrnqlqmuoup#8z1vwtttqsornrpuquq#8zzwvuturtpqpqqurvr#7zzwuvtvrtqpqpqtrys!70zvvvtu
+ssroqpququs/6z0uwuuttsrpqrpwrvs95x0rwsutttrpprpuqwt54wyquqttssqoosowq1u31vvprpqsrtqqotoyr8u1zutppqovpvpsorozq5
+t@9$5914yzuwqtopmplok?/#6813xytvptnqlsksj>!!6612wysxovltkxjyj=!96410wxrxntksjvjvi<!7610zvzrynskrjujtj:/65101v1
+rwnrlrkvkyk./552z1vzruornsmwmxm-+541z0vxsuqrptoyoxn*943zzxvwttrrqtp0p0o(823vzwwutsstqupypyp#703uzuwtussrqup1p0
+q85y1sysvstsrrqvp2q2r63xzrwruusvqtpxp2q+s40xwsurswqxpxo0p7q&t1xuusrvpypyo0o2p9r%t~$<9&49z3u2qtnpkphoe~%:9%48y8
+t4pumtjugud~%,9!39x9s4owkxizfzd~%(9/3!x+r1ntkuhwfvd}%*9$2!w7rynskshufte{%*9!29w4rxotluiwhwf]$%8926x2swptmvkyiw
+h?#+8432y0tvqtoxm1kyj;/7713zyzuvrspvn1m0l*+46y2xyxvussqwp0n2m$825w1vywuusrqxp2o!o95z3t0txvutrrqyp5p(p62x0sysvu
+suqwq3p8q)q2zvxrvqttrwpzp9p%q-r1vtuptprspvo1o9p%r-t
+]==]
+lines["l40s_bf16 gemm"] = [==[
+E&(*,..<<>=>><=(,03ZY##&&**,,**%&8+zzrrkl+9##%%%&/!34vwlkmkxw7698/++/55rqedYXloyu53545433zymkVOdftzvt5220zxvuq
+qnnoovywwss520xtsmlhhhgvt0yxwrq52wvmmdcXWddxwzuvvpp43qrfgUVQPkpvwwuuuon12jkXYNMRQouututrsmlwycdQPLFdesvtutsqql
+lorVVMGTHprwvxuvuqqjjfgTPTJhZstususrsopkjWVVNgiqruusropmmkkihONYUnssusursnpmlkihi++$$((**-,.,,)((56fg66+/$%((&
+&#!55xwpphe2166//$%!#33xxijhhuvzz2266++/#srgiWUjjwxyxzz0z0z33txRQbax2ttyxyxxxvvttqqpqy2wwrszyywvvqqlmfett10yxq
+r1yvupqhiaaaZwyvvvwpp1yqqjjYZQQnmwwtvwxnozzjiaaNNNJuvvuxwuummwxddSTHHedvuutvwsulmpoWVKKPIvywwwwxwtukkdgRQQJlgx
+xuvtuuuqrkkPRPLjpvuxvturrqqlmjjJLYNtrvvvvtsqpnokljk4499##$%%%(&%#++55stzz55++$$!#9944uwlnijvv0066!#$$23tyimegp
+sssww1167+/vzhpXclmuvssuuxxz014pxbijiwxuwttvvwxwxwxowmwxzxxtvvvwxuwrtoqhnpuyzvxruwuuvrtkpekhkvvwyvxrswtrrlmbeY
+cppxvvxwxprstljcaSOZUuuvxwyxwpppqgfUUNNgdwwxzxyuwooilVYMPTUtt0y0zxxvvonZdQUSTlizxzzxxwvusnmLUQUjkwwz0yyxvtuppk
+kHQcavs0yzzwysvqsnnkkxx44++!!++!/9934xxlmttzz66/!/$5603uwknefqqvv1189$$32wxmpfhnooostxy45+!0zpmefpnstootuxx004
+512khljxxvwsrwxz0yxyxxxtpzxyxvvttxyxyvwuvrtuwyywwutsptsttokjejjxyxxzyttqqppnngdcXoouxwxyzrrmnikbdTUcYwuvwyxzxq
+qjkdgWYPThhyvwwzzxvoodeXaRVXbuvxxxyxxwvnnabRWUXmnxxwxxxzxuvnnOUSWkmvwyzwxvusspqlkMUdeoovxy0wvttqqnnkjsr0z77!!7
+86623tujkSTppvv119+%&42zxsrjhaYnotsyz67##1xqpghbbhgmnttxx1188ywjjabkissqqwx1122533zgihjwwyytszy00xwwtrpjkxvxvw
+xrrxwzwsrtprmuvwywwvvopqqqqjldffj01yy00uumnlnklfgZboq00zz01sshigkfhafdivwwwzzyzrrcfdgbfZdoovxwyyzxxpqaebfaffiz
+x0x00yzxwooXaVZZepqwvwwyzzzvvnnTUVVkotvyzxyvvsspqllTTcdlnuuyzvwuuqropkknnvv43//89z2uvikVWDFoottzz66!!2wqqgiXZR
+Sppttxx33+/xyorhjacacqqww013355wyoqgjiltvtszz2200yyyystoptsyzopuuxwuvtttunrsurtxxmnrrussrrrqqvtwuwvwxkmmnopqqp
+qoqzyyy10uuefilmpnrntsxywyy10ttaeglkonrrvw0wzzzyxssZdeiinkortuwxz0zxxrsWZdhinnquxxz02y1wyqsOWWdekprttwvzxxyuyq
+pRUWZmotvz0yyywuvqunnQTbdrsyx0zwwvvtuqrnnmmsszz5688uujjVXMNNPpottxx3377wvjladVYZbrrwwz03366xynogkehlpssxyzz000
+1z0suotosvxoptuvwvwvwwxswqtqqvrklpqstsususvrwptorsreimpqtrvrxryqwrwsstsbcjmoqsuuwuuropsstrqVaglnrsvuwsvrssstsr
+pTVginpstuuruqttssvqsQUchknprsvuwuxvwszpvOQaeilopvsxuxutwtwqtKRXcikpqttwuvutxryrsSYfissyzxvvrtrrspqqqbfom0w12w
+xsqslqppnsppptsxx1144opabNPHHprqqwwzz2233wviiZZRUvwssxxzzzzyyyzrshleixyoortuuuusttvrsoqootrignnprrrstrtospuorr
+mdclmoqrtuwsuprruqrqoXajmprtvvwrupusutrpoTUijpqtuvwustqrstsqmQUfinorrsusvsvtustpmOQeglnopssutwruqssrnLMbcjloot
+suuuusssuomHIXailopstststsrutolJLXalnrrssttpqpqstolmpuvywz0vuqolmnlnmnmy0zy0z12vwoomklkkjpmvuuvuurrppmmhhHJEFv
+vrrwxuuqqlnnnffQRNRxxnnrrttstrsssmnfgjixxffmnqqqrssstpqqqqrssYXklppsswwuspprususrUUijpqtuxwuqrqrtstooRSghnnrru
+usstsuutunqOPefmmqqsssutvvuutooMMcdkloqrrttvttuuvmlIJZbimoprrsssrrruvnpEGXXmmqqsqsrqrqqtxlkFHXYnntsssttooqnspl
+kbXhirsxwutrsnooppumk22yyyw0022srlkonnokk34yyxx2z5zrojjkkkkkkwtqqkkbbWWSTUUMNjjttnnnnkkggccbcWWKMorsshiiillmmm
+nmoijjkyzssVVhhnnrsuutsoostwxusPPffoottvvttusvuuwrpOOeellpqtttuyyzyvtqmKLcclmrqrrrsttvtuvnlJJaakkrqrrssuuutwsl
+lHHYYllsqrqsrttuttuonIHaaoquusstttstsvyqrNSddtqxvststttrtttlnkprrwuzxuvuussrrtqjkwwvuwvzzyxsurrostsjl78xxvu135
+3otnqpomlji66xxuv3130qpklmmkkjjpnggWYMQHLDKLPlYxppzggddZaVYTWQWWXrdxtoyVYaaedhfhhehjhynywqxOQaZjgqmtpspuqyuzx0
+wLLaYmispsstuwwxyxxytIKZXmitostswwzy0zwxqHIZXmispsttvvy0yyvspNJaXnjuqutuvvxwxuulpULfZpmusvuvwuwvwwvorjTqftqzvz
+wxxxxywtwmspispuvyy0yvxxwxwstmpr0szwz001ywwvvuuurkmt8t3y1403zuwtttrtojk3/z410412zquqruoolii5/0410511ysrqnpllii
+gecRVINAIDGOInQvevsm5VWTTQRPQORVTraxkuum3NPUSZVeYfbhevixpvwq2JKWRgYoerjsmxqzu1y00IHXRlbrjsoutvwxyzz0yMGcSmdvlx
+svwuzv0xz0wWIgUnfuowuwyv0y1zyvvlMrYsjwq0vzzz0x0wyouqUsewn0t3xzzw0tzvxourfsmwt0x5zx0w0wzvwmtruswuyz040xzvzvxruj
+rp7q4v31240wzuxturrlop$r9055240uxtuurtolkz(y/0622yztvqrsopkjh3*x!z702tyotposkohieVPGJADABICnJwUtiqwk+NLMJKIJJT
+MtSxctmqxl8IGQJVMbQiVvbxjvrsyp6GEUKgQoXvdxkyq0vzz04MDZLkUsdzkxrvvvyx103gEoOtYxi0qxwrzv1w2y2rJtTudwn2u00u2u3w2w
+1rRtayjzr6x02v3y3x1u0qdqjxp1v60y3v3w2s0ryorqtxw2z31w2u2w0tyovo3p2x21232x2u0typvjsl#o9z62432w0tyrvmsjpm*p$z9251
+1vytvtrnojlx;u)x/z5x0twqsuoskig1?t,u#v5ryotppokkghb
+]==]
+lines["l40s_fp8 gemm"] = [==[
+GLDQKVQZVbYeaidpjzv#!PJRNUQWTYVcYidqn1z$!SOSPTQTQWRbWifsr20$$UTTSSQROUQbXjiss0y86VXTTQPQOUSbakkrpxs1uVaRUPPQPU
+TaZgfmhttvqSbPTPORQVUYZecomstrpPZOSPPTSVVWWdYprsspoMVNPQQTUVVWUihsrssppKQOPSSUVUUaaprsrrsonNORRUVVYXWklrsrsqro
+nVSWUWWWVcWqqtttsstqqlfhefdeclmsuuutsstrq35z6v2tzsursrpsrssqo+96744z0ttprnoqsrtpoOHSNXTcZhfkkoost00/!RMUQYVcaf
+fjjnntu02#!TQWUZXbbddghlmtt12##WUZXaZZZabegllttz055YYaaaaZZabefllqrtstuZcZbYZZaZacdhhlhuuqqafYdXYYZaacdddnmuuq
+pbiXdXYYZZaYYcYstssopcjYbZabaZbXWjlsrsspocjbcbdcbYZcdrtrrrsnpaebccdccaaorsssrssooZaaaZZXYbWsstststtppkfhffddal
+luuttttstpp9/6815x0ttrrpqssttoo+97754zzssrrpqssstooRMVRaWfclkqruyy66#%-TPXUcZhgmnqtuzz67#$.VSaXedjjmpputzz66#$
+-XWdbihkmmqottz054+4+aZgfkkknmpptuyw1uztvcchijkkmlonrpuqutuprfhikjlknlqmrmqqrrtqqkmknknlolqjpjnssrspqqrnpoppqo
+rjnorssssppuwttsrrroqnpsuqtttpprsqqoonnnotusuttvvoqilhjgjehhirqrrttttpposnqlnkkonsrssuustpp9/7934xzttssqqssstp
+p/!9/6700turrpqrsssopWSZWcahfnmvv25+%):?^XUaYedkippvw36/%(:<^YWcbhfmkqqvx36+%&::^ZYedkhnlqqvw25+%#,#-bahflinlq
+puv12483907dbifljokpnsrwyx1w0tyfdjflinkpnsrsvswtvtvkflgniokplomnostqtrsqjpjqkrlqmmlpqqrrrqqvntmsmrkoinlsrpptsp
+ptqsoqopnoltrsrrruupposornrmqopstqruutvpquxuwtvrutvsutuvxtvpq!+/97512vwttqqstuupq#/++8611uwrtqqstuupqcZedgfiin
+nvv43#/*)>=cbedhgkkoowv53#!,)==cbfehhkkpowv44#!**;;ccefhhkkoovu32/9&$(%edeehhkjnmsr0x535544eeeehhjikkooutywyxy
+xefefhhiiklonsqttuuvugigiiiiiiijilkrqrrsrjljkkkjkjjiimnppqrqpoqnpnplojllnrsqrtvppruptqtprnqtvsttuvxqqtssrssrrt
+rvuuuxywxsrxvwuwvuuvwwwwwyyvxqq5y4x1wzvwwvwstvvwwqq5z3x1vytvutursvvwvqqjhkkmnmqouuz046+/&%,jiklknmrptvy167/!&%
+,ijjlkomppsuy166+/$!(hkimkomqosswx215596/hnhmkokqmqotrvvzy1z3knjmkpkpkokpnqqtsvvxmrlpmpmoloknnooqpruvquounqloi
+nhninnonorrsurtqtprmplnnonnppqrvwuwuvuvrtqrrsrtvwrtxxwwwwvvuuvtttvxyyrsrrrpsqqqqpsqutywyxsuustststsuswuvtwuxxs
+srqrprpqpsrwuttwuwwrrpppopnnnqpvstrwuwwrrppssuuww00459+#$%%&&qqttuvwxz04398#!$#%&rstuuvwwyy2064+7/+$%tttuuuvvw
+vyw205364/+uvtuuuuttsusxuyuzw43vxuutvstqrqqrrrrssyxxxvuvuttrqpnolnkolvswxvxuvsuprmplpknlmsrvwvvuvtuqrpppqorqss
+vu3u2u1t0qznzm0q0u0t0y0xzxzwyvxtwsvuvvxsxtssrsrsrrqqqqqpprrtssrsqsqsqrqrqrqqpsqtrqpqpppqoqoqoqorqususpppopoonp
+nqoqosqurvsxxzzzzzzzz0032220087yzzzzzzzyzzz10000z66z0zzzzyzwxxwxxyyyy651100zzxxtusttttsus212301y0wwrsoonmlknlv
+s01zzwyuuqrmnkmjjlmspyyxwwwuurropoomnoputvwuvuustqroppoonrourxwwvwvvussqqqpoorqtt6746342200xxwvusvuuu66443311z
+zwxtursssstssrrrrrqqqqpppooppusrqrqqqqpppqpqqpprqutqpqpppqpononposqtswvppqpqppoomnmposqtsww67554411xxttrrmmppw
+w88564401vvrrpplmppvv895533zztsoommjjppvv996633yyrrllggddnnss542100wwqqmmijghopqq00yyxxvvqrnnlmmmrrtszyxxxwvur
+roommnnrrttxxwvvuturrppnnnorqutyxwwwwuussqropppqqtt$#!!99773400wxtvstss!#++885623yzuvsussstsrsrrrqqppppooqptsw
+vrqrrqqqppppppprqttwwqprpppoonmonqptrvuxxppqppponnmonqpsrutyx*)%$++44vvmlffggssrr**$%++33utkkffggssrr-,&&++22s
+skjeehgssrr&&/!7711stklffnmssrr562301xxrsnnkksrssts3312zzxxstoplmrsqqss00zzxyvwssppnnssqqttxxwxuvturrppppsrrru
+uyyyyxxvvstqqqqrrssvu&%$$!/884400xxvwttss$#!!++7732yywwvvttttssssstqrponnoossvvyyrrrrqqqqooooppttvvyyppqqopooo
+oporrttwwyyopppoonooooprqtswwzz|]>:)$74ssgifcperksn{@=.&#64rtgjhepgrmso@>.,%!43sujllhqjrosq)-#&8+23tvlopmrprrs
+r6#4+26y1swnrrqrtrtst2906z3w0rxpurtrurustz6y4x2u0qxpvrvrvsutuw4w3v1tzqypwrwrwsvvw0605z3w1s0ryrysxtwvx%/#+/8853
+3z1w0vzsxuw/9+8865411yzvyuytyvxtztztyrwpvouqvtwvyyzquruptotospsstuwwyzzorornroqnrprutvwxyy0npnpnpopoqqrttvwxzy
+1~~}[.(94rskiqcrbrdsg~~^>,&64rullqgrgrhsj]_::%$45twppslslsmsn)=#*8!15uyrtrrrqrqsq7,5%1+x5s0rxrvrurutt3%1!08w5s
+2r0ryrxrwtvz!y9x7v5r3q1q0rzsyuxw+w8w7t5q4p3q2r1tzxy1908z7x5s4q3q3t1v0vz%9!7967534y3v2t2t1t0+695644312x1u1t1t1v
+1s2t1t1r0pzpzrzu0w1y1pxpxoxowowpxrytzw0z2ntntntotouqvtxvzw0y2nqnqnqnrosqutwuyv0y3~~~};*84tsqiscsZrXsX~~^]-)75t
+vrosjsgresd]~:>%&57vzttspsmsktj)^#:8%18u2ryrvrsrqto8=6,2$z9s5q2rzrxruts3.1(z#w+r7q5r3r1ryuw0)y%w#u+q9q7q6r3s1v
+zw%v#w/s+p9o8p7r5u3w11/0+z9v8r8q8q7s6v4v3$8!7966636y6t6s5t5t4+584644414x4s5t5t4u4r3r2r2q2p2o3r3u4v4x4n0nznzo0n
+0p1s2u3v3y4nvnvnwnxoypzs0u1u3y4nqnrnsntnvowrys0u2x4
+]==]
+lines["l40s_fp8_block gemm"] = [==[
+Dzzyywwvuustpsmsmzw%(xyxxwwvvvuttrsqsxv%%wxwxwwwwvwtwqvpsxu$$vxvwwwwwwytxqvtsxv/!txvwvwwwxwyvusttys99tyuwvuwuw
+vuurtsrws77sytwutwtxvuurtorss45tytwuuvsvsusrsorppz0wyvwuvuutswtsrnqnpuwzxxxuvsvrvrsqrnollrs1wzvvssutustqpnmhjt
+t1wytusupusuqrnljigtw0vxtvuwuvrsonmiijjtvyvwuuuutrpmlgglqqtsssvxtvrqolnhihjoutusryyxxwwvvutusursouu()xywxwwvvv
+uvtxwwvyx))xywxvwvvvvvuwvvvxw((wyvwuvuuvvuwvvvwvw$&vyvwvvvuvvvutvttwu/!uyvwwvvuwuwuuuutut9+tyvwvuvtvvvtwttrus7
+8tysyuuvvuvtvusrrrp32uxtxuvwvttuussrqomxxvwyvuuvtvtutrpqonkttxvxyuvvuustsqqmmhgutysxtutuuutsqoojkgfvvxvvwvtytv
+srpmkihjhwvyyvwtttqonhgddpquusrxwxwusqpllieiissuurqwywxwwvwuvtvuwtvuy&(xywxvwvvuutsuuutwx&&yywxvvuvvvuwuutuwx%
+%yywwuvsusrtsuutvvy#$xywxvtuvuuuwvvttvv+/wyxxwvvtsqvtvustst89txwwwvvvsuttustsss77uwuwtvvutustttqrnq22uwtxrvuuu
+sstrunrmnyxuxvxvvuttrsutsopllttvxuytvvururtrqmmihutxuwxuuvutupsnpkkhfwuxxxvuvutstponljiljvuxxvvstqqnmijhgqouts
+syutwrsrqokfehirruurrvxvxwwwwvwtwsvsuvw((xywxvwvvuvusurttvw&&yzxxvvvvvwuvwuvtvx%%zzxwwuwuvswtvuuuwv$#zxxwvtuuv
+tustsvswu!/xxxxsuturtvsussstu++uxvvuuvvsvtvtusvss77vxwxtutvrurtstqqop22yuxxuuuttvtsrsoqlmyyuuxututvsuttrsnnikt
+tuxsvttssttrrpolkhiutwwvwvttsttppnmiiggxuyyyuvuuuutrqnkggijwuvywyuwsuqpkhffqquutuvyuxqsppmkfejjstvvrruxvwvvvvv
+wuvxtvuxx((vyvxvwwuvvvtutwvwx&&xzxytuuvuwuvtvuvtv$%zzyztvtvuwuvuuwuuw##yxwuutvtvuvuuusuuu!/wxywuvvvuvwvuutruu#
++xxyxuuvwvuvvvttstt98xxxxvuuvtutuuuqsnr33wxzxwtxuvvttstqroozyvvwwsuuuuttssqonkkvvvwxvttttttstrrnnihuvvxxwutruo
+ursoplljk01xwyxusturtprmkhhlnz1yxvxwruqoojhhittwyuvwwuvqpqpnlhhjkuuwxtuuwvvwuusuqtvuuuvvv%&txuvwutuutwvtuuuvw%
+&uytxtvswsvvtuuutxx%$xxvwrtptuuvuusrrvv#!zwxwtusstuttttrtst!/vxwxuvvvvvuusvqrqt88wwxwvuuutvuvtsrqqp64xuwvuvutv
+svstooqpk2zvywwuvuwuvusqopnmjyzxxxuuuttutsspolmhkzytvwutttstrqsnqllhkxzxwxxuvuvrrrqnokjpq55wxyvtttspsoplliiqt2
+4vuxttqppnniijkstxyy1vuurpplnklhhopvwyyxzvwwwwutruqvvuusswv((twuuuuvvvwswuuquvw))syuxvwxvvvvvwusuww((yyvxtuutv
+tvutssrut$$wxuytwuvvvtvsursqp77xxvywvxvxvvwsupqnp11yywxwuuvsuturropkmywyywywutsutstrrmlkiywuxxvtsuuturtpmjkkmw
+3wwxxxvutssrqonjhnr00xuxxwvusqqnpilfgnsvxwvvuvtrtoqlmefimrvwzzwwuttsppqjjfikprvvytutqoqjkijhknrqtruvxrsronogle
+lkmqsrssvwxxxvywvwutuvvutqtuu;:wwxwvvwuuvtvuutsvu<;uxxxuvwvuutttrrrtt..xzwxvvvvvussturrqq%$yywyuvtututtrrooll3
+2wwxwuuututttrsnmjkz1xyxwvuvvstttorlklkzyyyxyvwvutsssqpiimn22wvwvvtuustqrnlfdnnxyxyxvwtutsrqqhhgfstwwzxwwutssr
+rnmdbkjsrttwwvutsrroohfeeqpusuvwuuvstqoljeejjrqsswxuqqpomkiijooqqoqrttwsnpnknihkmqrqrprstuuzwwxwwvvvuttvusrro?
+?yxxxwvvvvvwvttrqpq@@xxuwtvuvuvuvttprop>>yxyyvvwvuusussoolm%$yzyxvxtvuutsqrllon88xyyyuvtuttsrpngirr88wxvxuvqur
+srqnleets44ywxyutvstqqofgfgwy01xwxwuutsrrmnddjkwwxyxyvwruqrqohhbcpqttwvxvvvttrrmlccihrsssvxvuvusspoiiffoorrrsx
+ytsttqrmngfjlqrqqquwzuvtuqrssstrspqrtvvwy00yzvvusutqrqttusswxxzwywuwpsssrqrmjss{{uuxxttttsutsprkmts||ywywutuus
+usqpqljss^]yxxysutvssrqoojitt**wsvvrursrrnolkgh12##wuwxtutqqpoofgkj3066vwuvqtpsqqlmddoo0y12xvvusrrpomhhccusxxy
+yxwvxrtppllecggutvwxytuvvrrnnhidcrptttuyzsrutqpmlfeiissrrsryztsrroljfgfpqrsqrtuxyvutrpmjillsrrsqruuxx##++46yxu
+vssuuvvtuz0,,((+/yzvusswwuvrry0xzywssqoopppjoqp$3~[uwzvxstqpqopmoqp#2~?wvxuvsrrqqpomnso/0{;ututurpqoommilxn+0.
+)xrwstqrplnjkijyo80/!zrxsuqpnjmlkoi0o5y65tsvrrplnjlijpiyq1x41tssrrolmhjihsjwrzw2ztstrsollhimfulvsyw0zrqrqpnlkj
+hoitqttwvyzqqqpnmmjpitnssstvvxzuusromojrltrststwvxx531yzsupsqutxtvtuu0w=,-#!700wwyuxuwuvu0w__?>()38z01wyvvuutx
+xtyxurqrnqnjnoq/w]9~;uvzsuqrnpmmnpp+v@7~-xtwrupsnqmmmto!t>4~(yqvptnqmnlkkvm+s,2;#wotoqmnlkknjym7r+0+9unqmqlnkl
+jpjzl4r5y55qnsmpkmjkiqjym0r0w31pnrlokkjnisjynzryw00rmslnkliqiukwowsyw1zqnrmpksjsjumuqutxw0zzqvosmtlumtpusxuxw0
+y/y6uzrvpvqurvtvuuv0w-+%46zywvuwuwuuutuzv{<?)&/3400yxxvtuut1u}~^_,:6#25yzxwuuvtzsvxssroqmnlqn#t[2~!~,wuvqpnnkl
+kqm/s[0~8~&yrsomlljlisl!q?y}6~!xotlpjlilixk!p,w:3.9ulpjnilhnhzj8o9u9086pjrhogmgsh0j3o4t3y54qhngmfqfth1k1o1s0x3
+2mglflftfxhxlxpysxwz0ugtgtgvhvjvmwqwtxwzz6j5i3ixjvmuourwtww1y&q#o7oyouptqysxuwwzx=1-y/wzuuuytwtvutvzw^%=+!501y
+y0wwvuusuzt}][:)&5924xzuwsustzr|~]~,>8)0+u3txruprwp
+]==]
+lines["a100_prefill attention"] = [==[
+Dvvvuuusssrrrqqqpppuvuuvututsusrsrqqqtuttuttvttvtsvsrsrsusstsstssusstsrsrstssssrrrrrrrrrrrruxuvzvuwutvtsvssvsy
+zy050030y2yx1xw0w2226+67976965853735/5!.!&<&&<&%=%#:#585%)%.@.={=<}<:_:lqlkmkkkklllnnnpppotonrnmommnmnnnpppqrq
+prporonqnopoopospsrrrpppooononnontnttqtqmqokomjmmkmwowvsvsnspjpnhnlilysyyvyvovsksohomgmxrx111zqzvjvrgrnentgt10
+12w2yoyuhupcppgpyuy2s21o1xgxsascXcdadfefiiilllpppjcjhahhahieiljloooqkqninkekjbjkeknnnwswtttpopmlmljllll0x0xwxs
+psokolhlkhk323131wvwrprnmnjij222262yzytutoqojkjyuy272z1zuvuorojjjrjry1yy0yuvupqpjjjlhlsqsurutstqtqkmkcccdbdfdf
+ihilllpppmkmkgkjfjkiklllooow0wsusoqomnmmnmnnn454yyytstpppnonmnm8#8373xyxrsroqolml9!96!6030uxuptplol7976#6131vw
+vprpkmk2124#4151vxvpspkmkvuv080z4zvxvqrqkmkqrqtvtvxvuxururmqmjkjjijkjklllnnnooouuurrrpqpoqoopoooo383y0yuxururp
+rpopo9#9252wwwstsqrqnpn+#+474yzytutqsqnon8+8474zyztstqqqmnm666474zzzutupqpmmm232272zyzusuqqqmmmz1z020xyxuuurqr
+nnnvyvwxwwxwvwvtvtprprprrprqqqqqqpppooo161x0xuxustsqrqooo6+6020wxwtvtrsropo686121wxwtttqrqooo4140z0vtvsqspopnm
+n2z2z0zvuvsqspppnnn0x0z0zvtvsqspopnmnzwzyzyvuvsqsqoqnnnyyyxxxvuvtttrrrpppyyywwwvvvuuutttrrryyyxyxvwvtttrrrppp2
+62z1zwxwtutrrrpop222yyyvvvsssqrqooo0x0wuwtrtrprpopoooxuxvuvtrtqpqpppnnnwtwvvvsrsqpqpopnnnvtvuvutstrqrpppooovtv
+uuutttrrrqrqpppwvwuuutstsrsrrrqqqwwwvvvtttssssssrrr131z0zxxxuvusssppp020xzxvwvtttrrrpopxvxususqsrqrqpqooousuts
+trqrqpqpppoootrtsssrqrqpqpopooosssstsrrrqqqpqpopossssssrrrqqqpqppppsssrrrrrrqqqqqqppptttsssrrrqqqqqqqqquuusssr
+rrrrrrrrrrr0y0yyyxxxuuussspppvvvututstrqrqqqpppsrsrqrqpqpppppppppqrqqrqqqqpqpppppppqrqqrqqrqpqppqppppqqqqqqqqq
+qpqppppppqqqqqqqqqqpqppppppqqqpqppqppqpppppppqqqqqqpppppppppqqqqqqqqqpppppppppqqq
+]==]
+lines["a100_decode attention"] = [==[
+LYYYaaadddfffhhhjjjefeggghhhiiijjjjjjijilnlmmmlllkkkkkkkjkoroprpopommmklknnnqrqrsrqsqoroklkqrqsussssrsrprplklx
+wxwwwvuvtstqsqlll8/85552z2yvytrtnin-<-);)$*$9$93+3tutfffhghiiijjjkkkllliiikkklklllllllmmmkiknonomonlnmkmmlmlil
+pqpqrqpppolomlmmlmqqqrrrrrrqqqnlnonorrrsrssrsqrqnlnspststtstsrsqqqnlnxuxwvwvtvususqsojo2y21y10x0zyzwzwsrsonoon
+onnnnnnnnnnnnomoppppppopooooooonmnqrqqrqqqqpqppppmjmqsqrtrrsrqrqpqpnknqrqsssstsrtrqqqonoqqqsrssssrsrqqqpoprqrr
+qrsrsrsrqqqqpqrqrrrrsrsrrrqqqrprqpqrprsrsssssrs101wvwsssrrrqqqpppyzyususrsrrrrrrrrruwutstsrssrssrssssqoqrsrsts
+sssssststppprrrsssststtttstprpqrqrsrsssstsssspppqsqrtrsssssssrsooopppqqqrsrrtrstsmnmmnmnmnonorrrtvt&)&545yxyuu
+usssrrr+%+zwzvuvuuuuuuuuu161vsvttttutuvuvwvtrtsrsssstttuuuwwwqqqqqqrrrssstttvvvqsqqqqqqqrrrsssuuupppqsqqqqrqrr
+rrstsnonooopqpprpqqqsssllllmlmmmnnnqqqsts_~_%#%222xxxuuuttt,?,4z4xxxvxvwxwwxw6/6wswtstuwuwzwy0yvsvrprrqrsssvuv
+y0yrrrqpqqpqrqrtstwxwqsqppppppqpqrrruuupqpprpppppppqqqsssnonoooopooooppprrrlllmmmmmmnnnoooqqq~~~;.;767zzzxxxww
+w?|?8y8zwzxyxyzyzzz+#+xpxsrsuvuxyx111wswrprppprqrutuz0zqrqpppooopppsqswwwprpopoooooooqqqtttpppoooooooooppprrrn
+nnnnnnnnnnnooopppmlmmmmnnnnnnnnnnnn
+]==]
+lines["a100_nccl all_reduce"] = [==[
+Btp1tmyrkvsltyns6ux2x8ut+ll2jerrgk<nn-sr3vr00xsz0rqzqrqtqrvqpxqoysm
+]==]
+lines["a100_nccl all_gather"] = [==[
+Bsm0rmvqlurmrzpq5zv44+z0#ps5jjuhglmjj(#i5#kwyovwzwovzro4rp8so+tm/wj
+]==]
+lines["a100_nccl reduce_scatter"] = [==[
+Bso2snzrmxsouxpr4us3yzyv2qpvlgllectlf*(p+(xy2zty2sqzsqowop0qn4rn6vl
+]==]
+lines["a100_nccl all_to_all"] = [==[
+Bny6ovxpurou0su7xvm3wkyumtqtlmrnnmvwuv38sr(unr4sqtqpvsqysq1sp4tp6wo
+]==]
+lines["a100_node all_reduce"] = [==[
+D49#48/48+689++9%$!$&)/#)66/1x1yqp4hfrXUaOJfZVlihqlnspnuqpvqoupouqn
+]==]
+lines["a100_node all_gather"] = [==[
+C79&79#7+#9/!&$!..(;>?.<[),;#+#81z3sm+wWrjLsiW1sp7tu+ys!yu!xs/wq9xn
+]==]
+lines["a100_node reduce_scatter"] = [==[
+B#)@$)=%)<(-:;:.{[;}}^_{|>==-/+$yp8oa$xNngBmcRxok5ru8wq/vs!wq!vo/xl
+]==]
+lines["a100_node all_to_all"] = [==[
+C(;@):;*.,,:>:;]?<(_=%]:#>(/,+3%3s9wlumgeTanWS3ke1rm4vr5ws5vs5vr4wp
+]==]
+lines["h100_prefill attention"] = [==[
+Dpoxqsyrvztwzvxyxxwpoxpoxrsxuw0wwyxwwsqwqoxrsxuvywvxywvtrxrpwsswvvxvvxyvvtqxspwsrvvwwvuwxvuuqwsputsuvvuvvtwuq4
+vtsorropvsqvtpwsk&0s1ssojipkdqkbrkZ~,q:6q3slpgZidQkeP~>l~&l?6l5seykPyiHqntrqrrqqsrqutrxvupnusrvstvtstusrwusqov
+tsvtuvttuusswspsoxusvuttttsttrwsnpkwtrttsrtrqtrpvrlogwsnpqnkqmirmhsmgtjtqlpojemgZleWnfa1roxssokhjeYhbRlcT+pg#y
+kzuhslcpgQviO!mW,tY/pXyiUtdLvdIthfsjdrkdsmguqmxustikthhrhfrjgtolwsoxovwnqtlksjitliupkxq0yruvpotnltlhumgul3wott
+mlrjhqhdshczq50swtnmqkfpiapgZ6sw5yxwqoskgriYriW+pl!0t2tmvnetkVwlT7ja!th4qfylZwhQyiP1eP9kS6jUwiUsfMvfMwiWsfSrgU
+skbvpixtpzqlxnhvlgvmjvplvpk5y73w20s0yqwxpotmf1v/2v4zsxwqtvnmrib5y!7070u1xputmhtjY!z9#563y00tvyqhypX$wx)5380z3v
+u2th3sW/rl)3x+yx6us4rf6sV5na&yk+wr5tq4qd6qU1jP/oV!rb5rd2pX5pTpbQoYMrfTvlbwphwrlzqrwomwpmzroypjung)8(/495z02uty
+olsjc(+-$+$3w2xpqulgsiZ-8%.%#9431usxogxnX.65=%+&726xr3rf2qX-3v=$5(608xq4qd4qW)zm=9u)5x9xp4qc4pW$vd:3j)1n8vl4pc
+5pX9pU$tY$ud8tf3rc4qajVOnaQvjYyndxofung5z33uv3sq2qjxmetkc,&-!483rq0lfwjctja;+)(872vsxoivldvlZ.46*727xr0phyncyn
+Y,3x)608wq2ofzma0mX*2q)4t8vo2ofzma0mW)2l)0m7ul2ogzla0mX&0f(xg8sh1pgznd0nb$uY#ub/ue5sg1rg0qfnbXwkd1nd0nbwlbsja)
+++$yw7nizibujasjZ*6++yxznhvjdujbukZ$x29wt0ohwmcvjaxlY/ut8vq0ngxkbwiZxlX+tn7um0nfxkbwiYxkX9tj7tj0ngxkdwjaxlY8th
+8sh1ohxmgwkcyma+uf8tf4rgzqgxpfype!uc+ud7tf3sg0rizri5pl9ri5oczlZuiXpfV&yy9oj0icvhathYrhW7st2ojvkduhbthZujX3ol1n
+hwjcvjZuiYvjX2ng0nfwkcuiauhYvjX1oe1ofwlfujduiavkY2qe2pexnfvmgvldwlZ3qe2pe0ofxpgxoeznb5re3re2qfzqgypfzqg8te6se4
+rf2rg0riyrk-xq%sf5naxjWrfTncQ6oh1lewhathZsgVqeTzlbxkdthatgZsfXshVykXxkbuhcthasgZtiXzmXymbvkgukfujdvjZzpYzocxng
+wmgwmdwma1oa0ocynfxmfxmczma1obzodzoexmewmdxlc1pd0pezpeypfypgxpg2rf1qf0qg0qhzrjyrl
+]==]
+lines["h100_decode attention"] = [==[
+Jlorlorlorlnqlnpkmomqsmprnprmprmprmoqprsprsprsoqsoqsnprpstpssprsorsoqsoqsqtvpstpssprsorsoqsvy2qtvpstpssprsoqr3
+5!vy3pstprspssprs,.;/#)148tw1prunqu~~|~~_]@>;:,&&$442pqtoqtoqsnqsnqsnpsnqsnqsoqsoqsoqsoqsorsoqsoqsoqsoqsoqsprs
+orsoqsoqsoqsoqsprsprsorsorsoqsoqstuwprsorrorrorsoqszz1tuwoqqoqqprrors954532yzzstwoqsnqt%89$76#70/6084020ystvrt
+vqsuqsuqtvqtvstvstvrtvqsuqsuqsusturtursuqstqrtqruqrtrsurstqstqstqstoorqqtqssqssqstqrtrruoorqqrqsrqssqrtwwxrsvn
+nrppqqrrqsszuuzwvvwwrsvoosprtwrsxssyttzvuzwxywwsuusuvsuwtvyuwzvx0sutsuustustvsuwtvyrsrstssttsturturtwqptrqrrsp
+rtrrttrtvorsqqtqqqqrprsrrtustsorsposqppqrqrtttsssssossopspprrsssqqtrrusrstsprspqspomqpnrpptrrvutuuttvvtwyvy0xz
+2z14035rsrsuttvwuwyvy0xz2pqrqqqrsqsutsvwuxyrsrorsporqqprtrswwrrqrrrossopsqqqsuurqqrqqrsrossppsrstqqprqqrqqrsrp
+sspqsppoqppqpprqprrqqsrnmkonmponqoorppsrqvvxxz202525857+79/qqsssuvvyxy1024356rsrpsrqqtssuvvy000rqqrrqqsrossqqt
+wwwqqqqqqrrqrsrosststpppqpprqqrrqqsrqssppopppqqpqqprrqrsrponppnppoppoqppsrqomkonlonmonmonnqpoyx123757!8/%!$&%&
+(rrrutuyx0226668++9qqprrqrrruttzxz632qppqqpqqqrrqrsszwwpppqppqqpqqprrquutppoppppppqppqqpstrponppoppoqpoqppsrqp
+nmpomponoonponqpoomkomlnmlnmlnmlonm
+]==]
+lines["h100_nccl all_reduce"] = [==[
+Bvjtsiuuiuujuznw113ut7pr5jh0ibslglxnr(y04uuwsvyss1qo0rjzqgyqgyqgypg
+]==]
+lines["h100_nccl all_gather"] = [==[
+Bwmtwmusmvtmuypt2wxwx7rs5ln1jetgfnojnztq#%y74q3um3sr2sn4ro6sn7sm6vl
+]==]
+lines["h100_nccl reduce_scatter"] = [==[
+Bwpwqoxrnwsoxzqwztzys1tpzpmvplpmggree3sf!!u5zr6sp!um#wk$ul$uk/tk8ui
+]==]
+lines["h100_nccl all_to_all"] = [==[
+Cpoqqsuprvpussprxs+5y9)2s;!u,%5/840xvpoonnnprptwvqtuprsssruurvwrywt
+]==]
+lines["h100_node all_reduce"] = [==[
+BWkwUjwXlwZmyhr0l69hz!fv9al2YZnURUSHJeFDgOKobZzlg6oi5qe2obymavlZsiY
+]==]
+lines["h100_node all_gather"] = [==[
+BObnQboMcqPdpWhqdqvbt6ar6Zm2adrWXeZQSfQK8ze(3j.2p:3y.3u,0u(xq$vo9vj
+]==]
+lines["h100_node reduce_scatter"] = [==[
+CahoVhpXhpYiqekqgnshnugmuflrhildaacSQgVKxrc2sk+vq(0s)1s(0t%yr/xq7xo
+]==]
+lines["h100_node all_to_all"] = [==[
+Ckhjlmnklompmqmlwp56w4-0m?+m</q$0lxiWgSJnbTyph71v50x3zx3zv2zu2zu1yu
+]==]
+lines["h200_prefill attention"] = [==[
+Cmnynqzptzrvyuvwxvtonxnlyprytx0wxyxwvspypnypryvx0wwzxwxurzqoytsxwx0vvzxwxuq0tqytswwwywwyxwwvs0toxvswwxwxwwzvs/
+0xtqusoqvtrxuqytj=6w8xwqjiokcqiZsjX~{t~$s!wmshXjdLldL~~k~@l~&l&yb7pI5lAnksomnpmkrnjuqmxtpnkurqvrtusrquqnwsnqmw
+tsvuuwttutsqvrmrnzusvuttussutrwrlqk0vrvusrtrqtsovrjqg1upsrplrmjrmgsmeyjwtnqpkdlfXlcSndX8qo1uvqlfjfVibMldQ-ob:3
+k6zgxoXuiJ0mJ;lN~zT>vU9lR2fC5gApZUpaQpcRrgWumezsmrabqZWoZTqcWsjdwphwjruhjqdbpcXqeYtkcym3yostkirfcreYsfYzl!0qvv
+mlqigofcqeW5r#6v3xqorlgpiYpeT$tz!443vsyohxlXviQ,oj:8z+zq2tf0pV1oN(eR>1g&xh8ra6mO8mJ8YB:nL-pQ7mS1jJ5iEubIqWDoXG
+rePwlZ0rizlcwhXteVugZwkcwmc8x84tzzowxlrxkhthW7x,8z82syxnpuigqcR$2;&6$6w3znrsibseO.5*.#%/263suynaxjN<01]$!(666w
+u2pZ2nM:ti_#4-55+ut5nY5lK&nR_6j.3w/tr5mW6kJ9gB;rN;vX!sZ3mP6jJmSClQApYHvhRzmZ0peznmvkfvlg0ph0mcxjX>%=(7+8yz4sp1
+leteS>)_,$)5v1xmluhXscO_$=?*&/431qnwkWwiM|+/{*#,717vn2mW1lM{6v|)7-6y9uk4lT4kK^3h|#u-5v+uk4kR4kK@zV^4e-yh8re3jS
+4jM,qI:tP*sW9pY2mU3kQfNBlTFxfQ2mW1mYzlY9036ut7sn6oe1kXwiT?,@*7/8qo3iazgVvfQ]#<./94urzlcwiVxgP@3+=+49xp1mbyjV0k
+O=1w<8z!vn4la0kT2jN<0m;5r!ul4lZ0iS3iM.ye<0i+sg4la1hS3iO-xX:wa!qb3na0kW3kS.uQ*tT$rW7qZ2pZ1nYmVOziY6nZ5nX1kVwhT@
+&&.1y$ng4hXyiUwhR?+&&0z4meziZxiVxhQ-x3&yu3odzkYyiUzjQ(sr$xq5nd1kXziT1iQ&si#uk5mc0iWziT0iQ%se#tf4nd0jZzhV2iR#rb
+$sc5oe1ldzjY1kU$tY$ta9rc3rd1qc3oZ)uW%tX/sZ7sc4se3re/pj(uj/qb4mVyiRteO=33(pk6ha0gXxhTwgP$uw8qjzkayhYygUyhQ+ok7o
+g1jZziWyhT0iR8nc6od0jazhYygV0jS7na7pc0lezicyiYzjU7qa8qc2pg0ohzmc1nX9tb8sd5rg2qh2qe4pa/tb9tc8se5sf4tf4re#ub/tc9
+td7tf6uh4ui{2s=wg!qZ1kTvfPraK$qh6ldzhZxgWwgRveN5lY2kbxhYwgWxfUyhQ4kT1kYyiZwhZxfXziT4nT4oZzlgykfxkczjW6sW6rc2qi
+1qi1pf3pa8tZ7sd5ri4rj3qg5qc8tc7te6sh4qh3pg5pe7te6tf6tg5th5th5ti6tg7tg7ug7vh7vj6wm
+]==]
+lines["h200_decode attention"] = [==[
+Kknrlorloqlnqlnolmnmprmprmprnprnoqnoporroqroqroqroqroqrpstprsorsoqsoqroqrqsvpstprsorsoqsoqrvy2qtvpssprsorsoqr2
+4/ux2pstorrprrprs),:9/(037sv0prunqv~~|||_@?>..,%&%543oqtoqsoqsoproprnpqnqsnqsoqsoqroqroproqsoqsoqsoqroqsoqsprs
+orsoqsoqsoqsoqsprtprsprsoqsoqsoqstvxprtorsprsorsoqs003tvyorsoqrprrors+87545y01suxoqtnqu)!/(/9%+4#93973220sturs
+uqstqstqstqsurturtursuqstqrtqrustursurstqrtqrtprtrsursurstqstqrtqrtqqtrruqstqssqrtqrtttvqqtqrsqssqstprtxxystwp
+psqqrqstqst2xx1yxxxxstwpqtpru1tu2uv2vv2xx2yzzxxstustustvsuwtvyuwzsutstustustusuvsuxstsrtsrttrttrsurtvsrtsstrtr
+rtsrstqsvqrsrrtrssrsrrssrtutttqrsrqsrrrrssrttusttttqssqqsrrsrsturrussutsttsrssrrtronspotqqvsswutvutsuvtvxuxzwy
+1x03z26stssuusuwtvxux0wz2rrsrsrrtssuusvwtwzsssrssrrsrrrsttsvwrrqsssrssrqsrsssuurqqrrqrsrqssrrssstrqqrqqrrqrsrr
+ssrssqonrpprpprqprrqstsomkpnlqonroorpprrrvwzxz3z2615937/59#sssttvvwzxz2z25257rsrrsrsstttvvwzy02rqqrrqrsrrsrsrt
+wwxqpprqqrrrrsrrssuuuqppqqprqqrrqrsrstsqpoqppqqprqqsrqstrpnmponponppoqppsrqnljnmkomlonmonnqpo00435+59%8#)+%,!(
+-ssrwvx0z334968/9/#qqprrqssrwvw1z2655qppqqpqqprrqsss0yypppqppqppqqprrqvutppoppppppqppqqqstrpomppnppoppoqppsrqo
+mkonlonmonnponqponkinlinljnlknmlonm
+]==]
+lines["h200_nccl all_reduce"] = [==[
+Bshvrnxuiwwlvykx0q4xr7rn8jh7jbymfmyot)z16twwqvwrs0pp0rj0rg0rf0rf0qg
+]==]
+lines["h200_nccl all_gather"] = [==[
+Bxtvtmuul3uku2o51w1vv8pr9il9jdxgdhoiozsy!$151p1sl1qr2rm5rm7to9uo9xn
+]==]
+lines["h200_nccl reduce_scatter"] = [==[
+Bur!soxrowvpyyq81t!zr2vp7mjzmdtldnqfi1um+!v3ys2qq9rn/uk#ul%ul#ul+xk
+]==]
+lines["h200_nccl all_to_all"] = [==[
+Cpu2pkrqiorjtupryop7ss(2u.8y*#3951yuvpmonmnpprwuwstvrrtsrssrttstttu
+]==]
+lines["h200_node all_reduce"] = [==[
+BUl1Uo3Xm3bo1fq4ky%jz)gu%Zm/WZvSRWRHLbECeLJkXYvjg3mi3pe2pb0oZxmZvkY
+]==]
+lines["h200_node all_gather"] = [==[
+BNetLcrNc1OcsZi4bs3Zt/Xr#Vm!YcyWXbZQVeST6zh$0j*0o.1y-1t,0s)yr%xp/yl
+]==]
+lines["h200_node reduce_scatter"] = [==[
+CWj0WhrWiqZjsckzgo2hnwgm0cjvedpcafcTTfWOvrd1sl7tq%ys&0s&zs%yr!xq8yp
+]==]
+lines["h200_node all_to_all"] = [==[
+Ckt4kjtlhrnjxrqvxps7tv*4w<8w-+v9ymseYdPLjYTulh6xu5zx3xx1ww0vvyuvwvu
+]==]
+lines["b200_prefill attention"] = [==[
+Fqssnrsmqsnpsoprpqqrrrqrrprsprspqrpqqrrqrrqrrrrrrqrrpqqrrqqrqqqqrrqrrqqqqrtsqrsqqpqrprqpqqqtutqtsrurrvsrurrusz
+yvyyvzzuzzu0ytyyv61w76z76y76y76y76z,/w;(0=*3>,4>-4?-3}%t~-y~>3~@6~[7~[5qqpqqoqqprqptsqwtrqqpqqpqqqqqpsrpusqpqp
+pppqqppqqqqosqoprrpqqppoppnppnqpnrqrpqppqnopnopmoomroqqpnopkppjppiooltnpusotsktrjurgtqjvmnzuoztixsgysexri1pj5v
+l4vh4ue4ua3tg3mc!te/ue8td7sb6rfqofspiuqlxsn0uq2xsqpjqpirphtqkwsnzuptsprqmrqirqisqjvsntsrtsprrlrqjrqisqlrnrrqnr
+pjpoipngpnipirqmnpniolgpkeojfqjnsnnrlipjepibohculiupmrlhphcofYndXtfaxldtibpeYnbUlYTmZRwfSvdTpbUmYSkUQurhxri0tk
+3vn6yq70syvmxtkyuj0vl2vn3wp0ztyxqywmywkzukztmxtuyvrxvoxtlwtkvrkumvvrrvrnuplsojsnhvotysrxqnwpjwogumdypnytqxqmvm
+ivmfukazmf1smzplwmgvkcuhWwgW2nczmfwjeugatdSqaMxfQyhVvhYtfXrbP3xk6xj9zl/0o/1q+1s62q61n61m81n8zo6xo72y62u51r4zp4
+xn3ul3v14yw2ws1tqztn0si2uz5yw4vr2sm1rj0pf4ut7zv5wr3tn2rj0oc5sm8ys7wq4tm2qi1nZ3oe8wl7up5rm2nh0kX0jV7rc7sj4ql2nh
+zjVxfN2kT4nZ3oc1nbyjU$5n(6n)6q(5r$3r/0q(9w&8s$7r#4r+0p8xn#54+1w8ys7xq7wn6uj!23+zv7vo6ul5si4rf$1w/1v7uo5rk4qh4p
+c#zp#0t8uo4qj3og2na/wj!yo7sn4oj2mg1kZ+tc!wi6sn3nk1lh0jY7rX+sc7qi3oj0lhzjY4mS5oW6pb4pd2od0mZ=#q=!s:+t*6s%2q+zn:
+/y,8u(4s$1r/yn8wj$0y/xr+um9tk8tj6tg#yt+vp7rk6qi6ph5pc!vn9uo6qk4nh3mg3la+ti8tl5ok3mh2lg1kZ9sd7sh3oj2mh0kh0jY8ra
+7qe3ni1li0kgzjZ8rY7qb4oe1nf0me0ka8pW7qY5qb4qc2pc1ob_&t>/u.7t(3p#0m9wj(2u%zq$xo!vl9uj7tg/uo9rl7pj7oi6oh5qd8qi7q
+k4ni3mh3mg3ma6od5og3mi2lg2kf1kY4na4oe2lh1kg0jfziY4nY3nc1lg0kg0jgziZ4nY3ob2ne1mf0lf0la6pZ5pa3oc2od2oc1ob8rZ7qa5
+qa4qb3pb2pc]!u;6t)3p$zk/wh8te!vn!tl+rj8qg6qe5qc7od5nh4mh3lg3le2na4mX3md2lg1kf1je1kY2kT2la1jf0jf0ie0iX2lT1lZ0lg
+0kh0jgzjY2nU1mY1md1mg1mg0lZ3nX2nZ2nb2nc2mc2ma5pZ4pZ3oZ3oa3oa3pb8sc6qa5pZ5pZ4pa4qc
+]==]
+lines["b200_decode attention"] = [==[
+Iqomponnoomnpkmpiloqpqpppppqopqnoqmoqpqspqrpqrppqpqrprsqsuqqtqqrqqrqrqquuquupqsqqtqqtqruquvuvyqtuqqtqqtqruqvwx
+05uuyqttpstrtusvw!%-36!wx3qtwqstqsx~~~{||;<[(),!%%344qpopppopqnprmprmorqprqpqppqoqroproqspqsqqrqqqpqqqqqqstpqs
+ppspqspqrqqqqtuqtrpqspptqpsqqtrtvtttpsrppspptqruruwvwwsstpsrpqrqstruw522zyzvvvrssrsrqsv(8+$78+5362164110xprspq
+spqsprtpsuqsvpqtpqsppspqsprtrtvppspqsppspprpqrruvppppprpqspqrqrrrvwoonooppprpqsprtruwpnponnooppprqrtruwpqspmpo
+mloonqsrrvvtssrrsporomoqonqsttqturstsrtrsusstqsqtwqtvqtvsuxuwywxzqttqtuqtvrtwsuxvxzsrqrttruuqtvsuwvxypnorppsss
+stutuwv0ymnppnorposrrstuw0yorrmlppnmrqosssx0xssrorrmmrpmorqpxzvrqqsrrsssprsnnruusopnppoqqpssrtusqpqstwuvxvxzyz
+1123445srrsssrtvtvywy0123ropsqpsrrrsusuxy01nqrpnpsonsqpsstx0zrsroqronrsoosqqyzxssrrrrorsoorspqyyvrrqsrrrrrorrp
+pswvuqqprqprqqsrqrsrttsoomponpoorqqusrttr0yx211544877/+9$!/vtryvuzzx211554+97rsssqrvrryvu00y563srrrsrqsssrswvs
+32zrrqsrrrsrqsstst2zwrrqrqqsrqssrstszwuqqprqqrqqsrqssrwvtqpoqpoqqpqqprrquuspnmpomponqppsrqttr631#85(#9-&!:*%<-
+(vut0yx631!85&!8.(/srqtsrvutzyx741*#5qqqrqqsrqsssvvv/6zqqqqqqrqqsrqttt2zvqqpqqpqqprqqtsrxvtqpoqppqppqpprrqwusq
+onqpnppopppqqqutrpnlpnmoonoooqqptsr
+]==]
+lines["b200_nccl all_reduce"] = [==[
+Bvjwvjxuk1ul2vmzyn2wq3uo6pm4ihygZrialuln;45/?%w)9rz#um2ynl2qj5rj6ui
+]==]
+lines["b200_nccl all_gather"] = [==[
+Ctmstmtsmvtnvvnuwt0vs3uv0rx0ooxniqoiksmn2vs2!5t7?pt$unuzpl3sm6vp9zr
+]==]
+lines["b200_nccl reduce_scatter"] = [==[
+Ctovtottuuutuupuxqvwqxur3rpwomuniqnhnsnm2vp1/5w4<tt+zor5qi8tk+vm+yn
+]==]
+lines["b200_nccl all_to_all"] = [==[
+Cpsqorqortorsqqqtuwzuq8zt$8z#/7775yxxtrsooooonypntpt5rr+vp%xp*0r.6r
+]==]
+lines["b200_node all_reduce"] = [==[
+C+)=+)>+*[+,]!-@%.]$;]$:_/-]5$<14%wv2upqzklciaIQMTTbkajwlj4to8xr!2u
+]==]
+lines["b200_node all_gather"] = [==[
+C6/)6/*6/.7!.9#-/)?!*]#.@/<[9%<98%7336yx5tosulXdxfbtwil8sl%zr*3w-+z
+]==]
+lines["b200_node reduce_scatter"] = [==[
+C5#.6#*6*,7&-8$-!&.!(;/)[+&;7#-67$4163xv3rlpskZcuicq1ll&wm:4u=9y?%2
+]==]
+lines["b200_node all_to_all"] = [==[
+D36436536746766699/%+7.%9@.#[;(<*!)91+zszpipeYnXQsgf9sn)0t:5x=8z>$1
+]==]
+lines["gb200_prefill attention"] = [==[
+Fpqspqsoqsnprnpropqppqqprppqpqqopqopqppqppqppqqqppqpopqpqrppqpppppppppppqqttpssprqorqprporqtstrsrrtrqusqurpusx
+xvxxvyxuyxuyxtyxu51y64054y44y54y54z,#0;(3<*5<,6=,5=-5~.1~>5~^9~{!~|!~{/pqppppppprqpsrqutropqpppoppppqrqptrqorr
+ppqopqppppppqqpprspqqorqoqpoqooqoqqspqqoqoorooqnoonrpsrpprplqplrpjqolupsutqttmtskusitrlwpqzvqyulxtixtgwsk3so7y
+p6yl5wi5we4uk9uj(zk&zj!yk/yh+wkqpirpktqmvroyuq0wrqpkppjqqjsqmvsoxtptsqrqmqqjqqjsqkuroutttsqrsmrqjrqjsqmrpusrps
+qlqqkqoiqnkrlusoqrompnkpmgplhsnruqrtomrmhrlfpkexpmxtquolrkhqidphbylf2qhxngtjergapdYseV2kXziXtfYqdXoZUvrixrizsk
+2vn3wq5ysxvnwukxukzvl0vn1vp0yuywqxwmxvkytkysmyuwywtxuowtmwsluqkvpywtuvrqupntoksohysyzuvzsqyrmxqjvof1ts1xuysrxp
+mwoivmc3rk5xr2tqzqmxohwlY0la6sg3rk0ojzmfxiVudO1iT2kXykawjYvfQ2wj4vi8xl9zn8zp7zr50p4zn40l6zn5xn4vn62z51u3zp2yn1
+vm1sk4x33yx1urzsnyrlyqh5y25zy2tq0rlzpiyoe8zw82y4ws1rn0pjznc+xp/2u7xs2sm0pizlZ8uh!0n8wq4rm1ohzkW4oX/ud8tj3pj0lf
+yiUzgN3lT4mY1mayjYwfR!3l%3k&3n%2p/0p8yo%7t#5p!4o+1o8xn5vl+227yu5vp4un4tk3sh+027xu4sn3qj2pg1od#1w8yt4sn2oj1ng0l
+a$zq+ys4sm1oi0mezkX!xj+wm5qk2mg0kdyiV/uc9tf3ph0lfyicxgU8qW8pa3mdzjdxgbweU3kP4mU3mY0laxjZvgV:+n:9o,6p&3p!zn7wl*
+7v&4q#0o+xn8vj5th+xv7tp5qk5pi5pf3pd+vq6sm4oi2ng2le1lZ8sk6rk2ng0le0kczjW6pf4pg1lezjcyhaxgU4ma3mczjcxgbwfYwfU3lX
+2kZyhbwfbvdZudW3lU2lXzkaxlcvicufZ3lR2mW1oazpdyoewmd@#p;7p*3o$0m+xj6uh#yq/vm+tk8sh6rf4qd7qk5oh3me3ld3ld1mZ4md2l
+e0jczibziaziV1iX0jayhaygZxfXxfTzgUyhYweavdavcYucTyhUyhXwebudduccteYyiUyjYwjcvkgvnhvnezjUzlYyndyrhztjysj0kT0mY0
+pd1si1ul1vp>8q,3o%zl/wh8ue5rc8qi7pg6oe4nc3nb1nY1jX0iazhaygaygYyiUyfPxfVweYwdXwdWvdQwdMwdUucbubaubXubQwgNvhWuhi
+tgmtgjudWxmRwlZwpiwqpxqpwpgxjTxmayqhztnztqztowiUxmazqg0um2xr3zvwiVyma0qg2vm5zt741
+]==]
+lines["gb200_decode attention"] = [==[
+Hjnrjnrjnqjnqjnqjnqmosmosmorlormproqropsoqsnosnpsosssssossoqsopsoqsqstttsrstorsoqsorsqssttssvyrssorsoqsqrsttsw
+z4svwqssprrststts!%:25!ux2qsupqsqqv~~~}~~<>_(*.!%&244lnrlosloslpsmptmqtnpsnosnosnosnqspsuopsnpsoosnosprsstuorr
+orsoqsoqsqsstttqrqprroqroqsrsssttstsrrqprrnrspsstttuvwrtsqrqprqrsrttt413yxztuuqrqqqrqrt*!#&9+/5562254210xopsoq
+snqtorupsvqtxopsoqropsoqtpsuruwoqroqropsopsprtsuwopoopqoproqrqrtstwpnlopooqpoqrrssstwonopnmpponqqqrsstvoprnmoo
+mkppmrrqsuttssqrsnornmnpnmrrsvruurtusststussrprssvrsvrtwsuxuwzwy1stussvrswrtwsuxvx0rqqsststvstwstwuyzpmnqporqr
+ssustwv0zmloomnqonrqqssuw0ynqrmlpommqoorrsw0xssrorsllrnloqoox0urrqssrstsorsnnrttsonnqporqpssrtvtpprstvuuxwxzy0
+1234555rqrrrtssvuvxxy0233qnpropqqrrrustwz11mqronprnmqoorrsx10rrrnqrnmqrnnrqpy0ysrrrrsnrsnnrrpqxzwsrrsrrrsrnrso
+oswvuqporqqsrqtsrrsssttomkonmpoorqqvtsuuszyx110544877!/9&$/vtsxvuzyx210654!+7qsssssvsrxvt00y763srrrssqttsrtwus
+43zrrrsrrrsrqtttrt30wrrqrqrsrqrsrstt0wurqprqqrqqsrqssrwvtponqqoqqprqqsrruvtomkonmoonqpptsrwvt842$96(#9-(!<,%@:
+(wvu1zy642!96)#8<)/srrutsvvu0yy951-$5qqqrqqsrqttsvww!70qqqqqqrqqtrruut30wqqpqqqqqqrqqtssywuqporqoqqprqpsrrwwtp
+omqonqpoqpprrrwvtomjomlonnpporrrvut
+]==]
+lines["gb200_nccl all_reduce"] = [==[
+Ctrtssstsutuutvsuqsmpkllkvs&46?u%rvslumxoyozp
+]==]
+lines["gb200_nccl all_gather"] = [==[
+Brrsrrruswtxwwxtwptkpjjkjso837}v)ptvi0j6n+q#t
+]==]
+lines["gb200_nccl reduce_scatter"] = [==[
+Bsssststsusvvvwtvqskoijkkrl503@v+qpzf8i!m$n&p
+]==]
+lines["gb200_nccl all_to_all"] = [==[
+Boroqmqnqppvs4v(3;$;)(!7zwonlql4mvm!n)q:s>v]y
+]==]
+lines["gb200_node all_reduce"] = [==[
+C$-$-$.%.(:(<(<%:#,7#01rpngtbdvcrjirevjymznzo
+]==]
+lines["gb200_node all_gather"] = [==[
+B)<,=*=.><?>^>{={:])<%#+24p2it6s1wo8k$o(r(s)t
+]==]
+lines["gb200_node reduce_scatter"] = [==[
+B*=*=,=->:?;]=^<^:@(:!!721mygo1uw1p(n?u]z]0]1
+]==]
+lines["gb200_node all_to_all"] = [==[
+D78887888+8#+)!<&[-[.=&)56rsgqc2k3r$v(y)z)z*0
+]==]
+lines["l40s_prefill attention"] = [==[
+E1wxzyzyyzwwxtttppozwxzwyzwyzxyxvutroyuuzvwzwvzvvzvuwtoxtqytrytsytsyurytmvokxqlxqnwrnxqlxrhujcvlewngwphxofwoc3
+nS6rd7vk8vl8vf8uY/nR(wd,0m,1m-2f.1X(pb>yh_3m}5m~6g~7Z<#w]8s~8s~+r~/o~/evqmrnkoljnljmljmlkxtpvsptrprompmjpliupl
+vqnvrpvqntojrmhrifslhtmhtnhtnfsmelaYofZpgZqgZqgXqiahRRkXQmZQlYPnYPobUiNSoWPqYNqYNtXMtZPdNcoUUrSLtTLtSKuVPs2ttn
+orclsZitYfuXW=-7(#69773z51t00midVQfXSfZUfbXhebkihdVTdURdUQeWShcYmiefZZeXWdVSdURfXToicjackecibYjaWjaVribjWapfbr
+idsietjbvjYiSarcYufZvfawfYxgUhahrbdubawcYwcVxdRq3usmrtenudhwddwcS%#46322x40qzzmtyga*$/%#!96#5x!2s90nofWScUQaTO
+bWQfbXkifiZWgXUeVSeWSicXnjeqhgofcmdamcZneZrkexlm2rn3sq0qoyplxmeugn3pn5rq6rq5qn4pctnt1oq5pp6ro6ql5oa06z2vx5rt7q
+q6pm6nZ#/49258x09us8to7qa&!7$87#27!w4/tx8ph%!+$!+#9+$6/#59+ythZXcVSbVPeYTidZmjfmddkbakaYnecpjfqmh5wr2up0rrzqqy
+rowoi7xz8xv6vt4us3ts1qi5036ux5rt3pp3po4qg!+46zz3st2pq2pp2pf*!5/216vu4sq3sn3qf,!5$319ww6sr5pn4og-!5$529xy6tv4qt
+3pm&/5#85!64/53+3092vgaZfZWjdYmhcnjfplhslisliumkwpoupmtoj6yy5wu3vt2ut0tswqk2x32st0qqzppzqpypj4430uvypqxopxooxn
+i/523wwzrryqoxqmyoi!625xx1rszppyomxoi!615xw1stzprxoqxml#6071x3xw1vw1vw0tq#60+5z83z72z62y61wjdcojfsojtplsokrnj4
+xr2wr1vtytrvqntojzsxyqrxqoxpowpovokxwyvpqunnumnumnvmj2xxwrruootnmtnmtmj2xwxrsvopumotnntmk2ywxttvqsupstoptnl3yv
+zvtxutwstwsuvrp50v2yu1xu0vvzvvzut81v61v40v3zv2zw2zwrkhvrpwspwrnuqlsojxrrwqpwqoupnsolsoksqsrmmqllqllrlksnkvrssn
+pqmnqlmqlmrmlvssspprnpqnpqnqqmmwusurqtrrsqrrqrronyvrwtrvsrvrrvssuqpzvrxurwtrwssvrtvrr0vqzvryvsxutwuuvut2wq1wr0
+wsywtxwuxwwzvtxtrvrnupltoksojqmnpllpkkokjpmkqolqomolnnkonkmnmmpomsrnqpppoqpopooppqousosrpsqprrqrqqsqpvsourptqq
+tqqtpqtqqvsourptsqtrrtrssrrvrnvsousqusrtsttrswrmvsovsqusrtststuwqkwrnvspusrtttsuv
+]==]
+lines["l40s_decode attention"] = [==[
+Kdfgegjfimhknjmqmpskklklnklnkmnlnonopnmmsroqoponoonoooonmlvunvustrrqopooonmlutnvurvusuusooquspvtmvurvurvusooq2
+zvzwqutqutqvurpop(+2!6z51xyvrtspmll[)7>&6:#5(80+3vtlhijmjmpknqmpsortpsvmmnnopnnpnoqoprprtnllsqpqorpoqonqpprlig
+uslutstqtpproorkfbtqiusqvtsuttppsohbrnftqmusqutsoorrhdtlcsngtqkuspoopunpuliuiesjcrmgmkk0y1yvyxtvwpsvnnnfgnrxps
+vqtvrtvsuwtvwnqwrtuqtvqtvrtvsuwmnqttrstuqtvptvqtvhfesqkutruuurtuqtvcYXolgsqmutquvtrttcZakgdplisqmutqstregjfdfk
+eeplgsqlrsoqsskpqffoebhiehmmlvvwvwxvxxtvxjpvaZjy6%wy1vwyvwxvwxwwwx39vtuvuvvwxvwxvwxsuwuqnvsrvtuvuwvwxfegnifsnj
+uqovssvvvXbgieenhfsnjvrovusdlnffkiefnhfrnkusoqssipsfgpgdjmghsplututuuquuhptfhqkhmvttvtuwvwyyzty0Zhs&<_247xxxwv
+uxvtyvr/&*utuvvwxxyyxwzxuxyzojkromuttwwxzzwhmqgejkfeokirqpwwumrrgmpfemjehpkiutpsssosshosfgnjfhqnltsstttrttiqsf
+hokhmtsttssusstutotuglsusrtssuttxwxz00pvz{~~776vtquqlxqk1sk-::trstsovuqyup2vn111ijoliksonxwr2yqrsrlsselshenokk
+xxpssssttoutgoshgmronttsutsuutptsgosjjottsttsutstusptuhmstsrtsrtsststvwwrwysqosqqsssvvv000344~~~643ojenfXvjY3p
+a==<rsukikmigtle2pd211sutostlorpkizofssruutvuuqtujmqrmkttrtttutuuuupsukmpuustutustutttvwkqvutsutstssttuuvxsw0s
+rptrqssrtuuxyz344qomqporrrvvv221$/8
+]==]
+lines["l40s_nccl all_reduce"] = [==[
+Mvsvssvrsvqrxrrzpt2pw!r0*s4;u8<u8.s8<r+[q/^r!_r!_r!^s!^s!_s!_s!_s#_
+]==]
+lines["l40s_nccl all_gather"] = [==[
+Ntrsssstsstrtuqusryru5ry#r2)s6;u6<t6.r8>q+@r/[r/]r!^s!^s!^s!^s#^s#_
+]==]
+lines["l40s_nccl reduce_scatter"] = [==[
+Lsqrtrsusswsttqurszsv8r0(r4;s8]u9_t8@r+[q/_q!{r!{r#{s#{s#_s#_s#_s!_
+]==]
+lines["l40s_nccl all_to_all"] = [==[
+Nssrsssusqusssrwru3ry/r2(t7:s7?r7>s9@r/]r!^r#_r#_s${s$^s$?t%@t$[u#]
+]==]
+lines["l40s_node all_reduce"] = [==[
+PqsvnqtjmreioadlTYhNUiJSiGQhDOdCNZEPdFVlHYpJZqJarKarKbrKbsKbsKbsKbs
+]==]
+lines["l40s_node all_gather"] = [==[
+NmqulpsknqijnedkWYhQUhJRhEPgANgAMfBNdCSlDWpEYrFZtFZtGauGauGatGauGau
+]==]
+lines["l40s_node reduce_scatter"] = [==[
+OnqtnptmoqkknefkXahSWiMTjHRiDQiDOiEQgFUkHXnHYqIZqJarJaqJaqJZqJZpIZp
+]==]
+lines["l40s_node all_to_all"] = [==[
+OqsuqrrqpnmllhglaclUZmOXkLVjEQjAOgDRjEVoFYqGZsGasGbtHbrHboHbpHbpIar
+]==]
+lines["a100_experts_bf16 grouped"] = [==[
+ILYn5-Zjs2!ow04818///#)-,&JVk1#Yjntzp1wst0982wy5984FTep2Wipporzxpi341sjkswwsATfnrantqi363qf%92petsqmgLXl2&Yir0
+9mv03708!/+!(*)%SYix+ehkpyqvuvw17980z3786Xbef1nlmmr0rrtn6trwrqruxxZefivrppnr8svvq9tvxqyvsqoLXky!Ziqy6nv02506++
+8!%(&#Xbht5gjmqxovwvxx3451x2677jggiwsnmnsvrqutwrpwvmrvz0rlhhqyqnptyqruvuqsvutvuttLXjw8bjqx4qvy0326776!$$#+Ycis
+2jknqwstuuvyz01zw1466liiltqnlnptpososppwtjswz1woihmwpmmotnorrqmotupsuvwMWiu5djpv2tvxy156653%$#/7Xbir0ijlouutrs
+tzz00yw1454ihhksnkjlosomqorqpusiqvz1unhhnrnkkqpmnqtmknuwkpsvzKVgs3eint0vvwxz87531)&#94Uagqzhhkputrrtu0001yz244
+3ffglskijnqomotsqqrwvjqvz1pkhhpnllntllrvxklsxykosw0ISdp1dhmrywwwwx/862z:*$81RXfpyfhkputssuv2221y25541bdglthhkp
+snnrwurttxwmsvz1mjijoklnquknuxykpwzzlqtx1EPamybgkqwxwvvv%/61w@.%7yOWeowdhlputuvvu5531x68630Zdhmthkoqsnsuxutwuy
+xnyy01llllolprtultwzynux00qxxy1ALXjwZejouzxvut,#70u{<&6wLUdmudimqtyxvvu#82zw+/72yYeknrjosstuvvxvzwsyyr3zz0lopp
+ootvutswxyywwvz163yy1
+]==]
+lines["h100_experts_bf16 grouped"] = [==[
+Ilpsvspsttrtvvsq12zuq$/5xqfjm0vpprtqmuuqqp1vrq130vqbgn2xhkptpmxvsqptrspqsttpZgouxjlssqmpssoqusroqpoqpktz0ppuwv
+ruwwur762wr.(+1rks2!hrvyupqsrrr61wsr/74zrmryzrumuqr3wusrzsqrsuruwsloplrxpupr7srsq7usrrvsrttkt00qpvxwrxyyvs/95z
+s?.%5tov38lrsvuqqrtts343yt!/93ustyzosmtsrsrussvvuuuxwz0vrrrpqtousqupttsvvutuwzyxwirxxrquvvr00zwr$#91s]=*8umsz1
+mprtupsuttq475zq$%!5vpswvmnnuspssssryxvvtz441wqssplppwsnrqutrwvutvx31yygmsvsqsttr21zwr(%/3s{[:/wipvylopqrouurq
+o785yp%$!6wkqutlloupnrrqonzvsssxuyzxnrtpjmqwplqpspnxqpsuustvzciotupqrss32zws*(!4u}_<#yflsxmnopqnvtsqp8970r&$!6
+xhotskkntolqpqpozutssxsvyxkqtpjkqwpkoptpnvrrsturqsxYelsxopqsu32zxu,)#5w~_=$0cipywmnoopvtsqr8971t($/6yfmrtpjnsn
+lopqopyutssztuwvjpspkjpvpkmptqousrqrvtrqsVbhpymnpsw31zyw,)#6z~^;$2agmsxmmoqtuusst894yu($93xekpstioqqqoqqpqxsnq
+rzvstriorrpjpsqnmqrpntsonmvvrmkSXenwkmosx21zzz-&/61~[.#4Ydjpwkloswvtuuv+70xv)#71vcinswimqrtopqqrytopozytqmgmru
+wjoqrrnponmtqljhxvohc
+]==]
+lines["h100_experts_fp8 grouped"] = [==[
+FUiz*~bn1#8ds26ukyzup20umgOhx)~Wgz43Yozwpnzzum0yungVm3,@aix2sdtxuliutrhurrpfkv8):lpz3olqvvgpwvqevtspfux6*~2u17
+32pvxqymqpmuroliuy8%^yiuq0uhpqm7qromzsrniz08&;$lpsp:nspm*poojyossk215+&-tqxl|qnqh[uqojzostm847&]7xy24yorurojor
+nlmnnl725#;skruzdfprnkjopnkmppn+24!%1kpvrkjprnmjppnfkqrp6116+9qrwq7lnql2npqnkmrtr745#=xwx05nptvsgmsuqekpqp313/
+(mntvyahpqpakqtqdlqsr1z29/mlsvtckqspcjprqekqttyy047sotvsmjpsollqsrilquv113+:sux04kruvugpuvsclrtuwy39$lpuwzelpr
+sdmsutdmsvvrw299inwwwfnsusfmqstfmsvxou057iowwtglrtripsuuimswyxz29,rux04msuvviquvvclswysx38!lrwxzhmqsufmtuxdmtw
+zmv388ip0xwhmsvuhmrtwgmtwzis167fp0yvfnuvtjruwwkotwzwz27%svy14nsvwyiquwzclty2rx38/ntyy1iorsyfmtv0fmtx1mv389jr1y
+zhouuxintvykptw0gs267fp10ygowxxmruwxprsuxy0259twz15otwz3jrvz3clt06ty36+pvy15jntx2fltx2hoty2nw37+ltz25jouy1jotw
+0otsvygs17/hrz35kouz1prtvxsursu11233ux035ouy27iqw29blu2+vz258pvz48jpw27hnv05kquy3ow27#mtz5+jow26mqvy1uwuuwhs19
+(ksz5/psw05uuuvxywsqp
+]==]
+lines["h100_experts_fp8_block grouped"] = [==[
+FYhs2#Zhpvzbioqqhloomnppnkls2#$novxsiotqlkqrpmrrpomw2/*910zxppwvtnjuqpmwroon6+$&9551vqs0urntxtqnwrppobku4$bjry
+1ckqtshnqqnoppmjqx6#$soy3simtvnjstqopqqom19(,+6293r0tvtptronprorrp/*:*/(693r>txsn*xrpqvoorsdmx7&dmu14gntwvjorr
+oopolit09%*os15xjqvyolqrqnnppom8$-..23#5wlrtunpqpooonrqp-=@;($8%7t1syvlyqmopolmqsfq0+*hpx47jpvyxlprrpoonliu3!)
+;ov481mpu1qnoqrnmnomk9(;<@w4%70nosxopooolmlqom:[_?:7/,+xvuzwlumknljjmnpku5$.lt189msx1zmqstqnnmljw6%->px7/3mqv4
+qloqsnlnomj8*==[v5(62mmtxrmmqolilrnk-[{[<4!.80wv1wovmmolhjnnlq09)<px5/!ou042nrtvtmmmmlz9):>sz/$4nr07rkostoknom
+k8*==>u5*81jnxypkosqminqnj(?^@;3!.+zwv3xnwnpqlhknmjx6$->u29$&rx366nsvxxlmnoo3#,:;t3$!5mu45vkquvrknonm9*<;-u6)8
+0hq0xokqtsmjpqnk%;?<*29)+0uu3xnsmrqkflnli6#*;@07#(*u169+puy02kmprt8%,:;w7$$!nz563lswxwkoppp/)--*w6#/6it21xjqst
+riqqnl#*.,&28!93vvzytsoqqmeonlh$*;?]7!(,;z49!%rw037jnquy#)-;<4+$&)w258+ptx01koqrs#&)**27+!#rx245nquwwlpqon/$&%
+$36777wxyzzrqqrqhqolh
+]==]
+lines["h200_experts_bf16 grouped"] = [==[
+Hchouxjnqtuptuts131wr*&+0pZej00llnstjsvrpn2ysq573wpYel31ehnuplwwspnussorsstpbgox7kmtuslnssntwurntqpqpepx0slruv
+tsvvus763xs=-#2rgq3%inuytqorqqq63xsq$+5zrkqz4rqlwsq2yvsr2spqqxrtxsloqmwvoxqr5qrrp9wtrqxrsvshs01rntwwsvxxvt+950
+t@:&6ulu5/lprvvsqprst332yt$!93uqt01oqktursqttsxuutsywwyuprsqrqnutrtostrxvtssvxxwuhryzsptvvsyzywt#/82t[=*9wkt14
+mnqturqstsr3660q%$/5vmsyynlmvvqqrturzywvs230zvnsusmmoxuoqpvuryxust051wvfnuxtpstut00zwt%$+3u^@./xhpx2mmprspttsq
+q686zr%$/5wiqxwmjnwroqrrqp1wtss0vwywkswskkqyrlpptpoxtqrtxtuuwcjqwxpqsuu21zwt(&/4v{];!yemv1nmoqroutsrq8960t($/6
+xgpwvkiovqmqqrqq1wutt0tuxxirwrjjrzqknquqpwtrstvsrsvZgnv1oprux21zxv)&!4w|];#zcjs2zmopqruusrs8860u(#+5xenuwriouo
+moqrpqzusut0utvvhqurliqxqkmqurpusrrsvtrqsXdlu3noqvz20zyx)&/4y|@-/zahpw1lnpsvutstu783yu&#71vclsvxhotssoqrqrztnr
+rzuqsrfoturhpusplqrqpvsooouvrnmUbis3lnqv120zz0)$94z{=)8zYemt2kmqvzvtuvw860wu&/4ysaipv2gmruxoqrstyupppzysplclsx
+0gnrtvlppppurnljxwqje
+]==]
+lines["h200_experts_fp8 grouped"] = [==[
+FLcw(~Thw7(eowyyvxwsl$6wlaRhz,~Wh142ap0wnp00uk42wncYp5.[bly2rftzujkwvrfuttodmy+*;ms02nmswudqywpcsvuodXjy%{Xiu2
+!bkruvprrpl5yskcuv7(^yjuq0skrqk7rsoj4vsmf22+&;)oqrp<ptpk-sqoi0qtqh668!&:vrwj~snof^vrnhzrtrkdnz!>Zjt19ajptvjmoo
+mvsplgyx3#;nkruzbhprmlkoplrppok#45!&4mqurlkpqlnlppljmrqm%8589%srvo+knpj2mppllnrrpgpz+-clt07bjptvglpqpnopoltv1/
+)gmtwzYiqrpclsupjorsp3039/pntwtelrsoekrrphmrsr+5466zsuwrpkqsnmmrsqimqtujrz8&gou05emruxfmqstinqrrov29#hqvx0enrs
+rgotvsiotuuty398lqyxvipsurinsttjntwwz1465psyxtknttqlqtutkntwypv06!lrw05iosvygnruwfmruwow38/ktyy1hpstuiptvwiotw
+yow487ks1zwjpuwulnsvwkouxzpx465ls1zvkpvwunruxxloux0y0257svx03mqux0hnsw0ckrx1sy379ovyz2krsuyipuxzhouy1nw378ks1z
+0jpvwxlpuwznpux0iu367ir110jowyyoquyzpruwz86421zzz01qtvy2hnty4Yirz7y1456txz13mrtx1jptx2hoty3ow37+mu025kqvz2mqtx
+0ottwzer18$fqz47jow03pruxzvvttv*!5zu731zyuvxz3gnu07Tfr2!54433yyz24qrv05jouz5gotz4pw27!ntz4+lpw16mquy2txvvxZn0/
+.doy7%jpw28stuwz31urp
+]==]
+lines["h200_experts_fp8_block grouped"] = [==[
+FVbju6Xdlrubhoqninqplqsspljlpz%kmruogmsshkqsqkssrpmuux5*zyxupovuslitookwropn56775651uop0upmrvrpmzpnooZhq2#ahqx
+zckruqiorrmqrqnjot1#;qnx5shluzlksusnqqrpmw5#,@21+0wxsxxqtqqonqnrro6(..&$6!6u:tzuo(xspptnoqpcmx8*dmv24gouwukpsr
+nqrpmir0+):nt37xjqvynmrsqnopqnl5#.;<12$6xoqtuoqqolnmlron&<]>,!8&9v1rwulyqjknkhnnpfr3#:hqz68kqwzxmqssoqpnlit5%.
+=ow6+2nrw1qnqqqnnnomk8)=?>x4&92oqtxrqppnpkjron-[|[;7/,+zwuyvovnklnfhooolw8)=lu3+/mtz2znrttrpomljx9*<?qz9#3nsx4
+rmprrolmomk9-@[@w6*83nouxsnnpmohjsol.]}]=6#.81yv0vqvllmndiponr2!-?qz7#$pw253osvwunnnmm1!-=@t2#%5osz7tlpstqknpn
+m/.@@?x8-93mpxyrmoqnogltpl,[{]<6#.+1yv2wqvnoonejqolz9(;@v4/&)sz588ptxzzmnoqr6%.<=v5%#7ow46xlrvwtjnqqp#-><.x8)9
+2krzxrkptrogmtqn*=[=*5/)+1wu1wptnqomdkrol8%-=[29%*-w38/#qv035lorux/(.;;y9$%#p0675ltxzzkorst%,:.*z8#/7kt11yjquu
+tintrp(.:,$59/83xxzxtsoqqocmqol).<@^+$).<16/$)sy27/koty3(,.:;7!$&)x379!pvz25kpsvy()))(58//!sx355mrwyzkpsss&&%#
++67764yyzzyrrstsgoqom
+]==]
+lines["b200_experts_bf16 grouped"] = [==[
+EJQcu)Xdlt3mqsts64zsj=&3oabglx8hjorshotrkq2wqk31slgqz47tnooqjkwuqigpikgmjgik3-~{rfpz2Zaktta%72tdjkjmoRal1,diou
+3qqrqq70tmg:8tgWhq1),outsysstpq61tor73wplt6*[7z3w0q1zuptvvqqwnx!707-~~28vt%g.rgts}9zwylw&(/Zis4)ilqv2sqqpp4wpk
+e%1ndUpx8)%truvwsosrqxvrpo31wso2!:@+5424qosrqsmtvszrz#/7+.|~+912%q6sptu!1yv3pz*;.fox7(mpsw1trqpp0uojf6vldXs0+*
+$stvutrqqnlwuqnl2zvsp2!.=+z111mprpnjssqpr147758*[_#1149pwqopk6zvuw15#)*ks1+(prux2tsrppxsnkhzrjear1!.%rtvwusrqn
+nvuqno20wrpx8,>#uy03ooqnnnutrnr5+!500#<[$uw09rtnmom61wsv7/($/nw4#,rtwz4utrqrurnljvoifdp0!;*rtvxustqmnvtqor30wr
+pr4(>(qwz3onnnnpwtqnu/%$3xr6)<%msy6unlmps30tqx/&*/3qy7&;svy37ttssutpmkkrlgdbny/:=nsv35qspoturqor31wqllz!:;luz5
+4knopuusrqt$)%1six+)*epx23fjorwwvutx$()90t1+*?tw05/tsstwroljjpidaXmx8*?msy5!opqtzspoop41vnggt6(=hsz5#hlqv2sqru
+v).$0pYo2#.Ymx4!bisz5tuz01(((9zx5#-]wz38$ustvyrmjihmgbWRmw6(@otz7(rpty4tnpqq60tkcbn0#?gox7*jmt29uuxzz<./ynNdt9
+=Thv7-blx7%v0687..*+z
+]==]
+lines["b200_experts_fp8 grouped"] = [==[
+Ghs02yjptvxorttt01zup$/4ukkv47wjmkptiprtor00tn42yslmty44kmnrnltwrlksopkvooqmmpu06ijpslkmqrirwrqkspoqoht386lqux
+0rssst0yuqn+4xpikx!?8ltsszrssrr4ywqr40ytnqy/?(qtuwvwuvrs3uqqtxt0ztuw3!&vppxu7uprs$ysquwv32wit4/!nquy1srqrszvro
+m50tnhoz#</srsuxtnnpqwsqnozxvsov3%<!wvyztqpqoqrqqnsrt0yv039#/yvxztytspqzsqntuw32zju4!&nrvy3srrrtwurpm1xsniq0/,
+!rsutvropopttsqpyxvspx5$*8ux0wqpqqonrqopqzyvvu38!/5xy0yqtstqnwropr11yyyju5$,nrv05rrrsuvtrpnyvrnjq1!-$qtvuxqqqp
+rtusqqzzvspx6%*9ty1wtoqqpqsqopr32xvt39#/4vz2ytsrtqpvrops551xvjv7)>nsx38rsstvutrpowtqmjp1$=,puxxxqrqorturqr0zvs
+pv6(:!sz4ysoqrpqrpops35zur19#!6uy2yuqqtqrtppqt693xtlx/;|ot07$rstvytsqpournkgp2&[^puz35pqqqttrrqqzyvqlt5(>;qz63
+1npsqrqoppr471uox6#$!rx30ynqursrpqqs7/5xrn0$?~pw3!-rsvz3rqpppsokgcp2%>~pv2+&qqsx0rqsrqzyungq3$:[oz68!mpvxzqoqs
+s6/4tlr2+&*nw257lqvxzsqruu+#8ypr4)^~rz7(?quy38pppppokgcXq2$>~px6%<psx38qqsts0xskcn0/.{mw5#-lqy38tsuwv//3shkw7(
+>js19(lqw27wuwyx$$9zn
+]==]
+lines["b200_experts_fp8_block grouped"] = [==[
+EHPXhtPYflqYhmoolqsqnyywsoRSVi2ZjiqlYorqfnutoivsqomaXYp9qqnujhxvrfqvpmfrlllkedfq6qpqsgkxuqct7tpgvommlJPXiuWchn
+winqswtwyxw5530xRaht5gqsw2oxwqzy1yuwzy0zxajs3!nt45yvzzqz+6trzwr22xhs178tt7+u6y0wx:8uoyyv51vJOVgtbdgoyqrsw21233
+4!!/96Welrwlknsxurss00zzy022554is11wps61opmpmq1vsrwsq131s5#8tuw/6lsovso2tmjqpq1ywIMTdqcdfnxutvy467789)*)&#Xdjn
+ojimopututt3220z65676lv1wllt5vinoqmj3yusoxsvzzz/%2hr0!xdpqwoe0unmhwpqrrFKRcpccfoyvvw05+++//;:.,(Ubgjlghlosuvuw
+w66430/8886ktysijs4smnnqno60xupztuxwz+!xdq0+siqqvmk2upolwsqomDJRdrbdhpzxxy27$#!!!@>;-(RYfjmfhlpuvwwyz98642%+87
+5gqvqhhq2qlnospq71xus3vuvuv68weoy9sfppxpj2tqolzupljCKUgubejs1zz037(%#!/_@;,%OXfmrdhntwwxxz0/8531)!853bmssoeo0s
+nlnurq7zvsr5xutrp04ymlu4uinnvpg1splh0wpjfDNYkxdhnu210136*&#/9}@:(!MXhqyciqvzwxyzz!721z,#73zXirwydnvvukqvus7zpq
+p4ztqmht01zisywrnqspk0sljfzyqgZERdp1fkpw332124.&!96~[-$8LXju5ekrx2zxxyz$72zx-%70vSfq09cmty1mqvvu4xsqn53vohamw5
+!fouy0mqrqpwsnidzypdS
+]==]
+lines["b200_experts_nvfp4 grouped"] = [==[
+ENTZgpXcfingiijkllljhpnlieVadm4agekqdkhohhkmlgillifekox.efgqphlrqgclmkfcljjfotx5=ckpukXjood7&6rdkooohTbjs4fknq
+wopooorpolirplhcaho3<iuqu6zztnpurrmkqonmimpx%~lmm05vyyqq4toopspquowy9>~wlr%y0rmsp=(3vpwuwzsZhq1$korw3sssstuspn
+kuqlhcjpx+;tssz2yutqpurqnmtqonkuy6(@zty51wmqlptpqnqtrtvs46%=@0t1$yuqrqp6yonqqtzzxdlv7-mpt1+sstwyusqpouqmhdpv3$
+;urt14vrquttqoooupnlk06!):zy34xtlnjntqolpuopqr8$,:.z07+vutwrl3vonnqortvgnx+;mou4%rqtz4sqqrstpmjgsz6$,srv36toqv
+yronoqtolkk4/&&&x271wnjliospmlovnkmo/*:,$z5!6tutxsk5unplqnmoqhp0#=lov7*opt19poqtxpnlkju29%(qrx47pnqw1onmossokj
+j5$*&/u4/2vhilkrqolkpuqljk#-<,/y6#7tstzvm5uprmrsoljis3&[lqy+.npu3#mnqv0lllmnu4!(-ot07!nnrz5nnnquqnljj5%-)#s6#2
+zfjqotqpnjnvrmig!.<,+w7$5untzrl1snjiwyqhckw8-{mt2#<nrw5%lnrx4ijloru5%.>mw5!(mov27mmqtwonlkk4%-.-r6$+9ejyyynnqo
+outnhc+,;.(u6!82muyuq0skjgy1reVn0#=~px6(?pu08(kotz6ehlqvv7(=|q0+(:pt17/louxynnnml2#-=]s4#&)fp455koutqxvpha7&:=
+>r3/##jtzzyvsqmh63sdP
+]==]
+lines["gb200_experts_bf16 grouped"] = [==[
+FLScs!Zeks1npssr43ysl:$3qddhlv4ikorskotrlr1vql31smiry24sopppllvuqjhpkmhnkgjk4*^?rjr0zceltsd!40tfklimoTakx$dint
+1ppqqq5ztni,7ujaipy/$ntsrxrssqq4zsor73wpmt4$.3x1wyqzxuqsvuqqvpw73y6)]~07vu!i)rits[7ywxmw/!7ahq1#hkpu1rpppq2wql
+h#1pgYov4!/sqtuvrmsrqwurpo20wsn08(.63102qprrrsnsusxry9737(?]66z0/q4sptt+0yv1qy%)&fnv4#lnrv0rqqpqytplh5wngZqy6#
++rruttqpqomuurpm1zvrnz7&,6xzzzmprpolssqqqz24304$;=9zy16pwqoqk5zutu039!!jry6#nqtw1srrqrvspmjzsmhcqy7&/qsuvuqrqo
+ouurpn1zwrnv5%-9twz2poqopmutspp4792vx9*;/tuz7rtpnql51wtr59#93mt19%psvy3ssrrttrpnlvplhfox8)$psvwursrpputsqp20xr
+mp1#-#pvz2pnppqnwttqp9/!0rp3$-#nsy5tqooqo41vrq9#%6wow3/)qtx16rsstvsqonmsnkhfmw7),nsw24osqqttssqp30xrklx9*,luz4
+2kopqruturq$%!zoiw8%(hry11jmpqszywsr#(%4sqy6$.rvz39sttuxsqonmrmifclv5%:msx4+ossuysrrqp40wpigt4$:jsz5+kpsw0tsuu
+t%(!ynap2!-boy4+fmuy1wwzyw%&#4st08&;ux16/utuwytpnmmrmhdalu4$<osy6$rqty3wrssr61vogcoz!<hpx6(kov17vvxyx-(8xmRgv+
+=Wkw7*eoy5/x0443,)#4t
+]==]
+lines["gb200_experts_fp8 grouped"] = [==[
+Hhrz1yjptvworsttz0yup/93ukku34vjnmqtjpqspr0ztn21xrlnty11lnnromtvrmlspplvonpnprvz2klqslknrqkrwsqlsompphs264lquw
+yqrssszxurn73xqjlw9;5mtsryrssrr2xwqq3zxsnqx8:!qqrvuvuvrs2uqptytyysvv08/woowt5tprs!ysquyv00wit289mqux0rrqrsxurp
+n3ztojox+-9rqstwsnnpqvsqopywvsou0/-9vtwytrproqsqpnsstyxty05+8xuvysysspr0spntuv10xjt29!nrux1rqrrtvtrpnzwsokpy8&
+9qrusvpoppqstsqpwwusov2+&7tvywrpqrporqoopwxuusz4895vwzyrtrtqnvrppqzzwvvkt3/&nrvz3qrrsuutrqowvsokpz9(/ptvuxpqqp
+rsusqpxxvsou3/&7rw0wtprqpprpopqyzwtqz5+94tx1ysrrtrpuqpqq33ytslv5%.nsw16qrstvttrqovtrojpz/-&puwwwqrqprttsrqyyvr
+mt3#*+rx2xsoqrpprppop13xsox5++5sw1ytqrurptqppp55ysomx8*@otz5!qstvytsrpourplgp0#<>puy24pqqqsssspnzyvpjr3$:-qy42
+zoqsrqrpqon35yqku3+!/qw2zxorurqsqppo67zslo0!;}qv2+)rtvy2srqposplhcp1#;_pv28#pqswzrrrqozxtmeq2!->oz579nqvwxrpqq
+o580pgp09$)nv146mquvwtqqrp893sir3%?~sz6%;rvy26rqqppqlhdYq2#<~qy5#-qtx25rrsrqzvqianz+-^nx4/)mrx15srttr87zndkw7(
+>js08%lpv03vtuus#!4sf
+]==]
+lines["gb200_experts_fp8_block grouped"] = [==[
+EIPXhuPYflqXhmonjpsqnxxvrnRSVh1ZiiqmYprqglttnitrqolZXXn6ppnukhxvrgpvomfqlllkbbdo3nnpshjwuqds7togunnmkKQXhuWchn
+whmqtwrvxxx1321zRZgs4fprv0nwwqxx1yuwxxz0yYhq19mr23wuz0qw96sqxvp02xepy45sr48s6y0vv.9uowxu31vKPVgtbcgozpqsx4y024
+779+++Vdkqvkjmrxtprs1yyzz3z1577gqz0vnr50qlkpmtzvtszqr364p2/6tru95opmurszsnkvpt31yJMSdqccfo0srt08246+$!%()*Wcim
+ohhkqvsrsw100235248//jt0vljq4wklmrqo1ywvuwtz33v8$2hnx/zemnvsiyuqpnwuvvuGKQbpbbeo0ttv2+57+#)(,.;<Uagjlfgjousttv
+02344557+!#isxsihq3tlkmpnn2zwtsuvz00v8!yemy+uhmowpjztookvwuqpDIQbpabfp1uvx3/9+!%*.;<==QXejmdfkqwsuvy356667/+//
+!epvriep2smjmsqs30zvv1yyyys59xgkx9ugmoxqlzrpom0ytnjBISerZcir2wxz5/##$&)?>==<NWelrbgmtytvx0477556&!++9Zlttqcn0t
+qinurt4zwuu6zxvumz61rhu6wlknwpjzspli2ysjdAKVhuaflt2yz159(%%%&_[><:KVgpyagpv1twz03+8444*$975Uhry2amwxyhpxwv4zst
+s60uroft366fs0zwkpurnysmjf20peWBNZkwchov211247-)%$#~^>:*HViu5bjry4xxz13#8431.&+50Per3$alu16mrxxx4xtsp84vohXm0!
+:dpx38mrttsxsnid3ymZN
+]==]
+lines["gb200_experts_nvfp4 grouped"] = [==[
+FRXbgnaegkphjkmomnooopqqpnXdglzchglrfkjqmhmppmkoonlfmpu%fhiqrimrrkemonjgnllkpuw1*fmrulalqqi4#4sikoonkXdjqzhlnq
+woppprqqqonqqpnkbimy(jtot4xyuprtsspoqppomlot7^lmmx3uwxss2tpqrtrstpuv3*_vkq/xyqouq,&3wqwvwwqdjpy9morv1rsssussrp
+osqoljkpu4)tssw0wssqqtrronrqpomsv1/:ytx1zvnqnpsopnprqsrpz19*;xr0/wtqrro4xpnoqsxuqhnu4%nptz7rrsvzsrrrrsqomjqu09
+*trt03uqqstrqpoorpomlx27#,yw03ytmonnspomnqnpnn27$),wx59wtrutl1vqnjporpnjpx8,npu3!qrty4rqrtvrqonlsy4/(tru25sorv
+xqpppqqpomk07!#$vy42xolnmmqpnkkqonmk4!(&#v086vtsxsk3uqohqonmijqz/:mpw6&pqu18pqsvzqppoot07!&rrx47posy1ppqrtqqom
+l1+%$/t193xjkopspqqmnsspli7%,(+v3!7wrt1vn2vtrkttqlgjs2$>lqy9,oqv4!oqtx2oppqrt29%*pt18!opu06oqrtwrrpnm2!(&#s4!4
+1ilsrwqrrnputqli9(-(+v6#5wpv1tn0urnjuvrkdju5)]ls1!:osx5%oquz5noqsvt3!*<nv4/(nqw38oqtwyrrqpo3!(**s5!+9hn0z0prus
+rvvqmi+(-*$w6/83px0xt0upolxysjckx9.|nv4%=qu08&orv17moruyu4$.[sz8%-ru17/oswz1ssrrq3/).=v5!%&kt566nrxxuzwrni+&,.
+.x6/!/px220xvtro20sja
+]==]
+lines["l40s_experts_bf16 grouped"] = [==[
+M62yto2xusqwutrruvusqwywtquuvwqwpptrppurrkyvrruxusqjlpwskiqtrktusrkwssqurrssagottgkutpksttpxussquqrstwurplwtrq
+pxttsr20xvs974ysvttrlxprtswmtss2xuss32zwsrqsqpslsssztussxurssvstutmorrqsqvuq3urtr2vtsrussttllllkrpoooyutsr852y
+t*&/4vroonktmpqqtmrsszzzvs7750uuqpnmsmqqqoqtsrstsssxwxwtssronsrusqtsssrtvtsswwvutbegjkmlmooyvvts!+71v>;*+yjjkl
+koknqptprrr153ys+#/4vpnnllomqqqnrttrtwutsw11yutsqonqrtsqprttrsvutstzxusUZeikiknooxxxvs%$/5x{]<%2cfjmkjkppnrsus
+s5971t#%#7xklmmmlnrppptvurwxvuruvzyusrqppqrtrrrtuuqsvvvrpstsrRXeilgloppx00yu&(%8z~{?)6Zejnlgnsqnqwyus6+92t%$!8
+zhknnnlosporvwtqxwuururtwuqqqprrrurqtuvtptuttpnooooSZejmhnqrry230w(*(+3~|[-+afjnnjpsposyytr6+82v%#/81iknonnprp
+ntvuroxwttqvrrusqqqpptrsqovusqmtusploqnkjXbgjmmqsss1442z)*(#7|_@:&ehjlmorqppw0yut8/72x$!+73klmnmqponmwwqpnzxsr
+ovrqsqrqponuromkxtnkhwvmifrsmgcdfhjmrstuv56543**(%!^[>;-jjjkltrqqq00xvu+951z!/975omllltqnlkxupml0xromvutrntqom
+kwqlifzrjebyricYtrkcV
+]==]
+lines["l40s_experts_fp8 grouped"] = [==[
+P62ytl3ytrpyurrruutsrruvtrwwvtnwtkrturpurpvusrsuusqppoqtpjltrqovtrovtsrwsrsrkikqvkkpupgqutpswssqxsrrrvutrkxurq
+pzvrss10yvt5640vustxkvqkrrwomtsyywtsz00wsqoprqqijrrtousstvsssvttusmjknrokmtqssttryvrsrwtssrklnnlrpoppzvttt8630
+w(($7zmmorkqllpqtnpss012yt5772volmonnimqqmnssssuttsxwwwtlklmpmlpsqorutrttsssywtsrZdhlmllnoqywwvu#/94y?=.$3egko
+mljloprprst3662u/#!7yijlnnjkoppmpttrtvvvsx0zyullmnplnsrqmquurrtttrvyvsqRYekogknprxyyxv&&#80}_>)6Xdjpngjooortvu
+t6984v&&$90eimomimroposvurwxvwsxwyyvlnpoqmptrrpsuuqruttqpssrpMVelqekorsx01zw))&+2~}[,8Vckqofmqpprwxvs8+94u*%#9
+0ejnpnjnsooruvtpywvvrzsuwunpqqqprusqtuvtottssooomnnNWfntflqtvy231y**(/4~}[-+Wdkrthorpqtyyur9+83v*$/71gkorrmpsp
+ntvvrnzwutpzsrtsqrsrqsstrovttqlusqokppljiQYhpwiosvy13431,*&/6~_>*/aflqumqrstwzyvt++61w(#840kmprrpqqpovvrpn0wqq
+nysqqottsrpvsqolxsnlhwsmieqqlfbUbjqymqux134544,)%/8}[;)!fimqvqrstvzzxwv+82zw$/62yoppqrtrqpowupnm0vqnkvurnjxvtq
+nytoliyrkgdwqidYsqjbU
+]==]
+lines["l40s_experts_fp8_block grouped"] = [==[
+E:6rkl&1nkn7vlmpxsqqrmrvvv3tkmv5zZsszqivourttossttriddrxpdfzorf3wolvwsm0qproONXptVQhwnWnytnm5wso3ropnzmcZb0nde
+jyohmqussvxsy244riadhzqPppzkcuprrxwtuwzzyjbZgiqcbsowgxrstystqxrsxsYUXefnWcrn.ptrq~4ttrwqruqdVQPRlbVZfriflsusuy
+2y49/!eYTRRkYReipaeqstswyx01344gaXWUiYhljcarpqtwvvs2utzxeaaZXgakmjejvqpvustrxtsvtMJIKNYTTYekfgmtuux154+#%(SQQP
+PaTXdhlbipsuty1054589YYYWSXbnjhXhtrpuxwzu6wv21dfgbWXgtniVlxsorzxxs2utwvBEHKOPRVaefhlqtux146/$&()JORRQSWfgffirt
+ruy2407568+SYcYTVgtjfcqxtpw001u2xw12cilgYZlxohfqzvow2zysxttvuAFLPTNVbfgemrttx2554((&%%HQWWTPdnkdcryunx132w9424
+6SbgcWXlxkdjuxrh0zvvn0onuxdlojagq0pcou1tezyvtjtmmooBLSXbRcijjjswvr36630:)%/8LUabZUjpjbixzqg241wp!3zyyWeieYeovi
+XpvxmZ4zrph1plnoimniZmqwlXswzoWz0umaupkgdKTbhlckopotyzwr/961v?*/5zTafgfgopkeu2wnf+5wpj$4wrndgifamomfXwwmfW9yhe
+Y0tkfaomkeWspkcRxwiaO20iYNtsiXNUdlrwnruut541wr,#5yq^*8ypcgjlmpqnki30qke$3sjc&6vkaljifcsogbWysdXR8veWO0wlYLungZ
+SxnbSKzpXME1rXKAvsfOA
+]==]
+
+-- A case asks for one or two of them.
+local texts = setmetatable({}, { __index = function(texts, name)
+  texts[name] = lines[name] and lines[name]:gsub("\n", "") or nil
+  return rawget(texts, name)
+end })
 
 return { knots = knots, texts = texts }

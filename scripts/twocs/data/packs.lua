@@ -173,14 +173,13 @@ end
 
 --- The entry of that name, whole; nil where there is none.
 function packs.entry(kind, name)
-  local one = found(kind, name)
+  local one = stores[kind].list[name] or found(kind, name)
   if not one then return nil end
+  if one.whole then return one.whole end
   if one.open then refuse(one.where, "%s is like itself", name) end
-  if not one.whole then
-    one.open = true
-    one.whole = packs.merged(kind, one, one.entry)
-    one.open = nil
-  end
+  one.open = true
+  one.whole = packs.merged(kind, one, one.entry)
+  one.open = nil
   return one.whole
 end
 

@@ -92,7 +92,7 @@ function rows.power_left_out(device)
 end
 
 --- Whether a device states all of that.
-function rows.states_power(device) return #rows.power_left_out(device) == 0 end
+function rows.states_power(device) return core.given(device, (table.unpack or unpack)(power_fields())) end
 
 --- The number of a choice's word, counted from 0.
 function rows.word(row, word)

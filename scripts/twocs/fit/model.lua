@@ -4,17 +4,19 @@
 -- for a table give the same bits.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
-local correction = require "twocs.fit.correction"
-local errors = require "twocs.fit.errors"
 local families = require "twocs.fit.families"
 local grid = require "twocs.fit.grid"
-local measurements = require "twocs.fit.sample"
 local mistake = require "twocs.common.mistake"
-local options = require "twocs.fit.settings"
 local rows = require "twocs.data.rows"
 local scatter = require "twocs.fit.spread"
 local solve = require "twocs.fit.coefficients"
 local transfer = require "twocs.fit.transfer"
+
+-- Asked for by who fits and by who predicts, not by a case whose plan is a fit that comes along.
+local function correction() return require "twocs.fit.correction" end
+local function errors() return require "twocs.fit.errors" end
+local function measurements() return require "twocs.fit.sample" end
+local function options() return require "twocs.fit.settings" end
 
 local model = {}
 local Fit = { methods = {} }
@@ -53,7 +55,7 @@ end
 local function shapes(fit, t)
   local moves, columns = {}, {}
   for i, item in ipairs(fit.of.shape) do
-    columns[item[1]] = measurements.shape(t, item, fit.family)
+    columns[item[1]] = measurements().shape(t, item, fit.family)
     moves[i] = { item[2], columns[item[1]] }
   end
   with_derived(fit.of, columns)
@@ -125,18 +127,18 @@ end
 --- { m = { sizes }, n = { sizes }, k = { sizes } }], [by = columns whose equal rows are left out together],
 --- [neighbours = 6] })
 function model.fit(t, given)
-  local named, law = options.read(given)
+  local named, law = options().read(given)
   local of, family, prefix = families.find(named)
-  t = measurements.rows(t, of, family)
-  local measured, time = measurements.times(t, given.time)
+  t = measurements().rows(t, of, family)
+  local measured, time = measurements().times(t, given.time)
   local fit = setmetatable({ of = of, family = family, prefix = prefix, law = law, named = named, by = given.by,
     neighbours = given.neighbours, near = given.near, rows = given.rows, start = given.law, n = t.n, time = time,
-    knots = options.knots(given, of, family), asked_knots = options.knots(given, of, family),
+    knots = options().knots(given, of, family), asked_knots = options().knots(given, of, family),
     knows_device = given.device ~= nil, knows_run = given.run ~= nil }, Fit)
   fit.case = measured_in(of, given.device, given.run, given.law)
   fit.home = { device = fit.case.device, run = fit.case.run } -- as the sheet says, whatever is found
   local axes, columns = shapes(fit, t)
-  fit.parameter_names = options.parameters(given, of, family, law, prefix)
+  fit.parameter_names = options().parameters(given, of, family, law, prefix)
   local some = law == "measured" and t or fewer(t, given.rows or usual_rows, fit.time)
   fit.found = solve.coefficients(fit, some == t and axes or shapes(fit, some), some:column(fit.time), fit.parameter_names)
   fit.given = {}
@@ -145,16 +147,16 @@ function model.fit(t, given)
   with_fields(fit, fit.case)
   fit.range, fit.groups = ranges_of(of, columns), groups_of(of, columns)
   local base = evaluate(fit.case, { [family] = law }, axes, of.column)
-  local left_out = correction.log_ratios(measured, base)
+  local left_out = correction().log_ratios(measured, base)
   fit.alone = scatter.of_rows(left_out, #fit.parameter_names)
-  fit.inside = errors.summary(base, measured, "the law, rows it was fitted on")
+  fit.inside = errors().summary(base, measured, "the law, rows it was fitted on")
   if given.correct ~= false then
-    local ratio, predicted = correction.learn(fit, t, columns, measured, base), core.column(t.n)
+    local ratio, predicted = correction().learn(fit, t, columns, measured, base), core.column(t.n)
     for i = 1, t.n do
       predicted[i] = base[i] * core.exp(ratio[i])
       left_out[i] = left_out[i] - ratio[i]
     end
-    fit.left_out = errors.summary(predicted, measured, fit.knots and "corrected, the other half's rows"
+    fit.left_out = errors().summary(predicted, measured, fit.knots and "corrected, the other half's rows"
       or "corrected, each row left out")
   end
   fit.spread = scatter.of_rows(left_out, fit.left_out and 0 or #fit.parameter_names)
@@ -192,7 +194,7 @@ local function times_of(fit, t)
     factor = fit.factor } }
   local times = evaluate(fit.case, plan, axes, fit.of.column)
   if fit.near and fit.correction then
-    local ratio = fit.correction:log_ratio(correction.places(fit, t, columns))
+    local ratio = fit.correction:log_ratio(correction().places(fit, t, columns))
     for i = 1, t.n do times[i] = times[i] * core.exp(ratio[i]) end
   end
   return times, columns
@@ -209,7 +211,7 @@ function Fit.methods:parameters()
 end
 
 --- Its errors on the rows that it was fitted on, and with each row left out.
-function Fit.methods:errors() return errors.table{ self.inside or self.left_out, self.inside and self.left_out } end
+function Fit.methods:errors() return errors().table{ self.inside or self.left_out, self.inside and self.left_out } end
 
 local function outside_of(fit, columns, i)
   for _, range in ipairs(fit.range) do
@@ -241,7 +243,7 @@ end
 --- confidence { interval = 0.9 }, as far as the rows that were left out tell), and 1 for a row beyond those that were
 --- fitted.
 function Fit.methods:predict(t, wanted)
-  local confidence = options.confidence(wanted)
+  local confidence = options().confidence(wanted)
   local times, columns = times_of(self, t)
   local low, high, outside = core.column(t.n), core.column(t.n), core.column(t.n)
   local factors = {}
@@ -258,8 +260,8 @@ end
 --- the columns `by`.
 function Fit.methods:held_out(t, wanted)
   wanted = wanted or {}
-  t = measurements.rows(t, self.of, self.family)
-  local fold_of, k = errors.folds(t, wanted.by or self.by, wanted.folds, wanted.seed or 1)
+  t = measurements().rows(t, self.of, self.family)
+  local fold_of, k = errors().folds(t, wanted.by or self.by, wanted.folds, wanted.seed or 1)
   local predicted, measured = core.column(t.n), t:column(self.time)
   for fold = 1, k do
     local inside, outside, places = {}, {}, {}
@@ -269,7 +271,7 @@ function Fit.methods:held_out(t, wanted)
     local part = model.fit(t:pick(inside), self:options()):predict(t:pick(outside))
     for j, i in ipairs(places) do predicted[i] = part[j] end
   end
-  return errors.summary(predicted, measured, core.format("held out, %d parts", k)), predicted
+  return errors().summary(predicted, measured, core.format("held out, %d parts", k)), predicted
 end
 
 --- What made this fit, to make another.

@@ -235,16 +235,20 @@ local of_each = { __index = function(self, key)
   return self[key]
 end }
 
+--- widen(c, sd, list): `down` and `up` of each predicted run, by how uncertain the constants are (predict/bands.lua).
+function Stack:widen(c, sd, list)
+  local down, up = self:swing(c, sd, bands.unmeasured(sd))
+  for _, one in ipairs(list) do one.down, one.up = down[one.place], up[one.place] end
+end
+
 --- predicted(c, sd, names): a list of { row, case, fields, v, predicted, measured, sick }; illegal rows go to `reasons`.
---- c: constants; sd: how uncertain they are, for `down` and `up` of each (predict/bands.lua). names: the results in `v`,
---- where it need not be all (cases.brief), and then nobody looks for sick rows. Rows without a time go to
---- self.answers.
+--- c: constants; sd: how uncertain they are, for `down` and `up` of each. names: the results in `v`, where it need not be
+--- all (cases.brief), and then nobody looks for sick rows. Rows without a time go to self.answers.
 function Stack:predicted(c, sd, names)
   names = names or wanted
   local columns, list, reasons = evaluate.run(self.jobs, #self.cases, names, setter(self.of_case, c)), {}, {}
-  local seen, down, up = setmetatable({}, of_each), nil, nil
+  local seen = setmetatable({}, of_each)
   self.answers = {} -- rows without a time
-  if sd then down, up = self:swing(c, sd, bands.unmeasured(sd)) end
   for why, n in pairs(self.reasons) do reasons[why] = n end
   for i, row in ipairs(self.rows) do
     local v = {}
@@ -252,8 +256,7 @@ function Stack:predicted(c, sd, names)
     local one = { row = row, raw = self.raw[i], about = self.about[i], case = self.cases[i],
       fields = self.of_case[i].fields, v = v, predicted = v.t_step,
       measured = measured_of(row, v), place = i, at = self.at[i],
-      made = self.of_case[i].made, device = self.of_case[i].made.device.name,
-      down = down and down[i], up = up and up[i] }
+      made = self.of_case[i].made, device = self.of_case[i].made.device.name }
     local slip = names == wanted and one.measured and (slips.time(one.measured, one.predicted, v.mfu)
       or self.own and slips.share(row, v, one.measured))
     if v.why ~= 0 then
@@ -269,6 +272,7 @@ function Stack:predicted(c, sd, names)
     end
   end
   self.sick = names == wanted and score.mark_sick(list) or nil
+  for _, some in ipairs(sd and { list, self.answers } or {}) do self:widen(c, sd, some) end
   return list, reasons
 end
 

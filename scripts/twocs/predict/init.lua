@@ -13,6 +13,7 @@ local open = require "twocs.predict.open"
 local nearest = require "twocs.common.nearest"
 local reader = require "twocs.runs.read"
 local report = require "twocs.predict.report"
+local stop = require "twocs.common.stop"
 local cases = require "twocs.predict.cases"
 local units = require "twocs.runs.units"
 local unread = require "twocs.predict.unread"
@@ -49,7 +50,36 @@ local function separators(path)
   return core.format("cells are separated by %s: expected commas or semicolons", other == "\t" and "tabs" or '"|"')
 end
 
-local function made(given)
+-- Predicts the rows of a table; first their times, then how uncertain these are, which takes most of the time.
+local function fill(self, t, is_own)
+  local list = reader.rows(t, self.entry)
+  local own = cases.of(self.name, list, is_own)
+  self.stack, self.total = own, #list
+  self.rows, self.reasons = own:predicted(self.constants)
+  self.answers = own.answers
+  local all = answers.all(self)
+  own:widen(self.constants, self.band.sd, all)
+  self.unread = is_own and unread.lines(all, model_named) or {}
+  self.open, self.open_step = open.of(self, all)
+  open.widen(self.open, all, own)
+end
+
+-- After Ctrl-C: the rows that are predicted, printed, or in the file that they are to go to.
+local function stopped(self, lacks, out)
+  local n, path, sentence = #self.rows + #self.answers, nil, nil
+  if n > 0 and out then path, sentence = self:csv(out) end
+  stop.with(n > 0 and not path and report.rows(self) or nil, stop.share(n, self.total, "rows"),
+    n > 0 and core.format("; %s not done%s", lacks, path and core.format("; rows are in %s", path)
+      or sentence and core.format("; %s", sentence) or "") or nil)
+end
+
+local function text_of(self)
+  local text
+  if stop.keeping(function() text = report.text(self) end) then stopped(self, "the report is") end
+  return text
+end
+
+local function made(given, out)
   for key in pairs(given) do
     if not options[key] then
       mistake.raise('predict: unknown key "%s"%s', mistake.word(key), nearest.hint(key, { "file", "as", "constants",
@@ -78,27 +108,22 @@ local function made(given)
     if sentence then return nil, core.format("%s: %s", given.file, sentence) end
     t = units.memory(t)
   end
-  local list = reader.rows(t, entry)
-  local own = cases.of(given.file, list, is_own)
-  local c = constants.values(given.constants)
-  local band = bands.without(given.as)
-  local rows, reasons = own:predicted(c, band.sd)
-  local self = setmetatable({ name = given.file, stack = own, constants = c, band = band, rows = rows,
-    answers = own.answers, reasons = reasons, ignored = is_own and ignored_of(t) or {}, entry = entry, total = #list },
-    Prediction)
-  local all = answers.all(self)
-  self.unread = is_own and unread.lines(all, model_named) or {}
-  self.open, self.open_step = open.of(self, all)
-  open.widen(self.open, all, own)
+  local self = setmetatable({ name = given.file, constants = constants.values(given.constants),
+    band = bands.without(given.as), rows = {}, answers = {}, ignored = is_own and ignored_of(t) or {}, entry = entry,
+    total = t.n }, Prediction)
+  if stop.keeping(function() fill(self, t, is_own) end) then stopped(self, "their bands and the report are", out) end
   return self
 end
 
 --- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred",
 --- columns = { theirs = "ours" } }: an object with :table :errors :csv :draw :print; nil and a sentence where the file
 --- cannot be read. as: a file that twocs knows (runs/files.lua).
-function predict.predict(given)
+function predict.predict(given) return predict.to(nil, given) end
+
+--- The same, of which Ctrl-C leaves the rows in a file.
+function predict.to(out, given)
   if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end
-  local self, sentence, code = made(given)
+  local self, sentence, code = made(given, out)
   if not self then return nil, sentence, code end
   if given.at_least then
     local refused = report.refused(self, given.at_least)
@@ -120,9 +145,9 @@ end
 --- Draws five figures into a folder, "out/predict" if none is given: a list of the PNGs, or nil, a sentence and a code.
 function Prediction.methods:draw(folder) return report.draw(self, folder or "out/predict") end
 --- Prints the report.
-function Prediction.methods:print() print(report.text(self)) end
+function Prediction.methods:print() print(text_of(self)) end
 
-function Prediction.__tostring(self) return report.text(self) end
+Prediction.__tostring = text_of
 
 require("twocs.common.guard").objects("prediction", Prediction.methods, Prediction, "prediction:", {
   csv = "fun(self: table, path?: string)", draw = "fun(self: table, folder?: string)" })

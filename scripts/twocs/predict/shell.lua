@@ -21,7 +21,7 @@ column too. The columns, their words, and (as) what others call them:
 %s
 A unit belongs into the header: step_time_s [ms], net1_bw [GB/s].
 
-  --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term
+  --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term; Ctrl-C keeps them
   --figures FOLDER  draws measured against predicted, error over scale, by term and by kind of run, the worst rows
   --columns LIST    what your columns are called: --columns "dim=hidden,world_size=gpus,t=step_time_s [ms]"
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...
@@ -142,13 +142,13 @@ return function(first, ...)
   if not given then return refuse(usage_error, "%s", sentence) end
   local out, figures, calibrate = given.out, given.figures, given.calibrate
   given.out, given.figures, given.calibrate = nil, nil, nil
-  local runs, why = require("twocs.predict").predict(given)
+  local runs, why = require("twocs.predict").to(out, given)
   if not runs then return refuse(no_file, "%s", why) end
-  print(runs)
-  if out then
+  if out then -- first: Ctrl-C in the report then loses none of the rows
     local path, said = runs:csv(out)
     if not path then return refuse(no_file, "%s", said) end
   end
+  print(runs)
   if figures then
     local drawn, said = runs:draw(figures)
     if not drawn then return refuse(no_file, "%s", said) end

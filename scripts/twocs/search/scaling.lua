@@ -12,6 +12,7 @@ local mistake = require "twocs.common.mistake"
 local progress = require "twocs.common.progress"
 local rows = require "twocs.data.rows"
 local search = require "twocs.search.search"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 local sweep = require "twocs.ask.sweep"
 
@@ -210,14 +211,12 @@ local function row_of(found, gpus, n, has_power, extra)
   return row
 end
 
--- Between a row and the next one of the same case.
-local function add_gains(list)
-  for i = 1, #list - 1 do
-    local now, next_one = list[i], list[i + 1]
-    if now.token_rate and next_one.token_rate then
-      now.slope = core.log2(next_one.token_rate / now.token_rate) / core.log2(next_one.gpus / now.gpus)
-      now.gain = core.exp2(now.slope) - 1
-    end
+-- Between the last row but one of a case and the last one.
+local function add_gain(list)
+  local now, next_one = list[#list - 1], list[#list]
+  if now and now.token_rate and next_one.token_rate then
+    now.slope = core.log2(next_one.token_rate / now.token_rate) / core.log2(next_one.gpus / now.gpus)
+    now.gain = core.exp2(now.slope) - 1
   end
 end
 
@@ -306,8 +305,8 @@ function scaling.scaling(given, asked)
   local keys = sorted_keys(asked.over or {})
   local cases = cases_of(base, asked.over or {}, keys)
   local most, extra = rows.find(asked.most or "token_rate").name, extra_columns(asked.want)
-  local all, done, bar = {}, 0, bar_of(#cases * #gpus)
-  for _, one in ipairs(cases) do
+  local all, bar = {}, bar_of(#cases * #gpus)
+  local function rows_of(one)
     require("twocs.ask.power").check(one.made.device)
     local has_power, own, want = rows.states_power(one.made.device), {}, {}
     for _, name in ipairs(chosen_fields) do want[#want + 1] = name end
@@ -326,13 +325,18 @@ function scaling.scaling(given, asked)
       else found = looked_at(n, named, one.made, run, asked.layout, n, want) end
       local row = row_of(found, n, layouts_n, has_power, extra)
       row.labels = one.labels
-      own[#own + 1], all[#all + 1], done = row, row, done + 1
-      bar:show(done, core.format("%.0f devices", n))
+      own[#own + 1], all[#all + 1] = row, row
+      add_gain(own)
+      bar:show(#all, core.format("%.0f devices", n))
     end
-    add_gains(own)
   end
+  local points = stop.keeping(function()
+    for _, one in ipairs(cases) do rows_of(one) end
+  end)
   bar:clear()
-  return table_of(all, keys, extra, case.head(base, base.plan), power_notes(cases))
+  local t = table_of(all, keys, extra, case.head(base, base.plan), power_notes(cases))
+  if points then stop.with(#all > 0 and t or nil, stop.share(#all, #cases * #gpus, "rows")) end
+  return t
 end
 
 return scaling

@@ -15,6 +15,7 @@ local rows = require "twocs.data.rows"
 local sinks = require "twocs.ask.sinks"
 local software = require "twocs.ask.software"
 local space = require "twocs.search.space"
+local stop = require "twocs.common.stop"
 
 local search = {}
 
@@ -244,21 +245,45 @@ local function sorted(list, most)
   return list
 end
 
---- found(q): the answer to a question in parts: list of the best layouts (of each kind; q.one_kind: of all of them),
---- counts, and what fell to which rule.
-function search.found(q)
-  local found = { q = q, list = {}, counts = { all = 0, legal = 0, effective = 0, fits = 0 }, fell = {}, axes = {} }
-  local bar = progress.new{ total = #q.devices, terminal = core.is_terminal(2), clock = core.clock, name = "twocs search",
-    every = 30, write = function(text) io.stderr:write(text) end }
+-- Of each number of devices, into `found`; what is there at any time is the best so far.
+local function fill(found)
+  local q = found.q
   for i, devices in ipairs(q.devices) do
     local axes = space.axes(q.made, q.over, devices)
     found.axes[i] = axes
     for _, part in ipairs(parts_of(q, axes)) do search_part(q, part, devices, found) end
-    bar:show(i, core.format("%.0f devices", devices))
+    found.done = i
+    found.bar:show(i, core.format("%.0f devices", devices))
   end
-  bar:clear()
-  if not q.front then sorted(found.list, q.most) end
+end
+
+local function empty(q)
+  local bar = progress.new{ total = #q.devices, terminal = core.is_terminal(2), clock = core.clock, name = "twocs search",
+    every = 30, write = function(text) io.stderr:write(text) end }
+  return { q = q, list = {}, counts = { all = 0, legal = 0, effective = 0, fits = 0 }, fell = {}, axes = {}, done = 0,
+    bar = bar }
+end
+
+local function ended(found)
+  found.bar:clear()
+  if not found.q.front then sorted(found.list, found.q.most) end
   return found
+end
+
+--- found(q): the answer to a question in parts: list of the best layouts (of each kind; q.one_kind: of all of them),
+--- counts, and what fell to which rule.
+function search.found(q)
+  local found = empty(q)
+  fill(found)
+  stop.check()
+  return ended(found)
+end
+
+-- After Ctrl-C: the best so far. What else an answer says takes longer than who stops it waits.
+local function stopped(found)
+  local n = #found.q.devices
+  stop.with(found.list[1] and answer.of(found, search.found).table, core.format("%.0f layouts%s", found.counts.legal,
+    n > 1 and core.format(", %.0f of %.0f numbers of devices", found.done, n) or ""))
 end
 
 --- search{ model =, device =, devices = 512, run =, layout =, software =, plan =, over = { tp = { 1, 2 } }, keep = 10,
@@ -270,7 +295,11 @@ end
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)
   if case.of_limits(given) then mistake.raise("search: a case of the limits has a search of its own, tw.limits") end
-  return answer.of(search.found(question_of(made, chosen)), search.found)
+  local found = empty(question_of(made, chosen))
+  local points = stop.keeping(function() fill(found) end)
+  ended(found)
+  if points then stopped(found) end
+  return answer.of(found, search.found)
 end
 
 return search

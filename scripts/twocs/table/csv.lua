@@ -73,7 +73,8 @@ function csv.body(t)
   return table.concat(parts)
 end
 
--- The table into a file of core.whole: true, or nil, sentence, code; false where one of its texts cannot be written.
+-- The table into a file of core.whole: true and how many rows of it, all but after Ctrl-C; or nil, sentence, code; false
+-- where one of its texts cannot be written.
 local function put(file, t, with_head)
   local columns = columns_of(t)
   if with_head then
@@ -82,12 +83,13 @@ local function put(file, t, with_head)
     local done, sentence, code = file:write(head)
     if not done then return nil, sentence, code end
   end
-  if #columns == 0 then return true end
+  if #columns == 0 then return true, t.n end
   return core.csv_rows(columns, t.n, file) -- what went wrong comes with it, which `or` would drop
 end
 
---- Writes tables one under the other: body(write) calls write(t) for each, and returns whether all went well, or nil,
---- sentence, code. Returns the path, or nil, sentence, code.
+--- Writes tables one under the other: body(write) calls write(t) for each, which returns true and how many rows, or nil,
+--- sentence, code; and returns whether the file is to be kept, or nil, sentence, code. Returns the path, or nil, sentence,
+--- code.
 function csv.pieces(path, body)
   local file, sentence, code = core.whole(path)
   if not file then return nil, sentence, code end

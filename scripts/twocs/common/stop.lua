@@ -1,0 +1,37 @@
+-- SPDX-License-Identifier: MIT
+-- Ctrl-C in a long verb. The one thing to know: what is done then is written or printed, a sentence says how much that is,
+-- and the script ends with status 130: no line of it takes a part for the whole. At a prompt only what was typed ends.
+local core = require "twocs.core"
+local guard = require "twocs.common.guard"
+
+local stop = {}
+
+--- Calls f. Nil where it came to its end; else Ctrl-C ended it, and the number of points that jobs in it had done
+--- (bindings/lua/stopped.c). Of what is kept f itself has put away all that it had.
+function stop.keeping(f) return core.keeping(f, guard.caught) end
+
+--- Raises where Ctrl-C came to a job of which a part was kept: before what takes it for the whole.
+function stop.check() core.check_stopped() end
+
+local scales = { { 1e9, "G" }, { 1e6, "M" }, { 1e3, "k" } }
+
+--- "3.2 of 5.4 M points"
+function stop.share(done, all, what)
+  for _, scale in ipairs(scales) do
+    if all >= scale[1] then
+      local part = math.floor(1000 * done / scale[1]) / 1000 -- not rounded up to the whole
+      return core.format("%.4g of %.4g %s %s", part, all / scale[1], scale[2], what)
+    end
+  end
+  return core.format("%.0f of %.0f %s", done, all, what)
+end
+
+--- Prints what is done, if anything, under a line that says that it is not the whole, and ends the script.
+--- share: of stop.share; rest: what else the sentence says.
+function stop.with(shown, share, rest)
+  local sentence = core.format("stopped by Ctrl-C after %s%s", share, rest or "")
+  if shown ~= nil then print(core.format("# %s; so far:\n%s", sentence, tostring(shown))) end
+  core.stop(sentence)
+end
+
+return stop

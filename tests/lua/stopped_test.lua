@@ -1,0 +1,271 @@
+-- SPDX-License-Identifier: MIT
+-- Ctrl-C in a long verb, from outside: what is done is written or printed, one sentence says so, the status is 130 and the
+-- script does not go on. The one thing to know: the signal comes when so many rows are done (core.interrupt_after), never
+-- after a time, and at ten places that a seed decides.
+local lu = require "luaunit"
+local core = require "twocs.core"
+local outside = require "outside"
+
+local scratch = outside.scratch()
+
+local function sh(command)
+  return outside.output(core.format('T() { %s "$@"; }\ncd %s\n%s', outside.quoted(outside.twocs), outside.quoted(scratch),
+    command))
+end
+
+local function write(name, text)
+  local out = assert(io.open(core.format("%s/%s", scratch, name), "wb"))
+  out:write(text)
+  out:close()
+end
+
+-- Ten whole numbers from 1 to most, the same at every run.
+local function places(most)
+  local list, seed = {}, 20261126
+  for i = 1, 10 do
+    seed = (seed * 16807) % 2147483647
+    list[i] = seed % most + 1
+  end
+  return list
+end
+
+local grid = [[
+local tw = require "twocs"
+local core = require "twocs.core"
+local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
+local over = { flop_vs_bw = tw.linear(1, 64, 50), mem_vs_bw = tw.linear(1, 6, 40), interference = tw.linear(1, 2, 30) }
+core.interrupt_after(tonumber(arg[1]))
+]]
+local points = 60000
+
+-- What a script says that is stopped after so many rows. It ends with 130 and does not go on. The file has its name, as
+-- the head of what it writes has.
+local function stopped(script, after, larger)
+  write("stopped.lua", (larger or grid) .. script .. '\nprint "went on"')
+  local said, status = sh(core.format("T stopped.lua %.0f; s=$?; ls | grep part$; (exit $s)", after))
+  lu.assertEquals(status, 130, said)
+  lu.assertNotStrContains(said, "went on")
+  lu.assertNotStrContains(said, ".part")
+  lu.assertStrContains(said, "twocs: stopped by Ctrl-C after ")
+  return said
+end
+
+-- Those of the table that a script prints as "row: ...".
+local function rows_of(said)
+  local list = {}
+  for line in said:gmatch "row: ([^\n]*)" do list[#list + 1] = line end
+  return list
+end
+
+TestFile = {}
+
+local to_file = 'print(tw.sweep(case, { over = over, want = { "t_step", "f_ser" }, to = "x.csv" }))'
+
+local function whole(larger)
+  write("stopped.lua", (larger or grid) .. to_file)
+  return sh "T stopped.lua 0 && mv x.csv whole.csv"
+end
+
+-- First rules are looked at, which takes each point once, then there are pieces of the engine's and of the file's.
+function TestFile:test_it_has_the_first_rows()
+  lu.assertEquals(whole(), core.format("x.csv\t%d\n", points))
+  for _, after in ipairs(places(2 * points)) do
+    local said = stopped(to_file, points + after)
+    lu.assertStrContains(said, "; rows so far are in x.csv\n")
+    local n = tonumber((sh "wc -l <x.csv")) - 2
+    lu.assertAlmostEquals(tonumber(said:match "after ([%d.]+) of 60 k points"), n / 1000, 0.01)
+    lu.assertEquals(sh 'head -n "$(wc -l <x.csv)" whole.csv | cmp - x.csv && rm x.csv', "")
+  end
+end
+
+-- In the first look at rules nothing is done yet, and a file that was there stays.
+function TestFile:test_nothing_is_nothing()
+  write("x.csv", "mine\n")
+  lu.assertStrContains(stopped(to_file, 1000), "after 0 of 60 k points; x.csv is not written\n")
+  lu.assertEquals(sh "cat x.csv; rm x.csv", "mine\n")
+end
+
+-- More rows than are written at a time: of several pieces those that are done, and of the last one a part.
+function TestFile:test_long_files()
+  local larger = grid:gsub("50%)", "200)")
+  whole(larger)
+  for _, more in ipairs{ 131072 + 1, 131072 + 70000, 262144 + 1, 262144 + 70000, 400000 } do
+    lu.assertStrContains(stopped(to_file, 240000 + more, larger), "; rows so far are in x.csv\n")
+    lu.assertEquals(sh 'head -n "$(wc -l <x.csv)" whole.csv | cmp - x.csv && rm x.csv', "")
+  end
+end
+
+-- Neither where somebody raises what he got, nor where nothing but an alarm reaches the script.
+function TestFile:test_no_half_files()
+  local said = stopped([[
+local file = core.whole "half.csv"
+local law = function(items, n)
+  io.popen("kill -INT $PPID"):close()
+  return items.m * 0 + 1
+end
+local given = { model = "bert", device = "h100_sxm", plan = { gemm = law }, over = over, to = "x.csv" }
+while true do pcall(tw.sweep, given) end]], 0)
+  lu.assertStrContains(said, "x.csv is not written")
+  write("endless.lua", grid .. [[
+local file = core.whole "half.csv"
+local x = 0
+for i = 1, 1e5 do x = x + math.sin(x) end
+io.popen "{ sleep 0.2; kill -INT $PPID; } &"
+while true do x = x + math.sin(x) end]])
+  local text, status = sh "T endless.lua 0; s=$?; ls | grep part$; (exit $s)"
+  lu.assertEquals({ text:match "^twocs: interrupted\n", status }, { "twocs: interrupted\n", 130 })
+  lu.assertNotStrContains(text, ".part")
+end
+
+TestShard = {}
+
+function TestShard:test_it_is_done_anew()
+  local shard = "sh -c 'TWOCS_SHARD=$1 \"$2\" stopped.lua $3' - "
+  whole()
+  local said = sh(core.format('%s 2/2 %s %d; ls x.csv* 2>&1', shard, outside.quoted(outside.twocs), 70000))
+  lu.assertStrContains(said, "twocs: stopped by Ctrl-C after a part of shard 2 of 2; the same command does it anew\n")
+  lu.assertNotStrContains(said, "x.csv.")
+  for i = 1, 2 do sh(core.format('%s %d/2 %s 0', shard, i, outside.quoted(outside.twocs))) end
+  lu.assertEquals(sh "T join x.csv >/dev/null && cmp x.csv whole.csv && rm x.csv*", "")
+end
+
+TestTables = {}
+
+-- What is printed is marked, and what it prints is what the whole table has at these places.
+function TestTables:test_the_rows_that_are_done()
+  local script = 'print(tw.sweep(case, { over = over, want = { "t_step" } }))'
+  for _, after in ipairs(places(points)) do
+    local said = stopped(script, after)
+    lu.assertStrContains(said, "# stopped by Ctrl-C after ")
+    lu.assertStrContains(said, "of 60 k points; so far:\n")
+    lu.assertStrContains(said, "more rows")
+  end
+end
+
+-- The same rows as the whole table has: through print, which is told what the table is.
+function TestTables:test_rows_are_those_of_the_whole()
+  local script = [[
+local function told(t)
+  for i = 1, t.n do
+    io.write("row: ", core.format("%.17g %.17g %.17g %.17g\n", t:column"flop_vs_bw"[i], t:column"mem_vs_bw"[i],
+      t:column"interference"[i], t:column"t_step"[i]))
+  end
+end
+local stop = require "twocs.common.stop"
+local with = stop.with
+stop.with = function(t, ...) told(t) return with(nil, ...) end
+told(tw.sweep(case, { over = over, want = { "t_step" }, illegal = ILLEGAL }))]]
+  write("all.lua", grid .. script:gsub("ILLEGAL", "nil"))
+  local all = {}
+  for _, row in ipairs(rows_of(sh "T all.lua 0")) do all[row] = true end
+  for _, illegal in ipairs{ "nil", '"allow"' } do
+    local rows = rows_of(stopped(script:gsub("ILLEGAL", illegal), 31234))
+    lu.assertTrue(#rows >= 31234 and #rows < points, #rows)
+    for _, row in ipairs(rows) do lu.assertTrue(all[row], row) end
+  end
+end
+
+-- Each software is a case of its own: what was begun is kept, what was not is left out.
+function TestTables:test_several_cases()
+  local said = stopped('over.software = { "pytorch", "megatron", "ideal" }\n'
+    .. 'tw.sweep(case, { over = over, want = { "t_step" } })', 70000)
+  lu.assertStrContains(said, "# stopped by Ctrl-C after 70 of 180 k points; so far:\n")
+  lu.assertStrContains(said, "... 69990 more rows\n")
+end
+
+function TestTables:test_sinks()
+  for _, after in ipairs(places(points)) do
+    for options, part in pairs{ ['keep = 3, least = "t_step"'] = "t_step",
+      ['pareto = { "t_step", "mem_byte" }'] = "mem_byte", ['count = { some = { t_step = "< 1 ms" } }'] = "some" } do
+      local said = stopped(core.format("print(tw.sweep(case, { over = over, %s }))", options), after)
+      lu.assertStrContains(said, "of 60 k points; so far:\n")
+      lu.assertStrContains(said, part)
+    end
+  end
+end
+
+-- Of the last rows the first one is not among those that are done.
+function TestTables:test_the_best_so_far()
+  local script = 'print(tw.sweep(case, { over = { layers = tw.linear(96, 1, 96), sl = tw.linear(1, 300, 300) }, keep = 1, '
+    .. 'most = "t_step", want = { "layers" } }))'
+  lu.assertStrContains(stopped(script, 20000), "\n    96 ")
+end
+
+function TestTables:test_summary()
+  local said = stopped('print(tw.summary(case, { over = over, want = { "t_step", "f_ser" } }))', 30000)
+  lu.assertStrContains(said, "of 60 k points; so far:\n")
+  lu.assertStrContains(said, "t_step  s ")
+end
+
+TestVerbs = {}
+
+local llama = [[
+case = { model = "llama3_70b", device = "h100_sxm", run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
+]]
+
+function TestVerbs:test_search()
+  local said = stopped(llama .. "case.devices = { 32, 64, 128 }\nprint(tw.search(case))", 200000)
+  lu.assertStrContains(said, " layouts, 2 of 3 numbers of devices; so far:\n")
+  lu.assertStrContains(said, "\n    128  DP, weights ")
+  lu.assertStrContains(stopped(llama .. "case.devices = 64\nprint(tw.search(case))", 100), "after 0 layouts\n")
+end
+
+-- A row whose search was stopped is none.
+function TestVerbs:test_scaling()
+  for _, after in ipairs(places(300000)) do
+    local said = stopped(llama .. "print(tw.scaling(case, { gpus = tw.double(8, 4096) }))", after)
+    local n = tonumber(said:match "stopped by Ctrl%-C after (%d+) of 10 rows")
+    local shown = select(2, said:gsub("\n *%d+ +[%d-]", ""))
+    lu.assertEquals(shown, n, said)
+  end
+end
+
+local runs = { "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s\n" }
+for i = 1, 300 do
+  runs[#runs + 1] = core.format("llama3_8b,4096,64,h100_sxm,%d,%d,%d,128,%.3f\n", core.pow(2, i % 4), core.pow(2, i % 3),
+    1 + i % 2, 3 + i / 100)
+end
+write("runs.csv", table.concat(runs))
+
+function TestVerbs:test_predict()
+  local shell = 'require "twocs.predict.shell"("runs.csv", "--out", "rows.csv")'
+  lu.assertStrContains(stopped(shell, 100), "after 0 of 300 rows\n")
+  lu.assertStrContains(stopped(shell, 301), "after 300 of 300 rows; their bands and the report are not done; rows are in "
+    .. "rows.csv\n")
+  lu.assertEquals(sh "wc -l <rows.csv; rm rows.csv", "301\n")
+  local script = 'tw.predict{ file = "runs.csv" }:print()'
+  lu.assertStrContains(stopped(script, 301), "row  model ")
+end
+
+TestTwice = {}
+
+-- The second one comes while what is done is printed.
+function TestTwice:test_it_ends_at_once()
+  write("twice.lua", grid .. [[
+print = function()
+  io.popen("kill -INT $PPID"):close()
+  while true do end
+end
+tw.sweep(case, { over = over, keep = 3, least = "t_step" })]])
+  lu.assertEquals({ sh "T twice.lua 1000 2>&1 | sed 's/\\n.*//' | head -n 1" }, { "twocs: interrupted\n", 0 })
+  lu.assertEquals(select(2, sh "T twice.lua 1000"), 130)
+end
+
+TestPrompt = {}
+
+function TestPrompt:test_it_stays()
+  outside.need_terminal()
+  write("typed", 'core = require "twocs.core"\nover = { flop_vs_bw = tw.linear(1, 64, 50), sl = tw.linear(1, 900, 900) }\n'
+    .. 'case = { model = "bert", device = "h100_sxm", over = over, keep = 1, least = "t_step" }\n'
+    .. 'core.interrupt_after(20000)\nt = tw.sweep(case)\n"after"\ntw.sweep(case).n\n\4')
+  local said = sh(core.format("TERM=dumb XDG_STATE_HOME=state script -qec %s /dev/null <typed",
+    outside.quoted(outside.twocs))):gsub("\r", "")
+  lu.assertStrContains(said, "of 45 k points; so far:\n")
+  lu.assertStrContains(said, "twocs: stopped by Ctrl-C after ")
+  lu.assertStrContains(said, "\nafter\n")
+  lu.assertStrContains(said, "\n1\n")
+end
+
+local result = lu.LuaUnit.run()
+os.execute("rm -rf " .. outside.quoted(scratch))
+os.exit(result == 0, true)
