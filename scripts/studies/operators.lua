@@ -167,7 +167,8 @@ function data.kernel_experts(system, dtype)
 end
 
 local nccl_names = { all_to_all = "alltoall" }
---- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t. ...: all_reduce and its like.
+--- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t, and whether its numbers are halves, which
+--- are added faster than bytes. ...: all_reduce and its like.
 function data.kernel_nccl(system, ...)
   local t, sentence = kernels("nccl", system)
   if not t then return nil, sentence end
@@ -178,8 +179,9 @@ function data.kernel_nccl(system, ...)
     "byte", { unit = "byte", meaning = "payload", function(r)
       return r.message_size * (r.nccl_dtype == "half" and 2 or 1)
     end },
-    "ranks", { unit = "1", meaning = "ranks", ranks }, "per_node", { unit = "1", meaning = "ranks of a node", ranks })
-    :select{ "byte", "ranks", "per_node", "t" }
+    "ranks", { unit = "1", meaning = "ranks", ranks }, "per_node", { unit = "1", meaning = "ranks of a node", ranks },
+    "half", { unit = "1", meaning = "1 where it is of halves", function(r) return r.nccl_dtype == "half" and 1 or 0 end })
+    :select{ "byte", "ranks", "per_node", "half", "t" }
 end
 
 -- Seconds for an element of the left operand to come into FP8: GEMMs too narrow (N of 32 and 64) to cost anything but

@@ -112,6 +112,23 @@ function TestDefaults:test_collectives_rest_on_links()
   lu.assertEquals(support("h100_sxm", { tp = 8 }, tw.software.pytorch{ net0_share = 0.5 }).all_gather_support, assumed)
 end
 
+-- Inside a node collectives take what NCCL 2.29.2 was measured to take on eight H100 (nccl_h100_sxm of
+-- ai-dynamo/aiconfigurator@095f58a), between nodes what their law says.
+function TestDefaults:test_collectives_of_a_node()
+  local function time(kind, ranks, byte, plan)
+    return tw.eval({ model = "gpt3_175b", device = "h100_sxm", software = "megatron_core", plan = plan,
+      op = { op_ranks = ranks, ["op_" .. kind] = byte } }, "t_op_" .. kind)
+  end
+  for byte, t in pairs{ [2 ^ 27] = 0.57874e-3, [2 ^ 28] = 1.0921e-3, [2 ^ 29] = 2.11106e-3 } do
+    lu.assertAlmostEquals(time("all_reduce", 8, byte) / t, 1, 0.05)
+  end
+  for kind, law in pairs{ all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep", all_to_all = "auto" } do
+    local alone = { [kind] = law }
+    lu.assertNotEquals(time(kind, 8, 1e7), time(kind, 8, 1e7, alone), kind)
+    lu.assertEquals(time(kind, 64, 1e7), time(kind, 64, 1e7, alone), kind)
+  end
+end
+
 -- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
 function TestDefaults:test_others_are_carried_over()
   for _, device in ipairs{ "b300_sxm", "gb200_nvl72", "mi300x" } do

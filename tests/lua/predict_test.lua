@@ -20,7 +20,7 @@ local measured = folder .. "measured.csv"
 TestPredict = {}
 
 -- Means of the absolute error as they are today, by who measured. A change here is meant, or it is a mistake.
-local expected = { ["Korthikanti"] = 0.0346, ["mosaicml"] = 0.0509, ["nanotron"] = 0.0850, ["mlcommons"] = 0.0556 }
+local expected = { ["Korthikanti"] = 0.0321, ["mosaicml"] = 0.0523, ["nanotron"] = 0.0848, ["mlcommons"] = 0.0555 }
 
 function TestPredict:test_measured_runs()
   local runs = assert(tw.predict{ file = measured })

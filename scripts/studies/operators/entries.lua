@@ -173,14 +173,15 @@ local function link(system, device, ranks, half)
 end
 
 -- The same collectives as cases have them by default: by a law over that link, which goes on between nodes, and a table of
--- what it leaves inside one. Errors count from 1 MB on.
+-- what it leaves inside one of numbers of two bytes. Errors count from 1 MB on.
 local laws = { { "all_reduce", "nccl" }, { "all_gather", "lockstep" }, { "reduce_scatter", "lockstep" },
   { "all_to_all", "auto" } }
 local function node(system, device, knots, ranks, half)
   local reached, list = {}, {}
   for _, value in ipairs(link(system, device, ranks, half)[1].value) do reached[value[1]] = value[2] end
   for _, one in ipairs(laws) do
-    local found = by_halves(must(data.kernel_nccl(system, one[1])), { [one[1]] = one[2],
+    local t = must(data.kernel_nccl(system, one[1])):where(function(r) return r.half == 1 end)
+    local found = by_halves(t, { [one[1]] = one[2],
       device = tw.devices[device](reached), find = {}, correct = data.knots[knots] }, function(r) return r.byte >= 1e6 end)
     found.grid = knots
     list[#list + 1] = found

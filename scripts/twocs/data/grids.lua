@@ -785,16 +785,16 @@ lines["a100_nccl all_to_all"] = [==[
 Bny6ovxpurou0su7xvm3wkyumtqtlmrnnmvwuv38sr(unr4sqtqpvsqysq1sp4tp6wo
 ]==]
 lines["a100_node all_reduce"] = [==[
-D49#48/48+689++9%$!$&)/#)66/1x1yqp4hfrXUaOJfZVlihqlnspnuqpvqoupouqn
+D49!48/48+589999$#/#$&+!&5590vywonxgdpYTbRLeYVjggpklroltpnupnupntpm
 ]==]
 lines["a100_node all_gather"] = [==[
-C79&79#7+#9/!&$!..(;>?.<[),;#+#81z3sm+wWrjLsiW1sp7tu+ys!yu!xs/wq9xn
+C69&79$7+#++!&$!..(:>>:<[),;#/#82z3sm6rWuiMtiW1ro7ut+yt!yt!ys/xq9xn
 ]==]
 lines["a100_node reduce_scatter"] = [==[
-B#)@$)=%)<(-:;:.{[;}}^_{|>==-/+$yp8oa$xNngBmcRxok5ru8wq/vs!wq!vo/xl
+B#)?$)=$(;),.;:-_@;|{]^^_><<,/9#yp6mY6lMkYDhVRtjg1op5tn8to+un+tl9vi
 ]==]
 lines["a100_node all_to_all"] = [==[
-C(;@):;*.,,:>:;]?<(_=%]:#>(/,+3%3s9wlumgeTanWS3ke1rm4vr5ws5vs5vr4wp
+C(:_)..*.-,:]:;[?;)^<%]:$>(/,+3%3r9wlumggYanXT0kd1rl4vr5ws5wr5vr4wp
 ]==]
 lines["h100_prefill attention"] = [==[
 Dpoxqsyrvztwzvxyxxwpoxpoxrsxuw0wwyxwwsqwqoxrsxuvywvxywvtrxrpwsswvvxvvxyvvtqxspwsrvvwwvuwxvuuqwsputsuvvuvvtwuq4
@@ -839,16 +839,16 @@ lines["h100_nccl all_to_all"] = [==[
 Cpoqqsuprvpussprxs+5y9)2s;!u,%5/840xvpoonnnprptwvqtuprsssruurvwrywt
 ]==]
 lines["h100_node all_reduce"] = [==[
-BWkwUjwXlwZmyhr0l69hz!fv9al2YZnURUSHJeFDgOKobZzlg6oi5qe2obymavlZsiY
+BUkwRiwWkwZmydr0i1/fw+br5YiyUXjPNRMAEZCCdQNlbcxhg3mf3oX0mRxkPviNteN
 ]==]
 lines["h100_node all_gather"] = [==[
-BObnQboMcqPdpWhqdqvbt6ar6Zm2adrWXeZQSfQK8ze(3j.2p:3y.3u,0u(xq$vo9vj
+BOamMboLcrOeqWhqcpwdt6br6Zn2bfsWYjYRThVM7ud&2k-3q:5x.4u*1t(yq#wn9wk
 ]==]
 lines["h100_node reduce_scatter"] = [==[
-CahoVhpXhpYiqekqgnshnugmuflrhildaacSQgVKxrc2sk+vq(0s)1s(0t%yr/xq7xo
+CgioXhpXgpYiqdjqfmsgnufmtelrflldaZbRPfTLtka0qk8up$yp&0q%zr#yq9wp4wn
 ]==]
 lines["h100_node all_to_all"] = [==[
-Ckhjlmnklompmqmlwp56w4-0m?+m</q$0lxiWgSJnbTyph71v50x3zx3zv2zu2zu1yu
+Clikmrrlpxmooonpws56z6-2q@+m;+q#zkxiVhUKncTxph60v51x3zx3zv2zu2zu2yu
 ]==]
 lines["h200_prefill attention"] = [==[
 Cmnynqzptzrvyuvwxvtonxnlyprytx0wxyxwvspypnypryvx0wwzxwxurzqoytsxwx0vvzxwxuq0tqytswwwywwyxwwvs0toxvswwxwxwwzvs/
@@ -893,16 +893,16 @@ lines["h200_nccl all_to_all"] = [==[
 Cpu2pkrqiorjtupryop7ss(2u.8y*#3951yuvpmonmnpprwuwstvrrtsrssrttstttu
 ]==]
 lines["h200_node all_reduce"] = [==[
-BUl1Uo3Xm3bo1fq4ky%jz)gu%Zm/WZvSRWRHLbECeLJkXYvjg3mi3pe2pb0oZxmZvkY
+BTlzTs3Xmzblydp2iv8hw9dr/Wj8TXrMNVKBHWACbMOhYcrhh0lf1nX1mQzlNxkLxfL
 ]==]
 lines["h200_node all_gather"] = [==[
-BNetLcrNc1OcsZi4bs3Zt/Xr#Vm!YcyWXbZQVeST6zh$0j*0o.1y-1t,0s)yr%xp/yl
+BPn3KdsJczOeuZj4ar7Xt&Xq9Vm8YewWXbYSSfXU4wl$0j*1o-2w,2u*0s)zq%xo/yl
 ]==]
 lines["h200_node reduce_scatter"] = [==[
-CWj0WhrWiqZjsckzgo2hnwgm0cjvedpcafcTTfWOvrd1sl7tq%ys&0s&zs%yr!xq8yp
+CXj1WhqXiqYjtbl0en3fmxemybisdeobZfaSReVOslczqm5tq!xq$zq$zr#yq+xp6xo
 ]==]
 lines["h200_node all_to_all"] = [==[
-Ckt4kjtlhrnjxrqvxps7tv*4w<8w-+v9ymseYdPLjYTulh6xu5zx3xx1ww0vvyuvwvu
+Ck4#kkmmiknktrnrxpk7vt*60<+u-/v9wjreWdRJjYTulg5xt5zx3yx1ww0vvyvvwvu
 ]==]
 lines["b200_prefill attention"] = [==[
 Fqssnrsmqsnpsoprpqqrrrqrrprsprspqrpqqrrqrrqrrrrrrqrrpqqrrqqrqqqqrrqrrqqqqrtsqrsqqpqrprqpqqqtutqtsrurrvsrurrusz
@@ -947,16 +947,16 @@ lines["b200_nccl all_to_all"] = [==[
 Cpsqorqortorsqqqtuwzuq8zt$8z#/7775yxxtrsooooonypntpt5rr+vp%xp*0r.6r
 ]==]
 lines["b200_node all_reduce"] = [==[
-C+)=+)>+*[+,]!-@%.]$;]$:_/-]5$<14%wv2upqzklciaIQMTTbkajwlj4to8xr!2u
+C+)=+)>+)?+*?!,@$.@#:]$.^/,@6$;14%vv3sooqikbcZLRQSSahakukj2sm6wo/0p
 ]==]
 lines["b200_node all_gather"] = [==[
-C6/)6/*6/.7!.9#-/)?!*]#.@/<[9%<98%7336yx5tosulXdxfbtwil8sl%zr*3w-+z
+C6/)5/,4!<6#=9$:!-@!,]$;[!<=9&.98%7346yz4tprrmYfvfdsvjl7sl%zr*4w.+0
 ]==]
 lines["b200_node reduce_scatter"] = [==[
-C5#.6#*6*,7&-8$-!&.!(;/)[+&;7#-67$4163xv3rlpskZcuicq1ll&wm:4u=9y?%2
+C4/*6$,5*-8*-9$-!%./(;/)@/(;7#,67%3172yt1rknokYdsfcoyjk!ul,1r:6w;!0
 ]==]
 lines["b200_node all_to_all"] = [==[
-D36436536746766699/%+7.%9@.#[;(<*!)91+zszpipeYnXQsgf9sn)0t:5x=8z>$1
+D45446536+46!667989%+7.%/?.%[:(=*!)9290uzpkpeYnZRshd8sn(1s:6x=9z?$1
 ]==]
 lines["gb200_prefill attention"] = [==[
 Fpqspqsoqsnprnpropqppqqprppqpqqopqopqppqppqppqqqppqpopqpqrppqpppppppppppqqttpssprqorqprporqtstrsrrtrqusqurpusx
@@ -1001,16 +1001,16 @@ lines["gb200_nccl all_to_all"] = [==[
 Boroqmqnqppvs4v(3;$;)(!7zwonlql4mvm!n)q:s>v]y
 ]==]
 lines["gb200_node all_reduce"] = [==[
-C$-$-$.%.(:(<(<%:#,7#01rpngtbdvcrjirevjymznzo
+C$,$.$.%.(:);(<%:#,6!z1qplinfdrbqhioethwkxlyn
 ]==]
 lines["gb200_node all_gather"] = [==[
-B)<,=*=.><?>^>{={:])<%#+24p2it6s1wo8k$o(r(s)t
+B)<,=*>.?<@>^>|={:]*;%#+15p1lt3s0xo8k$n(r)s)u
 ]==]
 lines["gb200_node reduce_scatter"] = [==[
-B*=*=,=->:?;]=^<^:@(:!!721mygo1uw1p(n?u]z]0]1
+B)=*=,=->:?:]<^<^:@(:!/7y0kvgmxquyn!k.q<u;v:w
 ]==]
 lines["gb200_node all_to_all"] = [==[
-D78887888+8#+)!<&[-[.=&)56rsgqc2k3r$v(y)z)z*0
+D8888788898#+)!<&[-[.=&)55rtgrd0k4r$v(y)z)z*0
 ]==]
 lines["l40s_prefill attention"] = [==[
 E1wxzyzyyzwwxtttppozwxzwyzwyzxyxvutroyuuzvwzwvzvvzvuwtoxtqytrytsytsyurytmvokxqlxqnwrnxqlxrhujcvlewngwphxofwoc3
@@ -1055,16 +1055,16 @@ lines["l40s_nccl all_to_all"] = [==[
 Nssrsssusqusssrwru3ry/r2(t7:s7?r7>s9@r/]r!^r#_r#_s${s$^s$?t%@t$[u#]
 ]==]
 lines["l40s_node all_reduce"] = [==[
-PqsvnqtjmreioadlTYhNUiJSiGQhDOdCNZEPdFVlHYpJZqJarKarKbrKbsKbsKbsKbs
+PpsvlptimreioZdkTZhNWiJTiGRgDPcCNZDPcFUjHYnJZpKaqKbqKbpKbrKbrKbrKbr
 ]==]
 lines["l40s_node all_gather"] = [==[
-NmqulpsknqijnedkWYhQUhJRhEPgANgAMfBNdCSlDWpEYrFZtFZtGauGauGatGauGau
+NmrumrsooqkknefkWahQWhJThEQgAOgANfBPfCSkDWpEYrFZtFZtGauGatGasGauGav
 ]==]
 lines["l40s_node reduce_scatter"] = [==[
-OnqtnptmoqkknefkXahSWiMTjHRiDQiDOiEQgFUkHXnHYqIZqJarJaqJaqJZqJZpIZp
+OnqtmptjnqhjncfkXbiSYiLVjGSiDQiCPgEQfFUjGXnHZpIapJapJapJapJaoJapJar
 ]==]
 lines["l40s_node all_to_all"] = [==[
-OqsuqrrqpnmllhglaclUZmOXkLVjEQjAOgDRjEVoFYqGZsGasGbtHbrHboHbpHbpIar
+OqsuqrrqonnlljikdelUbkOXjKVkESjAQhCSjEVoFYqGZsGasHbtHaqHaoHZnHZnHYo
 ]==]
 lines["a100_experts_bf16 grouped"] = [==[
 ILYn5-Zjs2!ow04818///#)-,&JVk1#Yjntzp1wst0982wy5984FTep2Wipporzxpi341sjkswwsATfnrantqi363qf%92petsqmgLXl2&Yir0
