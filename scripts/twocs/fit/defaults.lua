@@ -4,27 +4,14 @@
 -- proxy device, the last one before it of which there are tables, by their spec sheets (fit/transfer.lua); such times
 -- rest on what is transferred.
 local core = require "twocs.core"
+local links = require "twocs.fit.links"
 local packs = require "twocs.data.packs"
+local proxies = require "twocs.fit.proxies"
 local registry = require "twocs.data.registry"
 local software = require "twocs.ask.software"
 local shipped = require "twocs.fit.shipped"
 
 local defaults = {}
-
--- From the last generation before it of which there are tables; of another vendor from that of its years.
-local proxies = {
-  b300_sxm = "b200_sxm", gb200_nvl72 = "b200_sxm", gb300_nvl72 = "b200_sxm",
-  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", mi350x = "h100_sxm",
-  h800_sxm = "h100_sxm", h20_sxm = "h100_sxm", gh200 = "h100_sxm", a800_sxm = "a100_80g",
-  v100_sxm = "a100_80g", dgx_v100 = "a100_80g",
-}
-
--- Rings inside a node: what they reach and where half of it, as NCCL's all-gathers were measured.
-local links = { a100_80g = "a100_link", a100_40g = "a100_link", h100_sxm = "h100_link", h200_sxm = "h200_link",
-  b200_sxm = "b200_link", gb200_nvl72 = "gb200_link" }
--- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
--- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
-local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
 
 -- GEMMs as large as training has them. GB200's table is of a board on which large ones are throttled (depth_heat of .97, of
 -- .09 to .14 elsewhere): its runs take B200's.
@@ -52,9 +39,6 @@ local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b2
 -- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
 local taken_over = { mi250x_gcd = true, mi210 = true }
 
---- The device from whose tables that one's times come, or nil.
-function defaults.proxy(name) return proxies[name] end
-
 -- The fit of GEMMs for a device and format, and whether it is another device's.
 local function fit_of(name, format)
   local narrow = format == "fp8" or format == "fp4"
@@ -74,51 +58,6 @@ local function heat_of(name, format)
   local list, sum = not narrow and boards[own] or { heats[own] }, 0
   for _, fit in ipairs(list) do sum = sum + shipped.fits[fit]:of("gemm").given.depth_heat end
   return #list > 0 and sum / #list or 0
-end
-
-local function measured_link(name)
-  local fit = links[name]
-  return fit and shipped.fits[fit]:of("all_gather").given or counted[name]
-end
-
--- What NCCL has: of all-reduces it chooses between rings and trees, of gatherings and scatterings it has rings alone. An
--- all-to-all between nodes is the fastest: sends to other nodes go by the GPU that is next to their adapter, which is two
--- levels in all but the name (NCCL 2.12, PXN).
-local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep", all_to_all = "auto" }
-
--- A law of collectives over a link that was measured has a table of what it leaves inside a node, and rests on that among
--- as many ranks; between nodes it rests on nothing.
-local over_links = {}
-local function over_link(law, name)
-  local from = links[name] and name or proxies[name]
-  if not links[from] then return law end
-  over_links[name] = over_links[name] or { choice = function(_, family, made)
-    if core.states(made.software, "net0_share") then return library[family], {}, family, {} end
-    local fit, ranks = shipped.fits[links[from]:gsub("link$", "node")]:of(family), {}
-    for _, range in ipairs(fit.range) do
-      if range[1] == "ranks" or range[1] == "nodes" then ranks[#ranks + 1] = range end
-    end
-    local own = from == name and made.device.net0_bw == packs.entry("devices", from).net0_bw
-    return { base = fit.law, correction = fit.correction, label = fit.law }, {}, family, { { of = family, family = family,
-      word = own and "inside" or "transferred", otherwise = "assumed", range = ranks, title = fit:title(),
-      why = core.format("%s was measured on %s", fit:title(), from), object = fit } }
-  end }
-  return over_links[name]
-end
-
--- Share of the sheet's bandwidth that rings inside a node reach, and their half-way payload. What they reach goes with the
--- bus bandwidth, where somebody measured it on both devices, else with the link.
-local function link_of(name)
-  local known, sheet = measured_link(name), packs.entry("devices", name).net0_bw
-  if known then return known.net0_bw / sheet, known.net0_half end
-  known = measured_link(proxies[name])
-  if not known then return nil end
-  local entry, base = packs.entry("devices", name), packs.entry("devices", proxies[name])
-  local both = entry.busbw and base.busbw
-  local growth = both and entry.busbw / base.busbw or entry.net0_bw / base.net0_bw
-  local own_steps = entry.net0_lat > 2 * base.net0_lat -- its ring's steps hold what half-way payloads are for elsewhere
-  local half = own_steps and entry.net0_half or entry.net0_half > 0 and entry.net0_half or known.net0_half
-  return known.net0_bw * growth / sheet, half
 end
 
 -- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
@@ -154,21 +93,6 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
--- Whether a fit in the script's own plan found what links inside a node reach.
-local function finds_links(plan)
-  for _, choice in pairs(type(plan) == "table" and plan or {}) do
-    local given = type(choice) == "table" and rawget(choice, "given")
-    if given and rawget(given, "net0_bw") then return true end
-  end
-  return false
-end
-
---- Was its link inside a node measured, or that of its proxy?
-function defaults.known_link(made)
-  local name = made.device.name
-  return (links[name] or links[proxies[name]]) ~= nil
-end
-
 -- What inference has of a device, or of its proxy by the sheets: fits by family. No latent attention was fitted: its products
 -- are many small GEMMs, such as no table of GEMMs alone has.
 local function of_inference(made)
@@ -190,7 +114,7 @@ local function found_for(made, plan)
   local name, format = made.device.name, made.run.format
   local own = name and packs.entry("devices", name)
   local found = { plan = {}, fields = {} }
-  for family, law in pairs(library) do found.plan[family] = own and over_link(law, name) or law end
+  for family, law in pairs(links.plan(made)) do found.plan[family] = law end
   if not own then return found end
   local own_gemm = type(plan) == "table" and plan.gemm
   for family, fit in pairs(made.run.mode == "inference" and of_inference(made) or {}) do found.plan[family] = fit end
@@ -200,8 +124,8 @@ local function found_for(made, plan)
     if found.plan.gemm then found.fields.gemm_heat, found.fields.depth_heat = heat_of(name, format), 0 end
   end
   found.fields.flash_like = attention_like(name)
-  if finds_links(plan) then return found end
-  local share, half = link_of(name)
+  if links.found_in(plan) then return found end
+  local share, half = links.of(name)
   if share then
     if not core.states(made.software, "net0_share") then found.fields.net0_share = share end
     if not core.states(made.device, "net0_half") then found.fields.net0_half = half end

@@ -6,6 +6,7 @@
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
+local links = require "twocs.fit.links"
 local rows = require "twocs.data.rows"
 
 local terms = {}
@@ -24,7 +25,7 @@ terms.list = {
     measure = "norms, activations, dropout and loss of one layer (a profiler's trace of one step)",
     say = "--constants fused_rho=X (eager_rho where kernels are eager), their traffic over its least count" },
   { name = "collectives inside a node", up = { "net0_lat", "net0_half" }, down = { "net0_share" },
-    known = defaults.known_link,
+    known = links.known,
     measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
     say = "the column net0_share, busbw over a GPU's bandwidth inside the node" },
   { name = "collectives between nodes", down = { "net_speed" },

@@ -1,0 +1,98 @@
+-- SPDX-License-Identifier: MIT
+-- Collectives where the script plans nothing else: the laws that NCCL has, over what links inside a node were measured to
+-- reach. The one thing to know: inside a node a table says what a law leaves over, so that the time is the measured one;
+-- between nodes the law is alone.
+local core = require "twocs.core"
+local packs = require "twocs.data.packs"
+local proxies = require "twocs.fit.proxies"
+local shipped = require "twocs.fit.shipped"
+
+local links = {}
+
+-- By device the first word of its fits: NAME_link is what rings inside a node reach, and where half of it, as NCCL's
+-- all-gathers were measured; NAME_node what the laws leave over that.
+local measured = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
+  gb200_nvl72 = "gb200" }
+
+-- Four rings over links of which RCCL counts 36 GB/s (MI200_XGMI_WIDTH, src/graph/topo.h), and of what it counts it
+-- reaches 307 of 336 on MI300X, whose half is taken too (data/devices/amd.lua).
+local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7e6 } }
+
+-- Of all-reduces NCCL chooses between rings and trees, of gatherings and scatterings it has rings alone. An all-to-all
+-- between nodes is the fastest there is: sends to other nodes go by the GPU that is next to their adapter, which is two
+-- levels in all but the name (NCCL 2.12, PXN).
+local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep", all_to_all = "auto" }
+
+local function reached(name)
+  local like = measured[name]
+  return like and shipped.fits[core.format("%s_link", like)]:of("all_gather").given or counted[name]
+end
+
+-- Whether the steps of a ring take so much longer there than on its proxy that they hold what half-way payloads and tables
+-- are for elsewhere (V100's cube of links).
+local function own_steps(name)
+  local proxy = proxies[name]
+  return proxy ~= nil and packs.entry("devices", name).net0_lat > 2 * packs.entry("devices", proxy).net0_lat
+end
+
+--- Was the link inside a node of that case's device measured, or that of its proxy?
+function links.known(made)
+  local name = made.device.name
+  return measured[name] ~= nil or measured[proxies[name]] ~= nil and not own_steps(name)
+end
+
+-- A law with its table, which rests on the link among as many ranks as were measured, and between nodes on nothing.
+local function with_table(name)
+  local from = measured[name] and name or proxies[name]
+  return { choice = function(_, family, made)
+    if core.states(made.software, "net0_share") then return library[family], {}, family, {} end
+    local fit, ranks = shipped.fits[core.format("%s_node", measured[from])]:of(family), {}
+    for _, range in ipairs(fit.range) do
+      if range[1] == "ranks" or range[1] == "nodes" then ranks[#ranks + 1] = range end
+    end
+    local own = from == name and made.device.net0_bw == packs.entry("devices", from).net0_bw
+    return { base = fit.law, correction = fit.correction, label = fit.law }, {}, family, { { of = family, family = family,
+      word = own and "inside" or "transferred", otherwise = "assumed", range = ranks, title = fit:title(),
+      why = core.format("%s was measured on %s", fit:title(), from), object = fit } }
+  end }
+end
+
+local tables = {}
+
+--- plan(made): by family, the laws of collectives for a case's device: names, or what takes the place of a fit in a plan.
+function links.plan(made)
+  local name = made.device.name
+  if not (name and packs.entry("devices", name)) or not links.known(made) then return library end
+  if not tables[name] then
+    local choice = with_table(name)
+    tables[name] = {}
+    for family in pairs(library) do tables[name][family] = choice end
+  end
+  return tables[name]
+end
+
+--- of(name): share of the sheet's bandwidth that rings inside a node of a device reach, and their half-way payload; nil
+--- where nobody measured a link like it. What they reach goes with the bus bandwidth, where somebody measured it on both
+--- devices, else with the link.
+function links.of(name)
+  local known, sheet = reached(name), packs.entry("devices", name).net0_bw
+  if known then return known.net0_bw / sheet, known.net0_half end
+  known = reached(proxies[name])
+  if not known then return nil end
+  local entry, base = packs.entry("devices", name), packs.entry("devices", proxies[name])
+  local both = entry.busbw and base.busbw
+  local growth = both and entry.busbw / base.busbw or entry.net0_bw / base.net0_bw
+  local half = (own_steps(name) or entry.net0_half > 0) and entry.net0_half or known.net0_half
+  return known.net0_bw * growth / sheet, half
+end
+
+--- Whether a fit in the script's own plan found what links inside a node reach.
+function links.found_in(plan)
+  for _, choice in pairs(type(plan) == "table" and plan or {}) do
+    local given = type(choice) == "table" and rawget(choice, "given")
+    if given and rawget(given, "net0_bw") then return true end
+  end
+  return false
+end
+
+return links

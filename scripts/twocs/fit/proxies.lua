@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: MIT
+-- From which device the times of one come that nobody measured: the last generation before it of which there are tables;
+-- of another vendor that of its years.
+return {
+  b300_sxm = "b200_sxm", gb200_nvl72 = "b200_sxm", gb300_nvl72 = "b200_sxm",
+  mi300x = "h100_sxm", mi325x = "h100_sxm", mi355x = "h100_sxm", mi350x = "h100_sxm",
+  h800_sxm = "h100_sxm", h20_sxm = "h100_sxm", gh200 = "h100_sxm", a800_sxm = "a100_80g",
+  v100_sxm = "a100_80g", dgx_v100 = "a100_80g",
+}
