@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// The page: a case with sliders, and scripts with an editor. Each has a worker of its own, so that a long study stops no
+// slider. The one thing to know: a script and its link are strangers' text; it runs in the worker, what it prints is set as
+// text and its figures are images, so nothing of it runs in the page.
+"use strict";
+const at = (id) => document.getElementById(id);
+const element = (kind, attributes, ...inside) => {
+  const made = Object.assign(document.createElement(kind), attributes);
+  made.append(...inside);
+  return made;
+};
+
+// ---- The parts of this file
+
+async function unpacked(bytes, by) {
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(by)));
+}
+function part(id) {
+  const letters = atob(at(id).textContent), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  at(id).remove();
+  return unpacked(bytes, "gzip");
+}
+
+const parts = (async () => {
+  const [worker, tree, wasm] = await Promise.all([part("worker"), part("tree"), part("wasm")]);
+  const source = URL.createObjectURL(new Blob([await worker.text()], { type: "text/javascript" }));
+  const module = wasm.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
+  return { source, files: await tree.json(), wasm: await module };
+})();
+
+// ---- Workers
+
+// A worker that answers one question after another. hear(message) gets what it says of the one that is asked.
+function asker() {
+  let worker, count = 0, hear = null, done = null;
+  const begin = async () => {
+    const { source, files, wasm } = await parts;
+    worker = new Worker(source);
+    const ready = new Promise((resolve) => {
+      worker.onmessage = ({ data }) => {
+        if (data.ready) return resolve();
+        if (data.id !== count || !done) return;
+        if (data.failed === undefined) return hear(data);
+        if (data.dead) restart();
+        const end = done;
+        done = null;
+        end(data);
+      };
+    });
+    worker.postMessage({ wasm, files });
+    return ready;
+  };
+  let started = begin();
+  const restart = () => {
+    if (worker) worker.terminate();
+    started = begin();
+  };
+  return {
+    ask: async (name, text, script, listener) => {
+      await started;
+      hear = listener;
+      worker.postMessage({ id: ++count, name, text, script });
+      return new Promise((resolve) => { done = resolve; });
+    },
+    stop: () => {
+      const end = done;
+      done = null;
+      restart();
+      if (end) end({ failed: 130, seconds: 0 });
+    },
+  };
+}
+
+// What it printed, as one text for each stream.
+async function answer(worker, name, text) {
+  const said = ["", "", ""];
+  const { failed } = await worker.ask(name, text, undefined, (m) => { if (m.stream) said[m.stream] += m.text; });
+  return { failed, text: said[1], complaint: said[2] };
+}
+
+// ---- A case
+
+const live = asker();
+const doubling = (from, to) => Array.from({ length: Math.log2(to / from) + 1 }, (_, i) => from * 2 ** i);
+const links = { net1: [25, 50, 100, 200, 400, 800, 1600, 3200], net0: [32, 64, 128, 300, 450, 600, 900, 1800, 3600] };
+// What a slider sets: key, what it is, the values, and how one is shown.
+const fields = [
+  ["Model and device", [["model", "Model", null, "llama3_70b"], ["device", "Device", null, "h100_sxm"]]],
+  ["Layout", [
+    ["tp", "Tensor parallel (TP)", doubling(1, 64), 8], ["pp", "Pipeline parallel (PP)", doubling(1, 32), 2],
+    ["dp", "Data parallel (DP)", doubling(1, 1024), 16],
+    ["zero", "Shared out by data parallelism (ZeRO)", ["none", "optimizer", "gradients", "weights"], "optimizer"]]],
+  ["Batch", [
+    ["global_batch", "Sequences in a batch", doubling(16, 8192), 512], ["micro_batch", "Sequences in a microbatch",
+      doubling(1, 16), 1], ["sl", "Tokens in a sequence", doubling(512, 131072), 8192],
+    ["recompute", "Recomputed activations", ["none", "selective", "full"], "none"]]],
+  ["Network", [
+    ["net0", "Inside a node, a device's links", ["own", ...links.net0], "own", (v) => `${v} GB/s`],
+    ["net1", "Between nodes, a device's links", ["own", ...links.net1], "own", (v) => `${v} Gb/s`]]],
+];
+const inputs = {};
+
+function slider(key, says, values, first, show = String) {
+  const shown = element("output");
+  const input = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: values.indexOf(first) });
+  const value = () => values[input.value];
+  const tell = () => { shown.textContent = value() === "own" ? "as the device has" : show(value()); };
+  input.addEventListener("input", () => { tell(), asked(); });
+  inputs[key] = { value, set: (v) => { input.value = Math.max(0, values.indexOf(v)), tell(); } };
+  tell();
+  return element("label", {}, says, shown, input);
+}
+
+function choice(key, says, values, first) {
+  const input = element("select", {}, ...values.map((v) => element("option", { selected: v === first }, v)));
+  input.addEventListener("change", () => asked());
+  inputs[key] = { value: () => input.value, set: (v) => { input.value = v; } };
+  return element("label", {}, says, element("output"), input);
+}
+
+// The case in Lua, as a script says it.
+function stated() {
+  const v = (key) => inputs[key].value(), own = [];
+  if (v("net0") !== "own") own.push(`net0_bw = "${v("net0")} GB/s"`);
+  if (v("net1") !== "own") own.push(`net1_bw = "${v("net1")} Gb/s"`);
+  const device = own.length ? `tw.devices.${v("device")}{ ${own.join(", ")} }` : `"${v("device")}"`;
+  return `{
+  model = "${v("model")}",
+  device = ${device},
+  layout = { tp = ${v("tp")}, pp = ${v("pp")}, dp = ${v("dp")}, zero = "${v("zero")}" },
+  run = { sl = ${v("sl")}, global_batch = ${v("global_batch")}, micro_batch = ${v("micro_batch")},
+    recompute = "${v("recompute")}" },
+}`;
+}
+
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const shares = [["f_step_cmp", "compute", "--compute"], ["f_step_ser", "serialized communication", "--serialized"],
+  ["f_step_exp", "exposed communication", "--exposed"], ["f_step_idle", "waiting for others", "--idle"]];
+
+function tile(says, value, bad) {
+  return element("div", { className: bad ? "tile bad" : "tile" }, element("b", {}, value), element("span", {}, says));
+}
+
+function show({ failed, text, complaint }) {
+  const [lines, explained] = text.split(/\n\n([^]*)/);
+  const is = {};
+  for (const line of lines.split("\n")) {
+    const [name, value, shown] = line.split("\t");
+    is[name] = { value: Number(value), shown };
+  }
+  at("refused").textContent = complaint.replace(/^twocs: (case:\d+: )?(eval: )?/, "").trim();
+  for (const id of ["tiles", "bar", "explained"]) at(id).classList.toggle("stale", failed !== 0);
+  if (failed) return;
+  const fits = is.fits.value === 1;
+  at("tiles").replaceChildren(
+    tile("a step", is.t_step.shown), tile("model FLOP utilisation", percent(is.mfu.value)),
+    tile("of the step is communication", percent(is.f_step_ser.value + is.f_step_exp.value)),
+    tile(`memory of a device${fits ? "" : `: more than its ${is.mem_size.shown.trim()}`}`, is.mem_byte.shown, !fits),
+    tile("tokens per second", Math.round(is.token_rate.value).toLocaleString("en")),
+    tile("devices", is.devices.value.toLocaleString("en")));
+  const colour = (name) => ({ style: `background: var(${name})` });
+  at("bar").replaceChildren(
+    element("div", {}, ...shares.map(([name, , hue]) => element("i",
+      { style: `background: var(${hue}); width: ${100 * is[name].value}%` }))),
+    element("p", {}, ...shares.map(([name, says, hue]) => element("span", {}, element("i", colour(hue)), `${says} `,
+      element("b", {}, percent(is[name].value))))));
+  at("explained").textContent = explained.trim();
+}
+
+// One question at a time; of those that came in the meantime the last one.
+let asking = false, again = false;
+const moves = []; // milliseconds from a slider's move to its answer
+async function asked() {
+  at("stated").textContent = script_of_case();
+  if (asking) { again = true; return; }
+  asking = true;
+  do {
+    again = false;
+    const began = performance.now();
+    show(await answer(live, "case", `return ${stated()}`));
+    moves.push(performance.now() - began);
+  } while (again);
+  asking = false;
+}
+
+function script_of_case() {
+  return `local tw = require "twocs"
+
+local case = ${stated()}
+print(tw.eval(case, { "t_step", "mfu", "f_step_ser", "f_step_exp", "mem_byte", "fits" }))
+print(tw.explain(case, "t_step", 2))
+`;
+}
+
+async function sliders() {
+  const [devices, models] = (await answer(live, "names", "")).text.trim().split("\n").map((line) => line.split(" "));
+  const lists = { device: devices, model: models };
+  at("sliders").append(...fields.map(([heading, rows]) => element("fieldset", {}, element("legend", {}, heading),
+    ...rows.map(([key, says, values, first, shown]) => (lists[key] ? choice(key, says, lists[key], first)
+      : slider(key, says, values, first, shown))))));
+  await asked();
+}
+
+// ---- Scripts
+
+const runner = asker();
+let current = null; // { name, text }: the script that is in the editor, as it came
+const editor = at("editor");
+
+const link_of = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""))
+  .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+async function packed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return link_of(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+async function opened(letters) {
+  const bytes = Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+  return (await unpacked(bytes, "deflate-raw")).text();
+}
+
+// #script=PATH, or #script=PATH&lua=LETTERS of a text that is not the file's.
+async function fragment() {
+  if (editor.value === current.text) return `#script=${current.name}`;
+  return `#script=${current.name}&lua=${await packed(editor.value)}`;
+}
+
+function edit(name, text, as_it_came = text) {
+  current = { name, text: as_it_came };
+  editor.value = text;
+  at("name").textContent = name;
+  at("undo").disabled = text === as_it_came;
+  for (const each of document.querySelectorAll("#list a")) each.classList.toggle("here", each.dataset.name === name);
+}
+
+let pictures = [];
+function clear() {
+  for (const url of pictures) URL.revokeObjectURL(url);
+  pictures = [];
+  for (const id of ["figures", "printed", "files"]) at(id).replaceChildren();
+}
+
+function file_arrived(path, text) {
+  const name = path.replace(/^.*\//, ""), svg = name.endsWith(".svg");
+  const url = URL.createObjectURL(new Blob([text], { type: svg ? "image/svg+xml" : "text/plain" }));
+  pictures.push(url);
+  if (svg) at("figures").append(element("img", { src: url, alt: name }));
+  at("files").append(element("a", { href: url, download: name }, name));
+}
+
+async function run() {
+  clear();
+  at("run").disabled = true, at("stop").disabled = false, at("state").textContent = "runs ...";
+  const { failed, seconds } = await runner.ask("run", current.name, editor.value, (said) => {
+    if (said.path) return file_arrived(said.path, said.text);
+    const kind = said.stream === 2 ? "complaint" : "";
+    at("printed").append(element("span", { className: kind }, said.text));
+  });
+  at("run").disabled = false, at("stop").disabled = true;
+  at("state").textContent = failed === 130 ? "stopped" : `${failed ? "ended with a mistake" : "done"} in ${seconds.toFixed(2)} s`;
+}
+
+const heading_of = (path) => path.replace(/^scripts\//, "").replace(/\/[^/]*$/, "");
+async function list() {
+  const { files } = await parts;
+  const names = Object.keys(files).filter((path) => /^examples\/.*\.lua$|^scripts\/studies\/[^/]+\/[^/]+\.lua$/.test(path));
+  let heading = null;
+  for (const name of names.sort((a, b) => heading_of(a).localeCompare(heading_of(b)) || a.localeCompare(b))) {
+    if (heading_of(name) !== heading) at("list").append(element("h2", {}, heading = heading_of(name)));
+    const link = element("a", { href: `#script=${name}`, title: name }, name.replace(/^.*\//, "").replace(/\.lua$/, ""));
+    link.dataset.name = name;
+    at("list").append(link);
+  }
+}
+
+// ---- Which of both is shown, by what the address ends in
+
+async function follow() {
+  const asks = new URLSearchParams(location.hash.slice(1));
+  const scripts = asks.has("script") || asks.has("lua") || location.hash === "#scripts";
+  at("case").hidden = scripts, at("scripts").hidden = !scripts;
+  for (const link of document.querySelectorAll("header nav a"))
+    link.classList.toggle("here", (link.hash === "#scripts") === scripts);
+  if (!scripts) return;
+  const { files } = await parts;
+  const name = asks.get("script") || (current ? current.name : "examples/tp_sweep.lua");
+  const text = files[name] || "";
+  const changed = asks.get("lua") ? await opened(asks.get("lua")) : text;
+  if (current && current.name === name && !asks.get("lua")) return;
+  edit(name, changed, text);
+  if (at("stop").disabled === false) runner.stop();
+  await run();
+}
+
+at("run").onclick = run;
+at("stop").onclick = () => runner.stop();
+at("undo").onclick = () => edit(current.name, current.text);
+at("share").onclick = async () => {
+  history.replaceState(null, "", await fragment());
+  await navigator.clipboard?.writeText(location.href).then(() => { at("state").textContent = "the link is copied"; },
+    () => { at("state").textContent = "the address of this page is the link"; });
+};
+at("open").onclick = async () => {
+  location.hash = `script=my_case.lua&lua=${await packed(script_of_case())}`;
+};
+editor.oninput = () => { at("undo").disabled = editor.value === current.text; };
+editor.onkeydown = (event) => {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.preventDefault(), at("run").click();
+  if (event.key === "Tab" && !event.shiftKey) event.preventDefault(), editor.setRangeText("  ", editor.selectionStart,
+    editor.selectionEnd, "end");
+};
+onhashchange = follow;
+list();
+follow();
+sliders();
