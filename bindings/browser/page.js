@@ -83,31 +83,33 @@ async function answer(worker, name, text) {
 
 const live = asker();
 const doubling = (from, to) => Array.from({ length: Math.log2(to / from) + 1 }, (_, i) => from * 2 ** i);
-const links = { net1: [25, 50, 100, 200, 400, 800, 1600, 3200], net0: [32, 64, 128, 300, 450, 600, 900, 1800, 3600] };
-// What a slider sets: key, what it is, the values, and how one is shown.
+const OWN = "own"; // as the device has it
+// What is chosen: key, what it is, the values (of words a list to choose from, of numbers a slider), the first one, and how
+// a number is shown.
 const fields = [
-  ["Model and device", [["model", "Model", null, "llama3_70b"], ["device", "Device", null, "h100_sxm"]]],
+  ["Model and device", [["model", "Model", "names", "llama3_70b"], ["device", "Device", "names", "h100_sxm"]]],
   ["Layout", [
-    ["tp", "Tensor parallel (TP)", doubling(1, 64), 8], ["pp", "Pipeline parallel (PP)", doubling(1, 32), 2],
-    ["dp", "Data parallel (DP)", doubling(1, 1024), 16],
-    ["zero", "Shared out by data parallelism (ZeRO)", ["none", "optimizer", "gradients", "weights"], "optimizer"]]],
+    ["tp", "Tensor parallel (TP)", doubling(1, 64), 8], ["pp", "Pipeline parallel (PP)", doubling(1, 32), 4],
+    ["dp", "Data parallel (DP)", doubling(1, 1024), 8],
+    ["zero", "Shared out over DP (ZeRO)", ["none", "optimizer", "gradients", "weights"], "optimizer"]]],
   ["Batch", [
-    ["global_batch", "Sequences in a batch", doubling(16, 8192), 512], ["micro_batch", "Sequences in a microbatch",
-      doubling(1, 16), 1], ["sl", "Tokens in a sequence", doubling(512, 131072), 8192],
-    ["recompute", "Recomputed activations", ["none", "selective", "full"], "none"]]],
+    ["global_batch", "Sequences in a batch", doubling(16, 8192), 512],
+    ["micro_batch", "Sequences in a microbatch", doubling(1, 16), 1],
+    ["sl", "Tokens in a sequence", doubling(512, 131072), 8192],
+    ["recompute", "Activations that are recomputed", ["none", "selective", "full"], "none"]]],
   ["Network", [
-    ["net0", "Inside a node, a device's links", ["own", ...links.net0], "own", (v) => `${v} GB/s`],
-    ["net1", "Between nodes, a device's links", ["own", ...links.net1], "own", (v) => `${v} Gb/s`]]],
+    ["net0", "Links in a node", [OWN, 32, 64, 128, 300, 450, 600, 900, 1800, 3600], OWN, (v) => `${v} GB/s`],
+    ["net1", "Links between nodes", [OWN, 25, 50, 100, 200, 400, 800, 1600, 3200], OWN, (v) => `${v} Gb/s`]]],
 ];
 const inputs = {};
 
-function slider(key, says, values, first, show = String) {
+function slider(key, says, values, first, show = (v) => v.toLocaleString("en")) {
   const shown = element("output");
   const input = element("input", { type: "range", min: 0, max: values.length - 1, step: 1, value: values.indexOf(first) });
   const value = () => values[input.value];
-  const tell = () => { shown.textContent = value() === "own" ? "as the device has" : show(value()); };
+  const tell = () => { shown.textContent = value() === OWN ? inputs[key].own : show(value()); };
   input.addEventListener("input", () => { tell(), asked(); });
-  inputs[key] = { value, set: (v) => { input.value = Math.max(0, values.indexOf(v)), tell(); } };
+  inputs[key] = { value, tell, own: "" };
   tell();
   return element("label", {}, says, shown, input);
 }
@@ -115,15 +117,15 @@ function slider(key, says, values, first, show = String) {
 function choice(key, says, values, first) {
   const input = element("select", {}, ...values.map((v) => element("option", { selected: v === first }, v)));
   input.addEventListener("change", () => asked());
-  inputs[key] = { value: () => input.value, set: (v) => { input.value = v; } };
+  inputs[key] = { value: () => input.value };
   return element("label", {}, says, element("output"), input);
 }
 
 // The case in Lua, as a script says it.
 function stated() {
   const v = (key) => inputs[key].value(), own = [];
-  if (v("net0") !== "own") own.push(`net0_bw = "${v("net0")} GB/s"`);
-  if (v("net1") !== "own") own.push(`net1_bw = "${v("net1")} Gb/s"`);
+  if (v("net0") !== OWN) own.push(`net0_bw = "${v("net0")} GB/s"`);
+  if (v("net1") !== OWN) own.push(`net1_bw = "${v("net1")} Gb/s"`);
   const device = own.length ? `tw.devices.${v("device")}{ ${own.join(", ")} }` : `"${v("device")}"`;
   return `{
   model = "${v("model")}",
@@ -152,6 +154,9 @@ function show({ failed, text, complaint }) {
   at("refused").textContent = complaint.replace(/^twocs: (case:\d+: )?(eval: )?/, "").trim();
   for (const id of ["tiles", "bar", "explained"]) at(id).classList.toggle("stale", failed !== 0);
   if (failed) return;
+  for (const key of ["net0", "net1"]) { // what the device has, where nothing else was chosen
+    if (inputs[key].value() === OWN) inputs[key].own = `its own, ${is[`${key}_bw`].shown.trim()}`, inputs[key].tell();
+  }
   const fits = is.fits.value === 1;
   at("tiles").replaceChildren(
     tile("a step", is.t_step.shown), tile("model FLOP utilisation", percent(is.mfu.value)),
@@ -197,8 +202,8 @@ async function sliders() {
   const [devices, models] = (await answer(live, "names", "")).text.trim().split("\n").map((line) => line.split(" "));
   const lists = { device: devices, model: models };
   at("sliders").append(...fields.map(([heading, rows]) => element("fieldset", {}, element("legend", {}, heading),
-    ...rows.map(([key, says, values, first, shown]) => (lists[key] ? choice(key, says, lists[key], first)
-      : slider(key, says, values, first, shown))))));
+    ...rows.map(([key, says, values, first, shown]) => (typeof first === "number" || first === OWN
+      ? slider(key, says, values, first, shown) : choice(key, says, lists[key] || values, first))))));
   await asked();
 }
 
@@ -253,10 +258,11 @@ async function run() {
   at("run").disabled = true, at("stop").disabled = false, at("state").textContent = "runs ...";
   const { failed, seconds } = await runner.ask("run", current.name, editor.value, (said) => {
     if (said.path) return file_arrived(said.path, said.text);
-    const kind = said.stream === 2 ? "complaint" : "";
+    const kind = said.stream === 2 ? "aside" : "";
     at("printed").append(element("span", { className: kind }, said.text));
   });
   at("run").disabled = false, at("stop").disabled = true;
+  at("printed").classList.toggle("failed", failed !== 0 && failed !== 130);
   at("state").textContent = failed === 130 ? "stopped" : `${failed ? "ended with a mistake" : "done"} in ${seconds.toFixed(2)} s`;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Calls that a person or a script asked for, and what they say when they fail. The one thing to know: a message
- * shows the lines of the script, not ours. */
+ * Calls that a person or a script asked for, and what they say when they fail. The one thing to know: a
+ * message shows the lines of the script, not ours. */
 #include "prompt.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * twocs for a page in a browser, which calls these functions (bindings/browser/worker.js): the binding inside
- * WebAssembly, whose files are in memory. The one thing to know: what scripts print is the standard output, which
- * the page reads, and so are all answers. */
+ * WebAssembly, whose files are in memory. The one thing to know: what scripts print is the standard output,
+ * which the page reads, and so are all answers. */
 #include "prompt.h"
 #include <stdio.h>
 

@@ -18,6 +18,7 @@ static int write_svg(const twocs_pen *pen, FILE *file) {
           "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.6gpt\" height=\"%.6gpt\" "
           "viewBox=\"0 0 %.6g %.6g\" font-family=\"" TWOCS_SVG_SANS "\" stroke-linejoin=\"bevel\" "
+          "stroke-linecap=\"round\" "
           "xml:space=\"preserve\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
           pen->width * zoom, pen->height * zoom, pen->width, pen->height);
   const int written = !size || fwrite(text, 1, size, file) == size;

@@ -57,6 +57,7 @@ local function lend(width, height, set, use)
   local fine, first, second, third = pcall(use, pen)
   pen:free()
   if not fine then error(first, 0) end
+  if first then return first end
   return first, second, third
 end
 
