@@ -12,6 +12,9 @@ const element = (kind, attributes, ...inside) => {
 
 // ---- The parts of this file
 
+const modern = window.DecompressionStream && window.OffscreenCanvas && window.WebAssembly;
+if (!modern) at("refused").textContent = "This browser is too old for this page: one of the last two years is needed.";
+
 async function unpacked(bytes, by) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(by)));
 }
@@ -31,46 +34,51 @@ const parts = (async () => {
 
 // ---- Workers
 
-// A worker that answers one question after another. hear(message) gets what it says of the one that is asked.
+// A worker that answers one question after another, and of which another takes the place where it is stopped or dies.
 function asker() {
-  let worker, count = 0, hear = null, done = null;
-  const begin = async () => {
-    const { source, files, wasm } = await parts;
-    worker = new Worker(source);
-    const ready = new Promise((resolve) => {
-      worker.onmessage = ({ data }) => {
-        if (data.ready) return resolve();
-        if (data.id !== count || !done) return;
-        if (data.failed === undefined) return hear(data);
-        if (data.dead) restart();
-        const end = done;
-        done = null;
-        end(data);
-      };
-    });
-    worker.postMessage({ wasm, files });
-    return ready;
-  };
-  let started = begin();
-  const restart = () => {
-    if (worker) worker.terminate();
-    started = begin();
-  };
+  const own = {}; // files of the reader's
+  let worker = null, workers = 0, started = null, count = 0, asked_now = null; // { id, hear, end }
+  function hears({ data }) {
+    if (!asked_now || data.id !== asked_now.id) return;
+    if (data.failed === undefined) return asked_now.hear(data);
+    if (data.dead) begin();
+    finish(data);
+  }
+  function finish(result) {
+    const { end } = asked_now;
+    asked_now = null;
+    end(result);
+  }
+  function begin() {
+    const mine = ++workers;
+    worker?.terminate();
+    worker = null;
+    started = parts.then(({ source, files, wasm }) => new Promise((resolve) => {
+      if (mine !== workers) return;
+      worker = new Worker(source);
+      worker.onmessage = () => { worker.onmessage = hears, resolve(); };
+      worker.postMessage({ wasm, files: { ...files, ...own } });
+    }));
+  }
+  if (modern) begin();
   return {
-    ask: async (name, text, script, listener) => {
-      await started;
-      hear = listener;
-      worker.postMessage({ id: ++count, name, text, script });
-      return new Promise((resolve) => { done = resolve; });
+    // What it is asked ends in { failed, seconds }; hear(message) gets what it says until then.
+    ask: (name, text, script, hear) => new Promise((end) => {
+      const one = asked_now = { id: ++count, hear, end };
+      started.then(() => { if (asked_now === one) worker.postMessage({ id: one.id, name, text, script }); });
+    }),
+    put: (file, bytes) => {
+      own[file] = bytes;
+      return started.then(() => worker.postMessage({ file, bytes }));
     },
     stop: () => {
-      const end = done;
-      done = null;
-      restart();
-      if (end) end({ failed: 130, seconds: 0 });
+      if (!asked_now) return;
+      begin();
+      finish({ failed: STOPPED, seconds: 0 });
     },
   };
 }
+const STOPPED = 130; // as a shell says of Ctrl-C
 
 // What it printed, as one text for each stream.
 async function answer(worker, name, text) {
@@ -211,6 +219,7 @@ async function sliders() {
 
 const runner = asker();
 let current = null; // { name, text }: the script that is in the editor, as it came
+const drafts = new Map(); // what was changed in others
 const editor = at("editor");
 
 const link_of = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""))
@@ -231,6 +240,7 @@ async function fragment() {
 }
 
 function edit(name, text, as_it_came = text) {
+  if (current) drafts.set(current.name, editor.value);
   current = { name, text: as_it_came };
   editor.value = text;
   at("name").textContent = name;
@@ -253,17 +263,33 @@ function file_arrived(path, text) {
   at("files").append(element("a", { href: url, download: name }, name));
 }
 
-async function run() {
+const said = (seconds) => (seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0));
+async function run_now() {
   clear();
   at("run").disabled = true, at("stop").disabled = false, at("state").textContent = "runs ...";
-  const { failed, seconds } = await runner.ask("run", current.name, editor.value, (said) => {
-    if (said.path) return file_arrived(said.path, said.text);
-    const kind = said.stream === 2 ? "aside" : "";
-    at("printed").append(element("span", { className: kind }, said.text));
+  const began = performance.now();
+  const clock = setInterval(() => {
+    at("state").textContent = `runs ... ${((performance.now() - began) / 1000).toFixed(0)} s`;
+  }, 1000);
+  const { failed, seconds } = await runner.ask("run", current.name, editor.value, ({ path, text, stream }) => {
+    if (path) return file_arrived(path, text);
+    at("printed").append(element("span", { className: stream === 2 ? "aside" : "" }, text));
   });
+  clearInterval(clock);
   at("run").disabled = false, at("stop").disabled = true;
-  at("printed").classList.toggle("failed", failed !== 0 && failed !== 130);
-  at("state").textContent = failed === 130 ? "stopped" : `${failed ? "ended with a mistake" : "done"} in ${seconds.toFixed(2)} s`;
+  at("printed").classList.toggle("failed", failed !== 0 && failed !== STOPPED);
+  at("state").textContent = failed === STOPPED ? "stopped"
+    : `${failed ? "ended with a mistake" : "done"} in ${said(seconds)} s`;
+}
+
+// One at a time: another one ends the one before, and of several that wait the last one runs.
+let running = Promise.resolve(), runs = 0;
+async function run() {
+  const mine = ++runs;
+  runner.stop();
+  await running;
+  if (mine === runs) running = run_now();
+  return running;
 }
 
 const heading_of = (path) => path.replace(/^scripts\//, "").replace(/\/[^/]*$/, "");
@@ -291,10 +317,9 @@ async function follow() {
   const { files } = await parts;
   const name = asks.get("script") || (current ? current.name : "examples/tp_sweep.lua");
   const text = files[name] || "";
-  const changed = asks.get("lua") ? await opened(asks.get("lua")) : text;
+  const changed = asks.get("lua") ? await opened(asks.get("lua")) : drafts.get(name) ?? text;
   if (current && current.name === name && !asks.get("lua")) return;
   edit(name, changed, text);
-  if (at("stop").disabled === false) runner.stop();
   await run();
 }
 
@@ -306,6 +331,12 @@ at("share").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).then(() => { at("state").textContent = "the link is copied"; },
     () => { at("state").textContent = "the address of this page is the link"; });
 };
+at("add").onclick = () => at("chosen").click();
+at("chosen").onchange = async () => {
+  for (const file of at("chosen").files) await runner.put(file.name, new Uint8Array(await file.arrayBuffer()));
+  const names = Array.from(at("chosen").files, (file) => `tw.read "${file.name}"`);
+  at("state").textContent = `it stays on this machine, and a script has it by ${names.join(", ")}`;
+};
 at("open").onclick = async () => {
   location.hash = `script=my_case.lua&lua=${await packed(script_of_case())}`;
 };
@@ -316,6 +347,4 @@ editor.onkeydown = (event) => {
     editor.selectionEnd, "end");
 };
 onhashchange = follow;
-list();
-follow();
-sliders();
+if (modern) list(), follow(), sliders();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A worker of the page: one interpreter, asked by messages. First { wasm, files }, then { id, name, text, script } each;
-// script is what the file of that name becomes before. A run leaves a new interpreter, made while nobody waits.
+// A worker of the page: one interpreter, asked by messages. First { wasm, files }; then { id, name, text, script }, where
+// script is what the file of that name becomes before, or { file, bytes }, a file of the reader's. A run leaves a new
+// interpreter, made while nobody waits.
 
 // Letters are measured by who shows them.
 const canvas = new OffscreenCanvas(1, 1).getContext("2d");
@@ -27,10 +28,10 @@ onmessage = async ({ data }) => {
   if (data.wasm) {
     ready = machine(twocs, data.wasm, data.files, width, tell);
     (await ready).start();
-    postMessage({ ready: true });
-    return;
+    return postMessage({ ready: true });
   }
   const one = await ready;
+  if (data.file) return one.write(data.file, data.bytes);
   id = data.id;
   let failed = 1;
   const began = performance.now();
@@ -40,8 +41,7 @@ onmessage = async ({ data }) => {
   } catch (why) { // os.exit, or memory that ended: nothing of this interpreter can be used again
     failed = why.name === "ExitStatus" ? why.status : 1;
     if (why.name !== "ExitStatus") tell.text(2, `twocs: ${why.message}\n`);
-    postMessage({ id, failed, seconds: (performance.now() - began) / 1000, dead: true });
-    return;
+    return postMessage({ id, failed, seconds: (performance.now() - began) / 1000, dead: true });
   }
   postMessage({ id, failed, seconds: (performance.now() - began) / 1000 });
   if (data.name === "run") one.start();

@@ -17,10 +17,6 @@ int luaopen_twocs_draw(lua_State *L);
 
 static lua_State *page; /* NULL, or a state with the functions of page.lua alone on its stack */
 
-/* There is no Ctrl-C: who stops a script ends its worker. */
-int interrupt_came(void) { return 0; }
-int interrupt_taken(lua_State *L) { return (void)L, 0; }
-
 static int start(lua_State *L) {
   luaL_openlibs(L);
   print_open(L);

@@ -14,22 +14,21 @@ function page.run(name)
   chunk()
 end
 
---- The names that a page offers: a line of devices, a line of models. Those with a folder's name in front are a paper's.
+--- The names that a page offers: a line of devices, a line of models.
 function page.names()
+  local function is_a_papers(name) return name:match "^erdil24_" or name:match "^pati23_" or name:match "^mi210_" end
   for _, kind in ipairs{ "devices", "models" } do
     local list = {}
     for _, name in ipairs(tw[kind]()) do
-      if not name:match "^erdil24_" and not name:match "^pati23_" and not name:match "^mi210_" and name ~= "transformer" then
-        list[#list + 1] = name
-      end
+      if not is_a_papers(name) and name ~= "transformer" then list[#list + 1] = name end -- a transformer has no sizes yet
     end
     print(table.concat(list, " "))
   end
 end
 
 -- What a page shows of a case: results and, of a device, its own links.
-local results = { "t_step", "mfu", "mem_byte", "token_rate", "f_step_cmp", "f_step_ser", "f_step_exp", "f_step_idle", "fits",
-  "devices" }
+local results = { "t_step", "mfu", "mem_byte", "token_rate", "f_step_cmp", "f_step_ser", "f_step_exp", "f_step_idle",
+  "fits", "devices" }
 
 local function line(name, value)
   local unit = rows.by_name[name].unit
