@@ -117,7 +117,8 @@ function slider(key, says, values, first, show = (v) => v.toLocaleString("en")) 
   const value = () => values[input.value];
   const tell = () => { shown.textContent = value() === OWN ? inputs[key].own : show(value()); };
   input.addEventListener("input", () => { tell(), asked(); });
-  inputs[key] = { value, tell, own: "" };
+  const set = (text) => { if (values.map(String).includes(text)) input.value = values.map(String).indexOf(text), tell(); };
+  inputs[key] = { value, set, tell, first, own: "" };
   tell();
   return element("label", {}, says, shown, input);
 }
@@ -125,7 +126,7 @@ function slider(key, says, values, first, show = (v) => v.toLocaleString("en")) 
 function choice(key, says, values, first) {
   const input = element("select", {}, ...values.map((v) => element("option", { selected: v === first }, v)));
   input.addEventListener("change", () => asked());
-  inputs[key] = { value: () => input.value };
+  inputs[key] = { value: () => input.value, set: (text) => { if (values.includes(text)) input.value = text; }, first };
   return element("label", {}, says, element("output"), input);
 }
 
@@ -163,13 +164,13 @@ function show({ failed, text, complaint }) {
   for (const id of ["tiles", "bar", "explained"]) at(id).classList.toggle("stale", failed !== 0);
   if (failed) return;
   for (const key of ["net0", "net1"]) { // what the device has, where nothing else was chosen
-    if (inputs[key].value() === OWN) inputs[key].own = `its own, ${is[`${key}_bw`].shown.trim()}`, inputs[key].tell();
+    if (inputs[key].value() === OWN) inputs[key].own = `its own, ${is[`${key}_bw`].shown}`, inputs[key].tell();
   }
   const fits = is.fits.value === 1;
   at("tiles").replaceChildren(
-    tile("a step", is.t_step.shown), tile("model FLOP utilisation", percent(is.mfu.value)),
+    tile(`a step${is.low ? `; in nine of ten runs ${is.low.shown} to ${is.high.shown}` : ""}`, is.t_step.shown), tile("model FLOP utilisation", percent(is.mfu.value)),
     tile("of the step is communication", percent(is.f_step_ser.value + is.f_step_exp.value)),
-    tile(`memory of a device${fits ? "" : `: more than its ${is.mem_size.shown.trim()}`}`, is.mem_byte.shown, !fits),
+    tile(`memory of a device${fits ? "" : `: more than its ${is.mem_size.shown}`}`, is.mem_byte.shown, !fits),
     tile("tokens per second", Math.round(is.token_rate.value).toLocaleString("en")),
     tile("devices", is.devices.value.toLocaleString("en")));
   const colour = (name) => ({ style: `background: var(${name})` });
@@ -181,11 +182,19 @@ function show({ failed, text, complaint }) {
   at("explained").textContent = explained.trim();
 }
 
+// What of a case is not as it was at first, in the address: #case&tp=16.
+function case_address() {
+  const moved = Object.entries(inputs).filter(([, input]) => input.value() !== input.first);
+  return ["#case", ...moved.map(([key, input]) => `${key}=${input.value()}`)].join("&");
+}
+const is_case = () => /^(#case(&|$)|#?$)/.test(location.hash);
+
 // One question at a time; of those that came in the meantime the last one.
 let asking = false, again = false;
 const moves = []; // milliseconds from a slider's move to its answer
 async function asked() {
   at("stated").textContent = script_of_case();
+  if (is_case()) history.replaceState(null, "", case_address());
   if (asking) { again = true; return; }
   asking = true;
   do {
@@ -212,6 +221,7 @@ async function sliders() {
   at("sliders").append(...fields.map(([heading, rows]) => element("fieldset", {}, element("legend", {}, heading),
     ...rows.map(([key, says, values, first, shown]) => (typeof first === "number" || first === OWN
       ? slider(key, says, values, first, shown) : choice(key, says, lists[key] || values, first))))));
+  if (is_case()) follow();
   await asked();
 }
 
@@ -309,11 +319,11 @@ async function list() {
 
 async function follow() {
   const asks = new URLSearchParams(location.hash.slice(1));
-  const scripts = asks.has("script") || asks.has("lua") || location.hash === "#scripts";
+  const scripts = !is_case();
   at("case").hidden = scripts, at("scripts").hidden = !scripts;
   for (const link of document.querySelectorAll("header nav a"))
     link.classList.toggle("here", (link.hash === "#scripts") === scripts);
-  if (!scripts) return;
+  if (!scripts) return asks.forEach((text, key) => inputs[key]?.set(text));
   const { files } = await parts;
   const name = asks.get("script") || (current ? current.name : "examples/tp_sweep.lua");
   const text = files[name] || "";
@@ -346,5 +356,8 @@ editor.onkeydown = (event) => {
   if (event.key === "Tab" && !event.shiftKey) event.preventDefault(), editor.setRangeText("  ", editor.selectionStart,
     editor.selectionEnd, "end");
 };
-onhashchange = follow;
+onhashchange = () => {
+  follow();
+  if (is_case()) asked();
+};
 if (modern) list(), follow(), sliders();

@@ -30,21 +30,23 @@ end
 local results = { "t_step", "mfu", "mem_byte", "token_rate", "f_step_cmp", "f_step_ser", "f_step_exp", "f_step_idle",
   "fits", "devices" }
 
-local function line(name, value)
-  local unit = rows.by_name[name].unit
-  local label, divisor = "", 1
-  if unit ~= "1" then label, divisor = core.scale(value, unit) end
+local function line(name, value, of)
+  local unit = rows.by_name[of or name].unit
+  if unit == "1" then return print(core.format("%s\t%.17g\t%.4g", name, value, value)) end
+  local label, divisor = core.scale(value, unit)
   print(core.format("%s\t%.17g\t%.4g %s", name, value, value / divisor, label))
 end
 
 --- case(text): a line for each result of the case that the text makes (name, number, number with its unit); after an empty
---- one, what it prints as, and where its step comes from.
+--- one, where its step comes from. low and high: of the step, in nine of ten runs.
 function page.case(text)
   local chunk, sentence = load(text, "=case", "t", { tw = tw })
   if not chunk then error(sentence, 0) end
   local case = chunk()
   local now = tw.eval(case, results)
   for _, name in ipairs(results) do line(name, now[name]) end
+  local band = tw.band(case)
+  if band then line("low", band.low, "t_step") line("high", band.high, "t_step") end
   local device = type(case.device) == "string" and tw.devices[case.device] or case.device
   for _, name in ipairs{ "net0_bw", "net1_bw", "mem_size" } do line(name, device[name]) end
   print()
