@@ -7,6 +7,14 @@ const fs = require("fs"), os = require("os"), path = require("path");
 const found = () => ["chromium", "chromium-browser", "google-chrome"].find((name) =>
   spawnSync("sh", ["-c", `command -v ${name}`]).status === 0);
 
+// Its helpers write there for a moment after it has gone.
+async function emptied(folder) {
+  for (let i = 0; i < 50; i++) {
+    try { return fs.rmSync(folder, { recursive: true, force: true }); }
+    catch { await new Promise((resolve) => setTimeout(resolve, 100)); }
+  }
+}
+
 // { open(url, before): a page, on which `before` runs first; close() }, or null where there is none.
 exports.browser = () => {
   const name = found();
@@ -44,9 +52,11 @@ exports.browser = () => {
       };
       return { value, close: () => send("Target.closeTarget", { targetId }) };
     },
-    close: () => new Promise((resolve) => {
-      child.on("exit", () => { fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }), resolve(); });
-      child.kill();
-    }),
+    close: async () => {
+      const gone = new Promise((resolve) => child.on("exit", resolve));
+      send("Browser.close");
+      await gone;
+      await emptied(folder);
+    },
   };
 };

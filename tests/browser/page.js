@@ -92,6 +92,15 @@ const run_text = (text) => `(async () => {
   hold("os.exit", (await one.value(run_text("os.exit(3)"))) === "" && (await one.value(run_text("print(5)"))).trim() === "5",
     "ends a script and no more");
 
+  await one.value(`runner.put("mine.csv", new TextEncoder().encode("a\\n7\\n"))`);
+  hold("a file", (await one.value(run_text('print(require("twocs").read("mine.csv")[1].a)'))).trim() === "7", "that is added is read");
+
+  const third = await open("#case&tp=2&device=b200_sxm&nonsense=1");
+  await third.value("until(() => moves.length > 0 && !asking)");
+  hold("a case", await third.value("location.hash") === "#case&device=b200_sxm&tp=2" &&
+    await third.value("at('stated').textContent.includes('tp = 2')"), "is in the address");
+  await third.close();
+
   await one.value("location.hash = '#case'");
   const moves = (await one.value(move_all)).sort((a, b) => a - b);
   const median = moves[Math.floor(moves.length / 2)];
