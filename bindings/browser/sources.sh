@@ -16,7 +16,7 @@ done
 
 apt() {
   apt-get -q -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$work/parts" -o Dir::State::Lists="$work/lists" \
-    -o Dir::Cache="$work/cache" -o APT::Update::Error-Mode=any -o APT::Sandbox::User=root "$@"
+    -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root "$@"
 }
 
 work=$(CDPATH='' cd -- "$work" && pwd)
