@@ -338,8 +338,8 @@ at("stop").onclick = () => runner.stop();
 at("undo").onclick = () => edit(current.name, current.text);
 at("share").onclick = async () => {
   history.replaceState(null, "", await fragment());
-  await navigator.clipboard?.writeText(location.href).then(() => { at("state").textContent = "the link is copied"; },
-    () => { at("state").textContent = "the address of this page is the link"; });
+  const copied = navigator.clipboard && await navigator.clipboard.writeText(location.href).then(() => true, () => false);
+  at("state").textContent = copied ? "the link is copied" : "the address of this page is the link";
 };
 at("add").onclick = () => at("chosen").click();
 at("chosen").onchange = async () => {
