@@ -35,4 +35,5 @@ fs.mkdirSync(path.dirname(page), { recursive: true });
 fs.writeFileSync(`${page}.part`, text);
 fs.renameSync(`${page}.part`, page);
 const size = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
-console.log(`${path.relative(root, page)}: ${size(text.length)}, ${size(zlib.gzipSync(text, { level: 9 }).length)} compressed`);
+console.log(`${path.relative(root, page)}: ${size(text.length)}, ` +
+  `${size(zlib.gzipSync(text, { level: 9 }).length)} compressed`);

@@ -168,7 +168,8 @@ function show({ failed, text, complaint }) {
   }
   const fits = is.fits.value === 1;
   at("tiles").replaceChildren(
-    tile(`a step${is.low ? `; in nine of ten runs ${is.low.shown} to ${is.high.shown}` : ""}`, is.t_step.shown), tile("model FLOP utilisation", percent(is.mfu.value)),
+    tile(`a step${is.low ? `; in nine of ten runs ${is.low.shown} to ${is.high.shown}` : ""}`, is.t_step.shown),
+    tile("model FLOP utilisation", percent(is.mfu.value)),
     tile("of the step is communication", percent(is.f_step_ser.value + is.f_step_exp.value)),
     tile(`memory of a device${fits ? "" : `: more than its ${is.mem_size.shown}`}`, is.mem_byte.shown, !fits),
     tile("tokens per second", Math.round(is.token_rate.value).toLocaleString("en")),

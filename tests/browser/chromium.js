@@ -29,7 +29,8 @@ exports.browser = () => {
     rest = messages.pop();
     for (const message of messages.map((text) => JSON.parse(text))) {
       if (waiting.has(message.id)) waiting.get(message.id)(message.result || {}), waiting.delete(message.id);
-      if (message.method === "Runtime.exceptionThrown") complaints.push(message.params.exceptionDetails.exception.description);
+      if (message.method === "Runtime.exceptionThrown")
+        complaints.push(message.params.exceptionDetails.exception.description);
     }
   });
   const send = (method, params = {}, sessionId = undefined) => new Promise((resolve) => {

@@ -80,7 +80,8 @@ const run_text = (text) => `(async () => {
   const link = await one.value("fragment()");
   const other = await open(link);
   await other.value("until(() => at('state').textContent.startsWith('done'))");
-  hold("a link", await other.value("editor.value") === "print(6 * 7)" && (await other.value("at('printed').textContent")) === "42\n",
+  hold("a link", await other.value("editor.value") === "print(6 * 7)" &&
+    (await other.value("at('printed').textContent")) === "42\n",
     link);
   await other.close();
 
@@ -89,11 +90,13 @@ const run_text = (text) => `(async () => {
   await one.value("until(() => !at('run').disabled)");
   hold("what never ends", await one.value("at('state').textContent") === "stopped", "is stopped");
   hold("a run after that", (await one.value(run_text("print(2)"))).trim() === "2", "works");
-  hold("os.exit", (await one.value(run_text("os.exit(3)"))) === "" && (await one.value(run_text("print(5)"))).trim() === "5",
+  hold("os.exit", (await one.value(run_text("os.exit(3)"))) === "" &&
+    (await one.value(run_text("print(5)"))).trim() === "5",
     "ends a script and no more");
 
   await one.value(`runner.put("mine.csv", new TextEncoder().encode("a\\n7\\n"))`);
-  hold("a file", (await one.value(run_text('print(require("twocs").read("mine.csv")[1].a)'))).trim() === "7", "that is added is read");
+  const read = await one.value(run_text('print(require("twocs").read("mine.csv")[1].a)'));
+  hold("a file", read.trim() === "7", "that is added is read");
 
   const third = await open("#case&tp=2&device=b200_sxm&nonsense=1");
   await third.value("until(() => moves.length > 0 && !asking)");

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "svg/page.h"
+#include "svg/sheet.h"
 #include "svg/width.h"
 #include "whole.h"
 

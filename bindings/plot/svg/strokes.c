@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines and areas that lie on the canvas, as paths. */
-#include "svg/page.h"
+#include "svg/sheet.h"
 
 static void put_points(twocs_pen *pen, size_t n, const double x[], const double y[]) {
   for (size_t i = 0; i < n; i++) {

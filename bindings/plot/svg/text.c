@@ -2,7 +2,7 @@
 /* Text: our small markup as spans of SVG, and its width. The one thing to know: a raised or lowered span
    moves what follows it too, so the next one moves back. */
 #include <math.h>
-#include "svg/page.h"
+#include "svg/sheet.h"
 #include "svg/width.h"
 
 #define CAPITAL 0.688 /* the height of a capital, in sizes of the font */

@@ -4,20 +4,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "svg/page.h"
+#include "svg/sheet.h"
 
-typedef struct page {
+typedef struct sheet {
   size_t used, space;
   int lost; /* there was no memory for some of it */
   char *text;
-} page;
+} sheet;
 
 int twocs_pen_ready(twocs_pen *pen) {
   return pen->state == TWOCS_PEN_DRAWING ||
          twocs_pen_fail(pen, "%s", "this pen is not drawing: its figure is finished");
 }
 
-static char *room(page *p, size_t more) {
+static char *room(sheet *p, size_t more) {
   if (p->used + more > p->space) {
     const size_t space = 2 * p->space + more + 4096;
     char *text = realloc(p->text, space);
@@ -27,7 +27,7 @@ static char *room(page *p, size_t more) {
   return p->text + p->used;
 }
 
-static void append(page *p, const char *bytes, size_t n) {
+static void append(sheet *p, const char *bytes, size_t n) {
   char *at = room(p, n);
   if (!at) return;
   memcpy(at, bytes, n);
@@ -60,7 +60,7 @@ void twocs_svg_escape(twocs_pen *pen, const char *bytes, size_t n) {
 }
 
 const char *twocs_svg_text(const twocs_pen *pen, size_t *size, int *whole) {
-  const page *p = pen->recording;
+  const sheet *p = pen->recording;
   *size = p->used, *whole = !p->lost;
   return p->text;
 }
@@ -72,7 +72,7 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
   if (target == TWOCS_PEN_WINDOW)
     return twocs_pen_fail(pen, "%s", "a pen that writes SVG has no window to draw in");
   twocs_pen_free(pen);
-  pen->recording = calloc(1, sizeof(page));
+  pen->recording = calloc(1, sizeof(sheet));
   if (!pen->recording) return twocs_pen_fail(pen, "%s", "there is no memory for a figure");
   pen->width = width, pen->height = height, pen->unit = 1, pen->target = target;
   pen->lacking[0] = 0; /* who shows the figure takes a missing character from any font there is */
@@ -84,13 +84,13 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
 int twocs_pen_close(twocs_pen *pen, int wait) {
   (void)wait;
   if (pen->state != TWOCS_PEN_DRAWING) return 1;
-  const page *p = pen->recording;
+  const sheet *p = pen->recording;
   pen->state = TWOCS_PEN_DONE;
   return !p->lost || twocs_pen_fail(pen, "%s", "there is no memory for the whole figure");
 }
 
 void twocs_pen_free(twocs_pen *pen) {
-  page *p = pen->recording;
+  sheet *p = pen->recording;
   if (p) free(p->text);
   free(p);
   pen->recording = NULL;

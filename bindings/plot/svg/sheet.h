@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The elements of an SVG on their way: text that grows. */
-#ifndef TWOCS_SVG_PAGE_H
-#define TWOCS_SVG_PAGE_H
+#ifndef TWOCS_SVG_SHEET_H
+#define TWOCS_SVG_SHEET_H
 #include "inside.h"
 
 int twocs_pen_ready(twocs_pen *pen);
