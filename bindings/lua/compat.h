@@ -3,6 +3,7 @@
  * file has to ask which it is. */
 #ifndef TWOCS_COMPAT_H
 #define TWOCS_COMPAT_H
+#include <stdint.h>
 #include <lua.h>
 #include <lauxlib.h>
 #include <lualib.h>
@@ -16,5 +17,8 @@
 static inline int lua_absindex(lua_State *L, int i) {
   return i > 0 || i <= LUA_REGISTRYINDEX ? i : lua_gettop(L) + i + 1;
 }
+#elif SIZE_MAX < UINT64_MAX
+/* Lua tells a length in 64 bits, also where no more than 32 of them count. */
+#define lua_rawlen(L, index) ((size_t)lua_rawlen(L, index))
 #endif
 #endif

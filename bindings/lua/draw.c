@@ -196,6 +196,12 @@ static int pen_free(lua_State *L) {
   return 0;
 }
 
+/* draw.forms: the endings of the files that a pen saves */
+static void push_forms(lua_State *L) {
+  lua_newtable(L);
+  for (int i = 0; twocs_pen_forms[i]; i++) lua_pushstring(L, twocs_pen_forms[i]), lua_rawseti(L, -2, i + 1);
+}
+
 EXPORT int luaopen_twocs_draw(lua_State *L) {
   static const luaL_Reg methods[] = {{"line", pen_line},     {"area", pen_area},     {"text", pen_text},
                                      {"extent", pen_extent}, {"clip", pen_clip},     {"close", pen_close},
@@ -209,5 +215,7 @@ EXPORT int luaopen_twocs_draw(lua_State *L) {
   lua_setfield(L, -2, "__index");
   lua_newtable(L);
   luaL_setfuncs(L, functions, 0);
+  push_forms(L);
+  lua_setfield(L, -2, "forms");
   return 1;
 }

@@ -9,49 +9,12 @@
 #include "prompt.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { USAGE = 2 };
-
-/* print and tostring. */
-static const char *number_text(lua_State *L, int index, char buffer[40]) {
-  const double x = lua_tonumber(L, index);
-  if (isnan(x)) return "nan"; /* its sign differs between the interpreters */
-  snprintf(buffer, 40, "%.15g", x);
-  return buffer;
-}
-
-static int our_tostring(lua_State *L) {
-  char buffer[40];
-  luaL_checkany(L, 1);
-  if (lua_type(L, 1) == LUA_TNUMBER) return lua_pushstring(L, number_text(L, 1, buffer)), 1;
-  lua_settop(L, 1);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, 1, 1);
-  return 1;
-}
-
-static int our_print(lua_State *L) {
-  const int count = lua_gettop(L);
-  for (int i = 1; i <= count; i++) {
-    size_t length;
-    lua_pushvalue(L, lua_upvalueindex(1));
-    lua_pushvalue(L, i);
-    lua_call(L, 1, 1);
-    const char *text = lua_tolstring(L, -1, &length);
-    if (!text) return luaL_error(L, "'tostring' must return a string to 'print'");
-    if (i > 1) putchar('\t');
-    fwrite(text, 1, length, stdout);
-    lua_pop(L, 1);
-  }
-  putchar('\n');
-  return 0;
-}
 
 /* Not the name that it was called by, which may be that of another file in the current folder. */
 static int open_home(lua_State *L) { return home_open(L, "/proc/self/exe", 1, luaopen_twocs_core), 0; }
@@ -70,12 +33,7 @@ static void let_collector_wait(lua_State *L) {
 static void open_libraries(lua_State *L) {
   let_collector_wait(L);
   luaL_openlibs(L);
-  lua_getglobal(L, "tostring");
-  lua_pushcclosure(L, our_tostring, 1);
-  lua_pushvalue(L, -1);
-  lua_setglobal(L, "tostring");
-  lua_pushcclosure(L, our_print, 1);
-  lua_setglobal(L, "print");
+  print_open(L);
   lua_getglobal(L, "package");
   lua_getfield(L, -1, "preload");
   lua_pushcfunction(L, open_twocs);

@@ -20,10 +20,14 @@ void interrupts_open(lua_State *L);
 /* The process stays, and coroutines look for Ctrl-C too. */
 void interrupts_wait(lua_State *L);
 void interrupts_close(void);
-/* Whether Ctrl-C came since the last call; forgets it. */
+/* Whether Ctrl-C came since the last call; the second forgets it. */
+int interrupt_came(void);
 int interrupt_taken(lua_State *L);
 /* require(name); as protected_call with one result. */
 int require_module(lua_State *L, const char *name);
+
+/* print and tostring, the same on both interpreters. */
+void print_open(lua_State *L);
 
 /* package.path and package.cpath: without the current folder, and with that of a script in front. */
 void folder_leave(lua_State *L);

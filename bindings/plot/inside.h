@@ -1,27 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations that this folder shares. PLplot calls exit() on errors; TWOCS_PEN_GUARD precedes every
-   group of its calls, and brings such an exit back as a return of 0. */
+/* What this folder shares with the two pens, plplot/ and svg/, of which a program has one. Lines and areas
+   are cut and thinned here, in shape.c, and texts are read here, in markup.c; a pen puts down what is left.
+ */
 #ifndef TWOCS_PEN_INSIDE_H
 #define TWOCS_PEN_INSIDE_H
-#include <setjmp.h>
 #include "pen.h"
 
-#define TEXT_MOST 2048 /* bytes of a text after translation to PLplot's markup */
-
-extern jmp_buf twocs_pen_escape;
-extern int twocs_pen_armed;
-int twocs_pen_broken(twocs_pen *pen);
+/* The sentence, with `about` in it, becomes the pen's error; returns 0. */
 int twocs_pen_fail(twocs_pen *pen, const char *text, const char *about);
-int twocs_pen_ready(twocs_pen *pen);
-void twocs_pen_dip(const twocs_ink *ink);
+/* The same of a file, with the code of errno, which it returns; never 0. */
+int twocs_pen_fail_file(twocs_pen *pen, const char *path, int code, const char *text);
+/* Whether a path ends so. */
+int twocs_pen_ends(const char *path, const char *ending);
 
-#define TWOCS_PEN_GUARD(pen)                                                                                 \
-  if (!twocs_pen_ready(pen)) return 0;                                                                       \
-  if (setjmp(twocs_pen_escape)) return twocs_pen_broken(pen);                                                \
-  twocs_pen_armed = 1
+/* What each pen has: the points of a line that lies on the canvas, and the corners of such an area. */
+int twocs_pen_stroke(twocs_pen *pen, size_t n, const double x[], const double y[], const twocs_ink *ink);
+int twocs_pen_fill(twocs_pen *pen, size_t n, const double x[], const double y[], const twocs_ink *ink);
 
-/* Notes in the pen which characters of a well-formed text no font has. */
-void twocs_fonts_check(twocs_pen *pen, const char *text);
-/* Translates UTF-8 with our markup, however broken, to well-formed UTF-8 with PLplot's. */
-void twocs_text_translate(const char *text, char out[TEXT_MOST]);
+/* A text with our markup, as a pen reads it: well-formed UTF-8, and changes of how it is set. Neither is more
+   than a few hundred, whatever the text is. */
+enum twocs_text_change {
+  TWOCS_TEXT_SYMBOL,
+  TWOCS_TEXT_PLAIN,
+  TWOCS_TEXT_UP,
+  TWOCS_TEXT_DOWN,
+  TWOCS_TEXT_BACK
+};
+typedef struct twocs_text_reader {
+  void *to;
+  void (*bytes)(void *to, const char *bytes, size_t n);
+  void (*change)(void *to, enum twocs_text_change);
+} twocs_text_reader;
+void twocs_text_read(const char *text, const twocs_text_reader *);
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A pen draws one figure: lines, areas and text in points (1/72 inch), y upwards, on a canvas of width x
-   height. Everything is drawn once, through PLplot, into a recording that is then saved as PNG, SVG and PDF
-   with one layout. PLplot has one global stream, so one pen draws at a time: opening a pen ends whichever was
-   drawing. Functions return 1, or 0 with a sentence in `error`; none of them can end the process or read its
-   input. */
+   height. Everything is drawn once, into a recording that is then saved with one layout. A program has one of
+   two kinds of pen: plplot/, through PLplot, saves PNG, SVG and PDF; svg/, which needs no library, saves SVG.
+   PLplot has one global stream, so one of its pens draws at a time: opening it ends whichever was drawing.
+   Functions return 1, or 0 with a sentence in `error`; none of them can end the process or read its input. */
 #ifndef TWOCS_PEN_H
 #define TWOCS_PEN_H
 #include <stddef.h>
@@ -20,7 +20,7 @@ typedef struct twocs_pen {
   double clip[4]; /* left, bottom, right, top: lines and areas end here, text does not */
   enum twocs_pen_state state;
   enum twocs_pen_target target;
-  void *recording;   /* a cairo surface, or NULL */
+  void *recording;   /* a cairo surface, or the elements of an SVG; or NULL */
   void *context;     /* what PLplot draws on it with, while drawing */
   char lacking[160]; /* "x (U+1234), ...": drawn characters that no font has */
   char error[320];
@@ -57,9 +57,11 @@ int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double 
 /* The width of that text in points. */
 int twocs_pen_extent(twocs_pen *pen, const char *text, double size, double *width);
 
-/* Writes the recording as PNG (`dots` pixels a point), SVG or PDF, by the name's ending: to a temporary name
-   first, then renamed, so that no half figure remains. Returns 0, or errno's number with the sentence
-   in `error`. */
+/* The endings of files that this kind of pen saves, such as "png"; a NULL ends them. */
+extern const char *const twocs_pen_forms[];
+/* Writes the recording in the form that the name ends in (a PNG has `dots` pixels a point): to a temporary
+   name first, then renamed, so that no half figure remains. Returns 0, or errno's number with the sentence in
+   `error`. */
 int twocs_pen_save(twocs_pen *pen, const char *path);
 /* What colours (0xRRGGBB) the finished drawing has at n points of the canvas, as the PNG would show them.
    Returns 0, or errno's number with the sentence in `error`. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines and areas. They are cut to the clip rectangle here, in doubles, and only what is left goes to PLplot,
-   whose coordinates are integers that a point far outside would overflow. A line with more points than the
-   canvas can show is thinned here too. */
+/* Lines and areas. They are cut to the clip rectangle here, in doubles, and only what is left goes to the
+   pen: PLplot's coordinates are integers that a point far outside would overflow. A line with more points
+   than the canvas can show is thinned here too. */
 #include <math.h>
-#include <plplot.h>
 #include "inside.h"
 
 enum { BATCH = 512, COLUMNS = 8 }; /* columns in a point: four in a pixel of the PNG */
@@ -14,13 +13,7 @@ typedef struct path {
 } path;
 
 static int emit_line(twocs_pen *pen, const path *p, const twocs_ink *ink) {
-  if (p->n < 2) return 1;
-  TWOCS_PEN_GUARD(pen);
-  twocs_pen_dip(ink);
-  plwidth(ink->width * pen->unit);
-  plline((PLINT)p->n, p->x, p->y);
-  twocs_pen_armed = 0;
-  return 1;
+  return p->n < 2 || twocs_pen_stroke(pen, p->n, p->x, p->y, ink);
 }
 
 /* Shortens the segment a-b to the clip rectangle; 0 if nothing is left (Liang and Barsky 1984). */
@@ -72,7 +65,7 @@ static int stroke_dashed(twocs_pen *pen, path *p, const double a[2], const doubl
   return 1;
 }
 
-/* A line on its way to PLplot. */
+/* A line on its way to the pen. */
 typedef struct {
   twocs_pen *pen;
   const twocs_ink *ink;
@@ -161,15 +154,6 @@ static void clip_side(const double clip[4], int side, const path *in, path *out)
   }
 }
 
-static int emit_area(twocs_pen *pen, const path *p, const twocs_ink *fill) {
-  TWOCS_PEN_GUARD(pen);
-  twocs_pen_dip(fill);
-  plwidth(0.02); /* PLplot strokes the outline of what it fills: by almost nothing, then */
-  plfill((PLINT)p->n, p->x, p->y);
-  twocs_pen_armed = 0;
-  return 1;
-}
-
 static int edge_area(twocs_pen *pen, path *p, const twocs_ink *edge) {
   if (!(edge->width > 0) || p->n + 1 > BATCH) return 1;
   p->x[p->n] = p->x[0], p->y[p->n++] = p->y[0];
@@ -187,5 +171,5 @@ int twocs_pen_area(twocs_pen *pen, size_t n, const double x[], const double y[],
   }
   for (int side = 0; side < 4; side++) clip_side(pen->clip, side, &p[side & 1], &p[!(side & 1)]);
   if (p[0].n < 3) return 1;
-  return emit_area(pen, &p[0], &fill) && edge_area(pen, &p[0], &edge);
+  return twocs_pen_fill(pen, p[0].n, p[0].x, p[0].y, &fill) && edge_area(pen, &p[0], &edge);
 }

@@ -5,7 +5,12 @@
 #include <stdint.h>
 #include <string.h>
 
-#define MOST ((size_t)1 << 40) /* inflated; it is never held, so this only ends what has no end */
+/* Inflated bytes; they are never held, so this only ends what has no end. */
+#if SIZE_MAX > 0xffffffff
+#define MOST ((size_t)1 << 40)
+#else
+#define MOST (SIZE_MAX / 2)
+#endif
 
 static size_t piece_read(void *source, const char **piece) {
   twocs_stream *s = source;

@@ -19,6 +19,7 @@ check_everything() {
   step same-bits sh tests/house/bits.sh build/release
   step clang-tidy tidy
   if step build-fuzz build fuzz; then fuzz; fi
+  check_browser
   step clang-format well_formatted
   step shell shell_parses
 }
@@ -44,6 +45,13 @@ skip() {
   printf '  skipped: %s: %s\n' "$1" "$2" >>"$logs/skipped"
 }
 
+# The page, where there is what makes it; nothing is installed or fetched for it here.
+check_browser() {
+  if ! has emcc >/dev/null; then skip browser "there is no emcc: ./bootstrap browser installs it"
+  elif ! [ -e build/sources/zlib ]; then skip browser "no sources of its libraries are here: ./bootstrap browser fetches them"
+  elif step build-browser build browser; then run_tests browser; fi
+}
+
 # With the compile commands of preset clang: no option in them is unknown to clang-tidy.
 tidy() {
   find engine bindings -name '*.c' -print0 |
@@ -67,7 +75,7 @@ well_formatted() {
 }
 
 shell_parses() {
-  for script in bootstrap .ci/run tests/house/*.sh; do sh -n "$script" || return 1; done
+  for script in bootstrap .ci/run tests/house/*.sh bindings/browser/*.sh; do sh -n "$script" || return 1; done
 }
 
 # The targets run side by side, as many as there are cores; then each counts.

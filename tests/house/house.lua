@@ -295,7 +295,7 @@ local function circle_in(calls)
 end
 
 check("no circle among the C files of a folder", function()
-  for _, folder in ipairs(lines_of("ls -d engine/*/ bindings/*/")) do
+  for _, folder in ipairs(lines_of("ls -d engine/*/ bindings/*/ bindings/*/*/")) do
     if #lines_of("ls " .. folder .. "*.c 2>/dev/null") > 0 then
       local circle = circle_in(calls_in(folder))
       if circle then fail("%s", circle) end

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Figures: one call draws a table and writes name.csv, .png, .svg and .pdf; the CSV holds the very columns that are drawn.
+-- Figures: one call draws a table and writes name.csv, .png, .svg and .pdf (in a browser .svg alone: draw.forms); the CSV
+-- holds the very columns that are drawn.
 -- A mistake in the options is raised with the script's file and line; an unwritable folder or a full disk returns nil,
 -- text, code. figure.out is the folder, figure.style the style of figures that choose none.
 
@@ -42,7 +43,7 @@ end
 
 local object = {}
 object.__index = object
-function object.__tostring(self) return self.png end
+function object.__tostring(self) return self[draw.forms[1]] end
 
 local function paint(self, pen)
   layout.draw(pen, self.spec, self.box)
@@ -56,6 +57,7 @@ local function lend(width, height, set, use)
   local fine, first, second, third = pcall(use, pen)
   pen:free()
   if not fine then error(first, 0) end
+  if first then return first end
   return first, second, third
 end
 
@@ -82,7 +84,7 @@ local function write_text(path, text)
 end
 
 local function save(fig, pen, tables)
-  local folder = fig.png:match("^(.*)/[^/]*$")
+  local folder = tostring(fig):match("^(.*)/[^/]*$")
   if folder and folder ~= "" then
     local made, text, code = draw.folder(folder)
     if not made then return nil, text, code end
@@ -91,8 +93,8 @@ local function save(fig, pen, tables)
     local kept, text, code = each.t:select(each.columns):csv(each.path)
     if not kept then return nil, text, code end
   end
-  for _, path in ipairs{ fig.png, fig.svg, fig.pdf } do
-    local saved, why, number = pen:save(path)
+  for _, form in ipairs(draw.forms) do
+    local saved, why, number = pen:save(fig[form])
     if not saved then return nil, why, number end
   end
   if fig.txt then
@@ -142,10 +144,10 @@ local function finish(name, spec, o, tables)
   spec.width, spec.height = set.width, set.height
   local stem = stem_of(name)
   return drawn(spec, set, function(pen, box)
-    local fig = setmetatable({ name = name, png = stem .. ".png", svg = stem .. ".svg", pdf = stem .. ".pdf",
-      csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil, width = box.width, height = box.height,
-      zoom = set.zoom, title = o.title, subtitle = o.subtitle, note = note, caption = caption, spec = spec,
-      box = box }, object)
+    local fig = setmetatable({ name = name, csv = tables[1].path, csvs = {}, txt = set.bare and stem .. ".txt" or nil,
+      width = box.width, height = box.height, zoom = set.zoom, title = o.title, subtitle = o.subtitle, note = note,
+      caption = caption, spec = spec, box = box }, object)
+    for _, form in ipairs(draw.forms) do fig[form] = data.format("%s.%s", stem, form) end
     for i, each in ipairs(tables) do fig.csvs[i] = each.path end
     paint(fig, pen):close()
     tell_lacking(name, pen)
@@ -210,7 +212,7 @@ function figure.show(fig)
     pen:free()
     return fig
   end
-  print("no display: the figure is " .. fig.png)
+  print("no display: the figure is " .. tostring(fig))
   return fig
 end
 

@@ -149,7 +149,7 @@ function pictures.draw(list, folder)
     if not drawn then
       files.sentence, files.code = sentence, code
     else
-      files[#files + 1] = drawn.png
+      files[#files + 1] = tostring(drawn)
     end
   end
   local t = pictures.points(list, by_of, "model", "model")

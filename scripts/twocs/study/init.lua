@@ -108,7 +108,7 @@ local function kept(fig, sentence)
   study.figures[#study.figures + 1] = { name = fig.name, title = fig.title or "", subtitle = fig.subtitle or "",
     note = fig.note or "", svg = fig.svg, csv = table.concat(fig.csvs, ";") }
   for _, path in ipairs(fig.csvs) do study.files[#study.files + 1] = path end
-  for _, path in ipairs{ fig.png, fig.svg, fig.pdf, fig.txt } do study.files[#study.files + 1] = path end
+  for _, form in ipairs{ "png", "svg", "pdf", "txt" } do study.files[#study.files + 1] = fig[form] end
   return fig
 end
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cairo.h>
 #include <plplot.h>
-#include "inside.h"
+#include "plplot/guard.h"
 
 #define RECORDING_UNIT 8.0
 #define WINDOW_UNIT 2.0
@@ -23,11 +23,6 @@ static char last_words[240];    /* why PLplot wanted to exit */
 static char plplot_error[8192]; /* PLplot fills this with sprintf and no bound of its own; our texts are below
                                    TEXT_MOST */
 static PLINT plplot_code;
-
-int twocs_pen_fail(twocs_pen *pen, const char *text, const char *about) {
-  snprintf(pen->error, sizeof pen->error, text, about);
-  return 0;
-}
 
 static int leave(const char *message) {
   snprintf(last_words, sizeof last_words, "%s", message ? message : "");

@@ -7,14 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <cairo.h>
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include "inside.h"
 #include "whole.h"
 
-enum { PATH_MOST = 4096 };
 #define DOTS 2.0 /* pixels of the PNG in a point, where the pen does not say */
 
 static cairo_status_t write_bytes(void *stream, const unsigned char *data, unsigned length) {
@@ -112,6 +110,8 @@ static cairo_status_t write_pdf(const twocs_pen *pen, FILE *file) {
   return end(pdf);
 }
 
+const char *const twocs_pen_forms[] = {"png", "svg", "pdf", NULL};
+
 typedef cairo_status_t (*form_writer)(const twocs_pen *, FILE *);
 
 static form_writer form_of(const char *path) {
@@ -119,44 +119,38 @@ static form_writer form_of(const char *path) {
     const char *ending;
     form_writer write;
   } forms[] = {{".png", write_png}, {".svg", write_svg}, {".pdf", write_pdf}};
-  size_t length = strlen(path);
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-    if (length > 4 && !strcmp(path + length - 4, forms[i].ending)) return forms[i].write;
+    if (twocs_pen_ends(path, forms[i].ending)) return forms[i].write;
   return NULL;
-}
-
-static int fail(twocs_pen *pen, const char *path, int code, const char *text) {
-  snprintf(pen->error, sizeof pen->error, "cannot write %.180s: %s", path, text);
-  return code ? code : EIO;
 }
 
 static int write_file(twocs_pen *pen, const char *path, form_writer form) {
   twocs_whole whole;
   int code = twocs_whole_open(&whole, path);
-  if (code) return fail(pen, path, code, strerror(code));
+  if (code) return twocs_pen_fail_file(pen, path, code, strerror(code));
   errno = 0;
   cairo_status_t status = form(pen, whole.file);
   int drawn = status == CAIRO_STATUS_SUCCESS && !ferror(whole.file), reason = errno;
   code = twocs_whole_close(&whole, drawn);
   if (drawn && !code) return 0;
   if (!drawn) code = reason;
-  return fail(pen, path, code, code ? strerror(code) : cairo_status_to_string(status));
+  return twocs_pen_fail_file(pen, path, code, code ? strerror(code) : cairo_status_to_string(status));
 }
 
 int twocs_pen_save(twocs_pen *pen, const char *path) {
   form_writer form = form_of(path);
   if (!pen->recording || pen->state != TWOCS_PEN_DONE)
-    return fail(pen, path, EINVAL, "the drawing is not finished");
-  if (!form) return fail(pen, path, EINVAL, "a figure ends in .png, .svg or .pdf");
+    return twocs_pen_fail_file(pen, path, EINVAL, "the drawing is not finished");
+  if (!form) return twocs_pen_fail_file(pen, path, EINVAL, "a figure ends in .png, .svg or .pdf");
   return write_file(pen, path, form);
 }
 
 int twocs_pen_sample(twocs_pen *pen, size_t n, const double x[], const double y[], unsigned colours[]) {
   if (!pen->recording || pen->state != TWOCS_PEN_DONE)
-    return fail(pen, "a sample", EINVAL, "the drawing is not finished");
+    return twocs_pen_fail_file(pen, "a sample", EINVAL, "the drawing is not finished");
   cairo_surface_t *image = image_of(pen);
   if (cairo_surface_status(image))
-    return end(image), fail(pen, "a sample", ENOMEM, "no memory for the image");
+    return end(image), twocs_pen_fail_file(pen, "a sample", ENOMEM, "no memory for the image");
   cairo_surface_flush(image);
   const unsigned char *data = cairo_image_surface_get_data(image);
   const int width = cairo_image_surface_get_width(image), height = cairo_image_surface_get_height(image);
@@ -170,24 +164,4 @@ int twocs_pen_sample(twocs_pen *pen, size_t n, const double x[], const double y[
   }
   end(image);
   return 0;
-}
-
-/* Whether a folder could be made is judged at the end: one on the way may exist and still not be ours to
- * make. */
-int twocs_folder_make(const char *path) {
-  char part[PATH_MOST];
-  size_t length = strlen(path);
-  int code = 0;
-  if (length >= sizeof part) return ENAMETOOLONG;
-  memcpy(part, path, length + 1);
-  for (size_t i = 1; i <= length; i++) {
-    if (part[i] != '/' && part[i] != 0) continue;
-    char kept = part[i];
-    part[i] = 0;
-    if (mkdir(part, 0777) != 0 && errno != EEXIST && !code) code = errno;
-    part[i] = kept;
-  }
-  struct stat found;
-  if (stat(path, &found) != 0) return code ? code : errno;
-  return S_ISDIR(found.st_mode) ? 0 : ENOTDIR;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <fontconfig/fontconfig.h>
-#include "inside.h"
+#include "plplot/guard.h"
 
 static int can_be_drawn(FcPattern *font) {
   FcChar8 *format;

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// node pack.js ROOT BUILD PAGE: one file of the page's parts, the module and the scripts, which opens from disk. The one
+// thing to know: what is large is compressed and then written in letters, which a web server's own compression undoes.
+const fs = require("fs"), path = require("path"), zlib = require("zlib");
+const [root, build, page] = process.argv.slice(2);
+const own = (name) => fs.readFileSync(path.join(__dirname, name), "utf8");
+
+// Scripts with what they read; no documentation, no pictures.
+const kept = /^(LICENSE|scripts\/(twocs|studies|measured)\/.*|examples\/(tasks\/)?[^/]*\.(lua|csv|log|json))$/;
+function list(folder, found) {
+  for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const name = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory()) list(name, found);
+    else if (kept.test(name)) found.push(name);
+  }
+  return found;
+}
+const files = {};
+for (const folder of ["scripts", "examples"]) {
+  for (const name of list(folder, []).sort()) files[name] = fs.readFileSync(path.join(root, name), "utf8");
+}
+files.LICENSE = fs.readFileSync(path.join(root, "LICENSE"), "utf8");
+
+const pressed = (data) => zlib.gzipSync(data, { level: 9 }).toString("base64");
+const script = [fs.readFileSync(path.join(build, "twocs.js"), "utf8"), own("machine.js"), own("worker.js")].join("\n");
+const parts = {
+  STYLE: own("page.css"),
+  SCRIPT: own("page.js"),
+  WORKER: pressed(script),
+  FILES: pressed(JSON.stringify(files)),
+  WASM: pressed(fs.readFileSync(path.join(build, "twocs.wasm"))),
+};
+const text = own("page.html").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
+fs.mkdirSync(path.dirname(page), { recursive: true });
+fs.writeFileSync(`${page}.part`, text);
+fs.renameSync(`${page}.part`, page);
+const size = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`;
+console.log(`${path.relative(root, page)}: ${size(text.length)}, ` +
+  `${size(zlib.gzipSync(text, { level: 9 }).length)} compressed`);

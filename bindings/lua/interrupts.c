@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Ctrl-C: what stops a call that a person or a script asked for. */
+#define _XOPEN_SOURCE 700
+#include "prompt.h"
+#include "whole.h"
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Nanoseconds of processor time until a script that no hook reaches is ended; what a verb has done is lost
+ * by that, so there it may take longer. */
+enum { PATIENCE = 120000000, PATIENCE_OF_KEEPING = 900000000 };
+enum { HOOK_EVERY = 10000 };
+
+static volatile sig_atomic_t interrupted;
+static lua_State *interruptible;
+static int impatient = 1; /* 0: Ctrl-C waits for ever */
+static timer_t timer;     /* of processor time, which sends SIGALRM */
+static int has_timer;
+static lua_State *outside;          /* of core.keeping: who was interruptible before; NULL: it does not run */
+static volatile sig_atomic_t times; /* that Ctrl-C came in it */
+
+/* Ends what no hook reaches soon, or no more; by processor time, so that a busy machine ends nothing. */
+static void end_unreached(int whether) {
+  const int patience = outside && times < 2 ? PATIENCE_OF_KEEPING : PATIENCE;
+  const struct itimerspec left = {{0, 0}, {0, whether ? patience : 0}};
+  if (has_timer) timer_settime(timer, 0, &left, NULL);
+}
+
+static void stop(lua_State *L, lua_Debug *at) {
+  (void)at;
+  if (!interrupted) return;
+  end_unreached(0);
+  luaL_error(L, "interrupted");
+}
+
+/* The same, and after a second of the clock what sleeps. */
+static void end_soon(int whether) {
+  end_unreached(whether);
+  alarm(whether ? (outside ? 3 : 1) : 0);
+}
+
+/* Of all functions of Lua, only lua_sethook may be called from here. */
+static void on_interrupt(int number) {
+  (void)number;
+  job_cancel = 1;
+  times = times + 1;
+  if (job_keeps) { /* the next one ends the script */
+    job_keeps = 0;
+    return;
+  }
+  interrupted = 1;
+  lua_sethook(interruptible, stop, LUA_MASKCOUNT, 1);
+  end_soon(impatient);
+}
+
+/* No hook reaches a loop that LuaJIT compiled, or a long call of C: a script ends all the same. */
+static void on_alarm(int number) {
+  static const char text[] = "twocs: interrupted\n";
+  (void)number;
+  twocs_whole_abandon();
+  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CALL_FAILED);
+  _exit(CALL_INTERRUPTED);
+}
+
+static void catch_signal(int number, void (*handler)(int)) {
+  struct sigaction action, before;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  if (!sigaction(number, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
+}
+
+static int keep(lua_State *L, int whether) {
+  const int came = times;
+  times = 0;
+  if (whether)
+    outside = interruptible, interruptible = L;
+  else
+    interruptible = outside, outside = NULL;
+  return came;
+}
+
+static int end(lua_State *L) {
+  on_interrupt(SIGINT);
+  return luaL_error(L, "interrupted");
+}
+
+void interrupts_open(lua_State *L) {
+  static const interrupt_catcher catcher = {interrupt_taken, keep, end};
+  job_catcher = &catcher;
+  interruptible = L;
+  catch_signal(SIGINT, on_interrupt);
+  catch_signal(SIGALRM, on_alarm);
+  struct sigevent ends;
+  memset(&ends, 0, sizeof ends);
+  ends.sigev_notify = SIGEV_SIGNAL, ends.sigev_signo = SIGALRM;
+  has_timer = has_timer || !timer_create(CLOCK_PROCESS_CPUTIME_ID, &ends, &timer);
+}
+
+void interrupts_wait(lua_State *L) {
+  impatient = 0;
+  lua_sethook(L, stop, LUA_MASKCOUNT, HOOK_EVERY);
+}
+
+void interrupts_close(void) { signal(SIGINT, SIG_DFL); }
+
+int interrupt_came(void) { return interrupted; }
+
+int interrupt_taken(lua_State *L) {
+  const int taken = interrupted;
+  interrupted = 0;
+  if (taken) lua_sethook(L, stop, impatient ? 0 : LUA_MASKCOUNT, HOOK_EVERY);
+  end_soon(0);
+  return taken;
+}
