@@ -167,8 +167,8 @@ function data.kernel_experts(system, dtype)
 end
 
 local nccl_names = { all_to_all = "alltoall" }
---- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t, and whether its numbers are halves, which
---- are added faster than bytes. ...: all_reduce and its like.
+--- Collectives of NCCL inside a node: byte (the whole payload), ranks, per_node, t, and whether its numbers are halves,
+--- which are added faster than bytes. ...: all_reduce and its like.
 function data.kernel_nccl(system, ...)
   local t, sentence = kernels("nccl", system)
   if not t then return nil, sentence end

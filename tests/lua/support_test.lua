@@ -487,7 +487,8 @@ function TestColumns:test_each_word()
   -- A law of a spec sheet, and a fit that does not say where it was measured.
   got = shares(gpt{ software = "ideal", plan = { gemm = "roofline" } }, "step")
   lu.assertEquals(got.step_assumed, 1)
-  got = shares(gpt{ software = "ideal", plan = { gemm = "roofline", all_reduce = tw.curve(log_of(8, 8), { op = "all_reduce" }) } }, "step")
+  local curve = tw.curve(log_of(8, 8), { op = "all_reduce" })
+  got = shares(gpt{ software = "ideal", plan = { gemm = "roofline", all_reduce = curve } }, "step")
   lu.assertEquals(got.step_assumed, 1)
   -- Beyond its sizes, and how far.
   local small = tw.fit(gemm_rows():where(function(r) return r.m <= 1024 end),

@@ -22,9 +22,9 @@ local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b2
 -- Of whom that table is, where it is the device's own.
 local own_fp8 = { h100_sxm = true, l40s = true }
 
--- Operators of inference, by the first word of their fits: GEMMs from one token on, attention of many queries and of one, and
--- experts as grouped GEMMs, whose kernels move tokens too. In training they take another time: a GEMM for all experts is
--- started from a library, and attention by these kernels, calibrated to runs, was no nearer than one share of the peak
+-- Operators of inference, by the first word of their fits: GEMMs from one token on, attention of many queries and of one,
+-- and experts as grouped GEMMs, whose kernels move tokens too. In training they take another time: a GEMM for all experts
+-- is started from a library, and attention by these kernels, calibrated to runs, was no nearer than one share of the peak
 -- (9.0 and 9.1 % off on nine stacks, 12.0 and 11.7 on thirteen users' files).
 local inference = { a100_80g = "a100", a100_40g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
   gb200_nvl72 = "gb200", l40s = "l40s" }
@@ -93,8 +93,8 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
--- What inference has of a device, or of its proxy by the sheets: fits by family. No latent attention was fitted: its products
--- are many small GEMMs, such as no table of GEMMs alone has.
+-- What inference has of a device, or of its proxy by the sheets: fits by family. No latent attention was fitted: its
+-- products are many small GEMMs, such as no table of GEMMs alone has.
 local function of_inference(made)
   local name, format = made.device.name, formats[made.run.format]
   local own = inference[name] or inference[proxies[name]]

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Which terms predicted steps are made of, and which of them rest on nothing that was measured. The one thing to know: a
 -- term's share is how much the step grows when the term does, so a term hidden by other work has none; GEMMs rest on a
--- table where the device has one, collectives inside a node on a link where it was measured, attention on a calibrated share
--- of the peak, everything else is a law by its name.
+-- table where the device has one, collectives inside a node on a link where it was measured, attention on a calibrated
+-- share of the peak, everything else is a law by its name.
 local core = require "twocs.core"
 local defaults = require "twocs.fit.defaults"
 local evaluate = require "twocs.predict.evaluate"
@@ -13,10 +13,11 @@ local terms = {}
 
 local growth = 1 / 1024
 
---- name; the fields that grow (up) or shrink (down) with its time; known(made): whether that was measured of a case's device
---- or its proxy; what a user could measure, and where it would be said.
+--- name; the fields that grow (up) or shrink (down) with its time; known(made): whether that was measured of a case's
+--- device or its proxy; what a user could measure, and where it would be said.
 terms.list = {
-  { name = "GEMMs", up = { "train_gemm" }, known = defaults.known, measure = "GEMMs of these shapes in your framework, clocks as in training",
+  { name = "GEMMs", up = { "train_gemm" }, known = defaults.known,
+    measure = "GEMMs of these shapes in your framework, clocks as in training",
     say = "--constants train_gemm=X, their time over that in the operators' table" },
   { name = "attention", calibrated = true, down = { "flash" },
     measure = "your attention kernel at this length, forward and backward",
