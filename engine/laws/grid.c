@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Multilinear between the knots of a grid. Knots are few, so the place among them is found one by one. */
+ * Multilinear between the knots of a grid, whose place among them is found by halves. */
 #include "laws/grid.h"
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,13 @@ size_t twocs_grid_init(twocs_grid *grid, int dims, const size_t knots[], const d
 /* Between which two of n knots x lies: the number of the first, and how far on the way to the second. */
 static size_t between(const double knot[], size_t n, double x, double *way) {
   size_t i = 0;
-  while (i + 2 < n && x >= knot[i + 1]) i++;
+  for (size_t end = n - 1; end - i > 1;) {
+    const size_t middle = (i + end) / 2;
+    if (x >= knot[middle])
+      i = middle;
+    else
+      end = middle;
+  }
   const double share = (x - knot[i]) / (knot[i + 1] - knot[i]);
   *way = share < 0 ? 0 : share > 1 ? 1 : share;
   return i;

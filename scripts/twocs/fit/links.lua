@@ -5,7 +5,6 @@
 local core = require "twocs.core"
 local packs = require "twocs.data.packs"
 local proxies = require "twocs.fit.proxies"
-local shipped = require "twocs.fit.shipped"
 
 local links = {}
 
@@ -23,9 +22,20 @@ local counted = { mi250x_gcd = { net0_bw = 4 * 36e9 * 307 / 336, net0_half = 2.7
 -- levels in all but the name (NCCL 2.12, PXN).
 local library = { all_reduce = "nccl", all_gather = "lockstep", reduce_scatter = "lockstep", all_to_all = "auto" }
 
+-- One of the fits that come along, as it is written down: a case needs no more of it.
+local function written(name, family)
+  for _, one in ipairs(require("twocs.data.fits").list[name].fits) do
+    if one.of == family then return one end
+  end
+end
+
 local function reached(name)
-  local like = measured[name]
-  return like and shipped.fits[core.format("%s_link", like)]:of("all_gather").given or counted[name]
+  if not measured[name] then return counted[name] end
+  local found = {}
+  for _, value in ipairs(written(core.format("%s_link", measured[name]), "all_gather").value) do
+    found[value[1]] = value[2]
+  end
+  return found
 end
 
 -- Whether the steps of a ring take so much longer there than on its proxy that they hold what half-way payloads and tables
@@ -41,19 +51,25 @@ function links.known(made)
   return measured[name] ~= nil or measured[proxies[name]] ~= nil and not own_steps(name)
 end
 
+local function table_of(title, fit)
+  local grids = require "twocs.data.grids"
+  return require("twocs.fit.grid").made(grids.knots[fit.grid], grids.texts[title])
+end
+
 -- A law with its table, which rests on the link among as many ranks as were measured, and between nodes on nothing.
 local function with_table(name)
   local from = measured[name] and name or proxies[name]
   return { choice = function(_, family, made)
     if core.states(made.software, "net0_share") then return library[family], {}, family, {} end
-    local fit, ranks = shipped.fits[core.format("%s_node", measured[from])]:of(family), {}
+    local of = core.format("%s_node", measured[from])
+    local fit, title, ranks = written(of, family), core.format("%s %s", of, family), {}
     for _, range in ipairs(fit.range) do
       if range[1] == "ranks" or range[1] == "nodes" then ranks[#ranks + 1] = range end
     end
     local own = from == name and made.device.net0_bw == packs.entry("devices", from).net0_bw
-    return { base = fit.law, correction = fit.correction, label = fit.law }, {}, family, { { of = family, family = family,
-      word = own and "inside" or "transferred", otherwise = "assumed", range = ranks, title = fit:title(),
-      why = core.format("%s was measured on %s", fit:title(), from), object = fit } }
+    return { base = fit.law, correction = table_of(title, fit), label = fit.law }, {}, family, { { of = family,
+      family = family, word = own and "inside" or "transferred", otherwise = "assumed", range = ranks, title = title,
+      why = core.format("%s was measured on %s", title, from), object = fit } }
   end }
 end
 
