@@ -107,19 +107,19 @@ static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *e
 
 void job_run(lua_State *L, job_workspace *workspace) {
   twocs_error error;
-  counter c;
+  counter c = {0};
   status_raise(L, run(L, &workspace->job, &c, &error), &error);
 }
 
 int job_run_kept(lua_State *L, job_workspace *workspace) {
   twocs_error error;
-  counter c;
+  counter c = {0};
   size_t rows = 0;
   if (!job_is_keeping() || running) return job_run(L, workspace), 0; /* a law takes no part for the whole */
   const twocs_status status = run(L, &workspace->job, &c, &error);
   job_absorb(L);
   if (status && !job_cancel) status_raise(L, status, &error);
-  for (int part = 0; part < workspace->job.threads; part++) rows += c.rows[part * APART];
+  for (int part = 0; c.rows && part < workspace->job.threads; part++) rows += c.rows[part * APART];
   job_add_points((double)rows);
   return status != TWOCS_OK;
 }
