@@ -452,7 +452,7 @@ function TestClaims:test_the_shipped_file()
     for basis in claim.bases:gmatch("[^|]+") do lu.assertTrue(verdict.knows_basis(basis), item) end
   end
   lu.assertEquals(errata, { ["P1-1f"] = "direction < 0", ["P1-3b"] = "value 75", ["P1-5"] = "range 10 to 140",
-    ["P1-7"] = "range 40 to 110", ["P1-11"] = "range 0.90 to 1.25", ["P1-12b"] = "range 320 to 480",
+    ["P1-7"] = "range 40 to 110", ["P1-12b"] = "range 320 to 480",
     ["P1-13b"] = "count 196", ["P1-23-1"] = "value 0.50", ["P1-23-2"] = "value 0.50", ["P1-23-3"] = "value 0.75",
     ["P1-23-4"] = "value 6.00", ["P1-23-6"] = "value 0.87", ["P1-23-7"] = "value 0.50", ["P1-23-8"] = "value 0.50",
     ["P1-27"] = "value 530" })
