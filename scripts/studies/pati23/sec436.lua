@@ -37,7 +37,8 @@ study.dumbbell("sec436_generations", t, { y = "generation", x = { "dense", "spar
   subtitle = "FP16 peak (P100: FP32) over link bandwidth, from data sheets",
   xlabel = "Growth of compute over growth of bandwidth (flop-vs-bw)" })
 -- The data sheets say otherwise than the paper, not the paper itself: its range stands as it is printed.
-local mixed = "paper: its range needs a peak with sparsity over one without (E21); a definition of flop-vs-bw would settle it"
+local mixed = "paper: its range needs a peak with sparsity over one without (E21); a definition of flop-vs-bw would "
+  .. "settle it"
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI100 to MI210" } }, "dense", basis = "exact",
   cause = mixed, note = "dense peaks, V100 to A100 and MI100 to MI210" }
 study.finding{ "P1-11", t:where{ generation = { "V100 to A100", "MI50 to MI100" } }, "sparse", basis = "exact",
