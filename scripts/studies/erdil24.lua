@@ -124,7 +124,8 @@ function erdil24.headlines(name, entries)
   for i, one in ipairs(entries) do
     local row = t:pick{ i }
     local function find(suffix, column, note)
-      study.finding{ core.format("%s%s", one.item, suffix), row, column, basis = "exact", note = note or one.note }
+      study.finding{ core.format("%s%s", one.item, suffix), row, column, basis = "exact", note = note or one.note,
+        cause = one.cause }
     end
     if one.item then
       find("", "linear_end")

@@ -246,6 +246,21 @@ function TestWords:test_spans()
   lu.assertStrContains(span(1, 1889, "calibrated"), "calibrated, differs: ")
 end
 
+-- Of a range both ends are looked at, of a bound the one that it has.
+function TestWords:test_spans_of_ranges()
+  local function said(low, high, from, to)
+    return of(claim_of("range", low, high, { unit = "%" }), from, to, { span = "not said" })
+  end
+  lu.assertEquals(said(14, 32, 0.11, 81.2), "set-up not given: 14 to 32 are among 0.11 to 81.2")
+  lu.assertEquals(said(14, 32, 14.5, 31.5), "set-up not given: 14 to 32 are among 14.5 to 31.5")
+  lu.assertEquals(said(14, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
+  lu.assertEquals(said(14, 32, 20, 40), "differs: 14 is not among 20 to 40, whatever the set-up")
+  lu.assertEquals(said(14, 32, 40, 50), "differs: 14 is not among 40 to 50, whatever the set-up")
+  lu.assertEquals(said(14, nil, 1, 20), "set-up not given: 14 is among 1 to 20")
+  lu.assertEquals(said(nil, 32, 1, 40), "set-up not given: 32 is among 1 to 40")
+  lu.assertEquals(said(nil, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
+end
+
 -- Agreement with one digit proves little, and says so; a count, an estimate and a bound say it otherwise.
 function TestWords:test_coarse_claims()
   for _, row in ipairs{ { "value", 2, {}, "to one digit" }, { "value", 0.5, {}, "to one digit" },
@@ -452,7 +467,7 @@ function TestClaims:test_the_shipped_file()
     for basis in claim.bases:gmatch("[^|]+") do lu.assertTrue(verdict.knows_basis(basis), item) end
   end
   lu.assertEquals(errata, { ["P1-1f"] = "direction < 0", ["P1-3b"] = "value 75", ["P1-5"] = "range 10 to 140",
-    ["P1-7"] = "range 40 to 110", ["P1-11"] = "range 0.90 to 1.25", ["P1-12b"] = "range 320 to 480",
+    ["P1-7"] = "range 40 to 110", ["P1-12b"] = "range 320 to 480",
     ["P1-13b"] = "count 196", ["P1-23-1"] = "value 0.50", ["P1-23-2"] = "value 0.50", ["P1-23-3"] = "value 0.75",
     ["P1-23-4"] = "value 6.00", ["P1-23-6"] = "value 0.87", ["P1-23-7"] = "value 0.50", ["P1-23-8"] = "value 0.50",
     ["P1-27"] = "value 530" })

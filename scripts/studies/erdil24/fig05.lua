@@ -134,12 +134,12 @@ end
 study.finding{ "E5-2", study.write("fig05_least", tw.table{ names = { "n", "t" }, columns = least,
   meanings = { t = "time, us" } }), "t", basis = "exact", label = "measured by others",
   other = "another library (TensorRT-LLM's table); cuBLAS on the paper's A100 would settle it", note = "n of 32 to 256" }
--- Of the law of tiles: the launch alone, one wave of tiles, and more than one.
+-- Of the law of tiles: the launch alone, one wave of tiles, and more than one. A law with these three has three.
 local regimes = launch_to >= sizes[1] and 1 or 0
 if single > launch_to then regimes = regimes + 1 end
 if sizes[#sizes] > single then regimes = regimes + 1 end
 study.finding{ "E5-3", study.write("fig05_regimes", tw.table{ names = { "regimes" }, columns = { regimes = { regimes } },
-  meanings = { regimes = "regimes of the time over n" } }), "regimes", basis = "predicted",
+  meanings = { regimes = "regimes of the time over n" } }), "regimes", basis = "construction",
   note = "bound by the launch, by one wave of tiles, by several" }
 study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not to be had" }
 

@@ -68,6 +68,22 @@ for i, r in ipairs(rows:split "d") do
   end
 end
 
+-- The end of linear scaling is the first run below 80 % of the sustained peak, and not the last: the next is above again.
+local first, again, for_good = 0 / 0, 0 / 0, 0 / 0
+for row in base:sweep{ want = { "d", "c_flop", "util_rel" } }:rows() do
+  local linear, ended = row.util_rel > base.linear_share, first == first
+  if not linear and not ended then first = row.util_rel end
+  if linear and ended and again ~= again then again = row.util_rel end
+  if linear then for_good = 0 / 0 elseif for_good ~= for_good then for_good = row.c_flop end
+end
+local ends = tw.table{ names = { "first", "again", "for_good" }, columns = { first = { first }, again = { again },
+  for_good = { for_good } }, units = { first = "1", again = "1", for_good = "flop" },
+  meanings = { first = "utilisation over the sustained peak where linear scaling ends",
+    again = "and where it is above again", for_good = "below for good from here" } }
+for i, column in ipairs{ "first", "again", "for_good" } do
+  study.finding{ tw.format("E1.8-%.0f", i), ends, column, basis = "exact" }
+end
+
 study.conclude("sizes", {
   paper = "the rows of its program for dense models on H100.",
   remains = tw.format("the largest run in three months takes %s GPUs, by the paper's own model.", erdil24.flop(largest)),

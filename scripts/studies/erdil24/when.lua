@@ -50,7 +50,7 @@ local computed = study.write("when_computed", dates((base:linear_end()), recent,
 study.finding{ "E-when", named, "years", basis = "construction", label = "to 1e28",
   cause = "paper: rounded to years; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
-study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end",
+study.finding{ "E-when", computed, "years", basis = "exact", label = "to the linear end", span = "rate of growth",
   cause = "paper: rounded to years, and to an order of magnitude of FLOP; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
 

@@ -108,8 +108,9 @@ local function claim(item, column, cause)
   find(t, { label = "calibrated, four models", span = leaves_open, note = span_of })
 end
 claim("P2-1", "rate")
-claim("P2-2", "power", "model: what a GPU draws that waits in a collective is assumed, a quarter of its limit; the "
-  .. "power of a GPU that runs an all-gather alone would settle it")
+local waiting = "model: what a GPU draws that waits in a collective is assumed, a quarter of its limit; the power of a GPU "
+  .. "that runs an all-gather alone would settle it"
+claim("P2-2", "power", waiting)
 claim("P2-3", "mfu_a100")
 claim("P2-3b", "mfu_h100")
 
@@ -145,7 +146,7 @@ study.write("predicted_follows", follows:select{ "throughput", "step", "per_watt
 for _, one in ipairs{ { "P2-15", "throughput" }, { "P2-15b", "step" }, { "P2-15c", "per_watt", true },
   { "P2-15d", "kept" } } do
   study.finding{ one[1], follows, one[2], basis = "predicted", percent = one[3], label = "calibrated, as written down",
-    note = said, cause = given }
+    note = said, cause = one[1] == "P2-15c" and waiting or given }
 end
 
 -- Figures: the magnitudes in one; and how exposed time grows.

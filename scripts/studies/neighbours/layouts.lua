@@ -31,8 +31,8 @@ local usual = study.write("layouts_usual", tw.table{ names = { "share" }, column
 study.finding{ "N1-1", usual, "share", basis = "predicted", percent = true,
   cause = "model: larger microbatches gain it more than the bubble costs; the paper's machine and table settle it",
   note = note .. "; 7B, 13B, 70B; usually: more than half" }
-study.finding{ "N1-2", t:where{ model = "llama2_13b" }, "mfu", basis = "predicted", percent = true, span = "machine, GPUs",
-  cause = "model: nothing that a framework adds is in it; measured steps of one layout would settle it",
+study.finding{ "N1-2", t:where{ model = "llama2_13b" }, "mfu", basis = "predicted", percent = true,
+  cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would settle it",
   note = note }
 
 -- The same by the calibrated model: Megatron-Core, whose layouts these are.
@@ -55,8 +55,8 @@ study.finding{ "N1-1", share, "share", basis = "predicted", percent = true, labe
     .. "settle it" }
 study.finding{ "N1-2", study.write("layouts_13b", calibrated "llama2_13b":select{ "gpus", "micro_batch", "tp", "pp",
   "mfu" }),
-  "mfu", basis = "predicted", percent = true, span = "machine, GPUs", label = "calibrated", note = more_note,
-  cause = "model: measured steps of one layout on the paper's machine would settle it" }
+  "mfu", basis = "predicted", percent = true, label = "calibrated", note = more_note,
+  cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would settle it" }
 local function most(micro_batch) return 100 * calibrated("llama2_13b", micro_batch):top(1, "mfu")[1].mfu end
 study.conclude("layouts", {
   paper = tw.format("a microbatch of one sequence is usually best, and a Llama 13B reaches %s of the peak.",

@@ -158,6 +158,9 @@ for _, cal in ipairs(pati23.calibrations) do
     find(item, t, "saved", { percent = false, span = batch_unknown,
       note = "196 layers of Table 2 against one of BERT-large" })
   end
+  find("P1-14c", t:derive("orders", { unit = "1", meaning = "power of ten of what is saved",
+    function(r) return tw.log2(r.saved) / tw.log2(10) end }), "orders", { percent = false, span = batch_unknown,
+    note = "196 layers of Table 2 against one of BERT-large" })
   -- Without operators that pass over memory, the backward pass is two thirds whatever the machine.
   find("P1-14b", table2:derive("ratio", { unit = "1", meaning = "both passes over the backward one",
     function(r) return r.t_cmp / r.t_bwd end }), "ratio", { percent = false, note = "the forward third is not run",

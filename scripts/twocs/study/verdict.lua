@@ -130,14 +130,25 @@ function verdict.coarseness(claim)
 end
 
 -- The set-up is not stated: what is computed spans the plausible ones, and can contradict the claim but not confirm it.
+-- Each end that the claim has must be in the span: a range that only begins in it is contradicted.
 local function of_span(claim, finding, word)
   if not (is_number(finding.low) and is_number(finding.high)) then
     return core.format("%s: what was computed is not a number", word[2])
   end
-  local reach = tolerance_of(claim, "low")
-  local within = claim.low >= finding.low - reach and claim.low <= finding.high + reach
-  return core.format(within and "set-up not given: %.15g is among %.4g to %.4g"
-    or word[2] .. ": %.15g is not among %.4g to %.4g, whatever the set-up", claim.low, finding.low, finding.high)
+  local first, last
+  for _, side in ipairs{ "low", "high" } do
+    local at = claim[side]
+    if at then
+      local reach = tolerance_of(claim, side)
+      if at < finding.low - reach or at > finding.high + reach then
+        return core.format("%s: %.15g is not among %.4g to %.4g, whatever the set-up", word[2], at, finding.low,
+          finding.high)
+      end
+      first, last = first or at, at
+    end
+  end
+  local ends = first == last and core.format("%.15g is", first) or core.format("%.15g to %.15g are", first, last)
+  return core.format("set-up not given: %s among %.4g to %.4g", ends, finding.low, finding.high)
 end
 
 -- What was computed is of other hardware or another number format: it can neither confirm the claim nor contradict it.
