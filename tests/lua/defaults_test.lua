@@ -108,6 +108,7 @@ function TestDefaults:test_collectives_rest_on_links()
   lu.assertEquals(support("gb200_nvl72", { tp = 8 }).all_gather_support, assumed)
   lu.assertEquals(support("h800_sxm", { tp = 8 }).all_gather_support, transferred)
   lu.assertEquals(support("l40s", { tp = 8 }).all_gather_support, assumed)
+  lu.assertEquals(support("dgx_v100", { tp = 8 }).all_gather_support, assumed) -- its ring's steps are its own
   lu.assertEquals(support(tw.devices.h100_sxm{ net0_bw = 225e9 }, { tp = 8 }).all_gather_support, transferred)
   lu.assertEquals(support("h100_sxm", { tp = 8 }, tw.software.pytorch{ net0_share = 0.5 }).all_gather_support, assumed)
 end

@@ -25,7 +25,7 @@ terms.list = {
   { name = "row operators and loss", up = { "fused_rho", "eager_rho", "loss_rho" },
     measure = "norms, activations, dropout and loss of one layer (a profiler's trace of one step)",
     say = "--constants fused_rho=X (eager_rho where kernels are eager), their traffic over its least count" },
-  { name = "collectives inside a node", up = { "net0_lat", "net0_half" }, down = { "net0_share" },
+  { name = "collectives inside a node", up = { "net0_lat", "net0_half", "comm_launch" }, down = { "net0_share" },
     known = links.known,
     measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
     say = "the column net0_share, busbw over a GPU's bandwidth inside the node" },
