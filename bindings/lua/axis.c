@@ -4,12 +4,6 @@
 #include "core.h"
 #include <math.h>
 
-static const column *column_needed(lua_State *L, int index) {
-  const column *c = column_test(L, index);
-  if (!c) script_error(L, "argument %d is a %s, expected a column", index, luaL_typename(L, index));
-  return c;
-}
-
 /* core.extent(column, positive): the least and the greatest of its finite numbers, or of those above 0;
  * nothing where it has none. */
 static int core_extent(lua_State *L) {

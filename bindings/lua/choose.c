@@ -23,12 +23,6 @@ static uint64_t key_of(double x, int down) {
   return down ? ~bits : bits;
 }
 
-static const column *column_needed(lua_State *L, int index) {
-  const column *c = column_test(L, index);
-  if (!c) script_error(L, "argument %d is a %s, expected a column", index, luaL_typename(L, index));
-  return c;
-}
-
 /* Sorting
  * ---------------------------------------------------------------------------------------------------*/
 

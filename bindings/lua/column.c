@@ -37,6 +37,12 @@ column *column_check(lua_State *L, int index, const char *what) {
   return column_of_table(L, index, what);
 }
 
+const column *column_needed(lua_State *L, int index) {
+  const column *c = column_test(L, index);
+  if (!c) script_error(L, "argument %d is a %s, expected a column", index, luaL_typename(L, index));
+  return c;
+}
+
 static size_t place(lua_State *L, const column *c) {
   const double i = lua_tonumber(L, 2);
   if (lua_type(L, 2) != LUA_TNUMBER || !(i >= 1 && i <= (double)c->n) || i != (double)(size_t)i) return 0;

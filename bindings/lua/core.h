@@ -15,7 +15,8 @@ column *column_new(lua_State *L, size_t n);
 /* The column at a stack index, or one made of a table of numbers, which is then on top of the stack;
  * what: for messages. */
 column *column_check(lua_State *L, int index, const char *what);
-column *column_test(lua_State *L, int index); /* the column at a stack index, or NULL: it is none */
+column *column_test(lua_State *L, int index);         /* the column at a stack index, or NULL: it is none */
+const column *column_needed(lua_State *L, int index); /* that column, or the sentence that there is none */
 void column_open(lua_State *L);
 
 /* The same of texts. words_new: of the texts in the list at an index. words_check: those at an index, or made
@@ -156,6 +157,8 @@ twocs_cached_order *cached_order_push(lua_State *L, int orders, const twocs_poin
                                       const int want[]);
 void plain_open(lua_State *L);    /* core.eval_plain, after eval_open */
 void sinks_open(lua_State *L);    /* core.best, core.pareto, core.count */
+void kinds_open(lua_State *L);    /* core.kinds, core.kinds_take ... */
+void products_open(lua_State *L); /* core.products */
 void asked_open(lua_State *L);    /* core.asked */
 void idle_open(lua_State *L);     /* core.statement, core.idle */
 void timeline_open(lua_State *L); /* core.timeline, core.timeline_of ... */

@@ -66,12 +66,6 @@ static unsigned groups_split(lua_State *L, const column *key, word_column *of) {
   return t.count;
 }
 
-static const column *column_needed(lua_State *L, int index) {
-  const column *c = column_test(L, index);
-  if (!c) script_error(L, "argument %d is a %s, expected a column", index, luaL_typename(L, index));
-  return c;
-}
-
 /* core.grouped(columns, n): for each row the number of its group, as codes without texts; and the first row
  * of each group, from 1. */
 static int core_grouped(lua_State *L) {

@@ -6,6 +6,7 @@
 #define TWOCS_LUA_JOB_H
 
 #include "core.h"
+#include "evaluate/sinks.h"
 
 /* Everything a job needs; lives in one userdata, want and out in another. */
 typedef struct job_workspace {
@@ -24,6 +25,10 @@ job_workspace *job_new(lua_State *L, int spare);
 void job_run(lua_State *L, job_workspace *);
 /* The same, but under core.keeping Ctrl-C ends it with what its sink has: then 1. */
 int job_run_kept(lua_State *L, job_workspace *);
+
+/* Conditions on the wants, a list of { place among them, relation, value }; it must stay on the stack, like
+ * what this leaves there. */
+twocs_conditions conditions_read(lua_State *L, int list, int wants);
 
 /* For stopped.c: whether core.keeping runs; whether rows are counted; points that are done and kept. */
 int job_is_keeping(void);

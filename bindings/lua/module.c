@@ -12,6 +12,8 @@ int luaopen_twocs_core(lua_State *L) {
   stopped_open(L);
   run_open(L);
   sinks_open(L);
+  kinds_open(L);
+  products_open(L);
   eval_open(L);
   plain_open(L);
   asked_open(L);

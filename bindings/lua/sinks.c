@@ -9,8 +9,7 @@
 
 enum { CASE = 1, AXES, WANTS, WHERE };
 
-/* Conditions are a list of { place of the column in the wants, relation, value }. */
-static twocs_conditions conditions_read(lua_State *L, int list, int wants) {
+twocs_conditions conditions_read(lua_State *L, int list, int wants) {
   list = lua_absindex(L, list);
   luaL_checktype(L, list, LUA_TTABLE);
   const int count = (int)lua_rawlen(L, list);

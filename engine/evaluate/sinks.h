@@ -81,6 +81,28 @@ typedef struct twocs_best_sink {
 TWOCS_API void twocs_take_best(void *sink, int part, const twocs_block *block);
 TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_kept result[]);
 
+/* Kinds: of each kind of row the best `keep` that fulfil conditions, and how many do. Several grids, one
+ * after another, may go into the same parts: each says of the values of its axes what they add to the number
+ * under which a row is kept, and to its kind, from 0. Numbers are doubles that hold whole ones. */
+typedef struct twocs_kinds_axis {
+  size_t size, stride; /* rows from one value to the next */
+  const double *place; /* by value */
+  const double *kind;  /* by value, or NULL: adds nothing */
+} twocs_kinds_axis;
+typedef struct twocs_kinds_sink {
+  int want, most;
+  twocs_conditions where;
+  int axes;
+  const twocs_kinds_axis *axis;
+  int kinds;
+  size_t keep;
+  size_t *fits;     /* by part: rows that fulfil the conditions */
+  size_t *count;    /* by part, then by kind */
+  twocs_kept *kept; /* the same, `keep` each */
+} twocs_kinds_sink;
+TWOCS_API void twocs_take_kinds(void *sink, int part, const twocs_block *block);
+TWOCS_API size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int parts, int kind, twocs_kept result[]);
+
 /* Pareto: the rows that no other row beats in every column. Of rows that are equal in all columns the first
  * is kept. A front longer than the capacity, in any part, is reported: merge then returns capacity + 1.
  * Result: in the order of the first column. */

@@ -181,6 +181,7 @@ local by_name = {
   ["first question, ideal software, counted"] = first_question ", software = 'ideal'",
   ["first question, counted"] = first_question "",
   ["timeline and Chrome, 2.1e6 events, memory"] = memory "long timeline",
+  ["search of GPT-3 on 512 devices, counted"] = function() return counted("search", 1) / 1078944 end,
   ["timeline and Chrome, counted"] = function() return counted("timeline", 1) / events end,
   ["timeline and Chrome, 2.1e6 events"] = function()
     local t = require "twocs".timeline

@@ -70,6 +70,11 @@ local function predicted()
   assert(#tostring(assert(tw.predict{ file = file })) > 1000)
 end
 
+-- The search of GPT-3's layouts on 512 devices, without what an answer says when it is printed.
+local function searched()
+  tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 512, run = tw.run{ global_batch = 1536 } }
+end
+
 local function timeline(microbatches)
   return function()
     local t = tw.timeline{ stage = { f = 3e-3, b = 3e-3, reduce = 12e-3, optimizer = 2e-3 }, pp = 64,
@@ -85,7 +90,7 @@ local workloads = {
   ["core all"] = function() core.eval(split, all, "why", true) end,
   table = sweep "table", ["table engine"] = engine "table",
   words = sweep "words", ["words engine"] = engine "words",
-  group = grouped, predict = predicted, timeline = timeline(256), ["long timeline"] = timeline(8256),
+  group = grouped, predict = predicted, search = searched, timeline = timeline(256), ["long timeline"] = timeline(8256),
 }
 
 local run = workloads[arg[1]]

@@ -6,7 +6,7 @@
 #include "evaluate/nest.h"
 #include "../bench/grid.h"
 
-enum { AXES = 6, WANTS = 3, KEEP = 25, CAPACITY = 4000, PARTS = 4, SETS = 2 };
+enum { AXES = 6, WANTS = 3, KEEP = 25, CAPACITY = 4000, PARTS = 4, SETS = 2, KINDS = 6 };
 
 /* 3 x 130 x 2 x 5 x 2 x 4 rows, one axis longer than a block; the columns have ties. */
 static const char *const moved[AXES] = {"tp", "h", "recompute", "sl", "interference", "opt_byte"};
@@ -44,6 +44,8 @@ typedef struct outcome {
   twocs_kept least[KEEP], most[KEEP];
   twocs_pareto_row front[CAPACITY];
   size_t leasts, mosts, fronts, count[SETS];
+  twocs_kept kind[KINDS][KEEP];
+  size_t kinds[KINDS], fits;
 } outcome;
 
 static const twocs_condition conditions[] = {{1, TWOCS_AT_MOST, 20e9}, {2, TWOCS_EQUAL, 1}};
@@ -57,6 +59,32 @@ static void run(twocs_job *job, twocs_take take, void *sink, const struct order 
     job->share = share;
     if (twocs_run_ordered(job, order, &error)) fail_msg("%s", error.text);
   }
+}
+
+/* Kinds by tp and recompute; a row is kept under a number of its own, twice its number in the grid, and 7. */
+static void kinds_of(twocs_job *job, const struct order *order, outcome *all) {
+  static double place[AXES][130], kind[2][3] = {{0, 2, 4}, {0, 1}};
+  static twocs_kept kept[PARTS * KINDS * KEEP];
+  size_t counts[PARTS * KINDS] = {0}, fits[PARTS] = {0};
+  twocs_kinds_axis axis[AXES];
+  size_t stride = 1;
+  for (int a = AXES - 1; a >= 0; a--) {
+    for (size_t i = 0; i < sizes[a]; i++) place[a][i] = 2 * (double)(i * stride) + (a == 1 ? 7 : 0);
+    axis[a] = (twocs_kinds_axis){sizes[a], stride, place[a], a == 0 ? kind[0] : a == 2 ? kind[1] : NULL};
+    stride *= sizes[a];
+  }
+  twocs_kinds_sink sink = {.want = 0,
+                           .where = sets[0],
+                           .axes = AXES,
+                           .axis = axis,
+                           .kinds = KINDS,
+                           .keep = KEEP,
+                           .fits = fits,
+                           .count = counts,
+                           .kept = kept};
+  run(job, twocs_take_kinds, &sink, order);
+  for (int k = 0; k < KINDS; k++) all->kinds[k] = twocs_kinds_merge(&sink, PARTS, k, all->kind[k]);
+  for (int p = 0; p < PARTS; p++) all->fits += fits[p];
 }
 
 static outcome outcome_of(int threads, int shares, const struct order *order) {
@@ -98,6 +126,7 @@ static outcome outcome_of(int threads, int shares, const struct order *order) {
   all.fronts = twocs_pareto_merge(&pareto, PARTS, all.front);
   for (size_t i = all.fronts; i < CAPACITY; i++) memset(&all.front[i], 0, sizeof all.front[i]);
   twocs_count_merge(&count, PARTS, all.count);
+  kinds_of(&job, order, &all);
   return all;
 }
 
@@ -187,6 +216,35 @@ static void the_best_are_those_of_a_loop(void **state) {
   double *cell = columns_of(1, NULL);
   best_are(&got, cell, 0);
   best_are(&got, cell, 1);
+  free(cell);
+}
+
+static void the_best_of_each_kind_are_those_of_a_loop(void **state) {
+  static outcome got;
+  (void)state;
+  got = outcome_of(2, 0, NULL);
+  double *cell = columns_of(1, NULL);
+  const size_t rows = grid_rows();
+  size_t fits = 0;
+  for (size_t r = 0; r < rows; r++) fits += cell[rows + r] <= 20e9;
+  assert_int_equal(got.fits, fits);
+  for (int k = 0; k < KINDS; k++) {
+    twocs_kept last = {-HUGE_VAL, 0};
+    assert_int_equal(got.kinds[k], KEEP);
+    for (int i = 0; i < KEEP; i++) {
+      twocs_kept best = {HUGE_VAL, rows};
+      for (size_t r = 0; r < rows; r++) {
+        const twocs_kept row = {cell[r], r};
+        const size_t tp = r / (130 * 2 * 5 * 2 * 4), recompute = r / (5 * 2 * 4) % 2;
+        if ((int)(2 * tp + recompute) == k && cell[rows + r] <= 20e9 && precedes(&row, &best, 0) &&
+            (!i || precedes(&last, &row, 0)))
+          best = row;
+      }
+      exact("a kept value", got.kind[k][i].value, best.value);
+      assert_int_equal(got.kind[k][i].row, 2 * best.row + 7);
+      last = best;
+    }
+  }
   free(cell);
 }
 
@@ -444,6 +502,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(no_order_of_the_walk_changes_a_bit, setup_grid),
       cmocka_unit_test_setup(the_best_are_those_of_a_loop, setup_grid),
+      cmocka_unit_test_setup(the_best_of_each_kind_are_those_of_a_loop, setup_grid),
       cmocka_unit_test_setup(the_front_is_that_of_a_loop, setup_grid),
       cmocka_unit_test(a_front_beyond_its_capacity_is_told),
       cmocka_unit_test(conditions_are_what_they_say),

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Why layouts fell, and, where none is left, what is nearest. The one thing to know: where some are legal the nearest is
 -- the one of least memory; where none is, axes that the script or the case narrowed are widened, one at a time.
+local asked = require "twocs.search.asked"
 local core = require "twocs.core"
-local prefixes = require "twocs.search.prefixes"
 local space = require "twocs.search.space"
 
 local empty = {}
@@ -12,7 +12,7 @@ local most = 5 -- rules that are named
 --- How many layouts fell to which rule, the most first.
 function empty.fallen(found)
   local list, lines, rest = {}, {}, 0
-  for rule, n in pairs(found.fell) do list[#list + 1] = { prefixes.sentence(rule), n } end
+  for rule, n in pairs(found.fell) do list[#list + 1] = { asked.sentence(rule), n } end
   table.sort(list, function(a, b)
     if a[2] ~= b[2] then return a[2] > b[2] end
     return a[1] < b[1]

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- tw.search: every layout of a model on a number of devices, the best of them, and how many there are. The one thing to
--- know: prefixes.lua leaves the legal points of the axes that rules read; what follows them freely (recomputation) is the
--- inner axis of one job of the engine for each kind of layout, so that the best of each kind comes with the best of all.
+-- know: products.lua makes a few hundred products of the legal layouts, and each is one job of the engine, which keeps the
+-- best of each kind.
 local answer = require "twocs.search.answer"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
@@ -9,7 +9,7 @@ local follow = require "twocs.ask.follow"
 local gate = require "twocs.ask.gate"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
-local prefixes = require "twocs.search.prefixes"
+local products = require "twocs.search.products"
 local progress = require "twocs.common.progress"
 local rows = require "twocs.data.rows"
 local sinks = require "twocs.ask.sinks"
@@ -20,8 +20,7 @@ local stop = require "twocs.common.stop"
 local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
-local front_most = 10000 -- layouts of one kind that no other beats
-local free = { recompute = true } -- last axes that no other field's account hangs on
+local front_most = 10000 -- layouts of one product that no other beats
 
 -- ---- What the script wrote.
 
@@ -93,145 +92,124 @@ end
 
 -- "TP PP DP, optimizer": the degrees above 1, and what the sharding groups share out.
 local degrees = { "tp", "pp", "cp", "ep", "dp" }
-local function kind_of(lists, i, zeros)
+local function kind_of(values, zeros)
   local words = {}
   for _, name in ipairs(degrees) do
-    if lists[name][i] > 1 then words[#words + 1] = name:upper() end
+    if values[name] > 1 then words[#words + 1] = name:upper() end
   end
-  local kind, zero = #words > 0 and table.concat(words, " ") or "one device", lists.zero[i]
-  return lists.dp[i] * lists.cp[i] > 1 and zero > 0 and core.format("%s, %s", kind, zeros[zero + 1]) or kind
+  local kind = #words > 0 and table.concat(words, " ") or "one device"
+  return values.dp * values.cp > 1 and values.zero > 0 and core.format("%s, %s", kind, zeros[values.zero + 1]) or kind
 end
 
--- The places in lists by what `of` says of each, in the order in which that comes: { { key, places as a column }, ... }.
-local function grouped(n, of)
-  local groups, by = {}, {}
-  for i = 1, n do
-    local key = of(i)
-    if not by[key] then
-      by[key] = { key = key, places = {} }
-      groups[#groups + 1] = by[key]
+-- Numbers for the kinds of layouts in these products: by factor what each value adds to the number, from 0; and the kinds
+-- in words, from 1. What makes a kind is in the factors of the degrees and of the sharding.
+local function kinds_of(all)
+  local zeros, classes, n, adds, words = rows.words(rows.by_name.zero), {}, 0, {}, {}
+  local function class_of(values)
+    local key = 0
+    for _, name in ipairs(degrees) do key = 2 * key + (values[name] > 1 and 1 or 0) end
+    if not classes[key] then
+      classes[key], n = n * #zeros, n + 1
+      for zero = 0, #zeros - 1 do
+        values.zero = zero
+        words[classes[key] + zero + 1] = kind_of(values, zeros)
+      end
     end
-    by[key].places[#by[key].places + 1] = i
+    return classes[key]
   end
-  for _, group in ipairs(groups) do group.places = core.column(group.places) end
-  return groups
-end
-
--- The points by kind. What decides a kind is folded into a number, so that each kind is put into words once.
-local function by_kind(points)
-  local lists, named, zeros = {}, {}, rows.words(rows.by_name.zero)
-  for _, name in ipairs{ "tp", "pp", "cp", "ep", "dp", "zero" } do lists[name] = core.list(points.columns[name]) end
-  local groups = grouped(points.n, function(i)
-    local key = lists.zero[i]
-    for _, name in ipairs(degrees) do key = 2 * key + (lists[name][i] > 1 and 1 or 0) end
-    named[key] = named[key] or kind_of(lists, i, zeros)
-    return named[key]
-  end)
-  for _, group in ipairs(groups) do group.points = prefixes.pick(points, group.places) end
-  return groups
-end
-
--- Axes of points for the engine: they, and the free axes.
-local function moved_of(points, axes, count)
-  local moved = { prefixes.moves(points) }
-  for i = count + 1, #axes do
-    local numbers = {}
-    for k, value in ipairs(axes[i].values) do numbers[k] = rows.value(axes[i].name, value) end
-    moved[#moved + 1] = { { axes[i].name, core.column(numbers) } }
+  for _, product in ipairs(all) do
+    for _, one in ipairs(product) do
+      local own, columns = {}, one.columns
+      for i = 1, not adds[one] and columns.tp and one.n or 0 do
+        local values = {}
+        for _, name in ipairs(degrees) do values[name] = columns[name][i] end
+        own[i] = class_of(values)
+      end
+      adds[one] = adds[one] or columns.tp and core.column(own) or columns.zero and core.column(columns.zero) or false
+    end
   end
-  return moved
+  return adds, words
 end
 
--- The layout of one row of a group.
-local function layout_of(points, axes, count, row)
-  local free_values = {}
-  for i = #axes, count + 1, -1 do
-    local n = #axes[i].values
-    free_values[axes[i].name], row = axes[i].values[row % n + 1], math.floor(row / n)
-  end
-  local layout = prefixes.values(points, axes, count, row + 1)
-  for name, value in pairs(free_values) do layout[name] = value end
-  return layout
-end
-
--- Conditions as the engine takes them: { place among the wants, relation, value }.
-local equal, at_most, above = 4, 0, 3
-local function conditions_of(q, made, want)
-  local place = { why = #want + 1, mem_byte = #want + 2 }
-  want[#want + 1], want[#want + 2] = "why", "mem_byte"
-  local legal = { { place.why, equal, 0 } }
-  local fits = { legal[1], { place.mem_byte, at_most, made.device.mem_size - q.reserve } }
+-- Wants as the engine takes them, the first ones these, and the conditions of what fits: { place among the wants, relation,
+-- value }.
+local at_most = 0
+local function wants_of(q, made, names)
+  local want = {}
+  for i, name in ipairs(names) do want[i] = name end
+  want[#want + 1] = "mem_byte"
+  local fits = { { #want, at_most, made.device.mem_size - q.reserve } }
   for _, one in ipairs(q.where) do
     want[#want + 1] = one[1]
     fits[#fits + 1] = { #want, one[2], one[3] }
   end
-  return legal, fits, place
+  return want, fits
 end
 
 local function add(counts, name, n) counts[name] = (counts[name] or 0) + n end
 
--- How many layouts of a group are legal and fit, as they are and with what they stand for; the others, by rule.
-local function count_group(q, part, group, axes, count, left, found)
-  local want = {}
-  local legal, fits, place = conditions_of(q, part.made, want)
-  local sets = { legal, fits }
-  for _, r in ipairs(left) do sets[#sets + 1] = { { place.why, equal, r } } end
-  local stands_for = core.list(group.points.stands_for)
-  for _, same in ipairs(grouped(group.points.n, function(i) return stands_for[i] end)) do
-    local weight, alike = same.key, prefixes.pick(group.points, same.places)
-    local got = core.count(part.made, moved_of(alike, axes, count), want, sets)
-    add(found.counts, "effective", got[1])
-    add(found.counts, "legal", got[1] * weight)
-    add(found.counts, "fits", got[2])
-    for k, r in ipairs(left) do
-      if got[k + 2] > 0 then add(found.fell, r, got[k + 2] * weight) end
+-- What the engine has found of a part, into the list and counts of `found`.
+local function collect(part, found)
+  add(found.counts, "fits", core.kinds_fits(part.kinds))
+  for k = 1, part.words and #part.words or 1 do
+    local place, value = core.kinds_best(part.kinds, k)
+    for i = 1, #place do
+      found.list[#found.list + 1] = { score = value[i], kind = part.words and part.words[k], devices = part.devices,
+        place = part.first + place[i], made = part.made, decode = function() return part.layout(place[i]) end }
     end
   end
 end
 
-local function best_of_group(q, part, group, axes, count, devices, found)
-  local want = { q.score }
-  local _, fits = conditions_of(q, part.made, want)
-  local moved, keep = moved_of(group.points, axes, count), math.max(q.keep, q.plateau or plateau_most)
-  local row, value = core.best(part.made, moved, want, fits, keep, q.most)
-  for i = 1, #row do
-    found.list[#found.list + 1] = { score = value[i], kind = group.key, devices = devices, place = #found.list,
-      decode = function() return layout_of(group.points, axes, count, row[i]) end, made = part.made }
+-- The best of each kind of a part. What is there when Ctrl-C comes is kept.
+local function best_of_kinds(q, part, all, found)
+  local adds
+  if not q.one_kind then adds, part.words = kinds_of(all) end
+  local want, fits = wants_of(q, part.made, { q.score })
+  part.kinds = core.kinds(part.words and #part.words or 1, math.max(q.keep, q.plateau or plateau_most), q.most)
+  found.running = part
+  for _, product in ipairs(all) do
+    local grid = {}
+    for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
+    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid)
   end
+  found.running = nil
+  collect(part, found)
 end
 
--- The layouts of a group that no other one of it beats in the columns of a front.
-local function front_of_group(q, part, group, axes, count, devices, found)
-  local want = {}
-  for i, name in ipairs(q.front.names) do want[i] = name end
-  local _, fits = conditions_of(q, part.made, want)
-  local got = { core.pareto(part.made, moved_of(group.points, axes, count), want, fits, q.front.flags, front_most) }
-  if not got[1] then
-    mistake.raise("search: more than %d layouts of one kind that no other beats; fewer columns leave fewer", front_most)
-  end
-  for i = 1, #got[1] do
-    local one = { kind = group.key, devices = devices, place = #found.list, number = #found.list, made = part.made,
-      decode = function() return layout_of(group.points, axes, count, got[1][i]) end }
-    for c = 1, #q.front.names do one[c] = got[1 + c][i] end
-    found.list[#found.list + 1] = one
+-- The layouts of a part that no other one of the same product beats in the columns of a front.
+local function front_of_products(q, part, all, found)
+  local want, fits = wants_of(q, part.made, q.front.names)
+  local zeros = rows.words(rows.by_name.zero)
+  for _, product in ipairs(all) do
+    local got = { core.pareto(part.made, products.moved(product), want, fits, q.front.flags, front_most) }
+    if not got[1] then
+      mistake.raise("search: more than %d layouts that no other beats; fewer columns leave fewer", front_most)
+    end
+    for i = 1, #got[1] do
+      local place, values = products.row(product, got[1][i])
+      local one = { kind = kind_of(values, zeros), devices = part.devices, number = part.first + place, made = part.made,
+        decode = function() return part.layout(place) end }
+      for c = 1, #q.front.names do one[c] = got[1 + c][i] end
+      found.list[#found.list + 1] = one
+    end
   end
 end
 
 local function search_part(q, part, devices, found)
-  local axes, count = part.axes, #part.axes
-  while count > 0 and free[axes[count].name] do count = count - 1 end
-  local points, fell, left = prefixes.legal(part.made, axes, count, devices)
-  for r, n in pairs(fell) do add(found.fell, r, n) end
+  local all, fell = products.legal(part.made, part.axes, devices)
   local size = 1
-  for _, axis in ipairs(axes) do size = size * #axis.values end
+  for _, axis in ipairs(part.axes) do size = size * #axis.values end
+  part.devices, part.first = devices, found.counts.all
+  part.layout = function(place) return products.values(part.axes, devices, place) end
   add(found.counts, "all", size)
-  for _, group in ipairs(q.one_kind and points.n > 0 and { { points = points } } or by_kind(points)) do
-    if q.front then front_of_group(q, part, group, axes, count, devices, found)
-    else
-      count_group(q, part, group, axes, count, left, found)
-      best_of_group(q, part, group, axes, count, devices, found)
-    end
+  for rule, n in pairs(fell) do add(found.fell, rule, n) end
+  for _, product in ipairs(all) do
+    local effective, legal = 1, 1
+    for _, one in ipairs(product) do effective, legal = effective * one.n, legal * one.total end
+    add(found.counts, "effective", effective)
+    add(found.counts, "legal", legal)
   end
+  if q.front then front_of_products(q, part, all, found) else best_of_kinds(q, part, all, found) end
 end
 
 -- ---- The whole.
@@ -266,6 +244,7 @@ end
 
 local function ended(found)
   found.bar:clear()
+  if found.running then collect(found.running, found) end
   if not found.q.front then sorted(found.list, found.q.most) end
   return found
 end

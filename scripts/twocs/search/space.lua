@@ -22,7 +22,7 @@ local function words(name)
   return function() return rows.words(rows.by_name[name]) end
 end
 
--- In the order of the walk over prefixes: degrees first, which most rules read, and each field after those that decide
+-- In the order in which they are walked: degrees first, which most rules read, and each field after those that decide
 -- whether it is of account. The function gives the values on so many devices.
 local axes = {
   { "tp", function(devices) return divisors(devices, 64) end },
@@ -30,11 +30,11 @@ local axes = {
   { "cp", function(devices) return divisors(devices, 64) end },
   { "ep", function(devices, model) return model.experts > 0 and divisors(model.experts, devices) or { 1 } end },
   { "etp", function(_, model) return model.experts > 0 and { 1, 2, 4, 8 } or { 1 } end },
-  { "micro_batch", function() return { 1, 2, 4, 8, 16 } end },
+  { "micro_batch", function() return { 1, 2, 4, 8, 16 } end }, { "sp", words "sp" }, { "cp_kind", words "cp_kind" },
   { "vp", function() return { 1, 2, 3, 4, 5, 6, 7, 8, 10, 12 } end },
-  { "schedule", words "schedule" }, { "sp", words "sp" }, { "zero", words "zero" },
+  { "schedule", words "schedule" }, { "zero", words "zero" },
   { "shard", function() return { "all", 8, 64, 512 } end },
-  { "cp_kind", words "cp_kind" }, { "recompute", words "recompute" },
+  { "recompute", words "recompute" },
 }
 
 space.whole_group = "all" -- the shard of a group that is all replicas

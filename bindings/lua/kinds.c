@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * core.kinds: the best rows of each kind of as many jobs as make up a set of points. */
+#include "core.h"
+#include "job.h"
+#include <string.h>
+
+#define KINDS "twocs.kinds"
+
+/* What the jobs go into; its arrays lie behind it. */
+typedef struct found {
+  int parts, kinds, most;
+  size_t keep;
+  size_t *fits, *count;
+  twocs_kept *kept;
+} found;
+
+/* core.kinds(kinds, keep, most): none yet. */
+static int core_kinds(lua_State *L) {
+  const int kinds = (int)luaL_checknumber(L, 1), parts = twocs_threads();
+  const size_t keep = (size_t)luaL_checknumber(L, 2), heaps = (size_t)parts * (size_t)kinds;
+  const size_t counts = (size_t)parts + heaps;
+  found *of =
+      lua_newuserdatauv(L, sizeof *of + counts * sizeof *of->count + heaps * keep * sizeof *of->kept, 0);
+  *of = (found){.parts = parts, .kinds = kinds, .keep = keep, .most = lua_toboolean(L, 3)};
+  of->fits = (size_t *)(of + 1);
+  of->count = of->fits + parts;
+  of->kept = (twocs_kept *)(of->fits + counts);
+  memset(of->fits, 0, counts * sizeof *of->fits);
+  luaL_newmetatable(L, KINDS);
+  lua_setmetatable(L, -2);
+  return 1;
+}
+
+/* A column in a list, or NULL where there is false. */
+static const double *numbers(lua_State *L, int list, int place, size_t n) {
+  lua_rawgeti(L, list, place);
+  const column *c = column_test(L, -1);
+  lua_pop(L, 1); /* the list keeps it */
+  if (c && c->n != n) luaL_error(L, "an axis of %d values has %d numbers", (int)n, (int)c->n);
+  return c ? c->value : NULL;
+}
+
+static void grid_read(lua_State *L, int list, const twocs_job *job, twocs_kinds_axis axis[]) {
+  size_t stride = 1;
+  for (int a = job->axes - 1; a >= 0; a--) {
+    const size_t n = job->axis[a].size;
+    lua_rawgeti(L, list, a + 1);
+    const int own = lua_gettop(L);
+    axis[a] = (twocs_kinds_axis){n, stride, numbers(L, own, 1, n), numbers(L, own, 2, n)};
+    luaL_argcheck(L, axis[a].place, list, "places of each axis");
+    stride *= n;
+    lua_settop(L, own - 1);
+  }
+}
+
+static twocs_kinds_sink sink_of(const found *of) {
+  return (twocs_kinds_sink){.most = of->most,
+                            .kinds = of->kinds,
+                            .keep = of->keep,
+                            .fits = of->fits,
+                            .count = of->count,
+                            .kept = of->kept};
+}
+
+/* core.kinds_take(case, axes, wants, where, kinds, grid): the rows of a job by its first want. grid: by axis
+ * a list of columns by value: what it adds to a row's number; to its kind, or false. */
+static int core_kinds_take(lua_State *L) {
+  enum { WHERE = 4, FOUND, GRID };
+  lua_settop(L, GRID);
+  const found *of = luaL_checkudata(L, FOUND, KINDS);
+  luaL_checktype(L, GRID, LUA_TTABLE);
+  job_workspace *workspace = job_new(L, 0);
+  twocs_job *job = &workspace->job;
+  twocs_kinds_axis axis[TWOCS_AXES_MOST];
+  grid_read(L, GRID, job, axis);
+  twocs_kinds_sink sink = sink_of(of);
+  sink.axes = job->axes, sink.axis = axis, sink.where = conditions_read(L, WHERE, job->wants);
+  job->take = twocs_take_kinds, job->sink = &sink;
+  job_run_kept(L, workspace);
+  return 0;
+}
+
+/* core.kinds_best(kinds, kind): numbers and scores of the best rows of a kind, from 1. */
+static int core_kinds_best(lua_State *L) {
+  const found *of = luaL_checkudata(L, 1, KINDS);
+  const int kind = (int)luaL_checknumber(L, 2) - 1;
+  luaL_argcheck(L, kind >= 0 && kind < of->kinds, 2, "a kind");
+  const twocs_kinds_sink sink = sink_of(of);
+  twocs_kept *result = lua_newuserdatauv(L, of->keep * sizeof *result + 1, 0);
+  const size_t count = twocs_kinds_merge(&sink, of->parts, kind, result);
+  column *row = column_new(L, count), *value = column_new(L, count);
+  for (size_t i = 0; i < count; i++) row->value[i] = (double)result[i].row, value->value[i] = result[i].value;
+  return 2;
+}
+
+/* core.kinds_fits(kinds): how many rows of all jobs fulfil the conditions. */
+static int core_kinds_fits(lua_State *L) {
+  const found *of = luaL_checkudata(L, 1, KINDS);
+  size_t fits = 0;
+  for (int p = 0; p < of->parts; p++) fits += of->fits[p];
+  lua_pushnumber(L, (double)fits);
+  return 1;
+}
+
+void kinds_open(lua_State *L) {
+  static const luaL_Reg functions[] = {{"kinds", core_kinds},
+                                       {"kinds_take", core_kinds_take},
+                                       {"kinds_best", core_kinds_best},
+                                       {"kinds_fits", core_kinds_fits},
+                                       {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

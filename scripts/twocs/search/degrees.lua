@@ -1,0 +1,91 @@
+-- SPDX-License-Identifier: MIT
+-- The degrees of a search, which share its devices: one factor, of the legal combinations of TP, PP, CP, EP and ETP, with
+-- DP, which is what TP, PP and CP leave.
+local asked = require "twocs.search.asked"
+local core = require "twocs.core"
+
+local degrees = {}
+
+local of_degrees = { tp = true, pp = true, cp = true, ep = true, etp = true }
+
+--- count(axes): how many axes are degrees; they come first.
+function degrees.count(axes)
+  local n = 0
+  while axes[n + 1] and of_degrees[axes[n + 1].name] do n = n + 1 end
+  return n
+end
+
+-- The combinations one axis longer, as lists by name, and their places.
+local function extended(list, axis, stride)
+  local longer = { n = 0, names = {}, columns = { [axis.name] = {} }, place = {} }
+  for i, name in ipairs(list.names) do longer.names[i], longer.columns[name] = name, {} end
+  longer.names[#longer.names + 1] = axis.name
+  for i = 1, list.n do
+    for k, value in ipairs(axis.values) do
+      local n = longer.n + 1
+      for _, name in ipairs(list.names) do longer.columns[name][n] = list.columns[name][i] end
+      longer.columns[axis.name][n], longer.place[n], longer.n = value, list.place[i] + (k - 1) * stride, n
+    end
+  end
+  return longer
+end
+
+-- Those of a list for which keep(i) holds.
+local function sifted(list, keep)
+  local left = { n = 0, names = list.names, columns = {}, place = {} }
+  for _, name in ipairs(list.names) do left.columns[name] = {} end
+  for i = 1, list.n do
+    if keep(i) then
+      left.n = left.n + 1
+      for _, name in ipairs(list.names) do left.columns[name][left.n] = list.columns[name][i] end
+      left.place[left.n] = list.place[i]
+    end
+  end
+  return left
+end
+
+-- With DP. Those fall whose DP is no whole number, or another one than the case states.
+local function closed(made, list, devices, fall)
+  local stated = core.states(made.layout, "dp") and made.layout.dp
+  local columns = list.columns
+  local function dp_of(i) return devices / (columns.tp[i] * columns.pp[i] * columns.cp[i]) end
+  local left = sifted(list, function(i)
+    local dp = dp_of(i)
+    if dp == math.floor(dp) and (not stated or dp == stated) then return true end
+    fall("devices")
+    return false
+  end)
+  columns, left.columns.dp = left.columns, {}
+  for i = 1, left.n do left.columns.dp[i] = dp_of(i) end
+  left.names = { "dp" }
+  for _, name in ipairs(list.names) do table.insert(left.names, name) end
+  return left
+end
+
+--- factor(make, made, axes, stride, by, closing, devices, fall): the factor; by and closing: of asked.rules; fall(axis,
+--- rule, n) is called for what falls at an axis.
+function degrees.factor(make, made, axes, stride, by, closing, devices, fall)
+  local list = { n = 1, names = {}, columns = {}, place = { 0 } }
+  for i = 1, degrees.count(axes) do
+    list = extended(list, axes[i], stride[i])
+    if i == closing then list = closed(made, list, devices, function(rule) fall(i, rule, 1) end) end
+    if list.n == 0 then return nil end
+    local moves = {}
+    for k, name in ipairs(list.names) do moves[k] = { name, core.column(list.columns[name]) } end
+    local broken = asked.broken(made, { moves }, by[i])
+    broken = broken and broken{ moves }
+    if broken then
+      list = sifted(list, function(p)
+        if broken[p] == 0 then return true end
+        fall(i, broken[p], 1)
+        return false
+      end)
+      if list.n == 0 then return nil end
+    end
+  end
+  local weight = {}
+  for i = 1, list.n do weight[i] = 1 end
+  return make(list.names, list.columns, list.place, weight)
+end
+
+return degrees
