@@ -58,10 +58,14 @@ local function size(read)
   return n
 end
 
---- at(made, product, name): whether the field is of no account in the whole product, true or false; or a list by factor of
---- those that decide it, and a function of a list of their values' places, by factor.
-function idle.at(made, product, name)
-  if not account.may_idle(name) then return false end
+local function never() return false end
+local function always() return true end
+
+--- at(made, product, name, own): a function of a list of places of values, by factor of a product, that says whether the
+--- field of that name is of no account there, and so all values of its factor `own` are one layout. Second, where that
+--- is not so in the whole product, or nowhere in it: by factor { counts = whether that factor decides it }.
+function idle.at(made, product, name, own)
+  if own.n == 1 or not account.may_idle(name) then return never end
   local read, asked, found, any = {}, nil, nil, nil
   repeat
     local before, at = size(read), {}
@@ -80,12 +84,13 @@ function idle.at(made, product, name)
     end
     ask(1, 0)
   until size(read) == before
-  if not (any[true] and any[false]) then return any[true] or false end
-  return asked, function(at)
+  if not any[true] then return never end
+  if not any[false] then return always end
+  return function(at)
     local key = 0
     for f, one in ipairs(asked) do key = key * #one.first + (one.counts and one.of[at[f]] or 1) - 1 end
     return found[key]
-  end
+  end, asked
 end
 
 return idle
