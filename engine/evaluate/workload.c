@@ -3,7 +3,6 @@
  * What a walk costs, counted: each column's price by its formula's text, gathered by the axes that it reads
  * and the axes of those that read it. */
 #include "evaluate/nest.h"
-#include <string.h>
 
 /* Nanoseconds of an ordinary machine, as in order.c. */
 static const double call_price = 10, row_price = 0.25, division_price = 0.6, operation_price = 0.08,
@@ -11,10 +10,7 @@ static const double call_price = 10, row_price = 0.25, division_price = 0.6, ope
                     summed_price = 1.2, seen_price = 0.3, settled_price = 3;
 
 static double price_of_formula(int column) {
-  double price = row_price + division_price * twocs_divisions[column];
-  for (const char *text = twocs_columns[column].formula; *text; text++)
-    price += strchr("+-*(", *text) ? operation_price : 0;
-  return price;
+  return row_price + division_price * twocs_divisions[column] + operation_price * twocs_operations[column];
 }
 
 /* What a law costs is guessed from the number of things that it reads: its square. */

@@ -220,6 +220,21 @@ static void write_divisions(FILE *out) {
   fputs("};\n", out);
 }
 
+/* What the text of a formula asks for besides divisions, roughly. */
+static int operations(const char *text) {
+  int count = 0;
+  for (; *text; text++) count += *text == '+' || *text == '-' || *text == '*' || *text == '(';
+  return count;
+}
+
+static void write_operations(FILE *out) {
+  fputs("const unsigned short twocs_operations[COLUMNS] = {\n", out);
+  for (int k = 0; k < row_count; k++)
+    if (rows[k].filled == BY_FORMULA)
+      fprintf(out, "  [K_%s] = %d,\n", rows[k].name, operations(rows[k].text));
+  fputs("};\n", out);
+}
+
 static int formulas(void) {
   int count = 0;
   for (int k = 0; k < row_count; k++) count += rows[k].filled == BY_FORMULA;
@@ -276,6 +291,7 @@ static void tables_made(const char *folder, int headers, char *const path[]) {
   write_names(m.file);
   write_reach(m.file);
   write_divisions(m.file);
+  write_operations(m.file);
   places_write(m.file);
   made_end(&m);
 }

@@ -49,6 +49,8 @@ extern const struct gate twocs_gates[];
 extern const uint64_t twocs_reach[COLUMNS][REACH_WORDS];
 /* How many divisions a formula does at each point, those of the functions that it calls included. */
 extern const unsigned char twocs_divisions[COLUMNS];
+/* How many other operations its text asks for: for what a walk costs. */
+extern const unsigned short twocs_operations[COLUMNS];
 /* Columns by name (compiled.h); -1: an empty place. */
 extern const short twocs_by_name[];
 extern const unsigned twocs_name_mask;
