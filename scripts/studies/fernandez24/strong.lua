@@ -113,7 +113,7 @@ figure("strong_joule", "joule_tokens", { logy = true, title = tw.format(
     "A joule buys %.1f to %.1f tokens on 2K GPUs, %.1f to %.1f on 16K", falls("joule_tokens", 1)),
   ylabel = "Tokens per joule" })
 figure("strong_money", "rent_low", { logy = true, title = tw.format(
-    "10^{9} tokens rent for %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
+    "A billion tokens cost %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
   subtitle = subtitle .. ", low rent",
   ylabel = "Rent per billion tokens (USD)" })
 
