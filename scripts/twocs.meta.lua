@@ -1684,7 +1684,7 @@
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
----@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
@@ -1776,7 +1776,7 @@
 ---@field to string the column where it ends
 ---@field y string the column of rows
 ---@field by? string a column that colours the boxes
----@field lane? string a column that tells apart the lanes of a row
+---@field lane? string a column that distinguishes the lanes of a row
 ---@field label? string a column of texts in the boxes
 ---@field marked? string a column; a box where it is not 0 gets a strip
 ---@field marked_label? string what the strip means (left out: the column's name)
@@ -1813,7 +1813,7 @@
 ---@field zmax? number the value of the brightest colour (left out: from the data)
 ---@field logz? boolean|2|10 logarithmic colours (left out: false)
 ---@field contours? true|number[] lines of equal value with the value on them; true: those of the colour bar
----@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
@@ -1836,7 +1836,7 @@
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
----@class twocs.HistogramOptions how many rows lie where along x
+---@class twocs.HistogramOptions how many rows fall into each range of x
 ---@field x string the column along x
 ---@field by? string a column: an outline for each of its values
 ---@field bins? integer how many bins (left out: by the number of rows, 8 to 60)
@@ -1986,7 +1986,7 @@
 ---@class twocs.StackOptions stacked bars, one for each row, a part for each y column
 ---@field x string the column under the bars
 ---@field y string|string[] the parts, from the bottom up
----@field group? string a column: bars of one value stand together
+---@field group? string a column: bars of one value form a group
 ---@field share? boolean each bar is the whole, its parts are shares (left out: false)
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
@@ -1994,7 +1994,7 @@
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
----@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
@@ -2799,7 +2799,7 @@
 ---@field dumbbell fun(name: string, t: twocs.Table, options: twocs.DumbbellOptions): twocs.Figure?, string?, number? paired dots: values side by side, a row for each name
 ---@field waterfall fun(name: string, t: twocs.Table, options: twocs.WaterfallOptions): twocs.Figure?, string?, number? from one case to another, term by term
 ---@field roofline fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number? operators below a machine's roofs
----@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? how many rows lie where
+---@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? how many rows fall into each range
 ---@field box fun(name: string, t: twocs.Table, options: twocs.BoxOptions): twocs.Figure?, string?, number? the spread of values by name: quartiles, median, 5 to 95 %
 ---@field panels fun(name: string, list: table[], options?: twocs.PanelsOptions): twocs.Figure?, string?, number? several figures on one canvas
 ---@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it says where the PNG is

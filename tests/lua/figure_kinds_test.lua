@@ -291,7 +291,7 @@ function TestKindsOfPapers.test_histogram_counts_every_row()
   lu.assertAlmostEquals(first[2], panel.y(31), 1e-6) -- squares up to 1000
   drawn.clear(fig)
   fig = assert(figure.histogram("beyond", t, { x = "v", xmax = 2500 }))
-  lu.assertEquals(drawn.clear(fig)["50 of 100 lie beyond the axis"], 1)
+  lu.assertEquals(drawn.clear(fig)["50 of 100 are beyond the axis"], 1)
 end
 
 function TestKindsOfPapers.test_box_and_map_of_kinds()

@@ -487,7 +487,7 @@ local ops = tw.table{ names = { "op", "intensity", "rate" }, units = { rate = "f
 tw.roofline("roofs", ops, { x = "intensity", y = "rate", label = "op", peak = { at = "312 Tflop/s", label = "FP16" },
   bandwidth = { at = "2 TB/s", label = "HBM" } })]],
   "fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number?")
-verb("histogram", "tw.histogram(name, t, { x =, by =, bins = })", "how many rows lie where", [[
+verb("histogram", "tw.histogram(name, t, { x =, by =, bins = })", "how many rows fall into each range", [[
 tw.histogram("spread", t, { x = "f_ser", bins = 8 })]],
   "fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number?")
 verb("box", "tw.box(name, t, { y = name, x = value })", "the spread of values by name: quartiles, median, 5 to 95 %", [[

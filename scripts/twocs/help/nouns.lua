@@ -32,7 +32,7 @@ model   a name of tw.models, tw.model{ ... }, tw.read of a config.json, or a tab
 run     a table of fields: sl (sequence length), b (batch), global_batch, format, recompute ...
 layout  a table of fields: tp, pp, dp, cp, ep, sp, zero, schedule ...
 device  a name of tw.devices, tw.device{ ... }, or a table of fields
-software  a name of tw.software, or { like = "a name", fields that differ }; left out: "pytorch"; "ideal": no friction
+software  a name of tw.software, or { like = "a name", fields that differ }; left out: "pytorch"; "ideal": no overheads
 plan    how operators are timed: help "plan"
 illegal "allow" computes layouts that break a rule without a warning
 What is left out has its initial value: help "run" lists those of a run.]], [[
