@@ -2752,19 +2752,19 @@
 ---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
 ---@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of values = { ... }, or of the bands of calibrated constants ("band", all of them where over is left out)
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations of a number, as text; of mem_byte and fits also the largest term and what makes it fit
----@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
+---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table minimum, mean and maximum of each result over a grid, without keeping its rows
 ---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a search in a stated grid (all of expert parallelism) or one that is named
 ---@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a robust choice, the best of each kind, and as methods likely (those within its uncertainty), robust, why (against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least devices in time), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term
 ---@field timeline fun(pipeline: table): twocs.Timeline a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather
----@field profile fun(spec: table): twocs.Table?, string? how long this machine takes for operators, as a table; out: a CSV file, and what it holds is not measured again
+---@field profile fun(spec: table): twocs.Table?, string? how long this machine takes for operators, as a table; out: a CSV file, whose rows are not measured again
 ---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements; for use in a plan, with its error
 ---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
----@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
+---@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows or more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
 ---@field predict fun(given: table): table?, string?, number? measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names

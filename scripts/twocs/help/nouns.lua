@@ -102,7 +102,7 @@ pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row
 count = { fits = { mem_byte = "<= 80 GB" } }          how many rows meet each set of conditions
 to = "file.csv"                every row into a file, piece by piece
 where = { legal = 1, t_step = "< 2 s" }               of all of these: only rows that meet the conditions
-tw.summary gives least, mean and most of each result.]], [[
+tw.summary gives minimum, mean and maximum of each result.]], [[
 local case = { model = "gpt3_175b", device = "h100_sxm", over = { tp = tw.double(1, 8), pp = tw.double(1, 16) } }
 tw.sweep(case, { keep = 2, least = "t_step", where = { legal = 1 }, want = { "t_step" } }):print()
 tw.sweep(case, { pareto = { "t_step", "mem_byte" }, where = { legal = 1 } }):print()
