@@ -2765,7 +2765,7 @@
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
 ---@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows or more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
----@field predict fun(given: table): table?, string?, number? measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence
+---@field predict fun(given: table|string): table?, string?, number? measured training runs of a file (its name alone will do) compared with predictions: how reliable these are, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names

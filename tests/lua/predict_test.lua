@@ -23,7 +23,7 @@ TestPredict = {}
 local expected = { ["Korthikanti"] = 0.0321, ["mosaicml"] = 0.0523, ["nanotron"] = 0.0848, ["mlcommons"] = 0.0555 }
 
 function TestPredict:test_measured_runs()
-  local runs = assert(tw.predict{ file = measured })
+  local runs = assert(tw.predict(measured)) -- the same as tw.predict{ file = measured }
   lu.assertEquals(#runs.rows, 38)
   for who, mean in pairs(expected) do
     local list = {}

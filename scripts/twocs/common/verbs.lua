@@ -169,10 +169,11 @@ print(ours or sentence)
 if ours then ours:save "ours.lua" end]],
   "fun(options: table|string): table?, string?")
 verb("predict", "tw.predict{ file =, columns =, as =, constants =, at_least = }",
-  "measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence", [[
+  "measured training runs of a file (its name alone will do) compared with predictions: how reliable these are, two "
+    .. "baselines, figures; nil, sentence", [[
 local runs, sentence = tw.predict{ file = "runs.csv", columns = { world_size = "gpus" } }
 print(runs or sentence)
-if runs then runs:draw "out/mine" end]], "fun(given: table): table?, string?, number?")
+if runs then runs:draw "out/mine" end]], "fun(given: table|string): table?, string?, number?")
 
 group("Data movement limits", "tw.")
 verb("limits", "tw.limits{ device =, months =, any field ... }",
