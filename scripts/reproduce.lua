@@ -42,13 +42,17 @@ local function on_error(why)
 end
 
 -- Folders of studies are papers, whose scripts are its tables and figures; others hold no claims, and run when they are
--- asked for.
+-- asked for. The report has the papers that twocs was made for first, then the others by name.
+local first = { "pati23", "fernandez24", "erdil24", "neighbours" }
+
 local function folders(claimed)
-  local names, papers = {}, {}
+  local names, papers, is_there = {}, {}, {}
   for _, file in ipairs(must(core.files(home))) do
-    if not file:match("%.") then
-      names[#names + 1] = file
-      if claimed[file] then papers[#papers + 1] = file end
+    if not file:match("%.") then names[#names + 1], is_there[file] = file, claimed[file] end
+  end
+  for _, list in ipairs{ first, names } do
+    for _, name in ipairs(list) do
+      if is_there[name] then papers[#papers + 1], is_there[name] = name, nil end
     end
   end
   return names, papers

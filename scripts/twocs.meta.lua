@@ -1684,7 +1684,7 @@
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
----@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
@@ -1776,7 +1776,7 @@
 ---@field to string the column where it ends
 ---@field y string the column of rows
 ---@field by? string a column that colours the boxes
----@field lane? string a column that tells apart the lanes of a row
+---@field lane? string a column that distinguishes the lanes of a row
 ---@field label? string a column of texts in the boxes
 ---@field marked? string a column; a box where it is not 0 gets a strip
 ---@field marked_label? string what the strip means (left out: the column's name)
@@ -1813,7 +1813,7 @@
 ---@field zmax? number the value of the brightest colour (left out: from the data)
 ---@field logz? boolean|2|10 logarithmic colours (left out: false)
 ---@field contours? true|number[] lines of equal value with the value on them; true: those of the colour bar
----@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
@@ -1836,7 +1836,7 @@
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
----@class twocs.HistogramOptions how many rows lie where along x
+---@class twocs.HistogramOptions how many rows fall into each range of x
 ---@field x string the column along x
 ---@field by? string a column: an outline for each of its values
 ---@field bins? integer how many bins (left out: by the number of rows, 8 to 60)
@@ -1986,7 +1986,7 @@
 ---@class twocs.StackOptions stacked bars, one for each row, a part for each y column
 ---@field x string the column under the bars
 ---@field y string|string[] the parts, from the bottom up
----@field group? string a column: bars of one value stand together
+---@field group? string a column: bars of one value form a group
 ---@field share? boolean each bar is the whole, its parts are shares (left out: false)
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
@@ -1994,7 +1994,7 @@
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field labels? boolean values are written out (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
----@field hatch? boolean parts are hatched, so that grey print tells them apart (left out: true)
+---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
@@ -2752,20 +2752,20 @@
 ---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
 ---@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of values = { ... }, or of the bands of calibrated constants ("band", all of them where over is left out)
 ---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations of a number, as text; of mem_byte and fits also the largest term and what makes it fit
----@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table least, mean and most of each result over a grid, without keeping its rows
+---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table minimum, mean and maximum of each result over a grid, without keeping its rows
 ---@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a search in a stated grid (all of expert parallelism) or one that is named
 ---@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a robust choice, the best of each kind, and as methods likely (those within its uncertainty), robust, why (against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least devices in time), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term
 ---@field timeline fun(pipeline: table): twocs.Timeline a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather
----@field profile fun(spec: table): twocs.Table?, string? how long this machine takes for operators, as a table; out: a CSV file, and what it holds is not measured again
+---@field profile fun(spec: table): twocs.Table?, string? how long this machine takes for operators, as a table; out: a CSV file, whose rows are not measured again
 ---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements; for use in a plan, with its error
 ---@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
 ---@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
 ---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
----@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
----@field predict fun(given: table): table?, string?, number? measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence
+---@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows or more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
+---@field predict fun(given: table|string): table?, string?, number? measured training runs of a file (its name alone will do) compared with predictions: how reliable these are, two baselines, figures; nil, sentence
 ---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
@@ -2799,7 +2799,7 @@
 ---@field dumbbell fun(name: string, t: twocs.Table, options: twocs.DumbbellOptions): twocs.Figure?, string?, number? paired dots: values side by side, a row for each name
 ---@field waterfall fun(name: string, t: twocs.Table, options: twocs.WaterfallOptions): twocs.Figure?, string?, number? from one case to another, term by term
 ---@field roofline fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number? operators below a machine's roofs
----@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? how many rows lie where
+---@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? how many rows fall into each range
 ---@field box fun(name: string, t: twocs.Table, options: twocs.BoxOptions): twocs.Figure?, string?, number? the spread of values by name: quartiles, median, 5 to 95 %
 ---@field panels fun(name: string, list: table[], options?: twocs.PanelsOptions): twocs.Figure?, string?, number? several figures on one canvas
 ---@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it says where the PNG is

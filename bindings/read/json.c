@@ -61,11 +61,11 @@ static twocs_json_token unexpected(twocs_json *json, const char *expected) {
   char sentence[120];
   const unsigned char c = (unsigned char)json->buffer[json->at];
   if (json->at == json->end)
-    snprintf(sentence, sizeof sentence, "the text ends where %s should stand: it is cut off", expected);
+    snprintf(sentence, sizeof sentence, "the text ends where %s is expected: it is cut off", expected);
   else if (c < ' ' || c >= 127)
-    snprintf(sentence, sizeof sentence, "byte 0x%02x where %s should stand", c, expected);
+    snprintf(sentence, sizeof sentence, "byte 0x%02x where %s is expected", c, expected);
   else
-    snprintf(sentence, sizeof sentence, "'%c' where %s should stand", c, expected);
+    snprintf(sentence, sizeof sentence, "'%c' where %s is expected", c, expected);
   return twocs_json_refuse(json, sentence);
 }
 

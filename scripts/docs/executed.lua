@@ -49,13 +49,15 @@ local function command(line)
   return function() require "twocs.help.command"((table.unpack or unpack)(words)) end
 end
 
--- The output of Python for a script, which sees the package of the build that runs this.
+--- The folder of the build that runs this.
+function executed.build() return (assert(core.place "twocs"):gsub("/lib/[^/]*/twocs%.so$", "")) end
+
+-- The output of Python for a script, which sees the package of this build.
 local function python(script)
-  local package_of = assert(core.place "twocs"):gsub("/lib/[^/]*/twocs%.so$", "/python")
   local path = os.tmpname()
   assert(core.write(path, script))
-  local pipe = io.popen(core.format("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='%s' /usr/bin/python3 '%s' 2>&1", package_of,
-    path))
+  local pipe = io.popen(core.format("PYTHONDONTWRITEBYTECODE=1 PYTHONPATH='%s/python' /usr/bin/python3 '%s' 2>&1",
+    executed.build(), path))
   local said = pipe:read "*a"
   pipe:close()
   os.remove(path)

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- twocs scripts/docs/renew.lua, from the root of the project: runs the examples of README and of all pages, and writes what
--- they print below them (executed.lua). A test fails where that is stale.
+-- they print below them (executed.lua); then the notebook's cells. Tests fail where that is stale.
 require "twocs"
 local executed = require "executed"
 
@@ -11,4 +11,8 @@ for _, page in ipairs(executed.pages()) do
     assert(require("twocs.table.csv").write(page, now))
     print("renewed", page)
   end
+end
+
+if executed.has_python() then
+  assert(os.execute(("sh tests/python/notebook.sh '%s' write"):format(executed.build())))
 end

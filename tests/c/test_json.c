@@ -123,17 +123,17 @@ static void half_a_pair_is_replaced(void **state) {
 
 static void what_is_wrong_is_said_with_its_line(void **state) {
   (void)state;
-  refuses("", "line 1: the text ends where a value should stand: it is cut off");
+  refuses("", "line 1: the text ends where a value is expected: it is cut off");
   refuses("\n\n", "line 3: the text ends");
-  refuses("{\"a\": 1,\n\"b\": 2,\n}", "line 3: '}' where a key should stand");
-  refuses("[1,\n2\n3]", "line 3: '3' where ',' or ']' should stand");
-  refuses("[1,]", "line 1: ']' where a value should stand");
-  refuses("{\"a\" 1}", "'1' where ':' should stand");
-  refuses("{a: 1}", "'a' where a key or '}' should stand");
-  refuses("[1}", "'}' where ',' or ']' should stand");
-  refuses("{\"a\":1]", "']' where ',' or '}' should stand");
-  refuses("[1]\n]", "line 2: ']' where the end of the text should stand");
-  refuses("[\"abc", "the text ends where the closing quote of a text should stand");
+  refuses("{\"a\": 1,\n\"b\": 2,\n}", "line 3: '}' where a key is expected");
+  refuses("[1,\n2\n3]", "line 3: '3' where ',' or ']' is expected");
+  refuses("[1,]", "line 1: ']' where a value is expected");
+  refuses("{\"a\" 1}", "'1' where ':' is expected");
+  refuses("{a: 1}", "'a' where a key or '}' is expected");
+  refuses("[1}", "'}' where ',' or ']' is expected");
+  refuses("{\"a\":1]", "']' where ',' or '}' is expected");
+  refuses("[1]\n]", "line 2: ']' where the end of the text is expected");
+  refuses("[\"abc", "the text ends where the closing quote of a text is expected");
   refuses("[\"abc\n\"]", "byte 0x0a where the closing quote");
   refuses("[\"a\tb\"]", "byte 0x09 where the closing quote");
   refuses("[01]", "a number is malformed");
@@ -142,7 +142,7 @@ static void what_is_wrong_is_said_with_its_line(void **state) {
   refuses("[+5]", "'+' where a value");
   refuses("[1e]", "a number is malformed");
   refuses("[--1]", "a number is malformed");
-  refuses("[tru]", "'t' where a value should stand");
+  refuses("[tru]", "'t' where a value is expected");
   refuses("[\x80]", "byte 0x80 where a value");
   refuses("\xff\xfe[\x01", "UTF-16");
   show("[\0]", 3, 9, 4096);

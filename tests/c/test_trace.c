@@ -533,7 +533,7 @@ static void what_is_wrong_is_said_with_its_line(void **state) {
   refuses("[\n" KERNEL("k", "1", "-1", "'stream': 1") "]", "line 2: a GPU kernel that ends before it starts");
   refuses("[{'ph':'X','cat':'kernel','name':'k','ts':1}]", "a GPU kernel without its start or its duration");
   refuses("[{'ph':'B','cat':'kernel','name':'k','ts':1}]", "as a pair of begin and end");
-  refuses("[" KERNEL("k", "1", "1", "'stream': 1") "", "the text ends where ',' or ']' should stand");
+  refuses("[" KERNEL("k", "1", "1", "'stream': 1") "", "the text ends where ',' or ']' is expected");
   refuses("[" KERNEL("k", "1", "1", "'stream': 1") "]]", "']' where the end of the text");
 }
 

@@ -45,11 +45,17 @@ skip() {
   printf '  skipped: %s: %s\n' "$1" "$2" >>"$logs/skipped"
 }
 
-# The page, where there is what makes it; nothing is installed or fetched for it here.
+# The page, wherever a package mirror has what makes it. In a subshell, as what cannot be installed ends bootstrap. Without
+# chromium, which not every system has as a package, its machine is tested and the page's own test says so.
 check_browser() {
-  if ! has emcc >/dev/null; then skip browser "there is no emcc: ./bootstrap browser installs it"
-  elif ! [ -e build/sources/zlib ]; then skip browser "no sources of its libraries are here: ./bootstrap browser fetches them"
-  elif step build-browser build browser; then run_tests browser; fi
+  if ! (set_up browser) >"$logs/packages-browser.log" 2>&1; then
+    skip browser "emscripten or node could not be installed: $logs/packages-browser.log says why"
+  elif ! fetch_sources >"$logs/packages-browser.log" 2>&1; then
+    skip browser "the sources of Lua, cJSON and zlib could not be fetched: $logs/sources.log says why"
+  elif step build-browser build browser; then
+    (set_up chromium) >"$logs/packages-chromium.log" 2>&1 || true
+    run_tests browser
+  fi
 }
 
 # With the compile commands of preset clang: no option in them is unknown to clang-tidy.

@@ -1630,7 +1630,7 @@ function TestMistakes:test_what_nobody_says_is_told()
   local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" },
     device = "h100_sxm" })
   lu.assertEquals(case.assumed,
-    { "nobody says it, so attention = fused, recompute = none, as a run has it at first" })
+    { "not given, so attention = fused, recompute = none, as is the default of such a run" })
   lu.assertTrue(tw.eval(case, "t_step") > 0)
   lu.assertStrContains(tw.explain(case, "t_step"), "t_step")
   expect.words('there is no device "h100_sxn"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed",

@@ -291,7 +291,7 @@ function TestKindsOfPapers.test_histogram_counts_every_row()
   lu.assertAlmostEquals(first[2], panel.y(31), 1e-6) -- squares up to 1000
   drawn.clear(fig)
   fig = assert(figure.histogram("beyond", t, { x = "v", xmax = 2500 }))
-  lu.assertEquals(drawn.clear(fig)["50 of 100 lie beyond the axis"], 1)
+  lu.assertEquals(drawn.clear(fig)["50 of 100 are beyond the axis"], 1)
 end
 
 function TestKindsOfPapers.test_box_and_map_of_kinds()
@@ -467,6 +467,21 @@ function TestTexts.test_titles_are_balanced()
   lu.assertEquals(lines("one two three four five six", 24), "one two three|four five six")
   lu.assertEquals(lines("a bb incomprehensibilities", 6), "a bb|incomprehensibilities")
   lu.assertEquals(lines("", 6), "")
+  lu.assertEquals(lines("GEMM of H = 64 and 5 %", 8), "GEMM of|H = 64|and 5 %")
+  local function phrased(text, width) return table.concat(words.phrased(pen, text, 1, width), "|") end
+  lu.assertEquals(phrased("one two (three)", 12), "one two|(three)")
+  lu.assertEquals(phrased("one, two three four", 16), "one,|two three four")
+  lu.assertEquals(phrased("one two three", 10), "one two|three")
+end
+
+-- Of eight decades one alone is a multiple of five, which is as many as fit into narrow panels.
+function TestOver.test_a_log_axis_names_two_decades()
+  local x = { 4e25, 1e34, 4e25, 1e34 }
+  local fig = assert(figure.lines("decades", twocs.table{ names = { "x", "y", "k" }, columns = { x = x, y = { 1, 2, 3, 4 },
+    k = { "a", "a", "b", "b" } } }, { x = "x", y = "y", logx = 10, panels = "k" }))
+  local texts, named = drawn.clear(fig), 0
+  for text in pairs(texts) do named = named + (text:find "^10%^{%d%d}$" and 1 or 0) end
+  lu.assertTrue(named >= 2, named)
 end
 
 if not drawn.can then

@@ -226,7 +226,7 @@ function TestAnswers.test_mistakes()
     function() figure.lines("m", t, { x = "tp" }) end)
   says('lines: y = "f_sar": the table has no such column; did you mean "f_ser"?',
     function() figure.lines("m", t, { x = "tp", y = "f_sar" }) end)
-  says("lines: rows 1 and 8 share tp = 4 in one line: give by = the column that tells them apart",
+  says("lines: rows 1 and 8 share tp = 4 in one line: give by = the column that distinguishes them",
     function() figure.lines("m", t, { x = "tp", y = "f_ser" }) end)
   says("lines: mark {h = 4096, tp = 17} matches no row of the table",
     function() figure.lines("m", t, { x = "tp", y = "f_ser", by = "h", mark = { { tp = 17, h = 4096 } } }) end)

@@ -23,7 +23,7 @@ TestPredict = {}
 local expected = { ["Korthikanti"] = 0.0321, ["mosaicml"] = 0.0523, ["nanotron"] = 0.0848, ["mlcommons"] = 0.0555 }
 
 function TestPredict:test_measured_runs()
-  local runs = assert(tw.predict{ file = measured })
+  local runs = assert(tw.predict(measured)) -- the same as tw.predict{ file = measured }
   lu.assertEquals(#runs.rows, 38)
   for who, mean in pairs(expected) do
     local list = {}
@@ -660,7 +660,7 @@ function TestPredict:test_bad_files()
   lu.assertStrContains(select(2, tw.predict{ file = "no/such.csv" }), "no/such.csv")
   local slipped = assert(said((header:gsub("hidden", "hiden")) .. "\n" .. good .. "\n"))
   lu.assertEquals({ #slipped.rows, slipped.reasons["hidden is empty"] }, { 0, 1 })
-  lu.assertStrContains(tostring(slipped), 'columns that nothing reads: hiden (is it "hidden"?)')
+  lu.assertStrContains(tostring(slipped), 'unused columns: hiden (is it "hidden"?)')
   lu.assertStrContains(select(2, said(header .. "\n")), "holds no run")
   lu.assertNotNil(select(2, said(header .. ",tp\n" .. good .. ",2\n")))
   lu.assertErrorMsgContains("expected the path of a CSV", tw.predict, { file = 3 })
@@ -805,7 +805,7 @@ function TestPredict:test_rows_that_are_no_case_are_counted()
   lu.assertEquals(#runs.answers, 1)
   lu.assertEquals(runs.reasons['"TPU" is no device that is known here'], 1)
   local text = tostring(runs)
-  lu.assertStrContains(text, "columns that nothing reads: colour")
+  lu.assertStrContains(text, "unused columns: colour")
   lu.assertStrContains(text, "the microbatch must divide")
   lu.assertStrContains(text, "tp_overlap = backward in 2 rows; with yes the mean error is")
 end

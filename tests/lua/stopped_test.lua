@@ -266,6 +266,16 @@ function TestPrompt:test_it_stays()
   lu.assertStrContains(said, "\n1\n")
 end
 
+TestWatch = {}
+
+-- The signal comes while it waits for a change.
+function TestWatch:test_it_ends_while_it_waits()
+  write("watched.lua", 'io.popen "{ sleep 0.7; kill -INT $PPID; } &"')
+  local said, status = sh(core.format("timeout 30 %s watch watched.lua", outside.quoted(outside.twocs)))
+  lu.assertStrContains(said, "watching 1 files; Ctrl-C ends\n")
+  lu.assertEquals(status, 130, said)
+end
+
 local result = lu.LuaUnit.run()
 os.execute("rm -rf " .. outside.quoted(scratch))
 os.exit(result == 0, true)

@@ -148,10 +148,10 @@ end
 
 function TestDevices:test_what_nothing_scales_is_refused()
   local bare = { peak_fp32 = 1e13, mem_bw = 1e12, mem_size = 1e10, name = "bare" }
-  says("the fit of gemm was measured on a100_80g in bf16, asked for bare in bf16, and nothing scales it: both devices must "
-    .. "tell their peak", tw.eval, gpt{ device = bare, plan = { gemm = own_gemm() } }, "t_gemm_f")
+  says("the fit of gemm was measured on a100_80g in bf16, asked for bare in bf16, and it cannot be scaled: both devices "
+    .. "must give their peak", tw.eval, gpt{ device = bare, plan = { gemm = own_gemm() } }, "t_gemm_f")
   local link = tw.curve(log_of(8, 8), { op = "all_reduce", device = a100, correct = false })
-  says("both devices must tell their net0_bw", tw.eval, gpt{ device = bare, plan = { all_reduce = link } }, "t_tp_ar")
+  says("both devices must give their net0_bw", tw.eval, gpt{ device = bare, plan = { all_reduce = link } }, "t_tp_ar")
 end
 
 -- What the law itself reads of the device follows it anyway; what it does not has to be moved.

@@ -219,7 +219,7 @@ function TestFiles:test_columns_under_other_names()
   local runs = assert(said({ run(2) }, head))
   lu.assertEquals({ #runs.rows, #runs.answers }, { 0, 0 })
   lu.assertStrContains(tostring(runs), "1 row is not: hidden is empty")
-  lu.assertStrContains(tostring(runs), "columns that nothing reads: breadth, ranks")
+  lu.assertStrContains(tostring(runs), "unused columns: breadth, ranks")
   runs = assert(said({ run(2) }, head, { columns = { breadth = "hidden", ranks = "gpus", t = "step_time_s [min]" } }))
   lu.assertEquals(runs.rows[1].measured, 180)
 end

@@ -44,6 +44,10 @@ class Values(unittest.TestCase):
         self.assertEqual(same((1, 2)), [1, 2])
         self.assertEqual(same(2**70), 2.0**70)
 
+    def test_a_table_with_tables_for_keys_stays_in_lua(self):
+        self.assertEqual(in_lua("{ a = 1, [{}] = 2 }").a, 1)
+        self.assertEqual(in_lua("#...", in_lua("{ 7, [{}] = 2 }")), 1)
+
     def test_words_that_python_has_taken(self):
         grown = lambda year: {"layout": {"tp": 8}, "device": twocs.devices.h100_sxm.times(peak=2 ** (year - 2023))}
         self.assertTrue(2023 < twocs.solve(grown, find="year", from_=2023, to=2040, so_that={"f_ser": "> 0.2"}) < 2024)

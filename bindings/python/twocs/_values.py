@@ -154,10 +154,13 @@ def pull(L, index):
 
 
 def pull_pairs(L, table):
-    """A list where it is one."""
-    size, items = lua.length(L, table), {}
+    """A list where it is one. With a table for a key it stays in Lua, as a dictionary takes no such key."""
+    size, items, base = lua.length(L, table), {}, lua.top(L)
     lua.push_nil(L)
     while lua.following(L, table):
+        if lua.kind(L, -2) == lua.TABLE:
+            lua.set_top(L, base)
+            return wrap["object"](L, table)
         items[pull(L, -2)] = pull(L, -1)
         lua.set_top(L, -2)
     if size == len(items):

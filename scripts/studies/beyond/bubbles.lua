@@ -61,7 +61,7 @@ end
 
 local most, least = timelines[2].step / work - 1, timelines[#timelines].step / work - 1
 study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true,
-  title = tw.format("One bubble, three figures: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
+  title = tw.format("One bubble, counted in three ways: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
     100 * (1 - work / timelines[2].step)),
   subtitle = tw.format("%.0f stages, %.0f microbatches, F = B = W; ZB-V's %.0f %% vanish where steps stand back to back",
     pp, microbatches,

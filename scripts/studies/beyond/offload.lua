@@ -36,4 +36,4 @@ end
 study.lines("offload_mfu", t, { x = "devices", y = "mfu", by = "kind", logx = 2, percent = true, ymin = 0, legend = "",
   legend_at = "top", title = tw.format("Offload: Llama-3 70B trains on %.0f H100, not %.0f",
     fewest(kinds[2][1]), fewest(kinds[1][1])),
-  subtitle = "256 sequences of 8,192 tokens; the fastest TP, PP, DP and ZeRO that fit", xlabel = "H100" })
+  subtitle = "256 sequences of 8,192 tokens; the fastest TP, PP, DP and ZeRO that fit", xlabel = "GPUs (H100)" })

@@ -76,5 +76,5 @@ end
 study.conclude("closed", {
   paper = "closed forms say where linear scaling ends and where the latency wall is.",
   remains = tw.format("they are within a factor of %.0f of the search.", worst),
-  turns = tw.format("they part most at an alpha of %.2f; the search moves in steps of layers and degrees that divide.",
+  turns = tw.format("they differ most at an alpha of %.2f; the search moves in steps of layers and degrees that divide.",
     worst_alpha) })

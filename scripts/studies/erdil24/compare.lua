@@ -103,7 +103,7 @@ end
 study.lines("compare_util", t:where{ model = { "ERDI24", "twocs: and its overlap" } }:derive("whose", { unit = "",
   meaning = "model", function(r) return r.model == "ERDI24" and "ERDI24" or "twocs" end }), { x = "gpus", y = "util",
   by = "whose", logx = 2, percent = true, ymin = 0, ymax = 0.8,
-  title = tw.format("The two models part by up to %.0f points of utilisation", apart),
+  title = tw.format("The two models differ by up to %.0f points of utilisation", apart),
     subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP",
   xlabel = "GPUs", ylabel = "Utilisation of the peak", legend = "", legend_at = "top" })
 

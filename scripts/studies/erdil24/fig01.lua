@@ -6,12 +6,12 @@ local erdil24 = require "studies.erdil24"
 local study = require "twocs.study"
 local tw = require "twocs"
 
-erdil24.utilisation("fig01a", erdil24.cases(erdil24.generations), {
+erdil24.utilisation("fig01a", erdil24.cases(erdil24.generations), { panels = "name", columns = 1,
   title = function(ends)
     return tw.format("On an H100 linear scaling ends at %s FLOP, on an A100 at %s", erdil24.flop(ends.H100),
       erdil24.flop(ends.A100))
   end, subtitle = "dense models, three months", legend_at = "top" })
-erdil24.utilisation("fig01b", erdil24.cases(erdil24.innovations), {
+erdil24.utilisation("fig01b", erdil24.cases(erdil24.innovations), { panels = "name",
   title = function(ends)
     return tw.format("Low latency and NVLink together move the end of linear scaling %.0f-fold",
       ends["NVLink + low latency"] / ends.H100)

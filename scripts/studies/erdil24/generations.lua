@@ -10,7 +10,8 @@ local items = { { "E3.1-1", "E3.1-2" }, { "E3.2-1", "E3.2-2", "E3.2-3" } } -- th
 for k, kind in ipairs{ "dense", "sparse" } do
   local entries = erdil24.cases(erdil24.generations, { sparse = kind == "sparse" and "yes" or "no" })
   for i, one in ipairs(entries) do one.item, one.util = items[k][i], kind == "dense" and items[k][i] ~= nil end
-  erdil24.utilisation(tw.format("generations_%s_utilisation", kind), entries, { y = "util_rel", title = function(ends)
+  erdil24.utilisation(tw.format("generations_%s_utilisation", kind), entries, { y = "util_rel", panels = "name",
+    columns = 1, title = function(ends)
       return tw.format("Linear scaling ends at %s FLOP on an A100, at %s on an H100", erdil24.flop(ends.A100),
         erdil24.flop(ends.H100))
     end,

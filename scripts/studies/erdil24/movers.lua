@@ -52,10 +52,9 @@ end
 local needed = tw.limits.solve(base, { find = "latency", so_that = { largest = goal }, from = 0.1, to = 1, points = 33 })
 study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, columns = curves,
   units = { largest = "flop" }, meanings = { better = "times less or more" } }, { x = "better", y = "largest",
-  by = "change", logx = true, logy = true,
-  steps = true, markers = false,
-  hline = { at = goal, label = "a run of 10^{32}" },
-    title = tw.format("A run of 10^{32} FLOP needs %.2f of the latencies; ten times the bandwidth moves the wall %s",
+  panels = "change", logx = true, logy = true, steps = true, markers = false,
+  hline = { at = goal, label = "a run of 10^{32} FLOP" },
+  title = tw.format("A run of 10^{32} FLOP needs %.2f of the latencies; ten times the bandwidth moves the limit %s",
     needed, erdil24.moved(base:times{ bw = 10 }:largest() / (base:largest()))),
   subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })

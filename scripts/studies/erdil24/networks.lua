@@ -27,7 +27,7 @@ local experts = { of_network("h100_sxm5", "E3.2-3", sparse), of_network("h100_sx
   of_network("h100_sxm5_infinite_network_low_latency", "E3.2-7", sparse),
   of_network("h100_sxm5_scaled", "E3.2-10", sparse) }
 
-erdil24.utilisation("networks_sparse_utilisation", experts, { title = function(ends)
+erdil24.utilisation("networks_sparse_utilisation", experts, { panels = "name", title = function(ends)
   return tw.format("Of sparse models, low latency and NVLink move the end of linear scaling %.0f-fold",
     ends["NVLink + low latency"] / ends.H100)
 end, subtitle = "sparse models, three months" })

@@ -36,9 +36,7 @@ for _, one in ipairs{ { "when_linear", "linear_end", "Linear scaling ends" },
   local to = base[one[2]](base)
   study.heat(one[1], dates(to, growths, starts), { x = "growth", y = "start", z = "years", percent = false,
     title = tw.format("%s: in %.0f to %.0f years at a growth of 4 to 5", one[3], years(1e26, to, 5), years(1e26, to, 4)),
-    contours = one[2] == "linear_end" and { 3 } or nil, labels = true,
-      subtitle = tw.format("H100 SXM5, three months, dense: %s FLOP%s", erdil24.flop(to), one[2] == "linear_end"
-        and "; line: the abstract's three years" or ""),
+    labels = true, subtitle = tw.format("H100 SXM5, three months, dense: %s FLOP", erdil24.flop(to)),
     xlabel = "Growth of training compute, times a year", ylabel = "Largest run of 2024 (FLOP)",
     zlabel = "Years from 2024" })
 end

@@ -68,7 +68,8 @@ local gains = {}
 for row in at:rows() do gains[#gains + 1] = tw.format("%s %.0f %%", row.what, 100 * row.gain) end
 study.conclude("crossover", {
   paper = tw.format("TP or PP of %s beats pure FSDP at scale.", study.published_text "P2-4"),
-  remains = tw.format("without friction the best mix adds on 2048 GPUs: %s; layouts.lua has the calibrated model's.",
+  remains = tw.format("without software overheads the best mix adds on 2048 GPUs: %s; layouts.lua has the calibrated "
+    .. "model's.",
     table.concat(gains, ", ")),
   turns = tw.format("with a context of 32K it adds %.0f %% to 7B, with 1K %.0f %%.",
     100 * contexts:where{ gpus = 2048, what = 32768 }[1].gain, 100 * contexts:where{ gpus = 2048,

@@ -99,6 +99,6 @@ local kept = tw.scaling(even, { gpus = { 2048 }, per_gpu = 2, layout = fernandez
 study.conclude("generations", {
   paper = tw.format("from A100 to H100 the peak grows threefold, the links by half, and MFU falls from %s to %s.",
     study.published_text "P2-3", study.published_text "P2-3b"),
-  remains = tw.format("without friction of software 7B falls from %.0f to %.0f %% on 2048 GPUs; predicted.lua has the "
+  remains = tw.format("without software overheads 7B falls from %.0f to %.0f %% on 2048 GPUs; predicted.lua has the "
     .. "calibrated model's.", on_2k "A100", on_2k "H100"),
   turns = tw.format("with links that had grown as the peak did it would be %.0f %% on H100.", 100 * kept) })

@@ -164,8 +164,8 @@ end
 local off = {}
 for i, at in ipairs(m.published) do off[i] = 100 * math.abs(m.stated[i] - at) end
 local drawn = fernandez24.table({ "what", "least", "stated", "most", "published" }, m, { least = "1", stated = "1",
-  most = "1", published = "1" }, { what = "magnitude", least = "least of 7B", stated = "as written down",
-    most = "most of 7B", published = "published" })
+  most = "1", published = "1" }, { what = "magnitude", least = "lowest of the 7B set-ups",
+    stated = "set-up fixed beforehand", most = "highest of the 7B set-ups", published = "published" })
 study.dumbbell("predicted_magnitudes", drawn, { y = "what", x = { "least", "stated", "most", "published" },
   percent = true, xmin = 0, legend = "", xlabel = "Share",
   title = tw.format("Nothing fitted: throughput is off by %.0f points, power by %.0f, MFU by %.0f and %.0f", off[1],

@@ -113,7 +113,7 @@ figure("strong_joule", "joule_tokens", { logy = true, title = tw.format(
     "A joule buys %.1f to %.1f tokens on 2K GPUs, %.1f to %.1f on 16K", falls("joule_tokens", 1)),
   ylabel = "Tokens per joule" })
 figure("strong_money", "rent_low", { logy = true, title = tw.format(
-    "10^{9} tokens rent for %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
+    "A billion tokens cost %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
   subtitle = subtitle .. ", low rent",
   ylabel = "Rent per billion tokens (USD)" })
 
@@ -144,7 +144,7 @@ study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "mem
 
 study.conclude("strong", {
   paper = "more GPUs quickly yield less per joule and GPU-hour.",
-  remains = tw.format("a doubling changes tokens per joule by %.0f to %+.0f %% without friction; layouts.lua has "
+  remains = tw.format("a doubling changes tokens per joule by %.0f to %+.0f %% without software overheads; layouts.lua has "
     .. "the calibrated "
     .. "model's.", 100 * claimed:top(1, "joule", "ascending")[1].joule, 100 * claimed:top(1, "joule")[1].joule),
   turns = tw.format("it turns where memory forces a slower layout on the smaller number: %s, %.0f GPUs after the "

@@ -78,6 +78,6 @@ for i = 1, #items do signs[i] = tw.format("%s %+.1f %%", items[i], 100 * t[i].va
 study.conclude("trends", {
   paper = "large models cost more energy, NVLink helps scale-out, and the best layout changes with scale and "
     .. "generation.",
-  remains = tw.format("without friction: %s; layouts.lua has the calibrated model's.", table.concat(signs, ", ")),
+  remains = tw.format("without software overheads: %s; layouts.lua has the calibrated model's.", table.concat(signs, ", ")),
   turns = tw.format("without hybrid groups P2-10 is %+.1f %% and P2-11 %+.1f %%.", 100 * t[#items + 1].value,
     100 * t[#items + 2].value) })

@@ -123,7 +123,7 @@ study.conclude("weak", {
   paper = tw.format("from 128 to 2048 GPUs throughput of a GPU changes by %s and its power by %s.",
     study.published_text "P2-1",
     study.published_text "P2-2"),
-  remains = tw.format("without friction 7B loses %.0f to %.0f %%, by the batch; predicted.lua has the calibrated "
+  remains = tw.format("without software overheads 7B loses %.0f to %.0f %%, by the batch; predicted.lua has the calibrated "
     .. "model's.",
     -100 * seven:top(1, "rate")[1].rate, -100 * seven:top(1, "rate", "ascending")[1].rate),
   turns = tw.format("power agrees where waiting takes %.0f W.", wait) })

@@ -67,4 +67,4 @@ study.conclude("fig09", {
   remains = tw.format("equation (10) gives %.0f to %.0f, by whose memory is taken: sizes of models and sheets, "
     .. "which no "
     .. "calibration moves.", least, most),
-  turns = "it asks less where the state is shared out over replicas or stages, of which equation (10) knows nothing." })
+  turns = "it asks for less where the state is sharded over replicas or stages, which equation (10) does not have." })

@@ -45,5 +45,5 @@ study.conclude("sec35", {
   remains = tw.format("equation (10) asks for up to %.1f times what fits in PyTorch with everything recomputed. %s needs "
     .. "TP %.0f by it; it fits at %.0f, and at %.0f where nothing is computed again.", asked, largest.title,
     largest.rounded, counted(largest.model, "full"), counted(largest.model, "none")),
-  turns = tw.format("it fits at TP %.0f where weights and all state are cut over %.0f replicas (ZeRO 3).", point.tp,
+  turns = tw.format("it fits at TP %.0f where weights and all state are sharded over %.0f replicas (ZeRO 3).", point.tp,
     cut.n > 0 and cut[1].dp or 0 / 0) })

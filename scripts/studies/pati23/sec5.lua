@@ -87,4 +87,4 @@ end
 study.conclude("sec5", {
   paper = "techniques that reduce in the network, offload or fuse give communication's time back.",
   remains = tw.format("short of faster links, reducing %s gives back %.0f %% of a layer at most.", best, 100 * saved),
-  turns = tw.format("faster links give back up to %.0f %%, and leave the less to the others.", 100 * by_links) })
+  turns = tw.format("faster links give back up to %.0f %%, and leave less to the others.", 100 * by_links) })

@@ -27,4 +27,4 @@ study.conclude("sec611", {
   paper = "experts raise the share of communication.",
   remains = tw.format("eight experts, of which a token meets two, raise it by %.1f points at the same flop.",
     100 * (other.f_ser - one.f_ser)),
-  turns = "all of that is all-to-all: without its time it is nought." })
+  turns = "all of that is all-to-all: without its time it is zero." })

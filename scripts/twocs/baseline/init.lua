@@ -144,7 +144,7 @@ function Baseline.methods:on(device)
   copy.case.device = device
   local growth = growth_on(self, copy.case)
   if not (self.peak and self.mem_bw and work.known(copy.case, "peak") and work.known(copy.case, "mem_bw")) then
-    mistake.raise("on: both devices must tell their peak and memory bandwidth")
+    mistake.raise("on: both devices must give their peak and memory bandwidth")
   end
   copy.rates, copy.mean = {}, { gemm = self.mean.gemm * growth.gemm, stream = self.mean.stream * growth.stream }
   for name, rate in pairs(self.rates) do copy.rates[name] = rate * growth_of(name, self.of[name].family, growth) end

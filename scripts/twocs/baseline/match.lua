@@ -162,7 +162,7 @@ function match.from_trace(trace, of, steps)
   add_gemms(store, of, pools, found, passes)
   for _, row in ipairs(others) do
     store.leave(row.m == row.m and core.format("gemm %.0f x %.0f x %.0f, %.0f", row.m, row.n, row.k, row.batch) or row.name,
-      row.t_total, row.m == row.m and "a GEMM of no operator of the case" or "a GEMM whose sizes the trace does not tell")
+      row.t_total, row.m == row.m and "a GEMM of no operator of the case" or "a GEMM whose sizes are not in the trace")
   end
   add_classes(store, of, operators, passes)
   local whole = 0
@@ -170,7 +170,7 @@ function match.from_trace(trace, of, steps)
     whole = whole + row.t_total
     if row.class ~= "gemm" and not by_class[row.class] then
       store.leave(core.format("%s %s", row.class, row.op ~= "" and row.op or row.name:sub(1, 40)), row.t_total,
-        row.class == "collective" and "communication: trace:overlap() tells how much of it is exposed"
+        row.class == "collective" and "communication: trace:overlap() says how much of it is exposed"
         or "no operator of a layer")
     end
   end

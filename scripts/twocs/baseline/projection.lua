@@ -35,7 +35,7 @@ local function projected_note(self, name, one, growth, low)
   if low ~= 0 and (growth > far or growth < 1 / far) then
     parts[#parts + 1] = core.format("%.3g times the %s of the baseline", growth, one.family == "gemm" and "flop" or "bytes")
   end
-  if low ~= low then parts[#parts + 1] = "no interval, as the device does not tell saturation" end
+  if low ~= low then parts[#parts + 1] = "no interval, as the device lacks saturation" end
   return table.concat(parts, "; ")
 end
 

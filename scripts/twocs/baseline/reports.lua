@@ -21,7 +21,7 @@ local meanings = {
   growth = "flop, or bytes, over the baseline's", low = "least that a measurement may be", high = "most that it may be",
   outside = "1 where growth is more than 4, or less than a quarter", projected = "projected time, all passes",
   measured = "measured time, all passes", error = "projected over measured, less 1",
-  inside = "1 where the measurement lies between low and high", name = "what ran", why = "why it is in no operator",
+  inside = "1 where the measurement is between low and high", name = "what ran", why = "why it is in no operator",
   share = "share of all time",
 }
 local units = { flop = "flop", byte = "byte", t = "s", t_measured = "s", reached = "1", excess = "1", growth = "1",
@@ -124,7 +124,7 @@ local function unmeasured(self, say)
   end
   if #gemms > 0 then say("no time of %s: projected at the mean rate of the GEMMs that were measured", words(gemms)) end
   if #streams > 0 then say("no time of %s: projected as nothing", words(streams)) end
-  if #outside > 0 then say("no time of %s, which stand outside the layers: a step lacks them", words(outside)) end
+  if #outside > 0 then say("no time of %s, which are outside the layers: a step lacks them", words(outside)) end
 end
 
 local function shape_text(one)
@@ -180,7 +180,7 @@ function Baseline:warnings()
   below_the_knee(self, t, say)
   for _, family in ipairs{ "gemm", "stream" } do
     if #silent[family] > 0 then
-      say("nothing tells whether %s are saturated, as the device lacks %s: projected times have no interval",
+      say("whether %s are saturated is unknown, as the device lacks %s: projected times have no interval",
         words(silent[family]), family == "gemm" and "its peak, mem_bw or units" or "its mem_bw or mem_eff")
     end
   end

@@ -79,7 +79,7 @@ verb("explain", "tw.explain(case, result, depth)",
 local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }
 print(tw.explain(case, "f_ser", 2))]], "fun(case: twocs.Case, result: twocs.Column, depth?: number): string")
 verb("summary", "tw.summary{ ..., over =, want = }",
-  "least, mean and most of each result over a grid, without keeping its rows", [[
+  "minimum, mean and maximum of each result over a grid, without keeping its rows", [[
 local case = { model = "gpt3_175b", device = "mi210_paper" }
 tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want = { "f_ser", "t_layer" } }):print()]],
   "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
@@ -126,7 +126,7 @@ print(tw.timeline{ stages = { { f = 3e-3, b = 3e-3, w = 3e-3 }, last }, microbat
 
 group("Measuring", "tw.")
 verb("profile", "tw.profile{ set =, shapes =, op =, over =, out =, threads =, backend =, dtype =, budget =, again = }",
-  "how long this machine takes for operators, as a table; out: a CSV file, and what it holds is not measured again", [[
+  "how long this machine takes for operators, as a table; out: a CSV file, whose rows are not measured again", [[
 local grid = { op = "gemm", over = { m = tw.double(16, 32) }, n = 64, k = 64, budget = 0.01 }
 local t, why = tw.profile(grid)
 print(t or why)]], "fun(spec: table): twocs.Table?, string?")
@@ -162,17 +162,18 @@ print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"
   "fun(operators: any, options: table): table")
 
 verb("calibrate", "tw.calibrate{ file =, name =, columns = }",
-  "an entry of software from your own measured runs, two rows and more: :print() says what moved, :save(path) writes a "
+  "an entry of software from your own measured runs, two rows or more: :print() says what moved, :save(path) writes a "
   .. "pack for tw.add; nil and the reason where the rows do not do", [[
 local ours, sentence = tw.calibrate{ file = "runs.csv", name = "ours" }
 print(ours or sentence)
 if ours then ours:save "ours.lua" end]],
   "fun(options: table|string): table?, string?")
 verb("predict", "tw.predict{ file =, columns =, as =, constants =, at_least = }",
-  "measured training runs compared with predictions: how reliable these are, two baselines, figures; nil, sentence", [[
+  "measured training runs of a file (its name alone will do) compared with predictions: how reliable these are, two "
+    .. "baselines, figures; nil, sentence", [[
 local runs, sentence = tw.predict{ file = "runs.csv", columns = { world_size = "gpus" } }
 print(runs or sentence)
-if runs then runs:draw "out/mine" end]], "fun(given: table): table?, string?, number?")
+if runs then runs:draw "out/mine" end]], "fun(given: table|string): table?, string?, number?")
 
 group("Data movement limits", "tw.")
 verb("limits", "tw.limits{ device =, months =, any field ... }",
@@ -487,7 +488,7 @@ local ops = tw.table{ names = { "op", "intensity", "rate" }, units = { rate = "f
 tw.roofline("roofs", ops, { x = "intensity", y = "rate", label = "op", peak = { at = "312 Tflop/s", label = "FP16" },
   bandwidth = { at = "2 TB/s", label = "HBM" } })]],
   "fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number?")
-verb("histogram", "tw.histogram(name, t, { x =, by =, bins = })", "how many rows lie where", [[
+verb("histogram", "tw.histogram(name, t, { x =, by =, bins = })", "how many rows fall into each range", [[
 tw.histogram("spread", t, { x = "f_ser", bins = 8 })]],
   "fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number?")
 verb("box", "tw.box(name, t, { y = name, x = value })", "the spread of values by name: quartiles, median, 5 to 95 %", [[

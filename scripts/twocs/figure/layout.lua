@@ -97,7 +97,7 @@ end
 -- What a row of panels needs outside its axes: titles, texts below, and the gap to the next row.
 local function plan_heights(pen, grid, box)
   for _, panel in ipairs(grid.panels) do
-    panel.title_lines = panel.title and words.wrap(pen, panel.title, style.tick, panel.wide + 8) or {}
+    panel.title_lines = panel.title and words.phrased(pen, panel.title, style.tick, panel.wide + 8) or {}
   end
   local title = most(grid, "row", function(p) return p.title and panel_title + title_line * (#p.title_lines - 1) or 0 end)
   grid.foot, grid.title = most(grid, "row", "foot"), title

@@ -25,7 +25,7 @@ local function ordered(x, y, cut, by)
     if y[row] == y[row] then
       if last and x[row] == x[last] then
         mistake.raise("lines: rows %.0f and %.0f share %s = %s in one line: %s", last, row, x.name, mistake.show(x[row]),
-          by and "select rows first" or "give by = the column that tells them apart")
+          by and "select rows first" or "give by = the column that distinguishes them")
       end
       last = row
     end

@@ -53,7 +53,7 @@ local published = row("published", types.values,
 local published_label = row("published_label", text, "what they are called in the legend", "published")
 local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\"", "one that fits the values"),
   row("yunit", text, "the unit of the y axis", "one that fits the values")
-local hatch = row("hatch", flag, "parts are hatched, so that grey print tells them apart", "true")
+local hatch = row("hatch", flag, "parts are hatched, so that they differ in grey print", "true")
 local legend_at = row("legend_at", types.place, "place of the legend", "where there is space")
 local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
 local mark_label = row("mark_label", text, "what the ring means, in the legend", "highlighted")
@@ -92,7 +92,7 @@ local own = {
     legend_at },
   stack = { says = "stacked bars, one for each row, a part for each y column",
     row("x", name, "the column under the bars", "needed"), row("y", names, "the parts, from the bottom up", "needed"),
-    row("group", name, "a column: bars of one value stand together"),
+    row("group", name, "a column: bars of one value form a group"),
     row("share", flag, "each bar is the whole, its parts are shares", "false"),
     row("totals", flag, "the total above each bar", "false"), xunit, yunit, percent, labels, part_names, hatch, ymin, ymax,
     hline, hband, published, published_label, legend_at },
@@ -136,7 +136,7 @@ local own = {
     row("bandwidth", types.roofs, "the slanted roofs, bytes in place of flop", "needed"),
     row("by", name, "a column that colours the points"), row("label", name, "a column of the points' texts"), yunit,
     xmin, xmax, ymin, ymax, legend_at },
-  histogram = { says = "how many rows lie where along x",
+  histogram = { says = "how many rows fall into each range of x",
     row("x", name, "the column along x", "needed"), row("by", name, "a column: an outline for each of its values"),
     row("bins", types.count, "how many bins", "by the number of rows, 8 to 60"),
     row("share", flag, "shares in place of counts", "false"), row("median", flag, "a line at the median", "false"),
@@ -148,7 +148,8 @@ local own = {
   gantt = { says = "boxes in time, a row for each y", whole = true, -- it has no panels
     row("x", name, "the column where a box begins", "needed"), row("to", name, "the column where it ends", "needed"),
     row("y", name, "the column of rows", "needed"), row("by", name, "a column that colours the boxes"),
-    row("lane", name, "a column that tells apart the lanes of a row"), row("label", name, "a column of texts in the boxes"),
+    row("lane", name, "a column that distinguishes the lanes of a row"),
+    row("label", name, "a column of texts in the boxes"),
     row("marked", name, "a column; a box where it is not 0 gets a strip"),
     row("marked_label", text, "what the strip means", "the column's name"), xunit, xmin, xmax, legend_at },
 }

@@ -138,8 +138,9 @@ local function log10_ticks(s, n)
   local ticks, first, last = {}, math.ceil(s.low - 1e-9), math.floor(s.high + 1e-9)
   local every = round_step(math.max(last - first, 1), math.max(n, 1), true)
   local plain = s.low > -3.5 and s.high < 4.5
-  local named_decades = math.floor(last / every) - math.floor((first - 1) / every)
-  local close = s.high - s.low < 1.7 or named_decades < 2 -- too few for their ticks alone
+  local function named_decades() return math.floor(last / every) - math.floor((first - 1) / every) end
+  while every > 1 and named_decades() < 2 do every = every - 1 end -- one name alone says nothing of the scale
+  local close = s.high - s.low < 1.7 or named_decades() < 2 -- too few for their ticks alone
   local function put(v, text)
     if v >= s.low - 1e-9 and v <= s.high + 1e-9 then
       ticks[#ticks + 1] = { at = (v - s.low) / (s.high - s.low), text = text }

@@ -3,11 +3,13 @@
 
 local words = {}
 
--- Words, where "12 %" is one.
+-- Words, where "12 %" is one and "TP = 8" too.
 local function words_of(text)
-  local list = {}
+  local list, last = {}, nil
   for word in text:gmatch("%S+") do
-    if word:find("^%%") and #list > 0 then list[#list] = list[#list] .. " " .. word else list[#list + 1] = word end
+    local joins = #list > 0 and (word:find("^%%") or word == "=" or last == "=")
+    if joins then list[#list] = list[#list] .. " " .. word else list[#list + 1] = word end
+    last = word
   end
   return list
 end
@@ -35,6 +37,17 @@ function words.balanced(pen, text, size, width)
     local middle = (low + high) / 2
     local tried = words.wrap(pen, text, size, middle)
     if #tried == #lines and words.widest(pen, tried, size) <= width then lines, high = tried, middle else low = middle end
+  end
+  return lines
+end
+
+-- As wrap does; what needs two lines is broken where a sentence would be, before "(" or after a comma or a colon.
+function words.phrased(pen, text, size, width)
+  local lines = words.wrap(pen, text, size, width)
+  if #lines ~= 2 then return lines end
+  for _, where in ipairs{ "^(.-) (%(.*)$", "^(.*[,:]) (.*)$" } do
+    local first, second = text:match(where)
+    if first and words.widest(pen, { first, second }, size) <= width then return { first, second } end
   end
   return lines
 end

@@ -81,7 +81,7 @@ function scatter.of_rows(logs, terms)
   table.sort(list)
   return setmetatable({ rows = list, at = function(q)
     if freedom < 1 then
-      mistake.raise("the fit has as many coefficients as rows, so nothing tells how far off it is: measure more rows")
+      mistake.raise("the fit has as many coefficients as rows, so its error is unknown: measure more rows")
     end
     return rank_or_tail(list, q, freedom)
   end }, Scatter)

@@ -99,7 +99,7 @@ function transfer.field(row, value, growth, collective, sentence)
   local by, power = follows(row.name, row.unit, collective)
   if not by or value == 0 then return value end
   if not growth[by] then
-    mistake.raise("%s, and nothing scales it: both devices must tell their %s", sentence, lacking[by])
+    mistake.raise("%s, and it cannot be scaled: both devices must give their %s", sentence, lacking[by])
   end
   return value * (power == 1 and growth[by] or power == -1 and 1 / growth[by] or math.sqrt(growth[by]))
 end

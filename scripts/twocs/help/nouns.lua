@@ -32,7 +32,7 @@ model   a name of tw.models, tw.model{ ... }, tw.read of a config.json, or a tab
 run     a table of fields: sl (sequence length), b (batch), global_batch, format, recompute ...
 layout  a table of fields: tp, pp, dp, cp, ep, sp, zero, schedule ...
 device  a name of tw.devices, tw.device{ ... }, or a table of fields
-software  a name of tw.software, or { like = "a name", fields that differ }; left out: "pytorch"; "ideal": no friction
+software  a name of tw.software, or { like = "a name", fields that differ }; left out: "pytorch"; "ideal": no overheads
 plan    how operators are timed: help "plan"
 illegal "allow" computes layouts that break a rule without a warning
 What is left out has its initial value: help "run" lists those of a run.]], [[
@@ -102,7 +102,7 @@ pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row
 count = { fits = { mem_byte = "<= 80 GB" } }          how many rows meet each set of conditions
 to = "file.csv"                every row into a file, piece by piece
 where = { legal = 1, t_step = "< 2 s" }               of all of these: only rows that meet the conditions
-tw.summary gives least, mean and most of each result.]], [[
+tw.summary gives minimum, mean and maximum of each result.]], [[
 local case = { model = "gpt3_175b", device = "h100_sxm", over = { tp = tw.double(1, 8), pp = tw.double(1, 16) } }
 tw.sweep(case, { keep = 2, least = "t_step", where = { legal = 1 }, want = { "t_step" } }):print()
 tw.sweep(case, { pareto = { "t_step", "mem_byte" }, where = { legal = 1 } }):print()

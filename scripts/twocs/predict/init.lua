@@ -117,11 +117,12 @@ end
 
 --- predict{ file = "runs.csv", as = "nanotron", constants = "pooled", at_least = "transferred",
 --- columns = { theirs = "ours" } }: an object with :table :errors :csv :draw :print; nil and a sentence where the file
---- cannot be read. as: a file that twocs knows (runs/files.lua).
+--- cannot be read. as: a file that twocs knows (runs/files.lua). predict "runs.csv" is the same with a file alone.
 function predict.predict(given) return predict.to(nil, given) end
 
 --- The same, of which Ctrl-C leaves the rows in a file.
 function predict.to(out, given)
+  if type(given) == "string" then given = { file = given } end
   if type(given) ~= "table" then mistake.raise('expected predict{ file = "runs.csv" }, got %s', mistake.show(given)) end
   local self, sentence, code = made(given, out)
   if not self then return nil, sentence, code end

@@ -183,7 +183,7 @@ local function network_told(self, lines)
       .. "adapters; on one that is %.1f times slower steps would take %.0f %% longer (median)%s", #of[said],
       said == "none" and "none and count as infiniband" or said, 100 * of[said][1].v.net1_share, by,
       100 * score.median(longer), said == "none" and "; a column network (infiniband, roce, efa, slingshot) or "
-        .. "net1_share, the share that a large all-reduce reaches, tells more" or "")
+        .. "net1_share, the share that a large all-reduce reaches, says more" or "")
   end
 end
 
@@ -287,7 +287,7 @@ function report.text(self)
   local lines = { core.format("%s: %s, %d predicted%s", self.name, counted(self.total), #self.rows + #self.answers,
     #self.answers > 0 and core.format(", of which %d without a measured time", #self.answers) or "") }
   reasons_lines(self, lines)
-  if #self.ignored > 0 then lines[#lines + 1] = "columns that nothing reads: " .. table.concat(self.ignored, ", ") end
+  if #self.ignored > 0 then lines[#lines + 1] = "unused columns: " .. table.concat(self.ignored, ", ") end
   append(lines, answers.about(self))
   append(lines, self.unread)
   append(lines, answers.lines(self))

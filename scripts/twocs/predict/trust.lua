@@ -54,7 +54,7 @@ local function bands_told(list, band)
     percent(found.half), inside, #list, #list == 1 and "" or "s")
   if #list < few then return core.format("%s.", held) end
   if chance(inside, #list) < 0.05 then return core.format("%s: they are too narrow here, do not rely on them.", held) end
-  if found.held < 0.85 then return core.format("%s; whether that is too few, so few rows do not tell.", held) end
+  if found.held < 0.85 then return core.format("%s; whether that is too few cannot be told from so few rows.", held) end
   return core.format("%s, as they should.", held)
 end
 

@@ -161,7 +161,7 @@ function reading:experts(m)
   m.router = (self:value("topk_method") == "noaux_tc" or self.about.biased) and "biased" or nil
   local groups, some = self:number("groups"), self:number("top_groups")
   if groups and some and some < groups then
-    self:say("a token's experts stand in %d of %d groups (topk_group), which is not represented: it may cross nodes less "
+    self:say("a token's experts are in %d of %d groups (topk_group), which is not represented: it may cross nodes less "
       .. "often than dispatch and combine count", some, groups)
   end
 end

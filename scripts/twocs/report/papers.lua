@@ -84,7 +84,7 @@ end
 -- What a study ends with, as one paragraph.
 local function conclusion_part(said)
   return html.element("p", { class = "conclusion" }, html.plain("strong", "Conclusion. "), html.raised(core.format(
-    "The paper: %s What remains: %s What would turn it: %s", said.paper, said.remains, said.turns)))
+    "The paper: %s What remains: %s What would change it: %s", said.paper, said.remains, said.turns)))
 end
 
 local function study_part(paper, study, page)

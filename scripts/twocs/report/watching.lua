@@ -83,7 +83,7 @@ function watching.start(path, ...)
     say("watching %d files; Ctrl-C ends", count(seen))
     local which
     repeat
-      os.execute("sleep 0.3")
+      core.sleep(0.3) -- unlike a process of its own, this ends with Ctrl-C
       which = changed(seen)
     until which
     say("%s changed", which)

@@ -40,7 +40,7 @@ local torchtitan_source = "pytorch/torchtitan, torchtitan/distributed/activation
 local half_again = { recompute = { selective = { recompute = "full", recompute_part = 0.5, recompute_stop = "yes" } } }
 
 return { software = {
-  { name = "ideal", title = "no friction", source = "definition: kernels, links and host at the speed of their sheets",
+  { name = "ideal", title = "no overheads", source = "definition: kernels, links and host at the speed of their sheets",
     ideal = true },
 
   -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs

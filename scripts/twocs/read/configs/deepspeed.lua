@@ -115,7 +115,7 @@ function deepspeed.parts(found, about)
   if not r.micro_batch and r.global_batch and not found.needs_gpus then
     r.micro_batch = r.global_batch / l.dp / (f.accumulation or 1)
     if r.micro_batch ~= math.floor(r.micro_batch) or r.micro_batch < 1 then
-      found:refuse("global_batch", "train_batch_size = %d does not go on %d replicas", r.global_batch, l.dp)
+      found:refuse("global_batch", "train_batch_size = %d is not a multiple of %d replicas", r.global_batch, l.dp)
     end
   end
   if not r.global_batch and r.micro_batch then r.global_batch = r.micro_batch * (f.accumulation or 1) * l.dp end

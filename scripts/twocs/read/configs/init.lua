@@ -144,7 +144,7 @@ local function initial_ones(run, found)
   for _, name in ipairs{ "attention", "dropout", "format", "recompute" } do
     if run[name] == nil then list[#list + 1] = core.format("%s = %s", name, core.record("run")[name]) end
   end
-  if #list > 0 then found:assume("nobody says it, so %s, as a run has it at first", table.concat(list, ", ")) end
+  if #list > 0 then found:assume("not given, so %s, as is the default of such a run", table.concat(list, ", ")) end
 end
 
 -- What a configuration says of its framework, apart from what it says of a run.

@@ -227,7 +227,7 @@ local columns = {
   { "spread", "1", "distance of the quartiles over the median" },
   { "token_rate", "token/s", "tokens a second of all devices, median" },
   { "device_token_rate", "token/s", "tokens a second of one device, median" },
-  { "mem_byte", "byte", "largest memory of a device that it tells" },
+  { "mem_byte", "byte", "largest memory of a device that it reports" },
 }
 
 local function head_of(name, log, row, list, cut)
@@ -242,7 +242,7 @@ local function head_of(name, log, row, list, cut)
   end
   if again > 0 then parts[#parts + 1] = core.format("it starts again %d times", again) end
   if row.t_step ~= row.t_step then
-    parts[#parts + 1] = "it has no step time: global_batch =, sl = and gpus = tell how many tokens a step has"
+    parts[#parts + 1] = "it has no step time: global_batch =, sl = and gpus = say how many tokens a step has"
   end
   return table.concat(parts, "; ")
 end
