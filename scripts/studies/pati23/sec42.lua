@@ -58,8 +58,8 @@ for _, cal in ipairs(pati23.figures) do
   pati23.finder(cal)("P1-34b", write(tw.format("batch_%s", cal.name), "most that the serialized share moves, B = 1 to 4",
     { by_b[cal.name] }), "value", { note = "most over Table 2",
     basis = cal.plan.gemm == "algorithmic" and "construction" or cal.basis, -- one efficiency and no latencies: B cancels
-    cause = "paper: small GEMMs and messages take as long for less, so that B does not cancel; its own runs with B = 4 "
-      .. "would settle it" })
+    cause = "model: small GEMMs and messages take as long for less, so that B does not cancel, and their sizes are not "
+      .. "measured; runs with B = 4 would settle it" })
 end
 
 -- Twice the bandwidth of memory, at the highlighted points.
