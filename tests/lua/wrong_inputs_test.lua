@@ -26,6 +26,7 @@ package.path = core.format("%s/scripts/?.lua;%s", root, package.path)
 -- Wrong inputs -------------------------------------------------------------------------------------------------------
 
 local own_record, own_limits, own_timeline, own_devices = case_of.record, tw.limits, tw.timeline, tw.devices
+local own_run, own_eval = core.run, core.eval
 
 -- Fields of a device so many times as large, where it has them.
 local function times(names, factor)
@@ -78,11 +79,15 @@ for _, one in ipairs{ { "batch_exponent", 1.5 }, { "layer_exponent", 1.5 }, { "m
     return { [one[1]] = one[2] * given[one[1]] }
   end }
 end
+-- Results whose exponent is another: laws and closed forms are claimed as exponents, which no factor moves.
+for _, name in ipairs{ "limit_flop", "crit_flop", "c_flop", "depth", "stack_experts", "stack_param", "b_tokens" } do
+  mutants[#mutants + 1] = { name = core.format("%s squared", name), column = name }
+end
 mutants[#mutants + 1] = { name = "no zero bubble", limits = function() return { zero_bubble = 0 } end }
 
 -- What a paper's studies do not read is not tried on them: only the limits have exponents, only timelines passes.
 local function concerns(mutant, paper)
-  if mutant.limits then return paper == "erdil24" end
+  if mutant.limits or mutant.column then return paper == "erdil24" end
   if mutant.stage then return paper == "beyond" end
   return paper ~= "beyond" and not (mutant.model and paper == "erdil24")
 end
@@ -92,6 +97,7 @@ local waits_of_machines = false
 local function put_right()
   waits_of_machines = false
   case_of.record = own_record
+  core.run, core.eval = own_run, own_eval
   rawset(tw, "limits", own_limits)
   rawset(tw, "timeline", own_timeline)
   rawset(tw, "devices", own_devices)
@@ -127,9 +133,33 @@ local function changed_devices(mutant)
   end })
 end
 
+local function squared_run(column)
+  return function(made, axes, names)
+    local columns, a, b, c = own_run(made, axes, names)
+    for k, name in ipairs(names) do
+      local right = columns[k]
+      if name == column then
+        columns[k] = core.column(#right)
+        for i = 1, #right do columns[k][i] = right[i] * right[i] end
+      end
+    end
+    return columns, a, b, c
+  end
+end
+
+local function squared_eval(column)
+  return function(made, names, ...)
+    local results, why = own_eval(made, names, ...)
+    if names == column then return results * results, why end
+    if type(names) == "table" and results[column] then results[column] = results[column] * results[column] end
+    return results, why
+  end
+end
+
 local function put_wrong(mutant)
   put_right()
   waits_of_machines = mutant.waits ~= nil
+  if mutant.column then core.run, core.eval = squared_run(mutant.column), squared_eval(mutant.column) end
   if mutant.device or mutant.model then case_of.record = changed_record(mutant) end
   if mutant.device then rawset(tw, "devices", changed_devices(mutant)) end
   if mutant.device or mutant.limits then rawset(tw, "limits", changed_limits(mutant)) end

@@ -74,6 +74,17 @@ local function without_largest(t, along)
   return t:where(function(r) return r[along] < most end)
 end
 
+-- Mean error of the rows below the middle size of a panel less that of those above it.
+local function worse_when_small(t, along)
+  local others = t:where{ base = 0 }:sort(along)
+  local small, large, half = 0, 0, math.floor(others.n / 2)
+  for i = 1, half do
+    small = small + math.abs(others[i].error)
+    large = large + math.abs(others[others.n + 1 - i].error)
+  end
+  return half > 0 and (small - large) / half or 0 / 0
+end
+
 -- Errors of all rows but the one that was projected from.
 local function summary(t)
   local others, sum, most, inside = t:where{ base = 0 }, 0, 0, 0
@@ -140,7 +151,7 @@ table.insert(list, 1, (require "studies.mi210_fp32"))
 
 -- One row for each panel that the set has.
 local function panels_of(set, suffix)
-  local names = { "panel", "n", "measured", "shorter", "projected", "mean", "most", "inside" }
+  local names = { "panel", "n", "measured", "shorter", "projected", "mean", "most", "inside", "smaller" }
   local columns, figures, of, banded = {}, {}, {}, false -- banded: whether a projection says how far off it may be
   for _, name in ipairs(names) do columns[name] = {} end
   for _, panel in ipairs(panels) do
@@ -152,7 +163,7 @@ local function panels_of(set, suffix)
       local row = { panel = panel.title, n = found.n, measured = exponent(t, panel.along, "measured"),
         shorter = exponent(without_largest(t, panel.along), panel.along, "measured"),
         projected = exponent(t, panel.along, "projected"), mean = found.mean, most = found.most,
-        inside = found.inside / found.n }
+        inside = found.inside / found.n, smaller = worse_when_small(t, panel.along) }
       for _, name in ipairs(names) do table.insert(columns[name], row[name]) end
     end
   end
@@ -160,8 +171,10 @@ local function panels_of(set, suffix)
     subtitle = banded and core.format("%s; shaded: where the projection says that a measurement may lie", set.label)
       or set.label })
   return study.write(core.format("fig13%s", suffix), tw.table{ n = #columns.n, names = names, columns = columns,
-    units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1" },
-    meanings = { panel = "what over what", n = "rows projected", measured = "exponent of the measured times",
+    units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1",
+      smaller = "1" },
+    meanings = { smaller = "mean error of the smaller half less that of the larger half",
+      panel = "what over what", n = "rows projected", measured = "exponent of the measured times",
       shorter = "the same without the largest", projected = "exponent of the projected ones", mean = "mean absolute error",
       most = "largest absolute error", inside = "share of rows within the interval of their projection" } })
 end
@@ -171,6 +184,8 @@ local function find(t, set, label)
     or "a CPU in FP32, where the paper has an MI210 in FP16; the same rows measured there would settle it"
   study.finding{ "P1-15", t, "mean", percent = true, basis = "predicted", label = label, other = other,
     note = "mean error of one operator over each panel of Figure 13, one baseline row" }
+  study.finding{ "P1-38", t, "smaller", percent = true, low = true, basis = "predicted", label = label, other = other,
+    note = "mean error of the smaller half of a panel's sizes less that of the larger half, least of the panels" }
   for _, panel in ipairs(panels) do
     local one = t:where{ panel = panel.title }
     if one.n > 0 then

@@ -84,6 +84,37 @@ local by_links = 0
 for row in drawn:where(function(r) return r.calibration ~= "cal1" and r.technique:find("links", 1, true) end):rows() do
   by_links = math.max(by_links, 1 - row.t_layer / row.t_today)
 end
+-- How much faster communication must be to keep today's share where GEMMs are four times as fast (5 and 8: as compute, if
+-- not more): as much as compute as a whole is.
+for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl } do
+  local needed = {}
+  for i, point in ipairs(pati23.blue) do
+    local case = pati23.case(cal, { model = cal.model{ h = point.h }, layout = { tp = point.tp, dp = 4 } })
+    local today_cmp = tw.eval(case, "t_cmp")
+    case.device = cal.device{ flop_vs_bw = 4 }
+    needed[i] = today_cmp / tw.eval(case, "t_cmp")
+  end
+  local keeps = study.write(tw.format("sec5_keeps_%s", cal.name), tw.table{ names = { "point", "network" },
+    columns = { point = { 1, 2, 3 }, network = needed }, units = { point = "1", network = "1" },
+    meanings = { point = "highlighted point", network = "speed of communication that keeps the share, over today's" } })
+  pati23.finder(cal)("P1-39", keeps, "network", { percent = false, low = true,
+    basis = cal.plan.gemm == "algorithmic" and "construction" or cal.basis, -- all of its compute is four times as fast
+    cause = "model: row operators, at the rate of the memory, are no faster with compute, so that less is enough; whether "
+      .. "memory grows as compute does would settle it" })
+end
+
+-- What the other techniques of 5.1 and 5.2 take off a layer.
+for item, technique in pairs{ ["P1-40"] = "offload", ["P1-40b"] = "in memory", ["P1-40c"] = "fused" } do
+  for _, cal in ipairs(pati23.calibrations) do
+    local gain = t:where{ calibration = cal.name, technique = technique }:derive("gain", { unit = "1",
+      meaning = "time saved of a layer", function(r) return 1 - r.t_layer / r.t_today end }):select{ "point", "gain" }
+    local name = tw.format("sec5_gain_%s_%s", (technique:gsub(" ", "_")), cal.name)
+    pati23.finder(cal)(item, study.write(name, gain), "gain", { low = true, note = "least of the two shapes",
+      cause = "model: communication outlasts the compute that it slows, so that compute which is slowed no more waits as "
+        .. "long; whether what it is offloaded to is also faster would settle it" })
+  end
+end
+
 study.conclude("sec5", {
   paper = "techniques that reduce in the network, offload or fuse give communication's time back.",
   remains = tw.format("short of faster links, reducing %s gives back %.0f %% of a layer at most.", best, 100 * saved),

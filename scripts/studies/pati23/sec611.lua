@@ -9,7 +9,8 @@ local study = require "twocs.study"
 local shape = pati23.blue[2]
 local cal = pati23.calibrations[1]
 local function eval(model, layout)
-  return tw.eval(pati23.case(cal, { model = model, layout = layout }), { "f_ser", "t_ser", "t_layer", "layer_flop" })
+  return tw.eval(pati23.case(cal, { model = model, layout = layout }), { "f_ser", "t_ser", "t_layer", "layer_flop",
+    "layer_param" })
 end
 local dense = cal.model{ h = shape.h }
 local experts = dense{ experts = 8, top_k = 2, expert_ffn = 2 * shape.h }
@@ -22,6 +23,10 @@ local t = study.write("sec611", tw.table{ names = { "model", "f_ser", "layer_flo
   meanings = { f_ser = "serialized communication", layer_flop = "GEMMs of a layer", gain = "over the dense one" } })
 study.finding{ "P1-26", t:where{ model = "eight experts" }, "gain", percent = true, basis = "construction",
   label = cal.label, note = "8 experts, top 2, each half as wide: the same flop and one all-to-all more; EP 8" }
+local capacity = study.write("sec611_capacity", tw.table{ names = { "capacity" }, units = { capacity = "1" },
+  columns = { capacity = { other.layer_param / one.layer_param / (other.layer_flop / one.layer_flop) } },
+  meanings = { capacity = "growth of a layer's weights over that of its flop" } })
+study.finding{ "P1-41", capacity, "capacity", basis = "exact", note = "the same two models" }
 
 study.conclude("sec611", {
   paper = "experts raise the share of communication.",

@@ -30,6 +30,18 @@ study.finding{ "P1-13", factored, "points", basis = "exact" }
 study.finding{ "P1-13b", factored, "points", basis = "exact" }
 study.finding{ "P1-17b", factored, "points", basis = "exact" }
 
+-- The models of Table 4 whose H and SL both lie in what is swept.
+local covered = 0
+for _, pair in ipairs(pati23.table4) do
+  local model = tw.models[pair.printed]
+  local inside = model.h >= pati23.h[1] and model.h <= pati23.h[#pati23.h] and model.sl >= pati23.sl[1]
+    and model.sl <= pati23.sl[#pati23.sl]
+  covered = covered + (inside and 1 or 0)
+end
+study.finding{ "P1-48", study.write("tab02_covered", tw.table{ names = { "models" }, columns = { models = { covered } },
+  meanings = { models = "models of Table 4 whose H and SL are in the sweep" } }), "models", basis = "exact",
+  cause = "paper: BERT and T5 have SL of 512, below the least that is swept; its Table 4 settles it" }
+
 -- The width of heads with which every point divides.
 local bert = tw.models.bert.head_dim
 local width, whole = bert, nil

@@ -70,6 +70,20 @@ for i, pair in ipairs(pati23.table4) do
   end
 end
 study.finding{ "P1-27b", t:where{ model = pati23.titles.bert, as = "as printed" }, "param_9", basis = "exact" }
+-- Entries that the models' own authors give otherwise.
+local entries, otherwise = { "layers", "h", "heads", "sl", "ffn" }, {}
+for _, pair in ipairs(pati23.table4) do
+  local printed, real = tw.models[pair.printed], tw.models[pair.real]
+  for _, name in ipairs(entries) do
+    if printed[name] ~= real[name] then
+      otherwise[#otherwise + 1] = tw.format("%s of %s", name, pati23.titles[pair.real])
+    end
+  end
+end
+study.finding{ "P1-28i", study.write("tab04_otherwise", tw.table{ names = { "entries" },
+  columns = { entries = { #otherwise } }, meanings = { entries = "entries that the models' authors give otherwise" } }),
+  "entries", basis = "exact", note = table.concat(otherwise, ", "),
+  cause = "paper: errata E13 to E15, and what its sources print would settle each" }
 local orders = t:where{ as = "as printed" }:derive("orders", { unit = "1", meaning = "power of ten of the growth",
   function(r) return tw.log2(r.growth) / tw.log2(10) end })
 study.finding{ "P1-22", orders, "orders", high = true, note = "Table 4 as printed, PaLM over BERT", basis = "exact" }
