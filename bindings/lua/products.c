@@ -145,7 +145,7 @@ static int core_products(lua_State *L) {
   lua_newtable(L);
   luaL_checkstack(L, 6 * MOST, "products");
   const double *value[MOST + 1] = {&nothing};
-  level of[MOST];
+  level of[MOST] = {{0}};
   for (int c = 0; c < columns; c++) {
     lua_rawgeti(L, COLUMNS, c + 1);
     const column *given = column_needed(L, -1);

@@ -36,7 +36,7 @@ end
 study.finding{ "P1-29", one("layers", "growth of the serialized share with twice the layers",
   growth(own(), twice "layers", "f_ser")), "value", percent = true, basis = "construction",
   note = "the share is one of a layer" }
-local scores = growth(own(), twice "heads", "softmax_items")
+local scores = growth(own(), twice "heads", "score_act")
 study.finding{ "P1-29b", one("heads", "growth of attention's scores with twice the heads", scores), "value",
   percent = true, basis = "exact", note = "H stays, heads are half as wide; GEMMs keep their flop",
   cause = "paper: a head has scores of its own, which softmax and dropout read; a count" }
