@@ -98,7 +98,7 @@ for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl } do
     columns = { point = { 1, 2, 3 }, network = needed }, units = { point = "1", network = "1" },
     meanings = { point = "highlighted point", network = "speed of communication that keeps the share, over today's" } })
   pati23.finder(cal)("P1-39", keeps, "network", { percent = false, low = true,
-    basis = cal.plan.gemm == "algorithmic" and "construction" or cal.basis, -- all of its compute is four times as fast
+    basis = cal.name:find "^cal0" and "construction" or cal.basis, -- all of its compute is four times as fast
     cause = "model: row operators, at the rate of the memory, are no faster with compute, so that less is enough; whether "
       .. "memory grows as compute does would settle it" })
 end

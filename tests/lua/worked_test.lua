@@ -1,0 +1,162 @@
+-- SPDX-License-Identifier: MIT
+-- Answers that a person works out on paper, in the numbers written here, of places where a slip in a row of the engine
+-- moved no other test: two schedules, the rule of uneven stages, laws by their initial coefficients, what a default
+-- leaves alone, and what faster memory and a faster network must do. The one thing to know: nothing here calls a second
+-- formula of the engine but tw.timeline, which plays passes one by one.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local expect = require "expect"
+
+-- 2 Tflop/s, a hundred units, memory and network as good as free.
+local fields = { peak_fp32 = 1e12, peak_fp16 = 2e12, mem_bw = 1e18, mem_size = 1e18, flop_eff = 1, mem_eff = 1, launch = 0,
+  units = 100, comm_launch = 0, net0_size = 64, net0_bw = 1e24, net0_lat = 0, net0_half = 0 }
+local device = tw.device(fields)
+
+TestWorkedPipelines = {}
+
+-- A step of equal stages whose three passes take the same time, over that of one without bubbles.
+local function step(schedule, pp, microbatches)
+  local r = tw.eval({ model = tw.model{ layers = 2 * pp, h = 256, head_dim = 64, vocab = 1 }, device = device,
+    software = "ideal", plan = { gemm = "algorithmic", stream = "none" }, layout = { pp = pp, schedule = schedule },
+    run = { sl = 128, b = microbatches, micro_batch = 1, format = "fp16", attention = "unfused", dropout = "no" } },
+    { "t_step", "t_slot" })
+  return r.t_step / (microbatches * r.t_slot)
+end
+
+-- ZB-V on paper, in thirds of a microbatch's time: one microbatch goes forward and back through p stages, 2 p, and one
+-- gradient of weights is left; many wait for (p - 1) / 2.
+function TestWorkedPipelines:test_zb_v()
+  for _, pp in ipairs{ 2, 4, 6 } do
+    expect.near(step("zb_v", pp, 1), (2 * pp + 1) / 3, 1e-3)
+    expect.near(step("zb_v", pp, 24), 1 + (pp - 1) / 2 / 3 / 24, 1e-3)
+    for _, microbatches in ipairs{ 2, 3, 4, 6, 8, 12 } do
+      local stages = {}
+      for s = 1, pp do stages[s] = { f = 1, b = 1, w = 1 } end
+      local played = tw.timeline{ stages = stages, microbatches = microbatches, schedule = "zb_v", vp = 2 }.step
+      expect.near(step("zb_v", pp, microbatches), played / (3 * microbatches), 1e-3)
+    end
+  end
+end
+
+-- DualPipeV fills in p - 1 passes of one direction, once the microbatches are twice the stages.
+function TestWorkedPipelines:test_dualpipe_v()
+  for _, pp in ipairs{ 2, 4, 6 } do
+    for _, microbatches in ipairs{ 2 * pp, 4 * pp } do
+      expect.near(step("dualpipe_v", pp, microbatches), 1 + (pp - 1) / 3 / microbatches, 1e-3)
+    end
+  end
+end
+
+-- Ten layers of which the ends have eight: each of the two stages between may have one, or the two of them two.
+function TestWorkedPipelines:test_stages_between_hold_no_more_than_is_left()
+  local function why(middle)
+    local _, sentence = pcall(tw.eval, { model = { layers = 10, h = 256, head_dim = 64 }, device = device,
+      layout = { pp = 4, first_layers = 4, last_layers = 4, middle_layers = middle } }, "t_step")
+    return core.format("%s", sentence)
+  end
+  for _, middle in ipairs{ 1, 2 } do lu.assertNotNil(tonumber(why(middle)), why(middle)) end
+  for _, middle in ipairs{ 0, 3, 4 } do lu.assertStrContains(why(middle), "middle_layers") end
+end
+
+TestWorkedLaws = {}
+
+-- One wave of a hundred tiles of 256 x 128, K of 1000 made 200 deeper, at 0.877 of the peak; a GEMM of that length is
+-- slower by 0.088 times what of it is beyond half a millisecond and a bit; 2.8 us of overhead.
+function TestWorkedLaws:test_gemm_by_depth()
+  local cold = 2 * 2560 * 1280 * 1000 / (2e12 * 0.877) * (1 + 200 / 1000)
+  local t = tw.eval({ device = device, plan = { gemm = "depth" }, op = { op_m = 2560, op_n = 1280, op_k = 1000 },
+    run = { format = "fp16" }, software = "ideal" }, "t_op_gemm")
+  expect.near(t, cold * (1 + 0.088 * cold / (cold + 5.6e-4)) + 2.8e-6, 1e-9)
+end
+
+-- A hundred and fifty experts of 64 tokens, 128 wide: each GEMM has a tile of 64 x 128 for each expert, a wave and a half
+-- of which half of the missing half is lost, at 0.4 of the speed of large tiles, at 0.6 of the peak; 30 us of overhead.
+function TestWorkedLaws:test_experts_in_tiles()
+  local one = (1.5 + 0.5 * 0.5) * 2 * 64 * 128 * 128 / (2e12 / 100 * 0.6) / 0.4
+  local t = tw.eval({ device = device, plan = { grouped = "tiles" }, run = { format = "fp16" }, software = "ideal",
+    op = { op_matrices = 2, op_x = 150, op_m = 64, op_n = 128, op_k = 128 } }, "t_op_grouped")
+  expect.near(t, 2 * one + 3e-5, 1e-6)
+end
+
+TestWorkedDefaults = {}
+
+-- An operator's attention has one head where it names none.
+function TestWorkedDefaults:test_attention_of_an_operator()
+  local function t(heads)
+    local op = { op_queries = 1024, op_keys = 1024, op_dim = 64, op_masked = 0, op_heads = heads }
+    return tw.eval({ device = "h100_sxm", op = op, software = "ideal" }, "t_op_attention")
+  end
+  lu.assertEquals(t(nil), t(1))
+  lu.assertTrue(t(4096) > 2 * t(1024))
+end
+
+-- A device that says nothing of its data centre takes nothing for it; 1.3 is three tenths of all else.
+function TestWorkedDefaults:test_a_data_centre_costs_what_is_said()
+  local function joules(changes)
+    local draws = device{ wait_power = 100, cap_power = 400, host_power = 800, flop_energy = 5e-13, move_energy = 4e-11,
+      send_energy = 1e-10 }
+    return tw.eval({ model = "llama3_8b", device = draws(changes), layout = { dp = 8 }, run = { sl = 4096, b = 1 },
+      software = "ideal" }, { "building_joule", "wait_joule", "cap_joule", "host_joule" })
+  end
+  lu.assertEquals(joules{}.building_joule, 0)
+  local more = joules{ pue = 1.3 }
+  expect.near(more.building_joule, 0.3 * (more.wait_joule + more.cap_joule + more.host_joule), 1e-9)
+end
+
+TestWorkedSpeeds = {}
+
+-- Memory that has grown twice as much takes half as long for what is all memory, and half as much from compute that runs
+-- beside a collective.
+function TestWorkedSpeeds:test_memory_that_has_grown()
+  local function at(growth, want)
+    local software = tw.software.ideal{ comm_passes = 0.01 }
+    return tw.eval({ model = "llama3_8b", device = tw.devices.h100_sxm{ mem_vs_bw = growth }, software = software,
+      layout = { tp = 4 }, run = { sl = 4096, b = 1 } }, want)
+  end
+  for _, name in ipairs{ "t_embed_f", "f_slow_tp" } do
+    lu.assertTrue(at(1, name) > 0, name)
+    expect.near(at(1, name), 2 * at(2, name), 1e-9, name)
+  end
+end
+
+-- A ring of keys and values: what attention hides and what it leaves are together what is sent, and it hides no more than
+-- its own time, on a network that is fast and on one that is slow.
+function TestWorkedSpeeds:test_a_ring_hides_the_shorter_of_two()
+  local want = { "t_core_own_b", "t_core_hide_b", "t_core_hid_b", "t_core_exp_b", "t_core_hid_f", "t_core_exp_f" }
+  local seen = {}
+  for _, speed in ipairs{ 1e24, 1e9 } do
+    for _, recompute in ipairs{ "none", "full" } do
+      local r = tw.eval({ model = "llama3_8b", device = tw.devices.h100_sxm{ net0_bw = speed, net1_bw = speed },
+        software = "ideal", layout = { cp = 8, cp_kind = "ring" }, run = { sl = 32768, b = 1, recompute = recompute } },
+        want)
+      local again = recompute == "full" and 1 or 0
+      local hid, left = r.t_core_hid_b - again * r.t_core_hid_f, r.t_core_exp_b - again * r.t_core_exp_f
+      expect.near(hid + left, r.t_core_own_b, 1e-9)
+      lu.assertTrue(hid <= r.t_core_hide_b * (1 + 1e-9))
+      seen[r.t_core_own_b < r.t_core_hide_b and "fast" or "slow"] = true
+      if r.t_core_own_b < r.t_core_hide_b then expect.near(hid, r.t_core_own_b, 1e-9) end
+    end
+  end
+  lu.assertTrue(seen.fast and seen.slow)
+end
+
+TestWorkedLimits = {}
+
+-- Numbers without a unit: the last that is believed, the first that is not, and the unit that was probably meant.
+local believed = { { "net0_bw", 1e9, "GB/s" }, { "mem_bw", 1e10, "TB/s" }, { "peak_fp16", 1e10, "Tflop/s" },
+  { "mem_size", 5e8, "GB" }, { "launch", 0.01, "us", true }, { "net1_lat", 0.4, "us", true }, { "clock", 1e8, "GHz" },
+  { "host_bw", 1e8, "GB/s" }, { "wait_power", 2e4, "kW", true }, { "comm_chunk", 2e8, "MiB", true } }
+
+function TestWorkedLimits:test_what_is_believed_without_a_unit()
+  for _, one in ipairs(believed) do
+    local name, bound, unit, is_most = one[1], one[2], one[3], one[4]
+    local inside, outside = is_most and bound * 0.995 or bound * 1.005, is_most and bound * 1.005 or bound * 0.995
+    lu.assertTrue(pcall(tw.devices.h100_sxm, { [name] = inside }), name)
+    local done, why = pcall(tw.devices.h100_sxm, { [name] = outside })
+    lu.assertFalse(done, name)
+    lu.assertStrContains(core.format("%s", why), unit)
+  end
+end
+
+os.exit(lu.LuaUnit.run(), true)
