@@ -516,7 +516,6 @@
 ---| "t_head_f"
 ---| "t_head_i"
 ---| "t_head_w"
----| "softmax_items"
 ---| "attention_heads"
 ---| "attention_shared"
 ---| "attention_dim"
