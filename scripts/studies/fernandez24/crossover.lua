@@ -68,7 +68,8 @@ for _, device in ipairs(fernandez24.generations) do
   add(c, fernandez24.titles[device], fernandez24.case("llama2_7b", device), 2)
 end
 local generations = written("crossover_generations", c, "", "generation")
-map("crossover_generations_map", generations, "Generation", compared(generations, "V100", "V100", "H100", "H100"), "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
+map("crossover_generations_map", generations, "Generation", compared(generations, "V100", "V100",
+  "H100", "H100"), "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
 
 local at = models:where{ gpus = 2048 }
 fernandez24.judge_degrees({ { "four models", at }, { "7B", at:where{ what = "7B" } } },
