@@ -19,8 +19,11 @@ local by_item = claims.read(require("files").content(core.format("%s/scripts/stu
 
 -- Studies draw and write nothing here.
 study.write = function(_, t) return t end
-study.panels = function() end
-for _, kind in ipairs(require("twocs.figure.options").kinds) do study[kind] = function() end end
+local titles = {} -- of the figures that a study would draw
+study.panels = function(name, _, options) titles[name] = options.title end
+for _, kind in ipairs(require("twocs.figure.options").kinds) do
+  study[kind] = function(name, _, options) titles[name] = options.title end
+end
 package.path = core.format("%s/scripts/?.lua;%s", root, package.path)
 
 -- Wrong inputs -------------------------------------------------------------------------------------------------------
@@ -45,7 +48,7 @@ local links = { "net0_bw", "net1_bw", "net2_bw" }
 local waits = { "net0_lat", "net1_lat", "net2_lat", "comm_launch", "launch" }
 local fields = { { "peaks", peaks }, { "net0_bw", { "net0_bw" } }, { "net1_bw", { "net1_bw" } }, { "links", links },
   { "latencies", waits }, { "mem_bw", { "mem_bw" } }, { "mem_size", { "mem_size" } }, { "l2", { "l2_bw", "l2_size" } },
-  { "wait_power", { "wait_power" } } }
+  { "wait_power", { "wait_power" } }, { "units", { "units" } } }
 
 -- All that the network costs dropped: its links, its waits, and what a software adds to them.
 local function no_waits(device)
@@ -180,7 +183,7 @@ local function findings(script)
   for name in pairs(package.loaded) do
     if name:match "^studies%." then package.loaded[name] = nil end
   end
-  study.findings = {}
+  study.findings, titles = {}, {}
   local shared = require "studies.fernandez24"
   local own_machine = shared.machine
   if waits_of_machines then -- they state latencies of their own
@@ -248,6 +251,52 @@ function TestWrongInputs:test_every_agreement_can_be_lost()
   table.sort(left)
   lu.assertTrue(looked_at > 15, tostring(looked_at))
   lu.assertEquals(left, {})
+end
+
+-- A title says what was counted: with some input wrong it says something else. A few inputs are enough for that, those
+-- first that move most.
+local turned = {}
+for _, name in ipairs{ "latencies x 2", "peaks x 2", "batch_exponent x 1.5", "links x 2", "twice the layers", "mem_bw x 2",
+  "units x 2", "mem_size x 2", "wait_power x 2", "layer_exponent x 1.5", "months x 1.5" } do
+  for _, mutant in ipairs(mutants) do
+    if mutant.name == name then turned[#turned + 1] = mutant end
+  end
+end
+
+-- What these say none of the inputs can change: how well measured points lie on a law, and that the ratio of d_ff moves no
+-- wall by more than a half.
+local of_data = { collectives = true, shapes_ff = true }
+
+function TestWrongInputs:test_every_title_can_change()
+  outside.skip_if(jit and "one interpreter is enough for this")
+  local fixed = {}
+  for _, paper in ipairs{ "erdil24", "fernandez24", "neighbours" } do
+    for _, file in ipairs(assert(core.files(home .. paper))) do
+      local script = core.format("%s/%s", paper, file)
+      put_right()
+      local right = {}
+      if file:find "%.lua$" then
+        findings(script)
+        right = titles
+      end
+      for _, mutant in ipairs(turned) do
+        if not next(right) then break end
+        if concerns(mutant, paper) then
+          put_wrong(mutant)
+          findings(script)
+          for name, title in pairs(right) do
+            if titles[name] and titles[name] ~= title then right[name] = nil end
+          end
+        end
+      end
+      for name, title in pairs(right) do
+        if not of_data[name] then fixed[#fixed + 1] = core.format("%s, %s: %s", script, name, title) end
+      end
+    end
+  end
+  put_right()
+  table.sort(fixed)
+  lu.assertEquals(fixed, {})
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -88,9 +88,12 @@ end
 add("all-gather, ring", "all_gather", { all_gather = "rings" })
 add("all-gather, recursive", "all_gather", { all_gather = "recursive" })
 add("all-reduce", "all_reduce", { all_reduce = "measured" })
+-- How many times as long on most GPUs as on fewest.
+local function grown(first) return kinds.t[first + 10] / kinds.t[first] end
 study.lines("collectives_kinds", fernandez24.table({ "gpus", "t", "kind" }, kinds, { gpus = "1", t = "s" },
   { gpus = "GPUs", t = "Time of one", kind = "" }), { x = "gpus", y = "t", by = "kind", logx = 2, logy = true, legend = "",
-  title = "FSDP's ring grows with the GPUs, an all-reduce hardly does", xlabel = "GPUs",
+  title = tw.format("From 16 to 16K GPUs FSDP's ring takes %.0f times as long, an all-reduce %.1f times", grown(1),
+    grown(23)), xlabel = "GPUs",
   subtitle = tw.format("%.0f MB, the weights of a layer of 7B, on nodes of eight H100", payload / 1e6),
   ylabel = "Time of one collective (ms)", note = "Recursive doubling sends through one adapter of each node." })
 

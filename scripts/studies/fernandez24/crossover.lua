@@ -29,6 +29,17 @@ end
 
 local added = "Throughput added to that of pure FSDP" -- above 200 % all cells have one colour, and say how much
 
+-- From how many GPUs on the mix adds a tenth, for two rows of a map: what its title says.
+local function begins(t, what)
+  for row in t:where{ what = what }:rows() do
+    if row.gain >= 0.1 then return tw.format("from %.0f GPUs on", row.gpus) end
+  end
+  return "nowhere"
+end
+local function compared(t, one, of_one, other, of_other)
+  return tw.format("TP or PP adds a tenth to FSDP %s for %s, %s for %s", begins(t, one), of_one, begins(t, other), of_other)
+end
+
 local function map(name, t, ylabel, title, subtitle, note)
   study.heat(name, t, { x = "gpus", y = "what", z = "gain", percent = true, labels = true, zmin = 0, zmax = 2,
     title = title, subtitle = subtitle, xlabel = "GPUs", ylabel = ylabel, zlabel = added, note = note })
@@ -39,7 +50,7 @@ for _, model in ipairs(fernandez24.models) do
   add(c, fernandez24.titles[model], fernandez24.case(model, "h100_sxm"), 2)
 end
 local models = written("crossover_models", c, "", "Model")
-map("crossover_models_map", models, "Model", "The smaller the model, the sooner TP and PP beat FSDP",
+map("crossover_models_map", models, "Model", compared(models, "1B", "1B", "13B", "13B"),
   "H100, weak scaling, two sequences of 4096 on each GPU", "On few GPUs 70B has to recompute under FSDP.")
 
 c = fernandez24.columns(columns)
@@ -48,7 +59,7 @@ for _, sl in ipairs(tw.double(1024, 32768)) do
   add(c, sl, case, math.max(1, 8192 / sl))
 end
 local contexts = written("crossover_context", c, "token", "Context length")
-map("crossover_context_map", contexts, "Context length", "The longer the context, the later TP and PP beat FSDP",
+map("crossover_context_map", contexts, "Context length", compared(contexts, 1024, "1K", 16384, "16K"),
   "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU",
   "At 32K FSDP has to recompute: what is gained there is memory.")
 
@@ -56,8 +67,9 @@ c = fernandez24.columns(columns)
 for _, device in ipairs(fernandez24.generations) do
   add(c, fernandez24.titles[device], fernandez24.case("llama2_7b", device), 2)
 end
-map("crossover_generations_map", written("crossover_generations", c, "", "generation"), "Generation",
-  "The faster the GPU, the sooner TP and PP beat FSDP", "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
+local generations = written("crossover_generations", c, "", "generation")
+map("crossover_generations_map", generations, "Generation", compared(generations, "V100", "V100",
+  "H100", "H100"), "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
 
 local at = models:where{ gpus = 2048 }
 fernandez24.judge_degrees({ { "four models", at }, { "7B", at:where{ what = "7B" } } },

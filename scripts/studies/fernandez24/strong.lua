@@ -133,12 +133,23 @@ for i = 1, energy.n do
 end
 local joule = { gpus = "1" }
 for _, name in ipairs{ "waiting", "flop", "memory", "network", "node", "building" } do joule[name] = "J/token" end
+-- How many times the energy a token takes on most GPUs, against 2048.
+local few
+for i, n in ipairs(spent.gpus) do few = n == 2048 and i or few end
+local function grown(...)
+  local before, after = 0, 0
+  for _, name in ipairs{ ... } do
+    before, after = before + spent[name][few], after + spent[name][#spent.gpus]
+  end
+  return after / before
+end
 study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "memory", "network", "node", "building" },
   spent, joule,
   { gpus = "GPUs", waiting = "waiting", flop = "FLOP", memory = "memory", network = "network", node = "rest of the node",
     building = "data centre" }), { x = "gpus", y = { "flop", "memory", "network", "waiting", "node", "building" },
       labels = false, colours = { "compute", 0x0072b2, 0x009e73, "bubble", 0x7fd1b9, 0x4d4d4d },
-  title = "Beyond 2K GPUs waiting and nodes take more energy, FLOP do not",
+  title = tw.format("From 2K to 16K GPUs waiting and nodes take %.1f times the energy of a token, FLOP %.1f times",
+    grown("waiting", "node"), grown "flop"),
   subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
     ylabel = "Energy of a token" })
 

@@ -44,9 +44,16 @@ for _, phase in ipairs(phases) do
 end
 local t = fernandez24.table({ "phase", "device", "operator", "ratio" }, c, { ratio = "1" }, { phase = "Phase",
   device = "generation", operator = "operator", ratio = "memory or network over compute" })
+local function bound(phase)
+  local own = t:where(function(r) return r.phase == phase and r.operator ~= "TP's sums" end)
+  return own:where(function(r) return r.ratio > 1 end).n, own.n
+end
+local training, of_training = bound "training"
+local decoding, of_decoding = bound "decode"
 study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "phase", labels = true,
   logz = true, zmin = 0.05, zmax = 250,
-  title = "Training and prefill are bound by compute for the most part, decode by memory",
+  title = tw.format("Memory bounds %.0f of %.0f GEMMs of training, %.0f of prefill and %.0f of decode", training,
+    of_training, (bound "prefill"), decoding),
   subtitle = "Llama 70B, TP 8; above 1 memory bounds an operator, and the network TP's sums", xlabel = "", ylabel = "",
   zlabel = "Memory or network over compute" })
 
@@ -64,10 +71,6 @@ local function shares(phase)
   end
   return table.concat(list, ", ")
 end
-local function bound(phase)
-  local own = t:where(function(r) return r.phase == phase and r.operator ~= "TP's sums" end)
-  return own:where(function(r) return r.ratio > 1 end).n, own.n
-end
 local decode, from = phases[3][2], 0 / 0
 for _, b in ipairs(tw.double(16, 4096)) do
   if ratio_of(tw.eval(today("h100_sxm", decode, { b = b }), wanted), "fc1") <= 1 then
@@ -75,8 +78,6 @@ for _, b in ipairs(tw.double(16, 4096)) do
     break
   end
 end
-local training, of_training = bound "training"
-local decoding, of_decoding = bound "decode"
 study.conclude("bounds", {
   paper = "compute, memory or the network bounds an operator, and which one depends on the phase; the abstract has no "
     .. "numbers.",

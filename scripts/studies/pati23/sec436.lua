@@ -86,4 +86,5 @@ study.conclude("sec436", {
   remains = tw.format("by dense peaks %.0f of %.0f generations are in that range: data sheets, which no "
     .. "calibration moves.",
     inside.n, t.n),
-  turns = "it does where one sheet's peak is with sparsity and the other's without." })
+  turns = tw.format("V100 to A100 is in it with A100's peak with sparsity over V100's without: %.2f in place of %.2f.",
+    t:where{ from = "V100" }[1].sparse, once) })
