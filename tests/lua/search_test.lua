@@ -31,7 +31,7 @@ local function random_question()
       ep = experts > 0 and { 1, 2 } or { 1 }, etp = { 1 }, micro_batch = any{ { 1, 2 }, { 1, 3 } },
       vp = any{ { 1, 2 }, { 1 } },
       sp = any{ { "no", "yes" }, { "yes" } }, zero = any{ { "none", "weights" }, { "optimizer", "gradients" } },
-      shard = any{ { "all", 2 }, { "all" } }, cp_kind = any{ { "all_gather", "ring" }, { "all_to_all" } },
+      shard = any{ { "all", 2 }, { "all" }, { 2, "all", 4 } }, cp_kind = any{ { "all_gather", "ring" }, { "all_to_all" } },
       schedule = any{ { "1f1b", "zb_h1" }, { "dualpipe", "1f1b" } },
       recompute = any{ { "none", "full" }, { "selective" } } } }
 end
@@ -133,6 +133,26 @@ local function with(change)
   for key, value in pairs(small) do made[key] = value end
   for key, value in pairs(change) do made[key] = value end
   return made
+end
+
+-- A stated DP is kept: the other degrees multiply to the rest of the devices.
+function TestSearch:test_a_stated_dp()
+  local found = tw.search(with{ layout = tw.layout{ dp = 2 }, keep = 100 })
+  lu.assertTrue(#found.kept > 10)
+  for _, one in ipairs(found.kept) do lu.assertEquals(one.layout.tp * one.layout.pp * one.layout.cp, 8) end
+end
+
+-- Of layouts with one score the first in the space comes first: with a choice that changes nothing, its first word.
+function TestSearch:test_equal_scores()
+  local found, ties = tw.search(with{ over = { cp = 1, schedule = "1f1b", shard = "all",
+    recompute = { "selective", "none" } } }).found.list, 0
+  for i = 2, #found do
+    if found[i].score == found[i - 1].score then
+      ties = ties + 1
+      lu.assertTrue(found[i].place > found[i - 1].place)
+    end
+  end
+  lu.assertTrue(ties > 5, ties)
 end
 
 -- What is said of the best layout is what every verb says of its case.
@@ -244,6 +264,16 @@ function TestSearch:test_mistakes()
   fails("this is one of the device", with{ over = { mem_bw = 1e12 } })
   fails("least and most", with{ least = "t_step", most = "mfu" })
   fails("tolerance is 2", with{ tolerance = 2 })
+  local many = {}
+  for i = 1, 100000 do many[i] = i end
+  fails("at most 9.01e+15; narrow an axis", with{ over = { sl = many, global_batch = many } })
+end
+
+-- What is kept is never more than there is.
+function TestSearch:test_more_is_kept_than_there_is()
+  local some, all = tw.search(with{ keep = 3 }), tw.search(with{ keep = 1e12 })
+  lu.assertEquals(all.layout, some.layout)
+  lu.assertEquals(all.counts, some.counts)
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

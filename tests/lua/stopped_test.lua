@@ -207,6 +207,10 @@ function TestVerbs:test_search()
   local said = stopped(llama .. "case.devices, case.most = { 32, 64, 128 }, 'token_rate'\nprint(tw.search(case))", 350000)
   lu.assertStrContains(said, " layouts, 2 of 3 numbers of devices; so far:\n")
   lu.assertStrContains(said, "\n    128  ")
+  local done = tonumber(said:match "Ctrl%-C after (%d+) layouts") -- those of a job that was stopped are not counted
+  local all = require("twocs").search{ model = "llama3_70b", device = "h100_sxm", devices = { 32, 64, 128 },
+    run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
+  lu.assertTrue(done > 0 and done < all.counts.legal, said)
   lu.assertStrContains(stopped(llama .. "case.devices = 64\nprint(tw.search(case))", 100), "after 0 layouts\n")
 end
 

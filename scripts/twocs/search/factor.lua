@@ -39,8 +39,8 @@ function factor.part(make, of, chosen)
   return make(of.names, columns, place, weight)
 end
 
---- joined(make, of, other, pairs): the factor of the axes of both, for a list of { value of one, value of the other, weight
---- of the two }.
+--- joined(make, of, other, list): the factor of the axes of both, of a list of { place of a value of one, of the other,
+--- weight of the two together }.
 function factor.joined(make, of, other, list)
   local names, columns, place, weight = {}, {}, {}, {}
   for _, one in ipairs{ of, other } do

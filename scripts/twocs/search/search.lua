@@ -21,6 +21,7 @@ local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
 local front_most = 10000 -- layouts of one product that no other beats
+local most_places = 9007199254740992 -- 2 to the 53: numbers of layouts are whole ones of a double
 
 -- ---- What the script wrote.
 
@@ -160,17 +161,33 @@ local function collect(part, found)
   end
 end
 
--- The best of each kind of a part. What is there when Ctrl-C comes is kept.
+-- How many layouts products have that differ, and for how many legal ones of the space these are.
+local function sizes_of(all)
+  local effective, legal = 0, 0
+  for _, product in ipairs(all) do
+    local n, total = 1, 1
+    for _, one in ipairs(product) do n, total = n * one.n, total * one.total end
+    effective, legal = effective + n, legal + total
+  end
+  return effective, legal
+end
+
+-- The best of each kind of a part. What is there when Ctrl-C comes is kept; counted is what is done.
 local function best_of_kinds(q, part, all, found)
   local adds
   if not q.one_kind then adds, part.words = kinds_of(all) end
   local want, fits = wants_of(q, part.made, { q.score })
-  part.kinds = core.kinds(part.words and #part.words or 1, math.max(q.keep, q.plateau or plateau_most), q.most)
+  local keep = math.min(math.max(q.keep, q.plateau or plateau_most), (sizes_of(all)))
+  part.kinds = core.kinds(part.words and #part.words or 1, keep, q.most)
   found.running = part
   for _, product in ipairs(all) do
     local grid = {}
     for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
     core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid)
+    stop.check()
+    local effective, legal = sizes_of{ product }
+    add(found.counts, "effective", effective)
+    add(found.counts, "legal", legal)
   end
   found.running = nil
   collect(part, found)
@@ -196,19 +213,17 @@ local function front_of_products(q, part, all, found)
 end
 
 local function search_part(q, part, devices, found)
-  local all, fell = products.legal(part.made, part.axes, devices)
   local size = 1
   for _, axis in ipairs(part.axes) do size = size * #axis.values end
   part.devices, part.first = devices, found.counts.all
+  if part.first + size > most_places then
+    mistake.raise("search: a space of %.3g layouts, at most %.3g; narrow an axis, over = { vp = 1 }", part.first + size,
+      most_places)
+  end
+  local all, fell = products.legal(part.made, part.axes, devices)
   part.layout = function(place) return products.values(part.axes, devices, place) end
   add(found.counts, "all", size)
   for rule, n in pairs(fell) do add(found.fell, rule, n) end
-  for _, product in ipairs(all) do
-    local effective, legal = 1, 1
-    for _, one in ipairs(product) do effective, legal = effective * one.n, legal * one.total end
-    add(found.counts, "effective", effective)
-    add(found.counts, "legal", legal)
-  end
   if q.front then front_of_products(q, part, all, found) else best_of_kinds(q, part, all, found) end
 end
 
