@@ -74,6 +74,10 @@
 ---| "recompute"
 ---| "recompute_stop"
 ---| "recompute_experts"
+---| "recompute_fc"
+---| "recompute_act"
+---| "recompute_norms"
+---| "recompute_latent"
 ---| "recompute_part"
 ---| "causal"
 ---| "dropout"
@@ -159,12 +163,15 @@
 ---| "moment_byte"
 ---| "opt_byte"
 ---| "operand_byte"
+---| "inputs_kept"
+---| "input_byte"
 ---| "cache_byte"
 ---| "dispatch_byte"
 ---| "accumulate"
 ---| "accumulate_byte"
 ---| "update_byte"
 ---| "grad_sync"
+---| "router_scales"
 ---| "tp_inputs"
 ---| "tp_gather"
 ---| "kernels"
@@ -348,6 +355,11 @@
 ---| "redo_core"
 ---| "redo_all"
 ---| "redo_experts"
+---| "redo_fc"
+---| "redo_expert_act"
+---| "redo_fc_act"
+---| "redo_norms"
+---| "redo_latent"
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
@@ -401,6 +413,8 @@
 ---| "etp_apart"
 ---| "group_law"
 ---| "group_moved"
+---| "inner_byte"
+---| "routed_byte"
 ---| "latent"
 ---| "plain"
 ---| "latent_query"
@@ -543,6 +557,7 @@
 ---| "wg_flop"
 ---| "again_flop"
 ---| "end_flop"
+---| "again_part_flop"
 ---| "redo_flop"
 ---| "cross_redo_flop"
 ---| "cmp_flop"
@@ -555,11 +570,15 @@
 ---| "unread_act"
 ---| "lora_act"
 ---| "kv_act_width"
----| "fc_act_width"
+---| "fc_act"
 ---| "whole_act"
+---| "proj_copy_byte"
 ---| "cut_act"
 ---| "score_act"
 ---| "layer_act"
+---| "with_again_act"
+---| "lead_again_act"
+---| "again_act"
 ---| "kept_act"
 ---| "offload_byte"
 ---| "held_act"
@@ -1023,6 +1042,10 @@
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
+---@field recompute_fc? "no"|"yes" the FC of layers without experts runs again as a whole (mlp) [1]; no, one of no yes
+---@field recompute_act? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
+---@field recompute_norms? "no"|"yes" the norms in front of attention and FC run again (layernorm) [1]; no, one of no yes
+---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are made again out of the latent vectors (mla_up_proj) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
@@ -1135,12 +1158,15 @@
 ---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
 ---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
+---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
+---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
 ---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
+---@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
 ---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
 ---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
@@ -2168,6 +2194,10 @@
 ---@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
+---@field recompute_fc? "no"|"yes" the FC of layers without experts runs again as a whole (mlp) [1]; no, one of no yes
+---@field recompute_act? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
+---@field recompute_norms? "no"|"yes" the norms in front of attention and FC run again (layernorm) [1]; no, one of no yes
+---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are made again out of the latent vectors (mla_up_proj) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
 ---@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
@@ -2262,12 +2292,15 @@
 ---@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
 ---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
+---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
+---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
 ---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
+---@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
 ---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
 ---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager

@@ -94,9 +94,10 @@ RECORD(result)
 #define HEADS_OF_HAS(layers, place, embeds, heads) (heads)
 #define NEAR_OF_AMONG(ahead, after) (ahead)
 #define FAR_OF_AMONG(ahead, after) (after)
-#define WEIGHTS_OF_HOLDS(weights, experts, kept) (weights)
-#define EXPERTS_OF_HOLDS(weights, experts, kept) (experts)
-#define KEPT_OF_HOLDS(weights, experts, kept) kept
+#define WEIGHTS_OF_HOLDS(weights, experts, kept, again) (weights)
+#define EXPERTS_OF_HOLDS(weights, experts, kept, again) (experts)
+#define KEPT_OF_HOLDS(weights, experts, kept, again) kept
+#define LESS_OF_HOLDS(weights, experts, kept, again) again
 #define GEMMS_OF_FORWARD(gemms, streams, grouped, serial) gemms
 #define STREAMS_OF_FORWARD(gemms, streams, grouped, serial) (streams)
 #define GROUPED_OF_FORWARD(gemms, streams, grouped, serial) grouped
@@ -106,8 +107,9 @@ RECORD(result)
 #define STREAMS_OF_BACKWARD(inputs, weights, streams, grouped, serial) (streams)
 #define GROUPED_OF_BACKWARD(inputs, weights, streams, grouped, serial) grouped
 #define SERIAL_OF_BACKWARD(inputs, weights, streams, grouped, serial) serial
-#define PASSES_OF_AGAIN(passes, spared) (passes)
-#define SPARED_OF_AGAIN(passes, spared) (spared)
+#define PASSES_OF_AGAIN(passes, spared, streams) (passes)
+#define SPARED_OF_AGAIN(passes, spared, streams) (spared)
+#define STREAMS_OF_AGAIN(passes, spared, streams) (streams)
 
 #include "rows/shape.def"
 #include "rows/links.def"
@@ -172,6 +174,7 @@ VERDICT(why, "number of the first rule that the layout breaks; 0: none")
 #undef WEIGHTS_OF_HOLDS
 #undef EXPERTS_OF_HOLDS
 #undef KEPT_OF_HOLDS
+#undef LESS_OF_HOLDS
 #undef GEMMS_OF_FORWARD
 #undef STREAMS_OF_FORWARD
 #undef GROUPED_OF_FORWARD
@@ -183,6 +186,7 @@ VERDICT(why, "number of the first rule that the layout breaks; 0: none")
 #undef SERIAL_OF_BACKWARD
 #undef PASSES_OF_AGAIN
 #undef SPARED_OF_AGAIN
+#undef STREAMS_OF_AGAIN
 #undef SPANS
 #undef INNER_tp
 #undef INNER_etp

@@ -223,11 +223,13 @@ function TestWords:test_recomputation_follows_the_software()
   local function modules(word)
     local run = one_of{ recompute = "selective", recompute_modules = word, experts = 8, top_k = 2,
       software = "Megatron" }.case.run
-    return { run.recompute, run.recompute_experts }
+    return { run.recompute, run.recompute_experts, run.recompute_norms, run.recompute_act }
   end
-  lu.assertEquals(modules "moe", { "none", "yes" })
-  lu.assertEquals(modules "core_attn,moe", { "selective", "yes" })
-  lu.assertEquals(modules "layernorm,moe_act", { "selective", "no" })
+  lu.assertEquals(modules "moe", { "none", "yes", "no", "no" })
+  lu.assertEquals(modules "core_attn,moe", { "selective", "yes", "no", "no" })
+  lu.assertEquals(modules "layernorm, MOE_ACT", { "none", "no", "yes", "yes" })
+  lu.assertStrContains(why{ recompute = "selective", recompute_modules = "core_atn" },
+    'recompute_modules is "core_atn"; did you mean "core_attn"?')
 end
 
 function TestWords:test_status()

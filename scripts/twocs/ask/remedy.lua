@@ -3,6 +3,7 @@
 -- "mem_byte") ends with it. The one thing to know: the global batch stays as it is, and so do the devices where that helps;
 -- all that is tried is in changes() and laid_out(), and of those that fit the fastest is named.
 local core = require "twocs.core"
+local modules = require "twocs.data.modules"
 local rows = require "twocs.data.rows"
 
 local remedy = {}
@@ -76,6 +77,11 @@ local function changes(now, host)
   if training then
     for i = now.recompute + 1, 2 do
       add(core.format('recompute = "%s"', words.recompute[i]), { recompute = words.recompute[i] })
+    end
+    for _, module in ipairs(modules.list) do
+      if module.field and not module.value and now.recompute < 2 and now[module.field] == 0 then
+        add(core.format('%s = "yes"', module.field), { [module.field] = "yes" })
+      end
     end
   end
   local micro = now.micro_batch / 2
@@ -156,7 +162,8 @@ local function largest(of)
   return core.format("the largest term: %s, %s (%.0f %%)", name, byte(most), 100 * most / of.mem_byte)
 end
 
-local fields = { "mode", "tp", "pp", "cp", "dp", "sp", "zero", "recompute", "b", "micro_batch", "cache_byte" }
+local fields = { "mode", "tp", "pp", "cp", "dp", "sp", "zero", "b", "micro_batch", "cache_byte" }
+for _, name in ipairs(modules.fields_of_run) do fields[#fields + 1] = name end
 
 --- The lines about a case's memory; none where its device does not say how much it has.
 function remedy.lines(made)

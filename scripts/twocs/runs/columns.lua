@@ -60,7 +60,8 @@ add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, r
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "recompute_granularity",
   "activation_recomputation", "gradient_checkpointing" } })
-add("recompute_modules", "text", { words = "moe, and others that mean no field", also = { "recompute_module" } })
+add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
+  also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3", { decides = "attention", also = { "use_flash_attn", "flash_attention",
   "attn_implementation" } })
 add("dropout", yes_no)

@@ -2,6 +2,7 @@
 -- What words in a file of training runs mean as fields of a case: number formats, recomputation, sharding, networks,
 -- status. The one thing to know: a word that nobody here knows makes its row no case; nothing is read as something near it.
 local core = require "twocs.core"
+local modules = require "twocs.data.modules"
 local nearest = require "twocs.common.nearest"
 
 local words = {}
@@ -57,11 +58,6 @@ local dispatchers = {
   { "deepep", { dispatch = "nodes" } }, { "hybridep", { dispatch = "nodes" } }, { "flex", { dispatch = "nodes" } },
   { "alltoall", { dispatch = "copies" } }, { "a2a", { dispatch = "copies" } },
 }
--- Of Megatron's modules that run again the whole FC of experts has a field; attention's core then does where it is named.
-local modules = {
-  { "^moe$", { recompute = "none", recompute_experts = "yes" } }, { "%f[%w]moe%f[%W]", { recompute_experts = "yes" } },
-  { "", {} },
-}
 -- Muon keeps one moment, in FP32; SGD with momentum too; 8-bit Adam two of a byte each; Lion one; without momentum none.
 local optimizers = {
   { "adam.*8bit", { moment_byte = 2 } }, { "8bit.*adam", { moment_byte = 2 } }, { "adam", {} }, { "lamb", {} },
@@ -82,12 +78,26 @@ local positions = {
   { "none", {} }, { "nope", {} },
 }
 
-local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, recompute_modules = modules,
-  sharding = shardings, network = networks, optimizer = optimizers, dispatcher = dispatchers, status = statuses,
-  position = positions }
+local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings, network = networks,
+  optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
+
+-- A cell with names of modules that run again; one with a word that is none says which.
+local function of_modules(value)
+  local names = {}
+  for name in tostring(value):lower():gmatch "[%w_]+" do
+    if not modules.known(name) then
+      local known = {}
+      for i, module in ipairs(modules.list) do known[i] = module.name end
+      return nil, core.format('recompute_modules is "%s"%s', tostring(value), nearest.hint(name, known))
+    end
+    names[#names + 1] = name
+  end
+  return (modules.fields(names))
+end
 
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
+  if column == "recompute_modules" then return of_modules(value) end
   local plain = lower(value)
   for _, one in ipairs(lists[column]) do
     if plain:find(one[1]) then return one[2] end

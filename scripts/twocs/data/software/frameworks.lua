@@ -96,12 +96,14 @@ return { software = {
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
   -- fused into the residual addition only the mask is left. In FP16 its gradients are in FP16 too (its documentation,
   -- dist_optimizer: 20 bytes a weight). The gradient of the embedding is made in BF16, whole, before a hook adds it to the
-  -- sum (megatron/core/distributed/distributed_data_parallel.py); those of other weights are added by the GEMM.
+  -- sum (megatron/core/distributed/distributed_data_parallel.py); those of other weights are added by the GEMM. In FP8
+  -- Transformer Engine keeps the inputs of linear layers as its GEMMs read them (transformer_engine/pytorch/module/
+  -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" }, gemm_calls = "tuned",
-    tp_gather = "narrow",
+    tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
     recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",

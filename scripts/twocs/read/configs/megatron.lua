@@ -5,6 +5,7 @@
 local arguments = require "twocs.read.configs.megatron_arguments"
 local facts = require "twocs.read.configs.facts"
 local layers = require "twocs.read.configs.pipelines"
+local modules = require "twocs.data.modules"
 
 local megatron = { rows = arguments.rows, aside = arguments.aside, example = "--num-layers, --hidden-size ..." }
 
@@ -244,18 +245,12 @@ local function recomputed(found, l, n, r)
       f.recomputed,
       f.recomputed)
   end
-  local modules = f.modules
-  if type(modules) == "string" then modules = { modules } end
-  if kind == "selective" and type(modules) == "table" then
-    local left = {}
-    for _, name in ipairs(modules) do
-      if name == "moe" then r.recompute_experts = "yes" else left[#left + 1] = name end
-    end
-    if #left == 0 then modules, r.recompute = nil, "none" else modules = left end
-  end
-  if kind == "selective" and type(modules) == "table" and not (#modules == 1 and modules[1] == "core_attn") then
-    found:miss(found.lines.modules, "recompute_modules = %s: selective recomputation is of attention's core",
-      table.concat(modules, " "))
+  local names = type(f.modules) == "string" and { f.modules } or f.modules
+  if kind ~= "selective" or type(names) ~= "table" then return end
+  local fields, missed = modules.fields(names)
+  for key, value in pairs(fields) do r[key] = value end
+  if #missed > 0 then
+    found:miss(found.lines.modules, "recompute_modules = %s: no field of a run says that", table.concat(missed, " "))
   end
 end
 

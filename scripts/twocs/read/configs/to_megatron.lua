@@ -2,6 +2,7 @@
 -- A case as Megatron-LM's command line, a layout string where stages differ. The one thing to know: what it writes is read
 -- again before anybody sees it (written.lua), so that nothing is left out here in silence.
 local core = require "twocs.core"
+local modules = require "twocs.data.modules"
 local pipelines = require "twocs.read.configs.pipelines"
 
 local to_megatron = {}
@@ -123,9 +124,11 @@ local function megatron_run(to, v)
   to:add("micro-batch-size", v.micro_batch)
   to:add("global-batch-size", v.global_batch)
   megatron_formats(to, v)
-  local modules = v.recompute ~= "full" and v.recompute_experts == "yes"
-  if v.recompute ~= "none" or modules then to:add("recompute-granularity", modules and "selective" or v.recompute) end
-  if modules then to:add("recompute-modules", v.recompute == "selective" and "core_attn moe" or "moe") end
+  local names = modules.names(v)
+  if v.recompute == "full" or #names > 0 then
+    to:add("recompute-granularity", v.recompute == "full" and "full" or "selective")
+  end
+  if #names > 1 or names[1] and names[1] ~= "core_attn" then to:add("recompute-modules", table.concat(names, " ")) end
   if v.recompute == "full" then
     local part = v.recompute_part * v.layers / (v.pp * v.vp)
     to:add("recompute-method", v.recompute_part < 1 and "block" or "uniform")

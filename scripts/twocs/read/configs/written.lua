@@ -5,6 +5,7 @@
 local account = require "twocs.data.account"
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
+local modules = require "twocs.data.modules"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 
@@ -15,7 +16,8 @@ local written = {}
 -- Fields of a run that a configuration has a word for; how fast software is has none.
 local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte",
   "master_byte",
-  "moment_byte", "attention", "recompute", "recompute_part", "recompute_experts", "dropout", "capacity" }
+  "moment_byte", "attention", "recompute_part", "dropout", "capacity" }
+for _, name in ipairs(modules.fields_of_run) do said_of_run[#said_of_run + 1] = name end
 
 local function fields_of(part)
   if part == "run" then return said_of_run end
@@ -148,10 +150,12 @@ end }
 local stage_numbers = { none = 0, optimizer = 1, gradients = 2, weights = 3 }
 
 -- What is not in DeepSpeed's json: the script and the model say it.
-writers.deepspeed = { reads = { model = true, sl = true, attention = true, recompute = true, recompute_part = true,
-  recompute_experts = true,
-  dropout = true,
-  capacity = true }, write = function(v)
+local of_script = { "sl", "attention", "recompute_part", "dropout", "capacity" }
+for _, name in ipairs(modules.fields_of_run) do of_script[#of_script + 1] = name end
+local elsewhere = { model = true }
+for _, name in ipairs(of_script) do elsewhere[name] = true end
+
+writers.deepspeed = { reads = elsewhere, write = function(v)
   if v.pp > 1 then return nil, core.format("deepspeed cannot say pp = %s: its json has no stages", v.pp) end
   local lines = { core.format('{\n  "train_batch_size": %s', v.global_batch),
     core.format('  "train_micro_batch_size_per_gpu": %s', v.micro_batch),
@@ -191,9 +195,8 @@ local function read_back(as, text, case, v, writer)
   local options = { gpus = v.tp * v.pp * v.cp * v.dp, silent = true }
   if writer.reads.model then
     options.model = case.model
-    options.run = { sl = v.sl, attention = v.attention, recompute = v.recompute, recompute_part = v.recompute_part,
-      recompute_experts = v.recompute_experts,
-      dropout = v.dropout, capacity = v.capacity }
+    options.run = {}
+    for _, name in ipairs(of_script) do options.run[name] = v[name] end
   end
   return configs.reader(as)(text, "written", options)
 end

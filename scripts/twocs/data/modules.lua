@@ -1,0 +1,45 @@
+-- SPDX-License-Identifier: MIT
+-- Parts of a layer whose activations may be computed again alone, by Megatron's names (--recompute-modules), each with the
+-- field that says so. The one thing to know: where modules are named, attention's core runs again only if it is among them.
+local modules = {}
+
+--- list: { name =, field = }; attention's core has the word of a field, and shared experts alone have no field.
+modules.list = {
+  { name = "core_attn", field = "recompute", value = "selective" }, { name = "moe", field = "recompute_experts" },
+  { name = "mlp", field = "recompute_fc" }, { name = "moe_act", field = "recompute_act" },
+  { name = "layernorm", field = "recompute_norms" }, { name = "mla_up_proj", field = "recompute_latent" },
+  { name = "shared_experts" },
+}
+--- fields_of_run: the fields by name.
+modules.fields_of_run = {}
+local by_name = {}
+for _, module in ipairs(modules.list) do
+  by_name[module.name] = module
+  modules.fields_of_run[#modules.fields_of_run + 1] = module.field
+end
+
+--- fields(names): the fields of a run that a list of names means; and a list of the names that have no field.
+function modules.fields(names)
+  local fields, missed = { recompute = "none" }, {}
+  for _, name in ipairs(names) do
+    local module = by_name[name]
+    if module and module.field then fields[module.field] = module.value or "yes" else missed[#missed + 1] = name end
+  end
+  return fields, missed
+end
+
+--- names(v): the modules that fields of a run, as words, name; an empty list where whole layers run again.
+function modules.names(v)
+  local names = {}
+  for _, module in ipairs(modules.list) do
+    if module.field and v.recompute ~= "full" and v[module.field] == (module.value or "yes") then
+      names[#names + 1] = module.name
+    end
+  end
+  return names
+end
+
+--- known(name): is it the name of a module?
+function modules.known(name) return by_name[name] ~= nil end
+
+return modules

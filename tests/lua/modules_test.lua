@@ -1,0 +1,123 @@
+-- SPDX-License-Identifier: MIT
+-- Parts of a layer that run again alone, by Megatron's names of modules: what is not kept, and what that costs, by hand; and
+-- how Transformer Engine keeps inputs of GEMMs in FP8.
+local tw = require "twocs"
+local lu = require "luaunit"
+local modules = require "twocs.data.modules"
+
+TestModules = {}
+
+local model = tw.models.deepseek_v3{ layers = 64, moe_share = 61 / 64 }
+local sl, h, ffn, part = 4096, 7168, 18432, 61 / 64
+local names = { "kept_act", "t_bwd", "t_fwd", "redo_flop", "step_redo_flop", "work_act", "t_norms_f", "t_expert_act_f",
+  "t_query_up_f", "t_kv_up_f", "t_head_norm_f", "t_fc1_f", "t_fc2_f", "t_activation_f", "t_step", "mem_byte" }
+
+local function at(run, over)
+  over = over or {}
+  local all = { sl = sl, global_batch = 256, micro_batch = 1 }
+  for key, value in pairs(run) do all[key] = value end
+  return tw.eval({ model = over.model or model, device = "h100_sxm", software = over.software or "ideal",
+    layout = over.layout or { pp = 4, ep = 8, dp = 8 }, run = all, illegal = "allow" }, names)
+end
+
+local function near(a, b, text) lu.assertAlmostEquals(a / b, 1, 1e-9, text) end
+
+-- Of each module: bytes of a layer in BF16, flop, and seconds.
+local function expected(v)
+  return {
+    recompute_norms = { 2 * 2 * sl * h, 0, 2 * v.t_norms_f },
+    recompute_act = { part * 2 * sl * 9 * 2048, 0, part * v.t_expert_act_f },
+    recompute_latent = { 2 * sl * (128 * (192 + 192 + 128) + 1536 + 512), 2 * sl * 128 * (1536 * 192 + 512 * 256),
+      v.t_query_up_f + v.t_kv_up_f + v.t_head_norm_f },
+    recompute_fc = { (1 - part) * 2 * sl * 3 * ffn, (1 - part) * 2 * sl * h * 3 * ffn,
+      (1 - part) * (v.t_fc1_f + v.t_fc2_f + v.t_activation_f) },
+  }
+end
+
+function TestModules:test_each_alone()
+  local kept = at{}
+  for field, by_hand in pairs(expected(kept)) do
+    local again = at{ [field] = "yes" }
+    near(kept.kept_act - again.kept_act, by_hand[1], field)
+    lu.assertAlmostEquals(again.redo_flop - kept.redo_flop, by_hand[2], 1e-9 * kept.redo_flop, field)
+    lu.assertAlmostEquals(again.step_redo_flop, 32 / 4 * 64 * by_hand[2], 1e-9 * again.step_redo_flop, field)
+    near(again.t_bwd - kept.t_bwd, by_hand[3], field)
+    lu.assertEquals(again.t_fwd, kept.t_fwd)
+    lu.assertTrue(again.t_step > kept.t_step and again.work_act > kept.work_act, field)
+    -- The fullest stage has no layers without experts.
+    lu.assertTrue(again.mem_byte < kept.mem_byte or field == "recompute_fc", field)
+  end
+end
+
+-- Where layers run again whole, or experts with all they have, a part of them runs no second time.
+function TestModules:test_nothing_runs_three_times()
+  local full, experts = at{ recompute = "full" }, at{ recompute_experts = "yes" }
+  for field in pairs(expected(full)) do
+    lu.assertEquals(at{ recompute = "full", [field] = "yes" }, full, field)
+  end
+  lu.assertEquals(at{ recompute_experts = "yes", recompute_act = "yes" }, experts)
+end
+
+-- A model without experts has its activation function in the FC, and no latent vectors.
+function TestModules:test_dense()
+  local over = { model = tw.models.llama2_70b, layout = { tp = 8, dp = 4, sp = "yes" } }
+  local kept, act, fc = at({}, over), at({ recompute_act = "yes" }, over), at({ recompute_fc = "yes" }, over)
+  near(kept.kept_act - act.kept_act, 2 * sl * 28672 / 8)
+  near(act.t_bwd - kept.t_bwd, kept.t_activation_f)
+  near(kept.kept_act - fc.kept_act, 3 * 2 * sl * 28672 / 8)
+  near(fc.t_bwd - kept.t_bwd, kept.t_fc1_f + kept.t_fc2_f + kept.t_activation_f)
+  lu.assertEquals(at({ recompute_latent = "yes" }, over), kept)
+  lu.assertEquals(at({ recompute_fc = "yes", recompute_act = "yes" }, over), fc)
+  -- What runs again gathers its input and scatters its output once more.
+  local function calls(run)
+    run.sl, run.global_batch, run.micro_batch = sl, 4, 1
+    return tw.eval({ model = over.model, device = "h100_sxm", software = "ideal", layout = over.layout, run = run },
+      { "t_tp_ag_b", "t_tp_rs_b" })
+  end
+  local once, twice = calls{}, calls{ recompute_fc = "yes" }
+  near(twice.t_tp_ag_b / once.t_tp_ag_b, 3 / 2)
+  near(twice.t_tp_rs_b / once.t_tp_rs_b, 3 / 2)
+end
+
+-- Stages with layers of both kinds: rows and timeline.
+function TestModules:test_rows_and_timeline_agree()
+  local case = { model = tw.models.deepseek_v3{ layers = 64, moe_share = 58 / 64 }, device = "h100_sxm", software = "ideal",
+    layout = { pp = 4, vp = 2, ep = 8, dp = 8, tp = 2, sp = "yes" }, run = { sl = sl, global_batch = 512, micro_batch = 1,
+    recompute_fc = "yes", recompute_act = "yes", recompute_norms = "yes", recompute_latent = "yes" } }
+  lu.assertAlmostEquals(tw.timeline(case).step / tw.eval(case, "t_step"), 1, 0.01)
+end
+
+-- Transformer Engine in FP8: inputs of the four linear GEMMs in a byte, attention's output in two for attention and in one
+-- for the projection; PyTorch keeps them in BF16.
+function TestModules:test_inputs_in_fp8()
+  local function kept(software)
+    return tw.eval({ model = tw.models.llama2_70b, device = "h100_sxm", software = software, layout = { tp = 1, dp = 8 },
+      run = { sl = sl, global_batch = 8, micro_batch = 1, format = "fp8" } }, { "cut_act", "whole_act" })
+  end
+  local wide, narrow = kept{ like = "megatron_core", inputs_kept = "wide" }, kept "megatron_core"
+  lu.assertEquals(narrow.cut_act, wide.cut_act - sl * 28672 + sl * 8192)
+  lu.assertEquals(narrow.whole_act, wide.whole_act - 2 * sl * 8192)
+  lu.assertEquals(kept "torchtitan", wide)
+end
+
+-- Router weights that multiply experts' outputs need these in the backward pass: eight of the model's width for a token.
+function TestModules:test_outputs_of_experts()
+  local after = at({}, { software = { like = "ideal", router_scales = "outputs" } })
+  local before = at({}, { software = { like = "ideal", router_scales = "activations" } })
+  near(after.kept_act - before.kept_act, part * 2 * sl * 8 * h)
+  lu.assertEquals(after.t_step, before.t_step)
+end
+
+function TestModules:test_names()
+  lu.assertEquals(modules.fields{ "moe_act", "layernorm" },
+    { recompute = "none", recompute_act = "yes", recompute_norms = "yes" })
+  local fields, missed = modules.fields{ "core_attn", "shared_experts" }
+  lu.assertEquals(fields, { recompute = "selective" })
+  lu.assertEquals(missed, { "shared_experts" })
+  for _, module in ipairs(modules.list) do
+    if module.field then lu.assertEquals(modules.names((modules.fields{ module.name })), { module.name }) end
+  end
+  lu.assertEquals(modules.names{ recompute = "full", recompute_norms = "yes" }, {})
+end
+
+os.exit(lu.LuaUnit.run() == 0, true)
