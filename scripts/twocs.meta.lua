@@ -165,13 +165,15 @@
 ---| "operand_byte"
 ---| "inputs_kept"
 ---| "input_byte"
+---| "inner_byte"
+---| "router_scales"
+---| "routed_byte"
 ---| "cache_byte"
 ---| "dispatch_byte"
 ---| "accumulate"
 ---| "accumulate_byte"
 ---| "update_byte"
 ---| "grad_sync"
----| "router_scales"
 ---| "tp_inputs"
 ---| "tp_gather"
 ---| "kernels"
@@ -354,12 +356,6 @@
 ---| "stream_rho"
 ---| "redo_core"
 ---| "redo_all"
----| "redo_experts"
----| "redo_fc"
----| "redo_expert_act"
----| "redo_fc_act"
----| "redo_norms"
----| "redo_latent"
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
@@ -413,8 +409,6 @@
 ---| "etp_apart"
 ---| "group_law"
 ---| "group_moved"
----| "inner_byte"
----| "routed_byte"
 ---| "latent"
 ---| "plain"
 ---| "latent_query"
@@ -570,14 +564,10 @@
 ---| "unread_act"
 ---| "lora_act"
 ---| "kv_act_width"
----| "fc_act"
 ---| "whole_act"
----| "proj_copy_byte"
 ---| "cut_act"
 ---| "score_act"
 ---| "layer_act"
----| "with_again_act"
----| "lead_again_act"
 ---| "again_act"
 ---| "kept_act"
 ---| "offload_byte"
@@ -1160,13 +1150,15 @@
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
 ---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
+---@field inner_byte? number|string bytes that it keeps inside an FC, of an element of its width: what the activation function reads, and what it makes [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
+---@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
+---@field routed_byte? number|string bytes that it keeps of an element of a token at an expert: of its input, and of its output where that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
 ---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
----@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
 ---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
 ---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
@@ -2294,13 +2286,15 @@
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
 ---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
+---@field inner_byte? number|string bytes that it keeps inside an FC, of an element of its width: what the activation function reads, and what it makes [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
+---@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
+---@field routed_byte? number|string bytes that it keeps of an element of a token at an expert: of its input, and of its output where that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
 ---@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
----@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
 ---@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
 ---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
 ---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager

@@ -26,7 +26,8 @@ end
 -- ---- Kernels of six devices (aiconfigurator/kernels, Apache-2.0; PROVENANCE.md there): names are those of its files.
 
 local vllm = { a100_sxm = "vllm_0.14.0" }
-local files = { nccl = { a100_sxm = "nccl_2.27.3", l40s = "nccl_2.27.3", other = "nccl_2.29.2" } }
+local files = { nccl = { a100_sxm = "nccl_2.27.3", l40s = "nccl_2.27.3", other = "nccl_2.29.2" },
+  context_mla = { other = "vllm_0.14.0" }, generation_mla = { other = "vllm_0.14.0" } }
 
 --- The name of such a file without its ending.
 function data.kernel_file(kind, system)
@@ -61,15 +62,19 @@ data.knots.prefill = { keys = { 16, 64, 256, 512, 1024, 2048, 4096, 8192, 16384 
   heads = { 1, 4, 16, 32, 64, 128, 256, 512, 2048, 16384 }, shared = { 1, 2, 4, 8, 16, 64 }, dim = { 64, 128, 256 } }
 data.knots.decode = { keys = { 16, 64, 256, 1024, 4096, 16384, 65536 },
   heads = { 1, 4, 16, 64, 128, 256, 512, 2048, 16384 }, shared = { 1, 2, 4, 8, 16, 64 }, dim = { 64, 128, 256 } }
+data.knots.latent_prefill = { keys = data.knots.prefill.keys, heads = { 1, 4, 16, 64, 128, 256, 512, 2048, 16384 } }
+data.knots.latent_decode = { keys = data.knots.decode.keys, heads = { 1, 4, 16, 64, 128, 256, 512, 2048, 16384, 131072 },
+  shared = { 1, 4, 16, 64, 128 } }
 data.knots.nccl = { byte = {}, ranks = { 2, 4, 8 } }
 for i = 1, 22 do data.knots.nccl.byte[i] = i == 1 and 512 or 2 * data.knots.nccl.byte[i - 1] end
 data.knots.nccl_four = { byte = data.knots.nccl.byte, ranks = { 2, 4 } } -- where no more than four were measured
 data.knots.experts = { m = { 1, 16, 64, 128, 256, 512, 1024, 2048, 8192 }, n = { 1024, 2048, 4096, 7168 },
   k = { 32, 256, 1024, 4096, 16384 }, x = { 1, 4, 16, 64, 512 } }
-data.knots.order = { "gemm", "prefill", "decode", "experts", "nccl", "nccl_four" }
+data.knots.order = { "gemm", "prefill", "decode", "latent_prefill", "latent_decode", "experts", "nccl", "nccl_four" }
 local sizes = { gemm = { "m", "n", "k", "ragged" }, experts = { "m", "n", "k", "x" },
   prefill = { "keys", "heads", "shared", "dim" },
-  decode = { "keys", "heads", "shared", "dim" }, nccl = { "byte", "ranks" }, nccl_four = { "byte", "ranks" } }
+  decode = { "keys", "heads", "shared", "dim" }, latent_prefill = { "keys", "heads" },
+  latent_decode = { "keys", "heads", "shared" }, nccl = { "byte", "ranks" }, nccl_four = { "byte", "ranks" } }
 data.knots.lists = {}
 for name, list in pairs(sizes) do
   data.knots.lists[name] = {}
@@ -112,6 +117,27 @@ function data.kernel_decode(system)
   if not t then return nil, sentence end
   return attention(plain(t), function() return 1 end, function(r) return r.step + 1 end)
     :derive("masked", { unit = "1", meaning = "0: all keys", function() return 0 end })
+end
+
+-- Latent attention of DeepSeek-V3: 192 of a query and key and 128 of a value in prefill; in decode all heads meet one latent
+-- vector of 512 and 64 of position, whose 512 are the value too.
+local latent = {
+  context = { dim = (192 + 128) / 2, masked = 1, shared = function() return 1 end,
+    queries = function(r) return r.isl end, keys = function(r) return r.isl end },
+  generation = { dim = (576 + 512) / 2, masked = 0, shared = function(r) return r.num_heads end,
+    queries = function() return 1 end, keys = function(r) return r.step + 1 end },
+}
+
+--- Latent attention, of several queries ("context") or one ("generation"), keys in 16 bits: columns of kernel_prefill.
+function data.kernel_latent(system, phase)
+  local t, sentence = kernels(phase .. "_mla", system)
+  if not t then return nil, sentence end
+  local one = latent[phase]
+  local function derived(name, f) return { unit = "1", meaning = name, f } end
+  return attention(plain(t):derive("head_dim", derived("width of a head", function() return one.dim end),
+    "num_key_value_heads", derived("heads of keys", function(r) return r.num_heads / one.shared(r) end)),
+    one.queries, one.keys)
+    :derive("masked", derived("1: under a mask, 0: all keys", function() return one.masked end))
 end
 
 -- Experts without a gate, by hidden size and width: Nemotron's, whose activation is the square of ReLU.

@@ -55,7 +55,7 @@ function TestDefaults:test_experts_are_grouped()
 end
 
 -- In inference each device has its own GEMMs, from one token on, and attention of many queries and of one: whatever was
--- asked before, and along an axis too. Latent attention and training have none.
+-- asked before, and along an axis too. Latent attention has its own, which Blackwell takes over; training has none.
 function TestDefaults:test_operators_of_inference()
   for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200",
     gb200_nvl72 = "gb200", l40s = "l40s" } do
@@ -65,9 +65,23 @@ function TestDefaults:test_operators_of_inference()
     lu.assertNil(of(device, { sl = 4096 }).plan.attention)
   end
   lu.assertEquals(of("b200_sxm", { mode = "inference", format = "fp4" }).plan.gemm.name, "b200_nvfp4")
-  local latent = made(tw.devices.h100_sxm, { mode = "inference" })
-  latent.model = tw.models.deepseek_v3
-  lu.assertNil(defaults.of(latent).plan.attention)
+  local function latent(device, run, software)
+    local one = made(tw.devices[device], run)
+    one.model = tw.models.deepseek_v3
+    if software then one.software = one.software(software) end
+    return defaults.of(one).plan
+  end
+  for _, device in ipairs{ "h100_sxm", "b200_sxm" } do
+    local like = device == "h100_sxm" and "h100" or "h200"
+    lu.assertEquals(latent(device, { mode = "inference", sl = 4096 }).attention.name, like .. "_latent_prefill")
+    lu.assertEquals(latent(device, { mode = "inference", sl = 1 }).attention.name, like .. "_latent_decode")
+  end
+  lu.assertNil(latent("h100_sxm", { sl = 4096 }).attention)
+  -- Experts in FP8 by the recipe, whatever was asked before.
+  for _, recipe in ipairs{ "tensor", "block", "tensor" } do
+    lu.assertEquals(latent("h100_sxm", { mode = "inference", format = "fp8" }, { fp8_recipe = recipe }).grouped.name,
+      recipe == "block" and "h100_experts_fp8_block" or "h100_experts_fp8")
+  end
   local function time(sl)
     return tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = { tp = 4 },
       run = { mode = "inference", b = 32, sl = sl, kv_len = 8192 } }, "t_attention_f")

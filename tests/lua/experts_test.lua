@@ -187,6 +187,38 @@ function TestExperts:test_layers_that_predict_further()
   lu.assertTrue(one.t_step > none.t_step)
 end
 
+-- What the kernel of a device's experts moves is what the exchange brought there, whatever the EP degree; and two microbatches
+-- of inference hide each other's exchange, of which one alone hides nothing.
+function TestExperts:test_inference_with_ep()
+  local function at(ep, micro, overlap)
+    return tw.eval({ model = "deepseek_v3", device = "h100_sxm", software = "megatron_core",
+      run = { mode = "inference", sl = 4096, b = 4, micro_batch = micro },
+      layout = { dp = ep, ep = ep, dispatch = "nodes", ep_overlap = overlap } },
+      { "group_moved", "t_sync_f", "t_ep_dispatch_f", "t_ep_combine_f", "t_fwd", "f_slow_ep", "t_step" })
+  end
+  local one, many = at(1, 4, "no"), at(32, 4, "no")
+  lu.assertEquals(one.group_moved, 2 * 7168 * 4 * 4096 * 8)
+  lu.assertEquals(many.group_moved, one.group_moved)
+  lu.assertAlmostEquals(many.t_sync_f / (many.t_ep_dispatch_f + many.t_ep_combine_f), 1, 1e-9)
+  lu.assertEquals(at(32, 4, "yes"), many)
+  local alone, two = at(32, 2, "no"), at(32, 2, "yes")
+  lu.assertAlmostEquals(two.t_sync_f / ((two.t_ep_dispatch_f + two.t_ep_combine_f)
+    * (1 - (1 - two.f_slow_ep) * math.min(1, two.t_fwd * (1 - two.f_slow_ep) / (two.t_ep_dispatch_f + two.t_ep_combine_f)))),
+    1, 1e-9)
+  lu.assertTrue(two.t_step < 0.8 * alone.t_step)
+end
+
+-- DeepSeek-V3 as its makers serve it: within a quarter of what they measured, with nothing fitted to it.
+function TestExperts:test_serving()
+  local said, print_before = {}, print
+  print = function(text) said[#said + 1] = text end -- luacheck: ignore
+  dofile((arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/scripts/studies/runs/serving.lua")
+  print = print_before -- luacheck: ignore
+  local text = table.concat(said, "\n")
+  local prefill, decode = text:match "prefill.-%(([-+%d.]+) %%%).*decode.-%(([-+%d.]+) %%%)"
+  for _, off in ipairs{ prefill, decode } do lu.assertTrue(math.abs(tonumber(off)) < 25, text) end
+end
+
 -- The whole FC of experts runs again: its activations are not kept, its tokens travel once more, nothing else changes; and
 -- where all of a layer runs again there is nothing more to run.
 function TestExperts:test_experts_that_run_again()

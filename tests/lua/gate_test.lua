@@ -251,6 +251,19 @@ function TestGate:test_contradictions()
   end
 end
 
+-- What a layout needs to be legal is not said to be without effect: EP lies inside DP, which changes no time of inference.
+function TestGate:test_what_makes_a_layout_legal_counts()
+  local function said(layout)
+    require("twocs.ask.gate").forget()
+    return (heard(function()
+      return tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", run = { mode = "inference", sl = 1024 },
+        layout = layout }, "t_step")
+    end))
+  end
+  lu.assertNotStrContains(said{ dp = 8, ep = 8 }, "dp = ")
+  lu.assertStrContains(said{ dp = 8, ep = 1 }, "dp = ... } changes neither")
+end
+
 -- 5. Slips of units: a bare number that no machine has.
 local slips = { net0_bw = { 450, 900, 3600 }, net1_bw = { 50, 400, 25 }, net2_bw = { 400 }, mem_bw = { 3.35, 3350, 2039 },
   mem_size = { 80, 81920 }, peak_bf16 = { 989, 0.989 }, peak_fp8 = { 1979 }, launch = { 5 }, net0_lat = { 3 },

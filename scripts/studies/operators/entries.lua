@@ -107,6 +107,26 @@ local function decode(system, device)
   end)
 end
 
+-- Latent attention was measured without a graph, so that a call takes the host 0.11 to 0.33 ms at least, whatever the device
+-- does meanwhile: rows count that would take the device 0.1 ms at the speeds of its sheet, and a launch is that of graphs.
+-- In decode keys and values are one vector, and the law counts both: hence a flash_mem_eff of more than 1.
+local function latent(phase, knots)
+  return function(system, device)
+    local sheet = tw.devices[device]
+    local t = must(data.kernel_latent(system, phase)):where(function(r)
+      local byte = 4 * r.heads * r.dim * (r.queries + r.keys / r.shared)
+      return math.max(r.flop / sheet.peak_bf16, byte / sheet.mem_bw) >= 1e-4
+    end)
+    local found = by_halves(t, { attention = "fused", device = sheet, run = { format = "bf16" }, law = attended,
+      find = { "flash_share", "flash_start", "flash_fill", "flash_mem_eff" }, correct = data.knots[knots] },
+      function() return true end)
+    found.grid = knots
+    table.insert(found.value, 1, { "flash_launch", attended.flash_launch, 0 / 0 })
+    return { found }
+  end
+end
+local latent_prefill, latent_decode = latent("context", "latent_prefill"), latent("generation", "latent_decode")
+
 -- Of an operator that was not measured: the one that is most like it. Residual, dropouts and the rest are additions, whose
 -- coefficients are the family's.
 local operators = { { "stream", "add" }, { "softmax", "softmax" }, { "norms", "ln" }, { "activation", "gelu" } }
@@ -208,6 +228,7 @@ local formats = {
   { "fp8_block", "fp8_block", "fp8", "FP8 scaled by blocks, with bringing the left operand into it" },
   { "nvfp4", "nvfp4", "fp4", "NVFP4, with bringing the left operand into it" },
 }
+local latent_lacking = { b200 = true, gb200 = true }
 local lacking = { a100 = { fp8 = true, fp8_block = true, nvfp4 = true }, h100 = { nvfp4 = true }, h200 = { nvfp4 = true },
   l40s = { nvfp4 = true } }
 
@@ -258,6 +279,16 @@ for _, system in ipairs(systems) do
     tw.format("attention of %s, one query of each sequence, keys in 16 bits", system[4]),
     tw.format("%s, %s", data.kernel_file("generation_attention", system[2]), aiconfigurator),
     function() return decode(system[2], system[3]) end)
+  if not latent_lacking[system[1]] then
+    add(tw.format("%s_latent_prefill", system[1]), system[3], "bf16",
+      tw.format("fused latent attention of %s, forward, under a causal mask, 16 bits", system[4]),
+      tw.format("%s, %s", data.kernel_file("context_mla", system[2]), aiconfigurator),
+      function() return latent_prefill(system[2], system[3]) end)
+    add(tw.format("%s_latent_decode", system[1]), system[3], "bf16",
+      tw.format("latent attention of %s, one query of each sequence, latent vectors in 16 bits", system[4]),
+      tw.format("%s, %s", data.kernel_file("generation_mla", system[2]), aiconfigurator),
+      function() return latent_decode(system[2], system[3]) end)
+  end
   local knots = system[1] == "gb200" and "nccl_four" or "nccl"
   add(tw.format("%s_nccl", system[1]), system[3], "fp16",
     tw.format("collectives of NCCL among 2 to %d %s of one node", knots == "nccl" and 8 or 4, system[4]),

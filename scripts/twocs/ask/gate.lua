@@ -11,7 +11,7 @@ local software = require "twocs.ask.software"
 
 local gate = {}
 
-local chief = { "t_step", "mem_byte", "fits" }
+local chief = { "t_step", "mem_byte", "fits", "legal" }
 local seen, named = {}, {} -- statements that were looked at; fields that were named
 local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
 

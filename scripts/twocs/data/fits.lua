@@ -558,6 +558,46 @@ fits("a100_decode", [[{
       } },
   } }]])
 
+fits("a100_latent_prefill", [[{
+  device = "a100_80g", format = "bf16",
+  about = "fused latent attention of A100 SXM, forward, under a causal mask, 16 bits",
+  source = "context_mla_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 411, how = "half of the rows fitted, 206 of the others predicted",
+      median = 0.023, p90 = 0.134,
+      scatter = { 0.881, 0.976, 1.000, 1.022, 1.155 },
+      range = { { "keys", 16, 32768 }, { "heads", 1, 32768 }, { "shared", 1, 1 }, { "dim", 160, 160 },
+        { "queries", 16, 32768 } },
+      grid = "latent_prefill",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.5194, 0.0045 },
+        { "flash_start", 1019, 19 },
+        { "flash_fill", 1, 0.11 },
+        { "flash_mem_eff", 0.131, 0.0016 },
+      } },
+  } }]])
+
+fits("a100_latent_decode", [[{
+  device = "a100_80g", format = "bf16",
+  about = "latent attention of A100 SXM, one query of each sequence, latent vectors in 16 bits",
+  source = "generation_mla_a100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 417, how = "half of the rows fitted, 209 of the others predicted",
+      median = 0.134, p90 = 0.598,
+      scatter = { 0.566, 0.859, 0.994, 1.108, 1.907 },
+      range = { { "keys", 2, 131072 }, { "heads", 2, 131072 }, { "shared", 1, 128 }, { "dim", 544, 544 },
+        { "queries", 1, 1 } },
+      grid = "latent_decode",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.5994, 0 / 0 },
+        { "flash_start", 99.89, 0 / 0 },
+        { "flash_fill", 0.5007, 0 / 0 },
+        { "flash_mem_eff", 0.3227, 0.016 },
+      } },
+  } }]])
+
 fits("a100_nccl", [[{
   device = "a100_80g", format = "fp16",
   about = "collectives of NCCL among 2 to 8 A100 SXM of one node",
@@ -712,6 +752,46 @@ fits("h100_decode", [[{
       } },
   } }]])
 
+fits("h100_latent_prefill", [[{
+  device = "h100_sxm", format = "bf16",
+  about = "fused latent attention of H100 SXM, forward, under a causal mask, 16 bits",
+  source = "context_mla_h100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 609, how = "half of the rows fitted, 305 of the others predicted",
+      median = 0.039, p90 = 0.207,
+      scatter = { 0.859, 0.966, 1.005, 1.040, 1.321 },
+      range = { { "keys", 16, 32768 }, { "heads", 1, 32768 }, { "shared", 1, 1 }, { "dim", 160, 160 },
+        { "queries", 16, 32768 } },
+      grid = "latent_prefill",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.8414, 0.016 },
+        { "flash_start", 1723, 95 },
+        { "flash_fill", 1, 0.28 },
+        { "flash_mem_eff", 0.1664, 0.0014 },
+      } },
+  } }]])
+
+fits("h100_latent_decode", [[{
+  device = "h100_sxm", format = "bf16",
+  about = "latent attention of H100 SXM, one query of each sequence, latent vectors in 16 bits",
+  source = "generation_mla_h100_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 746, how = "half of the rows fitted, 373 of the others predicted",
+      median = 0.042, p90 = 0.137,
+      scatter = { 0.906, 0.958, 0.991, 1.039, 1.308 },
+      range = { { "keys", 32, 131072 }, { "heads", 2, 131072 }, { "shared", 1, 128 }, { "dim", 544, 544 },
+        { "queries", 1, 1 } },
+      grid = "latent_decode",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.606, 0.025 },
+        { "flash_start", 997.3, 86 },
+        { "flash_fill", 0.4998, 0 / 0 },
+        { "flash_mem_eff", 1.414, 0.013 },
+      } },
+  } }]])
+
 fits("h100_nccl", [[{
   device = "h100_sxm", format = "fp16",
   about = "collectives of NCCL among 2 to 8 H100 SXM of one node",
@@ -863,6 +943,46 @@ fits("h200_decode", [[{
         { "flash_start", 99.98, 0 / 0 },
         { "flash_fill", 0.4994, 0 / 0 },
         { "flash_mem_eff", 0.7915, 0.011 },
+      } },
+  } }]])
+
+fits("h200_latent_prefill", [[{
+  device = "h200_sxm", format = "bf16",
+  about = "fused latent attention of H200 SXM, forward, under a causal mask, 16 bits",
+  source = "context_mla_h200_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 563, how = "half of the rows fitted, 282 of the others predicted",
+      median = 0.039, p90 = 0.161,
+      scatter = { 0.912, 0.964, 0.995, 1.049, 1.293 },
+      range = { { "keys", 16, 32768 }, { "heads", 1, 32768 }, { "shared", 1, 1 }, { "dim", 160, 160 },
+        { "queries", 16, 32768 } },
+      grid = "latent_prefill",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.8123, 0.013 },
+        { "flash_start", 1514, 66 },
+        { "flash_fill", 1, 0.27 },
+        { "flash_mem_eff", 0.136, 0.0014 },
+      } },
+  } }]])
+
+fits("h200_latent_decode", [[{
+  device = "h200_sxm", format = "bf16",
+  about = "latent attention of H200 SXM, one query of each sequence, latent vectors in 16 bits",
+  source = "generation_mla_h200_sxm_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 736, how = "half of the rows fitted, 368 of the others predicted",
+      median = 0.072, p90 = 0.241,
+      scatter = { 0.865, 0.943, 1.008, 1.108, 1.495 },
+      range = { { "keys", 128, 131072 }, { "heads", 2, 131072 }, { "shared", 1, 128 }, { "dim", 544, 544 },
+        { "queries", 1, 1 } },
+      grid = "latent_decode",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.6412, 0.05 },
+        { "flash_start", 642.2, 1.6e+02 },
+        { "flash_fill", 0.5003, 0 / 0 },
+        { "flash_mem_eff", 1.128, 0.019 },
       } },
   } }]])
 
@@ -1325,6 +1445,46 @@ fits("l40s_decode", [[{
         { "flash_start", 100.1, 0 / 0 },
         { "flash_fill", 0.5, 0 / 0 },
         { "flash_mem_eff", 0.8446, 0.02 },
+      } },
+  } }]])
+
+fits("l40s_latent_prefill", [[{
+  device = "l40s", format = "bf16",
+  about = "fused latent attention of L40S, forward, under a causal mask, 16 bits",
+  source = "context_mla_l40s_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 436, how = "half of the rows fitted, 218 of the others predicted",
+      median = 0.029, p90 = 0.135,
+      scatter = { 0.893, 0.973, 0.998, 1.034, 1.220 },
+      range = { { "keys", 16, 32768 }, { "heads", 1, 32768 }, { "shared", 1, 1 }, { "dim", 160, 160 },
+        { "queries", 16, 32768 } },
+      grid = "latent_prefill",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.5844, 0.0075 },
+        { "flash_start", 1612, 52 },
+        { "flash_fill", 0.8068, 0.062 },
+        { "flash_mem_eff", 0.1827, 0.0011 },
+      } },
+  } }]])
+
+fits("l40s_latent_decode", [[{
+  device = "l40s", format = "bf16",
+  about = "latent attention of L40S, one query of each sequence, latent vectors in 16 bits",
+  source = "generation_mla_l40s_vllm_0.14.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "attention", law = "fused", rows = 555, how = "half of the rows fitted, 278 of the others predicted",
+      median = 0.133, p90 = 0.402,
+      scatter = { 0.695, 0.859, 0.966, 1.099, 1.529 },
+      range = { { "keys", 2, 131072 }, { "heads", 1, 131072 }, { "shared", 1, 128 }, { "dim", 544, 544 },
+        { "queries", 1, 1 } },
+      grid = "latent_decode",
+      value = {
+        { "flash_launch", 1e-05, 0 / 0 },
+        { "flash_share", 0.5999, 0 / 0 },
+        { "flash_start", 100.2, 0 / 0 },
+        { "flash_fill", 0.5, 0 / 0 },
+        { "flash_mem_eff", 0.7136, 0.078 },
       } },
   } }]])
 

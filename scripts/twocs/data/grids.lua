@@ -35,6 +35,20 @@ knots.decode = {
   { 64, 128,
     256 },
 }
+knots.latent_prefill = {
+  { 16, 64, 256, 512, 1024,
+    2048, 4096, 8192, 16384 },
+  { 1, 4, 16, 64, 128,
+    256, 512, 2048, 16384 },
+}
+knots.latent_decode = {
+  { 16, 64, 256, 1024,
+    4096, 16384, 65536 },
+  { 1, 4, 16, 64, 128,
+    256, 512, 2048, 16384, 131072 },
+  { 1, 4, 16,
+    64, 128 },
+}
 knots.experts = {
   { 1, 16, 64, 128, 256,
     512, 1024, 2048, 8192 },
@@ -772,6 +786,15 @@ y0yrrrqpqqpqrqrtstwxwqsqppppppqpqrrruuupqpprpppppppqqqsssnonoooopooooppprrrlllmm
 w?|?8y8zwzxyxyzyzzz+#+xpxsrsuvuxyx111wswrprppprqrutuz0zqrqpppooopppsqswwwprpopoooooooqqqtttpppoooooooooppprrrn
 nnnnnnnnnnnooopppmlmmmmnnnnnnnnnnnn
 ]==]
+lines["a100_latent_prefill attention"] = [==[
+E]=,%94016];)!72ytp]:%83zwro^.!4ywtqo^,8yttrpp[&3trqppp=6xrqpppo&3tqppppoyvqpppppo
+]==]
+lines["a100_latent_decode attention"] = [==[
+V0lXIA1ocPC2rgVK3ulcS2wpib1xsojzywusxyzz0vz356t06+/2qeSG2shXN1tkcT1unga0vqlgyvsqnwvuuustvy1osx26lsz695vmdT3vnf
+Y1voiczuqlhxuromvtsrstrsuxoorw1imrz4dlt1581ung4ytoj0wspmxurqpusrstsqrtwqoquzkkow2dhmw3Wfnw2#82xs62zxuzxwwwustv
+yrprvzonqv1mkow2gilv2Zejv1Raku1)$/8596566zx047rpw27mnsz6jkpy5ginx4bfkv1Ubju1NXis1;-*))!+!%*yy6#*nnz+(hlt4!djpz
+7Zgny5Vckv1PYis1KVfq0
+]==]
 lines["a100_nccl all_reduce"] = [==[
 Btp1tmyrkvsltyns6ux2x8ut+ll2jerrgk<nn-sr3vr00xsz0rqzqrqtqrvqpxqoysm
 ]==]
@@ -826,6 +849,15 @@ wwwqqqqqqrrqrsrosststpppqpprqqrrqqsrqssppopppqqpqqprrqrsrponppnppoppoqppsrqomkon
 (rrrutuyx0226668++9qqprrqrrruttzxz632qppqqpqqqrrqrsszwwpppqppqqpqqprrquutppoppppppqppqqpstrponppoppoqpoqppsrqp
 nmpomponoonponqpoomkomlnmlnmlnmlonm
 ]==]
+lines["h100_latent_prefill attention"] = [==[
+E=:,&!71xs?.(!850up@-$8310vs[-!3xv1zw[-/0rmjgi?,9xspnlh:)6sqponk&!xooooon/0qpppppp
+]==]
+lines["h100_latent_decode attention"] = [==[
+U%->_~#*;[|/&-=]9$):>7/%*:58/$)2479!z1235wwwxxssrpo#):?_+%,<@8#(.=6+$):47/%*158/%z247+wy024tuwwxqrqpo+$).>7/%,
+;59#(-26+$)047/%y158/wz247twz12qsvxwopqqp7+$(-48/%)159!&y26+$w047/uy158tvz25qtwy0pqsvvnoqrq469!%147+#y148/uy26
+9sx047ruy14rswz1qrsvyopqstnoprr02579y0357vy036svy14ruwz2qsvy0qrtwyqqrtupqqrroopqrwy023uwy02suwy1rsuxzqstvxqrsu
+vqqstuqqqssppqqroppqr
+]==]
 lines["h100_nccl all_reduce"] = [==[
 Bvjtsiuuiuujuznw113ut7pr5jh0ibslglxnr(y04uuwsvyss1qo0rjzqgyqgyqgypg
 ]==]
@@ -879,6 +911,15 @@ ssrssqonrpprpprqprrqstsomkpnlqonroorpprrrvwzxz3z2615937/59#sssttvvwzxz2z25257rsr
 wwxqpprqqrrrrsrrssuuuqppqqprqqrrqrsrstsqpoqppqqprqqsrqstrpnmponponppoqppsrqnljnmkomlonmonnqpo00435+59%8#)+%,!(
 -ssrwvx0z334968/9/#qqprrqssrwvw1z2655qppqqpqqprrqsss0yypppqppqppqqprrqvutppoppppppqppqqqstrpomppnppoppoqppsrqo
 mkonlonmonnponqponkinlinljnlknmlonm
+]==]
+lines["h200_latent_prefill attention"] = [==[
+F|[;)/4xtr{>-%94ysp^<)!630vs]:%82zzzw@,!4ysolm=)8ztrqpm-%4sqpoon#9vpooppp8zqpqrqqq
+]==]
+lines["h200_latent_decode attention"] = [==[
+a&->_~$*<[}!(.>^+$*:?8/%*:58!%*258+#z1357vxyz0rsttt#):?_+%,<[8#(.>6+%*:48!&,258!%z258/wy135suwyzpqrss+$):>7/&,
+;59#(.26/%*048!&y259!wz258svy13pruxymoprr7+$(-48/%*159#&z36+$w048!ty258svz25psvz0norvwlmoqr369!%147+#y158/vz26
+9sx047quy25prwz1oprvxnoprtlmnpr02469y0257vy036svy14qtwz2psvy0pqtwxopqtunopprlmnprwyz13uwy01suwy0stuwypstvxostu
+vopstuooqssmnnprlmmor
 ]==]
 lines["h200_nccl all_reduce"] = [==[
 Bshvrnxuiwwlvykx0q4xr7rn8jh7jbymfmyot)z16twwqvwrs0pp0rj0rg0rf0rf0qg
@@ -1041,6 +1082,15 @@ hokhmtsttssusstutotuglsusrtssuttxwxz00pvz{~~776vtquqlxqk1sk-::trstsovuqyup2vn111
 xxpssssttoutgoshgmronttsutsuutptsgosjjottsttsutstusptuhmstsrtsrtsststvwwrwysqosqqsssvvv000344~~~643ojenfXvjY3p
 a==<rsukikmigtle2pd211sutostlorpkizofssruutvuuqtujmqrmkttrtttutuuuupsukmpuustutustutttvwkqvutsutstssttuuvxsw0s
 rptrqssrtuuxyz344qomqporrrvvv221$/8
+]==]
+lines["l40s_latent_prefill attention"] = [==[
+DNMLKKLQasXVUTTVbnwhfcbbfmvurnkiimtuu0vrmotvuu8zuotvttu%4qqsrrsu#1oqqqstu7srssttuv
+]==]
+lines["l40s_latent_decode attention"] = [==[
+R#3uka#5xog#6zsl#71wr/730w865434568+059#&w4!(,s4$,,#6zsl/60up951ws752zv5320z12222xz146sx16+ov2/%lv6%)#840w9630
+x5431z22210y0111uxz12pux03lpu04inu37eoz9##/+877776613456vz235qwz24nsx02lotx1ikov0ejnx2ajt39%%&&(68+#%x049#ov05
+/kqw27knty3kkou0ijlszdhmx3Xgq08*,-;?78#*<ux5$-kny8&jks2+kjnw4kjkrzhjjrycgmx4Vfp08:;>_~89)={tv9*@jjw/-jip3!jiku
+4iijpxfhkqxagmv3Uepz+
 ]==]
 lines["l40s_nccl all_reduce"] = [==[
 Mvsvssvrsvqrxrrzpt2pw!r0*s4;u8<u8.s8<r+[q/^r!_r!_r!^s!^s!_s!_s!_s#_

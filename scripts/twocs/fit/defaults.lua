@@ -93,20 +93,28 @@ local function fit_on(name, format, fit, transferred)
   return made_on[key] or nil
 end
 
--- What inference has of a device, or of its proxy by the sheets: fits by family. No latent attention was fitted: its
--- products are many small GEMMs, such as no table of GEMMs alone has.
+-- Whose latent attention a device takes that has no table of it.
+local latent_of = { b200 = "h200", gb200 = "h200" }
+
+-- What inference has of a device, or of its proxy by the sheets: fits by family.
 local function of_inference(made)
   local name, format = made.device.name, formats[made.run.format]
   local own = inference[name] or inference[proxies[name]]
   if not own then return {} end
-  local plan, names = {}, { grouped = format and core.format("experts_%s", format) }
-  if made.model.kv_lora_rank == 0 then
-    names.gemm, names.attention = format, made.run.sl == 1 and "decode" or "prefill"
+  local latent, plan = made.model.kv_lora_rank > 0, {}
+  local function take(family, whose, of)
+    local fit = core.format("%s_%s", whose, of)
+    if packs.entry("fits", fit) then
+      plan[family] = fit_on(name, made.run.format, fit, inference[name] == nil or whose ~= own)
+    end
   end
-  for family, of in pairs(names) do
-    local fit = core.format("%s_%s", own, of)
-    if packs.entry("fits", fit) then plan[family] = fit_on(name, made.run.format, fit, inference[name] == nil) end
+  if format then
+    take("gemm", own, format)
+    local blocks = format == "fp8" and made.software.fp8_recipe == "block"
+    take("grouped", own, core.format(blocks and "experts_%s_block" or "experts_%s", format))
   end
+  local phase = made.run.sl == 1 and "decode" or "prefill"
+  take("attention", latent and latent_of[own] or own, latent and core.format("latent_%s", phase) or phase)
   return plan
 end
 
@@ -139,7 +147,7 @@ local function before(made)
   local entry = made.device.name and packs.entry("devices", made.device.name)
   if not entry then return nil end
   found_before[entry] = found_before[entry] or {}
-  return found_before[entry], core.format("%s %s %s", software.measured_by(made),
+  return found_before[entry], core.format("%s %s %s %s", software.measured_by(made), made.software.fp8_recipe,
     tostring(core.states(made.software, "net0_share")), tostring(core.states(made.device, "net0_half")))
 end
 

@@ -20,8 +20,8 @@ end
 
 -- Devices of one architecture run the same kernels: shares of their sheets stay as they are, and what a table corrects.
 local architectures = {
-  ampere = { "a100_40g", "a100_80g", "dgx_a100" },
-  hopper = { "h100_sxm", "h200_sxm", "dgx_h100" },
+  ampere = { "a100_40g", "a100_80g", "a800_sxm", "dgx_a100" },
+  hopper = { "h100_sxm", "h200_sxm", "h800_sxm", "dgx_h100" },
   blackwell = { "b200_sxm", "gb200_nvl72", "b300_sxm", "gb300_nvl72" },
   ada = { "l40s" },
 }
