@@ -245,7 +245,7 @@ end
 
 function TestSearch:test_an_empty_answer_says_why()
   local none = tostring(tw.search(with{ over = { tp = 7 } }))
-  lu.assertStrContains(none, "2160000 fell: TP must divide the heads")
+  lu.assertStrContains(none, "3456000 fell: TP must divide the heads")
   lu.assertStrContains(none, "with other values of tp one is")
   local full = tostring(tw.search(with{ reserve = "79 GB" }))
   lu.assertStrContains(full, "no layout fits; the least memory is")

@@ -22,15 +22,20 @@ local function words(name)
   return function() return rows.words(rows.by_name[name]) end
 end
 
+local small = 1e10 -- weights of a model that is trained in microbatches of more than 16 sequences
+
 -- In the order in which they are walked: degrees first, which most rules read, and each field after those that decide
 -- whether it is of account. The function gives the values on so many devices.
 local axes = {
   { "tp", function(devices) return divisors(devices, 64) end },
-  { "pp", function(devices, model) return divisors(devices, model.layers) end },
+  { "pp", function(devices, model) return divisors(devices, model.layers + 4) end }, -- nanotron also deals what is no layer
   { "cp", function(devices) return divisors(devices, 64) end },
   { "ep", function(devices, model) return model.experts > 0 and divisors(model.experts, devices) or { 1 } end },
   { "etp", function(_, model) return model.experts > 0 and { 1, 2, 4, 8 } or { 1 } end },
-  { "micro_batch", function() return { 1, 2, 4, 8, 16 } end }, { "sp", words "sp" }, { "cp_kind", words "cp_kind" },
+  { "micro_batch", function(_, model)
+    return core.eval({ model = model }, "param") < small and { 1, 2, 3, 4, 8, 16, 32, 64 } or { 1, 2, 3, 4, 8, 16 }
+  end },
+  { "sp", words "sp" }, { "cp_kind", words "cp_kind" },
   { "vp", function() return { 1, 2, 3, 4, 5, 6, 7, 8, 10, 12 } end },
   { "schedule", words "schedule" }, { "zero", words "zero" },
   { "shard", function() return { "all", 8, 64, 512 } end },
