@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Parts of a layer that run again alone, by Megatron's names of modules: what is not kept, and what that costs, by hand; and
--- how Transformer Engine keeps inputs of GEMMs in FP8.
+-- Parts of a layer that run again alone, by Megatron's names of modules: what is not kept, and what that costs, by hand;
+-- and how Transformer Engine keeps inputs of GEMMs in FP8.
 local tw = require "twocs"
 local lu = require "luaunit"
 local modules = require "twocs.data.modules"
