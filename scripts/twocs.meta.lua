@@ -75,7 +75,7 @@
 ---| "recompute_stop"
 ---| "recompute_experts"
 ---| "recompute_fc"
----| "recompute_act"
+---| "recompute_activation"
 ---| "recompute_norms"
 ---| "recompute_latent"
 ---| "recompute_part"
@@ -1033,7 +1033,7 @@
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_fc? "no"|"yes" the FC of layers without experts runs again as a whole (mlp) [1]; no, one of no yes
----@field recompute_act? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
+---@field recompute_activation? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
 ---@field recompute_norms? "no"|"yes" the norms in front of attention and FC run again (layernorm) [1]; no, one of no yes
 ---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are made again out of the latent vectors (mla_up_proj) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
@@ -2187,7 +2187,7 @@
 ---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
 ---@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
 ---@field recompute_fc? "no"|"yes" the FC of layers without experts runs again as a whole (mlp) [1]; no, one of no yes
----@field recompute_act? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
+---@field recompute_activation? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
 ---@field recompute_norms? "no"|"yes" the norms in front of attention and FC run again (layernorm) [1]; no, one of no yes
 ---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are made again out of the latent vectors (mla_up_proj) [1]; no, one of no yes
 ---@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1

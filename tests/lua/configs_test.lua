@@ -542,7 +542,7 @@ function TestMegatron:test_modules_that_run_again()
     return case.run, table.concat(case.not_understood, "\n")
   end
   local run, missed = run_of "--recompute-granularity selective --recompute-modules layernorm moe_act"
-  lu.assertEquals({ run.recompute, run.recompute_norms, run.recompute_act, missed }, { "none", "yes", "yes", "" })
+  lu.assertEquals({ run.recompute, run.recompute_norms, run.recompute_activation, missed }, { "none", "yes", "yes", "" })
   run = run_of "--recompute-granularity full --recompute-method uniform --recompute-modules layernorm"
   lu.assertEquals({ run.recompute, run.recompute_norms }, { "full", "no" })
   run, missed = run_of "--recompute-granularity selective --recompute-modules core_attn shared_experts"
@@ -1364,7 +1364,7 @@ function TestWritten:test_megatron()
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
   for _, recompute in ipairs{ "none", "selective" } do
-    for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_act", "recompute_norms", "recompute_latent" } do
+    for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_activation", "recompute_norms", "recompute_latent" } do
       back({ model = "deepseek_v3", run = with(base, { recompute = recompute, [field] = "yes" }),
         layout = with(plain, { ep = 8 }) }, "megatron")
     end

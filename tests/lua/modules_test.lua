@@ -26,7 +26,7 @@ local function near(a, b, text) lu.assertAlmostEquals(a / b, 1, 1e-9, text) end
 local function expected(v)
   return {
     recompute_norms = { 2 * 2 * sl * h, 0, 2 * v.t_norms_f },
-    recompute_act = { part * 2 * sl * 9 * 2048, 0, part * v.t_expert_act_f },
+    recompute_activation = { part * 2 * sl * 9 * 2048, 0, part * v.t_expert_act_f },
     recompute_latent = { 2 * sl * (128 * (192 + 192 + 128) + 1536 + 512), 2 * sl * 128 * (1536 * 192 + 512 * 256),
       v.t_query_up_f + v.t_kv_up_f + v.t_head_norm_f },
     recompute_fc = { (1 - part) * 2 * sl * 3 * ffn, (1 - part) * 2 * sl * h * 3 * ffn,
@@ -55,19 +55,19 @@ function TestModules:test_nothing_runs_three_times()
   for field in pairs(expected(full)) do
     lu.assertEquals(at{ recompute = "full", [field] = "yes" }, full, field)
   end
-  lu.assertEquals(at{ recompute_experts = "yes", recompute_act = "yes" }, experts)
+  lu.assertEquals(at{ recompute_experts = "yes", recompute_activation = "yes" }, experts)
 end
 
 -- A model without experts has its activation function in the FC, and no latent vectors.
 function TestModules:test_dense()
   local over = { model = tw.models.llama2_70b, layout = { tp = 8, dp = 4, sp = "yes" } }
-  local kept, act, fc = at({}, over), at({ recompute_act = "yes" }, over), at({ recompute_fc = "yes" }, over)
+  local kept, act, fc = at({}, over), at({ recompute_activation = "yes" }, over), at({ recompute_fc = "yes" }, over)
   near(kept.kept_act - act.kept_act, 2 * sl * 28672 / 8)
   near(act.t_bwd - kept.t_bwd, kept.t_activation_f)
   near(kept.kept_act - fc.kept_act, 3 * 2 * sl * 28672 / 8)
   near(fc.t_bwd - kept.t_bwd, kept.t_fc1_f + kept.t_fc2_f + kept.t_activation_f)
   lu.assertEquals(at({ recompute_latent = "yes" }, over), kept)
-  lu.assertEquals(at({ recompute_fc = "yes", recompute_act = "yes" }, over), fc)
+  lu.assertEquals(at({ recompute_fc = "yes", recompute_activation = "yes" }, over), fc)
   -- What runs again gathers its input and scatters its output once more.
   local function calls(run)
     run.sl, run.global_batch, run.micro_batch = sl, 4, 1
@@ -88,7 +88,7 @@ function TestModules:test_kinds_of_layers()
     return tw.eval({ model = model, device = "h100_sxm", software = "ideal", run = run, layout = layout }, names)
   end
   local plain = { pp = 4, ep = 8, dp = 8 }
-  local kept, act, fc = of({}, plain), of({ recompute_act = "yes" }, plain), of({ recompute_fc = "yes" }, plain)
+  local kept, act, fc = of({}, plain), of({ recompute_activation = "yes" }, plain), of({ recompute_fc = "yes" }, plain)
   near(act.t_with_cmp - kept.t_with_cmp, kept.t_expert_act_f)
   lu.assertEquals(act.t_lead_cmp, kept.t_lead_cmp)
   near(fc.t_lead_cmp - kept.t_lead_cmp, kept.t_lead_f)
@@ -126,7 +126,7 @@ end
 function TestModules:test_rows_and_timeline_agree()
   local case = { model = tw.models.deepseek_v3{ layers = 64, moe_share = 58 / 64 }, device = "h100_sxm", software = "ideal",
     layout = { pp = 4, vp = 2, ep = 8, dp = 8, tp = 2, sp = "yes" }, run = { sl = sl, global_batch = 512, micro_batch = 1,
-    recompute_fc = "yes", recompute_act = "yes", recompute_norms = "yes", recompute_latent = "yes" } }
+    recompute_fc = "yes", recompute_activation = "yes", recompute_norms = "yes", recompute_latent = "yes" } }
   lu.assertAlmostEquals(tw.timeline(case).step / tw.eval(case, "t_step"), 1, 0.01)
 end
 
@@ -153,7 +153,7 @@ end
 
 function TestModules:test_names()
   lu.assertEquals(modules.fields{ "moe_act", "layernorm" },
-    { recompute = "none", recompute_act = "yes", recompute_norms = "yes" })
+    { recompute = "none", recompute_activation = "yes", recompute_norms = "yes" })
   local fields, missed = modules.fields{ "core_attn", "shared_experts" }
   lu.assertEquals(fields, { recompute = "selective" })
   lu.assertEquals(missed, { "shared_experts" })

@@ -223,7 +223,7 @@ function TestWords:test_recomputation_follows_the_software()
   local function modules(word)
     local run = one_of{ recompute = "selective", recompute_modules = word, experts = 8, top_k = 2,
       software = "Megatron" }.case.run
-    return { run.recompute, run.recompute_experts, run.recompute_norms, run.recompute_act }
+    return { run.recompute, run.recompute_experts, run.recompute_norms, run.recompute_activation }
   end
   lu.assertEquals(modules "moe", { "none", "yes", "no", "no" })
   lu.assertEquals(modules "core_attn,moe", { "selective", "yes", "no", "no" })
@@ -234,7 +234,7 @@ function TestWords:test_recomputation_follows_the_software()
     lu.assertEquals({ run.recompute, run.recompute_experts }, { is, "no" })
   end
   local one = one_of{ recompute = "selective: moe_act, layernorm", experts = 8, top_k = 2 }.case.run
-  lu.assertEquals({ one.recompute, one.recompute_act, one.recompute_norms, one.recompute_experts },
+  lu.assertEquals({ one.recompute, one.recompute_activation, one.recompute_norms, one.recompute_experts },
     { "none", "yes", "yes", "no" })
   lu.assertStrContains(why{ recompute = "selective", recompute_modules = "core_atn" },
     'recompute_modules is "core_atn"; did you mean "core_attn"?')

@@ -12,6 +12,6 @@ end
 row("nothing", {})
 row("norms", { recompute_norms = "yes" })
 row("and up-projections", { recompute_norms = "yes", recompute_latent = "yes" })
-row("and the activation", { recompute_norms = "yes", recompute_latent = "yes", recompute_act = "yes" })
+row("and the activation", { recompute_norms = "yes", recompute_latent = "yes", recompute_activation = "yes" })
 row("experts whole", { recompute_experts = "yes" })
 row("whole layers", { recompute = "full" })

@@ -34,3 +34,32 @@ for _, m in ipairs(models) do
     subtitle = tw.format("H100, nodes of 8, one sequence of %.0f tokens a device; memory not asked", m.sl),
     xlabel = "EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
 end
+
+-- A step of DeepSeek-V3 as its report trains it (arXiv:2412.19437, 3.2 and 3.3; 2.664 M GPU-hours of 2,048 H800 for 14.8 T
+-- tokens, in batches of 15,360 sequences of 4,096 after the first): with exchanges of its experts for which all waits, and
+-- as DualPipe has them, during another microbatch's compute. Nothing is fitted to its time.
+local published = 2.664e6 * 3600 / 2048 / (14.8e12 / (15360 * 4096))
+local step = { ways = {}, compute = {}, exchange = {}, others = {}, waiting = {} }
+for i, one in ipairs{ { "All wait", "no" }, { "DualPipe", "yes" } } do
+  local v = tw.eval({ model = tw.models.deepseek_v3{ mtp = 1 }, device = "h800_sxm",
+    software = { like = "megatron_core", dispatch_byte = 1.03, fp8_recipe = "block", moment_byte = 4 },
+    layout = { pp = 16, dp = 128, ep = 64, schedule = "dualpipe", zero = "optimizer", dispatch = "nodes", route_nodes = 4,
+      ep_overlap = one[2] },
+    run = { sl = 4096, global_batch = 15360, micro_batch = 1, format = "fp8", recompute_norms = "yes",
+      recompute_activation = "yes", recompute_latent = "yes" } },
+    { "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle" })
+  step.ways[i], step.compute[i], step.exchange[i], step.others[i], step.waiting[i] = one[1], v.t_step_cmp, v.t_step_ser,
+    v.t_step_exp, v.t_step_idle
+end
+local of = tw.table{ names = { "ways", "compute", "exchange", "others", "waiting" }, columns = step,
+  units = { compute = "s", exchange = "s", others = "s", waiting = "s" }, meanings = { ways = "Exchange of tokens",
+  compute = "Compute", exchange = "Exchange of tokens", others = "Other communication", waiting = "Waiting" } }
+local hidden = step.exchange[1] - step.exchange[2]
+local total = step.compute[2] + step.exchange[2] + step.others[2] + step.waiting[2]
+study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "others", "waiting" },
+  names = { "Compute", "Tokens to experts and back, not hidden", "Other communication, not hidden", "Waiting" },
+  colours = { "compute", "serialized", "exposed", "idle" }, totals = true, hline = published,
+  title = tw.format("DualPipe hides %.0f of %.0f s of all-to-all: a step of %.1f s where %.1f are published", hidden,
+    step.exchange[1], total, published),
+  subtitle = "DeepSeek-V3 on 2,048 H800, PP 16, EP 64, FP8; the line: its 2.664 M GPU-hours over its 14.8 T tokens",
+  xlabel = "", ylabel = "Time of a step (s)", legend = "", legend_at = "top", ymin = 0 })

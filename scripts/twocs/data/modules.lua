@@ -9,7 +9,7 @@ modules.list = {
   { name = "core_attn", field = "recompute", value = "selective", also = "attn attention core_attention" },
   { name = "moe", field = "recompute_experts", also = "experts" },
   { name = "mlp", field = "recompute_fc", also = "ffn" },
-  { name = "moe_act", field = "recompute_act", also = "act activation swiglu" },
+  { name = "moe_act", field = "recompute_activation", also = "act activation swiglu" },
   { name = "layernorm", field = "recompute_norms", also = "norm norms rmsnorm layer_norm" },
   { name = "mla_up_proj", field = "recompute_latent", also = "mla up_proj" },
   { name = "shared_experts", also = "shared_expert" },
