@@ -129,7 +129,8 @@ function erdil24.headlines(name, entries)
     end
     if one.item then
       find("", "linear_end")
-      find("b", "largest")
+      local ended = select(3, one.case:largest())
+      find("b", "largest", ended and core.format("%sno wall ended it: %s", one.note and one.note .. "; " or "", ended))
     end
     if one.util then
       find("a", "linear_end")
