@@ -131,8 +131,8 @@ end
 
 TestWords = {}
 
--- The page of a paper with two claims: every cell of a claim is in it, and each button but the one for all claims has a rule
--- that hides what it does not show.
+-- The page of a paper with two claims: every cell of a claim is in it, and each button but the one for all claims has a
+-- rule that hides what it does not show.
 function TestWords:test_a_page_of_claims()
   local claims = require "twocs.study.claims"
   local by_item, order = claims.read("paper,item,claim,unit,published_low,published_high,printed_low,printed_high,approx,"
