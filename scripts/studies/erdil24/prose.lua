@@ -25,7 +25,7 @@ for i, one in ipairs{ { "larger batches, by DeepSeek's law", erdil24.case("h100_
   { "NVLink everywhere, low latency", erdil24.case "h100_sxm5_global_nvlink_low_latency" },
   { "networks ten times as fast, low latency", erdil24.case "h100_sxm5_scaled" } } do
   permitted.innovation[i] = one[1]
-  permitted.linear[i] = tw.log2(one[2]:linear_end() / linear) / tw.log2(10)
+  permitted.linear[i] = tw.log2(erdil24.linear_end(one[2]) / linear) / tw.log2(10)
   permitted.largest[i] = tw.log2(one[2]:largest() / largest) / tw.log2(10)
 end
 permitted = study.write("prose_permitted", tw.table{ names = { "innovation", "linear", "largest" }, columns = permitted,
