@@ -253,6 +253,7 @@ function TestWords:test_spans_of_ranges()
   end
   lu.assertEquals(said(14, 32, 0.11, 81.2), "set-up not given: 14 to 32 are among 0.11 to 81.2")
   lu.assertEquals(said(14, 32, 14.5, 31.5), "set-up not given: 14 ± 0.5 to 32 ± 0.5 overlap 14.5 to 31.5")
+  lu.assertEquals(said(14, 32, 14.5, 40), "set-up not given: 14 ± 0.5 to 32 overlap 14.5 to 40")
   lu.assertEquals(said(14, 32, 14, 31.5), "set-up not given: 14 to 32 ± 0.5 overlap 14 to 31.5")
   lu.assertEquals(said(14, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
   lu.assertEquals(said(14, 32, 20, 40), "differs: 14 is not among 20 to 40, whatever the set-up")
