@@ -97,8 +97,9 @@ function erdil24.utilisation(name, entries, options)
   return study.lines(name, t, o)
 end
 
--- Linear as far as a sweep goes: all of it is linear, and its end is the last width.
-local function linear_end(case)
+--- Where linear scaling ends, the utilisation there, and 1. Linear as far as a sweep goes: all of it is linear, its end is
+--- the last width, and 0.
+function erdil24.linear_end(case)
   local c, point = case:linear_end()
   if c then return c, point.util, 1 end
   local most, last = case:largest()
@@ -110,7 +111,7 @@ end
 function erdil24.headlines(name, entries)
   local columns, n = { case = {}, linear_end = {}, linear_util = {}, ends = {}, largest = {}, largest_util = {} }, #entries
   for i, one in ipairs(entries) do
-    local c, util, ends = linear_end(one.case)
+    local c, util, ends = erdil24.linear_end(one.case)
     local most, last = one.case:largest()
     columns.case[i], columns.linear_end[i], columns.linear_util[i], columns.ends[i] = one.title, c, util, ends
     columns.largest[i], columns.largest_util[i] = most, last.util
@@ -129,7 +130,8 @@ function erdil24.headlines(name, entries)
     end
     if one.item then
       find("", "linear_end")
-      find("b", "largest")
+      local ended = select(3, one.case:largest())
+      find("b", "largest", ended and core.format("%sno wall ended it: %s", one.note and one.note .. "; " or "", ended))
     end
     if one.util then
       find("a", "linear_end")

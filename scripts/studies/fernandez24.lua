@@ -125,7 +125,8 @@ function fernandez24.judge_degrees(readings, note, cause)
   for _, one in ipairs(readings) do
     local clear = one[2]:derive("clear", { unit = "1", meaning = "TP x PP that is faster beyond the model's error",
       function(r) return fernandez24.clear_degree(r.degree, r.gain) end })
-    study.finding{ "P2-4", clear, "clear", basis = "predicted", label = one[1], note = note, cause = cause }
+    study.finding{ "P2-4", clear, "clear", basis = "predicted", label = one[1], note = note, span = one[3],
+      cause = cause }
     study.finding{ "P2-4b", clear, "gain", basis = "predicted", percent = true, label = one[1], note = note,
       cause = cause, noise = fernandez24.noise }
   end

@@ -51,6 +51,53 @@ static void bounds_are_the_last_values_taken(void **state) {
   }
 }
 
+/* A digit and a power of ten, one and a half of it, or a power of two. */
+static int is_round(double x) {
+  char text[40];
+  int power;
+  snprintf(text, sizeof text, "%.0e", x);
+  if (strtod(text, NULL) == x || fabs(frexp(x, &power)) == 0.5) return 1;
+  snprintf(text, sizeof text, "%.1e", x);
+  return strtod(text, NULL) == x && strstr(text, "1.5e");
+}
+
+/* Bounds are chosen and not measured, so a bound with more digits is a slip. But for alpha, whose closed
+ * forms have their pole at one half. */
+static void bounds_are_round(void **state) {
+  (void)state;
+  for (int k = 0; k < twocs_field_count; k++) {
+    const twocs_column *f = &twocs_columns[k];
+    if (f->kind & TWOCS_CHOICE || !strcmp(f->name, "alpha")) continue;
+    if (!is_round(f->least) || !is_round(f->most))
+      fail_msg("%s is in [%.15g, %.15g], of which one is not round", f->name, f->least, f->most);
+  }
+}
+
+static int is_plausible(int field, double value) {
+  twocs_error error = {TWOCS_OK, ""};
+  return twocs_field_plausible(field, value, &error) == TWOCS_OK;
+}
+
+/* The same of what a number without a unit may be: between two round ones that follow each other all are
+ * believed, or none is. */
+static void what_is_believed_ends_at_round_numbers(void **state) {
+  int ends = 0;
+  (void)state;
+  for (int k = 0; k < twocs_field_count; k++)
+    for (int power = -20; power <= 26; power++)
+      for (int digit = 1; digit <= 9; digit++) {
+        char text[40];
+        snprintf(text, sizeof text, "%de%d", digit, power);
+        const double from = strtod(text, NULL);
+        snprintf(text, sizeof text, "%de%d", digit + 1, power);
+        const double to = strtod(text, NULL);
+        if (is_plausible(k, from * (1 + 1e-9)) != is_plausible(k, to * (1 - 1e-9)))
+          fail_msg("%s is believed up to some number between %g and %g", twocs_columns[k].name, from, to);
+        ends += is_plausible(k, from * (1 - 1e-9)) != is_plausible(k, from * (1 + 1e-9));
+      }
+  assert_true(ends >= 80); /* two of each row of rows/plausible.def */
+}
+
 /* What takes a value in takes none that is out of bounds: base and axis ask the same check. */
 static void jobs_refuse_what_the_check_refuses(void **state) {
   static setup s;
@@ -417,6 +464,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_value_out_of_bounds_is_told_in_a_sentence),
       cmocka_unit_test(bounds_are_the_last_values_taken),
+      cmocka_unit_test(bounds_are_round),
+      cmocka_unit_test(what_is_believed_ends_at_round_numbers),
       cmocka_unit_test(jobs_refuse_what_the_check_refuses),
       cmocka_unit_test(what_must_be_given_is_missed_where_it_is_needed),
       cmocka_unit_test(a_follower_follows_until_it_is_set),

@@ -11,6 +11,7 @@ trap 'rm -rf "$root"' EXIT
 # Three of the generator's files read rows: the others are compiled once.
 cc=$1
 reads_rows='rows collectives places'
+formulas=engine/rows/formula.h
 mkdir "$root/objects"
 for source in engine/generate/*.c; do
   name=$(basename "$source" .c)
@@ -26,7 +27,7 @@ refused() {
   printf '%s\n' "$1" >>"$file"
   for name in $reads_rows; do $cc -std=c11 -I"$root/engine" -c "$root/engine/generate/$name.c" -o "$root/objects/$name.o"; done
   $cc "$root"/objects/*.o -o "$root/generate"
-  if "$root/generate" engine/rows/formula.h engine/rows/matmul.h engine/rows/pooled.h "$root" >/dev/null 2>"$root/said"; then
+  if "$root/generate" "$formulas" engine/rows/matmul.h engine/rows/pooled.h "$root" >/dev/null 2>"$root/said"; then
     echo "not refused: $1" && exit 1
   fi
   grep -qF "$(basename "$file"):$(wc -l <"$file"): error: $2" "$root/said" || { cat "$root/said" && exit 1; }
@@ -36,6 +37,11 @@ refused 'EQ(extra, "1", TWOCS, "X", h + no_such, "")' "extra reads 'no_such', wh
 refused 'EQ(extra, "1", TWOCS, "X", 2 * t_step, "")' "extra reads t_step, which is below it"
 refused 'EQ(extra, "1", TWOCS, "X", extra + 1, "")' "extra reads itself"
 refused 'EQ(extra, "1", TWOCS, "X", largest(h, sl), "")' "extra calls largest(), which no header of formulas defines"
+# A definition in a comment is none.
+formulas=$root/formula.h
+{ cat engine/rows/formula.h && echo '/* static inline double largest(double x) { return x; } */'; } >"$formulas"
+refused 'EQ(extra, "1", TWOCS, "X", largest(h), "")' "extra calls largest(), which no header of formulas defines"
+formulas=engine/rows/formula.h
 said='say when(condition, x) or if_else(condition, x, y)'
 refused 'EQ(extra, "1", TWOCS, h * (active(tp)), "")' "extra calculates with the condition active(tp): $said"
 refused 'EQ(extra, "1", TWOCS, 1 - training, "")' "extra calculates with the condition training: $said"

@@ -194,6 +194,9 @@ function TestBaseline:test_a_small_baseline_warns_and_a_large_one_does_not()
   row = large:project(case(16384, 16384)):where{ operator = "fc1" }[1]
   lu.assertEquals(row.outside, 0)
   lu.assertTrue(row.low > 0.7 * row.t and row.low <= 0.85 * row.t)
+  for _, one in ipairs{ { 4, 0 }, { 5, 1 } } do -- four times the baseline are near, more are far
+    lu.assertEquals(large:project(case(16384, one[1] * 8192)):where{ operator = "fc1" }[1].outside, one[2])
+  end
 end
 
 -- What memory does not explain may stay or may grow: t, or rest + bytes / bandwidth, 15 % wider.

@@ -1431,6 +1431,8 @@ function TestWritten:test_what_a_format_cannot_say()
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } },
     "megatron"),
     "megatron cannot say placement = dp_tp_cp_pp")
+  expect.sentence('config: "zzz" is no format; there is deepspeed, megatron, torchtitan', tw.config, { model = "bert" },
+    "zzz")
   expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" },
     "megatron-lm")
 end
@@ -1564,6 +1566,16 @@ function TestMistakes:test_unknown_arguments_are_listed_and_stay()
   case.device = "a100_80g"
   lu.assertStrContains(tw.sweep(with(case, { over = { sl = { 1024 } }, want = { "t_layer" } })).head, "--warp-speed = 9")
   lu.assertStrContains(tostring(case), "not understood: --warp-speed = 9 (line 11)")
+  read(parrot:gsub("%-%-use%-flash%-attn", "--use-flash-attn --warp-speed 9"), "megatron", { gpus = 4 })
+  lu.assertStrContains(printed[#printed], "not understood: --warp-speed = 9 (line 11)") -- one alone is said too
+end
+
+-- What is unknown and off, in any way that YAML has for it, says nothing.
+function TestMistakes:test_what_is_off_is_not_listed()
+  local known = "model:\n  num_layers: 32\n  hidden_size: 4096\n  num_attention_heads: 32\n  seq_length: 4096\n"
+  local case = read(known .. "  warp_a: null\n  warp_b: false\n  warp_c: 0\n  warp_d: ''\n  warp_e: []\n  warp_f: 7\n",
+    "megatron-bridge", { gpus = 8, run = { micro_batch = 1, global_batch = 8 } })
+  lu.assertEquals(table.concat(case.not_understood, "; "), "model.warp_f = 7 (line 11)")
 end
 
 -- What a file is, is seen without as =, and the format's own test does not take another's files.

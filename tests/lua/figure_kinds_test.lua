@@ -294,6 +294,17 @@ function TestKindsOfPapers.test_histogram_counts_every_row()
   lu.assertEquals(drawn.clear(fig)["50 of 100 are beyond the axis"], 1)
 end
 
+-- Of one row the median is that row, of two it is halfway between them, of three the one in the middle.
+function TestKindsOfPapers.test_histogram_has_medians()
+  local t = sheet({ "g", { "a", "b", "b", "c", "c", "c" }, "" }, { "v", { 5, 2, 4, 9, 1, 7 }, "1", "v" })
+  local fig = assert(figure.histogram("medians", t, { x = "v", by = "g", median = true }))
+  local panel, upright = fig.box.panels[1], {}
+  for _, at in ipairs(drawn.strokes(fig)) do
+    if at[1] == at[3] and at[2] == panel.bottom and at[4] == panel.top then upright[twocs.format("%.6f", at[1])] = true end
+  end
+  for _, median in ipairs{ 5, 3, 7 } do lu.assertTrue(upright[twocs.format("%.6f", panel.x(median))], median) end
+end
+
 function TestKindsOfPapers.test_box_and_map_of_kinds()
   local t = sheet({ "name", { "a", "a", "a", "b" }, "" }, { "v", { 1, 2, 6, 4 }, "s", "time" })
   lu.assertEquals(drawn.clear(assert(figure.box("box", t, { y = "name", x = "v" })))["3"] ~= nil, true)

@@ -154,6 +154,14 @@ function TestGate:test_a_scaling_is_one_question()
   lu.assertEquals(heard(function() tw.scaling(made, { gpus = { 8, 16 }, layout = { tp = 8 } }) end), "")
 end
 
+-- A sweep that keeps some of its rows has its fields looked at as a whole table has.
+function TestGate:test_a_sweep_of_which_rows_are_kept()
+  require("twocs.ask.gate").forget()
+  local made = case("run", { recompute_stop = "yes" })
+  made.over, made.want, made.keep, made.least = { tp = { 1, 2 } }, { "t_step" }, 1, "t_step"
+  lu.assertStrContains(heard(function() tw.sweep(made) end), "run = { recompute_stop = ... } changes")
+end
+
 -- Of a field that was named in one case nothing is said in another.
 function TestGate:test_a_field_is_named_once()
   local function said_of(sl)

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- What fields are before anybody sets them, against where the numbers come from.
 local lu = require "luaunit"
+local rows = require "twocs.data.rows"
 local tw = require "twocs"
 
 TestInitial = {}
@@ -17,6 +18,42 @@ function TestInitial:test_waves_start_from_the_a100()
     end
   end
   lu.assertEquals(seen, 11)
+end
+
+local function rounded(x, digits) return tonumber(tw.format(tw.format("%%.%.0fe", digits - 1), x)) end
+
+-- The law of depth starts from what was fitted to large GEMMs of an H100 in BF16, in two digits or in three.
+function TestInitial:test_depth_starts_from_the_h100()
+  local fitted, law = tw.fits.h100_large:parameters(), tw.law{}
+  for i = 1, fitted.n do
+    local name, value = fitted[i].parameter, fitted[i].value
+    lu.assertTrue(law[name] == rounded(value, 2) or law[name] == rounded(value, 3), name)
+  end
+  lu.assertEquals(fitted.n, 8)
+end
+
+-- Numbers with more than two digits, and where they come from: GPT-3 (arXiv:2005.14165, Table 2.1) with its vocabulary made
+-- a multiple of 1024, and what Erdil and Schneider-Joseph's program holds (arXiv:2411.01137): the law of layers of
+-- Hoffmann et al., critical batches, its year and its narrowest and widest model.
+local sources = { h = 12288, vocab = 50 * 1024, anchor_d = 12288, d_least = 12288, d_most = 128 * 12288,
+  layer_exponent = 0.3751, batch_exponent = 1 / 6, deepseek_scale = 0.292, deepseek_exponent = 0.3271, t_year = 3.154e7,
+  closed_t = 365.25 * 86400 / 4,
+  cap_exponent = 2.54 } -- fitted by scripts/studies/power/cap.lua
+
+-- What is neither fitted nor published is chosen: in two digits at most, or as a power of two.
+function TestInitial:test_what_is_chosen_is_round()
+  local seen = 0
+  for _, row in ipairs(rows.list) do
+    local x = row.initial
+    if sources[row.name] then
+      lu.assertEquals(x, sources[row.name], row.name)
+      seen = seen + 1
+    elseif type(x) == "number" and x == x and not row.name:find "^wave_" and not row.name:find "^depth_" then
+      local power = x > 0 and tw.log2(x) or 0
+      lu.assertTrue(rounded(x, 2) == x or power == math.floor(power), row.name)
+    end
+  end
+  lu.assertEquals(seen, 12)
 end
 
 -- The years in which vendors brought them out.

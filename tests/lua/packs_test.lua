@@ -142,6 +142,20 @@ function TestModels:test_parameters_are_the_published_count()
   lu.assertTrue(counted >= 20)
 end
 
+-- Table 4 of Pati et al. (arXiv:2302.02825v1, Appendix A), copied from the text: layers, H, heads, SL. A head has H over
+-- the heads, an FC four times H, so that a layer has 12 H H weights and four H of two norms; one more norm ends the stack.
+function TestModels:test_table_4_as_printed()
+  for name, printed in pairs{ bert = { 24, 1024, 16, 512 }, t5_11b = { 24, 1024, 128, 512 },
+    gpt2_xl = { 48, 1600, 25, 1024 }, megatron_lm_8b = { 74, 3072, 24, 1024 }, t_nlg = { 78, 4256, 28, 1024 },
+    gpt3_175b = { 96, 12288, 96, 2048 }, mt_nlg_530b = { 105, 20480, 128, 2048 }, palm_540b = { 118, 18432, 48, 2048 } } do
+    local layers, h = printed[1], printed[2]
+    local model = tw.models["pati23_" .. name]
+    lu.assertEquals({ model.layers, model.h, model.heads, model.sl }, printed, name)
+    lu.assertEquals({ model.heads * model.head_dim, model.ffn }, { h, 4 * h }, name)
+    lu.assertEquals(tw.eval({ model = model }, "param"), layers * (12 * h * h + 4 * h) + 2 * h + model.vocab * h, name)
+  end
+end
+
 function TestModels:test_by_what_people_call_them()
   lu.assertEquals(tw.eval({ model = "Qwen3-30B-A3B" }, "param"), 30532122624)
   lu.assertEquals(tw.models["Kimi K2"].name, "kimi_k2")

@@ -131,6 +131,35 @@ end
 
 TestWords = {}
 
+-- The page of a paper with two claims: every cell of a claim is in it, and each button but the one for all claims has a
+-- rule that hides what it does not show.
+function TestWords:test_a_page_of_claims()
+  local claims = require "twocs.study.claims"
+  local by_item, order = claims.read("paper,item,claim,unit,published_low,published_high,printed_low,printed_high,approx,"
+    .. "kind,bases,standing,erratum,corrected,where,note\np,A,first claim,%,20,20,20,20,0,value,exact,primary,,,1,\n"
+    .. "p,B,second claim,%,20,20,20,20,0,value,exact,primary,,,1,\n")
+  local function finding(item, value)
+    return { item = item, low = value, high = value, basis = "exact", label = "", note = "by hand", cause = "model: crude" }
+  end
+  local findings = { finding("A", 20), finding("B", 23) }
+  local name = scratch .. "/claims.html"
+  local empty = tw.table{ n = 0, names = { "term", "meaning" }, columns = { term = {}, meaning = {} } }
+  assert(require("twocs.report.papers").write{ path = name, by_item = by_item, glossary = empty, provenance = "",
+    table = claims.table(by_item, order, findings),
+    chosen = tw.table{ n = 0, names = { "paper", "figure" }, columns = { paper = {}, figure = {} } },
+    papers = { { name = "p", studies = { { name = "fig01", figures = {}, findings = findings } } } } })
+  local page = content(name)
+  lu.assertNil(fault(page))
+  for _, part in ipairs{ ">A</td>", ">first claim</td>", ">20 %</td>", ">second claim</td>", ">23 %</td>",
+    ">model: crude</td>", '>reproduced</strong>', '>differs: +3 points</strong>', ">by hand; basis: exact;" } do
+    lu.assertStrContains(page, part)
+  end
+  for id in page:gmatch 'id="([^"]*)" name="choice"' do
+    if id ~= "show-all" then lu.assertStrContains(page, "#" .. id .. ":checked) .claims tbody") end
+  end
+  lu.assertStrContains(page, "#show-main:not(:checked)) .claims p { display: none; }")
+end
+
 -- Whatever a verdict, a basis, a standing or an erratum may be called is in the glossary.
 function TestWords:test_the_glossary_has_every_word()
   local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."

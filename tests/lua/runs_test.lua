@@ -4,7 +4,6 @@
 local lu = require "luaunit"
 local gate = require "twocs.ask.gate" -- cases drawn or read state what some of them need
 local aliases = require "twocs.data.aliases"
-local aliases = require "twocs.data.aliases"
 local reader = require "twocs.runs.read"
 local stages = require "twocs.data.stages"
 local tw = require "twocs"
@@ -65,6 +64,18 @@ function TestRuns:test_gradients_and_dropout_of_nemo()
   lu.assertEquals(run("dgxc", { model = "Nemotron4 15b 24.11 BF16" }), { 4, 8, "no" })
   lu.assertEquals(run("dgxc", { model = "NeMo Megatron BF16" }), { 2, 4, "yes" })
   lu.assertEquals(run("mlperf", { bench = "gpt3", fp8 = "True" }), { 2, 4, "no" })
+end
+
+-- Models that a file has by name alone. Nemotron-4 (arXiv:2402.16819, 2406.11704, Table 1): 96 layers of 18432 with 96
+-- heads and 8 of keys, 32 of 6144 with 48 and 8; a layer has 2 + 2 x 8 / heads + 8 times H H weights and two norms of 2 H,
+-- all of it one norm and two tables of 256000 words.
+function TestRuns:test_models_by_their_names()
+  for name, count in pairs{ ["340b"] = 341029195776, ["15b"] = 15628775424 } do
+    local more = { model = "NEMOTRON4_" .. name, gpu_type = "H100", check = 1, flash_attn = "", precision = "BF16", vp = 1 }
+    local model = assert(reader.case(reader.entry "dgxc", row(more)).case).model
+    lu.assertEquals(tw.eval({ model = model }, "param"), count)
+    lu.assertEquals(model.h % model.heads, 0)
+  end
 end
 
 function TestRuns:test_a_row_that_is_none_says_why()

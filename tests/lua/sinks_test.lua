@@ -86,6 +86,19 @@ function TestPareto:test_the_front_is_that_of_a_loop()
   lu.assertEquals(lines(tw.sweep(case{ pareto = { "t_step", "mem_byte" } })), lines(front))
 end
 
+-- Of three columns what another row is no worse in, in all three, is left out.
+function TestPareto:test_three_columns()
+  local of_two = tw.sweep(case{ pareto = { "t_step", "mem_byte" } })
+  local of_three = tw.sweep(case{ pareto = { t_step = "least", mem_byte = "least", mfu = "most" } })
+  lu.assertTrue(of_three.n >= of_two.n)
+  for row in of_three:rows() do
+    for other in of_three:rows() do
+      lu.assertFalse(other.t_step < row.t_step and other.mem_byte < row.mem_byte and other.mfu > row.mfu)
+    end
+  end
+  says("pareto: 4 columns: expected 2 or 3", tw.sweep, case{ pareto = { "t_step", "mem_byte", "mfu", "legal" } })
+end
+
 function TestPareto:test_choices_share_one_front()
   local over = { tp = tw.double(1, 16), b = tw.double(1, 8), all_reduce = { "ring", "tree" } }
   local both = tw.sweep(case{ over = over, pareto = { "t_step", "mem_byte" } })

@@ -280,7 +280,8 @@ TestVerdicts = {}
 local kinds_of_verdict = {}
 for _, kind in ipairs{ "reproduced", "reproduced to one digit", "reproduced to an order of magnitude",
   "reproduced as corrected", "calibrated", "calibrated as corrected", "calibrated, differs", "by construction",
-  "by construction as corrected", "by construction, differs", "set-up not given", "other set-up", "differs", "not yet" } do
+  "by construction as corrected", "by construction, differs", "set-up not given", "not known", "other set-up",
+  "differs", "not yet" } do
   kinds_of_verdict[kind] = true
 end
 

@@ -239,8 +239,8 @@ function TestWords:test_spans()
   local function span(low, high, basis) return of(claim, low, high, { span = "not said", basis = basis or "predicted" }) end
   lu.assertEquals(span(313.553, 80269.5), "set-up not given: 2100 is among 313.6 to 8.027e+04")
   lu.assertEquals(span(2100, 2100, "calibrated"), "set-up not given: 2100 is among 2100 to 2100")
-  lu.assertEquals(span(2309, 9000), "set-up not given: 2100 is among 2309 to 9000")
-  lu.assertEquals(span(1, 1891), "set-up not given: 2100 is among 1 to 1891")
+  lu.assertEquals(span(2309, 9000), "set-up not given: 2100 ± 210 overlaps 2309 to 9000")
+  lu.assertEquals(span(1, 1891), "set-up not given: 2100 ± 210 overlaps 1 to 1891")
   lu.assertEquals(span(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the set-up")
   lu.assertEquals(span(1, 1889), "differs: 2100 is not among 1 to 1889, whatever the set-up")
   lu.assertStrContains(span(1, 1889, "calibrated"), "calibrated, differs: ")
@@ -252,13 +252,24 @@ function TestWords:test_spans_of_ranges()
     return of(claim_of("range", low, high, { unit = "%" }), from, to, { span = "not said" })
   end
   lu.assertEquals(said(14, 32, 0.11, 81.2), "set-up not given: 14 to 32 are among 0.11 to 81.2")
-  lu.assertEquals(said(14, 32, 14.5, 31.5), "set-up not given: 14 to 32 are among 14.5 to 31.5")
+  lu.assertEquals(said(14, 32, 14.5, 31.5), "set-up not given: 14 ± 0.5 to 32 ± 0.5 overlap 14.5 to 31.5")
+  lu.assertEquals(said(14, 32, 14.5, 40), "set-up not given: 14 ± 0.5 to 32 overlap 14.5 to 40")
+  lu.assertEquals(said(14, 32, 14, 31.5), "set-up not given: 14 to 32 ± 0.5 overlap 14 to 31.5")
   lu.assertEquals(said(14, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
   lu.assertEquals(said(14, 32, 20, 40), "differs: 14 is not among 20 to 40, whatever the set-up")
   lu.assertEquals(said(14, 32, 40, 50), "differs: 14 is not among 40 to 50, whatever the set-up")
   lu.assertEquals(said(14, nil, 1, 20), "set-up not given: 14 is among 1 to 20")
   lu.assertEquals(said(nil, 32, 1, 40), "set-up not given: 32 is among 1 to 40")
   lu.assertEquals(said(nil, 32, 1, 20), "differs: 32 is not among 1 to 20, whatever the set-up")
+end
+
+-- A constant of our model that nobody measured is no set-up of the paper's, and it contradicts as a set-up does.
+function TestWords:test_what_is_not_known()
+  local claim = claim_of("value", 2100, 2100, about)
+  local function said(low, high) return of(claim, low, high, { unknown = "a constant; its measurement" }) end
+  lu.assertEquals(said(313.553, 80269.5), "not known: 2100 is among 313.6 to 8.027e+04")
+  lu.assertEquals(said(2309, 9000), "not known: 2100 ± 210 overlaps 2309 to 9000")
+  lu.assertEquals(said(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the constant")
 end
 
 -- Agreement with one digit proves little, and says so; a count, an estimate and a bound say it otherwise.
@@ -322,10 +333,12 @@ function TestWords:test_causes()
   lu.assertEquals(cause(50, { other = "FP32" }), "set-up: FP32")
   lu.assertEquals(cause(50, { span = "batch" }), "set-up: not given: batch")
   lu.assertNil(cause(53, { span = "batch" }))
+  lu.assertEquals(cause(50, { unknown = "watts; a meter" }), "not known: watts; a meter")
+  lu.assertNil(cause(53, { unknown = "watts; a meter" }))
   lu.assertEquals(cause(nil, { not_yet = "no data" }), "set-up: not published")
   lu.assertEquals(cause(60, nil, claim_of("value", 50, 50, { corrected = corrected, erratum = "E3" })), "paper: erratum E3")
   for text, is in pairs{ ["paper: x"] = true, ["set-up: x"] = true, ["model: x"] = true, ["measurement: x"] = true,
-    ["model:"] = false, ["model"] = false, ["luck: x"] = false, [": x"] = false } do
+    ["not known: x"] = true, ["model:"] = false, ["model"] = false, ["luck: x"] = false, [": x"] = false } do
     lu.assertEquals(verdict.is_cause(text), is, text)
   end
   lu.assertFalse(verdict.is_cause(nil))
@@ -517,9 +530,11 @@ function TestFindings:test_words()
   lu.assertErrorMsgContains("basis is exact, predicted, calibrated or construction", found,
     { a = { 1 }, basis = "guessed" })
   lu.assertErrorMsgContains("finding X1: the table has no rows", found, { a = {} })
+  f = found{ a = { 1 }, unknown = "U" }
+  lu.assertEquals({ f.unknown, f.span or "" }, { "U", "" })
   f = found{ a = { 1 }, other = "O", cause = "paper: x", noise = 2 }
   lu.assertEquals({ f.other, f.cause, f.noise }, { "O", "paper: x", 2 })
-  lu.assertErrorMsgContains("finding X1: cause begins with paper, set-up, model or measurement", found,
+  lu.assertErrorMsgContains("finding X1: cause begins with paper, set-up, model, measurement or not known", found,
     { a = { 1 }, cause = "luck: x" })
 end
 

@@ -42,9 +42,9 @@ for _, one in ipairs{ { "when_linear", "linear_end", "Linear scaling ends" },
 end
 
 -- The abstract's three years: to the 1e28 that it names, and to where linear scaling ends as computed.
-local recent = { 4, 5 }
-local named = study.write("when_named", dates(1e28, recent, { 1e26 }))
-local computed = study.write("when_computed", dates((base:linear_end()), recent, { 1e26 }))
+local start, recent, linear = 1e26, { 4, 5 }, (base:linear_end())
+local named = study.write("when_named", dates(1e28, recent, { start }))
+local computed = study.write("when_computed", dates(linear, recent, { start }))
 study.finding{ "E-when", named, "years", basis = "construction", label = "to 1e28",
   cause = "paper: rounded to years; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
@@ -52,8 +52,11 @@ study.finding{ "E-when", computed, "years", basis = "exact", label = "to the lin
   cause = "paper: rounded to years, and to an order of magnitude of FLOP; its rate of growth and its start settle it",
   note = "from 1e26; 5- to 4-fold growth a year" }
 
+local told = (study.published "E-when")
 study.conclude("when", {
   paper = tw.format("limits are met in %s at recent rates of growth.", study.published_text "E-when"),
   remains = tw.format("linear scaling ends in %.1f to %.1f years from 1e26 FLOP at a growth of 5 to 4 a year.",
     computed:top(1, "years", "ascending")[1].years, computed:top(1, "years")[1].years),
-  turns = "it does with the start and the rate: both are read off trends, and neither is of the model." })
+  turns = tw.format("it ends in %s at a growth of %.1f a year from 1e26 FLOP, or from %s FLOP at %.0f a year; start "
+    .. "and rate are read off trends, and neither is of the model.", study.published_text "E-when",
+    tw.pow(linear / start, 1 / told), erdil24.flop(linear / tw.pow(recent[2], told)), recent[2]) })

@@ -72,7 +72,7 @@ map("crossover_generations_map", generations, "Generation", compared(generations
   "H100", "H100"), "Llama 7B, weak scaling, two sequences of 4096 on each GPU")
 
 local at = models:where{ gpus = 2048 }
-fernandez24.judge_degrees({ { "four models", at }, { "7B", at:where{ what = "7B" } } },
+fernandez24.judge_degrees({ { "four models", at, "which models" }, { "7B", at:where{ what = "7B" } } },
   "weak scaling, two sequences of 4096 a GPU; four models",
   "set-up: of which models the 2 to 4 is, is not said; the figure would settle it")
 

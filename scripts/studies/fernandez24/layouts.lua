@@ -34,7 +34,8 @@ local t = study.write("layouts", fernandez24.table(names, c, { gpus = "1", tp = 
     degree = "TP x PP of the fastest", mfu = "MFU of the fastest", mfu_fsdp = "MFU of pure FSDP",
     gain = "throughput over pure FSDP" }))
 local at = t:where{ gpus = many }
-fernandez24.judge_degrees({ { "calibrated, four models", at }, { "calibrated, 7B", at:where{ model = "7B" } } }, note,
+fernandez24.judge_degrees({ { "calibrated, four models", at, "which models and batch" },
+  { "calibrated, 7B", at:where{ model = "7B" } } }, note,
   "set-up: of which models and batch the 2 to 4 is, is not said; the figure would settle it")
 
 -- Trends, each as one number that must have a sign.

@@ -108,9 +108,10 @@ local function claim(item, column, cause)
   find(t, { label = "calibrated, four models", span = leaves_open, note = span_of })
 end
 claim("P2-1", "rate")
-local waiting = "model: what a GPU draws that waits in a collective is assumed, a quarter of its limit; the power of a GPU "
-  .. "that runs an all-gather alone would settle it"
-claim("P2-2", "power", waiting)
+local waiting = "what a GPU draws that waits in a collective, assumed as a quarter of its limit; the power of a GPU that "
+  .. "runs an all-gather alone would settle it"
+local not_known = "not known: " .. waiting
+claim("P2-2", "power", not_known)
 claim("P2-3", "mfu_a100")
 claim("P2-3b", "mfu_h100")
 
@@ -127,7 +128,7 @@ for _, watt in ipairs(tw.linear(h100.wait_power, 0.99 * h100.cap_power, 21)) do
 end
 local wait = study.write("predicted_wait", fernandez24.table({ "watt", "power" }, waits, { watt = "W", power = "1" },
   { watt = "what a waiting GPU draws", power = "power of a GPU from 128 to 2048" }))
-study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, span = "what a waiting GPU draws",
+study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, unknown = waiting,
   label = "calibrated, waiting open", note = tw.format("as written down, with waiting from %.0f to %.0f W",
     waits.watt[1], waits.watt[#waits.watt]) }
 
@@ -146,7 +147,7 @@ study.write("predicted_follows", follows:select{ "throughput", "step", "per_watt
 for _, one in ipairs{ { "P2-15", "throughput" }, { "P2-15b", "step" }, { "P2-15c", "per_watt", true },
   { "P2-15d", "kept" } } do
   study.finding{ one[1], follows, one[2], basis = "predicted", percent = one[3], label = "calibrated, as written down",
-    note = said, cause = one[1] == "P2-15c" and waiting or given }
+    note = said, cause = one[1] == "P2-15c" and not_known or given }
 end
 
 -- Figures: the magnitudes in one; and how exposed time grows.

@@ -54,7 +54,7 @@ local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, c
   growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } },
   units = { growth = "1" } })
 study.finding{ "P1-12", ends, "growth", basis = "exact",
-  cause = "set-up: whose memory s is of is not said; the devices of Figure 9 would settle it",
+  span = "whose memory s is of; the devices of Figure 9 would settle it",
   note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
 -- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
 local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }

@@ -122,7 +122,7 @@ errors.table{ errors.summary(sample:column("t_baseline"), sample:column("t_measu
 -- The paper does not say with which batch it profiles its baseline: one sequence at least, and at most the 256 that BERT's
 -- own authors train with (arXiv:1810.04805, A.2).
 local batches = tw.double(1, 256)
-local batch_unknown = "the baseline's batch is not given: B of 1 to 256"
+local batch_unknown = "the batch of the baseline, here B of 1 to 256"
 
 -- The time of all configurations over that of the one that is profiled; baseline(b): how long that takes.
 local function saved(t, column, baseline)

@@ -230,12 +230,11 @@ end
 -- ---- The whole.
 
 -- The best first; of equal ones that which comes first in the space.
-local function sorted(list, most)
+local function sort(list, most)
   table.sort(list, function(a, b)
     if a.score ~= b.score then return (a.score < b.score) ~= most end
     return a.place < b.place
   end)
-  return list
 end
 
 -- Of each number of devices, into `found`; what is there at any time is the best so far.
@@ -260,7 +259,7 @@ end
 local function ended(found)
   found.bar:clear()
   if found.running then collect(found.running, found) end
-  if not found.q.front then sorted(found.list, found.q.most) end
+  if not found.q.front then sort(found.list, found.q.most) end
   return found
 end
 

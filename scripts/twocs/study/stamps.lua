@@ -9,7 +9,8 @@ local watch = require "twocs.study.watch"
 
 local stamps = {}
 
-local finding_columns = { "item", "low", "high", "basis", "label", "note", "span", "other", "cause", "noise", "not_yet" }
+local finding_columns = { "item", "low", "high", "basis", "label", "note", "span", "unknown", "other", "cause", "noise",
+  "not_yet" }
 local figure_columns = { "name", "title", "subtitle", "note", "svg", "csv" }
 local numbers = { low = true, high = true, noise = true }
 local interpreter = "/proc/self/exe"

@@ -3,7 +3,7 @@
 -- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
 -- figure, the larger of 10 % of the value and 2 percentage points. Where the paper contradicts itself, the claim holds the
 -- corrected one as well as the printed one, and is judged against that: no erratum excuses a distance. What is not
--- reproduced has a cause: the paper, its set-up, the model or a measurement.
+-- reproduced has a cause: the paper, its set-up, the model, a measurement, or a constant that is not known.
 local core = require "twocs.core"
 
 local verdict = {}
@@ -129,26 +129,31 @@ function verdict.coarseness(claim)
   return ""
 end
 
--- The set-up is not stated: what is computed spans the plausible ones, and can contradict the claim but not confirm it.
--- Each end that the claim has must be in the span: a range that only begins in it is contradicted.
+-- The set-up is not stated, or a constant of our model was measured by nobody: what is computed spans what it may be, and
+-- can contradict the claim but not confirm it. Each end that the claim has must be in the span, or as near to it as the
+-- print is precise: a range that only begins in it is contradicted.
 local function of_span(claim, finding, word)
   if not (is_number(finding.low) and is_number(finding.high)) then
     return core.format("%s: what was computed is not a number", word[2])
   end
-  local first, last
+  local first, last, meets
   for _, side in ipairs{ "low", "high" } do
     local at = claim[side]
     if at then
       local reach = tolerance_of(claim, side)
       if at < finding.low - reach or at > finding.high + reach then
-        return core.format("%s: %.15g is not among %.4g to %.4g, whatever the set-up", word[2], at, finding.low,
-          finding.high)
+        return core.format("%s: %.15g is not among %.4g to %.4g, whatever the %s", word[2], at, finding.low,
+          finding.high, finding.unknown and "constant" or "set-up")
       end
-      first, last = first or at, at
+      local is_in = at >= finding.low and at <= finding.high
+      last = core.format(is_in and "%.15g" or "%.15g ± %.3g", at, reach)
+      first, meets = first or last, meets or not is_in
     end
   end
-  local ends = first == last and core.format("%.15g is", first) or core.format("%.15g to %.15g are", first, last)
-  return core.format("set-up not given: %s among %.4g to %.4g", ends, finding.low, finding.high)
+  local is_one = first == last
+  local verb = meets and (is_one and "overlaps" or "overlap") or (is_one and "is among" or "are among")
+  return core.format("%s: %s %s %.4g to %.4g", finding.unknown and "not known" or "set-up not given",
+    is_one and first or core.format("%s to %s", first, last), verb, finding.low, finding.high)
 end
 
 -- What was computed is of other hardware or another number format: it can neither confirm the claim nor contradict it.
@@ -157,13 +162,13 @@ local function of_other(off)
 end
 
 --- "reproduced", "reproduced to one digit", "reproduced as corrected (E7)", "calibrated", "by construction",
---- "differs: ...", "other set-up: ...", "set-up not given: ...", "not yet: ...". claim.corrected is a claim of its own, or
---- nil.
+--- "differs: ...", "other set-up: ...", "set-up not given: ...", "not known: ...", "not yet: ...". claim.corrected is a
+--- claim of its own, or nil.
 function verdict.of(claim, finding)
   if finding.not_yet then return core.format("not yet: %s", finding.not_yet) end
   local word = words[finding.basis]
   if not word then error(core.format('finding %s: "%s" is no basis', claim.item, tostring(finding.basis)), 0) end
-  if finding.span then return of_span(claim, finding, word) end
+  if finding.span or finding.unknown then return of_span(claim, finding, word) end
   local held = claim.corrected or claim
   local off = differences(held, finding)
   if finding.other then return of_other(off) end
@@ -181,11 +186,11 @@ end
 
 -- Causes -------------------------------------------------------------------------------------------------------------
 
-local causes = { paper = true, ["set-up"] = true, model = true, measurement = true }
+local causes = { paper = true, ["set-up"] = true, model = true, measurement = true, ["not known"] = true }
 
 --- Whether a text begins with who a disagreement is owed to: "model: what, and what would settle it".
 function verdict.is_cause(text)
-  local word = type(text) == "string" and text:match "^([%a-]+): %S"
+  local word = type(text) == "string" and text:match "^([%a -]+): %S"
   return word ~= nil and causes[word] == true
 end
 
@@ -197,6 +202,7 @@ local by_itself = { { "^not yet", "set-up: not published" }, { "^calibrated", "m
 function verdict.cause(claim, finding, text)
   if finding.not_yet then return finding.cause or by_itself[1][2] end
   if finding.span and text:find "^set%-up" then return core.format("set-up: not given: %s", finding.span) end
+  if finding.unknown and text:find "^not known" then return core.format("not known: %s", finding.unknown) end
   if finding.other then return core.format("set-up: %s", finding.other) end
   if finding.cause and text:find "differs" then return finding.cause end
   if text:find "differs" then return nil end

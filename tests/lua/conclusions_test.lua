@@ -1,0 +1,73 @@
+-- SPDX-License-Identifier: MIT
+-- What a study says would turn a conclusion is counted: two studies of Erdil and Schneider-Joseph run here with other
+-- inputs, and their sentences have to follow. The one thing to know: the numbers that are waited for are worked out by hand
+-- from the ends of linear scaling that the authors' own program printed (claims.csv, E3.1-3 and E3.2-13), or asked of the
+-- limits one by one.
+local lu = require "luaunit"
+local tw = require "twocs"
+local gate = require "twocs.ask.gate"
+local study = require "twocs.study"
+
+local root = (arg[0]:match "^(.*)/tests/lua/[^/]*$" or "../..")
+package.path = root .. "/scripts/?.lua;" .. package.path
+local own_limits, own_published = tw.limits, study.published
+
+-- Studies draw and write nothing here.
+study.write = function(_, t) return t end
+for _, kind in ipairs(require("twocs.figure.options").kinds) do study[kind] = function() end end
+
+-- Every case of the limits with these fields.
+local function turned(changes)
+  return setmetatable({}, { __index = own_limits, __call = function(_, given) return own_limits(given)(changes) end })
+end
+
+-- What a study says would turn its conclusion, with fields of the limits changed.
+local function turns_of(name, changes)
+  for module in pairs(package.loaded) do
+    if module:find "^studies%." then package.loaded[module] = nil end
+  end
+  local said
+  study.findings, study.conclude = {}, function(_, parts) said = parts.turns end
+  rawset(tw, "limits", changes and turned(changes) or own_limits)
+  local own_arg, own_print = arg[0], print
+  arg[0], print = root .. "/scripts/studies/erdil24/" .. name .. ".lua", function() end
+  local done, why = pcall(gate.silently, assert(loadfile(arg[0])))
+  arg[0], print = own_arg, own_print
+  rawset(tw, "limits", own_limits)
+  lu.assertTrue(done, why)
+  return said
+end
+
+TestConclusions = {}
+
+function TestConclusions.tearDown() study.published = own_published end
+
+-- The root of the years that are printed, of how many times 1e26 FLOP the end is: 204.84 and 4065.4 times.
+function TestConclusions.test_when()
+  local cube = turns_of "when"
+  lu.assertStrContains(cube, "in 3 years at a growth of 5.9 a year from 1e26 FLOP, or from 1.6·10^{26} FLOP at 5 a year")
+  local half_a_year = turns_of("when", { months = 6 })
+  lu.assertStrContains(half_a_year, "at a growth of 16.0 a year from 1e26 FLOP, or from 3.3·10^{27} FLOP at 5 a year")
+  study.published = function(item) -- 204.84 to the power 1/4, and over 5 to the power 4
+    if item == "E-when" then return 4, 4 end
+    return own_published(item)
+  end
+  lu.assertStrContains(turns_of "when", "at a growth of 3.8 a year from 1e26 FLOP, or from 3.3·10^{25} FLOP")
+end
+
+-- The exponent that is named permits ten times the largest run, and one that is 0.01 less does not; with GEMMs that take
+-- ten times as long to begin it is another one.
+function TestConclusions.test_fig09()
+  local named = {}
+  for i, changes in ipairs{ {}, { launch = 4.5e-5 } } do
+    local exponent = tonumber(turns_of("fig09", changes):match "from (%d%.%d%d) on in place of 0%.17 ")
+    local known = require("studies.erdil24").known("h100_sxm5", changes)
+    local goal = 10 * known:largest()
+    lu.assertTrue(known{ batch_exponent = exponent }:largest() >= goal)
+    lu.assertTrue(known{ batch_exponent = exponent - 0.01 }:largest() < goal)
+    named[i] = exponent
+  end
+  lu.assertNotEquals(named[1], named[2])
+end
+
+os.exit(lu.LuaUnit.run(), true)
