@@ -1364,7 +1364,8 @@ function TestWritten:test_megatron()
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
   for _, recompute in ipairs{ "none", "selective" } do
-    for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_activation", "recompute_norms", "recompute_latent" } do
+    for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_activation", "recompute_norms",
+      "recompute_latent" } do
       back({ model = "deepseek_v3", run = with(base, { recompute = recompute, [field] = "yes" }),
         layout = with(plain, { ep = 8 }) }, "megatron")
     end
