@@ -224,6 +224,40 @@ function TestVerbs:test_scaling()
   end
 end
 
+-- Each crossing as far as it was narrowed: between its ends lies the answer. scan: values of the first job, which finds what
+-- crosses; narrow: how near its ends come to each other at one of the places.
+local function narrows(script, name, most, scan, narrow)
+  local answers, narrowest = {}, math.huge
+  write("whole.lua", grid .. script)
+  local said = sh "T whole.lua 0" -- "3.2e+11  { 3.2e+11, 4.4e+11 }"
+  for number in said:match "{ (.-) }":gmatch "[^, ]+" do answers[#answers + 1] = tonumber(number) end
+  for _, after in ipairs(places(most)) do
+    said = stopped(script, after)
+    local tried, lines = tonumber(said:match(core.format("Ctrl%%-C after (%%d+) values of %s", name))), 0
+    lu.assertTrue(tried <= after, said)
+    for ends in said:gmatch(core.format("\n%s ([^\n]*)", name)) do -- "from 1.2 GB/s to 1.3 GB/s", or "= 1.25 GB/s"
+      lines = lines + 1
+      local from, to = ends:match "from ([%d.]+).- to ([%d.]+)"
+      to = to or ends:match "= ([%d.]+)"
+      from, to = tonumber(from or to), tonumber(to)
+      local scale = core.pow(1000, math.floor(core.log2(answers[lines] / to) / core.log2(1000) + 0.5)) -- of its unit
+      lu.assertTrue(from * scale <= answers[lines] * (1 + 1e-9) and to * scale >= answers[lines] * (1 - 1e-9), said)
+      if to > from then narrowest = math.min(narrowest, to / from - 1) end
+    end
+    lu.assertEquals(lines, tried >= scan and #answers or 0, said)
+  end
+  lu.assertTrue(narrowest < (narrow or 0.01), narrowest)
+end
+
+function TestVerbs:test_solve()
+  narrows('print(tw.solve(case, { find = "net0_bw", so_that = { f_ser = 0.2 } }))', "net0_bw", 450, 257)
+  narrows('print(tw.solve(case, { find = "net0_bw", so_that = { f_ser = "< 0.2", t_step = "> 1 s" } }))',
+    "net0_bw", 500, 257)
+  narrows('print(tw.solve(case, { find = "sl", so_that = { f_ser = 0.01 }, from = 1, to = 1e7 }))', "sl", 8250, 4158, 0.2)
+  narrows('print(tw.solve(tw.limits{ gpu = "h100_sxm5" }, { find = "net0_lat", so_that = { largest = 2e31 } }))',
+    "net0_lat", 200, 129)
+end
+
 local runs = { "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s\n" }
 for i = 1, 300 do
   runs[#runs + 1] = core.format("llama3_8b,4096,64,h100_sxm,%d,%d,%d,128,%.3f\n", core.pow(2, i % 4), core.pow(2, i % 3),
