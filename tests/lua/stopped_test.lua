@@ -224,8 +224,57 @@ function TestVerbs:test_scaling()
   end
 end
 
--- Each crossing as far as it was narrowed: between its ends lies the answer. scan: values of the first job, which finds what
--- crosses; narrow: how near its ends come to each other at one of the places.
+-- The table that a script's verb returns or leaves, as "row: ..." of these columns.
+local function telling(columns, call)
+  return core.format([[
+local function told(t)
+  for i = 1, t.n do
+    local cells = {}
+    for k, name in ipairs{ %s } do cells[k] = tostring(t:column(name)[i]) end
+    io.write("row: ", table.concat(cells, " "), "\n")
+  end
+end
+local stop = require "twocs.common.stop"
+local with = stop.with
+stop.with = function(t, ...) if t then told(t) end return with(nil, ...) end
+told(%s)]], columns, call)
+end
+
+-- A field is there with all of its numbers, or it is not there.
+function TestVerbs:test_elasticities()
+  for _, software in ipairs{ "pytorch", "ideal" } do
+    local script = telling('"field", "elasticity", "low", "high"',
+      core.format('tw.elasticities({ model = "bert", device = "h100_sxm", software = "%s" }, "t_step")', software))
+    write("all.lua", grid .. script)
+    local all, most = {}, 0
+    for _, row in ipairs(rows_of(sh "T all.lua 0")) do all[row] = true end
+    for _, after in ipairs(places(600)) do
+      local said = stopped(script, after)
+      local rows, judged = rows_of(said), tonumber(said:match "Ctrl%-C after (%d+) of %d+ fields")
+      for _, row in ipairs(rows) do lu.assertTrue(all[row], row) end
+      lu.assertTrue(judged >= #rows, said)
+      most = math.max(most, #rows)
+    end
+    lu.assertTrue(most > 10, most)
+  end
+end
+
+-- Indices of the points that are done, near to those of all points, and what is said of their convergence.
+function TestVerbs:test_sensitivity()
+  local script = [[print(tw.sensitivity(case, "t_step", { over = { flash = "band", tp = { values = { 4, 8 } } } }))]]
+  for _, after in ipairs(places(4 * 4096)) do
+    local said = stopped(script, after)
+    local n = 1000 * tonumber(said:match "Ctrl%-C after ([%d.]+) of 4.096 k points")
+    lu.assertTrue(math.abs(4 * n - after) <= 4 * 512, said) -- a block of rows at a time
+    local first = said:match "\ntp +[%d.]+ +[%d.]+ +([%d.]+)"
+    lu.assertAlmostEquals(n > 0 and tonumber(first) or 97.1, 97.1, 15) -- the widest interval of the places is as wide
+    lu.assertEquals(tonumber(said:match "converged: from %d+ points to (%d+)") or 0, n)
+    lu.assertNotStrContains(said, "ask for more")
+  end
+end
+
+-- Each crossing as far as it was narrowed: between its ends lies the answer. scan: values of the first job, which finds
+-- what crosses; narrow: how near its ends come to each other at one of the places.
 local function narrows(script, name, most, scan, narrow)
   local answers, narrowest = {}, math.huge
   write("whole.lua", grid .. script)
