@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Ctrl-C in a long verb, from outside: what is done is written or printed, one sentence says so, the status is 130 and the
 -- script does not go on. The one thing to know: the signal comes when so many rows are done (core.interrupt_after), never
--- after a time, and at ten places that a seed decides.
+-- after a time, and at places that a seed decides.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local outside = require "outside"
@@ -19,10 +19,10 @@ local function write(name, text)
   out:close()
 end
 
--- Ten whole numbers from 1 to most, the same at every run.
-local function places(most)
+-- Ten whole numbers from 1 to most, or so many, the same at every run.
+local function places(most, count)
   local list, seed = {}, 20261126
-  for i = 1, 10 do
+  for i = 1, count or 10 do
     seed = (seed * 16807) % 2147483647
     list[i] = seed % most + 1
   end
@@ -248,7 +248,7 @@ function TestVerbs:test_elasticities()
     write("all.lua", grid .. script)
     local all, most = {}, 0
     for _, row in ipairs(rows_of(sh "T all.lua 0")) do all[row] = true end
-    for _, after in ipairs(places(600)) do
+    for _, after in ipairs(places(600, 5)) do
       local said = stopped(script, after)
       local rows, judged = rows_of(said), tonumber(said:match "Ctrl%-C after (%d+) of %d+ fields")
       for _, row in ipairs(rows) do lu.assertTrue(all[row], row) end
@@ -262,7 +262,7 @@ end
 -- Indices of the points that are done, near to those of all points, and what is said of their convergence.
 function TestVerbs:test_sensitivity()
   local script = [[print(tw.sensitivity(case, "t_step", { over = { flash = "band", tp = { values = { 4, 8 } } } }))]]
-  for _, after in ipairs(places(4 * 4096)) do
+  for _, after in ipairs(places(4 * 4096, 5)) do
     local said = stopped(script, after)
     local n = 1000 * tonumber(said:match "Ctrl%-C after ([%d.]+) of 4.096 k points")
     lu.assertTrue(math.abs(4 * n - after) <= 4 * 512, said) -- a block of rows at a time
@@ -322,6 +322,49 @@ function TestVerbs:test_predict()
   lu.assertEquals(sh "wc -l <rows.csv; rm rows.csv", "301\n")
   local script = 'tw.predict{ file = "runs.csv" }:print()'
   lu.assertStrContains(stopped(script, 301), "row  model ")
+end
+
+-- Constants of the trials that came to their end, of which the first moves none.
+function TestVerbs:test_calibrate()
+  local few = table.concat(runs, "", 1, 13)
+  write("few.csv", few)
+  local script = 'print(tw.calibrate{ file = "few.csv" })'
+  local most = 0
+  for _, after in ipairs(places(38000, 5)) do
+    local said = stopped(script, after)
+    local done = tonumber(said:match "Ctrl%-C after (%d) of 3 trials of how far constants may move")
+    lu.assertEquals(said:find "so far:\nsoftware mine, like" ~= nil, done > 0, said)
+    lu.assertEquals(said:find "was 1" ~= nil, done > 1, said)
+    most = math.max(most, done)
+  end
+  lu.assertEquals(most, 2)
+end
+
+local law = [[
+local m, n, k, t = {}, {}, {}, {}
+for i = 1, 300 do
+  m[i], n[i], k[i] = 64 + 1000 * (i % 7), 128 + 700 * (i % 11), 256 + 300 * (i % 13)
+  t[i] = 1e-5 + 2 * m[i] * n[i] * k[i] / 5e14
+end
+local rows = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = m, n = n, k = k, t = t }, units = { t = "s" } }
+local given = { gemm = "roofline", device = "h100_sxm", run = { format = "bf16" } }
+]]
+
+-- The best coefficients so far, without errors: they come nearer to what the times were made of.
+function TestVerbs:test_fit()
+  for _, after in ipairs(places(300 * 100)) do
+    local said = stopped(law .. "tw.fit(rows, given)", after)
+    lu.assertEquals(tonumber(said:match "Ctrl%-C after (%d+) trials of coefficients"), math.ceil(after / 300))
+    local value = tonumber(said:match "\nflop_eff +([%d.]+) +%- ")
+    if after > 300 then lu.assertTrue(value > 0.4 and value < 0.9, said) end
+    if after > 300 * 80 then lu.assertAlmostEquals(value, 5e14 / 989.5e12, 0.02) end
+  end
+end
+
+-- Parts that were held out whole.
+function TestVerbs:test_held_out()
+  local said = stopped(law .. "local fit = tw.fit(rows, given)\ncore.interrupt_after(4e5)\nprint(fit:held_out(rows))", 0)
+  lu.assertStrMatches(said, "# stopped by Ctrl%-C after %d of 5 parts; so far:\nname .*held out, %d of 5 parts .*")
 end
 
 TestTwice = {}
