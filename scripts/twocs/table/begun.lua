@@ -9,8 +9,9 @@ local begun = {}
 local Shard = {}
 Shard.__index = Shard
 
---- Of work a file is put away after so many seconds and after this share of the time until then, so that files are few.
-begun.seconds, begun.share = 1, 1 / 32
+--- Of work a file is put away after so many seconds and after this share of the time until then, so that files are few, and
+--- a short shard is one that only takes its name.
+begun.seconds, begun.share = 5, 1 / 32
 
 --- Folder and name of a path.
 function begun.folder_and_name(path)
@@ -73,7 +74,8 @@ function Shard:put_away()
   return true
 end
 
---- Takes a piece, a table; nil, sentence, code where that fails: then the pieces that are not put away are lost.
+--- Takes a piece, a table; false where Ctrl-C came before its end; nil, sentence, code where that fails. Then the pieces
+--- that are not put away are lost.
 function Shard:take(number, t)
   local done, sentence, code
   if not self.file then
@@ -87,7 +89,7 @@ function Shard:take(number, t)
   if not done then
     self.file:drop()
     self.file = nil
-    return nil, sentence, code
+    return done, sentence, code
   end
   local now = core.clock()
   if now - self.since >= begun.seconds + begun.share * (now - self.start) then return self:put_away() end
@@ -120,6 +122,12 @@ end
 
 --- Makes the shard's own file of all of its pieces. Returns its path and its rows, or nil, sentence, code.
 function Shard:finish()
+  local only = #self.files == 1 and self.files[1]
+  if only then
+    local done, why, code = os.rename(only.path, self.own)
+    if not done then return nil, why, code end
+    return self.own, only.rows
+  end
   local whole, reason, number = pieces.new(self.own, self.about)
   if not whole then return nil, reason, number end
   local done, sentence, code = copy_all(self, whole)

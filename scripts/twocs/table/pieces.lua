@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- A file of pieces of a long table: what one process of many wrote. The one thing to know: it appears under its name only
 -- when it is whole, and says which question it answers; `about` is that: { number, count, pieces, question } of the shard.
---   its lines: what it is; the version; which shard; how many pieces there are; a hash of the question; then "head BYTES"
---   or "piece NUMBER BYTES", each followed by so many bytes of CSV and an end of line; and "end ROWS rows". Piece p is of
---   shard (p - 1) % count + 1.
+--   its lines: what it is; the version; which shard; how many pieces there are; a hash of the question; then CSV; then of
+--   each piece "piece NUMBER FROM BYTES", and "head FROM BYTES"; and "end ROWS rows, parts at BYTE". Piece p is of shard
+--   (p - 1) % count + 1.
 local core = require "twocs.core"
 local csv = require "twocs.table.csv"
 
@@ -12,24 +12,22 @@ local File = {}
 File.__index = File
 
 local first_line = "twocs shard of a table"
-local at_once = 1048576 -- bytes
+local at_once, last_line = 65536, 80 -- bytes
 
 -- ---- What is there.
 
 -- The parts of an open file by name, { place, size }, and its rows; nil where it is not whole.
 local function parts_of(file)
   local parts, size = {}, file:seek "end"
-  file:seek "set"
-  for _ = 1, 5 do file:read "*l" end
-  while true do
-    local line = file:read "*l" or ""
-    local rows = line:match("^end (%d+) rows$")
-    if rows then return parts, tonumber(rows) end
-    local what, bytes = line:match("^(.+) (%d+)$")
-    if not what or file:seek() + tonumber(bytes) >= size then return nil end
-    parts[what] = { file:seek(), tonumber(bytes) }
-    file:seek("cur", tonumber(bytes) + 1)
+  file:seek("set", math.max(0, size - last_line))
+  local rows, place = (file:read "*a"):match("\nend (%d+) rows, parts at (%d+)\n$")
+  if not rows or tonumber(place) > size then return nil end
+  file:seek("set", tonumber(place))
+  for line in file:lines() do
+    local what, from, bytes = line:match("^(.+) (%d+) (%d+)$")
+    if what then parts[what] = { tonumber(from), tonumber(bytes) } end
   end
+  return parts, tonumber(rows)
 end
 
 --- An open file, and what it says of itself; nil where it is none or not whole.
@@ -88,7 +86,7 @@ end
 function pieces.new(path, about)
   local file, sentence, code = core.whole(path)
   if not file then return nil, sentence, code end
-  local self, done = setmetatable({ file = file, rows = 0 }, File), nil
+  local self, done = setmetatable({ file = file, rows = 0, lines = {} }, File), nil
   done, sentence, code = file:write(core.format("%s\nversion %s\nshard %.0f of %.0f\npieces %.0f\nquestion %s\n",
     first_line, core.version, about.number, about.count, about.pieces, about.question))
   if done then return self end
@@ -96,31 +94,41 @@ function pieces.new(path, about)
   return nil, sentence, code
 end
 
-function File:part(what, text) return self.file:write(core.format("%s %.0f\n%s\n", what, #text, text)) end
+-- Notes what was written from a place on.
+function File:note(what, from)
+  self.lines[#self.lines + 1] = core.format("%s %.0f %.0f\n", what, from, self.file:at() - from)
+end
 
---- Writes a table as the piece of this number, the first one after the head.
+--- Writes a table as the piece of this number, the first one after the head; false where Ctrl-C came before its end; nil,
+--- sentence, code where it fails.
 function File:put(number, t)
+  local from, done, rows, code = self.file:at(), true, nil, nil
   if number == 1 then
-    local done, sentence, code = self:part("head", csv.head(t))
-    if not done then return nil, sentence, code end
+    done, rows, code = csv.put_head(self.file, t)
+    if not done then return nil, rows, code end
+    self:note("head", from)
+    from = self.file:at()
   end
-  local done, sentence, code = self:part(core.format("piece %.0f", number), csv.body(t))
-  if done then self.rows = self.rows + t.n end
-  return done, sentence, code
+  done, rows, code = csv.put_rows(self.file, t)
+  if not done then return nil, rows, code end
+  self:note(core.format("piece %.0f", number), from)
+  self.rows = self.rows + rows
+  return rows == t.n
 end
 
 --- Copies a part of an open file; who copies counts the rows.
 function File:copy(one, what)
-  local part = one.parts[what]
-  local done, sentence, code = self.file:write(core.format("%s %.0f\n", what, part[2]))
-  if done then done, sentence, code = pieces.copied(self.file, one, what) end
-  if done then done, sentence, code = self.file:write "\n" end
+  local from = self.file:at()
+  local done, sentence, code = pieces.copied(self.file, one, what)
+  self:note(what, from)
   return done, sentence, code
 end
 
 --- It takes its name: the path and its rows; or nil, sentence, code.
 function File:finish()
-  local done, sentence, code = self.file:write(core.format("end %.0f rows\n", self.rows))
+  local place = self.file:at()
+  local done, sentence, code = self.file:write(core.format("%s\nend %.0f rows, parts at %.0f\n",
+    table.concat(self.lines), self.rows, place))
   local path, why, number = self.file:close(done and true or false)
   if not done then return nil, sentence, code end
   if not path then return nil, why, number end
