@@ -52,13 +52,17 @@ local function first_question(software)
   end
 end
 
--- The larger of two shards of a sweep into a file, against one process that does all of it.
+-- The larger of two shards of a sweep of 1e6 rows into a file, against one process that does all of it. The clock stands
+-- still: how long a piece took decides how many rows the next one has.
+local sweep_to_file = [[require "twocs.core".clock = function() return 0 end
+tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { flop_vs_bw = tw.linear(1, 64, 100),
+  mem_vs_bw = tw.linear(1, 6, 100), interference = tw.linear(1, 2, 100) }, want = { "t_step", "f_ser" }, to = arg[1] }]]
+
 local function shards()
   local folder, largest = output "mktemp -d":gsub("%s+$", ""), 0
-  local sweep = core.format("tw.sweep{ model = 'gpt3_175b', device = 'h100_sxm', over = { flop_vs_bw = tw.linear(1, 64, 100), "
-    .. "mem_vs_bw = tw.linear(1, 6, 50), interference = tw.linear(1, 2, 50) }, want = { 't_step', 'f_ser' }, to = '%s/x.csv' }",
-    folder)
-  local function count(shard) return instructions(core.format([['%s'%s -e "%s"]], twocs, shard, sweep)) end
+  local function count(shard)
+    return instructions(core.format("'%s'%s -e '%s' '%s/x.csv'", twocs, shard, sweep_to_file, folder))
+  end
   local one = count ""
   for index = 1, 2 do
     local own = count(core.format(" --shard %d/2", index))
