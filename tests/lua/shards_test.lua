@@ -127,11 +127,17 @@ function TestShards.test_what_was_begun_and_does_not_do()
   end
 end
 
+-- As where it was killed between the last two steps.
+function TestShards.test_a_shard_that_is_done_has_one_file()
+  says("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; T --shard 2/3 s.lua a.csv; "
+    .. "ls a.csv.shard-2* | grep -c .", "\n1\n")
+end
+
 -- The file of all of its pieces and one of some of them: no row is there twice.
 function TestShards.test_pieces_that_are_there_twice()
   sh("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; "
     .. "mv a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-5")
-  says(three .. "T join a.csv && cmp a.csv one.csv && ls a.csv.shard-2*", "a.csv.shard-2-of-3\n")
+  says(three .. "T join a.csv && cmp a.csv one.csv && ls a.csv.shard-2*", "a.csv: 48 rows\na.csv.shard-2-of-3\n")
 end
 
 function TestShards.test_a_number_that_is_none()

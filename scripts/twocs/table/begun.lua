@@ -52,7 +52,7 @@ function begun.shard(own, about)
   local self = setmetatable({ own = own, about = about, files = {}, by_piece = {}, n = 0, start = core.clock() }, Shard)
   for _, file in ipairs(files_of(own)) do
     local one = pieces.found(file[2], about)
-    if one then self:add(one) else os.remove(file[2]) end
+    if one then self:add(one) end
   end
   return self
 end
@@ -120,14 +120,8 @@ local function copy_all(self, whole)
   return done, sentence, code
 end
 
---- Makes the shard's own file of all of its pieces. Returns its path and its rows, or nil, sentence, code.
-function Shard:finish()
-  local only = #self.files == 1 and self.files[1]
-  if only then
-    local done, why, code = os.rename(only.path, self.own)
-    if not done then return nil, why, code end
-    return self.own, only.rows
-  end
+-- The shard's own file of several: its path, or nil, sentence, code.
+local function made_of_all(self)
   local whole, reason, number = pieces.new(self.own, self.about)
   if not whole then return nil, reason, number end
   local done, sentence, code = copy_all(self, whole)
@@ -136,9 +130,22 @@ function Shard:finish()
     return nil, sentence, code
   end
   for _, one in ipairs(self.files) do whole.rows = whole.rows + one.rows end
-  local path, rows, why = whole:finish()
+  return whole:finish()
+end
+
+--- Makes the shard's own file of all of its pieces; a single file takes its name. Returns its path and its rows, or nil,
+--- sentence, code.
+function Shard:finish()
+  local path, rows, code = self.own, nil, nil
+  if #self.files == 1 then
+    local done, sentence, number = os.rename(self.files[1].path, self.own)
+    if not done then return nil, sentence, number end
+    rows = self.files[1].rows
+  else
+    path, rows, code = made_of_all(self)
+  end
   if path then begun.remove(self.own) end
-  return path, rows, why
+  return path, rows, code
 end
 
 return begun
