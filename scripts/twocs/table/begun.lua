@@ -40,6 +40,7 @@ end
 function Shard:add(one)
   local numbers = pieces.numbers(one)
   one.file:close()
+  if #numbers == 0 then return end
   for _, number in ipairs(numbers) do
     if self.by_piece[number] then return end
   end
@@ -65,7 +66,6 @@ function Shard:put_away()
   local file = self.file
   self.file = nil
   if not file then return true end
-  if self.is_writing then return file:drop() or true end -- Ctrl-C came into the middle of a piece
   local path, sentence, code = file:finish()
   if not path then return nil, sentence, code end
   local one = pieces.opened(path)
@@ -74,7 +74,7 @@ function Shard:put_away()
   return true
 end
 
---- Takes a piece, a table; false where Ctrl-C came before its end; nil, sentence, code where that fails. Then the pieces
+--- Takes a piece, a table; false where Ctrl-C came before its end; nil, sentence, code where that fails: then the pieces
 --- that are not put away are lost.
 function Shard:take(number, t)
   local done, sentence, code
@@ -83,14 +83,12 @@ function Shard:take(number, t)
     self.file, sentence, code = pieces.new(self.path, self.about)
     if not self.file then return nil, sentence, code end
   end
-  self.is_writing = true
   done, sentence, code = self.file:put(number, t)
-  self.is_writing = false
-  if not done then
+  if done == nil then
     self.file:drop()
     self.file = nil
-    return done, sentence, code
   end
+  if not done then return done, sentence, code end
   local now = core.clock()
   if now - self.since >= begun.seconds + begun.share * (now - self.start) then return self:put_away() end
   return true

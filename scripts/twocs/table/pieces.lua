@@ -86,7 +86,7 @@ end
 function pieces.new(path, about)
   local file, sentence, code = core.whole(path)
   if not file then return nil, sentence, code end
-  local self, done = setmetatable({ file = file, rows = 0, lines = {} }, File), nil
+  local self, done = setmetatable({ file = file, parts = {}, rows = 0 }, File), nil
   done, sentence, code = file:write(core.format("%s\nversion %s\nshard %.0f of %.0f\npieces %.0f\nquestion %s\n",
     first_line, core.version, about.number, about.count, about.pieces, about.question))
   if done then return self end
@@ -94,9 +94,9 @@ function pieces.new(path, about)
   return nil, sentence, code
 end
 
--- Notes what was written from a place on.
-function File:note(what, from)
-  self.lines[#self.lines + 1] = core.format("%s %.0f %.0f\n", what, from, self.file:at() - from)
+-- Notes what was written from a place on. What Ctrl-C cuts off is not noted, and nobody reads its bytes.
+function File:note(what, from, rows)
+  self.parts[#self.parts + 1] = { core.format("%s %.0f %.0f\n", what, from, self.file:at() - from), rows }
 end
 
 --- Writes a table as the piece of this number, the first one after the head; false where Ctrl-C came before its end; nil,
@@ -106,29 +106,30 @@ function File:put(number, t)
   if number == 1 then
     done, rows, code = csv.put_head(self.file, t)
     if not done then return nil, rows, code end
-    self:note("head", from)
+    self:note("head", from, 0)
     from = self.file:at()
   end
   done, rows, code = csv.put_rows(self.file, t)
   if not done then return nil, rows, code end
-  self:note(core.format("piece %.0f", number), from)
-  self.rows = self.rows + rows
-  return rows == t.n
+  if rows < t.n then return false end
+  self:note(core.format("piece %.0f", number), from, rows)
+  return true
 end
 
 --- Copies a part of an open file; who copies counts the rows.
 function File:copy(one, what)
   local from = self.file:at()
   local done, sentence, code = pieces.copied(self.file, one, what)
-  self:note(what, from)
+  self:note(what, from, 0)
   return done, sentence, code
 end
 
 --- It takes its name: the path and its rows; or nil, sentence, code.
 function File:finish()
-  local place = self.file:at()
+  local place, lines = self.file:at(), {}
+  for i, part in ipairs(self.parts) do lines[i], self.rows = part[1], self.rows + part[2] end
   local done, sentence, code = self.file:write(core.format("%s\nend %.0f rows, parts at %.0f\n",
-    table.concat(self.lines), self.rows, place))
+    table.concat(lines), self.rows, place))
   local path, why, number = self.file:close(done and true or false)
   if not done then return nil, sentence, code end
   if not path then return nil, why, number end
