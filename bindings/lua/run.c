@@ -262,12 +262,14 @@ static void push_numbers(lua_State *L, const char *name, int n, const double val
 }
 
 /* core.calibrate(case, axes, { column }, measured, fields, huber, evaluations): { value, error, correlation }
- * as lists in the order of the fields, and sigma, loss, start_loss, evaluations. */
+ * as lists in the order of the fields, and sigma, loss, start_loss, evaluations. Under core.keeping Ctrl-C
+ * ends it with the best values until then. */
 static int core_calibrate(lua_State *L) {
   enum { MEASURED = WANTS + 1, FIELDS, HUBER, EVALUATIONS };
   lua_settop(L, EVALUATIONS);
   twocs_calibration given = {.huber = luaL_optnumber(L, HUBER, 0),
-                             .evaluations = (int)luaL_optnumber(L, EVALUATIONS, 0)};
+                             .evaluations = (int)luaL_optnumber(L, EVALUATIONS, 0),
+                             .tried = job_count};
   luaL_checktype(L, FIELDS, LUA_TTABLE);
   int field[TWOCS_CALIBRATE_MOST];
   given.count = (int)lua_rawlen(L, FIELDS);
@@ -292,7 +294,9 @@ static int core_calibrate(lua_State *L) {
   twocs_calibrated result;
   twocs_error error;
   job_begin(L);
-  if (twocs_calibrate(&given, scratch, &result, &error)) script_error(L, "%s", error.text);
+  const twocs_status status = twocs_calibrate(&given, scratch, &result, &error);
+  if (status && !(job_cancel && job_is_keeping())) return script_error(L, "%s", error.text);
+  job_absorb(L);
   lua_createtable(L, 0, 7);
   push_numbers(L, "value", given.count, result.value);
   push_numbers(L, "error", given.count, result.error);

@@ -313,6 +313,7 @@ static int many_run(many *m, const wanted *w, double state[], int keeps, twocs_e
         wanted_take(w, first + i, &job->run[i]);
     }
     progress_show(&bar, first + job->n, m->n);
+    job_count(job->n);
   }
   job_keeps = 0;
   progress_end(&bar);

@@ -69,6 +69,9 @@ static int whole_write(lua_State *L) {
   return lua_pushboolean(L, 1), 1;
 }
 
+/* file:at(): how many bytes are written. */
+static int whole_at(lua_State *L) { return lua_pushnumber(L, (double)ftell(handle_check(L, 1)->file)), 1; }
+
 static int end(handle *h, int keep) {
   if (!h->file) return 0;
   FILE *file = h->file;
@@ -90,7 +93,7 @@ static int whole_gc(lua_State *L) { return end(luaL_checkudata(L, 1, TYPE), 0), 
 
 void whole_open(lua_State *L) {
   static const luaL_Reg methods[] = {
-      {"write", whole_write}, {"close", whole_close}, {"__gc", whole_gc}, {NULL, NULL}};
+      {"write", whole_write}, {"at", whole_at}, {"close", whole_close}, {"__gc", whole_gc}, {NULL, NULL}};
   luaL_newmetatable(L, TYPE);
   luaL_setfuncs(L, methods, 0);
   lua_pushvalue(L, -1);

@@ -28,8 +28,10 @@ static double *field_of(twocs_point *point, int k) { return (double *)point + k;
 static void run(search *s, const double log_value[]) {
   for (int i = 0; i < s->given->count; i++)
     *field_of(&s->point, s->given->field[i]) = fmin(fmax(exp(log_value[i]), s->least[i]), s->most[i]);
-  if (!s->status) s->status = twocs_run(&s->job, s->error);
-  s->evaluations++;
+  if (s->status) return;
+  s->status = twocs_run(&s->job, s->error);
+  if (!s->status) s->evaluations++;
+  if (s->given->tried) s->given->tried(s->rows);
 }
 
 /* A column that is not above 0 is as far off as can be. */
@@ -38,8 +40,10 @@ static double residual(const search *s, size_t row) {
   return isfinite(r) ? r : 50;
 }
 
+/* Of what was not evaluated, as the job failed, infinite: it is never the best. */
 static double loss(search *s, const double log_value[]) {
   run(s, log_value);
+  if (s->status) return (double)INFINITY;
   double sum = 0, moved = 0;
   for (size_t r = 0; r < s->rows; r++) {
     const double a = fabs(residual(s, r));
@@ -221,8 +225,13 @@ twocs_status twocs_calibrate(const twocs_calibration *c, void *scratch, twocs_ca
   /* A simplex may collapse next to a kink: it is opened again where it ended. */
   descend(&s, n, 0.3, evaluations / 2, at);
   result->loss = descend(&s, n, 0.1, evaluations, at);
-  for (int i = 0; i < n; i++) result->value[i] = fmin(fmax(exp(at[i]), s.least[i]), s.most[i]);
-  spread_of(&s, at, workspace, result);
+  for (int i = 0; i < n; i++) {
+    result->value[i] = fmin(fmax(exp(at[i]), s.least[i]), s.most[i]);
+    result->error[i] = (double)NAN;
+    for (int j = 0; j < n; j++) result->correlation[i][j] = (double)NAN;
+  }
+  result->sigma = (double)NAN;
+  if (!s.status) spread_of(&s, at, workspace, result);
   result->evaluations = s.evaluations;
   return s.status;
 }

@@ -19,9 +19,10 @@ typedef struct twocs_calibration {
   const twocs_job *job;   /* wants one column; its sink and scratch are not used */
   const double *measured; /* for each row, above 0 */
   int count;
-  const int *field; /* what may move, from where the job's point has it, above 0 */
-  double huber;     /* width of the loss; 0: 0.1 */
-  int evaluations;  /* at most; 0: 400 for each field */
+  const int *field;           /* what may move, from where the job's point has it, above 0 */
+  double huber;               /* width of the loss; 0: 0.1 */
+  int evaluations;            /* at most; 0: 400 for each field */
+  void (*tried)(size_t rows); /* NULL, or called after each evaluation */
 } twocs_calibration;
 
 typedef struct twocs_calibrated {
@@ -36,7 +37,8 @@ typedef struct twocs_calibrated {
 /* Bytes of scratch. */
 TWOCS_API size_t twocs_calibrate_scratch(size_t rows, int count, int threads);
 
-/* Fails with one sentence where a measurement is not above 0, a field may not move, or the job fails. */
+/* Fails with one sentence where a measurement is not above 0, a field may not move, or the job fails. Where
+ * the job is cancelled, the values are the best until then, and their errors are not known. */
 TWOCS_API twocs_status twocs_calibrate(const twocs_calibration *calibration, void *scratch,
                                        twocs_calibrated *result, twocs_error *error);
 

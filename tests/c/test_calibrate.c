@@ -152,6 +152,48 @@ static void what_the_rows_do_not_determine_stays(void **state) {
   free(b);
 }
 
+static volatile int cancel;
+static int left; /* evaluations until the job is cancelled */
+
+static void count_down(size_t rows) {
+  assert_int_equal(rows, ROWS);
+  if (--left <= 0) cancel = 1;
+}
+
+/* Cancelled after any number of evaluations: the best of them, so that more are never worse, and no errors.
+ */
+static void what_is_cancelled_has_its_best(void **state) {
+  (void)state;
+  bench *b = bench_new();
+  int field[3];
+  for (int i = 0; i < 3; i++) field[i] = column(three[i]);
+  measure(b, 0.5, 0.6, 8e-6);
+  b->job.cancel = &cancel;
+  const twocs_calibration c = {
+      .job = &b->job, .measured = b->measured, .count = 3, .field = field, .tried = count_down};
+  void *workspace = malloc(twocs_calibrate_scratch(ROWS, 3, 1));
+  assert_non_null(workspace);
+  double before = (double)INFINITY, first = 0;
+  for (int evaluations = 1; evaluations < 90; evaluations++) {
+    twocs_calibrated found, again;
+    cancel = 0, left = evaluations;
+    assert_int_equal(twocs_calibrate(&c, workspace, &found, NULL), TWOCS_CANCEL);
+    assert_int_equal(found.evaluations, evaluations);
+    for (int i = 0; i < 3; i++) assert_true(isnan(found.error[i]));
+    b->s.point.device.flop_eff = found.value[0], b->s.point.device.mem_eff = found.value[1];
+    b->s.point.device.launch = found.value[2];
+    cancel = 0, left = 1;
+    assert_int_equal(twocs_calibrate(&c, workspace, &again, NULL), TWOCS_CANCEL);
+    assert_true(again.start_loss <= before * (1 + 1e-4)); /* moving away costs a little */
+    before = again.start_loss;
+    if (evaluations == 1) first = before;
+    b->s.point.device.flop_eff = 0.75, b->s.point.device.mem_eff = 0.8, b->s.point.device.launch = 5e-6;
+  }
+  assert_true(before < first / 100);
+  free(workspace);
+  free(b);
+}
+
 static void mistakes_are_told(void **state) {
   (void)state;
   static const char *const tp[] = {"tp"}, *const launch[] = {"launch"};
@@ -185,6 +227,7 @@ int main(void) {
       cmocka_unit_test(the_loss_is_what_it_is_said_to_be),
       cmocka_unit_test(errors_cover_the_truth),
       cmocka_unit_test(what_the_rows_do_not_determine_stays),
+      cmocka_unit_test(what_is_cancelled_has_its_best),
       cmocka_unit_test(mistakes_are_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

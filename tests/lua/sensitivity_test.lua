@@ -16,6 +16,24 @@ local function indices(f, k, n)
   return sobol.indices(values, k, n)
 end
 
+-- Of some blocks: what the others hold is not read, and a block of which a row is missing is none.
+function TestParts()
+  local k, n = 2, 256
+  local u, values, done, rows = sobol.design(k, n), {}, {}, 4 * 256 / 64
+  for r = n * (k + 2), 1, -1 do
+    local block = math.ceil(r / rows)
+    values[r] = block % 3 == 0 and 3 * u[1][r] + u[2][r] or 0 / 0
+    if block % 3 == 0 or r % rows ~= 1 then done[#done + 1] = r end
+  end
+  local chosen = sobol.whole_blocks(done, k, n)
+  lu.assertEquals(#chosen, 20) -- of 21: halves are compared
+  lu.assertEquals({ chosen[1], chosen[20] }, { 3, 60 })
+  local found = sobol.indices(values, k, n, chosen)
+  lu.assertEquals(found.n, 20 * 4)
+  lu.assertAlmostEquals(found.total[1], 0.9, 0.1)
+  lu.assertAlmostEquals(found.mean, 2, 0.15)
+end
+
 -- Shares of inputs, first and total, against their closed forms: within 0.03, and most inside their own interval.
 local function compare(found, first, total)
   local inside, all = 0, 0

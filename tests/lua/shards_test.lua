@@ -81,6 +81,68 @@ function TestShards.test_a_file_that_was_cut_off()
   end
 end
 
+-- Killed after so many instructions of Lua, in whatever is done there, and started again until it is done. No start comes
+-- to the end by itself: of 16 pieces it does one to six.
+function TestShards.test_it_goes_on_where_it_was_killed()
+  write("killed.lua", [[
+local begun = require "twocs.table.begun"
+begun.seconds, begun.share = 0, 0
+require("twocs").sweep({ model = "bert", device = "h100_sxm" }, { over = { sl = { 128 } }, to = "/dev/null" }) -- loads all
+local after = tonumber(os.getenv "AFTER")
+if after and jit then jit.off() end
+if after then debug.sethook(function() io.popen("kill -9 $PPID"):close() end, "", after) end
+]] .. script)
+  local seed = 20261126
+  sh "T killed.lua whole.csv"
+  for _ = 1, 6 do
+    seed = (seed * 16807) % 2147483647
+    local said = sh(core.format("for i in $(seq 40); do AFTER=%d T --shard 2/3 killed.lua a.csv && echo $i starts && "
+      .. "break\ndone 2>/dev/null; ls a.csv*", 57000 + seed % 40000))
+    lu.assertStrMatches(said, "a.csv.shard%-2%-of%-3\t16\n%d+ starts\na.csv.shard%-2%-of%-3\n")
+    lu.assertTrue(tonumber(said:match "(%d+) starts") > 1, said)
+    says("for i in 1 3; do T --shard $i/3 killed.lua a.csv; done; T join a.csv && cmp a.csv whole.csv && echo the same; "
+      .. "rm a.csv*", "the same")
+  end
+end
+
+-- Ended in the middle of a piece, as Ctrl-C may: those before it are kept, with as many rows as they have.
+function TestShards.test_a_piece_that_was_cut_off()
+  local begun = require "twocs.table.begun"
+  local own, about = scratch .. "/b.csv.shard-1-of-3", { number = 1, count = 3, pieces = 6, question = "q" }
+  local t = require("twocs").table{ names = { "x" }, columns = { x = { 1, 2 } }, units = {} }
+  local shard = begun.shard(own, about)
+  lu.assertTrue(shard:take(1, t))
+  lu.assertFalse((pcall(shard.take, shard, 4, {})))
+  lu.assertTrue(shard:put_away())
+  lu.assertEquals({ shard:has(1), shard:has(4) }, { true, false })
+  shard = begun.shard(own, about)
+  lu.assertEquals({ shard:has(1), shard:has(4) }, { true, false })
+  lu.assertTrue(shard:take(4, t) and shard:put_away())
+  lu.assertEquals({ shard:finish() }, { own, 4 })
+end
+
+-- What was begun of another question, or was cut off, is none; it goes when the shard is done.
+function TestShards.test_what_was_begun_and_does_not_do()
+  for _, spoil in ipairs{ "sed -i 's/^question .*/question 1/'", "truncate -s -20", "sed -i 's/^pieces .*/pieces 4/'" } do
+    local first = "T --shard 2/3 s.lua a.csv; mv a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; "
+    says(core.format("%s %s a.csv.shard-2-of-3.from-2; T join a.csv", first, spoil), "3 of 3 shards are not done", 1)
+    says(three .. "T join a.csv && cmp a.csv one.csv && ls a.csv.shard-2* && rm a.csv*", "a.csv.shard-2-of-3\n")
+  end
+end
+
+-- As where it was killed between the last two steps.
+function TestShards.test_a_shard_that_is_done_has_one_file()
+  says("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; T --shard 2/3 s.lua a.csv; "
+    .. "ls a.csv.shard-2* | grep -c .", "\n1\n")
+end
+
+-- The file of all of its pieces and one of some of them: no row is there twice.
+function TestShards.test_pieces_that_are_there_twice()
+  sh("T --shard 2/3 s.lua a.csv; cp a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-2; "
+    .. "mv a.csv.shard-2-of-3 a.csv.shard-2-of-3.from-5")
+  says(three .. "T join a.csv && cmp a.csv one.csv && ls a.csv.shard-2*", "a.csv: 48 rows\na.csv.shard-2-of-3\n")
+end
+
 function TestShards.test_a_number_that_is_none()
   says("T --shard 0/3 s.lua a.csv", "there is no shard 0 of 3: they count from 1", 2)
   says("T --shard 4/3 s.lua a.csv", "there is no shard 4 of 3", 2)

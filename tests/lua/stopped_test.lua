@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Ctrl-C in a long verb, from outside: what is done is written or printed, one sentence says so, the status is 130 and the
 -- script does not go on. The one thing to know: the signal comes when so many rows are done (core.interrupt_after), never
--- after a time, and at ten places that a seed decides.
+-- after a time, and at places that a seed decides.
 local lu = require "luaunit"
 local core = require "twocs.core"
 local outside = require "outside"
@@ -19,10 +19,10 @@ local function write(name, text)
   out:close()
 end
 
--- Ten whole numbers from 1 to most, the same at every run.
-local function places(most)
+-- Ten whole numbers from 1 to most, or so many, the same at every run.
+local function places(most, count)
   local list, seed = {}, 20261126
-  for i = 1, 10 do
+  for i = 1, count or 10 do
     seed = (seed * 16807) % 2147483647
     list[i] = seed % most + 1
   end
@@ -119,14 +119,24 @@ end
 
 TestShard = {}
 
-function TestShard:test_it_is_done_anew()
+-- Each start does some pieces more, and together they come to the end: of 25 pieces, one has 1200 rows.
+function TestShard:test_it_goes_on()
   local shard = "sh -c 'TWOCS_SHARD=$1 \"$2\" stopped.lua $3' - "
   whole()
-  local said = sh(core.format('%s 2/2 %s %d; ls x.csv* 2>&1', shard, outside.quoted(outside.twocs), 70000))
-  lu.assertStrContains(said, "twocs: stopped by Ctrl-C after a part of shard 2 of 2; the same command does it anew\n")
-  lu.assertNotStrContains(said, "x.csv.")
-  for i = 1, 2 do sh(core.format('%s %d/2 %s 0', shard, i, outside.quoted(outside.twocs))) end
-  lu.assertEquals(sh "T join x.csv >/dev/null && cmp x.csv whole.csv && rm x.csv*", "")
+  for _, after in ipairs(places(20000, 3)) do
+    local before, starts = 0, 0
+    repeat
+      local said, status = sh(core.format('%s 2/2 %s %d', shard, outside.quoted(outside.twocs), points + after + 2000))
+      local done = tonumber(said:match "twocs: stopped by Ctrl%-C after (%d+) of 25 pieces of shard 2 of 2; the same ")
+      lu.assertEquals(status, done and 130 or 0, said)
+      lu.assertTrue((done or 25) > before, said)
+      before, starts = done or 25, starts + 1
+    until not done
+    lu.assertTrue(starts > 1)
+    sh(core.format('%s 1/2 %s 0', shard, outside.quoted(outside.twocs)))
+    lu.assertEquals(sh "T join x.csv >/dev/null && cmp x.csv whole.csv && rm x.csv && ls x.csv*; rm x.csv*",
+      "x.csv.shard-1-of-2\nx.csv.shard-2-of-2\n")
+  end
 end
 
 TestTables = {}
@@ -224,6 +234,89 @@ function TestVerbs:test_scaling()
   end
 end
 
+-- The table that a script's verb returns or leaves, as "row: ..." of these columns.
+local function telling(columns, call)
+  return core.format([[
+local function told(t)
+  for i = 1, t.n do
+    local cells = {}
+    for k, name in ipairs{ %s } do cells[k] = tostring(t:column(name)[i]) end
+    io.write("row: ", table.concat(cells, " "), "\n")
+  end
+end
+local stop = require "twocs.common.stop"
+local with = stop.with
+stop.with = function(t, ...) if t then told(t) end return with(nil, ...) end
+told(%s)]], columns, call)
+end
+
+-- A field is there with all of its numbers, or it is not there.
+function TestVerbs:test_elasticities()
+  for _, software in ipairs{ "pytorch", "ideal" } do
+    local script = telling('"field", "elasticity", "low", "high"',
+      core.format('tw.elasticities({ model = "bert", device = "h100_sxm", software = "%s" }, "t_step")', software))
+    write("all.lua", grid .. script)
+    local all, most = {}, 0
+    for _, row in ipairs(rows_of(sh "T all.lua 0")) do all[row] = true end
+    for _, after in ipairs(places(600, 5)) do
+      local said = stopped(script, after)
+      local rows, judged = rows_of(said), tonumber(said:match "Ctrl%-C after (%d+) of %d+ fields")
+      for _, row in ipairs(rows) do lu.assertTrue(all[row], row) end
+      lu.assertTrue(judged >= #rows, said)
+      most = math.max(most, #rows)
+    end
+    lu.assertTrue(most > 10, most)
+  end
+end
+
+-- Indices of the points that are done, near to those of all points, and what is said of their convergence.
+function TestVerbs:test_sensitivity()
+  local script = [[print(tw.sensitivity(case, "t_step", { over = { flash = "band", tp = { values = { 4, 8 } } } }))]]
+  for _, after in ipairs(places(4 * 4096, 5)) do
+    local said = stopped(script, after)
+    local n = 1000 * tonumber(said:match "Ctrl%-C after ([%d.]+) of 4.096 k points")
+    lu.assertTrue(math.abs(4 * n - after) <= 4 * 512, said) -- a block of rows at a time
+    local first = said:match "\ntp +[%d.]+ +[%d.]+ +([%d.]+)"
+    lu.assertAlmostEquals(n > 0 and tonumber(first) or 97.1, 97.1, 15) -- the widest interval of the places is as wide
+    lu.assertEquals(tonumber(said:match "converged: from %d+ points to (%d+)") or 0, n)
+    lu.assertNotStrContains(said, "ask for more")
+  end
+end
+
+-- Each crossing as far as it was narrowed: between its ends lies the answer. scan: values of the first job, which finds
+-- what crosses; narrow: how near its ends come to each other at one of the places.
+local function narrows(script, name, most, scan, narrow)
+  local answers, narrowest = {}, math.huge
+  write("whole.lua", grid .. script)
+  local said = sh "T whole.lua 0" -- "3.2e+11  { 3.2e+11, 4.4e+11 }"
+  for number in said:match "{ (.-) }":gmatch "[^, ]+" do answers[#answers + 1] = tonumber(number) end
+  for _, after in ipairs(places(most)) do
+    said = stopped(script, after)
+    local tried, lines = tonumber(said:match(core.format("Ctrl%%-C after (%%d+) values of %s", name))), 0
+    lu.assertTrue(tried <= after, said)
+    for ends in said:gmatch(core.format("\n%s ([^\n]*)", name)) do -- "from 1.2 GB/s to 1.3 GB/s", or "= 1.25 GB/s"
+      lines = lines + 1
+      local from, to = ends:match "from ([%d.]+).- to ([%d.]+)"
+      to = to or ends:match "= ([%d.]+)"
+      from, to = tonumber(from or to), tonumber(to)
+      local scale = core.pow(1000, math.floor(core.log2(answers[lines] / to) / core.log2(1000) + 0.5)) -- of its unit
+      lu.assertTrue(from * scale <= answers[lines] * (1 + 1e-9) and to * scale >= answers[lines] * (1 - 1e-9), said)
+      if to > from then narrowest = math.min(narrowest, to / from - 1) end
+    end
+    lu.assertEquals(lines, tried >= scan and #answers or 0, said)
+  end
+  lu.assertTrue(narrowest < (narrow or 0.01), narrowest)
+end
+
+function TestVerbs:test_solve()
+  narrows('print(tw.solve(case, { find = "net0_bw", so_that = { f_ser = 0.2 } }))', "net0_bw", 450, 257)
+  narrows('print(tw.solve(case, { find = "net0_bw", so_that = { f_ser = "< 0.2", t_step = "> 1 s" } }))',
+    "net0_bw", 500, 257)
+  narrows('print(tw.solve(case, { find = "sl", so_that = { f_ser = 0.01 }, from = 1, to = 1e7 }))', "sl", 8250, 4158, 0.2)
+  narrows('print(tw.solve(tw.limits{ gpu = "h100_sxm5" }, { find = "net0_lat", so_that = { largest = 2e31 } }))',
+    "net0_lat", 200, 129)
+end
+
 local runs = { "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,step_time_s\n" }
 for i = 1, 300 do
   runs[#runs + 1] = core.format("llama3_8b,4096,64,h100_sxm,%d,%d,%d,128,%.3f\n", core.pow(2, i % 4), core.pow(2, i % 3),
@@ -239,6 +332,49 @@ function TestVerbs:test_predict()
   lu.assertEquals(sh "wc -l <rows.csv; rm rows.csv", "301\n")
   local script = 'tw.predict{ file = "runs.csv" }:print()'
   lu.assertStrContains(stopped(script, 301), "row  model ")
+end
+
+-- Constants of the trials that came to their end, of which the first moves none.
+function TestVerbs:test_calibrate()
+  local few = table.concat(runs, "", 1, 13)
+  write("few.csv", few)
+  local script = 'print(tw.calibrate{ file = "few.csv" })'
+  local most = 0
+  for _, after in ipairs(places(38000, 5)) do
+    local said = stopped(script, after)
+    local done = tonumber(said:match "Ctrl%-C after (%d) of 3 trials of how far constants may move")
+    lu.assertEquals(said:find "so far:\nsoftware mine, like" ~= nil, done > 0, said)
+    lu.assertEquals(said:find "was 1" ~= nil, done > 1, said)
+    most = math.max(most, done)
+  end
+  lu.assertEquals(most, 2)
+end
+
+local law = [[
+local m, n, k, t = {}, {}, {}, {}
+for i = 1, 300 do
+  m[i], n[i], k[i] = 64 + 1000 * (i % 7), 128 + 700 * (i % 11), 256 + 300 * (i % 13)
+  t[i] = 1e-5 + 2 * m[i] * n[i] * k[i] / 5e14
+end
+local rows = tw.table{ names = { "m", "n", "k", "t" }, columns = { m = m, n = n, k = k, t = t }, units = { t = "s" } }
+local given = { gemm = "roofline", device = "h100_sxm", run = { format = "bf16" } }
+]]
+
+-- The best coefficients so far, without errors: they come nearer to what the times were made of.
+function TestVerbs:test_fit()
+  for _, after in ipairs(places(300 * 100)) do
+    local said = stopped(law .. "tw.fit(rows, given)", after)
+    lu.assertEquals(tonumber(said:match "Ctrl%-C after (%d+) trials of coefficients"), math.ceil(after / 300))
+    local value = tonumber(said:match "\nflop_eff +([%d.]+) +%- ")
+    if after > 300 then lu.assertTrue(value > 0.4 and value < 0.9, said) end
+    if after > 300 * 80 then lu.assertAlmostEquals(value, 5e14 / 989.5e12, 0.02) end
+  end
+end
+
+-- Parts that were held out whole.
+function TestVerbs:test_held_out()
+  local said = stopped(law .. "local fit = tw.fit(rows, given)\ncore.interrupt_after(4e5)\nprint(fit:held_out(rows))", 0)
+  lu.assertStrMatches(said, "# stopped by Ctrl%-C after %d of 5 parts; so far:\nname .*held out, %d of 5 parts .*")
 end
 
 TestTwice = {}

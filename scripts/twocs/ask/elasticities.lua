@@ -11,6 +11,7 @@ local mistake = require "twocs.common.mistake"
 local probe = require "twocs.ask.probe"
 local rows = require "twocs.data.rows"
 local slopes = require "twocs.ask.slopes"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 
 local elasticities = {}
@@ -29,7 +30,8 @@ local function move_alone(made, row, list, result)
   slopes.take(list, got[1], why)
 end
 
--- Fields with a value of their own, each moved in rows of its own of one job, where the others stay as they are.
+-- Fields with a value of their own, each moved in rows of its own of one job, where the others stay as they are. True where
+-- Ctrl-C came: then those of which a row is not done are not moved.
 local function move_together(made, fields, result)
   local moves, n, at = {}, 0, 0
   for _, one in ipairs(fields) do
@@ -42,25 +44,19 @@ local function move_together(made, fields, result)
     for k, value in ipairs(one.values) do column[at + k] = value end
     moves[i], one.at, at = { one.row.name, column }, at, at + #one.values
   end
-  local all, _, _, _, why = follow.run(made, { axis_of(moves, n) }, { result })
+  local all, _, _, _, why, rows_done = follow.run(made, { axis_of(moves, n) }, { result }, true)
+  local done = core.column(n, rows_done and 0 or 1)
+  for i = 1, rows_done and #rows_done or 0 do done[rows_done[i]] = 1 end
   for _, one in ipairs(fields) do
-    local got, broken = {}, why and {}
+    local got, broken, whole = {}, why and {}, true
     for k = 1, #one.values do
-      got[k] = all[1][one.at + k]
+      got[k], whole = all[1][one.at + k], whole and done[one.at + k] == 1
       if broken then broken[k] = why[one.at + k] end
     end
+    one.moved = whole
     slopes.take(one.pairs, got, broken)
   end
-end
-
--- What follows another is moved alone, and so is everything under a measured law, which sets fields by itself.
-local function move_all(made, list, result)
-  local together, measured = {}, follow.has_measured(made.plan, {})
-  for _, one in ipairs(list) do
-    if not measured and core.given(made[one.row.record], one.row.name) then together[#together + 1] = one
-    else move_alone(made, one.row, one.pairs, result) end
-  end
-  move_together(made, together, result)
+  return rows_done ~= nil
 end
 
 -- Fields that are numbers above zero in this case, each with the pairs of values that it is moved to; and how many are
@@ -98,6 +94,30 @@ local function judge(made, one, here, result)
   end
   if one.slope and one.slope ~= 0 then return "moves" end
   return one.jumps and "still" or "turns"
+end
+
+-- What follows another is moved alone, and so is everything under a measured law, which sets fields by itself. Each field
+-- that was moved gets its word. True where Ctrl-C came: the other fields then have none.
+local function judge_all(made, list, here, result)
+  local together, alone, measured = {}, {}, follow.has_measured(made.plan, {})
+  for _, one in ipairs(list) do
+    local is_own = not measured and core.given(made[one.row.record], one.row.name)
+    table.insert(is_own and together or alone, one)
+  end
+  local function judge_together()
+    for _, one in ipairs(together) do one.word = one.moved and judge(made, one, here, result) end
+  end
+  if move_together(made, together, result) then
+    judge_together()
+    return true
+  end
+  return stop.keeping(function()
+    judge_together()
+    for _, one in ipairs(alone) do
+      move_alone(made, one.row, one.pairs, result)
+      one.word = judge(made, one, here, result)
+    end
+  end) ~= nil
 end
 
 local function row_of(one, here)
@@ -175,12 +195,12 @@ function elasticities.elasticities(given, result, options)
     mistake.raise("elasticities: %s is %s here, and has no logarithm", row.name, mistake.show(here))
   end
   local fields, zero = fields_of(made, by)
-  local by_word, list = { moves = {}, turns = {}, illegal = {}, still = {} }, {}
-  move_all(made, fields, row.name)
+  local by_word, list, judged = { moves = {}, turns = {}, illegal = {}, still = {} }, {}, 0
+  local stopped = judge_all(made, fields, here, row.name)
   for _, one in ipairs(fields) do
-    local word = judge(made, one, here, row.name)
-    table.insert(by_word[word], one)
-    if word == "moves" then list[#list + 1] = row_of(one, here) end
+    if one.word then judged = judged + 1 end
+    table.insert(by_word[one.word] or {}, one)
+    if one.word == "moves" then list[#list + 1] = row_of(one, here) end
   end
   table.sort(list, function(a, b)
     local x, y = math.abs(a.elasticity), math.abs(b.elasticity)
@@ -189,7 +209,9 @@ function elasticities.elasticities(given, result, options)
   end)
   local notes = support.tell(rests) or {}
   for _, note in ipairs(notes_of(by_word, row.name, zero)) do notes[#notes + 1] = note end
-  return table_of(list, row.name, case.head(made), notes)
+  local t = table_of(list, row.name, case.head(made), notes)
+  if stopped then stop.with(judged > 0 and t or nil, stop.share(judged, #fields, "fields")) end
+  return t
 end
 
 return elasticities

@@ -3,6 +3,7 @@
 -- values answer; where there is no answer, the sentence says which value comes nearest, by how much it misses, and what
 -- rule keeps others out.
 local core = require "twocs.core"
+local crossings = require "twocs.ask.crossings"
 local legal = require "twocs.ask.legal"
 local probe = require "twocs.ask.probe"
 local rows = require "twocs.data.rows"
@@ -99,27 +100,27 @@ local function refused(one, conditions, values, columns, why, illegal)
     nearest_text(one, conditions, values, columns, why), more)
 end
 
--- The boundary between a value where they do not hold and one where they do: the value on the side that holds.
-local function boundary(one, conditions, names, out, inside)
+-- The boundary of a crossing from a value where they do not hold to one where they do: the value on the side that holds.
+local function boundary(one, conditions, names, crossing)
   for _ = 1, rounds do
+    local out, inside = crossing[1], crossing[2]
     local values = probe.spread(one, math.min(out, inside), math.max(out, inside), narrow)
     local columns = one.run(values, names)
     local first, last, step = 1, narrow, 1
     if out > inside then first, last, step = narrow, 1, -1 end
     for i = first, last, step do
       if all_hold(conditions, columns, i) then
-        inside = values[i]
-        if i ~= first then out = values[i - step] end
+        crossing[1], crossing[2] = i ~= first and values[i - step] or out, values[i]
         break
       end
     end
   end
-  return inside
+  return crossing[2]
 end
 
--- Of a count the first value at which they hold, between a value where they do not and one where they do.
-local function first_whole(one, conditions, names, out, inside)
-  return probe.first_whole(out, inside, function(values)
+-- Of a count the first value at which they hold.
+local function first_whole(one, conditions, names, crossing)
+  return probe.first_whole(crossing, function(values)
     local columns, why = one.run(values, names)
     for i = 1, #values do
       if all_hold(conditions, columns, i) and (not why or why[i] == 0) then return i end
@@ -138,19 +139,15 @@ function held.solve(one, list, from_above)
     local holds, is_legal = all_hold(conditions, columns, i), not why or why[i] == 0
     if holds and not is_legal then illegal = illegal or i end
     holds = holds and is_legal
-    if one.count then
-      local value = values[i]
-      if holds and before == false then
-        value = first_whole(one, conditions, names, values[i - 1], value)
-      end
-      if holds then answers[#answers + 1] = value end
-    elseif before == nil then
-      if holds then answers[1] = values[1] end
-    elseif holds ~= before then
-      answers[#answers + 1] = holds and boundary(one, conditions, names, values[i - 1], values[i])
-        or boundary(one, conditions, names, values[i], values[i - 1])
-    end
+    local at, last = values[i], values[i - 1]
+    if holds and (before == nil or one.count and before) then answers[#answers + 1] = at
+    elseif holds and not before then answers[#answers + 1] = crossings.add(one, last, at)
+    elseif before and not holds and not one.count then answers[#answers + 1] = crossings.add(one, at, last) end
     before = holds
+  end
+  local narrowed = one.count and first_whole or boundary
+  for i, at in ipairs(answers) do
+    if type(at) == "table" then answers[i] = narrowed(one, conditions, names, at) end
   end
   if #answers == 0 then return refused(one, conditions, values, columns, why, illegal) end
   if not one.count and from_above and before then answers[#answers + 1] = values[#values] end

@@ -4,6 +4,7 @@
 -- column for each result and the number of the first rule that each value breaks, nil where that is not checked.
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
+local crossings = require "twocs.ask.crossings"
 local follow = require "twocs.ask.follow"
 local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
@@ -42,6 +43,7 @@ function probe.of_field(made, chosen)
   one.from, one.to = range(row, made, chosen)
   function one.run(values, results)
     local got, _, _, _, why = follow.run(made, { axis_of(row.name, values) }, results)
+    crossings.tried(one, #values)
     return got, why or why == false and core.column(#values) or nil
   end
   -- Raises where no value of the field could make the layout legal.
@@ -88,6 +90,7 @@ function probe.of_function(f, chosen)
       if made.searches then got = case.run(made, {}, results) else got, broken = legal.run(made, {}, results) end
       for k = 1, #results do columns[k][i] = got[k][1] end
       why[i] = broken and broken[1] or 0
+      crossings.tried(one, 1)
     end
     return columns, core.column(why)
   end
@@ -134,18 +137,20 @@ function probe.whole_values(one)
   return list
 end
 
---- The first whole value above low, and at most high, that is enough: first(values) is the place of the first of a list
---- that is, or nil. high is enough. Wide gaps are looked at in steps, each finer than the one before.
-function probe.first_whole(low, high, first)
-  while high > low + 1 do
+--- The first whole value of a crossing that is enough, as its second end is: first(values) is the place of the first of a
+--- list that is, or nil. Wide gaps are looked at in steps, each finer than the one before.
+function probe.first_whole(crossing, first)
+  while crossing[2] > crossing[1] + 1 do
+    local low, high = crossing[1], crossing[2]
     local values, step = {}, math.ceil((high - low) / whole_most)
     for value = low + step, high - 1, step do values[#values + 1] = value end
     values[#values + 1] = high
     local i = first(values) or #values
-    low, high = i > 1 and values[i - 1] or low, values[i]
+    crossing[1], crossing[2] = i > 1 and values[i - 1] or low, values[i]
     if step == 1 then break end
   end
-  return high
+  crossing[1] = crossing[2]
+  return crossing[2]
 end
 
 local printed_most = 8

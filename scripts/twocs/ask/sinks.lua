@@ -471,21 +471,22 @@ local function to_shard(grid, chosen, want, mine)
   local length = math.min(piece, math.max(1, math.ceil(n / (16 * mine.count))))
   local pieces, question = each_piece(grid.list, length, none), question_of(grid, chosen, want)
   local own = shards.path(chosen.to, mine.index, mine.count)
-  local count = shards.done(chosen.to, mine, question)
+  local count = shards.done(chosen.to, mine, pieces, question)
   if not count then
-    local make = piece_maker(grid, chosen, want)
-    local points
-    local path, sentence, code = shards.write(chosen.to, mine, pieces, question, function(write)
+    local make, points = piece_maker(grid, chosen, want), nil
+    local path, sentence, code = shards.write(chosen.to, mine, pieces, question, function(has, take)
       local done, why, number
       points = stop.keeping(function()
         done, why, number = each_piece(grid.list, length,
-          function(place) return (place - 1) % mine.count + 1 == mine.index end,
-          function(list, place) return write(place, make(list)) end)
+          function(place) return (place - 1) % mine.count + 1 == mine.index and not has(place) end,
+          function(list, place) return take(place, make(list)) end)
       end)
+      if points then return false end
       return done, why, number
     end)
-    if points then
-      stop.with(nil, core.format("a part of shard %.0f of %.0f", mine.index, mine.count), "; the same command does it anew")
+    if path == false then
+      stop.with(nil, core.format("%.0f of %.0f pieces of shard %.0f of %.0f", sentence,
+        math.ceil((pieces - mine.index + 1) / mine.count), mine.index, mine.count), "; the same command goes on")
     end
     if not path then return nil, sentence, code end
     count = sentence
@@ -493,7 +494,7 @@ local function to_shard(grid, chosen, want, mine)
   if not mine.joins or mine.index > 1 then return own, count end
   for index = 2, mine.count do
     local other = { index = index, count = mine.count }
-    while not shards.done(chosen.to, other, question) do core.sleep(0.05) end
+    while not shards.done(chosen.to, other, pieces, question) do core.sleep(0.05) end
   end
   local path, total, code = shards.join(chosen.to)
   if not path then return nil, total, code end

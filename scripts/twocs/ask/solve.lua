@@ -7,6 +7,7 @@
 -- (probe.lua).
 local core = require "twocs.core"
 local case = require "twocs.ask.case"
+local crossings = require "twocs.ask.crossings"
 local held = require "twocs.ask.held"
 local legal = require "twocs.ask.legal"
 local probe = require "twocs.ask.probe"
@@ -47,31 +48,31 @@ end
 
 local function crosses(a, b, goal) return (a - goal) * (b - goal) <= 0 and a ~= b end
 
--- Between two neighbours where the result crosses the goal, down to what doubles can tell. Where it jumps over the goal
--- there is no such value, and what it jumps from and to comes second.
-local function narrowed(one, low, high, result, goal)
+-- The value where the result crosses the goal, down to what doubles can tell. Where it jumps over the goal there is no such
+-- value, and what it jumps from and to comes second.
+local function narrowed(one, crossing, result, goal)
   local below, above
   for _ = 1, rounds do
-    local values = probe.spread(one, low, high, narrow)
+    local values = probe.spread(one, crossing[1], crossing[2], narrow)
     local got = one.run(values, { result })[1]
     for i = 2, narrow do
       if crosses(got[i - 1], got[i], goal) then
-        low, high, below, above = values[i - 1], values[i], got[i - 1], got[i]
+        crossing[1], crossing[2], below, above = values[i - 1], values[i], got[i - 1], got[i]
         break
       end
     end
   end
-  if below == goal then return low end
-  if above == goal then return high end
-  local gap = math.abs(above - below)
-  return (low + high) / 2, gap > jump * math.max(math.abs(below), math.abs(above)) and { below, above } or nil
+  if below == goal then return crossing[1] end
+  if above == goal then return crossing[2] end
+  local middle, gap = (crossing[1] + crossing[2]) / 2, math.abs(above - below)
+  return middle, gap > jump * math.max(math.abs(below), math.abs(above)) and { below, above } or nil
 end
 
 local function beyond(first, x, goal) return first <= goal and x >= goal or first >= goal and x <= goal end
 
 -- Where steps passed values by: the first legal one of them, and of the one that was found, that is enough.
 local function first_of_gap(one, row, goal, first, values, i)
-  return i == 1 and values[1] or probe.first_whole(values[i - 1], values[i], function(between)
+  return i == 1 and values[1] or probe.first_whole(crossings.add(one, values[i - 1], values[i]), function(between)
     local got, why = one.run(between, { row.name })
     for k = 1, #between do
       if beyond(first, got[1][k], goal) and (not why or why[k] == 0) then return k end
@@ -98,15 +99,16 @@ end
 
 local function solve_smooth(one, row, goal)
   one.check()
-  local values, all, leap = probe.spread(one, one.from, one.to, points), {}, nil
+  local values, found, all, leap = probe.spread(one, one.from, one.to, points), {}, {}, nil
   local got = one.run(values, { row.name })[1]
   for i = 2, points do
-    if crosses(got[i - 1], got[i], goal) then
-      local at, ends = narrowed(one, values[i - 1], values[i], row.name, goal)
-      if not ends then all[#all + 1] = at
-      else leap = leap or core.format(": at %s it jumps from %s to %s", shown(at, one.unit), shown(ends[1], row.unit),
-        shown(ends[2], row.unit)) end
-    end
+    if crosses(got[i - 1], got[i], goal) then found[#found + 1] = crossings.add(one, values[i - 1], values[i]) end
+  end
+  for _, crossing in ipairs(found) do
+    local at, ends = narrowed(one, crossing, row.name, goal)
+    if not ends then all[#all + 1] = at
+    else leap = leap or core.format(": at %s it jumps from %s to %s", shown(at, one.unit), shown(ends[1], row.unit),
+      shown(ends[2], row.unit)) end
   end
   return all, got, leap
 end
@@ -142,11 +144,8 @@ local function probe_of(given, question)
   return probe.of_function(given, checked(question)), question
 end
 
---- The first answer and a list of all; nil and a sentence when there is none. given: a case, or a function of the number
---- `find` that returns one.
-function solve.solve(given, question)
-  if case.of_limits(given) then return case.limits.solve(given, question) end
-  local one, chosen = probe_of(given, question)
+-- The first answer and a list of all; nil and a sentence when there is none.
+local function answered(one, chosen)
   local row, goal, conditions = wanted(chosen.so_that)
   if conditions then
     one.check()
@@ -161,6 +160,16 @@ function solve.solve(given, question)
   end
   return nil, core.format("%s does not become %s for any %s from %s to %s%s", row.name, shown(goal, row.unit), one.name,
     shown(one.from, one.unit), shown(one.to, one.unit), leap or got and reached(got, row.unit) or "")
+end
+
+--- The first answer and a list of all; nil and a sentence when there is none. given: a case, or a function of the number
+--- `find` that returns one.
+function solve.solve(given, question)
+  if case.of_limits(given) then return case.limits.solve(given, question) end
+  local one, chosen = probe_of(given, question)
+  local first, rest
+  crossings.keeping(one, function() first, rest = answered(one, chosen) end)
+  return first, rest
 end
 
 return solve

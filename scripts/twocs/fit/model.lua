@@ -10,6 +10,7 @@ local mistake = require "twocs.common.mistake"
 local rows = require "twocs.data.rows"
 local scatter = require "twocs.fit.spread"
 local solve = require "twocs.fit.coefficients"
+local stop = require "twocs.common.stop"
 local transfer = require "twocs.fit.transfer"
 
 -- Asked for by who fits and by who predicts, not by a case whose plan is a fit that comes along.
@@ -123,6 +124,16 @@ local function measured_in(of, device, run, law)
   return made
 end
 
+-- The coefficients; after Ctrl-C the best until then.
+local function find(fit, axes, measured)
+  local stopped = stop.keeping(function()
+    fit.found = solve.coefficients(fit, axes, measured, fit.parameter_names)
+    stop.check() -- nothing is made of a part
+  end)
+  local trials = fit.found and fit.found.evaluations or 0
+  if stopped then stop.with(trials > 0 and fit:parameters() or nil, core.format("%.0f trials of coefficients", trials)) end
+end
+
 --- fit(t, { gemm = "waves", device =, run =, [time = "t"], [find = { fields }], [correct = false, or knots of a table:
 --- { m = { sizes }, n = { sizes }, k = { sizes } }], [by = columns whose equal rows are left out together],
 --- [neighbours = 6] })
@@ -140,7 +151,7 @@ function model.fit(t, given)
   local axes, columns = shapes(fit, t)
   fit.parameter_names = options().parameters(given, of, family, law, prefix)
   local some = law == "measured" and t or fewer(t, given.rows or usual_rows, fit.time)
-  fit.found = solve.coefficients(fit, some == t and axes or shapes(fit, some), some:column(fit.time), fit.parameter_names)
+  find(fit, some == t and axes or shapes(fit, some), some:column(fit.time))
   fit.given = {}
   for i, name in ipairs(fit.parameter_names) do fit.given[name] = fit.found.value[i] end
   fit.case.law = given.law and fit.case.law or core.record("law")
@@ -262,14 +273,21 @@ function Fit.methods:held_out(t, wanted)
   wanted = wanted or {}
   t = measurements().rows(t, self.of, self.family)
   local fold_of, k = errors().folds(t, wanted.by or self.by, wanted.folds, wanted.seed or 1)
-  local predicted, measured = core.column(t.n), t:column(self.time)
-  for fold = 1, k do
-    local inside, outside, places = {}, {}, {}
-    for i = 1, t.n do
-      if fold_of[i] == fold then outside[#outside + 1], places[#places + 1] = i, i else inside[#inside + 1] = i end
+  local predicted, measured, done = core.column(t.n, 0 / 0), t:column(self.time), 0
+  local stopped = stop.keeping(function()
+    for fold = 1, k do
+      local inside, outside, places = {}, {}, {}
+      for i = 1, t.n do
+        if fold_of[i] == fold then outside[#outside + 1], places[#places + 1] = i, i else inside[#inside + 1] = i end
+      end
+      local part = model.fit(t:pick(inside), self:options()):predict(t:pick(outside))
+      for j, i in ipairs(places) do predicted[i] = part[j] end
+      done = fold
     end
-    local part = model.fit(t:pick(inside), self:options()):predict(t:pick(outside))
-    for j, i in ipairs(places) do predicted[i] = part[j] end
+  end)
+  if stopped then
+    local some = done > 0 and errors().summary(predicted, measured, core.format("held out, %d of %d parts", done, k))
+    stop.with(some and errors().table{ some } or nil, stop.share(done, k, "parts"))
   end
   return errors().summary(predicted, measured, core.format("held out, %d parts", k)), predicted
 end

@@ -3,6 +3,7 @@
 -- on the widths of a sweep and are not monotone, so the range is scanned, every place where the answer passes the goal is
 -- narrowed to what doubles tell, and what is returned is the side of it where the goal is reached.
 local core = require "twocs.core"
+local crossings = require "twocs.ask.crossings"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 local numbers = require "twocs.common.numbers"
@@ -109,7 +110,8 @@ end
 
 -- Values at which there is a case at all, and its answers: a level faster than the one inside it is none, nor is one whose
 -- clusters do not fill it.
-local function scan(base, row, values, name)
+local function scan(one, values, name)
+  local base, row = one.base, one.row
   local cases, legal, sentence = {}, {}, nil
   for _, value in ipairs(values) do
     local case = factors.moved(base, row.name, value)
@@ -119,6 +121,7 @@ local function scan(base, row, values, name)
   if #cases == 0 then mistake.raise("%s", sentence) end
   local found, state = answers(cases, name)
   local kept, got = {}, {}
+  crossings.tried(one, #values)
   for i = 1, #legal do
     if state[i] ~= 2 then kept[#kept + 1], got[#got + 1] = legal[i], found[i] end
   end
@@ -135,19 +138,20 @@ local function near(low, high, whole)
   return high - low <= close * math.max(math.abs(low), math.abs(high))
 end
 
-local function narrowed(base, row, low, high, rises, name, goal)
-  while not near(low, high, row.count) do
-    local values, got = scan(base, row, spread(low, high, narrow, row.count), name)
-    local before = { low, high }
+local function narrowed(one, crossing, name, goal)
+  local whole = one.row.count
+  while not near(crossing[1], crossing[2], whole) do
+    local values, got = scan(one, spread(crossing[1], crossing[2], narrow, whole), name)
+    local before = { crossing[1], crossing[2] }
     for i = 2, #values do
-      if passes(got[i - 1], got[i], goal) and (got[i] >= goal) == rises then
-        low, high = values[i - 1], values[i]
+      if passes(got[i - 1], got[i], goal) and (got[i] >= goal) == crossing.rises then
+        crossing[1], crossing[2] = values[i - 1], values[i]
         break
       end
     end
-    if low == before[1] and high == before[2] then break end
+    if crossing[1] == before[1] and crossing[2] == before[2] then break end
   end
-  return rises and high or low
+  return crossing.rises and crossing[2] or crossing[1]
 end
 
 local function reached(got, unit)
@@ -157,6 +161,23 @@ local function reached(got, unit)
   end
   if least > most then return "; there is no run at all" end
   return core.format(": it stays between %s and %s", factors.shown(least, unit), factors.shown(most, unit))
+end
+
+-- The first value at which the answer passes the goal and a list of all; nil and a sentence where there is none.
+local function answered(one, from, to, looked, name, goal, unit)
+  local row = one.row
+  local values, got = scan(one, spread(from, to, looked, row.count), name)
+  local found, all = {}, {}
+  for i = 2, #values do
+    if passes(got[i - 1], got[i], goal) then
+      found[#found + 1] = crossings.add(one, values[i - 1], values[i])
+      found[#found].rises = got[i] >= goal
+    end
+  end
+  for i, crossing in ipairs(found) do all[i] = narrowed(one, crossing, name, goal) end
+  if #all > 0 then return all[1], require("twocs.ask.probe").answers(all) end
+  return nil, core.format("%s does not pass %s for any %s from %s to %s%s", name, factors.shown(goal, unit), row.name,
+    factors.shown(values[1], row.unit), factors.shown(values[#values], row.unit), reached(got, unit))
 end
 
 --- solve(base, { find = "net0_lat", so_that = { largest = 1e32 }, from =, to =, points = 129 }): it looks at so many values
@@ -183,14 +204,7 @@ return function(base, question)
   local name, goal, unit = goal_of(chosen.so_that)
   local row, from, to = searched(base, chosen)
   local looked = numbers.whole("points = ", chosen.points or points, 2, most_points)
-  local values, got = scan(base, row, spread(from, to, looked, row.count), name)
-  local all = {}
-  for i = 2, #values do
-    if passes(got[i - 1], got[i], goal) then
-      all[#all + 1] = narrowed(base, row, values[i - 1], values[i], got[i] >= goal, name, goal)
-    end
-  end
-  if #all > 0 then return all[1], require("twocs.ask.probe").answers(all) end
-  return nil, core.format("%s does not pass %s for any %s from %s to %s%s", name, factors.shown(goal, unit), row.name,
-    factors.shown(values[1], row.unit), factors.shown(values[#values], row.unit), reached(got, unit))
+  local one, first, rest = { base = base, row = row, name = row.name, unit = row.unit }, nil, nil
+  crossings.keeping(one, function() first, rest = answered(one, from, to, looked, name, goal, unit) end)
+  return first, rest
 end

@@ -11,6 +11,7 @@ local mistake = require "twocs.common.mistake"
 local predict = require "twocs.predict"
 local residuals = require "twocs.predict.residuals"
 local search = require "twocs.predict.search"
+local stop = require "twocs.common.stop"
 
 local calibrate = {}
 local Calibration = { methods = {} }
@@ -130,19 +131,22 @@ local function left_out(self, reach)
   return sum, expected
 end
 
---- fitted(stack, list, values, band): constants from these predicted runs of a stack (predict/cases.lua); how uncertain
---- they are; how far off other runs will be beyond what single runs are; and where they began. values: the constants
---- before; band: their band (predict/bands.lua).
-function calibrate.fitted(stack, list, values, band)
+--- fitted(stack, list, values, band, keep): constants from these predicted runs of a stack (predict/cases.lua); how
+--- uncertain they are; how far off other runs will be beyond what single runs are; and where they began. values: the
+--- constants before; band: their band (predict/bands.lua); keep(tried, ...): is told the best of so many reaches.
+function calibrate.fitted(stack, list, values, band, keep)
   local start, bounds = start_of(values)
   local self = { stack = stack, list = list, start = start, bounds = bounds, sd = prior(list, band), band = band }
-  local best, least, beyond = 0, math.huge, 0
-  for _, reach in ipairs(reaches) do
+  local least, c, sd, beyond = math.huge, nil, nil, nil
+  for tried, reach in ipairs(reaches) do
     local squares, expected = left_out(self, reach)
-    if squares < worth * least then best, least, beyond = reach, squares, math.max(0, squares - expected) end
+    if squares < worth * least then
+      c = most_probable(self, list, reach)
+      least, sd, beyond = squares, posterior(self, c, reach), math.sqrt(math.max(0, squares - expected))
+    end
+    if keep then keep(tried, c, sd, beyond, start) end
   end
-  local c = most_probable(self, list, best)
-  return c, posterior(self, c, best), math.sqrt(beyond), start
+  return c, sd, beyond, start
 end
 
 -- Peaks in BF16 of their devices: the generations that were measured.
@@ -178,6 +182,16 @@ local function checked(given)
   return given, name
 end
 
+-- Of constants, how uncertain they are, how far off runs are beyond that, and where they began.
+local function calibration_of(runs, list, file, name, software, c, sd, beyond, start)
+  local entry = { name = name, like = software, title = core.format("%s as calibrated to runs", software),
+    source = core.format("calibrated to %d rows of %s by tw.calibrate", #list, file),
+    calibrated = { rows = #list, peaks = peaks_of(list), sd = sd, beyond = beyond } }
+  for _, key in ipairs(names) do entry[key] = c[key] end
+  return setmetatable({ software = { entry }, rows = #list, before = mean_error(list),
+    after = mean_error(list, runs.stack:times(c)), start = start }, Calibration)
+end
+
 --- calibrate{ file = "runs.csv", name = "mine", columns = } or calibrate "runs.csv": an entry of software for tw.add, with
 --- :save(path) and :print(); nil and a sentence where the file or its rows do not do.
 function calibrate.calibrate(given)
@@ -187,13 +201,14 @@ function calibrate.calibrate(given)
   if not runs then return nil, sentence, code end
   local list, software = usable(runs)
   if not list then return nil, software end
-  local c, sd, beyond, start = calibrate.fitted(runs.stack, list, constants.values(), runs.band)
-  local entry = { name = name, like = software, title = core.format("%s as calibrated to runs", software),
-    source = core.format("calibrated to %d rows of %s by tw.calibrate", #list, given.file),
-    calibrated = { rows = #list, peaks = peaks_of(list), sd = sd, beyond = beyond } }
-  for _, key in ipairs(names) do entry[key] = c[key] end
-  return setmetatable({ software = { entry }, rows = #list, before = mean_error(list),
-    after = mean_error(list, runs.stack:times(c)), start = start }, Calibration)
+  local best, done = nil, 0
+  local stopped = stop.keeping(function()
+    calibrate.fitted(runs.stack, list, constants.values(), runs.band, function(tried, ...)
+      best, done = calibration_of(runs, list, given.file, name, software, ...), tried
+    end)
+  end)
+  if stopped then stop.with(best, core.format("%.0f of %.0f trials of how far constants may move", done, #reaches)) end
+  return best
 end
 
 -- A text as Lua reads it.

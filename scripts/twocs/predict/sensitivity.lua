@@ -16,6 +16,7 @@ local normal = require "twocs.common.normal"
 local numbers = require "twocs.common.numbers"
 local rows = require "twocs.data.rows"
 local sobol = require "twocs.predict.sobol"
+local stop = require "twocs.common.stop"
 local support = require "twocs.ask.support"
 
 local sensitivity = {}
@@ -162,15 +163,15 @@ local function table_of(inputs, found, head, notes)
 end
 
 -- How far the points suffice, in a sentence.
-local function converged(found, n)
-  local widest = 0
+local function converged(found, is_part)
+  local widest, n = 0, found.n
   for _, one in ipairs(found.of) do
     widest = math.max(widest, one.first[2] - one.first[1], one.total[2] - one.total[1])
   end
   local good = found.moved <= close and widest <= 2 * close
   return core.format("%s: from %.0f points to %.0f no index moved by more than %.3f, and the widest interval is %.3f%s",
     good and "converged" or "not converged", n / 2, n, found.moved, widest,
-    good and "" or core.format("; ask for more, points = %.0f", 4 * n))
+    (good or is_part) and "" or core.format("; ask for more, points = %.0f", 4 * n))
 end
 
 local options = { over = true, points = true }
@@ -195,15 +196,19 @@ function sensitivity.sensitivity(given, result, asked)
   local inputs = inputs_of(here, asked.over)
   local n = points_of(asked.points, made, inputs)
   local axis = axis_of(inputs, sobol.design(#inputs, n))
-  local got, all, rests, _, why = follow.run(made, { axis }, { row.name })
-  refuse_illegal(why, all)
-  local found = sobol.indices(got[1], #inputs, n)
+  local got, all, rests, _, why, done = follow.run(made, { axis }, { row.name }, true)
+  local chosen = done and sobol.whole_blocks(done, #inputs, n)
+  if done and #chosen == 0 then stop.with(nil, stop.share(0, n, "points")) end
+  refuse_illegal(why, done and #done or all)
+  local found = sobol.indices(got[1], #inputs, n, chosen)
   if not found then mistake.raise("sensitivity: nothing of this moves %s", row.name) end
   local notes = support.tell(rests) or {}
   table.insert(notes, 1, core.format("%s: mean %.4g, standard deviation %.3g", row.name, found.mean,
     math.sqrt(found.variance)))
-  table.insert(notes, 2, converged(found, n))
-  return table_of(inputs, found, case.head(made), notes)
+  table.insert(notes, 2, converged(found, chosen))
+  local t = table_of(inputs, found, case.head(made), notes)
+  if chosen then stop.with(t, stop.share(found.n, n, "points")) end
+  return t
 end
 
 return sensitivity

@@ -2,7 +2,8 @@
 -- Sobol's indices: which share of a result's variance an input explains alone (first order), and which share is left when
 -- all others are known (total, with all interactions). The one thing to know: two samples A and B are drawn, and of each
 -- input A's points are evaluated with that input taken from B: n (k + 2) points. First orders are Saltelli et al.'s (2010,
--- Table 2 b), totals Jansen's (1999); both samples are Latin hypercubes of a fixed seed.
+-- Table 2 b), totals Jansen's (1999); both samples are Latin hypercubes of a fixed seed. Points
+-- come in blocks, each with all that belongs to them, so that some blocks give indices when Ctrl-C takes the others.
 local core = require "twocs.core"
 local errors = require "twocs.fit.errors"
 
@@ -19,30 +20,50 @@ local function pieces(n, draw)
   return list
 end
 
+-- Points of a block: where one begins in a design, what it has of A begins first, then of B, of A with each input of B.
+local function size_of(n) return math.max(1, math.floor(n / blocks)) end
+local function begin_of(block, k, n) return (block - 1) * (k + 2) * size_of(n) end
+
 --- design(k, n): a column of numbers above 0 and below 1 for each of k inputs: A, B, and A with each input of B, n points
---- each.
+--- each, block by block.
 function sobol.design(k, n)
-  local columns, draw = {}, errors.random(1)
+  local columns, draw, size = {}, errors.random(1), size_of(n)
   for i = 1, k do
     local a, b, column = pieces(n, draw), pieces(n, draw), core.column(n * (k + 2))
     for r = 1, n do
-      column[r], column[n + r] = a[r], b[r]
-      for j = 1, k do column[(j + 1) * n + r] = i == j and b[r] or a[r] end
+      local place = begin_of(math.ceil(r / size), k, n) + (r - 1) % size + 1
+      column[place], column[place + size] = a[r], b[r]
+      for j = 1, k do column[place + (j + 1) * size] = i == j and b[r] or a[r] end
     end
     columns[i] = column
   end
   return columns
 end
 
+--- The numbers of the blocks of which all rows are among these, an even number of blocks. done: numbers of rows.
+function sobol.whole_blocks(done, k, n)
+  local found, list, rows = {}, {}, (k + 2) * size_of(n)
+  for i = 1, #done do
+    local block = math.ceil(done[i] / rows)
+    found[block] = (found[block] or 0) + 1
+  end
+  for block = 1, blocks do
+    if found[block] == rows then list[#list + 1] = block end
+  end
+  if #list % 2 == 1 then list[#list] = nil end
+  return list
+end
+
 -- Sums of one block of points for each estimate: { n, sum of f, of f squared, { of each input first, total } }.
-local function sums_of(f, mean, k, n, from, to)
-  local one = { n = to - from + 1, sum = 0, squares = 0, first = {}, total = {} }
+local function sums_of(f, mean, k, n, block)
+  local size, from = size_of(n), begin_of(block, k, n)
+  local one = { n = size, sum = 0, squares = 0, first = {}, total = {} }
   for i = 1, k do one.first[i], one.total[i] = 0, 0 end
-  for r = from, to do
-    local a, b = f[r] - mean, f[n + r] - mean
+  for r = from + 1, from + size do
+    local a, b = f[r] - mean, f[r + size] - mean
     one.sum, one.squares = one.sum + a + b, one.squares + a * a + b * b
     for i = 1, k do
-      local mixed = f[(i + 1) * n + r] - mean
+      local mixed = f[r + (i + 1) * size] - mean
       one.first[i], one.total[i] = one.first[i] + b * (mixed - a), one.total[i] + (a - mixed) * (a - mixed) / 2
     end
   end
@@ -90,18 +111,37 @@ local function intervals(list, k)
   return of
 end
 
---- indices(f, k, n): of the values of a design, a column: { first = by input, total =, variance =, mean =, of = by input
---- { first = { low, high }, total = }, moved = the most that an index is another from the first half of the points }; nil
---- where nothing varies. n: a multiple of 128.
-function sobol.indices(f, k, n)
-  local mean, list, half = 0, {}, {}
-  for r = 1, 2 * n do mean = mean + f[r] / (2 * n) end
-  for b = 1, blocks do
-    list[b] = sums_of(f, mean, k, n, (b - 1) * n / blocks + 1, b * n / blocks)
-    if b <= blocks / 2 then half[b] = list[b] end
+-- Of A and B.
+local function mean_of(f, k, n, chosen)
+  local mean, size = 0, size_of(n)
+  for part = 0, 1 do
+    for _, block in ipairs(chosen) do
+      local from = begin_of(block, k, n) + part * size
+      for r = from + 1, from + size do mean = mean + f[r] / (2 * size * #chosen) end
+    end
+  end
+  return mean
+end
+
+local function all_blocks()
+  local list = {}
+  for block = 1, blocks do list[block] = block end
+  return list
+end
+
+--- indices(f, k, n, chosen): of the values of a design, a column: { first = by input, total =, variance =, mean =, n =
+--- points, of = by input { first = { low, high }, total = }, moved = the most that an index is another from the first half
+--- of the points }; nil where nothing varies. n: a multiple of 128; chosen: of these blocks alone, an even number.
+function sobol.indices(f, k, n, chosen)
+  chosen = chosen or all_blocks()
+  local list, half, mean = {}, {}, mean_of(f, k, n, chosen)
+  for b, block in ipairs(chosen) do
+    list[b] = sums_of(f, mean, k, n, block)
+    if b <= #chosen / 2 then half[b] = list[b] end
   end
   local found, before = indices_of(list, k), indices_of(half, k)
   if not found or not before then return nil end
+  found.n = size_of(n) * #chosen
   found.mean, found.of, found.moved = mean, intervals(list, k), 0
   for i = 1, k do
     found.moved = math.max(found.moved, math.abs(found.first[i] - before.first[i]),

@@ -59,32 +59,20 @@ function csv.export(t, options, put)
   end
 end
 
---- Its head, and its rows, as texts.
-function csv.head(t)
+--- Its head into a file of core.whole; nil, sentence, code where that fails.
+function csv.put_head(file, t)
   local head = head_of(t, columns_of(t))
   if head:find("\0", 1, true) then refuse() end
-  return head
-end
-function csv.body(t)
-  local columns, parts = columns_of(t), {}
-  for first = 1, #columns > 0 and t.n or 0, rows_at_once do
-    parts[#parts + 1] = core.csv_text(columns, first, math.min(first + rows_at_once - 1, t.n)) or refuse()
-  end
-  return table.concat(parts)
+  return file:write(head)
 end
 
--- The table into a file of core.whole: true and how many rows of it, all but after Ctrl-C; or nil, sentence, code; false
--- where one of its texts cannot be written.
-local function put(file, t, with_head)
+--- Its rows: true and how many, all but after Ctrl-C; or nil, sentence, code.
+function csv.put_rows(file, t)
   local columns = columns_of(t)
-  if with_head then
-    local head = head_of(t, columns)
-    if head:find("\0", 1, true) then return false end
-    local done, sentence, code = file:write(head)
-    if not done then return nil, sentence, code end
-  end
   if #columns == 0 then return true, t.n end
-  return core.csv_rows(columns, t.n, file) -- what went wrong comes with it, which `or` would drop
+  local done, sentence, code = core.csv_rows(columns, t.n, file)
+  if done == false then refuse() end
+  return done, sentence, code
 end
 
 --- Writes tables one under the other: body(write) calls write(t) for each, which returns true and how many rows, or nil,
@@ -96,11 +84,11 @@ function csv.pieces(path, body)
   local first, kept, why, number = true, nil, nil, nil
   local whole, raised = pcall(function()
     kept, why, number = body(function(t)
-      local with_head = first
+      local done, reason, what = true, nil, nil
+      if first then done, reason, what = csv.put_head(file, t) end
       first = false
-      local done, reason, what = put(file, t, with_head)
-      if done == false then refuse() end
-      return done, reason, what
+      if not done then return nil, reason, what end
+      return csv.put_rows(file, t)
     end)
   end)
   local closed

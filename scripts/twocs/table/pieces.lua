@@ -1,0 +1,142 @@
+-- SPDX-License-Identifier: MIT
+-- A file of pieces of a long table: what one process of many wrote. The one thing to know: it appears under its name only
+-- when it is whole, and says which question it answers; `about` is that: { number, count, pieces, question } of the shard.
+--   its lines: what it is; the version; which shard; how many pieces there are; a hash of the question; then CSV; then of
+--   each piece "piece NUMBER FROM BYTES", and "head FROM BYTES"; and "end ROWS rows, parts at BYTE". Piece p is of shard
+--   (p - 1) % count + 1.
+local core = require "twocs.core"
+local csv = require "twocs.table.csv"
+
+local pieces = {}
+local File = {}
+File.__index = File
+
+local first_line = "twocs shard of a table"
+local at_once, last_line = 65536, 80 -- bytes
+
+-- ---- What is there.
+
+-- The parts of an open file by name, { place, size }, and its rows; nil where it is not whole.
+local function parts_of(file)
+  local parts, size = {}, file:seek "end"
+  file:seek("set", math.max(0, size - last_line))
+  local rows, place = (file:read "*a"):match("\nend (%d+) rows, parts at (%d+)\n$")
+  if not rows or tonumber(place) > size then return nil end
+  file:seek("set", tonumber(place))
+  for line in file:lines() do
+    local what, from, bytes = line:match("^(.+) (%d+) (%d+)$")
+    if what then parts[what] = { tonumber(from), tonumber(bytes) } end
+  end
+  return parts, tonumber(rows)
+end
+
+--- An open file, and what it says of itself; nil where it is none or not whole.
+function pieces.opened(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local one = { path = path, file = file }
+  local known = file:read "*l" == first_line
+  for _, key in ipairs{ "version", "shard", "pieces", "question" } do
+    one[key] = (file:read "*l" or ""):match("^" .. key .. " (.+)$")
+    known = known and one[key] ~= nil
+  end
+  local number, count = (one.shard or ""):match("^(%d+) of (%d+)$")
+  one.number, one.count, one.pieces = tonumber(number), tonumber(count), tonumber(one.pieces)
+  if known and one.number and one.pieces then one.parts, one.rows = parts_of(file) end
+  if one.parts then return one end
+  file:close()
+end
+
+--- The same, where it is of this version, shard and question.
+function pieces.found(path, about)
+  local one = pieces.opened(path)
+  if not one then return nil end
+  if one.question == about.question and one.version == core.version and one.number == about.number
+    and one.count == about.count and one.pieces == about.pieces then return one end
+  one.file:close()
+end
+
+--- The numbers of its pieces, from the least to the largest.
+function pieces.numbers(one)
+  local list = {}
+  for what in pairs(one.parts) do list[#list + 1] = tonumber(what:match("^piece (%d+)$")) end
+  table.sort(list)
+  return list
+end
+
+--- Copies a part of one file into an open one; nil, sentence, code where that fails.
+function pieces.copied(to, one, what)
+  local part = one.parts[what]
+  if not part then return nil, core.format("%s: it lacks %s", one.path, what), 0 end
+  one.file:seek("set", part[1])
+  local left = part[2]
+  while left > 0 do
+    local text = one.file:read(math.min(left, at_once))
+    if not text then return nil, core.format("%s: it ends before %s does", one.path, what), 0 end
+    local done, sentence, code = to:write(text)
+    if not done then return nil, sentence, code end
+    left = left - #text
+  end
+  return true
+end
+
+-- ---- What is written.
+
+--- A new file, or nil, sentence, code.
+function pieces.new(path, about)
+  local file, sentence, code = core.whole(path)
+  if not file then return nil, sentence, code end
+  local self, done = setmetatable({ file = file, parts = {}, rows = 0 }, File), nil
+  done, sentence, code = file:write(core.format("%s\nversion %s\nshard %.0f of %.0f\npieces %.0f\nquestion %s\n",
+    first_line, core.version, about.number, about.count, about.pieces, about.question))
+  if done then return self end
+  file:close(false)
+  return nil, sentence, code
+end
+
+-- Notes what was written from a place on. What Ctrl-C cuts off is not noted, and nobody reads its bytes.
+function File:note(what, from, rows)
+  self.parts[#self.parts + 1] = { core.format("%s %.0f %.0f\n", what, from, self.file:at() - from), rows }
+end
+
+--- Writes a table as the piece of this number, the first one after the head; false where Ctrl-C came before its end; nil,
+--- sentence, code where it fails.
+function File:put(number, t)
+  local from, done, rows, code = self.file:at(), true, nil, nil
+  if number == 1 then
+    done, rows, code = csv.put_head(self.file, t)
+    if not done then return nil, rows, code end
+    self:note("head", from, 0)
+    from = self.file:at()
+  end
+  done, rows, code = csv.put_rows(self.file, t)
+  if not done then return nil, rows, code end
+  if rows < t.n then return false end
+  self:note(core.format("piece %.0f", number), from, rows)
+  return true
+end
+
+--- Copies a part of an open file; who copies counts the rows.
+function File:copy(one, what)
+  local from = self.file:at()
+  local done, sentence, code = pieces.copied(self.file, one, what)
+  self:note(what, from, 0)
+  return done, sentence, code
+end
+
+--- It takes its name: the path and its rows; or nil, sentence, code.
+function File:finish()
+  local place, lines = self.file:at(), {}
+  for i, part in ipairs(self.parts) do lines[i], self.rows = part[1], self.rows + part[2] end
+  local done, sentence, code = self.file:write(core.format("%s\nend %.0f rows, parts at %.0f\n",
+    table.concat(lines), self.rows, place))
+  local path, why, number = self.file:close(done and true or false)
+  if not done then return nil, sentence, code end
+  if not path then return nil, why, number end
+  return path, self.rows
+end
+
+--- Nothing is left of it.
+function File:drop() self.file:close(false) end
+
+return pieces
