@@ -119,8 +119,8 @@ function data.kernel_decode(system)
     :derive("masked", { unit = "1", meaning = "0: all keys", function() return 0 end })
 end
 
--- Latent attention of DeepSeek-V3: 192 of a query and key and 128 of a value in prefill; in decode all heads meet one latent
--- vector of 512 and 64 of position, whose 512 are the value too.
+-- Latent attention of DeepSeek-V3: 192 of a query and key and 128 of a value in prefill; in decode all heads meet one
+-- latent vector of 512 and 64 of position, whose 512 are the value too.
 local latent = {
   context = { dim = (192 + 128) / 2, masked = 1, shared = function() return 1 end,
     queries = function(r) return r.isl end, keys = function(r) return r.isl end },

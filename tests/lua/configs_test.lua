@@ -534,6 +534,22 @@ function TestMegatron:test_code_parrot()
       layout = { tp = 2, pp = 2, sp = "yes", zero = "optimizer", dp_overlap = "none", tp_overlap = "backward" } } })
 end
 
+-- Modules are what selective recomputation is of; next to full recomputation they are a default. One that has no field is
+-- said.
+function TestMegatron:test_modules_that_run_again()
+  local function run_of(arguments)
+    local case = read(parrot:gsub("%-%-recompute%-granularity selective", arguments), "megatron", { gpus = 4 })
+    return case.run, table.concat(case.not_understood, "\n")
+  end
+  local run, missed = run_of "--recompute-granularity selective --recompute-modules layernorm moe_act"
+  lu.assertEquals({ run.recompute, run.recompute_norms, run.recompute_act, missed }, { "none", "yes", "yes", "" })
+  run = run_of "--recompute-granularity full --recompute-method uniform --recompute-modules layernorm"
+  lu.assertEquals({ run.recompute, run.recompute_norms }, { "full", "no" })
+  run, missed = run_of "--recompute-granularity selective --recompute-modules core_attn shared_experts"
+  lu.assertEquals(run.recompute, "selective")
+  lu.assertStrContains(missed, "recompute_modules = shared_experts: no field of a run says that")
+end
+
 -- examples/MoE/ds_pretrain_gpt_6.7B_dense.sh, 0c6bd28: one expert is none
 function TestMegatron:test_deepspeed_6_7b()
   check("megatron", { options = { gpus = 64 }, text = [==[
@@ -1348,8 +1364,10 @@ function TestWritten:test_megatron()
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
   for _, recompute in ipairs{ "none", "selective" } do
-    back({ model = "deepseek_v3", run = with(base, { recompute = recompute, recompute_experts = "yes" }),
-      layout = with(plain, { ep = 8 }) }, "megatron")
+    for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_act", "recompute_norms", "recompute_latent" } do
+      back({ model = "deepseek_v3", run = with(base, { recompute = recompute, [field] = "yes" }),
+        layout = with(plain, { ep = 8 }) }, "megatron")
+    end
   end
   lu.assertStrContains(back({ model = "qwen3_235b", run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     "torchrun --nproc-per-node 8 --nnodes 1 pretrain_gpt.py")

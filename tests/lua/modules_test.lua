@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Parts of a layer that run again alone, by Megatron's names of modules: what is not kept, and what that costs, by hand; and
--- how Transformer Engine keeps inputs of GEMMs in FP8.
+-- Parts of a layer that run again alone, by Megatron's names of modules: what is not kept, and what that costs, by hand;
+-- and how Transformer Engine keeps inputs of GEMMs in FP8.
 local tw = require "twocs"
 local lu = require "luaunit"
 local modules = require "twocs.data.modules"
@@ -77,6 +77,49 @@ function TestModules:test_dense()
   local once, twice = calls{}, calls{ recompute_fc = "yes" }
   near(twice.t_tp_ag_b / once.t_tp_ag_b, 3 / 2)
   near(twice.t_tp_rs_b / once.t_tp_rs_b, 3 / 2)
+end
+
+-- Stages with layers of both kinds count those that they have: the first has all three without experts, of 16.
+function TestModules:test_kinds_of_layers()
+  local names = { "t_with_cmp", "t_lead_cmp", "t_with_ser", "t_lead_ser", "t_expert_act_f", "t_lead_f", "first_act_mem",
+    "work_act", "t_tp_ag_b", "t_tp_ag", "t_tp_rs" }
+  local function of(run, layout)
+    run.sl, run.global_batch, run.micro_batch = sl, 256, 1
+    return tw.eval({ model = model, device = "h100_sxm", software = "ideal", run = run, layout = layout }, names)
+  end
+  local plain = { pp = 4, ep = 8, dp = 8 }
+  local kept, act, fc = of({}, plain), of({ recompute_act = "yes" }, plain), of({ recompute_fc = "yes" }, plain)
+  near(act.t_with_cmp - kept.t_with_cmp, kept.t_expert_act_f)
+  lu.assertEquals(act.t_lead_cmp, kept.t_lead_cmp)
+  near(fc.t_lead_cmp - kept.t_lead_cmp, kept.t_lead_f)
+  lu.assertEquals(fc.t_with_cmp, kept.t_with_cmp)
+  local function freed(less) return kept.first_act_mem - kept.work_act - (less.first_act_mem - less.work_act) end
+  near(freed(act), 4 * 13 * 2 * sl * 9 * 2048) -- four microbatches in flight
+  near(freed(fc), 4 * 3 * 3 * 2 * sl * ffn)
+  local cut = { pp = 4, ep = 8, dp = 8, tp = 2, sp = "yes" }
+  kept, fc = of({}, cut), of({ recompute_fc = "yes" }, cut)
+  near(fc.t_tp_ag_b - kept.t_tp_ag_b, (1 - part) * kept.t_tp_ag)
+  near(fc.t_lead_ser - kept.t_lead_ser, kept.t_tp_ag + kept.t_tp_rs)
+  lu.assertEquals(fc.t_with_ser, kept.t_with_ser)
+end
+
+-- Where all layers have experts no FC is left to run again, and a case need not say it.
+function TestModules:test_where_a_module_is_not_there()
+  local function of(which, field)
+    local case = { model = which, device = "h100_sxm", layout = { dp = 8, ep = 8 }, software = "ideal",
+      run = { sl = sl, global_batch = 8, micro_batch = 1, [field] = "yes" }, illegal = "allow" }
+    return tw.eval(case, { "t_step", "mem_byte" })
+  end
+  local account = require "twocs.data.account"
+  for _, one in ipairs{ { "mixtral_8x7b", "recompute_fc", true }, { "deepseek_v3", "recompute_fc", false },
+    { "llama3_8b", "recompute_latent", true }, { "deepseek_v3", "recompute_latent", false } } do
+    local m = tw.models[one[1]]
+    local values = { experts = m.experts, moe_share = m.moe_share, kv_lora_rank = m.kv_lora_rank }
+    lu.assertEquals(account.without(values, one[2]), one[3], one[1])
+    if m.experts > 0 then
+      lu.assertEquals(of(one[1], one[2]).t_step == of(one[1], "causal").t_step, one[3], one[1])
+    end
+  end
 end
 
 -- Stages with layers of both kinds: rows and timeline.

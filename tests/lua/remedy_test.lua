@@ -89,6 +89,19 @@ function TestRemedy.test_the_largest_term_is_named()
   lu.assertStrContains(last_lines(case)[2], "the largest term: keys and values, 68.72 GB")
 end
 
+-- A few bytes too much are freed by norms that run again, at the least cost in time.
+function TestRemedy.test_a_module_is_named()
+  local case = { model = "llama3_8b", device = tw.devices.h100_sxm, software = "ideal", layout = { tp = 8, sp = "yes" },
+    run = { sl = 8192, b = 8, micro_batch = 8, format = "bf16" } }
+  local byte, freed = tw.eval(case, "mem_byte"), 2 * 2 * 8 * 8192 * 4096 / 8 * (32 - 1)
+  case.device = case.device{ mem_size = byte - 0.9 * freed }
+  lu.assertStrContains(last_lines(case)[3], 'recompute_norms = "yes" would make it fit: ')
+  case.run.recompute_norms = "yes"
+  lu.assertEquals(tw.eval(case, "fits"), 1)
+  case.device = case.device{ mem_size = byte - 1.2 * freed }
+  lu.assertNotStrContains(last_lines(case)[3], "recompute_norms")
+end
+
 -- Other columns are explained as ever, and a case without a device too.
 function TestRemedy.test_only_memory_is_answered()
   local case = { model = "llama3_8b", device = "h100_sxm" }

@@ -228,6 +228,14 @@ function TestWords:test_recomputation_follows_the_software()
   lu.assertEquals(modules "moe", { "none", "yes", "no", "no" })
   lu.assertEquals(modules "core_attn,moe", { "selective", "yes", "no", "no" })
   lu.assertEquals(modules "layernorm, MOE_ACT", { "none", "no", "yes", "yes" })
+  lu.assertEquals(modules "norms + experts", { "none", "yes", "yes", "no" })
+  for word, is in pairs{ full = "full", none = "none" } do -- as dumps of all arguments have them
+    local run = one_of{ recompute = word, recompute_modules = "core_attn moe", experts = 8, top_k = 2 }.case.run
+    lu.assertEquals({ run.recompute, run.recompute_experts }, { is, "no" })
+  end
+  local one = one_of{ recompute = "selective: moe_act, layernorm", experts = 8, top_k = 2 }.case.run
+  lu.assertEquals({ one.recompute, one.recompute_act, one.recompute_norms, one.recompute_experts },
+    { "none", "yes", "yes", "no" })
   lu.assertStrContains(why{ recompute = "selective", recompute_modules = "core_atn" },
     'recompute_modules is "core_atn"; did you mean "core_attn"?')
 end

@@ -45,8 +45,8 @@ end
 
 -- The test can fail: fewer microbatches, and it does.
 function TestSpace:test_what_is_not_in_the_space()
-  local made = { model = tw.models.llama3_8b, run = tw.run{ global_batch = 35, micro_batch = 5 }, layout = tw.layout{ dp = 7 },
-    device = tw.devices.h100_sxm }
+  local made = { model = tw.models.llama3_8b, run = tw.run{ global_batch = 35, micro_batch = 5 },
+    layout = tw.layout{ dp = 7 }, device = tw.devices.h100_sxm }
   lu.assertEquals(missing(made), "micro_batch = 5")
 end
 

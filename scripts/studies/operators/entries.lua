@@ -107,8 +107,9 @@ local function decode(system, device)
   end)
 end
 
--- Latent attention was measured without a graph, so that a call takes the host 0.11 to 0.33 ms at least, whatever the device
--- does meanwhile: rows count that would take the device 0.1 ms at the speeds of its sheet, and a launch is that of graphs.
+-- Latent attention was measured without a graph, so that a call takes the host 0.11 to 0.33 ms at least, whatever the
+-- device does meanwhile: rows count that would take the device 0.1 ms at the speeds of its sheet, and a launch is that of
+-- graphs.
 -- In decode keys and values are one vector, and the law counts both: hence a flash_mem_eff of more than 1.
 local function latent(phase, knots)
   return function(system, device)

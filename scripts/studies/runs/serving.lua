@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- DeepSeek-V3 as its makers serve it, against what they measured on H800: prefill with EP 32 and decode with EP 128, tokens a
--- second and GPU (README of alibaba/InferSim, which cites deepseek-ai/profile-data: prompts of 4,096 tokens, 16,384 tokens
+-- DeepSeek-V3 as its makers serve it, against what they measured on H800: prefill with EP 32 and decode with EP 128, tokens
+-- a second and GPU (README of alibaba/InferSim, which cites deepseek-ai/profile-data: prompts of 4,096 tokens, 16,384 tokens
 -- on each device in prefill and 128 sequences in decode, two microbatches whose exchanges and compute overlap). The one
 -- thing to know: nothing is fitted to these two; kernels are those that were measured for vLLM, and not DeepSeek's own.
 --   twocs scripts/studies/runs/serving.lua
@@ -10,7 +10,8 @@ local software = { like = "megatron_core", fp8_recipe = "block", dispatch_byte =
 local phases = {
   { name = "prefill", measured = 7839, ranks = 32, tokens = 4 * 4096,
     run = { sl = 4096, b = 4, micro_batch = 2, causal = "yes" } },
-  { name = "decode", measured = 2324, ranks = 128, tokens = 128, run = { sl = 1, kv_len = 4096, b = 128, micro_batch = 64 } },
+  { name = "decode", measured = 2324, ranks = 128, tokens = 128,
+    run = { sl = 1, kv_len = 4096, b = 128, micro_batch = 64 } },
 }
 
 for _, phase in ipairs(phases) do

@@ -22,9 +22,8 @@ where("dp_overlap zero", function(v)
 end)
 where("shard", function(v) return v.dp * v.cp == 1 or v.zero == "none" end)
 where("offload_to", function(v) return v.offload_opt == 0 and v.offload_kept == 0 end)
-where("etp ep top_k moe_share shared_ffn capacity expert_ffn shared_gate router recompute_experts router_scales", function(v)
-  return v.experts == 0
-end)
+where("etp ep top_k moe_share shared_ffn capacity expert_ffn shared_gate router router_scales recompute_experts",
+  function(v) return v.experts == 0 end)
 where("dense_at", function(v) return v.experts == 0 or v.moe_share == 1 or v.pp == 1 end)
 where("q_lora_rank nope_dim rope_dim v_dim recompute_latent", function(v) return v.kv_lora_rank == 0 end)
 where("recompute_fc", function(v) return v.experts > 0 and v.moe_share == 1 end)

@@ -3,18 +3,23 @@
 -- field that says so. The one thing to know: where modules are named, attention's core runs again only if it is among them.
 local modules = {}
 
---- list: { name =, field = }; attention's core has the word of a field, and shared experts alone have no field.
+--- list: { name =, field =, also = other names }; attention's core has the word of a field, and shared experts alone have
+--- no field.
 modules.list = {
-  { name = "core_attn", field = "recompute", value = "selective" }, { name = "moe", field = "recompute_experts" },
-  { name = "mlp", field = "recompute_fc" }, { name = "moe_act", field = "recompute_act" },
-  { name = "layernorm", field = "recompute_norms" }, { name = "mla_up_proj", field = "recompute_latent" },
-  { name = "shared_experts" },
+  { name = "core_attn", field = "recompute", value = "selective", also = "attn attention core_attention" },
+  { name = "moe", field = "recompute_experts", also = "experts" },
+  { name = "mlp", field = "recompute_fc", also = "ffn" },
+  { name = "moe_act", field = "recompute_act", also = "act activation swiglu" },
+  { name = "layernorm", field = "recompute_norms", also = "norm norms rmsnorm layer_norm" },
+  { name = "mla_up_proj", field = "recompute_latent", also = "mla up_proj" },
+  { name = "shared_experts", also = "shared_expert" },
 }
 --- fields_of_run: the fields by name.
 modules.fields_of_run = {}
 local by_name = {}
 for _, module in ipairs(modules.list) do
   by_name[module.name] = module
+  for name in module.also:gmatch "%S+" do by_name[name] = module end
   modules.fields_of_run[#modules.fields_of_run + 1] = module.field
 end
 
@@ -39,7 +44,14 @@ function modules.names(v)
   return names
 end
 
---- known(name): is it the name of a module?
-function modules.known(name) return by_name[name] ~= nil end
+--- named(text): the names of modules among the words of a text, and the words that are none.
+function modules.named(text)
+  local names, others = {}, {}
+  for word in text:lower():gmatch "[%w_]+" do
+    local list = by_name[word] and names or others
+    list[#list + 1] = word
+  end
+  return names, others
+end
 
 return modules

@@ -141,9 +141,15 @@ end
 -- Words that mean no field of a case.
 local aside = { failed = true, hybrid = true }
 
+-- Modules are what selective recomputation is of: next to another word they are a default that nobody meant.
+local function counts(c, name)
+  local kind = name == "recompute_modules" and c.recompute and words.fields("recompute", c.recompute)
+  return c[name] and (not kind or kind.recompute == "selective")
+end
+
 local function meant(c, entry, set, found)
   for _, name in ipairs(meaning) do
-    if c[name] then
+    if counts(c, name) then
       local fields, why = meant_by(entry, name, c[name])
       if not fields then return why end
       for key, value in pairs(fields) do

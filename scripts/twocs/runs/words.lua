@@ -78,26 +78,23 @@ local positions = {
   { "none", {} }, { "nope", {} },
 }
 
-local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings, network = networks,
-  optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
+local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings,
+  network = networks, optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
 
 -- A cell with names of modules that run again; one with a word that is none says which.
 local function of_modules(value)
-  local names = {}
-  for name in tostring(value):lower():gmatch "[%w_]+" do
-    if not modules.known(name) then
-      local known = {}
-      for i, module in ipairs(modules.list) do known[i] = module.name end
-      return nil, core.format('recompute_modules is "%s"%s', tostring(value), nearest.hint(name, known))
-    end
-    names[#names + 1] = name
-  end
-  return (modules.fields(names))
+  local names, others = modules.named(tostring(value))
+  if #others == 0 then return (modules.fields(names)) end
+  local known = {}
+  for i, module in ipairs(modules.list) do known[i] = module.name end
+  return nil, core.format('recompute_modules is "%s"%s', tostring(value), nearest.hint(others[1], known))
 end
 
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
+  local names = column == "recompute" and modules.named(tostring(value)) or {}
+  if #names > 0 then return (modules.fields(names)) end -- "selective (moe, layernorm)"
   local plain = lower(value)
   for _, one in ipairs(lists[column]) do
     if plain:find(one[1]) then return one[2] end
