@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- DeepSeek-V3 as its makers serve it, against what they measured on H800: prefill with EP 32 and decode with EP 128, tokens
--- a second and GPU (README of alibaba/InferSim, which cites deepseek-ai/profile-data: prompts of 4,096 tokens, 16,384 tokens
+-- a second a GPU (README of alibaba/InferSim, which cites deepseek-ai/profile-data: prompts of 4,096 tokens, 16,384 tokens
 -- on each device in prefill and 128 sequences in decode, two microbatches whose exchanges and compute overlap). The one
 -- thing to know: nothing is fitted to these two; kernels are those that were measured for vLLM, and not DeepSeek's own.
 --   twocs scripts/studies/runs/serving.lua
