@@ -8,6 +8,7 @@ fuzz_seconds=${FUZZ_SECONDS:-60}
 check_everything() {
   if step build-release build release; then
     run_tests release
+    run_tests long
     run_tests house
     run_tests gc
     run_tests valgrind

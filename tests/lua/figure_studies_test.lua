@@ -6,6 +6,7 @@ local twocs = require "twocs"
 local lu = require "luaunit"
 local core = require "twocs.core"
 local drawn = require "drawn"
+local outside = require "outside"
 local figure = drawn.can and require "twocs.figure"
 local study = drawn.can and require "twocs.study"
 
@@ -14,19 +15,22 @@ os.remove(folder)
 local root = (arg[0]:match("^(.*)/tests/lua/[^/]*$") or ".") .. "/scripts/studies/"
 local least = 6 -- points, of the smallest type in print
 
--- The figures of a paper's studies in a style.
-local function figures_of(paper, style)
-  local list = {}
-  study.folder, study.findings, study.files = core.format("%s/%s_%s", folder, paper, style), {}, {}
-  figure.style = style
+-- The figures of a paper's studies in both styles: each study runs once, and draws each figure twice.
+local function figures_of(paper)
+  local made = { paper = {}, screen = {} }
+  study.findings, study.files = {}, {}
   local kinds = { "panels" }
   for i, kind in ipairs(require("twocs.figure.options").kinds) do kinds[i + 1] = kind end
   local before = {}
   for _, kind in ipairs(kinds) do
     before[kind] = study[kind]
     study[kind] = function(...)
-      local fig = before[kind](...)
-      list[#list + 1] = fig
+      local fig
+      for _, style in ipairs{ "paper", "screen" } do
+        study.folder, figure.style = core.format("%s/%s_%s", folder, paper, style), style
+        fig = before[kind](...)
+        table.insert(made[style], fig)
+      end
       return fig
     end
   end
@@ -45,7 +49,7 @@ local function figures_of(paper, style)
   io.stderr = stderr
   for _, kind in ipairs(kinds) do study[kind] = before[kind] end
   figure.style = nil
-  return list
+  return made.paper, made.screen
 end
 
 -- Colours of lines and points as someone sees them who lacks one kind of cone, in linear light: the matrices of Viénot,
@@ -106,10 +110,11 @@ local function readable(path)
 end
 
 local function check(paper)
+  outside.faster_only()
   local faults = {}
   local function fail(...) faults[#faults + 1] = core.format(...) end
   local function add(list) for _, text in ipairs(list) do faults[#faults + 1] = text end end
-  local in_paper, on_screen = figures_of(paper, "paper"), figures_of(paper, "screen")
+  local in_paper, on_screen = figures_of(paper)
   lu.assertTrue(#in_paper > 10)
   lu.assertEquals(#in_paper, #on_screen)
   for i, fig in ipairs(in_paper) do

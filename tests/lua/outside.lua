@@ -40,6 +40,12 @@ function outside.skip_if(reason)
   lu.skip(reason)
 end
 
+--- Skips a test that one interpreter is enough for: where both were built, the faster one runs it.
+function outside.faster_only()
+  local other = os.getenv "TWOCS_OTHER" or ""
+  outside.skip_if(not jit and other ~= "" and "one interpreter is enough for this, and LuaJIT runs it sooner")
+end
+
 --- Skips a test where a program is not there.
 function outside.need(program)
   local _, status = outside.output(core.format("command -v %s >/dev/null", program))

@@ -6,12 +6,12 @@ of a last expression is shown as notebooks do. `write` stores what comes out; wi
 one size. Where nbclient and a kernel are there, a kernel runs it as well.
 """
 import ast
-import base64
 import contextlib
 import importlib.util
 import io
 import json
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -22,12 +22,12 @@ def lines(text):
 
 
 def shown(value):
-    """What a notebook keeps of a value; of pictures PNG alone, as vectors of the same would make it twice as large."""
+    """What a notebook keeps of a value; of pictures SVG alone, as letters of a PNG in base64 make words by chance."""
     data = {"text/plain": lines(repr(value))}
-    for kind, method in (("text/html", "_repr_html_"), ("image/png", "_repr_png_")):
+    for kind, method in (("text/html", "_repr_html_"), ("image/svg+xml", "_repr_svg_")):
         found = getattr(value, method, lambda: None)()
         if found is not None:
-            data[kind] = base64.b64encode(found).decode() if kind == "image/png" else lines(found)
+            data[kind] = lines(found)
     return data
 
 
@@ -67,14 +67,14 @@ def run_by_kernel(notebook):
             cell["outputs"] = json.loads(json.dumps(other.outputs))
 
 
-def size_of(png):
-    return base64.b64decode("".join(png))[16:24]
+def size_of(svg):
+    return re.search('<svg[^>]* width="[^"]*" height="[^"]*"', "".join(svg)).group()
 
 
 def texts(output):
     """What must be equal: HTML is a library's own and changes with its version, the text beside it says the same."""
     data = output.get("data", {"text/plain": output.get("text", "")})
-    return "".join(data["text/plain"]).rstrip(), size_of(data["image/png"]) if "image/png" in data else None
+    return "".join(data["text/plain"]).rstrip(), size_of(data["image/svg+xml"]) if "image/svg+xml" in data else None
 
 
 def difference(held, notebook):

@@ -25,6 +25,22 @@ local function reference_of(paper, glossary)
   return paper
 end
 
+-- What a folder of studies is called: a paper by the authors that its reference begins with and its year, such as
+-- "Pati et al. 2023"; another by what it holds, "Whole training steps".
+local function name_of(paper, glossary)
+  local text, year = reference_of(paper, glossary), paper:match "%d%d$"
+  if text == paper then return paper end
+  if not year then return (text:match("^[^:]*"):gsub("^%l", string.upper)) end
+  local authors = {}
+  for part in text:gmatch "[^,]+" do
+    part = part:match "^%s*(.*)"
+    if part:find " " and not part:find " et al%.$" then break end -- the title begins
+    authors[#authors + 1] = part
+  end
+  local who = #authors == 2 and table.concat(authors, " and ") or #authors > 2 and authors[1] .. " et al." or authors[1]
+  return core.format("%s 20%s", who, year)
+end
+
 -- "fig10a" as "Figure 10a", "tab02" as "Table 2", "sec434" as "Section 4.3.4"; other names as they are.
 local function title_of(study)
   local kind, number, letter = study:match("^(%a%a%a)0*(%d+)(%a?)$")
@@ -111,8 +127,8 @@ local function contents_part(list)
       links[k] = html.element("a", { href = core.format("#%s", html.anchor(core.format("%s-%s", paper.name, study.name))) },
         html.text(title_of(study.name)))
     end
-    items[i] = html.element("li", nil, html.element("a", { href = core.format("#%s", paper.name) }, html.text(paper.name)),
-      ": ", table.concat(links, ", "))
+    items[i] = html.element("li", nil, html.element("a", { href = core.format("#%s", paper.name) },
+      html.text(paper.called)), ": ", table.concat(links, ", "))
   end
   for _, one in ipairs{ { "words", "What the words mean" }, { "again", "How to make this again" } } do
     items[#items + 1] = html.element("li", nil, html.element("a", { href = "#" .. one[1] }, html.text(one[2])))
@@ -122,7 +138,7 @@ end
 
 -- A section for each paper, its studies made one after the other.
 local function paper_parts(parts, paper, page)
-  parts[#parts + 1] = html.element("h2", { id = paper.name }, html.text(paper.name))
+  parts[#parts + 1] = html.element("h2", { id = paper.name }, html.text(paper.called))
   parts[#parts + 1] = html.plain("p", reference_of(paper.name, page.glossary))
   for _, study in ipairs(paper.studies) do
     parts[#parts + 1] = function() return study_part(paper.name, study, page) end
@@ -165,7 +181,10 @@ end
 function papers.write(page)
   page.folder = page.path:match("^(.*)/[^/]*$") or "."
   local names = {}
-  for i, paper in ipairs(page.papers) do names[i] = paper.name end
+  for i, paper in ipairs(page.papers) do
+    paper.called = name_of(paper.name, page.glossary)
+    names[i] = paper.called
+  end
   local title = core.format("What the papers print, and what twocs computes: %s", table.concat(names, ", "))
   local parts = { html.plain("h1", title),
     html.plain("p", "Each published number is compared with ours; a rule makes a verdict of the two. Figures show "

@@ -37,7 +37,7 @@ end
 local function counts_part(t, papers)
   local kinds, counts = counted(t)
   local heads, rows = { "verdict" }, {}
-  for i, paper in ipairs(papers) do heads[i + 1] = paper.name end
+  for i, paper in ipairs(papers) do heads[i + 1] = paper.called end
   for i, kind in ipairs(kinds) do
     rows[i] = { kind }
     for k, paper in ipairs(papers) do rows[i][k + 1] = core.format("%d", counts[kind][paper.name] or 0) end
@@ -51,7 +51,7 @@ local function findings_of(page)
   local function add(paper, study, figure)
     local id = core.format("%s/%s", paper.name, figure.name)
     if taken[id] or figure.title == "" or #list == most_findings then return end
-    taken[id], list[#list + 1] = true, { title = figure.title, paper = paper.name,
+    taken[id], list[#list + 1] = true, { title = figure.title, paper = paper.called,
       anchor = html.anchor(core.format("%s-%s", paper.name, study.name)) }
   end
   local function each(use)
