@@ -11,7 +11,7 @@ local software = require "twocs.ask.software"
 
 local gate = {}
 
-local chief = { "t_step", "mem_byte", "fits", "legal" }
+local chief = { "t_step", "mem_byte", "fits" }
 local seen, named = {}, {} -- statements that were looked at; fields that were named
 local looks, looks_most = 0, 300 -- of one run: a script that draws cases at random is not looked at for ever
 
@@ -58,6 +58,16 @@ local function idle_sentence(one)
     would, row.meaning)
 end
 
+-- Whether a layout is legal only with that field as it is stated: EP lies inside DP, which may change nothing else.
+local function makes_legal(made, name)
+  local row, without = rows.by_name[name], {}
+  if row.follows or row.must then return false end
+  for key, value in pairs(made) do without[key] = value end
+  without[row.record] = made[row.record]{ [name] = row.choice and rows.words(row)[row.initial + 1] or row.initial }
+  local done, legal = pcall(core.eval, without, "legal")
+  return done and legal == 0 and core.eval(made, "legal") == 1
+end
+
 local function look(made, moved, wants)
   local case, names, known = with_device(made), {}, {}
   for _, list in ipairs{ chief, wants } do
@@ -67,7 +77,7 @@ local function look(made, moved, wants)
   end
   local done, list = pcall(core.idle, case, moved, computable(case, moved, names), named)
   for _, one in ipairs(done and list or {}) do
-    if not software.deals_by(made, one[1]) then
+    if not software.deals_by(made, one[1]) and not makes_legal(case, one[1]) then
       named[one[1]] = true
       say("%s", idle_sentence(one))
     end
