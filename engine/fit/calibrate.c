@@ -42,7 +42,6 @@ static double residual(const search *s, size_t row) {
 
 /* Of what was not evaluated, as the job failed, infinite: it is never the best. */
 static double loss(search *s, const double log_value[]) {
-  const int n = s->given->count;
   run(s, log_value);
   if (s->status) return (double)INFINITY;
   double sum = 0, moved = 0;
@@ -50,7 +49,7 @@ static double loss(search *s, const double log_value[]) {
     const double a = fabs(residual(s, r));
     sum += a < s->huber ? a * a / 2 : s->huber * (a - s->huber / 2);
   }
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < s->given->count; i++) {
     const double d = log_value[i] - s->start[i];
     const double over = fmax(0, fmax(log_value[i] - log(s->most[i]), log(s->least[i]) - log_value[i]));
     moved += d * d + 1e5 * over * over;
@@ -99,7 +98,7 @@ static void shrink(search *s, simplex *p, int n, double by) {
 /* Steps that suit n dimensions (Gao and Han 2012). */
 static void step(search *s, simplex *p, int n) {
   const double d = n > 1 ? n : 2;
-  double far[N], near[N];
+  double far[N] = {0}, near[N] = {0};
   const int worst = p->order[n];
   const double reflected = along(s, p, n, -1, near);
   if (reflected < p->loss[p->order[0]]) {
