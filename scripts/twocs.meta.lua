@@ -1001,7 +1001,7 @@
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
 ---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
+---@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B); in inference that of the other of two [1]; no, one of no yes
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights after the step [1]; 0; 0 to 1
@@ -2164,7 +2164,7 @@
 ---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
 ---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
 ---@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B) [1]; no, one of no yes
+---@field ep_overlap? "no"|"yes" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B); in inference that of the other of two [1]; no, one of no yes
 ---@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
 ---@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
 ---@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights after the step [1]; 0; 0 to 1

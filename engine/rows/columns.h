@@ -97,7 +97,7 @@ RECORD(result)
 #define WEIGHTS_OF_HOLDS(weights, experts, kept, again) (weights)
 #define EXPERTS_OF_HOLDS(weights, experts, kept, again) (experts)
 #define KEPT_OF_HOLDS(weights, experts, kept, again) kept
-#define LESS_OF_HOLDS(weights, experts, kept, again) again
+#define AGAIN_OF_HOLDS(weights, experts, kept, again) again
 #define GEMMS_OF_FORWARD(gemms, streams, grouped, serial) gemms
 #define STREAMS_OF_FORWARD(gemms, streams, grouped, serial) (streams)
 #define GROUPED_OF_FORWARD(gemms, streams, grouped, serial) grouped
@@ -174,7 +174,7 @@ VERDICT(why, "number of the first rule that the layout breaks; 0: none")
 #undef WEIGHTS_OF_HOLDS
 #undef EXPERTS_OF_HOLDS
 #undef KEPT_OF_HOLDS
-#undef LESS_OF_HOLDS
+#undef AGAIN_OF_HOLDS
 #undef GEMMS_OF_FORWARD
 #undef STREAMS_OF_FORWARD
 #undef GROUPED_OF_FORWARD

@@ -236,6 +236,12 @@ function TestWords:test_recomputation_follows_the_software()
   local one = one_of{ recompute = "selective: moe_act, layernorm", experts = 8, top_k = 2 }.case.run
   lu.assertEquals({ one.recompute, one.recompute_activation, one.recompute_norms, one.recompute_experts },
     { "none", "yes", "yes", "no" })
+  -- In a sentence "activation" and "attention" are no modules, nor is any next to another kind of recomputation.
+  for word, is in pairs{ ["selective activation checkpointing"] = "selective", ["selective (attention)"] = "selective",
+    ["full activation checkpointing"] = "full", ["full (mlp)"] = "full" } do
+    local run = one_of{ recompute = word, experts = 8, top_k = 2 }.case.run
+    lu.assertEquals({ run.recompute, run.recompute_activation, run.recompute_fc }, { is, "no", "no" }, word)
+  end
   lu.assertStrContains(why{ recompute = "selective", recompute_modules = "core_atn" },
     'recompute_modules is "core_atn"; did you mean "core_attn"?')
 end

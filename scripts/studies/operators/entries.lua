@@ -126,7 +126,6 @@ local function latent(phase, knots)
     return { found }
   end
 end
-local latent_prefill, latent_decode = latent("context", "latent_prefill"), latent("generation", "latent_decode")
 
 -- Of an operator that was not measured: the one that is most like it. Residual, dropouts and the rest are additions, whose
 -- coefficients are the family's.
@@ -229,8 +228,9 @@ local formats = {
   { "fp8_block", "fp8_block", "fp8", "FP8 scaled by blocks, with bringing the left operand into it" },
   { "nvfp4", "nvfp4", "fp4", "NVFP4, with bringing the left operand into it" },
 }
-local latent_lacking = { b200 = true, gb200 = true }
+-- Formats and files that are not there.
 local lacking = { a100 = { fp8 = true, fp8_block = true, nvfp4 = true }, h100 = { nvfp4 = true }, h200 = { nvfp4 = true },
+  b200 = { context_mla = true, generation_mla = true }, gb200 = { context_mla = true, generation_mla = true },
   l40s = { nvfp4 = true } }
 
 local large = {
@@ -261,64 +261,57 @@ local function add(name, device, format, about, source, make)
   entries[#entries + 1] = { name = name, device = device, format = format, about = about, source = source, make = make }
 end
 
-for _, system in ipairs(systems) do
+-- Of the kernels of a device; about: a sentence with the device's name in it.
+local function of_kernels(system, suffix, format, kind, about, make)
+  add(tw.format("%s_%s", system[1], suffix), system[3], format, (about:gsub("DEVICE", system[4])),
+    tw.format("%s, %s", data.kernel_file(kind, system[2]), aiconfigurator), make)
+end
+
+-- In each format in which the device was measured.
+local function of_formats(system, prefix, kind, about, make)
   for _, format in ipairs(formats) do
     if not (lacking[system[1]] or {})[format[1]] then
-      add(tw.format("%s_%s", system[1], format[1]), system[3], format[3],
-        tw.format("GEMMs of %s in %s", system[4], format[4]),
-        tw.format("%s, %s", data.kernel_file("gemm", system[2]), aiconfigurator),
-        function() return gemm(system[2], format[2], system[3], format[3]) end)
+      of_kernels(system, prefix .. format[1], format[3], kind, tw.format("%s in %s", about, format[4]),
+        function() return make(system[2], format[2], system[3], format[3]) end)
     end
   end
 end
+
+-- In 16 bits: suffix, file, about, make.
+local attentions = {
+  { "prefill", "context_attention", "fused attention of DEVICE, forward, under a causal mask, 16 bits", prefill },
+  { "decode", "generation_attention", "attention of DEVICE, one query of each sequence, keys in 16 bits", decode },
+  { "latent_prefill", "context_mla", "fused latent attention of DEVICE, forward, under a causal mask, 16 bits",
+    latent("context", "latent_prefill") },
+  { "latent_decode", "generation_mla",
+    "latent attention of DEVICE, one query of each sequence, latent vectors in 16 bits",
+    latent("generation", "latent_decode") },
+}
+
+for _, system in ipairs(systems) do of_formats(system, "", "gemm", "GEMMs of DEVICE", gemm) end
 for _, system in ipairs(systems) do
-  add(tw.format("%s_prefill", system[1]), system[3], "bf16",
-    tw.format("fused attention of %s, forward, under a causal mask, 16 bits", system[4]),
-    tw.format("%s, %s", data.kernel_file("context_attention", system[2]), aiconfigurator),
-    function() return prefill(system[2], system[3]) end)
-  add(tw.format("%s_decode", system[1]), system[3], "bf16",
-    tw.format("attention of %s, one query of each sequence, keys in 16 bits", system[4]),
-    tw.format("%s, %s", data.kernel_file("generation_attention", system[2]), aiconfigurator),
-    function() return decode(system[2], system[3]) end)
-  if not latent_lacking[system[1]] then
-    add(tw.format("%s_latent_prefill", system[1]), system[3], "bf16",
-      tw.format("fused latent attention of %s, forward, under a causal mask, 16 bits", system[4]),
-      tw.format("%s, %s", data.kernel_file("context_mla", system[2]), aiconfigurator),
-      function() return latent_prefill(system[2], system[3]) end)
-    add(tw.format("%s_latent_decode", system[1]), system[3], "bf16",
-      tw.format("latent attention of %s, one query of each sequence, latent vectors in 16 bits", system[4]),
-      tw.format("%s, %s", data.kernel_file("generation_mla", system[2]), aiconfigurator),
-      function() return latent_decode(system[2], system[3]) end)
+  for _, one in ipairs(attentions) do
+    if not (lacking[system[1]] or {})[one[2]] then
+      of_kernels(system, one[1], "bf16", one[2], one[3], function() return one[4](system[2], system[3]) end)
+    end
   end
   local knots = system[1] == "gb200" and "nccl_four" or "nccl"
-  add(tw.format("%s_nccl", system[1]), system[3], "fp16",
-    tw.format("collectives of NCCL among 2 to %d %s of one node", knots == "nccl" and 8 or 4, system[4]),
-    tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
+  local ranks = knots == "nccl" and 8 or 4
+  of_kernels(system, "nccl", "fp16", "nccl", tw.format("collectives of NCCL among 2 to %d DEVICE of one node", ranks),
     function() return collectives(system[2], system[3], knots) end)
-  add(tw.format("%s_link", system[1]), system[3], "fp16",
-    tw.format("rings of NCCL inside a node of %s: what they reach, and where half of it", system[4]),
-    tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
-    function() return link(system[2], system[3], knots == "nccl" and 8 or 4, system.half) end)
-  add(tw.format("%s_node", system[1]), system[3], "fp16",
-    tw.format("collectives of NCCL inside a node of %s, over that link", system[4]),
-    tw.format("%s, %s", data.kernel_file("nccl", system[2]), aiconfigurator),
-    function() return node(system[2], system[3], knots, knots == "nccl" and 8 or 4, system.half) end)
+  of_kernels(system, "link", "fp16", "nccl",
+    "rings of NCCL inside a node of DEVICE: what they reach, and where half of it",
+    function() return link(system[2], system[3], ranks, system.half) end)
+  of_kernels(system, "node", "fp16", "nccl", "collectives of NCCL inside a node of DEVICE, over that link",
+    function() return node(system[2], system[3], knots, ranks, system.half) end)
 end
 for _, system in ipairs(systems) do
-  for _, format in ipairs(formats) do
-    if not (lacking[system[1]] or {})[format[1]] then
-      add(tw.format("%s_experts_%s", system[1], format[1]), system[3], format[3],
-        tw.format("experts of a layer on %s, forward, in %s", system[4], format[4]),
-        tw.format("%s, %s", data.kernel_file("moe", system[2]), aiconfigurator),
-        function() return experts(system[2], format[2], system[3], format[3]) end)
-    end
-  end
+  of_formats(system, "experts_", "moe", "experts of a layer on DEVICE, forward,", experts)
 end
 for _, i in ipairs{ 3, 4, 5 } do
   local system = systems[i]
-  add(tw.format("%s_large", system[1]), system[3], "bf16",
-    tw.format("GEMMs of %s in BF16 as large as in training: M 1024, N and K 512 and more", system[4]),
-    tw.format("%s, %s", data.kernel_file("gemm", system[2]), aiconfigurator),
+  of_kernels(system, "large", "bf16", "gemm",
+    "GEMMs of DEVICE in BF16 as large as in training: M 1024, N and K 512 and more",
     function() return of_large(must(data.kernel_gemm(system[2], "bfloat16")), system[3], "bf16") end)
 end
 for _, one in ipairs(large) do add(one[1], one[2], one[3], one[4], one[5], one[6]) end

@@ -44,11 +44,13 @@ function modules.names(v)
   return names
 end
 
---- named(text): the names of modules among the words of a text, and the words that are none.
-function modules.named(text)
+--- named(text, strictly): the names of modules among the words of a text, and the words that are none. strictly: the
+--- first name of a module alone counts, as in a sentence "activation" is no module.
+function modules.named(text, strictly)
   local names, others = {}, {}
   for word in text:lower():gmatch "[%w_]+" do
-    local list = by_name[word] and names or others
+    local module = by_name[word]
+    local list = module and (not strictly or module.name == word) and names or others
     list[#list + 1] = word
   end
   return names, others

@@ -30,7 +30,7 @@ local recomputes = {
   { "^selective", { recompute = "selective" } }, { "^yes$", { recompute = "full" } },
   { "^full$", { recompute = "full" } }, { "^full%W", { recompute = "full" } }, { "^fulluniform", { recompute = "full" } },
   { "^fullblock", { recompute = "full" } }, { "^fulllayer", { recompute = "full" } },
-  { "^fullrecompute", { recompute = "full" } },
+  { "^fullrecompute", { recompute = "full" } }, { "^fullactivation", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
 local shardings = {
@@ -93,9 +93,11 @@ end
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
-  local names = column == "recompute" and modules.named(tostring(value)) or {}
-  if #names > 0 then return (modules.fields(names)) end -- "selective (moe, layernorm)"
   local plain = lower(value)
+  if column == "recompute" and plain:find "^selective" then -- "selective (moe, layernorm)"
+    local names = modules.named(tostring(value), true)
+    if #names > 0 then return (modules.fields(names)) end
+  end
   for _, one in ipairs(lists[column]) do
     if plain:find(one[1]) then return one[2] end
   end
