@@ -17,6 +17,19 @@ function beyond.training(model, sl, batch, more)
   return case
 end
 
+--- DeepSeek-V3 as its report trains it (arXiv:2412.19437, 3.2 and 3.3), its experts' exchanges hidden or not ("yes", "no"),
+--- and the seconds of a step that follow from it: 2.664 M GPU-hours of 2,048 H800 for 14.8 T tokens, in batches of 15,360
+--- sequences of 4,096 after the first. Nothing is fitted to that.
+function beyond.deepseek(hidden)
+  return { model = tw.models.deepseek_v3{ mtp = 1 }, device = "h800_sxm",
+    software = { like = "megatron_core", dispatch_byte = 1.03, fp8_recipe = "block", moment_byte = 4 },
+    layout = { pp = 16, dp = 128, ep = 64, schedule = "dualpipe", zero = "optimizer", dispatch = "nodes", route_nodes = 4,
+      ep_overlap = hidden },
+    run = { sl = 4096, global_batch = 15360, micro_batch = 1, format = "fp8", recompute_norms = "yes",
+      recompute_activation = "yes", recompute_latent = "yes" } }
+end
+beyond.deepseek_step = 2.664e6 * 3600 / 2048 / (14.8e12 / (15360 * 4096))
+
 --- What a step consists of, as columns of times; what each is called, and its colour.
 beyond.parts = { "t_step_cmp", "t_step_ser", "t_step_exp", "t_bubble", "t_hops" }
 beyond.part_names = { "Compute", "Serialized communication", "Exposed communication", "Bubble", "Transfers between stages" }

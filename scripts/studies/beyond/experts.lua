@@ -3,6 +3,7 @@
 -- parallelism: tokens travel to their experts and back in two all-to-alls of each pass. Within a node of eight they are
 -- cheap; beyond, the network between nodes decides (section 6.1.1 of Pati et al. names the question). DeepSeek's
 -- all-to-alls in FP8 on the way there, as it trains; nothing hides them here, which is what its DualPipe is for.
+local beyond = require "studies.beyond"
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -35,19 +36,11 @@ for _, m in ipairs(models) do
     xlabel = "EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
 end
 
--- A step of DeepSeek-V3 as its report trains it (arXiv:2412.19437, 3.2 and 3.3; 2.664 M GPU-hours of 2,048 H800 for 14.8 T
--- tokens, in batches of 15,360 sequences of 4,096 after the first): with exchanges of its experts for which all waits, and
--- as DualPipe has them, during another microbatch's compute. Nothing is fitted to its time.
-local published = 2.664e6 * 3600 / 2048 / (14.8e12 / (15360 * 4096))
+-- A step of DeepSeek-V3 as its report trains it: with exchanges of its experts for which all waits, and as DualPipe has
+-- them, during another microbatch's compute.
 local step = { ways = {}, compute = {}, exchange = {}, others = {}, waiting = {} }
 for i, one in ipairs{ { "Nothing hidden", "no" }, { "DualPipe", "yes" } } do
-  local v = tw.eval({ model = tw.models.deepseek_v3{ mtp = 1 }, device = "h800_sxm",
-    software = { like = "megatron_core", dispatch_byte = 1.03, fp8_recipe = "block", moment_byte = 4 },
-    layout = { pp = 16, dp = 128, ep = 64, schedule = "dualpipe", zero = "optimizer", dispatch = "nodes", route_nodes = 4,
-      ep_overlap = one[2] },
-    run = { sl = 4096, global_batch = 15360, micro_batch = 1, format = "fp8", recompute_norms = "yes",
-      recompute_activation = "yes", recompute_latent = "yes" } },
-    { "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle" })
+  local v = tw.eval(beyond.deepseek(one[2]), { "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle" })
   step.ways[i], step.compute[i], step.exchange[i], step.others[i], step.waiting[i] = one[1], v.t_step_cmp, v.t_step_ser,
     v.t_step_exp, v.t_step_idle
 end
@@ -59,8 +52,8 @@ local total = step.compute[2] + step.exchange[2] + step.others[2] + step.waiting
 study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "others", "waiting" },
   names = { "Compute", "Tokens to experts and back, not hidden", "Other communication, not hidden", "Waiting" },
   colours = { "compute", "serialized", "exposed", "idle" }, totals = true,
-  published = { x = "DualPipe", at = published }, published_label = "published",
+  published = { x = "DualPipe", at = beyond.deepseek_step }, published_label = "published",
   title = tw.format("DualPipe hides %.0f of %.0f s of all-to-all: a step of %.1f s where %.1f are published", hidden,
-    step.exchange[1], total, published),
+    step.exchange[1], total, beyond.deepseek_step),
   subtitle = "DeepSeek-V3 on 2,048 H800, PP 16, EP 64, FP8; published: 2.664 M GPU-hours for 14.8 T tokens",
   xlabel = "", ylabel = "Time of a step (s)", legend = "", legend_at = "top", ymin = 0 })

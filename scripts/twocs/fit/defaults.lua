@@ -60,10 +60,12 @@ local function heat_of(name, format)
   return #list > 0 and sum / #list or 0
 end
 
--- What attention reaches of the peak there over what it reaches on the measured device, where GEMMs differ in that by more
--- than a tenth: kernels of a device whose peak is out of reach for GEMMs have it out of reach too.
+-- What attention reaches of the peak there over what it reaches on the measured device: what the device says, or, where
+-- GEMMs differ in that by more than a tenth, as they do: kernels of a device whose peak is out of reach for GEMMs have it
+-- out of reach too.
 local function attention_like(name)
-  local proxy = proxies[name]
+  local stated, proxy = packs.entry("devices", name).flash_like, proxies[name]
+  if stated then return stated end
   if not proxy then return 1 end
   local share = packs.entry("devices", name).flop_eff / packs.entry("devices", proxy).flop_eff
   return math.abs(share - 1) > 0.1 and share or 1

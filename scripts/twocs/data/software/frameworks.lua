@@ -98,12 +98,14 @@ return { software = {
   -- dist_optimizer: 20 bytes a weight). The gradient of the embedding is made in BF16, whole, before a hook adds it to the
   -- sum (megatron/core/distributed/distributed_data_parallel.py); those of other weights are added by the GEMM. In FP8
   -- Transformer Engine keeps the inputs of linear layers as its GEMMs read them (transformer_engine/pytorch/module/
-  -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py).
+  -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py). Gradients
+  -- are sent by the 40 million weights, or by a million for each rank (megatron/core/distributed/
+  -- distributed_data_parallel.py, bucket_size).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" }, gemm_calls = "tuned",
-    tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
+    tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations", bucket = 40e6, bucket_rank = 1e6,
     recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
@@ -114,7 +116,7 @@ return { software = {
   { name = "megatron_deepspeed", like = "megatron_core", title = "Megatron-DeepSpeed", also = { "megatrondeepspeed",
     "megatronds" },
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted",
-    dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
+    bucket = 5e8, bucket_rank = 0, dp_overlap = "none", tp_overlap = "no" }, -- its Megatron is of before that overlap
 
   -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
   -- sums and network in BF16 (grad_sync_dtype: bf16); TP's collectives overlap GEMMs, gradients and new weights overlap
