@@ -41,6 +41,21 @@ function TestBeyond:test_both_interpreters_write_the_same()
   lu.assertEquals(status, 0, said)
 end
 
+-- Event by event two microbatches take what ep_overlap's closed form says, and no lane does two things at once.
+function TestBeyond:test_exchanges_of_experts_event_by_event()
+  local beyond = require "studies.beyond"
+  local v = tw.eval(beyond.deepseek("yes"), { "t_fwd", "t_bwd", "t_ep_dispatch_layer", "t_ep_combine_layer",
+    "f_slow_ep" })
+  local exchange = v.t_ep_dispatch_layer + v.t_ep_combine_layer
+  local events, ends, busy = read "experts_events":sort("begin"), { Compute = 0, Network = 0 }, { Compute = 0, Network = 0 }
+  for row in events:rows() do
+    lu.assertTrue(row.begin >= ends[row.lane] - 1e-9, row.what)
+    ends[row.lane], busy[row.lane] = row.finish, busy[row.lane] + row.finish - row.begin
+  end
+  lu.assertAlmostEquals(busy.Network, exchange, 1e-6)
+  lu.assertAlmostEquals(ends.Compute, v.t_fwd + v.t_bwd + exchange * v.f_slow_ep, 0.01 * ends.Compute)
+end
+
 function TestBeyond:test_findings()
   local experts = read "experts_deepseek"
   for i = 2, experts.n do lu.assertTrue(experts[i].experts > experts[i - 1].experts, "more EP, more all-to-all") end

@@ -176,6 +176,38 @@ function TestSoftware:test_a_slip_in_a_name_is_refused()
   end
 end
 
+-- Gradients of as many layers go together as a bucket holds, of no more than there are: the bytes are the same, and what
+-- a message costs whatever its length is paid as often as one is sent.
+function TestSoftware:test_gradients_go_by_buckets()
+  local wants = { "layer_sent", "dp_byte", "zero_grad_calls", "t_zero_grad", "t_zero_grad_layer", "trained_layer_param" }
+  local function at(bucket, more)
+    local made = case({ like = "ideal", bucket = bucket, bucket_rank = more and more.bucket_rank }, { layout = { tp = 1,
+      dp = more and more.dp or 64, zero = "optimizer", pp = more and more.pp, vp = more and more.vp } })
+    made.device = tw.devices.h100_sxm{ net0_half = 0, net1_half = 0 }
+    made.plan = { reduce_scatter = "ring" }
+    return tw.eval(made, wants)
+  end
+  local one = at(0)
+  local layer = one.trained_layer_param
+  lu.assertEquals({ one.layer_sent, one.zero_grad_calls, at(layer).layer_sent }, { 1, 1, 1 })
+  local four, half = at(4 * layer), at(layer / 2)
+  lu.assertEquals({ four.layer_sent, four.zero_grad_calls, half.zero_grad_calls }, { 4, 0.25, 2 })
+  for _, v in ipairs{ four, half } do lu.assertAlmostEquals(v.dp_byte, one.dp_byte, 1e-9 * one.dp_byte) end
+  lu.assertAlmostEquals(half.t_zero_grad_layer - one.t_zero_grad_layer,
+    4 / 3 * (one.t_zero_grad_layer - four.t_zero_grad_layer), 1e-9)
+  lu.assertTrue(half.t_zero_grad_layer > 1.01 * one.t_zero_grad_layer)
+  lu.assertEquals(at(1e12).layer_sent, 32)
+  lu.assertEquals(at(1e12, { dp = 8, pp = 4, vp = 2 }).layer_sent, 4)
+  lu.assertAlmostEquals(at(1, { bucket_rank = 1e6 }).layer_sent, 64e6 / layer, 1e-9)
+  -- Experts have buckets of their own.
+  local experts = tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", software = { like = "ideal", bucket = 1e9 },
+    layout = { dp = 8, ep = 2, zero = "optimizer" }, run = { sl = 2048, global_batch = 8 } },
+    { "layer_sent", "expert_sent", "edp_zero_grad_calls", "trained_expert_param" })
+  lu.assertAlmostEquals(experts.expert_sent, 1e9 / experts.trained_expert_param, 1e-9)
+  lu.assertAlmostEquals(experts.edp_zero_grad_calls, 1 / experts.expert_sent, 1e-9)
+  lu.assertTrue(experts.layer_sent > 5 * experts.expert_sent)
+end
+
 -- A board that GEMMs heat runs them slower, and fused attention as before; one whose scores are GEMMs too, slower.
 function TestSoftware:test_fused_attention_heats_no_board()
   local wants = { "t_core_f", "t_core_b", "t_fwd", "t_bwd", "t_gemm_f", "t_gemm_b", "t_layer_w", "t_gemm_w", "gemm_clock" }
