@@ -35,15 +35,9 @@
   X(t_lead_cmp)                                                                                              \
   X(t_lead_ser_f)                                                                                            \
   X(t_lead_ser)                                                                                              \
-  X(t_fwd)                                                                                                   \
-  X(cross_part)                                                                                              \
-  X(t_cross_f)                                                                                               \
   X(t_layer_ser)                                                                                             \
-  X(t_sync_f)                                                                                                \
-  X(t_sync)                                                                                                  \
-  X(t_exp_f)                                                                                                 \
-  X(t_slow_f)                                                                                                \
-  X(t_core_wait_f)                                                                                           \
+  X(t_layer_f)                                                                                               \
+  X(t_host_f)                                                                                                \
   X(t_layer_cmp)                                                                                             \
   X(t_layer_exp)                                                                                             \
   X(dp_overlap)                                                                                              \
@@ -76,17 +70,6 @@ static const int columns_read[READ] = {
 #undef X
 };
 
-static double share(double part, double all) { return all > 0 ? part / all : 0; }
-
-/* Of a layer, waiting for the host included, which is shared out like time. */
-static double forward_of_layer(const double c[]) {
-  const double forward = c[C_t_fwd] + c[C_cross_part] * c[C_t_cross_f] +
-                         c[C_t_layer_ser] * share(c[C_t_sync_f], c[C_t_sync]) + c[C_t_exp_f] + c[C_t_slow_f] +
-                         (1 + c[C_cross_part]) * c[C_t_core_wait_f];
-  const double layer = c[C_t_layer_cmp] + c[C_t_layer_ser] + c[C_t_layer_exp];
-  return forward + c[C_t_layer_host] * share(forward, layer);
-}
-
 /* Stages between the first and the last share what those leave, none with more than the rows say that most
  * have; the larger parts come first. */
 static double layers_of(const double c[], int stage, int pp) {
@@ -113,7 +96,7 @@ static twocs_pass part_pass(const double c[], double layers, double more, int em
                      (1 + c[C_mode]) * c[C_t_hop_slow];
   const double w =
       c[C_mode] * (layers * c[C_t_layer_w] + more * (c[C_t_with_w] - c[C_t_lead_w]) + heads * c[C_t_tail_w]);
-  const double f = layers * forward_of_layer(c) +
+  const double f = layers * (c[C_t_layer_f] + c[C_t_host_f]) +
                    more * (c[C_t_with_f] - c[C_t_lead_f] + c[C_t_with_ser_f] - c[C_t_lead_ser_f]) +
                    embeds * (c[C_t_embed_f] + sum) + heads * (c[C_t_tail_f] + c[C_t_loss_ser]) +
                    c[C_t_hop_slow];

@@ -77,6 +77,8 @@ local meanings = {
     crashed = { failed = true } },
   network = { ["AWS EFA"] = { network = "efa" }, ["IB NDR"] = { network = "infiniband" }, ["100GbE Ethernet"] =
     { network = "roce" }, ["Omni-Path"] = { network = "omni_path" } },
+  cuda_graphs = { no = { graphs = "none" }, None = { graphs = "none" }, ["no full graph"] = { graphs = "none" },
+    yes = { graphs = "dense" }, ["attn, moe_router"] = { graphs = "dense" }, full_iteration = { graphs = "all" } },
 }
 
 function TestCells:test_words()

@@ -208,6 +208,31 @@ function TestSoftware:test_gradients_go_by_buckets()
   lu.assertTrue(experts.layer_sent > 5 * experts.expert_sent)
 end
 
+-- No layer takes less than its host, nor one with experts in either pass less than half of that, as the host waits there
+-- for the device; graphs spare the host, those of all but the experts the rest; engines that serve have them anyway.
+function TestSoftware:test_a_layer_waits_for_its_host()
+  local wants = { "host_layer", "t_layer_f", "t_host_f", "t_layer_host", "t_layer_all" }
+  local function at(model, host, graphs, mode)
+    return tw.eval({ model = model, device = "b200_sxm", layout = { tp = 2, sp = "yes" }, run = { sl = 1024, b = 1, mode = mode },
+      software = { like = "ideal", host_fused = host, host_experts = host / 4, graphs = graphs } }, wants)
+  end
+  for _, model in ipairs{ "llama3_8b", "mixtral_8x7b" } do
+    local free, sparse = at(model, 0), model == "mixtral_8x7b"
+    local layer, forward, all = free.t_layer_all, free.t_layer_f, sparse and 1.25 or 1
+    lu.assertTrue(layer > 2.2 * forward, model)
+    lu.assertEquals({ free.t_layer_host, at(model, 1.9 * forward / all).t_layer_host }, { 0, 0 }, model)
+    local between = at(model, layer / all) -- half of it is longer than the forward pass alone
+    lu.assertAlmostEquals(between.t_layer_host, sparse and layer / 2 - forward or 0, 1e-12, model)
+    lu.assertAlmostEquals(between.t_host_f, between.t_layer_host, 1e-12, model)
+    local long = at(model, 8 * layer / all)
+    lu.assertAlmostEquals(layer + long.t_layer_host, 8 * layer, 1e-9, model)
+    lu.assertAlmostEquals((forward + long.t_host_f) / (8 * layer), sparse and 0.5 or forward / layer, 1e-9, model)
+    lu.assertAlmostEquals(at(model, 4, "dense").host_layer, sparse and 1 or 0, 1e-12, model)
+    lu.assertAlmostEquals(at(model, 4, "none").host_layer, 4 * all, 1e-12, model)
+    lu.assertEquals({ at(model, 4, "all").host_layer, at(model, 4, "none", "inference").host_layer }, { 0, 0 }, model)
+  end
+end
+
 -- A board that GEMMs heat runs them slower, and fused attention as before; one whose scores are GEMMs too, slower.
 function TestSoftware:test_fused_attention_heats_no_board()
   local wants = { "t_core_f", "t_core_b", "t_fwd", "t_bwd", "t_gemm_f", "t_gemm_b", "t_layer_w", "t_gemm_w", "gemm_clock" }

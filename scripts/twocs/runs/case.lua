@@ -126,7 +126,7 @@ end
 
 -- Columns of words that mean fields.
 local meaning = { "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network", "optimizer",
-  "dispatcher", "status", "position" }
+  "dispatcher", "cuda_graphs", "status", "position" }
 local means = {}
 for _, name in ipairs(meaning) do means[name] = true end
 

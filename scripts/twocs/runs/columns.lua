@@ -91,6 +91,8 @@ add("dp_overlap", yes_no .. " none gradients both")
 add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
 add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
   "moe_token_dispatcher_type" } })
+add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteration, or the parts of a layer",
+  also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" } })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 group = "the machine"

@@ -64,6 +64,12 @@ local optimizers = {
   { "muon", { moment_byte = 4 } }, { "lion", { moment_byte = 4 } }, { "sgd", { moment_byte = 4 } },
   { "adafactor", { moment_byte = 0 } },
 }
+-- Graphs of kernels: whether, or of which parts of a layer, as Megatron's cuda_graph_scope lists them.
+local graphs = {
+  { "^no", { graphs = "none" } }, { "^false$", { graphs = "none" } }, { "^off$", { graphs = "none" } },
+  { "^0$", { graphs = "none" } }, { "^disabled", { graphs = "none" } }, { "full", { graphs = "all" } },
+  { ".", { graphs = "dense" } },
+}
 local statuses = {
   { "^ok$", { failed = false } }, { "^done$", { failed = false } }, { "^finished$", { failed = false } },
   { "^success", { failed = false } }, { "^completed$", { failed = false } }, { "^fail", { failed = true } },
@@ -79,7 +85,7 @@ local positions = {
 }
 
 local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings,
-  network = networks, optimizer = optimizers, dispatcher = dispatchers, status = statuses, position = positions }
+  network = networks, optimizer = optimizers, dispatcher = dispatchers, cuda_graphs = graphs, status = statuses, position = positions }
 
 -- A cell with names of modules that run again; one with a word that is none says which.
 local function of_modules(value)

@@ -100,13 +100,14 @@ return { software = {
   -- Transformer Engine keeps the inputs of linear layers as its GEMMs read them (transformer_engine/pytorch/module/
   -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py). Gradients
   -- are sent by the 40 million weights, or by a million for each rank (megatron/core/distributed/
-  -- distributed_data_parallel.py, bucket_size).
+  -- distributed_data_parallel.py, bucket_size). Its host's times are those of its own tests on H100, which train models too
+  -- small for anything else to take time (scripts/studies/runs/host.lua).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
     kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" }, gemm_calls = "tuned",
     tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations", bucket = 40e6, bucket_rank = 1e6,
-    recompute_stop = "no" },
+    host_fused = 3.95e-3, host_experts = 4.93e-3, recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
@@ -124,7 +125,7 @@ return { software = {
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
     also = { "nemo", "megatronbridge", "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
-    grad_format = "bf16",
+    grad_format = "bf16", graphs = "dense",
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
 
   with(eager, { name = "nanotron", like = "pytorch", title = "nanotron of Hugging Face", also = { "nanotron" },

@@ -42,7 +42,7 @@ etp                                      etp            count
 mbs                                      micro_batch    count
 gbs                                      global_batch   count
 fsdp                                     fsdp           flag
-cuda_graphs                              -              lack graphs of kernels have no field
+cuda_graphs                              graphs         flag
 ]]
 bridge.rows = setmetatable(own, { __index = megatron.rows })
 

@@ -273,6 +273,17 @@ local function attention(found, r)
   if fused then r.causal = decoder and "yes" or "no" end
 end
 
+-- Graphs of a whole iteration hold the experts' kernels too.
+local function graphs_of(f)
+  if f.graphs == nil then return nil end
+  if f.graphs == false or f.graphs == "none" then return "none" end
+  local scopes = type(f.graph_scope) == "table" and f.graph_scope or { f.graph_scope }
+  for _, scope in ipairs(scopes) do
+    if tostring(scope):find("full_iteration", 1, true) then return "all" end
+  end
+  return "dense"
+end
+
 local function dropout(found, r)
   local f = found.facts
   local usual = found.no_dropout and 0 or 0.1
@@ -293,6 +304,7 @@ function megatron.run(found, l, n)
   recomputed(found, l, n, r)
   attention(found, r)
   dropout(found, r)
+  r.graphs = graphs_of(f)
   if (f.capacity or 0) > 0 and (f.experts or 0) > 1 and not f.kept_tokens then r.capacity = f.capacity end
   return r
 end

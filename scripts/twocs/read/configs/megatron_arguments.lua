@@ -118,7 +118,9 @@ fine_grained_activation_offloading - lack offload_kept says what is kept in the 
 distribute_saved_activations - lack no field spreads what recomputation keeps over TP
 first_last_layers_bf16     - lack all layers have one number format
 fp8_dot_product_attention,fp8_multi_head_attention - lack attention's core in FP8 has no field
-enable_cuda_graph,external_cuda_graph,cuda_graph_impl,use_cuda_graph - lack graphs of kernels have no field
+enable_cuda_graph,external_cuda_graph,use_cuda_graph graphs flag
+cuda_graph_impl            graphs text
+cuda_graph_scope           graph_scope list
 heterogeneous_layers_config_path - lack all layers have one shape
 retro_add_retriever,add_retriever - lack a retriever has no field
 rampup_batch_size          - lack the batch is that of its end
@@ -146,7 +148,7 @@ arguments.aside = {
   "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank",
     "^max_restarts",
   "^tee$", "^use_cpu_init", "^perform_init", "^ddp_num", "^ddp_av", "^ddp_pad", "^ddp_bucket", "^disable_straggler",
-    "^squared_relu", "^cuda_graph_scope",
+    "^squared_relu",
     "^legacy_tok", "^sft$", "^use_mcore", "^use_legacy", "^manual_gc",
   "^empty_unused", "^check_for", "^calculate_per_token", "^loss_scale", "^initial_loss", "^min_loss", "^hysteresis",
   "^native_amp", "^profile", "^nsys", "^use_pytorch_prof", "^record_", "^memory_snapshot", "^no_create_attention",
