@@ -912,7 +912,7 @@ checkpoint:
   save: ${OUTPUT_PATH}/checkpoints
 ]], case = { model = qwen3, run = with(recipe, { sl = 4096, global_batch = 2048, micro_batch = 1, grad_byte = 4 }),
     layout = with(spread, { tp = 2, pp = 8, dp = 16, vp = 4, ep = 32, etp = 1, sp = "yes", tp_overlap = "backward",
-      p2p_hidden = "yes", first_layers = 11, middle_layers = 12, last_layers = 11 }) } })
+      p2p_hidden = "yes", first_layers = 11, middle_layers = 12, last_layers = 11, dispatch = "nodes" }) } })
 end
 
 function TestBridge:test_overrides_on_a_line()
@@ -1397,6 +1397,29 @@ function TestWritten:test_torchtitan()
       weight_byte = 1, fp8_head = "no", recompute = "none" } } } do
     back({ model = "llama3_8b", run = with(base, one.run), layout = one.layout }, "torchtitan")
   end
+end
+
+-- How tokens go to experts, and graphs, are read, and written so that they are read as the same again.
+function TestWritten:test_exchanges_of_experts()
+  local text, sentence = tw.config({ model = "deepseek_v3", device = "h100_sxm", software = { grad_byte = 4 },
+    run = { sl = 4096, global_batch = 512, micro_batch = 1, format = "bf16" },
+    layout = { pp = 8, dp = 64, ep = 64, zero = "optimizer", dispatch = "nodes", route_nodes = 4, ep_overlap = "yes",
+      first_layers = 8, last_layers = 5, middle_layers = 8 } }, "megatron")
+  lu.assertNotNil(text, sentence)
+  for _, argument in ipairs{ "--moe-token-dispatcher-type flex", "--moe-enable-deepep", "--moe-router-num-groups 8",
+    "--moe-router-group-topk 4", "--overlap-moe-expert-parallel-comm" } do
+    lu.assertStrContains(text, argument)
+  end
+  local function read_with(more) return read(text:gsub("%s+$", "") .. more, "megatron", { gpus = 512 }) end
+  local case = read_with ""
+  lu.assertEquals({ case.layout.dispatch, case.layout.route_nodes, case.layout.ep_overlap }, { "nodes", 4, "yes" })
+  for arguments, graphs in pairs{ [" --enable-cuda-graph"] = "dense", [" --cuda-graph-impl none"] = "none",
+    [" --cuda-graph-impl local --cuda-graph-scope full_iteration"] = "all",
+    [" --cuda-graph-impl transformer_engine --cuda-graph-scope attn moe_router"] = "dense" } do
+    lu.assertEquals(read_with(arguments).software.graphs, graphs, arguments)
+  end
+  lu.assertEquals(tw.eval({ model = "mixtral_8x7b", layout = { ep = 8, dp = 8, ep_overlap = "between" }, device = "h100_sxm",
+    software = "ideal", run = { sl = 1024, b = 8 } }, "ep_beside"), 0)
 end
 
 function TestWritten:test_a_default_layout_can_be_pasted()

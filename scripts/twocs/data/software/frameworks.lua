@@ -121,11 +121,12 @@ return { software = {
 
   -- What adds up gradients in the GEMM that makes them reads the sum and writes it. NeMo's configurations of speed have
   -- sums and network in BF16 (grad_sync_dtype: bf16); TP's collectives overlap GEMMs, gradients and new weights overlap
-  -- compute, as its recipes have it.
+  -- compute, as its recipes have it. So do exchanges of experts that cross nodes, and on Blackwell attention and router are
+  -- graphs (scripts/performance/configs/qwen/qwen3_workload_base_configs.py, moe_a2a_overlap and cuda_graph_scope).
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
     also = { "nemo", "megatronbridge", "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
-    grad_format = "bf16", graphs = "dense",
+    grad_format = "bf16", graphs = "dense", ep_overlap = "between",
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
 
   with(eager, { name = "nanotron", like = "pytorch", title = "nanotron of Hugging Face", also = { "nanotron" },

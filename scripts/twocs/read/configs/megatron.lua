@@ -171,6 +171,18 @@ local function cp_kind(found)
   return rings[word] or "ring"
 end
 
+-- How tokens reach their experts: "flex" starts DeepEP or HybridEP, which send a node one copy. A group of experts is a node,
+-- or a part of one, so that a token meets no more nodes than groups.
+local function exchanged(found, l)
+  local f = found.facts
+  if f.dispatcher == "flex" or f.deepep then l.dispatch = "nodes"
+  elseif f.dispatcher and f.dispatcher ~= "alltoall" then
+    found:miss(found.lines.dispatcher, "moe_token_dispatcher_type = %s: tokens go by all-to-all here", f.dispatcher)
+  end
+  if f.ep_overlap ~= nil then l.ep_overlap = f.ep_overlap and "yes" or "no" end
+  if (f.route_nodes or 0) > 0 then l.route_nodes = f.route_nodes end
+end
+
 --- layout(found, gpus, n): fields of a layout of a model of n layers.
 function megatron.layout(found, gpus, n)
   local f = found.facts
@@ -179,6 +191,7 @@ function megatron.layout(found, gpus, n)
   l.sp = f.sp and tp > 1 and "yes" or nil
   if (f.experts or 0) > 1 or (f.ep or 1) > 1 and found.facts.experts == nil then
     l.ep, l.etp = f.ep or 1, f.etp or tp
+    exchanged(found, l)
   end
   layers.placed(found, l, n)
   l.zero = zero(found)

@@ -44,7 +44,7 @@ local function megatron_model(to, v)
   end
 end
 
-local function megatron_experts(to, v)
+local function megatron_experts(to, v, node)
   if v.experts == 0 then return end
   to:add("num-experts", v.experts)
   to:add("moe-router-topk", v.top_k)
@@ -63,6 +63,15 @@ local function megatron_experts(to, v)
   end
   to:add("expert-model-parallel-size", v.ep)
   to:add("expert-tensor-parallel-size", v.etp)
+  if v.dispatch == "nodes" then
+    to:add("moe-token-dispatcher-type", "flex")
+    to:add("moe-enable-deepep")
+  end
+  to:when(v.ep_overlap == "yes", "overlap-moe-expert-parallel-comm")
+  if v.route_nodes > 0 then
+    to:add("moe-router-num-groups", math.max(1, math.floor(v.ep / node)))
+    to:add("moe-router-group-topk", v.route_nodes)
+  end
 end
 
 local strategies = { gradients = "optim_grads", weights = "optim_grads_params" }
@@ -145,7 +154,7 @@ function to_megatron.write(v, node)
   local per = gpus % node == 0 and node or gpus
   local to = setmetatable({ list = {} }, arguments)
   megatron_model(to, v)
-  megatron_experts(to, v)
+  megatron_experts(to, v, node)
   megatron_layout(to, v)
   megatron_run(to, v)
   local head = core.format("torchrun --nproc-per-node %d --nnodes %d pretrain_gpt.py", per, gpus / per)
