@@ -82,7 +82,9 @@ well_formatted() {
 }
 
 shell_parses() {
-  for script in bootstrap .ci/run tests/house/*.sh bindings/browser/*.sh; do sh -n "$script" || return 1; done
+  for script in bootstrap .ci/run tests/house/*.sh bindings/browser/*.sh bindings/plot/plplot/*.sh; do
+    sh -n "$script" || return 1
+  done
 }
 
 # The targets run side by side, as many as there are cores; then each counts.
