@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 #
 # headers.sh FOLDER LIBRARY...: the headers of plplot or cairo in FOLDER, from Debian's packages, which are fetched and not
-# installed; and in FOLDER/pkgconfig what pkg-config says of them: headers are here, the library is where the system has it.
+# installed; and in FOLDER/lib/pkgconfig what pkg-config says of them: headers are here, the library is where the system has
+# it.
 set -eu
-mkdir -p "$1/pkgconfig"
+mkdir -p "$1/lib/pkgconfig"
 cd "$1"
 here=$PWD
 shift
@@ -22,5 +23,5 @@ for library in "$@"; do
   version=$(readlink usr/lib/*/"lib$library.so" | sed 's/.*[.]so[.]\([0-9]*\).*/\1/')
   sed -e "s|^Cflags:.*|Cflags: -I\"$here/usr/include/$library\"|" -e "s|-l$library\>|-l:lib$library.so.$version|" \
     -e '/^Requires/d' \
-    usr/lib/*/pkgconfig/"$library.pc" >"pkgconfig/$library.pc"
+    usr/lib/*/pkgconfig/"$library.pc" >"lib/pkgconfig/$library.pc"
 done
