@@ -32,4 +32,11 @@ typedef struct twocs_text_reader {
   void (*change)(void *to, enum twocs_text_change);
 } twocs_text_reader;
 void twocs_text_read(const char *text, const twocs_text_reader *);
+/* How large raised and lowered letters are in a text of that size: in a figure of 3.3 inches, whose labels of
+   11.5 are printed in 8 points, never smaller than 6 points. Their baselines move by these shares of the
+   size. */
+double twocs_text_small(double size);
+#define TWOCS_TEXT_RAISED 0.38
+#define TWOCS_TEXT_LOWERED (-0.2)
+#define TWOCS_TEXT_CAPITAL 0.688 /* the height of a capital, in sizes of the font */
 #endif

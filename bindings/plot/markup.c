@@ -55,6 +55,11 @@ static const char *put_script(reading *r, const char *s) {
   return *s ? s + 1 : s;
 }
 
+double twocs_text_small(double size) {
+  const double least = 6 * 11.5 / 8, usual = 0.75 * size;
+  return usual >= least ? usual : size < least ? size : least;
+}
+
 void twocs_text_read(const char *text, const twocs_text_reader *reader) {
   reading r = {reader, 0, 0};
   int symbol = 0;

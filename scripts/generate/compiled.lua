@@ -6,6 +6,7 @@
 --   then these.
 -- The name of the chunk is left out of the code: it is the script's place, which the reader puts in.
 local out, home = arg[1], arg[2]:gsub("/*$", "/")
+local ordered = dofile((arg[0]:match "^.*/" or "./") .. "ordered.lua")
 
 local function number(n)
   local bytes = {}
@@ -28,7 +29,7 @@ local scripts = {}
 for i = 3, #arg do
   local file = arg[i]
   local source = contents(file)
-  local code = string.dump(assert((loadstring or load)(source, marker)))
+  local code = ordered(string.dump(assert((loadstring or load)(source, marker))))
   local at = assert(code:find(before .. marker, 1, true), "this interpreter writes code in another form")
   scripts[#scripts + 1] = { name = file:sub(#home + 1), source = source, head = code:sub(1, at - 1),
     rest = code:sub(at + #before + #marker) }

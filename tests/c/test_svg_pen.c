@@ -71,7 +71,7 @@ static void test_markup_becomes_spans(void **state) {
   assert_has(text, "translate(10.00,50.00) rotate(-90)");
   assert_has(text, "text-anchor=\"end\"");
   assert_has(text, "font-style=\"italic\">H</tspan>");
-  assert_has(text, " 10<tspan dy=\"-3.80\" font-size=\"7.00\">34</tspan><tspan dy=\"3.80\"> x</tspan>");
+  assert_has(text, " 10<tspan dy=\"-3.80\" font-size=\"8.62\">34</tspan><tspan dy=\"3.80\"> x</tspan>");
   assert_has(text, "$ &lt;&amp;&gt;</");
 }
 
@@ -82,7 +82,7 @@ static void test_extents_count_what_is_seen(void **state) {
   assert_true(twocs_pen_extent(&pen, "abcd", 10, &width));
   assert_float_equal(width, 20, 1e-12);
   assert_true(twocs_pen_extent(&pen, "ab$HH$^{cc}", 10, &width));
-  assert_float_equal(width, 10 + 5 + 7, 1e-12);
+  assert_float_equal(width, 10 + 5 + 8.625, 1e-12);
   assert_true(twocs_pen_extent(&pen, "", 10, &width));
   assert_float_equal(width, 0, 0);
   twocs_pen_free(&pen);

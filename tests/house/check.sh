@@ -8,12 +8,8 @@ fuzz_seconds=${FUZZ_SECONDS:-60}
 check_everything() {
   if step build-release build release; then
     run_tests release
-    run_tests long
-    run_tests house
-    run_tests gc
-    run_tests valgrind
+    run_tests more # with the benchmark that is counted, in one run, so that no core waits for the longest of a label
     if [ "${FITS:-}" = all ]; then step fits fits_are_fresh; else skip fits "FITS=all ./bootstrap check makes them anew"; fi
-    step bench build/release/bench --counted
   fi
   if step build-debug build debug; then run_tests debug; fi
   if step build-clang build clang; then run_tests clang; fi
@@ -82,7 +78,9 @@ well_formatted() {
 }
 
 shell_parses() {
-  for script in bootstrap .ci/run tests/house/*.sh bindings/browser/*.sh; do sh -n "$script" || return 1; done
+  for script in bootstrap .ci/run tests/house/*.sh tests/docs/*.sh bindings/browser/*.sh bindings/plot/plplot/*.sh; do
+    sh -n "$script" || return 1
+  done
 }
 
 # The targets run side by side, as many as there are cores; then each counts.

@@ -62,6 +62,13 @@ function TestCompiled:test_code_is_replaced_and_not_written_over()
     quoted(home .. "generate/compiled.lua"))), "kept\n")
 end
 
+-- Each process hashes in an order of its own.
+function TestCompiled:test_the_same_scripts_give_the_same_bytes()
+  lu.assertEquals(copied(core.format([[for i in 1 2 3
+    do ./T %s code.$i scripts $(find scripts/twocs -name "*.lua"); cmp code.1 code.$i; done]],
+    quoted(home .. "generate/compiled.lua"))), "")
+end
+
 -- A script's place is that of today, in messages too: lines of twocs itself are passed over by it.
 function TestCompiled:test_messages_are_the_same()
   local wrong = [[cat > s.lua <<'END'

@@ -11,6 +11,7 @@ local scratch = outside.scratch()
 local function path(name) return core.format("%s/%s", scratch, name) end
 
 local nan = 0 / 0
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one row and one damage of so many, where each takes long
 local grid = tw.table{ names = { "tp", "device", "f_ser", "t/x" }, units = { f_ser = "1", ["t/x"] = "s" },
   meanings = { f_ser = "share, \"serialized\"", tp = "degree" }, head = "test, a | b\nsecond line",
   columns = { tp = { 1, 1, 2, 2, 4, 4 }, device = { "a", "µ_2", "a", "µ_2", "a", "µ_2" },
@@ -51,7 +52,7 @@ end
 
 -- Many rows: the pieces that a file is written in join.
 function TestRoundTrips:test_pieces()
-  local n, a, b = 70001, {}, {}
+  local n, a, b = math.ceil(70001 / every), {}, {}
   for i = 1, n do a[i], b[i] = i / 7, core.format("row %d", i) end
   local t = tw.table{ names = { "a", "b" }, columns = { a = a, b = b } }
   for _, format in ipairs{ "json", "netcdf", "csv" } do
@@ -59,8 +60,10 @@ function TestRoundTrips:test_pieces()
     local back = assert(tw.read(path "long"))
     lu.assertEquals(back.n, n)
     for _, i in ipairs{ 1, 1024, 1025, 2048, 2049, 65536, 65537, n } do
-      lu.assertAlmostEquals(back[i].a, a[i], 1e-14 * a[i])
-      lu.assertEquals(back[i].b, b[i])
+      if i <= n then
+        lu.assertAlmostEquals(back[i].a, a[i], 1e-14 * a[i])
+        lu.assertEquals(back[i].b, b[i])
+      end
     end
   end
 end
@@ -96,9 +99,9 @@ function TestNetcdf:test_damage()
       said = said + 1
     end
   end
-  for length = 4, #bytes - 1, 3 do look(bytes:sub(1, length)) end
-  lu.assertTrue(said > 100)
-  for at = 5, 600 do
+  for length = 4, #bytes - 1, 3 * every do look(bytes:sub(1, length)) end
+  lu.assertTrue(said > 100 / every)
+  for at = 5, 600, every do
     for _, byte in ipairs{ "\0", "\127", "\255" } do look(bytes:sub(1, at - 1) .. byte .. bytes:sub(at + 1)) end
   end
 end

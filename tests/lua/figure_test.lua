@@ -165,6 +165,19 @@ function TestData.test_exponents_stand_clear_of_ticks()
   for _, top in ipairs(tops) do lu.assertTrue(top + 6 < axis - 4, string.format("%g %g", top, axis)) end
 end
 
+-- Told by their width, which is of whole pixels: 6 points at least in a figure of 3.3 inches.
+function TestData.test_exponents_are_large_enough_to_print()
+  local style, pen = require "twocs.figure.style", require "twocs_draw".open(300, 200, 1)
+  local zoom = require "twocs.figure.size".of({ style = "paper" }, 1).zoom
+  for _, kind in ipairs{ "label", "tick", "value" } do
+    local raised = style[kind] * pen:extent("^{0000}", style[kind]) / pen:extent("0000", style[kind])
+    lu.assertTrue(zoom * raised > 5.8, string.format("%s: %g points", kind, zoom * raised))
+    lu.assertTrue(raised < style[kind])
+  end
+  pen:close()
+  pen:free()
+end
+
 function TestData.test_many_and_long()
   local x, y, name, rate = {}, {}, {}, {}
   for i = 1, 14 do

@@ -8,6 +8,7 @@ local core = require "twocs.core"
 local expect = require "expect"
 
 local nan, inf = 0 / 0, math.huge
+local every = tonumber(os.getenv "TWOCS_EVERY") or 1 -- one call of so many, where each takes long
 local t = tw.table{ names = { "h", "t" }, columns = { h = { 1, 2, 4 }, t = { 1e-3, 2e-3, 4.1e-3 } } }
 local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
 local base = tw.limits{ device = "erdil24_h100_sxm5", months = 3 }
@@ -77,7 +78,7 @@ function TestNumbers:test_every_number_is_checked_first()
     local fine = {}
     for _, x in ipairs(how[3] or {}) do fine[x] = true end
     for _, x in ipairs{ nan, inf, -inf, 1e300, -1 } do
-      for _ = 1, how[1] do ask(name, how[2], x, x == x and fine[x]) end
+      for _ = 1, math.ceil(how[1] / every) do ask(name, how[2], x, x == x and fine[x]) end
     end
   end
 end

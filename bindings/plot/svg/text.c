@@ -5,15 +5,10 @@
 #include "svg/sheet.h"
 #include "svg/width.h"
 
-#define CAPITAL 0.688 /* the height of a capital, in sizes of the font */
-#define SMALL 0.7     /* the size of what is raised or lowered */
-#define UP (-0.38)
-#define DOWN 0.2
-
 /* How the next characters are set. */
 typedef struct setting {
   int symbol;
-  double rise; /* 0, UP or DOWN */
+  double rise; /* 0 in the line */
 } setting;
 
 static void set(setting *s, enum twocs_text_change change) {
@@ -25,10 +20,10 @@ static void set(setting *s, enum twocs_text_change change) {
     s->symbol = 0;
     break;
   case TWOCS_TEXT_UP:
-    s->rise = UP;
+    s->rise = -TWOCS_TEXT_RAISED;
     break;
   case TWOCS_TEXT_DOWN:
-    s->rise = DOWN;
+    s->rise = -TWOCS_TEXT_LOWERED;
     break;
   case TWOCS_TEXT_BACK:
     s->rise = 0;
@@ -69,7 +64,8 @@ static void read_runs(const char *text, run *r) {
 }
 
 static void measure(run *r) {
-  r->width += (r->now.rise == 0 ? 1 : SMALL) * r->size * twocs_svg_width(r->bytes, r->used, r->now.symbol);
+  r->width += (r->now.rise == 0 ? r->size : twocs_text_small(r->size)) *
+              twocs_svg_width(r->bytes, r->used, r->now.symbol);
 }
 
 static void put_span(run *r) {
@@ -78,7 +74,7 @@ static void put_span(run *r) {
   if (!plain) twocs_svg_print(r->pen, "<tspan");
   if (r->now.symbol) twocs_svg_print(r->pen, " font-family=\"" TWOCS_SVG_SERIF "\" font-style=\"italic\"");
   if (move != 0) twocs_svg_print(r->pen, " dy=\"%.2f\"", move * r->size);
-  if (r->now.rise != 0) twocs_svg_print(r->pen, " font-size=\"%.2f\"", SMALL * r->size);
+  if (r->now.rise != 0) twocs_svg_print(r->pen, " font-size=\"%.2f\"", twocs_text_small(r->size));
   if (!plain) twocs_svg_print(r->pen, ">");
   twocs_svg_escape(r->pen, r->bytes, r->used);
   if (!plain) twocs_svg_print(r->pen, "</tspan>");
@@ -112,7 +108,7 @@ int twocs_pen_text(twocs_pen *pen, double x, double y, const char *text, double 
   twocs_svg_print(pen, "<text transform=\"translate(%.2f,%.2f)", x, pen->height - y);
   if (angle != 0) twocs_svg_print(pen, " rotate(%.4g)", -angle);
   twocs_svg_print(pen, "\" x=\"%.2f\" y=\"%.2f\" font-size=\"%.4g\" fill=\"#%06x\"", -align * width,
-                  CAPITAL / 2 * size, size, ink.colour & 0xffffff);
+                  TWOCS_TEXT_CAPITAL / 2 * size, size, ink.colour & 0xffffff);
   if (anchor && align != 0) twocs_svg_print(pen, " text-anchor=\"%s\"", anchor);
   if (ink.alpha < 1) twocs_svg_print(pen, " fill-opacity=\"%.3g\"", ink.alpha);
   twocs_svg_print(pen, ">");
