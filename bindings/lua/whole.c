@@ -5,6 +5,7 @@
  * code. */
 #define _DEFAULT_SOURCE
 #include "whole.h"
+#include "copy.h"
 #include "core.h"
 #include <errno.h>
 #include <string.h>
@@ -69,6 +70,20 @@ static int whole_write(lua_State *L) {
   return lua_pushboolean(L, 1), 1;
 }
 
+/* file:copy(other, from, bytes): so many bytes of a file of io.open, from a place on: true; false where it
+ * ends before; or nil, sentence, code. What is written goes first, and what follows goes after the copy. */
+static int whole_copy(lua_State *L) {
+  const handle *h = handle_check(L, 1);
+  FILE *const *other = luaL_checkudata(L, 2, LUA_FILEHANDLE);
+  const double from = luaL_checknumber(L, 3), bytes = luaL_checknumber(L, 4);
+  errno = 0;
+  if (fflush(h->file)) return refused(L, h->path, errno);
+  const int code = twocs_copy(fileno(*other), (int64_t)from, (int64_t)bytes, fileno(h->file));
+  fseek(h->file, 0, SEEK_END); /* it learns where it stands; a pipe stands nowhere */
+  if (code > 0) return refused(L, h->path, code);
+  return lua_pushboolean(L, code != TWOCS_COPY_SHORT), 1;
+}
+
 /* file:at(): how many bytes are written. */
 static int whole_at(lua_State *L) { return lua_pushnumber(L, (double)ftell(handle_check(L, 1)->file)), 1; }
 
@@ -92,8 +107,8 @@ static int whole_close(lua_State *L) {
 static int whole_gc(lua_State *L) { return end(luaL_checkudata(L, 1, TYPE), 0), 0; }
 
 void whole_open(lua_State *L) {
-  static const luaL_Reg methods[] = {
-      {"write", whole_write}, {"at", whole_at}, {"close", whole_close}, {"__gc", whole_gc}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"write", whole_write}, {"copy", whole_copy}, {"at", whole_at},
+                                     {"close", whole_close}, {"__gc", whole_gc},   {NULL, NULL}};
   luaL_newmetatable(L, TYPE);
   luaL_setfuncs(L, methods, 0);
   lua_pushvalue(L, -1);

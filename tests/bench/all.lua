@@ -52,24 +52,56 @@ local function first_question(software)
   end
 end
 
--- The larger of two shards of a sweep of 1e6 rows into a file, against one process that does all of it. The clock stands
--- still: how long a piece took decides how many rows the next one has.
-local sweep_to_file = [[require "twocs.core".clock = function() return 0 end
-tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { flop_vs_bw = tw.linear(1, 64, 100),
+-- A sweep of 1e6 rows into a file. The clock stands still where instructions are counted: how long a piece took decides how
+-- many rows the next one has.
+local sweep_to_file = [[tw.sweep{ model = "gpt3_175b", device = "h100_sxm", over = { flop_vs_bw = tw.linear(1, 64, 100),
   mem_vs_bw = tw.linear(1, 6, 100), interference = tw.linear(1, 2, 100) }, want = { "t_step", "f_ser" }, to = arg[1] }]]
+local still = [[require "twocs.core".clock = function() return 0 end ]]
 
-local function shards()
-  local folder, largest = output "mktemp -d":gsub("%s+$", ""), 0
-  local function count(shard)
-    return instructions(core.format("'%s'%s -e '%s' '%s/x.csv'", twocs, shard, sweep_to_file, folder))
-  end
-  local one = count ""
-  for index = 1, 2 do
-    local own = count(core.format(" --shard %d/2", index))
-    if not (own <= largest) then largest = own end
-  end
+local function in_scratch(run)
+  local folder = output "mktemp -d":gsub("%s+$", "")
+  local result = run(folder)
   os.execute(core.format("rm -r '%s'", folder))
-  return largest / one
+  return result
+end
+
+-- Instructions by what a process does: all of it, a shard of two, or the join of both.
+local in_shards
+local function shards(what)
+  in_shards = in_shards or in_scratch(function(folder)
+    local function count(shard)
+      return instructions(core.format("'%s' %s -e '%s' '%s/x.csv'", twocs, shard, still .. sweep_to_file, folder))
+    end
+    return { one = count "", first = count "--shard 1/2", second = count "--shard 2/2",
+      join = instructions(core.format("'%s' join '%s/x.csv'", twocs, folder)) }
+  end)
+  return in_shards[what] / in_shards.one
+end
+
+-- NaN where one is.
+local function larger(a, b) return (a ~= a or a > b) and a or b end
+
+-- Seconds of the processor, the least of some runs: one process, and the busier of two ranks, of which one joins.
+local function ranks()
+  return in_scratch(function(folder)
+    local timed = core.format([[sh -c '"$@" >/dev/null; times >"%s/cpu.${OMPI_COMM_WORLD_RANK:-one}"' sh '%s' -e '%s']],
+      folder, twocs, sweep_to_file)
+    local function time(name)
+      local file = io.open(folder .. "/cpu." .. name)
+      if not file then return 0 / 0 end
+      local m, s, m_more, s_more = file:read "*a":match("\n(%d+)m([%d.]+)s (%d+)m([%d.]+)s")
+      file:close()
+      return s and 60 * (m + m_more) + s + s_more or 0 / 0
+    end
+    local one, two = 1 / 0, 1 / 0
+    for _ = 1, rounds do
+      os.execute(core.format("OMP_NUM_THREADS=1 %s '%s/one.csv'", timed, folder))
+      os.execute(core.format("OMP_NUM_THREADS=1 mpirun --allow-run-as-root --oversubscribe -n 2 %s '%s/two.csv'", timed,
+        folder))
+      one, two = math.min(one, time "one"), math.min(two, larger(time "0", time "1"))
+    end
+    return two / one
+  end)
 end
 
 local runs = 40 -- of counted.lua's file
@@ -197,7 +229,10 @@ local by_name = {
   ["table, counted"] = counted_ratio("table", "table engine", 2),
   ["table with words, counted"] = counted_ratio("words", "words engine", 2),
   ["group, counted"] = function() return counted("group", 40) / 65536 end,
-  ["64 threads, counted"] = threads, ["two shards, counted"] = shards,
+  ["64 threads, counted"] = threads,
+  ["two shards, counted"] = function() return larger(shards "first", shards "second") end,
+  ["join of two shards, counted"] = function() return shards "join" end,
+  ["two ranks under mpirun"] = ranks,
   ["first question, ideal software, counted"] = first_question ", software = 'ideal'",
   ["first question, counted"] = first_question "",
   ["timeline and Chrome, 2.1e6 events, memory"] = memory "long timeline",

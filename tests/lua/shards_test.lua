@@ -74,11 +74,48 @@ end
 function TestShards.test_a_file_that_was_cut_off()
   sh(three)
   local whole = tonumber((sh "wc -c <a.csv.shard-2-of-3"))
-  for _, bytes in ipairs{ 0, 60, whole - 12, whole - 2 } do
+  for _, bytes in ipairs{ 0, 60, whole - 12, whole - 2, whole - 1 } do
     says(core.format("head -c %d a.csv.shard-2-of-3 >cut; cp a.csv.shard-2-of-3 kept; cp cut a.csv.shard-2-of-3; " ..
       "T join a.csv; cp kept a.csv.shard-2-of-3", bytes), "not done: 2")
     says(core.format("cp cut a.csv.shard-2-of-3; %s T join a.csv && cmp a.csv one.csv && echo the same", three), "the same")
   end
+end
+
+-- Whose end says more than is there.
+function TestShards.test_a_file_that_lacks_its_middle()
+  says(three .. [[f=a.csv.shard-2-of-3; at=$(sed -n 's/^end .* at //p' $f); short="s/ at $at/ at $((at - 40))/"
+    { head -c $((at - 40)) $f; tail -c +$((at + 1)) $f | sed "$short" | sed 's/^piece 2 .*/piece 2 200 90000/'; } >cut
+    mv cut $f; T join a.csv]], "a.csv.shard-2-of-3: it ends before piece 2 does", 1)
+  says("test ! -e a.csv && echo nothing is written", "nothing is written")
+end
+
+-- Full from the start, full in the middle of the second piece; and a pipe, into which no kernel copies by itself.
+function TestShards.test_where_the_join_is_written()
+  sh(three)
+  says("mkfifo p.csv; for i in 1 2 3; do cp a.csv.shard-$i-of-3 p.csv.shard-$i-of-3; done; cat p.csv >got & " ..
+    "T join p.csv; wait; cmp got one.csv && echo the same; rm p.csv*", "p.csv: 48 rows\nthe same")
+  says("ln -s /dev/full a.csv; T join a.csv", "a.csv: No space left", 1)
+  says("rm a.csv; trap '' XFSZ; ulimit -f 1; T join a.csv", "a.csv: File too large", 1)
+  says("ls a.csv*", "a.csv.shard-1-of-3\na.csv.shard-2-of-3\na.csv.shard-3-of-3\n")
+  says("T join a.csv && cmp a.csv one.csv && echo the same", "the same")
+end
+
+-- Parts of an open file between what is written, and where it stands after each.
+function TestShards.test_a_copy_between_texts()
+  write("source", "0123456789")
+  local source, path = assert(io.open(scratch .. "/source", "rb")), scratch .. "/copied"
+  local to = assert(core.whole(path))
+  local places = {}
+  for i, step in ipairs{ function() return to:write "a" end, function() return to:copy(source, 3, 4) end,
+    function() return to:write "\nb" end, function() return to:copy(source, 0, 1) end } do
+    lu.assertTrue(step())
+    places[i] = to:at()
+  end
+  lu.assertEquals(places, { 1, 5, 7, 8 })
+  lu.assertFalse(to:copy(source, 9, 2))
+  source:close()
+  assert(to:close(true))
+  lu.assertEquals((sh "cat copied"), "a3456\nb09")
 end
 
 -- Killed after so many instructions of Lua, in whatever is done there, and started again until it is done. No start comes

@@ -331,6 +331,10 @@ local function slice(axis, first, last)
   return part
 end
 
+-- The length of the next piece, of values that are left: of as many pieces as it takes, none is longer than another by more
+-- than one value, so that shards have alike much to do.
+local function even(left, most) return math.ceil(left / math.ceil(left / most)) end
+
 -- Calls visit with the axes of one piece after the other, in the order of the rows, and with its number from 1; a piece has
 -- about so many rows. is_mine(number): is it visited? grows: the first pieces are small, and become larger while they take
 -- little time, so that Ctrl-C loses little of rows that take long. How many pieces there are.
@@ -355,7 +359,7 @@ local function each_piece(list, rows_of_piece, is_mine, visit, grows)
     end
     local first = 1
     while first <= list[i].n do
-      local step = i < cut and 1 or i == cut and length or list[i].n
+      local step = i < cut and 1 or i == cut and even(list[i].n - first + 1, length) or list[i].n
       made[i] = { first, math.min(list[i].n, first + step - 1) }
       local done, sentence, code = walk(i + 1, made)
       if not done then return done, sentence, code end

@@ -12,7 +12,7 @@ local File = {}
 File.__index = File
 
 local first_line = "twocs shard of a table"
-local at_once, last_line = 65536, 80 -- bytes
+local last_line = 80 -- bytes
 
 -- ---- What is there.
 
@@ -68,16 +68,9 @@ end
 function pieces.copied(to, one, what)
   local part = one.parts[what]
   if not part then return nil, core.format("%s: it lacks %s", one.path, what), 0 end
-  one.file:seek("set", part[1])
-  local left = part[2]
-  while left > 0 do
-    local text = one.file:read(math.min(left, at_once))
-    if not text then return nil, core.format("%s: it ends before %s does", one.path, what), 0 end
-    local done, sentence, code = to:write(text)
-    if not done then return nil, sentence, code end
-    left = left - #text
-  end
-  return true
+  local done, sentence, code = to:copy(one.file, part[1], part[2])
+  if done == false then return nil, core.format("%s: it ends before %s does", one.path, what), 0 end
+  return done, sentence, code
 end
 
 -- ---- What is written.

@@ -114,8 +114,8 @@ function shards.join(path)
     close_all(list)
     return nil, reason, code
   end
-  local done, rows = pieces.copied(to, list[1], "head"), 0
-  if not done then done, reason, code = nil, core.format("%s: it lacks the head", list[1].path), 0 end
+  local rows, done = 0, nil
+  done, reason, code = pieces.copied(to, list[1], "head")
   for piece = 1, done and list[1].pieces or 0 do
     done, reason, code = pieces.copied(to, list[(piece - 1) % count + 1], core.format("piece %.0f", piece))
     if not done then break end
