@@ -680,8 +680,6 @@
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
 ---| "t_layer_exp"
----| "t_layer_all"
----| "host_waits"
 ---| "t_layer_host"
 ---| "t_slot"
 ---| "first_slowest"
