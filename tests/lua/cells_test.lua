@@ -86,6 +86,9 @@ function TestCells:test_words()
     for word, fields in pairs(list) do lu.assertEquals(words.fields(column, word), fields, word) end
   end
   lu.assertStrContains(select(2, words.fields("sharding", "zero4")), 'sharding is "zero4"')
+  lu.assertEquals({ field({ software = "Megatron", cuda_graphs = "no" }, "host_layer"),
+    field({ software = "Megatron", cuda_graphs = "attn" }, "host_layer") },
+    { tw.software.megatron_core.host_fused, 0 })
   -- Biases of ALiBi pass through memory with the scores.
   lu.assertTrue(words.fields("position", "ALiBi").softmax_rho > 1)
 end
