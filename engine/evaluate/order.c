@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Counted in nanoseconds of an ordinary machine; only their ratios matter. */
-static const double block_cost = 60, store_cost = 0.3, scatter_cost = 0.6;
+static const double block_cost = 60, store_cost = 0.3, scatter_cost = 1;
 static const double near_line = 0.3, far_line = 2, lost_line = 5; /* a stored value whose line left a cache */
 
 /* 1 where the rows of the innermost group lie a multiple of 512 bytes apart: their lines crowd into few sets

@@ -116,6 +116,17 @@ end
 
 local events = 64 * 4 * 256 -- of counted.lua's timeline, but for a few
 
+-- Instructions of bench's two columns by the engine against those of its loop by hand, in one of two orders of the axes.
+local function two_columns(order)
+  return function()
+    local function count(filler)
+      local run = core.format("'%s' --one %d", bench, 2 * order + filler)
+      return instructions(run .. " 2") - instructions(run .. " 1")
+    end
+    return count(1) / count(0)
+  end
+end
+
 local function threads()
   local worst = 0
   for shape = 0, 3 do
@@ -229,6 +240,7 @@ local by_name = {
   ["table, counted"] = counted_ratio("table", "table engine", 2),
   ["table with words, counted"] = counted_ratio("words", "words engine", 2),
   ["group, counted"] = function() return counted("group", 40) / 65536 end,
+  ["two columns, flop_vs_bw fastest, counted"] = two_columns(0), ["two columns, h fastest, counted"] = two_columns(1),
   ["64 threads, counted"] = threads,
   ["two shards, counted"] = function() return larger(shards "first", shards "second") end,
   ["join of two shards, counted"] = function() return shards "join" end,

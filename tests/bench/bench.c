@@ -19,7 +19,8 @@ static const char *const axis_name[4] = {"h", "sl", "tp", "flop_vs_bw"};
 static double axis_value[4][SIDE];
 static const double *const axis_values[4] = {axis_value[0], axis_value[1], axis_value[2], axis_value[3]};
 static int axis_field[4];
-static twocs_axis axis[4];
+static const int second[4] = {1, 2, 3, 0}; /* the other order of the axes: h runs fastest */
+static twocs_axis axis[4], axis_second[4];
 
 static twocs_plan plan;
 static twocs_point point;
@@ -72,6 +73,7 @@ static void setup(void) {
     axis_field[a] = twocs_find(axis_name[a]);
     axis[a] = (twocs_axis){SIDE, 1, &axis_field[a], &axis_values[a]};
   }
+  for (int a = 0; a < 4; a++) axis_second[a] = axis[second[a]];
   scratch = allocated(twocs_scratch_size(twocs_threads()));
 }
 
@@ -79,10 +81,8 @@ static void must(twocs_status status, const twocs_error *error) {
   if (status) fprintf(stderr, "bench: %s\n", error->text), exit(1);
 }
 
-/* ---- One sweep, two columns: who fills them. In the second order h runs fastest. */
+/* ---- One sweep, two columns: who fills them. */
 typedef void (*filler)(double *f_ser, double *t_layer);
-static const int second[4] = {1, 2, 3, 0};
-static twocs_axis axis_second[4];
 
 static void by_hand_hoisted(double *f_ser, double *t_layer) {
   hand_hoisted(&point, SIDE, axis_values, f_ser, t_layer);
@@ -184,7 +184,6 @@ static void one_race(const char *order, filler hand, filler engine) {
 static double larger(double a, double b) { return a > b || isnan(a) ? a : b; }
 
 static void two_columns(void) {
-  for (int a = 0; a < 4; a++) axis_second[a] = axis[second[a]];
   const double hoisted = largest_difference(by_twocs, by_hand_hoisted),
                fused = largest_difference(by_twocs, by_hand_fused),
                other = largest_difference(by_twocs_second, by_hand_second);
@@ -318,6 +317,14 @@ static void on_threads(int threads, int shape) {
   free(out), free(memory);
 }
 
+/* The two columns, so many times, by one filler: all.lua counts its instructions. */
+static void by_one(int which, int times) {
+  static const filler all[] = {by_hand_hoisted, by_twocs, by_hand_second, by_twocs_second};
+  double *out = allocated(2 * ROWS * sizeof *out);
+  for (int i = 0; i < times; i++) all[which % 4](out, out + ROWS);
+  free(out);
+}
+
 /* Without arguments, or with those of all.lua: all figures with their goals. */
 static int all_figures(int count, char *word[]) {
   static char path[4096];
@@ -335,10 +342,13 @@ static int all_figures(int count, char *word[]) {
 int main(int count, char *word[]) {
   const int figures = count == 2 && !strcmp(word[1], "--figures");
   const int threads = count == 4 && !strcmp(word[1], "--threads");
-  if (!figures && !threads) return all_figures(count, word);
+  const int one = count == 4 && !strcmp(word[1], "--one");
+  if (!figures && !threads && !one) return all_figures(count, word);
   setup();
   if (threads) {
     on_threads(atoi(word[2]), atoi(word[3]) % SHAPES);
+  } else if (one) {
+    by_one(atoi(word[2]), atoi(word[3]));
   } else {
     two_columns();
     all_columns();
