@@ -213,7 +213,8 @@ end
 function TestSoftware:test_a_layer_waits_for_its_host()
   local wants = { "host_layer", "t_layer_f", "t_host_f", "t_layer_host", "t_layer_cmp", "t_layer_ser", "t_layer_exp" }
   local function at(model, host, graphs, mode)
-    return tw.eval({ model = model, device = "b200_sxm", layout = { tp = 2, sp = "yes" }, run = { sl = 1024, b = 1, mode = mode },
+    return tw.eval({ model = model, device = "b200_sxm", layout = { tp = 2, sp = "yes" },
+      run = { sl = 1024, b = 1, mode = mode },
       software = { like = "ideal", host_fused = host, host_experts = host / 4, graphs = graphs } }, wants)
   end
   for _, model in ipairs{ "llama3_8b", "mixtral_8x7b" } do

@@ -85,7 +85,8 @@ local positions = {
 }
 
 local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings,
-  network = networks, optimizer = optimizers, dispatcher = dispatchers, cuda_graphs = graphs, status = statuses, position = positions }
+  network = networks, optimizer = optimizers, dispatcher = dispatchers,
+  cuda_graphs = graphs, status = statuses, position = positions }
 
 -- A cell with names of modules that run again; one with a word that is none says which.
 local function of_modules(value)

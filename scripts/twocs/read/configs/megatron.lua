@@ -171,8 +171,8 @@ local function cp_kind(found)
   return rings[word] or "ring"
 end
 
--- How tokens reach their experts: "flex" starts DeepEP or HybridEP, which send a node one copy. A group of experts is a node,
--- or a part of one, so that a token meets no more nodes than groups.
+-- How tokens reach their experts: "flex" starts DeepEP or HybridEP, which send a node one copy. A group of experts is a
+-- node, or a part of one, so that a token meets no more nodes than groups.
 local function exchanged(found, l)
   local f = found.facts
   if f.dispatcher == "flex" or f.deepep then l.dispatch = "nodes"
