@@ -14,7 +14,7 @@ local function number(value, otherwise)
   return n and n == n and n or otherwise
 end
 
--- A run as { sparse =, layout =, calls =, step = }; nil where more than its host may take time, or where a count is missing.
+-- A run as { sparse =, layout =, calls =, step = }; nil where more than its host may take time, or a count is missing.
 local function run_of(r)
   local layers, step, batch, gpus = number(r.layers), number(r.step_time_s), number(r.global_batch), number(r.gpus)
   if not (layers and step and batch and gpus) or r.gpu_type ~= "H100" or number(r.hidden) ~= 512 then return nil end
@@ -22,8 +22,8 @@ local function run_of(r)
   local tp, ep, sparse = number(r.tp, 1), number(r.ep, 1), number(r.experts) ~= nil
   local calls = layers * batch / (gpus / tp) / number(r.microbatch, 1)
   return { sparse = sparse, step = step, calls = calls,
-    layout = tw.format("%s, TP %.0f, EP %.0f, %.0f layers, %3.0f passes of a layer", sparse and "experts" or "dense", tp, ep,
-      layers, calls) }
+    layout = tw.format("%s, TP %.0f, EP %.0f, %.0f layers, %3.0f passes of a layer", sparse and "experts" or "dense", tp,
+      ep, layers, calls) }
 end
 
 local by, layouts = {}, {}
