@@ -8,9 +8,8 @@
 enum { GRID_AXES = 11, GRID_VALUES_MOST = 10 };
 /* Divisions that every point of it pays for: in the formulas of the innermost level. */
 enum { GRID_DIVISIONS = 0 };
-/* And so many rows, or fewer, are evaluated for a thousand points, those of all levels together; 3000 before
- * messages of gradients went by buckets, whose size follows DP. */
-enum { GRID_ROWS_OF_1000 = 3010 };
+/* And so many rows, or fewer, are evaluated for a point, those of all levels together. */
+enum { GRID_ROWS = 3 };
 
 typedef struct grid_axis {
   const char *field;

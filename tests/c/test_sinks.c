@@ -494,7 +494,7 @@ static void the_grid_is_walked_alike_in_every_order(void **state) {
     for (int i = nest[o].start[last][last - 1]; i < nest[o].start[last][LEVELS]; i++)
       divisions += twocs_divisions[nest[o].evaluated[i]];
     assert_int_equal(divisions, GRID_DIVISIONS);
-    assert_true(1000 * rows_a_point(&nest[o]) <= GRID_ROWS_OF_1000);
+    assert_true(rows_a_point(&nest[o]) <= GRID_ROWS);
   }
 }
 

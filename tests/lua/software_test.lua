@@ -176,12 +176,12 @@ function TestSoftware:test_a_slip_in_a_name_is_refused()
   end
 end
 
--- Gradients of as many layers go together as a bucket holds: the bytes are the same, and what a message costs whatever its
--- length is paid as often as one is sent.
+-- Gradients of as many layers go together as a bucket holds, of no more than there are: the bytes are the same, and what
+-- a message costs whatever its length is paid as often as one is sent.
 function TestSoftware:test_gradients_go_by_buckets()
   local wants = { "layer_sent", "dp_byte", "zero_grad_calls", "t_zero_grad", "t_zero_grad_layer", "trained_layer_param" }
-  local function at(bucket, of_rank)
-    local made = case({ like = "ideal", bucket = bucket, bucket_rank = of_rank }, { layout = { tp = 1,
+  local function at(bucket, of_rank, layout)
+    local made = case({ like = "ideal", bucket = bucket, bucket_rank = of_rank }, { layout = layout or { tp = 1,
       dp = 64, zero = "optimizer" } })
     made.device = tw.devices.h100_sxm{ net0_half = 0, net1_half = 0 }
     made.plan = { reduce_scatter = "ring" }
@@ -196,6 +196,8 @@ function TestSoftware:test_gradients_go_by_buckets()
   lu.assertAlmostEquals(half.t_zero_grad_layer - one.t_zero_grad_layer,
     4 / 3 * (one.t_zero_grad_layer - four.t_zero_grad_layer), 1e-9)
   lu.assertTrue(half.t_zero_grad_layer > 1.01 * one.t_zero_grad_layer)
+  lu.assertEquals(at(1e12).layer_sent, 32)
+  lu.assertEquals(at(1e12, 0, { tp = 1, dp = 8, pp = 4, vp = 2, zero = "optimizer" }).layer_sent, 4)
   lu.assertAlmostEquals(at(1, 1e6).layer_sent, 64e6 / layer, 1e-9)
   -- Experts have buckets of their own.
   local experts = tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", software = { like = "ideal", bucket = 1e9 },

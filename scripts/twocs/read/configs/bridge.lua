@@ -54,7 +54,7 @@ bridge.aside = { "^checkpoint", "^logger", "^profiling", "^rng", "^scheduler", "
     "_args_$",
   "_call_$", "_name_$", "^model%.fp8_hybrid", "^model%.fp8_e4m3", "^model%.precision", "^model%.resume",
     "^mixed_precision%.fp8_",
-  "^moe_hybridep", "^mscale", "^linear_", "^mup_", "^yarn", "^beta_", "^barrier", "^clone_scatter", "^kitchen",
+  "^moe_hybridep", "^moe_flex", "^mscale", "^linear_", "^mup_", "^yarn", "^beta_", "^barrier", "^clone_scatter", "^kitchen",
   "^parallel_output", "^autocast", "^params_dtype", "^pipeline_dtype", "^hf_model", "^softmax_type", "^scatter_embedding",
   "^cpu_offloading_", "^activation_func", "^num_layers_at_", "^mamba_", "^seq_len_interp", "^cuda_graph_", "^inference_",
   "^min_offloaded", "^use_mamba", "^mlp_chunks", "^generation", "^gradient_reduce_div", "^average_in", "^grad_div",

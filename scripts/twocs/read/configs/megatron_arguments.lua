@@ -111,7 +111,6 @@ window_size,window_attn_skip_freq - lack no field limits attention to a window
 moe_router_group_topk      route_nodes     count
 moe_token_dispatcher_type  dispatcher      text
 moe_enable_deepep          deepep          flag
-moe_flex_dispatcher_backend flex           text
 moe_shared_expert_overlap  - lack shared experts do not run during the exchange of tokens
 overlap_moe_expert_parallel_comm,moe_a2a_overlap ep_overlap flag
 delay_wgrad_compute        - lack no field delays the gradients of the weights
@@ -158,7 +157,7 @@ arguments.aside = {
   "^create_attention", "^no_mmap", "^mmap", "^num_dataset", "^moe_aux", "^moe_z_loss", "^moe_loss", "^moe_router_load",
   "^moe_router_score", "^moe_router_pre", "^moe_router_topk_", "^moe_router_bias", "^moe_router_dtype",
     "^moe_router_fusion",
-  "^moe_router_force_load", "^moe_grouped", "^moe_permute", "^moe_token_drop", "^moe_router_num_groups",
+  "^moe_router_force_load", "^moe_grouped", "^moe_permute", "^moe_token_drop", "^moe_router_num_groups", "^moe_flex",
   "^moe_deepep", "^moe_pad", "^moe_per_layer", "^moe_eval", "^moe_min", "^moe_use_legacy", "^create_moe", "^reset_",
   "^eod_mask", "^transformer_impl", "^no_masked", "^no_bias", "^masked_softmax", "^bias_", "^disable_bias", "^add_bias",
   "^add_qkv", "^cross_entropy", "^no_gradient_acc", "^gradient_accumulation_fusion", "^no_async_tensor", "^no_persist",
