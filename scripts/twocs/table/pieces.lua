@@ -11,7 +11,7 @@ local pieces = {}
 local File = {}
 File.__index = File
 
-local first_line = "twocs shard of a table"
+local first_line = "twocs shard of a table, cut evenly"
 local last_line = 80 -- bytes
 
 -- ---- What is there.
