@@ -83,6 +83,16 @@ function TestExperts:test_layers_with_experts_add_up()
   end
 end
 
+-- Between nodes alone: inside one nothing is hidden, beyond it all that another microbatch's compute is long enough for.
+function TestExperts:test_exchanges_hidden_between_nodes()
+  local function beside(overlap, ep)
+    return tw.eval({ model = "deepseek_v3", device = "h100_sxm", software = "ideal",
+      layout = { ep = ep, dp = 64, ep_overlap = overlap }, run = { sl = 1024, b = 8, micro_batch = 1 }, illegal = "allow" },
+      "ep_beside")
+  end
+  lu.assertEquals({ beside("between", 8), beside("between", 16), beside("yes", 8), beside("no", 16) }, { 0, 7 / 8, 7 / 8, 0 })
+end
+
 -- What layers with experts and those without have of their own is what the mean layer has, each by its share.
 function TestExperts:test_the_mean_is_made_of_both()
   local names = { "t_fwd", "t_layer_cmp", "t_ser", "layer_act", "with_act", "lead_act", "t_with_f", "t_lead_f",

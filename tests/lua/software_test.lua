@@ -199,6 +199,13 @@ function TestSoftware:test_gradients_go_by_buckets()
   lu.assertEquals(at(1e12).layer_sent, 32)
   lu.assertEquals(at(1e12, 0, { tp = 1, dp = 8, pp = 4, vp = 2, zero = "optimizer" }).layer_sent, 4)
   lu.assertAlmostEquals(at(1, 1e6).layer_sent, 64e6 / layer, 1e-9)
+  local function megatron(dp)
+    return tw.eval(case("megatron_core", { layout = { tp = 1, dp = dp, zero = "optimizer" } }), wants)
+  end
+  for dp, weights in pairs{ [8] = 40e6, [64] = 64e6 } do
+    local v = megatron(dp)
+    lu.assertAlmostEquals(v.layer_sent * v.trained_layer_param, weights, 1, dp)
+  end
   -- Experts have buckets of their own.
   local experts = tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", software = { like = "ideal", bucket = 1e9 },
     layout = { dp = 8, ep = 2, zero = "optimizer" }, run = { sl = 2048, global_batch = 8 } },
