@@ -90,7 +90,8 @@ function TestExperts:test_exchanges_hidden_between_nodes()
       layout = { ep = ep, dp = 64, ep_overlap = overlap }, run = { sl = 1024, b = 8, micro_batch = 1 }, illegal = "allow" },
       "ep_beside")
   end
-  lu.assertEquals({ beside("between", 8), beside("between", 16), beside("yes", 8), beside("no", 16) }, { 0, 7 / 8, 7 / 8, 0 })
+  lu.assertEquals({ beside("between", 8), beside("between", 16), beside("yes", 8), beside("no", 16) },
+    { 0, 7 / 8, 7 / 8, 0 })
 end
 
 -- What layers with experts and those without have of their own is what the mean layer has, each by its share.
