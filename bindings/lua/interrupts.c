@@ -12,13 +12,15 @@
 /* Nanoseconds of processor time until a script that no hook reaches is ended; what a verb has done is lost
  * by that, so there it may take longer. */
 enum { PATIENCE = 120000000, PATIENCE_OF_KEEPING = 900000000 };
+enum { TICK = 100000000, TICKS = 10, TICKS_OF_KEEPING = 30 }; /* nanoseconds of the clock; how many of them */
 enum { HOOK_EVERY = 10000 };
 
 static volatile sig_atomic_t interrupted;
 static lua_State *interruptible;
-static int impatient = 1; /* 0: Ctrl-C waits for ever */
-static timer_t timer;     /* of processor time, which sends SIGALRM */
-static int has_timer;
+static int impatient = 1;   /* 0: Ctrl-C waits for ever */
+static timer_t timer, tick; /* of processor time, which sends SIGALRM once; of the clock, every TICK */
+static int has_timer, has_tick;
+static volatile sig_atomic_t ticks_left;
 static lua_State *outside;          /* of core.keeping: who was interruptible before; NULL: it does not run */
 static volatile sig_atomic_t times; /* that Ctrl-C came in it */
 
@@ -36,10 +38,14 @@ static void stop(lua_State *L, lua_Debug *at) {
   luaL_error(L, "interrupted");
 }
 
-/* The same, and after a second of the clock what sleeps. */
+/* The same, and after a second of the clock what sleeps. The second is counted in ticks: one that comes while
+ * the process waits for a processor is late and the next ones are lost, so that a busy machine ends nothing. */
 static void end_soon(int whether) {
+  const long every = whether ? TICK : 0;
+  const struct itimerspec ticks = {{0, every}, {0, every}};
   end_unreached(whether);
-  alarm(whether ? (outside ? 3 : 1) : 0);
+  ticks_left = outside ? TICKS_OF_KEEPING : TICKS;
+  if (has_tick) timer_settime(tick, 0, &ticks, NULL);
 }
 
 /* Of all functions of Lua, only lua_sethook may be called from here. */
@@ -57,20 +63,26 @@ static void on_interrupt(int number) {
 }
 
 /* No hook reaches a loop that LuaJIT compiled, or a long call of C: a script ends all the same. */
-static void on_alarm(int number) {
+static void on_alarm(int number, siginfo_t *from, void *context) {
   static const char text[] = "twocs: interrupted\n";
-  (void)number;
+  (void)number, (void)context;
+  if (from->si_value.sival_ptr == &tick && --ticks_left > 0) return;
   twocs_whole_abandon();
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(CALL_FAILED);
   _exit(CALL_INTERRUPTED);
 }
 
-static void catch_signal(int number, void (*handler)(int)) {
-  struct sigaction action, before;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
+static void catch_signal(int number, struct sigaction action) {
+  struct sigaction before;
   sigemptyset(&action.sa_mask);
   if (!sigaction(number, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(number, &action, NULL);
+}
+
+static int new_timer(clockid_t clock, timer_t *created) {
+  struct sigevent event;
+  memset(&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_SIGNAL, event.sigev_signo = SIGALRM, event.sigev_value.sival_ptr = created;
+  return !timer_create(clock, &event, created);
 }
 
 static int keep(lua_State *L, int whether) {
@@ -89,15 +101,13 @@ static int end(lua_State *L) {
 }
 
 void interrupts_open(lua_State *L) {
-  static const interrupt_catcher catcher = {interrupt_taken, keep, end};
+  static const interrupt_catcher catcher = {interrupt_came, interrupt_taken, keep, end};
   job_catcher = &catcher;
   interruptible = L;
-  catch_signal(SIGINT, on_interrupt);
-  catch_signal(SIGALRM, on_alarm);
-  struct sigevent ends;
-  memset(&ends, 0, sizeof ends);
-  ends.sigev_notify = SIGEV_SIGNAL, ends.sigev_signo = SIGALRM;
-  has_timer = has_timer || !timer_create(CLOCK_PROCESS_CPUTIME_ID, &ends, &timer);
+  catch_signal(SIGINT, (struct sigaction){.sa_handler = on_interrupt});
+  catch_signal(SIGALRM, (struct sigaction){.sa_sigaction = on_alarm, .sa_flags = SA_SIGINFO | SA_RESTART});
+  has_timer = has_timer || new_timer(CLOCK_PROCESS_CPUTIME_ID, &timer);
+  has_tick = has_tick || new_timer(CLOCK_MONOTONIC, &tick);
 }
 
 void interrupts_wait(lua_State *L) {

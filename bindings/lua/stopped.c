@@ -35,7 +35,7 @@ void job_absorb(lua_State *L) {
 
 void job_begin(lua_State *L) {
   if (stopped) luaL_error(L, "interrupted"); /* as far as core.keeping */
-  job_cancel = 0;
+  job_cancel = job_catcher && job_catcher->came();
 }
 
 /* A stock interpreter says it so. */

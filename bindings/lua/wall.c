@@ -95,7 +95,7 @@ static int wall_ask(lua_State *L) {
   asked *a = asked_new(L, 2);
   void *scratch = scratch_new(L, 1);
   double *value = run_new(L);
-  job_cancel = 0;
+  job_begin(L);
   if (question(&a->point, &job_cancel, scratch, &a->run, &error)) return script_error(L, "%s", error.text);
   run_set(value, &a->run);
   return 1;
@@ -208,7 +208,7 @@ static int wall_sweep(lua_State *L) {
   asked *a = asked_new(L, 1);
   twocs_wall_run *run = lua_newuserdatauv(L, TWOCS_WALL_RUNS * sizeof *run, 0);
   void *scratch = scratch_new(L, 1);
-  job_cancel = 0;
+  job_begin(L);
   if (twocs_wall_sweep(&a->point, &job_cancel, scratch, run, &n, &error))
     return script_error(L, "%s", error.text);
   const wanted *w = wanted_new(L, 2, (size_t)n);
@@ -294,7 +294,6 @@ static many *many_new(lua_State *L, int cases, const twocs_job *grid) {
 static int many_run(many *m, const wanted *w, double state[], int keeps, twocs_error *error) {
   int wrong = 0;
   progress bar = {0, isatty(STDERR_FILENO), seconds()};
-  job_cancel = 0;
   job_keeps = keeps && jobs_keep;
   for (size_t first = 0; first < m->n && !job_cancel; first += m->chunk) {
     twocs_wall_job *job = &m->job;
@@ -325,6 +324,7 @@ static int many_answer(lua_State *L, many *m, int wants, int keeps) {
   const wanted *w = wanted_new(L, wants, m->n);
   column *state = column_new(L, m->n);
   memset(state->value, 0, m->n * sizeof *state->value);
+  job_begin(L);
   const int wrong = many_run(m, w, state->value, keeps, &error);
   if (wrong) lua_pushstring(L, error.text);
   return wrong ? 3 : 2;

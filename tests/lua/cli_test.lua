@@ -269,6 +269,23 @@ function TestInterrupt:test_sweep()
   lu.assertNotNil(said, text)
 end
 
+-- Lua 5.4 has no hook in a coroutine, LuaJIT has.
+function TestInterrupt:test_just_before_a_job()
+  file("before.lua", [[
+    local tw, latencies = require "twocs", {}
+    for i = 1, 300 do latencies[i] = 1e-6 + 1e-9 * i end
+    local case = tw.limits{ gpu = "h100_sxm5", months = 3 }
+    coroutine.wrap(function()
+      io.popen("kill -INT $PPID"):close()
+      print("cells: " .. tw.limits.map{ case, over = { net0_lat = latencies } }.n)
+    end)()
+    print "not reached"]])
+  local said, status = sh "T before.lua"
+  lu.assertEquals(said:match "cells: (%d+)" or "0", "0")
+  lu.assertNotStrContains(said, "not reached")
+  lu.assertEquals(status, 130)
+end
+
 TestPrompt = {}
 
 -- A terminal made by script(1); what is typed is there before the prompt is.
