@@ -229,11 +229,11 @@ function TestWatch:test_it_runs_again()
   write(scratch .. "/second.lua", (script:gsub("WORD", "second")))
   write(scratch .. "/broken.lua", "x = = 1\n")
   local said = outside.output(core.format([[cd %s
-wait_for() { n=0; until grep -q "$1" "$2" 2>/dev/null; do n=$((n + 1)); [ $n -lt 200 ] || return 1; sleep 0.1; done; }
-timeout 60 %s watch script.lua >log 2>&1 & pid=$!
+wait_for() { n=0; until grep -q "$1" "$2" 2>/dev/null; do n=$((n + 1)); [ $n -lt 3000 ] || return 1; sleep 0.1; done; }
+timeout 900 %s watch script.lua >log 2>&1 & pid=$!
 wait_for "<title>first 1<" out/report.html && echo one
 cp second.lua script.lua; wait_for "<title>second 1<" out/report.html && echo two
-printf 'x\n7\n' >data.csv; wait_for "<title>second 7<" out/report.html && echo three
+printf 'x\n7\n' >new.csv; mv new.csv data.csv; wait_for "<title>second 7<" out/report.html && echo three
 cp broken.lua script.lua; wait_for "unexpected symbol" log && echo four
 grep -q 'http-equiv="refresh"' out/report.html && echo five
 [ "$(grep -c 'data.csv changed' log)" -eq 1 ] && echo six

@@ -410,8 +410,9 @@ TestWatch = {}
 
 -- The signal comes while it waits for a change.
 function TestWatch:test_it_ends_while_it_waits()
-  write("watched.lua", 'io.popen "{ sleep 0.7; kill -INT $PPID; } &"')
-  local said, status = sh(core.format("timeout 30 %s watch watched.lua", outside.quoted(outside.twocs)))
+  write("watched.lua", 'io.popen "{ until grep -q watching log; do sleep 0.1; done; sleep 0.2; kill -INT $PPID; } &"')
+  local said, status = sh(core.format("timeout 300 %s watch watched.lua >log 2>&1; s=$?; cat log; (exit $s)",
+    outside.quoted(outside.twocs)))
   lu.assertStrContains(said, "watching 1 files; Ctrl-C ends\n")
   lu.assertEquals(status, 130, said)
 end
