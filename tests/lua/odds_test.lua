@@ -61,10 +61,13 @@ function TestOdds:test_what_is_shared_cancels()
   local longer = with(layout, { run = { sl = 8192, global_batch = 144, micro_batch = 1 } })
   local _, p = tw.faster(with(layout), longer) -- the same layout with a little more to do: nothing is unsure about it
   lu.assertEquals(p, 1)
+  lu.assertStrContains(tw.faster(longer, with(layout)), "the second is faster: ")
+  lu.assertStrContains(tw.faster(longer, with(layout)), " more); nearly certain")
   local other = with{ tp = 2, pp = 4, dp = 8 }
   local text, q = tw.faster(with(layout), other)
   lu.assertTrue(q > 0.5 and q < 1, q)
   lu.assertStrContains(text, "the first is faster")
+  lu.assertStrContains(text, core.format(" more); %.0f %% sure%s", 100 * q, q < 0.65 and ", no difference to rely on" or ""))
   local _, back = tw.faster(other, with(layout))
   lu.assertAlmostEquals(back, 1 - q, 1e-12)
   lu.assertStrContains(tw.faster(with(layout, { software = "ideal" }), other), "how sure that is, is not known")

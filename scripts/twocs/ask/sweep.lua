@@ -157,6 +157,9 @@ function sweep.compare(given, changes)
     else over[key] = value end
   end
   legal.check(made.illegal)
+  if type(over.model) == "string" or type(over.device) == "string" then
+    mistake.raise("compare: the second argument looks like a case; of two cases tw.faster(a, b) says which takes less time")
+  end
   local variants
   for key in pairs(over) do variants = key end
   if not variants then

@@ -11,6 +11,14 @@ local odds = require "twocs.predict.odds"
 
 local faster = {}
 
+local certain, tossed = 0.995, 0.65 -- above the one there is no doubt, below the other it is nearly a coin's toss
+
+-- How sure it is that the step which is predicted as the shorter one is that.
+local function sureness(p)
+  if p > certain then return "nearly certain" end
+  return core.format("%.0f %% sure%s", 100 * p, p < tossed and ", no difference to rely on" or "")
+end
+
 -- The case, its step, and the logarithms of that over the draws; false where nothing of it is drawn.
 local function drawn(given, which)
   if case.of_limits(given) then mistake.raise("faster: the %s case is one of the limits, which have no t_step", which) end
@@ -27,8 +35,8 @@ local function drawn(given, which)
   return step, logs
 end
 
---- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and how probably it
---- is the first one; of a software without friction there is nothing to say how sure, and no probability.
+--- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and the probability that
+--- it is the first one; of a software without friction there is nothing to say how sure, and no probability.
 function faster.faster(a, b)
   if a == nil or b == nil then mistake.raise("faster: expected two cases") end
   local one, logs = drawn(a, "first")
@@ -46,7 +54,7 @@ function faster.faster(a, b)
   end
   local p = odds.below(logs, others)
   if one == two then return text, p end
-  return core.format("%s; sure to %.0f %%", text, 100 * (one < two and p or 1 - p)), p
+  return core.format("%s; %s", text, sureness(one < two and p or 1 - p)), p
 end
 
 return faster
