@@ -35,8 +35,8 @@ local function drawn(given, which)
   return step, logs
 end
 
---- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and the probability that
---- it is the first one; of a software without friction there is nothing to say how sure, and no probability.
+--- faster(a, b): a sentence that says which of two cases is faster, by how much and how sure that is, and the probability
+--- that it is the first one; of a software without friction there is nothing to say how sure, and no probability.
 function faster.faster(a, b)
   if a == nil or b == nil then mistake.raise("faster: expected two cases") end
   local one, logs = drawn(a, "first")
