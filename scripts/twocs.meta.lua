@@ -900,8 +900,12 @@
 ---| "a100_40g"
 ---| "a100_80g"
 ---| "a800_sxm"
+---| "a100_pcie_80g"
+---| "a100_pcie_40g"
 ---| "h100_sxm"
 ---| "h800_sxm"
+---| "h100_pcie"
+---| "h100_nvl"
 ---| "h20_sxm"
 ---| "h200_sxm"
 ---| "gh200"
@@ -1557,8 +1561,12 @@
 ---@field a100_40g twocs.device
 ---@field a100_80g twocs.device
 ---@field a800_sxm twocs.device
+---@field a100_pcie_80g twocs.device
+---@field a100_pcie_40g twocs.device
 ---@field h100_sxm twocs.device
 ---@field h800_sxm twocs.device
+---@field h100_pcie twocs.device
+---@field h100_nvl twocs.device
 ---@field h20_sxm twocs.device
 ---@field h200_sxm twocs.device
 ---@field gh200 twocs.device

@@ -85,7 +85,7 @@ function TestNames:test_names_are_unambiguous()
 end
 
 function TestNames:test_other_parts_are_refused_with_the_nearest()
-  for text, near in pairs{ ["H100 PCIe"] = "h100_sxm", ["A100-PCIE-40GB"] = "a100_40g", ["RTX 4080"] = "rtx_",
+  for text, near in pairs{ ["H100 CNX"] = "h100_", ["V100-PCIE-16GB"] = "v100_sxm", ["RTX 4080"] = "rtx_",
     MI250X = "mi250x_gcd", ["TPU v9"] = "tpu_v" } do
     local device, sentence = aliases.device(text)
     lu.assertNil(device, text)

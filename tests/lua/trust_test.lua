@@ -136,17 +136,24 @@ function TestTrust:test_terms_add_up()
   lu.assertStrContains(tostring(runs), "To measure next: " .. most.term.measure)
 end
 
+-- FP8 is no other choice where the device has none of it.
+function TestTrust:test_no_format_that_a_device_lacks()
+  for gpu, has in pairs{ H100 = true, A100 = false } do
+    lu.assertEquals(tostring(assert(said{ run(2, { gpu = gpu }) })):find("precision = bf16 in 1 row", 1, true) ~= nil, has)
+  end
+end
+
 -- A device of which no operator was measured: GEMMs are what is worth measuring.
 function TestTrust:test_devices_by_their_registered_names()
   local rows = {}
-  for i, gpu in ipairs{ "B200", "b200-sxm", "NVIDIA H100 80GB HBM3", "H100 PCIe", "H100 NVL", "MI250X" } do
+  for i, gpu in ipairs{ "B200", "b200-sxm", "NVIDIA H100 80GB HBM3", "H100 CNX", "H200 NVL", "MI250X" } do
     rows[i] = run(2, { gpu = gpu, batch = 64 * i })
   end
   local runs = assert(said(rows))
   local devices = {}
   for i, one in ipairs(runs.rows) do devices[i] = one.device end
   lu.assertEquals(devices, { "b200_sxm", "b200_sxm", "h100_sxm" })
-  lu.assertStrContains(tostring(runs), '3 rows are not: "H100 PCIe" is no device that is known here (row 4, others alike)')
+  lu.assertStrContains(tostring(runs), '3 rows are not: "H100 CNX" is no device that is known here (row 4, others alike)')
   runs = assert(said{ run(2, { gpu = "MI100" }) })
   lu.assertEquals(terms.most_assumed((terms.of(runs))).term.name, "GEMMs")
 end

@@ -46,7 +46,7 @@ end
 -- Does this run leave the choice open? A registered model leaves nothing of itself open.
 local function is_open(choice, one)
   if choice.of_model and one.about.model then return false end
-  return not (choice.where and not choice.where(one.row)) and empty(one.row[choice.column])
+  return not (choice.where and not choice.where(one.row, one.made)) and empty(one.row[choice.column])
 end
 
 -- The fields that this run states in addition with another cell, and whether its software sets and plans all else as

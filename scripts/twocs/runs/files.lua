@@ -8,6 +8,8 @@
 --   assumed  sentences on what nobody states
 --   refuses  function(r): a sentence why the row is no case, or nil
 --   only     function(r): is the row of this stack?
+local core = require "twocs.core"
+
 local files = {}
 
 local function with(base, more)
@@ -202,7 +204,8 @@ files.own = {
     { column = "vocab", chance = 50, of_model = true, is = "51200", other = "128256" },
     { column = "tied", chance = 30, of_model = true, is = "yes", other = "no" },
     { column = "seq", chance = 50, is = "2048", other = "4096" },
-    { column = "precision", chance = 15, is = "bf16", other = "fp8" },
+    { column = "precision", chance = 15, is = "bf16", other = "fp8",
+      where = function(_, made) return core.given(made.device, "peak_fp8") end },
     { column = "recompute", chance = 30, is = "none", other = "full" },
     { column = "flash_attn", chance = 5, is = "yes", other = "no" },
     { column = "software", chance = 40, is = "pytorch", other = "megatron_core" },

@@ -50,6 +50,8 @@ local hopper = {
   net0_size = 8, net0_bw = 450e9, busbw = 370e9, net1_size = unlimited, net1_bw = 50e9,
 }
 
+local pairs_of_cards = "cards in pairs, four pairs a server joined by PCIe, an adapter a card as fast as the module's"
+
 -- Blackwell's tensor cores keep the tile of a whole SM in a memory of their own, 256 KB (arXiv:2512.02189): one block. A
 -- pair of SMs reads each operand once: assumed to be worth twice the width of shared memory, without which less than the
 -- measured share of the peak could be had. L2: 126 MB (chipsandcheese.com, B200).
@@ -107,6 +109,20 @@ return { devices = {
     source = "A100 with NVLink cut from 600 to 400 GB/s, announced 7 November 2022: aiwiki.ai/wiki/nvidia_a800 (June 2026)",
     assumed = "net0_half as A100" },
 
+  -- Cards of the same chip: bridges join two, PCIe the pairs of a server.
+  { name = "a100_pcie_80g", like = ampere, also = { "A100 PCIe", "A100 PCIe 80GB" }, year = 2021,
+    mem_bw = 1935e9, mem_size = 80 * 1024 * MIB, power = 300,
+    net0_size = 2, net0_half = 0, busbw = false, net1_size = 4, net1_bw = 32e9, net2_size = unlimited, net2_bw = 25e9,
+    source = "A100 with other memory, 300 W: thundercompute.com/blog/nvidia-a100-specs-full-guide; bridges as fast as the "
+      .. "links of the module: NVIDIA A100 80GB PCIe product brief, PB-10577-001",
+    assumed = "flop_eff as the module; " .. pairs_of_cards },
+
+  { name = "a100_pcie_40g", like = "a100_pcie_80g", also = { "A100 PCIe 40GB" }, year = 2020,
+    mem_bw = 1555e9, mem_size = 40 * 1024 * MIB, power = 250,
+    source = "as a100_pcie_80g with 40 GB of HBM2, 250 W: thundercompute.com/blog/nvidia-a100-specs-full-guide; NVIDIA "
+      .. "A100 40GB PCIe product brief, PB-10137-001",
+    assumed = "flop_eff as the module; " .. pairs_of_cards },
+
   { name = "h100_sxm", like = hopper, year = 2022,
     also = { "H100", "H100 SXM", "H100 SXM5", "H100 80GB", "H100 SXM5 80GB", "H100 SXM 80GB", "DGX H100", "HGX H100" },
     mem_bw = 3.35e12, mem_size = 81559 * MIB, cap_power = 700, wait_power = 175, host_power = 1500, pue = 1.25,
@@ -125,6 +141,25 @@ return { devices = {
     peak_fp16_sparse = false, net0_bw = 200e9, busbw = false, rent_low = false, rent_high = false,
     source = "H100 SXM with NVLink cut from 900 to 400 GB/s: ai-dynamo/aiconfigurator@77f0282 systems/h800_sxm.yaml "
       .. "(NVIDIA, 2026)" },
+
+  { name = "h100_pcie", like = hopper, also = { "H100 PCIe 80GB" }, year = 2022,
+    peak_fp32 = 51e12, peak_tf32 = 378e12, peak_fp16 = 756.5e12, peak_bf16 = 756.5e12, peak_fp8 = 1513e12,
+    peak_fp16_sparse = 1513e12, mem_bw = 2e12, mem_size = 80 * 1024 * MIB, power = 350, units = 114,
+    clock = 756.5e12 / (4096 * 114), l2_bw = 5563e9, flop_eff = 0.55, busbw = false,
+    net0_size = 2, net0_bw = 300e9, net1_size = 4, net1_bw = 64e9, net2_size = unlimited, net2_bw = 50e9,
+    source = "114 SMs, peaks, memory, 350 W, bridges of 600 GB/s both ways: archive-lib.hpctech.co.jp/gpuproduct/"
+      .. "nvidia-h100.html (the sheet); the same without sparsity: pytorch/torchtitan@0258167 torchtitan/tools/utils.py; "
+      .. "flop_eff and L2: arXiv:2411.01137",
+    assumed = pairs_of_cards },
+
+  { name = "h100_nvl", like = "h100_pcie", also = { "H100 NVL 94GB" }, year = 2023,
+    peak_fp32 = 67e12, peak_tf32 = 417.5e12, peak_fp16 = 835e12, peak_bf16 = 835e12, peak_fp8 = 1670e12,
+    peak_fp16_sparse = 1670e12, mem_bw = 3.9e12, mem_size = 94 * 1024 * MIB, power = 400, units = 132,
+    clock = 835e12 / (4096 * 132),
+    source = "FP16 835 Tflop/s: pytorch/torchtitan@0258167 torchtitan/tools/utils.py; 94 GB, 3.9 TB/s, 400 W, bridges of "
+      .. "600 GB/s both ways: aiminingco.com/gpu/h100-nvl/specs; 132 SMs of 16,896 lanes, FP32: gpu.blog/gpus/"
+      .. "nvidia-h100-nvl; TF32 and FP8 half and twice FP16, as on the module",
+    assumed = "flop_eff and L2 bandwidth as H100 PCIe; " .. pairs_of_cards },
 
   { name = "h20_sxm", like = hopper, also = { "H20", "H20 96GB", "H20 SXM5 96GB", "H20 SXM" }, year = 2024,
     peak_fp32 = 44e12, peak_tf32 = 74e12, peak_fp16 = 148e12, peak_bf16 = 148e12, peak_fp8 = 296e12,

@@ -92,6 +92,5 @@ return { devices = {
 }, gone = {
   v100_sxm2 = "v100_sxm, or erdil24_v100_sxm2 as arXiv:2411.01137 takes it",
   a100_erdi24 = "a100_40g, or erdil24_a100 as arXiv:2411.01137 takes it",
-  h100_pcie = "erdil24_h100_pcie, as arXiv:2411.01137 takes it",
   h100_sxm5 = "h100_sxm, or erdil24_h100_sxm5 as arXiv:2411.01137 takes it",
 } }
