@@ -1196,7 +1196,7 @@
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_fused? number|string time of its host for the kernels of a layer and microbatch, both passes, of a framework of fused ones [s]; 0 s; 0 to 10
 ---@field host_experts? number|string the same in addition, for the kernels of a layer's experts [s]; 0 s; 0 to 10
----@field graphs? "none"|"dense"|"all" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all [1]; none, one of none dense all
+---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
@@ -1205,7 +1205,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(is(kernels, eager), host * if_else(active(tp), 4, 1) / 4 + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(is(graphs, none), host_fused) + when(both(experts, not_(is(graphs, all))), host_experts * moe_share)); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(is(kernels, eager), host * if_else(active(tp), 4, 1) / 4 + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8)))), host_fused) + when(both(experts, not_(is(graphs, all))), host_experts * moe_share)); 0 to 10000
 ---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
@@ -2341,7 +2341,7 @@
 ---@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
 ---@field host_fused? number|string time of its host for the kernels of a layer and microbatch, both passes, of a framework of fused ones [s]; 0 s; 0 to 10
 ---@field host_experts? number|string the same in addition, for the kernels of a layer's experts [s]; 0 s; 0 to 10
----@field graphs? "none"|"dense"|"all" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all [1]; none, one of none dense all
+---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
@@ -2350,7 +2350,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(is(kernels, eager), host * if_else(active(tp), 4, 1) / 4 + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(is(graphs, none), host_fused) + when(both(experts, not_(is(graphs, all))), host_experts * moe_share)); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(is(kernels, eager), host * if_else(active(tp), 4, 1) / 4 + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8)))), host_fused) + when(both(experts, not_(is(graphs, all))), host_experts * moe_share)); 0 to 10000
 ---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000

@@ -219,8 +219,8 @@ end
 -- for the device; graphs spare the host, those of all but the experts the rest; engines that serve have them anyway.
 function TestSoftware:test_a_layer_waits_for_its_host()
   local wants = { "host_layer", "t_layer_f", "t_host_f", "t_layer_host", "t_layer_cmp", "t_layer_ser", "t_layer_exp" }
-  local function at(model, host, graphs, mode)
-    return tw.eval({ model = model, device = "b200_sxm", layout = { tp = 2, sp = "yes" },
+  local function at(model, host, graphs, mode, device)
+    return tw.eval({ model = model, device = device or "b200_sxm", layout = { tp = 2, sp = "yes" },
       run = { sl = 1024, b = 1, mode = mode },
       software = { like = "ideal", host_fused = host, host_experts = host / 4, graphs = graphs } }, wants)
   end
@@ -238,6 +238,8 @@ function TestSoftware:test_a_layer_waits_for_its_host()
     lu.assertAlmostEquals((forward + long.t_host_f) / (8 * layer), sparse and 0.5 or forward / layer, 1e-9, model)
     lu.assertAlmostEquals(at(model, 4, "dense").host_layer, sparse and 1 or 0, 1e-12, model)
     lu.assertAlmostEquals(at(model, 4, "none").host_layer, 4 * all, 1e-12, model)
+    lu.assertEquals(at(model, 4, "dense_fp4").host_layer, at(model, 4, "dense").host_layer, model)
+    lu.assertEquals(at(model, 4, "dense_fp4", nil, "h200_sxm").host_layer, at(model, 4, "none").host_layer, model)
     lu.assertEquals({ at(model, 4, "all").host_layer, at(model, 4, "none", "inference").host_layer }, { 0, 0 }, model)
   end
 end

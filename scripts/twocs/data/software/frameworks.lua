@@ -126,7 +126,7 @@ return { software = {
   { name = "nemo", like = "megatron_core", title = "NeMo and Megatron-Bridge with Transformer Engine",
     also = { "nemo", "megatronbridge", "transformerengine" },
     source = "NVIDIA/NeMo, its performance recipes (grad_sync_dtype: bf16, overlap of TP, DP and PP on)",
-    grad_format = "bf16", graphs = "dense", ep_overlap = "between",
+    grad_format = "bf16", graphs = "dense_fp4", ep_overlap = "between",
     zero = "optimizer", sp = "yes", p2p_hidden = "yes", tp_overlap = "yes", dp_overlap = "both", cp_kind = "ring" },
 
   with(eager, { name = "nanotron", like = "pytorch", title = "nanotron of Hugging Face", also = { "nanotron" },
