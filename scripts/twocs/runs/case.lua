@@ -86,11 +86,15 @@ local function model_of(c, set)
     if not c.top_k and not base then return nil, "it has experts, and top_k is empty" end
     set("experts", c.experts)
     local layers = (c.layers or base.layers) + (c.mtp_layers or 0)
-    if c.first_dense_layers and c.first_dense_layers > 0 then set("moe_share", 1 - c.first_dense_layers / layers) end
+    if c.first_dense_layers and c.first_dense_layers > 0 then
+      if c.first_dense_layers > layers then return nil, "it has more first_dense_layers than layers" end
+      set("moe_share", 1 - c.first_dense_layers / layers, "first_dense_layers")
+    end
   elseif not (base and base.experts > 0) then
     for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
       if (c[name] or 1) > 1 then return nil, core.format("it has %s, and experts is empty", name) end
     end
+    if (c.first_dense_layers or 0) > 0 then return nil, "it has first_dense_layers, and experts is empty" end
   end
   return base or core.record "model", nil, base
 end
@@ -153,7 +157,7 @@ local function meant(c, entry, set, found)
       local fields, why = meant_by(entry, name, c[name])
       if not fields then return why end
       for key, value in pairs(fields) do
-        if aside[key] then found[key] = value else set(key, value) end
+        if aside[key] then found[key] = value else set(key, value, name ~= "recompute_modules" and name or nil) end
       end
     end
   end
@@ -187,6 +191,12 @@ end
 
 -- ---- The device.
 
+-- Two columns of which each says another value of one field; the same ones whichever was met first.
+local function clash(a, b)
+  if a > b then a, b = b, a end
+  return core.format("its %s and %s contradict each other", a, b)
+end
+
 -- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed
 -- draws the limit of its sheet: below that its clock gives way as power.def has it.
 local waiting = 0.25
@@ -199,21 +209,23 @@ end
 local rack = { 72, 64 }
 local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
 
-local function device_of(c, set)
+local function device_of(c, set, stated)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
   local name, sentence, reason = aliases.device(said)
   if not name then return nil, reason end
+  if c.gpu_type and aliases.device(c.gpu_type) ~= name then return nil, clash("device", "gpu_type") end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
-  if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not c.node_size then
+  if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not stated.net0_size then
     set("net0_size", rack[2])
   end
   if c.power_w and entry.power then
     local kept = clock(entry, c.power_w)
     for _, peak in ipairs(peaks) do
-      if kept < 1 and entry[peak] then set(peak, kept * entry[peak]) end
+      local full = not stated[peak] and entry[peak] or tonumber(stated[peak])
+      if kept < 1 and full then set(peak, kept * full) end
     end
   end
   return registry.devices[name]
@@ -250,21 +262,30 @@ local function timed(c, made)
   elseif c.samples_per_s then c.step_time_s = c.global_batch / c.samples_per_s end
 end
 
--- Fields by record, and the function that sets one, unless it is nil.
+-- Fields by record; the function that sets one, unless it is nil, as a column states it, if one does; and that which tells
+-- whether two columns state a field otherwise.
 local function collector()
   local of = { model = {}, layout = {}, run = {}, device = {}, software = {} }
-  return of, function(name, value)
-    if value ~= nil then of[rows.by_name[name].record][name] = value end
-  end
+  local stated, why = {}, nil
+  return of, function(name, value, column)
+    if value == nil then return end
+    local fields, before = of[rows.by_name[name].record], column and stated[name]
+    if before and (tonumber(fields[name]) or fields[name]) ~= (tonumber(value) or value) then
+      local sentence = clash(before, column)
+      why = (not why or sentence < why) and sentence or why
+    end
+    stated[name] = column or stated[name]
+    fields[name] = value
+  end, function() return why end
 end
 
 local function fields_of(c, entry)
-  local of, set = collector()
+  local of, set, contradicted = collector()
   local found = {}
   for name, value in pairs(c) do
     local one = columns.by_name[name]
-    if one and one.field then set(one.field, value) end
-    for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word) end
+    if one and one.field then set(one.field, value, name) end
+    for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
   end
   local base, why, known = model_of(c, set)
   if not base then return nil, why end
@@ -272,12 +293,12 @@ local function fields_of(c, entry)
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
   dealt(c, set)
-  why = run_of(c, dp, set) or meant(c, entry, set, found)
+  why = run_of(c, dp, set) or meant(c, entry, set, found) or contradicted()
   if why then return nil, why end
   local device
-  device, why = device_of(c, set)
+  device, why = device_of(c, set, of.device)
   if not device then return nil, why end
-  if found.hybrid and not c.zero_group then
+  if found.hybrid and not of.layout.shard then
     local node = of.device.net0_size or device.net0_size
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
