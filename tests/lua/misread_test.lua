@@ -5,6 +5,7 @@ local lu = require "luaunit"
 local reader = require "twocs.runs.read"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
+local words = require "twocs.runs.words"
 
 local own = reader.entry "own"
 
@@ -52,6 +53,99 @@ function TestMisread:test_first_dense_layers()
   lu.assertEquals(why(moe), "it has more first_dense_layers than layers")
   moe.first_dense_layers = 8
   lu.assertEquals(value(moe, "moe_share"), 0.75)
+end
+
+-- The fields that a word means, or the sentence on it.
+local function said(column, text)
+  local fields, sentence = words.fields(column, text)
+  return fields or sentence
+end
+
+local function refused(column, ...)
+  for _, text in ipairs{ ... } do
+    lu.assertStrContains(said(column, text), tw.format('%s is "%s"', column, text))
+  end
+end
+
+-- A word that says no does not mean what it names.
+function TestMisread:test_words_that_are_denied()
+  refused("precision", "no fp8", "not fp16")
+  refused("network", "no infiniband", "not EFA")
+  refused("dispatcher", "no deepep")
+  refused("optimizer", "no adam")
+  refused("position", "no alibi")
+  lu.assertEquals(said("precision", "bf16 (fp8 off)"), { format = "bf16" })
+  lu.assertEquals(said("cuda_graphs", "full iteration (off)"), { graphs = "none" })
+end
+
+-- The recipe of FP8 next to the format: torchao's, Transformer Engine's, NeMo's letters.
+function TestMisread:test_a_recipe_within_the_precision()
+  for text, recipe in pairs{ ["fp8 rowwise"] = "row", ["FP8 blockwise"] = "block", ["FP8-MX"] = "block", fp8_sc = "block",
+    ["fp8-cs"] = "tensor", ["fp8_ds"] = "tensor", ["fp8 (delayed)"] = "tensor", ["bf16 with fp8 tensorwise"] = "tensor",
+    mxfp8 = "block" } do
+    lu.assertEquals(said("precision", text), { format = "fp8", fp8_recipe = recipe }, text)
+  end
+  lu.assertEquals(said("precision", "fp8"), { format = "fp8" })
+  local sentence = "its precision and precision_recipe contradict each other"
+  lu.assertEquals(why{ precision = "fp8", precision_recipe = "nvfp4" }, sentence)
+  lu.assertEquals(why{ precision = "fp8", precision_recipe = "bf16" }, sentence)
+  lu.assertEquals(why{ precision = "fp8 rowwise", precision_recipe = "delayed" }, sentence)
+  lu.assertEquals(value({ precision_recipe = "nvfp4" }, "format"), "fp4")
+end
+
+-- FSDP with other words next to it is what they say, or nothing that is known.
+function TestMisread:test_sharding()
+  for text, zero in pairs{ fsdp2 = "weights", ["FSDP (ZeRO-2)"] = "gradients", ["fsdp-shard_grad_op"] = "gradients",
+    ["fsdp full_shard"] = "weights", ["full_shard auto_wrap"] = "weights", ["FSDP, ZeRO-3"] = "weights",
+    optim = "optimizer", optim_grads = "gradients", optim_grads_params = "weights" } do
+    lu.assertEquals(said("sharding", text), { zero = zero }, text)
+  end
+  lu.assertEquals(said("sharding", "_HYBRID_SHARD_ZERO2"), { zero = "gradients", hybrid = true })
+  refused("sharding", "fsdp none", "fsdp offload", "fsdp, reshard_after_forward=false", "distopt off", "dist_opt=False")
+end
+
+-- Megatron's use_distributed_optimizer is ZeRO-1; next to FSDP it says nothing more.
+function TestMisread:test_distributed_optimizer()
+  lu.assertEquals(value({ dist_opt = "yes" }, "zero"), "optimizer")
+  lu.assertEquals(value({ use_distributed_optimizer = "True" }, "zero"), "optimizer")
+  lu.assertEquals(value({ dist_opt = "no" }, "zero"), "none")
+  lu.assertEquals(value({ dist_opt = "yes", sharding = "fsdp" }, "zero"), "weights")
+  lu.assertEquals(why{ dist_opt = "yes", sharding = "ddp" }, "its dist_opt and sharding contradict each other")
+end
+
+-- How many layers run again is a field of its own; parts of a layer are named, or nothing is known of them.
+function TestMisread:test_recomputation()
+  refused("recompute", "full-block-10", "full (10 of 32 layers)", "full/uniform/4", "full/block/1", "selective, 4 layers",
+    "selective mpl", "selective (moe, layernrom)")
+  for _, text in ipairs{ "full", "full/uniform/1", "uniform", "full (uniform, 1)" } do
+    lu.assertEquals(said("recompute", text), { recompute = "full" }, text)
+  end
+  for _, text in ipairs{ "selective", "selective (every k-th block)", "selective core_attn", "selective attention" } do
+    lu.assertEquals(said("recompute", text), { recompute = "selective" }, text)
+  end
+  lu.assertEquals(said("recompute", "selective (mlp, norm)"),
+    { recompute = "none", recompute_fc = "yes", recompute_norms = "yes" })
+end
+
+-- A word of CUDA graphs that nobody knows is none of their parts; a number may have a decimal.
+function TestMisread:test_graphs()
+  for text, graphs in pairs{ no = "none", ["0.0"] = "none", none = "none", disabled = "none", ["1.0"] = "dense",
+    True = "dense", yes = "dense", on = "dense", full_iteration = "all", ["attn,moe_router"] = "dense", mlp = "dense",
+    ["transformer_engine: attn"] = "dense", ["config_common_cg.sh (scope not stored)"] = "dense", ["local"] = "dense" } do
+    lu.assertEquals(said("cuda_graphs", text), { graphs = graphs }, text)
+  end
+  refused("cuda_graphs", "N", "maybe", "unknown", "diasbled")
+end
+
+-- What an optimizer keeps: of two it is the one that keeps less of most weights; what is kept elsewhere is not known.
+function TestMisread:test_optimizers()
+  for text, byte in pairs{ ["Muon+AdamW"] = 4, ["SGD (no momentum)"] = 0, SGD = 4, ["AdamW bf16"] = 4, adamw_8bit = 2 } do
+    lu.assertEquals(said("optimizer", text), { moment_byte = byte }, text)
+  end
+  for _, text in ipairs{ "adamw", "fused Adam", "distributed_fused_adam", "paged_adamw_32bit" } do
+    lu.assertEquals(said("optimizer", text), {}, text)
+  end
+  refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
 end
 
 os.exit(lu.LuaUnit.run(), true)

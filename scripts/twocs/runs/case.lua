@@ -63,6 +63,11 @@ local said = {
     local both = value == "both" or value == "gradients" or value == "none"
     return { dp_overlap = both and value or words.yes(value) and "gradients" or "none" }
   end,
+  dist_opt = function(value, c)
+    local other = c.sharding and (words.fields("sharding", c.sharding) or {}).zero
+    if words.yes(value) then return (not other or other == "none") and { zero = "optimizer" } or {} end
+    return other and {} or { zero = "none" }
+  end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
   flash_attn = function(value)
     return { attention = words.yes(value) and "fused" or "unfused", flash_kernel = value:match "^fa%d$" }

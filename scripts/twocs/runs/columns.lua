@@ -83,7 +83,8 @@ add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "in
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "fsdp", "sharding_strategy", "dist_opt" } })
+  "fsdp", "sharding_strategy" } })
+add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
