@@ -148,4 +148,55 @@ function TestMisread:test_optimizers()
   refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
 end
 
+-- The predictions of a file with a row for each of these, as { why = rows }, and its lines on what is without effect.
+local function predicted(list)
+  local names, lines = {}, {}
+  for i, more in ipairs(list) do
+    local cells, r = {}, row(more)
+    if i == 1 then
+      for name in pairs(r) do names[#names + 1] = name end
+      lines[1] = table.concat(names, ",")
+    end
+    for k, name in ipairs(names) do cells[k] = tostring(r[name]) end
+    lines[#lines + 1] = table.concat(cells, ",")
+  end
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(table.concat(lines, "\n"), "\n")
+  file:close()
+  local runs = assert(tw.predict{ file = path })
+  os.remove(path)
+  return runs
+end
+
+-- Two columns that say how fast a run was agree; each alone is as good.
+function TestMisread:test_two_rates()
+  lu.assertEquals(why{ tokens_per_s = 450000, tokens_per_s_per_gpu = 700 },
+    "its tokens_per_s and tokens_per_s_per_gpu contradict each other")
+  lu.assertEquals(why{ samples_per_s = 55, tokens_per_s = 55 }, "its tokens_per_s and samples_per_s contradict each other")
+  lu.assertEquals(why{ samples_per_s = 55, step_time_s = 5 }, "its step time and samples_per_s contradict each other")
+  lu.assertNil(why{ samples_per_s = 55, tokens_per_s = 450560, tokens_per_s_per_gpu = 7040, step_time_s = 2.327 })
+  local sentence, n = next(predicted{ { mfu_pct = 10, tflops_per_gpu = 400 } }.reasons)
+  lu.assertEquals({ sentence, n }, { "its mfu_pct and tflops_per_gpu contradict each other", 1 })
+end
+
+-- A rate of one GPU is called so; one that a device cannot have is asked about.
+function TestMisread:test_a_rate_of_one_or_of_all()
+  for column, rate in pairs{ tokens_per_s = 7000, tokens_per_s_per_gpu = 450000 } do
+    lu.assertStrContains(next(predicted{ { [column] = rate } }.reasons), tw.format("by its %s its step is", column))
+  end
+  lu.assertEquals(#predicted{ { tokens_per_s = 450000 } }.rows, 1)
+  lu.assertEquals(#predicted{ { tokens_per_s_per_gpu = 7000 } }.rows, 1)
+  lu.assertStrContains(next(predicted{ { tflops_per_gpu = 3200, gpus = 8, global_batch = 16 } }.reasons),
+    "more than the peak of its device")
+end
+
+-- One row in milliseconds among others is named.
+function TestMisread:test_one_row_in_milliseconds()
+  local lines = predicted{ { step_time_s = 2.3 }, { step_time_s = 2300 } }.unread
+  lu.assertEquals(#lines, 1)
+  lu.assertStrContains(lines[1], "row 2: its measured step is")
+  lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report says it of the whole file
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -238,6 +238,14 @@ end
 
 -- ---- What a row says twice.
 
+-- Tokens a second, by each column that says how fast a run was.
+local rates = {
+  { "step_time_s", function(c, sl) return c.global_batch * sl / c.step_time_s end },
+  { "tokens_per_s", function(c) return c.tokens_per_s end },
+  { "tokens_per_s_per_gpu", function(c) return c.tokens_per_s_per_gpu * c.gpus end },
+  { "samples_per_s", function(c, sl) return c.samples_per_s * sl end },
+}
+
 local function contradiction(c, made)
   local m = made.model
   if c.params_b and not (m.kv_lora_rank > 0) then
@@ -250,21 +258,25 @@ local function contradiction(c, made)
       return "its params_b and its dimensions contradict each other"
     end
   end
-  local rate = c.step_time_s and c.global_batch * made.run.sl / c.step_time_s
-  for name, stated in pairs{ samples_per_s = made.run.sl, tokens_per_s = 1, tokens_per_s_per_gpu = c.gpus } do
-    if rate and c[name] and math.abs(c[name] * stated / rate - 1) > 0.05 then
-      return core.format("its step time and %s contradict each other", name)
+  local said, rate -- the first column that says how fast it was, and tokens a second by it
+  for _, one in ipairs(rates) do
+    local own = c[one[1]] and one[2](c, made.run.sl)
+    if own and not rate then
+      said, rate = one[1], own
+    elseif own and math.abs(own / rate - 1) > 0.05 then
+      return core.format("its %s and %s contradict each other", said == "step_time_s" and "step time" or said, one[1])
     end
   end
 end
 
 -- A step's time out of a rate, where the row has no time.
 local function timed(c, made)
-  local tokens = c.global_batch * made.run.sl
-  if c.step_time_s then return end
-  if c.tokens_per_s then c.step_time_s = tokens / c.tokens_per_s
-  elseif c.tokens_per_s_per_gpu then c.step_time_s = tokens / (c.tokens_per_s_per_gpu * c.gpus)
-  elseif c.samples_per_s then c.step_time_s = c.global_batch / c.samples_per_s end
+  for _, one in ipairs(rates) do
+    if c[one[1]] then
+      c.step_time_s = c.step_time_s or c.global_batch * made.run.sl / one[2](c, made.run.sl)
+      return
+    end
+  end
 end
 
 -- Fields by record; the function that sets one, unless it is nil, as a column states it, if one does; and that which tells
