@@ -199,4 +199,24 @@ function TestMisread:test_one_row_in_milliseconds()
   lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report says it of the whole file
 end
 
+-- Nodes say the GPUs, or how many a node has, or contradict what is said of them.
+function TestMisread:test_nodes()
+  lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
+  lu.assertEquals(why{ nodes = 4, gpus_per_node = 8 }, "its nodes x node_size are not its GPUs")
+  lu.assertEquals(why{ nnodes = 7 }, "its nodes do not divide its GPUs")
+  local sentence = "by the columns nodes and gpus, and 8 are taken, as its device has them: node_size says otherwise"
+  lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
+    { "row 1 and 1 more: its nodes have 16 GPUs each " .. sentence, "row 3: its nodes have 4 GPUs each " .. sentence })
+  lu.assertEquals(predicted{ { nodes = 16, gpu_type = "GB200" }, { nodes = 1, gpus = 4, global_batch = 8 } }.unread, {})
+  lu.assertEquals(why{ gpus = false, nodes = 8 }, "gpus is empty")
+end
+
+-- Accumulation and the batch say the microbatch.
+function TestMisread:test_accumulation()
+  lu.assertEquals(value({ microbatch = false, grad_accum = 4 }, "micro_batch"), 2)
+  lu.assertEquals(value({ microbatch = false, num_microbatches = 8 }, "micro_batch"), 1)
+  lu.assertEquals(why{ microbatch = false, grad_accum = 3 }, "DP x grad_accum do not divide its global batch")
+  lu.assertEquals(why{ num_microbatches = 4 }, "microbatch x DP x grad_accum are not its global batch")
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -106,7 +106,19 @@ end
 
 -- ---- The layout and the run.
 
+-- GPUs of nodes and of each; nil, or a sentence where they are said otherwise.
+local function nodes_of(c)
+  if not c.nodes then return nil end
+  if c.node_size then
+    c.gpus = c.gpus or c.nodes * c.node_size
+    return c.nodes * c.node_size ~= c.gpus and "its nodes x node_size are not its GPUs" or nil
+  end
+  return c.gpus and c.gpus % c.nodes ~= 0 and "its nodes do not divide its GPUs" or nil
+end
+
 local function layout_of(c, set, base)
+  local why = nodes_of(c)
+  if why then return nil, why end
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
   if not all then return nil, "gpus is empty" end
@@ -127,6 +139,11 @@ end
 local function run_of(c, dp, set)
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
   if not c.global_batch then return "global_batch is empty" end
+  if c.grad_accum and not c.microbatch then
+    local own = c.global_batch / (dp * c.grad_accum)
+    if own ~= math.floor(own) then return "DP x grad_accum do not divide its global batch" end
+    set("micro_batch", own)
+  end
   if c.grad_accum and c.microbatch and c.microbatch * dp * c.grad_accum ~= c.global_batch then
     return "microbatch x DP x grad_accum are not its global batch"
   end
@@ -208,6 +225,17 @@ local waiting = 0.25
 local function clock(entry, limit)
   local margin = math.max(limit / entry.power - waiting, 0.05) / (1 - waiting)
   return margin < 1 and core.pow(margin, 1 / rows.by_name.cap_exponent.initial) or 1
+end
+
+-- A sentence where nodes say another number of GPUs in each than the device has, which is what counts; a rack or a pod has
+-- several nodes in one.
+local most_in_node = 16
+local function nodes_otherwise(c, device)
+  local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
+  if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
+    return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, and %.0f are taken, as its device has "
+      .. "them: node_size says otherwise", own, taken)
+  end
 end
 
 -- Of a rack of 72 a job of a power of two takes 64.
@@ -319,7 +347,8 @@ local function fields_of(c, entry)
     local node = of.device.net0_size or device.net0_size
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
-  return of, nil, { base = base, known = known, device = device, failed = found.failed }
+  return of, nil, { base = base, known = known, device = device, failed = found.failed,
+    remarks = { nodes_otherwise(c, device) } }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end
@@ -330,7 +359,8 @@ local function made_of(of, base, entry)
 end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, model = name of the
---- model that filled what the row leaves out, failed = did the run fail? }; or nil and a sentence.
+--- model that filled what the row leaves out, failed = did the run fail?, remarks = sentences on cells that are taken
+--- otherwise than they may be meant }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = software.entry(name or software.default)
@@ -341,7 +371,8 @@ function cases.of(c)
   why = contradiction(c, made)
   if why then return nil, why end
   timed(c, made)
-  return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed }
+  return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed,
+    remarks = base.remarks }
 end
 
 return cases

@@ -52,7 +52,8 @@ add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "s
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
-add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
+add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps",
+  "accumulate_grad_batches", "num_microbatches" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "param_dtype" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
@@ -70,6 +71,7 @@ add("position", "text", { also = { "positional_encoding", "position_embedding_ty
 
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count" } })
+add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
