@@ -219,4 +219,22 @@ function TestMisread:test_accumulation()
   lu.assertEquals(why{ num_microbatches = 4 }, "microbatch x DP x grad_accum are not its global batch")
 end
 
+-- A layout string says the chunks of a stage; a text that is none is told, and so is one of other stages.
+function TestMisread:test_pipeline_layouts()
+  local function laid(text, more)
+    local cells = { pipeline_layout = text }
+    for name, cell in pairs(more or {}) do cells[name] = cell end
+    return cells
+  end
+  lu.assertEquals(value(laid "Et*8|t*8|t*8|t*8L", "vp"), 2)
+  lu.assertEquals(value(laid("Et*8|t*8|t*8|t*8L", { vp = 2 }), "vp"), 2)
+  lu.assertEquals(value(laid "Et*16|t*16L", "first_layers"), 16)
+  lu.assertEquals(why(laid("Et*8|t*8|t*8|t*8L", { vp = 4 })), "its pipeline_layout and vp contradict each other")
+  for _, text in ipairs{ "16 16", "E|t*15|t*17L" } do
+    lu.assertEquals(predicted{ laid(text) }.unread, { tw.format('row 1: pipeline_layout "%s" is no layout string of PP = 2 '
+      .. "(such as Et*4|t*4L): layers are dealt as without it", text) })
+  end
+  lu.assertEquals(reader.case(own, row(laid "Et*16|t*16L")).about.remarks, {})
+end
+
 os.exit(lu.LuaUnit.run(), true)

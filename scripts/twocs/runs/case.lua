@@ -129,7 +129,7 @@ local function layout_of(c, set, base)
   if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP are not its GPUs" end
   c.gpus = all
   set("dp", dp)
-  if c.vp and c.vp > 1 then set("vp", c.vp) end
+  if c.vp and (c.vp > 1 or c.pipeline_layout) then set("vp", c.vp, "vp") end
   if not c.seq_parallel and (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then -- experts with TP need it
     set("sp", "yes")
   end
@@ -199,11 +199,17 @@ function cases.alone(c, column, cell, entry)
   return fields
 end
 
--- Layers of the first stage, of the last and of those between them that have most, as the row's layout string deals them.
+-- Layers of the first stage, of the last and of those between them that have most, and chunks, as the row's layout string
+-- deals them; a sentence where it deals none.
 local function dealt(c, set)
   local pp = c.pp or 1
-  local counts = c.pipeline_layout and pp > 1 and layout_string.stages(c.pipeline_layout, pp)
-  if not counts then return end
+  if not c.pipeline_layout or pp == 1 then return end
+  local counts, chunks = layout_string.stages(c.pipeline_layout, pp)
+  if not counts then
+    return core.format('pipeline_layout "%s" is no layout string of PP = %d (such as Et*4|t*4L): layers are dealt as '
+      .. "without it", c.pipeline_layout, pp)
+  end
+  if c.vp or chunks > 1 then set("vp", chunks, "pipeline_layout") end
   set("first_layers", counts[1])
   set("last_layers", counts[pp])
   local most
@@ -337,7 +343,7 @@ local function fields_of(c, entry)
   local dp
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
-  dealt(c, set)
+  local undealt = dealt(c, set)
   why = run_of(c, dp, set) or meant(c, entry, set, found) or contradicted()
   if why then return nil, why end
   local device
@@ -348,7 +354,7 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = { nodes_otherwise(c, device) } }
+    remarks = { undealt or nodes_otherwise(c, device), undealt and nodes_otherwise(c, device) } }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end
