@@ -148,7 +148,7 @@ function TestMisread:test_optimizers()
   refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
 end
 
--- The predictions of a file with a row for each of these, as { why = rows }, and its lines on what is without effect.
+-- The predictions of a file with a row for each of these.
 local function predicted(list)
   local names, lines = {}, {}
   for i, more in ipairs(list) do
@@ -235,6 +235,16 @@ function TestMisread:test_pipeline_layouts()
       .. "(such as Et*4|t*4L): layers are dealt as without it", text) })
   end
   lu.assertEquals(reader.case(own, row(laid "Et*16|t*16L")).about.remarks, {})
+end
+
+-- Percent and bytes that a header states are what its column holds, and nobody is told that such a column is not read.
+function TestMisread:test_units_of_a_header()
+  local one = predicted{ { ["mfu [%]"] = 40, ["peak_mem_gib [GB]"] = 40 } }
+  lu.assertEquals(one.ignored, {})
+  lu.assertAlmostEquals(one.rows[1].measured, predicted{ { mfu = 40 } }.rows[1].measured, 1e-9)
+  lu.assertAlmostEquals(one.rows[1].row.peak_mem_gib, 40e9 / 1073741824, 1e-9)
+  lu.assertEquals(#predicted{ { ["mfu [%]"] = 40, mfu_pct = 40 } }.rows, 1)
+  lu.assertStrContains(next(predicted{ { mfu = 0.4 } }.reasons), "is it a share?")
 end
 
 os.exit(lu.LuaUnit.run(), true)
