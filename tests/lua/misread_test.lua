@@ -247,4 +247,21 @@ function TestMisread:test_units_of_a_header()
   lu.assertStrContains(next(predicted{ { mfu = 0.4 } }.reasons), "is it a share?")
 end
 
+-- A model by its name on the hub or by its folder; one that nobody knows is named.
+function TestMisread:test_models()
+  local function layers(name)
+    return value({ model = name, layers = false, hidden = false, heads = false, kv_heads = false, ffn = false,
+      vocab = false, gated = false }, "layers")
+  end
+  for name, n in pairs{ ["meta-llama/Meta-Llama-3-8B"] = 32, ["meta-llama/Llama-3.1-70B-Instruct"] = 80,
+    ["NousResearch/Llama-2-7b-hf"] = 32, ["meta-llama/Llama-2-13b-chat-hf"] = 40, ["Qwen/Qwen2.5-7B-Instruct"] = 28,
+    ["/data/models/llama3-8b/"] = 32, ["meta-llama/Llama-3.3-70B-Instruct"] = 80 } do
+    lu.assertEquals(layers(name), n, name)
+  end
+  local bare = { model = "acme/Llama-9-8B", layers = false, hidden = false, heads = false }
+  lu.assertEquals(why(bare), '"acme/Llama-9-8B" is no model that is known here, and layers, hidden and heads are empty')
+  bare.hidden = 4096
+  lu.assertEquals(why(bare), "layers is empty")
+end
+
 os.exit(lu.LuaUnit.run(), true)

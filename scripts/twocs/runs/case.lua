@@ -18,8 +18,11 @@ local cases = {}
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
+-- The hub's names have the organisation first and what it was tuned for last; a folder's name may end with a slash.
 local function named(text, names)
-  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
+  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
+    :gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", "")
   for _, known in ipairs(names) do
     if plain(known) == wanted then return known end
   end
@@ -77,6 +80,10 @@ local said = {
 local function model_of(c, set)
   local base = base_of(c)
   if not base then
+    if c.model and not (c.layers or c.hidden or c.heads) then
+      return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
+        core.printable(tostring(c.model)))
+    end
     for _, name in ipairs{ "layers", "hidden", "heads" } do
       if not c[name] then return nil, core.format("%s is empty", name) end
     end
