@@ -264,4 +264,35 @@ function TestMisread:test_models()
   lu.assertEquals(why(bare), "layers is empty")
 end
 
+-- How fast a network is does not follow from its name: what a cell says of it is told where the sheet says otherwise.
+function TestMisread:test_the_rate_of_a_network()
+  for text, rate in pairs{ ["ib 100G"] = 100, HDR = 200, ["InfiniBand HDR100"] = 100, ["EFA 400 Gbps"] = 400 } do
+    local device = text:find "EFA" and "A100" or "H100"
+    local remarks = reader.case(own, row{ network = text, gpu_type = device }).about.remarks
+    lu.assertEquals(remarks, { tw.format('network "%s" says %d Gb/s, and %d are taken for a GPU, as its device has them: '
+      .. "net1_bw says otherwise", text, rate, device == "A100" and 200 or 400) })
+  end
+  for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11" } do
+    lu.assertEquals(reader.case(own, row{ network = text }).about.remarks, {}, text)
+  end
+  lu.assertEquals(reader.case(own, row{ network = "HDR", net1_bw = 25e9 }).about.remarks, {})
+  lu.assertEquals(reader.case(own, row{ network = "HDR", gpus = 8, global_batch = 16 }).about.remarks, {})
+end
+
+-- A bandwidth of a measured run that is another unit's, both directions', or a whole node's; and a peak with sparsity.
+function TestMisread:test_bandwidths()
+  local function slip(more)
+    more.step_time_s = 2.3
+    return why(more)
+  end
+  lu.assertEquals(slip{ net1_bw = 400e9 },
+    "net1_bw is 400 GB/s, and the sheet of its device says 50: is it in Gb/s, or of a whole node?")
+  lu.assertEquals(slip{ net0_bw = 900e9 },
+    "net0_bw is 900 GB/s, and the sheet of its device says 450: is it of both directions?")
+  lu.assertEquals(slip{ peak_bf16 = 1979e12 },
+    "peak_bf16 is 1979 TFLOP/s, and the sheet of its device says 989.4: is it with sparsity?")
+  lu.assertNil(slip{ net1_bw = 100e9, net0_bw = 400e9, mem_bw = 2.4e12, peak_bf16 = 9e14 })
+  lu.assertNil(why{ net1_bw = 400e9, net0_bw = 900e9 }) -- nobody measured it: it may be a plan
+end
+
 os.exit(lu.LuaUnit.run(), true)

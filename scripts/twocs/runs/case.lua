@@ -251,6 +251,18 @@ local function nodes_otherwise(c, device)
   end
 end
 
+-- A sentence where the name of its network says another rate than the device has for a GPU, or for a node's.
+local function rate_otherwise(c, device, stated)
+  local each, all = words.rate(c.network or "")
+  local node, taken = stated.net0_size or device.net0_size, device.net1_bw * 8 / 1e9
+  if not each or stated.net1_bw or c.gpus <= node then return nil end
+  for _, rate in ipairs{ each, all } do
+    if math.abs(rate / taken - 1) < 0.01 or math.abs(rate / (taken * node) - 1) < 0.01 then return nil end
+  end
+  return core.format('network "%s" says %.0f Gb/s, and %.0f are taken for a GPU, as its device has them: net1_bw says '
+    .. "otherwise", c.network, all, taken)
+end
+
 -- Of a rack of 72 a job of a power of two takes 64.
 local rack = { 72, 64 }
 local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
@@ -337,6 +349,13 @@ local function collector()
   end, function() return why end
 end
 
+-- Those of these that are no nil.
+local function listed(...)
+  local list = {}
+  for i = 1, select("#", ...) do list[#list + 1] = (select(i, ...)) end
+  return list
+end
+
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
   local found = {}
@@ -361,7 +380,7 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = { undealt or nodes_otherwise(c, device), undealt and nodes_otherwise(c, device) } }
+    remarks = listed(undealt, nodes_otherwise(c, device), rate_otherwise(c, device, of.device)) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end

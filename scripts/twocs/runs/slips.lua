@@ -46,8 +46,32 @@ local function shares(c)
   end
 end
 
+-- What a measured run had cannot be so many times what the sheet says; without a measured time it may be a plan.
+local most_bandwidth = 7 -- Gb/s are an eighth of GB/s, and most nodes have eight GPUs
+local function sheets(c, device)
+  local measured = false
+  for _, name in ipairs{ "step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu",
+    "mfu_pct", "hfu_pct" } do measured = measured or c[name] ~= nil end
+  local function times(name) return measured and (tonumber(c[name]) or 0) / device[name] or 0 end
+  for _, name in ipairs{ "net0_bw", "net1_bw", "mem_bw" } do
+    local of_sheet = times(name)
+    local question = of_sheet > most_bandwidth and "in Gb/s, or of a whole node"
+      or name == "net0_bw" and math.abs(of_sheet - 2) < 0.01 and "of both directions"
+    if question then
+      return core.format("%s is %.4g GB/s, and the sheet of its device says %.4g: is it %s?", name, c[name] / 1e9,
+        device[name] / 1e9, question)
+    end
+  end
+  for _, name in ipairs{ "peak_bf16", "peak_fp16", "peak_fp8" } do
+    if device[name] and math.abs(times(name) - 2) < 0.01 then
+      return core.format("%s is %.4g TFLOP/s, and the sheet of its device says %.4g: is it with sparsity?", name,
+        c[name] / 1e12, device[name] / 1e12)
+    end
+  end
+end
+
 --- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
-function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) end
+function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) or sheets(c, device) end
 
 --- time(measured, predicted, mfu): a sentence where no step takes so long or so little; mfu: that of the predicted step.
 function slips.time(measured, predicted, mfu)

@@ -179,6 +179,19 @@ function words.fields(column, value)
   return nil, core.format('%s is "%s"%s', column, text, nearest.hint(other, known))
 end
 
+local infiniband = { edr = 100, hdr = 200, ndr = 400, xdr = 800 }
+
+--- rate(text): the Gb/s that the name of a network says, and that of all its ports where it says how many; or nil.
+function words.rate(text)
+  local plain = lower(text)
+  local ports, each = plain:match "(%d+)x(%d+)g"
+  local n = tonumber(each or plain:match "(%d+)g" or plain:match "[ehnx]dr(%d+)")
+  for word, rate in pairs(infiniband) do
+    if not n and plain:find(word, 1, true) then n = rate end
+  end
+  return n, n and n * tonumber(ports or 1)
+end
+
 --- Is a cell of yes and no yes? "fa2" of flash_attn is.
 function words.yes(value)
   local text = tostring(value):lower()
