@@ -295,4 +295,18 @@ function TestMisread:test_bandwidths()
   lu.assertNil(why{ net1_bw = 400e9, net0_bw = 900e9 }) -- nobody measured it: it may be a plan
 end
 
+-- Yes and no by any of their words are the same; a share of what is dropped is yes; Transformers' attention by its names.
+function TestMisread:test_words_of_yes_and_no()
+  lu.assertNil(why{ swiglu = 1 }) -- gated is yes
+  lu.assertStrContains(why{ swiglu = "off" }, "two of its columns say gated: ")
+  for cell, dropout in pairs{ ["0.1"] = "yes", ["0"] = "no", ["0.0"] = "no", yes = "yes" } do
+    lu.assertEquals(value({ dropout = cell }, "dropout"), dropout)
+  end
+  for cell, kinds in pairs{ sdpa = { "fused" }, eager = { "unfused" }, flash_attention_2 = { "fused", "fa2" },
+    flash_attention_3 = { "fused", "fa3" } } do
+    lu.assertEquals(value({ attn_implementation = cell }, "attention"), kinds[1])
+    if kinds[2] then lu.assertEquals(value({ attn_implementation = cell }, "flash_kernel"), kinds[2]) end
+  end
+end
+
 os.exit(lu.LuaUnit.run(), true)

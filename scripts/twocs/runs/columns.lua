@@ -63,8 +63,8 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_recomputation", "gradient_checkpointing" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
-add("flash_attn", yes_no .. " fa1 fa2 fa3", { decides = "attention", also = { "use_flash_attn", "flash_attention",
-  "attn_implementation" } })
+add("flash_attn", yes_no .. " fa1 fa2 fa3 sdpa eager flash_attention_2 flash_attention_3", { decides = "attention",
+  also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text")
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
@@ -205,10 +205,16 @@ local function number(one, value)
   return nil, core.format('%s is "%s": expected a number above 0%s', one.name, tostring(value), otherwise(value))
 end
 
+-- One word for those that say the same, of columns that have all of them.
+local same = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", ["false"] = "no", ["0"] = "no", ["0.0"] = "no",
+  off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3" }
+
 local function word(one, value)
   local text, known = tostring(value):lower(), {}
+  local share = one.name == "dropout" and tonumber(value)
+  if share and share > 0 and share < 1 then return "yes" end
   for w in one.is:gmatch "%S+" do
-    if w == text then return text end
+    if w == text then return same[text] or text end
     known[#known + 1] = w
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, known))
