@@ -309,4 +309,15 @@ function TestMisread:test_words_of_yes_and_no()
   end
 end
 
+-- Without a pipeline and a microbatch a replica takes its batch at once, which is told as what else a file leaves open.
+function TestMisread:test_a_microbatch_that_is_left_out()
+  local function told(more)
+    more.step_time_s = 2.3
+    return tostring(predicted{ more }):find("microbatch = global_batch / DP in 1 row; with 1 the ", 1, true) ~= nil
+  end
+  lu.assertTrue(told{ microbatch = false, pp = 1, global_batch = 256 })
+  lu.assertFalse(told{ pp = 1, global_batch = 256 })
+  lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
+end
+
 os.exit(lu.LuaUnit.run(), true)
