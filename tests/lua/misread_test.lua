@@ -5,6 +5,7 @@ local lu = require "luaunit"
 local reader = require "twocs.runs.read"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
+require("twocs.data.unsupported").tell = function() end -- what a configuration does not say is in its case too
 local words = require "twocs.runs.words"
 
 local own = reader.entry "own"
@@ -24,6 +25,18 @@ local function value(more, name)
   local one = reader.case(own, row(more))
   assert(one.case, one.why)
   return one.case[rows.by_name[name].record][name]
+end
+
+-- What a configuration says: the case, or the sentence on it.
+local function configured(as, text, options)
+  local path, all = os.tmpname(), { as = as, device = "h100_sxm" }
+  for name, one in pairs(options or {}) do all[name] = one end
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  local case, sentence = tw.read(path, all)
+  os.remove(path)
+  return case, sentence
 end
 
 TestMisread = {}
@@ -318,6 +331,62 @@ function TestMisread:test_a_microbatch_that_is_left_out()
   lu.assertTrue(told{ microbatch = false, pp = 1, global_batch = 256 })
   lu.assertFalse(told{ pp = 1, global_batch = 256 })
   lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
+end
+
+TestConfigurations = {}
+
+local megatron = "torchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
+  .. "--num-attention-heads 32 --vocab-size 32000 --seq-length 4096 --micro-batch-size 1 --global-batch-size 16 --bf16 "
+  .. "--tensor-model-parallel-size 2 --attention-dropout 0 --hidden-dropout 0 "
+
+local function argued(more) return configured("megatron", megatron .. more .. "\n") end
+
+-- The recipe of FP8, the optimizer, what adds up gradients, buckets, and Megatron's own layers.
+function TestConfigurations:test_arguments_that_have_a_field()
+  for word, recipe in pairs{ delayed = "tensor", tensorwise = "tensor", blockwise = "block", mxfp8 = "block" } do
+    lu.assertEquals(argued("--fp8-format hybrid --fp8-recipe " .. word).software.fp8_recipe, recipe)
+  end
+  for word, byte in pairs{ sgd = 4, muon = 4, dist_muon = 4 } do
+    lu.assertEquals(argued("--optimizer " .. word).software.moment_byte, byte)
+  end
+  lu.assertEquals(argued("--no-gradient-accumulation-fusion").software.accumulate, "apart")
+  lu.assertEquals(argued("--ddp-bucket-size 100000000").software.bucket, 1e8)
+  lu.assertEquals(argued("--no-async-tensor-model-parallel-allreduce").layout.tp_overlap, "no")
+  lu.assertEquals(argued("--transformer-impl local").run.attention, "unfused")
+  lu.assertEquals(argued("--transformer-impl local --use-flash-attn").run.attention, "fused")
+  lu.assertEquals(argued("--transformer-impl transformer_engine").run.attention, "fused")
+end
+
+-- What has an effect with another argument alone, or none that a field has, is told.
+function TestConfigurations:test_arguments_that_are_told()
+  for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: no recipe that is known",
+    ["--optimizer soap"] = "optimizer = soap: its state is taken to be Adam's",
+    ["--recompute-method block"] = "recomputation without recompute_granularity",
+    ["--overlap-param-gather"] = "overlap_param_gather without overlap_grad_reduce",
+    ["--data-parallel-sharding-strategy optim"] = "without use_megatron_fsdp",
+    ["--exp-avg-dtype bf16"] = "without use_precision_aware_optimizer",
+    ["--deepspeed --deepspeed_config ds.json"] = "deepspeed_config = ds.json: what it shares out is in that file",
+    ["--no-rope-fusion"] = "row operators are as kernels", ["--variable-seq-lengths"] = "one length" } do
+    lu.assertStrContains(table.concat(argued(more).not_understood, "\n"), sentence)
+  end
+  lu.assertStrContains(select(2, argued "--fp16"), "fp16 and bf16 are both on")
+  lu.assertEquals(argued("--optimizer adam --recompute-granularity full").not_understood, {})
+end
+
+-- Megatron-Bridge's names of a precision, and its sections.
+function TestConfigurations:test_recipes_of_a_bridge()
+  local function bridged(more)
+    return configured("megatron-bridge", "model:\n  tensor_model_parallel_size: 1\n" .. more
+      .. "\ntrain:\n  micro_batch_size: 1\n  global_batch_size: 8\n",
+      { model = "llama3_8b", gpus = 8, run = { sl = 4096 } })
+  end
+  for more, recipe in pairs{ ["mixed_precision: bf16_with_mxfp8_mixed"] = "block",
+    ["mixed_precision: bf16_with_fp8_subchannel_scaling_mixed"] = "block",
+    ["mixed_precision:\n  bf16: true\n  fp8: hybrid\n  fp8_recipe: blockwise"] = "block",
+    ["mixed_precision:\n  bf16: true\n  fp8: hybrid\n  fp8_recipe: tensorwise"] = "tensor" } do
+    lu.assertEquals(assert(bridged(more)).software.fp8_recipe, recipe, more)
+  end
+  lu.assertEquals(bridged("optimizer:\n  optimizer: sgd").software.moment_byte, 4)
 end
 
 os.exit(lu.LuaUnit.run(), true)
