@@ -389,4 +389,75 @@ function TestConfigurations:test_recipes_of_a_bridge()
   lu.assertEquals(bridged("optimizer:\n  optimizer: sgd").software.moment_byte, 4)
 end
 
+local function understood(case) return table.concat(case.not_understood, "\n") end
+
+-- torchtitan's recipes, converters, and what is compiled; what has no field is told.
+function TestConfigurations:test_torchtitan()
+  local function titan(more, converters)
+    return assert(configured("torchtitan", '[model]\nname = "llama3"\nflavor = "8B"\n' .. (converters or "")
+      .. "[training]\nlocal_batch_size = 1\nseq_len = 8192\n" .. more, { gpus = 8 }))
+  end
+  local float8 = 'converters = ["float8"]\n'
+  for more, recipe in pairs{ ['[float8]\nrecipe_name = "rowwise"'] = "row",
+    ['[float8]\nrecipe_name = "rowwise_with_gw_hp"'] = "row", ['[float8]\nrecipe_name = "tensorwise"'] = "tensor" } do
+    lu.assertEquals(titan(more, float8).software.fp8_recipe, recipe)
+  end
+  local mx = titan("", 'converters = ["mx"]\n')
+  lu.assertEquals({ mx.run.format, mx.software.fp8_recipe, understood(mx) }, { "fp8", "block", "" })
+  lu.assertEquals(titan("[compile]\nenable = true").software.like, "torchtitan_compiled")
+  lu.assertEquals(titan('[compile]\nenable = true\ncomponents = ["loss"]').software.like, "torchtitan")
+  lu.assertStrContains(understood(titan 'dtype = "bfloat16"'), "training.dtype = bfloat16")
+  lu.assertStrContains(understood(titan '[optimizer]\nname = "Muon"'), "optimizer.name = Muon")
+  lu.assertStrContains(understood(titan('[float8]\nrecipe_name = "fancy"', float8)), "float8.recipe_name = fancy")
+end
+
+-- DeepSpeed's formats and optimizers by any of their keys.
+function TestConfigurations:test_deepspeed()
+  local function sped(more)
+    return configured("deepspeed", '{ "train_batch_size": 8, "zero_optimization": { "stage": 1 }, ' .. more .. " }",
+      { gpus = 8, model = "llama3_8b", run = { sl = 4096 } })
+  end
+  for more, format in pairs{ ['"amp": { "enabled": true }'] = "fp16",
+    ['"torch_autocast": { "enabled": true, "dtype": "bfloat16" }'] = "bf16",
+    ['"torch_autocast": { "enabled": true, "dtype": "float16" }'] = "fp16",
+    ['"torch_autocast": { "enabled": false, "dtype": "float16" }'] = "fp32" } do
+    lu.assertEquals(sped(more).run.format, format, more)
+  end
+  lu.assertStrContains(select(2, sped '"bf16": { "enabled": true }, "fp16": { "enabled": true }'), "both enabled")
+  lu.assertEquals(sped('"optimizer": { "type": "Lion" }').software.moment_byte, 4)
+  lu.assertStrContains(understood(sped '"optimizer": { "type": "Adagrad" }'), "optimizer.type = Adagrad")
+  lu.assertEquals(understood(sped '"optimizer": { "type": "AdamW" }'), "")
+end
+
+-- The Trainer's formats may be the launcher's; its optimizers and files.
+function TestConfigurations:test_the_trainer()
+  local function trained(more)
+    return configured("trainer", "accelerate launch --num_processes 8 " .. more
+      .. " --model_name_or_path meta-llama/Llama-3.1-8B --per_device_train_batch_size 1 --max_seq_length 4096\n")
+  end
+  for more, format in pairs{ ["--mixed_precision bf16 train.py"] = "bf16", ["train.py --tf32 True"] = "tf32",
+    ["--mixed_precision fp16 train.py --bf16"] = "bf16", ["train.py"] = "fp32" } do
+    lu.assertEquals(assert(trained(more)).run.format, format, more)
+  end
+  lu.assertStrContains(understood(trained "--config_file fsdp.yaml train.py"), "fsdp.yaml: what is in that file is not")
+  for word, byte in pairs{ adafactor = 0, sgd = 0, lion_32bit = 4, adamw_bnb_8bit = 2 } do
+    lu.assertEquals(trained("train.py --optim " .. word).software.moment_byte, byte)
+  end
+  lu.assertStrContains(understood(trained "train.py --optim galore_adamw"), "--optim = galore_adamw")
+  lu.assertEquals(understood(trained "train.py --optim adamw_torch_fused"), "")
+end
+
+-- Accelerate's compiler, and a recipe that goes out with a case and comes back.
+function TestConfigurations:test_accelerate_and_a_written_recipe()
+  local case = configured("accelerate", "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
+    .. "dynamo_config:\n  dynamo_backend: INDUCTOR\n", { model = "llama3_8b", run = { sl = 4096, micro_batch = 1 } })
+  lu.assertEquals(case.software.kernels, "fused")
+  local function out(recipe, as)
+    return tw.config({ model = "llama3_8b", device = "h100_sxm", layout = { dp = 8 },
+      run = { sl = 8192, micro_batch = 1, global_batch = 8, format = "fp8" }, software = { fp8_recipe = recipe } }, as)
+  end
+  lu.assertStrContains(out("block", "megatron"), "--fp8-recipe blockwise")
+  lu.assertStrContains(select(2, out("row", "megatron")), "megatron cannot say fp8_recipe = row")
+end
+
 os.exit(lu.LuaUnit.run(), true)

@@ -27,6 +27,7 @@ parallelism_config.parallelism_config_dp_replicate_size replicate count
 parallelism_config.parallelism_config_dp_shard_size     shard_size count
 parallelism_config.parallelism_config_tp_size  tp          count
 parallelism_config.parallelism_config_cp_size  cp          count
+parallelism_config.parallelism_config_sp_size  ulysses     count
 dynamo_config.dynamo_backend                  dynamo       text
 ]]
 
@@ -82,6 +83,8 @@ function accelerate.parts(found, about)
   if not format then found:refuse("precision", "mixed_precision = %s is not known here", f.precision) end
   local r = { format = format, grad_byte = format ~= "fp32" and 4 or nil }
   if format == "fp8" then r.weight_byte, r.act_byte = 2, 2 end
+  if f.dynamo and f.dynamo:lower() ~= "no" then r.kernels = "fused" end
+  if (f.ulysses or 1) > 1 then found:miss(found.lines.ulysses, "parallelism_config_sp_size = %d", f.ulysses) end
   if f.recompute then r.recompute, r.recompute_stop = "full", "yes" end
   local micro = about.options.run and about.options.run.micro_batch
   if micro then r.global_batch = micro * l.dp * (f.accumulation or 1) end

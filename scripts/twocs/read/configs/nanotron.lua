@@ -21,6 +21,7 @@ tokens.micro_batch_size                     micro_batch count
 tokens.batch_accumulation_per_replica       accumulation count
 tokens.sequence_length                      sl         count
 optimizer.zero_stage                        stage      count
+optimizer.optimizer_factory.name            optimizer  text
 optimizer.accumulate_grad_in_fp32           wide       flag
 model.dtype                                 dtype      text
 model.make_vocab_size_divisible_by          vocab_multiple count
@@ -77,6 +78,9 @@ function nanotron.parts(found, about)
     l.schedule = engine == "afab" and "gpipe" or "1f1b"
     found:miss(found.lines.pp, "parallelism.pp = %d: nanotron places layers by their flop; here stages have as many each",
       pp)
+  end
+  if f.optimizer and f.optimizer:lower() ~= "adamw" then
+    found:miss(found.lines.optimizer, "optimizer_factory.name = %s: its state is taken to be Adam's", f.optimizer)
   end
   l.zero = (f.stage or 0) > 0 and "optimizer" or "none"
   local format = formats[f.dtype or "bfloat16"]
