@@ -460,4 +460,31 @@ function TestConfigurations:test_accelerate_and_a_written_recipe()
   lu.assertStrContains(select(2, out("row", "megatron")), "megatron cannot say fp8_recipe = row")
 end
 
+-- Values that a framework does not have, and two that say different things, are refused or told.
+function TestConfigurations:test_values_of_others()
+  local nano = "parallelism:\n  dp: 4\n  tp: 2\n  pp: 1\n  tp_mode: %s\nmodel:\n  dtype: bfloat16\n"
+    .. "optimizer:\n  zero_stage: %s\ntokens:\n  micro_batch_size: 1\n  sequence_length: 4096\n"
+  local function nanotron(...) return configured("nanotron", tw.format(nano, ...), { model = "llama2_7b" }) end
+  lu.assertEquals(nanotron("reduce_scatter", "1").layout.sp, "yes")
+  lu.assertStrContains(select(2, nanotron("SCATTER", "1")), "parallelism.tp_mode = SCATTER: expected")
+  lu.assertStrContains(select(2, nanotron("ALL_REDUCE", "3")), "optimizer.zero_stage = 3: nanotron has 0 and 1")
+
+  local function accelerated(more)
+    return configured("accelerate", "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\nfsdp_config:\n"
+      .. "  fsdp_sharding_strategy: FULL_SHARD\n" .. more, { model = "llama3_8b", run = { sl = 4096, micro_batch = 1 } })
+  end
+  lu.assertEquals(accelerated("  fsdp_version: 2\n  fsdp_reshard_after_forward: false\n").layout.zero, "gradients")
+  lu.assertEquals(accelerated("  fsdp_version: 2\n  fsdp_reshard_after_forward: true\n").layout.zero, "weights")
+  lu.assertStrContains(understood(accelerated "  fsdp_reshard_after_forward: false\n"), "beside fsdp_sharding_strategy")
+  lu.assertStrContains(understood(accelerated "parallelism_config:\n  parallelism_config_dp_replicate_size: 2\n"),
+    "without a dp_shard_size")
+
+  local function titan(more)
+    return configured("torchtitan", '[model]\nname = "llama3"\nflavor = "8B"\n[training]\nlocal_batch_size = 1\n'
+      .. "seq_len = 8192\n" .. more, { gpus = 8 })
+  end
+  lu.assertStrContains(select(2, titan 'mixed_precision_param = "fp8"'), "training.mixed_precision_param = fp8: expected")
+  lu.assertStrContains(understood(titan "[parallelism]\nenable_async_tensor_parallel = true"), "without compile")
+end
+
 os.exit(lu.LuaUnit.run(), true)

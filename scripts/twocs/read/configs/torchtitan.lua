@@ -119,6 +119,7 @@ local function layout(found, gpus, n)
   if replicate > 1 and shard > 1 then l.shard = shard * cp end
   if cp > 1 then l.cp_kind = (f.rotate or "allgather") == "allgather" and "all_gather" or "ring" end
   if tp > 1 then l.tp_overlap = f.async and f.compile and "yes" or "no" end
+  if f.async and not f.compile then found:miss(found.lines.async, "enable_async_tensor_parallel without compile") end
   if (f.ep or 1) > 1 then l.ep, l.etp = f.ep, f.etp or 1 end
   if l.zero == "weights" and (f.reshard == "never" or pp > 1 and f.reshard ~= "always") then
     found:miss(found.lines.reshard, "weights stay gathered after the forward pass (fsdp_reshard_after_forward = %s)",
@@ -143,6 +144,8 @@ local function recomputed(found, r)
   if not every or every < 1 then found:refuse("option", "selective_ac_option = %s: expected a number or op", option) end
   r.recompute_part = 1 / every
 end
+
+local formats = { bfloat16 = "bf16", float16 = "fp16", float32 = "fp32" }
 
 -- torchao's recipes: one scale a tensor, or a row; MX has one a block.
 local recipes = { tensorwise = "tensor", rowwise = "row", rowwise_with_gw_hp = "row" }
@@ -192,8 +195,11 @@ local function run(found, l)
   if format then
     r.format, r.act_byte, r.weight_byte, r.fp8_head = format, 2, f.float8_weights and 1 or 2, "no"
     r.fp8_recipe = recipe
-  elseif f.param_byte and f.param_byte ~= "bfloat16" then
-    r.format = f.param_byte == "float32" and "fp32" or f.param_byte == "float16" and "fp16" or "bf16"
+  elseif f.param_byte then
+    r.format = formats[f.param_byte]
+    if not r.format then
+      found:refuse("param_byte", "training.mixed_precision_param = %s: expected bfloat16, float16 or float32", f.param_byte)
+    end
   end
   recomputed(found, r)
   return r

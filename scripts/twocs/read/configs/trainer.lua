@@ -76,7 +76,8 @@ local function sharding(found, l, gpus)
         "fsdp offload: weights are not kept outside of the device") end
     end
     accelerate.fsdp(found, l, strategy or "full_shard", gpus, f.nodes)
-  elseif f.deepspeed then
+  end
+  if f.deepspeed then
     found:miss(found.lines.deepspeed, "--deepspeed = %s: what it shares out is in that file", f.deepspeed)
   end
   l.zero = l.zero or "none"
