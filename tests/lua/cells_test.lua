@@ -69,7 +69,7 @@ local meanings = {
     HYBRID_SHARD = { zero = "weights", hybrid = true }, hsdp = { zero = "weights", hybrid = true } },
   recompute = { ["False"] = { recompute = "none" }, selective_op = { recompute = "selective" },
     full = { recompute = "full" }, block = { recompute = "full" }, uniform = { recompute = "full" } },
-  precision = { ["fp8-cs"] = { format = "fp8" }, mixed = { format = "bf16" }, ["bf16-mixed"] = { format = "bf16" },
+  precision = { ["fp8-cs"] = { format = "fp8", fp8_recipe = "tensor" }, mixed = { format = "bf16" }, ["bf16-mixed"] = { format = "bf16" },
     half = { format = "fp16" }, nvfp4 = { format = "fp4" }, float32 = { format = "fp32" } },
   optimizer = { AdamW = {}, ["adamw 8bit"] = { moment_byte = 2 }, Muon = { moment_byte = 4 }, lion = { moment_byte = 4 },
     adafactor = { moment_byte = 0 } },

@@ -424,7 +424,7 @@ eval ${run_cmd}
       norm = "rmsnorm", tied = "no", vocab = 102400, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,
       kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128 },
     run = with(fused, { sl = 2048, global_batch = 256, micro_batch = 4, format = "bf16", grad_byte = 4, dropout = "no",
-      recompute = "selective" }),
+      recompute = "selective", accumulate = "apart" }),
     layout = { dp = 8, ep = 8, zero = "optimizer", dp_overlap = "none" } } })
 end
 

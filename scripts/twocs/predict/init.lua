@@ -106,7 +106,7 @@ local function made(given, out)
   if is_own then
     sentence = units.header(t)
     if sentence then return nil, core.format("%s: %s", given.file, sentence) end
-    t = units.memory(t)
+    t = units.named(t)
   end
   local self = setmetatable({ name = given.file, constants = constants.values(given.constants),
     band = bands.without(given.as), rows = {}, answers = {}, ignored = is_own and ignored_of(t) or {}, entry = entry,

@@ -11,6 +11,7 @@ local rows = require "twocs.data.rows"
 local unread = {}
 
 local most = 40 -- rows that are tried
+local most_of_rows = 5 -- lines of single rows of each kind
 local chief = { "t_step", "mem_byte", "fits" }
 
 -- The field that a column of that name states, or nil.
@@ -79,9 +80,42 @@ local function contradictions(list, named)
   return lines
 end
 
+-- What is said of cells of rows (runs/case.lua), each once, with the first row that it is said of.
+local function remarks(list)
+  local lines, rows_of, order = {}, {}, {}
+  for _, one in ipairs(list) do
+    for _, sentence in ipairs(one.about.remarks or {}) do
+      if not rows_of[sentence] then rows_of[sentence], order[#order + 1] = {}, sentence end
+      table.insert(rows_of[sentence], one.at)
+    end
+  end
+  for i = 1, #order do
+    local at = rows_of[order[i]]
+    lines[i] = core.format("row %d%s: %s", at[1], #at > 1 and core.format(" and %d more", #at - 1) or "", order[i])
+  end
+  return lines
+end
+
+-- Rows whose measured step is so many times the predicted one as a second has milliseconds, where others are not.
+local function in_milliseconds(list)
+  local lines, measured = {}, 0
+  for _, one in ipairs(list) do
+    local ratio = one.measured and one.measured / one.predicted
+    if ratio then measured = measured + 1 end
+    if ratio and ratio > 300 and ratio < 3000 then
+      lines[#lines + 1] = core.format("row %d: its measured step is %.0f times the predicted one: is it in milliseconds?",
+        one.at, ratio)
+    end
+  end
+  return #lines < measured and lines or {} -- of all rows the report says it once
+end
+
 --- lines(list, named): lines of the report on these rows; named(text): the name of the registered model that a text means.
 function unread.lines(list, named)
   local lines, names = contradictions(list, named), without_effect(list)
+  for _, more in ipairs{ in_milliseconds(list), remarks(list) } do
+    for i = 1, math.min(#more, most_of_rows) do lines[#lines + 1] = more[i] end
+  end
   if #names > 0 then
     lines[#lines + 1] = "columns that change no prediction of these rows: " .. table.concat(names, ", ")
   end

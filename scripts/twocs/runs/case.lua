@@ -18,8 +18,11 @@ local cases = {}
 
 local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 
+-- The hub's names have the organisation first and what it was tuned for last; a folder's name may end with a slash.
 local function named(text, names)
-  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("instruct$", ""):gsub("base$", "")
+  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
+    :gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", "")
   for _, known in ipairs(names) do
     if plain(known) == wanted then return known end
   end
@@ -63,6 +66,11 @@ local said = {
     local both = value == "both" or value == "gradients" or value == "none"
     return { dp_overlap = both and value or words.yes(value) and "gradients" or "none" }
   end,
+  dist_opt = function(value, c)
+    local other = c.sharding and (words.fields("sharding", c.sharding) or {}).zero
+    if words.yes(value) then return (not other or other == "none") and { zero = "optimizer" } or {} end
+    return other and {} or { zero = "none" }
+  end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
   flash_attn = function(value)
     return { attention = words.yes(value) and "fused" or "unfused", flash_kernel = value:match "^fa%d$" }
@@ -72,6 +80,10 @@ local said = {
 local function model_of(c, set)
   local base = base_of(c)
   if not base then
+    if c.model and not (c.layers or c.hidden or c.heads) then
+      return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
+        core.printable(tostring(c.model)))
+    end
     for _, name in ipairs{ "layers", "hidden", "heads" } do
       if not c[name] then return nil, core.format("%s is empty", name) end
     end
@@ -86,18 +98,34 @@ local function model_of(c, set)
     if not c.top_k and not base then return nil, "it has experts, and top_k is empty" end
     set("experts", c.experts)
     local layers = (c.layers or base.layers) + (c.mtp_layers or 0)
-    if c.first_dense_layers and c.first_dense_layers > 0 then set("moe_share", 1 - c.first_dense_layers / layers) end
+    if c.first_dense_layers and c.first_dense_layers > 0 then
+      if c.first_dense_layers > layers then return nil, "it has more first_dense_layers than layers" end
+      set("moe_share", 1 - c.first_dense_layers / layers, "first_dense_layers")
+    end
   elseif not (base and base.experts > 0) then
     for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
       if (c[name] or 1) > 1 then return nil, core.format("it has %s, and experts is empty", name) end
     end
+    if (c.first_dense_layers or 0) > 0 then return nil, "it has first_dense_layers, and experts is empty" end
   end
   return base or core.record "model", nil, base
 end
 
 -- ---- The layout and the run.
 
+-- GPUs of nodes and of each; nil, or a sentence where they are said otherwise.
+local function nodes_of(c)
+  if not c.nodes then return nil end
+  if c.node_size then
+    c.gpus = c.gpus or c.nodes * c.node_size
+    return c.nodes * c.node_size ~= c.gpus and "its nodes x node_size are not its GPUs" or nil
+  end
+  return c.gpus and c.gpus % c.nodes ~= 0 and "its nodes do not divide its GPUs" or nil
+end
+
 local function layout_of(c, set, base)
+  local why = nodes_of(c)
+  if why then return nil, why end
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
   if not all then return nil, "gpus is empty" end
@@ -108,7 +136,7 @@ local function layout_of(c, set, base)
   if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP are not its GPUs" end
   c.gpus = all
   set("dp", dp)
-  if c.vp and c.vp > 1 then set("vp", c.vp) end
+  if c.vp and (c.vp > 1 or c.pipeline_layout) then set("vp", c.vp, "vp") end
   if not c.seq_parallel and (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then -- experts with TP need it
     set("sp", "yes")
   end
@@ -118,6 +146,11 @@ end
 local function run_of(c, dp, set)
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
   if not c.global_batch then return "global_batch is empty" end
+  if c.grad_accum and not c.microbatch then
+    local own = c.global_batch / (dp * c.grad_accum)
+    if own ~= math.floor(own) then return "DP x grad_accum do not divide its global batch" end
+    set("micro_batch", own)
+  end
   if c.grad_accum and c.microbatch and c.microbatch * dp * c.grad_accum ~= c.global_batch then
     return "microbatch x DP x grad_accum are not its global batch"
   end
@@ -153,7 +186,7 @@ local function meant(c, entry, set, found)
       local fields, why = meant_by(entry, name, c[name])
       if not fields then return why end
       for key, value in pairs(fields) do
-        if aside[key] then found[key] = value else set(key, value) end
+        if aside[key] then found[key] = value else set(key, value, name ~= "recompute_modules" and name or nil) end
       end
     end
   end
@@ -173,11 +206,17 @@ function cases.alone(c, column, cell, entry)
   return fields
 end
 
--- Layers of the first stage, of the last and of those between them that have most, as the row's layout string deals them.
+-- Layers of the first stage, of the last and of those between them that have most, and chunks, as the row's layout string
+-- deals them; a sentence where it deals none.
 local function dealt(c, set)
   local pp = c.pp or 1
-  local counts = c.pipeline_layout and pp > 1 and layout_string.stages(c.pipeline_layout, pp)
-  if not counts then return end
+  if not c.pipeline_layout or pp == 1 then return end
+  local counts, chunks = layout_string.stages(c.pipeline_layout, pp)
+  if not counts then
+    return core.format('pipeline_layout "%s" is no layout string of PP = %d (such as Et*4|t*4L): layers are dealt as '
+      .. "without it", c.pipeline_layout, pp)
+  end
+  if c.vp or chunks > 1 then set("vp", chunks, "pipeline_layout") end
   set("first_layers", counts[1])
   set("last_layers", counts[pp])
   local most
@@ -187,6 +226,12 @@ end
 
 -- ---- The device.
 
+-- Two columns of which each says another value of one field; the same ones whichever was met first.
+local function clash(a, b)
+  if a > b then a, b = b, a end
+  return core.format("its %s and %s contradict each other", a, b)
+end
+
 -- Of a device's limit a quarter is drawn while it waits, as data/devices.lua assumes of nodes of eight, and full speed
 -- draws the limit of its sheet: below that its clock gives way as power.def has it.
 local waiting = 0.25
@@ -195,31 +240,64 @@ local function clock(entry, limit)
   return margin < 1 and core.pow(margin, 1 / rows.by_name.cap_exponent.initial) or 1
 end
 
+-- A sentence where nodes say another number of GPUs in each than the device has, which is what counts; a rack or a pod has
+-- several nodes in one.
+local most_in_node = 16
+local function nodes_otherwise(c, device)
+  local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
+  if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
+    return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, and %.0f are taken, as its device has "
+      .. "them: node_size says otherwise", own, taken)
+  end
+end
+
+-- A sentence where the name of its network says another rate than the device has for a GPU, or for a node's.
+local function rate_otherwise(c, device, stated)
+  local each, all = words.rate(c.network or "")
+  local node, taken = stated.net0_size or device.net0_size, device.net1_bw * 8 / 1e9
+  if not each or stated.net1_bw or c.gpus <= node then return nil end
+  for _, rate in ipairs{ each, all } do
+    if math.abs(rate / taken - 1) < 0.01 or math.abs(rate / (taken * node) - 1) < 0.01 then return nil end
+  end
+  return core.format('network "%s" says %.0f Gb/s, and %.0f are taken for a GPU, as its device has them: net1_bw says '
+    .. "otherwise", c.network, all, taken)
+end
+
 -- Of a rack of 72 a job of a power of two takes 64.
 local rack = { 72, 64 }
 local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
 
-local function device_of(c, set)
+local function device_of(c, set, stated)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
   local name, sentence, reason = aliases.device(said)
   if not name then return nil, reason end
+  if c.gpu_type and aliases.device(c.gpu_type) ~= name then return nil, clash("device", "gpu_type") end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
-  if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not c.node_size then
+  if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not stated.net0_size then
     set("net0_size", rack[2])
   end
   if c.power_w and entry.power then
     local kept = clock(entry, c.power_w)
     for _, peak in ipairs(peaks) do
-      if kept < 1 and entry[peak] then set(peak, kept * entry[peak]) end
+      local full = not stated[peak] and entry[peak] or tonumber(stated[peak])
+      if kept < 1 and full then set(peak, kept * full) end
     end
   end
   return registry.devices[name]
 end
 
 -- ---- What a row says twice.
+
+-- Tokens a second, by each column that says how fast a run was.
+local rates = {
+  { "step_time_s", function(c, sl) return c.global_batch * sl / c.step_time_s end },
+  { "tokens_per_s", function(c) return c.tokens_per_s end },
+  { "tokens_per_s_per_gpu", function(c) return c.tokens_per_s_per_gpu * c.gpus end },
+  { "samples_per_s", function(c, sl) return c.samples_per_s * sl end },
+}
 
 local function contradiction(c, made)
   local m = made.model
@@ -233,55 +311,76 @@ local function contradiction(c, made)
       return "its params_b and its dimensions contradict each other"
     end
   end
-  local rate = c.step_time_s and c.global_batch * made.run.sl / c.step_time_s
-  for name, stated in pairs{ samples_per_s = made.run.sl, tokens_per_s = 1, tokens_per_s_per_gpu = c.gpus } do
-    if rate and c[name] and math.abs(c[name] * stated / rate - 1) > 0.05 then
-      return core.format("its step time and %s contradict each other", name)
+  local said, rate -- the first column that says how fast it was, and tokens a second by it
+  for _, one in ipairs(rates) do
+    local own = c[one[1]] and one[2](c, made.run.sl)
+    if own and not rate then
+      said, rate = one[1], own
+    elseif own and math.abs(own / rate - 1) > 0.05 then
+      return core.format("its %s and %s contradict each other", said == "step_time_s" and "step time" or said, one[1])
     end
   end
 end
 
 -- A step's time out of a rate, where the row has no time.
 local function timed(c, made)
-  local tokens = c.global_batch * made.run.sl
-  if c.step_time_s then return end
-  if c.tokens_per_s then c.step_time_s = tokens / c.tokens_per_s
-  elseif c.tokens_per_s_per_gpu then c.step_time_s = tokens / (c.tokens_per_s_per_gpu * c.gpus)
-  elseif c.samples_per_s then c.step_time_s = c.global_batch / c.samples_per_s end
-end
-
--- Fields by record, and the function that sets one, unless it is nil.
-local function collector()
-  local of = { model = {}, layout = {}, run = {}, device = {}, software = {} }
-  return of, function(name, value)
-    if value ~= nil then of[rows.by_name[name].record][name] = value end
+  for _, one in ipairs(rates) do
+    if c[one[1]] then
+      c.step_time_s = c.step_time_s or c.global_batch * made.run.sl / one[2](c, made.run.sl)
+      return
+    end
   end
 end
 
+-- Fields by record; the function that sets one, unless it is nil, as a column states it, if one does; and that which tells
+-- whether two columns state a field otherwise.
+local function collector()
+  local of = { model = {}, layout = {}, run = {}, device = {}, software = {} }
+  local stated, why = {}, nil
+  return of, function(name, value, column)
+    if value == nil then return end
+    local fields, before = of[rows.by_name[name].record], column and stated[name]
+    if before and (tonumber(fields[name]) or fields[name]) ~= (tonumber(value) or value) then
+      local sentence = clash(before, column)
+      why = (not why or sentence < why) and sentence or why
+    end
+    stated[name] = column or stated[name]
+    fields[name] = value
+  end, function() return why end
+end
+
+-- Those of these that are no nil.
+local function listed(...)
+  local list = {}
+  for i = 1, select("#", ...) do list[#list + 1] = (select(i, ...)) end
+  return list
+end
+
 local function fields_of(c, entry)
-  local of, set = collector()
+  local of, set, contradicted = collector()
   local found = {}
   for name, value in pairs(c) do
     local one = columns.by_name[name]
-    if one and one.field then set(one.field, value) end
-    for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word) end
+    if one and one.field then set(one.field, value, name) end
+    for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
   end
   local base, why, known = model_of(c, set)
   if not base then return nil, why end
   local dp
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
-  dealt(c, set)
-  why = run_of(c, dp, set) or meant(c, entry, set, found)
+  local undealt = dealt(c, set)
+  why = run_of(c, dp, set) or meant(c, entry, set, found) or contradicted()
   if why then return nil, why end
   local device
-  device, why = device_of(c, set)
+  device, why = device_of(c, set, of.device)
   if not device then return nil, why end
-  if found.hybrid and not c.zero_group then
+  if found.hybrid and not of.layout.shard then
     local node = of.device.net0_size or device.net0_size
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
-  return of, nil, { base = base, known = known, device = device, failed = found.failed }
+  return of, nil, { base = base, known = known, device = device, failed = found.failed,
+    remarks = listed(undealt, nodes_otherwise(c, device), rate_otherwise(c, device, of.device)) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end
@@ -292,7 +391,8 @@ local function made_of(of, base, entry)
 end
 
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, model = name of the
---- model that filled what the row leaves out, failed = did the run fail? }; or nil and a sentence.
+--- model that filled what the row leaves out, failed = did the run fail?, remarks = sentences on cells that are taken
+--- otherwise than they may be meant }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
   local entry = software.entry(name or software.default)
@@ -303,7 +403,8 @@ function cases.of(c)
   why = contradiction(c, made)
   if why then return nil, why end
   timed(c, made)
-  return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed }
+  return made, { software = not c.software or name ~= nil, model = base.known and base.known.name, failed = base.failed,
+    remarks = base.remarks }
 end
 
 return cases

@@ -52,7 +52,8 @@ add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "s
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
-add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps" } })
+add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps",
+  "accumulate_grad_batches", "num_microbatches" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "param_dtype" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
@@ -62,14 +63,15 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_recomputation", "gradient_checkpointing" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
-add("flash_attn", yes_no .. " fa1 fa2 fa3", { decides = "attention", also = { "use_flash_attn", "flash_attention",
-  "attn_implementation" } })
+add("flash_attn", yes_no .. " fa1 fa2 fa3 sdpa eager flash_attention_2 flash_attention_3", { decides = "attention",
+  also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text")
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
 
 group = "the layout"
 add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count" } })
+add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
@@ -83,7 +85,8 @@ add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "in
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "fsdp", "sharding_strategy", "dist_opt" } })
+  "fsdp", "sharding_strategy" } })
+add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
@@ -202,10 +205,16 @@ local function number(one, value)
   return nil, core.format('%s is "%s": expected a number above 0%s', one.name, tostring(value), otherwise(value))
 end
 
+-- One word for those that say the same, of columns that have all of them.
+local same = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", ["false"] = "no", ["0"] = "no", ["0.0"] = "no",
+  off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3" }
+
 local function word(one, value)
   local text, known = tostring(value):lower(), {}
+  local share = one.name == "dropout" and tonumber(value)
+  if share and share > 0 and share < 1 then return "yes" end
   for w in one.is:gmatch "%S+" do
-    if w == text then return text end
+    if w == text then return same[text] or text end
     known[#known + 1] = w
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, known))

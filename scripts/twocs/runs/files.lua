@@ -204,6 +204,8 @@ files.own = {
     { column = "vocab", chance = 50, of_model = true, is = "51200", other = "128256" },
     { column = "tied", chance = 30, of_model = true, is = "yes", other = "no" },
     { column = "seq", chance = 50, is = "2048", other = "4096" },
+    { column = "microbatch", chance = 50, is = "global_batch / DP", other = "1", value = function() return 1 end,
+      where = function(r) return (r.pp or 1) == 1 and not r.grad_accum end },
     { column = "precision", chance = 15, is = "bf16", other = "fp8",
       where = function(_, made) return core.given(made.device, "peak_fp8") end },
     { column = "recompute", chance = 30, is = "none", other = "full" },

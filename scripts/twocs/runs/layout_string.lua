@@ -16,8 +16,8 @@ local function written_out(text)
   return text:find "^[EtmL|]+$" and text or nil
 end
 
---- stages(text, pp): layers of each stage, prediction layers included; nil where the text is no layout string, or its
---- chunks are no multiple of PP.
+--- stages(text, pp): layers of each stage, prediction layers included, and the chunks of a stage; nil where the text is no
+--- layout string, or its chunks are no multiple of PP.
 function layout_string.stages(text, pp)
   local plain, counts, chunks = written_out(text), {}, 0
   if not plain then return nil end
@@ -26,7 +26,7 @@ function layout_string.stages(text, pp)
     local _, n = chunk:gsub("[tm]", "")
     counts[stage], chunks = (counts[stage] or 0) + n, chunks + 1
   end
-  return chunks % pp == 0 and counts or nil
+  return chunks % pp == 0 and counts or nil, chunks / pp
 end
 
 return layout_string

@@ -13,6 +13,7 @@ local most_memory = 1.2 -- of what the device holds: sheets count GB where tools
 local farthest = 1e4
 local most_share = 20 -- of the peak that its devices have; what is nearer to it is reported for the file as a whole
 local most_ratio = 3 -- of a share that a row states and that of its time: what counts as flop differs
+local most_peak = 1.5 -- of the peak in the format that is stated or taken
 local least_memory = 1e-3 -- of what the device holds
 
 local function power(c, entry)
@@ -45,8 +46,32 @@ local function shares(c)
   end
 end
 
+-- What a measured run had cannot be so many times what the sheet says; without a measured time it may be a plan.
+local most_bandwidth = 7 -- Gb/s are an eighth of GB/s, and most nodes have eight GPUs
+local function sheets(c, device)
+  local measured = false
+  for _, name in ipairs{ "step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu",
+    "mfu_pct", "hfu_pct" } do measured = measured or c[name] ~= nil end
+  local function times(name) return measured and (tonumber(c[name]) or 0) / device[name] or 0 end
+  for _, name in ipairs{ "net0_bw", "net1_bw", "mem_bw" } do
+    local of_sheet = times(name)
+    local question = of_sheet > most_bandwidth and "in Gb/s, or of a whole node"
+      or name == "net0_bw" and math.abs(of_sheet - 2) < 0.01 and "of both directions"
+    if question then
+      return core.format("%s is %.4g GB/s, and the sheet of its device says %.4g: is it %s?", name, c[name] / 1e9,
+        device[name] / 1e9, question)
+    end
+  end
+  for _, name in ipairs{ "peak_bf16", "peak_fp16", "peak_fp8" } do
+    if device[name] and math.abs(times(name) - 2) < 0.01 then
+      return core.format("%s is %.4g TFLOP/s, and the sheet of its device says %.4g: is it with sparsity?", name,
+        c[name] / 1e12, device[name] / 1e12)
+    end
+  end
+end
+
 --- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
-function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) end
+function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) or sheets(c, device) end
 
 --- time(measured, predicted, mfu): a sentence where no step takes so long or so little; mfu: that of the predicted step.
 function slips.time(measured, predicted, mfu)
@@ -59,17 +84,34 @@ function slips.time(measured, predicted, mfu)
   end
 end
 
---- share(c, v, measured): a sentence where a row states a step's time and a share of the peak that is not near what that
---- time makes of it. c: its cells; v: what is predicted for it.
+--- share(c, v, measured): a sentence where a row states its time twice, one of them as a share of the peak, and one is not
+--- near what the other makes of it. c: its cells; v: what is predicted for it.
 function slips.share(c, v, measured)
-  if not c.step_time_s then return nil end
-  local times = v.t_step / measured
-  for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu }, { "hfu_pct", 100 * v.hfu },
-    { "tflops_per_gpu", v.mfu * v.peak / 1e12 } } do
+  local times, said = v.t_step / measured, c.step_time_s and "step time"
+  for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu }, { "tflops_per_gpu", v.mfu * v.peak / 1e12 },
+    { "hfu_pct", 100 * v.hfu } } do
     local name, of_time = pair[1], pair[2] * times
-    if c[name] and (c[name] > most_ratio * of_time or c[name] < of_time / most_ratio) then
-      return core.format("its step time and %s contradict each other", name)
+    if said and c[name] and (c[name] > most_ratio * of_time or c[name] < of_time / most_ratio) then
+      return core.format("its %s and %s contradict each other", said, name)
     end
+    said = said or c[name] and name
+  end
+  if c.tflops_per_gpu and c.tflops_per_gpu * 1e12 > most_peak * v.peak then
+    return "its tflops_per_gpu is more than the peak of its device: is it of all its GPUs?"
+  end
+end
+
+-- A step that is as many times off as there are GPUs.
+local function times_gpus(ratio, gpus) return ratio > 0.6 * gpus and ratio < 1.7 * gpus end
+
+--- rate(c, predicted, measured): a sentence where a rate of all GPUs seems to be one of each, or the other way.
+function slips.rate(c, predicted, measured)
+  if c.tokens_per_s and c.gpus >= 8 and times_gpus(measured / predicted, c.gpus) then
+    return "by its tokens_per_s its step is as many times too long as it has GPUs: is it of one GPU? Then call it "
+      .. "tokens_per_s_per_gpu"
+  elseif c.tokens_per_s_per_gpu and c.gpus >= 4 and times_gpus(predicted / measured, c.gpus) then
+    return "by its tokens_per_s_per_gpu its step is as many times too short as it has GPUs: is it of all of them? Then "
+      .. "call it tokens_per_s"
   end
 end
 

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Units in the header of a file of training runs. The one thing to know: a column in another unit than its own kind is a
--- mistake of the whole file, and peaks of memory that a header gives in bytes are in GiB here.
+-- mistake of the whole file, and what a header gives in another unit than its column's name, peaks of memory in bytes and
+-- shares in percent, is in that of the name here.
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
@@ -26,13 +27,22 @@ function units.header(t)
   end
 end
 
---- memory(t): the table with peaks in GiB where a unit in the header has made bytes of them.
-function units.memory(t)
+-- By column: the unit that a table has it in where the header states one, and so much of it is one of the column's.
+local own_units = { peak_mem_gib = { "byte", gib }, mfu_pct = { "1", 0.01 }, hfu_pct = { "1", 0.01 } }
+
+-- The table with a column divided by a number.
+local function divided(t, name, by)
+  local kept = {}
+  for k, other in ipairs(t:names()) do kept[k] = other end
+  return t:rename(name, "as_stated"):derive(name, function(r) return r.as_stated / by end):select(kept)
+end
+
+--- named(t): the table with each of these columns in the unit of its name.
+function units.named(t)
   for _, name in ipairs(t:names()) do
     local one = columns.of(name)
-    if one and one.name == "peak_mem_gib" and not t:is_text(name) and t:unit(name) == "byte" then
-      return t:rename(name, "peak_mem"):derive("peak_mem_gib", function(r) return r.peak_mem / gib end)
-    end
+    local own = one and not t:is_text(name) and own_units[one.name]
+    if own and t:unit(name) == own[1] then t = divided(t, name, own[2]) end
   end
   return t
 end

@@ -9,10 +9,11 @@ local words = {}
 
 local function lower(value) return tostring(value):lower():gsub("[%s_%-]+", "") end
 
--- By the first pattern that a word fits, in small letters without blanks: fields by name.
+-- By the first pattern that a word fits, in small letters without blanks, where it is not denied: fields by name, or false
+-- where nobody here knows what it means.
 local formats = {
   { "nvfp4", { format = "fp4" } }, { "mxfp4", { format = "fp4" } }, { "fp4", { format = "fp4" } },
-  { "mxfp8", { format = "fp8", fp8_recipe = "block" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
+  { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
   { "bf16", { format = "bf16" } }, { "bfloat16", { format = "bf16" } },
   { "fp16", { format = "fp16" } }, { "float16", { format = "fp16" } }, { "^half$", { format = "fp16" } },
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
@@ -20,10 +21,14 @@ local formats = {
 }
 -- torchao's words, Transformer Engine's and Megatron's (fp8_recipe): delayed and current scaling have one scale a tensor.
 local recipes = {
+  { "fp4", { format = "fp4" } },
   { "row", { fp8_recipe = "row" } }, { "tensor", { fp8_recipe = "tensor" } }, { "delayed", { fp8_recipe = "tensor" } },
   { "current", { fp8_recipe = "tensor" } }, { "dynamic", { fp8_recipe = "tensor" } }, { "mx", { fp8_recipe = "block" } },
-  { "block", { fp8_recipe = "block" } }, { "nvfp4", {} }, { "bf16", {} }, { "^none$", {} },
+  { "block", { fp8_recipe = "block" } }, { "bf16", { format = "bf16" } }, { "^none$", {} },
 }
+-- NeMo's letters after FP8: current and delayed scaling, of subchannels.
+local letters = { { "fp8cs", { fp8_recipe = "tensor" } }, { "fp8ds", { fp8_recipe = "tensor" } },
+  { "fp8sc", { fp8_recipe = "block" } } }
 local recomputes = {
   { "^none$", { recompute = "none" } }, { "^null$", { recompute = "none" } }, { "^no$", { recompute = "none" } },
   { "^false$", { recompute = "none" } }, { "^off$", { recompute = "none" } }, { "^0$", { recompute = "none" } },
@@ -33,18 +38,24 @@ local recomputes = {
   { "^fullrecompute", { recompute = "full" } }, { "^fullactivation", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
+-- PyTorch's, DeepSpeed's, and Megatron's data_parallel_sharding_strategy; FSDP may have the strategy next to it.
 local shardings = {
   { "^none$", { zero = "none" } }, { "^ddp$", { zero = "none" } }, { "^noshard$", { zero = "none" } },
   { "^no$", { zero = "none" } }, { "^false$", { zero = "none" } },
   { "^zero0$", { zero = "none" } }, { "^stage0$", { zero = "none" } }, { "^0%.?0?$", { zero = "none" } },
   { "^zero1$", { zero = "optimizer" } }, { "^stage1$", { zero = "optimizer" } }, { "^1%.?0?$", { zero = "optimizer" } },
   { "^distopt", { zero = "optimizer" } }, { "^distributedoptimizer$", { zero = "optimizer" } },
+  { "^optim$", { zero = "optimizer" } },
   { "^zero2$", { zero = "gradients" } }, { "^stage2$", { zero = "gradients" } }, { "^2%.?0?$", { zero = "gradients" } },
-  { "^shardgradop$", { zero = "gradients" } },
+  { "^shardgradop$", { zero = "gradients" } }, { "^optimgrads$", { zero = "gradients" } },
   { "^zero3$", { zero = "weights" } }, { "^stage3$", { zero = "weights" } }, { "^3%.?0?$", { zero = "weights" } },
-  { "^fsdp", { zero = "weights" } }, { "^hsdp$", { zero = "weights", hybrid = true } },
+  { "^optimgradsparams$", { zero = "weights" } },
+  { "^fsdp[12]?$", { zero = "weights" } }, { "^fsdp[12]?%W*zero3%W*$", { zero = "weights" } },
+  { "^fsdp[12]?%W*fullshard%W*$", { zero = "weights" } }, { "^fsdp[12]?%W*zero2%W*$", { zero = "gradients" } },
+  { "^fsdp[12]?%W*shardgradop%W*$", { zero = "gradients" } },
+  { "^hsdp$", { zero = "weights", hybrid = true } }, { "^hybridshardzero2$", { zero = "gradients", hybrid = true } },
   { "^hybridshard$", { zero = "weights", hybrid = true } }, { "^fullshard$", { zero = "weights" } },
-  { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } },
+  { "^fullshardautowrap$", { zero = "weights" } }, { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } },
 }
 local networks = {
   { "efa", { network = "efa" } }, { "proxied", { network = "efa" } }, { "infiniband", { network = "infiniband" } },
@@ -58,17 +69,25 @@ local dispatchers = {
   { "deepep", { dispatch = "nodes" } }, { "hybridep", { dispatch = "nodes" } }, { "flex", { dispatch = "nodes" } },
   { "alltoall", { dispatch = "copies" } }, { "a2a", { dispatch = "copies" } },
 }
--- Muon keeps one moment, in FP32; SGD with momentum too; 8-bit Adam two of a byte each; Lion one; without momentum none.
+-- Muon keeps one moment, in FP32, of most weights where Adam has the others; SGD with momentum one too; 8-bit Adam two of a
+-- byte each; Lion one; without momentum none. What lies in a host's memory, or is less than that, no word here says.
 local optimizers = {
-  { "adam.*8bit", { moment_byte = 2 } }, { "8bit.*adam", { moment_byte = 2 } }, { "adam", {} }, { "lamb", {} },
-  { "muon", { moment_byte = 4 } }, { "lion", { moment_byte = 4 } }, { "sgd", { moment_byte = 4 } },
-  { "adafactor", { moment_byte = 0 } },
+  { "cpu", false }, { "offload", false }, { "mini", false }, { "galore", false },
+  { "muon", { moment_byte = 4 } },
+  { "adam.*8bit", { moment_byte = 2 } }, { "8bit.*adam", { moment_byte = 2 } },
+  { "adam.*bf16", { moment_byte = 4 } }, { "bf16.*adam", { moment_byte = 4 } }, { "adam", {} }, { "lamb", {} },
+  { "lion", { moment_byte = 4 } }, { "sgd.*nomomentum", { moment_byte = 0 } },
+  { "sgd.*withoutmomentum", { moment_byte = 0 } }, { "sgd", { moment_byte = 4 } }, { "adafactor", { moment_byte = 0 } },
 }
 -- Graphs of kernels: whether, or of which parts of a layer, as Megatron's cuda_graph_scope lists them.
 local graphs = {
-  { "^no", { graphs = "none" } }, { "^false$", { graphs = "none" } }, { "^off$", { graphs = "none" } },
-  { "^0$", { graphs = "none" } }, { "^disabled", { graphs = "none" } }, { "full", { graphs = "all" } },
-  { ".", { graphs = "dense" } },
+  { "^no", { graphs = "none" } }, { "^false$", { graphs = "none" } }, { "off%W*$", { graphs = "none" } },
+  { "^0%.?0?$", { graphs = "none" } }, { "disabled", { graphs = "none" } }, { "full", { graphs = "all" } },
+  { "^yes", { graphs = "dense" } }, { "^true$", { graphs = "dense" } }, { "^on$", { graphs = "dense" } },
+  { "^1%.?0?$", { graphs = "dense" } }, { "cg", { graphs = "dense" } }, { "partial", { graphs = "dense" } },
+  { "transformerengine", { graphs = "dense" } }, { "^local", { graphs = "dense" } }, { "att", { graphs = "dense" } },
+  { "moe", { graphs = "dense" } }, { "mlp", { graphs = "dense" } }, { "mamba", { graphs = "dense" } },
+  { "layer", { graphs = "dense" } },
 }
 local statuses = {
   { "^ok$", { failed = false } }, { "^done$", { failed = false } }, { "^finished$", { failed = false } },
@@ -88,29 +107,89 @@ local lists = { precision = formats, precision_recipe = recipes, recompute = rec
   network = networks, optimizer = optimizers, dispatcher = dispatchers,
   cuda_graphs = graphs, status = statuses, position = positions }
 
+local function modules_known()
+  local known = {}
+  for i, module in ipairs(modules.list) do known[i] = module.name end
+  return known
+end
+
 -- A cell with names of modules that run again; one with a word that is none says which.
 local function of_modules(value)
   local names, others = modules.named(tostring(value))
   if #others == 0 then return (modules.fields(names)) end
-  local known = {}
-  for i, module in ipairs(modules.list) do known[i] = module.name end
-  return nil, core.format('recompute_modules is "%s"%s', tostring(value), nearest.hint(others[1], known))
+  return nil, core.format('recompute_modules is "%s"%s', tostring(value), nearest.hint(others[1], modules_known()))
+end
+
+-- Is what stands there denied by what is next to it: "no fp8", "fp8 off", "dist_opt=false"?
+local function denied(plain, first, last)
+  local before, after = plain:sub(1, first - 1), plain:sub(last + 1)
+  return before:find "no$" or before:find "not$" or before:find "non$" or before:find "without$" or after:find "^%W?off"
+    or after:find "^%W?disabled" or after:find "^%W?false"
+end
+
+local function first_of(list, plain)
+  for _, one in ipairs(list) do
+    local first, last = plain:find(one[1])
+    if first and not denied(plain, first, last) then return one[2] or nil end
+  end
+end
+
+-- What people write next to "selective" that names no part of a layer.
+local aside = {}
+for word in ([[selective and of the with only every k th kth block blocks layer layers recompute recomputation activation
+  activations checkpointing op ops]]):gmatch "%S+" do aside[word] = true end
+
+-- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is no part.
+local function selected(text)
+  local names, others = modules.named(text)
+  if #others == 1 then return #names > 0 and modules.fields(names) or { recompute = "selective" } end
+  names, others = modules.named(text, true)
+  for _, word in ipairs(others) do
+    if not aside[word] then return nil, word end
+  end
+  return #names > 0 and modules.fields(names) or { recompute = "selective" }
+end
+
+-- Of how many layers all runs again is not said by a word: "full, block 10" is not "full".
+local function counted(text)
+  local n = text:match "%d+"
+  return n and not (n == "1" and not text:find "block")
 end
 
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
-  local plain = lower(value)
-  if column == "recompute" and plain:find "^selective" then -- "selective (moe, layernorm)"
-    local names = modules.named(tostring(value), true)
-    if #names > 0 then return (modules.fields(names)) end
+  local plain, text = lower(value), tostring(value)
+  local fields, other = first_of(lists[column], plain), plain
+  if fields and column == "recompute" and plain:find "^selective" then
+    fields, other = selected(text:lower())
+    if fields then return fields end
+  elseif fields and fields.recompute == "full" and counted(plain) then
+    return nil, core.format('recompute is "%s": write full, and into recompute_part the share of the layers', text)
+  elseif fields and fields.format == "fp8" then
+    local recipe = first_of(letters, plain) or first_of(recipes, plain) or {}
+    return { format = "fp8", fp8_recipe = recipe.fp8_recipe }
   end
-  for _, one in ipairs(lists[column]) do
-    if plain:find(one[1]) then return one[2] end
-  end
+  if fields then return fields end
   local known = {}
-  for _, one in ipairs(lists[column]) do known[#known + 1] = (one[1]:gsub("[%^%$%%%?%.%*]", "")) end
-  return nil, core.format('%s is "%s"%s', column, tostring(value), nearest.hint(plain, known))
+  for _, one in ipairs(lists[column]) do
+    if one[2] then known[#known + 1] = (one[1]:gsub("%%W%*", ""):gsub("[%^%$%%%?%.%*%[%]]", "")) end
+  end
+  if plain:find "^selective" then known = modules_known() end
+  return nil, core.format('%s is "%s"%s', column, text, nearest.hint(other, known))
+end
+
+local infiniband = { edr = 100, hdr = 200, ndr = 400, xdr = 800 }
+
+--- rate(text): the Gb/s that the name of a network says, and that of all its ports where it says how many; or nil.
+function words.rate(text)
+  local plain = lower(text)
+  local ports, each = plain:match "(%d+)x(%d+)g"
+  local n = tonumber(each or plain:match "(%d+)g" or plain:match "[ehnx]dr(%d+)")
+  for word, rate in pairs(infiniband) do
+    if not n and plain:find(word, 1, true) then n = rate end
+  end
+  return n, n and n * tonumber(ports or 1)
 end
 
 --- Is a cell of yes and no yes? "fa2" of flash_attn is.

@@ -14,6 +14,7 @@ num_machines                                  nodes        count
 mixed_precision                               precision    text
 gradient_accumulation_steps                   accumulation count
 fsdp_config.fsdp_sharding_strategy            strategy     text
+fsdp_config.fsdp_version                      version      count
 fsdp_config.fsdp_reshard_after_forward        reshard      text
 fsdp_config.fsdp_activation_checkpointing     recompute    flag
 fsdp_config.fsdp_offload_params               - lack weights are not kept outside of the device
@@ -27,6 +28,7 @@ parallelism_config.parallelism_config_dp_replicate_size replicate count
 parallelism_config.parallelism_config_dp_shard_size     shard_size count
 parallelism_config.parallelism_config_tp_size  tp          count
 parallelism_config.parallelism_config_cp_size  cp          count
+parallelism_config.parallelism_config_sp_size  ulysses     count
 dynamo_config.dynamo_backend                  dynamo       text
 ]]
 
@@ -60,7 +62,10 @@ local function sharded(found, l, gpus)
   local kind = (f.kind or "NO"):upper()
   if kind == "FSDP" then
     local reshard = f.reshard and f.reshard:lower()
-    local word = f.strategy or (reshard == "false" and "shard_grad_op")
+    if f.strategy and reshard == "false" and f.version ~= 2 then
+      found:miss(found.lines.reshard, "fsdp_reshard_after_forward = false beside fsdp_sharding_strategy = %s", f.strategy)
+    end
+    local word = not (f.version == 2 and reshard) and f.strategy or (reshard == "false" and "shard_grad_op")
       or (reshard and reshard ~= "true" and reshard) or "full_shard"
     accelerate.fsdp(found, l, word, gpus, f.nodes)
   elseif kind == "DEEPSPEED" then deepspeed.zero(found, l)
@@ -77,11 +82,16 @@ function accelerate.parts(found, about)
   local l = { tp = tp, pp = 1, cp = cp, dp = pipelines.replicas(found, gpus, tp * cp) }
   if cp > 1 then l.cp_kind = "all_gather" end
   sharded(found, l, gpus)
-  if (f.replicate or 1) > 1 and f.shard_size then l.shard = f.shard_size * cp end
+  if (f.replicate or 1) > 1 and f.shard_size then l.shard = f.shard_size * cp
+  elseif (f.replicate or 1) > 1 then
+    found:miss(found.lines.replicate, "parallelism_config_dp_replicate_size = %d without a dp_shard_size", f.replicate)
+  end
   local format = formats[(f.precision or "no"):lower()]
   if not format then found:refuse("precision", "mixed_precision = %s is not known here", f.precision) end
   local r = { format = format, grad_byte = format ~= "fp32" and 4 or nil }
   if format == "fp8" then r.weight_byte, r.act_byte = 2, 2 end
+  if f.dynamo and f.dynamo:lower() ~= "no" then r.kernels = "fused" end
+  if (f.ulysses or 1) > 1 then found:miss(found.lines.ulysses, "parallelism_config_sp_size = %d", f.ulysses) end
   if f.recompute then r.recompute, r.recompute_stop = "full", "yes" end
   local micro = about.options.run and about.options.run.micro_batch
   if micro then r.global_batch = micro * l.dp * (f.accumulation or 1) end

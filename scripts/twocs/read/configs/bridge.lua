@@ -13,6 +13,8 @@ local sort = table.sort
 -- Sections of which few names matter, or whose names mean something else there.
 local own = facts.rows[[
 optimizer.use_precision_aware_optimizer  precise        flag
+optimizer.optimizer                      optimizer      text
+mixed_precision.fp8_recipe               recipe         text
 optimizer.exp_avg_dtype                  first_moment   bytes
 optimizer.exp_avg_sq_dtype               second_moment  bytes
 optimizer.main_params_dtype              master         bytes
@@ -126,6 +128,7 @@ end
 
 local precisions = { bf16 = "bf16", fp8_cs = "fp8", fp8_ds = "fp8", fp8_mx = "fp8", fp8_ss = "fp8", fp8_sc = "fp8",
   nvfp4 = "fp4" }
+local recipes = { fp8_cs = "tensorwise", fp8_ds = "delayed", fp8_mx = "mxfp8", fp8_sc = "blockwise" }
 local devices = { h100 = "h100_sxm", b200 = "b200_sxm", gb200 = "gb200_nvl72", gb300 = "gb300_nvl72", b300 = "b300_sxm" }
 
 local function names_of(table)
@@ -169,6 +172,10 @@ local function of_matrix(values, lines, set)
   list[#list + 1] = { path = "bf16", key = "bf16", shown = "bf16", value = true, line = line }
   if format ~= "bf16" then
     list[#list + 1] = { path = format, key = format, shown = format, value = "yes", line = line }
+  end
+  if recipes[set.precision] then
+    list[#list + 1] = { path = "fp8_recipe", key = "fp8_recipe", shown = set.precision, value = recipes[set.precision],
+      line = line }
   end
   values.perf_matrix = nil
   table.sort(list, function(a, b) return a.line < b.line or a.line == b.line and a.path < b.path end)
@@ -217,6 +224,7 @@ end
 function bridge.parts(found, about)
   local f, matrix = found.facts, found.about.matrix or {}
   if found.about.nemo then
+    f.optimizer = f.optimizer or f.optimizer_name
     if f.optimizer_name then f.distributed = f.optimizer_name:find("distributed") ~= nil end
     if f.backend == nil and f.flash == nil then
       f.backend = "auto"

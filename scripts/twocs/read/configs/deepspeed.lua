@@ -25,6 +25,10 @@ zero_optimization.mics_shard_size            shard        count
 fp16.enabled                                 fp16         flag
 bf16.enabled                                 bf16         flag
 bfloat16.enabled                             bf16         flag
+amp.enabled                                  amp          flag
+torch_autocast.enabled                       autocast     flag
+torch_autocast.dtype                         autocast_to  text
+compile.deepcompile                          - lack kernels of a software says what is compiled
 data_types.grad_accum_dtype                  grad_byte    bytes
 communication_data_type                      - lack the gradients' bytes on the network are those of a gradient
 activation_checkpointing.cpu_checkpointing   kept_outside flag
@@ -88,7 +92,30 @@ local function zero(found, l)
 end
 deepspeed.zero = zero
 
-local function format(f) return f.bf16 and "bf16" or f.fp16 and "fp16" or "fp32" end
+local function format(found)
+  local f = found.facts
+  if f.bf16 and f.fp16 then found:refuse("fp16", "fp16 and bf16 are both enabled") end
+  if f.autocast and not (f.bf16 or f.fp16) then
+    return (f.autocast_to or "bfloat16"):find "bf" and "bf16" or "fp16"
+  end
+  return f.bf16 and "bf16" or (f.fp16 or f.amp) and "fp16" or "fp32"
+end
+
+-- An optimizer's moments, in FP32, where it has not two; its gradients where they are sent otherwise.
+local moments = { lion = 4, fusedlion = 4, muon = 4 }
+
+local function optimizer(found, r)
+  local name = found.facts.optimizer
+  local word = name and name:lower() or "adam"
+  if word:find "onebit" or word:find "zeroone" then
+    found:miss(found.lines.optimizer, "optimizer.type = %s: gradients are sent as they are", name)
+  elseif not word:find "adam" and not word:find "lamb" then
+    r.moment_byte = moments[word]
+    if not r.moment_byte then
+      found:miss(found.lines.optimizer, "optimizer.type = %s: its state is taken to be Adam's", name)
+    end
+  end
+end
 
 local function replicas(found, gpus, others)
   local f = found.facts
@@ -111,7 +138,7 @@ function deepspeed.parts(found, about)
   local l = { tp = tp, pp = 1, cp = cp, dp = replicas(found, about.gpus, tp * cp) }
   if cp > 1 then l.cp_kind = "all_to_all" end
   zero(found, l)
-  local r = { format = format(f), grad_byte = f.grad_byte, global_batch = f.global_batch, micro_batch = f.micro_batch }
+  local r = { format = format(found), grad_byte = f.grad_byte, global_batch = f.global_batch, micro_batch = f.micro_batch }
   if not r.micro_batch and r.global_batch and not found.needs_gpus then
     r.micro_batch = r.global_batch / l.dp / (f.accumulation or 1)
     if r.micro_batch ~= math.floor(r.micro_batch) or r.micro_batch < 1 then
@@ -124,9 +151,7 @@ function deepspeed.parts(found, about)
     found:refuse("global_batch", "train_batch_size = %d is not %d x %d x %d replicas", f.global_batch, f.micro_batch,
       f.accumulation, l.dp)
   end
-  if f.optimizer and (f.optimizer:lower():find("onebit") or f.optimizer:lower():find("zeroone")) then
-    found:miss(found.lines.optimizer, "optimizer.type = %s: gradients are sent as they are", f.optimizer)
-  end
+  optimizer(found, r)
   return { layout = l, run = r }
 end
 

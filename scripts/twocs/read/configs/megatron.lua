@@ -149,10 +149,16 @@ local stages_of_zero = { [0] = "none", "optimizer", "gradients", "weights" }
 local function zero(found)
   local f = found.facts
   if f.torch_fsdp then return "weights" end
+  if not f.fsdp and f.sharding and f.sharding ~= "no_shard" then
+    found:miss(found.lines.sharding, "data_parallel_sharding_strategy = %s without use_megatron_fsdp", f.sharding)
+  end
   if f.fsdp then
     local kind = strategies[f.sharding or "optim_grads_params"]
     if not kind then found:refuse("sharding", "data_parallel_sharding_strategy = %s is not known here", f.sharding) end
     return kind
+  end
+  if f.deepspeed_file and not f.zero_stage then
+    found:miss(found.lines.deepspeed_file, "deepspeed_config = %s: what it shares out is in that file", f.deepspeed_file)
   end
   -- DeepSpeed's optimizer for BF16 shares out its state although the stage is 0.
   if f.deepspeed and f.bf16 and (f.zero_stage or 0) == 0 then return "optimizer" end
@@ -197,8 +203,11 @@ function megatron.layout(found, gpus, n)
   l.zero = zero(found)
   if (f.instances or 1) > 1 then l.shard = l.dp * cp / f.instances end
   l.dp_overlap = f.grad_overlap and (f.param_overlap and "both" or "gradients") or "none"
+  if f.param_overlap and not f.grad_overlap then
+    found:miss(found.lines.param_overlap, "overlap_param_gather without overlap_grad_reduce")
+  end
   if f.deepspeed then l.dp_overlap = nil end
-  if tp > 1 then l.tp_overlap = f.tp_overlap and "yes" or "backward" end
+  if tp > 1 then l.tp_overlap = f.tp_overlap and "yes" or f.tp_async == false and not l.sp and "no" or "backward" end
   if pp > 1 and f.p2p_overlap ~= false and (l.vp or 1) > 1 then l.p2p_hidden = "yes" end
   if tp > 1 and pp > 1 and not l.sp and f.scattered ~= false then l.p2p_scatter = "yes" end
   if cp > 1 then l.cp_kind = cp_kind(found) end
@@ -223,8 +232,39 @@ local function wide(f)
   return "fp32"
 end
 
+-- Scales of FP8: delayed and current ones are of a tensor, MXFP8's of blocks. A precision's name may say them.
+local recipes = { delayed = "tensor", tensorwise = "tensor", blockwise = "block", mxfp8 = "block" }
+local named_recipes = { { "mxfp8", "block" }, { "fp8_mx", "block" }, { "subchannel", "block" }, { "blockwise", "block" },
+  { "fp8_sc", "block" } }
+
+local function recipe(found)
+  local f = found.facts
+  if is_set(f.recipe) then
+    local known = recipes[f.recipe:lower():match "[%w]+$"]
+    if not known then found:miss(found.lines.recipe, "fp8_recipe = %s: no recipe that is known here", f.recipe) end
+    return known
+  end
+  for _, one in ipairs(named_recipes) do
+    if says(f, one[1]) then return one[2] end
+  end
+end
+
+-- SGD keeps one moment in FP32, and so does Muon of most weights.
+local moments = { sgd = 4, muon = 4, dist_muon = 4, lion = 4 }
+
+local function optimizer(found, r)
+  local word = found.facts.optimizer and found.facts.optimizer:lower()
+  if not word or word:find "adam" then return end
+  r.moment_byte = moments[word]
+  if not r.moment_byte then
+    found:miss(found.lines.optimizer, "optimizer = %s: its state is taken to be Adam's", word)
+  end
+end
+
 -- FP8 and FP4 are of GEMMs: other weights and activations have 16 bits, and so has the LM head.
-local function formats(f, r)
+local function formats(found, r)
+  local f = found.facts
+  if f.fp16 and f.bf16 then found:refuse("fp16", "fp16 and bf16 are both on") end
   local narrow = (is_set(f.fp4) or says(f, "fp4")) and "fp4" or (is_set(f.fp8) or says(f, "fp8")) and "fp8" or nil
   local base = wide(f)
   if narrow and base == "fp32" then base = "bf16" end
@@ -232,12 +272,18 @@ local function formats(f, r)
   if narrow then
     r.weight_byte, r.act_byte, r.fp8_head = f.fp8_weights and 1 or 2, 2, "no"
   end
+  if narrow == "fp8" then r.fp8_recipe = recipe(found) end
   if base == "bf16" then r.grad_byte = (f.grad_in_bf16 or f.grad_in_fp32 == false) and 2 or 4
   elseif base == "fp16" then r.grad_byte = f.grad_in_fp32 and 4 or 2 end
   if f.precise then
     if f.first_moment or f.second_moment then r.moment_byte = (f.first_moment or 4) + (f.second_moment or 4) end
     if f.master then r.master_byte = f.master end
     if f.grads then r.grad_byte = f.grads end
+  else
+    local _, fact = found:first("first_moment", "second_moment", "master", "grads")
+    if fact and (f[fact] ~= 4) then
+      found:miss(found.lines[fact], "a type of the optimizer's state without use_precision_aware_optimizer")
+    end
   end
 end
 
@@ -249,6 +295,10 @@ local function recomputed(found, l, n, r)
     found:refuse("granularity", "recompute_granularity = %s: expected selective or full", kind)
   end
   r.recompute = kind
+  local _, alone = found:first("method", "recomputed", "modules")
+  if kind == "none" and alone and is_set(tostring(f[alone])) and f[alone] ~= 0 then
+    found:miss(found.lines[alone], "recomputation without recompute_granularity: nothing runs again")
+  end
   local method = is_set(f.method) and f.method or f.old_method
   if kind == "full" and method == "block" then
     local part = (f.recomputed or 1) * l.pp * (l.vp or 1) / n
@@ -274,11 +324,12 @@ local function attention(found, r)
   if word and word ~= "" then fused = word ~= "unfused" and word ~= "local"
   elseif f.flash ~= nil then fused = f.flash
   else
-    fused = true
+    fused = f.implementation ~= "local"
     for _, fact in ipairs(old) do
       if f[fact] then fused = false end
     end
     found:assume(fused and "attention is fused, as Transformer Engine has it"
+      or f.implementation == "local" and "attention is not fused, as without Transformer Engine"
       or "attention is not fused, as in the releases of these arguments")
   end
   r.attention = fused and "fused" or "unfused"
@@ -313,11 +364,14 @@ function megatron.run(found, l, n)
   local f, r = found.facts, {}
   r.sl, r.micro_batch = f.sl, f.micro_batch
   r.global_batch = f.global_batch or (f.micro_batch and f.micro_batch * l.dp)
-  formats(f, r)
+  optimizer(found, r)
+  formats(found, r)
   recomputed(found, l, n, r)
   attention(found, r)
   dropout(found, r)
   r.graphs = graphs_of(f)
+  if f.grad_fused == false then r.accumulate = "apart" end
+  if (f.bucket or 0) > 0 then r.bucket, r.bucket_rank = f.bucket, 0 end
   if (f.capacity or 0) > 0 and (f.experts or 0) > 1 and not f.kept_tokens then r.capacity = f.capacity end
   return r
 end

@@ -69,6 +69,7 @@ overlap_param_gather,overlap_param_sync           param_overlap   flag
 tp_comm_overlap,ub_tp_comm_overlap                tp_overlap      flag
 overlap_p2p_comm                                  p2p_overlap     flag
 no_overlap_p2p_communication                      p2p_overlap     off
+no_async_tensor_model_parallel_allreduce          tp_async        off
 no_scatter_gather_tensors_in_pipeline             scattered       off
 cp_comm_type                                      cp_comm         list
 use_tp_pp_dp_mapping                              pp_inside       flag
@@ -83,9 +84,13 @@ bf16                                              bf16            flag
 precision                                         precision       text
 fp8_format,fp8,fp8_hybrid                         fp8             text
 fp4_format,fp4                                    fp4             text
+fp8_recipe                                        recipe          text
 fp8_param_gather,fp8_param                        fp8_weights     flag
 grad_reduce_in_bf16                               grad_in_bf16    flag
 grad_reduce_in_fp32,accumulate_allreduce_grads_in_fp32 grad_in_fp32 flag
+optimizer                                         optimizer       text
+no_gradient_accumulation_fusion                   grad_fused      off
+ddp_bucket_size,bucket_size                       bucket          count
 exp_avg_dtype                                     first_moment    bytes
 exp_avg_sq_dtype                                  second_moment   bytes
 main_params_dtype                                 master          bytes
@@ -98,6 +103,7 @@ recompute_method                                  method          text
 recompute_num_layers,activations_checkpoint_num_layers recomputed  count
 recompute_modules                                 modules         list
 attention_backend                                 backend         text
+transformer_impl                                  implementation  text
 data_impl,ddp_impl                                old             text
 use_flash_attn                                    flash           flag
 attention_dropout                                 attention_dropout number
@@ -131,6 +137,10 @@ hierarchical_context_parallel_sizes - lack CP has one level
 main_grads_dtype           grads bytes
 lora_rank,lora_alpha,peft  - lack adapters are said by lora_rank of a model
 use_sharp                  - lack switches that reduce are said by net0_reduce, net1_reduce of a device
+deepspeed_config           deepspeed_file text
+disable_tp_comm_overlap_ag,disable_tp_comm_overlap_rs - lack one field says whether TP's collectives overlap
+variable_seq_lengths       - lack the sequence has one length
+no_bias_swiglu_fusion,no_bias_gelu_fusion,no_rope_fusion - lack row operators are as kernels of a software says
 is_hybrid_model,mamba_num_heads  - lack layers that are no attention and FFN have no field
 hybrid_override_pattern,hybrid_layer_pattern - lack layers that are no attention and FFN have no field
 ]]
@@ -149,7 +159,7 @@ arguments.aside = {
   "^rotary", "^rope", "^use_rotary", "^use_rope", "^no_rope", "^norm_epsilon", "^layernorm", "^apply_layernorm",
   "^apply_query", "^attention_softmax_in", "^distributed_", "^master_", "^node_rank", "^rdzv", "^local_rank",
     "^max_restarts",
-  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_num", "^ddp_av", "^ddp_pad", "^ddp_bucket", "^disable_straggler",
+  "^tee$", "^use_cpu_init", "^perform_init", "^ddp_num", "^ddp_av", "^ddp_pad", "^disable_straggler",
     "^squared_relu",
     "^legacy_tok", "^sft$", "^use_mcore", "^use_legacy", "^manual_gc",
   "^empty_unused", "^check_for", "^calculate_per_token", "^loss_scale", "^initial_loss", "^min_loss", "^hysteresis",
@@ -159,17 +169,17 @@ arguments.aside = {
     "^moe_router_fusion",
   "^moe_router_force_load", "^moe_grouped", "^moe_permute", "^moe_token_drop", "^moe_router_num_groups", "^moe_flex",
   "^moe_deepep", "^moe_pad", "^moe_per_layer", "^moe_eval", "^moe_min", "^moe_use_legacy", "^create_moe", "^reset_",
-  "^eod_mask", "^transformer_impl", "^no_masked", "^no_bias", "^masked_softmax", "^bias_", "^disable_bias", "^add_bias",
-  "^add_qkv", "^cross_entropy", "^no_gradient_acc", "^gradient_accumulation_fusion", "^no_async_tensor", "^no_persist",
-  "^persist_", "^fp8_amax", "^fp8_margin", "^fp8_interval", "^fp8_recipe", "^fp4_recipe", "^fp8_wgrad", "^no_fp8",
+  "^eod_mask", "^no_masked", "^no_bias_dropout", "^masked_softmax", "^bias_", "^disable_bias", "^add_bias",
+  "^add_qkv", "^cross_entropy", "^gradient_accumulation_fusion", "^no_persist",
+  "^persist_", "^fp8_amax", "^fp8_margin", "^fp8_interval", "^fp4_recipe", "^fp8_wgrad", "^no_fp8",
   "^overlap_param_gather_with", "^no_align", "^align_", "^batch_p2p", "^deepspeed_", "^override_", "^use_checkpoint",
-  "^finetune$", "^optimizer$", "^kill_switch", "^abort_on", "^embed_layernorm", "^pp_partition", "^train_weighted",
+  "^finetune$", "^kill_switch", "^abort_on", "^embed_layernorm", "^pp_partition", "^train_weighted",
   "^valid_", "^test_", "^tiktoken", "^te_rng", "^use_te_", "^enable_experimental", "^disable_gloo", "^high_priority",
   "^create_all", "^curriculum", "^inference", "^bert_", "^mtp_loss", "^qk_clip", "^deterministic", "^openai_gelu",
   "^train_mode", "^one_logger", "^no_one_logger", "^enable_one", "^app_tag", "^rerun", "^error_inj", "^async_",
     "^auto_detect",
-  "^deallocate", "^variable_seq", "^force_multi", "^hostfile", "^tp_comm_overlap_", "^tp_comm_bulk", "^tp_comm_split",
-  "^tp_comm_boot", "^tp_comm_atomic", "^disable_tp_comm", "^microbatch_group", "^average_in", "^bucket_size", "^_",
+  "^deallocate", "^force_multi", "^hostfile", "^tp_comm_overlap_", "^tp_comm_bulk", "^tp_comm_split",
+  "^tp_comm_boot", "^tp_comm_atomic", "^disable_tp_comm", "^microbatch_group", "^average_in", "^_",
     "^moe_ep",
 }
 

@@ -21,6 +21,7 @@ tokens.micro_batch_size                     micro_batch count
 tokens.batch_accumulation_per_replica       accumulation count
 tokens.sequence_length                      sl         count
 optimizer.zero_stage                        stage      count
+optimizer.optimizer_factory.name            optimizer  text
 optimizer.accumulate_grad_in_fp32           wide       flag
 model.dtype                                 dtype      text
 model.make_vocab_size_divisible_by          vocab_multiple count
@@ -67,7 +68,11 @@ function nanotron.parts(found, about)
   local f = found.facts
   local tp, pp, cp = f.tp or 1, f.pp or 1, f.cp or 1
   local dp = f.dp or pipelines.replicas(found, about.gpus, tp * pp * cp)
-  local l = { tp = tp, pp = pp, cp = cp, dp = dp, sp = tp > 1 and f.tp_mode == "REDUCE_SCATTER" and "yes" or nil }
+  local mode = (f.tp_mode or "ALL_REDUCE"):upper()
+  if mode ~= "ALL_REDUCE" and mode ~= "REDUCE_SCATTER" then
+    found:refuse("tp_mode", "parallelism.tp_mode = %s: expected ALL_REDUCE or REDUCE_SCATTER", f.tp_mode)
+  end
+  local l = { tp = tp, pp = pp, cp = cp, dp = dp, sp = tp > 1 and mode == "REDUCE_SCATTER" and "yes" or nil }
   if (f.ep or 1) > 1 then l.ep = f.ep end
   if cp > 1 then l.cp_kind = "ring" end
   if pp > 1 then
@@ -78,6 +83,10 @@ function nanotron.parts(found, about)
     found:miss(found.lines.pp, "parallelism.pp = %d: nanotron places layers by their flop; here stages have as many each",
       pp)
   end
+  if f.optimizer and f.optimizer:lower() ~= "adamw" then
+    found:miss(found.lines.optimizer, "optimizer_factory.name = %s: its state is taken to be Adam's", f.optimizer)
+  end
+  if (f.stage or 0) > 1 then found:refuse("stage", "optimizer.zero_stage = %d: nanotron has 0 and 1", f.stage) end
   l.zero = (f.stage or 0) > 0 and "optimizer" or "none"
   local format = formats[f.dtype or "bfloat16"]
   if not format then found:refuse("dtype", "model.dtype = %s is no number format that is known here", f.dtype) end

@@ -39,6 +39,12 @@ activation_checkpoint.mode                   mode        text
 activation_checkpoint.selective_ac_option    option      text
 float8.enable_float8_linear,training.enable_float8_linear,training.enable_fp8_linear float8 flag
 float8.enable_fsdp_float8_all_gather         float8_weights flag
+float8.recipe_name,quantize.linear.float8.recipe_name recipe text
+mx.recipe_name,quantize.linear.mx.recipe_name mx_recipe  text
+compile.components                           components  list
+training.dtype                               dtype       text
+optimizer.name                               optimizer   text
+parallelism.module_fqns_per_model_part       - lack stages have the same number of layers
 optimizer.early_step_in_backward             - lack the optimizer steps after the backward pass
 ]]
 
@@ -47,8 +53,7 @@ torchtitan.aside = { "^job%.", "^profiling%.", "^metrics%.", "^optimizer%.", "^l
   "^model%.tokenizer", "^model%.norm_type", "^model%.hf_assets", "^model%.print", "^training%.warmup",
     "^training%.max_norm",
   "^training%.steps", "^training%.dataset", "^training%.seed", "^training%.gc_", "^training%.deterministic",
-    "^training%.dtype",
-  "^float8%.", "^quantize%.", "^parallelism%.disable_loss", "^parallelism%.module_fqns", "^compile%.", "^training%.data_",
+  "^float8%.", "^quantize%.", "^parallelism%.disable_loss", "^compile%.", "^training%.data_",
   "^activation_checkpoint%.per_op", "^activation_checkpoint%.early", "^training%.debug" }
 
 -- Models by name and flavor, as the registered ones.
@@ -114,6 +119,7 @@ local function layout(found, gpus, n)
   if replicate > 1 and shard > 1 then l.shard = shard * cp end
   if cp > 1 then l.cp_kind = (f.rotate or "allgather") == "allgather" and "all_gather" or "ring" end
   if tp > 1 then l.tp_overlap = f.async and f.compile and "yes" or "no" end
+  if f.async and not f.compile then found:miss(found.lines.async, "enable_async_tensor_parallel without compile") end
   if (f.ep or 1) > 1 then l.ep, l.etp = f.ep, f.etp or 1 end
   if l.zero == "weights" and (f.reshard == "never" or pp > 1 and f.reshard ~= "always") then
     found:miss(found.lines.reshard, "weights stay gathered after the forward pass (fsdp_reshard_after_forward = %s)",
@@ -139,6 +145,40 @@ local function recomputed(found, r)
   r.recompute_part = 1 / every
 end
 
+local formats = { bfloat16 = "bf16", float16 = "fp16", float32 = "fp32" }
+
+-- torchao's recipes: one scale a tensor, or a row; MX has one a block.
+local recipes = { tensorwise = "tensor", rowwise = "row", rowwise_with_gw_hp = "row" }
+
+-- FP8 by its converters: the format, and its recipe.
+local function converted(found)
+  local f, recipe = found.facts, nil
+  local format = f.float8 and "fp8" or nil
+  for _, name in ipairs(type(f.converters) == "table" and f.converters or {}) do
+    if name == "float8" or name == "quantize.linear.float8" then format = "fp8"
+    elseif name == "mx" or name == "quantize.linear.mx" then
+      local four = f.mx_recipe and f.mx_recipe:find "fp4"
+      format, recipe = four and "fp4" or "fp8", not four and "block" or nil
+    else found:miss(found.lines.converters, "model.converters: %s", name) end
+  end
+  if format == "fp8" and not recipe and f.recipe then
+    recipe = recipes[f.recipe]
+    if not recipe then found:miss(found.lines.recipe, "float8.recipe_name = %s: no recipe that is known here", f.recipe) end
+  end
+  return format, recipe
+end
+
+-- What is kept otherwise than in FP32 with Adam has no word here.
+local function kept(found)
+  local f = found.facts
+  if f.dtype and f.dtype ~= "float32" then
+    found:miss(found.lines.dtype, "training.dtype = %s: weights and the optimizer's state are kept in FP32", f.dtype)
+  end
+  if f.optimizer and not f.optimizer:lower():find "^adam" then
+    found:miss(found.lines.optimizer, "optimizer.name = %s: its state is taken to be Adam's", f.optimizer)
+  end
+end
+
 local function run(found, l)
   local f, r = found.facts, {}
   r.sl = f.sl
@@ -150,15 +190,16 @@ local function run(found, l)
   local global = (f.global_batch or -1) > 0 and f.global_batch
   r.global_batch = global or local_batch and local_batch * l.dp * (f.accumulation or 1)
   r.format, r.grad_byte, r.attention, r.causal, r.dropout = "bf16", f.grad_byte or 4, "fused", "yes", "no"
-  local converted = false
-  for _, name in ipairs(type(f.converters) == "table" and f.converters or {}) do
-    if name == "float8" or name == "quantize.linear.float8" then converted = true
-    else found:miss(found.lines.converters, "model.converters: %s", name) end
-  end
-  if f.float8 or converted then
-    r.format, r.act_byte, r.weight_byte, r.fp8_head = "fp8", 2, f.float8_weights and 1 or 2, "no"
-  elseif f.param_byte and f.param_byte ~= "bfloat16" then
-    r.format = f.param_byte == "float32" and "fp32" or f.param_byte == "float16" and "fp16" or "bf16"
+  kept(found)
+  local format, recipe = converted(found)
+  if format then
+    r.format, r.act_byte, r.weight_byte, r.fp8_head = format, 2, f.float8_weights and 1 or 2, "no"
+    r.fp8_recipe = recipe
+  elseif f.param_byte then
+    r.format = formats[f.param_byte]
+    if not r.format then
+      found:refuse("param_byte", "training.mixed_precision_param = %s: expected bfloat16, float16 or float32", f.param_byte)
+    end
   end
   recomputed(found, r)
   return r
@@ -174,7 +215,17 @@ local function model(found, about)
   found:miss(found.lines.flavor, "model %s, flavor %s: its shape is not known here", f.model, f.flavor or "")
 end
 
+-- The loss alone may be compiled.
+local function compiled(f)
+  if not f.compile or type(f.components) ~= "table" then return f.compile end
+  for _, name in ipairs(f.components) do
+    if name == "model" then return true end
+  end
+  return false
+end
+
 function torchtitan.parts(found, about)
+  found.facts.compile = compiled(found.facts)
   local m = model(found, about)
   local n = about.layers or m and m.layers
   local l = layout(found, about.gpus, n)

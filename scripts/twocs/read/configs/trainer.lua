@@ -15,6 +15,9 @@ model_name_or_path                     model        text
 model_max_length,max_seq_length,max_length,block_size,cutoff_len,seq_length sl count
 bf16                                   bf16         flag
 fp16                                   fp16         flag
+tf32                                   tf32         flag
+mixed_precision                        mixed        text
+config_file,fsdp_config                file         text
 gradient_checkpointing                 recompute    flag
 torch_compile                          compile      flag
 fsdp                                   fsdp         list
@@ -34,10 +37,10 @@ trainer.aside = { "^learning_rate", "^lr_", "^weight_decay", "^warmup", "^max_st
   "^save", "^eval",
   "^per_device_eval", "^output_dir", "^overwrite", "^do_", "^dataset", "^data_", "^train_", "^validation", "^report_to",
     "^run_name",
-  "^seed$", "^tf32", "^dataloader", "^master", "^node_rank", "^rdzv", "^machine_rank", "^main_", "^fsdp_", "^load_best",
+  "^seed$", "^dataloader", "^master", "^node_rank", "^rdzv", "^machine_rank", "^main_", "^fsdp_", "^load_best",
     "^push_to",
-  "^hub", "^cache_dir", "^token", "^trust_remote", "^ddp_", "^remove_unused", "^adam", "^max_grad", "^config_file", "^chat",
-  "^preprocessing", "^include_", "^local_rank", "^learning", "^logits", "^lazy", "^mixed_precision", "^resume" }
+  "^hub", "^cache_dir", "^token", "^trust_remote", "^ddp_", "^remove_unused", "^adam", "^max_grad", "^chat",
+  "^preprocessing", "^include_", "^local_rank", "^learning", "^logits", "^lazy", "^resume" }
 
 function trainer.entries(text, options)
   return require("twocs.read.configs.commands").entries(trainer, text, options)
@@ -73,10 +76,31 @@ local function sharding(found, l, gpus)
         "fsdp offload: weights are not kept outside of the device") end
     end
     accelerate.fsdp(found, l, strategy or "full_shard", gpus, f.nodes)
-  elseif f.deepspeed then
+  end
+  if f.deepspeed then
     found:miss(found.lines.deepspeed, "--deepspeed = %s: what it shares out is in that file", f.deepspeed)
   end
   l.zero = l.zero or "none"
+end
+
+-- Mixed precision as the Trainer's arguments have it, or the launcher; without either FP32, as TF32 where that is on.
+local function format(found)
+  local f = found.facts
+  local word = f.mixed and f.mixed:lower()
+  if f.bf16 and f.fp16 then found:refuse("fp16", "--fp16 and --bf16 are both on") end
+  if f.bf16 or f.fp16 then return f.bf16 and "bf16" or "fp16" end
+  if word == "bf16" or word == "fp16" or word == "fp8" then return word end
+  return f.tf32 and "tf32" or "fp32"
+end
+
+-- What an optimizer keeps of each weight where it is not Adam's two moments in FP32; the hub's SGD has no momentum.
+local function moments(found)
+  local word = found.facts.optim and found.facts.optim:lower() or "adamw"
+  if word:find "adam.*8bit" then return 2 end
+  if word:find "^paged_adamw" or word:find "^adamw" and not word:find "4bit" then return nil end
+  if word == "adafactor" or word == "sgd" then return 0 end
+  if word == "lion_32bit" then return 4 end
+  found:miss(found.lines.optim, "--optim = %s: its state is taken to be Adam's", word)
 end
 
 function trainer.parts(found, about)
@@ -84,11 +108,12 @@ function trainer.parts(found, about)
   local gpus = about.gpus or f.processes or f.per_node and f.per_node * (f.nodes or 1)
   local l = { tp = 1, pp = 1, cp = 1, dp = pipelines.replicas(found, gpus, 1) }
   sharding(found, l, gpus)
-  local r = { sl = f.sl, micro_batch = f.micro_batch or 8, format = f.bf16 and "bf16" or f.fp16 and "fp16" or "fp32" }
+  local r = { sl = f.sl, micro_batch = f.micro_batch or 8, format = format(found) }
   if not f.micro_batch then found:assume("8 sequences on a device, the Trainer's default") end
   r.global_batch = r.micro_batch * l.dp * (f.accumulation or 1)
   if f.recompute then r.recompute, r.recompute_stop = "full", "yes" end
-  if f.optim and f.optim:find("8bit") then r.moment_byte = 2 end
+  r.moment_byte = moments(found)
+  if f.file then found:miss(found.lines.file, "%s: what is in that file is not read", f.file) end
   local fused = f.attention and f.attention ~= "eager" or f.flash and f.flash:lower() ~= "false"
   if fused then r.attention, r.causal = "fused", "yes"
   elseif f.attention == "eager" then r.attention = "unfused" end

@@ -16,7 +16,7 @@ local written = {}
 -- Fields of a run that a configuration has a word for; how fast software is has none.
 local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte",
   "master_byte",
-  "moment_byte", "attention", "recompute_part", "dropout", "capacity" }
+  "moment_byte", "attention", "recompute_part", "dropout", "capacity", "fp8_recipe" }
 for _, name in ipairs(modules.fields_of_run) do said_of_run[#said_of_run + 1] = name end
 
 local function fields_of(part)
@@ -49,6 +49,7 @@ local function values(case)
     local row = rows.by_name[names[i]]
     v[names[i]] = row.choice and word_of(row, column[1]) or column[1]
   end
+  if v.format ~= "fp8" then v.fp8_recipe = "tensor" end -- as in any case, it is of FP8
   return v
 end
 
@@ -141,6 +142,7 @@ writers.torchtitan = { reads = {}, write = function(v, _, case)
   add("\n[activation_checkpoint]\nmode = \"%s\"", every and "selective" or v.recompute)
   if every then add('selective_ac_option = "%.0f"', every) end
   if v.format == "fp8" then add("\n[float8]\nenable_fsdp_float8_all_gather = %s", tostring(v.weight_byte == 1)) end
+  if v.format == "fp8" and v.fp8_recipe == "row" then add('recipe_name = "rowwise"') end
   if v.kernels == "fused" then add("\n[compile]\nenable = true") end
   return table.concat(lines, "\n") .. "\n"
 end }

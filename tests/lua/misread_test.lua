@@ -1,0 +1,490 @@
+-- SPDX-License-Identifier: MIT
+-- What people write into a file of runs and what would be silently wrong: a cell is used as it is meant, or a sentence
+-- names it. The one thing to know: each test has the right cell next to the one that is easily misread.
+local lu = require "luaunit"
+local reader = require "twocs.runs.read"
+local rows = require "twocs.data.rows"
+local tw = require "twocs"
+require("twocs.data.unsupported").tell = function() end -- what a configuration does not say is in its case too
+local words = require "twocs.runs.words"
+
+local own = reader.entry "own"
+
+local function row(more)
+  local r = { model = "m", layers = 32, hidden = 4096, heads = 32, kv_heads = 8, ffn = 14336, vocab = 128256, gated = "yes",
+    seq = 8192, gpus = 64, gpu_type = "H100", tp = 2, pp = 2, microbatch = 1, global_batch = 128 }
+  for name, value in pairs(more) do r[name] = value or nil end
+  return r
+end
+
+-- Why a row with these cells is no case, or nil.
+local function why(more) return reader.case(own, row(more)).why end
+
+-- The value of a field in a row with these cells.
+local function value(more, name)
+  local one = reader.case(own, row(more))
+  assert(one.case, one.why)
+  return one.case[rows.by_name[name].record][name]
+end
+
+-- What a configuration says: the case, or the sentence on it.
+local function configured(as, text, options)
+  local path, all = os.tmpname(), { as = as, device = "h100_sxm" }
+  for name, one in pairs(options or {}) do all[name] = one end
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  local case, sentence = tw.read(path, all)
+  os.remove(path)
+  return case, sentence
+end
+
+TestMisread = {}
+
+-- A field has one value, whichever of its columns says it.
+function TestMisread:test_two_columns_of_one_field()
+  for sentence, more in pairs{ ["its format and precision contradict each other"] = { format = "fp8", precision = "bf16" },
+    ["its attention and flash_attn contradict each other"] = { attention = "unfused", flash_attn = "yes" },
+    ["its shard and zero_group contradict each other"] = { shard = 4, zero_group = 8, sharding = "fsdp" },
+    ["its cuda_graphs and graphs contradict each other"] = { graphs = "all", cuda_graphs = "no" },
+    ["its precision and precision_recipe contradict each other"] = { precision = "mxfp8", precision_recipe = "rowwise" },
+    ["its device and gpu_type contradict each other"] = { device = "h200_sxm" } } do
+    lu.assertEquals(why(more), sentence)
+  end
+  lu.assertEquals(value({ format = "fp8", precision = "FP8" }, "format"), "fp8")
+  lu.assertNil(why{ device = "h100_sxm" })
+  lu.assertNil(why{ shard = "8", zero_group = 8, sharding = "fsdp" })
+  lu.assertEquals(value({ shard = 4, sharding = "hsdp" }, "shard"), 4)
+  lu.assertAlmostEquals(value({ peak_bf16 = 8e14, power_w = 500 }, "peak_bf16") / 8e14,
+    value({ power_w = 500 }, "peak_bf16") / tw.devices.h100_sxm.peak_bf16, 1e-12)
+end
+
+-- Layers without experts are some of the layers, where there are experts.
+function TestMisread:test_first_dense_layers()
+  lu.assertEquals(why{ first_dense_layers = 3 }, "it has first_dense_layers, and experts is empty")
+  local moe = { experts = 8, top_k = 2, first_dense_layers = 33 }
+  lu.assertEquals(why(moe), "it has more first_dense_layers than layers")
+  moe.first_dense_layers = 8
+  lu.assertEquals(value(moe, "moe_share"), 0.75)
+end
+
+-- The fields that a word means, or the sentence on it.
+local function said(column, text)
+  local fields, sentence = words.fields(column, text)
+  return fields or sentence
+end
+
+local function refused(column, ...)
+  for _, text in ipairs{ ... } do
+    lu.assertStrContains(said(column, text), tw.format('%s is "%s"', column, text))
+  end
+end
+
+-- A word that says no does not mean what it names.
+function TestMisread:test_words_that_are_denied()
+  refused("precision", "no fp8", "not fp16")
+  refused("network", "no infiniband", "not EFA")
+  refused("dispatcher", "no deepep")
+  refused("optimizer", "no adam")
+  refused("position", "no alibi")
+  lu.assertEquals(said("precision", "bf16 (fp8 off)"), { format = "bf16" })
+  lu.assertEquals(said("cuda_graphs", "full iteration (off)"), { graphs = "none" })
+end
+
+-- The recipe of FP8 next to the format: torchao's, Transformer Engine's, NeMo's letters.
+function TestMisread:test_a_recipe_within_the_precision()
+  for text, recipe in pairs{ ["fp8 rowwise"] = "row", ["FP8 blockwise"] = "block", ["FP8-MX"] = "block", fp8_sc = "block",
+    ["fp8-cs"] = "tensor", ["fp8_ds"] = "tensor", ["fp8 (delayed)"] = "tensor", ["bf16 with fp8 tensorwise"] = "tensor",
+    mxfp8 = "block" } do
+    lu.assertEquals(said("precision", text), { format = "fp8", fp8_recipe = recipe }, text)
+  end
+  lu.assertEquals(said("precision", "fp8"), { format = "fp8" })
+  local sentence = "its precision and precision_recipe contradict each other"
+  lu.assertEquals(why{ precision = "fp8", precision_recipe = "nvfp4" }, sentence)
+  lu.assertEquals(why{ precision = "fp8", precision_recipe = "bf16" }, sentence)
+  lu.assertEquals(why{ precision = "fp8 rowwise", precision_recipe = "delayed" }, sentence)
+  lu.assertEquals(value({ precision_recipe = "nvfp4" }, "format"), "fp4")
+end
+
+-- FSDP with other words next to it is what they say, or nothing that is known.
+function TestMisread:test_sharding()
+  for text, zero in pairs{ fsdp2 = "weights", ["FSDP (ZeRO-2)"] = "gradients", ["fsdp-shard_grad_op"] = "gradients",
+    ["fsdp full_shard"] = "weights", ["full_shard auto_wrap"] = "weights", ["FSDP, ZeRO-3"] = "weights",
+    optim = "optimizer", optim_grads = "gradients", optim_grads_params = "weights" } do
+    lu.assertEquals(said("sharding", text), { zero = zero }, text)
+  end
+  lu.assertEquals(said("sharding", "_HYBRID_SHARD_ZERO2"), { zero = "gradients", hybrid = true })
+  refused("sharding", "fsdp none", "fsdp offload", "fsdp, reshard_after_forward=false", "distopt off", "dist_opt=False")
+end
+
+-- Megatron's use_distributed_optimizer is ZeRO-1; next to FSDP it says nothing more.
+function TestMisread:test_distributed_optimizer()
+  lu.assertEquals(value({ dist_opt = "yes" }, "zero"), "optimizer")
+  lu.assertEquals(value({ use_distributed_optimizer = "True" }, "zero"), "optimizer")
+  lu.assertEquals(value({ dist_opt = "no" }, "zero"), "none")
+  lu.assertEquals(value({ dist_opt = "yes", sharding = "fsdp" }, "zero"), "weights")
+  lu.assertEquals(why{ dist_opt = "yes", sharding = "ddp" }, "its dist_opt and sharding contradict each other")
+end
+
+-- How many layers run again is a field of its own; parts of a layer are named, or nothing is known of them.
+function TestMisread:test_recomputation()
+  refused("recompute", "full-block-10", "full (10 of 32 layers)", "full/uniform/4", "full/block/1", "selective, 4 layers",
+    "selective mpl", "selective (moe, layernrom)")
+  for _, text in ipairs{ "full", "full/uniform/1", "uniform", "full (uniform, 1)" } do
+    lu.assertEquals(said("recompute", text), { recompute = "full" }, text)
+  end
+  for _, text in ipairs{ "selective", "selective (every k-th block)", "selective core_attn", "selective attention" } do
+    lu.assertEquals(said("recompute", text), { recompute = "selective" }, text)
+  end
+  lu.assertEquals(said("recompute", "selective (mlp, norm)"),
+    { recompute = "none", recompute_fc = "yes", recompute_norms = "yes" })
+end
+
+-- A word of CUDA graphs that nobody knows is none of their parts; a number may have a decimal.
+function TestMisread:test_graphs()
+  for text, graphs in pairs{ no = "none", ["0.0"] = "none", none = "none", disabled = "none", ["1.0"] = "dense",
+    True = "dense", yes = "dense", on = "dense", full_iteration = "all", ["attn,moe_router"] = "dense", mlp = "dense",
+    ["transformer_engine: attn"] = "dense", ["config_common_cg.sh (scope not stored)"] = "dense", ["local"] = "dense" } do
+    lu.assertEquals(said("cuda_graphs", text), { graphs = graphs }, text)
+  end
+  refused("cuda_graphs", "N", "maybe", "unknown", "diasbled")
+end
+
+-- What an optimizer keeps: of two it is the one that keeps less of most weights; what is kept elsewhere is not known.
+function TestMisread:test_optimizers()
+  for text, byte in pairs{ ["Muon+AdamW"] = 4, ["SGD (no momentum)"] = 0, SGD = 4, ["AdamW bf16"] = 4, adamw_8bit = 2 } do
+    lu.assertEquals(said("optimizer", text), { moment_byte = byte }, text)
+  end
+  for _, text in ipairs{ "adamw", "fused Adam", "distributed_fused_adam", "paged_adamw_32bit" } do
+    lu.assertEquals(said("optimizer", text), {}, text)
+  end
+  refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
+end
+
+-- The predictions of a file with a row for each of these.
+local function predicted(list)
+  local names, lines = {}, {}
+  for i, more in ipairs(list) do
+    local cells, r = {}, row(more)
+    if i == 1 then
+      for name in pairs(r) do names[#names + 1] = name end
+      lines[1] = table.concat(names, ",")
+    end
+    for k, name in ipairs(names) do cells[k] = tostring(r[name]) end
+    lines[#lines + 1] = table.concat(cells, ",")
+  end
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(table.concat(lines, "\n"), "\n")
+  file:close()
+  local runs = assert(tw.predict{ file = path })
+  os.remove(path)
+  return runs
+end
+
+-- Two columns that say how fast a run was agree; each alone is as good.
+function TestMisread:test_two_rates()
+  lu.assertEquals(why{ tokens_per_s = 450000, tokens_per_s_per_gpu = 700 },
+    "its tokens_per_s and tokens_per_s_per_gpu contradict each other")
+  lu.assertEquals(why{ samples_per_s = 55, tokens_per_s = 55 }, "its tokens_per_s and samples_per_s contradict each other")
+  lu.assertEquals(why{ samples_per_s = 55, step_time_s = 5 }, "its step time and samples_per_s contradict each other")
+  lu.assertNil(why{ samples_per_s = 55, tokens_per_s = 450560, tokens_per_s_per_gpu = 7040, step_time_s = 2.327 })
+  local sentence, n = next(predicted{ { mfu_pct = 10, tflops_per_gpu = 400 } }.reasons)
+  lu.assertEquals({ sentence, n }, { "its mfu_pct and tflops_per_gpu contradict each other", 1 })
+end
+
+-- A rate of one GPU is called so; one that a device cannot have is asked about.
+function TestMisread:test_a_rate_of_one_or_of_all()
+  for column, rate in pairs{ tokens_per_s = 7000, tokens_per_s_per_gpu = 450000 } do
+    lu.assertStrContains(next(predicted{ { [column] = rate } }.reasons), tw.format("by its %s its step is", column))
+  end
+  lu.assertEquals(#predicted{ { tokens_per_s = 450000 } }.rows, 1)
+  lu.assertEquals(#predicted{ { tokens_per_s_per_gpu = 7000 } }.rows, 1)
+  lu.assertStrContains(next(predicted{ { tflops_per_gpu = 3200, gpus = 8, global_batch = 16 } }.reasons),
+    "more than the peak of its device")
+end
+
+-- One row in milliseconds among others is named.
+function TestMisread:test_one_row_in_milliseconds()
+  local lines = predicted{ { step_time_s = 2.3 }, { step_time_s = 2300 } }.unread
+  lu.assertEquals(#lines, 1)
+  lu.assertStrContains(lines[1], "row 2: its measured step is")
+  lu.assertEquals(predicted{ { step_time_s = 2300 } }.unread, {}) -- the report says it of the whole file
+end
+
+-- Nodes say the GPUs, or how many a node has, or contradict what is said of them.
+function TestMisread:test_nodes()
+  lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
+  lu.assertEquals(why{ nodes = 4, gpus_per_node = 8 }, "its nodes x node_size are not its GPUs")
+  lu.assertEquals(why{ nnodes = 7 }, "its nodes do not divide its GPUs")
+  local sentence = "by the columns nodes and gpus, and 8 are taken, as its device has them: node_size says otherwise"
+  lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
+    { "row 1 and 1 more: its nodes have 16 GPUs each " .. sentence, "row 3: its nodes have 4 GPUs each " .. sentence })
+  lu.assertEquals(predicted{ { nodes = 16, gpu_type = "GB200" }, { nodes = 1, gpus = 4, global_batch = 8 } }.unread, {})
+  lu.assertEquals(why{ gpus = false, nodes = 8 }, "gpus is empty")
+end
+
+-- Accumulation and the batch say the microbatch.
+function TestMisread:test_accumulation()
+  lu.assertEquals(value({ microbatch = false, grad_accum = 4 }, "micro_batch"), 2)
+  lu.assertEquals(value({ microbatch = false, num_microbatches = 8 }, "micro_batch"), 1)
+  lu.assertEquals(why{ microbatch = false, grad_accum = 3 }, "DP x grad_accum do not divide its global batch")
+  lu.assertEquals(why{ num_microbatches = 4 }, "microbatch x DP x grad_accum are not its global batch")
+end
+
+-- A layout string says the chunks of a stage; a text that is none is told, and so is one of other stages.
+function TestMisread:test_pipeline_layouts()
+  local function laid(text, more)
+    local cells = { pipeline_layout = text }
+    for name, cell in pairs(more or {}) do cells[name] = cell end
+    return cells
+  end
+  lu.assertEquals(value(laid "Et*8|t*8|t*8|t*8L", "vp"), 2)
+  lu.assertEquals(value(laid("Et*8|t*8|t*8|t*8L", { vp = 2 }), "vp"), 2)
+  lu.assertEquals(value(laid "Et*16|t*16L", "first_layers"), 16)
+  lu.assertEquals(why(laid("Et*8|t*8|t*8|t*8L", { vp = 4 })), "its pipeline_layout and vp contradict each other")
+  for _, text in ipairs{ "16 16", "E|t*15|t*17L" } do
+    lu.assertEquals(predicted{ laid(text) }.unread, { tw.format('row 1: pipeline_layout "%s" is no layout string of PP = 2 '
+      .. "(such as Et*4|t*4L): layers are dealt as without it", text) })
+  end
+  lu.assertEquals(reader.case(own, row(laid "Et*16|t*16L")).about.remarks, {})
+end
+
+-- Percent and bytes that a header states are what its column holds, and nobody is told that such a column is not read.
+function TestMisread:test_units_of_a_header()
+  local one = predicted{ { ["mfu [%]"] = 40, ["peak_mem_gib [GB]"] = 40 } }
+  lu.assertEquals(one.ignored, {})
+  lu.assertAlmostEquals(one.rows[1].measured, predicted{ { mfu = 40 } }.rows[1].measured, 1e-9)
+  lu.assertAlmostEquals(one.rows[1].row.peak_mem_gib, 40e9 / 1073741824, 1e-9)
+  lu.assertEquals(#predicted{ { ["mfu [%]"] = 40, mfu_pct = 40 } }.rows, 1)
+  lu.assertStrContains(next(predicted{ { mfu = 0.4 } }.reasons), "is it a share?")
+end
+
+-- A model by its name on the hub or by its folder; one that nobody knows is named.
+function TestMisread:test_models()
+  local function layers(name)
+    return value({ model = name, layers = false, hidden = false, heads = false, kv_heads = false, ffn = false,
+      vocab = false, gated = false }, "layers")
+  end
+  for name, n in pairs{ ["meta-llama/Meta-Llama-3-8B"] = 32, ["meta-llama/Llama-3.1-70B-Instruct"] = 80,
+    ["NousResearch/Llama-2-7b-hf"] = 32, ["meta-llama/Llama-2-13b-chat-hf"] = 40, ["Qwen/Qwen2.5-7B-Instruct"] = 28,
+    ["/data/models/llama3-8b/"] = 32, ["meta-llama/Llama-3.3-70B-Instruct"] = 80 } do
+    lu.assertEquals(layers(name), n, name)
+  end
+  local bare = { model = "acme/Llama-9-8B", layers = false, hidden = false, heads = false }
+  lu.assertEquals(why(bare), '"acme/Llama-9-8B" is no model that is known here, and layers, hidden and heads are empty')
+  bare.hidden = 4096
+  lu.assertEquals(why(bare), "layers is empty")
+end
+
+-- How fast a network is does not follow from its name: what a cell says of it is told where the sheet says otherwise.
+function TestMisread:test_the_rate_of_a_network()
+  for text, rate in pairs{ ["ib 100G"] = 100, HDR = 200, ["InfiniBand HDR100"] = 100, ["EFA 400 Gbps"] = 400 } do
+    local device = text:find "EFA" and "A100" or "H100"
+    local remarks = reader.case(own, row{ network = text, gpu_type = device }).about.remarks
+    lu.assertEquals(remarks, { tw.format('network "%s" says %d Gb/s, and %d are taken for a GPU, as its device has them: '
+      .. "net1_bw says otherwise", text, rate, device == "A100" and 200 or 400) })
+  end
+  for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11" } do
+    lu.assertEquals(reader.case(own, row{ network = text }).about.remarks, {}, text)
+  end
+  lu.assertEquals(reader.case(own, row{ network = "HDR", net1_bw = 25e9 }).about.remarks, {})
+  lu.assertEquals(reader.case(own, row{ network = "HDR", gpus = 8, global_batch = 16 }).about.remarks, {})
+end
+
+-- A bandwidth of a measured run that is another unit's, both directions', or a whole node's; and a peak with sparsity.
+function TestMisread:test_bandwidths()
+  local function slip(more)
+    more.step_time_s = 2.3
+    return why(more)
+  end
+  lu.assertEquals(slip{ net1_bw = 400e9 },
+    "net1_bw is 400 GB/s, and the sheet of its device says 50: is it in Gb/s, or of a whole node?")
+  lu.assertEquals(slip{ net0_bw = 900e9 },
+    "net0_bw is 900 GB/s, and the sheet of its device says 450: is it of both directions?")
+  lu.assertEquals(slip{ peak_bf16 = 1979e12 },
+    "peak_bf16 is 1979 TFLOP/s, and the sheet of its device says 989.4: is it with sparsity?")
+  lu.assertNil(slip{ net1_bw = 100e9, net0_bw = 400e9, mem_bw = 2.4e12, peak_bf16 = 9e14 })
+  lu.assertNil(why{ net1_bw = 400e9, net0_bw = 900e9 }) -- nobody measured it: it may be a plan
+end
+
+-- Yes and no by any of their words are the same; a share of what is dropped is yes; Transformers' attention by its names.
+function TestMisread:test_words_of_yes_and_no()
+  lu.assertNil(why{ swiglu = 1 }) -- gated is yes
+  lu.assertStrContains(why{ swiglu = "off" }, "two of its columns say gated: ")
+  for cell, dropout in pairs{ ["0.1"] = "yes", ["0"] = "no", ["0.0"] = "no", yes = "yes" } do
+    lu.assertEquals(value({ dropout = cell }, "dropout"), dropout)
+  end
+  for cell, kinds in pairs{ sdpa = { "fused" }, eager = { "unfused" }, flash_attention_2 = { "fused", "fa2" },
+    flash_attention_3 = { "fused", "fa3" } } do
+    lu.assertEquals(value({ attn_implementation = cell }, "attention"), kinds[1])
+    if kinds[2] then lu.assertEquals(value({ attn_implementation = cell }, "flash_kernel"), kinds[2]) end
+  end
+end
+
+-- Without a pipeline and a microbatch a replica takes its batch at once, which is told as what else a file leaves open.
+function TestMisread:test_a_microbatch_that_is_left_out()
+  local function told(more)
+    more.step_time_s = 2.3
+    return tostring(predicted{ more }):find("microbatch = global_batch / DP in 1 row; with 1 the ", 1, true) ~= nil
+  end
+  lu.assertTrue(told{ microbatch = false, pp = 1, global_batch = 256 })
+  lu.assertFalse(told{ pp = 1, global_batch = 256 })
+  lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
+end
+
+TestConfigurations = {}
+
+local megatron = "torchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
+  .. "--num-attention-heads 32 --vocab-size 32000 --seq-length 4096 --micro-batch-size 1 --global-batch-size 16 --bf16 "
+  .. "--tensor-model-parallel-size 2 --attention-dropout 0 --hidden-dropout 0 "
+
+local function argued(more) return configured("megatron", megatron .. more .. "\n") end
+
+-- The recipe of FP8, the optimizer, what adds up gradients, buckets, and Megatron's own layers.
+function TestConfigurations:test_arguments_that_have_a_field()
+  for word, recipe in pairs{ delayed = "tensor", tensorwise = "tensor", blockwise = "block", mxfp8 = "block" } do
+    lu.assertEquals(argued("--fp8-format hybrid --fp8-recipe " .. word).software.fp8_recipe, recipe)
+  end
+  for word, byte in pairs{ sgd = 4, muon = 4, dist_muon = 4 } do
+    lu.assertEquals(argued("--optimizer " .. word).software.moment_byte, byte)
+  end
+  lu.assertEquals(argued("--no-gradient-accumulation-fusion").software.accumulate, "apart")
+  lu.assertEquals(argued("--ddp-bucket-size 100000000").software.bucket, 1e8)
+  lu.assertEquals(argued("--no-async-tensor-model-parallel-allreduce").layout.tp_overlap, "no")
+  lu.assertEquals(argued("--transformer-impl local").run.attention, "unfused")
+  lu.assertEquals(argued("--transformer-impl local --use-flash-attn").run.attention, "fused")
+  lu.assertEquals(argued("--transformer-impl transformer_engine").run.attention, "fused")
+end
+
+-- What has an effect with another argument alone, or none that a field has, is told.
+function TestConfigurations:test_arguments_that_are_told()
+  for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: no recipe that is known",
+    ["--optimizer soap"] = "optimizer = soap: its state is taken to be Adam's",
+    ["--recompute-method block"] = "recomputation without recompute_granularity",
+    ["--overlap-param-gather"] = "overlap_param_gather without overlap_grad_reduce",
+    ["--data-parallel-sharding-strategy optim"] = "without use_megatron_fsdp",
+    ["--exp-avg-dtype bf16"] = "without use_precision_aware_optimizer",
+    ["--deepspeed --deepspeed_config ds.json"] = "deepspeed_config = ds.json: what it shares out is in that file",
+    ["--no-rope-fusion"] = "row operators are as kernels", ["--variable-seq-lengths"] = "one length" } do
+    lu.assertStrContains(table.concat(argued(more).not_understood, "\n"), sentence)
+  end
+  lu.assertStrContains(select(2, argued "--fp16"), "fp16 and bf16 are both on")
+  lu.assertEquals(argued("--optimizer adam --recompute-granularity full").not_understood, {})
+end
+
+-- Megatron-Bridge's names of a precision, and its sections.
+function TestConfigurations:test_recipes_of_a_bridge()
+  local function bridged(more)
+    return configured("megatron-bridge", "model:\n  tensor_model_parallel_size: 1\n" .. more
+      .. "\ntrain:\n  micro_batch_size: 1\n  global_batch_size: 8\n",
+      { model = "llama3_8b", gpus = 8, run = { sl = 4096 } })
+  end
+  for more, recipe in pairs{ ["mixed_precision: bf16_with_mxfp8_mixed"] = "block",
+    ["mixed_precision: bf16_with_fp8_subchannel_scaling_mixed"] = "block",
+    ["mixed_precision:\n  bf16: true\n  fp8: hybrid\n  fp8_recipe: blockwise"] = "block",
+    ["mixed_precision:\n  bf16: true\n  fp8: hybrid\n  fp8_recipe: tensorwise"] = "tensor" } do
+    lu.assertEquals(assert(bridged(more)).software.fp8_recipe, recipe, more)
+  end
+  lu.assertEquals(bridged("optimizer:\n  optimizer: sgd").software.moment_byte, 4)
+end
+
+local function understood(case) return table.concat(case.not_understood, "\n") end
+
+-- torchtitan's recipes, converters, and what is compiled; what has no field is told.
+function TestConfigurations:test_torchtitan()
+  local function titan(more, converters)
+    return assert(configured("torchtitan", '[model]\nname = "llama3"\nflavor = "8B"\n' .. (converters or "")
+      .. "[training]\nlocal_batch_size = 1\nseq_len = 8192\n" .. more, { gpus = 8 }))
+  end
+  local float8 = 'converters = ["float8"]\n'
+  for more, recipe in pairs{ ['[float8]\nrecipe_name = "rowwise"'] = "row",
+    ['[float8]\nrecipe_name = "rowwise_with_gw_hp"'] = "row", ['[float8]\nrecipe_name = "tensorwise"'] = "tensor" } do
+    lu.assertEquals(titan(more, float8).software.fp8_recipe, recipe)
+  end
+  local mx = titan("", 'converters = ["mx"]\n')
+  lu.assertEquals({ mx.run.format, mx.software.fp8_recipe, understood(mx) }, { "fp8", "block", "" })
+  lu.assertEquals(titan("[compile]\nenable = true").software.like, "torchtitan_compiled")
+  lu.assertEquals(titan('[compile]\nenable = true\ncomponents = ["loss"]').software.like, "torchtitan")
+  lu.assertStrContains(understood(titan 'dtype = "bfloat16"'), "training.dtype = bfloat16")
+  lu.assertStrContains(understood(titan '[optimizer]\nname = "Muon"'), "optimizer.name = Muon")
+  lu.assertStrContains(understood(titan('[float8]\nrecipe_name = "fancy"', float8)), "float8.recipe_name = fancy")
+end
+
+-- DeepSpeed's formats and optimizers by any of their keys.
+function TestConfigurations:test_deepspeed()
+  local function sped(more)
+    return configured("deepspeed", '{ "train_batch_size": 8, "zero_optimization": { "stage": 1 }, ' .. more .. " }",
+      { gpus = 8, model = "llama3_8b", run = { sl = 4096 } })
+  end
+  for more, format in pairs{ ['"amp": { "enabled": true }'] = "fp16",
+    ['"torch_autocast": { "enabled": true, "dtype": "bfloat16" }'] = "bf16",
+    ['"torch_autocast": { "enabled": true, "dtype": "float16" }'] = "fp16",
+    ['"torch_autocast": { "enabled": false, "dtype": "float16" }'] = "fp32" } do
+    lu.assertEquals(sped(more).run.format, format, more)
+  end
+  lu.assertStrContains(select(2, sped '"bf16": { "enabled": true }, "fp16": { "enabled": true }'), "both enabled")
+  lu.assertEquals(sped('"optimizer": { "type": "Lion" }').software.moment_byte, 4)
+  lu.assertStrContains(understood(sped '"optimizer": { "type": "Adagrad" }'), "optimizer.type = Adagrad")
+  lu.assertEquals(understood(sped '"optimizer": { "type": "AdamW" }'), "")
+end
+
+-- The Trainer's formats may be the launcher's; its optimizers and files.
+function TestConfigurations:test_the_trainer()
+  local function trained(more)
+    return configured("trainer", "accelerate launch --num_processes 8 " .. more
+      .. " --model_name_or_path meta-llama/Llama-3.1-8B --per_device_train_batch_size 1 --max_seq_length 4096\n")
+  end
+  for more, format in pairs{ ["--mixed_precision bf16 train.py"] = "bf16", ["train.py --tf32 True"] = "tf32",
+    ["--mixed_precision fp16 train.py --bf16"] = "bf16", ["train.py"] = "fp32" } do
+    lu.assertEquals(assert(trained(more)).run.format, format, more)
+  end
+  lu.assertStrContains(understood(trained "--config_file fsdp.yaml train.py"), "fsdp.yaml: what is in that file is not")
+  for word, byte in pairs{ adafactor = 0, sgd = 0, lion_32bit = 4, adamw_bnb_8bit = 2 } do
+    lu.assertEquals(trained("train.py --optim " .. word).software.moment_byte, byte)
+  end
+  lu.assertStrContains(understood(trained "train.py --optim galore_adamw"), "--optim = galore_adamw")
+  lu.assertEquals(understood(trained "train.py --optim adamw_torch_fused"), "")
+end
+
+-- Accelerate's compiler, and a recipe that goes out with a case and comes back.
+function TestConfigurations:test_accelerate_and_a_written_recipe()
+  local case = configured("accelerate", "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\n"
+    .. "dynamo_config:\n  dynamo_backend: INDUCTOR\n", { model = "llama3_8b", run = { sl = 4096, micro_batch = 1 } })
+  lu.assertEquals(case.software.kernels, "fused")
+  local function out(recipe, as)
+    return tw.config({ model = "llama3_8b", device = "h100_sxm", layout = { dp = 8 },
+      run = { sl = 8192, micro_batch = 1, global_batch = 8, format = "fp8" }, software = { fp8_recipe = recipe } }, as)
+  end
+  lu.assertStrContains(out("block", "megatron"), "--fp8-recipe blockwise")
+  lu.assertStrContains(select(2, out("row", "megatron")), "megatron cannot say fp8_recipe = row")
+end
+
+-- Values that a framework does not have, and two that say different things, are refused or told.
+function TestConfigurations:test_values_of_others()
+  local nano = "parallelism:\n  dp: 4\n  tp: 2\n  pp: 1\n  tp_mode: %s\nmodel:\n  dtype: bfloat16\n"
+    .. "optimizer:\n  zero_stage: %s\ntokens:\n  micro_batch_size: 1\n  sequence_length: 4096\n"
+  local function nanotron(...) return configured("nanotron", tw.format(nano, ...), { model = "llama2_7b" }) end
+  lu.assertEquals(nanotron("reduce_scatter", "1").layout.sp, "yes")
+  lu.assertStrContains(select(2, nanotron("SCATTER", "1")), "parallelism.tp_mode = SCATTER: expected")
+  lu.assertStrContains(select(2, nanotron("ALL_REDUCE", "3")), "optimizer.zero_stage = 3: nanotron has 0 and 1")
+
+  local function accelerated(more)
+    return configured("accelerate", "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\nfsdp_config:\n"
+      .. "  fsdp_sharding_strategy: FULL_SHARD\n" .. more, { model = "llama3_8b", run = { sl = 4096, micro_batch = 1 } })
+  end
+  lu.assertEquals(accelerated("  fsdp_version: 2\n  fsdp_reshard_after_forward: false\n").layout.zero, "gradients")
+  lu.assertEquals(accelerated("  fsdp_version: 2\n  fsdp_reshard_after_forward: true\n").layout.zero, "weights")
+  lu.assertStrContains(understood(accelerated "  fsdp_reshard_after_forward: false\n"), "beside fsdp_sharding_strategy")
+  lu.assertStrContains(understood(accelerated "parallelism_config:\n  parallelism_config_dp_replicate_size: 2\n"),
+    "without a dp_shard_size")
+
+  local function titan(more)
+    return configured("torchtitan", '[model]\nname = "llama3"\nflavor = "8B"\n[training]\nlocal_batch_size = 1\n'
+      .. "seq_len = 8192\n" .. more, { gpus = 8 })
+  end
+  lu.assertStrContains(select(2, titan 'mixed_precision_param = "fp8"'), "training.mixed_precision_param = fp8: expected")
+  lu.assertStrContains(understood(titan "[parallelism]\nenable_async_tensor_parallel = true"), "without compile")
+end
+
+os.exit(lu.LuaUnit.run(), true)
