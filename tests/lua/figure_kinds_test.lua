@@ -414,6 +414,19 @@ function TestStyles.test_paper_is_as_wide_as_a_column_and_legible()
   lu.assertStrContains(bytes(fig.pdf), "/MediaBox [ 0 0 288 20")
 end
 
+-- A subtitle has a line of its own, but is a sentence of the caption; nothing sets markup there.
+function TestStyles.test_a_caption_is_sentences_without_markup()
+  local t = shares():where{ cal = "Cal-0" }
+  local function caption(subtitle)
+    local fig = assert(figure.lines("caption", t, { x = "tp", y = "f_ser", by = "h", style = "paper", subtitle = subtitle,
+      title = "From 2.0·10^{28} to x^{a} at $H$_{1}, 5\\$ each" }))
+    return bytes(fig.txt):match("^From 2.0·10²⁸ to x^a at H1, 5%$ each%. (.*)\n$")
+  end
+  lu.assertEquals(caption "dense models, at 10^{−3}", "Dense models, at 10⁻³.")
+  lu.assertEquals(caption "p / s", "p / s.")
+  lu.assertEquals(caption "abci2.0 A100", "abci2.0 A100.")
+end
+
 function TestStyles.test_a_colour_means_the_same_everywhere()
   local t = sheet({ "x", { 1, 2 } }, { "t_ser", { 1, 2 }, "s", "serialized" }, { "t_cmp", { 1, 2 }, "s", "compute" })
   local style = require "twocs.figure.style"
