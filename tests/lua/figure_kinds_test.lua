@@ -136,6 +136,18 @@ function TestAxes.test_numbers_in_cells()
   lu.assertEquals({ inside["0.096"], inside["101"], inside["7.8·10^{29}"] }, { 1, 1, 1 })
 end
 
+-- A colour that values beyond the bar share with its end is that of "that much or more".
+function TestAxes.test_a_bar_says_what_is_beyond_it()
+  local t = sheet({ "x", { 1, 2, 3 } }, { "y", { 1, 1, 1 } }, { "z", { -1, 3, 9 } })
+  local function shown(most)
+    return drawn.clear(assert(figure.heat("beyond", t, { x = "x", y = "y", z = "z", zmin = 0, zmax = most })))
+  end
+  local inside = shown(5)
+  lu.assertEquals({ inside["≥ 5"], inside["≤ 0"], inside["5"] }, { 1, 1 })
+  inside = shown(10)
+  lu.assertEquals({ inside["10"], inside["≥ 10"], inside["≤ 0"] }, { 1, nil, 1 })
+end
+
 TestOver = {}
 
 -- Where a colour of ink lies along an upright line: the lowest and highest y.
