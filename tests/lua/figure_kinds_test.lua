@@ -248,6 +248,14 @@ function TestKindsOfPapers.test_tornado()
       "high" } })
 end
 
+-- Beside the longest bar of either side there is space for its value.
+function TestKindsOfPapers.test_a_tornado_writes_both_ends()
+  local t = sheet({ "input", { "Batch exponent", "b" }, "" }, { "low", { -0.95, 0.1 }, "1", "halved" },
+    { "high", { 4.5, -0.3 }, "1", "doubled" })
+  local inside = drawn.clear(assert(figure.tornado("ends", t, { y = "input", x = { "low", "high" }, style = "paper" })))
+  lu.assertEquals({ inside["−0.95"], inside["+4.5"] }, { 1, 1 })
+end
+
 function TestKindsOfPapers.test_dumbbell()
   local t = sheet({ "model", { "A", "A", "B", "B" }, "" }, { "how", { "old", "new", "old", "new" }, "" },
     { "v", { 1e26, 1e29, 2e27, 1e31 }, "flop", "work" })
