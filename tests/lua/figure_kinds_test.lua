@@ -207,6 +207,18 @@ function TestOver.test_lines_over_cells_stand_at_their_value()
   lu.assertStrContains(message, "gantt: there is no option panels")
 end
 
+-- The same thing in each panel is one entry of the legend, drawn alike.
+function TestOver.test_lines_of_one_label_are_one()
+  local fig = assert(figure.lines("alike", shares():where{ h = 4096 }, { x = "tp", y = "f_ser", panels = "cal", logx = 2,
+    vline = { { at = 8, label = "published", panel = "Cal-0" }, { at = 16, label = "published", panel = "Cal-1" },
+      { at = 32, label = "ours" } } }))
+  local inside, dashes = drawn.clear(fig), {}
+  lu.assertEquals({ inside.published, inside.ours }, { 1, 1 })
+  for i, entry in ipairs(fig.spec.legend.entries) do dashes[i] = entry.dash end
+  lu.assertEquals(#dashes, 2)
+  lu.assertNotEquals(dashes[1], dashes[2])
+end
+
 function TestOver.test_marks_by_condition()
   local t = shares():where{ cal = "Cal-0", h = 4096 }
   local fig = assert(figure.lines("marks", t, { x = "tp", y = "f_ser", mark = { f_ser = "> 0.5" } }))
