@@ -34,12 +34,20 @@ local function collect(t, o, x, ys, place, view)
   return bars, header
 end
 
--- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour
--- is there.
-local function put_value(pen, box, bar, v, left, right, alone)
+-- Whether the bar next to one of value v, with its own value, ends clearly before it: then there is space beside the text.
+local function stands_out(box, bar, place, v)
+  local row = bar and bar.rows[place]
+  local other = row and bar.y[row]
+  if not other or not data.finite(other) then return true end
+  if v < 0 then return box.y(other) - box.y(v) > 1.25 * style.value end
+  return box.y(v) - box.y(other) > 1.25 * style.value
+end
+
+-- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour is as long.
+local function put_value(pen, box, bar, v, left, right, free)
   local text = data.short(v / bar.factor, bar.percent)
   local size = style.value
-  if pen:extent(text, size) > (right - left) * (alone and 1.8 or 1.02) then return end
+  if pen:extent(text, size) > (right - left) * (free and 1.8 or 1.02) then return end
   local y = box.y(v) + (v < 0 and -1 or 1) * size * 0.62
   if y > box.bottom and y < box.top + size then pen:text((left + right) / 2, y, text, size, style.ink, 0.5) end
 end
@@ -126,7 +134,10 @@ return function(t, o, view)
         for k, bar in ipairs(bars) do
           local v = bar.rows[i] and bar.y[bar.rows[i]]
           local left = box.left + slot * (i - 0.5) + wide * (k - 1 - #bars / 2)
-          if v and data.finite(v) then put_value(pen, box, bar, v, left, left + wide, #bars == 1) end
+          if v and data.finite(v) then
+            local free = stands_out(box, bars[k - 1], i, v) and stands_out(box, bars[k + 1], i, v)
+            put_value(pen, box, bar, v, left, left + wide, free)
+          end
         end
       end
     end or nil,
