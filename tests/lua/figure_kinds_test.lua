@@ -495,12 +495,17 @@ end
 
 TestTexts = {}
 
--- A value wider than its bar is written where the next bar ends before it, and left out where it would be on its neighbour.
+-- A value wider than its bar is written where the next bar ends before it, and left out where it would be on its neighbour;
+-- where most would be left out, no bar has its value.
 function TestTexts.test_a_bar_that_stands_out_has_its_value()
   local t = sheet({ "x", { "a", "b", "c", "d", "e", "f" }, "" }, { "low", { 35, 35, 35, 35, 35, 35 }, "1", "low" },
     { "high", { 129, 38, 129, 129, 129, 129 }, "1", "high" }, { "alike", { 128, 36, 40, 128, 128, 128 }, "1", "alike" })
   local inside = drawn.clear(assert(figure.bars("out", t, { x = "x", y = { "low", "high", "alike" }, style = "paper" })))
-  lu.assertEquals({ inside["129"], inside["128"] }, { 1 })
+  lu.assertEquals({ inside["129"], inside["128"], inside["35"] }, { 1, nil, 6 })
+  t = sheet({ "x", { "a", "b", "c", "d", "e", "f" }, "" }, { "low", { 7, 127, 127, 127, 127, 127 }, "1", "low" },
+    { "high", { 129, 129, 129, 129, 129, 129 }, "1", "high" }, { "alike", { 128, 128, 128, 128, 128, 128 }, "1", "alike" })
+  inside = drawn.clear(assert(figure.bars("few", t, { x = "x", y = { "low", "high", "alike" }, style = "paper" })))
+  lu.assertEquals({ inside["7"], inside["129"], inside["128"] }, {})
 end
 
 -- A value for which there is no space next to its dot is above the line to the next dot.
