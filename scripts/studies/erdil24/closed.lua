@@ -20,7 +20,8 @@ for i, alpha in ipairs(alphas) do
 end
 local t = tw.table{ names = { "alpha", "crit", "limit", "linear_end", "largest" }, columns = columns,
   units = { alpha = "1", crit = "flop", limit = "flop", linear_end = "flop", largest = "flop" },
-  meanings = { alpha = "exponent of batch over layers", crit = "Closed form of the end", limit = "Closed form of the wall",
+  meanings = { alpha = "exponent of batch over layers", crit = "Closed form of the end",
+    limit = "Closed form of the largest run",
     linear_end = "Linear scaling ends", largest = "Largest run" } }
 local worst, worst_alpha = 1, 0
 for row in t:rows() do

@@ -56,7 +56,7 @@ end
 
 local function draw(name, field, change, values, options)
   local o = { x = field, y = "c_flop", by = "headline", logy = true, steps = true, hollow = "walled",
-    hollow_label = "no wall seen",
+    hollow_label = "at least: the sweep ends",
     subtitle = "H100 SXM5, three months, dense; by the paper's equations", ylabel = erdil24.axis,
     legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end

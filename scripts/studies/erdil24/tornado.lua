@@ -62,7 +62,7 @@ local function tornado(question, name, title)
       leading[widest]):gsub(" %-", " −"),
     subtitle = tw.format("H100 SXM5, three months, dense, by the paper's equations; %s FLOP as published",
       erdil24.flop(zero)),
-    xlabel = "Decades of training compute", legend = "", legend_at = "top" })
+    xlabel = "Change of training compute, in powers of ten", legend = "", legend_at = "top" })
 end
 
 tornado("linear_end", "tornado_linear", "What moves the end of linear scaling most")

@@ -76,7 +76,8 @@ local setup = tw.format("Llama 7B, pure FSDP, two sequences of 4096 on each GPU;
 study.lines("generations_mfu", finer, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0,
   ymax = 0.8, percent = true, hline = printed,
   title = tw.format("On 2K GPUs the H100 is used at %.0f %%, the A100 at %.0f %%", on_2k "H100", on_2k "A100"),
-  subtitle = setup, legend_at = "direct", xlabel = "GPUs",
+  subtitle = setup, legend_at = "direct",
+  note = "Up to 1K GPUs V100 and H100 are one line.", xlabel = "GPUs",
   ylabel = "Model FLOP utilisation" })
 -- What each generation gains in throughput against its peak.
 local gain = { names = { "gpus", "throughput", "peak" }, columns = { gpus = {}, throughput = {}, peak = {} } }

@@ -31,7 +31,7 @@ study.lines("sec434_memory", t, { x = "tp", y = "mem_byte", yunit = "GB", by = "
   hline = { at = mi210.mem_size, label = tw.format("an MI210, %.0f GB", mi210.mem_size / 1e9) },
   title = tw.format("In an MI210's memory %s", table.concat(fit,
     ", ")),
-  subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed",
+  subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed; computed",
   xlabel = "Tensor parallel degree TP", ylabel = "Memory of one device" })
 
 local columns = { model = {}, h = {}, tp = {}, model_h = {}, model_h_k = {}, times_palm = {}, mem = {} }
