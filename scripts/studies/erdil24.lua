@@ -188,7 +188,8 @@ end
 --- title
 --- is a function of the table, or a text.
 function erdil24.ends(name, t, entries, options)
-  local o = { y = "case", x = { "linear_end", "largest" }, logx = 10, xlabel = erdil24.axis, legend_at = "top" }
+  local o = { y = "case", x = { "linear_end", "largest" }, logx = 10, labels = true, xlabel = erdil24.axis,
+    legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
   o.subtitle = by_equations(o.subtitle)
   local published = printed(entries)

@@ -509,6 +509,22 @@ function TestTexts.test_a_bar_that_stands_out_has_its_value()
 end
 
 -- A value for which there is no space next to its dot is above the line to the next dot.
+-- Powers of ten take more space beside the dots than short numbers do; a published value's diamond is not on them.
+function TestTexts.test_long_values_have_space_beside_their_dots()
+  local t = sheet({ "case", { "V100", "H100" }, "" }, { "from", { 2.8e27, 2e28 }, "1" }, { "to", { 2.7e31, 5.5e33 }, "1" })
+  local options = { y = "case", x = { "from", "to" }, logx = 10, labels = true, style = "paper" }
+  local fig = assert(figure.dumbbell("powers", t, options))
+  local inside = drawn.clear(fig)
+  for _, text in ipairs{ "2.8·10^{27}", "2·10^{28}", "2.7·10^{31}", "5.5·10^{33}" } do
+    lu.assertEquals(inside[text], 1, text)
+  end
+  local function edge(of) -- where the value right of the uppermost dot begins
+    for _, text in ipairs(drawn.texts(of)) do if text[5] == "2.7·10^{31}" then return text[1] end end
+  end
+  options.published = { y = "V100", at = 2.7e31 }
+  lu.assertTrue(edge(assert(figure.dumbbell("diamond", t, options))) > edge(fig) + 3)
+end
+
 function TestTexts.test_every_outer_value_is_written()
   local t = drawn.sheet({ "name", { "near", "far" }, "" }, { "a", { 0.03, 0.5 } }, { "b", { 1.03, 0.9 } })
   local fig = assert(figure.dumbbell("outer", t, { y = "name", x = { "a", "b" }, labels = true, percent = true, xmin = 0,
