@@ -16,6 +16,14 @@ erdil24.titles = { v100_sxm2 = "V100", a100 = "A100", h100_sxm5 = "H100", h100_p
   h100_sxm5_infinite_network_low_latency = "Infinite + low latency",
   h100_sxm5_superpod = "Superpod", h100_sxm5_scaled = "Scaled tenfold" }
 
+-- The items of claims.csv that have the two headlines of a machine, by the kind of its models.
+local printed_of = {
+  no = { v100_sxm2 = "E3.1-1", a100 = "E3.1-2", h100_sxm5 = "E3.1-3", h100_sxm5_low_latency = "E3.1-4",
+    h100_sxm5_global_nvlink = "E3.1-5", h100_sxm5_global_nvlink_low_latency = "E3.1-6",
+    h100_sxm5_infinite_network_low_latency = "E3.1-7", h100_sxm5_superpod = "E3.2-8", h100_sxm5_scaled = "E3.2-9" },
+  yes = { v100_sxm2 = "E3.2-1", a100 = "E3.2-2", h100_sxm5 = "E3.2-3" },
+}
+
 erdil24.generations = { "v100_sxm2", "a100", "h100_sxm5" }
 erdil24.innovations = { "h100_sxm5", "h100_sxm5_low_latency", "h100_sxm5_global_nvlink",
   "h100_sxm5_global_nvlink_low_latency", "h100_sxm5_infinite_network_low_latency", "h100_sxm5_scaled" }
@@ -56,10 +64,14 @@ function erdil24.steps(from, to, step)
   return list
 end
 
---- Entries { title =, case = } of several machines under the same changes.
-function erdil24.cases(gpus, changes)
+--- Entries { title =, case =, printed = } of several machines with dense models, or with sparse ones ("yes"). printed: the
+--- item whose published headlines a figure shows; a study that makes findings of it names it as `item`.
+function erdil24.cases(gpus, sparse)
   local list = {}
-  for i, gpu in ipairs(gpus) do list[i] = { title = erdil24.titles[gpu], case = erdil24.case(gpu, changes) } end
+  for i, gpu in ipairs(gpus) do
+    list[i] = { title = erdil24.titles[gpu], case = erdil24.case(gpu, { sparse = sparse or "no" }),
+      printed = printed_of[sparse or "no"][gpu] }
+  end
   return list
 end
 
@@ -79,6 +91,23 @@ function erdil24.flop(c)
   return tw.format("%s·10^{%.0f}", digits, tonumber(power))
 end
 
+-- A line upright in each panel, or one for each entry, where the paper prints that linear scaling ends.
+local function printed_ends(entries, panels)
+  local out = {}
+  for _, one in ipairs(entries) do
+    local item = one.item or one.printed
+    local low, high = nil, nil
+    if item then low, high = study.published(item) end
+    if low and low == high then
+      out[#out + 1] = { at = low, label = "end as published", panel = panels and one.title or nil }
+    end
+  end
+  return #out > 0 and out or nil
+end
+
+-- All of them are computed alike: for subtitles.
+local function by_equations(subtitle) return core.format("%s; by the paper's equations", subtitle) end
+
 --- Utilisation over training compute: a line for each entry that ends at its largest run, with the end of linear scaling
 --- as a marker. Utilisation jumps with the layout that the search finds at each width, so lines are steps. The title is a
 --- function of the ends by title, or a text.
@@ -93,6 +122,7 @@ function erdil24.utilisation(name, entries, options)
     ylabel = "Utilisation of the peak", legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
   if o.panels then o.by = nil end -- lines that would cross stand alone
+  o.vline, o.subtitle = printed_ends(entries, o.panels), by_equations(o.subtitle)
   if type(o.title) == "function" then o.title = o.title(ends, t) end
   return study.lines(name, t, o)
 end
@@ -145,8 +175,9 @@ end
 local function printed(entries)
   local out = {}
   for _, one in ipairs(entries) do
-    for _, suffix in ipairs(one.item and { "", "b" } or {}) do
-      local low, high = study.published(core.format("%s%s", one.item, suffix))
+    local item = one.item or one.printed
+    for _, suffix in ipairs(item and { "", "b" } or {}) do
+      local low, high = study.published(core.format("%s%s", item, suffix))
       if low and low == high then out[#out + 1] = { y = one.title, at = low } end
     end
   end
@@ -157,8 +188,10 @@ end
 --- title
 --- is a function of the table, or a text.
 function erdil24.ends(name, t, entries, options)
-  local o = { y = "case", x = { "linear_end", "largest" }, logx = 10, xlabel = erdil24.axis, legend_at = "top" }
+  local o = { y = "case", x = { "linear_end", "largest" }, logx = 10, labels = true, xlabel = erdil24.axis,
+    legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
+  o.subtitle = by_equations(o.subtitle)
   local published = printed(entries)
   if #published > 0 then o.published = published end
   if type(o.title) == "function" then o.title = o.title(t) end

@@ -18,6 +18,7 @@ fernandez24.titles = { tinyllama_1b = "1B", llama2_7b = "7B", llama2_13b = "13B"
 fernandez24.batches = { 1, 2, 4, 8 } -- sequences of each GPU: the sources give none
 fernandez24.fsdp = { zero = "weights" }
 fernandez24.measured_nodes = { 4, 8, 16, 32, 64, 128, 256, 512 }
+fernandez24.computed = "computed, without software overheads" -- for subtitles: what `fernandez24.case` rests on
 fernandez24.setup = "SL 4096, BF16, Adam, fused attention, nothing recomputed"
 
 -- What the paper's machines are taken otherwise: steps of a ring cost what NCCL's table says of its protocol for large

@@ -136,6 +136,18 @@ function TestAxes.test_numbers_in_cells()
   lu.assertEquals({ inside["0.096"], inside["101"], inside["7.8·10^{29}"] }, { 1, 1, 1 })
 end
 
+-- A colour that values beyond the bar share with its end is that of "that much or more".
+function TestAxes.test_a_bar_says_what_is_beyond_it()
+  local t = sheet({ "x", { 1, 2, 3 } }, { "y", { 1, 1, 1 } }, { "z", { -1, 3, 9 } })
+  local function shown(most)
+    return drawn.clear(assert(figure.heat("beyond", t, { x = "x", y = "y", z = "z", zmin = 0, zmax = most })))
+  end
+  local inside = shown(5)
+  lu.assertEquals({ inside["≥ 5"], inside["≤ 0"], inside["5"] }, { 1, 1 })
+  inside = shown(10)
+  lu.assertEquals({ inside["10"], inside["≥ 10"], inside["≤ 0"] }, { 1, nil, 1 })
+end
+
 TestOver = {}
 
 -- Where a colour of ink lies along an upright line: the lowest and highest y.
@@ -195,6 +207,18 @@ function TestOver.test_lines_over_cells_stand_at_their_value()
   lu.assertStrContains(message, "gantt: there is no option panels")
 end
 
+-- The same thing in each panel is one entry of the legend, drawn alike.
+function TestOver.test_lines_of_one_label_are_one()
+  local fig = assert(figure.lines("alike", shares():where{ h = 4096 }, { x = "tp", y = "f_ser", panels = "cal", logx = 2,
+    vline = { { at = 8, label = "published", panel = "Cal-0" }, { at = 16, label = "published", panel = "Cal-1" },
+      { at = 32, label = "ours" } } }))
+  local inside, dashes = drawn.clear(fig), {}
+  lu.assertEquals({ inside.published, inside.ours }, { 1, 1 })
+  for i, entry in ipairs(fig.spec.legend.entries) do dashes[i] = entry.dash end
+  lu.assertEquals(#dashes, 2)
+  lu.assertNotEquals(dashes[1], dashes[2])
+end
+
 function TestOver.test_marks_by_condition()
   local t = shares():where{ cal = "Cal-0", h = 4096 }
   local fig = assert(figure.lines("marks", t, { x = "tp", y = "f_ser", mark = { f_ser = "> 0.5" } }))
@@ -234,6 +258,14 @@ function TestKindsOfPapers.test_tornado()
   refuses('tornado: "small" is in the table twice', "tornado",
     sheet({ "input", { "small", "small" }, "" }, { "low", { 1, 2 } }, { "high", { 1, 2 } }), { y = "input", x = { "low",
       "high" } })
+end
+
+-- Beside the longest bar of either side there is space for its value.
+function TestKindsOfPapers.test_a_tornado_writes_both_ends()
+  local t = sheet({ "input", { "Batch exponent", "b" }, "" }, { "low", { -0.95, 0.1 }, "1", "halved" },
+    { "high", { 4.5, -0.3 }, "1", "doubled" })
+  local inside = drawn.clear(assert(figure.tornado("ends", t, { y = "input", x = { "low", "high" }, style = "paper" })))
+  lu.assertEquals({ inside["−0.95"], inside["+4.5"] }, { 1, 1 })
 end
 
 function TestKindsOfPapers.test_dumbbell()
@@ -414,6 +446,19 @@ function TestStyles.test_paper_is_as_wide_as_a_column_and_legible()
   lu.assertStrContains(bytes(fig.pdf), "/MediaBox [ 0 0 288 20")
 end
 
+-- A subtitle has a line of its own, but is a sentence of the caption; nothing sets markup there.
+function TestStyles.test_a_caption_is_sentences_without_markup()
+  local t = shares():where{ cal = "Cal-0" }
+  local function caption(subtitle)
+    local fig = assert(figure.lines("caption", t, { x = "tp", y = "f_ser", by = "h", style = "paper", subtitle = subtitle,
+      title = "From 2.0·10^{28} to x^{a} at $H$_{1}, 5\\$ each" }))
+    return bytes(fig.txt):match("^From 2.0·10²⁸ to x^a at H1, 5%$ each%. (.*)\n$")
+  end
+  lu.assertEquals(caption "dense models, at 10^{−3}", "Dense models, at 10⁻³.")
+  lu.assertEquals(caption "p / s", "p / s.")
+  lu.assertEquals(caption "abci2.0 A100", "abci2.0 A100.")
+end
+
 function TestStyles.test_a_colour_means_the_same_everywhere()
   local t = sheet({ "x", { 1, 2 } }, { "t_ser", { 1, 2 }, "s", "serialized" }, { "t_cmp", { 1, 2 }, "s", "compute" })
   local style = require "twocs.figure.style"
@@ -450,7 +495,36 @@ end
 
 TestTexts = {}
 
+-- A value wider than its bar is written where the next bar ends before it, and left out where it would be on its neighbour;
+-- where most would be left out, no bar has its value.
+function TestTexts.test_a_bar_that_stands_out_has_its_value()
+  local t = sheet({ "x", { "a", "b", "c", "d", "e", "f" }, "" }, { "low", { 35, 35, 35, 35, 35, 35 }, "1", "low" },
+    { "high", { 129, 38, 129, 129, 129, 129 }, "1", "high" }, { "alike", { 128, 36, 40, 128, 128, 128 }, "1", "alike" })
+  local inside = drawn.clear(assert(figure.bars("out", t, { x = "x", y = { "low", "high", "alike" }, style = "paper" })))
+  lu.assertEquals({ inside["129"], inside["128"], inside["35"] }, { 1, nil, 6 })
+  t = sheet({ "x", { "a", "b", "c", "d", "e", "f" }, "" }, { "low", { 7, 127, 127, 127, 127, 127 }, "1", "low" },
+    { "high", { 129, 129, 129, 129, 129, 129 }, "1", "high" }, { "alike", { 128, 128, 128, 128, 128, 128 }, "1", "alike" })
+  inside = drawn.clear(assert(figure.bars("few", t, { x = "x", y = { "low", "high", "alike" }, style = "paper" })))
+  lu.assertEquals({ inside["7"], inside["129"], inside["128"] }, {})
+end
+
 -- A value for which there is no space next to its dot is above the line to the next dot.
+-- Powers of ten take more space beside the dots than short numbers do; a published value's diamond is not on them.
+function TestTexts.test_long_values_have_space_beside_their_dots()
+  local t = sheet({ "case", { "V100", "H100" }, "" }, { "from", { 2.8e27, 2e28 }, "1" }, { "to", { 2.7e31, 5.5e33 }, "1" })
+  local options = { y = "case", x = { "from", "to" }, logx = 10, labels = true, style = "paper" }
+  local fig = assert(figure.dumbbell("powers", t, options))
+  local inside = drawn.clear(fig)
+  for _, text in ipairs{ "2.8·10^{27}", "2·10^{28}", "2.7·10^{31}", "5.5·10^{33}" } do
+    lu.assertEquals(inside[text], 1, text)
+  end
+  local function edge(of) -- where the value right of the uppermost dot begins
+    for _, text in ipairs(drawn.texts(of)) do if text[5] == "2.7·10^{31}" then return text[1] end end
+  end
+  options.published = { y = "V100", at = 2.7e31 }
+  lu.assertTrue(edge(assert(figure.dumbbell("diamond", t, options))) > edge(fig) + 3)
+end
+
 function TestTexts.test_every_outer_value_is_written()
   local t = drawn.sheet({ "name", { "near", "far" }, "" }, { "a", { 0.03, 0.5 } }, { "b", { 1.03, 0.9 } })
   local fig = assert(figure.dumbbell("outer", t, { y = "name", x = { "a", "b" }, labels = true, percent = true, xmin = 0,

@@ -7,6 +7,7 @@ local memory = require "twocs.predict.memory"
 local reader = require "twocs.runs.read"
 local regimes = require "twocs.predict.regimes"
 local score = require "twocs.predict.score"
+local titles = require "twocs.predict.titles"
 local tw = require "twocs"
 
 TestParts = {}
@@ -216,6 +217,36 @@ function TestParts:test_a_report_of_what_was_predicted()
   local again = predicted(2 * first.predicted, first.v.stage_mem / 1073741824)
   lu.assertAlmostEquals(again:table()[1].error, -0.5, 1e-12)
   lu.assertStrContains(tostring(again), "measured peaks: 1 rows, median 0.0 %, mean 0.0")
+end
+
+local function sheet(names, columns)
+  return tw.table{ n = #columns[names[1]], names = names, columns = columns }
+end
+
+-- Titles of the figures say what is found in them; the middle of four errors is the second.
+function TestParts:test_titles_say_what_was_found()
+  local t = sheet({ "error", "devices" }, { error = { -2, 4, -6, 30 }, devices = { 8, 8, 16, 64 } })
+  lu.assertEquals(titles.predicted(t), "Of 4 steps half are predicted within 4 % of the measured one")
+  lu.assertEquals(titles.over_scale(t), titles.over_scale(t, 16))
+  lu.assertEquals(titles.over_scale(t, 64),
+    "Half of the steps on 64 GPUs are off by at most 30 %, half of those on fewer by 4 %")
+  lu.assertEquals(titles.over_scale(t, 16),
+    "Half of the steps on 16 GPUs and more are off by at most 6 %, half of those on fewer by 2 %")
+  lu.assertEquals(titles.over_scale(t:where{ devices = 8 }), "Half of the steps are off by at most 2 %, on 8 GPUs and more")
+  local one = t:where{ devices = 64 }
+  lu.assertEquals(titles.predicted(one), "The step is predicted within 30 % of the measured one")
+  local kinds = sheet({ "regime", "kind", "error" }, { regime = { "FSDP", "FSDP", "TP-heavy", "TP-heavy" },
+    kind = { "twocs", "better baseline", "twocs", "better baseline" }, error = { 0.03, 0.01, 0.24, 0.77 } })
+  lu.assertEquals(titles.by_regime(kinds),
+    "Of kinds of runs FSDP is predicted best, within 3 %, and TP-heavy worst, within 24 %")
+  lu.assertEquals(titles.by_regime(kinds:where{ regime = "FSDP" }), "Of FSDP half are off by at most 3 %")
+  -- A step of which too much is predicted is as far off as one of which as many times too little is.
+  local worst = sheet({ "run", "a", "b" }, { run = { "row 1", "row 2", "row 3" }, a = { 0.5, 0.1, 1 },
+    b = { 0.25, 0.1, 0.06 } })
+  lu.assertEquals(titles.worst(worst, { "a", "b" }, "In"),
+    "In row 2 the terms add up to 20 % of the step, in the others to 75 to 106 %")
+  lu.assertEquals(titles.worst(worst:where{ run = "row 3" }, { "a", "b" }, "In"),
+    "In row 3 the terms add up to 106 % of the step")
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -83,6 +83,7 @@ study.finding{ "M-1", tw.table{ names = { "sum" }, columns = { sum = { v[1] + v[
 study.finding{ "M-1", t, "v", basis = "exact", span = "not said",
   cause = "paper: C" }
 study.finding{ "M-2", t, "v", high = true, basis = "exact", cause = "paper: C" }
+study.conclude("one", { paper = "three make six.", remains = "they do, to 10^{-3}.", turns = "a fourth." })
 ]]
 
 -- It draws nothing, and runs first: what a study before it loaded counts as read.
@@ -195,6 +196,8 @@ end
 function TestCache:test_a_style()
   lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 2 run")
   lu.assertStrContains(content(mini.out "mini/one.pdf"), "/MediaBox [ 0 0 237.6")
+  lu.assertEquals(content(mini.out "mini/one.txt"),
+    "One.\n\nThe paper: three make six. What remains: they do, to 10⁻³. What would change it: a fourth.\n")
   lu.assertStrContains(mini.run "--style paper", "mini: 2 studies, 0 run")
   lu.assertStrContains(mini.run(), "mini: 2 studies, 2 run")
   os.remove(mini.out "mini/one.txt") -- the caption, which print alone has
@@ -263,7 +266,7 @@ function TestCache:test_every_file_is_covered()
     for path in content(mini.out("mini/.stamps/" .. stamp)):gmatch("wrote %S+ out/mini/([^\n]*)") do named[path] = true end
   end
   local list = files(mini.out "mini")
-  lu.assertEquals(#list, 5 + 1 + 6, table.concat(list, " "))
+  lu.assertEquals(#list, 6 + 1 + 6, table.concat(list, " "))
   for _, file in ipairs(list) do
     lu.assertTrue(named[file] or file:match("^%.stamps/%w+$") ~= nil, file)
   end

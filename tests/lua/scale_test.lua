@@ -51,4 +51,27 @@ function TestTicks:test_steps_are_round()
   end
 end
 
+local function names(s, n)
+  local list = {}
+  for _, tick in ipairs(s:ticks(n)) do list[#list + 1] = tick.text end
+  return table.concat(list, " ")
+end
+
+-- A reader takes a value off an axis of times without powers of ten where a part of a second has none.
+function TestTicks:test_short_times_are_parts_of_a_second()
+  local s = scale.log({ { 3e-5, 1.7e-3 } }, { unit = "s" }, 10)
+  lu.assertEquals(s.unit, "ms")
+  lu.assertEquals(names(s, 5), "0.05 0.1 0.2 0.5 1")
+  lu.assertEquals(names(s, 2), "0.1 1")
+  lu.assertAlmostEquals(s.at(1e-3) - s.at(1e-4), 1 / (s.high - s.low), 1e-9)
+  lu.assertEquals(scale.log({ { 0.01, 100 } }, { unit = "s" }, 10).unit, "s") -- seconds need none
+  lu.assertEquals(scale.log({ { 1e-10, 0.01 } }, { unit = "s" }, 10).unit, "s") -- no part has the whole of it
+  lu.assertEquals(scale.log({ { 1e-7, 1e-4 } }, { unit = "flop" }, 10).unit, "flop")
+end
+
+-- Half, one and two times are three names even where there is space for two.
+function TestTicks:test_doublings_have_three_names()
+  lu.assertEquals(names(scale.log({ { 0.5, 2 } }, { pad = 0 }, 2), 1), "1/2 1 2")
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

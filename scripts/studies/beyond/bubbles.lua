@@ -53,23 +53,27 @@ local t = tw.table{ names = { "schedule", "counted", "bubble" }, columns = c, un
 
 -- What the papers' formulas give for this pipeline.
 local back_to_back = "over the work, steps back to back"
+local printed = {}
 for _, claim in ipairs{ { "B-1", "1F1B" }, { "B-2", "1F1B, 2 chunks" }, { "B-3", "ZB-H1" }, { "B-4", "ZB-V", back_to_back },
   { "B-5", "DualPipe" }, { "B-6", "DualPipeV" } } do
   study.finding{ claim[1], t:where{ schedule = claim[2], counted = claim[3] or "over the work" }, "bubble", percent = true,
     basis = "exact" }
+  printed[#printed + 1] = { x = claim[2], by = claim[3] or "over the work", at = (study.published(claim[1])) }
 end
 
+local setup = tw.format("%.0f stages, %.0f microbatches; forward, backward and weight gradients take as long", pp,
+  microbatches)
 local most, least = timelines[2].step / work - 1, timelines[#timelines].step / work - 1
-study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true,
+study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true, published = printed,
+  published_label = "by the papers' formulas",
   title = tw.format("One bubble, counted in three ways: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
     100 * (1 - work / timelines[2].step)),
-  subtitle = tw.format("%.0f stages, %.0f microbatches, F = B = W; ZB-V's %.0f %% vanish where steps stand back to back",
-    pp, microbatches,
-    100 * least), xlabel = "", ylabel = "Bubble", legend = "", legend_at = "top" })
+  subtitle = tw.format("%s; ZB-V's %.0f %% vanish where steps stand back to back", setup, 100 * least),
+  xlabel = "", ylabel = "Bubble, share of the work or of the step", legend = "", legend_at = "top" })
 
 for i, one in ipairs(list) do
   local name = tw.format("bubbles_%s%s", one[1], one[2] and tw.format("_%.0f", one[2]) or "")
   study.gantt(name, timelines[i]:picture{
     title = tw.format("%s: %.0f %% of the step is bubble", label(one), 100 * (1 - work / timelines[i].step)),
-    subtitle = tw.format("%.0f stages, %.0f microbatches, F = B = W", pp, microbatches) })
+    subtitle = setup })
 end

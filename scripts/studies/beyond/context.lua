@@ -36,13 +36,14 @@ end
 local t = beyond.table(rows, { { "sl", "token", "Length of a sequence" }, { "cp", "1", "CP" },
   { "mfu", "1", "Model FLOP utilisation" }, { "mem_byte", "byte", "Memory of a device" },
   { "fits", "1", "Fits a device" } })
-local setup = "Llama-3 405B, 16,384 H100, TP 8, PP 16, 16 M tokens a step"
+local setup = "Llama-3 405B, 16,384 H100, TP 8, PP 16, 16 M tokens a step, Megatron-Core as calibrated"
 study.lines("context_mfu", t, { x = "sl", y = "mfu", by = "cp", logx = 2, percent = true, ymin = 0, hollow = "fits",
-  hollow_label = "does not fit", legend = "CP", legend_at = "top",
+  hollow_label = "does not fit", legend = "Context parallel degree CP", legend_at = "top",
   title = tw.format("1 M tokens: CP %.0f is fastest, at %.0f %% of the peak", best.cp, 100 * best.mfu),
   subtitle = setup .. "; ring" })
 study.lines("context_memory", t, { x = "sl", y = "mem_byte", by = "cp", logx = 2, ymin = 0, ylabel = "Memory (GB)",
-  legend = "CP", legend_at = "top", hline = { at = size, label = "Memory of an H100" }, subtitle = setup,
+  legend = "Context parallel degree CP", legend_at = "top", hline = { at = size, label = "Memory of an H100" },
+  subtitle = setup,
   title = tw.format("On an H100 %.0f K tokens fit with CP 1, %.0f K with 4, %.0f K with 16", longest[1] / 1024,
     longest[4] / 1024, longest[16] / 1024) })
 

@@ -32,8 +32,9 @@ for _, m in ipairs(models) do
   study.stack(tw.format("experts_%s", m.name), t, { x = "ep", y = parts, names = names, percent = true,
     colours = { "compute", "serialized", "exposed" },
     title = tw.format("%s: %.0f %% of a step is all-to-all at EP %.0f", m.label, 100 * last.experts, last.ep),
-    subtitle = tw.format("H100, nodes of 8, one sequence of %.0f tokens a device; memory not asked", m.sl),
-    xlabel = "EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
+    subtitle = tw.format("H100, nodes of 8, one sequence of %.0f tokens a device; Megatron-Core as calibrated; "
+      .. "memory not asked", m.sl),
+    xlabel = "Expert parallel degree EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
 end
 
 -- A step of DeepSeek-V3 as its report trains it: with exchanges of its experts for which all waits, and as DualPipe has
@@ -55,5 +56,6 @@ study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "othe
   published = { x = "DualPipe", at = beyond.deepseek_step }, published_label = "published",
   title = tw.format("DualPipe hides %.0f of %.0f s of all-to-all: a step of %.1f s where %.1f are published", hidden,
     step.exchange[1], total, beyond.deepseek_step),
-  subtitle = "DeepSeek-V3 on 2,048 H800, PP 16, EP 64, FP8; published: 2.664 M GPU-hours for 14.8 T tokens",
+  subtitle = "DeepSeek-V3 on 2,048 H800, PP 16, EP 64, FP8, Megatron-Core as calibrated; published: 2.664 M "
+    .. "GPU-hours for 14.8 T tokens",
   xlabel = "", ylabel = "Time of a step (s)", legend = "", legend_at = "top", ymin = 0 })

@@ -21,7 +21,7 @@ for _, phase in ipairs{ "prefill", "decode" } do
   joined = joined and joined:append(t) or t
 end
 local decode, prefill = joined:where{ phase = "decode" }, joined:where{ phase = "prefill" }
-local setup = tw.format("Llama-3 70B on H100, %.0f tokens of context, BF16, roofline", prompt)
+local setup = tw.format("Llama-3 70B on H100, %.0f tokens of context, BF16, computed by roofline", prompt)
 study.lines("serving_share", joined, { x = "b", y = "comm", by = "phase", logx = 2, percent = true, ymin = 0, ymax = 0.3,
   legend = "", legend_at = "top", subtitle = setup .. ", TP 8", xlabel = "Sequences B",
   ylabel = "Communication, share of a pass",
@@ -35,4 +35,4 @@ local function time(tp, b)
 end
 study.lines("serving_decode", passes, { x = "tp", y = "t_step", by = "b", logx = 2, logy = true, legend = "Sequences",
   title = tw.format("TP 8 makes a token %.1f times as fast, not 8 times", time(1, 1) / time(8, 1)), subtitle = setup,
-  xlabel = "TP", ylabel = "Time of a token (ms)" })
+  xlabel = "Tensor parallel degree TP", ylabel = "Time of a token (ms)" })

@@ -49,14 +49,17 @@ for _, run in ipairs(runs) do
   local t = beyond.best(layouts(run), { "tp", "pp" }, "mfu")
   local by_tp = beyond.best(t, { "tp" }, "mfu")
   local best = beyond.best(t, {}, "mfu")[1]
-  local where = tw.format("%.0f H100, %.0f sequences of %.0f tokens, BF16", run.devices, run.batch, run.sl)
+  local where = tw.format("%.0f H100, %.0f sequences of %.0f tokens, BF16, Megatron-Core as calibrated", run.devices,
+    run.batch, run.sl)
   study.heat(tw.format("tradeoff_%s_mfu", run.name), t, { x = "tp", y = "pp", z = "mfu", percent = true, labels = true,
-    title = tw.format("Of these layouts %s is fastest with TP %.0f, PP %.0f, VP %.0f, DP %.0f", run.label, best.tp, best.pp,
-      best.vp, best.dp),
-    subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "TP", ylabel = "PP",
+    mark = { { tp = best.tp, pp = best.pp } }, mark_label = "the fastest",
+    title = tw.format("Of these layouts %s is fastest with TP %.0f, PP %.0f of %.0f chunks, DP %.0f", run.label, best.tp,
+      best.pp, best.vp, best.dp),
+    subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "Tensor parallel degree TP",
+    ylabel = "Pipeline stages PP",
     zlabel = "Model FLOP utilisation" })
   study.stack(tw.format("tradeoff_%s_parts", run.name), by_tp, { x = "tp", y = beyond.parts, names = beyond.part_names,
     colours = beyond.part_colours, title = title_of(run.label, by_tp),
-    subtitle = where, xlabel = "TP, with the PP and DP that are fastest", ylabel = "Time of a step (s)", legend = "",
-    legend_at = "top" })
+    subtitle = where, xlabel = "Tensor parallel degree TP, with the PP and DP that are fastest",
+    ylabel = "Time of a step (s)", legend = "", legend_at = "top" })
 end

@@ -20,7 +20,8 @@ for i, alpha in ipairs(alphas) do
 end
 local t = tw.table{ names = { "alpha", "crit", "limit", "linear_end", "largest" }, columns = columns,
   units = { alpha = "1", crit = "flop", limit = "flop", linear_end = "flop", largest = "flop" },
-  meanings = { alpha = "exponent of batch over layers", crit = "Closed form of the end", limit = "Closed form of the wall",
+  meanings = { alpha = "exponent of batch over layers", crit = "Closed form of the end",
+    limit = "Closed form of the largest run",
     linear_end = "Linear scaling ends", largest = "Largest run" } }
 local worst, worst_alpha = 1, 0
 for row in t:rows() do
@@ -32,7 +33,7 @@ for row in t:rows() do
 end
 study.lines("closed", t, { x = "alpha", y = { "linear_end", "crit", "largest", "limit" }, logy = 10, markers = false,
   title = tw.format("The closed forms are within a factor of %.0f of the search", worst),
-    subtitle = "H100, dense models, three months",
+    subtitle = "H100, dense models, three months; by the paper's equations",
   xlabel = "Exponent of batch over layers in compute", ylabel = erdil24.axis, legend = "", legend_at = "top" })
 
 -- The numbers of 3.4: per GPU, and the wall, which no GPU moves.

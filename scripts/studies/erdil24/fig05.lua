@@ -53,7 +53,7 @@ for row in spec:rows() do
 end
 study.lines("fig05_bound", spec, { x = "n", y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
   title = tw.format("Below n = %.0f a square GEMM is bound by its launch, above %.0f by arithmetic", launch_to, flop_from),
-  subtitle = "A100, FP16; time is the highest term and the latency", legend_at = "top",
+  subtitle = "A100, FP16, by the paper's equations; time is the highest term and the latency", legend_at = "top",
   xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })
 
 -- All models and the measurements, one below the other.
@@ -62,7 +62,7 @@ local function add(model, peak, n, t)
   local i = #all.n + 1
   all.n[i], all.model[i], all.t[i], all.util[i] = n, model, t, 2 * n * n * n / (t * peak)
 end
-for i, n in ipairs(sizes) do add("ERDI24, roofline", erdil.peak, n, columns.t_mm[i]) end
+for i, n in ipairs(sizes) do add("Erdil (2024), roofline", erdil.peak, n, columns.t_mm[i]) end
 local cubes = {}
 for i, n in ipairs(sizes) do cubes[i] = { n, n, n } end
 for _, law in ipairs(laws) do
@@ -108,7 +108,7 @@ study.panels("fig05_squares", { { "lines", lines, with{ y = "t", logy = true, yl
     title = "(b) utilisation",
     published = shares, published_label = "measured" } } },
   { columns = 2, title = tw.format("Of square GEMMs the roofline is %.0f %% off on average, the law of waves %.0f %%",
-      off "ERDI24, roofline", off "twocs, waves"), subtitle = "A100, BF16; ten sizes measured" })
+      off "Erdil (2024), roofline", off "twocs, waves"), subtitle = "A100, BF16; ten sizes measured" })
 study.write("fig05_models", t)
 
 -- The linear part: as long as all tiles fit into one wave, each of n costs the same, and then more.
@@ -164,6 +164,6 @@ study.conclude("fig05", {
     .. "its cube.", study.published_text "E5-2"),
   remains = tw.format("PyTorch takes %.1f us at n = %.0f, less than twice that up to n = %.0f, and half of the peak is "
     .. "reached from n = %.0f on; from the ten times of TensorRT-LLM it is %.0f %% off, the paper's roofline %.0f %%.",
-    1e6 * floor, sizes[1], flat, half, apart(by_n), off "ERDI24, roofline"),
+    1e6 * floor, sizes[1], flat, half, apart(by_n), off "Erdil (2024), roofline"),
   turns = tw.format("the faster the GPU, the larger the GEMM that only waits: H100 takes less than twice its least time up "
     .. "to n = %.0f, B200 up to %.0f.", flat_of "h100_sxm", flat_of "b200_sxm") })

@@ -12,7 +12,8 @@ local function of(title, gpu, changes, item, more)
   return one
 end
 
-local laws = { of("Sixth root", "h100_sxm5"), of("DeepSeek", "h100_sxm5", { batch_law = "deepseek" }, "E3.1-9",
+local laws = { of("Sixth root", "h100_sxm5", nil, nil, { printed = "E3.1-3" }),
+  of("DeepSeek", "h100_sxm5", { batch_law = "deepseek" }, "E3.1-9",
     { util = true, cause = "measurement: 0.17548 gives 0.176 when it is rounded twice, as the run of the authors' code was "
       .. "noted; all its digits settle it" }),
   of("Fixed, 4 Mi tokens", "h100_sxm5", { batch_law = "fixed" }, "E3.1-8", { util = true }) }
@@ -28,7 +29,7 @@ end
 study.lines("fig09b", batches, { x = "c_flop", y = "b_tokens", by = "name",
   logx = 10, logy = 10, markers = false,
     title = tw.format("DeepSeek's batch grows with compute to the power %.2f, that of the sixth root to %.2f",
-    power "DeepSeek", power "Sixth root"), subtitle = "H100, dense models, three months",
+    power "DeepSeek", power "Sixth root"), subtitle = "H100, dense models, three months; by the paper's equations",
   xlabel = erdil24.axis, ylabel = "Batch (tokens)", legend = "", legend_at = "top" })
 erdil24.headlines("fig09_laws", laws)
 
@@ -45,7 +46,7 @@ for i, e in ipairs{ { 0.10, "0.10" }, { 1 / 6, "1/6" }, { 0.25, "0.25" }, { 1 / 
 end
 erdil24.ends("fig09_exponents_ends", erdil24.headlines("fig09_exponents", exponents), exponents, {
   title = function(t)
-    return tw.format("From an exponent of 0.10 to 1/3 the wall moves %.0f decades",
+    return tw.format("From an exponent of 0.10 to 1/3 the largest run moves %.0f decades",
       tw.log2(erdil24.of(t, "1/3", "largest") / erdil24.of(t, "0.10", "largest")) / tw.log2(10))
   end, subtitle = "H100, dense models, three months", ylabel = "Exponent of the batch in compute" })
 

@@ -8,7 +8,7 @@ local erdil24 = require "studies.erdil24"
 
 local items = { { "E3.1-1", "E3.1-2" }, { "E3.2-1", "E3.2-2", "E3.2-3" } } -- those of the dense H100 are in networks
 for k, kind in ipairs{ "dense", "sparse" } do
-  local entries = erdil24.cases(erdil24.generations, { sparse = kind == "sparse" and "yes" or "no" })
+  local entries = erdil24.cases(erdil24.generations, kind == "sparse" and "yes" or "no")
   for i, one in ipairs(entries) do one.item, one.util = items[k][i], kind == "dense" and items[k][i] ~= nil end
   erdil24.utilisation(tw.format("generations_%s_utilisation", kind), entries, { y = "util_rel", panels = "name",
     columns = 1, title = function(ends)
@@ -16,7 +16,7 @@ for k, kind in ipairs{ "dense", "sparse" } do
         erdil24.flop(ends.H100))
     end,
     subtitle = tw.format("%s models, three months", kind), ylabel = "Utilisation of the sustained peak",
-    hline = { at = 0.8, label = "80 %" } })
+    hline = { at = 0.8, label = "80 %: below it, no longer linear" } })
   local ends = erdil24.headlines(tw.format("generations_%s", kind), entries)
   erdil24.ends(tw.format("generations_%s_ends", kind), ends, entries, { title = erdil24.span,
     subtitle = tw.format("%s models, three months", kind) })

@@ -21,9 +21,9 @@ local both = t:top(1, "linear_end")[1].linear_end
 study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true,
   mark = { { bw = 1, latency = 1 } }, mark_label = "the H100", contours = true,
   title = tw.format("Bandwidth alone moves the end of linear scaling to %s FLOP, with latency to %s", erdil24.flop(alone),
-    erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense",
+    erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense; by the paper's equations",
   xlabel = "Network bandwidth, against the H100's",
-  ylabel = "Latency, against the H100's", zlabel = erdil24.axis })
+  ylabel = "Latency, against the H100's", zlabel = "Linear scaling ends at (FLOP)" })
 
 local cuts = tw.limits.map{ base, over = { latency = { 0.01, 0.1, 1, 10 }, bw = factors(0.1, 37) } }
 local function most(latency) return cuts:where{ latency = latency }:top(1, "linear_end")[1].linear_end end
@@ -31,9 +31,10 @@ study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency",
   steps = true,
   title = tw.format("At the H100's latency bandwidth helps up to %s FLOP, at a tenth of it up to %s", erdil24.flop(most(1)),
     erdil24.flop(most(0.1))),
-  subtitle = "H100 SXM5, three months, dense; latency against the H100's", legend = "Latency", vline = { at = 1,
+  subtitle = "H100 SXM5, three months, dense; by the paper's equations", legend = "Latency, times the H100's",
+  vline = { at = 1,
     label = "the H100" },
-  xlabel = "Network bandwidth, against the H100's", ylabel = erdil24.axis })
+  xlabel = "Network bandwidth, against the H100's", ylabel = "Linear scaling ends at (FLOP)" })
 
 -- The same with what the project knows of H100: which bandwidth is enough, and the latency at which it helps further.
 local known = erdil24.known "h100_sxm5"

@@ -56,7 +56,8 @@ study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, 
   hline = { at = goal, label = "a run of 10^{32} FLOP" },
   title = tw.format("A run of 10^{32} FLOP needs %.2f of the latencies; ten times the bandwidth moves the limit %s",
     needed, erdil24.moved(base:times{ bw = 10 }:largest() / (base:largest()))),
-  subtitle = "H100 SXM5, dense; months and batch, more of them, are as latency", legend = "", legend_at = "top",
+  subtitle = "H100 SXM5, dense, by the paper's equations; months and batch, more of them, are as latency",
+  legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })
 
 local known = erdil24.known "h100_sxm5"

@@ -30,7 +30,7 @@ local experts = { of_network("h100_sxm5", "E3.2-3", sparse), of_network("h100_sx
 erdil24.utilisation("networks_sparse_utilisation", experts, { panels = "name", title = function(ends)
   return tw.format("Of sparse models, low latency and NVLink move the end of linear scaling %.0f-fold",
     ends["NVLink + low latency"] / ends.H100)
-end, subtitle = "sparse models, three months" })
+end, subtitle = "three months" })
 local function title(t)
   local function times(case) return erdil24.of(t, case, "largest") / erdil24.of(t, "H100", "largest") end
   return tw.format("A tenth of the latencies moves the largest run %s, NVLink everywhere %s",
@@ -41,22 +41,24 @@ erdil24.ends("networks_dense_ends", erdil24.headlines("networks_dense", dense), 
 erdil24.ends("networks_sparse_ends", erdil24.headlines("networks_sparse", experts), experts, {
   title = title, subtitle = "H100, sparse models, three months" })
 
+local base = erdil24.case "h100_sxm5"
 local variants = {
   { title = "H100 PCIe", item = "E3.2-11", case = erdil24.case "h100_pcie" },
-  h100("1 month", "E3.2-12", { months = 1 }), h100("3 months"), h100("6 months", "E3.2-13", { months = 6 }),
+  h100("1 month", "E3.2-12", { months = 1 }), h100("3 months", nil, nil, { printed = "E3.1-3" }),
+  h100("6 months", "E3.2-13", { months = 6 }),
   h100("12 months", "E3.2-14", { months = 12 }),
-  h100("L constant", "E3.2-24", { layer_exponent = 0 }, { note = "layer exponent 0, anchored at d = 12288" }),
-  h100("L exponent 0.2", "E3.2-25", { layer_exponent = 0.2 }, { note = "layer exponent 0.2, anchored at d = 12288" }),
-  h100("f = 16 d", "E3.2-26", { ff_ratio = 16 }), h100("s = 8192", "E3.2-27", { sl = 8192 }),
+  h100("Layers constant", "E3.2-24", { layer_exponent = 0 }, { note = "layer exponent 0, anchored at d = 12288" }),
+  h100("Layer exponent 0.2", "E3.2-25", { layer_exponent = 0.2 }, { note = "layer exponent 0.2, anchored at d = 12288" }),
+  h100("d_ff = 16 d_model", "E3.2-26", { ff_ratio = 16 }), h100("8192-token sequences", "E3.2-27", { sl = 8192 }),
   h100("No zero bubble", "E3.2-28", { zero_bubble = "no" }) }
 erdil24.ends("networks_variants_ends", erdil24.headlines("networks_variants", variants), variants, {
   title = function(t)
-    return tw.format("Four times the months, %.0f times the largest run",
+    return tw.format("In four times the months the largest run is %.0f times as large",
       erdil24.of(t, "12 months", "largest") / erdil24.of(t, "3 months", "largest"))
   end,
-  subtitle = "H100 SXM5 but for the first; three months where none is said" })
+  subtitle = tw.format("H100 SXM5 but for the first; where nothing else is said three months, d_ff = %.0f d_model and a "
+    .. "layer exponent of %.3f", base.ff_ratio, base.layer_exponent) })
 
-local base = erdil24.case "h100_sxm5"
 local most = (base:largest())
 local free = erdil24.case "h100_sxm5_global_nvlink_low_latency"
 study.conclude("networks", {

@@ -35,7 +35,7 @@ local function largest(case)
 end
 
 local headlines = { { "Linear scaling ends", function(case) return (case:linear_end()) end },
-  { "Linear for the last time", last_linear }, { "Largest run", largest } }
+  { "Last linear run", last_linear }, { "Largest run", largest } }
 
 -- Headlines over one field, one below the other.
 local function over(field, change, values)
@@ -56,14 +56,15 @@ end
 
 local function draw(name, field, change, values, options)
   local o = { x = field, y = "c_flop", by = "headline", logy = true, steps = true, hollow = "walled",
-    hollow_label = "no wall seen",
-    subtitle = "H100 SXM5, three months, dense", ylabel = erdil24.axis, legend = "", legend_at = "top" }
+    hollow_label = "at least: the sweep ends",
+    subtitle = "H100 SXM5, three months, dense; by the paper's equations", ylabel = erdil24.axis,
+    legend = "", legend_at = "top" }
   for key, value in pairs(options) do o[key] = value end
   local t = over(field, change, values)
   local runs = t:where{ headline = "Largest run" }
   local span = runs:top(1, "c_flop")[1].c_flop / runs:top(1, "c_flop", "ascending")[1].c_flop
-  o.title = span > 1.5 and tw.format("%s move the wall, up to %.0f-fold", o.title, span)
-    or tw.format("%s leave the wall where it is", o.title)
+  o.title = span > 1.5 and tw.format("%s move the largest run, up to %.0f-fold", o.title, span)
+    or tw.format("%s leave the largest run where it is", o.title)
   study.lines(name, t, o)
 end
 
@@ -93,8 +94,9 @@ study.heat("shapes_both", tw.table{ names = { "layer_exponent", "ff_ratio", "lin
     ff_ratio = base.ff_ratio } },
   mark_label = "as published", title = tw.format("Constant layers move the end of linear scaling up to %.0f-fold",
     most / least),
-  subtitle = "H100 SXM5, three months, dense", xlabel = "Exponent of the layers in d_model x d_ff",
-  ylabel = "d_ff over d_model", zlabel = erdil24.axis })
+  subtitle = "H100 SXM5, three months, dense; by the paper's equations",
+  xlabel = "Exponent of the layers in d_model x d_ff",
+  ylabel = "d_ff over d_model", zlabel = "Linear scaling ends at (FLOP)" })
 
 local known = erdil24.known "h100_sxm5"
 local walled = (known:largest())

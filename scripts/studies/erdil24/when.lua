@@ -15,6 +15,9 @@ local starts = { 2e25, 5e25, 1e26, 2e26, 5e26, 1e27 }
 
 local function years(from, to, growth) return core.log2(to / from) / core.log2(growth) end
 
+local start, recent = 1e26, { 4, 5 }
+local marks = { { start = start, growth = recent[1] }, { start = start, growth = recent[2] } }
+
 -- Rows: a growth, a start, the years until `to` and the date.
 local function dates(to, growth_list, start_list)
   local columns = { growth = {}, start = {}, years = {}, year = {} }
@@ -31,18 +34,21 @@ local function dates(to, growth_list, start_list)
     start = "Largest run of 2024", years = "years from 2024", year = "Year" } }
 end
 
-for _, one in ipairs{ { "when_linear", "linear_end", "Linear scaling ends" },
-  { "when_wall", "largest", "The largest run is reached" } } do
+for _, one in ipairs{ { "when_linear", "linear_end", "Linear scaling ends", study.published_text "E-when" },
+  { "when_wall", "largest", "The largest run is reached", "nothing of it" } } do
   local to = base[one[2]](base)
   study.heat(one[1], dates(to, growths, starts), { x = "growth", y = "start", z = "years", percent = false,
-    title = tw.format("%s: in %.0f to %.0f years at a growth of 4 to 5", one[3], years(1e26, to, 5), years(1e26, to, 4)),
-    labels = true, subtitle = tw.format("H100 SXM5, three months, dense: %s FLOP", erdil24.flop(to)),
+    title = tw.format("%s in %.0f to %.0f years, from 10^{26} FLOP at a growth of 4 to 5 a year", one[3],
+      years(start, to, 5), years(start, to, 4)), mark = marks, mark_label = "the abstract's start, growth of 4 and 5",
+    labels = true, subtitle = tw.format("H100 SXM5, three months, dense: at %s FLOP; the abstract says %s",
+      erdil24.flop(to),
+      one[4]),
     xlabel = "Growth of training compute, times a year", ylabel = "Largest run of 2024 (FLOP)",
     zlabel = "Years from 2024" })
 end
 
 -- The abstract's three years: to the 1e28 that it names, and to where linear scaling ends as computed.
-local start, recent, linear = 1e26, { 4, 5 }, (base:linear_end())
+local linear = (base:linear_end())
 local named = study.write("when_named", dates(1e28, recent, { start }))
 local computed = study.write("when_computed", dates(linear, recent, { start }))
 study.finding{ "E-when", named, "years", basis = "construction", label = "to 1e28",

@@ -34,7 +34,8 @@ study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end)
   panels = "device", logx = 2, ymin = 0.4, ymax = 0.8, legend = "Model", xlabel = "GPUs",
   title = tw.format("Under weak scaling the best layout reaches %.0f to %.0f %% on %.0fK GPUs",
     100 * last:top(1, "mfu", "ascending")[1].mfu, 100 * last:top(1, "mfu")[1].mfu, most / 1024),
-  subtitle = "One sequence of 4096 on each GPU; at each size the fastest of all legal layouts that fit",
+  subtitle = "One sequence of 4096 on each GPU; at each size the fastest of all legal layouts that fit; "
+    .. fernandez24.computed,
   ylabel = "Model FLOP utilisation" })
 
 -- The same by the calibrated model, of 7B on H100; and pure FSDP, whose weights are gathered from all GPUs.

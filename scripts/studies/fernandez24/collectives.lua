@@ -94,7 +94,7 @@ study.lines("collectives_kinds", fernandez24.table({ "gpus", "t", "kind" }, kind
   { gpus = "GPUs", t = "Time of one", kind = "" }), { x = "gpus", y = "t", by = "kind", logx = 2, logy = true, legend = "",
   title = tw.format("From 16 to 16K GPUs FSDP's ring takes %.0f times as long, an all-reduce %.1f times", grown(1),
     grown(23)), xlabel = "GPUs",
-  subtitle = tw.format("%.0f MB, the weights of a layer of 7B, on nodes of eight H100", payload / 1e6),
+  subtitle = tw.format("%.0f MB, the weights of a layer of 7B, on nodes of eight H100; computed", payload / 1e6),
   ylabel = "Time of one collective (ms)", note = "Recursive doubling sends through one adapter of each node." })
 
 -- NCCL's by the calibrated model, the same payload; and how far an all-gather is the faster one.

@@ -42,7 +42,8 @@ end
 
 local function map(name, t, ylabel, title, subtitle, note)
   study.heat(name, t, { x = "gpus", y = "what", z = "gain", percent = true, labels = true, zmin = 0, zmax = 2,
-    title = title, subtitle = subtitle, xlabel = "GPUs", ylabel = ylabel, zlabel = added, note = note })
+    title = title, subtitle = tw.format("%s; %s", subtitle, fernandez24.computed), xlabel = "GPUs", ylabel = ylabel,
+    zlabel = added, note = note })
 end
 
 local c = fernandez24.columns(columns)

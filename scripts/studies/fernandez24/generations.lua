@@ -71,10 +71,13 @@ for i, one in ipairs{ { "P2-3", "A100" }, { "P2-3b", "H100" } } do
 end
 local finer = fernandez24.table({ "gpus", "device", "mfu", "rate" }, drawn, { gpus = "1", mfu = "1", rate = "token/s" },
   { device = "generation", gpus = "GPUs", mfu = "MFU", rate = "tokens per second of a GPU" })
+local setup = tw.format("Llama 7B, pure FSDP, two sequences of 4096 on each GPU; %s; the paper gives no model and no GPUs",
+  fernandez24.computed)
 study.lines("generations_mfu", finer, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0,
   ymax = 0.8, percent = true, hline = printed,
   title = tw.format("On 2K GPUs the H100 is used at %.0f %%, the A100 at %.0f %%", on_2k "H100", on_2k "A100"),
-  subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", legend_at = "direct", xlabel = "GPUs",
+  subtitle = setup, legend_at = "direct",
+  note = "Up to 1K GPUs V100 and H100 are one line.", xlabel = "GPUs",
   ylabel = "Model FLOP utilisation" })
 -- What each generation gains in throughput against its peak.
 local gain = { names = { "gpus", "throughput", "peak" }, columns = { gpus = {}, throughput = {}, peak = {} } }
@@ -84,12 +87,12 @@ for i = 1, a100.n do
   gain.columns.peak[i] = to_h100[1].peak
 end
 gain.units = { gpus = "1", throughput = "1", peak = "1" }
-gain.meanings = { gpus = "GPUs", throughput = "Throughput, computed", peak = "Peak" }
+gain.meanings = { gpus = "GPUs", throughput = "Throughput, computed", peak = "Peak of the data sheets" }
 study.lines("generations_gain", tw.table(gain), { x = "gpus", y = { "throughput", "peak" }, logx = 2, ymin = 0, ymax = 3.5,
   hline = { at = 2.17, label = "published: 2.17" }, xlabel = "GPUs", legend = "",
   title = tw.format("An H100 is %.1f A100s up to 1K GPUs, %.1f on 2K", gain.columns.throughput[1],
     gain.columns.throughput[a100.n]),
-  subtitle = "Llama 7B, pure FSDP, two sequences of 4096 on each GPU", ylabel = "H100 over A100" })
+  subtitle = setup, ylabel = "H100 over A100" })
 
 -- The H100 with links that had grown as its peak did.
 local grown, a100_machine = to_h100[1].peak, fernandez24.machine "a100_80g"

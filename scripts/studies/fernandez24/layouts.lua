@@ -117,12 +117,15 @@ end
 -- The figure: what the fastest reaches, and pure FSDP.
 local shown = t:derive("what", { meaning = "model and GPUs",
   function(r) return tw.format("%s, %.0f GPUs", r.model, r.gpus) end })
-local degrees = {}
+local small, large, degrees = at[1], at[at.n], {}
 for row in at:rows() do degrees[#degrees + 1] = tw.format("%.0f (%s)", row.degree, row.model) end
 study.dumbbell("layouts_mfu", shown, { y = "what", x = { "mfu_fsdp", "mfu" }, labels = true, percent = true, xmin = 0,
   names = { "pure FSDP", "fastest of TP, PP, FSDP" }, xlabel = "Model FLOP utilisation", legend = "",
-  title = tw.format("On 2K GPUs the fastest TP x PP is %s", table.concat(degrees, ", ")),
-  subtitle = "H100, weak scaling, two sequences of 4096 on each GPU, calibrated model" })
+  title = tw.format("On 2K GPUs TP or PP raises %s from %.0f to %.0f %% of the peak, and %s from %.0f to %.0f %%",
+    small.model, 100 * small.mfu_fsdp, 100 * small.mfu, large.model, 100 * large.mfu_fsdp, 100 * large.mfu),
+  subtitle = "H100, weak scaling, two sequences of 4096 on each GPU, calibrated model",
+  note = tw.format("TP x PP of the fastest on 2K GPUs: %s. Published: %s.", table.concat(degrees, ", "),
+    study.published_text "P2-4") })
 
 local clear = {}
 for row in at:rows() do

@@ -183,7 +183,7 @@ for i = 2, line.n do
   elseif step > second then second = step end
 end
 study.lines("predicted_slope", line, { x = "gpus", y = { "relative", "exposed" }, logx = 2, percent = true, ymin = 0,
-  ymax = 1.1, published = { x = many, at = 1 + study.published "P2-1" }, published_label = "published throughput",
+  ymax = 1.1, published = { x = many, at = 1 + study.published "P2-1" }, published_label = "published, model not given",
   title = tw.format("Exposed time grows by %.0f points from %.0f to %.0f GPUs, by %.0f at most with other doublings",
     100 * steepest, at / 2, at, 100 * second),
   subtitle = "7B, FSDP, two sequences of 4096 on each H100, calibrated model", legend = "", xlabel = "GPUs",

@@ -36,17 +36,27 @@ local function drawn(name, run, per_gpu, figure)
   local t = study.write(name, fernandez24.table(names, c, { gpus = "1", tp = "1", pp = "1", shard = "1", mfu = "1",
     exposed = "1", idle = "1", gpu_rate = "token/s" }, { gpus = "GPUs",
     strategy = "strategy", mfu = "Model FLOP utilisation" }))
+  -- Up to where the best lies under HSDP, which is drawn over it.
+  local function same_up_to()
+    local last
+    for row in t:where{ strategy = "HSDP" }:rows() do
+      if t:where{ strategy = "best", gpus = row.gpus }[1].mfu - row.mfu > 0.01 then break end
+      last = row.gpus
+    end
+    return last and tw.format("The best is HSDP up to %.0f GPUs, and lies under it.", last) or ""
+  end
   local function at_2k(strategy) return 100 * t:where{ strategy = strategy, gpus = 2048 }[1].mfu end
   study.lines(name .. "_mfu", best_first(t), { x = "gpus", y = "mfu", by = "strategy", logx = 2, ymin = 0, ymax = 0.8,
     title = tw.format("On 2K GPUs HSDP keeps %.0f %%, pure FSDP %.0f %%%s", at_2k "HSDP", at_2k "FSDP", figure.more),
-    subtitle = figure.subtitle, legend = "", xlabel = "GPUs", ylabel = "Model FLOP utilisation", note = figure.note })
+    subtitle = figure.subtitle, legend = "", xlabel = "GPUs", ylabel = "Model FLOP utilisation",
+    note = tw.format("%s%s", same_up_to(), figure.note or "") })
 end
 
 drawn("strategies_weak", {}, 2, { more = "",
-  subtitle = "Llama 7B, H100, weak scaling, two sequences of 4096 on each GPU" })
+  subtitle = "Llama 7B, H100, weak scaling, two sequences of 4096 on each GPU; " .. fernandez24.computed })
 drawn("strategies_strong", { global_batch = 2048 }, nil, { more = "; beyond, mixes are best",
-  subtitle = "Llama 7B, H100, strong scaling, 2048 sequences of 4096 a step",
-  note = "FSDP and HSDP end where each replica has one sequence." })
+  subtitle = "Llama 7B, H100, strong scaling, 2048 sequences of 4096 a step; " .. fernandez24.computed,
+  note = " FSDP and HSDP end where each replica has one sequence." })
 
 -- By the calibrated model on 2048 GPUs, and the batch at which FSDP alone is as fast as with TP.
 local gpus = 2048

@@ -78,7 +78,8 @@ local over = fernandez24.table({ "gain" }, { gain = { seven:where{ layout = "bes
 study.finding{ "P2-13", study.write("strong_over_fsdp", over), "gain", basis = "predicted", percent = true, label = "7B",
   noise = fernandez24.noise, note = "2048 sequences of 4096 a step, best layout of the grid" }
 
-local subtitle = "strong scaling, 2048 sequences of 4096 a step, best layout, H100"
+local subtitle = "strong scaling, 2048 sequences of 4096 a step, best layout, H100; " .. fernandez24.computed
+local rent = tw.devices.h100_sxm.rent_low * 3600 -- USD an hour
 local function figure(name, y, options)
   local o = { x = "gpus", y = y, by = "model", logx = 2, legend = "Model", subtitle = subtitle, xlabel = "GPUs" }
   for key, value in pairs(options) do o[key] = value end
@@ -114,7 +115,7 @@ figure("strong_joule", "joule_tokens", { logy = true, title = tw.format(
   ylabel = "Tokens per joule" })
 figure("strong_money", "rent_low", { logy = true, title = tw.format(
     "A billion tokens cost %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
-  subtitle = subtitle .. ", low rent",
+  subtitle = tw.format("%s; %.2g USD a GPU-hour", subtitle, rent),
   ylabel = "Rent per billion tokens (USD)" })
 
 -- Where the energy of a token goes: 7B with the best layout.
@@ -145,10 +146,11 @@ local function grown(...)
 end
 study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "memory", "network", "node", "building" },
   spent, joule,
-  { gpus = "GPUs", waiting = "waiting", flop = "FLOP", memory = "memory", network = "network", node = "rest of the node",
+  { gpus = "GPUs", waiting = "waiting", flop = "arithmetic", memory = "memory", network = "network",
+    node = "rest of the node",
     building = "data centre" }), { x = "gpus", y = { "flop", "memory", "network", "waiting", "node", "building" },
       labels = false, colours = { "compute", 0x0072b2, 0x009e73, "bubble", 0x7fd1b9, 0x4d4d4d },
-  title = tw.format("From 2K to 16K GPUs waiting and nodes take %.1f times the energy of a token, FLOP %.1f times",
+  title = tw.format("From 2K to 16K GPUs a token's energy for waiting and nodes grows %.1f-fold, for arithmetic %.1f-fold",
     grown("waiting", "node"), grown "flop"),
   subtitle = "Llama 7B, " .. subtitle, xlabel = "GPUs",
     ylabel = "Energy of a token" })

@@ -110,13 +110,15 @@ local function on_2k(column)
   return 100 * least[column], least.model, 100 * most[column], most.model
 end
 study.lines("weak_rate", d, { x = "gpus", y = "relative", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1.05,
-  published = { x = 2048, at = 1 - 0.3722 }, published_label = "published",
+  published = { x = 2048, at = 1 - 0.3722 }, published_label = "published, model not given",
   title = tw.format("On 2K GPUs pure FSDP keeps %.0f %% (%s) to %.0f %% (%s) of a GPU's throughput", on_2k "relative"),
-  subtitle = "weak scaling, two sequences of 4096 on each H100", legend = "Model", xlabel = "GPUs",
+  subtitle = tw.format("Weak scaling, two sequences of 4096 on each H100; %s", fernandez24.computed),
+  legend = "Model", xlabel = "GPUs",
   ylabel = "Throughput of a GPU, against 128" })
 study.lines("weak_exposed", d, { x = "gpus", y = "exposed", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1,
   title = tw.format("On 2K GPUs FSDP's messages are exposed for %.0f %% (%s) to %.0f %% (%s) of a step", on_2k "exposed"),
-  subtitle = "weak scaling, two sequences of 4096 on each H100", legend = "Model", xlabel = "GPUs",
+  subtitle = tw.format("Weak scaling, two sequences of 4096 on each H100; %s", fernandez24.computed),
+  legend = "Model", xlabel = "GPUs",
   ylabel = "Exposed, share of the step" })
 
 study.conclude("weak", {

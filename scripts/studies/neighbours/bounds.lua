@@ -39,13 +39,13 @@ for _, phase in ipairs(phases) do
       c.phase[i], c.device[i], c.operator[i], c.ratio[i] = phase[1], fernandez24.titles[device], operator, ratio
     end
     for _, operator in ipairs(operators) do add(operator[2], ratio_of(r, operator[1])) end
-    add("TP's sums", r.t_ser_f / r.t_gemm_f)
+    add("all-reduces", r.t_ser_f / r.t_gemm_f)
   end
 end
 local t = fernandez24.table({ "phase", "device", "operator", "ratio" }, c, { ratio = "1" }, { phase = "Phase",
   device = "generation", operator = "operator", ratio = "memory or network over compute" })
 local function bound(phase)
-  local own = t:where(function(r) return r.phase == phase and r.operator ~= "TP's sums" end)
+  local own = t:where(function(r) return r.phase == phase and r.operator ~= "all-reduces" end)
   return own:where(function(r) return r.ratio > 1 end).n, own.n
 end
 local training, of_training = bound "training"
@@ -54,7 +54,8 @@ study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "p
   logz = true, zmin = 0.05, zmax = 250,
   title = tw.format("Memory bounds %.0f of %.0f GEMMs of training, %.0f of prefill and %.0f of decode", training,
     of_training, (bound "prefill"), decoding),
-  subtitle = "Llama 70B, TP 8; above 1 memory bounds an operator, and the network TP's sums", xlabel = "", ylabel = "",
+  subtitle = "Llama 70B, TP 8, by data sheets; above 1 memory bounds an operator, and the network the all-reduces of TP",
+  xlabel = "", ylabel = "",
   zlabel = "Memory or network over compute" })
 
 -- By the calibrated model: how long TP's sums take, and the batch from which compute bounds a decoding FC on H100.

@@ -50,7 +50,8 @@ for _, system in ipairs(systems) do
       band = { "t_low", "t_high" }, logx = 2, logy = true,
         title = tw.format("From 2 to 32 nodes an all-reduce of 1 KiB takes %.1f times as long, of 32 MiB %.1f times",
         longer(10), longer(25)),
-      subtitle = tw.format("%s, %d GPUs a node; fitted on 2 and 4 nodes", source, ranks),
+      subtitle = tw.format("%s, %d GPUs a node; lines fitted to measurements on 2 and 4 nodes, predicted beyond; bands "
+        .. "hold nine of ten measurements", source, ranks),
       legend = "Nodes", markers = false })
   else
     print(tw.format("skipped: %s is not here", source))

@@ -25,7 +25,7 @@ local function compare(model, time)
     found.ratio[at] = time(i, r) / r.t
   end
 end
-compare("ERDI24, roofline", function(_, r) return erdil:matmul{ rows = r.m, columns = r.k, tokens = r.n }.t_mm end)
+compare("Erdil (2024), roofline", function(_, r) return erdil:matmul{ rows = r.m, columns = r.k, tokens = r.n }.t_mm end)
 local gemms = {}
 for i = 1, rows.n do
   local r = rows[i]
@@ -44,5 +44,5 @@ end
 study.histogram("squares", t, { x = "ratio", by = "model", logx = 2, xmin = 0.25, xmax = 4, bins = 40, share = true,
   vline = { at = 1, label = "as measured" }, legend = "", xlabel = "Predicted over measured time",
   ylabel = "Share of GEMMs", title = tw.format("Off by (median): the roofline %.0f %%, tiles %.0f %%, waves %.0f %%",
-    median "ERDI24, roofline", median "twocs, tiles", median "twocs, waves"),
+    median "Erdil (2024), roofline", median "twocs, tiles", median "twocs, waves"),
   subtitle = tw.format("A100, %d BF16 GEMMs whose sides differ by at most 2", rows.n) })

@@ -50,9 +50,9 @@ study.panels("fig05_models", {
     hollow_label = "B or TP not published", title = "(a) slack over overlapped", xlabel = "SL·B, BERT = 1" } },
   { "dumbbell", t, { y = "model", x = { "p6_edge_rel", "edge_rel" }, logx = 2, hollow = "tp_published", names = names_of,
     hollow_label = "B or TP not published", title = "(b) edge over serialized", xlabel = "(H + SL) / TP, BERT = 1" } } },
-  { columns = 2, title = tw.format("Against BERT, compute's slack falls to %.0f %% and its edge to %.0f %%",
+  { columns = 2, title = tw.format("Counted exactly, compute's slack falls to %.0f %% of BERT's and its edge to %.0f %%",
       least "slack_rel", least "edge_rel"),
-    subtitle = "as printed, and as flop per byte counted exactly; B not published: 1; TP not published: equation 10" })
+    subtitle = "order of magnitude as printed, and flop per byte counted exactly; B not published: 1; TP: equation 10" })
 
 -- Of the models whose TP is published; and the TP at which those with more edge than BERT would have as much.
 local named = t:where{ tp_published = 1 }:where(function(r) return r.model ~= first.model end)

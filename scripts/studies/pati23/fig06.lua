@@ -34,7 +34,7 @@ local last = t:top(1, "year")[1].year
 local function most(what) return t:where{ what = what }:top(1, "growth")[1].growth end
 local asked, had = most "H·SL of a model", most "memory of a device"
 study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label = "name", logy = 2, legend = "Growth of",
-  title = tw.format("By %.0f models ask for %.0fx, a device has %.0fx", last, asked, had),
+  title = tw.format("By %.0f a model's H·SL has grown %.0f-fold, a device's memory %.0f-fold", last, asked, had),
   subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", legend_at = "top", xlabel = "Year",
     ylabel = "Growth" })
 

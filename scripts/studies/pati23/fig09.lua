@@ -42,8 +42,9 @@ for row in t:where{ model = { "MT-NLG", "PaLM" } }:rows() do
 end
 study.bars("fig09_growth", t, { x = "model", y = { "growth_nvidia", "growth_any", "growth_own" }, legend = "Memory of",
   hband = { from = printed_low, to = printed_high, label = "published for the last two" },
-  title = tw.format("MT-NLG and PaLM need %.0f to %.0f times the TP of Megatron-LM's BERT, by its memory", least, most),
-  subtitle = "p / s of equation 10; that model used TP 8",
+  title = tw.format("MT-NLG and PaLM need %.0f to %.0f times the TP of Megatron-LM's BERT by parts sold, PaLM %.0f by "
+    .. "its own", least, most, t:where{ model = "PaLM" }[1].growth_own),
+  subtitle = "p / s of equation 10: growth of parameters over growth of memory; that model used TP 8",
   xlabel = "", ylabel = "TP scaling p / s", note = "No third bar: the memory of its accelerator is not published." })
 t = study.write("fig09", t:derive(
   "tp_nvidia", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_nvidia end },

@@ -168,8 +168,9 @@ local function panels_of(set, suffix)
     end
   end
   study.panels(core.format("fig13_rows%s", suffix), figures, { columns = 2, title = finding_of(of),
-    subtitle = banded and core.format("%s; shaded: where the projection says that a measurement may lie", set.label)
-      or set.label })
+    subtitle = core.format("%s; published, on an MI210 in FP16: below %.0f %%%s", set.label,
+      100 * select(2, study.published "P1-15"),
+      banded and "; shaded: where the projection says that a measurement may lie" or "") })
   return study.write(core.format("fig13%s", suffix), tw.table{ n = #columns.n, names = names, columns = columns,
     units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1",
       smaller = "1" },

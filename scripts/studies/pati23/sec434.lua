@@ -28,9 +28,10 @@ for i, name in ipairs(of) do
 end
 study.lines("sec434_memory", t, { x = "tp", y = "mem_byte", yunit = "GB", by = "title", logx = true, logy = 2, mark = marks,
   mark_label = "in Figure 10(a)",
-  hline = { at = mi210.mem_size, label = "an MI210" }, title = tw.format("In an MI210's memory %s", table.concat(fit,
+  hline = { at = mi210.mem_size, label = tw.format("an MI210, %.0f GB", mi210.mem_size / 1e9) },
+  title = tw.format("In an MI210's memory %s", table.concat(fit,
     ", ")),
-  subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed",
+  subtitle = "training with Adam in mixed precision, B = 1, nothing recomputed; computed",
   xlabel = "Tensor parallel degree TP", ylabel = "Memory of one device" })
 
 local columns = { model = {}, h = {}, tp = {}, model_h = {}, model_h_k = {}, times_palm = {}, mem = {} }

@@ -58,9 +58,11 @@ end)
 local function at(flop_vs_bw) return pati23.ends(scenario:where{ flop_vs_bw = flop_vs_bw }, "f_ser") end
 local least, most = at(once)
 study.lines("sec436_scenario", scenario, { x = "flop_vs_bw", y = "f_ser", by = "point", panels = "reading", logx = 2,
-  percent = true, ymin = 0, vline = { at = once, label = "V100 to A100, dense" }, legend = "",
+  percent = true, ymin = 0, vline = { at = once, label = "V100 to A100, dense" },
+  vband = { from = low, to = high, label = "published for a generation" }, legend = "",
   title = tw.format("After one generation like V100 to A100 communication takes %.0f to %.0f %%", least, most),
-  subtitle = "MI210, SL = 4K, B = 1, at the highlighted points", xlabel = "flop-vs-bw", ylabel = "Share of training time" })
+  subtitle = "MI210, SL = 4K, B = 1, at the highlighted points", xlabel = "Compute over network, against today",
+  ylabel = "Share of training time" })
 
 local links = { names = { "device", "slower" }, columns = { device = {}, slower = {} }, units = { slower = "1" } }
 for _, name in ipairs{ "v100_sxm", "a100_40g", "a100_80g", "h100_sxm", "h200_sxm", "b200_sxm", "gb200_nvl72", "b300_sxm",

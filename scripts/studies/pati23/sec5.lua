@@ -70,7 +70,9 @@ study.stack("sec5_techniques", drawn, { x = "technique", group = "point", panels
   y = pati23.parts, percent = true, labels = false, totals = true, names = pati23.part_names, colours = pati23.part_colours,
   title = tw.format("Short of faster links, reducing %s gives back most: up to %.0f %% of a layer, predicted", best,
     100 * saved),
-  subtitle = "MI210, SL = 4K, B = 1, DP 256 over 8x slower links, interference 1.2x", xlabel = "",
+  subtitle = "MI210, SL = 4K, B = 1, DP 256 over 8x slower links, interference 1.2x",
+  note = "Offload: a co-processor communicates; in memory: memory reduces; in network: switches reduce; fused: a GEMM "
+    .. "sends what it has finished.", xlabel = "",
   ylabel = "Time, against today" })
 
 local wire = study.write("sec5_traffic", tw.sweep(pati23.case(pati23.calibrations[1], {

@@ -81,7 +81,7 @@ study.stack("sec64_share", short, { x = "devices", group = "short", y = { "alone
       devices = 512 }[1].f_com),
   names = { "Compute", "Compute during communication", "Serialized", "Exposed" },
   colours = { "compute", "overlapped", "serialized", "exposed" },
-  subtitle = "A100, eight to a node; two-level collectives; images or samples of one device after the name",
+  subtitle = "A100, eight to a node, computed; two-level collectives; images or samples of one device after the name",
   xlabel = "Devices", ylabel = "Share of a step" })
 
 -- By the calibrated model: PyTorch, GEMMs as measured on A100, NCCL, links between nodes so many times as fast; and the

@@ -148,7 +148,7 @@ local function figure(list)
     return off[math.ceil(off.n / 2)].off
   end
   study.scatter("memory", t:sort("pp"), { x = "measured", y = "predicted", by = "pp", logx = 2, logy = 2, diagonal = true,
-    legend = "PP", title = tw.format("Peak memory is predicted %.0f %% off (median) on %d layouts", median(t), t.n),
+    legend = "Stages PP", title = tw.format("Peak memory is predicted %.0f %% off (median) on %d layouts", median(t), t.n),
     subtitle = "nanotron 3B and 8B on 8 to 128 H100, the half of the layouts that no constant was fitted on",
     xlabel = "Measured on the logging rank (GiB)", ylabel = "Predicted, first stage (GiB)" })
 end

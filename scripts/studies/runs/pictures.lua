@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: MIT
 -- Figures of predicted runs: measured against predicted, errors over scale and by regime, and the steps of the worst rows
 -- by term. The one thing to know: every run is predicted with constants that were found without its stack.
+local core = require "twocs.core"
 local held = require "studies.runs.held"
 local pictures = require "twocs.predict.pictures"
 local study = require "twocs.study"
+local titles = require "twocs.predict.titles"
 
 local function gathered()
   local list = {}
@@ -21,6 +23,7 @@ end
 
 local function stack_of(one) return one.stack end
 
+local waits, many = "nanotron", 256 -- the stack whose framework waits as no other does; GPUs
 local few = 5 -- runs of a kind below which their median says nothing
 
 --- Draws all four into out/runs.
@@ -30,18 +33,23 @@ local function draw()
   study.folder = "out/runs"
   local t = pictures.points(list, stack_of, "stack", "file of runs")
   study.scatter("predicted", t, { x = "measured", y = "predicted", by = "stack", logx = 10, logy = 10, diagonal = true,
-    legend = "Runs", title = "Step time: predicted against measured",
+    legend = "Runs", title = core.format("%s, without %s's within %.0f %%", titles.predicted(t), waits,
+      titles.median(t, function(r) return r.stack ~= waits end)),
     subtitle = "Constants found without the stack that is predicted; no sick runs",
     xlabel = "Measured (s)", ylabel = "Predicted (s)" })
   study.scatter("error_over_scale", t, { x = "devices", y = "error", by = "stack", logx = 2, legend = "Runs",
-    title = "Error over scale", subtitle = "Constants found without the stack that is predicted",
+    title = titles.over_scale(t, many), subtitle = "Constants found without the stack that is predicted",
     xlabel = "GPUs", ylabel = "Predicted over measured, less 1 (%)" })
-  study.bars("regimes", pictures.by_regime(list, few), { x = "regime", y = "error", by = "kind", percent = true,
-    title = "Error by kind of run", subtitle = "Constants found without the stack; the baseline is fitted to the rows",
+  local kinds = pictures.by_regime(list, few)
+  study.bars("regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
+    title = titles.by_regime(kinds),
+    subtitle = "Half of the runs are off by less; constants found without the stack, the baseline's fitted to the rows",
     xlabel = "Kind of run", ylabel = "Median error (%)" })
   local worst, parts = pictures.worst(list, stack_of, "worst run of the stack", #held.stacks)
-  study.stack("worst", worst, { x = "run", y = parts, percent = true, title = "The worst run of each stack, by term",
-    subtitle = "100 % is the measured step", xlabel = "Stack", ylabel = "Share of the measured step (%)" })
+  study.stack("worst", worst, { x = "run", y = parts, percent = true,
+    title = titles.worst(worst, parts, "In the worst run of"),
+    subtitle = "The run of each stack that is farthest off, as predicted; 100 % is the measured step",
+    xlabel = "Stack", ylabel = "Share of the measured step (%)" })
 end
 
 return { draw = draw }

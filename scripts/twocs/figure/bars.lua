@@ -34,12 +34,18 @@ local function collect(t, o, x, ys, place, view)
   return bars, header
 end
 
--- The value above a bar, or below one that hangs; left out where it is wider than its bar and a neighbour
--- is there.
-local function put_value(pen, box, bar, v, left, right, alone)
-  local text = data.short(v / bar.factor, bar.percent)
+-- Whether the bar next to one of value v, with its own value, ends clearly before it: then there is space beside the text.
+local function stands_out(box, bar, place, v)
+  local row = bar and bar.rows[place]
+  local other = row and bar.y[row]
+  if not other or not data.finite(other) then return true end
+  if v < 0 then return box.y(other) - box.y(v) > 1.25 * style.value end
+  return box.y(v) - box.y(other) > 1.25 * style.value
+end
+
+-- The value above a bar, or below one that hangs.
+local function put_value(pen, box, text, v, left, right)
   local size = style.value
-  if pen:extent(text, size) > (right - left) * (alone and 1.8 or 1.02) then return end
   local y = box.y(v) + (v < 0 and -1 or 1) * size * 0.62
   if y > box.bottom and y < box.top + size then pen:text((left + right) / 2, y, text, size, style.ink, 0.5) end
 end
@@ -122,13 +128,23 @@ return function(t, o, view)
     end,
     overlay = o.labels ~= false and function(pen, box)
       local slot, wide = width_of(box)
+      -- A value wider than its bar needs one that stands out. Where most bars would have none, none has.
+      local fitting, all = {}, 0
       for i = 1, #values do
         for k, bar in ipairs(bars) do
           local v = bar.rows[i] and bar.y[bar.rows[i]]
-          local left = box.left + slot * (i - 0.5) + wide * (k - 1 - #bars / 2)
-          if v and data.finite(v) then put_value(pen, box, bar, v, left, left + wide, #bars == 1) end
+          if v and data.finite(v) then
+            all = all + 1
+            local text = data.short(v / bar.factor, bar.percent)
+            local free = stands_out(box, bars[k - 1], i, v) and stands_out(box, bars[k + 1], i, v)
+            if pen:extent(text, style.value) <= wide * (free and 1.8 or 1.02) then
+              fitting[#fitting + 1] = { text, v, box.left + slot * (i - 0.5) + wide * (k - 1 - #bars / 2) }
+            end
+          end
         end
       end
+      if 2 * #fitting < all then return end
+      for _, one in ipairs(fitting) do put_value(pen, box, one[1], one[2], one[3], one[3] + wide) end
     end or nil,
   })
 end

@@ -37,16 +37,35 @@ local function dots_of(t, o, y, xs, view)
 end
 
 local gap, above = style.marker + 3.5, 5.5 -- from a dot to its value, and up from the line between the dots
+local wider = 1.3 * style.marker -- the gap, more, where a published value's diamond is around the dot
+local long = 4 -- characters of a value, beyond which it takes about twice the space beside the dots
+
+local function value_text(v, factor, percent) return data.short(v / factor, percent) .. (percent and "%" or "") end
+
+-- The space beside the dots, as a share of the values' range: for values that are written out, by how long they are.
+local function beside(o, columns, percent)
+  if not o.labels then return 0.06 end
+  local most = 0
+  for _, column in ipairs(columns) do
+    for i = 1, column.n do
+      if data.finite(column[i]) then
+        local plain = value_text(column[i], 1, percent):gsub("[%^{}]", ""):gsub("[\128-\191]", "")
+        most = math.max(most, #plain)
+      end
+    end
+  end
+  return most > long and 0.4 or 0.14
+end
 
 -- The value next to the outermost dots of a row, where there is space: on the outside, or above the line between them.
 local function put_ends(pen, panel, ends, y, spec)
   local function put(dot, side)
-    local text = data.short(dot.v / spec.factor, spec.percent) .. (spec.percent and "%" or "")
-    local wide, x = pen:extent(text, style.value), dot.at + side * gap
+    local text, off = value_text(dot.v, spec.factor, spec.percent), spec.published and gap + wider or gap
+    local wide, x = pen:extent(text, style.value), dot.at + side * off
     if x + side * wide >= panel.left + 1 and x + side * wide <= panel.right + 4 then
       pen:text(x, y, text, style.value, style.quiet, side < 0 and 1 or 0)
-    elseif ends[#ends].at - ends[1].at > 2 * gap + 2 * wide then
-      pen:text(dot.at - side * gap, y + above, text, style.value, style.quiet, side < 0 and 0 or 1)
+    elseif ends[#ends].at - ends[1].at > 2 * off + 2 * wide then
+      pen:text(dot.at - side * off, y + above, text, style.value, style.quiet, side < 0 and 0 or 1)
     end
   end
   if #ends == 0 then return end
@@ -64,7 +83,7 @@ return function(t, o, view)
   for i, x in ipairs(xs) do seen[i] = series.seen(x, view) end
   local names, place, list = flat.names(y, view)
   local xscale, xlabel, percent = flat.values("dumbbell", o, xs, guides.with_x(g, {}, true), { tight = true,
-    pad = o.labels and 0.14 or 0.06 }, seen)
+    pad = beside(o, seen, o.percent or o.percent == nil and data.is_share(xs)) }, seen)
   local dots, header = dots_of(t, o, y, xs, view)
   local hollow, any_hollow = series.hollow("dumbbell", t, o.hollow)
   local marked = series.marked("dumbbell", t, o.mark)
@@ -108,7 +127,8 @@ return function(t, o, view)
         local ends = {}
         for i, one in ipairs(each.here) do ends[i] = one end
         table.sort(ends, function(a, b) return a.at < b.at end)
-        if o.labels then put_ends(pen, panel, ends, each.y, { factor = xscale.factor, percent = percent }) end
+        if o.labels then put_ends(pen, panel, ends, each.y, { factor = xscale.factor, percent = percent,
+          published = #g.published > 0 }) end
       end
     end,
   })

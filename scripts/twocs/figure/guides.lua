@@ -15,12 +15,17 @@ local cap = 3.4 -- half the width of a bracket's ends, in points
 
 local function listed(given, single) return given == nil and {} or single(given) and { given } or given end
 
--- {at, label, dash, panel} for each line of an option.
+-- {at, label, dash, panel, again} for each line of an option. Lines of one label, such as one in each panel, mean the same:
+-- they have one dash, and all but the first are `again`.
 local function lines_of(given)
-  local out = {}
+  local out, dash_of, kinds = {}, {}, 0
   for i, level in ipairs(listed(given, function(v) return type(v) == "number" or v.at end)) do
     local one = type(level) == "table" and level or { at = level }
-    out[i] = { at = one.at, label = one.label, dash = dashes[(i - 1) % #dashes + 1], panel = one.panel }
+    local again = one.label and dash_of[one.label]
+    if not again then kinds = kinds + 1 end
+    local dash = again or dashes[(kinds - 1) % #dashes + 1]
+    if one.label then dash_of[one.label] = dash end
+    out[i] = { at = one.at, label = one.label, dash = dash, panel = one.panel, again = again and true }
   end
   return out
 end
@@ -66,7 +71,7 @@ function guides.with_x(g, columns, along) return with(columns, g.vlines, g.vband
 function guides.explain(g, entries)
   for _, list in ipairs{ g.hlines, g.vlines } do
     for _, line in ipairs(list) do
-      if line.label then
+      if line.label and not line.again then
         entries[#entries + 1] = { text = line.label, colour = style.quiet, dash = line.dash, width = 1,
           upright = list == g.vlines }
       end

@@ -64,12 +64,26 @@ local function draw_numbers(pen, box, rows, nx, ny, z, spec)
   end
 end
 
+-- Where values lie beyond an end of the bar, that end's tick says so: its colour is theirs too.
+local function say_beyond(ticks, z, values)
+  local above, below = false, false
+  for _, v in ipairs(values) do
+    local at = data.finite(v) and z.at(v) or 0.5
+    above, below = above or at > 1 + 1e-9, below or at < -1e-9
+  end
+  for _, tick in ipairs(ticks) do
+    if tick.text and above and math.abs(tick.at - 1) < 1e-6 then tick.text = "≥ " .. tick.text end
+    if tick.text and below and math.abs(tick.at) < 1e-6 then tick.text = "≤ " .. tick.text end
+  end
+end
+
 -- The colour bar's measures and drawing, as layout wants them.
-local function colour_bar(z, label)
+local function colour_bar(z, label, values)
   local bar = { ticks = {}, text = label }
   function bar.plan(pen, length)
     bar.label, bar.size = layout.upright_label(pen, label, length)
     bar.ticks, bar.wide = z.ticks(z, 5), 0
+    say_beyond(bar.ticks, z, values)
     for _, tick in ipairs(bar.ticks) do
       if tick.text then bar.wide = math.max(bar.wide, pen:extent(tick.text, style.tick)) end
     end
@@ -167,7 +181,8 @@ return function(t, o, view)
     zscale = scale.numeric({ series.seen(z, view) }, { unit = z.unit, percent = percent, least = o.zmin, most = o.zmax,
       pad = 0, named = named }, o.logz, false)
     spec = { z = z, form = cell_form(zscale, z), hollow = hollow }
-    bar = colour_bar(zscale, series.axis_text(o.zlabel, { z }, zscale.unit, zscale.power, named and named.added) or "")
+    bar = colour_bar(zscale, series.axis_text(o.zlabel, { z }, zscale.unit, zscale.power, named and named.added) or "",
+      series.seen(z, view))
   end
   if any_hollow then
     entries[#entries + 1] = { text = o.hollow_label or "not " .. data.plain(o.hollow), corner = true, box = true,

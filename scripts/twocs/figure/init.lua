@@ -10,6 +10,7 @@ local layout = require "twocs.figure.layout"
 local mistake = require "twocs.common.mistake"
 local options = require "twocs.figure.options"
 local panels = require "twocs.figure.panels"
+local sentence = require "twocs.common.sentence"
 local series = require "twocs.figure.series"
 local size = require "twocs.figure.size"
 local style = require "twocs.figure.style"
@@ -73,7 +74,7 @@ end
 local function caption_of(o, note)
   local parts = {}
   for _, text in ipairs{ o.title or "", o.subtitle or "", note or "" } do
-    if text ~= "" then parts[#parts + 1] = text:find("[.!?]$") and text or text .. "." end
+    if text ~= "" then parts[#parts + 1] = #parts == 0 and sentence.ended(text) or sentence.after(text) end
   end
   return table.concat(parts, " ")
 end
@@ -98,7 +99,7 @@ local function save(fig, pen, tables)
     if not saved then return nil, why, number end
   end
   if fig.txt then
-    local kept, text, code = write_text(fig.txt, fig.caption .. "\n")
+    local kept, text, code = write_text(fig.txt, sentence.unmarked(fig.caption) .. "\n")
     if not kept then return nil, text, code end
   end
   return fig

@@ -8,6 +8,7 @@ local data = require "twocs.figure.data"
 local scale = {}
 
 local log2, log10 = math.log(2), math.log(10)
+local plain_from, plain_to = -3.5, 4.5 -- powers of ten that an axis writes out: 0.001 to 10000
 
 -- s.at(v): a number's share of the axis; s.among(column, from, to): the places of its numbers on an axis drawn there. unit:
 -- of the logarithm, 0 where there is none.
@@ -137,10 +138,11 @@ end
 local function log10_ticks(s, n)
   local ticks, first, last = {}, math.ceil(s.low - 1e-9), math.floor(s.high + 1e-9)
   local every = round_step(math.max(last - first, 1), math.max(n, 1), true)
-  local plain = s.low > -3.5 and s.high < 4.5
+  local plain = s.low > plain_from and s.high < plain_to
   local function named_decades() return math.floor(last / every) - math.floor((first - 1) / every) end
   while every > 1 and named_decades() < 2 do every = every - 1 end -- one name alone says nothing of the scale
-  local close = s.high - s.low < 1.7 or named_decades() < 2 -- too few for their ticks alone
+  -- Two or three decades' names alone tell no value: 2 and 5 have theirs where there is space for many.
+  local close = s.high - s.low < (n >= 4 and 2.8 or 1.7) or named_decades() < 2
   local function put(v, text)
     if v >= s.low - 1e-9 and v <= s.high + 1e-9 then
       ticks[#ticks + 1] = { at = (v - s.low) / (s.high - s.low), text = text }
@@ -160,7 +162,7 @@ end
 
 local function log2_ticks(s, n)
   local ticks, first, last = {}, math.ceil(s.low - 1e-9), math.floor(s.high + 1e-9)
-  local every = math.max(1, math.ceil((last - first) / math.max(n * 1.8, 1)))
+  local every = math.max(1, math.ceil((last - first) / math.max(n * 1.8, 2))) -- three names at least
   for power = first, last do
     local v = math.floor(math.exp(math.abs(power) * log2) + 0.5)
     local text = (s.percent and data.number(100 * math.exp(power * log2)) .. "%") or (power >= 0 and data.binary(v))
@@ -169,6 +171,15 @@ local function log2_ticks(s, n)
     ticks[#ticks + 1] = { at = (power - s.low) / (s.high - s.low), text = (power - first) % every == 0 and text or nil }
   end
   return ticks
+end
+
+-- The part of a second in which an axis from low to high (powers of ten) has plain numbers; nil where seconds have, or
+-- none does.
+local function part_of_second(low, high)
+  if low > plain_from and high < plain_to then return nil end
+  local factor, text = data.prefix("s", ten(math.floor(high)))
+  local power = math.log(factor) / log10
+  return low - power > plain_from and high - power < plain_to and { factor = factor, text = text } or nil
 end
 
 -- o as above; base 2 or 10. Values that are not positive have no place.
@@ -185,6 +196,11 @@ function scale.log(columns, o, base)
   if high - low < 1e-6 then low, high = low - (base == 2 and 1 or 0.5), high + (base == 2 and 1 or 0.5) end
   local pad = (o.pad or 0.04) * (high - low)
   s.low, s.high = least and low or low - pad, most and high or high + pad
+  local part = base == 10 and s.unit == "s" and not o.named and part_of_second(s.low, s.high)
+  if part then
+    local power = math.log(part.factor) / log10
+    s.factor, s.unit, s.low, s.high = part.factor, part.text, s.low - power, s.high - power
+  end
   set_places(s, unit)
   s.ticks = base == 2 and log2_ticks or log10_ticks
   return s

@@ -12,6 +12,7 @@ local shapes = require "twocs.figure.markers"
 local style = require "twocs.figure.style"
 
 local filled = 0.72 -- of a row's height
+local beside = 0.2 -- of the values' range, on either side: space for the value next to the longest bar
 
 local function reach(t, low, high, base, names, view)
   local far = {}
@@ -50,7 +51,7 @@ return function(t, o, view)
   end or nil
   local names, place, list = flat.names(y, view, order)
   local xscale, xlabel, percent = flat.values("tornado", o, { low, high }, guides.with_x(g, { { base } }, true),
-    { tight = true, pad = 0.15 })
+    { tight = true, pad = beside })
   local texts = pile.names(o, { low, high })
   local colours, hatches, entries = {}, {}, {}
   for k = 1, 2 do

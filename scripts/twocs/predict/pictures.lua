@@ -6,6 +6,7 @@ local figure = require "twocs.figure"
 local regimes = require "twocs.predict.regimes"
 local score = require "twocs.predict.score"
 local tables = require "twocs.table"
+local titles = require "twocs.predict.titles"
 
 local pictures = {}
 
@@ -154,17 +155,18 @@ function pictures.draw(list, folder)
   end
   local t = pictures.points(list, by_of, "model", "model")
   put("scatter", "predicted", t, { x = "measured", y = "predicted", by = by, logx = 10, logy = 10, diagonal = true,
-    legend = legend, title = "Step time: predicted against measured", xlabel = "Measured (s)", ylabel = "Predicted (s)" })
+    legend = legend, title = titles.predicted(t), xlabel = "Measured (s)", ylabel = "Predicted (s)" })
   put("scatter", "error_over_scale", t, { x = "devices", y = "error", by = by, logx = 2, legend = legend,
-    title = "Error over scale", subtitle = error_means, xlabel = "GPUs", ylabel = "Error (%)", hline = measured })
+    title = titles.over_scale(t), subtitle = error_means, xlabel = "GPUs", ylabel = "Error (%)", hline = measured })
   put("scatter", "error_by_term", by_term(list, by_of), { x = "share", y = "error", by = by, panels = "term",
     legend = legend, title = "Error over the share that a term has of the step", subtitle = error_means,
     xlabel = "Share of the predicted step (%)", ylabel = "Error (%)", hline = measured })
-  put("bars", "regimes", pictures.by_regime(list, few), { x = "regime", y = "error", by = "kind", percent = true,
-    title = "Error by kind of run", subtitle = "The baseline is fitted to these very rows",
+  local kinds = pictures.by_regime(list, few)
+  put("bars", "regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
+    title = titles.by_regime(kinds), subtitle = "The baseline is fitted to these very rows",
     xlabel = "Kind of run", ylabel = "Median error (%)" })
   local worst, names = pictures.worst(list, function(one) return core.format("row %d", one.at) end, "row of the file", 8)
-  put("stack", "worst", worst, { x = "run", y = names, percent = true, title = "The rows farthest off, by term",
+  put("stack", "worst", worst, { x = "run", y = names, percent = true, title = titles.worst(worst, names, "In"),
     subtitle = "100 % is the measured step", xlabel = "Row of the file", ylabel = "Share of the measured step (%)",
     hline = { at = 1, label = "measured" } })
   if files.sentence then return nil, files.sentence, files.code end

@@ -3,6 +3,7 @@
 -- of its letters; so ids get the number of their picture, and each outline is defined once for all pictures of the page.
 local core = require "twocs.core"
 local html = require "twocs.report.html"
+local sentence = require "twocs.common.sentence"
 
 local svg = {}
 svg.__index = svg
@@ -68,9 +69,12 @@ local function title_of(figure) return figure.title ~= "" and figure.title or fi
 -- A picture with its caption and links to its data.
 local function framed(figure, folder, picture)
   local title = title_of(figure)
-  local caption = { html.element("strong", nil, html.raised(title)) }
+  local caption, stop = { html.element("strong", nil, html.raised(title)) }, sentence.ended(title):sub(#title + 1)
   for _, more in ipairs{ figure.subtitle, figure.note } do
-    if more ~= "" then caption[#caption + 1] = html.raised(core.format(". %s", more)) end
+    if more ~= "" then
+      caption[#caption + 1] = html.raised(core.format("%s %s", stop, sentence.after(more)))
+      stop = ""
+    end
   end
   return html.element("figure", nil, html.element("div", { class = "picture" }, picture),
     html.element("figcaption", nil, table.concat(caption), " ", links_to(figure, folder)))

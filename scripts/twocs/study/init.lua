@@ -8,9 +8,10 @@ local core = require "twocs.core"
 local figure = require "twocs.figure"
 local tables = require "twocs.table"
 local mistake = require "twocs.common.mistake"
+local sentence = require "twocs.common.sentence"
 local verdict = require "twocs.study.verdict"
 
--- figures: { name, title, subtitle, note, svg, csv } each; several CSVs have ";" between them.
+-- figures: { name, title, subtitle, note, svg, csv, txt } each; several CSVs have ";" between them.
 local study = { findings = {}, files = {}, figures = {} }
 
 --- Where this study's files go: out/<paper>/<name>.
@@ -89,15 +90,31 @@ function study.write(name, t)
   return t
 end
 
+-- A caption in print has no report around it: what the study concludes follows it, as a paragraph.
+local function captions_concluded(said)
+  local text = sentence.unmarked(core.format("\nThe paper: %s What remains: %s What would change it: %s\n", said.paper,
+    said.remains, said.turns))
+  for _, one in ipairs(study.figures) do
+    local file = one.txt and io.open(one.txt, "ab")
+    if file then
+      file:write(text)
+      file:close()
+    end
+    one.txt = nil -- once
+  end
+end
+
 --- conclude("fig10a", { paper = "...", remains = "...", turns = "..." }): what a study ends with: what the paper
 --- concludes, what remains of it under the calibrated model, and for which input that would turn. Its numbers are
 --- counted by the study; it becomes <name>_conclusion.csv, which the report shows below the claims of that study.
+--- Captions of figures in print end with it.
 function study.conclude(name, said)
   local columns = {}
   for _, part in ipairs(study.conclusion_parts) do
     if type(said[part]) ~= "string" or said[part] == "" then mistake.raise("conclude: %s is left out", part) end
     columns[part] = { said[part] }
   end
+  captions_concluded(said)
   return study.write(name .. "_conclusion", tables.new{ n = 1, names = study.conclusion_parts, columns = columns,
     units = {}, meanings = {} })
 end
@@ -107,7 +124,7 @@ study.conclusion_parts = { "paper", "remains", "turns" }
 local function kept(fig, sentence)
   if not fig then error(sentence, 0) end
   study.figures[#study.figures + 1] = { name = fig.name, title = fig.title or "", subtitle = fig.subtitle or "",
-    note = fig.note or "", svg = fig.svg, csv = table.concat(fig.csvs, ";") }
+    note = fig.note or "", svg = fig.svg, txt = fig.txt, csv = table.concat(fig.csvs, ";") }
   for _, path in ipairs(fig.csvs) do study.files[#study.files + 1] = path end
   for _, form in ipairs{ "png", "svg", "pdf", "txt" } do study.files[#study.files + 1] = fig[form] end
   return fig

@@ -1,0 +1,68 @@
+-- SPDX-License-Identifier: MIT
+-- Titles of the figures of predicted runs: what is found in their data, which pictures.lua gathers.
+local core = require "twocs.core"
+local titles = {}
+
+local function any() return true end
+
+--- The median of the absolute errors, in percent, of those rows of pictures.points that `of` holds of (left out: all).
+function titles.median(t, of)
+  local off = {}
+  for row in t:where(of or any):rows() do off[#off + 1] = math.abs(row.error) end
+  table.sort(off)
+  return #off > 0 and off[math.ceil(#off / 2)] or 0 / 0
+end
+
+--- Of predicted against measured steps.
+function titles.predicted(t)
+  if t.n == 1 then return core.format("The step is predicted within %.0f %% of the measured one", titles.median(t)) end
+  return core.format("Of %d steps half are predicted within %.0f %% of the measured one", t.n, titles.median(t))
+end
+
+--- Of errors over GPUs: runs on at least so many (left out: as a third of them have) against those on fewer.
+function titles.over_scale(t, many)
+  local devices = {}
+  for row in t:rows() do devices[#devices + 1] = row.devices end
+  table.sort(devices, function(a, b) return a > b end)
+  local least, most = devices[#devices], devices[1]
+  many = many or devices[math.ceil(#devices / 3)]
+  if least >= many or many > most then
+    return core.format("Half of the steps are off by at most %.0f %%, on %d GPUs and more", titles.median(t), least)
+  end
+  return core.format("Half of the steps on %d GPUs%s are off by at most %.0f %%, half of those on fewer by %.0f %%", many,
+    many < most and " and more" or "", titles.median(t, function(r) return r.devices >= many end),
+    titles.median(t, function(r) return r.devices < many end))
+end
+
+--- Of the errors of kinds of runs, as pictures.by_regime has them.
+function titles.by_regime(t)
+  local own = t:where{ kind = "twocs" }
+  if own.n == 0 then return "Error by kind of run" end
+  local best, worst = own:top(1, "error", "ascending")[1], own:top(1, "error")[1]
+  if own.n == 1 then return core.format("Of %s half are off by at most %.0f %%", best.regime, 100 * best.error) end
+  return core.format("Of kinds of runs %s is predicted best, within %.0f %%, and %s worst, within %.0f %%", best.regime,
+    100 * best.error, worst.regime, 100 * worst.error)
+end
+
+--- Of the steps of the runs farthest off, as pictures.worst has them: how much of each its terms add up to. whose: what a
+--- row is, such as "In the worst run of".
+function titles.worst(t, parts, whose)
+  local sums = {}
+  for row in t:rows() do
+    local sum = 0
+    for _, part in ipairs(parts) do sum = sum + row[part] end
+    sums[#sums + 1] = { run = row.run, off = math.abs(core.log(sum)), sum = 100 * sum }
+  end
+  table.sort(sums, function(a, b) return a.off > b.off end)
+  local first = table.remove(sums, 1)
+  if not first then return "The rows farthest off, by term" end
+  local said = core.format("%s %s the terms add up to %.0f %% of the step", whose, first.run, first.sum)
+  if #sums == 0 then return said end
+  table.sort(sums, function(a, b) return a.sum < b.sum end)
+  if core.format("%.0f", sums[1].sum) == core.format("%.0f", sums[#sums].sum) then
+    return core.format("%s, in the others to %.0f %%", said, sums[1].sum)
+  end
+  return core.format("%s, in the others to %.0f to %.0f %%", said, sums[1].sum, sums[#sums].sum)
+end
+
+return titles
