@@ -335,6 +335,8 @@ end
 
 TestConfigurations = {}
 
+local function understood(case) return table.concat(case.not_understood, "\n") end
+
 local megatron = "torchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
   .. "--num-attention-heads 32 --vocab-size 32000 --seq-length 4096 --micro-batch-size 1 --global-batch-size 16 --bf16 "
   .. "--tensor-model-parallel-size 2 --attention-dropout 0 --hidden-dropout 0 "
@@ -387,9 +389,26 @@ function TestConfigurations:test_recipes_of_a_bridge()
     lu.assertEquals(assert(bridged(more)).software.fp8_recipe, recipe, more)
   end
   lu.assertEquals(bridged("optimizer:\n  optimizer: sgd").software.moment_byte, 4)
+  lu.assertEquals(bridged("optimizer:\n  use_distributed_optimizer: false").layout.zero, "none")
+  lu.assertEquals(bridged("  transformer_impl: local").run.attention, "unfused")
+  lu.assertEquals(bridged("  gradient_accumulation_fusion: false").software.accumulate, "apart")
+  lu.assertEquals(bridged("mixed_precision: bfloat16_mixed").run.format, "bf16")
+  lu.assertStrContains(select(2, bridged "mixed_precision: banana"), "line 3: precision = banana is not known here")
+  local packed = "dataset:\n  packed_sequence_specs:\n    packed_sequence_size: 4096"
+  lu.assertStrContains(understood(bridged(packed)), "one length")
+  lu.assertEquals(understood(bridged "ddp:\n  overlap_grad_reduce: false"), "")
 end
 
-local function understood(case) return table.concat(case.not_understood, "\n") end
+-- NeMo without Transformer Engine has attention of its own; its optimizer of many names is Adam.
+function TestConfigurations:test_nemo()
+  local function nemo(more)
+    return assert(configured("nemo", "trainer:\n  num_nodes: 1\n  devices: 8\n  precision: bf16\nmodel:\n"
+      .. "  micro_batch_size: 1\n  global_batch_size: 8\n  encoder_seq_length: 4096\n  optim:\n"
+      .. "    name: mcore_distributed_optim\n" .. more, { model = "llama3_8b" }))
+  end
+  lu.assertEquals({ nemo("  transformer_engine: false\n").run.attention, nemo("").run.attention }, { "unfused", "fused" })
+  lu.assertEquals(understood(nemo ""), "")
+end
 
 -- torchtitan's recipes, converters, and what is compiled; what has no field is told.
 function TestConfigurations:test_torchtitan()
