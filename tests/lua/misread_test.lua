@@ -2,6 +2,7 @@
 -- What people write into a file of runs and what would be silently wrong: a cell is used as it is meant, or a sentence
 -- names it. The one thing to know: each test has the right cell next to the one that is easily misread.
 local lu = require "luaunit"
+local expect = require "expect"
 local reader = require "twocs.runs.read"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
@@ -331,6 +332,20 @@ function TestMisread:test_a_microbatch_that_is_left_out()
   lu.assertTrue(told{ microbatch = false, pp = 1, global_batch = 256 })
   lu.assertFalse(told{ pp = 1, global_batch = 256 })
   lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
+end
+
+-- In a case a name among fields is a label, which is no registered record with other fields.
+function TestMisread:test_a_name_among_fields()
+  local function eval(model, device)
+    return tw.eval({ model = model, device = device or "h100_sxm", run = { sl = 4096, b = 1 } }, "t_layer")
+  end
+  expect.words('model = { name = "llama3_8b", ... } has none of its fields: write tw.models.llama3_8b{ ... }', eval,
+    { name = "llama3_8b", layers = 16 })
+  expect.words('device = { name = "H100", ... } has none of its fields: write tw.devices.h100_sxm{ ... }', eval,
+    "llama3_8b", { name = "H100", net1_bw = "200 Gb/s" })
+  lu.assertEquals(eval(tw.models.llama3_8b{ layers = 16 }), eval "llama3_8b")
+  lu.assertTrue(eval{ name = "llama3_8b", h = 2048, heads = 16, layers = 16 } > 0)
+  lu.assertTrue(eval{ name = "mine", layers = 16 } > 0)
 end
 
 TestConfigurations = {}
