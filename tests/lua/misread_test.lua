@@ -334,6 +334,21 @@ function TestMisread:test_a_microbatch_that_is_left_out()
   lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
 end
 
+-- A recipe of FP8 in a row that is not in FP8 is told, and a version of a software is no typo.
+function TestMisread:test_a_recipe_alone_and_versions()
+  local function remarks(more) return reader.case(own, row(more)).about.remarks end
+  lu.assertEquals(remarks{ precision_recipe = "delayed" },
+    { 'precision_recipe "delayed" is of FP8, and the row is taken as in bf16: precision says the format' })
+  lu.assertEquals(remarks{ precision_recipe = "tensorwise", precision = "bf16" },
+    { 'precision_recipe "tensorwise" is of FP8, and the row is in bf16: precision says the format' })
+  lu.assertEquals(remarks{ precision_recipe = "delayed", precision = "fp8" }, {})
+  for text, name in pairs{ ["Megatron-LM 0.12"] = "megatron_core", ["Megatron-LM v0.12.1"] = "megatron_core",
+    ["torchtitan 0.1.0"] = "torchtitan", ["NeMo 24.09"] = "nemo", ["DeepSpeed 0.14"] = "deepspeed" } do
+    lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, name, text)
+  end
+  lu.assertFalse(reader.case(own, row{ software = "torchtitna" }).about.software)
+end
+
 -- In a case a name among fields is a label, which is no registered record with other fields.
 function TestMisread:test_a_name_among_fields()
   local function eval(model, device)
