@@ -162,8 +162,8 @@ function TestMisread:test_optimizers()
   refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
 end
 
--- The predictions of a file with a row for each of these.
-local function predicted(list)
+-- What `ask` makes of a file with a row for each of these; without it, their predictions.
+local function predicted(list, ask)
   local names, lines = {}, {}
   for i, more in ipairs(list) do
     local cells, r = {}, row(more)
@@ -178,9 +178,9 @@ local function predicted(list)
   local file = assert(io.open(path, "w"))
   file:write(table.concat(lines, "\n"), "\n")
   file:close()
-  local runs = assert(tw.predict{ file = path })
+  local runs, sentence = (ask or tw.predict){ file = path }
   os.remove(path)
-  return runs
+  return assert(runs, sentence)
 end
 
 -- Two columns that say how fast a run was agree; each alone is as good.
@@ -347,6 +347,21 @@ function TestMisread:test_a_recipe_alone_and_versions()
     lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, name, text)
   end
   lu.assertFalse(reader.case(own, row{ software = "torchtitna" }).about.software)
+end
+
+-- A calibration says which rows and columns had no part in it.
+function TestMisread:test_what_a_calibration_leaves_out()
+  local rows_of = {}
+  for i, tp in ipairs{ 1, 2, 4, 8, 1, 2, 4, 8 } do
+    rows_of[i] = { tp = tp, global_batch = i < 5 and 64 or 128, step_time_s = i < 5 and 1.2 or 2.3, hiden = 5,
+      software = "our own" }
+  end
+  rows_of[9] = { tp = 1, step_time_s = 2.3, recompute = "some", hiden = 5, software = "our own" }
+  for i = 1, 8 do rows_of[i].recompute = "none" end
+  local text = tostring(predicted(rows_of, tw.calibrate))
+  lu.assertStrContains(text, "rows that are not used: 1 of 9 (")
+  lu.assertStrContains(text, 'unused columns: hiden (is it "hidden"?)')
+  lu.assertStrContains(text, 'software "our own" is not known here: taken as pytorch in 8 rows')
 end
 
 -- In a case a name among fields is a label, which is no registered record with other fields.
