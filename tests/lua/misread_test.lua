@@ -2,6 +2,7 @@
 -- What people write into a file of runs and what would be silently wrong: a cell is used as it is meant, or a sentence
 -- names it. The one thing to know: each test has the right cell next to the one that is easily misread.
 local lu = require "luaunit"
+local expect = require "expect"
 local reader = require "twocs.runs.read"
 local rows = require "twocs.data.rows"
 local tw = require "twocs"
@@ -161,8 +162,8 @@ function TestMisread:test_optimizers()
   refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")
 end
 
--- The predictions of a file with a row for each of these.
-local function predicted(list)
+-- What `ask` makes of a file with a row for each of these; without it, their predictions.
+local function predicted(list, ask)
   local names, lines = {}, {}
   for i, more in ipairs(list) do
     local cells, r = {}, row(more)
@@ -177,9 +178,9 @@ local function predicted(list)
   local file = assert(io.open(path, "w"))
   file:write(table.concat(lines, "\n"), "\n")
   file:close()
-  local runs = assert(tw.predict{ file = path })
+  local runs, sentence = (ask or tw.predict){ file = path }
   os.remove(path)
-  return runs
+  return assert(runs, sentence)
 end
 
 -- Two columns that say how fast a run was agree; each alone is as good.
@@ -333,7 +334,53 @@ function TestMisread:test_a_microbatch_that_is_left_out()
   lu.assertFalse(told{ microbatch = false, pp = 1, global_batch = 256, grad_accum = 8 })
 end
 
+-- A recipe of FP8 in a row that is not in FP8 is told, and a version of a software is no typo.
+function TestMisread:test_a_recipe_alone_and_versions()
+  local function remarks(more) return reader.case(own, row(more)).about.remarks end
+  lu.assertEquals(remarks{ precision_recipe = "delayed" },
+    { 'precision_recipe "delayed" is of FP8, and the row is taken as in bf16: precision says the format' })
+  lu.assertEquals(remarks{ precision_recipe = "tensorwise", precision = "bf16" },
+    { 'precision_recipe "tensorwise" is of FP8, and the row is in bf16: precision says the format' })
+  lu.assertEquals(remarks{ precision_recipe = "delayed", precision = "fp8" }, {})
+  for text, name in pairs{ ["Megatron-LM 0.12"] = "megatron_core", ["Megatron-LM v0.12.1"] = "megatron_core",
+    ["torchtitan 0.1.0"] = "torchtitan", ["NeMo 24.09"] = "nemo", ["DeepSpeed 0.14"] = "deepspeed" } do
+    lu.assertEquals(reader.case(own, row{ software = text }).case.software.name, name, text)
+  end
+  lu.assertFalse(reader.case(own, row{ software = "torchtitna" }).about.software)
+end
+
+-- A calibration says which rows and columns had no part in it.
+function TestMisread:test_what_a_calibration_leaves_out()
+  local rows_of = {}
+  for i, tp in ipairs{ 1, 2, 4, 8, 1, 2, 4, 8 } do
+    rows_of[i] = { tp = tp, global_batch = i < 5 and 64 or 128, step_time_s = i < 5 and 1.2 or 2.3, hiden = 5,
+      software = "our own" }
+  end
+  rows_of[9] = { tp = 1, step_time_s = 2.3, recompute = "some", hiden = 5, software = "our own" }
+  for i = 1, 8 do rows_of[i].recompute = "none" end
+  local text = tostring(predicted(rows_of, tw.calibrate))
+  lu.assertStrContains(text, "rows that are not used: 1 of 9 (")
+  lu.assertStrContains(text, 'unused columns: hiden (is it "hidden"?)')
+  lu.assertStrContains(text, 'software "our own" is not known here: taken as pytorch in 8 rows')
+end
+
+-- In a case a name among fields is a label, which is no registered record with other fields.
+function TestMisread:test_a_name_among_fields()
+  local function eval(model, device)
+    return tw.eval({ model = model, device = device or "h100_sxm", run = { sl = 4096, b = 1 } }, "t_layer")
+  end
+  expect.words('model = { name = "llama3_8b", ... } has none of its fields: write tw.models.llama3_8b{ ... }', eval,
+    { name = "llama3_8b", layers = 16 })
+  expect.words('device = { name = "H100", ... } has none of its fields: write tw.devices.h100_sxm{ ... }', eval,
+    "llama3_8b", { name = "H100", net1_bw = "200 Gb/s" })
+  lu.assertEquals(eval(tw.models.llama3_8b{ layers = 16 }), eval "llama3_8b")
+  lu.assertTrue(eval{ name = "llama3_8b", h = 2048, heads = 16, layers = 16 } > 0)
+  lu.assertTrue(eval{ name = "mine", layers = 16 } > 0)
+end
+
 TestConfigurations = {}
+
+local function understood(case) return table.concat(case.not_understood, "\n") end
 
 local megatron = "torchrun --nproc_per_node 8 --nnodes 1 pretrain_gpt.py --num-layers 32 --hidden-size 4096 "
   .. "--num-attention-heads 32 --vocab-size 32000 --seq-length 4096 --micro-batch-size 1 --global-batch-size 16 --bf16 "
@@ -387,9 +434,26 @@ function TestConfigurations:test_recipes_of_a_bridge()
     lu.assertEquals(assert(bridged(more)).software.fp8_recipe, recipe, more)
   end
   lu.assertEquals(bridged("optimizer:\n  optimizer: sgd").software.moment_byte, 4)
+  lu.assertEquals(bridged("optimizer:\n  use_distributed_optimizer: false").layout.zero, "none")
+  lu.assertEquals(bridged("  transformer_impl: local").run.attention, "unfused")
+  lu.assertEquals(bridged("  gradient_accumulation_fusion: false").software.accumulate, "apart")
+  lu.assertEquals(bridged("mixed_precision: bfloat16_mixed").run.format, "bf16")
+  lu.assertStrContains(select(2, bridged "mixed_precision: banana"), "line 3: precision = banana is not known here")
+  local packed = "dataset:\n  packed_sequence_specs:\n    packed_sequence_size: 4096"
+  lu.assertStrContains(understood(bridged(packed)), "one length")
+  lu.assertEquals(understood(bridged "ddp:\n  overlap_grad_reduce: false"), "")
 end
 
-local function understood(case) return table.concat(case.not_understood, "\n") end
+-- NeMo without Transformer Engine has attention of its own; its optimizer of many names is Adam.
+function TestConfigurations:test_nemo()
+  local function nemo(more)
+    return assert(configured("nemo", "trainer:\n  num_nodes: 1\n  devices: 8\n  precision: bf16\nmodel:\n"
+      .. "  micro_batch_size: 1\n  global_batch_size: 8\n  encoder_seq_length: 4096\n  optim:\n"
+      .. "    name: mcore_distributed_optim\n" .. more, { model = "llama3_8b" }))
+  end
+  lu.assertEquals({ nemo("  transformer_engine: false\n").run.attention, nemo("").run.attention }, { "unfused", "fused" })
+  lu.assertEquals(understood(nemo ""), "")
+end
 
 -- torchtitan's recipes, converters, and what is compiled; what has no field is told.
 function TestConfigurations:test_torchtitan()

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- A case: { model, run, layout, device, plan }, what every verb accepts. Each part is a record, the name of a registered
 -- one, or a table of fields; what is left out has its initial value.
+local aliases = require "twocs.data.aliases"
 local core = require "twocs.core"
 local registry = require "twocs.data.registry"
 local gate = require "twocs.ask.gate"
@@ -20,13 +21,28 @@ local named = { model = registry.models, device = registry.devices }
 local left_out, keys = {}, { plan = true, illegal = true, at_least = true }
 for _, part in ipairs(case.parts) do left_out[part], keys[part] = core.freeze(core.record(part)), true end
 
+-- A name in a table of fields is a label: where it is that of a registered record, and the table has nothing of what
+-- makes one, the record was meant.
+local chief = { model = "h", device = "mem_bw" }
+local function check_label(kind, given)
+  local field = chief[kind]
+  local name = field and given[field] == nil and aliases.find(core.format("%ss", kind), given.name)
+  if name then
+    mistake.raise('%s = { name = "%s", ... } has none of its fields: write tw.%ss.%s{ ... }, with those that differ', kind,
+      mistake.word(given.name), kind, name)
+  end
+end
+
 --- A record of that kind from whatever a script may write for it.
 function case.record(kind, given)
   if kind == "software" then return software.record(given) end
   if given == nil then return left_out[kind] end
   local what = type(given)
   if what == "string" and named[kind] then return named[kind][given] end
-  if what == "table" then return core.record(kind, given) end
+  if what == "table" then
+    check_label(kind, given)
+    return core.record(kind, given)
+  end
   if core.kind(given) == kind then return given end
   mistake.raise("%s is a %s, expected a %s or a table of its fields", kind, core.kind(given) or type(given), kind)
 end

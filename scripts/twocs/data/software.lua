@@ -42,7 +42,8 @@ function software.find(text, whole)
       end
     end
   end
-  local near = found and longest < #wanted and nearest.find(text, names)
+  local bare = wanted:gsub("v?%d+$", "") -- a version is no typo
+  local near = found and longest < #bare and nearest.find(text, names)
   return (not near or near == found) and found or nil
 end
 

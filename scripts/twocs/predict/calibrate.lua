@@ -4,6 +4,7 @@
 -- posteriori, with normal distributions of logarithms), and what the rows do not tell stays where it was, as uncertain as
 -- it was. How far constants may move at all, and how far off other runs will be, each row says of the others, when it is
 -- predicted without it (Stone 1974): rows that no constants explain move nothing.
+local answers = require "twocs.predict.answers"
 local bands = require "twocs.predict.bands"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
@@ -182,6 +183,20 @@ local function checked(given)
   return given, name
 end
 
+-- Lines on what of a file had no part: its rows, its columns, its word for a software.
+local function told(runs, list)
+  local lines = {}
+  if #list < runs.total then
+    lines[1] = core.format("rows that are not used: %d of %d (twocs predict says why)", runs.total - #list, runs.total)
+  end
+  if #runs.ignored > 0 then lines[#lines + 1] = "unused columns: " .. table.concat(runs.ignored, ", ") end
+  for _, line in ipairs(answers.about(runs)) do
+    if line:find "^software" then lines[#lines + 1] = line end
+  end
+  for _, line in ipairs(runs.unread) do lines[#lines + 1] = line end
+  return lines
+end
+
 -- Of constants, how uncertain they are, how far off runs are beyond that, and where they began.
 local function calibration_of(runs, list, file, name, software, c, sd, beyond, start)
   local entry = { name = name, like = software, title = core.format("%s as calibrated to runs", software),
@@ -189,7 +204,7 @@ local function calibration_of(runs, list, file, name, software, c, sd, beyond, s
     calibrated = { rows = #list, peaks = peaks_of(list), sd = sd, beyond = beyond } }
   for _, key in ipairs(names) do entry[key] = c[key] end
   return setmetatable({ software = { entry }, rows = #list, before = mean_error(list),
-    after = mean_error(list, runs.stack:times(c)), start = start }, Calibration)
+    after = mean_error(list, runs.stack:times(c)), start = start, told = told(runs, list) }, Calibration)
 end
 
 --- calibrate{ file = "runs.csv", name = "mine", columns = } or calibrate "runs.csv": an entry of software for tw.add, with
@@ -251,6 +266,7 @@ function Calibration.__tostring(self)
         100 * one.calibrated.sd[key])
     end
   end
+  for _, line in ipairs(self.told) do lines[#lines + 1] = line end
   return table.concat(lines, "\n")
 end
 

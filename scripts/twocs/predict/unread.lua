@@ -84,7 +84,7 @@ end
 local function remarks(list)
   local lines, rows_of, order = {}, {}, {}
   for _, one in ipairs(list) do
-    for _, sentence in ipairs(one.about.remarks or {}) do
+    for _, sentence in ipairs(one.about and one.about.remarks or {}) do
       if not rows_of[sentence] then rows_of[sentence], order[#order + 1] = {}, sentence end
       table.insert(rows_of[sentence], one.at)
     end

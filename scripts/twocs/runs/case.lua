@@ -349,6 +349,14 @@ local function collector()
   end, function() return why end
 end
 
+-- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
+local function recipe_alone(c, of)
+  if c.precision_recipe and of.software.fp8_recipe == "tensor" and of.run.format ~= "fp8" then
+    return core.format('precision_recipe "%s" is of FP8, and the row is %s: precision says the format', c.precision_recipe,
+      of.run.format and core.format("in %s", of.run.format) or "taken as in bf16")
+  end
+end
+
 -- Those of these that are no nil.
 local function listed(...)
   local list = {}
@@ -380,7 +388,8 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = listed(undealt, nodes_otherwise(c, device), rate_otherwise(c, device, of.device)) }
+    remarks = listed(undealt, nodes_otherwise(c, device), rate_otherwise(c, device, of.device),
+      recipe_alone(c, of)) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end

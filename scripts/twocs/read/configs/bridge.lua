@@ -14,6 +14,9 @@ local sort = table.sort
 local own = facts.rows[[
 optimizer.use_precision_aware_optimizer  precise        flag
 optimizer.optimizer                      optimizer      text
+optimizer.use_distributed_optimizer      distributed    flag
+dataset.packed_sequence_specs.packed_sequence_size - lack the sequence has one length
+transformer_engine                       te             flag
 mixed_precision.fp8_recipe               recipe         text
 optimizer.exp_avg_dtype                  first_moment   bytes
 optimizer.exp_avg_sq_dtype               second_moment  bytes
@@ -215,7 +218,9 @@ local function as_recipes_have_it(found)
   otherwise("param_overlap", true, "new weights gathered during the forward pass")
   if (f.tp or 1) > 1 then otherwise("sp", true, "sequence parallelism") end
   if f.bf16 == nil and f.fp16 == nil and f.precision == nil then otherwise("bf16", true, "BF16") end
-  if f.backend == nil and f.flash == nil then otherwise("backend", "auto", "fused attention") end
+  if f.backend == nil and f.flash == nil and f.implementation ~= "local" then
+    otherwise("backend", "auto", "fused attention")
+  end
   if #said > 0 then
     found:assume("what the recipe's own Python says is not read, and taken as usual: %s", table.concat(said, ", "))
   end
@@ -226,12 +231,13 @@ function bridge.parts(found, about)
   if found.about.nemo then
     f.optimizer = f.optimizer or f.optimizer_name
     if f.optimizer_name then f.distributed = f.optimizer_name:find("distributed") ~= nil end
-    if f.backend == nil and f.flash == nil then
+    if f.te == false then f.implementation = "local" end
+    if f.backend == nil and f.flash == nil and f.implementation ~= "local" then
       f.backend = "auto"
       found:assume("attention is fused, as Transformer Engine has it")
     end
   elseif not (f.layers and f.distributed ~= nil and f.grad_overlap ~= nil) then as_recipes_have_it(found)
-  elseif f.backend == nil then f.backend = "auto" end
+  elseif f.backend == nil and f.implementation ~= "local" then f.backend = "auto" end
   about.gpus = about.gpus or matrix.gpus
   local parts = megatron.parts(found, about)
   if f.grad_bytes then parts.run.grad_byte = f.grad_bytes end

@@ -203,7 +203,7 @@ function megatron.layout(found, gpus, n)
   l.zero = zero(found)
   if (f.instances or 1) > 1 then l.shard = l.dp * cp / f.instances end
   l.dp_overlap = f.grad_overlap and (f.param_overlap and "both" or "gradients") or "none"
-  if f.param_overlap and not f.grad_overlap then
+  if found.lines.param_overlap and f.param_overlap and not f.grad_overlap then
     found:miss(found.lines.param_overlap, "overlap_param_gather without overlap_grad_reduce")
   end
   if f.deepspeed then l.dp_overlap = nil end
@@ -226,9 +226,13 @@ megatron.is_set = is_set
 
 local function says(f, word) return f.precision ~= nil and f.precision:find(word) ~= nil end
 
-local function wide(f)
-  if f.bf16 or says(f, "bf16") or says(f, "fp8") then return "bf16" end
+local function wide(found)
+  local f = found.facts
+  if f.bf16 or says(f, "bf16") or says(f, "bfloat16") or says(f, "fp8") then return "bf16" end
   if f.fp16 or says(f, "16") then return "fp16" end
+  if is_set(f.precision) and not says(f, "32") and not says(f, "fp4") then
+    found:refuse("precision", "precision = %s is not known here", f.precision)
+  end
   return "fp32"
 end
 
@@ -254,7 +258,7 @@ local moments = { sgd = 4, muon = 4, dist_muon = 4, lion = 4 }
 
 local function optimizer(found, r)
   local word = found.facts.optimizer and found.facts.optimizer:lower()
-  if not word or word:find "adam" then return end
+  if not word or word:find "adam" or word:find "distributed_optim" then return end
   r.moment_byte = moments[word]
   if not r.moment_byte then
     found:miss(found.lines.optimizer, "optimizer = %s: its state is taken to be Adam's", word)
@@ -266,7 +270,7 @@ local function formats(found, r)
   local f = found.facts
   if f.fp16 and f.bf16 then found:refuse("fp16", "fp16 and bf16 are both on") end
   local narrow = (is_set(f.fp4) or says(f, "fp4")) and "fp4" or (is_set(f.fp8) or says(f, "fp8")) and "fp8" or nil
-  local base = wide(f)
+  local base = wide(found)
   if narrow and base == "fp32" then base = "bf16" end
   r.format = narrow or base
   if narrow then

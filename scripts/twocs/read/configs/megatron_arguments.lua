@@ -90,6 +90,7 @@ grad_reduce_in_bf16                               grad_in_bf16    flag
 grad_reduce_in_fp32,accumulate_allreduce_grads_in_fp32 grad_in_fp32 flag
 optimizer                                         optimizer       text
 no_gradient_accumulation_fusion                   grad_fused      off
+gradient_accumulation_fusion                      grad_fused      flag
 ddp_bucket_size,bucket_size                       bucket          count
 exp_avg_dtype                                     first_moment    bytes
 exp_avg_sq_dtype                                  second_moment   bytes
@@ -170,7 +171,7 @@ arguments.aside = {
   "^moe_router_force_load", "^moe_grouped", "^moe_permute", "^moe_token_drop", "^moe_router_num_groups", "^moe_flex",
   "^moe_deepep", "^moe_pad", "^moe_per_layer", "^moe_eval", "^moe_min", "^moe_use_legacy", "^create_moe", "^reset_",
   "^eod_mask", "^no_masked", "^no_bias_dropout", "^masked_softmax", "^bias_", "^disable_bias", "^add_bias",
-  "^add_qkv", "^cross_entropy", "^gradient_accumulation_fusion", "^no_persist",
+  "^add_qkv", "^cross_entropy", "^no_persist",
   "^persist_", "^fp8_amax", "^fp8_margin", "^fp8_interval", "^fp4_recipe", "^fp8_wgrad", "^no_fp8",
   "^overlap_param_gather_with", "^no_align", "^align_", "^batch_p2p", "^deepspeed_", "^override_", "^use_checkpoint",
   "^finetune$", "^kill_switch", "^abort_on", "^embed_layernorm", "^pp_partition", "^train_weighted",
