@@ -196,8 +196,15 @@ end
 
 -- A rate of one GPU is called so; one that a device cannot have is asked about.
 function TestMisread:test_a_rate_of_one_or_of_all()
-  for column, rate in pairs{ tokens_per_s = 7000, tokens_per_s_per_gpu = 450000 } do
-    lu.assertStrContains(next(predicted{ { [column] = rate } }.reasons), tw.format("by its %s its step is", column))
+  for column, rates in pairs{ tokens_per_s = { 7000, 56000 }, tokens_per_s_per_gpu = { 56000, 7000 } } do
+    local function at(rate, batch) return { [column] = rate, gpus = 8, global_batch = batch } end
+    local wrong, right, asked = rates[1], rates[2], tw.format("is %s of ", column)
+    lu.assertStrContains(tostring(predicted{ at(wrong, 16), at(1.2 * wrong, 24), at(0.9 * wrong, 32) }), asked)
+    if column == "tokens_per_s" then -- a slow row among others is none of that
+      local among = predicted{ at(wrong, 16), at(right, 24), at(0.9 * right, 32) }
+      lu.assertEquals(#among.rows, 3)
+      lu.assertNotStrContains(tostring(among), asked)
+    end
   end
   lu.assertEquals(#predicted{ { tokens_per_s = 450000 } }.rows, 1)
   lu.assertEquals(#predicted{ { tokens_per_s_per_gpu = 7000 } }.rows, 1)
@@ -286,7 +293,8 @@ function TestMisread:test_the_rate_of_a_network()
     lu.assertEquals(remarks, { tw.format('network "%s" says %d Gb/s, and %d are taken for a GPU, as its device has them: '
       .. "net1_bw says otherwise", text, rate, device == "A100" and 200 or 400) })
   end
-  for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11" } do
+  for _, text in ipairs{ "NDR", "IB 400G", "8x400G InfiniBand", "EFA 32x100G", "EFA 3200 Gbps", "Slingshot-11",
+    "Compute: 8x ConnectX-7 200Gb/s, Management: 100Gb/s Ethernet" } do
     lu.assertEquals(reader.case(own, row{ network = text }).about.remarks, {}, text)
   end
   lu.assertEquals(reader.case(own, row{ network = "HDR", net1_bw = 25e9 }).about.remarks, {})

@@ -13,9 +13,28 @@ local few = 3 -- rows below which baselines, bands and rankings tell nothing
 
 local function percent(x) return core.format("%.1f %%", 100 * x) end
 
+-- Do the measured steps differ from the predicted ones by as many times as there are GPUs, in nearly all rows that have
+-- this rate? power: 1 where they are longer, -1 where they are shorter. No row alone says so: it may be slow.
+local function by_gpus(list, column, power)
+  local rows, off = 0, 0
+  for _, one in ipairs(list) do
+    if one.row[column] and one.row.gpus >= 4 then
+      local times = core.exp(power * core.log(one.measured / one.predicted)) / one.row.gpus
+      rows, off = rows + 1, off + (times > 0.6 and times < 1.7 and 1 or 0)
+    end
+  end
+  return rows > 0 and off > 0.8 * rows
+end
+
 -- A time that is far from all that a machine could take is in another unit, or the batch is.
-local function units_told(ratio)
-  if ratio > 300 and ratio < 3000 then
+local function units_told(ratio, list)
+  if by_gpus(list, "tokens_per_s", 1) then
+    return "The measured steps are as many times longer than the predicted ones as there are GPUs: is tokens_per_s of one "
+      .. "GPU? Then call the column tokens_per_s_per_gpu."
+  elseif by_gpus(list, "tokens_per_s_per_gpu", -1) then
+    return "The measured steps are as many times shorter than the predicted ones as there are GPUs: is "
+      .. "tokens_per_s_per_gpu of all of them? Then call the column tokens_per_s."
+  elseif ratio > 300 and ratio < 3000 then
     return core.format("The measured steps are %.0f times the predicted ones: are they in milliseconds? Then call the "
       .. "column step_time_s [ms].", ratio)
   elseif ratio > 3 or ratio < 1 / 3 then
@@ -84,7 +103,7 @@ function trust.lines(self, list, choice, base)
   local ratio = score.median(ratios)
   local lines = { core.format("How far to trust it, from %d row%s:", #list, #list == 1 and "" or "s") }
   local function say(text) if text then lines[#lines + 1] = core.format("  %s", text) end end
-  local units = units_told(ratio)
+  local units = units_told(ratio, list)
   if units then
     say(units)
     return lines

@@ -101,18 +101,4 @@ function slips.share(c, v, measured)
   end
 end
 
--- A step that is as many times off as there are GPUs.
-local function times_gpus(ratio, gpus) return ratio > 0.6 * gpus and ratio < 1.7 * gpus end
-
---- rate(c, predicted, measured): a sentence where a rate of all GPUs seems to be one of each, or the other way.
-function slips.rate(c, predicted, measured)
-  if c.tokens_per_s and c.gpus >= 8 and times_gpus(measured / predicted, c.gpus) then
-    return "by its tokens_per_s its step is as many times too long as it has GPUs: is it of one GPU? Then call it "
-      .. "tokens_per_s_per_gpu"
-  elseif c.tokens_per_s_per_gpu and c.gpus >= 4 and times_gpus(predicted / measured, c.gpus) then
-    return "by its tokens_per_s_per_gpu its step is as many times too short as it has GPUs: is it of all of them? Then "
-      .. "call it tokens_per_s"
-  end
-end
-
 return slips

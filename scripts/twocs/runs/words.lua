@@ -181,11 +181,16 @@ end
 
 local infiniband = { edr = 100, hdr = 200, ndr = 400, xdr = 800 }
 
---- rate(text): the Gb/s that the name of a network says, and that of all its ports where it says how many; or nil.
+--- rate(text): the Gb/s that the name of a network says, and that of all its ports where it says how many; nil where it
+--- says none, or several, as a list of all networks of a node does.
 function words.rate(text)
-  local plain = lower(text)
-  local ports, each = plain:match "(%d+)x(%d+)g"
-  local n = tonumber(each or plain:match "(%d+)g" or plain:match "[ehnx]dr(%d+)")
+  local plain, n = tostring(text):lower(), nil
+  for each in plain:gmatch "%f[%d](%d+)%s*g" do
+    if n and n ~= tonumber(each) then return nil end
+    n = tonumber(each)
+  end
+  local ports = plain:match "(%d+)%s*x%s*%d+%s*g"
+  n = n or tonumber(plain:match "[ehnx]dr%s*(%d+)")
   for word, rate in pairs(infiniband) do
     if not n and plain:find(word, 1, true) then n = rate end
   end
