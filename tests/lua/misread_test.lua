@@ -48,12 +48,14 @@ function TestMisread:test_two_columns_of_one_field()
     ["its attention and flash_attn contradict each other"] = { attention = "unfused", flash_attn = "yes" },
     ["its shard and zero_group contradict each other"] = { shard = 4, zero_group = 8, sharding = "fsdp" },
     ["its cuda_graphs and graphs contradict each other"] = { graphs = "all", cuda_graphs = "no" },
-    ["its precision and precision_recipe contradict each other"] = { precision = "mxfp8", precision_recipe = "rowwise" },
-    ["its device and gpu_type contradict each other"] = { device = "h200_sxm" } } do
+    ["its precision and precision_recipe contradict each other"] =
+      { precision = "mxfp8", precision_recipe = "rowwise" } } do
     lu.assertEquals(why(more), sentence)
   end
   lu.assertEquals(value({ format = "fp8", precision = "FP8" }, "format"), "fp8")
-  lu.assertNil(why{ device = "h100_sxm" })
+  local function remarks(more) return reader.case(own, row(more)).about.remarks end
+  lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" are two: device counts' })
+  lu.assertEquals(remarks{ device = "h100_sxm" }, {})
   lu.assertNil(why{ shard = "8", zero_group = 8, sharding = "fsdp" })
   lu.assertEquals(value({ shard = 4, sharding = "hsdp" }, "shard"), 4)
   lu.assertAlmostEquals(value({ peak_bf16 = 8e14, power_w = 500 }, "peak_bf16") / 8e14,
