@@ -366,6 +366,15 @@ function TestMisread:test_what_a_calibration_leaves_out()
   lu.assertStrContains(text, 'software "our own" is not known here: taken as pytorch in 8 rows')
 end
 
+-- A unit in a column's name is offered as one in the header, so that nobody reads milliseconds as seconds.
+function TestMisread:test_units_in_a_name()
+  for name, meant in pairs{ ["step time (ms)"] = "step_time_s [ms]", step_time_ms = "step_time_s [ms]",
+    ["elapsed_time_per_iteration (ms)"] = "step_time_s [ms]", peak_mem_gb = "peak_mem_gib [GB]" } do
+    lu.assertEquals(predicted{ { [name] = 40 } }.ignored, { tw.format('%s (is it "%s"?)', name, meant) })
+  end
+  lu.assertEquals(predicted{ { hiden = 40 } }.ignored, { 'hiden (is it "hidden"?)' })
+end
+
 -- In a case a name among fields is a label, which is no registered record with other fields.
 function TestMisread:test_a_name_among_fields()
   local function eval(model, device)
