@@ -48,12 +48,14 @@ function TestMisread:test_two_columns_of_one_field()
     ["its attention and flash_attn contradict each other"] = { attention = "unfused", flash_attn = "yes" },
     ["its shard and zero_group contradict each other"] = { shard = 4, zero_group = 8, sharding = "fsdp" },
     ["its cuda_graphs and graphs contradict each other"] = { graphs = "all", cuda_graphs = "no" },
-    ["its precision and precision_recipe contradict each other"] = { precision = "mxfp8", precision_recipe = "rowwise" },
-    ["its device and gpu_type contradict each other"] = { device = "h200_sxm" } } do
+    ["its precision and precision_recipe contradict each other"] =
+      { precision = "mxfp8", precision_recipe = "rowwise" } } do
     lu.assertEquals(why(more), sentence)
   end
   lu.assertEquals(value({ format = "fp8", precision = "FP8" }, "format"), "fp8")
-  lu.assertNil(why{ device = "h100_sxm" })
+  local function remarks(more) return reader.case(own, row(more)).about.remarks end
+  lu.assertEquals(remarks{ device = "h200_sxm" }, { 'device "h200_sxm" and gpu_type "H100" are two: device counts' })
+  lu.assertEquals(remarks{ device = "h100_sxm" }, {})
   lu.assertNil(why{ shard = "8", zero_group = 8, sharding = "fsdp" })
   lu.assertEquals(value({ shard = 4, sharding = "hsdp" }, "shard"), 4)
   lu.assertAlmostEquals(value({ peak_bf16 = 8e14, power_w = 500 }, "peak_bf16") / 8e14,
@@ -370,6 +372,15 @@ function TestMisread:test_what_a_calibration_leaves_out()
   lu.assertStrContains(text, "rows that are not used: 1 of 9 (")
   lu.assertStrContains(text, 'unused columns: hiden (is it "hidden"?)')
   lu.assertStrContains(text, 'software "our own" is not known here: taken as pytorch in 8 rows')
+end
+
+-- A unit in a column's name is offered as one in the header, so that nobody reads milliseconds as seconds.
+function TestMisread:test_units_in_a_name()
+  for name, meant in pairs{ ["step time (ms)"] = "step_time_s [ms]", step_time_ms = "step_time_s [ms]",
+    ["elapsed_time_per_iteration (ms)"] = "step_time_s [ms]", peak_mem_gb = "peak_mem_gib [GB]" } do
+    lu.assertEquals(predicted{ { [name] = 40 } }.ignored, { tw.format('%s (is it "%s"?)', name, meant) })
+  end
+  lu.assertEquals(predicted{ { hiden = 40 } }.ignored, { 'hiden (is it "hidden"?)' })
 end
 
 -- In a case a name among fields is a label, which is no registered record with other fields.

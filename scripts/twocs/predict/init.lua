@@ -28,11 +28,22 @@ Prediction.__index = Prediction.methods
 local options = { file = true, as = true, constants = true, at_least = true, columns = true }
 local rows_most = 50000 -- a minute or two
 
+-- "step time (ms)" and "peak_mem_gb": the column that was meant, with its unit as a header has it; or nil.
+local function with_unit(name)
+  local base, unit = name:match "^(.-)[%s_]+[%(]?([%a/]+)%)?$"
+  local one, near = columns_of.of(base or name)
+  one = one or near and columns_of.of(near)
+  for _, spelt in ipairs(base and one and one.unit and { unit, unit:upper() } or {}) do
+    if core.quantity(core.format("1 %s", spelt), one.unit) then return core.format("%s [%s]", one.name, spelt) end
+  end
+end
+
 -- Columns of a user's own file that nobody reads, with the nearest name that is read; and those that say nothing of a case.
 local function ignored_of(t)
   local ignored = {}
   for _, name in ipairs(t:names()) do
     local one, near = columns_of.of(name)
+    near = not one and with_unit(name) or near
     if not one then ignored[#ignored + 1] = near and core.format('%s (is it "%s"?)', name, near) or name end
   end
   return ignored

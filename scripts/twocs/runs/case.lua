@@ -7,6 +7,7 @@ local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local layout_string = require "twocs.runs.layout_string"
 local registry = require "twocs.data.registry"
+local remarks = require "twocs.runs.remarks"
 local rows = require "twocs.data.rows"
 local slips = require "twocs.runs.slips"
 local software = require "twocs.data.software"
@@ -240,29 +241,6 @@ local function clock(entry, limit)
   return margin < 1 and core.pow(margin, 1 / rows.by_name.cap_exponent.initial) or 1
 end
 
--- A sentence where nodes say another number of GPUs in each than the device has, which is what counts; a rack or a pod has
--- several nodes in one.
-local most_in_node = 16
-local function nodes_otherwise(c, device)
-  local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
-  if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
-    return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, and %.0f are taken, as its device has "
-      .. "them: node_size says otherwise", own, taken)
-  end
-end
-
--- A sentence where the name of its network says another rate than the device has for a GPU, or for a node's.
-local function rate_otherwise(c, device, stated)
-  local each, all = words.rate(c.network or "")
-  local node, taken = stated.net0_size or device.net0_size, device.net1_bw * 8 / 1e9
-  if not each or stated.net1_bw or c.gpus <= node then return nil end
-  for _, rate in ipairs{ each, all } do
-    if math.abs(rate / taken - 1) < 0.01 or math.abs(rate / (taken * node) - 1) < 0.01 then return nil end
-  end
-  return core.format('network "%s" says %.0f Gb/s, and %.0f are taken for a GPU, as its device has them: net1_bw says '
-    .. "otherwise", c.network, all, taken)
-end
-
 -- Of a rack of 72 a job of a power of two takes 64.
 local rack = { 72, 64 }
 local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
@@ -272,7 +250,6 @@ local function device_of(c, set, stated)
   if not said then return nil, "gpu_type is empty" end
   local name, sentence, reason = aliases.device(said)
   if not name then return nil, reason end
-  if c.gpu_type and aliases.device(c.gpu_type) ~= name then return nil, clash("device", "gpu_type") end
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
@@ -349,21 +326,6 @@ local function collector()
   end, function() return why end
 end
 
--- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
-local function recipe_alone(c, of)
-  if c.precision_recipe and of.software.fp8_recipe == "tensor" and of.run.format ~= "fp8" then
-    return core.format('precision_recipe "%s" is of FP8, and the row is %s: precision says the format', c.precision_recipe,
-      of.run.format and core.format("in %s", of.run.format) or "taken as in bf16")
-  end
-end
-
--- Those of these that are no nil.
-local function listed(...)
-  local list = {}
-  for i = 1, select("#", ...) do list[#list + 1] = (select(i, ...)) end
-  return list
-end
-
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
   local found = {}
@@ -388,8 +350,7 @@ local function fields_of(c, entry)
     if dp * (c.cp or 1) % node == 0 then set("shard", math.min(node, dp * (c.cp or 1))) end
   end
   return of, nil, { base = base, known = known, device = device, failed = found.failed,
-    remarks = listed(undealt, nodes_otherwise(c, device), rate_otherwise(c, device, of.device),
-      recipe_alone(c, of)) }
+    remarks = remarks.of(c, of, device, undealt) }
 end
 
 local function states(record, fields) return next(fields) and record(fields) or record end

@@ -1,0 +1,62 @@
+-- SPDX-License-Identifier: MIT
+-- What is said of a row that is a case: cells that are taken otherwise than they may be meant. The one thing to know: a
+-- remark changes no prediction, and names the column that would.
+local aliases = require "twocs.data.aliases"
+local core = require "twocs.core"
+local words = require "twocs.runs.words"
+
+local remarks = {}
+
+-- A sentence where nodes say another number of GPUs in each than the device has, which is what counts; a rack or a pod has
+-- several nodes in one.
+local most_in_node = 16
+local function nodes_otherwise(c, device)
+  local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
+  if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
+    return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, and %.0f are taken, as its device has "
+      .. "them: node_size says otherwise", own, taken)
+  end
+end
+
+-- A sentence where the name of its network says another rate than the device has for a GPU, or for a node's.
+local function rate_otherwise(c, device, stated)
+  local each, all = words.rate(c.network or "")
+  local node, taken = tonumber(stated.net0_size) or device.net0_size, device.net1_bw * 8 / 1e9
+  if not each or stated.net1_bw or c.gpus <= node then return nil end
+  for _, rate in ipairs{ each, all } do
+    if math.abs(rate / taken - 1) < 0.01 or math.abs(rate / (taken * node) - 1) < 0.01 then return nil end
+  end
+  return core.format('network "%s" says %.0f Gb/s, and %.0f are taken for a GPU, as its device has them: net1_bw says '
+    .. "otherwise", c.network, all, taken)
+end
+
+-- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
+local function recipe_alone(c, of)
+  if c.precision_recipe and of.software.fp8_recipe == "tensor" and of.run.format ~= "fp8" then
+    return core.format('precision_recipe "%s" is of FP8, and the row is %s: precision says the format', c.precision_recipe,
+      of.run.format and core.format("in %s", of.run.format) or "taken as in bf16")
+  end
+end
+
+-- A sentence where a row has two devices: one may be an entry of a user's own.
+local function device_otherwise(c)
+  if c.device and c.gpu_type and aliases.device(c.device) ~= aliases.device(c.gpu_type) then
+    return core.format('device "%s" and gpu_type "%s" are two: device counts', c.device, c.gpu_type)
+  end
+end
+
+-- Those of these that are no nil.
+local function listed(...)
+  local list = {}
+  for i = 1, select("#", ...) do list[#list + 1] = (select(i, ...)) end
+  return list
+end
+
+--- of(c, of, device, more): sentences on a row's cells c. of: the fields that it states, by record; device: its device's
+--- record; more: another sentence, or nil.
+function remarks.of(c, of, device, more)
+  return listed(more, nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of),
+    device_otherwise(c))
+end
+
+return remarks
