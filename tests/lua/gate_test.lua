@@ -229,6 +229,11 @@ function TestGate:test_what_is_left_out()
     lu.assertEquals(line(bare, result), core.format("assumed for %s: %s", result, table.concat(parts, ", ")))
   end
   lu.assertNil(line(base, "t_step"))
+  local run = { sl = 8192, global_batch = 128, micro_batch = 1 } -- what the device has not is no choice
+  for device, format in pairs{ a100_80g = "tf32", h100_sxm = "fp8", b200_sxm = "fp8" } do
+    local said = line({ model = "llama3_8b", device = device, layout = { dp = 64, zero = "weights" }, run = run }, "t_step")
+    lu.assertStrContains(said, core.format('format "bf16" ("%s": ', format), false, false, device)
+  end
 end
 
 -- 4. Contradictions are refused.

@@ -70,7 +70,7 @@ function TestRecords:test_mistakes()
   says("registered for everybody", function() tw.devices.mi210.net0_bw = 4 end)
   says('there is no device "mi21"; did you mean "mi210"?', function() return tw.devices.mi21 end)
   lu.assertEquals(tw.devices.a100.name, "a100_80g") -- as people call it
-  says('did you mean "a100_', function() return tw.devices["A100 PCIe"] end)
+  says('did you mean "a100_', function() return tw.devices["A100 Ultra"] end)
   says("the registered ones are in tw.devices", function() return tw.device.mi210 end)
   says('did you mean "sweep"', function() return tw.swep end)
 end

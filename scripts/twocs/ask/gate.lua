@@ -8,6 +8,7 @@ local proportions = require "twocs.ask.proportions"
 local registry = require "twocs.data.registry"
 local rows = require "twocs.data.rows"
 local software = require "twocs.ask.software"
+local unsupported = require "twocs.data.unsupported"
 
 local gate = {}
 
@@ -198,6 +199,7 @@ local function moved_by(made, name, result, base)
     local done, value = pcall(core.eval, copy, result)
     local change = done and value / base - 1 or 0
     local much = word ~= now and change == change and math.abs(change) > worth
+      and not (name == "format" and unsupported.lacks(made.device, word))
     if much and (not best or math.abs(change) < math.abs(best[2])) then best = { word, change } end
   end
   return best

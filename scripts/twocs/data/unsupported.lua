@@ -32,14 +32,19 @@ end
 -- A format whose peak a device does not state runs at that of the next wider one, which it states.
 local wider = { fp8 = { peak = "peak_fp8", speed = "FP16" }, fp4 = { peak = "peak_fp4", speed = "FP8" } }
 
+--- Whether a device states no peak for a number format, so that nobody would choose it there.
+function unsupported.lacks(device, format)
+  local of = wider[format]
+  return of ~= nil and not core.given(device, of.peak)
+end
+
 --- Notes in a case that its device has not the number format of its run; of listed operators too.
 function unsupported.format(made)
-  local word = made.run.format
-  local of = wider[word]
-  if not of or core.given(made.device, of.peak) or not core.given(made.device, "peak_fp16") then return end
-  local speed = word == "fp4" and not core.given(made.device, "peak_fp8") and "FP16" or of.speed
+  local word, device = made.run.format, made.device
+  if not unsupported.lacks(device, word) or not core.given(device, "peak_fp16") then return end
+  local speed = word == "fp4" and unsupported.lacks(device, "fp8") and "FP16" or wider[word].speed
   unsupported.say(made, core.format("%s states no peak for %s: its GEMMs run at the speed of %s",
-    made.device.name or "the device", word:upper(), speed))
+    device.name or "the device", word:upper(), speed))
 end
 
 --- The head of a table with a line for each sentence of the case.

@@ -8,7 +8,7 @@
 --   assumed  sentences on what nobody states
 --   refuses  function(r): a sentence why the row is no case, or nil
 --   only     function(r): is the row of this stack?
-local core = require "twocs.core"
+local unsupported = require "twocs.data.unsupported"
 
 local files = {}
 
@@ -207,7 +207,7 @@ files.own = {
     { column = "microbatch", chance = 50, is = "global_batch / DP", other = "1", value = function() return 1 end,
       where = function(r) return (r.pp or 1) == 1 and not r.grad_accum end },
     { column = "precision", chance = 15, is = "bf16", other = "fp8",
-      where = function(_, made) return core.given(made.device, "peak_fp8") end },
+      where = function(_, made) return not unsupported.lacks(made.device, "fp8") end },
     { column = "recompute", chance = 30, is = "none", other = "full" },
     { column = "flash_attn", chance = 5, is = "yes", other = "no" },
     { column = "software", chance = 40, is = "pytorch", other = "megatron_core" },
