@@ -29,11 +29,15 @@ for _, m in ipairs(models) do
     "experts", share("Tokens to experts and back", function(r) return r.t_step_ser end),
     "others", share("Other communication", function(r) return r.t_step - r.t_bubble - r.t_step_cmp - r.t_step_ser end))
   local last = t[t.n]
+  case.device = tw.devices.h100_sxm:times{ net0_bw = 2, net1_bw = 2 }
+  local wide = tw.sweep(case, { over = { ep = { last.ep } }, want = { "t_step", "t_step_ser", "t_bubble" } })[1]
   study.stack(tw.format("experts_%s", m.name), t, { x = "ep", y = parts, names = names, percent = true,
     colours = { "compute", "serialized", "exposed" },
     title = tw.format("%s: %.0f %% of a step is all-to-all at EP %.0f", m.label, 100 * last.experts, last.ep),
     subtitle = tw.format("H100, nodes of 8, one sequence of %.0f tokens a device; Megatron-Core as calibrated; "
       .. "memory not asked", m.sl),
+    note = tw.format("What would change it: with links of twice the bandwidth it is %.0f %%.",
+      100 * wide.t_step_ser / (wide.t_step - wide.t_bubble)),
     xlabel = "Expert parallel degree EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
 end
 
