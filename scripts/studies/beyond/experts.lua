@@ -52,6 +52,8 @@ end
 local of = tw.table{ names = { "ways", "compute", "exchange", "others", "waiting" }, columns = step,
   units = { compute = "s", exchange = "s", others = "s", waiting = "s" }, meanings = { ways = "Exchange of tokens",
   compute = "Compute", exchange = "Exchange of tokens", others = "Other communication", waiting = "Waiting" } }
+local wide = beyond.deepseek "yes"
+wide.device = tw.devices.h800_sxm:times{ net0_bw = 2, net1_bw = 2 }
 local hidden = step.exchange[1] - step.exchange[2]
 local total = step.compute[2] + step.exchange[2] + step.others[2] + step.waiting[2]
 study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "others", "waiting" },
@@ -62,4 +64,6 @@ study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "othe
     step.exchange[1], total, beyond.deepseek_step),
   subtitle = "DeepSeek-V3 on 2,048 H800, PP 16, EP 64, FP8, Megatron-Core as calibrated; published: 2.664 M "
     .. "GPU-hours for 14.8 T tokens",
+  note = tw.format("What would change it: with links of twice the bandwidth DualPipe's is %.1f s.",
+    tw.eval(wide, "t_step")),
   xlabel = "", ylabel = "Time of a step (s)", legend = "", legend_at = "top", ymin = 0 })
