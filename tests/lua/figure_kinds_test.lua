@@ -237,6 +237,15 @@ function TestOver.test_direct_labels_stay_apart()
   lu.assertEquals(fig.box.legend.side, "none")
 end
 
+-- The first text at its best place would leave a later one none: another order has all of them.
+function TestOver.test_every_text_that_can_has_a_place()
+  local names = { "A100 40 GB", "A100 80 GB", "MI250X 128 GB", "MI210 64 GB", "H100 80 GB" }
+  local t = sheet({ "x", { 2020, 2020, 2021, 2022, 2022 } }, { "y", { 2.5, 5, 8, 4, 5 } }, { "z", names, "" })
+  local inside = drawn.clear(assert(figure.scatter("texts", t, { x = "x", y = "y", label = "z", logy = 2, style = "paper",
+    ymin = 0.9, ymax = 90, xmin = 2016.75, xmax = 2022.25 })))
+  for _, name in ipairs(names) do lu.assertEquals(inside[name], 1, name) end
+end
+
 function TestOver.test_a_second_axis()
   local t = sheet({ "n", { 1, 2, 4 }, "1", "n" }, { "a", { 1, 2, 3 }, "s", "time" }, { "b", { 1e9, 2e9, 5e9 }, "byte",
     "memory" })

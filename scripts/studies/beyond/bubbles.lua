@@ -13,8 +13,8 @@ local list = { { "gpipe" }, { "1f1b" }, { "1f1b", 2 }, { "1f1b", 4 }, { "zb_h1" 
 
 local function label(one) return one[2] and tw.format("%s, %.0f chunks", names[one[1]], one[2]) or names[one[1]] end
 
-local function played(one)
-  return tw.timeline{ schedule = one[1], vp = one[2], pp = pp, microbatches = microbatches,
+local function played(one, more)
+  return tw.timeline{ schedule = one[1], vp = one[2], pp = pp, microbatches = microbatches * (more or 1),
     stage = { f = pass, b = pass, w = pass } }
 end
 
@@ -69,11 +69,14 @@ study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent
   title = tw.format("One bubble, counted in three ways: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
     100 * (1 - work / timelines[2].step)),
   subtitle = tw.format("%s; ZB-V's %.0f %% vanish where steps stand back to back", setup, 100 * least),
+  note = tw.format("What would change it: with twice the microbatches 1F1B's is %.0f %% of the step.",
+    100 * (1 - 2 * work / played({ "1f1b" }, 2).step)),
   xlabel = "", ylabel = "Bubble, share of the work or of the step", legend = "", legend_at = "top" })
 
 for i, one in ipairs(list) do
   local name = tw.format("bubbles_%s%s", one[1], one[2] and tw.format("_%.0f", one[2]) or "")
   study.gantt(name, timelines[i]:picture{
     title = tw.format("%s: %.0f %% of the step is bubble", label(one), 100 * (1 - work / timelines[i].step)),
-    subtitle = setup })
+    subtitle = setup, note = tw.format("What would change it: with twice the microbatches it is %.0f %%.",
+      100 * (1 - 2 * work / played(one, 2).step)) })
 end

@@ -11,9 +11,9 @@ local devices, tokens, tp, pp = 16384, 16777216, 8, 16
 local lengths = tw.double(8192, 1048576)
 local kinds = { { "all_gather", "Gather" }, { "ring", "Ring" }, { "all_to_all", "Heads for tokens" } }
 
--- One length at one CP: the whole step, all replicas of which share the tokens.
-local function step(sl, cp, kind)
-  local case = beyond.training("llama3_405b", sl, tokens / sl, { layout = { tp = tp, pp = pp, cp = cp,
+-- One length at one CP: the whole step, all replicas of which share the tokens, or `more` times as many.
+local function step(sl, cp, kind, more)
+  local case = beyond.training("llama3_405b", sl, (more or 1) * tokens / sl, { layout = { tp = tp, pp = pp, cp = cp,
     cp_kind = cp > 1 and kind or nil, dp = devices / (tp * pp * cp), first_layers = 7, last_layers = 7,
     zero = "gradients" } })
   case.illegal = "allow"
@@ -40,7 +40,8 @@ local setup = "Llama-3 405B, 16,384 H100, TP 8, PP 16, 16 M tokens a step, Megat
 study.lines("context_mfu", t, { x = "sl", y = "mfu", by = "cp", logx = 2, percent = true, ymin = 0, hollow = "fits",
   hollow_label = "does not fit", legend = "Context parallel degree CP", legend_at = "top",
   title = tw.format("1 M tokens: CP %.0f is fastest, at %.0f %% of the peak", best.cp, 100 * best.mfu),
-  subtitle = setup .. "; ring" })
+  subtitle = setup .. "; ring", note = tw.format("What would change it: with four times the tokens a step it is %.0f %%.",
+    100 * step(lengths[#lengths], best.cp, "ring", 4).mfu) })
 study.lines("context_memory", t, { x = "sl", y = "mem_byte", by = "cp", logx = 2, ymin = 0, ylabel = "Memory (GB)",
   legend = "Context parallel degree CP", legend_at = "top", hline = { at = size, label = "Memory of an H100" },
   subtitle = setup,

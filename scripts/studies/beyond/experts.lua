@@ -29,11 +29,15 @@ for _, m in ipairs(models) do
     "experts", share("Tokens to experts and back", function(r) return r.t_step_ser end),
     "others", share("Other communication", function(r) return r.t_step - r.t_bubble - r.t_step_cmp - r.t_step_ser end))
   local last = t[t.n]
+  case.device = tw.devices.h100_sxm:times{ net0_bw = 2, net1_bw = 2 }
+  local wide = tw.sweep(case, { over = { ep = { last.ep } }, want = { "t_step", "t_step_ser", "t_bubble" } })[1]
   study.stack(tw.format("experts_%s", m.name), t, { x = "ep", y = parts, names = names, percent = true,
     colours = { "compute", "serialized", "exposed" },
     title = tw.format("%s: %.0f %% of a step is all-to-all at EP %.0f", m.label, 100 * last.experts, last.ep),
     subtitle = tw.format("H100, nodes of 8, one sequence of %.0f tokens a device; Megatron-Core as calibrated; "
       .. "memory not asked", m.sl),
+    note = tw.format("What would change it: with links of twice the bandwidth it is %.0f %%.",
+      100 * wide.t_step_ser / (wide.t_step - wide.t_bubble)),
     xlabel = "Expert parallel degree EP", ylabel = "Share of a step", legend = "", legend_at = "top", ymin = 0, ymax = 1 })
 end
 
@@ -48,6 +52,8 @@ end
 local of = tw.table{ names = { "ways", "compute", "exchange", "others", "waiting" }, columns = step,
   units = { compute = "s", exchange = "s", others = "s", waiting = "s" }, meanings = { ways = "Exchange of tokens",
   compute = "Compute", exchange = "Exchange of tokens", others = "Other communication", waiting = "Waiting" } }
+local wide = beyond.deepseek "yes"
+wide.device = tw.devices.h800_sxm:times{ net0_bw = 2, net1_bw = 2 }
 local hidden = step.exchange[1] - step.exchange[2]
 local total = step.compute[2] + step.exchange[2] + step.others[2] + step.waiting[2]
 study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "others", "waiting" },
@@ -58,4 +64,6 @@ study.stack("experts_step", of, { x = "ways", y = { "compute", "exchange", "othe
     step.exchange[1], total, beyond.deepseek_step),
   subtitle = "DeepSeek-V3 on 2,048 H800, PP 16, EP 64, FP8, Megatron-Core as calibrated; published: 2.664 M "
     .. "GPU-hours for 14.8 T tokens",
+  note = tw.format("What would change it: with links of twice the bandwidth DualPipe's is %.1f s.",
+    tw.eval(wide, "t_step")),
   xlabel = "", ylabel = "Time of a step (s)", legend = "", legend_at = "top", ymin = 0 })

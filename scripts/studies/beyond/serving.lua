@@ -8,8 +8,8 @@ local study = require "twocs.study"
 
 local prompt = 4096
 
-local function case(tp, phase)
-  return { model = "llama3_70b", device = "h100_sxm", plan = { gemm = "roofline" }, layout = { tp = tp },
+local function case(tp, phase, device)
+  return { model = "llama3_70b", device = device or "h100_sxm", plan = { gemm = "roofline" }, layout = { tp = tp },
     software = "ideal", run = { mode = "inference", sl = phase == "decode" and 1 or prompt, kv_len = prompt } }
 end
 
@@ -22,9 +22,21 @@ for _, phase in ipairs{ "prefill", "decode" } do
 end
 local decode, prefill = joined:where{ phase = "decode" }, joined:where{ phase = "prefill" }
 local setup = tw.format("Llama-3 70B on H100, %.0f tokens of context, BF16, computed by roofline", prompt)
+-- On links so much better: the time of a pass at B = 1, and the share of it that communication takes.
+local function on(better, tp, phase)
+  local run = case(tp, phase, tw.devices.h100_sxm:times(better))
+  run.run.b = 1
+  local v = tw.eval(run, { "t_step", "t_step_ser" })
+  return v.t_step, 100 * v.t_step_ser / v.t_step
+end
+local wide, quick = { net0_bw = 2 }, { net0_lat = 0.5, comm_launch = 0.5 }
+local function share(better, phase) return (select(2, on(better, 8, phase))) end
+local function gain(better) return on(better, 1, "decode") / on(better, 8, "decode") end
 study.lines("serving_share", joined, { x = "b", y = "comm", by = "phase", logx = 2, percent = true, ymin = 0, ymax = 0.3,
   legend = "", legend_at = "top", subtitle = setup .. ", TP 8", xlabel = "Sequences B",
   ylabel = "Communication, share of a pass",
+  note = tw.format("What would change it: links of twice the bandwidth make it %.0f and %.0f %%, of half the latency %.0f "
+    .. "and %.0f %%.", share(wide, "prefill"), share(wide, "decode"), share(quick, "prefill"), share(quick, "decode")),
   title = tw.format("All-reduces are %.0f %% of prefill, and %.0f %% of decode at B = 1", 100 * prefill[1].comm,
     100 * decode[1].comm) })
 
@@ -35,4 +47,5 @@ local function time(tp, b)
 end
 study.lines("serving_decode", passes, { x = "tp", y = "t_step", by = "b", logx = 2, logy = true, legend = "Sequences",
   title = tw.format("TP 8 makes a token %.1f times as fast, not 8 times", time(1, 1) / time(8, 1)), subtitle = setup,
-  xlabel = "Tensor parallel degree TP", ylabel = "Time of a token (ms)" })
+  note = tw.format("What would change it: links of twice the bandwidth make it %.1f times, of half the latency %.1f.",
+    gain(wide), gain(quick)), xlabel = "Tensor parallel degree TP", ylabel = "Time of a token (ms)" })

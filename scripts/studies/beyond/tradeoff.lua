@@ -45,6 +45,23 @@ local function title_of(label, by_tp)
     share(few, "t_bubble"), few.tp, share(many, "t_step_ser", "t_step_exp"), many.tp)
 end
 
+-- The share of communication in a layout's step where links have twice the bandwidth, and the MFU there, in percent.
+local function on_wide_links(run, row)
+  local layout = { tp = row.tp, pp = row.pp, vp = row.vp, dp = row.dp, zero = row.zero }
+  for _, pipeline in ipairs(run.pipelines) do
+    for _, pp in ipairs(pipeline.pp) do
+      if pp == row.pp then
+        for key, value in pairs(pipeline.layout or {}) do layout[key] = value end
+      end
+    end
+  end
+  local case = beyond.training(run.model, run.sl, run.batch, { layout = layout,
+    run = { micro_batch = row.micro_batch, recompute = row.recompute } })
+  case.device = tw.devices.h100_sxm:times{ net0_bw = 2, net1_bw = 2 }
+  local v = tw.eval(case, { "t_step", "t_step_ser", "t_step_exp", "mfu" })
+  return 100 * (v.t_step_ser + v.t_step_exp) / v.t_step, 100 * v.mfu
+end
+
 for _, run in ipairs(runs) do
   local t = beyond.best(layouts(run), { "tp", "pp" }, "mfu")
   local by_tp = beyond.best(t, { "tp" }, "mfu")
@@ -57,9 +74,13 @@ for _, run in ipairs(runs) do
       best.pp, best.vp, best.dp),
     subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "Tensor parallel degree TP",
     ylabel = "Pipeline stages PP",
-    zlabel = "Model FLOP utilisation" })
+    zlabel = "Model FLOP utilisation",
+    note = tw.format("What would change it: with links of twice the bandwidth the fastest reaches %.0f %%.",
+      select(2, on_wide_links(run, best))) })
   study.stack(tw.format("tradeoff_%s_parts", run.name), by_tp, { x = "tp", y = beyond.parts, names = beyond.part_names,
     colours = beyond.part_colours, title = title_of(run.label, by_tp),
-    subtitle = where, xlabel = "Tensor parallel degree TP, with the PP and DP that are fastest",
+    subtitle = where, note = tw.format("What would change it: with links of twice the bandwidth communication takes "
+      .. "%.0f %% at the largest TP.", on_wide_links(run, by_tp:sort("tp")[by_tp.n])),
+    xlabel = "Tensor parallel degree TP, with the PP and DP that are fastest",
     ylabel = "Time of a step (s)", legend = "", legend_at = "top" })
 end

@@ -95,7 +95,7 @@ local t = study.write("compare", tw.table{ names = names, columns = columns, uni
   gpus = "GPUs", util = "Utilisation of the peak", gemm = "GEMMs of a batch", tp = "TP, bytes", tp_lat = "TP, latency",
   dp = "DP, bytes", dp_lat = "DP, latency", x_gemm = "GEMMs", x_tp = "TP, exposed", x_lat = "TP, latency",
   x_dp = "DP, exposed" } })
-local apart, where = 0, nil
+local apart, where = 0, 0 / 0
 for gpus, part in t:by "gpus" do
   local a, b = part:where{ model = "Erdil (2024)" }[1].util, part:where{ model = "twocs: and its overlap" }[1].util
   if gpus and 100 * math.abs(a - b) > apart then apart, where = 100 * math.abs(a - b), gpus end

@@ -40,7 +40,8 @@ local function drawn(name, run, per_gpu, figure)
   local function same_up_to()
     local last
     for row in t:where{ strategy = "HSDP" }:rows() do
-      if t:where{ strategy = "best", gpus = row.gpus }[1].mfu - row.mfu > 0.01 then break end
+      local best = t:where{ strategy = "best", gpus = row.gpus }
+      if best.n == 0 or best[1].mfu - row.mfu > 0.01 then break end
       last = row.gpus
     end
     return last and tw.format("The best is HSDP up to %.0f GPUs, and lies under it.", last) or ""

@@ -47,10 +47,12 @@ local function least(column) return 100 * t:top(1, column, "ascending")[1][colum
 local names_of = { "as printed", "counted exactly" }
 study.panels("fig05_models", {
   { "dumbbell", t, { y = "model", x = { "p9_slack_rel", "slack_rel" }, logx = 2, hollow = "b_published", names = names_of,
+    labels = true,
     hollow_label = "B or TP not published", title = "(a) slack over overlapped", xlabel = "SL·B, BERT = 1" } },
   { "dumbbell", t, { y = "model", x = { "p6_edge_rel", "edge_rel" }, logx = 2, hollow = "tp_published", names = names_of,
+    labels = true,
     hollow_label = "B or TP not published", title = "(b) edge over serialized", xlabel = "(H + SL) / TP, BERT = 1" } } },
-  { columns = 2, title = tw.format("Counted exactly, compute's slack falls to %.0f %% of BERT's and its edge to %.0f %%",
+  { columns = 1, title = tw.format("Counted exactly, compute's slack falls to %.0f %% of BERT's and its edge to %.0f %%",
       least "slack_rel", least "edge_rel"),
     subtitle = "order of magnitude as printed, and flop per byte counted exactly; B not published: 1; TP: equation 10" })
 

@@ -33,7 +33,12 @@ t = study.write("fig06", t:derive("growth", { unit = "1", meaning = "growth",
 local last = t:top(1, "year")[1].year
 local function most(what) return t:where{ what = what }:top(1, "growth")[1].growth end
 local asked, had = most "H·SL of a model", most "memory of a device"
-study.scatter("fig06_growth", t, { x = "year", y = "growth", by = "what", label = "name", logy = 2, legend = "Growth of",
+local drawn = t:derive("said", { meaning = "name, growth",
+  function(r) -- a device's name has its memory
+    return r.growth > 1 and r.what == "H·SL of a model" and tw.format("%s, %.2gx", r.name, r.growth) or r.name
+  end })
+study.scatter("fig06_growth", drawn, { x = "year", y = "growth", by = "what", label = "said", logy = 2,
+  legend = "Growth of",
   title = tw.format("By %.0f a model's H·SL has grown %.0f-fold, a device's memory %.0f-fold", last, asked, had),
   subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", legend_at = "top", xlabel = "Year",
     ylabel = "Growth" })

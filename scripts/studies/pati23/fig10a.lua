@@ -28,8 +28,9 @@ local drawn = pati23.together(pati23.figures, over_tp):where{ h = tw.double(4096
 local low, high = pati23.ends(pati23.blue_of(drawn), "f_ser")
 study.lines("fig10a", drawn, { x = "tp", y = "f_ser", by = "h", panels = "reading", logx = true, percent = true, ymin = 0,
   hollow = "legal", hollow_label = "uneven split", mark = pati23.blue,
-  hband = pati23.published("P1-1", { label = "published, at the highlighted points" }),
-  published = pati23.published("P1-1b", { x = 256 }), published_label = "published for H = 64K",
+  hband = pati23.published("P1-1", { label = tw.format("published: %s where highlighted", study.published_text "P1-1") }),
+  published = pati23.published("P1-1b", { x = 256 }),
+  published_label = tw.format("published, H = 64K: %s", study.published_text "P1-1b"),
   title = tw.format("Serialized communication takes %.0f to %.0f %% at the highlighted points, as predicted", low, high),
   subtitle = tw.format("MI210, SL = 4K, B = 1, half precision; %s", pati23.calibrated_text(pati23.blue_of(drawn), "f_ser")),
   xlabel = "Tensor parallel degree TP", ylabel = "Share of training time" })

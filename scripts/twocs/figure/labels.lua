@@ -35,6 +35,43 @@ local function cost(place, taken, box)
   return sum + 50 * out
 end
 
+local few = 60 -- texts whose orders are tried: of more some are always left out
+local most = 6 -- of what a place may lie on: a text across others says nothing, and is left out; its point stays
+
+-- The texts one after the other, each at its best place by then: what is drawn, and how many are left out.
+local function placed(pen, box, points, texts, taken)
+  local kept, drawn, missing = {}, {}, 0
+  for i, each in ipairs(taken) do kept[i] = each end
+  for _, point in ipairs(points) do
+    local text, best, least = data.plain(tostring(texts[point.row])), nil, nil
+    for k, place in ipairs(candidates(point.x, point.y, pen:extent(text, label_size))) do
+      local price = cost(place, kept, box) + k * 0.01
+      if not least or price < least then best, least = place, price end
+    end
+    if text ~= "" and least < most then
+      kept[#kept + 1], drawn[#drawn + 1] = best, { best, text }
+    elseif text ~= "" then
+      missing = missing + 1
+    end
+  end
+  return drawn, missing, kept
+end
+
+local function sorted(points, before)
+  local list = {}
+  for i, point in ipairs(points) do list[i] = point end
+  table.sort(list, function(a, b)
+    if before(a) ~= before(b) then return before(a) < before(b) end
+    return a.row < b.row
+  end)
+  return list
+end
+
+-- Whose turn it is when decides what has a place: in the table's order if all have one, else in another that leaves fewer
+-- out.
+local orders = { function(p) return p.row end, function(p) return -p.row end, function(p) return p.x end,
+  function(p) return -p.x end, function(p) return p.y end, function(p) return -p.y end }
+
 --- all: every point, which texts keep clear of, as of the boxes in taken; points: those that carry one.
 function labels.put(pen, box, all, points, texts, taken)
   taken = taken or {}
@@ -43,17 +80,15 @@ function labels.put(pen, box, all, points, texts, taken)
     local r = style.marker + 0.5
     taken[before + i] = { point.x - r, point.y - r, point.x + r, point.y + r }
   end
-  for _, point in ipairs(points) do
-    local text, best, least = data.plain(tostring(texts[point.row])), nil, nil
-    for k, place in ipairs(candidates(point.x, point.y, pen:extent(text, label_size))) do
-      local price = cost(place, taken, box) + k * 0.01
-      if not least or price < least then best, least = place, price end
-    end
-    -- A text that would lie across others says nothing: it is left out, its point stays.
-    if text ~= "" and least < 6 then
-      taken[#taken + 1] = best
-      pen:text(best[1], (best[2] + best[4]) / 2, text, label_size, style.quiet, 0)
-    end
+  local best, fewest, kept = placed(pen, box, points, texts, taken)
+  for _, order in ipairs(orders) do
+    if fewest == 0 or #points > few then break end
+    local drawn, missing, own = placed(pen, box, sorted(points, order), texts, taken)
+    if missing < fewest then best, fewest, kept = drawn, missing, own end
+  end
+  for i = #taken + 1, #kept do taken[i] = kept[i] end
+  for _, one in ipairs(best) do
+    pen:text(one[1][1], (one[1][2] + one[1][4]) / 2, one[2], label_size, style.quiet, 0)
   end
 end
 
