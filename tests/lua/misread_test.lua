@@ -558,7 +558,7 @@ function TestConfigurations:test_values_of_others()
   end
   lu.assertEquals(accelerated("  fsdp_version: 2\n  fsdp_reshard_after_forward: false\n").layout.zero, "gradients")
   lu.assertEquals(accelerated("  fsdp_version: 2\n  fsdp_reshard_after_forward: true\n").layout.zero, "weights")
-  lu.assertStrContains(understood(accelerated "  fsdp_reshard_after_forward: false\n"), "beside fsdp_sharding_strategy")
+  lu.assertStrContains(understood(accelerated "  fsdp_reshard_after_forward: false\n"), "next to fsdp_sharding_strategy")
   lu.assertStrContains(understood(accelerated "parallelism_config:\n  parallelism_config_dp_replicate_size: 2\n"),
     "without a dp_shard_size")
 

@@ -63,7 +63,7 @@ local function sharded(found, l, gpus)
   if kind == "FSDP" then
     local reshard = f.reshard and f.reshard:lower()
     if f.strategy and reshard == "false" and f.version ~= 2 then
-      found:miss(found.lines.reshard, "fsdp_reshard_after_forward = false beside fsdp_sharding_strategy = %s", f.strategy)
+      found:miss(found.lines.reshard, "fsdp_reshard_after_forward = false next to fsdp_sharding_strategy = %s", f.strategy)
     end
     local word = not (f.version == 2 and reshard) and f.strategy or (reshard == "false" and "shard_grad_op")
       or (reshard and reshard ~= "true" and reshard) or "full_shard"
