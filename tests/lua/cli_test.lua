@@ -286,6 +286,16 @@ function TestInterrupt:test_just_before_a_job()
   lu.assertEquals(status, 130)
 end
 
+-- What waits for another program is ended by the clock, a second later.
+function TestInterrupt:test_what_sleeps()
+  file("sleeps.lua", [[
+    local kills = "(sleep 0.2; kill -INT %s) >&- 2>&- &"
+    io.popen((kills:gsub("%%s", io.open("/proc/self/stat"):read "*n"))):close()
+    io.popen("exec sleep 20 >&- 2>&-"):close()
+    print "not reached"]])
+  lu.assertEquals({ sh "T sleeps.lua" }, { "twocs: interrupted\n", 130 })
+end
+
 TestPrompt = {}
 
 -- A terminal made by script(1); what is typed is there before the prompt is.
