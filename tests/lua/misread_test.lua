@@ -380,6 +380,8 @@ function TestMisread:test_units_in_a_name()
     ["elapsed_time_per_iteration (ms)"] = "step_time_s [ms]", peak_mem_gb = "peak_mem_gib [GB]" } do
     lu.assertEquals(predicted{ { [name] = 40 } }.ignored, { tw.format('%s (is it "%s"?)', name, meant) })
   end
+  lu.assertEquals(predicted{ { batch_size = 8 } }.ignored, { 'batch_size (is it "global_batch" or "microbatch"?)' })
+  lu.assertEquals(predicted{ { ["Peak memory"] = 40 } }.ignored, { 'Peak memory (is it "peak_mem_gib"?)' })
   lu.assertEquals(predicted{ { hiden = 40 } }.ignored, { 'hiden (is it "hidden"?)' })
 end
 

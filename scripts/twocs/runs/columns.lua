@@ -142,9 +142,22 @@ end
 --- The plain form of a header: small letters, _ for blanks and dashes.
 function columns.plain(name) return (name:lower():gsub("[%s%-%./]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
 
+-- Headers that people write and that may mean more than one column, or one that the letters do not say: asked about.
+local asked = {}
+for words, names in pairs{
+  ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" }, ["time seconds duration"] = { "step_time_s" },
+  ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" }, ["ac checkpointing remat"] = { "recompute" },
+  ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
+  ["attention_impl attn"] = { "flash_attn" }, ["compile compiled torch_compile"] = { "software" }, ["tokens tok"] = { "tokens_per_s", "seq" },
+  ["speed rate"] = { "tokens_per_s", "samples_per_s" }, size = { "params_b" },
+} do
+  for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
+end
+
 local function found(name)
   local plain = columns.plain(name)
   if columns.by_name[plain] then return columns.by_name[plain] end
+  if asked[plain] then return nil, asked[plain] end
   local row = rows.by_name[plain]
   if row and row.record ~= "result" then
     columns.by_name[plain] = { name = plain, field = plain, is = "field" }
