@@ -145,11 +145,16 @@ function columns.plain(name) return (name:lower():gsub("[%s%-%./]+", "_"):gsub("
 -- Headers that people write and that may mean more than one column, or one that the letters do not say: asked about.
 local asked = {}
 for words, names in pairs{
-  ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" }, ["time seconds duration"] = { "step_time_s" },
-  ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" }, ["ac checkpointing remat"] = { "recompute" },
+  ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" },
+  ["time seconds duration"] = { "step_time_s" },
+  ["speed rate"] = { "tokens_per_s", "samples_per_s" },
+  ["tokens tok"] = { "tokens_per_s", "seq" },
+  ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" },
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
-  ["attention_impl attn"] = { "flash_attn" }, ["compile compiled torch_compile"] = { "software" }, ["tokens tok"] = { "tokens_per_s", "seq" },
-  ["speed rate"] = { "tokens_per_s", "samples_per_s" }, size = { "params_b" },
+  ["ac checkpointing remat"] = { "recompute" },
+  ["attention_impl attn"] = { "flash_attn" },
+  ["compile compiled torch_compile"] = { "software" },
+  size = { "params_b" },
 } do
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
 end
