@@ -125,8 +125,8 @@ void local_check(lua_State *L, int index, twocs_corrected *to);
 extern volatile int job_cancel;
 
 /* What catches Ctrl-C; NULL where that is another's interpreter. came: whether it came, and ends the script.
- * taken: the same; forgets it. keep: from here on, or no more, it is waited for longer, and looked for in this
- * thread of Lua; how often it came since. end: raises as it does. */
+ * taken: the same; forgets it. keep: from here on, or no more, it is waited for longer, and looked for in
+ * this thread of Lua; how often it came since. end: raises as it does. */
 typedef struct interrupt_catcher {
   int (*came)(void);
   int (*taken)(lua_State *L);
@@ -135,8 +135,8 @@ typedef struct interrupt_catcher {
 } interrupt_catcher;
 extern const interrupt_catcher *job_catcher;
 
-/* Before any long work in C: sets job_cancel, as Ctrl-C from here on, where it came a moment ago. Raises where it came to a job before that
- * kept what it had done. */
+/* Before any long work in C: sets job_cancel, as Ctrl-C from here on, where it came a moment ago. Raises
+ * where it came to a job before that kept what it had done. */
 void job_begin(lua_State *L);
 /* After work that keeps what it has done, under core.keeping: then Ctrl-C raises at the next job, not in the
  * lines of Lua that put away what this one returns. */

@@ -39,7 +39,7 @@ static void stop(lua_State *L, lua_Debug *at) {
 }
 
 /* The same, and after a second of the clock what sleeps. The second is counted in ticks: one that comes while
- * the process waits for a processor is late and the next ones are lost, so that a busy machine ends nothing. */
+ * the process waits for a processor is late and the next are lost, so that a busy machine ends nothing. */
 static void end_soon(int whether) {
   const long every = whether ? TICK : 0;
   const struct itimerspec ticks = {{0, every}, {0, every}};
