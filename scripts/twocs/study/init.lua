@@ -11,7 +11,7 @@ local mistake = require "twocs.common.mistake"
 local sentence = require "twocs.common.sentence"
 local verdict = require "twocs.study.verdict"
 
--- figures: { name, title, subtitle, note, svg, csv, txt } each; several CSVs have ";" between them.
+-- figures: { name, title, subtitle, note, svg, csv, txt, caption } each; several CSVs have ";" between them.
 local study = { findings = {}, files = {}, figures = {} }
 
 --- Where this study's files go: out/<paper>/<name>.
@@ -95,12 +95,11 @@ local function captions_concluded(said)
   local text = sentence.unmarked(core.format("\nThe paper: %s What remains: %s What would change it: %s\n", said.paper,
     said.remains, said.turns))
   for _, one in ipairs(study.figures) do
-    local file = one.txt and io.open(one.txt, "ab")
-    if file then
-      file:write(text)
-      file:close()
+    if one.txt then
+      local done, why = core.write(one.txt, core.format("%s\n%s", sentence.unmarked(one.caption), text))
+      if not done then error(why, 0) end
     end
-    one.txt = nil -- once
+    one.txt, one.caption = nil, nil -- once
   end
 end
 
@@ -121,10 +120,10 @@ end
 study.conclusion_parts = { "paper", "remains", "turns" }
 
 -- A figure's files are the study's; what cannot be written ends it.
-local function kept(fig, sentence)
-  if not fig then error(sentence, 0) end
+local function kept(fig, why)
+  if not fig then error(why, 0) end
   study.figures[#study.figures + 1] = { name = fig.name, title = fig.title or "", subtitle = fig.subtitle or "",
-    note = fig.note or "", svg = fig.svg, txt = fig.txt, csv = table.concat(fig.csvs, ";") }
+    note = fig.note or "", svg = fig.svg, csv = table.concat(fig.csvs, ";"), txt = fig.txt, caption = fig.caption }
   for _, path in ipairs(fig.csvs) do study.files[#study.files + 1] = path end
   for _, form in ipairs{ "png", "svg", "pdf", "txt" } do study.files[#study.files + 1] = fig[form] end
   return fig
