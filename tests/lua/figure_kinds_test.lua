@@ -552,6 +552,16 @@ function TestTexts.test_columns_that_say_what_they_are()
   lu.assertNil(known{ { name = "t_step_cmp" }, { name = "t_step_mine" } })
 end
 
+-- Lines of one label are one entry of the legend, and have one dash.
+function TestTexts.test_lines_of_one_label_are_one()
+  local lines = require("twocs.figure.guides").of{ hline = { { at = 1, label = "x", panel = "a" }, { at = 2, label = "y" },
+    { at = 3, label = "x", panel = "b" }, { at = 4, label = "z" } } }.hlines
+  lu.assertEquals({ lines[1].again, lines[2].again, lines[3].again, lines[4].again }, { [3] = true })
+  lu.assertEquals(lines[3].dash, lines[1].dash)
+  lu.assertNotEquals(lines[2].dash, lines[1].dash)
+  lu.assertNotEquals(lines[4].dash, lines[2].dash)
+end
+
 -- Lines of a title are of even length, and no more than they must be.
 function TestTexts.test_titles_are_balanced()
   local words = require "twocs.figure.words"

@@ -199,11 +199,13 @@ end
 -- A rate of one GPU is called so; one that a device cannot have is asked about.
 function TestMisread:test_a_rate_of_one_or_of_all()
   for column, rates in pairs{ tokens_per_s = { 7000, 56000 }, tokens_per_s_per_gpu = { 56000, 7000 } } do
-    local function at(rate, batch) return { [column] = rate, gpus = 8, global_batch = batch } end
+    local function at(rate, batch, seq)
+      return { [column] = rate, gpus = 8, global_batch = batch, seq = seq or 8192 }
+    end
     local wrong, right, asked = rates[1], rates[2], tw.format("is %s of ", column)
     lu.assertStrContains(tostring(predicted{ at(wrong, 16), at(1.2 * wrong, 24), at(0.9 * wrong, 32) }), asked)
     if column == "tokens_per_s" then -- a slow row among others is none of that
-      local among = predicted{ at(wrong, 16), at(right, 24), at(0.9 * right, 32) }
+      local among = predicted{ at(wrong, 16, 4096), at(right, 24), at(0.9 * right, 32) }
       lu.assertEquals(#among.rows, 3)
       lu.assertNotStrContains(tostring(among), asked)
     end
