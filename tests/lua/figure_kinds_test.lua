@@ -527,6 +527,10 @@ function TestTexts.test_long_values_have_space_beside_their_dots()
   for _, text in ipairs{ "2.8·10^{27}", "2·10^{28}", "2.7·10^{31}", "5.5·10^{33}" } do
     lu.assertEquals(inside[text], 1, text)
   end
+  local function height(text)
+    for _, one in ipairs(drawn.texts(fig)) do if one[5] == text then return one[2] + one[4] end end
+  end
+  lu.assertAlmostEquals(height "2.8·10^{27}", height "V100", 8) -- next to its dot, not above the line
   local function edge(of) -- where the value right of the uppermost dot begins
     for _, text in ipairs(drawn.texts(of)) do if text[5] == "2.7·10^{31}" then return text[1] end end
   end
