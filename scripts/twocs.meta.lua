@@ -186,6 +186,7 @@
 ---| "quantize_rho"
 ---| "row_rho"
 ---| "drop_rho"
+---| "permute_rho"
 ---| "loss_rho"
 ---| "train_gemm"
 ---| "gemm_calls"
@@ -200,8 +201,9 @@
 ---| "fp8_recipe"
 ---| "fp8_pace"
 ---| "host"
----| "host_fused"
+---| "host_own"
 ---| "host_experts"
+---| "host_shard"
 ---| "graphs"
 ---| "host_rank"
 ---| "node_lat"
@@ -1180,6 +1182,7 @@
 ---@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
 ---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
+---@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
 ---@field gemm_calls? "tuned"|"torch" who calls the library of GEMMs: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
@@ -1188,14 +1191,15 @@
 ---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
----@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
+---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
----@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
----@field host_fused? number|string time of its host for the kernels of a layer and microbatch, both passes, of a framework of fused ones [s]; 0 s; 0 to 10
----@field host_experts? number|string the same in addition, for the kernels of a layer's experts [s]; 0 s; 0 to 10
+---@field host? number|string time of the host for the kernels of a layer and microbatch, both passes, of eager code [s]; 0 s; 0 to 10
+---@field host_own? number|string time of the host for the kernels that this framework starts, over that of eager code [1]; 1; 0 to 100
+---@field host_experts? number|string the same in addition, for the kernels of a layer's experts [1]; 0; 0 to 100
+---@field host_shard? number|string the same in addition where the ranks share out weights (FSDP): gathering a layer's, and scattering their gradients [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
@@ -1205,7 +1209,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(is(kernels, eager), host * if_else(active(tp), 4, 1) / 4 + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8)))), host_fused) + when(both(experts, not_(is(graphs, all))), host_experts * moe_share)); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8))), is(kernels, eager))), host * host_own) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
@@ -1616,6 +1620,7 @@
 ---@class twocs.Softwares
 ---@field ideal twocs.software
 ---@field pytorch twocs.software
+---@field pytorch@2_11 twocs.software
 ---@field pytorch_compiled twocs.software
 ---@field llm_foundry twocs.software
 ---@field fms_fsdp twocs.software
@@ -2325,6 +2330,7 @@
 ---@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
 ---@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
+---@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
 ---@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
 ---@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
 ---@field gemm_calls? "tuned"|"torch" who calls the library of GEMMs: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
@@ -2333,14 +2339,15 @@
 ---@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
----@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(both(is(flash_kernel, fa1), some(peak_fp8 - peak_fp16)), 2, 1); 0.01 to 100
+---@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
----@field host? number|string time of an eager framework's host for the kernels of a layer and microbatch with TP; without TP a quarter [s]; 0 s; 0 to 10
----@field host_fused? number|string time of its host for the kernels of a layer and microbatch, both passes, of a framework of fused ones [s]; 0 s; 0 to 10
----@field host_experts? number|string the same in addition, for the kernels of a layer's experts [s]; 0 s; 0 to 10
+---@field host? number|string time of the host for the kernels of a layer and microbatch, both passes, of eager code [s]; 0 s; 0 to 10
+---@field host_own? number|string time of the host for the kernels that this framework starts, over that of eager code [1]; 1; 0 to 100
+---@field host_experts? number|string the same in addition, for the kernels of a layer's experts [1]; 0; 0 to 100
+---@field host_shard? number|string the same in addition where the ranks share out weights (FSDP): gathering a layer's, and scattering their gradients [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
@@ -2350,7 +2357,7 @@
 ---@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
----@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(is(kernels, eager), host * if_else(active(tp), 4, 1) / 4 + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8)))), host_fused) + when(both(experts, not_(is(graphs, all))), host_experts * moe_share)); 0 to 10000
+---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8))), is(kernels, eager))), host * host_own) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
 ---@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000

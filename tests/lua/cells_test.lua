@@ -89,7 +89,7 @@ function TestCells:test_words()
   lu.assertStrContains(select(2, words.fields("sharding", "zero4")), 'sharding is "zero4"')
   lu.assertEquals({ field({ software = "Megatron", cuda_graphs = "no" }, "host_layer"),
     field({ software = "Megatron", cuda_graphs = "attn" }, "host_layer") },
-    { tw.software.megatron_core.host_fused, 0 })
+    { tw.software.megatron_core.host * tw.software.megatron_core.host_own, 0 })
   -- Biases of ALiBi pass through memory with the scores.
   lu.assertTrue(words.fields("position", "ALiBi").softmax_rho > 1)
 end

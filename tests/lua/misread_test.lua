@@ -185,6 +185,18 @@ local function predicted(list, ask)
   return assert(runs, sentence)
 end
 
+-- Models without a name are told apart by their sizes: their rows are no layouts of one.
+function TestMisread:test_models_without_a_name()
+  local function called(more)
+    more.model = false
+    return reader.case(own, row(more)).row.model
+  end
+  lu.assertEquals(called{}, "32 layers of 4096, FC 14336")
+  lu.assertEquals(called{ layers = 16, hidden = 2048, ffn = 8192 }, "16 layers of 2048, FC 8192")
+  lu.assertEquals(called{ experts = 8, top_k = 2 }, "32 layers of 4096, FC 14336, 8 experts")
+  lu.assertEquals(reader.case(own, row{}).row.model, "m")
+end
+
 -- Two columns that say how fast a run was agree; each alone is as good.
 function TestMisread:test_two_rates()
   lu.assertEquals(why{ tokens_per_s = 450000, tokens_per_s_per_gpu = 700 },
@@ -329,7 +341,7 @@ function TestMisread:test_words_of_yes_and_no()
     lu.assertEquals(value({ dropout = cell }, "dropout"), dropout)
   end
   for cell, kinds in pairs{ sdpa = { "fused" }, eager = { "unfused" }, flash_attention_2 = { "fused", "fa2" },
-    flash_attention_3 = { "fused", "fa3" } } do
+    flash_attention_3 = { "fused", "fa3" }, cudnn = { "fused", "cudnn" } } do
     lu.assertEquals(value({ attn_implementation = cell }, "attention"), kinds[1])
     if kinds[2] then lu.assertEquals(value({ attn_implementation = cell }, "flash_kernel"), kinds[2]) end
   end
@@ -396,6 +408,9 @@ function TestMisread:test_a_name_among_fields()
     { name = "llama3_8b", layers = 16 })
   expect.words('device = { name = "H100", ... } has none of its fields: write tw.devices.h100_sxm{ ... }', eval,
     "llama3_8b", { name = "H100", net1_bw = "200 Gb/s" })
+  expect.words('software = { name = "transformers", ... } has none of its fields: write { like = "transformers", ... }',
+    tw.eval, { model = "llama3_8b", device = "h100_sxm", software = { name = "transformers", flash_kernel = "cudnn" } },
+    "t_layer")
   lu.assertEquals(eval(tw.models.llama3_8b{ layers = 16 }), eval "llama3_8b")
   lu.assertTrue(eval{ name = "llama3_8b", h = 2048, heads = 16, layers = 16 } > 0)
   lu.assertTrue(eval{ name = "mine", layers = 16 } > 0)

@@ -115,6 +115,20 @@ function TestParts:test_software_at_the_edge_of_a_node()
   end
   lu.assertAlmostEquals(fields{ tp = 8, pp = 2 }.host_layer, own.host + 8 * own.host_rank, 1e-15)
   lu.assertAlmostEquals(fields{ tp = 4, pp = 2 }.host_layer, own.host, 1e-15)
+  -- Without experts, and with weights shared out: over the time of eager code.
+  local function host(more)
+    local case = { model = "llama3_8b", device = "h100_sxm", software = "pytorch", run = { sl = 512, b = 1 },
+      layout = { dp = 8 } }
+    for key, value in pairs(more) do case[key] = value end
+    return tw.eval(case, "host_layer") / tw.software.pytorch.host
+  end
+  local torch, mixtral = tw.software.pytorch, { model = "mixtral_8x7b" }
+  lu.assertAlmostEquals(host{}, torch.host_own, 1e-12)
+  lu.assertAlmostEquals(host(mixtral), torch.host_own + torch.host_experts, 1e-12)
+  lu.assertAlmostEquals(host{ layout = { dp = 8, zero = "weights" } }, torch.host_own + torch.host_shard, 1e-12)
+  lu.assertAlmostEquals(host{ software = torch{ graphs = "all" } }, 0, 1e-12)
+  lu.assertAlmostEquals(host{ run = { sl = 512, b = 1, mode = "inference" } }, 0, 1e-12)
+  lu.assertAlmostEquals(host{ software = "transformers" }, 1, 1e-12)
   lu.assertAlmostEquals(fields({ tp = 16 }).net1_step / fields({ tp = 16 }, 2).net1_step, 2, 1e-12)
   local faster = fields({ tp = 8, pp = 2 }).t_pp_hop / fields({ tp = 8, pp = 2 }, 2).t_pp_hop
   lu.assertTrue(faster > 1.9 and faster <= 2) -- what starts a message is no network's

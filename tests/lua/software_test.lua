@@ -222,7 +222,7 @@ function TestSoftware:test_a_layer_waits_for_its_host()
   local function at(model, host, graphs, mode, device)
     return tw.eval({ model = model, device = device or "b200_sxm", layout = { tp = 2, sp = "yes" },
       run = { sl = 1024, b = 1, mode = mode },
-      software = { like = "ideal", host_fused = host, host_experts = host / 4, graphs = graphs } }, wants)
+      software = { like = "ideal", host = host, host_own = 1, host_experts = 0.25, graphs = graphs } }, wants)
   end
   for _, model in ipairs{ "llama3_8b", "mixtral_8x7b" } do
     local free, sparse = at(model, 0), model == "mixtral_8x7b"

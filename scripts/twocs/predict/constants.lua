@@ -20,7 +20,7 @@ constants.list = {
   { "flash", 0.1, 1, "share of the 16-bit peak that fused attention reaches" },
   { "comm_passes", 0.3, 20, "how often a byte that arrives during compute crosses the device's memory" },
   { "fp8_gemm", 0.5, 1.5, "time of a GEMM in FP8 scaled by tensors over that in the table, which scales by rows" },
-  { "host", 1e-3, 1.56e-2, "time of an eager framework's host for a layer and microbatch with TP" },
+  { "host", 1e-3, 1.56e-2, "time of the host for the kernels of a layer and microbatch, of eager code" },
   { "host_rank", 1e-5, 1e-2, "the same for each rank of TP, where a pipeline of an eager framework crosses nodes" },
   { "node_lat", 1e-6, 1e-3, "time of a step of a ring of TP that crosses nodes" },
 }

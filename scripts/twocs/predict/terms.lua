@@ -34,7 +34,7 @@ terms.list = {
     say = "the columns network, net1_bw [GB/s], a GPU's share of its node's adapters, and net1_share, busbw over them" },
   { name = "the framework's host", up = { "host", "host_rank" },
     measure = "one layer's time in a small run that its host holds up (a profiler's trace)",
-    say = "--constants host=X, its seconds" },
+    say = "--constants host=X, its seconds over the software's host_own" },
   { name = "gradients added up, optimizer", up = { "accumulate_byte", "update_byte" },
     measure = "the optimizer's step, and how wide gradients are",
     say = "the column precision, and what your framework keeps" },

@@ -74,7 +74,8 @@ local said = {
   end,
   seq_parallel = function(value, c) return { sp = words.yes(value) and (c.tp or 1) > 1 and "yes" or "no" } end,
   flash_attn = function(value)
-    return { attention = words.yes(value) and "fused" or "unfused", flash_kernel = value:match "^fa%d$" }
+    return { attention = words.yes(value) and "fused" or "unfused",
+      flash_kernel = value:match "^fa%d$" or value:match "^cudnn$" }
   end,
 }
 

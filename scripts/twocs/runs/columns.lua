@@ -63,7 +63,7 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_recomputation", "gradient_checkpointing" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
-add("flash_attn", yes_no .. " fa1 fa2 fa3 sdpa eager flash_attention_2 flash_attention_3", { decides = "attention",
+add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3", { decides = "attention",
   also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text")

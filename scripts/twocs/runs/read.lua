@@ -56,6 +56,13 @@ local function parsed(r)
   return c
 end
 
+-- What a model is called that has no name, so that different ones are not taken for one: by what makes it.
+local function by_its_sizes(c)
+  local text = core.format("%.0f layers of %.0f", c.layers, c.hidden)
+  if c.ffn then text = core.format("%s, FC %.0f", text, c.ffn) end
+  return c.experts and core.format("%s, %.0f experts", text, c.experts) or text
+end
+
 --- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
 --- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
@@ -70,6 +77,7 @@ function runs.case(entry, r)
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end
   end
   if not case then return { row = c, raw = r, why = about } end
+  c.model = c.model or by_its_sizes(c)
   return { row = c, raw = r, case = case, about = about }
 end
 

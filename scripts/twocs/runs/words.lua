@@ -200,7 +200,8 @@ end
 --- Is a cell of yes and no yes? "fa2" of flash_attn is.
 function words.yes(value)
   local text = tostring(value):lower()
-  return text == "yes" or text == "true" or text == "1" or text == "1.0" or text == "on" or text:find "^fa%d$" ~= nil
+  return text == "yes" or text == "true" or text == "1" or text == "1.0" or text == "on" or text == "cudnn"
+    or text:find "^fa%d$" ~= nil
 end
 
 return words

@@ -24,8 +24,8 @@ local gib = 1073741824
 -- both blocks (8 together; 6 to 12 do as well). Calibrated to half of these layouts by scripts/studies/runs/memory.lua:
 -- bytes of a logit, microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes, context and
 -- libraries, and with TP what is lost to fragments, as gathered tensors are freed late.
-local eager = { kernels = "eager", eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6, eager_work_byte = 8,
-  logit_byte = 10, gather_freed = 2, workspace = 1 * gib, fragments = 12 * gib }
+local eager = { kernels = "eager", host_own = 1, eager_byte = 4, eager_fc_byte = 2, table_grad_byte = 6,
+  eager_work_byte = 8, logit_byte = 10, gather_freed = 2, workspace = 1 * gib, fragments = 12 * gib }
 local function with(base, more)
   local all = {}
   for key, value in pairs(base) do all[key] = value end
@@ -45,17 +45,24 @@ return { software = {
 
   -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs
   -- of the table that has h100_fp8 tell it (data.nvidia_fp8 of scripts/studies/operators.lua). channels: NCCL's, of which
-  -- it takes 16 and more on these devices.
+  -- it takes 16 and more on these devices. permute_rho: a gather, two casts, a product in FP32 and a scatter. It, and what
+  -- the host takes over what it takes for Transformers' layers, were measured (scripts/studies/operators/own.lua).
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     also = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
     kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
     p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
-    recompute_stop = "yes" },
+    host_own = 0.57, host_experts = 0.53, host_shard = 1.06, permute_rho = 2, recompute_stop = "yes" },
+
+  -- From 2.11 on, with the cuDNN that comes with it, it prefers cuDNN's attention on Hopper and Blackwell
+  -- (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention).
+  { name = "pytorch@2_11", like = "pytorch", title = "PyTorch from 2.11 on: attention by cuDNN",
+    also = { "pytorch211", "torch211" }, source = "pytorch/pytorch#162073 and #138522", flash_kernel = "cudnn" },
 
   { name = "pytorch_compiled", like = "pytorch", title = "PyTorch with torch.compile, which fuses row operators",
-    also = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused" },
+    also = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused",
+    permute_rho = 1 },
 
   -- FSDP adds up gradients in their shards.
   { name = "llm_foundry", like = "pytorch", title = "llm-foundry of MosaicML: Composer and FSDP",
@@ -90,7 +97,8 @@ return { software = {
     also = { "nanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
     "xla" },
-    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", recompute_stop = "no" },
+    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_shard = 0,
+    recompute_stop = "no" },
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
@@ -100,14 +108,14 @@ return { software = {
   -- Transformer Engine keeps the inputs of linear layers as its GEMMs read them (transformer_engine/pytorch/module/
   -- linear.py); router weights are part of the experts' activation (megatron/core/transformer/moe/experts.py). Gradients
   -- are sent by the 40 million weights, or by a million for each rank (megatron/core/distributed/
-  -- distributed_data_parallel.py, bucket_size). Its host's times are those of its own tests on H100, which train models too
-  -- small for anything else to take time (scripts/studies/runs/host.lua).
+  -- distributed_data_parallel.py, bucket_size). Its host's times, over the calibrated one of eager code, are those of its
+  -- own tests on H100, of models too small for anything else to take time (scripts/studies/runs/host.lua).
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
-    kernels = "fused", drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" }, gemm_calls = "tuned",
-    tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations", bucket = 40e6, bucket_rank = 1e6,
-    host_fused = 3.95e-3, host_experts = 4.93e-3, recompute_stop = "no" },
+    kernels = "fused", permute_rho = 1, drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" },
+    gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
+    bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
@@ -143,9 +151,11 @@ return { software = {
     source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16",
     accumulate = "apart", grad_format = "bf16",
     zero = "optimizer", p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no" }),
+  -- Its Trainer computes in BF16 under autocast over weights in FP32: gradients are brought into FP32, then added.
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers", also = { "transformers",
-    "huggingface", "trl" },
-    source = "huggingface/transformers, modeling files: operators of PyTorch one by one", assumed = true }),
+    "huggingface", "trl" }, accumulate = "converted",
+    source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
+    assumed = true }),
   { name = "deepspeed", like = "pytorch", title = "DeepSpeed alone", also = { "deepspeed" }, assumed = true,
     source = "deepspeedai/DeepSpeed, deepspeed/runtime/bf16_optimizer.py", accumulate = "converted" },
   { name = "paddlenlp", like = "megatron_core", title = "PaddleNLP", also = { "paddle" }, assumed = true,

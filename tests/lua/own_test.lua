@@ -1,0 +1,86 @@
+-- SPDX-License-Identifier: MIT
+-- What was measured on one H100 (scripts/measured/h100) next to what is predicted: the predictions know nothing of it but
+-- the host's times and permute_rho, which are read off it.
+local lu = require "luaunit"
+local own = require "studies.operators.own"
+local tw = require "twocs"
+
+TestOwn = {}
+
+local function median(list)
+  table.sort(list)
+  return list[math.ceil(#list / 2)]
+end
+
+-- The fit of others' table of GEMMs on this card: 5.5 and 4.3 % off.
+function TestOwn:test_gemms()
+  for least, most in pairs{ [1e10] = 0.07, [1e11] = 0.06 } do
+    local off, count = own.gemms(least)
+    lu.assertTrue(off.median < most, off.median)
+    lu.assertTrue(count >= 9)
+  end
+end
+
+-- Layers that hold up the device, of which no operator was measured but GEMMs: 4.2 % off in the median; FSDP over one GPU
+-- copies what no case of one GPU has.
+function TestOwn:test_layers()
+  local off, others = {}, {}
+  for _, one in ipairs(own.layers()) do
+    if one.busy and not one.row.code:find "fsdp" then
+      off[#off + 1] = math.abs(one.predicted.all / one.measured.all - 1)
+      others[#others + 1] = math.abs(math.log(one.predicted.others / one.measured.others))
+    end
+  end
+  lu.assertEquals(#off, 23)
+  lu.assertTrue(median(off) < 0.055, median(off))
+  lu.assertTrue(off[#off] < 0.2, off[#off])
+  lu.assertTrue(median(others) < 0.3, median(others))
+end
+
+-- What a run that says cuDNN has for its attention is what was measured, with the length and width of heads of all rows.
+function TestOwn:test_attention()
+  local torch = tw.software.pytorch
+  local function pace(kernel, device)
+    return tw.eval({ model = "llama3_8b", device = device or "h100_sxm", software = torch{ flash_kernel = kernel } },
+      "flash_pace")
+  end
+  lu.assertAlmostEquals(pace "cudnn", torch.flash / own.attention(), 0.03)
+  lu.assertEquals({ pace "fa3", pace "fa2", pace "fa1", pace("cudnn", "a100_80g") }, { pace "cudnn", 1, 2, 1 })
+end
+
+-- The entries' host is the table's: of PyTorch's operators, of experts, of FSDP, each over that of eager code, and that is
+-- nanotron's, calibrated, on another machine.
+function TestOwn:test_host()
+  local entry, eager = tw.software.pytorch, own.host("transformers", false)
+  local plain = own.host("torch", false)
+  lu.assertAlmostEquals(plain / eager, entry.host_own, 0.005)
+  lu.assertAlmostEquals((own.host("torch", true) - plain) / eager, entry.host_experts, 0.005)
+  lu.assertAlmostEquals((own.host("torch fsdp", false) - plain) / eager, entry.host_shard, 0.01)
+  lu.assertAlmostEquals(eager / tw.software.transformers.host, 1, 0.1)
+  lu.assertAlmostEquals(own.host("transformers compiled", false) / eager, tw.software.pytorch_compiled.host_own, 0.05)
+end
+
+-- A layer for one short sequence takes what its host takes, with experts and without.
+function TestOwn:test_a_layer_that_waits_for_its_host()
+  local waits = 0
+  for _, one in ipairs(own.layers()) do
+    if one.row.seq == 256 and not one.row.code:find "fsdp" then
+      waits = waits + 1
+      lu.assertTrue(one.predicted.host > one.predicted.all)
+      lu.assertTrue(math.abs(math.log(one.predicted.host / one.measured.all)) < 0.3,
+        one.predicted.host / one.measured.all)
+    end
+  end
+  lu.assertEquals(waits, 5)
+end
+
+-- Whole steps without FSDP, of which one waits for the host.
+function TestOwn:test_steps()
+  local of = own.steps()
+  lu.assertEquals({ #of.none, #of.fsdp }, { 7, 18 })
+  local sum = 0
+  for _, error in ipairs(of.none) do sum = sum + math.abs(error) end
+  lu.assertTrue(sum / 7 < 0.12, sum / 7)
+end
+
+os.exit(lu.LuaUnit.run(), true)
