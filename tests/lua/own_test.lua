@@ -80,7 +80,7 @@ function TestOwn:test_steps()
   lu.assertEquals({ #of.none, #of.fsdp }, { 7, 18 })
   local sum = 0
   for _, error in ipairs(of.none) do sum = sum + math.abs(error) end
-  lu.assertTrue(sum / 7 < 0.12, sum / 7)
+  lu.assertTrue(sum / 7 < 0.095, sum / 7)
 end
 
 os.exit(lu.LuaUnit.run(), true)
