@@ -36,17 +36,19 @@ local function case_of(r)
     software = { like = software[r.code], flash_kernel = "cudnn" } }
 end
 
--- Of a layer, in seconds: its products, attention's too, and what else it takes. Gradients are not added up in these runs.
+-- Of a layer: its products, attention's too, and what else it takes, in seconds; what the backward pass needs, in bytes.
+-- Gradients are not added up in these runs.
 local function predicted(r)
-  local v = tw.eval(case_of(r), { "t_layer_cmp", "t_accumulate", "t_stream_f", "t_stream_b", "host_layer" })
+  local v = tw.eval(case_of(r), { "t_layer_cmp", "t_accumulate", "t_stream_f", "t_stream_b", "host_layer", "layer_act" })
   local all, others = v.t_layer_cmp - v.t_accumulate, v.t_stream_f + v.t_stream_b
-  return { products = all - others, others = others, all = all, host = v.host_layer }
+  return { products = all - others, others = others, all = all, host = v.host_layer, kept = v.layer_act }
 end
 
 local function measured(r)
   local function each(t) return (number(t) or 0) / r.layers end
   return { products = each(r.gemm) + each(r.attention), others = each(r.rows) + each(r.copies) + each(r.loss),
-    all = each(r.both), host = each(r.host_forward) + each(r.host_backward) }
+    all = each(r.both),
+    host = each(r.host_forward) + each(r.host_backward), kept = each(r.kept) }
 end
 
 --- Each stack of layers: { row =, measured =, predicted =, busy = the device holds it up, not the host }.
@@ -112,12 +114,13 @@ local function main()
   end
   print ""
   print "A layer, both passes, in ms: as the device ran it and as predicted"
-  print "code                  model  b   seq | products      others        | all of it     (error)  | host"
+  print "code                  model  b   seq | products      others        | all of it     (error)  | host      | kept, GB"
   for _, one in ipairs(own.layers()) do
     local r, m, p = one.row, one.measured, one.predicted
-    print(tw.format("%-21s %-5s %2.0f %5.0f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f %s | %4.1f %4.1f", r.code, r.model,
+    print(tw.format("%-21s %-5s %2.0f %5.0f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f %s | %4.1f %4.1f | %.3f %.3f", r.code, r.model,
       r.microbatch, r.seq, 1e3 * m.products, 1e3 * p.products, 1e3 * m.others, 1e3 * p.others, 1e3 * m.all, 1e3 * p.all,
-      one.busy and tw.format("%+6.1f %%", 100 * (p.all / m.all - 1)) or "host    ", 1e3 * m.host, 1e3 * p.host))
+      one.busy and tw.format("%+6.1f %%", 100 * (p.all / m.all - 1)) or "host    ", 1e3 * m.host, 1e3 * p.host,
+      1e-9 * m.kept, 1e-9 * p.kept))
   end
   print ""
   local torch = tw.software.pytorch

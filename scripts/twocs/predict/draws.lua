@@ -132,12 +132,15 @@ end
 --- left_of_row(of, fields, devices, band): what is left of a row of a file, as logarithms over the draws.
 function draws.left_of_row(of, fields, devices, band) return left(of, fields, devices, band) end
 
+-- Layers of stages that nobody dealt follow the stages: those of a case are not those of another layout of it.
+local dealt = { first_layers = true, middle_layers = true, last_layers = true }
+
 --- left(made, layout, devices): the same of a case with these fields of a layout.
 function draws.left(made, layout, devices)
   local fields = setmetatable({ net0_size = made.device.net0_size }, { __index = function(_, name)
     local value = layout[name]
-    local record = rows.by_name[name].record
-    if value == nil then value = made[record][name] end
+    local own = made[rows.by_name[name].record]
+    if value == nil and (not dealt[name] or core.states(own, name)) then value = own[name] end
     return value
   end })
   local of = core.format("%s %s %s", made.model.name or "", made.device.name or "", made.software.name or "")

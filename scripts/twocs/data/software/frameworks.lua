@@ -46,14 +46,17 @@ return { software = {
   -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs
   -- of the table that has h100_fp8 tell it (data.nvidia_fp8 of scripts/studies/operators.lua). channels: NCCL's, of which
   -- it takes 16 and more on these devices. permute_rho: a gather, two casts, a product in FP32 and a scatter. It, and what
-  -- the host takes over what it takes for Transformers' layers, were measured (scripts/studies/operators/own.lua).
+  -- the host takes over what it takes for Transformers' layers, were measured (scripts/studies/operators/own.lua). It keeps
+  -- the output of the activation function next to its product with the gate, and experts' outputs in FP32, as they are
+  -- weighed; what is kept agrees with these measurements to the byte.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     also = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
     kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
     p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
-    host_own = 0.57, host_experts = 0.53, host_shard = 1.06, permute_rho = 2, recompute_stop = "yes" },
+    host_own = 0.57, host_experts = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
+    routed_byte = 6, recompute_stop = "yes" },
 
   -- From 2.11 on, with the cuDNN that comes with it, it prefers cuDNN's attention on Hopper and Blackwell
   -- (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention).
@@ -62,7 +65,7 @@ return { software = {
 
   { name = "pytorch_compiled", like = "pytorch", title = "PyTorch with torch.compile, which fuses row operators",
     also = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused",
-    permute_rho = 1 },
+    permute_rho = 1, eager_fc_byte = 0, routed_byte = false },
 
   -- FSDP adds up gradients in their shards.
   { name = "llm_foundry", like = "pytorch", title = "llm-foundry of MosaicML: Composer and FSDP",
@@ -113,7 +116,8 @@ return { software = {
   { name = "megatron_core", like = "pytorch", title = "Megatron-LM on Megatron-Core",
     also = { "megatron", "megatroncore", "megatronlm", "mcore" },
     source = "NVIDIA/Megatron-LM, megatron/training/arguments.py and docs/source/api-guide/dist_optimizer.md",
-    kernels = "fused", permute_rho = 1, drop_rho = 0.25, table_grad_byte = 2, unfused = { dropout = "yes" },
+    kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false, drop_rho = 0.25, table_grad_byte = 2,
+    unfused = { dropout = "yes" },
     gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
     bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, recompute_stop = "no" },
   { name = "megatron_lm@2022", like = "megatron_core",
