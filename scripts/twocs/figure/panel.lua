@@ -24,7 +24,7 @@ local function clear(pen, ticks, length, upright)
   local edge
   for _, tick in ipairs(named(ticks)) do
     local half = (upright and style.tick or pen:extent(tick.text, style.tick)) / 2
-    if edge and tick.at * length - half < edge + 5 then return false end
+    if edge and tick.at * length - half < edge + (upright and 3 or 5) then return false end
     edge = tick.at * length + half
   end
   return true
