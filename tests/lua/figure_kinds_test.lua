@@ -235,7 +235,8 @@ function TestOver.test_values_next_to_their_points()
   for _, text in ipairs(texts) do
     lu.assertTrue(text == one or text[3] < one[1] or text[1] > one[3] or text[4] < one[2] or text[2] > one[4], text[5])
   end
-  refuses("lines: values {n = 9} matches no row of the table", "lines", t, { x = "n", y = "t", by = "kind", values = { { n = 9 } } })
+  refuses("lines: values {n = 9} matches no row of the table", "lines", t, { x = "n", y = "t", by = "kind",
+    values = { { n = 9 } } })
   local data = require "twocs.figure.data"
   for _, each in ipairs{ { 0.004, "0.0040" }, { 0.34, "0.34" }, { 3.44, "3.4" }, { 9.97, "10" }, { 146.2, "146" },
     { 0.00097, "9.7·10^{−4}" }, { -0.5, "−0.50" }, { 0, "0" }, { 123456, "1.2·10^{5}" } } do
@@ -263,6 +264,15 @@ function TestOver.test_values_of_cells_and_texts_of_published_values()
     end
     lu.assertEquals(found, 1, text)
   end
+  local halves, of = {}, {}
+  for i = 1, cells * cells do of[i] = i > cells * cells / 2 and "above" or "below" end
+  local both = sheet({ "x", c.x }, { "y", c.y }, { "z", c.z, "flop" }, { "of", of, "" })
+  fig = assert(figure.heat("halves", both, { x = "x", y = "y", z = "z", logz = 10, panels = "of", labels = false,
+    values = { { x = 3, y = 2 } } }))
+  for _, one in ipairs(drawn.texts(fig)) do
+    if one[5] == "2.7·10^{27}" then halves[#halves + 1] = one end
+  end
+  lu.assertEquals(#halves, 1, "in the panel that has the cell")
   local line = sheet({ "n", { 1, 2, 3 } }, { "t", { 1, 2, 4 }, "s" })
   fig = assert(figure.lines("said", line, { x = "n", y = "t", published = { x = 2, at = 3, text = "3.0 s" } }))
   local found = 0

@@ -52,7 +52,8 @@ for row in spec:rows() do
   if row.bound == "Arithmetic" then flop_from = math.min(flop_from, row.n) end
 end
 study.lines("fig05_bound", spec, { x = "n", values = { { n = sizes[#sizes] } },
-  vband = { from = launch_to, to = flop_from, label = tw.format("n = %.0f to %.0f", launch_to, flop_from) }, y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
+  vband = { from = launch_to, to = flop_from, label = tw.format("n = %.0f to %.0f", launch_to, flop_from) },
+  y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
   title = tw.format("Below n = %.0f a square GEMM is bound by its launch, above %.0f by arithmetic", launch_to, flop_from),
   subtitle = "A100, FP16, by the paper's equations; time is the highest term and the latency", legend_at = "top",
   xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })

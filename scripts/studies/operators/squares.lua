@@ -38,7 +38,8 @@ end
 local t = tw.table{ names = { "size", "model", "ratio" }, columns = found,
   meanings = { ratio = "predicted over measured time", model = "model" } }
 local function median(model, side)
-  local of = t:where(function(r) return r.model == model and r.size >= (side or 0) end):derive("off", function(r) return math.abs(r.ratio - 1) end):sort("off")
+  local of = t:where(function(r) return r.model == model and r.size >= (side or 0) end)
+  of = of:derive("off", function(r) return math.abs(r.ratio - 1) end):sort("off")
   return 100 * of[math.ceil(of.n / 2)].off
 end
 local large = 1024

@@ -132,7 +132,8 @@ local function drawn(panel, t, found)
   end
   return { "lines", stacked(t, panel.along), { x = panel.along, y = "t", by = "kind", logx = 2, logy = 10,
     band = { "low", "high" }, mark = { { base = 1 } }, mark_label = "Baseline",
-    values = { { [along] = base[along], kind = "Measured" }, { [along] = worst[along] } }, legend = "", xlabel = axis[panel.along],
+    values = { { [along] = base[along], kind = "Measured" }, { [along] = worst[along] } }, legend = "",
+    xlabel = axis[panel.along],
     title = core.format("(%s) %s, %s: %.0f\194\160%%\194\160off", panel.name, panel.short, still(t, panel),
       100 * found.mean) } }
 end

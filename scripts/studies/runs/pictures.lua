@@ -75,8 +75,8 @@ local function middle_note(list)
     local middle = shares[math.ceil(#shares / 2)]
     if name == waits then first = middle else low, high = math.min(low, middle), math.max(high, middle) end
   end
-  return first and core.format("What would change it: other runs of these stacks. In the median run of %s the prediction is "
-    .. "%.0f %% of the step, in those of the others %.0f to %.0f %%.", waits, first, low, high) or nil
+  return first and core.format("What would change it: other runs of these stacks. In the median run of %s the prediction "
+    .. "is %.0f %% of the step, in those of the others %.0f to %.0f %%.", waits, first, low, high) or nil
 end
 
 --- Draws all four into out/runs.

@@ -231,8 +231,11 @@ return function(t, o, view)
           shapes.marked(pen, panel.left + (i - 0.5) * panel.cell_width, panel.bottom + (j - 0.5) * panel.cell_height)
         end
       end
-      for row in pairs(zscale and not numbers and chosen or {}) do
-        write_value(pen, panel, z[row], zscale, xplace[x[row]], yplace[y[row]], marked[row])
+      for row = 1, zscale and not numbers and t.n or 0 do -- in one order, whatever the interpreter
+        local i, j = xplace[x[row]], yplace[y[row]]
+        if chosen[row] and data.finite(z[row]) and rows[j] and rows[j][i] == row then -- of this panel
+          write_value(pen, panel, z[row], zscale, i, j, marked[row])
+        end
       end
     end or nil,
   })

@@ -23,7 +23,8 @@ end
 local function clear(pen, ticks, length, upright)
   local edge
   for _, tick in ipairs(named(ticks)) do
-    local half = (upright and style.tick or pen:extent(tick.text, style.tick)) / 2
+    local tall = style.tick + (tick.text:find("^{", 1, true) and raised or 0)
+    local half = (upright and tall or pen:extent(tick.text, style.tick)) / 2
     if edge and tick.at * length - half < edge + (upright and 3 or 5) then return false end
     edge = tick.at * length + half
   end

@@ -164,7 +164,9 @@ function series.marked(verb, t, marks, option)
       for i, key in ipairs(keys) do all = all and same(columns[i][row], mark[key]) end
       if all then rows[row], hits = true, hits + 1 end
     end
-    if hits == 0 then mistake.raise("%s: %s {%s} matches no row of the table", verb, option or "mark", describe(mark, keys)) end
+    if hits == 0 then
+      mistake.raise("%s: %s {%s} matches no row of the table", verb, option or "mark", describe(mark, keys))
+    end
   end
   return rows
 end
