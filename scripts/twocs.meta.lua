@@ -1857,6 +1857,7 @@
 ---@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field values? table the rows whose values are written next to them: as `mark`
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
 ---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
 ---@field vline? number|table dashed lines upright, with their names in the legend
@@ -1918,6 +1919,7 @@
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
+---@field values? table the rows whose values are written next to them: as `mark`
 ---@field hollow? string a column; where it is 0 a point is drawn hollow
 ---@field hollow_label? string what a hollow point means (left out: not, and the column's name)
 ---@field band? string[] a shaded band between two columns

@@ -227,6 +227,19 @@ function pati23.ends(t, column, basis)
   return low, high
 end
 
+--- The rows with the least and the largest of a column in each reading, as a figure's `values` names them by these keys.
+function pati23.outermost(t, column, keys)
+  local points = {}
+  for reading, part in t:by "reading" do
+    for i, order in ipairs{ "ascending", "descending" } do
+      local row, point = part:top(1, column, order)[1], { reading = reading }
+      for _, key in ipairs(keys) do point[key] = row[key] end
+      if i == 1 or row[column] ~= part:top(1, column, "ascending")[1][column] then points[#points + 1] = point end
+    end
+  end
+  return points
+end
+
 --- For a subtitle: what the calibrated readings span, apart from the title's predicted ones.
 function pati23.calibrated_text(t, column)
   return tw.format("calibrated to the paper: %.0f to %.0f %%", pati23.ends(t, column, "calibrated"))

@@ -10,12 +10,12 @@ local tw = require "twocs"
 local root = outside.output("pwd"):gsub("\n$", "")
 local scratch = outside.scratch()
 
-local function reproduce(executable, name)
+local function reproduce(executable, name, words)
   local folder = core.format("%s/%s", scratch, name)
   assert(core.folder(folder))
-  local command = "cd %s && TWOCS_DATA=none TWOCS_HOME=%s/scripts %s %s/scripts/reproduce.lua beyond"
+  local command = "cd %s && TWOCS_DATA=none TWOCS_HOME=%s/scripts %s %s/scripts/reproduce.lua %s beyond"
   local said, status = outside.output(core.format(command,
-    outside.quoted(folder), outside.quoted(root), outside.quoted(executable), outside.quoted(root)))
+    outside.quoted(folder), outside.quoted(root), outside.quoted(executable), outside.quoted(root), words or ""))
   lu.assertEquals(status, 0, said)
   return folder .. "/out/"
 end
@@ -39,6 +39,22 @@ function TestBeyond:test_both_interpreters_write_the_same()
   local command = "diff -r -q -x .stamps -x provenance.txt -x report.html %s %s"
   local said, status = outside.output(core.format(command, outside.quoted(out), outside.quoted(second)))
   lu.assertEquals(status, 0, said)
+end
+
+-- These studies have no paper's conclusion to end with: each caption ends with what would change what its title says.
+function TestBeyond:test_captions_end_with_what_would_change_them()
+  local captions, folder = 0, reproduce(outside.twocs, "paper", "--style paper") .. "beyond"
+  for _, name in ipairs(assert(core.files(folder))) do
+    if name:match "%.txt$" then
+      local file = assert(io.open(core.format("%s/%s", folder, name)))
+      local text = file:read "*a"
+      file:close()
+      captions = captions + 1
+      lu.assertStrMatches(text, ".* What would change it: .*%d.*%.\n", nil, nil, core.format("%s: %s", name, text))
+      lu.assertNil(text:find "%f[%w]nan%f[%W]", name)
+    end
+  end
+  lu.assertTrue(captions > 10)
 end
 
 -- Event by event two microbatches take what ep_overlap's closed form says, and no lane does two things at once.

@@ -219,6 +219,67 @@ function TestOver.test_lines_of_one_label_are_one()
   lu.assertNotEquals(dashes[1], dashes[2])
 end
 
+-- Values are written next to their points with two digits at least, on no line, marker or other value, whatever the axis.
+function TestOver.test_values_next_to_their_points()
+  local t = sheet({ "n", { 1, 2, 3, 1, 2, 3 } }, { "kind", { "a", "a", "a", "b", "b", "b" } },
+    { "t", { 2e28, 1e29, 1e30, 9e27, 3e28, 9e28 }, "flop" })
+  local fig = assert(figure.lines("values", t, { x = "n", y = "t", by = "kind", logy = 10, markers = false,
+    values = { { n = 2 }, { n = 1, kind = "a" } } }))
+  local texts, places = drawn.texts(fig), {}
+  for _, text in ipairs(texts) do places[text[5]] = text end
+  lu.assertNotNil(places["1.0·10^{29}"])
+  lu.assertNotNil(places["2.0·10^{28}"])
+  local one, panel = places["3.0·10^{28}"], fig.box.panels[1]
+  local x, y = panel.x(2), panel.y(3e28)
+  lu.assertTrue(math.max(one[1] - x, x - one[3], one[2] - y, y - one[4], 0) < 12)
+  for _, text in ipairs(texts) do
+    lu.assertTrue(text == one or text[3] < one[1] or text[1] > one[3] or text[4] < one[2] or text[2] > one[4], text[5])
+  end
+  refuses("lines: values {n = 9} matches no row of the table", "lines", t, { x = "n", y = "t", by = "kind",
+    values = { { n = 9 } } })
+  local data = require "twocs.figure.data"
+  for _, each in ipairs{ { 0.004, "0.0040" }, { 0.34, "0.34" }, { 3.44, "3.4" }, { 9.97, "10" }, { 146.2, "146" },
+    { 0.00097, "9.7·10^{−4}" }, { -0.5, "−0.50" }, { 0, "0" }, { 123456, "1.2·10^{5}" } } do
+    lu.assertEquals(data.written(each[1]), each[2])
+  end
+  lu.assertEquals({ data.written(3.44, true), data.written(36.4, true) }, { "3.4%", "36%" })
+end
+
+-- Of cells the value, on the map, and of a published value its text.
+function TestOver.test_values_of_cells_and_texts_of_published_values()
+  local c, cells = { x = {}, y = {}, z = {} }, 24
+  for i = 1, cells * cells do
+    c.x[i], c.y[i], c.z[i] = (i - 1) % cells + 1, math.floor((i - 1) / cells) + 1, i * 1e26
+  end
+  local t = sheet({ "x", c.x }, { "y", c.y }, { "z", c.z, "flop" })
+  local fig = assert(figure.heat("cells", t, { x = "x", y = "y", z = "z", logz = 10, mark = { { x = 3, y = 2 } },
+    values = { { x = 3, y = 2 }, { x = cells, y = cells } } }))
+  local panel = fig.box.panels[1]
+  for text, found in pairs{ ["2.7·10^{27}"] = 0, ["5.8·10^{28}"] = 0 } do
+    for _, one in ipairs(drawn.texts(fig)) do
+      if one[5] == text then
+        found = found + 1
+        lu.assertTrue(one[1] >= panel.left and one[3] <= panel.right and one[2] >= panel.bottom and one[4] <= panel.top)
+      end
+    end
+    lu.assertEquals(found, 1, text)
+  end
+  local halves, of = {}, {}
+  for i = 1, cells * cells do of[i] = i > cells * cells / 2 and "above" or "below" end
+  local both = sheet({ "x", c.x }, { "y", c.y }, { "z", c.z, "flop" }, { "of", of, "" })
+  fig = assert(figure.heat("halves", both, { x = "x", y = "y", z = "z", logz = 10, panels = "of", labels = false,
+    values = { { x = 3, y = 2 } } }))
+  for _, one in ipairs(drawn.texts(fig)) do
+    if one[5] == "2.7·10^{27}" then halves[#halves + 1] = one end
+  end
+  lu.assertEquals(#halves, 1, "in the panel that has the cell")
+  local line = sheet({ "n", { 1, 2, 3 } }, { "t", { 1, 2, 4 }, "s" })
+  fig = assert(figure.lines("said", line, { x = "n", y = "t", published = { x = 2, at = 3, text = "3.0 s" } }))
+  local found = 0
+  for _, one in ipairs(drawn.texts(fig)) do found = found + (one[5] == "3.0 s" and 1 or 0) end
+  lu.assertEquals(found, 1)
+end
+
 function TestOver.test_marks_by_condition()
   local t = shares():where{ cal = "Cal-0", h = 4096 }
   local fig = assert(figure.lines("marks", t, { x = "tp", y = "f_ser", mark = { f_ser = "> 0.5" } }))

@@ -165,6 +165,23 @@ function TestData.test_exponents_stand_clear_of_ticks()
   for _, top in ipairs(tops) do lu.assertTrue(top + 6 < axis - 4, string.format("%g %g", top, axis)) end
 end
 
+-- The texts of the ticks of y, of a figure's first panel.
+local function named_of_y(fig)
+  local texts = {}
+  for _, tick in ipairs(fig.box.panels[1].yticks) do texts[#texts + 1] = tick.text end
+  return texts
+end
+
+-- Low axes have as many names as their heights leave space for, whatever the width of "100%"; within a decade every digit
+-- has one.
+function TestData.test_ticks_close_enough_to_read_a_value()
+  local t = sheet({ "n", { 1, 2, 1, 2 } }, { "of", { "a", "a", "b", "b" } }, { "f_ser", { 0.1, 0.9, 0.2, 0.8 } })
+  local fig = assert(figure.lines("low", t, { x = "n", y = "f_ser", panels = "of", percent = true, ymin = 0, ymax = 1 }))
+  lu.assertEquals(named_of_y(fig), { "0%", "20%", "40%", "60%", "80%", "100%" })
+  fig = lines_of("decade", { 1, 2, 3 }, { 0.6, 1, 1.9 }, { logy = 10, ymin = 0.5, ymax = 2 })
+  lu.assertEquals(named_of_y(fig), { "0.5", "0.6", "0.7", "0.8", "0.9", "1", "1.5", "2" })
+end
+
 -- Told by their width, which is of whole pixels: 6 points at least in a figure of 3.3 inches.
 function TestData.test_exponents_are_large_enough_to_print()
   local style, pen = require "twocs.figure.style", require "twocs_draw".open(300, 200, 1)

@@ -11,12 +11,14 @@ local devices, tokens, tp, pp = 16384, 16777216, 8, 16
 local lengths = tw.double(8192, 1048576)
 local kinds = { { "all_gather", "Gather" }, { "ring", "Ring" }, { "all_to_all", "Heads for tokens" } }
 
--- One length at one CP: the whole step, all replicas of which share the tokens, or `more` times as many.
-local function step(sl, cp, kind, more)
+-- One length at one CP: the whole step, all replicas of which share the tokens, or `more` times as many; on H100, or with
+-- links of `wide` times the bandwidth.
+local function step(sl, cp, kind, more, wide)
   local case = beyond.training("llama3_405b", sl, (more or 1) * tokens / sl, { layout = { tp = tp, pp = pp, cp = cp,
     cp_kind = cp > 1 and kind or nil, dp = devices / (tp * pp * cp), first_layers = 7, last_layers = 7,
     zero = "gradients" } })
   case.illegal = "allow"
+  if wide then case.device = tw.devices.h100_sxm:times{ net0_bw = wide, net1_bw = wide } end
   local v = tw.eval(case, { "mfu", "t_step", "mem_byte", "legal", "t_step_ser", "t_step_exp" })
   return v
 end
@@ -36,6 +38,15 @@ end
 local t = beyond.table(rows, { { "sl", "token", "Length of a sequence" }, { "cp", "1", "CP" },
   { "mfu", "1", "Model FLOP utilisation" }, { "mem_byte", "byte", "Memory of a device" },
   { "fits", "1", "Fits a device" } })
+-- In K, with four times the tokens a step; 0 where none fits.
+local function longest_of_more(cp)
+  local most = 0
+  for _, sl in ipairs(lengths) do
+    local v = step(sl, cp, "ring", 4)
+    if v.legal == 1 and v.mem_byte <= size then most = sl / 1024 end
+  end
+  return most
+end
 local setup = "Llama-3 405B, 16,384 H100, TP 8, PP 16, 16 M tokens a step, Megatron-Core as calibrated"
 study.lines("context_mfu", t, { x = "sl", y = "mfu", by = "cp", logx = 2, percent = true, ymin = 0, hollow = "fits",
   hollow_label = "does not fit", legend = "Context parallel degree CP", legend_at = "top",
@@ -46,31 +57,40 @@ study.lines("context_memory", t, { x = "sl", y = "mem_byte", by = "cp", logx = 2
   legend = "Context parallel degree CP", legend_at = "top", hline = { at = size, label = "Memory of an H100" },
   subtitle = setup,
   title = tw.format("On an H100 %.0f K tokens fit with CP 1, %.0f K with 4, %.0f K with 16", longest[1] / 1024,
-    longest[4] / 1024, longest[16] / 1024) })
+    longest[4] / 1024, longest[16] / 1024),
+  note = tw.format("What would change it: with four times the tokens a step %.0f K fit with CP 1, %.0f K with 4, %.0f K "
+    .. "with 16.", longest_of_more(1), longest_of_more(4), longest_of_more(16)) })
 
 -- The ways of CP over a whole step are nearly one line; what each adds to the least one tells them apart.
-local ways, apart = {}, { by = 0 } -- apart: where the ways differ most
-for _, sl in ipairs(lengths) do
-  local least, most
-  local first = #ways + 1
-  for _, kind in ipairs(kinds) do
-    local v = step(sl, 16, kind[1])
-    if v.legal == 1 then
-      local way = { sl = sl, kind = kind[2], comm = (v.t_step_ser + v.t_step_exp) / v.t_step }
-      ways[#ways + 1] = way
-      if not least or way.comm < least.comm then least = way end
-      if not most or way.comm > most.comm then most = way end
+local function differing(wide)
+  local ways, apart = {}, { by = 0 } -- apart: where the ways differ most
+  for _, sl in ipairs(lengths) do
+    local least, most
+    local first = #ways + 1
+    for _, kind in ipairs(kinds) do
+      local v = step(sl, 16, kind[1], 1, wide)
+      if v.legal == 1 then
+        local way = { sl = sl, kind = kind[2], comm = (v.t_step_ser + v.t_step_exp) / v.t_step }
+        ways[#ways + 1] = way
+        if not least or way.comm < least.comm then least = way end
+        if not most or way.comm > most.comm then most = way end
+      end
+    end
+    for i = first, #ways do ways[i].more = ways[i].comm - least.comm end
+    if least and most.comm - least.comm > apart.by then
+      apart = { by = most.comm - least.comm, sl = sl, least = least.kind }
     end
   end
-  for i = first, #ways do ways[i].more = ways[i].comm - least.comm end
-  if least and most.comm - least.comm > apart.by then
-    apart = { by = most.comm - least.comm, sl = sl, least = least.kind }
-  end
+  return ways, apart
 end
+local ways, apart = differing()
+local _, narrow = differing(0.5)
 local ways_table = beyond.table(ways, { { "sl", "token", "Length of a sequence" }, { "kind", nil, "Way of CP" },
   { "comm", "1", "Communication on the critical path, share of a step" },
   { "more", "1", "Communication on the critical path, above the least way's" } })
 study.lines("context_ways", ways_table, { x = "sl", y = "more", by = "kind", logx = 2, percent = true, ymin = 0,
   legend = "", legend_at = "top", subtitle = setup .. ", CP 16", ylabel = "Share of a step above the least way",
   title = tw.format("The three ways differ by %.0f points at most, at %.0f K tokens: %s is least", 100 * apart.by,
-    apart.sl / 1024, apart.least:lower()) })
+    apart.sl / 1024, apart.least:lower()),
+  note = tw.format("What would change it: with links of half the bandwidth they differ by %.1f points at most, at %.0f K "
+    .. "tokens: %s is least.", 100 * narrow.by, narrow.sl / 1024, narrow.least:lower()) })

@@ -53,13 +53,14 @@ local lane_of = { [tokens] = "Network", [gradients] = "Network" }
 local function key(of, layer) return tw.format("%s %s %.0f", of[1], of[2], layer) end
 
 -- All events of some layers with their begin and finish: a lane takes its next event when that may begin; compute is
--- slower while the network is busy.
-local function played(layers)
+-- slower while the network is busy. Exchanges last `times` as long.
+local function played(layers, times)
   local queue, finished, done, now = { Compute = {}, Network = {} }, {}, {}, 0
   for layer = 1, layers do
     for _, e in ipairs(events) do
       local lane = lane_of[e.kind] or "Compute"
-      table.insert(queue[lane], { lane = lane, kind = e.kind, what = e.what, layer = layer, left = e.lasts,
+      table.insert(queue[lane], { lane = lane, kind = e.kind, what = e.what, layer = layer,
+        left = e.lasts * (lane_of[e.kind] and times or 1),
         name = key({ e.kind, e.what }, layer),
         needs = e.after and key(e.after, layer) or layer > 1 and key(e.before, layer - 1) or nil })
     end
@@ -85,8 +86,11 @@ local function played(layers)
 end
 
 -- After a few layers each is like the one before: the last but one is shown.
-local done, finished = played(8)
-local first, last = finished[key({ forward, "attention" }, 6)], finished[key({ forward, "attention" }, 7)]
+local function ends_of(finished)
+  return finished[key({ forward, "attention" }, 6)], finished[key({ forward, "attention" }, 7)]
+end
+local done, finished = played(8, 1)
+local first, last = ends_of(finished)
 local shown = {}
 for _, kind in ipairs(kinds) do
   for _, one in ipairs(done) do
@@ -100,6 +104,16 @@ end
 local exchange, alone = 0, v.t_fwd + v.t_bwd
 for _, e in ipairs(events) do exchange = exchange + (lane_of[e.kind] and e.lasts or 0) end
 local closed = alone + exchange * v.f_slow_ep + math.max(0, exchange - alone / (1 - v.f_slow_ep))
+
+-- How many times as long the exchanges may last before compute waits for them.
+local function hidden_up_to()
+  for tenths = 10, 100 do
+    local _, ended = played(8, tenths / 10)
+    local from, to = ends_of(ended)
+    if to - from > 1.001 * (alone + exchange * tenths / 10 * v.f_slow_ep) then return tenths / 10 end
+  end
+end
+local waits = hidden_up_to()
 local t = beyond.table(shown, { { "lane", nil, "" }, { "kind", nil, "" }, { "what", nil, "" },
   { "begin", "s", "Time" }, { "finish", "s", "Time" } })
 study.gantt("experts_events", t, { x = "begin", to = "finish", y = "lane", by = "kind", label = "what",
@@ -108,4 +122,6 @@ study.gantt("experts_events", t, { x = "begin", to = "finish", y = "lane", by = 
     exchange * 1e3, (last - first - alone) * 1e3),
   subtitle = tw.format("Two microbatches on one of 2,048 H800, %.1f ms a layer (closed form %.1f); the step takes %.1f s, "
     .. "%.1f as published", (last - first) * 1e3, closed * 1e3, v.t_step, beyond.deepseek_step),
-  legend = "", legend_at = "top", ylabel = "", xlabel = "Time (ms)", xmin = 0 })
+  legend = "", legend_at = "top", ylabel = "", xlabel = "Time (ms)", xmin = 0,
+  note = waits and tw.format("What would change it: compute waits for all-to-all that takes %.1f times as long, %.1f ms.",
+    waits, waits * exchange * 1e3) or "What would change it: all-to-all ten times as long would still be hidden." })

@@ -32,6 +32,7 @@ for row in t:rows() do
   end
 end
 study.lines("closed", t, { x = "alpha", y = { "linear_end", "crit", "largest", "limit" }, logy = 10, markers = false,
+  values = { { alpha = 0 }, { alpha = worst_alpha } },
   title = tw.format("The closed forms are within a factor of %.0f of the search", worst),
     subtitle = "H100, dense models, three months; by the paper's equations",
   xlabel = "Exponent of batch over layers in compute", ylabel = erdil24.axis, legend = "", legend_at = "top" })

@@ -51,7 +51,9 @@ for row in spec:rows() do
   if row.bound == "Kernel latency" then launch_to = math.max(launch_to, row.n) end
   if row.bound == "Arithmetic" then flop_from = math.min(flop_from, row.n) end
 end
-study.lines("fig05_bound", spec, { x = "n", y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
+study.lines("fig05_bound", spec, { x = "n", values = { { n = sizes[#sizes] } },
+  vband = { from = launch_to, to = flop_from, label = tw.format("n = %.0f to %.0f", launch_to, flop_from) },
+  y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
   title = tw.format("Below n = %.0f a square GEMM is bound by its launch, above %.0f by arithmetic", launch_to, flop_from),
   subtitle = "A100, FP16, by the paper's equations; time is the highest term and the latency", legend_at = "top",
   xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })
@@ -102,12 +104,15 @@ for _, one in ipairs(squares) do
 end
 local shares = {}
 for i, one in ipairs(dots) do shares[i] = { x = one.x, at = one.share } end
+for _, i in ipairs{ 1, math.ceil(#dots / 2), #dots } do
+  dots[i].text, shares[i].text = tw.format("%.2g", 1e3 * dots[i].at), tw.format("%.2g%%", 100 * shares[i].at)
+end
 study.panels("fig05_squares", { { "lines", lines, with{ y = "t", logy = true, ylabel = "Time", title = "(a) time",
     published = dots, published_label = "measured" } },
   { "lines", lines, with{ y = "util", percent = true, ymin = 0, ymax = 1, ylabel = "Share of the peak",
     title = "(b) utilisation",
     published = shares, published_label = "measured" } } },
-  { columns = 2, title = tw.format("Of square GEMMs the roofline is %.0f %% off on average, the law of waves %.0f %%",
+  { columns = 1, title = tw.format("Of square GEMMs the roofline is %.0f %% off on average, the law of waves %.0f %%",
       off "Erdil (2024), roofline", off "twocs, waves"), subtitle = "A100, BF16; ten sizes measured" })
 study.write("fig05_models", t)
 

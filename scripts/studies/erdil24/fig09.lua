@@ -26,7 +26,11 @@ local function power(name)
   local of = batches:where{ name = name }
   return tw.log2(of[of.n].b_tokens / of[1].b_tokens) / tw.log2(of[of.n].c_flop / of[1].c_flop)
 end
-study.lines("fig09b", batches, { x = "c_flop", y = "b_tokens", by = "name",
+local ends = {} -- from which the powers of the title follow
+for name, of in batches:by "name" do
+  for _, i in ipairs{ 1, of.n } do ends[#ends + 1] = { name = name, c_flop = of[i].c_flop } end
+end
+study.lines("fig09b", batches, { values = ends, x = "c_flop", y = "b_tokens", by = "name",
   logx = 10, logy = 10, markers = false,
     title = tw.format("DeepSeek's batch grows with compute to the power %.2f, that of the sixth root to %.2f",
     power "DeepSeek", power "Sixth root"), subtitle = "H100, dense models, three months; by the paper's equations",

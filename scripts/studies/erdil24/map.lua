@@ -18,8 +18,13 @@ local t = tw.limits.map{ base, over = { latency = factors(0.01, 40), bw = factor
   want = { "util", "gpus" } }
 local alone = t:where{ latency = 1 }:top(1, "linear_end")[1].linear_end
 local both = t:top(1, "linear_end")[1].linear_end
+local function place(of)
+  local row = of:top(1, "linear_end")[1]
+  return { bw = row.bw, latency = row.latency }
+end
 study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true,
   mark = { { bw = 1, latency = 1 } }, mark_label = "the H100", contours = true,
+  values = { { bw = 1, latency = 1 }, place(t:where{ latency = 1 }), place(t) },
   title = tw.format("Bandwidth alone moves the end of linear scaling to %s FLOP, with latency to %s", erdil24.flop(alone),
     erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense; by the paper's equations",
   xlabel = "Network bandwidth, against the H100's",
@@ -28,7 +33,7 @@ study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", log
 local cuts = tw.limits.map{ base, over = { latency = { 0.01, 0.1, 1, 10 }, bw = factors(0.1, 37) } }
 local function most(latency) return cuts:where{ latency = latency }:top(1, "linear_end")[1].linear_end end
 study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency", logx = true, logy = true, markers = false,
-  steps = true,
+  steps = true, values = { { bw = 1, latency = 1 }, { bw = cuts:top(1, "bw")[1].bw } },
   title = tw.format("At the H100's latency bandwidth helps up to %s FLOP, at a tenth of it up to %s", erdil24.flop(most(1)),
     erdil24.flop(most(0.1))),
   subtitle = "H100 SXM5, three months, dense; by the paper's equations", legend = "Latency, times the H100's",

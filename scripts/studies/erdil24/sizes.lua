@@ -11,7 +11,10 @@ local entries = erdil24.cases(erdil24.generations)
 entries[4] = { title = "H100, sparse", case = erdil24.case("h100_sxm5", { sparse = "yes" }) }
 local t = erdil24.sweeps(entries, { "d", "c_flop", "gpus", "run_months", "util" })
 local largest = t:where{ name = "H100" }:top(1, "c_flop")[1].gpus
+local last = {}
+for name, of in t:by "name" do last[#last + 1] = { name = name, c_flop = of:top(1, "c_flop")[1].c_flop } end
 study.lines("sizes_gpus", t, { x = "c_flop", y = "gpus", by = "name", logx = 10, logy = 10, markers = false, steps = true,
+  values = last,
   title = tw.format("The smallest H100 cluster for the largest run in three months has %s GPUs", erdil24.flop(largest)),
     subtitle = "dense but for the last; by the paper's equations",
   xlabel = erdil24.axis, ylabel = "GPUs", legend = "", legend_at = "top" })

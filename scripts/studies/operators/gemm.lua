@@ -35,13 +35,15 @@ for _, one in ipairs(devices) do
         return r.m < 64 and "below 64" or r.m < 1024 and "64 to 1023" or "1024 and more"
       end })
     study.panels(tw.format("gemm_%s", one[1]), {
-      { "histogram", rest:sort("m"), { x = "off", by = "size", share = true, logx = 2, xmin = 0.5, xmax = 2,
+      { "histogram", rest:sort("m"), { x = "off", by = "size", share = true, logx = 10, xmin = 0.5, xmax = 2,
+        vband = { from = 1 - found.p90, to = 1 + found.p90,
+          label = tw.format("nine of ten: %.0f %% off at most", 100 * found.p90) },
         legend = "Rows M",
         vline = { at = 1, label = "as measured" }, xlabel = "Predicted over measured time", ylabel = "Share of GEMMs",
         bins = 40, title = "(a) how far off" } },
       { "scatter", rest, { x = "t", y = "t_fit", logx = true, logy = true, diagonal = true, density = true,
         title = "(b) all of them" } } },
-      { columns = 2,
+      { columns = 1,
         title = tw.format("Fitted on 200 rows, %d other GEMMs of an %s are %.1f %% off (median), nine of "
           .. "ten by %.0f %% at most",
           found.n, one[3], 100 * found.median, 100 * found.p90), subtitle = "BF16, 10^{8} FLOP and more",

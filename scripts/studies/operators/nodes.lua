@@ -37,13 +37,14 @@ for _, system in ipairs(systems) do
   local source, ranks = system[1], system[2]
   local measured = of_source(source)
   if measured then
-    local fit = tw.fit(measured, { all_reduce = "measured" })
     local t = wanted(ranks)
-    local time, low, high = fit:predict(t)
+    local time, low, high = tw.fit(measured, { all_reduce = "measured" }):predict(t)
+    local two = tw.fit(measured:where{ nodes = 2 }, { all_reduce = "measured" }):predict(t)
+    local from_two = t:with("t", two, "s", "time")
     t = t:with("t", time, "s", "time"):with("t_low", low, "s", "low end of the band")
       :with("t_high", high, "s", "high end of the band")
-    local function longer(power)
-      local of = t:where{ byte = tw.exp2(power) }
+    local function longer(power, of)
+      of = (of or t):where{ byte = tw.exp2(power) }
       return of:where{ nodes = 32 }[1].t / of:where{ nodes = 2 }[1].t
     end
     study.lines(tw.format("nodes_%s", source:lower():gsub("[^%w]", "_")), t, { x = "byte", y = "t", by = "nodes",
@@ -52,7 +53,9 @@ for _, system in ipairs(systems) do
         longer(10), longer(25)),
       subtitle = tw.format("%s, %d GPUs a node; lines fitted to measurements on 2 and 4 nodes, predicted beyond; bands "
         .. "hold nine of ten measurements", source, ranks),
-      legend = "Nodes", markers = false })
+      legend = "Nodes", markers = false,
+      note = tw.format("What would change it: fitted on 2 nodes alone, 1 KiB takes %.1f times as long and 32 MiB %.1f "
+        .. "times.", longer(10, from_two), longer(25, from_two)) })
   else
     print(tw.format("skipped: %s is not here", source))
   end

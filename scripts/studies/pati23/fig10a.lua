@@ -27,7 +27,7 @@ end
 local drawn = pati23.together(pati23.figures, over_tp):where{ h = tw.double(4096, 65536) }
 local low, high = pati23.ends(pati23.blue_of(drawn), "f_ser")
 study.lines("fig10a", drawn, { x = "tp", y = "f_ser", by = "h", panels = "reading", logx = true, percent = true, ymin = 0,
-  hollow = "legal", hollow_label = "uneven split", mark = pati23.blue,
+  hollow = "legal", hollow_label = "uneven split", mark = pati23.blue, values = pati23.blue,
   hband = pati23.published("P1-1", { label = tw.format("published: %s where highlighted", study.published_text "P1-1") }),
   published = pati23.published("P1-1b", { x = 256 }),
   published_label = tw.format("published, H = 64K: %s", study.published_text "P1-1b"),

@@ -25,8 +25,9 @@ for reading, part in all:where{ tokens = 4096 }:by "reading" do
   end
 end
 local low, high = pati23.ends(all:where{ tokens = 4096 }, "f_ovl")
-study.lines("fig10b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "tokens", y = "f_ovl", by = "h",
-  panels = "reading",
+local drawn = all:where{ h = { 1024, 2048, 4096, 65536 } }
+study.lines("fig10b", drawn, { x = "tokens", y = "f_ovl", by = "h",
+  panels = "reading", values = pati23.outermost(drawn:where{ tokens = 4096 }, "f_ovl", { "h", "tokens" }),
   logx = true, percent = true, ymin = 0, annotate = #said > 0 and said or nil,
   published = pati23.published("P1-6", { x = 4096 }),
   published_label = tw.format("published at SL·B = 4K, over all H: %s", study.published_text "P1-6"),

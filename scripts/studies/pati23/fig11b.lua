@@ -12,8 +12,10 @@ end
 
 local all = pati23.together(pati23.overlap, evolved)
 local low, high = pati23.ends(all:where{ flop_vs_bw = 4 }, "f_ovl")
-study.lines("fig11b", all:where{ h = { 1024, 2048, 4096, 65536 } }, { x = "flop_vs_bw", y = "f_ovl", by = "h",
-  panels = "reading", logx = 2, percent = true, ymin = 0, hline = { at = 1, label = "as long as the compute" },
+local drawn = all:where{ h = { 1024, 2048, 4096, 65536 } }
+study.lines("fig11b", drawn, { x = "flop_vs_bw", y = "f_ovl", by = "h",
+  panels = "reading", values = pati23.outermost(drawn:where{ flop_vs_bw = 4 }, "f_ovl", { "h", "flop_vs_bw" }),
+  logx = 2, percent = true, ymin = 0, hline = { at = 1, label = "as long as the compute" },
   published = { pati23.published("P1-6", { x = 1 }), pati23.published("P1-7", { x = 2 }), pati23.published("P1-7b",
     { x = 4 }) },
   published_label = "published, over all H",

@@ -124,9 +124,16 @@ local function still(t, panel)
     (least + most) / 2048)
 end
 
+-- Its baseline, and both values where the projection is farthest off.
 local function drawn(panel, t, found)
+  local along, worst, base = panel.along, nil, t:where{ base = 1 }[1]
+  for row in t:where{ base = 0 }:rows() do
+    if not worst or math.abs(row.error) > math.abs(worst.error) then worst = row end
+  end
   return { "lines", stacked(t, panel.along), { x = panel.along, y = "t", by = "kind", logx = 2, logy = 10,
-    band = { "low", "high" }, mark = { { base = 1 } }, mark_label = "Baseline", legend = "", xlabel = axis[panel.along],
+    band = { "low", "high" }, mark = { { base = 1 } }, mark_label = "Baseline",
+    values = { { [along] = base[along], kind = "Measured" }, { [along] = worst[along] } }, legend = "",
+    xlabel = axis[panel.along],
     title = core.format("(%s) %s, %s: %.0f\194\160%%\194\160off", panel.name, panel.short, still(t, panel),
       100 * found.mean) } }
 end

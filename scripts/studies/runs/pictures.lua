@@ -26,6 +26,59 @@ local function stack_of(one) return one.stack end
 local waits, many = "nanotron", 256 -- the stack whose framework waits as no other does; GPUs
 local few = 5 -- runs of a kind below which their median says nothing
 
+local function others(list)
+  local kept = {}
+  for _, one in ipairs(list) do
+    if one.stack ~= waits then kept[#kept + 1] = one end
+  end
+  return kept
+end
+
+-- What each figure would say of other runs, counted like its title. Of each stack alone, how far half of its runs are off.
+local function alone_note(t)
+  local best, worst
+  for _, stack in ipairs(held.stacks) do
+    if t:where{ stack = stack.name }.n > 0 then
+      local of = { name = stack.name, off = titles.median(t, function(r) return r.stack == stack.name end) }
+      if not best or of.off < best.off then best = of end
+      if not worst or of.off > worst.off then worst = of end
+    end
+  end
+  return core.format("What would change it: the runs that are counted. Half of %s's are within %.0f %%, half of %s's "
+    .. "within %.0f %%.", best.name, best.off, worst.name, worst.off)
+end
+
+local function scale_note(t)
+  local function median(large)
+    return titles.median(t, function(r) return r.stack ~= waits and (r.devices >= many) == large end)
+  end
+  return core.format("What would change it: without %s's runs it is %.0f %% on %d GPUs and more, %.0f %% on fewer.", waits,
+    median(true), many, median(false))
+end
+
+local function kinds_note(list)
+  local own = pictures.by_regime(others(list), few):where{ kind = "twocs" }
+  local best, worst = own:top(1, "error", "ascending")[1], own:top(1, "error")[1]
+  return best and core.format("What would change it: without %s's runs %s is best, within %.0f %%, and %s worst, within "
+    .. "%.0f %%.", waits, best.regime, 100 * best.error, worst.regime, 100 * worst.error) or nil
+end
+
+-- Of the middle run of each stack, how much of the measured step is predicted.
+local function middle_note(list)
+  local of, first, low, high = {}, nil, math.huge, -math.huge
+  for _, one in ipairs(list) do
+    of[one.stack] = of[one.stack] or {}
+    table.insert(of[one.stack], 100 * one.predicted / one.measured)
+  end
+  for name, shares in pairs(of) do
+    table.sort(shares)
+    local middle = shares[math.ceil(#shares / 2)]
+    if name == waits then first = middle else low, high = math.min(low, middle), math.max(high, middle) end
+  end
+  return first and core.format("What would change it: other runs of these stacks. In the median run of %s the prediction "
+    .. "is %.0f %% of the step, in those of the others %.0f to %.0f %%.", waits, first, low, high) or nil
+end
+
 --- Draws all four into out/runs.
 local function draw()
   local list = gathered()
@@ -35,21 +88,22 @@ local function draw()
   study.scatter("predicted", t, { x = "measured", y = "predicted", by = "stack", logx = 10, logy = 10, diagonal = true,
     legend = "Runs", title = core.format("%s, without %s's within %.0f %%", titles.predicted(t), waits,
       titles.median(t, function(r) return r.stack ~= waits end)),
-    subtitle = "Constants found without the stack that is predicted; no sick runs",
+    subtitle = "Constants found without the stack that is predicted; no sick runs", note = alone_note(t),
     xlabel = "Measured (s)", ylabel = "Predicted (s)" })
   study.scatter("error_over_scale", t, { x = "devices", y = "error", by = "stack", logx = 2, legend = "Runs",
     title = titles.over_scale(t, many), subtitle = "Constants found without the stack that is predicted",
+    note = scale_note(t),
     xlabel = "GPUs", ylabel = "Predicted over measured, less 1 (%)" })
   local kinds = pictures.by_regime(list, few)
   study.bars("regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
     title = titles.by_regime(kinds),
     subtitle = "Half of the runs are off by less; constants found without the stack, the baseline's fitted to the rows",
-    xlabel = "Kind of run", ylabel = "Median error (%)" })
+    note = kinds_note(list), xlabel = "Kind of run", ylabel = "Median error (%)" })
   local worst, parts = pictures.worst(list, stack_of, "worst run of the stack", #held.stacks)
   study.stack("worst", worst, { x = "run", y = parts, percent = true,
     title = titles.worst(worst, parts, "In the worst run of"),
     subtitle = "The run of each stack that is farthest off, as predicted; 100 % is the measured step",
-    xlabel = "Stack", ylabel = "Share of the measured step (%)" })
+    note = middle_note(list), xlabel = "Stack", ylabel = "Share of the measured step (%)" })
 end
 
 return { draw = draw }

@@ -70,6 +70,15 @@ function data.short(v, percent)
   return with_power(data.signed("%.2g", v))
 end
 
+-- A value written next to its point, to be read within a tenth: two digits at least.
+function data.written(v, percent)
+  local size = math.abs(v)
+  if v == 0 or size >= 9.95 and size < 1e5 then return data.signed("%.0f", v) .. (percent and "%" or "") end
+  if size >= 1e5 or size < 9.95e-4 then return with_power(data.signed("%.1e", v)) .. (percent and "%" or "") end
+  local decimals = 1 - math.floor(math.log(size * 1.005) / math.log(10))
+  return data.signed(data.format("%%.%.0ff", decimals), v) .. (percent and "%" or "")
+end
+
 local function is_power_of_two(v)
   if not data.finite(v) or v <= 0 then return false end
   while v >= 2 do v = v / 2 end

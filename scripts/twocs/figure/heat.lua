@@ -148,6 +148,23 @@ local function draw_kinds(pen, panel, rows, nx, ny, kinds, hollow)
   end
 end
 
+-- The value of a cell next to its middle, on the cell's colour.
+local function write_value(pen, panel, v, z, i, j, ring)
+  local text = data.written(v / z.factor, z.percent)
+  local half, back = pen:extent(text, style.value) / 2 + 2.5, style.at(share(z, v))
+  local x = panel.left + (i - 0.5) * panel.cell_width
+  x = math.max(panel.left + half, math.min(x, panel.right - half))
+  local y = panel.bottom + (j - 0.5) * panel.cell_height
+  local off = ring and 15 or 10
+  y = y + (y + off + 7 > panel.top and -off or off)
+  shapes.box(pen, x - half, y - 6.5, x + half, y + 7, back)
+  pen:text(x, y, text, style.value, style.on(back), 0.5)
+  if not ring then
+    shapes.marker(pen, 1, panel.left + (i - 0.5) * panel.cell_width, panel.bottom + (j - 0.5) * panel.cell_height, 2.4,
+      style.ink)
+  end
+end
+
 local function cells_of(rows, z, nx, ny)
   local cells = {}
   for j = 1, ny do
@@ -168,7 +185,7 @@ return function(t, o, view)
     function(row) return data.format("%s = %s, %s = %s", o.x, mistake.show(x[row]), o.y, mistake.show(y[row])) end)
   local nx, ny = #xscale.texts, #yscale.texts
   local hollow, any_hollow = series.hollow("heat", t, o.hollow)
-  local marked = series.marked("heat", t, o.mark)
+  local marked, chosen = series.marked("heat", t, o.mark), series.marked("heat", t, o.values, "values")
   local entries, zscale, bar, spec = {}, nil, nil, nil
   if kinds then
     for i, text in ipairs(kinds.texts) do
@@ -204,7 +221,7 @@ return function(t, o, view)
       if o.contours then contour.draw(pen, panel, cells, zscale, o.contours, numbers) end
       if numbers then draw_numbers(pen, panel, rows, nx, ny, zscale, spec) end
     end,
-    overlay = next(marked) ~= nil and function(pen, panel)
+    overlay = (next(marked) or next(chosen)) ~= nil and function(pen, panel)
       for row in pairs(marked) do
         local i, j = xplace[x[row]], yplace[y[row]]
         if numbers then
@@ -212,6 +229,12 @@ return function(t, o, view)
             snapped(panel.left, panel.cell_width, i), snapped(panel.bottom, panel.cell_height, j))
         else
           shapes.marked(pen, panel.left + (i - 0.5) * panel.cell_width, panel.bottom + (j - 0.5) * panel.cell_height)
+        end
+      end
+      for row = 1, zscale and not numbers and t.n or 0 do -- in one order, whatever the interpreter
+        local i, j = xplace[x[row]], yplace[y[row]]
+        if chosen[row] and data.finite(z[row]) and rows[j] and rows[j][i] == row then -- of this panel
+          write_value(pen, panel, z[row], zscale, i, j, marked[row])
         end
       end
     end or nil,

@@ -13,9 +13,10 @@ local function overlap(a, b)
   return wide > 0 and tall > 0 and wide * tall or 0
 end
 
--- The places around a point, best first: right, left, above, below, and the corners.
-local function candidates(x, y, wide)
-  local tall, off = label_size * 0.9, style.marker + 2.5
+-- The places around a point, best first: right, left, above, below, and the corners; off: how far from it.
+local function candidates(x, y, wide, off)
+  local tall = label_size * 0.9
+  off = off or style.marker + 2.5
   local out = {}
   for _, at in ipairs{
     { off, -tall / 2 }, { -off - wide, -tall / 2 }, { -wide / 2, off - 1 }, { -wide / 2, -off - tall + 1 },
@@ -29,7 +30,7 @@ end
 
 local function cost(place, taken, box)
   local sum = 0
-  for _, other in ipairs(taken) do sum = sum + overlap(place, other) end
+  for _, other in ipairs(taken) do sum = sum + overlap(place, other) * (other.weight or 1) end
   local out = math.max(0, box.left + 2 - place[1]) + math.max(0, place[3] - box.right - 2)
     + math.max(0, box.bottom + 2 - place[2]) + math.max(0, place[4] - box.top)
   return sum + 50 * out
@@ -89,6 +90,45 @@ function labels.put(pen, box, all, points, texts, taken)
   for i = #taken + 1, #kept do taken[i] = kept[i] end
   for _, one in ipairs(best) do
     pen:text(one[1][1], (one[1][2] + one[1][4]) / 2, one[2], label_size, style.quiet, 0)
+  end
+end
+
+local halo = 0.8 -- of the paper below a value: the lines it lies on still show
+local raised = 3.5 -- points that an exponent is above its line
+local far = 3 -- points beyond its own distance from which on a value has a line to its point
+
+-- From a point's rim to the nearest place of a value's box.
+local function lead(pen, point)
+  local place = point.place
+  local x, y = math.max(place[1], math.min(point.x, place[3])), math.max(place[2], math.min(point.y, place[4]))
+  local dx, dy = x - point.x, y - point.y
+  local length = math.sqrt(dx * dx + dy * dy)
+  if length < point.off + far then return end
+  local rim = (point.off - 1.5) / length
+  pen:line({ point.x + dx * rim, x }, { point.y + dy * rim, y }, style.darker(point.colour), 0.7)
+end
+
+--- Values next to their points: each at its best place, and none is left out. points: { x, y, text, colour, off } where off
+--- is how far from the point; taken: boxes that they keep clear of.
+function labels.write(pen, box, points, taken)
+  for _, point in ipairs(points) do
+    local best, least
+    for more = 0, 24, 4 do
+      for k, place in ipairs(candidates(point.x, point.y, pen:extent(point.text, label_size), point.off + more)) do
+        place[4] = place[4] + (point.text:find("^{", 1, true) and raised or 0)
+        local price = cost(place, taken, box) + k * 0.01 + 2 * more
+        if not least or price < least then best, least = place, price end
+      end
+    end
+    best.weight = 20 -- no value on another
+    taken[#taken + 1], point.place = best, best
+  end
+  for _, point in ipairs(points) do lead(pen, point) end
+  for _, point in ipairs(points) do
+    local left, bottom, right, top = point.place[1] - 1, point.place[2] - 0.5, point.place[3] + 1, point.place[4] + 0.5
+    local middle = (bottom + top - (point.text:find("^{", 1, true) and raised or 0)) / 2
+    pen:area({ left, right, right, left }, { bottom, bottom, top, top }, style.paper, halo)
+    pen:text(left + 1, middle, point.text, label_size, style.darker(point.colour), 0)
   end
 end
 

@@ -5,6 +5,7 @@
 local core = require "twocs.core"
 local data = require "twocs.figure.data"
 local guides = require "twocs.figure.guides"
+local labels = require "twocs.figure.labels"
 local mistake = require "twocs.common.mistake"
 local scale = require "twocs.figure.scale"
 local series = require "twocs.figure.series"
@@ -123,7 +124,57 @@ local function draw_line(pen, panel, x, line, steps)
   local xs, ys = panel.xs(core.pick(x.values, rows)), panel.ys(core.pick(line.y.values, rows))
   line.xs, line.ys = xs, ys
   if steps then xs, ys = stepped(xs, ys) end
+  line.along = { xs, ys }
   pen:line(xs, ys, line.colour, style.line, line.dash)
+end
+
+local apart = 5 -- points between the places of a line that values keep clear of
+
+-- Boxes on lines, on their markers and on what was published.
+local function taken_by(panel, lines, published)
+  local taken = {}
+  local function box(x, y, r)
+    if x == x and y == y then taken[#taken + 1] = { x - r, y - r, x + r, y + r } end
+  end
+  for _, line in ipairs(lines) do
+    local xs, ys = line.along[1], line.along[2]
+    for i = 2, #line.along[1] do
+      local dx, dy = xs[i] - xs[i - 1], ys[i] - ys[i - 1]
+      local pieces = math.min(200, math.ceil(math.max(math.abs(dx), math.abs(dy)) / apart))
+      for k = 1, pieces == pieces and pieces or 0 do box(xs[i - 1] + dx * k / pieces, ys[i - 1] + dy * k / pieces, 1.2) end
+    end
+    if line.markers then for i = 1, #line.rows do box(line.xs[i], line.ys[i], style.marker) end end
+  end
+  for _, one in ipairs(published) do
+    local x = type(one.x) == "number" and panel.x(one.x) or 0 / 0
+    if one.at then box(x, panel.y(one.at), 1.9 * style.marker) end
+    for y = one.from and panel.y(one.from) or 1, one.to and panel.y(one.to) or 0, apart do box(x, y, 2) end
+  end
+  return taken
+end
+
+-- The values of rows next to them, with a dot where a line has no markers.
+local function write_values(pen, panel, lines, chosen, published, marked)
+  local points, clear = {}, taken_by(panel, lines, published)
+  for _, line in ipairs(lines) do
+    local axis = panel.spec[line.second and "y2" or "y"]
+    for i, row in ipairs(line.rows) do
+      local x, y = line.xs[i], line.ys[i]
+      if chosen[row] and y >= panel.bottom - 0.01 and y <= panel.top + 0.01 and x == x then
+        if not line.markers and not marked[row] then shapes.marker(pen, 1, x, y, 2.4, line.colour) end
+        points[#points + 1] = { x = x, y = y, text = data.written(line.y[row] / axis.factor, axis.percent),
+          colour = line.colour, off = style.marker + (marked[row] and 4.5 or 2) }
+        local r = style.marker + (marked[row] and 3 or 0)
+        clear[#clear + 1] = { x - r, y - r, x + r, y + r }
+      end
+    end
+  end
+  for _, one in ipairs(published) do
+    if one.text and one.at then
+      points[#points + 1] = { x = panel.x(one.x), y = panel.y(one.at), text = one.text, colour = style.ink, off = 8 }
+    end
+  end
+  labels.write(pen, panel, points, clear)
 end
 
 -- The names of lines at their right ends, pushed apart where they would touch.
@@ -210,14 +261,14 @@ return function(t, o, view)
   local y2, y2label = second(t, o, lines, view)
   checked_second(o, x, lines)
   local hollow, any_hollow = series.hollow("lines", t, o.hollow)
-  local marked = series.marked("lines", t, o.mark)
+  local marked, chosen = series.marked("lines", t, o.mark), series.marked("lines", t, o.values, "values")
   local entries, head = legend_of(o, lines, header, ys)
   local direct = o.legend_at == "direct" and #entries > 0 and direct_labels(lines, x, yscale)
   if direct then entries, head = {}, nil end
   series.explain(o, any_hollow, entries)
   guides.explain(g, entries)
   local named_x = series.unit("lines", o, "x", x)
-  return guides.put("lines", g, {
+  local spec = guides.put("lines", g, {
     x = xs, y = yscale, y2 = y2, y2label = y2label, grid = "both", bar = direct or nil,
     xlabel = series.axis_text(o.xlabel, { x }, xs.unit, xs.power, named_x and named_x.added),
     ylabel = series.axis_text(o.ylabel, ys, yscale.unit, yscale.power, named and named.added),
@@ -244,4 +295,13 @@ return function(t, o, view)
       end end
     end,
   })
+  local texts = false
+  for _, one in ipairs(g.published) do texts = texts or one.text ~= nil end
+  if not o.values and not texts then return spec end
+  local above = spec.above
+  function spec.above(pen, panel)
+    above(pen, panel)
+    write_values(pen, panel, lines, chosen, g.published, marked)
+  end
+  return spec
 end

@@ -57,6 +57,7 @@ local hatch = row("hatch", flag, "parts are hatched, so that they differ in grey
 local legend_at = row("legend_at", types.place, "place of the legend", "where there is space")
 local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
 local mark_label = row("mark_label", text, "what the ring means, in the legend", "highlighted")
+local values = row("values", types.points, "the rows whose values are written next to them: as `mark`")
 local hollow = row("hollow", name, "a column; where it is 0 a point is drawn hollow")
 local hollow_label = row("hollow_label", text, "what a hollow point means", "not, and the column's name")
 local part_names = row("names", texts, "the names of the y columns in the legend", "their meanings")
@@ -69,7 +70,7 @@ local own = {
     row("by", name, "a column: one line for each of its values"),
     row("logx", log, "a logarithmic x axis; 2 or 10 chooses its base", "2 where x is doublings"),
     row("logy", log, "a logarithmic y axis", "false"), xunit, yunit,
-    percent, mark, mark_label, hollow, hollow_label,
+    percent, mark, mark_label, values, hollow, hollow_label,
     row("band", types.pair, "a shaded band between two columns"),
     xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
     row("markers", flag, "points are marked", "true up to 48 points a line"),
@@ -112,7 +113,7 @@ local own = {
     row("zmax", number, "the value of the brightest colour", "from the data"),
     row("logz", log, "logarithmic colours", "false"),
     row("contours", types.contours, "lines of equal value with the value on them; true: those of the colour bar"),
-    hatch, mark, mark_label, hollow, hollow_label, vline, hline, legend_at },
+    hatch, mark, mark_label, values, hollow, hollow_label, vline, hline, legend_at },
   tornado = { says = "what moves a result most: for each input two bars from the base, the longest on top",
     row("y", name, "the column of the inputs' names", "needed"),
     row("x", types.pair, "the columns of the result with the input lowered and raised", "needed"),

@@ -9,6 +9,7 @@ local shapes = require "twocs.figure.markers"
 local axes = { tick_length = 4, line = 14.5 }
 
 local tick_length = axes.tick_length
+local low = 150 -- axes below this height have closer ticks, or two texts would be all of theirs
 local raised = 3.5 -- how much an exponent is above its line
 local turn, turn_cos, turn_sin = 35, math.cos(math.rad(35)), math.sin(math.rad(35))
 
@@ -18,12 +19,13 @@ local function named(ticks)
   return out
 end
 
--- Whether texts of these widths stand clear of each other along a length.
-local function clear(pen, ticks, length)
+-- Whether texts stand clear of each other along a length; upright: it is their heights that lie along it.
+local function clear(pen, ticks, length, upright)
   local edge
   for _, tick in ipairs(named(ticks)) do
-    local half = pen:extent(tick.text, style.tick) / 2
-    if edge and tick.at * length - half < edge + 5 then return false end
+    local tall = style.tick + (tick.text:find("^{", 1, true) and raised or 0)
+    local half = (upright and tall or pen:extent(tick.text, style.tick)) / 2
+    if edge and tick.at * length - half < edge + (upright and 3 or 5) then return false end
     edge = tick.at * length + half
   end
   return true
@@ -37,9 +39,9 @@ local function in_order(ticks)
   return ticks
 end
 
-local function number_ticks(pen, axis, length, spacing)
+local function number_ticks(pen, axis, length, spacing, upright)
   local n = math.max(1, math.min(9, math.floor(length / spacing + 0.5)))
-  while n > 1 and not clear(pen, in_order(axis.ticks(axis, n)), length) do n = n - 1 end
+  while n > 1 and not clear(pen, in_order(axis.ticks(axis, n)), length, upright) do n = n - 1 end
   return in_order(axis.ticks(axis, n))
 end
 
@@ -116,7 +118,8 @@ end
 function axes.plan_y(pen, panel, canvas_width)
   local spec = panel.spec
   local function ticks_of(axis)
-    local ticks = axis.kind == "category" and upright_places(axis, panel.tall) or number_ticks(pen, axis, panel.tall, 32)
+    local ticks = axis.kind == "category" and upright_places(axis, panel.tall)
+      or number_ticks(pen, axis, panel.tall, panel.tall < low and 26 or 32, true)
     for _, tick in ipairs(named(ticks)) do
       tick.text = words.shorten(pen, tick.text, style.tick, (axis.most_wide or 0.3) * canvas_width)
     end

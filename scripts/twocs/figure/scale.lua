@@ -143,6 +143,7 @@ local function log10_ticks(s, n)
   while every > 1 and named_decades() < 2 do every = every - 1 end -- one name alone says nothing of the scale
   -- Two or three decades' names alone tell no value: 2 and 5 have theirs where there is space for many.
   local close = s.high - s.low < (n >= 4 and 2.8 or 1.7) or named_decades() < 2
+  local closest = s.high - s.low < 0.75 and n >= 4 -- all digits have theirs, and 1.5
   local function put(v, text)
     if v >= s.low - 1e-9 and v <= s.high + 1e-9 then
       ticks[#ticks + 1] = { at = (v - s.low) / (s.high - s.low), text = text }
@@ -151,8 +152,8 @@ local function log10_ticks(s, n)
   for power = math.floor(s.low), last + 1 do
     local name = power % every == 0 and power_text(power, plain, s.percent) or nil
     if name or every <= 5 then put(power, name) end
-    for digit = 2, 9 do
-      local named = close and (digit == 2 or digit == 5)
+    for _, digit in ipairs(closest and { 1.5, 2, 3, 4, 5, 6, 7, 8, 9 } or { 2, 3, 4, 5, 6, 7, 8, 9 }) do
+      local named = close and (digit == 2 or digit == 5) or closest
       local text = s.percent and data.number(digit * ten(power + 2)) .. "%" or data.number(digit * ten(power))
       if named or every == 1 then put(power + math.log(digit) / log10, named and text or nil) end
     end

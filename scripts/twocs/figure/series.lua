@@ -147,8 +147,9 @@ local function compares(mark)
   return false
 end
 
--- The set of rows that marks name; one that names none is a mistake in the script, unless it compares.
-function series.marked(verb, t, marks)
+-- The set of rows that marks name; one that names none is a mistake in the script, unless it compares. option: whose they
+-- are, "mark" where left out.
+function series.marked(verb, t, marks, option)
   local rows = {}
   if type(marks) == "table" and #marks == 0 then marks = { marks } end
   for _, mark in ipairs(marks or {}) do
@@ -157,13 +158,15 @@ function series.marked(verb, t, marks)
       for _, row in ipairs(core.list(choose.meeting(t, mark))) do rows[row] = true end
       keys, hits = {}, 1
     end
-    for i, key in ipairs(keys) do columns[i] = data.column(verb, t, "mark", key) end
+    for i, key in ipairs(keys) do columns[i] = data.column(verb, t, option or "mark", key) end
     for row = 1, t.n do
       local all = #keys > 0
       for i, key in ipairs(keys) do all = all and same(columns[i][row], mark[key]) end
       if all then rows[row], hits = true, hits + 1 end
     end
-    if hits == 0 then mistake.raise("%s: mark {%s} matches no row of the table", verb, describe(mark, keys)) end
+    if hits == 0 then
+      mistake.raise("%s: %s {%s} matches no row of the table", verb, option or "mark", describe(mark, keys))
+    end
   end
   return rows
 end

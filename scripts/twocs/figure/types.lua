@@ -57,10 +57,12 @@ local function band(v) return is_table(v) and is_number(v.from) and is_number(v.
 types.bands = kind(either(band, is_list(band)), "a table {from = number, to = number, label = text}, or a list of these",
   "table")
 local function value(v)
-  return is_table(v) and (is_number(v.at) or is_number(v.from) and is_number(v.to)) and (v.x ~= nil or v.y ~= nil)
+  local range = is_table(v) and (is_number(v.at) or is_number(v.from) and is_number(v.to))
+  return range and (v.x ~= nil or v.y ~= nil) and (v.text == nil or is_text(v.text))
 end
 types.values = kind(either(value, is_list(value)),
-  "a table {x = place, at = number} or {x = place, from = number, to = number}, or a list of these", "table")
+  "a table {x = place, at = number} or {x = place, from = number, to = number}, or a list of these; text: next to it",
+  "table")
 local function remark(v)
   return is_table(v) and is_text(v.text) and v.x ~= nil and v.y ~= nil
     and (v.to == nil or is_table(v.to) and v.to.x ~= nil and v.to.y ~= nil)
