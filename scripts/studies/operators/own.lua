@@ -118,8 +118,8 @@ local function main()
   for _, one in ipairs(own.layers()) do
     local r, m, p = one.row, one.measured, one.predicted
     print(tw.format("%-21s %-5s %2.0f %5.0f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f %s | %4.1f %4.1f | %.3f %.3f", r.code,
-      r.model, r.microbatch, r.seq, 1e3 * m.products, 1e3 * p.products, 1e3 * m.others, 1e3 * p.others, 1e3 * m.all, 1e3 * p.all,
-      one.busy and tw.format("%+6.1f %%", 100 * (p.all / m.all - 1)) or "host    ", 1e3 * m.host, 1e3 * p.host,
+      r.model, r.microbatch, r.seq, 1e3 * m.products, 1e3 * p.products, 1e3 * m.others, 1e3 * p.others, 1e3 * m.all,
+      1e3 * p.all, one.busy and tw.format("%+6.1f %%", 100 * (p.all / m.all - 1)) or "host    ", 1e3 * m.host, 1e3 * p.host,
       1e-9 * m.kept, 1e-9 * p.kept))
   end
   print ""
