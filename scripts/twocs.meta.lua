@@ -219,6 +219,7 @@
 ---| "comm_passes"
 ---| "grad_copy_byte"
 ---| "eager_byte"
+---| "norm_byte"
 ---| "eager_fc_byte"
 ---| "eager_work_byte"
 ---| "table_grad_byte"
@@ -1201,7 +1202,7 @@
 ---@field host_experts? number|string the same in addition, for the kernels of a layer's experts [1]; 0; 0 to 100
 ---@field host_shard? number|string the same in addition where the ranks share out weights (FSDP): gathering a layer's, and scattering their gradients [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
----@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
+---@field host_rank? number|string what the host of an eager framework waits in addition for each rank of TP, where a pipeline crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
 ---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
@@ -1215,6 +1216,7 @@
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the sum over the microbatches [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field norm_byte? number|string the same of each of its two norms, for a token and unit of H: what it reads, in FP32, and makes before its gain [byte]; 0 B; 0 to 64
 ---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
 ---@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
 ---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, besides all weights' gradients: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
@@ -2351,7 +2353,7 @@
 ---@field host_experts? number|string the same in addition, for the kernels of a layer's experts [1]; 0; 0 to 100
 ---@field host_shard? number|string the same in addition where the ranks share out weights (FSDP): gathering a layer's, and scattering their gradients [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
----@field host_rank? number|string the same for each rank of TP, where a pipeline of an eager framework crosses nodes [s]; 0 s; 0 to 10
+---@field host_rank? number|string what the host of an eager framework waits in addition for each rank of TP, where a pipeline crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
 ---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
@@ -2365,6 +2367,7 @@
 ---@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
 ---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the sum over the microbatches [byte]; 0 B; 0 to 16
 ---@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field norm_byte? number|string the same of each of its two norms, for a token and unit of H: what it reads, in FP32, and makes before its gain [byte]; 0 B; 0 to 64
 ---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
 ---@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
 ---@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, besides all weights' gradients: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64

@@ -21,7 +21,7 @@ function TestOwn:test_gemms()
   end
 end
 
--- Layers that hold up the device, of which no operator was measured but GEMMs: 4.2 % off in the median; FSDP over one GPU
+-- Layers that hold up the device, of which no operator was measured but GEMMs: 5.5 % off in the median; FSDP over one GPU
 -- copies what no case of one GPU has.
 function TestOwn:test_layers()
   local off, others = {}, {}
@@ -32,8 +32,8 @@ function TestOwn:test_layers()
     end
   end
   lu.assertEquals(#off, 23)
-  lu.assertTrue(median(off) < 0.055, median(off))
-  lu.assertTrue(off[#off] < 0.2, off[#off])
+  lu.assertTrue(median(off) < 0.06, median(off))
+  lu.assertTrue(off[#off] < 0.13, off[#off])
   lu.assertTrue(median(others) < 0.3, median(others))
 end
 
@@ -47,10 +47,16 @@ function TestOwn:test_what_a_layer_keeps()
       lu.assertTrue(off < (r.seq == 256 and 0.03 or r.code == "torch" and 2e-3 or 0.03), r.code)
       if off < 2e-4 then count = count + 1 end
     elseif r.code == "transformers" then
-      lu.assertTrue(off < 0.2, r.code)
+      lu.assertTrue(off < 0.12, r.code)
     end
   end
   lu.assertTrue(count >= 10, count)
+  local function kept(qk_norm, software)
+    return tw.eval({ model = tw.models.llama3_8b{ qk_norm = qk_norm }, device = "h100_sxm", software = software,
+      run = { sl = 4096, b = 1 } }, "layer_act")
+  end
+  lu.assertEquals(kept("yes", "nemo") - kept("no", "nemo"), 2 * 4096 * (4096 + 1024)) -- as they were before
+  lu.assertEquals(kept("no", "transformers") - kept("no", tw.software.transformers{ norm_byte = 0 }), 8 * 4096 * 4096)
 end
 
 -- What a run that says cuDNN has for its attention is what was measured, with the length and width of heads of all rows.

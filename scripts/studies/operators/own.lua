@@ -28,6 +28,7 @@ local function case_of(r)
     gated = "yes", norm = "rmsnorm", tied = "no" }
   if number(r.experts) then
     model.experts, model.top_k, model.expert_ffn = r.experts, r.top_k, r.expert_ffn
+    if r.code == "transformers" then model.qk_norm = "yes" end -- they are Qwen3's
   else
     model.ffn = r.ffn
   end

@@ -155,9 +155,11 @@ return { software = {
     source = "InternLM/InternEvo: RMSNorm, SwiGLU and casts run one by one; gradients in BF16",
     accumulate = "apart", grad_format = "bf16",
     zero = "optimizer", p2p_scatter = "no", tp_overlap = "no", p2p_hidden = "no" }),
-  -- Its Trainer computes in BF16 under autocast over weights in FP32: gradients are brought into FP32, then added.
+  -- Its Trainer computes in BF16 under autocast over weights in FP32: gradients are brought into FP32, then added. Its
+  -- norms keep what they read in FP32, and what they make before the gain (4 + 2 bytes, where one kernel keeps 2).
   with(eager, { name = "transformers", like = "pytorch", title = "Hugging Face Transformers", also = { "transformers",
-    "huggingface", "trl" }, accumulate = "converted",
+    "huggingface", "trl" },
+    accumulate = "converted", eager_byte = 0, norm_byte = 4,
     source = "huggingface/transformers, modeling files: operators of PyTorch one by one; torch.amp's documentation",
     assumed = true }),
   { name = "deepspeed", like = "pytorch", title = "DeepSpeed alone", also = { "deepspeed" }, assumed = true,
