@@ -5,13 +5,14 @@ const fs = require("fs"), path = require("path"), zlib = require("zlib");
 const [root, build, page] = process.argv.slice(2);
 const own = (name) => fs.readFileSync(path.join(__dirname, name), "utf8");
 
-// Scripts with what they read; no documentation, no pictures, no studies of runs that a page does not have.
-const kept = /^(LICENSE|scripts\/(twocs|studies(?!\/runs\/)|measured)\/.*|examples\/(tasks\/)?[^/]*\.(lua|csv|log|json))$/;
+// Scripts with what they read; no documentation, no pictures, no studies of runs and operators that a page does not have.
+const kept = [/^scripts\/twocs\//, /^scripts\/studies\/(?!(runs|operators)\/)/, /^scripts\/measured\/[^/]*\.csv$/,
+  /^examples\/(tasks\/)?[^/]*\.(lua|csv|log|json)$/];
 function list(folder, found) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = folder ? `${folder}/${entry.name}` : entry.name;
     if (entry.isDirectory()) list(name, found);
-    else if (kept.test(name)) found.push(name);
+    else if (kept.some((one) => one.test(name))) found.push(name);
   }
   return found;
 }
