@@ -408,9 +408,15 @@ function TestMisread:test_a_name_among_fields()
     { name = "llama3_8b", layers = 16 })
   expect.words('device = { name = "H100", ... } has none of its fields: write tw.devices.h100_sxm{ ... }', eval,
     "llama3_8b", { name = "H100", net1_bw = "200 Gb/s" })
-  expect.words('software = { name = "transformers", ... } has none of its fields: write { like = "transformers", ... }',
-    tw.eval, { model = "llama3_8b", device = "h100_sxm", software = { name = "transformers", flash_kernel = "cudnn" } },
-    "t_layer")
+  local function of_software(name)
+    return tw.eval({ model = "llama3_8b", device = "h100_sxm", software = { name = name, flash_kernel = "cudnn" } },
+      "t_layer")
+  end
+  for _, name in ipairs{ "transformers", "Transformers", "Hugging Face" } do
+    expect.words(tw.format('software = { name = "%s", ... } has none of its fields: write { like = "transformers", ... }',
+      name), of_software, name)
+  end
+  lu.assertTrue(of_software "our_torch_of_may" > 0) -- a label
   lu.assertEquals(eval(tw.models.llama3_8b{ layers = 16 }), eval "llama3_8b")
   lu.assertTrue(eval{ name = "llama3_8b", h = 2048, heads = 16, layers = 16 } > 0)
   lu.assertTrue(eval{ name = "mine", layers = 16 } > 0)

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- What we measured on one H100 (scripts/measured/h100) next to what is predicted: GEMMs of the library against the fit of
--- others' table, layers of PyTorch by kind of kernel, the time in which its host queues a layer, and steps of
--- training. The one thing to know: host_own, host_experts, host_shard and permute_rho of PyTorch in
--- data/software/frameworks.lua are read off these tables; the rest is a prediction.
+-- others' table, layers of PyTorch by kind of kernel, what they keep, the time in which its host queues a layer, and steps.
+-- The one thing to know: host_own, host_experts, host_shard and permute_rho of PyTorch in data/software/frameworks.lua and
+-- cuDNN's flash_pace are read off these tables, and which tensors its code keeps was found by them; the rest is a
+-- prediction.
 local errors = require "twocs.fit.errors"
 local tw = require "twocs"
 

@@ -30,7 +30,7 @@ function software.record(given)
     mistake.raise('software is %s, expected a name such as "%s", or fields that change one', mistake.show(given),
       data().default)
   end
-  local name = given.name and data().find(given.name)
+  local name = type(given.name) == "string" and data().named(given.name)
   if name then
     mistake.raise('software = { name = "%s", ... } has none of its fields: write { like = "%s", ... }, with those that '
       .. "differ", mistake.word(given.name), name)

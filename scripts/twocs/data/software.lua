@@ -29,6 +29,18 @@ local function has_words(text, name)
   return false
 end
 
+--- named(text): the name of the entry that a text is a name of, but for capitals and punctuation, or nil.
+function software.named(text)
+  local wanted = plain(text)
+  for _, name in ipairs(packs.names "software") do
+    if plain(name) == wanted then return name end
+    for _, also in ipairs(packs.given("software", name, "also") or {}) do
+      if also == wanted then return name end
+    end
+  end
+  return nil
+end
+
 --- find(text, whole): the name of the entry that a text means, or nil: a name of its own, or the longest of the other names
 --- that it contains; whole: as words, not as a part of one.
 function software.find(text, whole)

@@ -94,7 +94,6 @@ function labels.put(pen, box, all, points, texts, taken)
 end
 
 local halo = 0.8 -- of the paper below a value: the lines it lies on still show
-local raised = 3.5 -- points that an exponent is above its line
 local far = 3 -- points beyond its own distance from which on a value has a line to its point
 
 -- From a point's rim to the nearest place of a value's box.
@@ -115,7 +114,7 @@ function labels.write(pen, box, points, taken)
     local best, least
     for more = 0, 24, 4 do
       for k, place in ipairs(candidates(point.x, point.y, pen:extent(point.text, label_size), point.off + more)) do
-        place[4] = place[4] + (point.text:find("^{", 1, true) and raised or 0)
+        place[4] = place[4] + style.raised(point.text)
         local price = cost(place, taken, box) + k * 0.01 + 2 * more
         if not least or price < least then best, least = place, price end
       end
@@ -126,7 +125,7 @@ function labels.write(pen, box, points, taken)
   for _, point in ipairs(points) do lead(pen, point) end
   for _, point in ipairs(points) do
     local left, bottom, right, top = point.place[1] - 1, point.place[2] - 0.5, point.place[3] + 1, point.place[4] + 0.5
-    local middle = (bottom + top - (point.text:find("^{", 1, true) and raised or 0)) / 2
+    local middle = (bottom + top - style.raised(point.text)) / 2
     pen:area({ left, right, right, left }, { bottom, bottom, top, top }, style.paper, halo)
     pen:text(left + 1, middle, point.text, label_size, style.darker(point.colour), 0)
   end

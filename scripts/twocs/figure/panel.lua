@@ -10,7 +10,6 @@ local axes = { tick_length = 4, line = 14.5 }
 
 local tick_length = axes.tick_length
 local low = 150 -- axes below this height have closer ticks, or two texts would be all of theirs
-local raised = 3.5 -- how much an exponent is above its line
 local turn, turn_cos, turn_sin = 35, math.cos(math.rad(35)), math.sin(math.rad(35))
 
 local function named(ticks)
@@ -23,7 +22,7 @@ end
 local function clear(pen, ticks, length, upright)
   local edge
   for _, tick in ipairs(named(ticks)) do
-    local tall = style.tick + (tick.text:find("^{", 1, true) and raised or 0)
+    local tall = style.tick + style.raised(tick.text)
     local half = (upright and tall or pen:extent(tick.text, style.tick)) / 2
     if edge and tick.at * length - half < edge + (upright and 3 or 5) then return false end
     edge = tick.at * length + half
@@ -104,7 +103,7 @@ local function plan_x(pen, panel)
     end
   else
     for _, tick in ipairs(shown) do
-      if tick.text:find("^{", 1, true) then plan.raised = raised end -- clear of the ticks
+      plan.raised = math.max(plan.raised, style.raised(tick.text)) -- clear of the ticks
     end
     plan.down = (plan.rows or 1) * 12.5 + plan.raised
     if last then plan.over = pen:extent(last.text, style.tick) / 2 - (1 - last.at) * length end

@@ -21,6 +21,9 @@ local style = {
   ramp = { 0x440154, 0x472d7b, 0x3b528b, 0x2c728e, 0x21918c, 0x28ae80, 0x5ec962, 0xaddc30, 0xfde725 },
 }
 
+--- How much higher a text is for its exponent.
+function style.raised(text) return text:find("^{", 1, true) and 3.5 or 0 end
+
 local function channels(colour)
   local blue = colour % 256
   local green = (colour - blue) / 256 % 256
