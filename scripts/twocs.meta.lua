@@ -172,7 +172,11 @@
 ---| "dispatch_byte"
 ---| "accumulate"
 ---| "accumulate_byte"
+---| "clip_passes"
 ---| "update_byte"
+---| "shard_copies"
+---| "gather_copy_byte"
+---| "scatter_copy_byte"
 ---| "bucket"
 ---| "bucket_rank"
 ---| "grad_sync"
@@ -679,7 +683,10 @@
 ---| "t_end_ser"
 ---| "f_slow_hop"
 ---| "t_hop_slow"
----| "t_accumulate"
+---| "gathered_byte"
+---| "summed_byte"
+---| "summed_expert_byte"
+---| "t_weights"
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
 ---| "t_layer_exp"
@@ -1169,7 +1176,11 @@
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
----@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
+---@field clip_passes? number|string passes over gradients before an update: read for the norm of all, and read and written again to clip them by it (3) [1]; 0; 0 to 16
+---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = if_else(both(accumulate, is(format, fp16)), 34, clip_passes * grad_byte); 0 to 256
+---@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, joined, cast and divided (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
+---@field gather_copy_byte? number|string traffic of copying a weight each time that it is gathered from the ranks that share it out [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
+---@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte + when(some(grad_byte - act_byte), act_byte + grad_byte) + 2 * grad_byte); 0 to 64
 ---@field bucket? number|string fewest weights whose gradients, or new values, go in one message after the last backward pass; 0: those of a layer [1]; 0; 0 to 1e+12
 ---@field bucket_rank? number|string the same for each rank that holds the same weights, where that is more [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
@@ -2320,7 +2331,11 @@
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
 ---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
----@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = when(both(accumulate, is(format, fp16)), 34); 0 to 256
+---@field clip_passes? number|string passes over gradients before an update: read for the norm of all, and read and written again to clip them by it (3) [1]; 0; 0 to 16
+---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = if_else(both(accumulate, is(format, fp16)), 34, clip_passes * grad_byte); 0 to 256
+---@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, joined, cast and divided (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
+---@field gather_copy_byte? number|string traffic of copying a weight each time that it is gathered from the ranks that share it out [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
+---@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte + when(some(grad_byte - act_byte), act_byte + grad_byte) + 2 * grad_byte); 0 to 64
 ---@field bucket? number|string fewest weights whose gradients, or new values, go in one message after the last backward pass; 0: those of a layer [1]; 0; 0 to 1e+12
 ---@field bucket_rank? number|string the same for each rank that holds the same weights, where that is more [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last

@@ -66,7 +66,7 @@ end
 -- Constants trade against each other, and runs do not always tell them apart. Moving one by a factor of 1.5 away from the
 -- middle of its bounds costs 0.02 % of error, so that what no run tells stays there. A stack alone tells them apart least:
 -- what it has for itself is the least move from what all have that explains it; there the same factor costs 0.3 %, but for
--- waits, of which others may know nothing.
+-- waits that others know nothing of.
 local tie, tie_own = 0.001, 0.02
 
 -- Mean of what stacks are off, with these constants.
@@ -84,7 +84,7 @@ local function tied(c, middle, strength)
   local sum = 0
   for _, name in ipairs(constants.names) do
     local by = math.log(c[name] / middle[name])
-    sum = sum + (constants.waits[name] and tie or strength) * by * by
+    sum = sum + (constants.lone[name] and tie or strength) * by * by
   end
   return sum
 end
@@ -134,8 +134,18 @@ end
 
 -- Each search begins at the middle of all bounds, or their ends, and so knows nothing of the answer.
 local function fitted(names) return least(names, from_above(constants.start), calibrated) end
+-- A stack alone tells them apart so badly that a search may end in any of several valleys: the deepest of those that are
+-- reached with other waits in the beginning.
+local waits_tried = { 1, 2, 4 }
 local function own_set(names, middle)
-  return least(names, from_above(middle), constants.names, coarse, middle, tie_own)
+  local found, cost = least(names, from_above(middle), constants.names, coarse, middle, tie_own)
+  for _, by in ipairs(waits_tried) do
+    local begin = {}
+    for key, value in pairs(middle) do begin[key] = constants.waits[key] and by * value or value end
+    local other, its = least(names, begin, constants.names, coarse, middle, tie_own)
+    if its < cost then found, cost = other, its end
+  end
+  return found, cost
 end
 
 local function without(name)

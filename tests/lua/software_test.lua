@@ -215,6 +215,31 @@ function TestSoftware:test_gradients_go_by_buckets()
   lu.assertTrue(experts.layer_sent > 5 * experts.expert_sent)
 end
 
+-- By hand, in bytes of a weight and microbatch over 4 ranks: FSDP2 in BF16 copies each weight twice (2 + 2) and brings its
+-- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2). Without other ranks, or where they share out less, there is less to copy.
+function TestSoftware:test_what_fsdp_copies()
+  local function bytes(name, layout)
+    local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
+      run = { sl = 2048, global_batch = 64, micro_batch = 1 } }, { "t_weights", "dev_layer_param", "mem_pace" })
+    return v.t_weights / v.mem_pace / v.dev_layer_param
+  end
+  for _, one in ipairs{ { "torchtitan", { dp = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
+    { "torchtitan", { dp = 4, zero = "gradients" }, 6 + 8 / 4 }, { "torchtitan", { dp = 4, zero = "optimizer" }, 8 },
+    { "torchtitan", { dp = 4, shard = 1, zero = "weights" }, 8 }, { "torchtitan", { dp = 8, shard = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
+    { "fms_fsdp", { dp = 4, zero = "weights" }, 4 + 4 / 4 },
+    { "kempnerforge", { dp = 4, zero = "weights" }, 2 * 4 + 2 + 2 * 4 }, -- adds up whole gradients over its microbatches
+    { "megatron_core", { dp = 4, zero = "weights" }, 8 / 4 } } do
+    lu.assertAlmostEquals(bytes(one[1], one[2]), one[3], 1e-9, one[1])
+  end
+  local function update(name, zero)
+    local v = tw.eval(case(name, { layout = { tp = 1, dp = 4, zero = zero } }), { "optimizer_back_byte", "dev_update" })
+    return v.optimizer_back_byte / v.dev_update
+  end
+  -- Adam, in FP32 but for the weights: the gradient, three numbers read and written, the weight; for clipping three passes.
+  lu.assertAlmostEquals(update("torchtitan", "none"), 4 + 2 * 12 + 2 + 3 * 4, 1e-9)
+  lu.assertAlmostEquals(update("maxtext", "none"), 4 + 2 * 12 + 2 + 4, 1e-9)
+end
+
 -- No layer takes less than its host, nor one with experts in either pass less than half of that, as the host waits there
 -- for the device; graphs spare the host, those of all but the experts the rest; engines that serve have them anyway.
 function TestSoftware:test_a_layer_waits_for_its_host()

@@ -39,10 +39,10 @@ local function case_of(r)
 end
 
 -- Of a layer: its products, attention's too, and what else it takes, in seconds; what the backward pass needs, in bytes.
--- Gradients are not added up in these runs.
+-- Gradients are not added up in these runs, nor weights shared out.
 local function predicted(r)
-  local v = tw.eval(case_of(r), { "t_layer_cmp", "t_accumulate", "t_stream_f", "t_stream_b", "host_layer", "layer_act" })
-  local all, others = v.t_layer_cmp - v.t_accumulate, v.t_stream_f + v.t_stream_b
+  local v = tw.eval(case_of(r), { "t_layer_cmp", "t_weights", "t_stream_f", "t_stream_b", "host_layer", "layer_act" })
+  local all, others = v.t_layer_cmp - v.t_weights, v.t_stream_f + v.t_stream_b
   return { products = all - others, others = others, all = all, host = v.host_layer, kept = v.layer_act }
 end
 

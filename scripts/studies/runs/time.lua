@@ -14,7 +14,7 @@ local study = require "twocs.study"
 local gemms = { h100_sxm = tw.fits.h100_bf16, a100_80g = tw.fits.a100_bf16, a100_40g = tw.fits.a100_bf16 }
 local wanted = { "t_step", "step_flop", "microbatches", "peak", "mfu", "t_step_cmp", "t_step_ser", "t_step_exp",
   "t_bubble",
-  "t_hops", "t_once_exp", "t_gather", "t_optimize", "t_slot", "t_slot_cmp", "t_slot_ser", "t_slot_exp", "t_accumulate",
+  "t_hops", "t_once_exp", "t_gather", "t_optimize", "t_slot", "t_slot_cmp", "t_slot_ser", "t_slot_exp", "t_weights",
   "stage_layers", "t_layer_cmp", "t_gemm_f", "t_gemm_i", "t_gemm_w", "t_stream_f", "t_stream_b", "t_head_f", "t_head_i",
   "t_head_w" }
 
@@ -127,7 +127,7 @@ local function terms(name, one)
   local layers = v.stage_layers
   local list = { { "GEMMs and attention of layers", m * layers * (v.t_gemm_f + v.t_gemm_i + v.t_gemm_w) },
     { "row operators of layers", m * layers * (v.t_stream_f + v.t_stream_b) },
-    { "adding up gradients", m * layers * v.t_accumulate },
+    { "gradients added up, weights copied", m * layers * v.t_weights },
     { "TP and other serialized communication", v.t_step_ser }, { "exposed during each microbatch", m * v.t_slot_exp },
     { "gradients, once", v.t_once_exp }, { "new weights, once", v.t_gather }, { "optimizer", v.t_optimize },
     { "bubble", v.t_bubble }, { "hops", v.t_hops } }

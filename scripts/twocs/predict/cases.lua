@@ -23,7 +23,7 @@ Stack.__index = Stack
 
 local wanted = { "t_step", "t_step_cmp", "t_step_ser", "t_step_exp", "t_step_idle", "microbatches", "step_flop", "peak",
   "mem_byte", "mem_size", "first_mem", "stage_mem", "fits", "h", "devices", "stage_layers", "t_layer_host", "t_layer_cmp",
-  "t_stream_f", "t_stream_b", "t_accumulate", "t_hops", "mfu", "hfu", "net1_share", "why", "step_inside", "step_beyond",
+  "t_stream_f", "t_stream_b", "t_weights", "t_hops", "mfu", "hfu", "net1_share", "why", "step_inside", "step_beyond",
     "step_transferred",
   "step_assumed" }
 

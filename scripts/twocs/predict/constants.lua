@@ -38,6 +38,9 @@ end
 --- Of these the ones that are waiting of a framework or a cluster, not a speed of its device.
 constants.waits = { host = true, host_rank = true, node_lat = true }
 
+--- Of these the ones that the runs of one stack alone know.
+constants.lone = { host_rank = true, node_lat = true }
+
 --- The values of that name: "pooled", a stack's own, "without korthikanti"; or a table of them, over the pooled ones.
 function constants.values(which)
   local data = require("twocs.data.calibrated").sets

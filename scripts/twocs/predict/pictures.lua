@@ -53,9 +53,9 @@ end
 
 -- Terms of a step; m: microbatches and layers of a stage.
 local terms = { { "GEMMs and attention", function(v, m)
-  return m * (v.t_layer_cmp - v.t_stream_f - v.t_stream_b - v.t_accumulate)
+  return m * (v.t_layer_cmp - v.t_stream_f - v.t_stream_b - v.t_weights)
 end }, { "row operators", function(v, m) return m * (v.t_stream_f + v.t_stream_b) end },
-  { "adding up gradients", function(v, m) return m * v.t_accumulate end },
+  { "gradients added up, weights copied", function(v, m) return m * v.t_weights end },
   { "host", function(v, m) return m * v.t_layer_host end },
   { "serialized communication", function(v) return v.t_step_ser end },
   { "exposed communication", function(v) return v.t_step_exp end },

@@ -48,7 +48,9 @@ return { software = {
   -- it takes 16 and more on these devices. permute_rho: a gather, two casts, a product in FP32 and a scatter. It, and what
   -- the host takes over what it takes for Transformers' layers, were measured (scripts/studies/operators/own.lua). It keeps
   -- the output of the activation function next to its product with the gate, and experts' outputs in FP32, as they are
-  -- weighed: with these, what a layer keeps agrees with the same measurements within 0.1 %.
+  -- weighed: with these, what a layer keeps agrees with the same measurements within 0.1 %. clip_passes: torch.nn.utils.
+  -- clip_grad_norm_ multiplies gradients in any case. shard_copies: torch/distributed/fsdp/_fully_shard/
+  -- _fsdp_collectives.py, split_with_sizes_copy and chunk_cat on the stream of compute.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     also = { "pytorch", "torch", "ddp", "fsdp" },
     source = "kernels of torch.nn.functional; gradients in FP32 with mixed precision (torch.amp's documentation)",
@@ -56,7 +58,7 @@ return { software = {
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
     p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
     host_own = 0.57, host_experts = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
-    routed_byte = 6, recompute_stop = "yes" },
+    routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart" },
 
   -- From 2.11 on, with the cuDNN that comes with it, it prefers cuDNN's attention on Hopper and Blackwell
   -- (aten/src/ATen/native/transformers/cuda/sdp_utils.cpp, check_prefer_cudnn_attention).
@@ -67,16 +69,16 @@ return { software = {
     also = { "compile", "inductor" }, source = "torch.compile's documentation", kernels = "fused",
     permute_rho = 1, eager_fc_byte = 0, routed_byte = false },
 
-  -- FSDP adds up gradients in their shards.
+  -- FSDP1: torch/distributed/fsdp/_runtime_utils.py, _post_backward_hook and _reduce_grad.
   { name = "llm_foundry", like = "pytorch", title = "llm-foundry of MosaicML: Composer and FSDP",
     also = { "llmfoundry", "composer", "mosaic" },
     source = "mosaicml/llm-foundry, scripts/train/benchmarking: FSDP over all ranks, the first FlashAttention",
-    accumulate = "none", flash_kernel = "fa1",
+    shard_copies = "joined", flash_kernel = "fa1",
     zero = "weights", p2p_scatter = "no", tp_overlap = "no" },
 
   { name = "fms_fsdp", like = "pytorch_compiled", title = "fms-fsdp of the foundation-model-stack: FSDP with torch.compile",
     also = { "fmsfsdp" }, source = "foundation-model-stack/fms-fsdp, README: gradients reduced in BF16",
-    accumulate = "none", grad_format = "bf16",
+    shard_copies = "joined", grad_format = "bf16",
     zero = "weights", p2p_scatter = "no", tp_overlap = "no" },
 
   { name = "torchtitan", like = "pytorch", title = "torchtitan: FSDP2, TP, PP and CP of PyTorch", also = { "torchtitan",
@@ -101,7 +103,7 @@ return { software = {
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
     "xla" },
     source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_shard = 0,
-    recompute_stop = "no" },
+    recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA multiplies as the optimizer reads
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
@@ -119,7 +121,8 @@ return { software = {
     kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false, drop_rho = 0.25, table_grad_byte = 2,
     unfused = { dropout = "yes" },
     gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
-    bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, recompute_stop = "no" },
+    bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, recompute_stop = "no",
+    shard_copies = "none" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
     also = { "megatronlm2022" }, source = "arXiv:2205.05198 and its code, NVIDIA/Megatron-LM v3.0",
