@@ -266,6 +266,9 @@ typedef struct twocs_block {
 /* Takes a block. Called from several threads at once, but for one part from one thread; parts are numbered
  * from 0, as many as the job has threads. Blocks come in no order, so a sink must not depend on it. */
 typedef void (*twocs_take)(void *sink, int part, const twocs_block *block);
+/* Looks at a block of which only the first wants are evaluated yet, as many as the job says: 0 where the sink
+ * needs none of its rows. Then the rest of it is not evaluated, and it is not taken. Called as a take is. */
+typedef int (*twocs_sift)(void *sink, int part, const twocs_block *block);
 enum { TWOCS_BLOCK_MOST = 256, TWOCS_AXES_MOST = 32 };
 
 typedef struct twocs_job {
@@ -275,6 +278,8 @@ typedef struct twocs_job {
   const twocs_axis *axis;
   const int *want;
   twocs_take take;
+  twocs_sift sift; /* NULL: every block is taken */
+  int sifted;      /* by the first so many wants */
   void *sink;
   int threads;                /* 0 or 1: the caller's thread alone */
   void *scratch;              /* aligned for double; NULL where there are no axes */

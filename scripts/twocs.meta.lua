@@ -730,6 +730,7 @@
 ---| "t_polled"
 ---| "t_step_idle"
 ---| "t_step"
+---| "t_step_floor"
 ---| "token_rate"
 ---| "mfu"
 ---| "hfu"

@@ -74,21 +74,34 @@ job_workspace *job_new(lua_State *L, int spare) {
 enum { APART = 8 };
 typedef struct counter {
   twocs_take take;
+  twocs_sift sift;
   void *sink;
   size_t *rows;
 } counter;
 
+static void count(const counter *c, int part, size_t rows) {
+  c->rows[part * APART] += rows;
+  job_count(rows);
+}
+
 static void take_counted(void *context, int part, const twocs_block *block) {
   const counter *c = context;
   c->take(c->sink, part, block);
-  c->rows[part * APART] += block->n;
-  job_count(block->n);
+  count(c, part, block->n);
+}
+
+static int sift_counted(void *context, int part, const twocs_block *block) {
+  const counter *c = context;
+  if (c->sift(c->sink, part, block)) return 1;
+  count(c, part, block->n);
+  return 0;
 }
 
 static void count_rows(lua_State *L, twocs_job *job, counter *c) {
   const size_t size = (size_t)(job->threads * APART) * sizeof *c->rows;
-  *c = (counter){job->take, job->sink, memset(lua_newuserdatauv(L, size, 0), 0, size)};
+  *c = (counter){job->take, job->sift, job->sink, memset(lua_newuserdatauv(L, size, 0), 0, size)};
   job->take = take_counted, job->sink = c;
+  if (job->sift) job->sift = sift_counted;
 }
 
 /* Jobs that run: above 1 where a law that is a function of the script asks something itself. */

@@ -20,6 +20,34 @@ static size_t place_of(const twocs_kinds_sink *to, size_t row) {
   return (size_t)place;
 }
 
+static size_t heap_of(const twocs_kinds_sink *to, int part, size_t row) {
+  return (size_t)part * (size_t)to->kinds + kind_of(to, row);
+}
+
+/* Whether the floor leaves room below the worst that is kept of the row's kind. What the floor and the value
+ * add up in another order may differ in the last bits. */
+static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, size_t r) {
+  const double close = 1e-9;
+  if (to->floor < 0) return 1;
+  const size_t kind = heap_of(to, part, twocs_block_row(block, r));
+  const double least = twocs_block_value(block, to->floor, r) * (1 - close);
+  return to->count[kind] < to->keep || !(least > to->kept[kind * to->keep].value);
+}
+
+int twocs_sift_kinds(void *sink, int part, const twocs_block *block) {
+  const twocs_kinds_sink *to = sink;
+  unsigned char ok[TWOCS_BLOCK_MOST];
+  size_t fits = 0;
+  twocs_conditions_hold(&to->where, block, ok);
+  for (size_t r = 0; r < block->n; r++) {
+    if (!ok[r]) continue;
+    if (may_enter(to, part, block, r)) return 1;
+    fits++;
+  }
+  to->fits[part] += fits; /* of what is not taken */
+  return 0;
+}
+
 void twocs_take_kinds(void *sink, int part, const twocs_block *block) {
   const twocs_kinds_sink *to = sink;
   unsigned char ok[TWOCS_BLOCK_MOST];
@@ -28,7 +56,7 @@ void twocs_take_kinds(void *sink, int part, const twocs_block *block) {
   for (size_t r = 0; r < block->n; r++) {
     if (!ok[r]) continue;
     const size_t row = twocs_block_row(block, r);
-    const size_t kind = (size_t)part * (size_t)to->kinds + kind_of(to, row);
+    const size_t kind = heap_of(to, part, row);
     twocs_kept *heap = to->kept + kind * to->keep;
     const double value = sign * twocs_block_value(block, to->want, r);
     to->fits[part]++;

@@ -85,13 +85,20 @@ static void deeper_mark(struct nest *nest) {
     if (nest->level[nest->job->want[i]] < nest->levels - 1) nest->deeper[nest->job->want[i]] = 1;
 }
 
+/* The level that a column is evaluated with: what waits for a sift, after all others. */
+static int evaluated_with(const struct nest *nest, int k) {
+  const int level = nest->level[k];
+  return level == nest->levels - 1 && nest->waits[k] ? nest->levels : level;
+}
+
 /* Counting sort of the evaluated columns by level and outer level; within both they stay in the order of the
  * rows, so that the inputs of a column come before it. */
 static void evaluated_sort(struct nest *nest) {
   short count[LEVELS * LEVELS + 1] = {0};
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
-    if (nest->twin[k] == k && nest->formula[k]) count[nest->level[k] * LEVELS + nest->outer[k] + 1]++;
+    if (nest->twin[k] == k && nest->formula[k])
+      count[evaluated_with(nest, k) * LEVELS + nest->outer[k] + 1]++;
   }
   for (int i = 0; i < LEVELS * LEVELS; i++) count[i + 1] = (short)(count[i + 1] + count[i]);
   for (int l = 0; l < LEVELS; l++)
@@ -99,7 +106,7 @@ static void evaluated_sort(struct nest *nest) {
   for (int i = 0; i < nest->needs; i++) {
     const short k = nest->needed[i];
     if (nest->twin[k] == k && nest->formula[k])
-      nest->evaluated[count[nest->level[k] * LEVELS + nest->outer[k]]++] = k;
+      nest->evaluated[count[evaluated_with(nest, k) * LEVELS + nest->outer[k]]++] = k;
   }
 }
 
@@ -223,6 +230,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   if (status) return status;
   needs_take(nest, &set);
   twocs_twins_find(nest);
+  twocs_waiting_find(nest);
   order_set(nest, order);
   levels_cut(nest);
   tasks_cut(nest);

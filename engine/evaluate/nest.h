@@ -4,14 +4,16 @@
  * reads. Level 0 has no axis and holds the constants. Where an axis is longer than a block, level 1 walks its
  * chunks, so that every deeper level is one block: what does not change outside of it is kept. A column is
  * evaluated for all rows of its level at once; to deeper levels it is a constant. What is only multiplied by
- * a constant 0 has no place. */
+ * a constant 0 has no place. Of a job with a sift the columns of the last level that it does not look at wait
+ * for it: they count as one level more, and are evaluated for the blocks that it lets through. */
 #ifndef TWOCS_NEST_H
 #define TWOCS_NEST_H
 
 #include "evaluate/order.h"
 #include "evaluate/single.h"
 
-enum { LEVELS = TWOCS_AXES_MOST + 2 };
+/* The outermost, one of chunks, one for each axis, and what waits for a sift. */
+enum { LEVELS = TWOCS_AXES_MOST + 3 };
 
 /* weight x value; weight -1: a constant 1. value -1: a value that counts for nothing. */
 struct nest_term {
@@ -35,6 +37,7 @@ struct nest {
   unsigned char formula[COLUMNS]; /* 1: evaluated, 0: a constant, or a value of an axis */
   unsigned char idles[COLUMNS];   /* 1: a formula that reads something which counts for nothing there */
   unsigned char deeper[COLUMNS];  /* 1: read, or wanted, on a deeper level */
+  unsigned char waits[COLUMNS];   /* 1: nothing that the job's sift looks at reads it */
   short twin[COLUMNS];            /* the column that it shares its values with: itself, or an earlier one */
   short evaluated[COLUMNS];       /* evaluated columns by level, then by outer */
   row_function
@@ -58,11 +61,12 @@ struct nest {
 twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const struct order *order,
                              twocs_error *error);
 /* Its parts: which axis moves which field, and the check of their values; what a walk costs; columns that
- * must hold the same values. */
+ * must hold the same values; columns that wait for the job's sift. */
 twocs_status twocs_axes_mark(const twocs_job *job, signed char moved[COLUMNS], twocs_error *error);
 twocs_status twocs_axes_check(const twocs_job *job, twocs_error *error);
 void twocs_workload_count(const struct nest *nest, struct workload *work);
 void twocs_twins_find(struct nest *nest);
+void twocs_waiting_find(struct nest *nest);
 
 /* A thread's memory: where each column's values stand just now, then buffers and cells. */
 struct worker {
@@ -74,7 +78,7 @@ struct worker {
   size_t base[LEVELS];  /* number of the row that the levels above stand at */
   size_t begin[LEVELS]; /* of a chunked axis: its first value in the chunk, */
   size_t rows[LEVELS];  /* and how many; of other levels, all */
-  int stale[LEVELS];    /* shallowest level that stepped since the level was evaluated */
+  int stale[LEVELS];    /* shallowest level that stepped since the level, or what waits, was evaluated */
   size_t span[LEVELS];  /* so many rows of a level are evaluated at a time, */
   size_t low[LEVELS];   /* just now those from this one on */
   unsigned char primed[LEVELS];

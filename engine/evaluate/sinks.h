@@ -83,7 +83,8 @@ TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_
 
 /* Kinds: of each kind of row the best `keep` that fulfil conditions, and how many do. Several grids, one
  * after another, may go into the same parts: each says of the values of its axes what they add to the number
- * under which a row is kept, and to its kind, from 0. Numbers are doubles that hold whole ones. */
+ * under which a row is kept, and to its kind, from 0. Numbers are doubles that hold whole ones. The sift
+ * looks at the conditions and the floor. */
 typedef struct twocs_kinds_axis {
   size_t size, stride; /* rows from one value to the next */
   const double *place; /* by value */
@@ -91,6 +92,7 @@ typedef struct twocs_kinds_axis {
 } twocs_kinds_axis;
 typedef struct twocs_kinds_sink {
   int want, most;
+  int floor; /* place of a want that no row's value lies below; -1: none */
   twocs_conditions where;
   int axes;
   const twocs_kinds_axis *axis;
@@ -101,6 +103,7 @@ typedef struct twocs_kinds_sink {
   twocs_kept *kept; /* the same, `keep` each */
 } twocs_kinds_sink;
 TWOCS_API void twocs_take_kinds(void *sink, int part, const twocs_block *block);
+TWOCS_API int twocs_sift_kinds(void *sink, int part, const twocs_block *block);
 TWOCS_API size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int parts, int kind, twocs_kept result[]);
 
 /* Pareto: the rows that no other row beats in every column. Of rows that are equal in all columns the first

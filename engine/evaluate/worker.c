@@ -251,11 +251,21 @@ static void step(struct worker *w, int level, size_t r) {
     chunks_set(w, r);
   else
     w->base[level + 1] = w->base[level] + nest->offset[level][r];
-  for (int l = level + 1; l < nest->levels; l++)
+  for (int l = level + 1; l <= nest->levels; l++)
     if (w->stale[l] > level) w->stale[l] = level;
 }
 
-static void give(struct worker *w) {
+/* Columns that wait for the sift, once it lets a block through. */
+static twocs_status waiting_fill(struct worker *w) {
+  const struct nest *nest = w->nest;
+  const int last = nest->levels - 1, waiting = nest->levels;
+  const short *start = nest->start[waiting];
+  const twocs_status status = columns_fill(w, last, start[w->stale[waiting]], start[LEVELS], w->rows[last]);
+  if (!status) w->stale[waiting] = LEVELS;
+  return status;
+}
+
+static twocs_status give(struct worker *w) {
   const struct nest *nest = w->nest;
   const int last = nest->levels - 1;
   twocs_cells value[TWOCS_COLUMNS_MOST];
@@ -265,13 +275,17 @@ static void give(struct worker *w) {
     block.n = w->rows[last];
     if (!nest->neighbours) block.offset = nest->offset[last];
   }
-  nest->job->take(nest->job->sink, w->part, &block);
+  const twocs_job *job = nest->job;
+  if (job->sift && !job->sift(job->sink, w->part, &block)) return TWOCS_OK;
+  const twocs_status status = job->sift ? waiting_fill(w) : TWOCS_OK;
+  if (!status) job->take(job->sink, w->part, &block);
+  return status;
 }
 
 static twocs_status descend(struct worker *w, int level) {
   twocs_status status = level_fill(w, level, 0);
   if (status) return status;
-  if (level == w->nest->levels - 1) return give(w), TWOCS_OK;
+  if (level == w->nest->levels - 1) return give(w);
   for (size_t r = 0; r < w->rows[level] && !status; r++) {
     step(w, level, r);
     status = descend(w, level + 1);
@@ -295,6 +309,7 @@ void twocs_worker_init(struct worker *w, const struct nest *nest, int part, void
     if (nest->known.axes[k]) continue;
     for (size_t u = 0; u < CELL; u++) buffer[u] = nest->known.of[k];
   }
+  w->stale[nest->levels] = 0;
   for (int l = 0; l < nest->levels; l++)
     w->stale[l] = 0, w->row[l] = SIZE_MAX, w->base[l] = 0, w->begin[l] = 0, w->rows[l] = nest->rows[l],
     w->span[l] = SIZE_MAX, w->low[l] = 0, w->primed[l] = 0;
@@ -353,7 +368,7 @@ static twocs_status level_reach(struct worker *w, int level, size_t r) {
 twocs_status twocs_worker_run(struct worker *w, size_t task) {
   const struct nest *nest = w->nest;
   size_t left = nest->tasks;
-  if (nest->levels == 1) return give(w), TWOCS_OK;
+  if (nest->levels == 1) return give(w);
   for (int level = 1; level < nest->depth; level++) {
     left /= nest->rows[level];
     const size_t r = task / left;

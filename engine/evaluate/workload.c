@@ -13,6 +13,9 @@ static double price_of_formula(int column) {
   return row_price + division_price * twocs_divisions[column] + operation_price * twocs_operations[column];
 }
 
+/* Blocks that a sift lets through, guessed. */
+static const double let_through = 0.2;
+
 /* What a law costs is guessed from the number of things that it reads: its square. */
 static double price_of_slot(const twocs_plan *plan, const struct slot *slot) {
   const double items = plan->items[slot->family];
@@ -68,7 +71,8 @@ void twocs_workload_count(const struct nest *nest, struct workload *work) {
     share->wanted += reach[k] == ~0u;
     share->passes++;
     if (!nest->formula[k]) continue;
-    share->call += call_price;
-    share->row += price_of(job->plan, k);
+    const double often = nest->waits[k] ? let_through : 1;
+    share->call += often * call_price;
+    share->row += often * price_of(job->plan, k);
   }
 }

@@ -6,7 +6,7 @@
 #include "evaluate/nest.h"
 #include "../bench/grid.h"
 
-enum { AXES = 6, WANTS = 3, KEEP = 25, CAPACITY = 4000, PARTS = 4, SETS = 2, KINDS = 6 };
+enum { AXES = 6, WANTS = 3, SIFTED = 3, KEEP = 25, CAPACITY = 4000, PARTS = 4, SETS = 2, KINDS = 6 };
 
 /* 3 x 130 x 2 x 5 x 2 x 4 rows, one axis longer than a block; the columns have ties. */
 static const char *const moved[AXES] = {"tp", "h", "recompute", "sl", "interference", "opt_byte"};
@@ -61,8 +61,14 @@ static void run(twocs_job *job, twocs_take take, void *sink, const struct order 
   }
 }
 
-/* Kinds by tp and recompute; a row is kept under a number of its own, twice its number in the grid, and 7. */
-static void kinds_of(twocs_job *job, const struct order *order, outcome *all) {
+/* Kinds by tp and recompute; a row is kept under a number of its own, twice its number in the grid, and 7.
+ * With the sift, which most blocks do not pass. */
+static void kinds_of(const twocs_job *base, const struct order *order, outcome *all) {
+  const int sifted[SIFTED + 1] = {column("legal"), column("mem_byte"), column("t_step_floor"),
+                                  column("t_step")};
+  twocs_job job = *base;
+  job.wants = SIFTED + 1, job.want = sifted;
+  job.sift = twocs_sift_kinds, job.sifted = SIFTED;
   static double place[AXES][130], kind[2][3] = {{0, 2, 4}, {0, 1}};
   static twocs_kept kept[PARTS * KINDS * KEEP];
   size_t counts[PARTS * KINDS] = {0}, fits[PARTS] = {0};
@@ -73,7 +79,8 @@ static void kinds_of(twocs_job *job, const struct order *order, outcome *all) {
     axis[a] = (twocs_kinds_axis){sizes[a], stride, place[a], a == 0 ? kind[0] : a == 2 ? kind[1] : NULL};
     stride *= sizes[a];
   }
-  twocs_kinds_sink sink = {.want = 0,
+  twocs_kinds_sink sink = {.want = SIFTED,
+                           .floor = SIFTED - 1,
                            .where = sets[0],
                            .axes = AXES,
                            .axis = axis,
@@ -82,7 +89,7 @@ static void kinds_of(twocs_job *job, const struct order *order, outcome *all) {
                            .fits = fits,
                            .count = counts,
                            .kept = kept};
-  run(job, twocs_take_kinds, &sink, order);
+  run(&job, twocs_take_kinds, &sink, order);
   for (int k = 0; k < KINDS; k++) all->kinds[k] = twocs_kinds_merge(&sink, PARTS, k, all->kind[k]);
   for (int p = 0; p < PARTS; p++) all->fits += fits[p];
 }

@@ -77,9 +77,11 @@ local function enumerate(question)
   local counts, seen, times, fits = { all = #all, legal = 0, effective = 0, fits = 0 }, {}, {}, {}
   if #points == 0 then return counts, times, fits end
   local t = tw.sweep({ model = question.model, device = question.device, software = question.software,
-    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits" } })
+    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits", "t_step_floor" } })
   local step, memory, legal, fit = t:column "t_step", t:column "mem_byte", t:column "legal", t:column "fits"
+  local floor = t:column "t_step_floor"
   for i, x in ipairs(points) do
+    if legal[i] == 1 then lu.assertTrue(floor[i] > 0 and floor[i] <= step[i] * (1 + 1e-12)) end
     local name = name_of(x, question.model.experts > 0)
     if legal[i] == 1 then counts.legal = counts.legal + 1 end
     if legal[i] == 1 and seen[name] then -- of no account: the same bits
@@ -267,6 +269,22 @@ function TestSearch:test_mistakes()
   local many = {}
   for i = 1, 100000 do many[i] = i end
   fails("at most 9.01e+15; narrow an axis", with{ over = { sl = many, global_batch = many } })
+end
+
+-- Of the rate of tokens no floor is known, so nothing is left out by one; with one global batch it goes by the time.
+function TestSearch:test_a_floor_leaves_out_none_of_the_best()
+  local question = { model = "llama2_7b", device = "h100_sxm", devices = 32,
+    run = { sl = 4096, global_batch = 256 }, over = { shard = "all" } }
+  local by_time = tw.search(question)
+  question.most = "token_rate"
+  local by_rate = tw.search(question)
+  lu.assertTrue(by_time.counts.fits > 40000, by_time.counts.fits) -- far more than are kept
+  lu.assertEquals(by_time.counts, by_rate.counts)
+  local times, rates = by_time.found.list, by_rate.found.list
+  lu.assertEquals(#times, #rates)
+  for i, one in ipairs(times) do
+    lu.assertAlmostEquals(one.score * rates[i].score, times[1].score * rates[1].score, 1e-6)
+  end
 end
 
 -- What is kept is never more than there is.

@@ -214,7 +214,7 @@ case = { model = "llama3_70b", device = "h100_sxm", run = { sl = 8192, global_ba
 ]]
 
 function TestVerbs:test_search()
-  local said = stopped(llama .. "case.devices, case.most = { 32, 64, 128 }, 'token_rate'\nprint(tw.search(case))", 350000)
+  local said = stopped(llama .. "case.devices, case.most = { 32, 64, 128 }, 'token_rate'\nprint(tw.search(case))", 120000)
   lu.assertStrContains(said, " layouts, 2 of 3 numbers of devices; so far:\n")
   lu.assertStrContains(said, "\n    128  ")
   local done = tonumber(said:match "Ctrl%-C after (%d+) layouts") -- those of a job that was stopped are not counted
@@ -226,7 +226,7 @@ end
 
 -- A row whose search was stopped is none.
 function TestVerbs:test_scaling()
-  for _, after in ipairs(places(300000)) do
+  for _, after in ipairs(places(200000)) do
     local said = stopped(llama .. "print(tw.scaling(case, { gpus = tw.double(8, 4096) }))", after)
     local n = tonumber(said:match "stopped by Ctrl%-C after (%d+) of 10 rows")
     local shown = select(2, said:gsub("\n *%d+ +[%d-]", ""))

@@ -25,16 +25,31 @@ function extend.moved(product)
   return moved
 end
 
+-- Whether a rule of this list reads a field of a factor.
+local function is_read(one, list)
+  for _, rule in ipairs(list) do
+    for _, name in ipairs(one.names) do
+      if rule.reads[name] then return true end
+    end
+  end
+  return false
+end
+
+-- Those of these factors that a rule reads: what breaks one breaks it whatever the others are.
+local function read_by(list, factors)
+  local read = {}
+  for _, one in ipairs(factors) do
+    if is_read(one, list) then read[#read + 1] = one end
+  end
+  return read
+end
+
 -- The places of the factors of which these fields are, those that the rules read or that decide whether the axis is of
 -- account; of an axis that joins the last factor that one too.
 local function deciding(product, failing, idle_by, joins)
   local chosen = {}
   for f, one in ipairs(product) do
-    local is = joins and f == #product or idle_by and idle_by[f].counts
-    for _, rule in ipairs(failing) do
-      for _, name in ipairs(one.names) do is = is or rule.reads[name] end
-    end
-    if is then chosen[#chosen + 1] = f end
+    if joins and f == #product or idle_by and idle_by[f].counts or is_read(one, failing) then chosen[#chosen + 1] = f end
   end
   return chosen
 end
@@ -123,7 +138,8 @@ end
 --- step: { made, make = of factor.maker, name = of the axis, rules = of asked.rules at this axis, joins = whether the axis
 --- makes one factor with the last one, fall = called with a rule and the weight of what breaks it }.
 function extend.extend(step, product, own)
-  local breaks, failing = asked.broken(step.made, extend.moved(with(product, own)), step.rules)
+  local read = read_by(step.rules, with(product, own))
+  local breaks, failing = asked.broken(step.made, extend.moved(read), step.rules)
   local is_idle, idle_by = idle.at(step.made, product, step.name, own)
   local chosen, axes, left = deciding(product, failing, idle_by, step.joins), {}, {}
   for c, f in ipairs(chosen) do axes[c] = product[f].moves end

@@ -21,6 +21,7 @@ local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
 local front_most = 10000 -- layouts of one product that no other beats
+local floors = { t_step = "t_step_floor" } -- by score a result that it is never below, which is sooner known
 local most_places = 9007199254740992 -- 2 to the 53: numbers of layouts are whole ones of a double
 
 -- ---- What the script wrote.
@@ -132,19 +133,16 @@ local function kinds_of(all)
   return adds, words
 end
 
--- Wants as the engine takes them, the first ones these, and the conditions of what fits: { place among the wants, relation,
--- value }.
+-- The conditions of what fits, { place among the wants, relation, value }, whose columns join the wants.
 local at_most = 0
-local function wants_of(q, made, names)
-  local want = {}
-  for i, name in ipairs(names) do want[i] = name end
+local function fits_of(q, made, want)
   want[#want + 1] = "mem_byte"
   local fits = { { #want, at_most, made.device.mem_size - q.reserve } }
   for _, one in ipairs(q.where) do
     want[#want + 1] = one[1]
     fits[#fits + 1] = { #want, one[2], one[3] }
   end
-  return want, fits
+  return fits
 end
 
 local function add(counts, name, n) counts[name] = (counts[name] or 0) + n end
@@ -176,14 +174,17 @@ end
 local function best_of_kinds(q, part, all, found)
   local adds
   if not q.one_kind then adds, part.words = kinds_of(all) end
-  local want, fits = wants_of(q, part.made, { q.score })
+  local want, floor = {}, not q.most and floors[q.score] or nil
+  local fits = fits_of(q, part.made, want)
+  if floor then want[#want + 1] = floor end
+  want[#want + 1] = q.score
   local keep = math.min(math.max(q.keep, q.plateau or plateau_most), (sizes_of(all)))
   part.kinds = core.kinds(part.words and #part.words or 1, keep, q.most)
   found.running = part
   for _, product in ipairs(all) do
     local grid = {}
     for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
-    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid)
+    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, floor ~= nil)
     stop.check()
     local effective, legal = sizes_of{ product }
     add(found.counts, "effective", effective)
@@ -195,7 +196,9 @@ end
 
 -- The layouts of a part that no other one of the same product beats in the columns of a front.
 local function front_of_products(q, part, all, found)
-  local want, fits = wants_of(q, part.made, q.front.names)
+  local want = {}
+  for i, name in ipairs(q.front.names) do want[i] = name end
+  local fits = fits_of(q, part.made, want)
   local zeros = rows.words(rows.by_name.zero)
   for _, product in ipairs(all) do
     local got = { core.pareto(part.made, products.moved(product), want, fits, q.front.flags, front_most) }
