@@ -683,9 +683,6 @@
 ---| "t_end_ser"
 ---| "f_slow_hop"
 ---| "t_hop_slow"
----| "gathered_byte"
----| "summed_byte"
----| "summed_expert_byte"
 ---| "t_weights"
 ---| "t_layer_cmp"
 ---| "t_layer_ser"
@@ -1179,9 +1176,9 @@
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field clip_passes? number|string passes over gradients before an update: read for the norm of all, and read and written again to clip them by it (3) [1]; 0; 0 to 16
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = if_else(both(accumulate, is(format, fp16)), 34, clip_passes * grad_byte); 0 to 256
----@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, joined, cast and divided (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
+---@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, as they are joined (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
 ---@field gather_copy_byte? number|string traffic of copying a weight each time that it is gathered from the ranks that share it out [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
----@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte + when(some(grad_byte - act_byte), act_byte + grad_byte) + 2 * grad_byte); 0 to 64
+---@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
 ---@field bucket? number|string fewest weights whose gradients, or new values, go in one message after the last backward pass; 0: those of a layer [1]; 0; 0 to 1e+12
 ---@field bucket_rank? number|string the same for each rank that holds the same weights, where that is more [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
@@ -2334,9 +2331,9 @@
 ---@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
 ---@field clip_passes? number|string passes over gradients before an update: read for the norm of all, and read and written again to clip them by it (3) [1]; 0; 0 to 16
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = if_else(both(accumulate, is(format, fp16)), 34, clip_passes * grad_byte); 0 to 256
----@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, joined, cast and divided (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
+---@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, as they are joined (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
 ---@field gather_copy_byte? number|string traffic of copying a weight each time that it is gathered from the ranks that share it out [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
----@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte + when(some(grad_byte - act_byte), act_byte + grad_byte) + 2 * grad_byte); 0 to 64
+---@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
 ---@field bucket? number|string fewest weights whose gradients, or new values, go in one message after the last backward pass; 0: those of a layer [1]; 0; 0 to 1e+12
 ---@field bucket_rank? number|string the same for each rank that holds the same weights, where that is more [1]; 0; 0 to 1e+09
 ---@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last

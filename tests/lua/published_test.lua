@@ -17,10 +17,10 @@ TestPublished = {}
 
 -- Mean of the absolute error, and bias. A change here is meant, or it is a mistake; nothing may be fitted to lower it.
 local expected = {
-  ["llm-foundry, H100"] = { 0.083, 0.072 }, ["NeMo, H100"] = { 0.114, 0.039 }, ["NeMo, Blackwell"] = { 0.027, -0.015 },
-  ["NeMo, experts"] = { 0.173, -0.099 }, ["TorchTitan, A100"] = { 0.041, -0.023 },
-  ["TorchTitan, Hopper"] = { 0.079, -0.049 }, ["Megatron, 1,024 A100"] = { 0.069, -0.069 },
-  ["BLOOM, A100"] = { 0.168, -0.168 },
+  ["llm-foundry, H100"] = { 0.088, 0.080 }, ["NeMo, H100"] = { 0.109, 0.034 }, ["NeMo, Blackwell"] = { 0.029, -0.016 },
+  ["NeMo, experts"] = { 0.171, -0.100 }, ["TorchTitan, A100"] = { 0.040, -0.014 },
+  ["TorchTitan, Hopper"] = { 0.080, -0.040 }, ["Megatron, 1,024 A100"] = { 0.072, -0.072 },
+  ["BLOOM, A100"] = { 0.170, -0.170 },
 }
 
 function TestPublished:test_pins()

@@ -216,7 +216,8 @@ function TestSoftware:test_gradients_go_by_buckets()
 end
 
 -- By hand, in bytes of a weight and microbatch over 4 ranks: FSDP2 in BF16 copies each weight twice (2 + 2) and brings its
--- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2). Without other ranks, or where they share out less, there is less to copy.
+-- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2). Without other
+-- ranks, or where they share out less, there is less to copy.
 function TestSoftware:test_what_fsdp_copies()
   local function bytes(name, layout)
     local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
@@ -225,7 +226,8 @@ function TestSoftware:test_what_fsdp_copies()
   end
   for _, one in ipairs{ { "torchtitan", { dp = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
     { "torchtitan", { dp = 4, zero = "gradients" }, 6 + 8 / 4 }, { "torchtitan", { dp = 4, zero = "optimizer" }, 8 },
-    { "torchtitan", { dp = 4, shard = 1, zero = "weights" }, 8 }, { "torchtitan", { dp = 8, shard = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
+    { "torchtitan", { dp = 4, shard = 1, zero = "weights" }, 8 },
+    { "torchtitan", { dp = 8, shard = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
     { "fms_fsdp", { dp = 4, zero = "weights" }, 4 + 4 / 4 },
     { "kempnerforge", { dp = 4, zero = "weights" }, 2 * 4 + 2 + 2 * 4 }, -- adds up whole gradients over its microbatches
     { "megatron_core", { dp = 4, zero = "weights" }, 8 / 4 } } do
