@@ -118,6 +118,12 @@ sees() { # path, test
   grep -qxF scripts/twocs/init.lua "$scratch/reads/$2" || return 0
   grep -qxF "$1" "$scratch/reads/$2"
 }
+# Which interpreters a test that is no C test runs: "one", or "all" where its file names another.
+needs() { # test
+  own=${1#lua.} own=${own%%.*}
+  grep -q 'TWOCS_OTHER\|[lL]ua[jJ]\|lua5' "$tree/tests/lua/$own.lua" 2>"$scratch/none"
+  [ $? = 1 ] && echo one || echo all
+}
 
 # The tests that can kill: name, limit in seconds, hundredths of a second that it takes. "timed" holds what is known of them:
 # the sum of what they stand on, then their time, or "over" and the limit that was too short, or "fails".
@@ -181,7 +187,7 @@ try() { # area
       named = index($1, "test_" stem) || index($1, "." stem "_test")
       print ($3 + 15 + 100 * (area != "lua" && !/^c/)) / (found[$1] + 5 * named + 0.05), $0
     }' | sort -n | cut -d' ' -f2,3 >"$scratch/order"
-  interpreters=$([ "$kind" = lua ] && echo built)
+  interpreters=$([ "$kind" = lua ] && echo all)
   while read -r name limit; do
     case $name in
     c.*)
@@ -193,10 +199,11 @@ try() { # area
       ;;
     *)
       [ "$kind" = lua ] && ! sees "$path" "$name" && continue
-      if [ -z "$interpreters" ]; then
+      needed=$(needs "$name")
+      if [ "$interpreters" != all ] && [ "$interpreters" != "$needed" ]; then
         # shellcheck disable=SC2046
-        nice ninja -C "$build" -j1 $(cat "$scratch/interpreters") >"$log" 2>&1 || { echo broken && return; }
-        interpreters=built
+        nice ninja -C "$build" -j1 $(cat "$scratch/interpreters.$needed") >"$log" 2>&1 || { echo broken && return; }
+        interpreters=$needed
       fi
       ;;
     esac
@@ -265,7 +272,8 @@ run_area() { # area
 copy && build_all || exit 2
 pristine=$(objects)
 (cd "$build" && find . -type f -perm -u+x ! -name '*.so' | sed 's,^\./,,' | xargs cksum) >"$scratch/executables"
-ninja -C "$build" -t targets all | sed -n '/MODULE_LIBRARY_LINKER\|EXECUTABLE_LINKER__twocs/ s/:.*//p' >"$scratch/interpreters"
+ninja -C "$build" -t targets all | sed -n '/MODULE_LIBRARY_LINKER\|EXECUTABLE_LINKER__twocs/ s/:.*//p' >"$scratch/interpreters.all"
+grep -v 'luajit\|embedded' "$scratch/interpreters.all" >"$scratch/interpreters.one"
 choose_tests
 all_killed=0 all_survived=0 all_equivalent=0
 for area in $areas; do run_area "$area"; done
