@@ -95,13 +95,13 @@ cpu() {
   used=$(awk 'END { split($1 " " $2, t, "[ms ]+"); print int(100 * (t[1] * 60 + t[2] + t[3] * 60 + t[4])) }' "$scratch/times")
 }
 
-# run_test NAME SECONDS [CLOCK]: of processor time for each process, and seconds by the clock, for what waits for ever (ten
-# minutes and ten times as long).
+# run_test NAME SECONDS [CLOCK]: of processor time for each process, and seconds by the clock, for what waits for ever (half a
+# minute and thrice as long).
 run_test() {
   (
     ulimit -t "$2"
     ulimit -f 8000000
-    cd "$build" && exec nice ctest --timeout "${3:-$((600 + $2 * 10))}" -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
+    cd "$build" && exec nice ctest --timeout "${3:-$((30 + $2 * 3))}" -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
   ) >"$log" 2>&1 </dev/null
 }
 
