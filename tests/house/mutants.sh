@@ -179,13 +179,15 @@ try() { # area
     [ "$(objects)" = "$pristine" ] && { echo same && return; }
   fi
   stem=${path##*/} stem=${stem%%[._]*}
-  # In the order of found / time; a test after which interpreters have to be built costs a second more.
+  # In the order of found / time; a test for which interpreters have to be built costs five seconds more, and so does a C
+  # test that links the registry, which one of them writes.
   awk -F '\t' '$1 ~ /^killed/ { print substr($1, 8) }' "$scratch/$1.results" | cat - "$scratch/tests" |
     awk -v stem="$stem" -v area="$kind" '
     NF == 1 { found[$1]++; next }
     {
       named = index($1, "test_" stem) || index($1, "." stem "_test")
-      print ($3 + 15 + 100 * (area != "lua" && !/^c/)) / (found[$1] + 5 * named + 0.05), $0
+      built = area != "lua" && !/^c\.test_/ || /registry|models|adapters|served/
+      print ($3 + 15 + 500 * built) / (found[$1] + 5 * named + 0.05), $0
     }' | sort -n | cut -d' ' -f2,3 >"$scratch/order"
   interpreters=$([ "$kind" = lua ] && echo all)
   while read -r name limit; do
