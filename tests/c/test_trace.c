@@ -333,7 +333,9 @@ static void a_name_has_one_class(void **state) {
   twocs_trace_close(&t);
 }
 
-/* Memory of which there is none from some allocation on: each is the one that fails, in turn. */
+/* Memory of which there is none from some allocation on: each is the one that fails, in turn. The C library's
+ * own names of what these take are its business.
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
 static long left = -1; /* allocations until there is no memory; below 0: there is always */
@@ -347,6 +349,7 @@ void *malloc(size_t size) { return is_there() ? __libc_malloc(size) : NULL; }
 void *calloc(size_t n, size_t size) { return is_there() ? __libc_calloc(n, size) : NULL; }
 void *realloc(void *old, size_t size) { return is_there() ? __libc_realloc(old, size) : NULL; }
 #endif
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
 
 static void without_memory_a_trace_is_refused(void **state) {
   (void)state;

@@ -137,6 +137,19 @@ function TestSoftware:test_inputs_that_each_gemm_gathers()
   lu.assertEquals({ at("each", "llama3_8b", "full", "late_act"), at("once", "llama3_8b", "none", "late_act") }, { 0, 0 })
 end
 
+-- Without sequence parallelism nothing is gathered: two sums of outputs, and one of the gradients of each input.
+function TestSoftware:test_inputs_of_which_each_gemm_has_its_own_are_summed()
+  local function sums(inputs, model)
+    local v = tw.eval({ model = model, device = "h100_sxm", layout = { tp = 4, sp = "no" },
+      software = tw.software.ideal{ tp_inputs = inputs }, run = { sl = 4096, micro_batch = 1, recompute = "none" } },
+      { "tp_ar_forward", "tp_ar_backward" })
+    return { v.tp_ar_forward, v.tp_ar_backward }
+  end
+  lu.assertEquals(sums("once", "llama3_8b"), { 2, 2 })
+  lu.assertEquals(sums("each", "llama3_8b"), { 2, 5 })
+  lu.assertEquals(sums("each", "gpt3_175b"), { 2, 4 })
+end
+
 -- FP8, counted by hand: of a tensor's scale each rank casts its part of a block's input once, for both of its GEMMs (2
 -- bytes read, 1 written twice), and a byte is gathered; of a row's scales it casts what was gathered in 16 bits, for each
 -- GEMM that reads it: one of the forward pass, three of the backward pass.
