@@ -228,6 +228,19 @@ function TestSoftware:test_gradients_go_by_buckets()
   lu.assertTrue(experts.layer_sent > 5 * experts.expert_sent)
 end
 
+-- How many layers of experts go together changes no byte of a step, whatever the ranks share out.
+function TestSoftware:test_buckets_of_experts_hold_the_same_bytes()
+  for _, zero in ipairs{ "none", "optimizer", "gradients" } do
+    local function sent(bucket)
+      return tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", software = { like = "ideal", bucket = bucket },
+        layout = { dp = 8, ep = 2, zero = zero }, run = { sl = 2048, global_batch = 8 } }, "dp_byte")
+    end
+    local alone = sent(0)
+    lu.assertTrue(alone > 0)
+    lu.assertAlmostEquals(sent(4e9) / alone, 1, 1e-9, zero)
+  end
+end
+
 -- No layer takes less than its host, nor one with experts in either pass less than half of that, as the host waits there
 -- for the device; graphs spare the host, those of all but the experts the rest; engines that serve have them anyway.
 function TestSoftware:test_a_layer_waits_for_its_host()
