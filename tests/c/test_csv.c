@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The CSV reader: what it accepts, what it says about the rest, and that time grows with the text and no
  * faster. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

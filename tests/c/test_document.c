@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The JSON reader: the nodes of a text in order with their lines, and what it says about a text that is none.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The readers of logs: nccl-tests of two ages, and OSU, in samples made up by us; what they pass over, what
  * they refuse, and that time grows with the text and no faster. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -322,6 +322,57 @@ static void what_a_trace_took_is_given_back(void **state) {
 #endif
 }
 
+/* A name is looked up once: what bears it later is of the class of the first. */
+static void a_name_has_one_class(void **state) {
+  (void)state;
+  twocs_trace t = read_good(
+      "[{'ph': 'X', 'cat': 'gpu_memset', 'name': 'same', 'pid': 0, 'tid': 7, 'ts': 1, 'dur': 1}, " KERNEL(
+          "same", "5", "1", "'stream': 1") "]");
+  assert_true(t.kernels == 2);
+  for (size_t i = 0; i < 2; i++) assert_int_equal(t.kernel[i].class, TWOCS_KERNEL_MEMSET);
+  twocs_trace_close(&t);
+}
+
+/* Memory of which there is none from some allocation on: each is the one that fails, in turn. The C library's
+ * own names of what these take are its business.
+ * NOLINTBEGIN(readability-inconsistent-declaration-parameter-name) */
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+static long left = -1; /* allocations until there is no memory; below 0: there is always */
+static int failed;
+static int is_there(void) {
+  if (left == 0) return failed = 1, 0;
+  if (left > 0) left--;
+  return 1;
+}
+void *malloc(size_t size) { return is_there() ? __libc_malloc(size) : NULL; }
+void *calloc(size_t n, size_t size) { return is_there() ? __libc_calloc(n, size) : NULL; }
+void *realloc(void *old, size_t size) { return is_there() ? __libc_realloc(old, size) : NULL; }
+#endif
+/* NOLINTEND(readability-inconsistent-declaration-parameter-name) */
+
+static void without_memory_a_trace_is_refused(void **state) {
+  (void)state;
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+  static const char *const texts[] = {by_hand, by_launch, in_steps};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    long enough = 0;
+    do {
+      twocs_trace t;
+      failed = 0, left = enough++;
+      const int code = read_pieces(&t, texts[i], strlen(texts[i]), 4096, 1);
+      left = -1;
+      assert_int_equal(code, -failed);
+      if (code) assert_non_null(strstr(message, "there is no memory"));
+      if (!code) twocs_trace_close(&t);
+    } while (failed);
+    assert_true(enough > 5);
+  }
+#else
+  print_message("skipped: memory cannot be taken away here\n");
+#endif
+}
+
 /* A field of a kind that makes no sense is passed over with all that is in it: the event after it is whole.
  */
 static void fields_of_another_kind_are_passed_over(void **state) {
@@ -572,6 +623,8 @@ int main(void) {
       cmocka_unit_test(names_and_operators_have_limits),
       cmocka_unit_test(a_kernel_without_a_name_is_not_the_one_before),
       cmocka_unit_test(what_a_trace_took_is_given_back),
+      cmocka_unit_test(a_name_has_one_class),
+      cmocka_unit_test(without_memory_a_trace_is_refused),
       cmocka_unit_test(fields_of_another_kind_are_passed_over),
       cmocka_unit_test(overlap_by_hand),
       cmocka_unit_test(without_ids_launches_tell),

@@ -165,6 +165,38 @@ function TestData.test_exponents_stand_clear_of_ticks()
   for _, top in ipairs(tops) do lu.assertTrue(top + 6 < axis - 4, string.format("%g %g", top, axis)) end
 end
 
+-- Names with an exponent stand lower by a third of their size, and so does the label below them; and as much is left above
+-- a value next to its point: its middle is as far from the lower edge of its paper as that of a value without one.
+function TestData.test_an_exponent_is_given_a_third_of_a_size()
+  local style, labels = require "twocs.figure.style", require "twocs.figure.labels"
+  local function below(name, x, label)
+    local found = {}
+    local fig = lines_of(name, x, { 0, 1, 2 }, { logx = 10, xlabel = label })
+    for _, text in ipairs(drawn.texts(fig)) do
+      if text[5] == "100" or text[5] == "10^{27}" or text[5] == label then
+        found[text[5] == label and 2 or 1] = fig.box.panels[1].bottom - (text[2] + text[4]) / 2
+      end
+    end
+    return found
+  end
+  local without, with = below("without", { 1, 10, 100 }, "place"), below("with", { 1e25, 1e26, 1e27 }, "place")
+  for i = 1, 2 do lu.assertAlmostEquals(with[i] - without[i], style.tick / 3, 1e-9) end
+  local function paper(text)
+    local out = {}
+    local pen = { extent = function() return 20 end, line = function() end }
+    function pen.area(_, _, ys) out.bottom, out.top = ys[1], ys[3] end
+    function pen.text(_, _, y) out.middle = y end
+    labels.write(pen, { left = 0, bottom = 0, right = 300, top = 200 },
+      { { x = 100, y = 100, text = text, colour = 0, off = 3 } }, {})
+    return out.middle - out.bottom, out.top - out.middle
+  end
+  local low, high = paper "1.0"
+  lu.assertAlmostEquals(low, high, 1e-9)
+  local lower, higher = paper "10^{26}"
+  lu.assertAlmostEquals(lower, low, 1e-9)
+  lu.assertAlmostEquals(higher - high, style.tick / 3, 1e-9)
+end
+
 -- The texts of the ticks of y, of a figure's first panel.
 local function named_of_y(fig)
   local texts = {}

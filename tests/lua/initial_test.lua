@@ -56,6 +56,22 @@ function TestInitial:test_what_is_chosen_is_round()
   lu.assertEquals(seen, 12)
 end
 
+-- What is said over something else is as that is, until somebody says otherwise; some are nothing until then, attention's
+-- backward pass has five GEMMs where the forward pass has two, and an MLP is four times as wide as its layer (Vaswani
+-- et al., 2017).
+function TestInitial:test_ratios_are_one()
+  local others = { capacity = 0, step_spread = 0, quantize_rho = 0, gemm_heat = 0, flash_back = 5 / 2, ff_ratio = 4 }
+  local seen = 0
+  for _, row in ipairs(rows.list) do
+    local of = not row.count and not row.choice and row.unit == "1" and row.meaning:match "%f[%w]over (%w+)"
+    if row.initial and of and of ~= "layers" then
+      lu.assertEquals(row.initial, others[row.name] or 1, row.name)
+      seen = seen + 1
+    end
+  end
+  lu.assertTrue(seen >= 21, seen)
+end
+
 -- The years in which vendors brought them out.
 function TestInitial:test_years_of_devices()
   local years = { p100_sxm = 2016, v100_sxm = 2017, a100_40g = 2020, a100_80g = 2020, h100_sxm = 2022, h200_sxm = 2023,

@@ -137,6 +137,19 @@ function TestSoftware:test_inputs_that_each_gemm_gathers()
   lu.assertEquals({ at("each", "llama3_8b", "full", "late_act"), at("once", "llama3_8b", "none", "late_act") }, { 0, 0 })
 end
 
+-- Without sequence parallelism nothing is gathered: two sums of outputs, and one of the gradients of each input.
+function TestSoftware:test_inputs_of_which_each_gemm_has_its_own_are_summed()
+  local function sums(inputs, model)
+    local v = tw.eval({ model = model, device = "h100_sxm", layout = { tp = 4, sp = "no" },
+      software = tw.software.ideal{ tp_inputs = inputs }, run = { sl = 4096, micro_batch = 1, recompute = "none" } },
+      { "tp_ar_forward", "tp_ar_backward" })
+    return { v.tp_ar_forward, v.tp_ar_backward }
+  end
+  lu.assertEquals(sums("once", "llama3_8b"), { 2, 2 })
+  lu.assertEquals(sums("each", "llama3_8b"), { 2, 5 })
+  lu.assertEquals(sums("each", "gpt3_175b"), { 2, 4 })
+end
+
 -- FP8, counted by hand: of a tensor's scale each rank casts its part of a block's input once, for both of its GEMMs (2
 -- bytes read, 1 written twice), and a byte is gathered; of a row's scales it casts what was gathered in 16 bits, for each
 -- GEMM that reads it: one of the forward pass, three of the backward pass.
@@ -216,8 +229,8 @@ function TestSoftware:test_gradients_go_by_buckets()
 end
 
 -- By hand, in bytes of a weight and microbatch over 4 ranks: FSDP2 in BF16 copies each weight twice (2 + 2) and brings its
--- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2). Without other
--- ranks, or where they share out less, there is less to copy.
+-- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2).
+-- Without other ranks, or where they share out less, there is less to copy.
 function TestSoftware:test_what_fsdp_copies()
   local function bytes(name, layout)
     local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
@@ -240,6 +253,19 @@ function TestSoftware:test_what_fsdp_copies()
   -- Adam, in FP32 but for the weights: the gradient, three numbers read and written, the weight; for clipping three passes.
   lu.assertAlmostEquals(update("torchtitan", "none"), 4 + 2 * 12 + 2 + 3 * 4, 1e-9)
   lu.assertAlmostEquals(update("maxtext", "none"), 4 + 2 * 12 + 2 + 4, 1e-9)
+end
+
+-- How many layers of experts go together changes no byte of a step, whatever the ranks share out.
+function TestSoftware:test_buckets_of_experts_hold_the_same_bytes()
+  for _, zero in ipairs{ "none", "optimizer", "gradients" } do
+    local function sent(bucket)
+      return tw.eval({ model = "mixtral_8x7b", device = "h100_sxm", software = { like = "ideal", bucket = bucket },
+        layout = { dp = 8, ep = 2, zero = zero }, run = { sl = 2048, global_batch = 8 } }, "dp_byte")
+    end
+    local alone = sent(0)
+    lu.assertTrue(alone > 0)
+    lu.assertAlmostEquals(sent(4e9) / alone, 1, 1e-9, zero)
+  end
 end
 
 -- No layer takes less than its host, nor one with experts in either pass less than half of that, as the host waits there
