@@ -961,7 +961,7 @@
 
 ---@class twocs.model
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
----@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has its own loss after the LM head [1]; 0; 0 to 10000, whole
+---@field mtp? number|string number of the last layers that predict further tokens (MTP): each joins two hidden states and has its own loss [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -974,21 +974,21 @@
 ---@field qk_norm? "no"|"yes" queries and keys are normalised, each over a head [1]; no, one of no yes
 ---@field tied? "no"|"yes" the LM head shares the embedding's weights [1]; yes, one of no yes
 ---@field experts? number|string experts of an FC sub-layer; 0: none, every layer is dense [1]; 0; 0 to 1e+06, whole
----@field top_k? number|string experts that a token meets [1]; 1; 1 to 1e+06, whole
+---@field top_k? number|string experts of each token (top-k) [1]; 1; 1 to 1e+06, whole
 ---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
----@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
----@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
+---@field shared_ffn? number|string total width of the shared experts, which process every token [1]; 0; 0 to 1e+08, whole
+---@field shared_gate? "no"|"yes" the output of the shared experts has its own gate [1]; no, one of no yes
 ---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
----@field dense_at? "first"|"spread" where those dense layers are: the first of the model, or spread evenly over it [1]; first, one of first spread
----@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
+---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
+---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
----@field nope_dim? number|string latent attention: width of a head's query and key that knows no position [1]; = head_dim; 1 to 100000, whole
----@field rope_dim? number|string latent attention: width of a head's query and key that carries the position [1]; 64; 0 to 100000, whole
+---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
+---@field rope_dim? number|string latent attention: width of a head's query and key with position encoding (RoPE) [1]; 64; 0 to 100000, whole
 ---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
----@field lora_rank? number|string rank of the adapters (LoRA) of a model whose own weights are frozen; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
+---@field lora_rank? number|string rank of the adapters (LoRA) of a model with frozen weights; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
 ---@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
----@field lora_joined? "no"|"yes" matrices that read the same input (Q, K and V; FC and its gate) have one adapter together [1]; no, one of no yes
+---@field lora_joined? "no"|"yes" matrices with the same input (Q, K and V; FC and its gate) share one adapter [1]; no, one of no yes
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1004,29 +1004,29 @@
 ---@field pp? number|string degree of pipeline parallelism PP [1]; 1; 1 to 9e+15, whole
 ---@field etp? number|string degree of expert tensor parallelism ETP [1]; 1; 1 to 9e+15, whole
 ---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
----@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
----@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
----@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring during attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" state that the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field sp? "no"|"yes" sequence parallelism: TP also splits the tokens between its blocks [1]; no, one of no yes
+---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network levels, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or heads are split in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes those before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
----@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
----@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
+---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" pipeline schedule (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
+---@field vp? number|string chunks of layers on each pipeline stage; above 1: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = dealt(layers, pp, 1); 0 to 1e+06, whole
----@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
----@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it afterwards (NARA21 4.1) [1]; no, one of no yes
----@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
----@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B), in inference that of the other of two; between: those between nodes alone [1]; no, one of no yes between
----@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
----@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
----@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights after the step [1]; 0; 0 to 1
----@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
----@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive of the host [1]; host, one of host nvme
----@field base_tp? number|string TP of the model that equation 10 scales from [1]; 8; 1 to 1e+06, whole
----@field base_param? number|string parameters of the model that equation 10 scales from [1]; 3900000000; 1 to 1e+18
----@field base_mem? number|string device memory of the model that equation 10 scales from [byte]; 32 GB; 1 to 1e+18
+---@field middle_layers? number|string layers of a middle pipeline stage; if they differ, the largest number [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
+---@field p2p_scatter? "no"|"yes" without sequence parallelism each TP rank sends its part between stages, followed by an all-gather (NARA21 4.1) [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use their data, in chunks; backward: only the collectives of input gradients, whole, during the computation of weight gradients [1]; no, one of no yes backward
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node with any of them, copied inside the node (DeepEP) [1]; copies, one of copies nodes
+---@field route_nodes? number|string largest number of nodes to which a router sends a token; 0: no limit [1]; 0; 0 to 1e+06, whole
+---@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward pass (DualPipe; Megatron-Core in 1F1B), in inference with the other of two microbatches; between: only those between nodes [1]; no, one of no yes between
+---@field dp_overlap? "none"|"gradients"|"both" DP communication that overlaps compute once in a step: none; gradients, with the last backward pass; also new weights, with the next forward pass [1]; gradients, one of none gradients both
+---@field p2p_hidden? "no"|"yes"|"interleaved" transfers between pipeline stages overlap compute: never, always, or only with interleaved chunks (vp above 1), as in Megatron-LM [1]; no, one of no yes interleaved
+---@field offload_opt? number|string share of the optimizer state that is offloaded; the device updates the weights after the step [1]; 0; 0 to 1
+---@field offload_kept? number|string share of the activations for the backward pass that is offloaded [1]; 0; 0 to 1
+---@field offload_to? "host"|"nvme" target of offloading: host memory, or a drive of the host [1]; host, one of host nvme
+---@field base_tp? number|string TP of the base model of equation 10 [1]; 8; 1 to 1e+06, whole
+---@field base_param? number|string parameters of the base model of equation 10 [1]; 3900000000; 1 to 1e+18
+---@field base_mem? number|string device memory of the base model of equation 10 [byte]; 32 GB; 1 to 1e+18
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1037,31 +1037,31 @@
 
 ---@class twocs.run
 ---@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
----@field global_batch? number|string sequences of a step, over all replicas; 0: B says it [1]; 0; 0 to 1e+09, whole
+---@field global_batch? number|string sequences of a step, over all replicas; 0: defined by B [1]; 0; 0 to 1e+09, whole
 ---@field b? number|string mini-batch B of one model replica, in sequences [1]; = larger(1, global_batch / dp); 1 to 1e+08, whole
----@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline; with a pipeline 1 [1]; = if_else(active(pp), 1, b); 1 to 1e+08, whole
+---@field micro_batch? number|string sequences of a microbatch (gradient accumulation, pipelines); the default with a pipeline is 1 [1]; = if_else(active(pp), 1, b); 1 to 1e+08, whole
 ---@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
 ---@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
 ---@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; bf16, one of fp32 tf32 fp16 bf16 fp8 fp4
----@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
----@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
----@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
----@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
----@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
----@field recompute_fc? "no"|"yes" the FC of layers without experts runs again as a whole (mlp) [1]; no, one of no yes
----@field recompute_activation? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
----@field recompute_norms? "no"|"yes" the norms in front of attention and FC run again (layernorm) [1]; no, one of no yes
----@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are made again out of the latent vectors (mla_up_proj) [1]; no, one of no yes
----@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
+---@field logits? "all"|"last" tokens with computed logits in inference: all, or the last one of each sequence [1]; all, one of all last
+---@field kv_kept? "no"|"yes" inference stores the keys and values of all tokens (KV cache), as in decoders [1]; yes, one of no yes
+---@field attention? "unfused"|"fused" attention: its scores are written to memory, or stay on the chip [1]; fused, one of unfused fused
+---@field recompute? "none"|"selective"|"full" activations that the backward pass recomputes [1]; none, one of none selective full
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, that of the contraction; the contraction and later operators are not recomputed (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_experts? "no"|"yes" the whole FC of layers with experts is recomputed, with its exchange of tokens (Megatron: --recompute-modules moe) [1]; no, one of no yes
+---@field recompute_fc? "no"|"yes" the whole FC of layers without experts is recomputed (mlp) [1]; no, one of no yes
+---@field recompute_activation? "no"|"yes" the activation function of experts is recomputed, or that of the FC in a model without experts (moe_act) [1]; no, one of no yes
+---@field recompute_norms? "no"|"yes" the norms before attention and FC are recomputed (layernorm) [1]; no, one of no yes
+---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are recomputed from the latent vectors (mla_up_proj) [1]; no, one of no yes
+---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
+---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
----@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
+---@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
----@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
----@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
----@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
----@field restart? number|string time from a failure until training goes on, without what has to be trained again [s]; 0 s; 0 to 1e+09
+---@field step_spread? number|string standard deviation of a device's compute time in a step, over its mean; the slowest device determines the step time (t_straggle; not in timelines) [1]; 0; 0 to 1000
+---@field checkpoint? number|string time of a checkpoint, without training [s]; 0 s; 0 to 1e+09
+---@field checkpoint_every? number|string time between two checkpoints; 0: the optimum (YOUN74) [s]; 0 s; 0 to 1e+12
+---@field restart? number|string time from a failure until training resumes, without the lost training [s]; 0 s; 0 to 1e+09
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1071,37 +1071,37 @@
 ---@operator call(twocs.run): twocs.run
 
 ---@class twocs.device
----@field peak_fp32? number|string peak, FP32 (matrix units where they take it) [flop/s]; must be given; 1 to 1e+21
+---@field peak_fp32? number|string peak, FP32 (on matrix units if they support it) [flop/s]; must be given; 1 to 1e+21
 ---@field peak_tf32? number|string peak, TF32 [flop/s]; = peak_fp32; 1 to 1e+21
 ---@field peak_fp16? number|string peak, FP16 with FP32 accumulation [flop/s]; must be given; 1 to 1e+21
 ---@field peak_bf16? number|string peak, BF16 [flop/s]; = peak_fp16; 1 to 1e+21
 ---@field peak_fp8? number|string peak, FP8 [flop/s]; = peak_fp16; 1 to 1e+21
 ---@field peak_fp4? number|string peak, FP4 [flop/s]; = peak_fp8; 1 to 1e+21
 ---@field mem_bw? number|string memory bandwidth [byte/s]; must be given; 1 to 1e+18
----@field mem_size? number|string memory of one device [byte]; must be given; 1 to 1e+18
----@field host_bw? number|string bandwidth to the host's memory, one direction of one device; 0: not known, and then nothing may be kept there [byte/s]; 0 B/s; 0 to 1e+18
----@field nvme_bw? number|string bandwidth to drives, one direction of one device; 0: not known [byte/s]; 0 B/s; 0 to 1e+18
----@field mtbf? number|string mean time between failures of one device, with its share of host and network; 0: none fails [s]; 0 s; 0 to 1e+15
+---@field mem_size? number|string device memory [byte]; must be given; 1 to 1e+18
+---@field host_bw? number|string bandwidth to host memory, one direction of one device; 0: unknown, so that offloading is refused [byte/s]; 0 B/s; 0 to 1e+18
+---@field nvme_bw? number|string bandwidth to drives, one direction of one device; 0: unknown [byte/s]; 0 B/s; 0 to 1e+18
+---@field mtbf? number|string mean time between failures of one device, with its share of host and network; 0: no failures [s]; 0 s; 0 to 1e+15
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string share of the peak that fused attention reaches, over that on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
+---@field flash_like? number|string share of the peak that fused attention reaches, over that of the device on which the software was calibrated [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
 ---@field tile_m? number|string rows of a GEMM library's output tile [1]; 128; 1 to 65536, whole
 ---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
----@field split_k? number|string most parts into which a GEMM library cuts K [1]; 8; 1 to 1024, whole
----@field split_depth? number|string K of one such part [1]; 1024; 1 to 1e+06, whole
----@field split_eff? number|string efficiency of a GEMM cut along K, against one that is not [1]; 0.85; 1e-06 to 1
+---@field split_k? number|string largest number of parts into which a GEMM library splits K (split K) [1]; 8; 1 to 1024, whole
+---@field split_depth? number|string K of one part [1]; 1024; 1 to 1e+06, whole
+---@field split_eff? number|string efficiency of a GEMM with split K, over one without [1]; 0.85; 1e-06 to 1
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
----@field net0_size? number|string devices joined inside a node [1]; must be given; 1 to 1e+09, whole
+---@field net0_size? number|string devices of a node [1]; must be given; 1 to 1e+09, whole
 ---@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+24
 ---@field net0_lat? number|string latency of one step inside a node [s]; must be given; 0 to 10
----@field net0_half? number|string message that reaches half the bandwidth inside a node; shorter ones reach a quarter or more [byte]; must be given; 0 to 1e+15
----@field net0_reduce? "no"|"yes" the switches inside a node reduce what passes [1]; no, one of no yes
----@field nics? number|string network adapters of a node, which its devices share, of a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
+---@field net0_half? number|string message size that reaches half the bandwidth inside a node; smaller ones reach a quarter or more [byte]; must be given; 0 to 1e+15
+---@field net0_reduce? "no"|"yes" the switches inside a node reduce data in the network [1]; no, one of no yes
+---@field nics? number|string network adapters of a node, shared by its devices, with a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
 ---@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
 ---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
@@ -1117,31 +1117,31 @@
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
 ---@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
 ---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
----@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
----@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
----@field net3_over? number|string oversubscription between clusters, those of pods included [1]; = net2_over; 1 to 1e+06
+---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches over the bandwidth above them [1]; 1; 1 to 1e+06
+---@field net2_over? number|string oversubscription between pods, including that between nodes [1]; = net1_over; 1 to 1e+06
+---@field net3_over? number|string oversubscription between clusters, including that between pods [1]; = net2_over; 1 to 1e+06
 ---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
 ---@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
 ---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
 ---@field l2_size? number|string L2 cache [byte]; asked for by laws; 1 to 1e+18
----@field dsmem? "no"|"yes" compute units reach each other's shared memory [1]; no, one of no yes
+---@field dsmem? "no"|"yes" compute units can access each other's shared memory [1]; no, one of no yes
 ---@field blocks? number|string processing blocks of a compute unit [1]; 4; 1 to 10000, whole
 ---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
----@field usable? number|string share of L2 cache and registers that tiles may fill [1]; 0.75; 1e-06 to 1
+---@field usable? number|string share of L2 cache and registers available to tiles [1]; 0.75; 1e-06 to 1
 ---@field mma_edge? number|string edge of a matrix unit's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
----@field wait_power? number|string power of a device that waits for others, its clocks up: more than an idle one draws [W]; asked for by laws; 0 to 100000
----@field cap_power? number|string power at which a device holds itself: where full speed asks more, its clock gives way [W]; asked for by laws; 1 to 100000
----@field flop_energy? number|string energy of a flop in an FP16 GEMM, beyond waiting; in another format less as its peak is higher [J/flop]; asked for by laws; 0 to 1e-06
----@field move_energy? number|string energy of a byte to or from memory, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
----@field send_energy? number|string energy of a byte on the network, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
----@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
----@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
+---@field wait_power? number|string power of a device that waits for others at full clocks, above idle power [W]; asked for by laws; 0 to 100000
+---@field cap_power? number|string power cap of a device: if full speed needs more power, the clock decreases [W]; asked for by laws; 1 to 100000
+---@field flop_energy? number|string energy of a flop in an FP16 GEMM, above waiting power; scaled by the peak for other formats [J/flop]; asked for by laws; 0 to 1e-06
+---@field move_energy? number|string energy of a byte to or from memory, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
+---@field send_energy? number|string energy of a byte on the network, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
+---@field dynamic_scale? number|string factor on the three energies, fitted to measured power [1]; 1; 0 to 10
+---@field cap_exponent? number|string exponent of power above waiting power in the clock (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
 ---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
----@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: the nodes alone [1]; 1; 1 to 10
----@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
----@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: nodes only [1]; 1; 1 to 10
+---@field rent_low? number|string rent of a device per time, low end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field rent_high? number|string rent of a device per time, high end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
 ---@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
 ---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
@@ -1155,87 +1155,87 @@
 ---@operator call(twocs.device): twocs.device
 
 ---@class twocs.software
----@field kept_byte? number|string fewest bytes in which weights and activations are kept, however narrow the format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
+---@field kept_byte? number|string minimum bytes of stored weights and activations, for any format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
 ---@field weight_byte? number|string bytes of a weight [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
 ---@field act_byte? number|string bytes of an activation [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
----@field grad_format? "run"|"fp32"|"bf16" gradients are kept and reduced in the format of the run; in FP32, but in FP16 in a run in FP16; or in BF16 [1]; run, one of run fp32 bf16
+---@field grad_format? "run"|"fp32"|"bf16" format of stored and reduced gradients: that of the run; FP32 (FP16 in FP16 runs); or BF16 [1]; run, one of run fp32 bf16
 ---@field grad_byte? number|string bytes of a gradient [byte]; = if_else(is(grad_format, run), format_byte(format), if_else(is(grad_format, bf16), 2, if_else(is(format, fp16), 2, 4))); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field master_byte? number|string bytes of the optimizer's own copy of a weight (4 in FP32, 0 where the weights are in FP32 themselves) [byte]; = when(not_(is_most(4, weight_byte)), 4); 0 to 16
----@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
+---@field master_byte? number|string bytes of the master copy of a weight (4 in FP32, 0 if the weights are in FP32) [byte]; = when(not_(is_most(4, weight_byte)), 4); 0 to 16
+---@field moment_byte? number|string bytes of the moments of a parameter in the optimizer (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
 ---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
 ---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
----@field inner_byte? number|string bytes that it keeps inside an FC, of an element of its width: what the activation function reads, and what it makes [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
+---@field inner_byte? number|string bytes stored inside an FC per element of its width: input and output of the activation function [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
 ---@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
----@field routed_byte? number|string bytes that it keeps of an element of a token at an expert: of its input, and of its output where that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
----@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field routed_byte? number|string bytes stored per element of a token at an expert: its input, and its output if that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
+---@field cache_byte? number|string bytes of an element of the KV cache [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
----@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
----@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
----@field clip_passes? number|string how often gradients cross memory before an update: read for the norm of all, then read and written as they are clipped by it (3) [1]; 0; 0 to 16
+---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" accumulation of the gradient of a weight, for each microbatch: at no cost; fused into its GEMM; in a separate kernel; the same with a copy in the format of the sum; converted to FP32 and added [1]; none, one of none fused apart copied converted
+---@field accumulate_byte? number|string traffic of accumulating the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
+---@field clip_passes? number|string memory accesses to gradients before an update: read for the global norm, then read and written for clipping (3) [1]; 0; 0 to 16
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = if_else(both(accumulate, is(format, fp16)), 34, clip_passes * grad_byte); 0 to 256
----@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, as they are joined (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
----@field gather_copy_byte? number|string traffic of copying a weight each time that it is gathered from the ranks that share it out [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
----@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
----@field bucket? number|string fewest weights whose gradients, or new values, go in one message after the last backward pass; 0: those of a layer [1]; 0; 0 to 1e+12
----@field bucket_rank? number|string the same for each rank that holds the same weights, where that is more [1]; 0; 0 to 1e+09
----@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
----@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
+---@field shard_copies? "none"|"joined"|"apart" copies with sharded weights: none; gradients when they are joined (FSDP1); or each gathered weight, and its gradient before the reduce-scatter (FSDP2) [1]; none, one of none joined apart
+---@field gather_copy_byte? number|string traffic of copying a sharded weight after each all-gather [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
+---@field scatter_copy_byte? number|string traffic of copying the gradient of a sharded weight before its reduce-scatter [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
+---@field bucket? number|string minimum number of weights whose gradients, or new values, are sent in one message after the last backward pass; 0: one layer [1]; 0; 0 to 1e+12
+---@field bucket_rank? number|string the same for each rank with the same weights, if that is more [1]; 0; 0 to 1e+09
+---@field grad_sync? "each"|"last" sharded gradients (FSDP, ZeRO 2): reduce-scatter for each microbatch; or accumulation of whole gradients and reduce-scatter with the last microbatch (no_sync) [1]; each, one of each last
+---@field tp_inputs? "once"|"each" TP ranks gather the input of a block once; or for each GEMM that reads it, as in PyTorch's ColwiseParallel alone [1]; once, one of once each
 ---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
----@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
----@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
+---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; one kernel for each; or several kernels for each, as in eager code [1]; fused, one of fused native eager
+---@field fused_rho? number|string traffic of fused row operators over the minimum [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
----@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
----@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
----@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
----@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
+---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
+---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
+---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
+---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
----@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
----@field gemm_calls? "tuned"|"torch" who calls the library of GEMMs: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
+---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
+---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_calls? "tuned"|"torch" caller of the GEMM library: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
 ---@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
----@field call_pace? number|string time of a GEMM as it is called, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
----@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
+---@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
+---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
----@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
----@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
----@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
+---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
+---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
----@field host? number|string time of the host for the kernels of a layer and microbatch, both passes, of eager code [s]; 0 s; 0 to 10
----@field host_own? number|string time of the host for the kernels that this framework starts, over that of eager code [1]; 1; 0 to 100
----@field host_experts? number|string the same in addition, for the kernels of a layer's experts [1]; 0; 0 to 100
----@field host_shard? number|string the same in addition where the ranks share out weights (FSDP): gathering a layer's, and scattering their gradients [1]; 0; 0 to 100
----@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
----@field host_rank? number|string what the host of an eager framework waits in addition for each rank of TP, where a pipeline crosses nodes [s]; 0 s; 0 to 10
----@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
+---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
+---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
+---@field host_experts? number|string additional host time for the kernels of a layer's experts, over that of eager code [1]; 0; 0 to 100
+---@field host_shard? number|string additional host time with sharded weights (FSDP) for all-gathers and reduce-scatters of a layer, over that of eager code [1]; 0; 0 to 100
+---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
+---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
+---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
 ---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
----@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
----@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
+---@field links? "sheet"|"measured" links between nodes: bandwidth and latency of the device's data sheet, or of collectives measured on networks of that class [1]; sheet, one of sheet measured
+---@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
 ---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8))), is(kernels, eager))), host * host_own) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
----@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
+---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
----@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
----@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the sum over the microbatches [byte]; 0 B; 0 to 16
----@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the accumulated gradient [byte]; 0 B; 0 to 16
+---@field eager_byte? number|string bytes stored by a layer in addition to KORT22, per token and unit of the attention width: copies of unfused code [byte]; 0 B; 0 to 1000
 ---@field norm_byte? number|string the same of each of its two norms, for a token and unit of H: what it reads, in FP32, and makes before its gain [byte]; 0 B; 0 to 64
 ---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
 ---@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, besides all weights' gradients: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
----@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
----@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
----@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
----@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
----@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
----@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
----@field fragments? number|string memory lost to fragments with TP, as gathered tensors are freed late [byte]; 0 B; 0 to 1e+15
+---@field table_grad_byte? number|string additional bytes of a dense embedding gradient per weight: that of a microbatch, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field logit_byte? number|string bytes of a logit stored by the loss (FP32: 4) [byte]; 4 B; 0 to 64
+---@field whole_logits? "no"|"yes" TP ranks gather the logits, and each rank computes the loss of the whole vocabulary [1]; no, one of no yes
+---@field gather_kept? "no"|"yes" gathered inputs of TP with sequence parallelism stay live as long as the activations, if memory is free [1]; no, one of no yes
+---@field gather_freed? number|string microbatches in flight with freed gathered inputs, if a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
+---@field gather_less? number|string microbatches in flight with freed gathered inputs [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
+---@field workspace? number|string memory of the framework on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
+---@field fragments? number|string memory lost to fragmentation with TP, since gathered tensors are freed late [byte]; 0 B; 0 to 1e+15
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1259,9 +1259,9 @@
 ---@field query_up_c0? number|string measured GEMM: constant, queries of latent attention [s]; = gemm_c0; 0 to 1000
 ---@field query_up_c1? number|string measured GEMM: per flop, queries of latent attention [s/flop]; = gemm_c1; 0 to 1
 ---@field query_up_c2? number|string measured GEMM: per byte of memory traffic, queries of latent attention [s/byte]; = gemm_c2; 0 to 1
----@field kv_up_c0? number|string measured GEMM: constant, keys and values out of latent ones [s]; = gemm_c0; 0 to 1000
----@field kv_up_c1? number|string measured GEMM: per flop, keys and values out of latent ones [s/flop]; = gemm_c1; 0 to 1
----@field kv_up_c2? number|string measured GEMM: per byte of memory traffic, keys and values out of latent ones [s/byte]; = gemm_c2; 0 to 1
+---@field kv_up_c0? number|string measured GEMM: constant, keys and values from latent vectors [s]; = gemm_c0; 0 to 1000
+---@field kv_up_c1? number|string measured GEMM: per flop, keys and values from latent vectors [s/flop]; = gemm_c1; 0 to 1
+---@field kv_up_c2? number|string measured GEMM: per byte of memory traffic, keys and values from latent vectors [s/byte]; = gemm_c2; 0 to 1
 ---@field scores_c0? number|string measured GEMM: constant, attention scores [s]; = gemm_c0; 0 to 1000
 ---@field scores_c1? number|string measured GEMM: per flop, attention scores [s/flop]; = gemm_c1; 0 to 1
 ---@field scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores [s/byte]; = gemm_c2; 0 to 1
@@ -1298,9 +1298,9 @@
 ---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
 ---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
 ---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
----@field mtp_join_c0? number|string measured GEMM: constant, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s]; = gemm_c0; 0 to 1000
----@field mtp_join_c1? number|string measured GEMM: per flop, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/flop]; = gemm_c1; 0 to 1
----@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/byte]; = gemm_c2; 0 to 1
+---@field mtp_join_c0? number|string measured GEMM: constant, projection of the hidden state and the embedding of the next token for a layer that predicts a further token (MTP) [s]; = gemm_c0; 0 to 1000
+---@field mtp_join_c1? number|string measured GEMM: per flop, projection of the hidden state and the embedding of the next token for a layer that predicts a further token (MTP) [s/flop]; = gemm_c1; 0 to 1
+---@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, projection of the hidden state and the embedding of the next token for a layer that predicts a further token (MTP) [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
@@ -1371,40 +1371,40 @@
 ---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.877; 0.001 to 1.5
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
----@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.087; 1e-09 to 1
----@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 1.9; 0.001 to 1000
----@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.088; 0 to 1
----@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 560 us; 1e-09 to 10
+---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, over that of writing it once [1]; 1.9; 0.001 to 1000
+---@field depth_heat? number|string depth: relative increase of the time of a GEMM at the clock under sustained load [1]; 0.088; 0 to 1
+---@field depth_warm? number|string depth: time of a GEMM with half of this increase [s]; 560 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.51 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.975; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.769; 0.001 to 20
 ---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 166; 0.1 to 100000
----@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 2.88; 0.001 to 100
----@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.136; 1e-09 to 1
----@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.856; 0.05 to 1.5
+---@field wave_split? number|string waves: traffic of a partial sum, over that of writing and reading it once [1]; 2.88; 0.001 to 100
+---@field wave_rest? number|string waves: share of the shorter of compute and memory time that is not hidden [1]; 0.136; 1e-09 to 1
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, over that of 256 x 128 [1]; 0.856; 0.05 to 1.5
 ---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.817; 0.05 to 1.5
 ---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.735; 0.05 to 1.5
 ---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.387; 0.02 to 1.5
----@field wave_heat? number|string waves: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0; 0 to 1
----@field wave_warm? number|string waves: length of a GEMM, measured alone, that is half way there [s]; 1 ms; 1e-09 to 10
----@field wave_quant? number|string waves: time of a byte of the left operand, in 16 bits, that a kernel before the GEMM brings into its format [s/byte]; 0 s/B; 0 to 1
----@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel, which a fit of it in a plan says; 0: as its GEMMs [1]; 0; 0 to 1, whole
----@field flash_back? number|string fused attention: time of its backward pass over that of the forward pass: five GEMMs where that has two (DAO22) [1]; 2.5; 0 to 100
+---@field wave_heat? number|string waves: relative increase of the time of a GEMM at the clock under sustained load [1]; 0; 0 to 1
+---@field wave_warm? number|string waves: time of a GEMM with half of this increase [s]; 1 ms; 1e-09 to 10
+---@field wave_quant? number|string waves: time per 16-bit byte of the left operand that a kernel before the GEMM casts to its format [s/byte]; 0 s/B; 0 to 1
+---@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel (set by such a fit in the plan); 0: timed as GEMMs [1]; 0; 0 to 1, whole
+---@field flash_back? number|string fused attention: time of the backward pass over that of the forward pass: five GEMMs over two (DAO22) [1]; 2.5; 0 to 100
 ---@field flash_launch? number|string fused attention: overhead of one [s]; 12 us; 1e-09 to 1
 ---@field flash_share? number|string fused attention: share of the 16-bit peak inside a block, in place of flash_eff [1]; 0.6; 0.001 to 1.5
 ---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
----@field flash_fill? number|string fused attention: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 0.001 to 1
+---@field flash_fill? number|string fused attention: lost share of the idle time of units in an incomplete wave [1]; 0.5; 0.001 to 1
 ---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
----@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts, which a fit of it in a plan says; 0: as a batch of GEMMs [1]; 0; 0 to 1, whole
+---@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts (set by such a fit in the plan); 0: timed as a batch of GEMMs [1]; 0; 0 to 1, whole
 ---@field grouped_launch? number|string grouped GEMMs: overhead of the experts of a layer [s]; 30 us; 1e-09 to 1
 ---@field grouped_eff? number|string grouped GEMMs: share of the peak inside a large tile, in place of flop_eff [1]; 0.6; 0.001 to 1.5
 ---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
----@field grouped_round? number|string grouped GEMMs: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 1e-09 to 1
----@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that does not hide [1]; 0.5; 1e-09 to 1
----@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, against 256 x 128 [1]; 0.7; 0.01 to 1.5
+---@field grouped_round? number|string grouped GEMMs: lost share of the idle time of units in an incomplete wave [1]; 0.5; 1e-09 to 1
+---@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that is not hidden [1]; 0.5; 1e-09 to 1
+---@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, over that of 256 x 128 [1]; 0.7; 0.01 to 1.5
 ---@field grouped_tile2? number|string grouped GEMMs: speed of a tile of 64 x 128 [1]; 0.4; 0.01 to 1.5
 ---@field grouped_tile3? number|string grouped GEMMs: speed of a tile of 16 x 128 [1]; 0.15; 0.01 to 1.5
----@field grouped_move? number|string grouped GEMMs: how often a token's copy for each of its experts crosses memory, of all that a kernel is given [1]; 3; 1e-09 to 100
+---@field grouped_move? number|string grouped GEMMs: memory accesses for a token's copy for each of its experts [1]; 3; 1e-09 to 100
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1419,14 +1419,14 @@
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
 ---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
----@field op_matrices? number|string matrices of each expert where the operator is a group of op_x experts in place of a GEMM: op_m tokens of each, hidden size op_n, width op_k; with a gate 3, else 2 [1]; 0; 0 to 3, whole
----@field op_moved? number|string copies of tokens that it brings into the order of experts, and back [byte]; 0 B; 0 to 1e+18
+---@field op_matrices? number|string matrices of each expert if the operator is a group of op_x experts instead of a GEMM: op_m tokens each, hidden size op_n, width op_k; 3 with a gate, else 2 [1]; 0; 0 to 3, whole
+---@field op_moved? number|string copies of tokens that it sorts by expert and back [byte]; 0 B; 0 to 1e+18
 ---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
----@field op_keys? number|string keys that each of them meets, of which a masked one sees half [token]; 0 token; 0 to 1e+12
+---@field op_keys? number|string keys of each query; a masked query uses half of them [token]; 0 token; 0 to 1e+12
 ---@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
----@field op_shared? number|string heads of queries that share a head of keys [1]; 1; 1 to 1e+06
+---@field op_shared? number|string query heads that share a key head [1]; 1; 1 to 1e+06
 ---@field op_dim? number|string width of a head [1]; 128; 1 to 1e+06
----@field op_masked? number|string 1 where a query sees no later key, else 0 [1]; 1; 0 to 1
+---@field op_masked? number|string 1 with a causal mask, else 0 [1]; 1; 0 to 1
 ---@field op_move? number|string bytes that the operator's stream moves [byte]; 0 B; 0 to 1e+18
 ---@field op_ranks? number|string devices in the operator's collective [1]; 1; 1 to 1e+07, whole
 ---@field op_all_reduce? number|string payload of the operator's all_reduce [byte]; 0 B; 0 to 1e+18
@@ -1436,8 +1436,8 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string cost of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
----@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
+---@field op_back? number|string time of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_hidden? number|string share of its collective that may overlap other work [1]; 0; 0 to 1
 ---@field name? string
 ---@field title? string
 ---@field source? string
@@ -1447,23 +1447,23 @@
 ---@operator call(twocs.op): twocs.op
 
 ---@class twocs.wall
----@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
+---@field months? number|string time limit of the run in months [1]; 3; 1e-09 to 1e+06
 ---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
----@field word_byte? number|string a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
+---@field word_byte? number|string bytes of a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
 ---@field overlap_tp? "no"|"yes" TP's communication overlaps the matmuls [1]; yes, one of no yes
 ---@field overlap_pp? "no"|"yes" PP's and EP's communication overlaps the matmuls [1]; yes, one of no yes
 ---@field overlap_dp? "no"|"yes" DP's communication overlaps everything else [1]; no, one of no yes
----@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
+---@field zb_latency? "uncharged"|"charged" latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
 ---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
 ---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
----@field anchor_d? number|string d_model at which layers and experts are anchored [1]; 12288; 1 to 1e+09
+---@field anchor_d? number|string d_model of the anchor for layers and experts [1]; 12288; 1 to 1e+09
 ---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
 ---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * power(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
 ---@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
 ---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
----@field batch_law? "power"|"deepseek"|"fixed" how the critical batch grows with compute [1]; power, one of power deepseek fixed
+---@field batch_law? "power"|"deepseek"|"fixed" law of the critical batch [1]; power, one of power deepseek fixed
 ---@field batch_anchor? number|string critical batch of a dense run of the anchor's compute [token]; 4194304 token; 1 to 1e+15
----@field anchor_flop? number|string compute at which the critical batch is anchored [flop]; 3e+23 FLOP; 1 to 1e+60
+---@field anchor_flop? number|string compute of the anchor for the critical batch [flop]; 3e+23 FLOP; 1 to 1e+60
 ---@field batch_exponent? number|string exponent of the critical batch in compute [1]; 0.1666666667; -2 to 2
 ---@field deepseek_scale? number|string DeepSeek's batch in tokens at 1 flop [1]; 0.292; 1e-12 to 1e+12
 ---@field deepseek_exponent? number|string exponent of DeepSeek's batch in compute [1]; 0.3271; -2 to 2
@@ -1471,14 +1471,14 @@
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
 ---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
----@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
+---@field own_batch? number|string batch in sequences; 0: from the law [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
 ---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
----@field closed_t? number|string closed forms: time that the run may take [s]; 91.3125 days; 1 to 1e+12
+---@field closed_t? number|string closed forms: time limit of the run [s]; 91.3125 days; 1 to 1e+12
 ---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 1e-15 to 10
 ---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
----@field closed_node? number|string closed forms: devices of a node; 8 where one level joins all [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
+---@field closed_node? number|string closed forms: devices of a node; 8 with a single level [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
 ---@field tp_d? number|string degree of tensor parallelism along d_model N_m [1]; 1; 1 to 9e+15, whole
 ---@field tp_f? number|string degree of tensor parallelism along d_ff N_f [1]; 1; 1 to 9e+15, whole
 ---@field micro? number|string microbatches in flight m [1]; 1; 1 to 9e+15, whole
@@ -1504,13 +1504,13 @@
 ---@field ep_l1? number|string members of EP across nodes [1]; = span(ep / ep_l0, larger(1, (tp_f * tp_d) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
 ---@field ep_l2? number|string members of EP across pods [1]; = span(ep / ep_l0 / ep_l1, larger(1, (tp_f * tp_d) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
 ---@field ep_l3? number|string members of EP across clusters [1]; = ep / ep_l0 / ep_l1 / ep_l2; 1 to 9e+15, whole
----@field zero_bubble? "no"|"yes" zero-bubble pipelines may be chosen [1]; yes, one of no yes
+---@field zero_bubble? "no"|"yes" zero-bubble pipelines are allowed [1]; yes, one of no yes
 ---@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
----@field tp_wide? number|string most times that TP may cut d_ff oftener than the root of its degree [1]; 4; 1 to 1e+06, whole
+---@field tp_wide? number|string limit of the TP degree along d_ff over the root of the TP degree [1]; 4; 1 to 1e+06, whole
 ---@field cluster_unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
 ---@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
----@field d_least? number|string least d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
----@field d_most? number|string most d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
+---@field d_least? number|string smallest d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
+---@field d_most? number|string largest d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
 ---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
 ---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
 ---@field name? string
@@ -1679,7 +1679,7 @@
 ---@field wall? twocs.wall
 ---@field plan? twocs.Plan
 ---@field illegal? "allow" compute illegal layouts without a warning
----@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse what rests on less
+---@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse results with a weaker basis
 
 ---@class twocs.Sweep : twocs.Case
 ---@field over? table axes: a field, a record or a part of the plan with its values, or a list of points
@@ -2152,7 +2152,7 @@
 ---@class twocs.limits : twocs.Case
 ---@field gpu? "v100_sxm2"|"a100"|"h100_pcie"|"h100_sxm5"|"h100_sxm5_low_latency"|"h100_sxm5_global_nvlink"|"h100_sxm5_global_nvlink_low_latency"|"h100_sxm5_infinite_network_low_latency"|"h100_sxm5_superpod"|"h100_sxm5_superpod_low_latency"|"h100_sxm5_scaled"|"h100_sxm5_scaled_first"|"h100_sxm5_superpod_singleton_mended"|"h100_sxm5_superpod_singleton"
 ---@field layers? number|string Transformer layers L [1]; 96; 1 to 1e+06, whole
----@field mtp? number|string of them the last that predict further tokens (MTP): each joins two hidden states, and has its own loss after the LM head [1]; 0; 0 to 10000, whole
+---@field mtp? number|string number of the last layers that predict further tokens (MTP): each joins two hidden states and has its own loss [1]; 0; 0 to 10000, whole
 ---@field cross_layers? number|string layers that also attend to an encoder [1]; 0; 0 to 1e+06, whole
 ---@field h? number|string hidden size H [1]; 12288; 1 to 1e+07, whole
 ---@field head_dim? number|string width of an attention head [1]; 128; 1 to 100000, whole
@@ -2165,107 +2165,107 @@
 ---@field qk_norm? "no"|"yes" queries and keys are normalised, each over a head [1]; no, one of no yes
 ---@field tied? "no"|"yes" the LM head shares the embedding's weights [1]; yes, one of no yes
 ---@field experts? number|string experts of an FC sub-layer; 0: none, every layer is dense [1]; 0; 0 to 1e+06, whole
----@field top_k? number|string experts that a token meets [1]; 1; 1 to 1e+06, whole
+---@field top_k? number|string experts of each token (top-k) [1]; 1; 1 to 1e+06, whole
 ---@field expert_ffn? number|string width of an expert [1]; = ffn; 1 to 1e+08, whole
----@field shared_ffn? number|string width of the shared experts together, which every token meets [1]; 0; 0 to 1e+08, whole
----@field shared_gate? "no"|"yes" the shared experts' output is weighed by a gate of its own [1]; no, one of no yes
+---@field shared_ffn? number|string total width of the shared experts, which process every token [1]; 0; 0 to 1e+08, whole
+---@field shared_gate? "no"|"yes" the output of the shared experts has its own gate [1]; no, one of no yes
 ---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
----@field dense_at? "first"|"spread" where those dense layers are: the first of the model, or spread evenly over it [1]; first, one of first spread
----@field router? "plain"|"biased" weights of a router: a vector for each expert, or with a bias too [1]; plain, one of plain biased
+---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
+---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
----@field nope_dim? number|string latent attention: width of a head's query and key that knows no position [1]; = head_dim; 1 to 100000, whole
----@field rope_dim? number|string latent attention: width of a head's query and key that carries the position [1]; 64; 0 to 100000, whole
+---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
+---@field rope_dim? number|string latent attention: width of a head's query and key with position encoding (RoPE) [1]; 64; 0 to 100000, whole
 ---@field v_dim? number|string latent attention: width of a head's value [1]; = head_dim; 1 to 100000, whole
----@field lora_rank? number|string rank of the adapters (LoRA) of a model whose own weights are frozen; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
+---@field lora_rank? number|string rank of the adapters (LoRA) of a model with frozen weights; 0: no adapters, all weights are trained [1]; 0; 0 to 1e+06, whole
 ---@field lora_on? "linear"|"attention" matrices that have adapters: those of attention and dense FC, or attention's alone; experts, router, embedding and LM head have none [1]; linear, one of linear attention
----@field lora_joined? "no"|"yes" matrices that read the same input (Q, K and V; FC and its gate) have one adapter together [1]; no, one of no yes
+---@field lora_joined? "no"|"yes" matrices with the same input (Q, K and V; FC and its gate) share one adapter [1]; no, one of no yes
 ---@field tp? number|string degree of tensor parallelism TP [1]; 1; 1 to 9e+15, whole
 ---@field cp? number|string degree of context parallelism CP [1]; 1; 1 to 9e+15, whole
 ---@field dp? number|string degree of data parallelism DP [1]; 1; 1 to 9e+15, whole
 ---@field pp? number|string degree of pipeline parallelism PP [1]; 1; 1 to 9e+15, whole
 ---@field etp? number|string degree of expert tensor parallelism ETP [1]; 1; 1 to 9e+15, whole
 ---@field ep? number|string degree of expert parallelism EP [1]; 1; 1 to 9e+15, whole
----@field sp? "no"|"yes" sequence parallelism: TP cuts the tokens between its blocks too [1]; no, one of no yes
----@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
----@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: keys and values are gathered, or go around a ring during attention, or heads are cut in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
----@field zero? "none"|"optimizer"|"gradients"|"weights" state that the ranks of a sharding group divide, each with those listed before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
+---@field sp? "no"|"yes" sequence parallelism: TP also splits the tokens between its blocks [1]; no, one of no yes
+---@field placement? "tp_cp_dp_pp"|"tp_cp_pp_dp"|"tp_dp_cp_pp"|"tp_dp_pp_cp"|"tp_pp_cp_dp"|"tp_pp_dp_cp"|"cp_tp_dp_pp"|"cp_tp_pp_dp"|"cp_dp_tp_pp"|"cp_dp_pp_tp"|"cp_pp_tp_dp"|"cp_pp_dp_tp"|"dp_tp_cp_pp"|"dp_tp_pp_cp"|"dp_cp_tp_pp"|"dp_cp_pp_tp"|"dp_pp_tp_cp"|"dp_pp_cp_tp"|"pp_tp_cp_dp"|"pp_tp_dp_cp"|"pp_cp_tp_dp"|"pp_cp_dp_tp"|"pp_dp_tp_cp"|"pp_dp_cp_tp" order in which the parallelisms fill the network levels, innermost first [1]; tp_cp_dp_pp, one of tp_cp_dp_pp tp_cp_pp_dp tp_dp_cp_pp tp_dp_pp_cp tp_pp_cp_dp tp_pp_dp_cp cp_tp_dp_pp cp_tp_pp_dp cp_dp_tp_pp cp_dp_pp_tp cp_pp_tp_dp cp_pp_dp_tp dp_tp_cp_pp dp_tp_pp_cp dp_cp_tp_pp dp_cp_pp_tp dp_pp_tp_cp dp_pp_cp_tp pp_tp_cp_dp pp_tp_dp_cp pp_cp_tp_dp pp_cp_dp_tp pp_dp_tp_cp pp_dp_cp_tp
+---@field cp_kind? "all_gather"|"ring"|"all_to_all" context parallelism: all-gather of keys and values, a ring during attention, or heads are split in place of tokens (context.def) [1]; all_gather, one of all_gather ring all_to_all
+---@field zero? "none"|"optimizer"|"gradients"|"weights" state that is sharded in a sharding group; each choice includes those before it (ZeRO 1 to 3; weights: FSDP) [1]; none, one of none optimizer gradients weights
 ---@field shard? number|string ranks of a sharding group; fewer than DP x CP: hybrid sharding [1]; = dp * cp; 1 to 9e+15, whole
----@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" order of the microbatches in a pipeline (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
----@field vp? number|string chunks of layers on each pipeline stage; more than one: interleaved 1F1B [1]; 1; 1 to 10000, whole
+---@field schedule? "gpipe"|"1f1b"|"zb_h1"|"zb_v"|"dualpipe"|"dualpipe_v" pipeline schedule (schedules.def); t_bubble is a closed form, which tw.explain compares with tw.timeline [1]; 1f1b, one of gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v
+---@field vp? number|string chunks of layers on each pipeline stage; above 1: interleaved 1F1B [1]; 1; 1 to 10000, whole
 ---@field first_layers? number|string layers of the first pipeline stage [1]; = dealt(layers, pp, 0); 0 to 1e+06, whole
 ---@field last_layers? number|string layers of the last pipeline stage [1]; = dealt(layers, pp, 1); 0 to 1e+06, whole
----@field middle_layers? number|string layers of the pipeline stages between the first and the last; where they differ, of those that have most [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
----@field p2p_scatter? "no"|"yes" without sequence parallelism TP's ranks each send their part between stages, and gather it afterwards (NARA21 4.1) [1]; no, one of no yes
----@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use what they send, in parts; backward: whole, those of the gradients of the inputs only, during the gradients of the weights [1]; no, one of no yes backward
----@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node that has any of them, copied there (DeepEP) [1]; copies, one of copies nodes
----@field route_nodes? number|string most nodes that a router sends a token to; 0: as many as its experts take [1]; 0; 0 to 1e+06, whole
----@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward one (DualPipe, and the same of Megatron-Core in 1F1B), in inference that of the other of two; between: those between nodes alone [1]; no, one of no yes between
----@field dp_overlap? "none"|"gradients"|"both" once in a step during compute: nothing; gradients, after the last backward pass; new weights too, before the next forward pass [1]; gradients, one of none gradients both
----@field p2p_hidden? "no"|"yes"|"interleaved" a pipeline's transfers run at the same time as compute: never, always, or where chunks interleave (vp above 1), as in Megatron-LM, which waits for them where they do not [1]; no, one of no yes interleaved
----@field offload_opt? number|string share of the optimizer state that is kept outside of the device; the device updates the weights after the step [1]; 0; 0 to 1
----@field offload_kept? number|string share of the activations kept for the backward pass that is kept outside of the device [1]; 0; 0 to 1
----@field offload_to? "host"|"nvme" where that is: in the host's memory, or on a drive of the host [1]; host, one of host nvme
----@field base_tp? number|string TP of the model that equation 10 scales from [1]; 8; 1 to 1e+06, whole
----@field base_param? number|string parameters of the model that equation 10 scales from [1]; 3900000000; 1 to 1e+18
----@field base_mem? number|string device memory of the model that equation 10 scales from [byte]; 32 GB; 1 to 1e+18
+---@field middle_layers? number|string layers of a middle pipeline stage; if they differ, the largest number [1]; = pos(share(layers - first_layers - last_layers, pp - 2)); 0 to 1e+06, whole
+---@field p2p_scatter? "no"|"yes" without sequence parallelism each TP rank sends its part between stages, followed by an all-gather (NARA21 4.1) [1]; no, one of no yes
+---@field tp_overlap? "no"|"yes"|"backward" TP's collectives overlap the GEMMs that produce or use their data, in chunks; backward: only the collectives of input gradients, whole, during the computation of weight gradients [1]; no, one of no yes backward
+---@field dispatch? "copies"|"nodes" data sent to experts: a copy of a token for each of its experts, in an all-to-all; or one for each node with any of them, copied inside the node (DeepEP) [1]; copies, one of copies nodes
+---@field route_nodes? number|string largest number of nodes to which a router sends a token; 0: no limit [1]; 0; 0 to 1e+06, whole
+---@field ep_overlap? "no"|"yes"|"between" the all-to-alls of experts overlap compute of another microbatch, a forward pass with a backward pass (DualPipe; Megatron-Core in 1F1B), in inference with the other of two microbatches; between: only those between nodes [1]; no, one of no yes between
+---@field dp_overlap? "none"|"gradients"|"both" DP communication that overlaps compute once in a step: none; gradients, with the last backward pass; also new weights, with the next forward pass [1]; gradients, one of none gradients both
+---@field p2p_hidden? "no"|"yes"|"interleaved" transfers between pipeline stages overlap compute: never, always, or only with interleaved chunks (vp above 1), as in Megatron-LM [1]; no, one of no yes interleaved
+---@field offload_opt? number|string share of the optimizer state that is offloaded; the device updates the weights after the step [1]; 0; 0 to 1
+---@field offload_kept? number|string share of the activations for the backward pass that is offloaded [1]; 0; 0 to 1
+---@field offload_to? "host"|"nvme" target of offloading: host memory, or a drive of the host [1]; host, one of host nvme
+---@field base_tp? number|string TP of the base model of equation 10 [1]; 8; 1 to 1e+06, whole
+---@field base_param? number|string parameters of the base model of equation 10 [1]; 3900000000; 1 to 1e+18
+---@field base_mem? number|string device memory of the base model of equation 10 [byte]; 32 GB; 1 to 1e+18
 ---@field sl? number|string sequence length SL [token]; 2048 token; 1 to 1e+09, whole
----@field global_batch? number|string sequences of a step, over all replicas; 0: B says it [1]; 0; 0 to 1e+09, whole
+---@field global_batch? number|string sequences of a step, over all replicas; 0: defined by B [1]; 0; 0 to 1e+09, whole
 ---@field b? number|string mini-batch B of one model replica, in sequences [1]; = larger(1, global_batch / dp); 1 to 1e+08, whole
----@field micro_batch? number|string sequences of a microbatch, of which B has several with gradient accumulation or a pipeline; with a pipeline 1 [1]; = if_else(active(pp), 1, b); 1 to 1e+08, whole
+---@field micro_batch? number|string sequences of a microbatch (gradient accumulation, pipelines); the default with a pipeline is 1 [1]; = if_else(active(pp), 1, b); 1 to 1e+08, whole
 ---@field kv_len? number|string keys that a query attends to [token]; = sl; 1 to 1e+09, whole
 ---@field mode? "inference"|"training" forward only, or forward and backward [1]; training, one of inference training
 ---@field format? "fp32"|"tf32"|"fp16"|"bf16"|"fp8"|"fp4" number format of the GEMMs [1]; bf16, one of fp32 tf32 fp16 bf16 fp8 fp4
----@field logits? "all"|"last" tokens whose logits inference computes: all, or the last of each sequence [1]; all, one of all last
----@field kv_kept? "no"|"yes" inference keeps the keys and values of all tokens, as decoders do and encoders do not [1]; yes, one of no yes
----@field attention? "unfused"|"fused" attention: its scores go through memory, or stay on the chip [1]; fused, one of unfused fused
----@field recompute? "none"|"selective"|"full" activations that the backward pass computes again [1]; none, one of none selective full
----@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, the contraction's: its product and what comes after it do not run again (PyTorch 2.1) [1]; no, one of no yes
----@field recompute_experts? "no"|"yes" the FC of layers with experts runs again as a whole, the exchange of tokens too (Megatron: --recompute-modules moe) [1]; no, one of no yes
----@field recompute_fc? "no"|"yes" the FC of layers without experts runs again as a whole (mlp) [1]; no, one of no yes
----@field recompute_activation? "no"|"yes" the activation function runs again, of experts, and in a model without them of the FC (moe_act) [1]; no, one of no yes
----@field recompute_norms? "no"|"yes" the norms in front of attention and FC run again (layernorm) [1]; no, one of no yes
----@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are made again out of the latent vectors (mla_up_proj) [1]; no, one of no yes
----@field recompute_part? number|string share of the layers of which it does so; the others keep theirs [1]; 1; 0 to 1
----@field causal? "no"|"yes" fused attention leaves out what the mask hides: half of the scores of a sequence, and few of those of a query that meets many keys [1]; yes, one of no yes
+---@field logits? "all"|"last" tokens with computed logits in inference: all, or the last one of each sequence [1]; all, one of all last
+---@field kv_kept? "no"|"yes" inference stores the keys and values of all tokens (KV cache), as in decoders [1]; yes, one of no yes
+---@field attention? "unfused"|"fused" attention: its scores are written to memory, or stay on the chip [1]; fused, one of unfused fused
+---@field recompute? "none"|"selective"|"full" activations that the backward pass recomputes [1]; none, one of none selective full
+---@field recompute_stop? "no"|"yes" full recomputation of a layer stops at the last input that the backward pass needs, that of the contraction; the contraction and later operators are not recomputed (PyTorch 2.1) [1]; no, one of no yes
+---@field recompute_experts? "no"|"yes" the whole FC of layers with experts is recomputed, with its exchange of tokens (Megatron: --recompute-modules moe) [1]; no, one of no yes
+---@field recompute_fc? "no"|"yes" the whole FC of layers without experts is recomputed (mlp) [1]; no, one of no yes
+---@field recompute_activation? "no"|"yes" the activation function of experts is recomputed, or that of the FC in a model without experts (moe_act) [1]; no, one of no yes
+---@field recompute_norms? "no"|"yes" the norms before attention and FC are recomputed (layernorm) [1]; no, one of no yes
+---@field recompute_latent? "no"|"yes" queries, keys and values of latent attention are recomputed from the latent vectors (mla_up_proj) [1]; no, one of no yes
+---@field recompute_part? number|string share of the layers with recomputation; the others keep their activations [1]; 1; 0 to 1
+---@field causal? "no"|"yes" fused attention skips masked scores: half of the scores of a sequence, and few of them if a query has many keys [1]; yes, one of no yes
 ---@field dropout? "no"|"yes" dropout after attention and FC, and on the attention scores [1]; no, one of no yes
----@field capacity? number|string tokens to which an expert is filled up, over its mean; more are dropped; 0: no such limit [1]; 0; 0 to 1000
+---@field capacity? number|string tokens of a full expert, over the mean; an expert is padded to it and drops further tokens; 0: no limit [1]; 0; 0 to 1000
 ---@field imbalance? number|string tokens of the experts on the busiest device, over the mean; without a capacity [1]; 1; 1 to 1000
----@field step_spread? number|string standard deviation of a device's compute in a step, over its mean: the slowest of all devices sets the pace (t_straggle; a timeline leaves it out) [1]; 0; 0 to 1000
----@field checkpoint? number|string time of a checkpoint, in which nothing is trained [s]; 0 s; 0 to 1e+09
----@field checkpoint_every? number|string time between two checkpoints; 0: the best one (YOUN74) [s]; 0 s; 0 to 1e+12
----@field restart? number|string time from a failure until training goes on, without what has to be trained again [s]; 0 s; 0 to 1e+09
----@field peak_fp32? number|string peak, FP32 (matrix units where they take it) [flop/s]; must be given; 1 to 1e+21
+---@field step_spread? number|string standard deviation of a device's compute time in a step, over its mean; the slowest device determines the step time (t_straggle; not in timelines) [1]; 0; 0 to 1000
+---@field checkpoint? number|string time of a checkpoint, without training [s]; 0 s; 0 to 1e+09
+---@field checkpoint_every? number|string time between two checkpoints; 0: the optimum (YOUN74) [s]; 0 s; 0 to 1e+12
+---@field restart? number|string time from a failure until training resumes, without the lost training [s]; 0 s; 0 to 1e+09
+---@field peak_fp32? number|string peak, FP32 (on matrix units if they support it) [flop/s]; must be given; 1 to 1e+21
 ---@field peak_tf32? number|string peak, TF32 [flop/s]; = peak_fp32; 1 to 1e+21
 ---@field peak_fp16? number|string peak, FP16 with FP32 accumulation [flop/s]; must be given; 1 to 1e+21
 ---@field peak_bf16? number|string peak, BF16 [flop/s]; = peak_fp16; 1 to 1e+21
 ---@field peak_fp8? number|string peak, FP8 [flop/s]; = peak_fp16; 1 to 1e+21
 ---@field peak_fp4? number|string peak, FP4 [flop/s]; = peak_fp8; 1 to 1e+21
 ---@field mem_bw? number|string memory bandwidth [byte/s]; must be given; 1 to 1e+18
----@field mem_size? number|string memory of one device [byte]; must be given; 1 to 1e+18
----@field host_bw? number|string bandwidth to the host's memory, one direction of one device; 0: not known, and then nothing may be kept there [byte/s]; 0 B/s; 0 to 1e+18
----@field nvme_bw? number|string bandwidth to drives, one direction of one device; 0: not known [byte/s]; 0 B/s; 0 to 1e+18
----@field mtbf? number|string mean time between failures of one device, with its share of host and network; 0: none fails [s]; 0 s; 0 to 1e+15
+---@field mem_size? number|string device memory [byte]; must be given; 1 to 1e+18
+---@field host_bw? number|string bandwidth to host memory, one direction of one device; 0: unknown, so that offloading is refused [byte/s]; 0 B/s; 0 to 1e+18
+---@field nvme_bw? number|string bandwidth to drives, one direction of one device; 0: unknown [byte/s]; 0 B/s; 0 to 1e+18
+---@field mtbf? number|string mean time between failures of one device, with its share of host and network; 0: no failures [s]; 0 s; 0 to 1e+15
 ---@field flop_eff? number|string share of the peak that large GEMMs reach [1]; must be given; 1e-06 to 1
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
----@field flash_like? number|string share of the peak that fused attention reaches, over that on the device on which a software's share of it was found [1]; 1; 1e-06 to 10
+---@field flash_like? number|string share of the peak that fused attention reaches, over that of the device on which the software was calibrated [1]; 1; 1e-06 to 10
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
 ---@field tile_m? number|string rows of a GEMM library's output tile [1]; 128; 1 to 65536, whole
 ---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
----@field split_k? number|string most parts into which a GEMM library cuts K [1]; 8; 1 to 1024, whole
----@field split_depth? number|string K of one such part [1]; 1024; 1 to 1e+06, whole
----@field split_eff? number|string efficiency of a GEMM cut along K, against one that is not [1]; 0.85; 1e-06 to 1
+---@field split_k? number|string largest number of parts into which a GEMM library splits K (split K) [1]; 8; 1 to 1024, whole
+---@field split_depth? number|string K of one part [1]; 1024; 1 to 1e+06, whole
+---@field split_eff? number|string efficiency of a GEMM with split K, over one without [1]; 0.85; 1e-06 to 1
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
----@field net0_size? number|string devices joined inside a node [1]; must be given; 1 to 1e+09, whole
+---@field net0_size? number|string devices of a node [1]; must be given; 1 to 1e+09, whole
 ---@field net0_bw? number|string bandwidth inside a node, one direction of one device [byte/s]; must be given; 1 to 1e+24
 ---@field net0_lat? number|string latency of one step inside a node [s]; must be given; 0 to 10
----@field net0_half? number|string message that reaches half the bandwidth inside a node; shorter ones reach a quarter or more [byte]; must be given; 0 to 1e+15
----@field net0_reduce? "no"|"yes" the switches inside a node reduce what passes [1]; no, one of no yes
----@field nics? number|string network adapters of a node, which its devices share, of a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
+---@field net0_half? number|string message size that reaches half the bandwidth inside a node; smaller ones reach a quarter or more [byte]; must be given; 0 to 1e+15
+---@field net0_reduce? "no"|"yes" the switches inside a node reduce data in the network [1]; no, one of no yes
+---@field nics? number|string network adapters of a node, shared by its devices, with a bandwidth of net1_bw each; 0: one for each device [1]; 0; 0 to 1e+06, whole
 ---@field net1_size? number|string members joined between nodes [1]; 1; 1 to 1e+09, whole
 ---@field net1_bw? number|string bandwidth between nodes, one direction of one device [byte/s]; = net0_bw; 1 to 1e+24
 ---@field net1_lat? number|string latency of one step between nodes [s]; = net0_lat; 0 to 10
@@ -2281,116 +2281,116 @@
 ---@field net3_lat? number|string latency of one step between clusters [s]; = net2_lat; 0 to 10
 ---@field net3_half? number|string message that reaches half the bandwidth between clusters; shorter ones reach a quarter or more [byte]; = net2_half; 0 to 1e+15
 ---@field net3_reduce? "no"|"yes" the switches between clusters reduce what passes [1]; no, one of no yes
----@field net1_over? number|string oversubscription between nodes: bandwidth below the switches, over the bandwidth above them [1]; 1; 1 to 1e+06
----@field net2_over? number|string oversubscription between pods, those of nodes included [1]; = net1_over; 1 to 1e+06
----@field net3_over? number|string oversubscription between clusters, those of pods included [1]; = net2_over; 1 to 1e+06
+---@field net1_over? number|string oversubscription between nodes: bandwidth below the switches over the bandwidth above them [1]; 1; 1 to 1e+06
+---@field net2_over? number|string oversubscription between pods, including that between nodes [1]; = net1_over; 1 to 1e+06
+---@field net3_over? number|string oversubscription between clusters, including that between pods [1]; = net2_over; 1 to 1e+06
 ---@field network? "infiniband"|"roce"|"efa"|"slingshot"|"omni_path" class of the network between nodes (networks.def) [1]; infiniband, one of infiniband roce efa slingshot omni_path
 ---@field clock? number|string maximal clock; GEMMs sustain flop_eff of it [1/s]; asked for by laws; 1 to 1e+15
 ---@field shared_width? number|string shared memory of a compute unit: bytes per clock [byte]; 128 B; 1 to 1e+06
 ---@field shared_bw? number|string bandwidth of all shared memories [byte/s]; = shared_width * units * (flop_eff * clock); 1e-06 to 1e+24
 ---@field l2_bw? number|string bandwidth of the L2 cache [byte/s]; asked for by laws; 1 to 1e+24
 ---@field l2_size? number|string L2 cache [byte]; asked for by laws; 1 to 1e+18
----@field dsmem? "no"|"yes" compute units reach each other's shared memory [1]; no, one of no yes
+---@field dsmem? "no"|"yes" compute units can access each other's shared memory [1]; no, one of no yes
 ---@field blocks? number|string processing blocks of a compute unit [1]; 4; 1 to 10000, whole
 ---@field reg_size? number|string registers of a processing block [byte]; 65.536 kB; 1 to 1e+12
----@field usable? number|string share of L2 cache and registers that tiles may fill [1]; 0.75; 1e-06 to 1
+---@field usable? number|string share of L2 cache and registers available to tiles [1]; 0.75; 1e-06 to 1
 ---@field mma_edge? number|string edge of a matrix unit's operand: a matmul is padded to it [1]; 8; 1 to 4096, whole
----@field wait_power? number|string power of a device that waits for others, its clocks up: more than an idle one draws [W]; asked for by laws; 0 to 100000
----@field cap_power? number|string power at which a device holds itself: where full speed asks more, its clock gives way [W]; asked for by laws; 1 to 100000
----@field flop_energy? number|string energy of a flop in an FP16 GEMM, beyond waiting; in another format less as its peak is higher [J/flop]; asked for by laws; 0 to 1e-06
----@field move_energy? number|string energy of a byte to or from memory, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
----@field send_energy? number|string energy of a byte on the network, beyond waiting [J/byte]; asked for by laws; 0 to 1e-06
----@field dynamic_scale? number|string factor on the three energies: what a fit to measured power finds [1]; 1; 0 to 10
----@field cap_exponent? number|string power beyond waiting goes with the clock to this power (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
+---@field wait_power? number|string power of a device that waits for others at full clocks, above idle power [W]; asked for by laws; 0 to 100000
+---@field cap_power? number|string power cap of a device: if full speed needs more power, the clock decreases [W]; asked for by laws; 1 to 100000
+---@field flop_energy? number|string energy of a flop in an FP16 GEMM, above waiting power; scaled by the peak for other formats [J/flop]; asked for by laws; 0 to 1e-06
+---@field move_energy? number|string energy of a byte to or from memory, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
+---@field send_energy? number|string energy of a byte on the network, above waiting power [J/byte]; asked for by laws; 0 to 1e-06
+---@field dynamic_scale? number|string factor on the three energies, fitted to measured power [1]; 1; 0 to 10
+---@field cap_exponent? number|string exponent of power above waiting power in the clock (fitted by scripts/studies/power/cap.lua) [1]; 2.54; 1 to 10
 ---@field host_power? number|string power of a node in addition to its devices: processors, memory, adapters, fans [W]; asked for by laws; 0 to 1e+06
----@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: the nodes alone [1]; 1; 1 to 10
----@field rent_low? number|string price of a rented device and time, low end [USD/s]; asked for by laws; 1e-12 to 1000
----@field rent_high? number|string price of a rented device and time, high end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field pue? number|string power of a data centre over the power of its nodes (PUE); 1: nodes only [1]; 1; 1 to 10
+---@field rent_low? number|string rent of a device per time, low end [USD/s]; asked for by laws; 1e-12 to 1000
+---@field rent_high? number|string rent of a device per time, high end [USD/s]; asked for by laws; 1e-12 to 1000
 ---@field energy_low? number|string price of electric energy, low end [USD/J]; asked for by laws; 1e-15 to 1
 ---@field energy_high? number|string price of electric energy, high end [USD/J]; asked for by laws; 1e-15 to 1
 ---@field flop_vs_bw? number|string growth of compute over growth of network bandwidth, for GEMMs [1]; 1; 0.001 to 1000
 ---@field mem_vs_bw? number|string growth of memory bandwidth over growth of network bandwidth [1]; 1; 0.001 to 1000
----@field kept_byte? number|string fewest bytes in which weights and activations are kept, however narrow the format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
+---@field kept_byte? number|string minimum bytes of stored weights and activations, for any format of the GEMMs (Transformer Engine: 2) [byte]; 0 B; 0 to 16
 ---@field weight_byte? number|string bytes of a weight [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
 ---@field act_byte? number|string bytes of an activation [byte]; = larger(format_byte(format), kept_byte); 0.125 to 16
----@field grad_format? "run"|"fp32"|"bf16" gradients are kept and reduced in the format of the run; in FP32, but in FP16 in a run in FP16; or in BF16 [1]; run, one of run fp32 bf16
+---@field grad_format? "run"|"fp32"|"bf16" format of stored and reduced gradients: that of the run; FP32 (FP16 in FP16 runs); or BF16 [1]; run, one of run fp32 bf16
 ---@field grad_byte? number|string bytes of a gradient [byte]; = if_else(is(grad_format, run), format_byte(format), if_else(is(grad_format, bf16), 2, if_else(is(format, fp16), 2, 4))); 0.125 to 16
 ---@field comm_byte? number|string bytes of an activation on the network (precision / 8) [byte]; = act_byte; 0.125 to 16
----@field master_byte? number|string bytes of the optimizer's own copy of a weight (4 in FP32, 0 where the weights are in FP32 themselves) [byte]; = when(not_(is_most(4, weight_byte)), 4); 0 to 16
----@field moment_byte? number|string bytes of the optimizer's other state of a parameter (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
+---@field master_byte? number|string bytes of the master copy of a weight (4 in FP32, 0 if the weights are in FP32) [byte]; = when(not_(is_most(4, weight_byte)), 4); 0 to 16
+---@field moment_byte? number|string bytes of the moments of a parameter in the optimizer (Adam, two moments in FP32: 8) [byte]; 8 B; 0 to 64
 ---@field opt_byte? number|string optimizer state of a parameter (Adam: 8, and 4 for FP32 master weights where the weights are narrower) [byte]; = master_byte + moment_byte; 0 to 64
 ---@field operand_byte? number|string bytes of an activation as a GEMM reads it [byte]; = smaller(act_byte, format_byte(format)); 0.125 to 16
 ---@field inputs_kept? "wide"|"narrow" inputs of linear GEMMs that the backward pass keeps: as wide as activations, or as a GEMM reads them (Transformer Engine) [1]; wide, one of wide narrow
 ---@field input_byte? number|string bytes of an input of a linear GEMM as the backward pass keeps it [byte]; = if_else(is(inputs_kept, narrow), operand_byte, act_byte); 0.125 to 16
----@field inner_byte? number|string bytes that it keeps inside an FC, of an element of its width: what the activation function reads, and what it makes [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
+---@field inner_byte? number|string bytes stored inside an FC per element of its width: input and output of the activation function [byte]; = (1 + gated) * act_byte + input_byte; 0.125 to 64
 ---@field router_scales? "outputs"|"activations" the router's weights multiply experts' outputs, which the backward pass then needs; or what their activation function makes [1]; outputs, one of outputs activations
----@field routed_byte? number|string bytes that it keeps of an element of a token at an expert: of its input, and of its output where that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
----@field cache_byte? number|string bytes of an element of a key or value that inference keeps [byte]; = act_byte; 0.125 to 16
+---@field routed_byte? number|string bytes stored per element of a token at an expert: its input, and its output if that is multiplied [byte]; = input_byte + when(is(router_scales, outputs), act_byte); 0.125 to 32
+---@field cache_byte? number|string bytes of an element of the KV cache [byte]; = act_byte; 0.125 to 16
 ---@field dispatch_byte? number|string bytes of an activation on its way to an expert (FP8: 1) [byte]; = comm_byte; 0.125 to 16
----@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" how the gradient of a weight is added up, for each microbatch: at no cost; by the GEMM that makes it; by a kernel of its own; the same with a copy in the format of the sum; brought into FP32 and added there [1]; none, one of none fused apart copied converted
----@field accumulate_byte? number|string traffic of adding up the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
----@field clip_passes? number|string how often gradients cross memory before an update: read for the norm of all, then read and written as they are clipped by it (3) [1]; 0; 0 to 16
+---@field accumulate? "none"|"fused"|"apart"|"copied"|"converted" accumulation of the gradient of a weight, for each microbatch: at no cost; fused into its GEMM; in a separate kernel; the same with a copy in the format of the sum; converted to FP32 and added [1]; none, one of none fused apart copied converted
+---@field accumulate_byte? number|string traffic of accumulating the gradient of a weight, for each microbatch [byte]; = when(is(accumulate, fused), 2 * (grad_byte + when(is(format, fp16), 1))) + when(is(accumulate, apart), 2 + 2 * grad_byte) + when(is(accumulate, copied), 4 + 2 * grad_byte) + when(is(accumulate, converted), 18); 0 to 64
+---@field clip_passes? number|string memory accesses to gradients before an update: read for the global norm, then read and written for clipping (3) [1]; 0; 0 to 16
 ---@field update_byte? number|string traffic of an update of a weight beyond the optimizer's own: unscaling its gradient, the norm of all, clipping, zeros [byte]; = if_else(both(accumulate, is(format, fp16)), 34, clip_passes * grad_byte); 0 to 256
----@field shard_copies? "none"|"joined"|"apart" what is copied where ranks share out weights: nothing; gradients, as they are joined (FSDP1); or each weight as it was gathered, and its gradient as it is scattered (FSDP2) [1]; none, one of none joined apart
----@field gather_copy_byte? number|string traffic of copying a weight each time that it is gathered from the ranks that share it out [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
----@field scatter_copy_byte? number|string traffic of copying a weight's gradient before it is scattered to those ranks [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
----@field bucket? number|string fewest weights whose gradients, or new values, go in one message after the last backward pass; 0: those of a layer [1]; 0; 0 to 1e+12
----@field bucket_rank? number|string the same for each rank that holds the same weights, where that is more [1]; 0; 0 to 1e+09
----@field grad_sync? "each"|"last" gradients that are shared out (FSDP, ZeRO 2): those of each microbatch are scattered; or added up whole, and scattered with the last (no_sync) [1]; each, one of each last
----@field tp_inputs? "once"|"each" TP's ranks gather the input of a block once; or of each GEMM that reads it, as PyTorch's ColwiseParallel does alone [1]; once, one of once each
+---@field shard_copies? "none"|"joined"|"apart" copies with sharded weights: none; gradients when they are joined (FSDP1); or each gathered weight, and its gradient before the reduce-scatter (FSDP2) [1]; none, one of none joined apart
+---@field gather_copy_byte? number|string traffic of copying a sharded weight after each all-gather [byte]; = when(is(shard_copies, apart), 2 * weight_byte); 0 to 64
+---@field scatter_copy_byte? number|string traffic of copying the gradient of a sharded weight before its reduce-scatter [byte]; = when(is(shard_copies, apart), act_byte + grad_byte) + when(is(shard_copies, joined), 2 * act_byte); 0 to 64
+---@field bucket? number|string minimum number of weights whose gradients, or new values, are sent in one message after the last backward pass; 0: one layer [1]; 0; 0 to 1e+12
+---@field bucket_rank? number|string the same for each rank with the same weights, if that is more [1]; 0; 0 to 1e+09
+---@field grad_sync? "each"|"last" sharded gradients (FSDP, ZeRO 2): reduce-scatter for each microbatch; or accumulation of whole gradients and reduce-scatter with the last microbatch (no_sync) [1]; each, one of each last
+---@field tp_inputs? "once"|"each" TP ranks gather the input of a block once; or for each GEMM that reads it, as in PyTorch's ColwiseParallel alone [1]; once, one of once each
 ---@field tp_gather? "wide"|"narrow" TP's ranks gather activations as they are; or in the format of the GEMMs that read them, where a scale is not a row's [1]; wide, one of wide narrow
----@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; each in a kernel of its own; or made of several, as eager code starts them [1]; fused, one of fused native eager
----@field fused_rho? number|string traffic of fused row operators over their least count [1]; 1; 0 to 1000
+---@field kernels? "fused"|"native"|"eager" row operators in few fused kernels; one kernel for each; or several kernels for each, as in eager code [1]; fused, one of fused native eager
+---@field fused_rho? number|string traffic of fused row operators over the minimum [1]; 1; 0 to 1000
 ---@field eager_rho? number|string traffic of eager row operators over their least count: casts and copies between them; of native ones the geometric mean of both [1]; 1; 0 to 1000
----@field softmax_rho? number|string traffic of softmax and score dropout over its least count [1]; 1; 0 to 1000
----@field act_rho? number|string traffic of the activation function over its least count [1]; 1; 0 to 1000
----@field quantize_rho? number|string traffic of bringing activations into the format of the GEMMs, where theirs is wider, over its least count; 0: the kernels that make them do it [1]; 0; 0 to 1000
----@field row_rho? number|string traffic of norm, residual and dropout over its least count [1]; 1; 0 to 1000
+---@field softmax_rho? number|string traffic of softmax and score dropout over the minimum [1]; 1; 0 to 1000
+---@field act_rho? number|string traffic of the activation function over the minimum [1]; 1; 0 to 1000
+---@field quantize_rho? number|string traffic of casting activations to a narrower format of the GEMMs over the minimum; 0: fused into the producing kernels [1]; 0; 0 to 1000
+---@field row_rho? number|string traffic of norm, residual and dropout over the minimum [1]; 1; 0 to 1000
 ---@field drop_rho? number|string traffic of the dropout of a sub-layer's output, over row_rho (fused into the residual addition only its mask is left: 0.25) [1]; 1; 0 to 1000
 ---@field permute_rho? number|string traffic of moving tokens to their experts and back over its least count, over row_rho: gathered, weighed in FP32 and added up by kernels of their own (1: by one of each way) [1]; 1; 0 to 1000
----@field loss_rho? number|string traffic of the loss over its least count: its passes in FP32 [1]; 1; 0 to 1000
----@field train_gemm? number|string time of a GEMM in training over its time alone: cold caches, another library [1]; 1; 0.1 to 100
----@field gemm_calls? "tuned"|"torch" who calls the library of GEMMs: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
+---@field loss_rho? number|string traffic of the loss over the minimum: its passes in FP32 [1]; 1; 0 to 1000
+---@field train_gemm? number|string time of a GEMM in training over its time when measured alone: cold caches, another library [1]; 1; 0.1 to 100
+---@field gemm_calls? "tuned"|"torch" caller of the GEMM library: a framework that tunes its calls, or PyTorch's operators [1]; tuned, one of tuned torch
 ---@field torch_gemm? number|string time of a GEMM that PyTorch's operators call on a device with FP8, over that of a tuned call [1]; 1; 0.1 to 100
----@field call_pace? number|string time of a GEMM as it is called, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
----@field gemm_heat? number|string by how much longer GEMMs take at the clock of a device that runs nothing else, over what their law says [1]; 0; 0 to 1
+---@field call_pace? number|string time of a GEMM with this caller, over that of a tuned call [1]; = if_else(both(is(gemm_calls, torch), some(peak_fp8 - peak_fp16)), torch_gemm, 1); 0.1 to 100
+---@field gemm_heat? number|string relative increase of GEMM times at the clock of a device that runs only GEMMs, over the prediction of their law [1]; 0; 0 to 1
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
----@field flash_pace? number|string time of fused attention over that of the kernel that flash or flash_eff is of [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
----@field fp8_head? "no"|"yes" the LM head is in FP8 too where the layers are; else in 16 bits [1]; yes, one of no yes
----@field fp8_gemm? number|string time of a GEMM in FP8 with one scale for a tensor, over that in the table, which has one for each row [1]; 1; 0.1 to 100
----@field fp8_recipe? "tensor"|"row"|"block" part with its own scale in a run in FP8: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
+---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
+---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
+---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
+---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
----@field host? number|string time of the host for the kernels of a layer and microbatch, both passes, of eager code [s]; 0 s; 0 to 10
----@field host_own? number|string time of the host for the kernels that this framework starts, over that of eager code [1]; 1; 0 to 100
----@field host_experts? number|string the same in addition, for the kernels of a layer's experts [1]; 0; 0 to 100
----@field host_shard? number|string the same in addition where the ranks share out weights (FSDP): gathering a layer's, and scattering their gradients [1]; 0; 0 to 100
----@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step that are recorded once and replayed at no time of the host (CUDA graphs): none, all but those of experts, all; or all but those of experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
----@field host_rank? number|string what the host of an eager framework waits in addition for each rank of TP, where a pipeline crosses nodes [s]; 0 s; 0 to 10
----@field node_lat? number|string time of a step of a ring that crosses nodes where the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
+---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
+---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
+---@field host_experts? number|string additional host time for the kernels of a layer's experts, over that of eager code [1]; 0; 0 to 100
+---@field host_shard? number|string additional host time with sharded weights (FSDP) for all-gathers and reduce-scatters of a layer, over that of eager code [1]; 0; 0 to 100
+---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
+---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
+---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
 ---@field polling? number|string wait for each neighbour stage with each microbatch, in a release that polls for what they send [s]; 0 s; 0 to 1000
 ---@field net0_share? number|string share of the bandwidth inside a node that collectives reach [1]; 1; 1e-06 to 1
----@field links? "sheet"|"measured" links between nodes work at the bandwidth and latency of the device's sheet, or as collectives on networks of that class were measured [1]; sheet, one of sheet measured
----@field net_speed? number|string speed of the links between nodes, over what their sheet or class says [1]; 1; 0.001 to 1000
+---@field links? "sheet"|"measured" links between nodes: bandwidth and latency of the device's data sheet, or of collectives measured on networks of that class [1]; sheet, one of sheet measured
+---@field net_speed? number|string speed of the links between nodes, over that of their data sheet or class [1]; 1; 0.001 to 1000
 ---@field net1_share? number|string share of the adapters' bandwidth that collectives reach between nodes [1]; = if_else(is(links, sheet), 1, network_share(network)); 1e-06 to 1
 ---@field net1_step? number|string time of a step of a ring that crosses nodes [s]; = if_else(is(links, sheet), net1_lat, network_step(network, node_lat)) / net_speed; 0 to 10
 ---@field host_layer? number|string time of the host for the kernels of a layer and microbatch, below which no layer gets; with experts, neither pass below its half [s]; = when(host, when(is(kernels, eager), host * host_own + when(both(active(pp), some(tp * pp * cp * dp - net0_size)), host_rank * tp + when(some(tp - net0_size), 10 * net1_step * (tp - 1)))) + when(is(mode, training), when(not_(either(either(either(is(graphs, dense), is(graphs, all)), both(is(graphs, dense_fp4), some(peak_fp4 - peak_fp8))), is(kernels, eager))), host * host_own) + when(both(experts, not_(is(graphs, all))), host * host_experts * moe_share) + when(is(zero, weights), when(active(dp * cp), host * host_shard)))); 0 to 10000
----@field channels? number|string compute units that collectives hold while they run (NCCL: its channels) [1]; 0; 0 to 10000
+---@field channels? number|string compute units that collectives occupy while they run (NCCL: its channels) [1]; 0; 0 to 10000
 ---@field interference? number|string slowdown of compute while communication runs at the same time [1]; = 1 / (1 - smaller(0.9, channels / units)); 1 to 100
----@field comm_passes? number|string how often a byte that arrives crosses the memory of a device, which compute at the same time then lacks: what hides costs compute by its bytes, however slow the network [1]; 0; 0 to 1000
----@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the sum over the microbatches [byte]; 0 B; 0 to 16
----@field eager_byte? number|string bytes that a layer keeps beyond KORT22's, for a token and unit of attention's width: copies that unfused code makes [byte]; 0 B; 0 to 1000
+---@field comm_passes? number|string device memory accesses for each byte that arrives; they reduce the bandwidth of concurrent compute, so hidden communication slows compute by its bytes [1]; 0; 0 to 1000
+---@field grad_copy_byte? number|string bytes of a gradient that the backward pass writes in addition to the accumulated gradient [byte]; 0 B; 0 to 16
+---@field eager_byte? number|string bytes stored by a layer in addition to KORT22, per token and unit of the attention width: copies of unfused code [byte]; 0 B; 0 to 1000
 ---@field norm_byte? number|string the same of each of its two norms, for a token and unit of H: what it reads, in FP32, and makes before its gain [byte]; 0 B; 0 to 64
 ---@field eager_fc_byte? number|string the same for a token and unit of a gated FC's width: the activation function's output as well as its product with the gate [byte]; 0 B; 0 to 64
 ---@field eager_work_byte? number|string bytes for a token and unit of H on top of gather_act, while a layer with sequence parallelism runs backward: gathered gradients, sums before they are scattered [byte]; 0 B; 0 to 64
----@field table_grad_byte? number|string bytes of a dense gradient of the embedding for each of its weights, besides all weights' gradients: a microbatch's own, and its copy in the format of the sum [byte]; 0 B; 0 to 64
----@field logit_byte? number|string bytes that the loss keeps of a logit (FP32: 4) [byte]; 4 B; 0 to 64
----@field whole_logits? "no"|"yes" TP's ranks gather the logits, and each computes the loss of the whole vocabulary [1]; no, one of no yes
----@field gather_kept? "no"|"yes" inputs that TP gathers with sequence parallelism stay alive as long as the activations, where memory is free [1]; no, one of no yes
----@field gather_freed? number|string microbatches in flight whose gathered inputs are gone where a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
----@field gather_less? number|string microbatches in flight whose gathered inputs are gone [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
----@field workspace? number|string memory of the framework itself on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
----@field fragments? number|string memory lost to fragments with TP, as gathered tensors are freed late [byte]; 0 B; 0 to 1e+15
+---@field table_grad_byte? number|string additional bytes of a dense embedding gradient per weight: that of a microbatch, and its copy in the format of the sum [byte]; 0 B; 0 to 64
+---@field logit_byte? number|string bytes of a logit stored by the loss (FP32: 4) [byte]; 4 B; 0 to 64
+---@field whole_logits? "no"|"yes" TP ranks gather the logits, and each rank computes the loss of the whole vocabulary [1]; no, one of no yes
+---@field gather_kept? "no"|"yes" gathered inputs of TP with sequence parallelism stay live as long as the activations, if memory is free [1]; no, one of no yes
+---@field gather_freed? number|string microbatches in flight with freed gathered inputs, if a pipeline crosses nodes [1]; 0; 0 to 1e+06, whole
+---@field gather_less? number|string microbatches in flight with freed gathered inputs [1]; = when(both(active(pp), some(tp * pp * cp * dp - net0_size)), gather_freed); 0 to 1e+06, whole
+---@field workspace? number|string memory of the framework on each device: context, libraries, fragmentation [byte]; 0 B; 0 to 1e+15
+---@field fragments? number|string memory lost to fragmentation with TP, since gathered tensors are freed late [byte]; 0 B; 0 to 1e+15
 ---@field gemm_c0? number|string measured GEMM: constant [s]; 0 s; 0 to 1000
 ---@field gemm_c1? number|string measured GEMM: per flop [s/flop]; 0 s/FLOP; 0 to 1
 ---@field gemm_c2? number|string measured GEMM: per byte of memory traffic [s/byte]; 0 s/B; 0 to 1
@@ -2405,9 +2405,9 @@
 ---@field query_up_c0? number|string measured GEMM: constant, queries of latent attention [s]; = gemm_c0; 0 to 1000
 ---@field query_up_c1? number|string measured GEMM: per flop, queries of latent attention [s/flop]; = gemm_c1; 0 to 1
 ---@field query_up_c2? number|string measured GEMM: per byte of memory traffic, queries of latent attention [s/byte]; = gemm_c2; 0 to 1
----@field kv_up_c0? number|string measured GEMM: constant, keys and values out of latent ones [s]; = gemm_c0; 0 to 1000
----@field kv_up_c1? number|string measured GEMM: per flop, keys and values out of latent ones [s/flop]; = gemm_c1; 0 to 1
----@field kv_up_c2? number|string measured GEMM: per byte of memory traffic, keys and values out of latent ones [s/byte]; = gemm_c2; 0 to 1
+---@field kv_up_c0? number|string measured GEMM: constant, keys and values from latent vectors [s]; = gemm_c0; 0 to 1000
+---@field kv_up_c1? number|string measured GEMM: per flop, keys and values from latent vectors [s/flop]; = gemm_c1; 0 to 1
+---@field kv_up_c2? number|string measured GEMM: per byte of memory traffic, keys and values from latent vectors [s/byte]; = gemm_c2; 0 to 1
 ---@field scores_c0? number|string measured GEMM: constant, attention scores [s]; = gemm_c0; 0 to 1000
 ---@field scores_c1? number|string measured GEMM: per flop, attention scores [s/flop]; = gemm_c1; 0 to 1
 ---@field scores_c2? number|string measured GEMM: per byte of memory traffic, attention scores [s/byte]; = gemm_c2; 0 to 1
@@ -2444,9 +2444,9 @@
 ---@field adapter_up_c0? number|string measured GEMM: constant, adapters, from their rank; of mean width [s]; = gemm_c0; 0 to 1000
 ---@field adapter_up_c1? number|string measured GEMM: per flop, adapters, from their rank; of mean width [s/flop]; = gemm_c1; 0 to 1
 ---@field adapter_up_c2? number|string measured GEMM: per byte of memory traffic, adapters, from their rank; of mean width [s/byte]; = gemm_c2; 0 to 1
----@field mtp_join_c0? number|string measured GEMM: constant, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s]; = gemm_c0; 0 to 1000
----@field mtp_join_c1? number|string measured GEMM: per flop, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/flop]; = gemm_c1; 0 to 1
----@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, hidden state and embedding of the next token, joined for a layer that predicts the token after it [s/byte]; = gemm_c2; 0 to 1
+---@field mtp_join_c0? number|string measured GEMM: constant, projection of the hidden state and the embedding of the next token for a layer that predicts a further token (MTP) [s]; = gemm_c0; 0 to 1000
+---@field mtp_join_c1? number|string measured GEMM: per flop, projection of the hidden state and the embedding of the next token for a layer that predicts a further token (MTP) [s/flop]; = gemm_c1; 0 to 1
+---@field mtp_join_c2? number|string measured GEMM: per byte of memory traffic, projection of the hidden state and the embedding of the next token for a layer that predicts a further token (MTP) [s/byte]; = gemm_c2; 0 to 1
 ---@field head_c0? number|string measured GEMM: constant, LM head [s]; = gemm_c0; 0 to 1000
 ---@field head_c1? number|string measured GEMM: per flop, LM head [s/flop]; = gemm_c1; 0 to 1
 ---@field head_c2? number|string measured GEMM: per byte of memory traffic, LM head [s/byte]; = gemm_c2; 0 to 1
@@ -2517,53 +2517,53 @@
 ---@field depth_eff? number|string depth: share of the peak inside a tile, in place of flop_eff [1]; 0.877; 0.001 to 1.5
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
----@field depth_round? number|string depth: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.087; 1e-09 to 1
----@field depth_split? number|string depth: traffic of a partial sum, against writing it once [1]; 1.9; 0.001 to 1000
----@field depth_heat? number|string depth: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0.088; 0 to 1
----@field depth_warm? number|string depth: length of a GEMM, measured alone, that is half way there [s]; 560 us; 1e-09 to 10
+---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
+---@field depth_split? number|string depth: traffic of a partial sum, over that of writing it once [1]; 1.9; 0.001 to 1000
+---@field depth_heat? number|string depth: relative increase of the time of a GEMM at the clock under sustained load [1]; 0.088; 0 to 1
+---@field depth_warm? number|string depth: time of a GEMM with half of this increase [s]; 560 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.51 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.975; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.769; 0.001 to 20
 ---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 166; 0.1 to 100000
----@field wave_split? number|string waves: traffic of a partial sum, against writing and reading it once [1]; 2.88; 0.001 to 100
----@field wave_rest? number|string waves: share of the shorter of compute and memory time that does not hide [1]; 0.136; 1e-09 to 1
----@field wave_tile1? number|string waves: speed of a 128 x 128 tile, against 256 x 128 [1]; 0.856; 0.05 to 1.5
+---@field wave_split? number|string waves: traffic of a partial sum, over that of writing and reading it once [1]; 2.88; 0.001 to 100
+---@field wave_rest? number|string waves: share of the shorter of compute and memory time that is not hidden [1]; 0.136; 1e-09 to 1
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, over that of 256 x 128 [1]; 0.856; 0.05 to 1.5
 ---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.817; 0.05 to 1.5
 ---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.735; 0.05 to 1.5
 ---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.387; 0.02 to 1.5
----@field wave_heat? number|string waves: by how much longer a GEMM takes at the clock to which the device sinks under load [1]; 0; 0 to 1
----@field wave_warm? number|string waves: length of a GEMM, measured alone, that is half way there [s]; 1 ms; 1e-09 to 10
----@field wave_quant? number|string waves: time of a byte of the left operand, in 16 bits, that a kernel before the GEMM brings into its format [s/byte]; 0 s/B; 0 to 1
----@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel, which a fit of it in a plan says; 0: as its GEMMs [1]; 0; 0 to 1, whole
----@field flash_back? number|string fused attention: time of its backward pass over that of the forward pass: five GEMMs where that has two (DAO22) [1]; 2.5; 0 to 100
+---@field wave_heat? number|string waves: relative increase of the time of a GEMM at the clock under sustained load [1]; 0; 0 to 1
+---@field wave_warm? number|string waves: time of a GEMM with half of this increase [s]; 1 ms; 1e-09 to 10
+---@field wave_quant? number|string waves: time per 16-bit byte of the left operand that a kernel before the GEMM casts to its format [s/byte]; 0 s/B; 0 to 1
+---@field core_by_law? number|string 1 where a law of attention times fused attention as one kernel (set by such a fit in the plan); 0: timed as GEMMs [1]; 0; 0 to 1, whole
+---@field flash_back? number|string fused attention: time of the backward pass over that of the forward pass: five GEMMs over two (DAO22) [1]; 2.5; 0 to 100
 ---@field flash_launch? number|string fused attention: overhead of one [s]; 12 us; 1e-09 to 1
 ---@field flash_share? number|string fused attention: share of the 16-bit peak inside a block, in place of flash_eff [1]; 0.6; 0.001 to 1.5
 ---@field flash_start? number|string fused attention: start and end of a block, as extra keys [token]; 150 token; 0.1 to 100000
----@field flash_fill? number|string fused attention: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 0.001 to 1
+---@field flash_fill? number|string fused attention: lost share of the idle time of units in an incomplete wave [1]; 0.5; 0.001 to 1
 ---@field flash_mem_eff? number|string fused attention: share of the memory bandwidth that operands reach [1]; 0.6; 0.001 to 20
----@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts, which a fit of it in a plan says; 0: as a batch of GEMMs [1]; 0; 0 to 1, whole
+---@field experts_by_law? number|string 1 where a law of grouped GEMMs times experts (set by such a fit in the plan); 0: timed as a batch of GEMMs [1]; 0; 0 to 1, whole
 ---@field grouped_launch? number|string grouped GEMMs: overhead of the experts of a layer [s]; 30 us; 1e-09 to 1
 ---@field grouped_eff? number|string grouped GEMMs: share of the peak inside a large tile, in place of flop_eff [1]; 0.6; 0.001 to 1.5
 ---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
----@field grouped_round? number|string grouped GEMMs: of the time that units wait in a wave that is not full, the share that is lost [1]; 0.5; 1e-09 to 1
----@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that does not hide [1]; 0.5; 1e-09 to 1
----@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, against 256 x 128 [1]; 0.7; 0.01 to 1.5
+---@field grouped_round? number|string grouped GEMMs: lost share of the idle time of units in an incomplete wave [1]; 0.5; 1e-09 to 1
+---@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that is not hidden [1]; 0.5; 1e-09 to 1
+---@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, over that of 256 x 128 [1]; 0.7; 0.01 to 1.5
 ---@field grouped_tile2? number|string grouped GEMMs: speed of a tile of 64 x 128 [1]; 0.4; 0.01 to 1.5
 ---@field grouped_tile3? number|string grouped GEMMs: speed of a tile of 16 x 128 [1]; 0.15; 0.01 to 1.5
----@field grouped_move? number|string grouped GEMMs: how often a token's copy for each of its experts crosses memory, of all that a kernel is given [1]; 3; 1e-09 to 100
+---@field grouped_move? number|string grouped GEMMs: memory accesses for a token's copy for each of its experts [1]; 3; 1e-09 to 100
 ---@field op_m? number|string rows of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_n? number|string columns of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_k? number|string inner dimension of the operator's GEMM [1]; 0; 0 to 1e+12
 ---@field op_x? number|string GEMMs in the operator's batch [1]; 1; 0 to 1e+09
 ---@field op_eff? number|string share of a large GEMM's efficiency that the operator's reaches [1]; 1; 1e-06 to 1
----@field op_matrices? number|string matrices of each expert where the operator is a group of op_x experts in place of a GEMM: op_m tokens of each, hidden size op_n, width op_k; with a gate 3, else 2 [1]; 0; 0 to 3, whole
----@field op_moved? number|string copies of tokens that it brings into the order of experts, and back [byte]; 0 B; 0 to 1e+18
+---@field op_matrices? number|string matrices of each expert if the operator is a group of op_x experts instead of a GEMM: op_m tokens each, hidden size op_n, width op_k; 3 with a gate, else 2 [1]; 0; 0 to 3, whole
+---@field op_moved? number|string copies of tokens that it sorts by expert and back [byte]; 0 B; 0 to 1e+18
 ---@field op_queries? number|string queries of each head of the operator's attention [token]; 0 token; 0 to 1e+12
----@field op_keys? number|string keys that each of them meets, of which a masked one sees half [token]; 0 token; 0 to 1e+12
+---@field op_keys? number|string keys of each query; a masked query uses half of them [token]; 0 token; 0 to 1e+12
 ---@field op_heads? number|string heads of its queries, of all sequences together [1]; 1; 0 to 1e+12
----@field op_shared? number|string heads of queries that share a head of keys [1]; 1; 1 to 1e+06
+---@field op_shared? number|string query heads that share a key head [1]; 1; 1 to 1e+06
 ---@field op_dim? number|string width of a head [1]; 128; 1 to 1e+06
----@field op_masked? number|string 1 where a query sees no later key, else 0 [1]; 1; 0 to 1
+---@field op_masked? number|string 1 with a causal mask, else 0 [1]; 1; 0 to 1
 ---@field op_move? number|string bytes that the operator's stream moves [byte]; 0 B; 0 to 1e+18
 ---@field op_ranks? number|string devices in the operator's collective [1]; 1; 1 to 1e+07, whole
 ---@field op_all_reduce? number|string payload of the operator's all_reduce [byte]; 0 B; 0 to 1e+18
@@ -2573,25 +2573,25 @@
 ---@field op_broadcast? number|string payload of the operator's broadcast [byte]; 0 B; 0 to 1e+18
 ---@field op_p2p? number|string payload of the operator's p2p [byte]; 0 B; 0 to 1e+18
 ---@field op_each? number|string how often the operator occurs in a step [1]; 1; 0 to 1e+09
----@field op_back? number|string cost of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
----@field op_hidden? number|string share of its collective that other work may hide [1]; 0; 0 to 1
----@field months? number|string months that the run may take [1]; 3; 1e-09 to 1e+06
+---@field op_back? number|string time of its backward pass, in forward passes (a GEMM with weights: 2) [1]; 0; 0 to 4
+---@field op_hidden? number|string share of its collective that may overlap other work [1]; 0; 0 to 1
+---@field months? number|string time limit of the run in months [1]; 3; 1e-09 to 1e+06
 ---@field t_year? number|string a year [s]; 365.0462963 days; 1 to 1e+09
----@field word_byte? number|string a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
+---@field word_byte? number|string bytes of a word: a weight, an activation, a gradient [byte]; = weight_byte; 0.125 to 64
 ---@field overlap_tp? "no"|"yes" TP's communication overlaps the matmuls [1]; yes, one of no yes
 ---@field overlap_pp? "no"|"yes" PP's and EP's communication overlaps the matmuls [1]; yes, one of no yes
 ---@field overlap_dp? "no"|"yes" DP's communication overlaps everything else [1]; no, one of no yes
----@field zb_latency? "uncharged"|"charged" the latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
+---@field zb_latency? "uncharged"|"charged" latency of a zero-bubble pipeline [1]; uncharged, one of uncharged charged
 ---@field token_ratio? number|string training tokens per parameter [token]; 20 token; 1e-06 to 1e+09
 ---@field ff_ratio? number|string d_ff over d_model [1]; 4; 0.001 to 10000
----@field anchor_d? number|string d_model at which layers and experts are anchored [1]; 12288; 1 to 1e+09
+---@field anchor_d? number|string d_model of the anchor for layers and experts [1]; 12288; 1 to 1e+09
 ---@field layer_exponent? number|string exponent of the layers in d_model x d_ff [1]; 0.3751; -2 to 2
 ---@field layer_scale? number|string layers at d_model x d_ff = 1 [1]; = 0.10056 * power(4 * anchor_d * anchor_d, 0.3751 - layer_exponent); 0 to 1e+300
 ---@field sparse? "no"|"yes" a mixture of experts, one active per token [1]; no, one of no yes
 ---@field expert_scale? number|string experts at the anchor [1]; 8; 0.001 to 1e+09
----@field batch_law? "power"|"deepseek"|"fixed" how the critical batch grows with compute [1]; power, one of power deepseek fixed
+---@field batch_law? "power"|"deepseek"|"fixed" law of the critical batch [1]; power, one of power deepseek fixed
 ---@field batch_anchor? number|string critical batch of a dense run of the anchor's compute [token]; 4194304 token; 1 to 1e+15
----@field anchor_flop? number|string compute at which the critical batch is anchored [flop]; 3e+23 FLOP; 1 to 1e+60
+---@field anchor_flop? number|string compute of the anchor for the critical batch [flop]; 3e+23 FLOP; 1 to 1e+60
 ---@field batch_exponent? number|string exponent of the critical batch in compute [1]; 0.1666666667; -2 to 2
 ---@field deepseek_scale? number|string DeepSeek's batch in tokens at 1 flop [1]; 0.292; 1e-12 to 1e+12
 ---@field deepseek_exponent? number|string exponent of DeepSeek's batch in compute [1]; 0.3271; -2 to 2
@@ -2599,14 +2599,14 @@
 ---@field f? number|string d_ff [1]; = ff_ratio * d; 1 to 1e+09, whole
 ---@field depth? number|string layers L of the stack [1]; = rounded(layer_scale * power(d * f, layer_exponent)); 1 to 1e+09, whole
 ---@field stack_experts? number|string experts S, one active per token [1]; = is(sparse, no) + is(sparse, yes) * rounded(expert_scale * root(d * f / (4 * anchor_d * anchor_d))); 1 to 1e+09, whole
----@field own_batch? number|string batch in sequences that is no law's; 0: the law's [1]; 0; 0 to 1e+18, whole
+---@field own_batch? number|string batch in sequences; 0: from the law [1]; 0; 0 to 1e+18, whole
 ---@field alpha? number|string exponent of batch over layers in compute [1]; 0; -2 to 0.499
 ---@field closed_batch? number|string closed forms: critical batch at the anchor [token]; 4000000 token; 1 to 1e+15
 ---@field closed_layers? number|string closed forms: layers at the anchor [1]; 100; 1 to 1e+09
----@field closed_t? number|string closed forms: time that the run may take [s]; 91.3125 days; 1 to 1e+12
+---@field closed_t? number|string closed forms: time limit of the run [s]; 91.3125 days; 1 to 1e+12
 ---@field closed_lat? number|string closed forms: latency of a layer's matmul and all-reduce [s]; 9 us; 1e-15 to 10
 ---@field closed_macs? "no"|"yes" closed forms: the anchor's compute is counted in MACs as all else is [1]; no, one of no yes
----@field closed_node? number|string closed forms: devices of a node; 8 where one level joins all [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
+---@field closed_node? number|string closed forms: devices of a node; 8 with a single level [1]; = net1_size > 1 ? net0_size : 8; 1 to 1e+09, whole
 ---@field tp_d? number|string degree of tensor parallelism along d_model N_m [1]; 1; 1 to 9e+15, whole
 ---@field tp_f? number|string degree of tensor parallelism along d_ff N_f [1]; 1; 1 to 9e+15, whole
 ---@field micro? number|string microbatches in flight m [1]; 1; 1 to 9e+15, whole
@@ -2632,13 +2632,13 @@
 ---@field ep_l1? number|string members of EP across nodes [1]; = span(ep / ep_l0, larger(1, (tp_f * tp_d) / net0_size), net1_size, net2_size * net3_size); 1 to 9e+15, whole
 ---@field ep_l2? number|string members of EP across pods [1]; = span(ep / ep_l0 / ep_l1, larger(1, (tp_f * tp_d) / (net0_size * net1_size)), net2_size, net3_size); 1 to 9e+15, whole
 ---@field ep_l3? number|string members of EP across clusters [1]; = ep / ep_l0 / ep_l1 / ep_l2; 1 to 9e+15, whole
----@field zero_bubble? "no"|"yes" zero-bubble pipelines may be chosen [1]; yes, one of no yes
+---@field zero_bubble? "no"|"yes" zero-bubble pipelines are allowed [1]; yes, one of no yes
 ---@field micro_most? number|string numbers of microbatches tried for an interleaved pipeline [1]; 4; 1 to 4, whole
----@field tp_wide? number|string most times that TP may cut d_ff oftener than the root of its degree [1]; 4; 1 to 1e+06, whole
+---@field tp_wide? number|string limit of the TP degree along d_ff over the root of the TP degree [1]; 4; 1 to 1e+06, whole
 ---@field cluster_unit? number|string a cluster is this x experts x a power of two [1]; 1; 1 to 1e+06, whole
 ---@field d_step? number|string widths of a sweep are this x q 2^i, q odd below 16 [1]; 2048; 1 to 1.67772e+07, whole
----@field d_least? number|string least d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
----@field d_most? number|string most d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
+---@field d_least? number|string smallest d_model of a sweep [1]; 12288; 1 to 1.67772e+07, whole
+---@field d_most? number|string largest d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
 ---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
 ---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
 ---@field linear_end fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string the compute at which linear scaling ends, and the run there
@@ -2657,23 +2657,23 @@
 ---@field dp number degree of data parallelism DP [1]
 ---@field pp number degree of pipeline parallelism PP [1]
 ---@field ep number degree of expert parallelism EP [1]
----@field months number months that the run may take [1]
+---@field months number time limit of the run in months [1]
 ---@field t_year number a year [s]
----@field word_byte number a word: a weight, an activation, a gradient [byte]
+---@field word_byte number bytes of a word: a weight, an activation, a gradient [byte]
 ---@field overlap_tp string TP's communication overlaps the matmuls [1]
 ---@field overlap_pp string PP's and EP's communication overlaps the matmuls [1]
 ---@field overlap_dp string DP's communication overlaps everything else [1]
----@field zb_latency string the latency of a zero-bubble pipeline [1]
+---@field zb_latency string latency of a zero-bubble pipeline [1]
 ---@field token_ratio number training tokens per parameter [token]
 ---@field ff_ratio number d_ff over d_model [1]
----@field anchor_d number d_model at which layers and experts are anchored [1]
+---@field anchor_d number d_model of the anchor for layers and experts [1]
 ---@field layer_exponent number exponent of the layers in d_model x d_ff [1]
 ---@field layer_scale number layers at d_model x d_ff = 1 [1]
 ---@field sparse string a mixture of experts, one active per token [1]
 ---@field expert_scale number experts at the anchor [1]
----@field batch_law string how the critical batch grows with compute [1]
+---@field batch_law string law of the critical batch [1]
 ---@field batch_anchor number critical batch of a dense run of the anchor's compute [token]
----@field anchor_flop number compute at which the critical batch is anchored [flop]
+---@field anchor_flop number compute of the anchor for the critical batch [flop]
 ---@field batch_exponent number exponent of the critical batch in compute [1]
 ---@field deepseek_scale number DeepSeek's batch in tokens at 1 flop [1]
 ---@field deepseek_exponent number exponent of DeepSeek's batch in compute [1]
@@ -2681,14 +2681,14 @@
 ---@field f number d_ff [1]
 ---@field depth number layers L of the stack [1]
 ---@field stack_experts number experts S, one active per token [1]
----@field own_batch number batch in sequences that is no law's; 0: the law's [1]
+---@field own_batch number batch in sequences; 0: from the law [1]
 ---@field alpha number exponent of batch over layers in compute [1]
 ---@field closed_batch number closed forms: critical batch at the anchor [token]
 ---@field closed_layers number closed forms: layers at the anchor [1]
----@field closed_t number closed forms: time that the run may take [s]
+---@field closed_t number closed forms: time limit of the run [s]
 ---@field closed_lat number closed forms: latency of a layer's matmul and all-reduce [s]
 ---@field closed_macs string closed forms: the anchor's compute is counted in MACs as all else is [1]
----@field closed_node number closed forms: devices of a node; 8 where one level joins all [1]
+---@field closed_node number closed forms: devices of a node; 8 with a single level [1]
 ---@field tp_d number degree of tensor parallelism along d_model N_m [1]
 ---@field tp_f number degree of tensor parallelism along d_ff N_f [1]
 ---@field micro number microbatches in flight m [1]
@@ -2714,13 +2714,13 @@
 ---@field ep_l1 number members of EP across nodes [1]
 ---@field ep_l2 number members of EP across pods [1]
 ---@field ep_l3 number members of EP across clusters [1]
----@field zero_bubble string zero-bubble pipelines may be chosen [1]
+---@field zero_bubble string zero-bubble pipelines are allowed [1]
 ---@field micro_most number numbers of microbatches tried for an interleaved pipeline [1]
----@field tp_wide number most times that TP may cut d_ff oftener than the root of its degree [1]
+---@field tp_wide number limit of the TP degree along d_ff over the root of the TP degree [1]
 ---@field cluster_unit number a cluster is this x experts x a power of two [1]
 ---@field d_step number widths of a sweep are this x q 2^i, q odd below 16 [1]
----@field d_least number least d_model of a sweep [1]
----@field d_most number most d_model of a sweep [1]
+---@field d_least number smallest d_model of a sweep [1]
+---@field d_most number largest d_model of a sweep [1]
 ---@field util_least number utilisation below which a sweep ends [1]
 ---@field linear_share number share of the sustained peak at which linear scaling ends [1]
 ---@field peak number peak at the number format of the run [flop/s]
@@ -2735,7 +2735,7 @@
 ---@field batch number batch in sequences b [1]
 ---@field b_tokens number batch B [token]
 ---@field batches number batches of the run [1]
----@field t_allowed number time that the run may take [s]
+---@field t_allowed number time limit of the run [s]
 ---@field node_macs number MACs per second of a node [1/s]
 ---@field node_words number words per second out of a node, one way [1/s]
 ---@field node_reads number words per second of a node's memory [1/s]
@@ -2745,40 +2745,40 @@
 ---@field crit_flop number compute at which linear scaling ends T_crit [flop]
 ---@field limit_flop number compute at the latency wall T_limit [flop]
 ---@field gpus number devices of the cluster N [1]
----@field t_dp_net0 number DP on the wires inside nodes, of a batch [s]
----@field t_tp_net0 number TP on the wires inside nodes, of a batch [s]
----@field t_dp_net1 number DP on the wires between nodes, of a batch [s]
----@field t_tp_net1 number TP on the wires between nodes, of a batch [s]
----@field t_dp_net2 number DP on the wires between pods, of a batch [s]
----@field t_tp_net2 number TP on the wires between pods, of a batch [s]
----@field t_dp_net3 number DP on the wires between clusters, of a batch [s]
----@field t_tp_net3 number TP on the wires between clusters, of a batch [s]
----@field t_dp_net number DP on the wires, of a batch [s]
+---@field t_dp_net0 number transfer time of DP inside nodes, of a batch [s]
+---@field t_tp_net0 number transfer time of TP inside nodes, of a batch [s]
+---@field t_dp_net1 number transfer time of DP between nodes, of a batch [s]
+---@field t_tp_net1 number transfer time of TP between nodes, of a batch [s]
+---@field t_dp_net2 number transfer time of DP between pods, of a batch [s]
+---@field t_tp_net2 number transfer time of TP between pods, of a batch [s]
+---@field t_dp_net3 number transfer time of DP between clusters, of a batch [s]
+---@field t_tp_net3 number transfer time of TP between clusters, of a batch [s]
+---@field t_dp_net number transfer time of DP, of a batch [s]
 ---@field lat_dp number latency of DP, of a batch [s]
----@field t_tp_net number TP on the wires, of a batch [s]
+---@field t_tp_net number transfer time of TP, of a batch [s]
 ---@field lat_tp number latency of TP, of a batch [s]
----@field t_ppep_net number PP and EP on the wires, of a batch [s]
+---@field t_ppep_net number transfer time of PP and EP, of a batch [s]
 ---@field lat_ppep number latency of PP and EP, of a batch [s]
 ---@field nano number tokens of an expert in a microbatch [token]
 ---@field t_layer_mm number the six matmuls of a layer, of a microbatch [s]
 ---@field t_mm number matmuls of a batch on one device [s]
----@field bubbles number microbatches that a pipeline is idle for [1]
+---@field bubbles number idle time of a pipeline, in microbatches [1]
 ---@field bubble number share of a pipeline's time that is idle [1]
 ---@field lat_pipe number latency of TP, PP and EP, of a batch [s]
 ---@field t_beside number communication during the matmuls [s]
 ---@field t_between number communication between the matmuls [s]
----@field t_core number a batch without bubbles and DP [s]
----@field t_pipe number a batch without DP [s]
+---@field t_core number time of a batch without bubbles and DP [s]
+---@field t_pipe number time of a batch without DP [s]
 ---@field t_batch number a batch [s]
 ---@field t_run number the run [s]
 ---@field cluster_byte number memory for the stack's weights and optimizer, all devices [byte]
 ---@field cluster_fits number 1 where the stack's weights and optimizer fit the memory of all devices [1]
----@field feasible number 1 where there is such a run [1]
----@field ties number other layouts that the search found to take as long and send as much, to 1e-12 [1]
----@field run_months number months that the run takes [1]
+---@field feasible number 1 where such a run exists [1]
+---@field ties number other layouts with the same time and communication, to 1e-12 [1]
+---@field run_months number time of the run in months [1]
 ---@field util number utilisation of the peak [1]
 ---@field util_rel number utilisation of the sustained peak [1]
----@field on_time number 1 where the run takes less than it may [1]
+---@field on_time number 1 where the run meets its time limit [1]
 
 ---@class twocs.LimitsOf
 ---@field gpus fun(): twocs.Table a table of the published GPUs

@@ -13,7 +13,7 @@ const element = (kind, attributes, ...inside) => {
 // ---- The parts of this file
 
 const modern = window.DecompressionStream && window.OffscreenCanvas && window.WebAssembly;
-if (!modern) at("refused").textContent = "This browser is too old for this page: one of the last two years is needed.";
+if (!modern) at("refused").textContent = "This browser is too old for this page: it must be at most two years old.";
 
 async function unpacked(bytes, by) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream(by)));
@@ -99,12 +99,12 @@ const fields = [
   ["Layout", [
     ["tp", "Tensor parallel (TP)", doubling(1, 64), 8], ["pp", "Pipeline parallel (PP)", doubling(1, 32), 4],
     ["dp", "Data parallel (DP)", doubling(1, 1024), 8],
-    ["zero", "Shared out over DP (ZeRO)", ["none", "optimizer", "gradients", "weights"], "optimizer"]]],
+    ["zero", "Sharded over DP (ZeRO)", ["none", "optimizer", "gradients", "weights"], "optimizer"]]],
   ["Batch", [
     ["global_batch", "Sequences in a batch", doubling(16, 8192), 512],
     ["micro_batch", "Sequences in a microbatch", doubling(1, 16), 1],
     ["sl", "Tokens in a sequence", doubling(512, 131072), 8192],
-    ["recompute", "Activations that are recomputed", ["none", "selective", "full"], "none"]]],
+    ["recompute", "Recomputed activations", ["none", "selective", "full"], "none"]]],
   ["Network", [
     ["net0", "Links in a node", [OWN, 32, 64, 128, 300, 450, 600, 900, 1800, 3600], OWN, (v) => `${v} GB/s`],
     ["net1", "Links between nodes", [OWN, 25, 50, 100, 200, 400, 800, 1600, 3200], OWN, (v) => `${v} Gb/s`]]],
@@ -168,7 +168,7 @@ function show({ failed, text, complaint }) {
   }
   const fits = is.fits.value === 1;
   at("tiles").replaceChildren(
-    tile(`a step${is.low ? `; in nine of ten runs ${is.low.shown} to ${is.high.shown}` : ""}`, is.t_step.shown),
+    tile(`time of a step${is.low ? `; 90 % of runs: ${is.low.shown} to ${is.high.shown}` : ""}`, is.t_step.shown),
     tile("model FLOP utilisation", percent(is.mfu.value)),
     tile("of the step is communication", percent(is.f_step_ser.value + is.f_step_exp.value)),
     tile(`memory of a device${fits ? "" : `: more than its ${is.mem_size.shown}`}`, is.mem_byte.shown, !fits),
@@ -290,7 +290,7 @@ async function run_now() {
   at("run").disabled = false, at("stop").disabled = true;
   at("printed").classList.toggle("failed", failed !== 0 && failed !== STOPPED);
   at("state").textContent = failed === STOPPED ? "stopped"
-    : `${failed ? "ended with a mistake" : "done"} in ${said(seconds)} s`;
+    : `${failed ? "ended with an error" : "done"} in ${said(seconds)} s`;
 }
 
 // One at a time: another one ends the one before, and of several that wait the last one runs.

@@ -63,7 +63,7 @@ static int column_newindex(lua_State *L) {
   column *c = luaL_checkudata(L, 1, TWOCS_COLUMN);
   const size_t i = place(L, c);
   if (!i)
-    return script_error(L, "a column of %d numbers has no place %s", (int)c->n,
+    return script_error(L, "a column of %d numbers has no index %s", (int)c->n,
                         lua_tostring(L, 2) ? lua_tostring(L, 2) : luaL_typename(L, 2));
   if (lua_type(L, 3) != LUA_TNUMBER)
     return script_error(L, "a column takes numbers, not a %s", luaL_typename(L, 3));

@@ -153,7 +153,7 @@ void home_open(lua_State *L, const char *file, int is_program, lua_CFunction cor
   lua_pop(L, 1);
   if (known) return;
   if (!find_places(file, is_program, scripts, modules))
-    luaL_error(L, "twocs does not find its scripts; set TWOCS_HOME to the folder that holds twocs/init.lua");
+    luaL_error(L, "twocs cannot find its scripts; set TWOCS_HOME to the folder that contains twocs/init.lua");
   lua_pushstring(L, scripts);
   lua_setfield(L, LUA_REGISTRYINDEX, "twocs.home");
   lua_pushstring(L, modules);

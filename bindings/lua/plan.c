@@ -30,7 +30,7 @@ static int call_law(lua_State *L) {
   lua_call(L, 2, 1);
   const column *result = column_check(L, -1, "the law's result");
   if (result->n != call->n)
-    return script_error(L, "the %s law returned %d times for %d rows", family->name, (int)result->n,
+    return script_error(L, "the %s law returned %d values for %d rows", family->name, (int)result->n,
                         (int)call->n);
   for (size_t r = 0; r < call->n; r++) {
     if (!(result->value[r] >= 0 && result->value[r] <= 1e300))

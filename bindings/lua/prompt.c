@@ -230,7 +230,7 @@ static void run_chunk(lua_State *L) {
 
 static void set_globals(lua_State *L) {
   static const char chunk[] = "if jit then jit.off() end tw = require 'twocs' help = tw.help "
-                              "print(('twocs %s (%s). help() says what there is, exit or Ctrl-D leaves.')"
+                              "print(('twocs %s (%s). help() lists everything, exit or Ctrl-D leaves.')"
                               ":format(tw.version, jit and jit.version or _VERSION))";
   if (luaL_loadbufferx(L, chunk, sizeof chunk - 1, "=prompt", "t") || protected_call(L, 0, 0)) complain(L);
 }

@@ -48,7 +48,7 @@ static record_kind wall_run_kind(void) {
                        .fields = twocs_column_count,
                        .count = twocs_column_count,
                        .column = twocs_columns,
-                       .sealed = "is a result: change its case and ask again"};
+                       .sealed = "is a result: change its case and evaluate again"};
 }
 
 int record_kinds(void) { return twocs_record_count; }
@@ -244,7 +244,7 @@ static int sheet_note_refused(lua_State *L, const record *r) {
   if (push_hint(L, key))
     return script_error(L, "%s is no field of a %s%s", key, kind.name, lua_tostring(L, -1));
   fields_like(&kind, key, sizeof like, like);
-  return script_error(L, "%s of a %s is what its data sheet says, and no result reads it%s%s", key, kind.name,
+  return script_error(L, "%s of a %s comes from its data sheet, and no result reads it%s%s", key, kind.name,
                       *like ? "; fields that results read: " : "", like);
 }
 
@@ -302,7 +302,7 @@ static int record_index(lua_State *L) {
 static int cannot_change(lua_State *L, const record *r) {
   const record_kind kind = kind_of(r);
   if (kind.sealed) return script_error(L, "a %s %s", kind.name, kind.sealed);
-  return script_error(L, "this %s is registered for everybody: make your own by calling it, %s{ %s = ... }",
+  return script_error(L, "this registered %s cannot be changed: make a copy by calling it, %s{ %s = ... }",
                       kind.name, kind.name, lua_tostring(L, 2));
 }
 

@@ -35,6 +35,6 @@ void twocs_gemm_facts(twocs_fact *tell, void *to) {
   tell(to, "threads", threads);
   if (!is_widest(openblas_get_corename()))
     tell(to, "advice",
-         "this processor has AVX-512, but OpenBLAS chose kernels without it; "
+         "this processor has AVX-512, but OpenBLAS uses kernels without it; "
          "OPENBLAS_CORETYPE=SkylakeX in the environment may be much faster");
 }

@@ -39,7 +39,7 @@ def about(tag):
         "Metadata-Version: 2.1",
         "Name: twocs",
         f"Version: {version()}",
-        "Summary: How computation and communication scale against each other for Transformers",
+        "Summary: How computation and communication scale for Transformers",
         "License: MIT",
         "Requires-Python: >=3.8",
         "Description-Content-Type: text/markdown",

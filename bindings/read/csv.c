@@ -186,7 +186,7 @@ int twocs_csv_open(twocs_csv *csv, const char *text, size_t length, size_t heade
   scanner s = {.csv = csv, .at = {0, 1, 0}};
   if (!length) return fail(message, size, 1, "the text is empty: expected a header");
   const char *nul = memchr(text, 0, length);
-  if (nul) return fail(message, size, line_of(text, nul), "a NUL byte: this is not a text");
+  if (nul) return fail(message, size, line_of(text, nul), "a NUL byte: this is not a text file");
   if (!has_lines(text, length))
     return fail(message, size, 1, "lines end in CR alone: save it with LF or CRLF");
   if (length >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) s.at.at = 3;
@@ -317,7 +317,7 @@ static int header_replace(const twocs_csv_cell *cell, const twocs_csv_cell *inst
   column->text = old.text && !*column->unit.name;
   if (!*old.unit.name) return 0;
   if (*column->unit.name && !same_unit(column->unit, old.unit)) {
-    snprintf(sentence, sizeof sentence, "the header says \"%.*s\", which is not what \"%.*s\" asks for",
+    snprintf(sentence, sizeof sentence, "the header has \"%.*s\", which does not match \"%.*s\"",
              (int)(cell->length < 60 ? cell->length : 60), cell->text,
              (int)(instead->length < 60 ? instead->length : 60), instead->text);
     return fail(message, size, cell->line, sentence);
@@ -371,7 +371,7 @@ static int cell_take(twocs_csv_column *column, const twocs_csv_cell *cell, char 
   double value;
   if (number_read(cell, column->unit, &value, reason, sizeof reason)) {
     if (separator == ';' && has_decimal_comma(cell))
-      return fail(message, size, cell->line, "a number with a decimal comma: expected a point");
+      return fail(message, size, cell->line, "a number with a decimal comma: expected a decimal point");
     if (!*column->unit.name) return column->numeric = 0;
     const size_t most = column->name.length < 40 ? column->name.length : 40;
     snprintf(sentence, sizeof sentence, "%.*s: %s", (int)most, column->name.text, reason);

@@ -64,7 +64,7 @@ static int text_begin(twocs_inflate *z, char *message, size_t size) {
     return 0;
   }
   if (z->stream.state && *z->stream.next_in != 0x1f)
-    return broken(z, message, size, "something that is not gzip follows its end");
+    return broken(z, message, size, "data after its end are not gzip");
   if (!z->stream.state ? inflateInit2(&z->stream, GZIP_ONLY) : inflateReset(&z->stream))
     return broken(z, message, size, "zlib does not start");
   z->state = INSIDE;
@@ -92,7 +92,7 @@ static int step(twocs_inflate *z, size_t *length, char *message, size_t size) {
     }
     if (code == Z_OK) continue;
     if (starved && code == Z_BUF_ERROR)
-      return broken(z, message, size, "it ends in the middle: the file is cut off");
+      return broken(z, message, size, "it is incomplete: the file is truncated");
     return broken(z, message, size, code == Z_MEM_ERROR ? "zlib has no memory" : "its content is damaged");
   }
   *length = TWOCS_INFLATE_BUFFER - z->stream.avail_out;

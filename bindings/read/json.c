@@ -50,7 +50,7 @@ static int refill(twocs_json *json, size_t keep) {
   json->end -= keep;
   const size_t n = json->more(json->source, json->buffer + json->end, json->capacity - WORD - json->end);
   json->over = n == 0 || n == TWOCS_JSON_FAILED;
-  if (n == TWOCS_JSON_FAILED) twocs_json_refuse(json, "the file cannot be read on");
+  if (n == TWOCS_JSON_FAILED) twocs_json_refuse(json, "reading the file failed");
   if (!json->over) json->end += n;
   memset(json->buffer + json->end, 0, WORD);
   return !json->over;
@@ -61,7 +61,7 @@ static twocs_json_token unexpected(twocs_json *json, const char *expected) {
   char sentence[120];
   const unsigned char c = (unsigned char)json->buffer[json->at];
   if (json->at == json->end)
-    snprintf(sentence, sizeof sentence, "the text ends where %s is expected: it is cut off", expected);
+    snprintf(sentence, sizeof sentence, "the text ends where %s is expected: it is truncated", expected);
   else if (c < ' ' || c >= 127)
     snprintf(sentence, sizeof sentence, "byte 0x%02x where %s is expected", c, expected);
   else
@@ -108,7 +108,7 @@ static int text_read(twocs_json *json) {
       json->at += 2;
       continue;
     }
-    if (*p != '\\' && json->at < json->end) return unexpected(json, "the closing quote of a text"), -1;
+    if (*p != '\\' && json->at < json->end) return unexpected(json, "the closing quote of a string"), -1;
     const size_t half = json->capacity / 2;
     if (json->at - start > half) { /* keep what the caller may want, and go on after it */
       json->cut = 1;
@@ -116,7 +116,7 @@ static int text_read(twocs_json *json) {
       json->end -= json->at - start - half;
       json->at = start + half;
     }
-    if (!refill(json, start)) return unexpected(json, "the closing quote of a text"), -1;
+    if (!refill(json, start)) return unexpected(json, "the closing quote of a string"), -1;
     start = 0;
   }
   json->text = json->buffer + start;

@@ -7,7 +7,7 @@
 enum { LAUNCHES_MOST = 250 }; /* what launches more is the frame of a step, no operator */
 
 static int no_memory(twocs_reader *r) {
-  return twocs_json_refuse(&r->json, "there is no memory for what the trace holds"), -1;
+  return twocs_json_refuse(&r->json, "there is not enough memory for the trace"), -1;
 }
 
 /* ---- By the id that they share */

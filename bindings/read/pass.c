@@ -7,7 +7,7 @@
 #include <string.h>
 
 static int no_memory(twocs_reader *r) {
-  return twocs_json_refuse(&r->json, "there is no memory for what the trace holds"), -1;
+  return twocs_json_refuse(&r->json, "there is not enough memory for the trace"), -1;
 }
 
 static int refuse(twocs_reader *r, const char *sentence) { return twocs_json_refuse(&r->json, sentence), -1; }
@@ -74,7 +74,7 @@ static int kernel_take(twocs_reader *r) {
   twocs_trace *t = r->trace;
   const twocs_event *e = &r->event;
   if (e->phase == 'B' || e->phase == 'b')
-    return refuse(r, "a GPU kernel as a pair of begin and end: expected events that are complete (ph X)");
+    return refuse(r, "a GPU kernel as a pair of begin and end events: expected complete events (ph X)");
   if (e->phase != 'X') return 0;
   if (e->start == TWOCS_EVENT_NONE || e->duration == TWOCS_EVENT_NONE)
     return refuse(r, "a GPU kernel without its start or its duration");

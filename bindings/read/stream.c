@@ -55,7 +55,7 @@ size_t twocs_stream_more(void *stream, char *buffer, size_t capacity) {
   twocs_stream *s = stream;
   if (s->given == s->held) next_piece(s);
   if (s->failed) {
-    if (!s->message[0]) snprintf(s->message, sizeof s->message, "it cannot be read on");
+    if (!s->message[0]) snprintf(s->message, sizeof s->message, "reading failed");
     return SIZE_MAX;
   }
   const size_t n = s->held - s->given < capacity ? s->held - s->given : capacity;

@@ -10,7 +10,7 @@
 enum { NAMES_MOST = 3 << 20, OPERATORS_MOST = 2 << 20, MESSAGES_MOST = 1 << 20, THREADS_MOST = 1 << 20 };
 
 static int no_memory(twocs_reader *r) {
-  return twocs_json_refuse(&r->json, "there is no memory for what the trace holds"), -1;
+  return twocs_json_refuse(&r->json, "there is not enough memory for the trace"), -1;
 }
 
 static int refuse(twocs_reader *r, const char *sentence) { return twocs_json_refuse(&r->json, sentence), -1; }
@@ -50,7 +50,7 @@ int twocs_trace_read(twocs_trace *trace, const twocs_trace_source *source, char 
   trace->messages.most = MESSAGES_MOST;
   twocs_reader *r = malloc(sizeof *r);
   int code = -1;
-  if (size) snprintf(message, size, "there is no memory to read a trace");
+  if (size) snprintf(message, size, "there is not enough memory to read a trace");
   if (r) {
     memset(r, 0, offsetof(twocs_reader, first));
     r->trace = trace;

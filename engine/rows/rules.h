@@ -13,7 +13,7 @@
 #include "rows/parallelisms.def"
 
 TELL(groups_fit, is_most(devices, net0_size * net1_size * net2_size * net3_size),
-  "the network must join the devices of the layout, the product of its degrees")
+  "the network must connect all devices of the layout, the product of its degrees")
 #define EVEN(g) both(both(whole(g##_n0), whole(g##_n1)), both(whole(g##_n2), whole(g##_n3)))
 #define PARALLELISM(p, innermost, short, ...) TELL(p##_levels, EVEN(p), short " must fill the network's levels evenly")
 #define GROUP(g, ranks, inner, meaning) TELL(g##_levels, EVEN(g), "the " meaning " must fill the network's levels evenly")
@@ -24,5 +24,5 @@ TELL(groups_fit, is_most(devices, net0_size * net1_size * net2_size * net3_size)
   TELL(c##_algorithm, either(c##_whole, equal(c##_calls, 0)), "the algorithm must take that number of devices: " meaning)
 #include "rows/parallelisms.def"
 TELL(batch_once, either(equal(global_batch, 0), equal(b * dp, global_batch)),
-  "b and global_batch both state the batch and differ: b is that of one replica, so b x DP must be global_batch")
+  "b and global_batch differ: b is the batch of one replica, so b x DP must equal global_batch")
 #undef TELL

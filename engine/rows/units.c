@@ -191,10 +191,10 @@ static int unit_unknown(slice s, char *message, size_t size) {
   twocs_unit unit;
   if (s.end - s.at > 2 && equals(rate, "ps") && word_find(amount, &unit) && !strcmp(unit.name, "byte"))
     return fail(TWOCS_QUANTITY_UNIT, message, size,
-                "\"%s\" is no unit known here: write \"%s/s\" (B is a byte, b is a bit)", quote(s).text,
+                "\"%s\" is not a known unit: write \"%s/s\" (B is a byte, b is a bit)", quote(s).text,
                 quote(amount).text);
   return fail(TWOCS_QUANTITY_UNIT, message, size,
-              "\"%s\" is no unit known here: a prefix such as k, M, G, T, Ki, Mi, Gi, m, u or n may stand "
+              "\"%s\" is not a known unit: a prefix such as k, M, G, T, Ki, Mi, Gi, m, u or n may precede "
               "before FLOP, "
               "B (byte), b (bit), s, token, W or J, and one \"/\" between two of them",
               quote(s).text);

@@ -24,6 +24,6 @@ twocs_status twocs_wall_each(const twocs_wall_job *job, twocs_error *error) {
       return job->question(&job->point[i], NULL, job->scratch, &job->run[i], error);
   for (size_t i = 0; i < job->n; i++)
     if (job->done[i] == TWOCS_WALL_UNASKED)
-      return twocs_fail(error, TWOCS_CANCEL, "stopped before all %.15g cases were answered", (double)job->n);
+      return twocs_fail(error, TWOCS_CANCEL, "stopped before all %.15g cases were evaluated", (double)job->n);
   return TWOCS_OK;
 }

@@ -20,7 +20,7 @@ typedef struct spread {
   double of[DEGREES][LEVELS];
 } spread;
 _Static_assert(offsetof(twocs_wall, ep_l3) - offsetof(twocs_wall, dp_l0) + sizeof(double) == sizeof(spread),
-               "members stand together, in the order of the degrees");
+               "members are adjacent, in the order of the degrees");
 
 /* What a batch's all-reduces of one parallelism cost: on the wires of each level, and in hops. */
 typedef struct wires {

@@ -85,7 +85,7 @@ static twocs_status degrees_check(const twocs_wall_run *p, const degrees *n, two
   }
   if (n->dp * n->micro * w->stack_experts > p->b_tokens)
     return twocs_fail(error, TWOCS_RANGE,
-                      "micro = %.15g: a batch of %.15g tokens leaves none for a microbatch", n->micro,
+                      "micro = %.15g: with a batch of %.15g tokens, microbatches are empty", n->micro,
                       p->b_tokens);
   if (n->interleave * n->pp > w->depth)
     return twocs_fail(error, TWOCS_RANGE, "interleave = %.15g: %.15g stages of a pipeline have %.15g layers",

@@ -38,7 +38,7 @@ static twocs_status walk_open(walk *w, const twocs_point *point, search *s, twoc
   return TWOCS_OK;
 }
 
-/* Infeasible, or hardly used: no wider model is looked at. */
+/* Infeasible, or hardly used: the sweep has no wider model. */
 static twocs_status walk_on(walk *w, double util, const volatile int *cancel, search *s, twocs_wall_run *run,
                             twocs_error *error) {
   if (cancel && *cancel) return twocs_fail(error, TWOCS_CANCEL, "the sweep was stopped at d = %.15g", w->d);

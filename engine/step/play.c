@@ -123,7 +123,7 @@ static twocs_status deadlock(const step_work *w, const int done[], twocs_error *
   const step_op *op = &w->op[w->first_op[s] + done[s]];
   return twocs_fail(
       error, TWOCS_RANGE,
-      "%s with pp = %d, vp = %d and %d microbatches deadlocks: stage %d waits for ever before the %s pass "
+      "%s with pp = %d, vp = %d and %d microbatches deadlocks: stage %d never starts the %s pass "
       "of microbatch %d in chunk %d",
       twocs_schedules[p->schedule], p->pp, p->vp, p->microbatches, s, pass[op->pass], op->microbatch,
       op->chunk);

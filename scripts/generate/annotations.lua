@@ -96,7 +96,7 @@ local function case()
   end
   put("---@field plan? twocs.Plan")
   put('---@field illegal? "allow" compute illegal layouts without a warning')
-  put('---@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse what rests on less')
+  put('---@field at_least? "inside"|"beyond"|"transferred"|"assumed" refuse results with a weaker basis')
   put("\n---@class twocs.Sweep : twocs.Case")
   put("---@field over? table axes: a field, a record or a part of the plan with its values, or a list of points")
   put("---@field keep? number the best rows only, so many of them, by `least` or `most`")

@@ -253,7 +253,7 @@ equations("layer.def", "Stages of a step: layers and ends")
 equations("step.def", "A step")
 equations("memory.def", "Memory")
 equations("power.def", "Power, energy and money")
-equations("support.def", "What a result rests on")
+equations("support.def", "Basis of a result")
 equations("wall_shape.def", "The wall: machine and shape of a stack")
 equations("wall_closed.def", "The wall: closed forms")
 written("wall_collectives.def", "The wall: collectives over pooled bandwidth", { POOLED = { as = "nccttt",

@@ -16,7 +16,7 @@ function given.path(name)
       return path
     end
   end
-  return nil, name .. " is not here: the folder that holds it is named by TWOCS_DATA"
+  return nil, name .. " is missing: set TWOCS_DATA to the folder that contains it"
 end
 
 return given

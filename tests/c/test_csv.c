@@ -141,8 +141,8 @@ static void guards_are_no_part_of_a_text(void **state) {
 static const struct {
   const char *text, *says;
 } bad[] = {
-    {"a;t [s]\n1;1,5\n", "line 2: a number with a decimal comma: expected a point"},
-    {"a;t\n1;2\n-0,25;3\n", "line 3: a number with a decimal comma: expected a point"},
+    {"a;t [s]\n1;1,5\n", "line 2: a number with a decimal comma: expected a decimal point"},
+    {"a;t\n1;2\n-0,25;3\n", "line 3: a number with a decimal comma: expected a decimal point"},
     {"a;b\n1;\"2\",3\n", "line 2: text follows a closing quote"},
     {"a;b\n1,2\n", "line 2: 1 cell, but the header names 2"},
     {"", "line 1: the text is empty: expected a header"},
@@ -154,7 +154,7 @@ static const struct {
     {"a,b\n1,2\"3\"\n", "line 2: a quote is in a cell that does not begin with one"},
     {"a,\n1,2\n", "line 1: a column has no name"},
     {"a, [s]\n1,2\n", "line 1: a column has no name"},
-    {"a,b [apples]\n1,2\n", "line 1: \"apples\" is no unit known here"},
+    {"a,b [apples]\n1,2\n", "line 1: \"apples\" is not a known unit"},
     {"a,b []\n1,2\n", "line 1: a unit is empty"},
     {"a,b [s]\n1,\"\n\"\n", "line 2: b: \"?\" is not a number"},
     {"a,t [s]\n1,2\n1,soon\n", "line 3: t: \"soon\" is not a number"},
@@ -169,7 +169,7 @@ static void what_is_malformed_is_told_with_its_line(void **state) {
     if (r.code != -1 || !strstr(r.message, bad[i].says)) fail_msg("%s: said: %s", bad[i].text, r.message);
   }
   const reading r = read_bytes("a\n1\n\0\n", 6);
-  assert_string_equal(r.message, "line 3: a NUL byte: this is not a text");
+  assert_string_equal(r.message, "line 3: a NUL byte: this is not a text file");
   twocs_csv csv;
   assert_int_equal(twocs_csv_open(&csv, "a\n\"", 3, 0, NULL, 0), -1);
 }
@@ -218,8 +218,8 @@ static void units_of_the_two_may_not_disagree(void **state) {
        "line 1: the header says \"n [byte]\", which is not what \"n [s]\" asks for"},
       {"\nt [ms]\n1\n", "t [ns]",
        "line 2: the header says \"t [ms]\", which is not what \"t [ns]\" asks for"},
-      {"t [quux]\n1\n", "t", "line 1: \"quux\" is no unit known here"},
-      {"t\n1\n", "t [quux]", "line 1: \"quux\" is no unit known here"},
+      {"t [quux]\n1\n", "t", "line 1: \"quux\" is not a known unit"},
+      {"t\n1\n", "t [quux]", "line 1: \"quux\" is not a known unit"},
       {"t\n1\n", "[s]", "line 1: a column has no name"},
       {"t\none\n", "t [s]", "line 2: t: \"one\" is not a number"},
   };

@@ -126,7 +126,7 @@ static void a_text_that_was_cut_off(void **state) {
     const char *said = walk(whole, length);
     if (strncmp(said, "line 1: ", 8) != 0) fail_msg("after %zu bytes: %s", length, said);
   }
-  is("{\"a\": 1", "line 1: the text ends within an object or a list; it was cut off");
+  is("{\"a\": 1", "line 1: the text ends within an object or a list; it is truncated");
   is("{\"a\": \"b", "line 1: a string does not end");
   is("tr", "line 1: not JSON from here on: tr");
 }

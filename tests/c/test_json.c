@@ -133,7 +133,7 @@ static void what_is_wrong_is_said_with_its_line(void **state) {
   refuses("[1}", "'}' where ',' or ']' is expected");
   refuses("{\"a\":1]", "']' where ',' or '}' is expected");
   refuses("[1]\n]", "line 2: ']' where the end of the text is expected");
-  refuses("[\"abc", "the text ends where the closing quote of a text is expected");
+  refuses("[\"abc", "the text ends where the closing quote of a string is expected");
   refuses("[\"abc\n\"]", "byte 0x0a where the closing quote");
   refuses("[\"a\tb\"]", "byte 0x09 where the closing quote");
   refuses("[01]", "a number is malformed");
@@ -282,7 +282,7 @@ static void a_file_that_fails_is_said(void **state) {
   twocs_json_open(&json, buffer, sizeof buffer, failing_more, &left);
   while (twocs_json_next(&json) > TWOCS_JSON_END) {}
   assert_int_equal(json.token, TWOCS_JSON_BAD);
-  assert_non_null(strstr(json.message, "line 1: the file cannot be read on"));
+  assert_non_null(strstr(json.message, "line 1: reading the file failed"));
 }
 
 static void numbers_become_whole_ones(void **state) {

@@ -134,7 +134,7 @@ static void what_a_log_may_not_say(void **state) {
   assert_int_equal(nccl_walk("", 0), -1);
   assert_string_equal(message, "line 1: the text is empty");
   assert_int_equal(nccl_walk("a\n\0", 3), -1);
-  assert_string_equal(message, "line 2: a NUL byte: this is not a text");
+  assert_string_equal(message, "line 2: a NUL byte: this is not a text file");
   snprintf(text, sizeof text, "%s#  (B) (elements) (GB) (GB/s) (GB/s)\n", head);
   assert_int_equal(nccl_walk(text, strlen(text)), -1);
   assert_string_equal(message, "line 2: a unit is in byte, not in s");
@@ -196,7 +196,7 @@ static void what_osu_may_not_say(void **state) {
   const struct {
     const char *text, *says;
   } bad[] = {{"", "line 1: the text is empty"},
-             {"# Size  Latency (apples)\n1  2\n", "line 1: \"apples\" is no unit known here"},
+             {"# Size  Latency (apples)\n1  2\n", "line 1: \"apples\" is not a known unit"},
              {"\n# Size  Latency (MB/s)\n1  2\n", "line 2: Latency is in byte/s, not in s"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     assert_int_equal(osu_walk(bad[i].text, strlen(bad[i].text)), -1);

@@ -183,7 +183,7 @@ function TestBaseline:test_a_small_baseline_warns_and_a_large_one_does_not()
   end
   local small, large = tw.baseline(list, case(256, 128)), tw.baseline(list, case(16384, 8192))
   lu.assertStrMatches(about(small, "fc1 (128 x 1024 x 256) is below saturation"), ".*runs at [%d.]+ times its rate, so "
-    .. "large ones are projected up to %d+ %% too long")
+    .. "times of large ones are overestimated by up to %d+ %%")
   lu.assertNil(about(large, "is below saturation"))
   local t = small:project(case(4096, 128))
   local row = t:where{ operator = "fc1" }[1]
@@ -262,9 +262,9 @@ end
 function TestBaseline:test_what_the_case_does_none_of_is_left()
   local base = tw.baseline({ { operator = "fc1", t = 3e-3 }, { operator = "score_drop", t = 1e-3 } }, case(2048, 2048))
   local left = base:left()
-  lu.assertEquals({ left[1].name, left[1].why }, { "score_drop", "the case does none of it" })
+  lu.assertEquals({ left[1].name, left[1].why }, { "score_drop", "the case does not have this operator" })
   near(left[1].share, 0.25)
-  lu.assertStrContains(table.concat(base:warnings(), "\n"), "25 % of the time is in no operator")
+  lu.assertStrContains(table.concat(base:warnings(), "\n"), "25 % of the time belongs to no operator")
 end
 
 -- A trace of two steps of a small model with two layers: the GEMMs of a layer, and what else ran.

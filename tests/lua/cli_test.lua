@@ -143,9 +143,9 @@ end
 
 function TestMistakes:test_unknown_words()
   check("T feilds", "twocs: 'feilds' is no command; did you mean 'fields'?\n", 2)
-  check("T qqqqqqqqqq", "twocs: 'qqqqqqqqqq' is no command; twocs --help lists what there is\n", 2)
+  check("T qqqqqqqqqq", "twocs: 'qqqqqqqqqq' is no command; twocs --help lists all commands\n", 2)
   check("T --hepl", "twocs: '--hepl' is no option; did you mean '--help'?\n", 2)
-  check("T ''", "twocs: '' is no command; twocs --help lists what there is\n", 2)
+  check("T ''", "twocs: '' is no command; twocs --help lists all commands\n", 2)
   check("T fields a b", "twocs: fields takes one word at most\n", 2)
 end
 

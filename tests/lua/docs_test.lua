@@ -27,7 +27,7 @@ function TestExamples:test_stale_output_is_found()
   lu.assertEquals(executed.renewed("```lua\nprint(1)\n```\n", "page"), "```lua\nprint(1)\n```\n") -- not run
   lu.assertErrorMsgContains("page:2: no", executed.renewed, "```lua\n\nerror 'no'\n```\n```text\n```\n", "page")
   local shown = executed.renewed("```text\n$ twocs software ideal\nstale\n```\n", "page")
-  lu.assertStrContains(shown, "initial value")
+  lu.assertStrContains(shown, "default")
   lu.assertNil(shown:find("stale", 1, true))
 end
 

@@ -108,15 +108,15 @@ function TestHelp:test_fields_of_software_have_a_source()
   has(of.drop_rho.source, "as megatron_core: NVIDIA/Megatron-LM")
   has(of.links.source, "as pytorch: ")
   has(of.flash.source, "calibrated to measured runs")
-  lu.assertEquals(of.polling.source, "initial value")
+  lu.assertEquals(of.polling.source, "default")
   lu.assertEquals(of.unfused.value, "dropout = yes")
   for _, name in ipairs(packs.names "software") do
     local t, record = listings.software(name), tw.software[name]
     lu.assertTrue(t.n > 20, name)
     for row in t:rows() do
       lu.assertTrue(#row.source > 0, row.field)
-      if name == "ideal" then lu.assertTrue(row.source == "initial value", row.field) end
-      if row.source == "initial value" then lu.assertFalse(core.states(record, row.field), row.field) end
+      if name == "ideal" then lu.assertTrue(row.source == "default", row.field) end
+      if row.source == "default" then lu.assertFalse(core.states(record, row.field), row.field) end
     end
   end
 end

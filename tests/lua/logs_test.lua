@@ -65,11 +65,11 @@ function TestNccl:test_the_collective_from_the_rates()
   lu.assertEquals(read(log(8, 1, "sum 0"))[1].op, "reduce")
   local unsure = read(log(8, 0.875, "none -1")) -- all-gather or all-to-all
   lu.assertEquals(unsure[1].op, "")
-  lu.assertStrContains(unsure.head, "which collective is not said: op = ...")
+  lu.assertStrContains(unsure.head, "the collective is not stated: set op = ...")
   lu.assertEquals(read(log(8, 0.875, "none -1"), { op = "all_gather" })[1].op, "all_gather")
   lu.assertEquals(read(log(8, 0.875, "none -1", "# Collective test starting: alltoall_perf"))[1].op, "all_to_all")
   lu.assertEquals(read(log(2, 1, "sum -1"), { as = "rccl-tests" }).head,
-    "rccl-tests, 2 rows; which collective is not said: op = ...")
+    "rccl-tests, 2 rows; the collective is not stated: set op = ...")
 end
 
 function TestNccl:test_the_ranks_from_the_rates()
@@ -101,7 +101,7 @@ function TestNccl:test_what_is_left_out_is_told()
     .. "line 9")
   local glued = read((text:gsub("10000  107.37", "10000  207.37", 1)), { op = "all_reduce" })
   lu.assertStrContains(glued.head, "1 row whose bytes, time and algbw disagree, the first is line 9")
-  lu.assertStrContains(glued.head, "busbw is no fixed share of algbw")
+  lu.assertStrContains(glued.head, "the ratio of busbw to algbw is not constant")
 end
 
 function TestNccl:test_several_runs()
@@ -119,7 +119,7 @@ function TestNccl:test_no_log()
   lu.assertEquals(refusal("a,b\n1,2\n", as),
     "line 2: the log ends without a line that names its columns (size count type ...)")
   lu.assertEquals(refusal(log(4, 1.5, "sum -1"):gsub("\n +1[^\n]*", ""), as), "line 10: the log ends without a row")
-  lu.assertEquals(refusal("#\0", as), "line 1: a NUL byte: this is not a text")
+  lu.assertEquals(refusal("#\0", as), "line 1: a NUL byte: this is not a text file")
   lu.assertEquals(mistake("", { as = "nccl-tests", op = "allreduce" }),
     'op: "allreduce" is no collective; did you mean "all_reduce"?')
   lu.assertEquals(mistake("", { as = "nccl-tests", ranks = 2.5 }),

@@ -64,7 +64,7 @@ end
 
 -- Layers without experts are some of the layers, where there are experts.
 function TestMisread:test_first_dense_layers()
-  lu.assertEquals(why{ first_dense_layers = 3 }, "it has first_dense_layers, and experts is empty")
+  lu.assertEquals(why{ first_dense_layers = 3 }, "it has first_dense_layers, but experts is empty")
   local moe = { experts = 8, top_k = 2, first_dense_layers = 33 }
   lu.assertEquals(why(moe), "it has more first_dense_layers than layers")
   moe.first_dense_layers = 8
@@ -239,7 +239,7 @@ end
 -- Nodes say the GPUs, or how many a node has, or contradict what is said of them.
 function TestMisread:test_nodes()
   lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
-  lu.assertEquals(why{ nodes = 4, gpus_per_node = 8 }, "its nodes x node_size are not its GPUs")
+  lu.assertEquals(why{ nodes = 4, gpus_per_node = 8 }, "its nodes x node_size differ from its GPUs")
   lu.assertEquals(why{ nnodes = 7 }, "its nodes do not divide its GPUs")
   local sentence = "by the columns nodes and gpus, and 8 are taken, as its device has them: node_size says otherwise"
   lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
@@ -253,7 +253,7 @@ function TestMisread:test_accumulation()
   lu.assertEquals(value({ microbatch = false, grad_accum = 4 }, "micro_batch"), 2)
   lu.assertEquals(value({ microbatch = false, num_microbatches = 8 }, "micro_batch"), 1)
   lu.assertEquals(why{ microbatch = false, grad_accum = 3 }, "DP x grad_accum do not divide its global batch")
-  lu.assertEquals(why{ num_microbatches = 4 }, "microbatch x DP x grad_accum are not its global batch")
+  lu.assertEquals(why{ num_microbatches = 4 }, "microbatch x DP x grad_accum differ from its global batch")
 end
 
 -- A layout string says the chunks of a stage; a text that is none is told, and so is one of other stages.
@@ -451,7 +451,7 @@ end
 -- What has an effect with another argument alone, or none that a field has, is told.
 function TestConfigurations:test_arguments_that_are_told()
   for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: no recipe that is known",
-    ["--optimizer soap"] = "optimizer = soap: its state is taken to be Adam's",
+    ["--optimizer soap"] = "optimizer = soap: the state of Adam is assumed",
     ["--recompute-method block"] = "recomputation without recompute_granularity",
     ["--overlap-param-gather"] = "overlap_param_gather without overlap_grad_reduce",
     ["--data-parallel-sharding-strategy optim"] = "without use_megatron_fsdp",

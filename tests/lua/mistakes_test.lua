@@ -303,7 +303,7 @@ function TestMistakes:test_what_a_beginner_reads()
     ['column "b" has 1 values, but the table has 2 rows; with n = 2 the others are missing'] = function()
       tw.table{ names = { "a", "b" }, columns = { a = { 1, 2 }, b = { 1 } } }
     end,
-    ["compare: the second argument looks like a case; of two cases tw.faster(a, b) says which takes less time"] = function()
+    ["compare: the second argument looks like a case; tw.faster(a, b) compares the times of two cases"] = function()
       tw.compare(case, case)
     end,
     ["compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }"] = function()

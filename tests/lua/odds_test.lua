@@ -67,7 +67,7 @@ function TestOdds:test_what_is_shared_cancels()
   local text, q = tw.faster(with(layout), other)
   lu.assertTrue(q > 0.5 and q < 1, q)
   lu.assertStrContains(text, "the first is faster")
-  local doubt = q < 0.65 and ", no difference to rely on" or ""
+  local doubt = q < 0.65 and ", not a reliable difference" or ""
   lu.assertStrContains(text, core.format(" more); %.0f %% sure%s", 100 * q, doubt))
   local _, back = tw.faster(other, with(layout))
   lu.assertAlmostEquals(back, 1 - q, 1e-12)

@@ -212,7 +212,7 @@ function TestParts:test_columns_without_effect()
   end
   local function named(name) return name end
   lu.assertEquals(unread.lines(rows_of{ 1, 1, 1 }, named),
-    { "columns that change no prediction of these rows: seq_parallel" })
+    { "columns without effect on the predictions of these rows: seq_parallel" })
   lu.assertEquals(unread.lines(rows_of{ 1, 1, 2 }, named), {})
   lu.assertEquals(unread.lines(rows_of{ 2, 1, 1 }, named), {})
 end

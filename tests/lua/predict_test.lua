@@ -691,13 +691,14 @@ function TestPredict:test_wrong_cells()
     { "hidden", '"4,096"', 'hidden is "4,096"' }, { "microbatch", "0", "microbatch is" },
     { "step_time_s", "fast", 'step_time_s is "fast": expected a number above 0' },
     { "step_time_s", "inf", "step_time_s is" },
-    { "step_time_s", "-1", "step_time_s is" }, { "gpus", "12", "TP x PP x CP x DP are not its GPUs" },
+    { "step_time_s", "-1", "step_time_s is" }, { "gpus", "12", "TP x PP x CP x DP differ from its GPUs" },
     { "recompute", "sometimes", 'recompute is "sometimes"; there is none, null' },
     { "sharding", "zero9", "sharding is" }, { "norm", "batch", "norm is" },
     { "precision", "fp17", 'did you mean "fp16"?' },
     { "tp_overlap", "maybe", "tp_overlap is" }, { "seq_parallel", "perhaps", "seq_parallel is" },
     { "status", "running", "status is" }, { "ffn", "big", "ffn is" }, { "vocab", "-5", "vocab is" }, { "cp", "0", "cp is" },
-    { "node_size", "0", "node_size is" }, { "grad_accum", "3", "microbatch x DP x grad_accum are not its global batch" },
+    { "node_size", "0", "node_size is" }, { "grad_accum", "3", "microbatch x DP x grad_accum differ from its global "
+      .. "batch" },
     { "peak_mem_gib", "abc", "peak_mem_gib" },
     { "params_b", "175", "its params_b and its dimensions contradict each other" },
     { "schedule", "fancy", "schedule is" },
@@ -801,7 +802,7 @@ function TestPredict:test_rows_that_are_no_case_are_counted()
     "m,32,4096,32,2048,8,H100,2,1,3,64,1.0,4,red", "m,32,4096,32,2048,8,TPU,2,1,1,64,1.0,4,red",
     "m,32,4096,32,2048,8,H100,2,1,1,64,,4,red", "" }, "\n")))
   lu.assertEquals(#runs.rows, 1)
-  lu.assertEquals(runs.reasons["TP x PP x CP x DP are not its GPUs"], 1)
+  lu.assertEquals(runs.reasons["TP x PP x CP x DP differ from its GPUs"], 1)
   lu.assertEquals(#runs.answers, 1)
   lu.assertEquals(runs.reasons['"TPU" is no device that is known here'], 1)
   local text = tostring(runs)
@@ -815,11 +816,12 @@ function TestPredict:test_repeats_and_failures()
     (good:gsub("1.0,4$", "1.1,4")) .. ",ok", (good:gsub("1.0,4$", ",4")) .. ",fail",
     "m,320,16384,128,2048,8,H100,2,1,1,64,,4,fail", "" }, "\n")))
   lu.assertEquals(#runs.rows, 2) -- the same time twice counts once; another time of the same run is a repeat
-  lu.assertEquals(runs.reasons["it repeats another row, its time included"], 1)
+  lu.assertEquals(runs.reasons["it repeats another row, including its time"], 1)
   lu.assertEquals(runs.reasons["it failed"], 2)
   local text = tostring(runs)
   lu.assertStrContains(text, "Repeats of a configuration differ by 10.0 % (median of 1)")
-  lu.assertStrContains(text, "Of 2 rows that failed 1 are predicted not to fit; 1 failed though a run of the same model")
+  lu.assertStrContains(text, "1 of the 2 rows that failed are predicted not to fit; 1 failed although a run of the same "
+    .. "model")
 end
 
 function TestPredict:test_units_in_the_header()
@@ -830,7 +832,7 @@ end
 function TestPredict:test_what_rests_on_less_is_refused()
   local runs, sentence = tw.predict{ file = measured, at_least = "transferred" }
   lu.assertNil(runs)
-  lu.assertStrContains(sentence, 'of the predicted time is assumed: less than "transferred"')
+  lu.assertStrContains(sentence, 'of the predicted time is assumed, weaker than "transferred"')
   lu.assertErrorMsgContains("expected \"inside\"", tw.predict, { file = measured, at_least = "sure" })
   lu.assertNotNil(tw.predict{ file = measured, at_least = "assumed" })
 end

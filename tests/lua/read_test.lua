@@ -108,7 +108,7 @@ end
 function TestFiles:test_what_is_no_text()
   lu.assertEquals(refusal "", "line 1: the text is empty: expected a header")
   lu.assertEquals(refusal "\255\254a\0,\0b\0", "line 1: this is UTF-16; save it as UTF-8")
-  lu.assertEquals(refusal "\127ELF\0", "line 1: a NUL byte: this is not a text")
+  lu.assertEquals(refusal "\127ELF\0", "line 1: a NUL byte: this is not a text file")
   lu.assertEquals(read("\239\187\191a\n1\n"):names(), { "a" })
 end
 
@@ -135,9 +135,9 @@ function TestGzip:test_it_is_known_by_its_content()
 end
 
 function TestGzip:test_what_is_damaged()
-  lu.assertEquals(refusal(zipped:sub(1, -3)), "gzip: it ends in the middle: the file is cut off")
-  lu.assertEquals(refusal(zipped:sub(1, 2)), "gzip: it ends in the middle: the file is cut off")
-  lu.assertEquals(refusal(zipped .. "x"), "gzip: something that is not gzip follows its end")
+  lu.assertEquals(refusal(zipped:sub(1, -3)), "gzip: it is incomplete: the file is truncated")
+  lu.assertEquals(refusal(zipped:sub(1, 2)), "gzip: it is incomplete: the file is truncated")
+  lu.assertEquals(refusal(zipped .. "x"), "gzip: data after its end are not gzip")
   lu.assertEquals(refusal(zipped:sub(1, 12) .. "xxxx" .. zipped:sub(17)), "gzip: its content is damaged")
   local text, sentence, code = core.inflate(zipped, 12)
   lu.assertNil(text)

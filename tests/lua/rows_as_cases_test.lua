@@ -332,9 +332,9 @@ function TestTimes:test_rows_without_a_time_are_answers()
   lu.assertNil(runs:csv():find "nan")
   -- A file that has nothing else: it is predicted, and nothing is said of errors.
   local only = assert(said(table.concat({ head, open, "" }, "\n")))
-  lu.assertNil(tostring(only):find("How far to trust", 1, true))
+  lu.assertNil(tostring(only):find("Accuracy of the predictions", 1, true))
   lu.assertStrContains(tostring(only), "row 1: own on 64 GPUs")
-  lu.assertStrContains(tostring(only), "rests on")
+  lu.assertStrContains(tostring(only), "based on")
 end
 
 TestWhatWasTaken = {}
@@ -400,9 +400,9 @@ function TestSlips:test_units_are_asked_about()
 end
 
 function TestSlips:test_columns_that_contradict_each_other()
-  for _, one in ipairs{ { { dp = 8 }, "TP x PP x CP x DP are not its GPUs" }, { { gpus = 63 },
+  for _, one in ipairs{ { { dp = 8 }, "TP x PP x CP x DP differ from its GPUs" }, { { gpus = 63 },
     "does not divide its 63 GPUs" },
-    { { grad_accum = 3 }, "microbatch x DP x grad_accum are not its global batch" },
+    { { grad_accum = 3 }, "microbatch x DP x grad_accum differ from its global batch" },
     { { params_b = 175 }, "its params_b and its dimensions contradict each other" },
     { { tokens_per_s = 5 }, "its step time and tokens_per_s contradict each other" },
     { { tgs = 100000 }, "its step time and tokens_per_s_per_gpu contradict each other" },

@@ -251,7 +251,7 @@ function TestCsv:test_a_text_that_cannot_be_written()
   list[4000] = "a\0b"
   local t, path = tables.new{ names = { "w" }, columns = { w = list } }, os.tmpname()
   os.remove(path)
-  says("csv: a text of the table holds a NUL byte", function() t:csv(path) end)
+  says("csv: a text of the table contains a NUL byte", function() t:csv(path) end)
   lu.assertNil(io.open(path))
   lu.assertNil(io.open(path .. ".part"))
 end

@@ -196,15 +196,15 @@ function TestScaling:test_mistakes_are_one_sentence()
   local device = tw.devices.h100_sxm
   local function with(changes) return { model = "llama2_7b", device = device(changes), run = run } end
   local ask = { gpus = { 8 }, per_gpu = 1, grid = small }
-  fails("a device that waits draws more than its cap: wait_power 175 W, cap_power 150 W",
+  fails("the power of a waiting device is above its cap: wait_power 175 W, cap_power 150 W",
     function() tw.scaling(with{ cap_power = "150 W" }, ask) end)
-  fails("a device that waits draws more than its cap", function() tw.eval(with{ cap_power = 175 }, "t_layer") end)
+  fails("the power of a waiting device is above its cap", function() tw.eval(with{ cap_power = 175 }, "t_layer") end)
   fails("the low end of the price is above its high end", function() tw.scaling(with{ rent_low = "20 USD/h" }, ask) end)
   fails("rent_low", function() with{ rent_low = 0 } end)
   fails("energy_high", function() with{ energy_high = "0 USD/kWh" } end)
   fails("pue", function() with{ pue = 0.9 } end)
   fails("wait_power", function() with{ wait_power = -1 } end)
-  fails("a device that waits draws more than its cap: wait_power 175 W, cap_power 100 W",
+  fails("the power of a waiting device is above its cap: wait_power 175 W, cap_power 100 W",
     function() tw.sweep(with{}, { over = { cap_power = { 100, 400 } }, want = "device_power" }) end)
   fails("want: tp is a field", function() tw.scaling(case, { gpus = { 8 }, want = "tp" }) end)
   fails("gpus: number 2 is 4", function() tw.scaling(case, { gpus = { 8, 4 } }) end)

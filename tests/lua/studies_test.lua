@@ -281,7 +281,7 @@ end
 
 local function assert_verdict(row)
   lu.assertTrue(kinds_of_verdict[claims.kind_of(row.verdict)], core.format("%s: %s", row.item, row.verdict))
-  lu.assertNotEquals(row.verdict, "not yet: no study asks for it", row.item)
+  lu.assertNotEquals(row.verdict, "not yet: no study uses it", row.item)
   local proves = row.basis == "exact" or row.basis == "predicted"
   lu.assertTrue(proves or not row.verdict:find "^reproduced", row.item)
   local plain = row.verdict:find "^reproduced" and not row.verdict:find "as corrected"

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What an evaluation rests on: a fit is itself only on the device, in the format and at the sizes that it was measured on;
+-- What an evaluation based on: a fit is itself only on the device, in the format and at the sizes that it was measured on;
 -- on others it goes by spec sheet or is refused, however the case is asked, and that is reported once, in explain and
 -- below tables. The one thing to know: what must not happen is a wrong number in silence, so most tests compare two ways of
 -- asking.
@@ -148,8 +148,8 @@ end
 
 function TestDevices:test_what_nothing_scales_is_refused()
   local bare = { peak_fp32 = 1e13, mem_bw = 1e12, mem_size = 1e10, name = "bare" }
-  says("the fit of gemm was measured on a100_80g in bf16, asked for bare in bf16, and it cannot be scaled: both devices "
-    .. "must give their peak", tw.eval, gpt{ device = bare, plan = { gemm = own_gemm() } }, "t_gemm_f")
+  says("the fit of gemm was measured on a100_80g in bf16, but is used for bare in bf16, and it cannot be scaled: both "
+    .. "devices must give their peak", tw.eval, gpt{ device = bare, plan = { gemm = own_gemm() } }, "t_gemm_f")
   local link = tw.curve(log_of(8, 8), { op = "all_reduce", device = a100, correct = false })
   says("both devices must give their net0_bw", tw.eval, gpt{ device = bare, plan = { all_reduce = link } }, "t_tp_ar")
 end
@@ -324,12 +324,12 @@ function TestSweeps:test_explain_shows_the_device_at_hand()
   local text = tw.explain(given, "t_fc1_f")
   lu.assertStrContains(text, core.format("t_fc1_f = %.6g us", 1e6 * eval(given, "t_fc1_f")))
   lu.assertStrContains(text,
-    "rests on: gemm: transferred (the fit of gemm was measured on a100_80g in bf16: by spec sheet for "
+    "based on: gemm: transferred (the fit of gemm was measured on a100_80g in bf16 and is scaled by data sheets to "
     .. "h100_sxm in bf16")
   given.device = a100
-  lu.assertStrContains(tw.explain(given, "t_fc1_f"), "rests on: gemm: inside")
+  lu.assertStrContains(tw.explain(given, "t_fc1_f"), "based on: gemm: inside")
   lu.assertStrContains(tw.explain(gpt{ plan = { all_reduce = own_gemm and "tree" } }, "t_tp_ar"),
-    "rests on: all_reduce: assumed (the law tree")
+    "based on: all_reduce: assumed (the law tree")
 end
 
 TestTold = {}
@@ -388,7 +388,7 @@ function TestTold:test_once_in_a_run_and_below_every_table()
   for _, shown in ipairs{ t, again, t:where{ tp = 64 }, t:sort("f_ser"), t:derive("x", 1), t:append(again),
     t:select{ "tp", "f_ser" }, t:rename("f_ser", "share") } do
     local text = tostring(shown)
-    lu.assertStrContains(text, "\nnote: beyond: the fit of all_reduce is asked beyond")
+    lu.assertStrContains(text, "\nnote: beyond: the fit of all_reduce is used beyond")
     lu.assertEquals(select(2, text:gsub("note: beyond:", "")), 1)
     lu.assertEquals(select(2, text:gsub("note:", "")), 2) -- and what software it is
     lu.assertStrContains(text, "\nnote: software pytorch")
@@ -412,7 +412,7 @@ function TestTold:test_where_it_was_measured()
   listen(tw.eval, gpt{ device = h100, plan = { gemm = own_gemm(nil, { by = "m" }) } }, "t_gemm_f")
   lu.assertEquals(said "transferred", 1)
   lu.assertStrContains(select(2, said "transferred"),
-    "was measured on a100_80g in bf16: by spec sheet for h100_sxm in bf16")
+    "was measured on a100_80g in bf16 and is scaled by data sheets to h100_sxm in bf16")
   listen(tw.eval, gpt{ run = { format = "fp16" }, plan = { gemm = own_gemm() } }, "t_gemm_f")
   lu.assertStrContains(select(2, said "transferred"), "for a100_80g in fp16")
   local nowhere = tw.curve(log_of(8, 8), { op = "all_reduce" })
@@ -506,7 +506,7 @@ function TestColumns:test_explain_and_columns_agree()
     for _, device in ipairs{ a100, h100 } do
       local given = gpt{ device = device, plan = plan }
       local word, text = words[eval(given, "gemm_support") + 1], tw.explain(given, "t_fc1_f", 1)
-      lu.assertStrContains(text, core.format("rests on: gemm: %s", word))
+      lu.assertStrContains(text, core.format("based on: gemm: %s", word))
       local share = eval(given, "layer_" .. word)
       lu.assertStrContains(text, core.format("%.3g %% %s", 100 * share, word))
     end

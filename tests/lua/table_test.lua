@@ -310,7 +310,7 @@ end
 function TestText:test_csv_quotes()
   local t = table_of.new{ names = { "a,b" }, columns = { ["a,b"] = { 'say "x"', "", " y", "#z", "two\nlines" } } }
   lu.assertEquals(t:csv(), '"a,b"\n"say ""x"""\n""\n" y"\n"#z"\n"two\nlines"\n')
-  says("csv: a text of the table holds a NUL byte",
+  says("csv: a text of the table contains a NUL byte",
     function() table_of.new{ names = { "a" }, columns = { a = { "x\0y" } } }:csv() end)
 end
 

@@ -51,7 +51,7 @@ TestTrust = {}
 
 function TestTrust:test_one_factor_is_told_as_one()
   local text = tostring((scaled{ 1.25, 1.25, 1.25, 1.26, 1.24, 1.25 }))
-  lu.assertStrContains(text, "The predicted step is off by 20.0 % on average")
+  lu.assertStrContains(text, "The mean error of the predicted step time is 20.0 %")
   lu.assertStrContains(text, "They are too short, by 20.0 % on average. Times 1.25, a number fitted to these rows, they "
     .. "would be off by 0.3 %")
   lu.assertStrContains(tostring((scaled{ 2, 2, 2, 2 })), "do not rely on them")
@@ -62,13 +62,13 @@ end
 function TestTrust:test_errors_to_both_sides_lean_nowhere()
   local text = tostring((scaled{ 1.1, 0.9, 1.1, 0.9, 1.1, 0.9 }))
   lu.assertNil(text:find("They are too", 1, true))
-  lu.assertStrContains(text, "the worst is off by 11.1 %")
+  lu.assertStrContains(text, "the largest error is 11.1 %")
 end
 
 function TestTrust:test_exact_predictions_halve_every_baseline()
   local text = tostring((scaled{ 1, 1, 1, 1, 1, 1.0001 }))
-  lu.assertStrContains(text, "hold 6 of 6 rows, as they should.")
-  lu.assertStrContains(text, "the prediction halves the better one.")
+  lu.assertStrContains(text, "contain 6 of 6 rows, as expected.")
+  lu.assertStrContains(text, "the prediction halves the error of the better one.")
 end
 
 -- Each line of errors is held against the better of the two baselines, whichever that is.
@@ -88,7 +88,7 @@ end
 function TestTrust:test_units_that_cannot_be()
   local text = tostring((scaled{ 1000, 1100, 900, 1000 }))
   lu.assertStrContains(text, "The measured steps are 1000 times the predicted ones: are they in milliseconds?")
-  lu.assertNil(text:find("To measure next", 1, true)) -- nothing is said of a cluster from such times
+  lu.assertNil(text:find("Measure next", 1, true)) -- nothing is said of a cluster from such times
   text = tostring((scaled{ 20, 20, 21 }))
   lu.assertStrContains(text, "are 20 times the predicted ones: look whether step_time_s are seconds of one step, "
     .. "global_batch is in sequences (not tokens)")
@@ -133,7 +133,7 @@ function TestTrust:test_terms_add_up()
   lu.assertTrue(by.GEMMs.share > 0.3 and by["collectives inside a node"].share > 0.01)
   local most = terms.most_assumed(list)
   for _, one in ipairs(list) do lu.assertTrue(one.assumed <= most.assumed) end
-  lu.assertStrContains(tostring(runs), "To measure next: " .. most.term.measure)
+  lu.assertStrContains(tostring(runs), "Measure next: " .. most.term.measure)
 end
 
 -- FP8 is no other choice where the device has none of it.
@@ -164,7 +164,7 @@ function TestTrust:test_experts()
   local runs = assert(said({ run(1, nil, 3, ",8,8,2"), run(1, nil, 3, ",8,,"), run(1, nil, 3, ",,8,"),
     run(1, nil, 3, ",,,"), run(2, nil, 3, ",8,8,2") }, head))
   lu.assertEquals(#runs.rows, 3)
-  lu.assertEquals(runs.reasons, { ["it has ep, and experts is empty"] = 1, ["it has experts, and top_k is empty"] = 1 })
+  lu.assertEquals(runs.reasons, { ["it has ep, and experts is empty"] = 1, ["it has experts, but top_k is empty"] = 1 })
   lu.assertTrue(runs.rows[1].predicted > 1.2 * runs.rows[2].predicted)
   lu.assertEquals({ runs.rows[1].fields.ep, runs.rows[1].fields.experts, runs.rows[1].fields.top_k }, { 8, 8, 2 })
   lu.assertEquals(runs.rows[3].fields.sp, 1) -- with TP
@@ -210,7 +210,7 @@ function TestFiles:test_as_a_spreadsheet_writes_them()
   lu.assertStrContains(sentence({ "llama;32;4096" }, (header:gsub(",", ";"))),
     "line 2: 3 cells, but the header names")
   lu.assertStrContains(sentence({ (run(2):gsub(",", ";"):gsub("3$", "3,5")) }, (header:gsub(",", ";"))),
-    "line 2: a number with a decimal comma: expected a point")
+    "line 2: a number with a decimal comma: expected a decimal point")
   local text = tostring((said{ run(2, nil, '"1,5"'), run(2, nil, '"1,6"'), run(2, nil, "1.5 s"), run(2, nil, 3) }))
   lu.assertStrContains(text, '2 rows are not: step_time_s is "1,5": expected a number above 0')
   lu.assertStrContains(text, "write 1.5, not 1,5 (row 1")
@@ -267,7 +267,7 @@ function TestFiles:test_shell()
     pipe:close()
     return text
   end
-  lu.assertStrContains(shell "", "How far to trust it, from 2 rows:")
+  lu.assertStrContains(shell "", "Accuracy of the predictions, from 2 rows:")
   local before = shell "--constants pooled"
   lu.assertEquals(shell "", before)
   lu.assertNotEquals(shell "--constants flash=0.2,train_gemm=1.5", before)

@@ -105,7 +105,7 @@ function TestUnfamiliar:test_a_band_is_of_the_step_and_what_is_over_it()
   -- A framework that nobody measured costs time more often than it saves.
   local open = tw.band(case_of{ software = "maxtext" })
   lu.assertTrue(open.high / open.value > 1.02 * (open.value / open.low))
-  lu.assertStrContains(tostring(step), "in nine of ten runs from")
+  lu.assertStrContains(tostring(step), "90 % of runs from")
   lu.assertStrContains(tostring(tw.eval(case, { "t_step", "mfu" })), "band: t_step ")
   local none, why = tw.band(case_of{ software = "ideal" })
   lu.assertNil(none)

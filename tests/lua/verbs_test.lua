@@ -67,7 +67,7 @@ function TestRecords:test_mistakes()
   says("zero is a boolean, expected one of none optimizer", function() tw.layout{ zero = true } end)
   says("format is a boolean", tw.sweep, case{ over = { format = { false } } })
   lu.assertEquals(tw.layout{ sp = true, tp_overlap = false }.sp, "yes")
-  says("registered for everybody", function() tw.devices.mi210.net0_bw = 4 end)
+  says("cannot be changed", function() tw.devices.mi210.net0_bw = 4 end)
   says('there is no device "mi21"; did you mean "mi210"?', function() return tw.devices.mi21 end)
   lu.assertEquals(tw.devices.a100.name, "a100_80g") -- as people call it
   says('did you mean "a100_', function() return tw.devices["A100 Ultra"] end)
@@ -356,7 +356,7 @@ function TestLegal:test_results_print()
   local first, second, third, fourth = tostring(some):match "^([^\n]+)\n([^\n]+)\n([^\n]+)\n([^\n]+)$"
   lu.assertStrContains(first, "f_ser     0.15419          serialized communication, share of compute")
   lu.assertStrContains(second, "mem_byte  419.59 GB        memory of one device")
-  lu.assertEquals(third, "rests on: software pytorch (where a case says none), calibrated; GEMMs as measured on h100_sxm")
+  lu.assertEquals(third, "based on: software pytorch (default), calibrated; GEMMs measured on h100_sxm")
   lu.assertStrContains(fourth, 'assumed for f_ser: ')
   local count = 0
   for _ in pairs(some) do count = count + 1 end

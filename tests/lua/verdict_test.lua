@@ -375,7 +375,7 @@ end
 function TestClaims:test_what_a_file_must_not_hold()
   for row, sentence in pairs{
     ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is no kind of claim',
-    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and the corrected claim stand together or not at all",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and a corrected claim require each other",
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,,range 4 to 6,1,"] = "stand together or not at all",
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,about 4,1,"] = '"about 4" begins with no kind of claim',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range four to six,1,"] = '"range four to six" has no ends',
@@ -416,7 +416,7 @@ function TestClaims:test_rows_are_in_the_order_of_the_claims()
     "B|reproduced|L: N||20.4",
     "B|differs: 20 is not among 30 to 30, whatever the set-up|N; S||30",
     "C|reproduced as corrected (E1)||<= 75|70",
-    "D|not yet: no study asks for it|||" })
+    "D|not yet: no study uses it|||" })
 end
 
 function TestClaims:test_findings_that_no_claim_has()
@@ -427,7 +427,7 @@ function TestClaims:test_findings_that_no_claim_has()
 end
 
 function TestClaims:test_what_differs_gives_a_cause()
-  lu.assertErrorMsgContains("findings that differ and give no cause:\n  A (L): differs: +3 x\n  B (L): differs: +5 x",
+  lu.assertErrorMsgContains("findings that differ without a cause:\n  A (L): differs: +3 x\n  B (L): differs: +5 x",
     findings_table, { finding("A", 5, { cause = false, label = "L" }), finding("B", 25, { cause = false, label = "L" }) },
     two[1], two[2])
   local t = findings_table({ finding("A", 5, { cause = "paper: rounded" }), finding("B", 20, { cause = "model: x" }) },

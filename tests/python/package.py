@@ -25,7 +25,7 @@ class Values(unittest.TestCase):
         self.assertIsInstance(one, float)
         self.assertEqual(dict(many), {"f_ser": one, "t_step": twocs.eval(CASE, "t_step")})
         self.assertEqual(many.f_ser, one)
-        self.assertIn("rests on: software pytorch", str(many))
+        self.assertIn("based on: software pytorch", str(many))
 
     def test_a_case_is_what_a_script_would_say(self):
         # Worked out by Lua from the text of a script, which knows nothing of Python's dictionaries.

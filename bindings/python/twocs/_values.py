@@ -13,15 +13,15 @@ from . import _library as lua
 
 
 class Mistake(Exception):
-    """A mistake in what twocs was asked, in one sentence."""
+    """An error in the input of twocs, in one sentence."""
 
 
 class NoSuchName(Mistake, AttributeError):
-    """What was asked for by name is not there."""
+    """A name that does not exist."""
 
 
 class NoAnswer(Mistake):
-    """Why there is no answer; `code` is the system's number of the error where a file is the reason."""
+    """The reason for a missing result; `code` is the system's error number if a file is the cause."""
 
     def __init__(self, sentence, code=None):
         super().__init__(sentence)
@@ -46,14 +46,14 @@ wrap = {}  # "object": what shows a kept value, of _objects.py
 
 
 def plain(name):
-    """from_ for `from`, which Python has taken for itself."""
+    """from_ for `from`, which Python reserves."""
     return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name
 
 
 def check_depth(L):
     """A value that holds itself has no end."""
     if lua.top(L) > DEEPEST or not lua.room(L, 8):
-        raise Mistake("a value is nested too deeply, or holds itself")
+        raise Mistake("a value is nested too deeply or contains itself")
 
 
 # ---- to Lua

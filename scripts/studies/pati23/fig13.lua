@@ -54,7 +54,8 @@ local function projected(set, panel, chosen)
   return tw.table{ names = { "sl", "h", "measured", "projected", "low", "high", "error", "base" }, columns = columns,
     units = { sl = "token", h = "1", measured = "s", projected = "s", low = "s", high = "s", error = "1", base = "1" },
     meanings = { sl = "SL * B", h = "hidden size", measured = "measured time", projected = "projected time",
-      low = "least that a measurement may be", high = "most that it may be", error = "projected over measured, less 1",
+      low = "lower end of the interval of the measurement", high = "upper end of that interval",
+      error = "projected over measured, less 1",
       base = "1 in the row that is projected from" } }, base
 end
 

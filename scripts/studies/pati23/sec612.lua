@@ -33,7 +33,7 @@ end
 local t = study.write("sec612", tw.table{ names = names, columns = columns,
   units = { hops = "1", idle = "1", mem = "byte" },
   meanings = { hops = "transfers between stages, share of a step", idle = "waiting, share of a step",
-    mem = "memory of one device" } })
+    mem = "memory used on one device" } })
 
 -- Least change from one number of microbatches to twice as many.
 local function steps(schedule, column, sign)

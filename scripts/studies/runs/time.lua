@@ -127,7 +127,7 @@ local function terms(name, one)
   local layers = v.stage_layers
   local list = { { "GEMMs and attention of layers", m * layers * (v.t_gemm_f + v.t_gemm_i + v.t_gemm_w) },
     { "row operators of layers", m * layers * (v.t_stream_f + v.t_stream_b) },
-    { "gradients added up, weights copied", m * layers * v.t_weights },
+    { "gradient accumulation, copies of weights", m * layers * v.t_weights },
     { "TP and other serialized communication", v.t_step_ser }, { "exposed during each microbatch", m * v.t_slot_exp },
     { "gradients, once", v.t_once_exp }, { "new weights, once", v.t_gather }, { "optimizer", v.t_optimize },
     { "bubble", v.t_bubble }, { "hops", v.t_hops } }

@@ -52,7 +52,7 @@ function shown.__tostring(self)
   local band = self.t_step and case_of[self] and answer.band and answer.band(case_of[self])
   if band then lines[#lines + 1] = band end
   local rests = case_of[self] and software.line(case_of[self])
-  if rests then lines[#lines + 1] = core.format("rests on: %s", rests) end
+  if rests then lines[#lines + 1] = core.format("based on: %s", rests) end
   lines[#lines + 1] = names[1] and gate.left_out(case_of[self], self.t_step and "t_step" or names[1])
   return table.concat(lines, "\n")
 end

@@ -51,7 +51,7 @@ local function joint_axis(points)
   for k, name in ipairs(names) do
     local column = core.column(#points)
     for i, point in ipairs(points) do
-      if point[name] == nil then mistake.raise("over: point %d lacks %s, which point 1 moves", i, name) end
+      if point[name] == nil then mistake.raise("over: point %d does not set %s, but point 1 does", i, name) end
       column[i] = rows.value(name, point[name])
     end
     axis.moves[k] = { name, column }
@@ -60,7 +60,7 @@ local function joint_axis(points)
   end
   for i, point in ipairs(points) do
     for name in pairs(point) do
-      if points[1][name] == nil then mistake.raise("over: point %d moves %s, which point 1 does not", i,
+      if points[1][name] == nil then mistake.raise("over: point %d sets %s, but point 1 does not", i,
         mistake.word(name)) end
     end
   end
@@ -80,7 +80,7 @@ local function record_list(kind, given, order)
   table.sort(names)
   if order then names = order end
   for i, name in ipairs(names) do
-    if given[name] == nil then mistake.raise("order names '%s', which over.%s lacks", mistake.word(name), kind) end
+    if given[name] == nil then mistake.raise("order contains '%s', but over.%s does not", mistake.word(name), kind) end
     records[i] = case.record(kind, given[name])
   end
   return names, records

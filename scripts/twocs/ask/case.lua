@@ -135,7 +135,7 @@ end
 -- Notes a field that a fit found: a choice sets it for the whole of a family, so that no other may give another value.
 local function note_field(found, set_by, field, value, name)
   if set_by[field] and found[field] ~= value then
-    mistake.raise("plan.%s and plan.%s both give %s, which they share", set_by[field], name, field)
+    mistake.raise("plan.%s and plan.%s both set %s", set_by[field], name, field)
   end
   found[field], set_by[field] = value, name
 end

@@ -156,14 +156,14 @@ local function notes_of(by, result, zero)
     if one.jumps then jumps[#jumps + 1] = core.format("%s (%+.2g %%)", one.row.name, 100 * (one.jumps - 1)) end
   end
   if #jumps > 0 then
-    note("any other value ends what was measured at this one; that jump is left out of low, high and slope: %s",
+    note("the law was measured at this value only; low, high and slope leave out the jump to other values: %s",
       table.concat(jumps, ", "))
   end
   if #by.turns > 0 then
-    note("%s is least or most at this value, or moves by tiles only: %s", result, names_of(by.turns))
+    note("%s has a minimum or maximum at this value, or changes in steps of tiles only: %s", result, names_of(by.turns))
   end
   if #by.illegal > 0 then note("no legal value near this one: %s", names_of(by.illegal)) end
-  note("%d other fields do not move %s; %d are 0, which has no logarithm", #by.still, result, zero)
+  note("%d other fields do not change %s; %d are 0, which has no logarithm", #by.still, result, zero)
   return notes
 end
 
@@ -177,7 +177,7 @@ local function check(given, result, by)
   if rows.find(result).record ~= "result" then
     mistake.raise('elasticities: "%s" is a field, expected a result', result)
   end
-  if case.of_limits(given) then mistake.raise("elasticities: a case of the limits is searched; tw.limits.map moves it") end
+  if case.of_limits(given) then mistake.raise("elasticities: not for a case of tw.limits; use tw.limits.map") end
 end
 
 --- elasticities(case, result, { by = 0.1 }): a row for each field that moves the result, the strongest first. by: how far

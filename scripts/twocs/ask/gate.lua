@@ -55,8 +55,8 @@ local function idle_sentence(one)
   local what = core.format("%s = { %s = ... }", row.record, name)
   if not could then return core.format("%s changes no result of this case under its plan (%s)", what, row.meaning) end
   local would = other and core.format("; it would with %s = %s", other, value) or ""
-  return core.format("%s changes neither the time nor the memory of a step in this case, nor what is asked%s (%s)", what,
-    would, row.meaning)
+  return core.format("%s changes neither the time nor the memory of a step in this case, nor the wanted results%s (%s)",
+    what, would, row.meaning)
 end
 
 -- Whether a layout is legal only with that field as it is stated: EP lies inside DP, which may change nothing else.
@@ -161,11 +161,11 @@ function gate.own(made, names)
   for _, name in ipairs(names) do
     local row = rows.by_name[name]
     if row.of_wall and not wall then
-      mistake.raise("%s is of the wall's cases (tw.limits), and this is a case of a step%s (%s)", name, of_step[name]
-        and core.format(": %s is meant", of_step[name]) or "", row.meaning)
+      mistake.raise("%s belongs to cases of tw.limits, but this is a case of a step%s (%s)", name, of_step[name]
+        and core.format(": use %s", of_step[name]) or "", row.meaning)
     elseif wall and not gate.of_wall(row) then
-      mistake.raise("%s is of a step, and this is a case of the wall (tw.limits)%s (%s)", name, of_wall[name]
-        and core.format(": %s is meant", of_wall[name]) or ", whose results do not read it", row.meaning)
+      mistake.raise("%s belongs to cases of a step, but this is a case of tw.limits%s (%s)", name, of_wall[name]
+        and core.format(": use %s", of_wall[name]) or ", whose results do not read it", row.meaning)
     end
   end
 end
@@ -179,7 +179,7 @@ end
 --- Raises where a case of a step has a record of the wall.
 function gate.no_wall(record)
   if record ~= nil then
-    mistake.raise("wall belongs to a case of the wall, tw.limits{ months = 3, device = ... }; a case of a step has none")
+    mistake.raise("wall belongs to a case of tw.limits{ months = 3, device = ... }; a case of a step has no wall")
   end
 end
 

@@ -6,7 +6,7 @@ local mistake = require "twocs.common.mistake"
 
 local power = {}
 
-local ordered = { { "wait_power", "cap_power", "W", "a device that waits draws more than its cap" },
+local ordered = { { "wait_power", "cap_power", "W", "the power of a waiting device is above its cap" },
   { "rent_low", "rent_high", "USD/s", "the low end of the price is above its high end" },
   { "energy_low", "energy_high", "USD/J", "the low end of the price is above its high end" } }
 

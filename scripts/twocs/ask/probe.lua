@@ -19,7 +19,7 @@ local widest = 1e6 -- factor around the field's own value that is scanned when n
 local few = 10 -- a range of fewer times is scanned evenly
 
 local function checked_range(from, to)
-  if not (from < to) then mistake.raise("solve: from %s to %s is no range", from, to) end
+  if not (from < to) then mistake.raise("solve: from %s to %s is not a range", from, to) end
   return from, to
 end
 

@@ -42,7 +42,7 @@ local function widths(made, moved, found)
     local x = states(made, moved, name) and made[rows.by_name[name].record][name]
     local base = of and made.model[of] or 1
     if x and x > most * base and not (x >= without_limit and x == rows.by_name[name].most) then
-      found[#found + 1] = { name, core.format("%s = %.15g%s is more than anything has: is it a slip?", name, x,
+      found[#found + 1] = { name, core.format("%s = %.15g%s is larger than any known value: is it a typing error?", name, x,
         of and core.format(", %.3g times %s,", x / base, of) or "") }
     end
   end
@@ -53,7 +53,7 @@ local function heads(made, moved, found)
   if not (states(made, moved, "heads") or states(made, moved, "head_dim")) or moved.h then return end
   local ratio = m.heads * m.head_dim / m.h
   if ratio > heads_most or ratio < 1 / heads_most then
-    found[#found + 1] = { "heads", core.format("heads x head_dim is %.15g, and h is %.15g: is one of them a slip?",
+    found[#found + 1] = { "heads", core.format("heads x head_dim is %.15g, but h is %.15g: is one of them wrong?",
       m.heads * m.head_dim, m.h) }
   end
 end
@@ -73,7 +73,7 @@ local function keys(made, moved, found)
   local run = made.run
   if run.mode ~= "training" or not states(made, moved, "kv_len") or moved.sl then return end
   if run.kv_len > keys_most * run.sl then
-    found[#found + 1] = { "kv_len", core.format("kv_len = %.15g, and sl is %.15g: is one of them a slip?", run.kv_len,
+    found[#found + 1] = { "kv_len", core.format("kv_len = %.15g, but sl is %.15g: is one of them wrong?", run.kv_len,
       run.sl) }
   end
 end

@@ -178,7 +178,7 @@ function remedy.lines(made)
   local step = values(made, { "t_step" })
   local best = best_of(made, list) or best_of(made, pairs_of(list)) or best_on_more(made, now)
   lines[2] = best and described(best, step and step.t_step)
-    or "no single change of ZeRO, recomputation, the microbatch, TP, PP or CP makes it fit, and no two together"
+    or "no change of one or two of ZeRO, recomputation, microbatch, TP, PP and CP makes it fit"
   return lines
 end
 

@@ -244,8 +244,8 @@ local function pareto(grid, chosen, want)
   return taken(grid, function(made, moved, p)
     local got = { core.pareto(made, moved, needed, placed[1], flags, capacity) }
     if not got[1] then
-      mistake.raise("pareto: more than %d rows that no other beats; capacity = %d would hold them, or fewer columns leave "
-        .. "fewer", capacity, 10 * capacity)
+      mistake.raise("pareto: the front has more than %d rows; set capacity = %d, or use fewer "
+        .. "columns", capacity, 10 * capacity)
     end
     for i = 1, #got[1] do
       local one = { number = number_of_row(grid, p, got[1][i]) }

@@ -151,9 +151,9 @@ function software.line(made)
   local gemm = made.by_software and made.by_software.gemm and (made.rests or {}).gemm
   local default = made.software.name == data().default and not core.states(made.software)
   return core.format("software %s%s, calibrated%s", made.software.name or "of the script",
-    default and " (where a case says none)" or software.entry(made.software).assumed and " (no measured run of it)" or "",
-    gemm and core.format("; GEMMs %s", gemm.word == "inside" and core.format("as measured on %s", made.device.name)
-      or gemm.word) or "; GEMMs by the device's sheet")
+    default and " (default)" or software.entry(made.software).assumed and " (without measured runs)" or "",
+    gemm and core.format("; GEMMs %s", gemm.word == "inside" and core.format("measured on %s", made.device.name)
+      or gemm.word) or "; GEMMs from the device's data sheet")
 end
 
 --- measured_by(made): which of a device's operators a default plan takes, in a text: that of a format, of training or

@@ -93,7 +93,7 @@ local function solve_count(one, row, goal)
     end
   end
   if not illegal then return {}, results end
-  return nil, core.format("%s becomes %s at no legal layout: %s = %s would be the first, but %s", row.name,
+  return nil, core.format("%s does not reach %s with any legal layout: %s = %s would be the first, but %s", row.name,
     shown(goal, row.unit), one.name, shown(values[illegal], one.unit), legal.sentence(why[illegal]))
 end
 
@@ -107,7 +107,7 @@ local function solve_smooth(one, row, goal)
   for _, crossing in ipairs(found) do
     local at, ends = narrowed(one, crossing, row.name, goal)
     if not ends then all[#all + 1] = at
-    else leap = leap or core.format(": at %s it jumps from %s to %s", shown(at, one.unit), shown(ends[1], row.unit),
+    else leap = leap or core.format(": it jumps at %s from %s to %s", shown(at, one.unit), shown(ends[1], row.unit),
       shown(ends[2], row.unit)) end
   end
   return all, got, leap
@@ -158,7 +158,7 @@ local function answered(one, chosen)
     one.tell(all, { row.name })
     return all[1], probe.answers(all)
   end
-  return nil, core.format("%s does not become %s for any %s from %s to %s%s", row.name, shown(goal, row.unit), one.name,
+  return nil, core.format("%s does not reach %s for any %s from %s to %s%s", row.name, shown(goal, row.unit), one.name,
     shown(one.from, one.unit), shown(one.to, one.unit), leap or got and reached(got, row.unit) or "")
 end
 

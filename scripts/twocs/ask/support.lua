@@ -53,8 +53,8 @@ local function beyond_text(one)
     local b = beyond[name]
     parts[#parts + 1] = core.format("%s %s (measured: %s)", name, between(b[1], b[2]), between(b[3], b[4]))
   end
-  return core.format("%s is asked beyond what was measured, %s%s", basis.title, table.concat(parts, ", "),
-    outside < count and core.format(", in %.0f of %.0f times", outside, count) or "")
+  return core.format("%s is used beyond the measured range, %s%s", basis.title, table.concat(parts, ", "),
+    outside < count and core.format(", in %.0f of %.0f cases", outside, count) or "")
 end
 
 --- Notes about nothing.
@@ -69,7 +69,7 @@ end
 
 -- ---- at_least = "transferred".
 
-local said = { beyond = "is asked beyond what was measured", transferred = "was measured elsewhere",
+local said = { beyond = "is beyond the measured range", transferred = "was measured elsewhere",
   assumed = "is assumed" }
 
 --- Raises unless a case says nothing about its support, or one of the words.
@@ -102,7 +102,7 @@ local function demand(made, axes, wants, list, families, result)
   end
   if not result then
     local word = worst_asked(list, families)
-    if place[word] > place[made.at_least] then refuse("what was asked for %s", said[word]) end
+    if place[word] > place[made.at_least] then refuse("the result %s", said[word]) end
     return
   end
   local names = { core.format("%s_support", result) }
@@ -182,27 +182,27 @@ local function shares_line(made, result)
   for i, word in ipairs(support.words) do
     if shares[names[i]] > 0 then parts[#parts + 1] = core.format("%.3g %% %s", 100 * shares[names[i]], word) end
   end
-  return core.format("rests on: t_%s: %s", result, table.concat(parts, ", "))
+  return core.format("based on: t_%s: %s", result, table.concat(parts, ", "))
 end
 
 --- For explain: a line for each family and operator that these columns of a case rest on, and where any was measured, the
 --- shares of the time.
 function support.lines(made, wants)
-  local lines = { software.line(made) and core.format("rests on: %s", software.line(made)) }
+  local lines = { software.line(made) and core.format("based on: %s", software.line(made)) }
   made.rests = made.rests or {}
   local list, families, result = asked_of(made, {}, wants)
   for _, one in ipairs(list) do
     local basis, word, parts = one.basis, word_of(one), {}
     if basis.word ~= "inside" then parts[1] = basis.why end
     if one.outside > 0 then parts[#parts + 1] = beyond_text(one) end
-    if #parts == 0 then parts[1] = core.format("%s, at sizes that were measured", basis.title) end
-    lines[#lines + 1] = core.format("rests on: %s: %s (%s)", basis.of, word, table.concat(parts, "; "))
+    if #parts == 0 then parts[1] = core.format("%s, within the measured sizes", basis.title) end
+    lines[#lines + 1] = core.format("based on: %s: %s (%s)", basis.of, word, table.concat(parts, "; "))
   end
   for _, family in ipairs(families) do
     local law = made.plan and made.plan[family]
     local name = type(law) == "string" and core.format("the law %s", law) or law and "a function of the script"
-      or "the plan's initial law"
-    lines[#lines + 1] = core.format("rests on: %s: assumed (%s, which was not fitted here)", family, name)
+      or "the plan's default law"
+    lines[#lines + 1] = core.format("based on: %s: assumed (%s, not fitted)", family, name)
   end
   if result and #list > 0 then
     local done, line = pcall(shares_line, made, result) -- a case that says less than a layer has no shares

@@ -158,7 +158,7 @@ function sweep.compare(given, changes)
   end
   legal.check(made.illegal)
   if type(over.model) == "string" or type(over.device) == "string" then
-    mistake.raise("compare: the second argument looks like a case; of two cases tw.faster(a, b) says which takes less time")
+    mistake.raise("compare: the second argument looks like a case; tw.faster(a, b) compares the times of two cases")
   end
   local variants
   for key in pairs(over) do variants = key end
@@ -209,7 +209,7 @@ function sweep.summary(given, changes)
   local made, chosen = case.split(given, { over = true, want = true }, changes, true)
   local list, want = axes.made(chosen.over or {}, made), columns_wanted(chosen.want, made)
   for _, axis in ipairs(list) do
-    if axis.family then mistake.raise("summary: choices of the plan cannot be summarised together; sweep them apart") end
+    if axis.family then mistake.raise("summary: choices of the plan cannot be combined; sweep them separately") end
   end
   local least, most, mean, notes, plan, illegal, points = follow.summary(made, list, want)
   if points == 0 then stop.with(nil, "0 points") end

@@ -56,7 +56,7 @@ end
 function baseline.baseline(operators, options)
   local ideal = type(options) ~= "table" or options.software == nil
   local made, chosen = case.split(options or {}, own, ideal and { software = "ideal" } or nil)
-  if made.plan ~= nil then mistake.raise("baseline: a plan is what a baseline makes: leave it out") end
+  if made.plan ~= nil then mistake.raise("baseline: the baseline makes the plan; do not give one") end
   local of = work.of(made)
   local store
   if match.is_trace(operators) then store = match.from_trace(operators, of, chosen.steps)
@@ -83,7 +83,7 @@ local function growth_of(name, family, growth)
   return (name == "scores" or name == "context") and growth.core or growth[family]
 end
 
--- What it rests on: of GEMMs the flop, of streams the bytes, of the baseline within the factor that is not called far.
+-- What it based on: of GEMMs the flop, of streams the bytes, of the baseline within the factor that is not called far.
 local function basis_of(self, name, made)
   local function range(slot)
     local one = self.of[slot:match("^t_(.*)_%a$") or ""]
@@ -98,11 +98,11 @@ local function basis_of(self, name, made)
   local basis = { of = name, family = name, word = "inside", title = core.format("the baseline's %s", name), range = range,
     object = self.origin or self }
   if not (self.peak and self.mem_bw) then
-    basis.word, basis.why = "assumed", core.format("%s does not say on which device it was measured: taken for %s",
+    basis.word, basis.why = "assumed", core.format("%s does not state the device on which it was measured: %s is assumed",
       basis.title, transfer.where(made))
   elseif self.transferred or transfer.is_other(self.case, made, name) then
-    basis.word, basis.why = "transferred", core.format("%s was measured on %s: by spec sheet for %s", basis.title,
-      self.measured_at or transfer.where(self.case), transfer.where(made, self.case))
+    basis.word, basis.why = "transferred", core.format("%s was measured on %s and is scaled by data sheets to %s",
+      basis.title, self.measured_at or transfer.where(self.case), transfer.where(made, self.case))
   end
   return basis
 end

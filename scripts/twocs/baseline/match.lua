@@ -121,11 +121,11 @@ local function add_gemms(store, of, pools, found, passes)
       end
       if ran > pool.calls * (1 + 1e-9) then
         store.leave(core.format("gemm %s", pool.key), one.t - t * passes,
-          core.format("calls like those of %s beyond the %.0f that %.0f passes over the model have",
+          core.format("calls like those of %s, more than the %.0f of %.0f passes over the model",
             table.concat(pool.operators, " and "), pool.calls * passes, passes))
       elseif ran < pool.calls * (1 - 1e-9) then
         store.fewer[#store.fewer + 1] = core.format("%s: %.0f calls in the trace, where %.0f are expected in %.0f "
-          .. "passes over the model: their time is that of all passes only if the case is that of the trace",
+          .. "passes over the model: their time is that of all passes only if the case describes the trace",
           table.concat(pool.operators, " and "), one.calls, pool.calls * passes, passes)
       end
     end
@@ -143,7 +143,7 @@ local function add_classes(store, of, operators, passes)
     local group = measured.groups[name]
     local first = group and group.share[1] or name
     if t > 0 and of[first].amount == 0 and not group then
-      store.leave(class, t, "the case does none of it")
+      store.leave(class, t, "the case does not have this operator")
     elseif t > 0 then
       store.named(name, t / passes * share(of, first))
     end
@@ -162,7 +162,7 @@ function match.from_trace(trace, of, steps)
   add_gemms(store, of, pools, found, passes)
   for _, row in ipairs(others) do
     store.leave(row.m == row.m and core.format("gemm %.0f x %.0f x %.0f, %.0f", row.m, row.n, row.k, row.batch) or row.name,
-      row.t_total, row.m == row.m and "a GEMM of no operator of the case" or "a GEMM whose sizes are not in the trace")
+      row.t_total, row.m == row.m and "a GEMM that is no operator of the case" or "a GEMM whose sizes are not in the trace")
   end
   add_classes(store, of, operators, passes)
   local whole = 0
@@ -170,7 +170,7 @@ function match.from_trace(trace, of, steps)
     whole = whole + row.t_total
     if row.class ~= "gemm" and not by_class[row.class] then
       store.leave(core.format("%s %s", row.class, row.op ~= "" and row.op or row.name:sub(1, 40)), row.t_total,
-        row.class == "collective" and "communication: trace:overlap() says how much of it is exposed"
+        row.class == "collective" and "communication: trace:overlap() shows how much of it is exposed"
         or "no operator of a layer")
     end
   end

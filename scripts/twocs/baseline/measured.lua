@@ -89,7 +89,7 @@ function measured.store(of)
   function store.named(name, t, forward)
     local group = measured.groups[name]
     if not store.add(group and group.share or { name }, t, forward) then
-      return store.leave(name, t, "the case does none of it")
+      return store.leave(name, t, "the case does not have this operator")
     end
     for _, inner in ipairs(group and group.inside or {}) do store.inside[inner] = name end
   end

@@ -21,7 +21,7 @@ local function target_of(self, given)
   local all = {}
   for _, part in ipairs(case.parts) do all[part] = self.case[part] end
   for key, value in pairs(given) do all[key] = value end
-  if all.plan ~= nil then mistake.raise("project: the plan is the baseline: leave it out") end
+  if all.plan ~= nil then mistake.raise("project: the baseline is the plan; do not give one") end
   all.plan = self:plan()
   return (case.split(all, {}))
 end

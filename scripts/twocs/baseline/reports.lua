@@ -17,11 +17,12 @@ local meanings = {
   flop = "flop, all passes", byte = "memory traffic, all passes", t = "time, all passes",
   t_measured = "measured time, all passes",
   reached = "share of what the device reaches: peak or memory bandwidth, times its efficiency",
-  excess = "how much too long large shapes are projected from it, at most", note = "note",
-  growth = "flop, or bytes, over the baseline's", low = "least that a measurement may be", high = "most that it may be",
+  excess = "largest overestimate of large shapes that are projected from it", note = "note",
+  growth = "flop, or bytes, over the baseline's", low = "lower end of the interval of the measurement",
+  high = "upper end of that interval",
   outside = "1 where growth is more than 4, or less than a quarter", projected = "projected time, all passes",
   measured = "measured time, all passes", error = "projected over measured, less 1",
-  inside = "1 where the measurement is between low and high", name = "what ran", why = "why it is in no operator",
+  inside = "1 where the measurement is between low and high", name = "what ran", why = "why it belongs to no operator",
   share = "share of all time",
 }
 local units = { flop = "flop", byte = "byte", t = "s", t_measured = "s", reached = "1", excess = "1", growth = "1",
@@ -46,7 +47,7 @@ function reports.origin(self, name, one)
   local store = self.store
   if store.inside[name] then return core.format("inside %s", store.inside[name]) end
   if not self.rates[name] then
-    if one.family == "stream" then return "not measured: counts as nothing" end
+    if one.family == "stream" then return "not measured: counted as zero" end
     return "not measured: at the mean rate of the GEMMs that were"
   end
   if store.forward[name] then return "forward measured, backward at its rate" end
@@ -123,8 +124,8 @@ local function unmeasured(self, say)
     end
   end
   if #gemms > 0 then say("no time of %s: projected at the mean rate of the GEMMs that were measured", words(gemms)) end
-  if #streams > 0 then say("no time of %s: projected as nothing", words(streams)) end
-  if #outside > 0 then say("no time of %s, which are outside the layers: a step lacks them", words(outside)) end
+  if #streams > 0 then say("no time of %s: projected as zero", words(streams)) end
+  if #outside > 0 then say("no time of %s, which are outside the layers: the step time omits them", words(outside)) end
 end
 
 local function shape_text(one)
@@ -134,8 +135,8 @@ end
 
 local function gemm_below_the_knee(self, row, say)
   say('%s (%s) is below saturation: by the law "waves" a GEMM %.0f times as large in each dimension runs at %.2f times its '
-    .. "rate, so large ones are projected up to %s too long", row.operator, shape_text(self.of[row.operator]), knee.larger,
-    1 + row.excess, percent(row.excess))
+    .. "rate, so times of large ones are overestimated by up to %s", row.operator, shape_text(self.of[row.operator]),
+    knee.larger, 1 + row.excess, percent(row.excess))
 end
 
 local function below_the_knee(self, t, say)
@@ -150,8 +151,8 @@ local function below_the_knee(self, t, say)
     end
   end
   if #streams > 0 then
-    say("of what memory reaches, these use as little as %s; as far as the rest is overhead that does not grow, large ones "
-      .. "are projected too long, at most by: %s", percent(least), words(streams))
+    say("these use only %s of the reachable memory bandwidth; if the rest is constant overhead, times of large ones "
+      .. "are overestimated, at most by: %s", percent(least), words(streams))
   end
 end
 
@@ -160,7 +161,7 @@ function Baseline:warnings()
   local list = {}
   local function say(...) list[#list + 1] = core.format(...) end
   if self.transferred then
-    say("times are those of another device by the ratio of peaks and memory bandwidths, which is off by up to %s",
+    say("times are scaled to another device by the ratio of peaks and memory bandwidths, with an error of up to %s",
       percent(transfer.p90))
   end
   unmeasured(self, say)
@@ -168,9 +169,10 @@ function Baseline:warnings()
   for row in t:rows() do
     local same = self.store.together[row.operator]
     if row.reached > 1.02 and (not same or same[1] == row.operator) then
-      say("%s reach%s %s of what the device does: is the time that of all passes, and the number format that of the run%s?",
+      say("%s reach%s %s of the speed of the device: does the time include all passes, and is the number "
+        .. "format that of the run%s?",
         same and words(same) or row.operator, same and "" or "es", percent(row.reached),
-        row.family == "stream" and ", and does it move what is counted" or "")
+        row.family == "stream" and ", and does it move the counted bytes" or "")
     end
     if self.rates[row.operator] and row.excess ~= row.excess then
       local names = silent[row.family]
@@ -180,15 +182,15 @@ function Baseline:warnings()
   below_the_knee(self, t, say)
   for _, family in ipairs{ "gemm", "stream" } do
     if #silent[family] > 0 then
-      say("whether %s are saturated is unknown, as the device lacks %s: projected times have no interval",
-        words(silent[family]), family == "gemm" and "its peak, mem_bw or units" or "its mem_bw or mem_eff")
+      say("the device does not give %s, so projected times of %s have no interval",
+        family == "gemm" and "its peak, mem_bw or units" or "its mem_bw or mem_eff", words(silent[family]))
     end
   end
   for _, sentence in ipairs(self.store.fewer or {}) do say("%s", sentence) end
   local left, share = self:left(), 0
   for row in left:rows() do share = share + row.share end
   if left.n > 0 then
-    say("%s of the time is in no operator (left() lists it), most of it %s", percent(share), left[1].name)
+    say("%s of the time belongs to no operator (left() lists it), most of it %s", percent(share), left[1].name)
   end
   return list
 end

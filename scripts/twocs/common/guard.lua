@@ -31,7 +31,7 @@ local function too_many(name, most, ...)
   for k = most + 1, select("#", ...) do
     local value = select(k, ...)
     if value ~= nil then
-      mistake.raise("%s takes %.0f argument%s; the %s one, %s, would not be used", name, most,
+      mistake.raise("%s takes %.0f argument%s; the %s argument, %s, would be ignored", name, most,
         most == 1 and "" or "s", ordinals[k] or core.format("%.0fth", k), mistake.show(value))
     end
   end

@@ -9,7 +9,7 @@ local no_seek = 29 -- ESPIPE
 --- The open file, or nil, sentence, code.
 function opened.open(path)
   if core.is_pipe(path) then
-    return nil, core.format("%s: a pipe with a name, whose writer may never come; read /dev/stdin, and start with < %s",
+    return nil, core.format("%s: a named pipe without a certain writer; read /dev/stdin instead, and start with < %s",
       path, path), no_seek
   end
   return io.open(path, "rb")

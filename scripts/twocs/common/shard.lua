@@ -29,7 +29,7 @@ local function from_launcher(one)
   local index = (number - (one.first and whole(one.first) or 0)) / (one.step and whole(one.step) or 1) + 1
   if count <= 1 then return nil end
   if index < 1 or index > count or index ~= math.floor(index) then
-    mistake.raise("%s = %.0f is no number of one of the %.0f processes of %s", one.number, number, count, one.by)
+    mistake.raise("%s = %.0f is not a rank of the %.0f processes of %s", one.number, number, count, one.by)
   end
   return { index = index, count = count, by = one.by, joins = one.joins or false }
 end
@@ -43,7 +43,7 @@ function shard.read(text)
   end
   if count > 1e6 then return nil, core.format("--shard %s: at most 1000000 shards", text) end
   if index < 1 or index > count then
-    return nil, core.format("--shard %s: there is no shard %.0f of %.0f: they count from 1", text, index, count)
+    return nil, core.format("--shard %s: there is no shard %.0f of %.0f: numbers start at 1", text, index, count)
   end
   return { index = index, count = count, by = "--shard", joins = false }
 end

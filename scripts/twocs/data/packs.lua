@@ -40,7 +40,7 @@ local function check_entry(kind, entry, where, store)
   if type(name) ~= "string" or not name:find "^%a[%w_]*@?[%w_-]*$" then
     refuse(where, "an entry of %s has no name of letters, digits and _", kind)
   end
-  if store.list[name] then refuse(where, "%s has %s already (%s)", kind, name, store.list[name].where) end
+  if store.list[name] then refuse(where, "%s already contains %s (%s)", kind, name, store.list[name].where) end
 end
 
 local function take(kind, entries, where)
@@ -176,7 +176,7 @@ function packs.entry(kind, name)
   local one = stores[kind].list[name] or found(kind, name)
   if not one then return nil end
   if one.whole then return one.whole end
-  if one.open then refuse(one.where, "%s is like itself", name) end
+  if one.open then refuse(one.where, "%s is derived from itself", name) end
   one.open = true
   one.whole = packs.merged(kind, one, one.entry)
   one.open = nil

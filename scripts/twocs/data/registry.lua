@@ -55,7 +55,7 @@ local function software_made(kind, entry)
 end
 
 local function refuse_unknown(kind, name, became, hint)
-  if became then mistake.raise("%s %s is no more: take %s", kind, name, became) end
+  if became then mistake.raise("%s %s no longer exists: use %s", kind, name, became) end
   mistake.raise('there is no %s "%s"%s', kind, mistake.word(name), hint)
 end
 
@@ -71,7 +71,7 @@ local function named(kind, entry_of, names_of, unknown, make)
       made[name] = make(kind, entry)
       return made[name]
     end,
-    __newindex = function() mistake.raise("the registry of %ss is read only: keep your own in a variable", kind) end,
+    __newindex = function() mistake.raise("the registry of %ss is read-only: keep your own in a variable", kind) end,
     __call = names_of,
   })
 end

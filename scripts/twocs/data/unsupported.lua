@@ -43,7 +43,7 @@ function unsupported.format(made)
   local word, device = made.run.format, made.device
   if not unsupported.lacks(device, word) or not core.given(device, "peak_fp16") then return end
   local speed = word == "fp4" and unsupported.lacks(device, "fp8") and "FP16" or wider[word].speed
-  unsupported.say(made, core.format("%s states no peak for %s: its GEMMs run at the speed of %s",
+  unsupported.say(made, core.format("%s has no peak for %s: its GEMMs run at the speed of %s",
     device.name or "the device", word:upper(), speed))
 end
 

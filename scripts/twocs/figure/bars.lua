@@ -14,7 +14,7 @@ local style = require "twocs.figure.style"
 local function collect(t, o, x, ys, place, view)
   local bars = {}
   if o.by and #ys > 1 then
-    mistake.raise("bars: by and several y columns at once are too much for one figure: give one of them")
+    mistake.raise("bars: by and several y columns cannot be combined in one figure: give one of them")
   end
   if not o.by then
     local rows = pile.places("bars", view, function() return 1 end, function(row) return place[x[row]] end,

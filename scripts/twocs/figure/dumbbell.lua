@@ -15,7 +15,7 @@ local style = require "twocs.figure.style"
 local function dots_of(t, o, y, xs, view)
   local dots, header = {}, nil
   if o.by and #xs > 1 then
-    mistake.raise("dumbbell: by and several x columns at once are too much for one figure: give one of them")
+    mistake.raise("dumbbell: by and several x columns cannot be combined in one figure: give one of them")
   end
   local cuts
   cuts, header = series.cut("dumbbell", t, o.by, o, view)

@@ -98,7 +98,7 @@ local function spot(verb, scale, place, v)
       return place(i)
     end
   end
-  mistake.raise("%s: %s is no place of the axis", verb, mistake.show(v))
+  mistake.raise("%s: %s is not on the axis", verb, mistake.show(v))
 end
 
 local function below(verb, g, spec, pen, panel)

@@ -72,7 +72,7 @@ return function(t, o, view)
   end
   if o.median then entries[#entries + 1] = { text = "median", colour = style.ink, upright = true, dash = 2 } end
   if beyond > 0 then
-    entries[#entries + 1] = { text = data.format("%.0f of %.0f are beyond the axis", beyond, all), colour = style.quiet,
+    entries[#entries + 1] = { text = data.format("%.0f of %.0f are outside the axis", beyond, all), colour = style.quiet,
       line = false }
   end
   guides.explain(g, entries)

@@ -235,7 +235,7 @@ end
 
 local function checked_second(o, x, lines)
   if not o.y2 then return end
-  if o.by then mistake.raise("lines: y2 and by at once are too much for one figure: use panels") end
+  if o.by then mistake.raise("lines: y2 and by cannot be combined in one figure: use panels") end
   for _, line in ipairs(lines) do
     if line.second then line.rows = ordered(x, line.y, { rows = line.rows }, nil) end
   end

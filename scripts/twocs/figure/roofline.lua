@@ -21,7 +21,7 @@ local function roofs_of(key, given, unit)
     local at = type(roof) == "table" and roof.at or roof
     local v = type(at) == "string" and core.quantity(at, unit) or at
     if type(v) ~= "number" or not (v > 0) then
-      mistake.raise("roofline: %s = %s is no quantity in %s", key, mistake.show(at), unit)
+      mistake.raise("roofline: %s = %s is not a quantity in %s", key, mistake.show(at), unit)
     end
     out[i] = { at = v, label = type(roof) == "table" and roof.label or key }
   end

@@ -40,7 +40,7 @@ local function linear(fit, axes, measured, parameters)
     if not tells_nothing(column, terms) then terms[#terms + 1] = { name, column } end
   end
   if #measured <= #terms then
-    mistake.raise("fit: %d rows cannot give %d coefficients and how far off they are: expected %d rows or more", #measured,
+    mistake.raise("fit: %d rows cannot determine %d coefficients and their errors: expected %d rows or more", #measured,
       #terms, #terms + 1)
   end
   local found = require("twocs.fit.linear").solve(terms, measured, { relative = true, robust = 0.05 })

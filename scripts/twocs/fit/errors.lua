@@ -8,9 +8,9 @@ local errors = {}
 
 local close = 0.15 -- what within15 counts
 local statistics = { "n", "median", "mean", "p90", "max", "within15", "bias" }
-local meanings = { n = "rows compared", median = "median of the absolute relative error", mean = "its mean",
+local meanings = { n = "rows compared", median = "median absolute relative error", mean = "its mean",
   p90 = "its 90th percentile", max = "its largest", within15 = "share of rows off by 15 % at most",
-  bias = "mean of the signed relative error: above 0, predictions are too large" }
+  bias = "mean signed relative error: above 0, predictions are too large" }
 
 -- Between the two nearest of a sorted list, linearly.
 local function quantile(sorted, q)
@@ -32,7 +32,7 @@ function errors.summary(predicted, measured, name)
   same_length(predicted, measured)
   local off, signed, sum, within = {}, 0, 0, 0
   for i = 1, #measured do
-    if measured[i] == 0 then mistake.raise("errors: row %d was measured as 0, so no relative error is known", i) end
+    if measured[i] == 0 then mistake.raise("errors: the measurement of row %d is 0, so it has no relative error", i) end
     local e = predicted[i] / measured[i] - 1
     if e == e then
       off[#off + 1] = math.abs(e)

@@ -92,7 +92,7 @@ local functions = {
 
 function Reader:inside()
   self.depth = self.depth + 1
-  if self.depth > deepest then wrong(self, core.format("parentheses within more than %d others", deepest)) end
+  if self.depth > deepest then wrong(self, core.format("parentheses nested more than %d deep", deepest)) end
   local node = self:sum()
   self.depth = self.depth - 1
   if not self:take("%)") then wrong(self, "expected a )") end
@@ -189,7 +189,7 @@ local function terms_of(reader)
     if term.number ~= 0 then terms[#terms + 1] = term end
   until not reader:take("%+")
   reader:skip()
-  if reader.text:sub(reader.at, reader.at) == "-" then wrong(reader, "a term is added; its coefficient says how much") end
+  if reader.text:sub(reader.at, reader.at) == "-" then wrong(reader, "terms can only be added") end
   if reader.at <= #reader.text then wrong(reader, "expected a + between terms") end
   if #terms == 0 then wrong(reader, "expected a term to fit") end
   return terms
@@ -200,7 +200,7 @@ end
 function formula.read(t, text)
   local reader = reader_of(t, text)
   local measured = reader:term()
-  if not reader:take("~") then wrong(reader, "expected a ~ after what is measured") end
+  if not reader:take("~") then wrong(reader, "expected a ~ after the measured column") end
   local terms = terms_of(reader)
   for _, term in ipairs(terms) do term.unit = unit_text(unit_product(measured.unit, term.unit, -1)) end
   measured.unit = unit_text(measured.unit)

@@ -71,7 +71,7 @@ function linear.fit(t, text, options)
   for _, name in ipairs(said) do fit[name] = found[name] end
   for j, term in ipairs(terms) do fit.terms[j] = { name = term.name, unit = term.unit } end
   fit.inside = errors.summary(fit:predict(t), y, "rows it was fitted on")
-  fit.left_out = errors.summary(found.left_out, y, "each row left out")
+  fit.left_out = errors.summary(found.left_out, y, "each row held out")
   return fit
 end
 

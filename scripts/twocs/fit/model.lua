@@ -168,7 +168,7 @@ function model.fit(t, given)
       left_out[i] = left_out[i] - ratio[i]
     end
     fit.left_out = errors().summary(predicted, measured, fit.knots and "corrected, the other half's rows"
-      or "corrected, each row left out")
+      or "corrected, each row held out")
   end
   fit.spread = scatter.of_rows(left_out, fit.left_out and 0 or #fit.parameter_names)
   return fit
@@ -303,7 +303,7 @@ end
 local function scaled(fit)
   if not fit.factor then return fit.given end
   if fit.law ~= "measured" then
-    mistake.raise("plan.%s: a share of a fit of one operator needs the law measured, not %s", fit.named, fit.law)
+    mistake.raise("plan.%s: a share of a fit of one operator requires the law measured, not %s", fit.named, fit.law)
   end
   local fields = {}
   for name, value in pairs(fit.given) do fields[name] = fit.factor * value end
@@ -327,7 +327,7 @@ end
 -- As in the case: itself where it was measured, else by spec sheet. Returns what its word is too, and why.
 local function in_case(fit, made)
   if not fit.knows_device then
-    return fit, "assumed", core.format("%s does not say on which device it was measured: taken for %s", fit:title(),
+    return fit, "assumed", core.format("%s does not state the device on which it was measured: %s is assumed", fit:title(),
       transfer.where(made))
   end
   local kind = kind_of(fit)
@@ -375,13 +375,14 @@ function Fit.methods:on(device, run)
   if not transfer.is_other(self.home, to, kind) then return copy end
   local growth = transfer.growth(self.home, to)
   copy.measured_at = self.measured_at or transfer.where(self.home)
-  copy.why = core.format("%s was measured on %s: by spec sheet for %s", self:title(), copy.measured_at,
+  copy.why = core.format("%s was measured on %s and is scaled by data sheets to %s", self:title(), copy.measured_at,
     transfer.where(to, self.home))
   copy.given = {}
   if not (self.table_text and transfer.same_kernels(self.home, to)) then copy.correction = nil end
   for name, value in pairs(self.given) do
     copy.given[name] = transfer.field(rows.by_name[name], value, growth, self.of.collective and kind,
-      core.format("%s was measured on %s, asked for %s", self:title(), copy.measured_at, transfer.where(to, self.home)))
+      core.format("%s was measured on %s, but is used for %s", self:title(), copy.measured_at,
+        transfer.where(to, self.home)))
   end
   copy.case, copy.home = measured_in(self.of, to.device, to.run, self.case.law), to
   with_fields(copy, copy.case)
@@ -410,7 +411,7 @@ function Fit.__tostring(self)
     self.named, self.law,
     self.n, 100 * best.median, 100 * best.p90, best.name)
   if not self.transferred then return text end
-  return core.format("%s; %s, where nine in ten are between %.2f and %.2f times what it says", text, self.why,
+  return core.format("%s; %s, where 90 %% of the times are between %.2f and %.2f times the prediction", text, self.why,
     self.spread:factor(0.05), self.spread:factor(0.95))
 end
 

@@ -69,7 +69,7 @@ function measured.rows(t, of, kind)
     for i = 1, t.n do
       if byte[i] > 0 then list[#list + 1] = i end
       if ranks[i] ~= ranks[i] then
-        mistake.raise("fit: row %d does not say how many ranks there were: tw.read(log, { ranks = ... })", i)
+        mistake.raise("fit: row %d does not state the number of ranks: tw.read(log, { ranks = ... })", i)
       end
     end
     if #list < t.n then t = t:pick(list) end

@@ -25,7 +25,7 @@ function options.read(given)
     if families.is(key) then
       if named then
         local first, second = named < key and named or key, named < key and key or named
-        mistake.raise("fit: %s and %s: one fit is of one of them", first, second)
+        mistake.raise("fit: %s and %s: fit one of them at a time", first, second)
       end
       named, law = key, value
     else
@@ -42,7 +42,7 @@ local function check_knots(name, list)
   end
   for i, size in ipairs(list) do
     if type(size) ~= "number" or not (size > (i > 1 and list[i - 1] or 0)) then
-      mistake.raise("fit: correct.%s: %s is no size above the one before it", name, mistake.show(size))
+      mistake.raise("fit: correct.%s: %s is not larger than the size before it", name, mistake.show(size))
     end
   end
 end

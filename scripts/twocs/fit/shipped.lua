@@ -48,7 +48,7 @@ function Shipped.methods:of(name)
     if fit.named == name then return fit end
     names[i] = core.format('"%s"', fit.named)
   end
-  mistake.raise("%s holds several fits: say which, one of %s", self.name, table.concat(names, ", "))
+  mistake.raise("%s contains several fits: choose one of %s", self.name, table.concat(names, ", "))
 end
 
 --- predict(t, { of = "softmax", interval = 0.9 }): as fit:predict. of: which of its fits, where there are several.

@@ -10,7 +10,7 @@ local Scatter = {}
 Scatter.__index = Scatter
 
 --- Half of a band of nine in ten that repeating one measurement makes: 1.8 % is the median spread of a repeated kernel in
---- scripts/measured/cpu_fp32.csv (its column spread: the distance of the quartiles over the median, which is 1.35 standard
+--- scripts/measured/cpu_fp32.csv (its column spread: the interquartile range over the median, which is 1.35 standard
 --- deviations, of which 1.64 are half a band).
 scatter.repeated = 0.018 / 1.35 * 1.64
 
@@ -81,7 +81,7 @@ function scatter.of_rows(logs, terms)
   table.sort(list)
   return setmetatable({ rows = list, at = function(q)
     if freedom < 1 then
-      mistake.raise("the fit has as many coefficients as rows, so its error is unknown: measure more rows")
+      mistake.raise("the fit has as many coefficients as rows, so its error cannot be estimated: measure more rows")
     end
     return rank_or_tail(list, q, freedom)
   end }, Scatter)

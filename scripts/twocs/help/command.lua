@@ -35,7 +35,7 @@ end
 -- leaves their search paths as they are: those may lead through the current folder.
 local function paths()
   local file = core.place "twocs"
-  if not file then return refuse(1, "paths: the loadable modules were not built") end
+  if not file then return refuse(1, "paths: the loadable modules are not built") end
   local folder = file:match("^(.*)/[^/]*/twocs%.so$"):gsub("[\\\"]", "\\%0")
   local chunk = core.format('package.preload.twocs = function(...) return assert(package.loadlib("%s/" .. ' ..
     '(jit and "luajit" or _VERSION:lower():gsub(" ", "")) .. "/twocs.so", "luaopen_twocs"))(...) end', folder)
@@ -53,23 +53,23 @@ local function join(path, more)
 end
 
 local commands = {
-  { "fields", "[RECORD or WORD]", "fields of a record such as model or device, or result, or what mentions a word",
+  { "fields", "[RECORD or WORD]", "fields of a record such as model or device, or result, or those that mention a word",
     listing "fields" },
   { "devices", "[WORD]", "devices", listing "devices" },
   { "models", "[WORD]", "models", listing "models" },
   { "software", "[NAME or WORD]", "frameworks; of one by its name every field, with its source", listing "software" },
   { "laws", "[FAMILY or WORD]", "how GEMMs, streams and collectives may be timed", listing "laws" },
-  { "profile", "[OPTION...]", "measure the operators of a layer on this machine; --help says more", function(...)
+  { "profile", "[OPTION...]", "measure the operators of a layer on this machine; see --help", function(...)
     return require("twocs.profile.arguments")(...)
   end },
-  { "predict", "FILE.csv [OPTION...]", "training runs compared with predictions; --help says more", function(...)
+  { "predict", "FILE.csv [OPTION...]", "compare training runs with predictions; see --help", function(...)
     return require("twocs.predict.shell")(...)
   end },
   { "join", "FILE.csv", "make one table of the files that shards wrote: twocs --shard 3/64 SCRIPT.lua", join },
-  { "watch", "SCRIPT.lua [ARGUMENT...]", "run a script again when it or what it reads changes, and refresh its tw.report",
+  { "watch", "SCRIPT.lua [ARGUMENT...]", "run a script again when it or its data change, and update its tw.report",
     function(...) return require("twocs.report.watching").start(...) end },
-  { "paths", "", "what makes lua5.4 and luajit find twocs: eval \"$(twocs paths)\" in a shell", paths },
-  { "help", "[NAME]", "what a verb, field, result, law, model or device is", function(name)
+  { "paths", "", "settings with which lua5.4 and luajit find twocs: eval \"$(twocs paths)\" in a shell", paths },
+  { "help", "[NAME]", "explain a verb, field, result, law, model or device", function(name)
     print(require("twocs.help").text(name))
     return 0
   end },
@@ -82,7 +82,7 @@ function command.forms()
   local forms = { { "twocs SCRIPT.lua [ARGUMENT...]", "run a script; a word with a / or .lua at its end is always one" },
     { "twocs -e CHUNK [ARGUMENT...]", "run a chunk of Lua, in which tw is twocs" },
     { "twocs - [ARGUMENT...]", "run a script from standard input" },
-    { "twocs --shard 3/64 SCRIPT.lua", "one part of 64 of what a script sweeps to a file; then twocs join" },
+    { "twocs --shard 3/64 SCRIPT.lua", "one of 64 parts of the sweeps that a script writes to files; then twocs join" },
     { "twocs", "a prompt; from a pipe, as twocs -" } }
   for _, one in ipairs(commands) do
     forms[#forms + 1] = { (core.format("twocs %s %s", one[1], one[2]):gsub(" $", "")), one[3] }
@@ -105,7 +105,7 @@ local function unknown(word)
   for _, one in ipairs(commands) do names[#names + 1] = one[1] end
   local near, file = core.nearest(word, names), io.open(word, "rb")
   if file then file:close() end
-  local hint = "; twocs --help lists what there is"
+  local hint = "; twocs --help lists all commands"
   if file then hint = core.format("; to run the file, write ./%s", word) end
   if near then hint = core.format("; did you mean '%s'?", near) end
   return refuse(usage_error, "'%s' is no %s%s", word, word:sub(1, 1) == "-" and "option" or "command", hint)

@@ -200,7 +200,7 @@ local function overview()
   lines[#lines + 1] =
     '\nhelp "sweep" says more of a verb, help "f_ser" of a result, help "h" of a field, help "ring" of a law, '
     .. 'help "mi210" of a device; help "model" lists its fields, help "lines" the options of a figure.\n'
-    .. "It knows these words of a script too: " .. names_of_nouns()
+    .. "Words of a script with help: " .. names_of_nouns()
   return table.concat(lines, "\n")
 end
 
@@ -282,8 +282,8 @@ local function by_name(name)
   if #texts > 0 then return table.concat(texts, "\n\n") end
   for _, other in ipairs(core.foreign()) do known[#known + 1] = other end -- words of other tools lead on too
   local near = core.nearest(plain, known)
-  local hint = near and core.format("; did you mean '%s'?", near) or "; help() says what there is"
-  core.raise(core.format("help: nothing is called '%s'%s", name, hint))
+  local hint = near and core.format("; did you mean '%s'?", near) or "; help() lists everything"
+  core.raise(core.format("help: there is nothing named '%s'%s", name, hint))
 end
 
 local function by_value(subject)

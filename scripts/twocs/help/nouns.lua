@@ -27,7 +27,7 @@ local function laws_text()
   return table.concat(lines, "\n")
 end
 
-noun("case", "what every verb is asked about: a model, how it is run, its layout, a device, its software, a plan", [[
+noun("case", "the input of every verb: a model, its run, its layout, a device, its software, a plan", [[
 model   a name of tw.models, tw.model{ ... }, tw.read of a config.json, or a table of fields
 run     a table of fields: sl (sequence length), b (batch), global_batch, format, recompute ...
 layout  a table of fields: tp, pp, dp, cp, ep, sp, zero, schedule ...
@@ -35,7 +35,7 @@ device  a name of tw.devices, tw.device{ ... }, or a table of fields
 software  a name of tw.software, or { like = "a name", fields that differ }; left out: "pytorch"; "ideal": no overheads
 plan    how operators are timed: help "plan"
 illegal "allow" computes layouts that break a rule without a warning
-What is left out has its initial value: help "run" lists those of a run.]], [[
+Fields that are not set have defaults: help "run" lists those of a run.]], [[
 local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 }, run = { sl = 2048, b = 1, format = "bf16" } }
 print(tw.eval(case, "f_ser"))
 print(tw.eval(case, "t_layer"))]])
@@ -96,7 +96,7 @@ local case, sentence = tw.read("pretrain.sh", { as = "megatron", gpus = 64, devi
 print(case or sentence, case and tw.eval(case, "t_step"))
 print(tw.config({ model = "llama3_8b", layout = { dp = 8 }, run = { sl = 8192, b = 8, micro_batch = 1 } }, "deepspeed"))]])
 
-noun("sweep sinks", "what a sweep returns other than a table of all rows: of a large grid no other row is kept", [[
+noun("sweep sinks", "what a sweep keeps of a large grid in place of a table of all rows", [[
 keep = 20, least = "t_step"    the best rows by a result; most = "mfu" takes the largest
 pareto = { "t_step", "mem_byte" }, capacity = 10000   the rows that no other row beats in both
 count = { fits = { mem_byte = "<= 80 GB" } }          how many rows meet each set of conditions
@@ -123,7 +123,7 @@ noun("figure options", "how a figure is drawn: tw.lines(name, t, { option = valu
 end, [[
 for _, word in ipairs{ "lines", "hollow" } do tw.help(word) end]])
 
-noun("so_that", "what tw.solve asks for: tw.solve(case, { find = \"a field\", so_that = { ... } })", [[
+noun("so_that", "the question of tw.solve: tw.solve(case, { find = \"a field\", so_that = { ... } })", [[
 so_that = { f_com = 0.4 }              where the result takes this value: the first such value, and a list of all
 so_that = { f_com = "< 0.4" }          the least value of the field at which this holds (take = "largest": the largest)
 so_that = { fits = true, f_com = "< 0.4" }   where all of these hold
@@ -141,7 +141,7 @@ A bandwidth is that of one direction of one device.]], [[
 print(tw.device{ net0_bw = "400 Gb/s", mem_size = "80 GiB" }.net0_bw)
 print(tw.quantity("3 TB/s", "byte/s"))]])
 
-noun("illegal", "what becomes of layouts that break a rule, such as TP 7 for 96 heads", [[
+noun("illegal", "the treatment of layouts that break a rule, such as TP 7 for 96 heads", [[
 tw.eval and tw.solve refuse them with the reason; tables keep them, with the columns `legal` and `why`.
 illegal = "allow" in a case computes them without a warning; where = { legal = 1 } leaves them out of a sweep.]], [[
 print(pcall(tw.eval, { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 } }, "f_ser"))

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- One entry of software, field by field, each with where its value is from: the entry itself, the one that it is like, the
--- calibration, or the initial value. The one thing to know: fields of a run and a layout are listed too where an entry sets
+-- calibration, or the default. The one thing to know: fields of a run and a layout are listed too where an entry sets
 -- them, and so are the words of its users that mean something else in a case.
 local core = require "twocs.core"
 local packs = require "twocs.data.packs"
@@ -18,10 +18,10 @@ end
 
 -- The fields of the entry that belong to no record.
 local function beside_fields(entry, add)
-  if entry.assumed then add("assumed", "yes", "no measured run of it is known: constants are those of all stacks") end
-  if entry.deal then add("deal", entry.deal, "layers and LM head are dealt to pipeline stages by their FLOPs") end
+  if entry.assumed then add("assumed", "yes", "no measured runs of it: its constants are those of all stacks") end
+  if entry.deal then add("deal", entry.deal, "layers and LM head are assigned to pipeline stages by their FLOPs") end
   if entry.unfused then
-    add("unfused", assignments(entry.unfused), "what it sets where attention is not fused")
+    add("unfused", assignments(entry.unfused), "its settings if attention is not fused")
   end
   local words = {}
   for field, means in pairs(entry.means or {}) do
@@ -29,7 +29,7 @@ local function beside_fields(entry, add)
   end
   table.sort(words, function(a, b) return a[1] < b[1] end)
   for _, word in ipairs(words) do
-    add("means", core.format("%s: %s", word[1], word[2]), "what a word of its users is in a case")
+    add("means", core.format("%s: %s", word[1], word[2]), "the fields of a case that a word of its users sets")
   end
 end
 
@@ -44,7 +44,7 @@ return function(name, shown)
       local source = packs.given("software", giver, "source")
       return giver == name and source or core.format("as %s: %s", giver, source)
     end
-    return pooled[field] and calibrated_from or "initial value"
+    return pooled[field] and calibrated_from or "default"
   end
 
   local list = {}

@@ -55,14 +55,14 @@ function case:linear_end(changes)
   if feasible(point) then return point.c_flop, point end
   local last = core.wall_ask("largest", asked)
   if not feasible(last) then return nil, untrainable(asked{ d = asked.d_least }) end
-  return nil, core.format("linear as far as a sweep goes, %.3g flop", last.c_flop)
+  return nil, core.format("linear up to the end of the sweep, %.3g flop", last.c_flop)
 end
 
 -- Why a sweep has no wider model; nil where the wall is.
 local function why_last(asked, point)
-  if point.util < asked.util_least then return core.format("utilisation falls below %.4g there", asked.util_least) end
+  if point.util < asked.util_least then return core.format("there utilisation falls below %.4g", asked.util_least) end
   local widths = require("twocs.limits.sweep").widths(asked)
-  if point.d == widths[#widths] then return "no wider model is looked at" end
+  if point.d == widths[#widths] then return "the sweep has no wider model" end
 end
 
 --- The largest run that is done in time, its compute first; then, where it is not the wall that ends the sweep, what does.
@@ -189,7 +189,7 @@ function case:eval(given, changes)
   local point, why = core.wall_eval(asked(fields), placed)
   if why then return point, why end
   if feasible(point) then return point end
-  if not point.cluster_byte then return point, "there is no way to place it on the levels" end
+  if not point.cluster_byte then return point, "it cannot be placed on the levels" end
   return point, core.format("memory: %s for weights and optimizer, %s on %.15g GPUs",
     factors.shown(point.cluster_byte, "byte"), factors.shown(point.gpus * point.mem_size, "byte"), point.gpus)
 end

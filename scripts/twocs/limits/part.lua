@@ -59,7 +59,7 @@ end
 -- Of a model the stack reads the width alone: another field of it would say nothing of these answers.
 local function check_read(self, row)
   if row.record == "model" and row.name ~= "h" and rawget(self, "model") == core.record "model" then
-    mistake.raise("%s is a field of the model, of which the limits read h alone; their stack has d, f and depth", row.name)
+    mistake.raise("%s is a field of the model, of which tw.limits reads h only; its stack has d, f and depth", row.name)
   end
 end
 

@@ -176,7 +176,7 @@ local function answered(one, from, to, looked, name, goal, unit)
   end
   for i, crossing in ipairs(found) do all[i] = narrowed(one, crossing, name, goal) end
   if #all > 0 then return all[1], require("twocs.ask.probe").answers(all) end
-  return nil, core.format("%s does not pass %s for any %s from %s to %s%s", name, factors.shown(goal, unit), row.name,
+  return nil, core.format("%s does not cross %s for any %s from %s to %s%s", name, factors.shown(goal, unit), row.name,
     factors.shown(values[1], row.unit), factors.shown(values[#values], row.unit), reached(got, unit))
 end
 

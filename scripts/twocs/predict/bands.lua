@@ -194,7 +194,7 @@ end
 local column_of = {}
 for _, word in ipairs(support.words) do column_of[word] = core.format("step_%s", word) end
 
---- Shares of all predicted time by what it rests on: { inside =, beyond =, transferred =, assumed = } (ask/support.lua).
+--- Shares of all predicted time by its basis: { inside =, beyond =, transferred =, assumed = } (ask/support.lua).
 function bands.support(rows)
   local found, all = {}, 0
   for _, word in ipairs(support.words) do found[word] = 0 end

@@ -36,14 +36,14 @@ local function usable(runs)
     if not one.sick then
       local name = one.made.software.name or "of the script"
       if software and software ~= name then
-        return nil, core.format("calibrate: its rows are of two frameworks, %s and %s: calibrate one at a time", software,
+        return nil, core.format("calibrate: the rows have two frameworks, %s and %s: calibrate one at a time", software,
           name)
       end
       software, list[#list + 1] = name, one
     end
   end
   if #list < least_rows then
-    return nil, core.format("calibrate: %d row%s with a measured time: %d at the least, on layouts that differ",
+    return nil, core.format("calibrate: %d row%s with a measured time: expected at least %d, on different layouts",
       #list, #list == 1 and "" or "s", least_rows)
   end
   return list, software
@@ -187,7 +187,8 @@ end
 local function told(runs, list)
   local lines = {}
   if #list < runs.total then
-    lines[1] = core.format("rows that are not used: %d of %d (twocs predict says why)", runs.total - #list, runs.total)
+    lines[1] = core.format("rows that are not used: %d of %d (twocs predict shows the reasons)", runs.total - #list,
+      runs.total)
   end
   if #runs.ignored > 0 then lines[#lines + 1] = "unused columns: " .. table.concat(runs.ignored, ", ") end
   for _, line in ipairs(answers.about(runs)) do
@@ -222,7 +223,7 @@ function calibrate.calibrate(given)
       best, done = calibration_of(runs, list, given.file, name, software, ...), tried
     end)
   end)
-  if stopped then stop.with(best, core.format("%.0f of %.0f trials of how far constants may move", done, #reaches)) end
+  if stopped then stop.with(best, core.format("%.0f of %.0f trials of the range of constants", done, #reaches)) end
   return best
 end
 

@@ -266,7 +266,7 @@ function Stack:predicted(c, sd, names)
     elseif slip then
       count(reasons, slip, self.first, one.at)
     elseif score.repeated(seen[self.among[i]], one) then
-      count(reasons, "it repeats another row, its time included", self.first, one.at)
+      count(reasons, "it repeats another row, including its time", self.first, one.at)
     else
       list[#list + 1] = one
     end

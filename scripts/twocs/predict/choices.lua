@@ -50,8 +50,8 @@ function choices.lines(self)
   local list, base = choices.of(self)
   if #list == 0 then return {}, nil end
   local lines, idle, best = {}, {}, nil
-  lines[1] = core.format("What rows leave out, what is taken instead, and the mean error with the other choice (now "
-    .. "%.1f %%%s):", 100 * base, self.open_step > 1 and core.format("; asked of every %dth row", self.open_step) or "")
+  lines[1] = core.format("Fields that rows do not state, their default, and the mean error with the other choice (now "
+    .. "%.1f %%%s):", 100 * base, self.open_step > 1 and core.format("; computed for every %dth row", self.open_step) or "")
   for _, one in ipairs(list) do
     if one.effect < 0.0005 then
       idle[#idle + 1] = core.format("%s = %s", one.name, one.is)
@@ -62,7 +62,7 @@ function choices.lines(self)
     end
   end
   if #idle > 0 then
-    lines[#lines + 1] = core.format("  without a difference here: %s", table.concat(idle, ", "))
+    lines[#lines + 1] = core.format("  without effect here: %s", table.concat(idle, ", "))
   end
   return lines, best, base
 end

@@ -16,12 +16,12 @@ local certain, tossed = 0.995, 0.65 -- above the one there is no doubt, below th
 -- How sure it is that the step which is predicted as the shorter one is that.
 local function sureness(p)
   if p > certain then return "nearly certain" end
-  return core.format("%.0f %% sure%s", 100 * p, p < tossed and ", no difference to rely on" or "")
+  return core.format("%.0f %% sure%s", 100 * p, p < tossed and ", not a reliable difference" or "")
 end
 
 -- The case, its step, and the logarithms of that over the draws; false where nothing of it is drawn.
 local function drawn(given, which)
-  if case.of_limits(given) then mistake.raise("faster: the %s case is one of the limits, which have no t_step", which) end
+  if case.of_limits(given) then mistake.raise("faster: the %s case is one of tw.limits, which has no t_step", which) end
   local made = case.split(given, {}, nil, true)
   local here = follow.cases(made, {})[1].made
   legal.must_be(here, "faster")
@@ -50,7 +50,7 @@ function faster.faster(a, b)
       100 * (more / less - 1))
   end
   if not logs or not others then
-    return core.format("%s; how sure that is, is not known: a software without calibrated constants", text)
+    return core.format("%s; its probability is unknown: this software has no calibrated constants", text)
   end
   local p = odds.below(logs, others)
   if one == two then return text, p end

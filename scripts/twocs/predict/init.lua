@@ -110,9 +110,9 @@ local function made(given, out)
     if not sentence:find("a column has no name", 1, true) then return nil, sentence, code end
     return nil, core.format("%s; pandas writes its index so, but not with index=False", sentence), code
   end
-  if t.n == 0 then return nil, given.file .. ": holds no run" end
+  if t.n == 0 then return nil, given.file .. ": contains no run" end
   if t.n > rows_most then
-    return nil, core.format("%s: %d rows; more than %d are too many: take a sample", given.file, t.n, rows_most)
+    return nil, core.format("%s: %d rows; the limit is %d: use a sample", given.file, t.n, rows_most)
   end
   if is_own then
     sentence = units.header(t)

@@ -28,7 +28,7 @@ end
 
 function shown.__tostring(self)
   local unit = rows.by_name[self.name].unit
-  return core.format("%s %s, in nine of ten runs from %s to %s", self.name, text_of(self.value, unit),
+  return core.format("%s %s, 90 %% of runs from %s to %s", self.name, text_of(self.value, unit),
     text_of(self.low, unit), text_of(self.high, unit))
 end
 
@@ -39,7 +39,7 @@ local function predicted(case)
   if why then return nil, why end
   local made = stack.of_case[1].made
   if is_ideal(made.software) then return nil, 'its software is "ideal", and a run without friction was never measured' end
-  if made.run.mode ~= "training" then return nil, "bands come from runs of training, and it is one of inference" end
+  if made.run.mode ~= "training" then return nil, "bands are for training runs, but this is inference" end
   local _, reasons = stack:predicted(constants.values(), bands.without().sd)
   if not stack.answers[1] then return nil, (next(reasons)) end
   return stack.answers[1]

@@ -55,7 +55,7 @@ end
 local terms = { { "GEMMs and attention", function(v, m)
   return m * (v.t_layer_cmp - v.t_stream_f - v.t_stream_b - v.t_weights)
 end }, { "row operators", function(v, m) return m * (v.t_stream_f + v.t_stream_b) end },
-  { "gradients added up, weights copied", function(v, m) return m * v.t_weights end },
+  { "gradient accumulation, copies of weights", function(v, m) return m * v.t_weights end },
   { "host", function(v, m) return m * v.t_layer_host end },
   { "serialized communication", function(v) return v.t_step_ser end },
   { "exposed communication", function(v) return v.t_step_exp end },

@@ -68,9 +68,9 @@ end
 
 --- line(found): the sentence on two kinds.
 function populations.line(found)
-  return core.format("Rows with a pipeline are of two kinds: %d of %d take %.2g s longer than the others for each "
-    .. "neighbour stage and microbatch, as in a release that polls for messages. If they are of one, say it in their "
-    .. "column software (nanotron@polling), or as a column polling [s].", #found.rows, found.of, found.wait)
+  return core.format("Rows with a pipeline fall into two groups: %d of %d take %.2g s longer than the others for each "
+    .. "neighbour stage and microbatch, as in a release that polls for messages. If they used such a release, state it in "
+    .. "the column software (nanotron@polling), or in a column polling [s].", #found.rows, found.of, found.wait)
 end
 
 return populations

@@ -40,7 +40,7 @@ end
 -- Sets of rows whose errors are reported: all, those that are not sick, each regime.
 local function sets(self)
   local well = healthy(self.rows)
-  local list = { { #well < #self.rows and "all that are not sick" or "all", well } }
+  local list = { { #well < #self.rows and "all but faulty rows" or "all", well } }
   if #well < #self.rows then
     list[#list + 1] = { "sick by measurement", where(self.rows, function(one) return one.sick end) }
   end
@@ -93,7 +93,8 @@ function report.rows(self)
   return tables.new{ n = #rows, names = names, columns = columns, units = units, meanings = {
     row = "row of the file",
     low = "least of a 90 % band (predict/bands.lua)", high = "most of it",
-    error = "predicted over measured, less 1", sick = "1 where a microbatch took more than twice the least of its kind" } }
+    error = "predicted over measured, less 1",
+    sick = "1 where a microbatch took more than twice the shortest time of its kind" } }
 end
 
 --- A row for each set of runs.
@@ -109,8 +110,8 @@ function report.errors(self)
     for k, name in ipairs(names) do columns[name][i] = values[k] end
   end
   return tables.new{ n = #columns.runs, names = names, columns = columns, units = own_units, meanings = {
-    mean = "mean of the absolute relative error", one_mfu = "the same of one MFU, fitted to these rows",
-    with_bubble = "the same of flop with the pipeline's bubble", gain = "the better baseline's over ours" } }
+    mean = "mean absolute relative error", one_mfu = "the same with one MFU, fitted to these rows",
+    with_bubble = "the same with FLOPs and the pipeline bubble", gain = "error of the better baseline over ours" } }
 end
 
 local function percent(x) return core.format("%5.1f", 100 * x) end
@@ -121,7 +122,7 @@ function report.refused(self, at_least)
   local shares, below = bands.support(answers.all(self)), false
   for _, word in ipairs(support.words) do
     if below and shares[word] >= 0.05 then
-      return core.format('%s: %.0f %% of the predicted time is %s: less than "%s"', self.name, 100 * shares[word], word,
+      return core.format('%s: %.0f %% of the predicted time is %s, weaker than "%s"', self.name, 100 * shares[word], word,
         at_least)
     end
     below = below or word == at_least
@@ -143,14 +144,15 @@ local function memory_told(self, lines)
     lines[#lines + 1] = core.format("Memory of the %s stage, measured peaks: %d rows, median %.1f %%, mean %.1f, p90 %.1f",
       self.entry.logs or "fullest", s.n, 100 * s.median, 100 * s.mean, 100 * s.p90)
   end
-  lines[#lines + 1] = core.format("Of %d rows that ran %d are predicted to fit", all, right)
+  lines[#lines + 1] = core.format("%d of the %d rows that ran are predicted to fit", right, all)
   local list = self.stack:memory(self.constants)
   local c = memory.counts(list)
   if c.failed_fit + c.failed_not > 0 then
     local rest = memory.counts(list, function(one) return not one.unexplained end)
-    lines[#lines + 1] = core.format("Of %d rows that failed %d are predicted not to fit; %d failed though a run of the "
-      .. "same model and TP ran that needs no less memory of any kind; of the others %.1f %% of fits and fails are right",
-      c.failed_fit + c.failed_not, c.failed_not, c.n - rest.n, 100 * rest.right)
+    lines[#lines + 1] = core.format("%d of the %d rows that failed are predicted not to fit; %d failed although a run of "
+      .. "the same model and TP with at least as much memory of every kind ran; for the others %.1f %% of outcomes are "
+      .. "right",
+      c.failed_not, c.failed_fit + c.failed_not, c.n - rest.n, 100 * rest.right)
   end
 end
 
@@ -179,11 +181,11 @@ local function network_told(self, lines)
   for _, said in ipairs(order) do
     local longer = {}
     for i, one in ipairs(of[said]) do longer[i] = slow[one.place] / one.predicted - 1 end
-    lines[#lines + 1] = core.format("network between nodes: %d rows name %s, where collectives reach %.0f %% of the "
-      .. "adapters; on one that is %.1f times slower steps would take %.0f %% longer (median)%s", #of[said],
-      said == "none" and "none and count as infiniband" or said, 100 * of[said][1].v.net1_share, by,
+    lines[#lines + 1] = core.format("network between nodes: %d rows state %s, where collectives reach %.0f %% of the "
+      .. "adapters; with a network %.1f times slower, steps would be %.0f %% longer (median)%s", #of[said],
+      said == "none" and "none (infiniband is assumed)" or said, 100 * of[said][1].v.net1_share, by,
       100 * score.median(longer), said == "none" and "; a column network (infiniband, roce, efa, slingshot) or "
-        .. "net1_share, the share that a large all-reduce reaches, says more" or "")
+        .. "net1_share, the share that a large all-reduce reaches, is more exact" or "")
   end
 end
 
@@ -215,7 +217,7 @@ local function reasons_lines(self, lines)
       rest = rest + kind.n
     end
     if kind.text:find("no device that is known here", 1, true) then
-      lines[#lines + 1] = "    (twocs devices lists what gpu_type may be)"
+      lines[#lines + 1] = "    (twocs devices lists the values of gpu_type)"
     end
   end
   if rest > 0 then
@@ -224,7 +226,8 @@ local function reasons_lines(self, lines)
 end
 
 local function errors_lines(self, lines)
-  lines[#lines + 1] = "Error of the predicted step in percent, and of two baselines with a number fitted to these rows:"
+  lines[#lines + 1] =
+    "Error of the predicted step time in percent, and of two baselines, each with a number fitted to these rows:"
   lines[#lines + 1] = core.format("%-24s %5s  mean   med  bias   p90 worst | 1 MFU bubble", "", "rows")
   for _, set in ipairs(sets(self)) do
     local s, flat, bubble = score.errors(set[2]), score.baselines(set[2])
@@ -240,7 +243,7 @@ end
 
 local function worst_lines(list, lines)
   if #list < few then return end
-  lines[#lines + 1] = "The rows farthest off:"
+  lines[#lines + 1] = "Rows with the largest errors:"
   for i, one in ipairs(pictures.sorted(list)) do
     if i > worst_told then break end
     local f, slowest = one.fields, "compute"
@@ -258,8 +261,9 @@ end
 local function ranking_lines(self, lines)
   local ranking, repeats = score.ranking(healthy(self.rows)), score.repeats(self.rows)
   if ranking then
-    lines[#lines + 1] = core.format("Layouts of one model and number of GPUs: Kendall's tau %.2f; the predicted best takes "
-      .. "%.1f %% longer than the measured best on average, %.1f %% at most (%d groups)", ranking.tau, 100 * ranking.regret,
+    lines[#lines + 1] = core.format("Layouts of one model and number of GPUs: Kendall's tau %.2f; the predicted best "
+      .. "layout takes %.1f %% longer than the measured best on average, %.1f %% at most (%d groups)", ranking.tau,
+      100 * ranking.regret,
         100 * ranking.worst, ranking.groups)
   end
   if repeats then
@@ -267,9 +271,9 @@ local function ranking_lines(self, lines)
       * repeats.median, repeats.configurations, 100 * repeats.most)
   end
   local band = bands.score(healthy(self.rows), self.band)
-  lines[#lines + 1] = core.format("Bands of 90 %% hold %.0f %% of the rows, half as wide as %.0f %% (median), %.1f times "
-    .. "the median error; interval score %.2f, of a constant +- %.0f %% %.2f", 100 * band.held, 100 * band.half, band.times,
-    band.score, 100 * self.band.constant, band.constant)
+  lines[#lines + 1] = core.format("The 90 %% bands contain %.0f %% of the rows; half-width %.0f %% (median), %.1f times "
+    .. "the median error; interval score %.2f, with a constant band of +- %.0f %% %.2f", 100 * band.held, 100 * band.half,
+    band.times, band.score, 100 * self.band.constant, band.constant)
 end
 
 local function append(lines, more)
@@ -279,7 +283,7 @@ end
 local function rests_line(rows)
   local shares, said = bands.support(rows), {}
   for i, word in ipairs(support.words) do said[i] = core.format("%s %.0f %%", word, 100 * shares[word]) end
-  return "Predicted time by what it rests on: " .. table.concat(said, ", ")
+  return "Basis of the predicted time: " .. table.concat(said, ", ")
 end
 
 --- The whole report as text.

@@ -52,7 +52,8 @@ end
 local function of_range(name, given)
   local row = rows.by_name[name]
   if row.choice or row.count then
-    mistake.raise("sensitivity: over.%s: between two of its values not all are values: expected { values = { ... } }", name)
+    mistake.raise("sensitivity: over.%s: numbers between its two values are not allowed: expected { values = { ... } }",
+      name)
   end
   if type(given) ~= "table" or #given ~= 2 then
     mistake.raise('sensitivity: over.%s is %s, expected { low, high }, { values = { ... } } or "band"', name,
@@ -63,7 +64,7 @@ local function of_range(name, given)
     mistake.raise("sensitivity: over.%s: the low end, %s, is not below the high one, %s", name, mistake.show(given[1]),
       mistake.show(given[2]))
   end
-  if given.log and not (from > 0) then mistake.raise("sensitivity: over.%s: a range by logarithm begins above 0", name) end
+  if given.log and not (from > 0) then mistake.raise("sensitivity: over.%s: a range with log must be above 0", name) end
   return { name = name, from = from, to = to, of = function(u)
     return given.log and from * core.pow(to / from, u) or from + (to - from) * u
   end }
@@ -96,7 +97,7 @@ local function inputs_of(made, over)
   end
   over = over or all_bands(made)
   for name in pairs(over) do names[#names + 1] = mistake.word(name) end
-  if #names == 0 then mistake.raise("sensitivity: over names no input") end
+  if #names == 0 then mistake.raise("sensitivity: over has no inputs") end
   table.sort(names)
   for i, name in ipairs(names) do list[i] = input(made, name, over[name], band) end
   return list
@@ -129,7 +130,7 @@ local function refuse_illegal(why, n)
     if why[r] > 0 then broken, first = broken + 1, first or why[r] end
   end
   if first then
-    mistake.raise("sensitivity: %.0f of %.0f points are no legal layouts, the first because %s", broken, n,
+    mistake.raise("sensitivity: %.0f of %.0f points are illegal layouts, the first because %s", broken, n,
       legal.sentence(first))
   end
 end
@@ -139,9 +140,9 @@ local meanings = { input = "what varies", from = "from", to = "to (a band: of ni
   first = "share of the variance that the input explains alone",
   first_low = "share of it that the input explains alone, low end of the interval (90 %)",
   first_high = "share of it that the input explains alone, high end of the interval",
-  total = "share of the variance that is left when all others are known",
-  total_low = "share of it that is left then, low end of the interval (90 %)",
-  total_high = "share of it that is left then, high end of the interval" }
+  total = "share of the variance that remains when all other inputs are known",
+  total_low = "share of it that remains then, low end of the interval (90 %)",
+  total_high = "share of it that remains then, high end of the interval" }
 
 local function table_of(inputs, found, head, notes)
   local order, columns, units = {}, {}, {}
@@ -171,7 +172,7 @@ local function converged(found, is_part)
   local good = found.moved <= close and widest <= 2 * close
   return core.format("%s: from %.0f points to %.0f no index moved by more than %.3f, and the widest interval is %.3f%s",
     good and "converged" or "not converged", n / 2, n, found.moved, widest,
-    (good or is_part) and "" or core.format("; ask for more, points = %.0f", 4 * n))
+    (good or is_part) and "" or core.format("; use more points, points = %.0f", 4 * n))
 end
 
 local options = { over = true, points = true }
@@ -188,7 +189,7 @@ function sensitivity.sensitivity(given, result, asked)
       mistake.raise('sensitivity: unknown key "%s"%s', mistake.word(key), nearest.hint(key, { "over", "points" }))
     end
   end
-  if case.of_limits(given) then mistake.raise("sensitivity: a case of the limits has no bands") end
+  if case.of_limits(given) then mistake.raise("sensitivity: a case of tw.limits has no bands") end
   local made, row = case.split(given, {}, nil, true), rows.find(result)
   if row.record ~= "result" then mistake.raise('sensitivity: "%s" is a field, expected a result', row.name) end
   local here = follow.cases(made, {})[1].made
@@ -201,7 +202,7 @@ function sensitivity.sensitivity(given, result, asked)
   if done and #chosen == 0 then stop.with(nil, stop.share(0, n, "points")) end
   refuse_illegal(why, done and #done or all)
   local found = sobol.indices(got[1], #inputs, n, chosen)
-  if not found then mistake.raise("sensitivity: nothing of this moves %s", row.name) end
+  if not found then mistake.raise("sensitivity: none of these inputs changes %s", row.name) end
   local notes = support.tell(rests) or {}
   table.insert(notes, 1, core.format("%s: mean %.4g, standard deviation %.3g", row.name, found.mean,
     math.sqrt(found.variance)))

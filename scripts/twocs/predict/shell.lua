@@ -26,7 +26,7 @@ A unit belongs into the header: step_time_s [ms], net1_bw [GB/s].
   --columns LIST    what your columns are called: --columns "dim=hidden,world_size=gpus,t=step_time_s [ms]"
   --as NAME         the file is one that twocs knows: nanotron, foundry, dgxc ...
   --constants LIST  those of frameworks: pooled (the default), "without foundry", ..., or your own: flash=0.5,...
-  --at-least WORD   inside, beyond, transferred or assumed: refuses what rests on less
+  --at-least WORD   inside, beyond, transferred or assumed: refuses results with a weaker basis
   --calibrate FILE  writes an entry of software that is calibrated to these rows, with the name of the file; with
                     TWOCS_PACKS=FILE (tw.add in a script) rows and cases may name it]]
 
@@ -120,7 +120,7 @@ local function parsed(...)
     end
     i = i + 1
   end
-  if not given.file then return nil, "which file? twocs predict --help says more" end
+  if not given.file then return nil, "which file? see twocs predict --help" end
   return with_lists(given)
 end
 

@@ -17,14 +17,14 @@ local growth = 1 / 1024
 --- device or its proxy; what a user could measure, and where it would be said.
 terms.list = {
   { name = "GEMMs", up = { "train_gemm" }, known = defaults.known,
-    measure = "GEMMs of these shapes in your framework, clocks as in training",
-    say = "--constants train_gemm=X, their time over that in the operators' table" },
+    measure = "GEMMs of these shapes in your framework, at the clocks of training",
+    say = "--constants train_gemm=X, their time over that in the operator table" },
   { name = "attention", calibrated = true, down = { "flash" },
     measure = "your attention kernel at this length, forward and backward",
-    say = "--constants flash=X, the share of the 16-bit peak that it reaches" },
+    say = "--constants flash=X, its share of the 16-bit peak" },
   { name = "row operators and loss", up = { "fused_rho", "eager_rho", "loss_rho" },
     measure = "norms, activations, dropout and loss of one layer (a profiler's trace of one step)",
-    say = "--constants fused_rho=X (eager_rho where kernels are eager), their traffic over its least count" },
+    say = "--constants fused_rho=X (eager_rho for eager kernels), their traffic over the minimum" },
   { name = "collectives inside a node", up = { "net0_lat", "net0_half", "comm_launch" }, down = { "net0_share" },
     known = links.known,
     measure = "all_gather_perf and reduce_scatter_perf of nccl-tests on one node, at the sizes of your messages",
@@ -33,11 +33,11 @@ terms.list = {
     measure = "all_reduce_perf and sendrecv_perf of nccl-tests over your nodes, all GPUs of each node at once",
     say = "the columns network, net1_bw [GB/s], a GPU's share of its node's adapters, and net1_share, busbw over them" },
   { name = "the framework's host", up = { "host", "host_rank" },
-    measure = "one layer's time in a small run that its host holds up (a profiler's trace)",
+    measure = "the time of one layer in a small run that the host limits (a profiler's trace)",
     say = "--constants host=X, its seconds over the software's host_own" },
-  { name = "gradients added up, optimizer", up = { "accumulate_byte", "update_byte" },
-    measure = "the optimizer's step, and how wide gradients are",
-    say = "the column precision, and what your framework keeps" },
+  { name = "gradient accumulation, optimizer", up = { "accumulate_byte", "update_byte" },
+    measure = "the optimizer's step, and the number format of gradients",
+    say = "the column precision, and the formats that your framework keeps" },
 }
 
 -- A field as the engine takes it for one case, or nil.
@@ -136,7 +136,7 @@ function terms.lines(list, rest)
     end
   end
   if rest >= 0.005 then parts[#parts + 1] = core.format("the rest %.0f %%", 100 * rest) end
-  return core.format("Where the predicted time goes: %s.", table.concat(parts, ", "))
+  return core.format("Parts of the predicted time: %s.", table.concat(parts, ", "))
 end
 
 return terms

@@ -15,8 +15,8 @@ end
 
 --- Of predicted against measured steps.
 function titles.predicted(t)
-  if t.n == 1 then return core.format("The step is predicted within %.0f %% of the measured one", titles.median(t)) end
-  return core.format("Of %d steps half are predicted within %.0f %% of the measured one", t.n, titles.median(t))
+  if t.n == 1 then return core.format("The predicted step time is within %.0f %% of the measurement", titles.median(t)) end
+  return core.format("Half of %d predicted step times are within %.0f %% of the measurement", t.n, titles.median(t))
 end
 
 --- Of errors over GPUs: runs on at least so many (left out: as a third of them have) against those on fewer.
@@ -27,9 +27,9 @@ function titles.over_scale(t, many)
   local least, most = devices[#devices], devices[1]
   many = many or devices[math.ceil(#devices / 3)]
   if least >= many or many > most then
-    return core.format("Half of the steps are off by at most %.0f %%, on %d GPUs and more", titles.median(t), least)
+    return core.format("The median error is %.0f %%, on %d GPUs and more", titles.median(t), least)
   end
-  return core.format("Half of the steps on %d GPUs%s are off by at most %.0f %%, half of those on fewer by %.0f %%", many,
+  return core.format("The median error on %d GPUs%s is %.0f %%, on fewer GPUs %.0f %%", many,
     many < most and " and more" or "", titles.median(t, function(r) return r.devices >= many end),
     titles.median(t, function(r) return r.devices < many end))
 end
@@ -39,8 +39,8 @@ function titles.by_regime(t)
   local own = t:where{ kind = "twocs" }
   if own.n == 0 then return "Error by kind of run" end
   local best, worst = own:top(1, "error", "ascending")[1], own:top(1, "error")[1]
-  if own.n == 1 then return core.format("Of %s half are off by at most %.0f %%", best.regime, 100 * best.error) end
-  return core.format("Of kinds of runs %s is predicted best, within %.0f %%, and %s worst, within %.0f %%", best.regime,
+  if own.n == 1 then return core.format("The median error of %s is %.0f %%", best.regime, 100 * best.error) end
+  return core.format("Median errors by kind of run are smallest for %s, %.0f %%, and largest for %s, %.0f %%", best.regime,
     100 * best.error, worst.regime, 100 * worst.error)
 end
 
@@ -55,7 +55,7 @@ function titles.worst(t, parts, whose)
   end
   table.sort(sums, function(a, b) return a.off > b.off end)
   local first = table.remove(sums, 1)
-  if not first then return "The rows farthest off, by term" end
+  if not first then return "The rows with the largest errors, by term" end
   local said = core.format("%s %s the terms add up to %.0f %% of the step", whose, first.run, first.sum)
   if #sums == 0 then return said end
   table.sort(sums, function(a, b) return a.sum < b.sum end)

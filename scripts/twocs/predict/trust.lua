@@ -29,17 +29,17 @@ end
 -- A time that is far from all that a machine could take is in another unit, or the batch is.
 local function units_told(ratio, list)
   if by_gpus(list, "tokens_per_s", 1) then
-    return "The measured steps are as many times longer than the predicted ones as there are GPUs: is tokens_per_s of one "
+    return "The ratio of measured to predicted steps equals the number of GPUs: is tokens_per_s the rate of one "
       .. "GPU? Then call the column tokens_per_s_per_gpu."
   elseif by_gpus(list, "tokens_per_s_per_gpu", -1) then
-    return "The measured steps are as many times shorter than the predicted ones as there are GPUs: is "
-      .. "tokens_per_s_per_gpu of all of them? Then call the column tokens_per_s."
+    return "The ratio of predicted to measured steps equals the number of GPUs: is "
+      .. "tokens_per_s_per_gpu the rate of all of them? Then call the column tokens_per_s."
   elseif ratio > 300 and ratio < 3000 then
     return core.format("The measured steps are %.0f times the predicted ones: are they in milliseconds? Then call the "
       .. "column step_time_s [ms].", ratio)
   elseif ratio > 3 or ratio < 1 / 3 then
-    return core.format("The measured steps are %.3g times the predicted ones: look whether step_time_s are seconds of one "
-      .. "step, global_batch is in sequences (not tokens), and gpus and gpu_type are those of the run.", ratio)
+    return core.format("The measured steps are %.3g times the predicted ones: check that step_time_s is in seconds for one "
+      .. "step, that global_batch is in sequences (not tokens), and that gpus and gpu_type are those of the run.", ratio)
   end
 end
 
@@ -51,8 +51,8 @@ local function leaning(s, list, ratio)
   local text = core.format("They are too %s, by %s on average.", s.bias > 0 and "long" or "short",
     percent(math.abs(s.bias)))
   if left > s.mean / 2 then return text end
-  return core.format("%s Times %.3g, a number fitted to these rows, they would be off by %s: clocks or a release of the "
-    .. "software may differ, more than layouts do.", text, ratio, percent(left))
+  return core.format("%s With a factor of %.3g, fitted to these rows, their error would be %s: clocks or the release of "
+    .. "the software may differ.", text, ratio, percent(left))
 end
 
 -- How likely at most so many of n rows lie inside, if nine in ten do.
@@ -69,30 +69,30 @@ end
 local function bands_told(list, band)
   local found = bands.score(list, band)
   local inside = math.floor(found.held * #list + 0.5)
-  local held = core.format("Bands of 90 %% (low and high of --out), %s to each side, hold %d of %d row%s",
+  local held = core.format("The 90 %% bands (low and high of --out), +-%s wide, contain %d of %d row%s",
     percent(found.half), inside, #list, #list == 1 and "" or "s")
   if #list < few then return core.format("%s.", held) end
-  if chance(inside, #list) < 0.05 then return core.format("%s: they are too narrow here, do not rely on them.", held) end
-  if found.held < 0.85 then return core.format("%s; whether that is too few cannot be told from so few rows.", held) end
-  return core.format("%s, as they should.", held)
+  if chance(inside, #list) < 0.05 then return core.format("%s: they are too narrow here; do not rely on them.", held) end
+  if found.held < 0.85 then return core.format("%s; there are too few rows to judge this coverage.", held) end
+  return core.format("%s, as expected.", held)
 end
 
 local function baselines_told(s, list)
   local flat, bubble = score.baselines(list)
   local better = math.min(flat.mean, bubble.mean)
-  local rest = core.format("One MFU for all rows is off by %s, FLOPs with the pipeline's bubble by %s, each fitted to "
-    .. "these very rows: ", percent(flat.mean), percent(bubble.mean))
-  if s.mean <= better / 2 then return core.format("%sthe prediction halves the better one.", rest) end
-  if s.mean < better then return core.format("%sthe prediction is better, but does not halve the better one.", rest) end
-  return core.format("%sfor runs like these that is better than the prediction.", rest)
+  local rest = core.format("The error of one MFU for all rows is %s, that of FLOPs with the pipeline bubble %s, each "
+    .. "fitted to these rows: ", percent(flat.mean), percent(bubble.mean))
+  if s.mean <= better / 2 then return core.format("%sthe prediction halves the error of the better one.", rest) end
+  if s.mean < better then return core.format("%sthe prediction is better, but does not halve its error.", rest) end
+  return core.format("%sfor these runs the better one has a smaller error than the prediction.", rest)
 end
 
 local function next_told(self, say)
   local by, rest = terms.of(self)
   local most = terms.most_assumed(by)
   say(terms.lines(by, rest))
-  say(core.format("To measure next: %s. No operator's table has the time of %s, which is %s of the step: the largest such "
-    .. "part. Then say it: %s.", most.term.measure, most.term.name, percent(most.assumed), most.term.say))
+  say(core.format("Measure next: %s. The time of %s is not in the operator tables and is %s of the step, the largest such "
+    .. "part. Then state it: %s.", most.term.measure, most.term.name, percent(most.assumed), most.term.say))
 end
 
 --- lines(self, list, choice, base): list: rows that are not sick; choice: what a file leaves out that would help most, and
@@ -101,7 +101,7 @@ function trust.lines(self, list, choice, base)
   local s, ratios = score.errors(list), {}
   for i, one in ipairs(list) do ratios[i] = one.measured / one.predicted end
   local ratio = score.median(ratios)
-  local lines = { core.format("How far to trust it, from %d row%s:", #list, #list == 1 and "" or "s") }
+  local lines = { core.format("Accuracy of the predictions, from %d row%s:", #list, #list == 1 and "" or "s") }
   local function say(text) if text then lines[#lines + 1] = core.format("  %s", text) end end
   local units = units_told(ratio, list)
   if units then
@@ -109,11 +109,11 @@ function trust.lines(self, list, choice, base)
     return lines
   end
   if #list < few then
-    say(core.format("The predicted step is off by %s. So few rows say little: no baseline is fair, no layout is ranked.",
-      percent(s.mean)))
+    say(core.format("The error of the predicted step time is %s. These rows are too few for baselines and a ranking of "
+      .. "layouts.", percent(s.mean)))
   else
-    say(core.format("The predicted step is off by %s on average; nine rows in ten are within %s, the worst is off by %s.",
-      percent(s.mean), percent(s.p90), percent(s.max)))
+    say(core.format("The mean error of the predicted step time is %s; 90 %% of the rows are within %s, the largest error "
+      .. "is %s.", percent(s.mean), percent(s.p90), percent(s.max)))
     say(leaning(s, list, ratio))
   end
   local waiting = populations.of(list)
@@ -121,7 +121,7 @@ function trust.lines(self, list, choice, base)
   say(bands_told(list, self.band))
   if #list >= few then say(baselines_told(s, list)) end
   if choice then
-    say(core.format("First state the column %s: %s was taken; if %s is true, the mean error is %s, not %s.", choice.name,
+    say(core.format("First add the column %s: %s was assumed; with %s the mean error is %s, not %s.", choice.name,
       choice.is, choice.other, percent(choice.error), percent(base)))
   end
   next_told(self, say)

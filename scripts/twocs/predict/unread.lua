@@ -73,7 +73,7 @@ local function contradictions(list, named)
     local text = name and otherwise(one.row, registry.models[name]) or ""
     if text ~= "" and not seen[name .. text] then
       seen[name .. text] = true
-      lines[#lines + 1] = core.format("model %s: its row %d says otherwise and is taken as it says (%s)", name, one.at,
+      lines[#lines + 1] = core.format("model %s: row %d differs from it and is used as stated (%s)", name, one.at,
         text)
     end
   end
@@ -117,7 +117,7 @@ function unread.lines(list, named)
     for i = 1, math.min(#more, most_of_rows) do lines[#lines + 1] = more[i] end
   end
   if #names > 0 then
-    lines[#lines + 1] = "columns that change no prediction of these rows: " .. table.concat(names, ", ")
+    lines[#lines + 1] = "columns without effect on the predictions of these rows: " .. table.concat(names, ", ")
   end
   return lines
 end

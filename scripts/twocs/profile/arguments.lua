@@ -159,7 +159,7 @@ local function fastest(t, op, over)
 end
 
 local function report(t, came, out)
-  print(core.format("%s: %.0f rows, %.0f measured now, %.0f were there", out, t.n, came.done, came.had))
+  print(core.format("%s: %.0f rows, %.0f measured now, %.0f before", out, t.n, came.done, came.had))
   local best = {}
   for _, what in ipairs{ { "gemm", "flop" }, { "copy", "byte" }, { "all_reduce", "byte" } } do
     best[#best + 1] = fastest(t, what[1], what[2])
@@ -167,7 +167,8 @@ local function report(t, came, out)
   if #best > 0 then print(table.concat(best, ", ")) end
   for _, skipped in ipairs(came.skipped) do print(core.format("skipped: %s: %s", skipped.label, skipped.why)) end
   if came.contaminated > 0 then
-    print(core.format("contaminated: %.0f of them, as others were busy; --again measures those again", came.contaminated))
+    print(core.format("contaminated: %.0f of them, since other processes were busy; --again measures those again",
+      came.contaminated))
   end
   if came.interrupted then
     print(core.format("stopped with %.0f of %.0f rows; the same command continues", came.had + came.done, came.wanted))

@@ -62,7 +62,7 @@ local function difference(old_head, head)
   table.sort(names)
   for _, name in ipairs(names) do
     if new[name] and new[name] ~= old[name] and not changing[name] then
-      return core.format("%s is %s there and %s here", name:gsub("_", " "), old[name], new[name])
+      return core.format("%s is %s in the file and %s here", name:gsub("_", " "), old[name], new[name])
     end
   end
 end
@@ -99,7 +99,7 @@ local nothing = { text = "", keys = {}, rows = 0, contaminated = 0, cut = true }
 local function earlier(path, head)
   local text, all = content(path)
   local first, rest = text:match("^# ([^\n]*)\n(.*)$")
-  if all:sub(1, #opening) ~= opening:sub(1, #all) then return nil, core.format("%s is there, and no profile", path) end
+  if all:sub(1, #opening) ~= opening:sub(1, #all) then return nil, core.format("%s exists and is not a profile", path) end
   if not rest or rest == "" then return nothing end -- cut off inside its first two lines
   local other = difference(first, head)
   if other then

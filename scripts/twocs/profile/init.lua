@@ -88,7 +88,7 @@ local function advise(job)
   end
   local others, spoils = run.quiet(job.machine, job.say, #job.items * job.patience.budget)
   if spoils == 1 then
-    job.say("twocs profile: other processes keep %.1f cores busy: rows measured now are flagged\n", others)
+    job.say("twocs profile: other processes use %.1f cores: rows measured now are flagged\n", others)
   end
 end
 

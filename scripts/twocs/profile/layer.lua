@@ -16,7 +16,7 @@ local function checked(size)
   for _, name in ipairs{ "h", "sl", "b", "heads" } do
     numbers.whole(core.format("layer: %s = ", name), l[name], 1, 1e12)
   end
-  if l.h % l.heads ~= 0 then mistake.raise("layer: h = %s is no multiple of heads = %s", l.h, l.heads) end
+  if l.h % l.heads ~= 0 then mistake.raise("layer: h = %s is not a multiple of heads = %s", l.h, l.heads) end
   return l
 end
 

@@ -19,7 +19,7 @@ function run.quiet(machine, say, seconds)
     machine.rest(window_least)
     others, spoils = machine.others(before, machine.load())
     if spoils ~= 1 or machine.caught() then break end
-    if i == 1 then say("twocs profile: waiting: other processes keep %.1f cores busy\n", others) end
+    if i == 1 then say("twocs profile: waiting: other processes use %.1f cores\n", others) end
   end
   return others, spoils
 end

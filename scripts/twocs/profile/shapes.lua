@@ -20,7 +20,7 @@ local function op_of(name, operators)
     names[i] = operator.name
   end
   names[#names + 1], names[#names + 2] = "layer_forward", "layer_backward"
-  mistake.raise("profile: op = %s is no operator%s", mistake.show(name), nearest.hint(name, names))
+  mistake.raise("profile: op = %s is not an operator%s", mistake.show(name), nearest.hint(name, names))
 end
 
 local function check_size(op, name, value)
@@ -37,7 +37,7 @@ local function check_names(given, op, names)
     if not known[name] then strange[#strange + 1] = mistake.word(name) end
   end
   table.sort(strange)
-  if #strange > 0 then mistake.raise("profile: %s takes no %s; it takes %s", op, strange[1], table.concat(names, ", ")) end
+  if #strange > 0 then mistake.raise("profile: %s has no size %s; it has %s", op, strange[1], table.concat(names, ", ")) end
 end
 
 --- The item that a script means by { op = ..., sizes }.

@@ -24,23 +24,23 @@ field("head_dim", { row = "head_dim", "head_dim", "d_kv" })
 field("ffn", { row = "ffn", "intermediate_size", "n_inner", "d_ff", "ffn_dim", "ffn_hidden_size", "hidden_dim" })
 field("vocab", { row = "vocab", "vocab_size" })
 
-field("window", { least = 0, most = 1e9, meaning = "tokens that attention reaches back", "sliding_window" })
+field("window", { least = 0, most = 1e9, meaning = "tokens in the attention window", "sliding_window" })
 field("projected", { meaning = "width of the embeddings", "word_embed_proj_dim" })
-field("further", { least = 0, meaning = "layers for the token after the next", "num_nextn_predict_layers" })
+field("further", { least = 0, meaning = "layers that predict further tokens (MTP)", "num_nextn_predict_layers" })
 
 field("decoder_layers", { group = "decoder", meaning = "layers of the decoder", "num_decoder_layers", "decoder_layers" })
 
 field("experts", { group = "experts", meaning = "experts of a layer", "num_local_experts", "num_experts",
   "n_routed_experts" })
-field("top_k", { group = "experts", meaning = "experts that a token meets", "num_experts_per_tok", "experts_per_token" })
+field("top_k", { group = "experts", meaning = "experts of each token (top-k)", "num_experts_per_tok", "experts_per_token" })
 field("expert_ffn", { group = "experts", meaning = "width of an expert", "moe_intermediate_size" })
-field("shared", { group = "experts", least = 0, meaning = "experts that every token meets", "n_shared_experts" })
-field("shared_ffn", { group = "experts", least = 0, meaning = "width of the expert that every token meets",
+field("shared", { group = "experts", least = 0, meaning = "shared experts of every token", "n_shared_experts" })
+field("shared_ffn", { group = "experts", least = 0, meaning = "width of the shared expert",
   "shared_expert_intermediate_size" })
 field("dense_first", { group = "experts", least = 0, meaning = "first layers without experts", "first_k_dense_replace" })
 field("groups", { group = "experts", meaning = "groups of experts", "n_group" })
-field("top_groups", { group = "experts", meaning = "groups from which a token's experts come", "topk_group" })
-field("step", { group = "experts", meaning = "layers from one with experts to the next", "decoder_sparse_step",
+field("top_groups", { group = "experts", meaning = "groups that a token's experts may belong to", "topk_group" })
+field("step", { group = "experts", meaning = "distance in layers between layers with experts", "decoder_sparse_step",
   "moe_layer_freq" })
 field("sparse_encoder", { group = "experts", least = 0, meaning = "layers of the encoder with experts",
   "num_sparse_encoder_layers" })

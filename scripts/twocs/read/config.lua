@@ -31,7 +31,7 @@ function reading:refuse_strange()
   table.sort(strange)
   for _, key in ipairs(strange) do
     if not is_nothing(self:value(key), architectures.strange[key]) then
-      self:refuse_key(key, "no key of model_type %s that is known here", shown(self.kind))
+      self:refuse_key(key, "not a known key of model_type %s", shown(self.kind))
     end
   end
   if self:flag("is_encoder_decoder", false) and not self.about.decoder then
@@ -48,7 +48,7 @@ function reading:kv_heads(heads)
     return 1
   end
   value = value or heads
-  if heads % value ~= 0 then self:refuse_key(key, "no divisor of the %s attention heads", heads) end
+  if heads % value ~= 0 then self:refuse_key(key, "not a divisor of the %s attention heads", heads) end
   return value
 end
 
@@ -91,7 +91,7 @@ function reading:window()
   if type(self:value("layer_types")) == "table" then counts = some end
   if window and counts and window ~= 0 then
     self:say("attention is limited to a window of %s tokens (sliding_window) in some or all layers, which is not "
-      .. "represented: the run's kv_len is how many keys a query meets", window)
+      .. "represented: the run's kv_len is the number of keys of a query", window)
   end
 end
 
@@ -192,7 +192,7 @@ function reading:remarks(m)
     parallel = self:flag(parallel, self.about.parallel_default) or self:flag("new_decoder_architecture", false)
   end
   if parallel then
-    self:say("attention and FFN run side by side in a layer, which is not represented: a forward pass needs one "
+    self:say("attention and FFN run in parallel in a layer, which is not represented: a forward pass needs one "
       .. "all-reduce a layer, not two")
   end
   local projected = self:number("projected")
@@ -224,7 +224,7 @@ function reading:unread()
   end
   if #names == 0 then return end
   table.sort(names)
-  self:say("not understood, so that it has no effect: %s", table.concat(names, ", "))
+  self:say("not understood, without effect: %s", table.concat(names, ", "))
 end
 
 -- The fields of the record, each within its bounds: what follows from several keys may leave them.
@@ -274,10 +274,10 @@ local function architecture_of(values, lines, like)
     end
     return like
   end
-  if kind == nil or kind == core.null then refuse(line, "there is no model_type, which names the architecture") end
+  if kind == nil or kind == core.null then refuse(line, "model_type, the name of the architecture, is missing") end
   if type(kind) ~= "string" then refuse(line, "model_type = %s: expected the name of an architecture", shown(kind)) end
   if not architectures.list[kind] then
-    refuse(line, "model_type = %s is no architecture known here%s", shown(kind), nearest.hint(kind, architectures.order))
+    refuse(line, "model_type = %s is not a known architecture%s", shown(kind), nearest.hint(kind, architectures.order))
   end
   return kind
 end

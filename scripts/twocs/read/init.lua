@@ -153,7 +153,7 @@ end
 local function content(head, file, path)
   local text, too_much = whole(head, file)
   if too_much then
-    return nil, core.format("%s: more than %.0f MB, the most that is read at once", path, core.most_read / 1e6), 27
+    return nil, core.format("%s: larger than the limit of %.0f MB", path, core.most_read / 1e6), 27
   end
   if not text then return nil, core.format("%s: cannot be read", path), 21 end
   local what, number

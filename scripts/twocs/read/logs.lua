@@ -21,7 +21,7 @@ function logs.spread(log, value_of)
   return column
 end
 
---- "3 lines passed over, the first is line 7"; nil if there are none.
+--- "3 lines skipped, the first is line 7"; nil if there are none.
 function logs.reported(lines, one, many)
   if lines.count == 0 then return nil end
   return core.format("%d %s, the first is line %d", lines.count, lines.count == 1 and one or many, lines.first)
@@ -30,11 +30,11 @@ end
 --- Why the log cannot be used, or nil. header: what the line that names the columns looks like.
 function logs.refusal(log, options, header)
   if #log.runs == 0 then
-    return core.format("line %d: the log ends without a line that names its columns (%s)", log.lines, header)
+    return core.format("line %d: the log ends before a line with the column names (%s)", log.lines, header)
   elseif log.n == 0 then
     return core.format("line %d: the log ends without a row", log.lines)
   elseif log.wrong.count > 0 and not options.failed then
-    return core.format("line %d: the log says that results were wrong; failed = true reads it all the same",
+    return core.format("line %d: the log reports wrong results; failed = true reads it anyway",
       log.wrong.first)
   end
 end

@@ -68,16 +68,16 @@ end
 local function settle(run, options, redop, root)
   local said, found = run.program ~= "" and (of_program[run.program] or run.program), {}
   if options.op and said and said ~= options.op then
-    return nil, core.format("line %d: the log is of %s, not of op = %s", run.line, said, options.op)
+    return nil, core.format("line %d: the log has %s, not op = %s", run.line, said, options.op)
   end
   run.op = options.op or said or ""
   local listed = run.ranks > 0 and run.ranks or nil
   run.ranks = options.ranks or listed
   if listed and listed ~= run.ranks then
-    found[1] = core.format("%d ranks in place of the %d that it lists", run.ranks, listed)
+    found[1] = core.format("%d ranks, but it lists %d", run.ranks, listed)
   end
   if run.low ~= run.low then
-    found[#found + 1] = "busbw is no fixed share of algbw"
+    found[#found + 1] = "the ratio of busbw to algbw is not constant"
     return found
   end
   if run.op == "" and run.ranks then
@@ -91,7 +91,7 @@ local function settle(run, options, redop, root)
     return nil, core.format("line %d: busbw is %.4g to %.4g times algbw, but %s over %d ranks would be %.4g times",
       run.line, run.low, run.high, run.op, run.ranks, ops[run.op].factor(run.ranks))
   end
-  if run.op == "" then found[#found + 1] = "which collective is not said: op = ..." end
+  if run.op == "" then found[#found + 1] = "the collective is not stated: set op = ..." end
   return found
 end
 
@@ -99,9 +99,9 @@ local function head_of(log, name, found)
   local parts = { core.format("%s, %d rows", name, log.n) }
   for _, sentence in ipairs(found) do parts[#parts + 1] = sentence end
   for _, run in ipairs(log.runs) do
-    if run.cpu_time then parts[#parts + 1] = core.format("line %d: times are the CPU's", run.line) end
+    if run.cpu_time then parts[#parts + 1] = core.format("line %d: times are CPU times", run.line) end
     if not run.whole then
-      parts[#parts + 1] = core.format("line %d: the run has no summary, so it was cut off", run.line)
+      parts[#parts + 1] = core.format("line %d: the run has no summary and is incomplete", run.line)
     end
   end
   parts[#parts + 1] = logs.reported(log.doubtful, "row whose bytes, time and algbw disagree",

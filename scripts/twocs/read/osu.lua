@@ -23,8 +23,9 @@ local meanings = {
   op = "operation", test = "title of the benchmark", ranks = "ranks", pairs = "pairs of ranks that send",
   run = "number of the run within the log", bytes = "size as OSU counts it", t = "time, mean of the ranks",
   t_min = "time of the fastest rank", t_max = "time of the slowest rank", t_p50 = "median time",
-  t_p90 = "time that 90% are below", t_p99 = "time that 99% are below", t_compute = "time of concurrent computation",
-  t_comm = "time of the communication alone", overlap = "share of communication that was hidden",
+  t_p90 = "90th percentile of the time", t_p99 = "99th percentile of the time", t_compute = "time of concurrent "
+    .. "computation",
+  t_comm = "time of the communication alone", overlap = "share of communication that is hidden",
   rate = "bandwidth", messages = "message rate", iterations = "repeats",
 }
 local always = { op = true, test = true, ranks = true, run = true, bytes = true }

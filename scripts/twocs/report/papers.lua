@@ -130,7 +130,7 @@ local function contents_part(list)
     items[i] = html.element("li", nil, html.element("a", { href = core.format("#%s", paper.name) },
       html.text(paper.called)), ": ", table.concat(links, ", "))
   end
-  for _, one in ipairs{ { "words", "What the words mean" }, { "again", "How to make this again" } } do
+  for _, one in ipairs{ { "words", "Glossary" }, { "again", "How to reproduce this page" } } do
     items[#items + 1] = html.element("li", nil, html.element("a", { href = "#" .. one[1] }, html.text(one[2])))
   end
   return html.element("nav", nil, html.element("ul", nil, table.concat(items, "\n")))
@@ -145,12 +145,12 @@ local function paper_parts(parts, paper, page)
   end
   local rest = {}
   for row in page.table:rows() do
-    if row.paper == paper.name and row.verdict == "not yet: no study asks for it" then
+    if row.paper == paper.name and row.verdict == "not yet: no study uses it" then
       rest[#rest + 1] = core.format("%s (%s)", row.item, row.claim)
     end
   end
   if #rest > 0 then
-    parts[#parts + 1] = html.plain("p", core.format("No study asks for: %s.", table.concat(rest, "; ")))
+    parts[#parts + 1] = html.plain("p", core.format("Without a study: %s.", table.concat(rest, "; ")))
   end
 end
 
@@ -164,13 +164,13 @@ local function glossary_part(glossary, papers_here)
       list[#list + 1] = html.plain("dd", row.meaning)
     end
   end
-  return html.element("h2", { id = "words" }, "What the words mean") .. html.element("dl", nil, table.concat(list, "\n"))
+  return html.element("h2", { id = "words" }, "Glossary") .. html.element("dl", nil, table.concat(list, "\n"))
 end
 
 local function again_part(provenance)
-  return html.element("h2", { id = "again" }, "How to make this again")
+  return html.element("h2", { id = "again" }, "How to reproduce this page")
     .. html.plain("p", "In the folder of the project, on Debian 12 or Ubuntu 24.04:")
-    .. html.plain("pre", "./bootstrap reproduce          # runs what has changed; --again runs every study")
+    .. html.plain("pre", "./bootstrap reproduce          # runs changed studies; --again runs every study")
     .. html.plain("p", "Every figure has next to it the CSV of its table; every verdict is in reproduce.csv.")
     .. html.element("p", { class = "small" }, html.text(core.format("Made by %s", (provenance:gsub("%s+$", "")))))
 end
@@ -185,9 +185,9 @@ function papers.write(page)
     paper.called = name_of(paper.name, page.glossary)
     names[i] = paper.called
   end
-  local title = core.format("What the papers print, and what twocs computes: %s", table.concat(names, ", "))
+  local title = core.format("Published and computed numbers: %s", table.concat(names, ", "))
   local parts = { html.plain("h1", title),
-    html.plain("p", "Each published number is compared with ours; a rule makes a verdict of the two. Figures show "
+    html.plain("p", "Each published number is compared with ours; a rule computes the verdict. Figures show "
       .. "our numbers; the link below each leads to its data."), summary.part(page), contents_part(page.papers),
     summary.choice(page.table) }
   for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page) end

@@ -78,7 +78,7 @@ function summary.part(page)
       html.text(core.format(" (%s)", one.paper)))
   end
   return html.plain("h2", "Summary", { id = "summary" }) .. counts_part(page.table, page.papers)
-    .. (#items > 0 and html.plain("p", "Ten findings, each of a figure:") .. html.element("ol", nil, table.concat(items))
+    .. (#items > 0 and html.plain("p", "Ten findings, each from a figure:") .. html.element("ol", nil, table.concat(items))
       or "")
 end
 
@@ -93,7 +93,7 @@ end
 function summary.choice(t)
   local labels, rules = {}, {}
   local function add(...) labels[#labels + 1], rules[#rules + 1] = button(...) end
-  add("show-main", "the first claims of each study, and all that differ", "tr.rest", true)
+  add("show-main", "the first claims of each study and all claims that differ", "tr.rest", true)
   add("show-all", "all claims")
   for _, kind in ipairs((counted(t))) do
     add("show-" .. html.anchor(kind), kind, core.format("tr:not(.%s)", summary.word(kind)))

@@ -97,7 +97,7 @@ local function model_of(c, set)
     set("mtp", c.mtp_layers)
   end
   if c.experts and c.experts > 0 then
-    if not c.top_k and not base then return nil, "it has experts, and top_k is empty" end
+    if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
     set("experts", c.experts)
     local layers = (c.layers or base.layers) + (c.mtp_layers or 0)
     if c.first_dense_layers and c.first_dense_layers > 0 then
@@ -106,9 +106,9 @@ local function model_of(c, set)
     end
   elseif not (base and base.experts > 0) then
     for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
-      if (c[name] or 1) > 1 then return nil, core.format("it has %s, and experts is empty", name) end
+      if (c[name] or 1) > 1 then return nil, core.format("it has %s, but experts is empty", name) end
     end
-    if (c.first_dense_layers or 0) > 0 then return nil, "it has first_dense_layers, and experts is empty" end
+    if (c.first_dense_layers or 0) > 0 then return nil, "it has first_dense_layers, but experts is empty" end
   end
   return base or core.record "model", nil, base
 end
@@ -120,7 +120,7 @@ local function nodes_of(c)
   if not c.nodes then return nil end
   if c.node_size then
     c.gpus = c.gpus or c.nodes * c.node_size
-    return c.nodes * c.node_size ~= c.gpus and "its nodes x node_size are not its GPUs" or nil
+    return c.nodes * c.node_size ~= c.gpus and "its nodes x node_size differ from its GPUs" or nil
   end
   return c.gpus and c.gpus % c.nodes ~= 0 and "its nodes do not divide its GPUs" or nil
 end
@@ -135,7 +135,7 @@ local function layout_of(c, set, base)
   if dp ~= math.floor(dp) then
     return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", inner, all)
   end
-  if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP are not its GPUs" end
+  if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP differ from its GPUs" end
   c.gpus = all
   set("dp", dp)
   if c.vp and (c.vp > 1 or c.pipeline_layout) then set("vp", c.vp, "vp") end
@@ -154,7 +154,7 @@ local function run_of(c, dp, set)
     set("micro_batch", own)
   end
   if c.grad_accum and c.microbatch and c.microbatch * dp * c.grad_accum ~= c.global_batch then
-    return "microbatch x DP x grad_accum are not its global batch"
+    return "microbatch x DP x grad_accum differ from its global batch"
   end
   set("global_batch", c.global_batch)
 end

@@ -24,7 +24,7 @@ local function add(name, is, more)
   for _, other in ipairs(one.also or {}) do columns.by_name[other] = one end
 end
 
-group = "the model, or its name where twocs models has it"
+group = "the model, or its name if twocs models lists it"
 add("model", "text", { also = { "model_name", "model_id", "arch" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "d_model", "n_embd", "dim", "h" } })
@@ -111,7 +111,7 @@ add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
 add("power_w", "number", { unit = "W", also = { "power_limit" } })
 add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric" } })
 
-group = "the software, and what was measured (without a time a row is predicted only)"
+group = "the software, and the measurements (a row without a time is only predicted)"
 add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
   "library" } })
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
@@ -128,7 +128,7 @@ add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
 add("status", "text", { words = "ok, fail, OOM" })
 
-group = "what describes a row and is no part of its case"
+group = "descriptions of a row that are not part of its case"
 for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run" } do
   add(name, "text", { says_nothing = true })
 end
@@ -199,7 +199,7 @@ end
 local function otherwise(value)
   local text = tostring(value)
   if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
-  if text:match "^%-?[%d.]+%s*%a+$" then return "; a unit belongs into the header, as in step_time_s [ms]" end
+  if text:match "^%-?[%d.]+%s*%a+$" then return "; write the unit into the header, as in step_time_s [ms]" end
   return ""
 end
 

@@ -31,7 +31,7 @@ local function put(c, name, value)
   local cell, sentence = columns.cell(one, value)
   if cell == nil then return sentence end
   if c[one.name] ~= nil and c[one.name] ~= cell then
-    return core.format("two of its columns say %s: %s and %s", one.name, tostring(c[one.name]), tostring(cell))
+    return core.format("two of its columns state %s: %s and %s", one.name, tostring(c[one.name]), tostring(cell))
   end
   c[one.name] = cell
 end

@@ -13,8 +13,9 @@ local most_in_node = 16
 local function nodes_otherwise(c, device)
   local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
   if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
-    return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, and %.0f are taken, as its device has "
-      .. "them: node_size says otherwise", own, taken)
+    return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, but %.0f are used, the node size of "
+      .. "its "
+      .. "device: node_size overrides it", own, taken)
   end
 end
 
@@ -34,7 +35,7 @@ end
 local function recipe_alone(c, of)
   if c.precision_recipe and of.software.fp8_recipe == "tensor" and of.run.format ~= "fp8" then
     return core.format('precision_recipe "%s" is of FP8, and the row is %s: precision says the format', c.precision_recipe,
-      of.run.format and core.format("in %s", of.run.format) or "taken as in bf16")
+      of.run.format and core.format("in %s", of.run.format) or "assumed as in bf16")
   end
 end
 

@@ -58,13 +58,13 @@ local function sheets(c, device)
     local question = of_sheet > most_bandwidth and "in Gb/s, or of a whole node"
       or name == "net0_bw" and math.abs(of_sheet - 2) < 0.01 and "of both directions"
     if question then
-      return core.format("%s is %.4g GB/s, and the sheet of its device says %.4g: is it %s?", name, c[name] / 1e9,
+      return core.format("%s is %.4g GB/s, but the data sheet of its device states %.4g: is it %s?", name, c[name] / 1e9,
         device[name] / 1e9, question)
     end
   end
   for _, name in ipairs{ "peak_bf16", "peak_fp16", "peak_fp8" } do
     if device[name] and math.abs(times(name) - 2) < 0.01 then
-      return core.format("%s is %.4g TFLOP/s, and the sheet of its device says %.4g: is it with sparsity?", name,
+      return core.format("%s is %.4g TFLOP/s, but the data sheet of its device states %.4g: is it with sparsity?", name,
         c[name] / 1e12, device[name] / 1e12)
     end
   end
@@ -77,10 +77,10 @@ function slips.of(c, device, entry) return power(c, entry) or memory(c, device) 
 function slips.time(measured, predicted, mfu)
   local share = mfu * predicted / measured
   if measured > farthest * predicted then
-    return "its measured step is more than 10000 times as long as the predicted one: is it in another unit?"
+    return "its measured step is more than 10000 times as long as the predicted one: is its unit wrong?"
   elseif share > most_share then
-    return "its measured step is more than 20 times as fast as the peak of its devices allows: are its time, "
-      .. "its batch or its gpus in another unit?"
+    return "its measured step is more than 20 times faster than the peak of its devices allows: are the units "
+      .. "of its time, batch or gpus wrong?"
   end
 end
 
@@ -97,7 +97,7 @@ function slips.share(c, v, measured)
     said = said or c[name] and name
   end
   if c.tflops_per_gpu and c.tflops_per_gpu * 1e12 > most_peak * v.peak then
-    return "its tflops_per_gpu is more than the peak of its device: is it of all its GPUs?"
+    return "its tflops_per_gpu is above the peak of its device: is it the sum of all its GPUs?"
   end
 end
 

@@ -45,7 +45,7 @@ local function table_of(found, list, more)
     for i, one in ipairs(list) do columns[name][i] = of(one) end
   end
   for i, one in ipairs(list) do columns.devices[i], columns.kind[i] = one.devices, one.kind end
-  units.devices, meanings.devices, meanings.kind = "1", "devices", "degrees above 1, and what a sharding group shares out"
+  units.devices, meanings.devices, meanings.kind = "1", "devices", "degrees above 1, and the sharded state"
   for _, name in ipairs(moving(found)) do add(name, function(one) return one.layout[name] end) end
   for _, name in ipairs(shown) do add(name, function(one) return one.of[name] end) end
   for _, name in ipairs(found.q.front and found.q.front.names or {}) do add(name, function(one) return one.of[name] end) end
@@ -85,7 +85,7 @@ end
 -- ---- What scripts ask.
 
 local function best(self)
-  return self.kept[1] or mistake.raise("search: no layout is legal and fits; print the answer, it says why")
+  return self.kept[1] or mistake.raise("search: no layout is legal and fits; print the answer for the reasons")
 end
 
 -- A layout as a script names it: nothing, the place in the table, or fields that change the best one.
@@ -93,7 +93,7 @@ local function chosen(self, given)
   if given == nil then return best(self).layout end
   if type(given) == "number" then
     return self.kept[given] and self.kept[given].layout
-      or mistake.raise("search: there is no layout %s; the table has %d", mistake.show(given), #self.kept)
+      or mistake.raise("search: there is no layout %s; the table has %d layouts", mistake.show(given), #self.kept)
   end
   if type(given) ~= "table" then
     mistake.raise("search: %s is no layout: expected its place in the table, or fields such as { tp = 4 }",
@@ -138,7 +138,8 @@ local function runner_up(self)
       return one.layout
     end
   end
-  return self.kept[2] and self.kept[2].layout or mistake.raise("search: there is one layout; name another: { tp = 4 }")
+  return self.kept[2] and self.kept[2].layout or mistake.raise("search: there is only one layout; give another one: { tp "
+    .. "= 4 }")
 end
 
 --- why(layout): a table of the terms of a step [s], in the best layout and in another: the best of another kind where none
@@ -156,7 +157,7 @@ function methods:why(layout)
     columns = { term = names, best = before, other = after, more = more }, units = { best = "s", other = "s", more = "s" },
     meanings = { term = "compute, communication serialized with it or exposed, bubble and transfers of the pipeline",
       best = "in the best layout", other = "in the other one",
-      more = "what the other one takes more" }, head = case.head(self.found.q.made),
+      more = "additional time of the other one" }, head = case.head(self.found.q.made),
     notes = { core.format("the other one: %s", answer.words(self, other)) } }
 end
 
@@ -170,9 +171,9 @@ end
 local likely_columns = {
   { "p_best", "1", "share of draws in which it is the best one", function(one) return one.odds.best end },
   { "p_faster", "1", "share of draws in which it is better than the nominal best", function(one) return one.better end },
-  { "regret", "1", "share of the best one's time that it takes more, expected", function(one) return one.odds.regret end },
-  { "regret_far", "1", "share of that time which nine draws in ten stay below", function(one) return one.odds.far end },
-  { "assumed", "1", "share of its time that was not measured", function(one) return one.assumed end },
+  { "regret", "1", "share of the best one's time, expected regret", function(one) return one.odds.regret end },
+  { "regret_far", "1", "share of the best one's time, 90th percentile of regret", function(one) return one.odds.far end },
+  { "assumed", "1", "share of its time that is not based on measurements", function(one) return one.assumed end },
 }
 
 --- likely(): a table of the layouts that are as good as the best one within the bands: how probably each is the best,
@@ -233,7 +234,7 @@ function methods:neighbours()
   end
   return require("twocs.table").new{ n = #list, names = names, columns = columns, units = { t_step = "s", times = "1",
     mem_byte = "byte" }, meanings = { field = "what is changed", to = "to", times = "times the best layout's step",
-    t_step = "a step", mem_byte = "memory of one device", why = "what forbids it" }, head = case.head(self.found.q.made) }
+    t_step = "a step", mem_byte = "memory used on one device", why = "what forbids it" }, head = case.head(self.found.q.made) }
 end
 
 --- memory("1 GiB"): the answer to the same question where each device has so much more memory.
@@ -279,9 +280,9 @@ local function axis_lines(found)
 end
 
 local function odds_words(one)
-  return core.format("P(best) %.0f %%, expected regret %.1f %%, nine draws in ten below %.1f %%; %.0f %% of its time was "
+  return core.format("P(best) %.0f %%, expected regret %.1f %%, 90th percentile %.1f %%; %.0f %% of its time was "
     .. "not measured%s", 100 * one.odds.best, 100 * one.odds.regret, 100 * one.odds.far, 100 * one.assumed,
-    one.assumed > 0.5 and ": this pick rests on assumed time" or "")
+    one.assumed > 0.5 and ": this choice is based on assumed time" or "")
 end
 
 -- How sure the best one is, and the safe choice with it.
@@ -306,7 +307,7 @@ function class.__tostring(self)
   local function line(...) lines[#lines + 1] = core.format(...) end
   line("axes%s:", #q.devices > 1 and core.format(" on %.0f devices", q.devices[#q.devices]) or "")
   for _, text in ipairs(axis_lines(found)) do lines[#lines + 1] = text end
-  line("%.0f layouts; %.0f legal, of which %.0f differ; %.0f of these fit (kept free: %.3g GB of %.4g GB)", counts.all,
+  line("%.0f layouts; %.0f legal, of these %.0f distinct; %.0f of these fit (reserved: %.3g GB of %.4g GB)", counts.all,
     counts.legal, counts.effective, counts.fits, q.reserve / 1e9, q.made.device.mem_size / 1e9)
   for _, text in ipairs(empty.fallen(found)) do lines[#lines + 1] = text end
   if not self.kept[1] then
@@ -317,7 +318,7 @@ function class.__tostring(self)
   end
   line("best: %s", answer.words(self, self.layout))
   for _, text in ipairs(sure_lines(self)) do lines[#lines + 1] = text end
-  line("%d%s layouts are within %.3g %% of the best, which is the tolerance", self.plateau.n,
+  line("%d%s layouts are within %.3g %% (the tolerance) of the best", self.plateau.n,
     self.plateau.more and " or more" or "", 100 * q.tolerance)
   lines[#lines + 1] = tostring(self.table)
   lines[#lines + 1] = core.format("best of each kind:\n%s", tostring(self.kinds))

@@ -17,8 +17,8 @@ local priced = { rent_low = "rent_cost_low", rent_high = "rent_cost_high", energ
   energy_high = "energy_cost_high" }
 local units = { devices = "1", t_step = "s", days = "1", in_time = "1", gpu_hours = "1", rent_low = "USD",
   rent_high = "USD", energy_low = "USD", energy_high = "USD" }
-local meanings = { devices = "devices", kind = "degrees above 1, and what a sharding group shares out", t_step = "a step",
-  days = "days for all tokens", in_time = "1 where that is in time", gpu_hours = "hours of all devices together",
+local meanings = { devices = "devices", kind = "degrees above 1, and the sharded state", t_step = "a step",
+  days = "days for all tokens", in_time = "1 where that meets the deadline", gpu_hours = "hours of all devices together",
   rent_low = "rent of the devices, low end", rent_high = "rent of the devices, high end",
   energy_low = "electric energy, low end", energy_high = "electric energy, high end" }
 
@@ -37,10 +37,10 @@ end
 
 -- What a cluster costs is left out, and named, where its device has no prices.
 local function note_of(least, list, made, missing)
-  local notes = { least and core.format("the least number that is in time: %.0f", least)
-    or core.format("none is in time; the fastest takes %.4g days", list.fastest) }
+  local notes = { least and core.format("fewest devices that meet the deadline: %.0f", least)
+    or core.format("none meets the deadline; the fastest takes %.4g days", list.fastest) }
   if #missing > 0 then
-    notes[2] = core.format("not given: power and prices of %s (%s), so what rests on them is left out",
+    notes[2] = core.format("not given: power and prices of %s (%s), so results that need them are left out",
       made.device.name or "the device", table.concat(missing, ", "))
   end
   return notes
@@ -50,7 +50,7 @@ end
 function deadline.of(found, list, time, tokens)
   local within, made = seconds(time), found.q.made
   if type(tokens) ~= "number" or not (tokens > 0) or tokens == math.huge then
-    mistake.raise("deadline: tokens is %s, expected how many tokens are trained, 15e12", mistake.show(tokens))
+    mistake.raise("deadline: tokens is %s, expected the number of training tokens, such as 15e12", mistake.show(tokens))
   end
   local missing, want = rows.power_left_out(made.device), { "t_step", "token_rate" }
   if #missing == 0 then

@@ -20,9 +20,9 @@ function empty.fallen(found)
   for i, one in ipairs(list) do
     if i <= most then lines[i] = core.format("  %.0f fell: %s", one[2], one[1]) else rest = rest + one[2] end
   end
-  if rest > 0 then lines[#lines + 1] = core.format("  %.0f fell to %d other rules", rest, #list - most) end
+  if rest > 0 then lines[#lines + 1] = core.format("  %.0f broke %d other rules", rest, #list - most) end
   if found.counts.effective > found.counts.fits then
-    lines[#lines + 1] = core.format("  %.0f do not fit the memory, or the conditions", found.counts.effective
+    lines[#lines + 1] = core.format("  %.0f do not fit the memory or meet the conditions", found.counts.effective
       - found.counts.fits)
   end
   return lines
@@ -62,11 +62,11 @@ function empty.nearest(found, again, words)
   if found.counts.legal > 0 then
     local layout, one = first_of(again(changed(q, { score = "mem_byte", most = false, reserve = -math.huge, where = {} })))
     local line = core.format("no layout fits; the least memory is %.4g GB: %s", one.score / 1e9, words(layout))
-    return { #q.where > 0 and core.format("%s; or a condition of `where` holds for none", line) or line }
+    return { #q.where > 0 and core.format("%s; or no layout meets a condition of `where`", line) or line }
   end
   local layout, name = widened(found, again)
   if layout then return { core.format("no layout is legal; with other values of %s one is: %s", name, words(layout)) } end
-  return { "no layout is legal, whatever one axis is widened to" }
+  return { "no layout is legal, even if one axis is widened" }
 end
 
 return empty

@@ -21,7 +21,8 @@ function grid.over(given, layout)
   for name, values in pairs(initial) do over[name] = values end
   for name, values in pairs(given) do
     if not space.is_axis(name) then
-      mistake.raise("grid.%s: a grid of layouts moves %s; dp follows", mistake.word(name), table.concat(space.names, ", "))
+      mistake.raise("grid.%s: a grid of layouts has the axes %s; dp follows from them", mistake.word(name),
+        table.concat(space.names, ", "))
     end
     if type(values) ~= "table" or (#values == 0 and name ~= "shard") then
       mistake.raise("grid.%s is %s, expected a list of values", name, mistake.show(values))

@@ -62,11 +62,11 @@ end
 function plateau.of(found)
   local q = found.q
   if not timed[q.score] then
-    return nil, core.format("how sure it is, is known of times only (t_step, token_rate, mfu), not of %s", q.score)
+    return nil, core.format("probabilities exist for times only (t_step, token_rate, mfu), not for %s", q.score)
   end
   local list, last = candidates(q, found.list)
   local logs = logs_of(q, list)
-  if not logs then return nil, "how sure it is, is not known: this software has no calibrated constant" end
+  if not logs then return nil, "there are no probabilities: this software has no calibrated constants" end
   local all, robust = odds.of(logs)
   local assumed = evaluated.results(list, { "step_assumed" })
   local on, low = {}, 1 - plateau.sure

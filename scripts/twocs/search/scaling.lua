@@ -123,7 +123,7 @@ end
 -- would do neither: with the replicas it grows.
 local function run_at(made, per_gpu, gpus)
   if core.given(made.run, "b") then
-    mistake.raise("scaling: b = %.0f sequences of each replica: the batch of all devices is said by %s", made.run.b,
+    mistake.raise("scaling: b = %.0f is the batch of one replica: set the batch of all devices with %s", made.run.b,
       per_gpu and "per_gpu alone" or "global_batch, or per_gpu for each device")
   end
   if not per_gpu then
@@ -134,7 +134,7 @@ local function run_at(made, per_gpu, gpus)
   end
   local batch = per_gpu * gpus
   if batch ~= math.floor(batch) or batch < 1 then
-    mistake.raise("per_gpu: %.6g sequences on each of %.0f devices are no whole batch", per_gpu, gpus)
+    mistake.raise("per_gpu: %.6g sequences on each of %.0f devices are not a whole number", per_gpu, gpus)
   end
   return made.run{ global_batch = batch }
 end
@@ -179,14 +179,14 @@ local units = { gpus = "1", token_rate = "token/s", gpu_rate = "token/s", mfu = 
   fits = "1" }
 local meanings = { gpus = "devices", token_rate = "tokens per second", gpu_rate = "tokens per second and device",
   mfu = "model FLOP utilisation", exposed = "share of the step: communication on the critical path",
-  idle = "share of the step: pipeline bubble and transfers", mem_byte = "memory of one device",
+  idle = "share of the step: pipeline bubble and transfers", mem_byte = "memory used on one device",
   device_power = "power of a device", wall_power = "power of a device with its share of node and data centre",
   joule_tokens = "tokens per joule, with node and data centre", gpu_hours = "GPU-hours per billion tokens",
   rent_low = "rent per billion tokens, low end", rent_high = "rent per billion tokens, high end",
   energy_low = "energy bill per billion tokens, low end", energy_high = "energy bill per billion tokens, high end",
   gain = "share of its throughput that the next doubling adds",
-  slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "legal layouts of the grid that differ",
-  legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "what the times rest on" }
+  slope = "d log(tokens/s) / d log(devices), to the next row", layouts = "distinct legal layouts of the grid",
+  legal = "1 where the layout is legal", fits = "1 where it fits the memory", support = "basis of the times" }
 
 local nothing = 0 / 0
 
@@ -267,7 +267,7 @@ local function power_notes(cases)
       seen[device] = true
       notes[#notes + 1] = #missing == 0 and core.format("assumed: power and prices of %s%s", name,
         device.assumed and core.format(" (tw.devices.%s.assumed says which)", name) or "")
-        or core.format("not given: power and prices of %s (%s), so what rests on them is left out", name,
+        or core.format("not given: power and prices of %s (%s), so results that need them are left out", name,
           table.concat(missing, ", "))
     end
   end

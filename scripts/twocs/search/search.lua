@@ -37,7 +37,7 @@ local function whole(what, n)
 end
 
 local function devices_of(given)
-  if given == nil then mistake.raise("search: on how many devices? Say devices = 512, or a list of numbers") end
+  if given == nil then mistake.raise("search: on how many devices? Set devices = 512, or a list of numbers") end
   if type(given) ~= "table" then return { whole("devices", given) } end
   if #given == 0 then mistake.raise("devices has no values") end
   lists.whole("devices", given)
@@ -54,9 +54,9 @@ local function reserve_of(given)
 end
 
 local function score_of(chosen)
-  if chosen.least ~= nil and chosen.most ~= nil then mistake.raise("search: least and most: a search has one score") end
+  if chosen.least ~= nil and chosen.most ~= nil then mistake.raise("search: give least or most, not both") end
   local name = chosen.most or chosen.least or "t_step"
-  if type(name) ~= "string" then mistake.raise("search: %s is no name of a result", mistake.show(name)) end
+  if type(name) ~= "string" then mistake.raise("search: %s is not the name of a result", mistake.show(name)) end
   local row = rows.find(name)
   if row.record ~= "result" then mistake.raise('search: "%s" is a field, expected a result', name) end
   return row.name, chosen.most ~= nil
@@ -203,7 +203,7 @@ local function front_of_products(q, part, all, found)
   for _, product in ipairs(all) do
     local got = { core.pareto(part.made, products.moved(product), want, fits, q.front.flags, front_most) }
     if not got[1] then
-      mistake.raise("search: more than %d layouts that no other beats; fewer columns leave fewer", front_most)
+      mistake.raise("search: the front has more than %d layouts; use fewer columns", front_most)
     end
     for i = 1, #got[1] do
       local place, values = products.row(product, got[1][i])
@@ -290,7 +290,7 @@ end
 --- share of the best are its plateau.
 function search.search(given)
   local made, chosen = case.split(given, options, nil, true)
-  if case.of_limits(given) then mistake.raise("search: a case of the limits has a search of its own, tw.limits") end
+  if case.of_limits(given) then mistake.raise("search: a case of tw.limits has its own search") end
   local found = empty(question_of(made, chosen))
   local points = stop.keeping(function() fill(found) end)
   ended(found)

@@ -76,9 +76,10 @@ end
 
 local function check_name(name)
   local row = rows.find(name, "field")
-  if name == "dp" then mistake.raise("over.dp: DP follows: it is what the other degrees leave of the devices") end
+  if name == "dp" then mistake.raise("over.dp: not an axis; DP follows from the number of devices and the other "
+    .. "degrees") end
   if row.record ~= "layout" and row.record ~= "run" then
-    mistake.raise("over.%s: a search moves fields of the layout and the run, and this is one of the %s", name, row.record)
+    mistake.raise("over.%s: a search varies fields of the layout and the run, but this is one of the %s", name, row.record)
   end
 end
 

@@ -46,7 +46,7 @@ local function claim_of(row)
     approximate = row.approx == 1, kind = row.kind, bases = row.bases, standing = row.standing, erratum = erratum }
   if not verdict.knows(row.kind) then fail(row.item, '"%s" is no kind of claim', row.kind) end
   if (erratum ~= "") ~= (correction ~= "") then
-    fail(row.item, "an erratum and the corrected claim stand together or not at all")
+    fail(row.item, "an erratum and a corrected claim require each other")
   end
   if correction ~= "" then claim.corrected = corrected(row.item, correction, claim) end
   return claim
@@ -75,7 +75,7 @@ end
 -- What agreement to so few digits says: nearly nothing.
 local function caution(claim, finding)
   if finding.not_yet or verdict.coarseness(claim) ~= "to one digit" then return "" end
-  return core.format("printed to one digit: %s ± %.3g proves little", claim.printed_low,
+  return core.format("printed to one digit: %s ± %.3g is weak evidence", claim.printed_low,
     verdict.tolerance(claim.low, claim.printed_low, false, claim.unit))
 end
 
@@ -88,13 +88,13 @@ local function result_row(claim, f)
     cause = verdict.cause(claim, f, said), note = note }
 end
 
-local nobody = { { label = "", note = "", basis = "", not_yet = "no study asks for it" } }
+local nobody = { { label = "", note = "", basis = "", not_yet = "no study uses it" } }
 
 -- A finding without a claim, or on another basis than the claim allows, is a mistake of the study.
 local function check(claim, f)
-  if not claim then error(core.format("a study found %s, which claims.csv does not have", f.item), 0) end
+  if not claim then error(core.format("a study reports %s, which is not in claims.csv", f.item), 0) end
   if not f.not_yet and not ("|" .. claim.bases .. "|"):find("|" .. f.basis .. "|", 1, true) then
-    error(core.format("a study found %s as %s, for which claims.csv has %s", f.item, f.basis, claim.bases), 0)
+    error(core.format("a study reports %s as %s, but claims.csv has %s", f.item, f.basis, claim.bases), 0)
   end
 end
 
@@ -120,7 +120,7 @@ function claims.table(by_item, items, findings)
     end
   end
   if #without > 0 then
-    error(core.format("findings that differ and give no cause:\n  %s", table.concat(without, "\n  ")), 0)
+    error(core.format("findings that differ without a cause:\n  %s", table.concat(without, "\n  ")), 0)
   end
   return tables.new{ n = n, names = result_columns, columns = columns, units = {}, meanings = {} }
 end

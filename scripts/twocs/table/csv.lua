@@ -39,7 +39,7 @@ local function head_of(t, columns, plain)
   return table.concat(lines, "\n") .. "\n"
 end
 
-local function refuse() mistake.raise("csv: a text of the table holds a NUL byte") end
+local function refuse() mistake.raise("csv: a text of the table contains a NUL byte") end
 
 local function columns_of(t)
   local columns = {}

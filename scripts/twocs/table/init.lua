@@ -94,8 +94,9 @@ end
 
 local function check_new_name(name, columns)
   if type(name) ~= "string" or name == "" then mistake.raise("expected a column's name, got %s", mistake.show(name)) end
-  if name:find("[%c]") then mistake.raise("%s: a column's name is on one line", mistake.show(name:gsub("%c", "?"))) end
-  if name:find("%s%[.*%]$") then mistake.raise("%s: a unit is given apart from the name", mistake.show(name)) end
+  if name:find("[%c]") then mistake.raise("%s: the name of a column must be on one line", mistake.show(name:gsub("%c",
+    "?"))) end
+  if name:find("%s%[.*%]$") then mistake.raise("%s: give the unit separately from the name", mistake.show(name)) end
   if columns[name] ~= nil then mistake.raise('there is a column "%s" already', name) end
 end
 

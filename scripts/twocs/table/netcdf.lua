@@ -56,7 +56,7 @@ local function axes_of(t, asked)
       end
     end
     return #asked > 0 and grid(t, names, #asked)
-      or mistake.raise("netcdf: axes: the rows do not run through the grid of %s", table.concat(asked, ", "))
+      or mistake.raise("netcdf: axes: the rows are not in the order of the grid of %s", table.concat(asked, ", "))
   end
   for k = 1, t.n > 0 and #names - 1 or 0 do
     local axes = grid(t, names, k)

@@ -58,7 +58,7 @@ local function count_of(path)
     return nil, core.format("%s: there are no files of shards, such as %s", path, shards.path(path, 1, 64))
   end
   if other then
-    return nil, core.format("%s: there are files of %.0f shards and of %.0f: remove those that are not meant", path, count,
+    return nil, core.format("%s: there are files of %.0f shards and of %.0f shards: remove the wrong ones", path, count,
       other)
   end
   return count
@@ -74,13 +74,13 @@ local function misfit(one, first, number, count)
     return core.format("it was written by twocs %s, and this is %s", one.version, core.version)
   end
   if one.number ~= number or one.count ~= count then
-    return core.format("it holds shard %.0f of %.0f", one.number, one.count)
+    return core.format("it contains shard %.0f of %.0f", one.number, one.count)
   end
   if one.question ~= first.question or one.pieces ~= first.pieces then
-    return core.format("it answers another question than %s", first.path)
+    return core.format("its question differs from that of %s", first.path)
   end
   for _, piece in ipairs(pieces.numbers(one)) do
-    if (piece - 1) % count + 1 ~= number then return core.format("it holds piece %.0f of another shard", piece) end
+    if (piece - 1) % count + 1 ~= number then return core.format("it contains piece %.0f of another shard", piece) end
   end
 end
 

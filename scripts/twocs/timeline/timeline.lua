@@ -15,10 +15,10 @@ local class = {} -- metatable
 local meanings = {
   stage = "stage of the pipeline", stream = "stream of the stage", event = "what it is", microbatch = "microbatch",
   chunk = "chunk of the stage's layers", begin = "when it begins", finish = "when it ends", t = "time on the critical path",
-  critical = "1 where the critical path passes", busy = "busy", compute = "compute",
+  critical = "1 on the critical path", busy = "busy", compute = "compute",
   serialized = "transfers that block compute",
   exposed = "communication without concurrent compute", idle = "idle", overlapped = "communication during compute",
-  in_flight = "most microbatches whose activations it holds", share = "share of the step",
+  in_flight = "largest number of microbatches with stored activations", share = "share of the step",
 }
 local units = { busy = "s", begin = "s", finish = "s", t = "s", compute = "s", serialized = "s", exposed = "s", idle = "s",
   overlapped = "s", in_flight = "1", stage = "1", microbatch = "1", chunk = "1", critical = "1", share = "1" }

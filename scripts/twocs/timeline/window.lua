@@ -30,7 +30,7 @@ return function(verb, given, of)
   end
   for key in pairs(given) do
     if key ~= "stages" and key ~= "microbatches" then
-      mistake.raise("%s: a window has no %s%s", verb, mistake.word(key), nearest.hint(key, keys))
+      mistake.raise("%s: a window has no field %s%s", verb, mistake.word(key), nearest.hint(key, keys))
     end
   end
   local window = {}

@@ -52,7 +52,7 @@ local strategies = { full_shard = { "weights" }, ["1"] = { "weights" }, shard_gr
 --- fsdp(found, l, word, gpus, nodes): what FSDP's strategy of that name does to a layout.
 function accelerate.fsdp(found, l, word, gpus, nodes)
   local known = strategies[word:lower()]
-  if not known then found:refuse("strategy", "fsdp_sharding_strategy = %s is not known here", word) end
+  if not known then found:refuse("strategy", "fsdp_sharding_strategy = %s is unknown", word) end
   l.zero = known[1]
   if known[2] and gpus then l.shard = gpus / (nodes or 1) end
 end
@@ -87,7 +87,7 @@ function accelerate.parts(found, about)
     found:miss(found.lines.replicate, "parallelism_config_dp_replicate_size = %d without a dp_shard_size", f.replicate)
   end
   local format = formats[(f.precision or "no"):lower()]
-  if not format then found:refuse("precision", "mixed_precision = %s is not known here", f.precision) end
+  if not format then found:refuse("precision", "mixed_precision = %s is unknown", f.precision) end
   local r = { format = format, grad_byte = format ~= "fp32" and 4 or nil }
   if format == "fp8" then r.weight_byte, r.act_byte = 2, 2 end
   if f.dynamo and f.dynamo:lower() ~= "no" then r.kernels = "fused" end

@@ -142,7 +142,7 @@ local function names_of(table)
 end
 
 local function pick(from, name, what, line)
-  if type(from) ~= "table" then keys.refuse(line, "perf_matrix has no %s: is the file cut?", what) end
+  if type(from) ~= "table" then keys.refuse(line, "perf_matrix has no %s: is the file truncated?", what) end
   if type(from[name]) == "table" or from[name] == core.null then return from[name] end
   keys.refuse(line, "it has several %s: set = { %s = ... } names one of %s", what, what, table.concat(names_of(from), ", "))
 end
@@ -162,7 +162,7 @@ local function of_matrix(values, lines, set)
     end
   end
   local format = precisions[set.precision]
-  if not format then keys.refuse(line, "%s is no precision that is known here", set.precision) end
+  if not format then keys.refuse(line, "%s is an unknown precision", set.precision) end
   -- Layers to recompute are whole ones of each stage.
   for _, entry in ipairs(list) do
     if entry.key == "recompute_num_layers" and entry.value ~= core.null then
@@ -222,7 +222,7 @@ local function as_recipes_have_it(found)
     otherwise("backend", "auto", "fused attention")
   end
   if #said > 0 then
-    found:assume("what the recipe's own Python says is not read, and taken as usual: %s", table.concat(said, ", "))
+    found:assume("settings in the recipe's Python code are not read; defaults are assumed: %s", table.concat(said, ", "))
   end
 end
 
@@ -234,7 +234,7 @@ function bridge.parts(found, about)
     if f.te == false then f.implementation = "local" end
     if f.backend == nil and f.flash == nil and f.implementation ~= "local" then
       f.backend = "auto"
-      found:assume("attention is fused, as Transformer Engine has it")
+      found:assume("attention is fused, as in Transformer Engine")
     end
   elseif not (f.layers and f.distributed ~= nil and f.grad_overlap ~= nil) then as_recipes_have_it(found)
   elseif f.backend == nil and f.implementation ~= "local" then f.backend = "auto" end

@@ -140,7 +140,7 @@ end
 function commands.entries(format, text, options)
   local script = shellscript.read(text, options.set)
   local best, rival = chosen(format, script)
-  if not best then keys.refuse(1, "there is no command with arguments that are known here (%s)", format.example) end
+  if not best then keys.refuse(1, "there is no command with known arguments (%s)", format.example) end
   local entries, i, line_of, program = {}, 0, line_finder(text, best.line), nil
   local words = best.words
   while words[i + 1] do
@@ -162,7 +162,8 @@ function commands.entries(format, text, options)
   for _, word in ipairs(words) do
     if facts.is_open(word) and word:find("^%$[%w_{]+$") and word:find("ARG") then open[#open + 1] = word end
   end
-  local missed = rival and { ("another command with as many arguments (line %.0f); the last is read"):format(rival) } or nil
+  local missed = rival and { ("another command with the same number of arguments (line %.0f); the last one is "
+    .. "read"):format(rival) } or nil
   return entries, { program = program, unknown = script.unknown, open = open, missed = missed }
 end
 

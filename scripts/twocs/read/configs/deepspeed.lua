@@ -108,11 +108,11 @@ local function optimizer(found, r)
   local name = found.facts.optimizer
   local word = name and name:lower() or "adam"
   if word:find "onebit" or word:find "zeroone" then
-    found:miss(found.lines.optimizer, "optimizer.type = %s: gradients are sent as they are", name)
+    found:miss(found.lines.optimizer, "optimizer.type = %s: gradients are assumed to be sent uncompressed", name)
   elseif not word:find "adam" and not word:find "lamb" then
     r.moment_byte = moments[word]
     if not r.moment_byte then
-      found:miss(found.lines.optimizer, "optimizer.type = %s: its state is taken to be Adam's", name)
+      found:miss(found.lines.optimizer, "optimizer.type = %s: the state of Adam is assumed", name)
     end
   end
 end
@@ -124,7 +124,7 @@ local function replicas(found, gpus, others)
     local dp = f.global_batch / (f.micro_batch * (f.accumulation or 1))
     if f.accumulation and dp == math.floor(dp) and dp >= 1 then return dp end
     if f.accumulation then
-      found:refuse("global_batch", "train_batch_size = %d is no multiple of train_micro_batch_size_per_gpu x "
+      found:refuse("global_batch", "train_batch_size = %d is not a multiple of train_micro_batch_size_per_gpu x "
         .. "gradient_accumulation_steps = %d", f.global_batch, f.micro_batch * f.accumulation)
     end
   end

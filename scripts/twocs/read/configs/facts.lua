@@ -52,7 +52,7 @@ local most_count = 1e12 -- more than anything here is counted in
 function convert.number(entry, value)
   if type(value) == "number" then return value end
   local text = tostring(value)
-  if text:find("^[+-]?%d+,%d+$") then refuse(entry, "a number has a decimal point here, and no comma") end
+  if text:find("^[+-]?%d+,%d+$") then refuse(entry, "numbers have a decimal point, not a comma") end
   local plain = text:gsub("_", "")
   local number = plain:find("^[+-]?[%d.]+[eE]?[+-]?%d*$") and tonumber(plain)
   if not number then refuse(entry, "expected a number") end
@@ -119,12 +119,12 @@ function found:put(entry, row)
   local fact = row.fact
   if facts.is_open(entry.value) and row.kind ~= "text" then
     self.open[fact] = entry.value
-    return self:miss(entry.line, "%s%s, which it does not say", entry.shown, shown(entry.value))
+    return self:miss(entry.line, "%s%s, which is not stated", entry.shown, shown(entry.value))
   end
   local value = convert[row.kind](entry, entry.value)
   local before = self.facts[fact]
   if self.strict and before ~= nil and before ~= value then
-    refuse(entry, "line %d says otherwise", self.lines[fact])
+    refuse(entry, "line %d contradicts it", self.lines[fact])
   end
   self.facts[fact], self.lines[fact] = value, entry.line
 end

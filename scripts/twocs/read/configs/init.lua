@@ -144,7 +144,7 @@ local function initial_ones(run, found)
   for _, name in ipairs{ "attention", "dropout", "format", "recompute" } do
     if run[name] == nil then list[#list + 1] = core.format("%s = %s", name, core.record("run")[name]) end
   end
-  if #list > 0 then found:assume("not given, so %s, as is the default of such a run", table.concat(list, ", ")) end
+  if #list > 0 then found:assume("not given: %s, the default of such a run", table.concat(list, ", ")) end
 end
 
 -- What a configuration says of its framework, apart from what it says of a run.
@@ -160,7 +160,7 @@ end
 
 local function check_gpus(layout, gpus)
   local own = (layout.tp or 1) * (layout.pp or 1) * (layout.cp or 1) * (layout.dp or 1)
-  if gpus and own ~= gpus then keys.refuse(1, "its layout is one of %.0f GPUs, but gpus = %.0f", own, gpus) end
+  if gpus and own ~= gpus then keys.refuse(1, "its layout uses %.0f GPUs, but gpus = %.0f", own, gpus) end
 end
 
 local case_class = {}
@@ -200,7 +200,7 @@ local function finished(name, parts, options, path, found)
   local lacking = missing(parts, options, found)
   if #lacking > 0 then
     local open = #found.missed > 0 and core.format("; not understood: %s", joined_list(found.missed, 6)) or ""
-    keys.refuse(1, "it does not say %s%s", table.concat(lacking, ", nor "), open)
+    keys.refuse(1, "it does not state %s%s", table.concat(lacking, ", nor "), open)
   end
   local layout = merged(parts.layout, options.layout)
   local software, said_of_run = parted(name, parts)
@@ -226,7 +226,7 @@ local function gathered(format, text, options)
   found.script, found.from_recipe, found.no_dropout = about.program, about.recipe, about.no_dropout
   found.about = about
   for _, line in ipairs(about.unknown or {}) do
-    found:miss(line, "a condition or loop of the script: what it sets is left out")
+    found:miss(line, "a condition or loop of the script: its settings are ignored")
   end
   for _, sentence in ipairs(about.missed or {}) do found:miss(nil, "%s", sentence) end
   return found

@@ -70,7 +70,7 @@ local function moe_share(found, n)
   local given = found.facts.moe_layers
   if given == nil then return 1 end
   local every = tonumber(given)
-  if n > most_layers then found:refuse("layers", "num_layers = %s: more layers than are read here", n) end
+  if n > most_layers then found:refuse("layers", "num_layers = %s: more layers than supported", n) end
   local list = type(given) == "table" and given or (not every and python_list(tostring(given)))
   if not every and not list then found:refuse("moe_layers", "moe_layer_freq = %s: expected a number or a list", given) end
   local count, apart = 0, false
@@ -92,7 +92,7 @@ local function vocab(found, tp)
     size = vocabularies[f.tokenizer or "GPT2BPETokenizer"]
     if f.tokenizer == nil and found.script and not found.script:find("gpt") then size = nil end
     if not size then return nil end
-    found:assume("a vocabulary of %d, that of %s", size, f.tokenizer or "GPT2BPETokenizer")
+    found:assume("a vocabulary of %d, as in %s", size, f.tokenizer or "GPT2BPETokenizer")
   end
   if f.vocab and f.tokenizer == "NullTokenizer" then size = size + 1 end -- the end of a document
   if f.vocab_padded == false then return size end
@@ -154,11 +154,12 @@ local function zero(found)
   end
   if f.fsdp then
     local kind = strategies[f.sharding or "optim_grads_params"]
-    if not kind then found:refuse("sharding", "data_parallel_sharding_strategy = %s is not known here", f.sharding) end
+    if not kind then found:refuse("sharding", "data_parallel_sharding_strategy = %s is unknown", f.sharding) end
     return kind
   end
   if f.deepspeed_file and not f.zero_stage then
-    found:miss(found.lines.deepspeed_file, "deepspeed_config = %s: what it shares out is in that file", f.deepspeed_file)
+    found:miss(found.lines.deepspeed_file, "deepspeed_config = %s: the sharding is defined in that file, which is not "
+      .. "read", f.deepspeed_file)
   end
   -- DeepSpeed's optimizer for BF16 shares out its state although the stage is 0.
   if f.deepspeed and f.bf16 and (f.zero_stage or 0) == 0 then return "optimizer" end
@@ -172,7 +173,7 @@ local function cp_kind(found)
   local word = found.facts.cp_comm or "p2p"
   if type(word) == "table" then word = #word == 1 and word[1] or table.concat(word, " ") end
   if not rings[word] then
-    found:miss(found.lines.cp_comm, "cp_comm_type = %s: one kind of CP for all layers has a field", word)
+    found:miss(found.lines.cp_comm, "cp_comm_type = %s: only one kind of CP for all layers is supported", word)
   end
   return rings[word] or "ring"
 end
@@ -183,7 +184,7 @@ local function exchanged(found, l)
   local f = found.facts
   if f.dispatcher == "flex" or f.deepep then l.dispatch = "nodes"
   elseif f.dispatcher and f.dispatcher ~= "alltoall" then
-    found:miss(found.lines.dispatcher, "moe_token_dispatcher_type = %s: tokens go by all-to-all here", f.dispatcher)
+    found:miss(found.lines.dispatcher, "moe_token_dispatcher_type = %s: all-to-all is used instead", f.dispatcher)
   end
   if f.ep_overlap ~= nil then l.ep_overlap = f.ep_overlap and "yes" or "no" end
   if (f.route_nodes or 0) > 0 then l.route_nodes = f.route_nodes end
@@ -231,7 +232,7 @@ local function wide(found)
   if f.bf16 or says(f, "bf16") or says(f, "bfloat16") or says(f, "fp8") then return "bf16" end
   if f.fp16 or says(f, "16") then return "fp16" end
   if is_set(f.precision) and not says(f, "32") and not says(f, "fp4") then
-    found:refuse("precision", "precision = %s is not known here", f.precision)
+    found:refuse("precision", "precision = %s is unknown", f.precision)
   end
   return "fp32"
 end
@@ -245,7 +246,7 @@ local function recipe(found)
   local f = found.facts
   if is_set(f.recipe) then
     local known = recipes[f.recipe:lower():match "[%w]+$"]
-    if not known then found:miss(found.lines.recipe, "fp8_recipe = %s: no recipe that is known here", f.recipe) end
+    if not known then found:miss(found.lines.recipe, "fp8_recipe = %s: unknown recipe", f.recipe) end
     return known
   end
   for _, one in ipairs(named_recipes) do
@@ -261,7 +262,7 @@ local function optimizer(found, r)
   if not word or word:find "adam" or word:find "distributed_optim" then return end
   r.moment_byte = moments[word]
   if not r.moment_byte then
-    found:miss(found.lines.optimizer, "optimizer = %s: its state is taken to be Adam's", word)
+    found:miss(found.lines.optimizer, "optimizer = %s: the state of Adam is assumed", word)
   end
 end
 
@@ -286,7 +287,7 @@ local function formats(found, r)
   else
     local _, fact = found:first("first_moment", "second_moment", "master", "grads")
     if fact and (f[fact] ~= 4) then
-      found:miss(found.lines[fact], "a type of the optimizer's state without use_precision_aware_optimizer")
+      found:miss(found.lines[fact], "a data type of the optimizer state without use_precision_aware_optimizer")
     end
   end
 end
@@ -301,14 +302,14 @@ local function recomputed(found, l, n, r)
   r.recompute = kind
   local _, alone = found:first("method", "recomputed", "modules")
   if kind == "none" and alone and is_set(tostring(f[alone])) and f[alone] ~= 0 then
-    found:miss(found.lines[alone], "recomputation without recompute_granularity: nothing runs again")
+    found:miss(found.lines[alone], "recomputation without recompute_granularity: nothing is recomputed")
   end
   local method = is_set(f.method) and f.method or f.old_method
   if kind == "full" and method == "block" then
     local part = (f.recomputed or 1) * l.pp * (l.vp or 1) / n
     if part <= 0 then r.recompute = "none" elseif part < 1 then r.recompute_part = part end
   elseif kind == "full" and (f.recomputed or 1) > 1 then
-    found:miss(found.lines.recomputed, "recompute_num_layers = %d: a layer's input is kept for each, not for %d",
+    found:miss(found.lines.recomputed, "recompute_num_layers = %d: the input of every layer is kept, not of every %d",
       f.recomputed,
       f.recomputed)
   end
@@ -317,7 +318,7 @@ local function recomputed(found, l, n, r)
   local fields, missed = modules.fields(names)
   for key, value in pairs(fields) do r[key] = value end
   if #missed > 0 then
-    found:miss(found.lines.modules, "recompute_modules = %s: no field of a run says that", table.concat(missed, " "))
+    found:miss(found.lines.modules, "recompute_modules = %s: a run has no such field", table.concat(missed, " "))
   end
 end
 
@@ -332,7 +333,7 @@ local function attention(found, r)
     for _, fact in ipairs(old) do
       if f[fact] then fused = false end
     end
-    found:assume(fused and "attention is fused, as Transformer Engine has it"
+    found:assume(fused and "attention is fused, as in Transformer Engine"
       or f.implementation == "local" and "attention is not fused, as without Transformer Engine"
       or "attention is not fused, as in the releases of these arguments")
   end
@@ -396,7 +397,8 @@ local function refuse_others(found)
   local program = found.script and found.script:match("[^/]*$") or ""
   for _, word in ipairs(others) do
     if program:find("%f[%a]" .. word .. "%f[^%w]") then
-      found:refuse("layers", "%s trains another architecture than a stack of attention and FFN, which alone is read here",
+      found:refuse("layers", "%s trains an architecture that is not a stack of attention and FFN; only such stacks are "
+        .. "supported",
         program)
     end
   end

@@ -61,7 +61,7 @@ function mlperf.parts(found, about)
   local f = found.facts
   if not f.per_node then
     f.per_node = 8
-    found:assume("8 GPUs a node, as DGX has them")
+    found:assume("8 GPUs per node, as in DGX")
   end
   for _, one in ipairs{ { "bf16", true }, { "backend", "auto" }, { "distributed", true }, { "grad_overlap", true },
     { "param_overlap", true }, { "sp", (f.tp or 1) > 1 } } do
@@ -69,7 +69,7 @@ function mlperf.parts(found, about)
   end
   found:assume("BF16, fused attention, a distributed optimizer whose gradients and new weights are sent during "
     .. "compute, and "
-    .. "sequence parallelism with TP, where the file does not say otherwise")
+    .. "sequence parallelism with TP, unless the file sets it")
   local parts = megatron.parts(found, about)
   if f.minibatch and not f.global_batch then
     parts.run.global_batch = f.minibatch * parts.layout.dp

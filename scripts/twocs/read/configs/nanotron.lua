@@ -84,7 +84,7 @@ function nanotron.parts(found, about)
       pp)
   end
   if f.optimizer and f.optimizer:lower() ~= "adamw" then
-    found:miss(found.lines.optimizer, "optimizer_factory.name = %s: its state is taken to be Adam's", f.optimizer)
+    found:miss(found.lines.optimizer, "optimizer_factory.name = %s: the state of Adam is assumed", f.optimizer)
   end
   if (f.stage or 0) > 1 then found:refuse("stage", "optimizer.zero_stage = %d: nanotron has 0 and 1", f.stage) end
   l.zero = (f.stage or 0) > 0 and "optimizer" or "none"

@@ -12,7 +12,7 @@ function pipelines.replicas(found, gpus, others)
   end
   local dp = gpus / others
   if dp < 1 or dp ~= math.floor(dp) then
-    found:refuse("tp", "its TP x PP x CP of %d does not divide %d GPUs; gpus = says how many there are", others, gpus)
+    found:refuse("tp", "its TP x PP x CP of %d does not divide %d GPUs; set their number with gpus =", others, gpus)
   end
   return dp
 end
@@ -38,7 +38,7 @@ end
 local function by_string(found, l, n)
   local text = found.facts.stages
   local list = chunks_of(text)
-  if not list then found:refuse("stages", "pipeline_model_parallel_layout = %s is not read here", text) end
+  if not list then found:refuse("stages", "pipeline_model_parallel_layout = %s is not supported", text) end
   if #list % l.pp ~= 0 then
     found:refuse("stages", "pipeline_model_parallel_layout = %s has %d stages, no multiple of PP = %d", text, #list, l.pp)
   end
@@ -56,7 +56,7 @@ local function by_string(found, l, n)
     if sums[stage] ~= most and not found.uneven then
       found.uneven = true
       found:miss(found.lines.stages,
-        "pipeline_model_parallel_layout = %s: middle stages have as many layers as the fullest",
+        "pipeline_model_parallel_layout = %s: all middle stages get the number of layers of the largest one",
         text)
     end
   end

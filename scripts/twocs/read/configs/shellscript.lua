@@ -124,7 +124,7 @@ function reader:in_quotes(quote)
     else parts[#parts + 1] = c end
     i = i + 1
   end
-  keys.refuse(self:line(), "quotes are not closed: is the text cut?")
+  keys.refuse(self:line(), "quotes are not closed: is the text truncated?")
 end
 
 function reader:line()

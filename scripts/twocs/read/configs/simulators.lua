@@ -183,7 +183,7 @@ local formats = { float16 = "fp16", bfloat16 = "bf16", float32 = "fp32", float8 
 
 local function calculon_model(found)
   local f = found.facts
-  found:miss(nil, "Calculon has no vocabulary: 51200, the initial one, is taken")
+  found:miss(nil, "Calculon has no vocabulary: the default of 51200 is assumed")
   return { name = "model", source = "a model of Calculon", layers = f.layers, h = f.h, heads = f.heads,
     head_dim = f.head_dim or f.h / f.heads, ffn = f.ffn or 4 * f.h }
 end
@@ -200,7 +200,7 @@ local function calculon_run(found)
     found:refuse("recompute", "activation_recompute = %s: expected none, attn_only or full", word)
   end
   if f.attention and f.attention ~= "multihead" then
-    found:miss(found.lines.attention, "attention_type = %s: kv_heads of the model says it", f.attention)
+    found:miss(found.lines.attention, "attention_type = %s: kv_heads of the model defines it", f.attention)
   end
   if f.training == false then r.mode = "inference" end
   return r

@@ -27,7 +27,7 @@ function reader:skip(breaks)
 end
 
 function reader:string(quote)
-  if self.text:sub(self.at, self.at + 2) == quote:rep(3) then self:refuse("a text over several lines is not read here") end
+  if self.text:sub(self.at, self.at + 2) == quote:rep(3) then self:refuse("multi-line strings are not supported") end
   local parts, i = {}, self.at + 1
   while true do
     local c = self.text:sub(i, i)
@@ -36,7 +36,7 @@ function reader:string(quote)
     if c == "\\" and quote == '"' then
       i = i + 1
       c = escapes[self.text:sub(i, i)]
-      if not c then self:refuse("\\%s in quotes is not read here", self.text:sub(i, i)) end
+      if not c then self:refuse("\\%s in quotes is not supported", self.text:sub(i, i)) end
     end
     parts[#parts + 1], i = c, i + 1
   end
@@ -82,7 +82,7 @@ function reader:bare()
   elseif digits:find("^[+-]?%d+$") or digits:find("^[+-]?%d+%.%d+$") or digits:find("^[+-]?%d+%.?%d*[eE][+-]?%d+$") then
     value = tonumber(digits)
   end
-  if value == nil then self:refuse("%s is no value of TOML that is read here", word) end
+  if value == nil then self:refuse("%s is not a supported TOML value", word) end
   self.at = self.at + #word
   return value
 end
@@ -101,7 +101,7 @@ function reader:place(into, name)
     part = part:gsub("^%s+", ""):gsub("%s+$", "")
     if into[part] == nil then into[part] = {}; self.lines[into[part]] = {}; self.lines[into][part] = self:line() end
     into = into[part]
-    if type(into) ~= "table" then self:refuse("%s has a value already", part) end
+    if type(into) ~= "table" then self:refuse("%s already has a value", part) end
   end
   return into, (name:match("[^.]+$"):gsub("^%s+", ""):gsub("%s+$", ""))
 end
@@ -111,7 +111,7 @@ function reader:pair(into)
   if not name then name, after = self.text:match("^[\"']([%w_.-]+)[\"'][ \t]*=[ \t]*()", self.at) end
   if not name then self:refuse("expected key = value") end
   local table, key = self:place(into, name)
-  if table[key] ~= nil then self:refuse("%s is in line %d already", key, self.lines[table][key] or 1) end
+  if table[key] ~= nil then self:refuse("%s is already in line %d", key, self.lines[table][key] or 1) end
   self.lines[table][key], self.at = self:line(), after
   table[key] = self:value()
 end
@@ -129,11 +129,11 @@ function toml.read(text)
       local table, key = self:place(root, header)
       if table[key] == nil then table[key] = {}; self.lines[table[key]] = {}; self.lines[table][key] = self:line() end
       into, self.at = table[key], after
-    elseif self.text:find("^%[%[", self.at) then self:refuse("lists of tables are not read here")
+    elseif self.text:find("^%[%[", self.at) then self:refuse("lists of tables are not supported")
     else self:pair(into) end
     self:skip()
     if self.at <= #self.text and not self.text:find("^\r?\n",
-      self.at) then self:refuse("nothing may follow on this line") end
+      self.at) then self:refuse("unexpected text at the end of the line") end
     self:skip(true)
   end
   return root, self.lines

@@ -90,7 +90,7 @@ local function schedule(found, l, n)
   local word = f.schedule or "1F1B"
   local known = schedules[word:lower()]
   if not known then
-    return found:miss(found.lines.schedule, "pipeline_parallel_schedule = %s: no schedule that is known here", word)
+    return found:miss(found.lines.schedule, "pipeline_parallel_schedule = %s: unknown schedule", word)
   end
   l.schedule = known[1]
   local vp = known[2]
@@ -163,7 +163,7 @@ local function converted(found)
   end
   if format == "fp8" and not recipe and f.recipe then
     recipe = recipes[f.recipe]
-    if not recipe then found:miss(found.lines.recipe, "float8.recipe_name = %s: no recipe that is known here", f.recipe) end
+    if not recipe then found:miss(found.lines.recipe, "float8.recipe_name = %s: unknown recipe", f.recipe) end
   end
   return format, recipe
 end
@@ -175,7 +175,7 @@ local function kept(found)
     found:miss(found.lines.dtype, "training.dtype = %s: weights and the optimizer's state are kept in FP32", f.dtype)
   end
   if f.optimizer and not f.optimizer:lower():find "^adam" then
-    found:miss(found.lines.optimizer, "optimizer.name = %s: its state is taken to be Adam's", f.optimizer)
+    found:miss(found.lines.optimizer, "optimizer.name = %s: the state of Adam is assumed", f.optimizer)
   end
 end
 
@@ -212,7 +212,7 @@ local function model(found, about)
   if name then return registry.models[name] end
   local shape = shapes[f.model .. " " .. (f.flavor or "")]
   if shape then return shape end
-  found:miss(found.lines.flavor, "model %s, flavor %s: its shape is not known here", f.model, f.flavor or "")
+  found:miss(found.lines.flavor, "model %s, flavor %s: unknown shape", f.model, f.flavor or "")
 end
 
 -- The loss alone may be compiled.

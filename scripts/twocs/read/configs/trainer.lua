@@ -61,7 +61,7 @@ local function model(found)
   local known = models[plain]
   if known then return require("twocs.data.registry").models[known] end
   found:miss(found.lines.model,
-    "--model_name_or_path = %s: its shape is not known here; its config.json is read as a model",
+    "--model_name_or_path = %s: unknown shape; read its config.json as a model",
     name)
 end
 
@@ -73,12 +73,13 @@ local function sharding(found, l, gpus)
     for word in words:gmatch("[%w_]+") do
       if word:find("shard") then strategy = word
       elseif word == "offload" then found:miss(found.lines.fsdp,
-        "fsdp offload: weights are not kept outside of the device") end
+        "fsdp offload: offloaded weights are not supported") end
     end
     accelerate.fsdp(found, l, strategy or "full_shard", gpus, f.nodes)
   end
   if f.deepspeed then
-    found:miss(found.lines.deepspeed, "--deepspeed = %s: what it shares out is in that file", f.deepspeed)
+    found:miss(found.lines.deepspeed, "--deepspeed = %s: the sharding is defined in that file, which is not read",
+      f.deepspeed)
   end
   l.zero = l.zero or "none"
 end
@@ -100,7 +101,7 @@ local function moments(found)
   if word:find "^paged_adamw" or word:find "^adamw" and not word:find "4bit" then return nil end
   if word == "adafactor" or word == "sgd" then return 0 end
   if word == "lion_32bit" then return 4 end
-  found:miss(found.lines.optim, "--optim = %s: its state is taken to be Adam's", word)
+  found:miss(found.lines.optim, "--optim = %s: the state of Adam is assumed", word)
 end
 
 function trainer.parts(found, about)
@@ -113,7 +114,7 @@ function trainer.parts(found, about)
   r.global_batch = r.micro_batch * l.dp * (f.accumulation or 1)
   if f.recompute then r.recompute, r.recompute_stop = "full", "yes" end
   r.moment_byte = moments(found)
-  if f.file then found:miss(found.lines.file, "%s: what is in that file is not read", f.file) end
+  if f.file then found:miss(found.lines.file, "%s: that file is not read", f.file) end
   local fused = f.attention and f.attention ~= "eager" or f.flash and f.flash:lower() ~= "false"
   if fused then r.attention, r.causal = "fused", "yes"
   elseif f.attention == "eager" then r.attention = "unfused" end

@@ -23,7 +23,7 @@ local function number(line, pattern, place, with_commas)
   text = text:gsub("[.,]$", "")
   if with_commas then text = text:gsub(",(%d%d%d)", "%1") end
   if text:find("%d,%d") then
-    keys.refuse(place, "%s: a number has a decimal point here, and no comma", text)
+    keys.refuse(place, "%s: numbers have a decimal point, not a comma", text)
   end
   local value = tonumber(text)
   if not value then keys.refuse(place, "%s is no number", text) end
@@ -104,7 +104,7 @@ logs["mllog"] = { software = "megatron_core",
     local text = line:match(":::MLLOG%s+({.*})")
     if not text then return nil end
     local event = core.json(text)
-    if type(event) ~= "table" then keys.refuse(place, "the event is no json: is the line cut?") end
+    if type(event) ~= "table" then keys.refuse(place, "the event is not JSON: is the line truncated?") end
     local about, value = mllog_value(event, "metadata"), event.value
     if event.key == "global_batch_size" and type(value) == "number" then state.batch = value end
     local tracked = mllog_value(event, "value")
@@ -220,29 +220,29 @@ end
 
 local columns = {
   { "steps", "1", "lines of the log with a step" },
-  { "warm_up", "1", "of these, the first ones that are cut" },
+  { "warm_up", "1", "warm-up lines of these, left out" },
   { "t_step", "s", "time of a step, median" },
   { "t_low", "s", "its lower quartile" },
   { "t_high", "s", "its upper quartile" },
-  { "spread", "1", "distance of the quartiles over the median" },
+  { "spread", "1", "interquartile range over the median" },
   { "token_rate", "token/s", "tokens a second of all devices, median" },
   { "device_token_rate", "token/s", "tokens a second of one device, median" },
-  { "mem_byte", "byte", "largest memory of a device that it reports" },
+  { "mem_byte", "byte", "largest reported memory of a device" },
 }
 
 local function head_of(name, log, row, list, cut)
-  local parts = { core.format("%s, %d steps, the first %d cut as warm-up", name, row.steps, row.warm_up) }
+  local parts = { core.format("%s, %d steps, the first %d left out as warm-up", name, row.steps, row.warm_up) }
   local each = stride(list)
   if log.mean then parts[1] = core.format("%s, one mean over all steps, warm-up included", name)
   elseif each > 1 then parts[#parts + 1] = core.format("each line is a mean of %d steps", each) end
-  if cut then parts[#parts + 1] = core.format("line %d has no end and is left out", cut) end
+  if cut then parts[#parts + 1] = core.format("line %d is incomplete and left out", cut) end
   local again = 0
   for i = 2, #list do
     if list[i].step and list[i - 1].step and list[i].step <= list[i - 1].step then again = again + 1 end
   end
-  if again > 0 then parts[#parts + 1] = core.format("it starts again %d times", again) end
+  if again > 0 then parts[#parts + 1] = core.format("it restarts %d times", again) end
   if row.t_step ~= row.t_step then
-    parts[#parts + 1] = "it has no step time: global_batch =, sl = and gpus = say how many tokens a step has"
+    parts[#parts + 1] = "it has no step time: set the tokens of a step with global_batch =, sl = and gpus ="
   end
   return table.concat(parts, "; ")
 end
@@ -255,7 +255,7 @@ function training_logs.reader(name)
     return keys.try(function()
       local list, state, cut = steps_of(name, text)
       if #list == 0 then
-        keys.refuse(1, "there is no step of a %s in it%s", name, cut and ": its only one has no end" or "")
+        keys.refuse(1, "there is no step of a %s in it%s", name, cut and ": its only step is incomplete" or "")
       end
       local row = row_of(log, list, state, options)
       local t = tables.new{ n = 1, names = {}, columns = {}, head = head_of(name, log, row, list, cut) }

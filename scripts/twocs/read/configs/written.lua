@@ -76,7 +76,7 @@ local function lost(v, back)
       if not same(v[name], back[name]) and not account.without(v, name) then
         local row = rows.by_name[name]
         if not own_way[name] or not is_initial(row, v[name]) then return name, v[name], back[name] end
-        remarks[#remarks + 1] = core.format("%s = %s where the case has %s", name, back[name], v[name])
+        remarks[#remarks + 1] = core.format("%s = %s, but the case has %s", name, back[name], v[name])
       end
     end
   end
@@ -113,7 +113,7 @@ end
 
 writers.torchtitan = { reads = {}, write = function(v, _, case)
   local name, flavor = flavor_of(case.model, v)
-  if not name then return nil, core.format("model %s has no flavor in torchtitan that is known here", flavor or "") end
+  if not name then return nil, core.format("model %s has no known flavor in torchtitan", flavor or "") end
   local groups = v.zero == "none" and v.dp or v.dp * v.cp / v.shard
   local every = v.recompute == "full" and v.recompute_part < 1 and 1 / v.recompute_part
   local lines = { "[model]", core.format('name = "%s"', name), core.format('flavor = "%s"', flavor) }
@@ -158,7 +158,7 @@ local elsewhere = { model = true }
 for _, name in ipairs(of_script) do elsewhere[name] = true end
 
 writers.deepspeed = { reads = elsewhere, write = function(v)
-  if v.pp > 1 then return nil, core.format("deepspeed cannot say pp = %s: its json has no stages", v.pp) end
+  if v.pp > 1 then return nil, core.format("deepspeed cannot express pp = %s: its JSON has no stages", v.pp) end
   local lines = { core.format('{\n  "train_batch_size": %s', v.global_batch),
     core.format('  "train_micro_batch_size_per_gpu": %s', v.micro_batch),
     core.format('  "gradient_accumulation_steps": %s', v.global_batch / v.dp / v.micro_batch) }
@@ -218,10 +218,11 @@ function written.write(case, as)
   local text, why = writer.write(v, node, whole)
   if not text then return nil, why end
   local back, sentence = read_back(as, text, whole, v, writer)
-  if not back then return nil, core.format("%s cannot say this case: %s", as, sentence) end
+  if not back then return nil, core.format("%s cannot express this case: %s", as, sentence) end
   local name, own, other = lost(v, values(back))
   if name then
-    return nil, core.format("%s cannot say %s = %s (%s): it would be %s", as, name, own, rows.by_name[name].meaning, other)
+    return nil, core.format("%s cannot express %s = %s (%s): it would be %s", as, name, own, rows.by_name[name].meaning,
+      other)
   end
   return text, #own > 0 and core.format("%s has %s", as, table.concat(own, ", ")) or nil
 end

@@ -24,7 +24,7 @@ local function quoted(text, at, line)
     elseif c == quote then return table.concat(parts), i
     elseif c == "\\" and quote == '"' then
       local escape = escapes[text:sub(i + 1, i + 1)]
-      if not escape then keys.refuse(line, "\\%s in quotes is not read here", text:sub(i + 1, i + 1)) end
+      if not escape then keys.refuse(line, "\\%s in quotes is not supported", text:sub(i + 1, i + 1)) end
       parts[#parts + 1], i = escape, i + 1
     else parts[#parts + 1] = c end
     i = i + 1
@@ -36,7 +36,7 @@ local function plain(text, line)
   if text == "" then return core.null end
   if words[text] ~= nil then return words[text] end
   local first = text:sub(1, 1)
-  if first == "&" or first == "*" or first == "!" then keys.refuse(line, "%s: anchors and tags are not read here", text) end
+  if first == "&" or first == "*" or first == "!" then keys.refuse(line, "%s: anchors and tags are not supported", text) end
   local digits = text:gsub("(%d)_(%d)", "%1%2")
   if digits:find("^[+-]?%d+$") or digits:find("^[+-]?%d*%.?%d+[eE][+-]?%d+$") or digits:find("^[+-]?%d+%.%d*$")
     or digits:find("^[+-]?%.%d+$") or digits:find("^[+-]?%d+%.%d*[eE][+-]?%d+$") then
@@ -110,7 +110,7 @@ local function lines_of(text)
     number = number + 1
     local indent = line:match("^ *")
     local rest = uncommented(line:sub(#indent + 1)):gsub("%s+$", "")
-    if rest:find("^\t") then keys.refuse(number, "a tab indents it; YAML takes blanks") end
+    if rest:find("^\t") then keys.refuse(number, "it is indented by a tab; YAML requires spaces") end
     list[#list + 1] = { indent = #indent, text = rest, number = number, raw = line }
   end
   return list
@@ -172,7 +172,7 @@ function reader:map(indent, depth)
     if line.indent > indent then keys.refuse(line.number, "it is indented further than the lines before it") end
     local key, rest = key_of(line.text, line.number)
     if not key then keys.refuse(line.number, "expected \"key: value\", got %s", line.text) end
-    if result[key] ~= nil then keys.refuse(line.number, "%s is in line %d already", key, own[key]) end
+    if result[key] ~= nil then keys.refuse(line.number, "%s is already in line %d", key, own[key]) end
     self.at = self.at + 1
     result[key], own[key] = self:value(rest, line, indent, depth), line.number
   end
@@ -212,11 +212,11 @@ function yaml.read(text)
     self.at = self.at + 1
     first = self:peek()
   end
-  if not first then keys.refuse(1, "there is nothing in it") end
+  if not first then keys.refuse(1, "it is empty") end
   local value = self:node(first.indent, 1)
   local rest = self:peek()
   if rest and rest.text ~= "..." then
-    keys.refuse(rest.number, rest.text == "---" and "a second document is not read here" or "expected a key, got %s",
+    keys.refuse(rest.number, rest.text == "---" and "a second document is not supported" or "expected a key, got %s",
       rest.text)
   end
   return value, self.lines
