@@ -1093,7 +1093,7 @@
 ---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
 ---@field split_k? number|string largest number of parts into which a GEMM library splits K (split K) [1]; 8; 1 to 1024, whole
 ---@field split_depth? number|string K of one part [1]; 1024; 1 to 1e+06, whole
----@field split_eff? number|string efficiency of a GEMM with split K, over one without [1]; 0.85; 1e-06 to 1
+---@field split_eff? number|string efficiency of a GEMM with split K, relative to one without [1]; 0.85; 1e-06 to 1
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
 ---@field net0_size? number|string devices of a node [1]; must be given; 1 to 1e+09, whole
@@ -1208,8 +1208,8 @@
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
 ---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
----@field host_experts? number|string additional host time for the kernels of a layer's experts, over that of eager code [1]; 0; 0 to 100
----@field host_shard? number|string additional host time with sharded weights (FSDP) for all-gathers and reduce-scatters of a layer, over that of eager code [1]; 0; 0 to 100
+---@field host_experts? number|string additional host time for the kernels of a layer's experts, relative to eager code [1]; 0; 0 to 100
+---@field host_shard? number|string additional host time with sharded weights (FSDP), for all-gathers and reduce-scatters of a layer, relative to eager code [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
@@ -1719,8 +1719,8 @@
 ---@field csv string
 
 ---@class twocs.PanelsOptions several figures on one canvas
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1734,9 +1734,9 @@
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
----@field labels? boolean values are written out (left out: true where there is space)
+---@field labels? boolean values are printed (left out: true where there is space)
 ---@field logy? boolean|2|10 a logarithmic y axis (left out: false)
----@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
+---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
@@ -1745,13 +1745,13 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1773,13 +1773,13 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1795,7 +1795,7 @@
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
----@field labels? boolean the outer values are written out (left out: false)
+---@field labels? boolean the outer values are printed (left out: false)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
@@ -1808,13 +1808,13 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1836,13 +1836,13 @@
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1859,13 +1859,13 @@
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field zunit? string the unit of the colours (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
----@field labels? boolean values are written out (left out: true where there is space)
+---@field labels? boolean values are printed (left out: true where there is space)
 ---@field zlabel? string the label of the colours (left out: the column's meaning and unit)
 ---@field zmin? number the value of the darkest colour (left out: from the data)
 ---@field zmax? number the value of the brightest colour (left out: from the data)
 ---@field logz? boolean|2|10 logarithmic colours (left out: false)
 ---@field contours? true|number[] lines of equal value with the value on them; true: those of the colour bar
----@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
+---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
 ---@field mark_label? string what the ring means, in the legend (left out: highlighted)
 ---@field values? table the rows whose values are written next to them: as `mark`
@@ -1874,13 +1874,13 @@
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1889,7 +1889,7 @@
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
----@class twocs.HistogramOptions how many rows fall into each range of x
+---@class twocs.HistogramOptions number of rows in each range of x
 ---@field x string the column along x
 ---@field by? string a column: an outline for each of its values
 ---@field bins? integer how many bins (left out: by the number of rows, 8 to 60)
@@ -1904,13 +1904,13 @@
 ---@field vline? number|table dashed lines upright, with their names in the legend
 ---@field vband? table a shaded range of x
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1945,18 +1945,18 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field markers? boolean points are marked (left out: true up to 48 points a line)
----@field steps? boolean steps in place of slopes, for what jumps (left out: false)
+---@field steps? boolean steps instead of slopes, for values that jump (left out: false)
 ---@field y2? string|string[] columns of a second y axis, to the right
 ---@field y2label? string its label (left out: their meaning and unit)
 ---@field logy2? boolean|2|10 a logarithmic second axis (left out: false)
 ---@field legend_at? "right"|"top"|"direct" place of the legend; direct: each line's name at its end (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -1967,7 +1967,7 @@
 
 ---@class twocs.RooflineOptions operators below the roofs of a machine
 ---@field x string the column of arithmetic intensity
----@field y string the column of what is reached
+---@field y string the column of the reached rate
 ---@field peak number|string|table the flat roofs, in the unit of y
 ---@field bandwidth number|string|table the slanted roofs, bytes in place of flop
 ---@field by? string a column that colours the points
@@ -1978,13 +1978,13 @@
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -2004,7 +2004,7 @@
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
 ---@field diagonal? boolean both axes alike, and the line y = x (left out: false)
 ---@field label? string a column of the points' texts
----@field front? string[] the Pareto front, and what is better on each axis; points that are beaten are pale
+---@field front? string[] the Pareto front, and the better direction of each axis; dominated points are pale
 ---@field front_label? string its name in the legend (left out: Pareto front)
 ---@field density? boolean density in place of points (left out: true from 4000 points on)
 ---@field mark? table the rows that get a ring: column = value, or a condition such as "> 0.5"
@@ -2022,13 +2022,13 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -2041,14 +2041,14 @@
 ---@field x string the column under the bars
 ---@field y string|string[] the parts, from the bottom up
 ---@field group? string a column: bars of one value form a group
----@field share? boolean each bar is the whole, its parts are shares (left out: false)
+---@field share? boolean each bar is 100 %, its parts are shares (left out: false)
 ---@field totals? boolean the total above each bar (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
----@field labels? boolean values are written out (left out: true where there is space)
+---@field labels? boolean values are printed (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
----@field hatch? boolean parts are hatched, so that they differ in grey print (left out: true)
+---@field hatch? boolean parts are hatched, to be distinct in grey print (left out: true)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
@@ -2056,13 +2056,13 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -2071,15 +2071,15 @@
 ---@field panels? string a column: a panel for each of its values, with one legend and shared axes
 ---@field own_axes? boolean each panel's axes show its own rows only (left out: false)
 
----@class twocs.TornadoOptions what moves a result most: for each input two bars from the base, the longest on top
+---@class twocs.TornadoOptions the effect of inputs on a result: for each input two bars from the base, the longest on top
 ---@field y string the column of the inputs' names
 ---@field x string[] the columns of the result with the input lowered and raised
----@field base? number the result as it is, where the bars begin (left out: 0)
+---@field base? number the base value of the result, where the bars begin (left out: 0)
 ---@field sort? boolean the longest bar on top (left out: true)
 ---@field logx? boolean|2|10 a logarithmic axis (left out: false)
 ---@field xunit? string the unit of the x axis, such as "GB" (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
----@field labels? boolean values are written out (left out: true where there is space)
+---@field labels? boolean values are printed (left out: true where there is space)
 ---@field names? string[] the names of the y columns in the legend (left out: their meanings)
 ---@field xmin? number where the x axis begins (left out: from the data)
 ---@field xmax? number where it ends (left out: from the data)
@@ -2088,13 +2088,13 @@
 ---@field published? table values that a paper printed: a bracket for a range, a diamond for one value
 ---@field published_label? string what they are called in the legend (left out: published)
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -2108,20 +2108,20 @@
 ---@field y string[] the terms in the first and in the second case
 ---@field yunit? string the unit of the y axis (left out: one that fits the values)
 ---@field percent? boolean values are shares, shown in percent (left out: true where all columns are shares: f_..., mfu, "share of ...")
----@field labels? boolean values are written out (left out: true where there is space)
----@field names? string[] what the two wholes are called (left out: the columns' meanings)
+---@field labels? boolean values are printed (left out: true where there is space)
+---@field names? string[] the names of the two totals (left out: the columns' meanings)
 ---@field ymin? number where the y axis begins (left out: from the data)
 ---@field ymax? number where it ends (left out: from the data)
 ---@field hline? number|table dashed lines across, with their names in the legend
 ---@field hband? table a shaded range of y
 ---@field legend_at? "right"|"top" place of the legend (left out: where there is space)
----@field xlabel? string the label of x; its unit is added, or chosen by one in parentheses: "Time (ms)" (left out: the column's meaning and unit)
+---@field xlabel? string the label of x; a unit in parentheses selects the unit, "Time (ms)", else one is added (left out: the column's meaning and unit)
 ---@field ylabel? string the label of y, in the same way (left out: the column's meaning and unit)
 ---@field legend? string the heading of the legend (left out: the meaning of the column `by`)
----@field colours? (integer|string)[] the colours of the series in their order, or what they mean, such as "compute" (left out: a palette for all kinds of colour vision)
----@field annotate? table texts at places of the axes, with an arrow where `to` says of what
----@field title? string what the figure shows, above it; style "paper" keeps it for the caption
----@field subtitle? string of what, below the title
+---@field colours? (integer|string)[] the colours of the series in their order, or meanings such as "compute" (left out: a palette for all kinds of colour vision)
+---@field annotate? table texts at positions in the plot, with an arrow to the position `to`
+---@field title? string the finding, above the figure; style "paper" keeps it for the caption
+---@field subtitle? string the subject, below the title
 ---@field note? string a remark below the figure
 ---@field style? "screen"|"paper"|"slide" size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt (left out: screen, or figure.style)
 ---@field width? number|string width of the canvas (left out: 380 points; with three panels side by side or more 620 and 780)
@@ -2133,12 +2133,12 @@
 ---@class twocs.Trace
 ---@field kernels fun(self: twocs.Trace): twocs.Table a row for each GPU kernel: class, start, time, operator, shapes, message
 ---@field operators fun(self: twocs.Trace): twocs.Table a row for each kind of work: operator, shapes, calls, total, mean, least time
----@field classes fun(self: twocs.Trace): twocs.Table a row for each class of kernels: how many, total time, share
+---@field classes fun(self: twocs.Trace): twocs.Table a row for each class of kernels: count, total time, share
 ---@field overlap fun(self: twocs.Trace): twocs.Table a row for each device: computation, communication, exposed and idle time
 ---@field steps fun(self: twocs.Trace): twocs.Table a row for each ProfilerStep# that the trace marks
 ---@field step fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that one step is, with the same methods
 ---@field device fun(self: twocs.Trace, number: number): twocs.Trace the part of the trace that ran on one device
----@field facts fun(self: twocs.Trace): table what is known of the whole: kernels, events, gpu, rank, world, devices
+---@field facts fun(self: twocs.Trace): table properties of the whole trace: kernels, events, gpu, rank, world, devices
 
 ---@class twocs.Timeline
 ---@field step number the time of the step
@@ -2257,7 +2257,7 @@
 ---@field tile_n? number|string columns of a GEMM library's output tile [1]; 128; 1 to 65536, whole
 ---@field split_k? number|string largest number of parts into which a GEMM library splits K (split K) [1]; 8; 1 to 1024, whole
 ---@field split_depth? number|string K of one part [1]; 1024; 1 to 1e+06, whole
----@field split_eff? number|string efficiency of a GEMM with split K, over one without [1]; 0.85; 1e-06 to 1
+---@field split_eff? number|string efficiency of a GEMM with split K, relative to one without [1]; 0.85; 1e-06 to 1
 ---@field comm_launch? number|string overhead of one collective call [s]; must be given; 0 to 10
 ---@field comm_chunk? number|string pipelining chunk of trees and chains [byte]; 524.288 kB; 1 to 1e+15
 ---@field net0_size? number|string devices of a node [1]; must be given; 1 to 1e+09, whole
@@ -2363,8 +2363,8 @@
 ---@field fp8_pace? number|string time of a GEMM in FP8 by its recipe, over that in the table [1]; = if_else(either(is(fp8_recipe, row), both(is(fp8_recipe, block), not_(some(peak_fp4 - peak_fp8)))), 1, fp8_gemm); 0.1 to 100
 ---@field host? number|string host time for the kernels of a layer and microbatch, both passes, in eager code [s]; 0 s; 0 to 10
 ---@field host_own? number|string host time for the kernels of this framework, over that of eager code [1]; 1; 0 to 100
----@field host_experts? number|string additional host time for the kernels of a layer's experts, over that of eager code [1]; 0; 0 to 100
----@field host_shard? number|string additional host time with sharded weights (FSDP) for all-gathers and reduce-scatters of a layer, over that of eager code [1]; 0; 0 to 100
+---@field host_experts? number|string additional host time for the kernels of a layer's experts, relative to eager code [1]; 0; 0 to 100
+---@field host_shard? number|string additional host time with sharded weights (FSDP), for all-gathers and reduce-scatters of a layer, relative to eager code [1]; 0; 0 to 100
 ---@field graphs? "none"|"dense"|"all"|"dense_fp4" kernels of a training step in CUDA graphs, without host time: none, all except experts, all; or all except experts on a device with FP4, and none on others [1]; none, one of none dense all dense_fp4
 ---@field host_rank? number|string additional host time of an eager framework for each TP rank, if a pipeline crosses nodes [s]; 0 s; 0 to 10
 ---@field node_lat? number|string time of a step of a ring that crosses nodes if the host moves each piece (a network of that class) [s]; 0 s; 0 to 10
@@ -2641,15 +2641,15 @@
 ---@field d_most? number|string largest d_model of a sweep [1]; 1572864; 1 to 1.67772e+07, whole
 ---@field util_least? number|string utilisation below which a sweep ends [1]; 0.001; 0 to 1
 ---@field linear_share? number|string share of the sustained peak at which linear scaling ends [1]; 0.8; 0 to 1
----@field linear_end fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string the compute at which linear scaling ends, and the run there
----@field largest fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string? the compute of the largest run, the run, and what ends the sweep if no wall does
+---@field linear_end fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string the compute at which linear scaling ends, and the run at this point
+---@field largest fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string? the compute of the largest run, the run, and the reason for the end of the sweep if there is no wall
 ---@field closed fun(self: twocs.limits, changes?: twocs.limits): number, number the closed forms of both: T_crit and T_limit
----@field sweep fun(self: twocs.limits, options?: table): twocs.Table a row for each width that can be trained in time
----@field fit fun(self: twocs.limits, changes?: twocs.limits): twocs.LimitsRun?, string? the run of one width on the smallest cluster that is done in time
----@field best fun(self: twocs.limits, gpus: number, changes?: twocs.limits): twocs.LimitsRun?, string? the fastest run of one width on so many GPUs
----@field eval fun(self: twocs.limits, layout: table, changes?: twocs.limits): twocs.LimitsRun, string? the run at a given layout, and why where it is not feasible
+---@field sweep fun(self: twocs.limits, options?: table): twocs.Table a row for each width that can be trained within the time limit
+---@field fit fun(self: twocs.limits, changes?: twocs.limits): twocs.LimitsRun?, string? the run of one width on the smallest cluster that meets the time limit
+---@field best fun(self: twocs.limits, gpus: number, changes?: twocs.limits): twocs.LimitsRun?, string? the fastest run of one width on this number of GPUs
+---@field eval fun(self: twocs.limits, layout: table, changes?: twocs.limits): twocs.LimitsRun, string? the run with a given layout, and the reason if it is not feasible
 ---@field width fun(self: twocs.limits, flop: number|string): number the width of a sweep whose run is nearest to this compute
----@field matmul fun(self: twocs.limits, shape: table): table<string, number> what one matmul takes on one GPU, and why
+---@field matmul fun(self: twocs.limits, shape: table): table<string, number> the time of one matmul on one GPU, and its terms
 ---@field times fun(self: twocs.limits, factors: table<string, number>): twocs.limits a copy with fields multiplied by factors
 ---@operator call(twocs.limits): twocs.limits
 
@@ -2783,8 +2783,8 @@
 ---@class twocs.LimitsOf
 ---@field gpus fun(): twocs.Table a table of the published GPUs
 ---@field sweep fun(cases: table): twocs.Table the sweeps of several cases in one table, distinguished by the column name
----@field map fun(question: table): twocs.Table, string? an answer at every cell of a grid, on all cores; Ctrl-C keeps what is done
----@field solve fun(base: table, question?: table): number?, number[]|string where an answer passes a value, and all such places; nil and a sentence where there is none
+---@field map fun(question: table): twocs.Table, string? a result at every cell of a grid, on all cores; Ctrl-C keeps finished cells
+---@field solve fun(base: table, question?: table): number?, number[]|string the value at which a result crosses a threshold, and all such values; nil and a sentence if there is none
 
 ---@class twocs.Table
 ---@field n number rows
@@ -2800,16 +2800,16 @@
 ---@field names fun(self: twocs.Table): string[] the names of its columns in order
 ---@field column fun(self: twocs.Table, name: string): number[]|string[] a column: c[1] to c[t.n]
 ---@field unit fun(self: twocs.Table, name: string): string the unit of a column
----@field meaning fun(self: twocs.Table, name: string): string what a column means
----@field is_text fun(self: twocs.Table, name: string): boolean whether a column holds texts
+---@field meaning fun(self: twocs.Table, name: string): string the meaning of a column
+---@field is_text fun(self: twocs.Table, name: string): boolean whether a column contains texts
 ---@field where fun(self: twocs.Table, conditions: table|fun(row: table): boolean): twocs.Table the rows that meet every condition: values, lists, comparisons ("< 1 ms", "> t_cmp"), or functions
 ---@field by fun(self: twocs.Table, name: string): fun(): any, twocs.Table for value, part in t:by("h") do ... end
 ---@field split fun(self: twocs.Table, name: string): twocs.Table[] the parts of :by as a list
 ---@field pick fun(self: twocs.Table, rows: number[]): twocs.Table the rows of these numbers
 ---@field sort fun(self: twocs.Table, names: string|string[], order?: "ascending"|"descending"): twocs.Table in the order of one column or several
 ---@field top fun(self: twocs.Table, count: number, name: string, order?: "ascending"|"descending"): twocs.Table the rows with the largest values
----@field derive fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table the table and columns made from its rows
----@field with fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table the table and one column more
+---@field derive fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table the table with columns computed from its rows
+---@field with fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table the table with one more column
 ---@field select fun(self: twocs.Table, names: string|string[]): twocs.Table only these columns
 ---@field rename fun(self: twocs.Table, old: string, new: string): twocs.Table a column under another name
 ---@field group fun(self: twocs.Table, names: string|string[], outs: table): twocs.Table a row for each group: sum, mean, median, min, max, count or first
@@ -2818,38 +2818,38 @@
 ---@field join fun(self: twocs.Table, other: twocs.Table, keys: string|string[]): twocs.Table the columns of another table's rows with the same keys
 
 ---@class twocs.Tw
----@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto front (pareto), counts (count), each under conditions (where), or a CSV file (to); Ctrl-C keeps what is done
+---@field sweep fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table a table with a row for each point of a grid; for a large grid only the best rows (keep, least or most), a Pareto front (pareto), counts (count), with conditions (where), or a CSV file (to); Ctrl-C keeps finished rows
 ---@field compare fun(case: twocs.Case, variants: table): twocs.Table a table with a row for each named variant
----@field faster fun(a: twocs.Case, b: twocs.Case): string, number? which of two cases takes less time for a step and how sure that is, in a line, and how probably it is the first
+---@field faster fun(a: twocs.Case, b: twocs.Case): string, number? the case with the shorter step and its probability, as one line, and the probability of the first case
 ---@field eval fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any one number, or a table of numbers by name; an illegal layout is refused, unless illegal = "allow" in the case
----@field band fun(case: twocs.Case, result?: twocs.Column): table?, string? what nine of ten measured runs of a step would take: { value =, low =, high = } of t_step, mfu, hfu, token_rate or device_token_rate; nil and the reason where a case has no band
----@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all such values; nil and the reason where there is none. In place of the case: a function of one number that makes it
----@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table what moves a result most: d log result / d log field for every field, the strongest first
----@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of values = { ... }, or of the bands of calibrated constants ("band", all of them where over is left out)
----@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations of a number, as text; of mem_byte and fits also the largest term and what makes it fit
+---@field band fun(case: twocs.Case, result?: twocs.Column): table?, string? the 90 % band of a measured run: { value =, low =, high = } of t_step, mfu, hfu, token_rate or device_token_rate; nil and the reason if a case has no band
+---@field solve fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string the value of a field at which a result reaches a value, or the smallest (take: largest) that meets conditions, and all such values; nil and the reason if there is none. The case can also be a function of one number
+---@field elasticities fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table the effect of every field on a result: d log result / d log field, largest first
+---@field sensitivity fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table the inputs that cause a result's uncertainty: Sobol's first-order and total indices with intervals, for ranges, values = { ... }, or the bands of calibrated constants ("band"; without over, all of them)
+---@field explain fun(case: twocs.Case, result: twocs.Column, depth?: number): string the tree of equations of a number, as text; for mem_byte and fits also the largest term and a change that fits
 ---@field summary fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table minimum, mean and maximum of each result over a grid, without keeping its rows
----@field scaling fun(case: twocs.Case, question: table): twocs.Table what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout of a search in a stated grid (all of expert parallelism) or one that is named
----@field search fun(question: table): table every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a robust choice, the best of each kind, and as methods likely (those within its uncertainty), robust, why (against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least devices in time), case, config (text to paste), draw
+---@field scaling fun(case: twocs.Case, question: table): twocs.Table the effect of more devices: tokens per second, power, GPU-hours, money and the gain of the next doubling, with the best layout of a search in a stated grid (all of expert parallelism) or a given layout
+---@field search fun(question: table): table every layout of a model on a number of devices: how many are legal, distinct and fit, the best, its probability, a robust choice, the best of each kind, and the methods likely (layouts within its uncertainty), robust, why (against another layout), neighbours, memory (gain of more), front (of two or three columns), deadline (the fewest devices that meet it), case, config (text to paste), draw
 ---@field operators fun(list: table[]|twocs.Case): table a network of your own, listed operator by operator; tw.operators(case): a table of the operators of a case
 ---@field calls fun(case: twocs.Case): twocs.Table the messages of a layer: payload, ranks, level of the network, how often, time
 ---@field stages fun(case: twocs.Case): twocs.Table the stages of the pipeline: layers, times of a microbatch, memory by term
 ---@field timeline fun(pipeline: table): twocs.Timeline a step through a pipeline, event by event: of a case, or of times; a stage also has reduce, tail, optimizer, gather
----@field profile fun(spec: table): twocs.Table?, string? how long this machine takes for operators, as a table; out: a CSV file, whose rows are not measured again
----@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements; for use in a plan, with its error
----@field curve fun(log: twocs.Table, options?: table): table a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; it can be used in a plan
----@field fits table<string, table> fits that come with twocs, with errors and sources; tw.fits() lists the names
----@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes
----@field calibrate fun(options: table|string): table?, string? an entry of software from your own measured runs, two rows or more: :print() says what moved, :save(path) writes a pack for tw.add; nil and the reason where the rows do not do
----@field predict fun(given: table|string): table?, string?, number? measured training runs of a file (its name alone will do) compared with predictions: how reliable these are, two baselines, figures; nil, sentence
----@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and where data movement and latency stop it
+---@field profile fun(spec: table): twocs.Table?, string? measured times of operators on this machine, as a table; out: a CSV file, whose rows are not measured again
+---@field fit fun(t: twocs.Table, what: table|string, options?: table): table a law of operators, or a formula over columns, fitted to measurements, with its error; for use in a plan
+---@field curve fun(log: twocs.Table, options?: table): table a collective as measured in a log, by interpolation between sizes, or with correct = false by a few coefficients; it can be used in a plan
+---@field fits table<string, table> fits included in twocs, with errors and sources; tw.fits() lists the names
+---@field baseline fun(operators: any, options: table): table one measured layer (a table or a trace) for use in a plan: each operator is scaled by its flop or bytes
+---@field calibrate fun(options: table|string): table?, string? a software entry calibrated to your own measured runs, two rows or more: :print() shows the changes, :save(path) writes a pack for tw.add; nil and the reason if the rows are not sufficient
+---@field predict fun(given: table|string): table?, string?, number? measured training runs of a file (or just its name) compared with predictions: their accuracy, two baselines, figures; nil, sentence
+---@field limits twocs.LimitsOf|fun(fields?: twocs.limits): twocs.limits a training run of any size, and its limits by data movement and latency
 ---@field models twocs.Models models with their sources; tw.models() lists the names
 ---@field devices twocs.Devices devices with their sources; tw.devices() lists the names
 ---@field add fun(pack: string|table) adds devices, models and fits of your own: a file of lists of entries, or a table
 ---@field model fun(fields?: twocs.model): twocs.model a model of your own
----@field software twocs.Softwares frameworks: which kernels they start, how wide they keep numbers, what hides; tw.software() lists the names
+---@field software twocs.Softwares frameworks: kernels, number formats of stored data, overlap; tw.software() lists the names
 ---@field run fun(fields?: twocs.run): twocs.run how a model is trained or served
 ---@field layout fun(fields?: twocs.layout): twocs.layout how a model is spread over devices
----@field device fun(fields?: twocs.device): twocs.device a device of your own; what is not given stays unknown
+---@field device fun(fields?: twocs.device): twocs.device a device of your own; fields that are not given stay unknown
 ---@field law fun(fields?: twocs.law): twocs.law coefficients of measured laws
 ---@field fields twocs.Row[] the rows of every field and result: name, unit, formula, meaning
 ---@field double fun(first: number, last: number): number[] first, twice as much, and so on up to last
@@ -2857,29 +2857,29 @@
 ---@field geometric fun(first: number, last: number, count: number): number[] count values in equal ratios
 ---@field quantity fun(text: string, unit: string): number a quantity's number in a unit
 ---@field format fun(text: string, ...: any): string string.format that writes the same bytes on both interpreters
----@field pow fun(x: number, y: number): number x to the power of y, the same bits on both interpreters
+---@field pow fun(x: number, y: number): number x to the power of y, bit-identical on both interpreters
 ---@field exp2 fun(x: number): number 2 to the power of x
 ---@field log2 fun(x: number): number the logarithm to base 2
 ---@field read fun(path: string, options?: table): any, string?, number? a table from a file: CSV, a benchmark's log, a profiler's statistics, a training log; or a trace; or a case from a configuration: Megatron-LM's arguments, Megatron-Bridge, NeMo, torchtitan, DeepSpeed, nanotron, Accelerate, the Trainer, MLPerf, SimuMax, Calculon; nil, sentence, code where it fails
 ---@field config fun(case: table, format: string): string?, string? a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and what that framework does in its own way; nil and a sentence where the format cannot say it
 ---@field table fun(from: table): twocs.Table a table of your own numbers
----@field column fun(from: number|number[]): number[] a column of numbers, or of as many zeros as asked
+---@field column fun(from: number|number[]): number[] a column of numbers, or of a given number of zeros
 ---@field lines fun(name: string, t: twocs.Table, options: twocs.LinesOptions): twocs.Figure?, string?, number? lines; writes <name>.csv, .png, .svg and .pdf into out/
 ---@field scatter fun(name: string, t: twocs.Table, options: twocs.ScatterOptions): twocs.Figure?, string?, number? points
 ---@field bars fun(name: string, t: twocs.Table, options: twocs.BarsOptions): twocs.Figure?, string?, number? bars side by side
 ---@field stack fun(name: string, t: twocs.Table, options: twocs.StackOptions): twocs.Figure?, string?, number? stacked bars
 ---@field heat fun(name: string, t: twocs.Table, options: twocs.HeatOptions): twocs.Figure?, string?, number? a heat map
 ---@field gantt fun(name: string, t: twocs.Table, options: twocs.GanttOptions): twocs.Figure?, string?, number? boxes from `x` to `to`, a row for each `y`; a column distinguishes the lanes of a row
----@field tornado fun(name: string, t: twocs.Table, options: twocs.TornadoOptions): twocs.Figure?, string?, number? what moves a result most, the longest bar on top
+---@field tornado fun(name: string, t: twocs.Table, options: twocs.TornadoOptions): twocs.Figure?, string?, number? the effect of inputs on a result, the longest bar on top
 ---@field dumbbell fun(name: string, t: twocs.Table, options: twocs.DumbbellOptions): twocs.Figure?, string?, number? paired dots: values side by side, a row for each name
 ---@field waterfall fun(name: string, t: twocs.Table, options: twocs.WaterfallOptions): twocs.Figure?, string?, number? from one case to another, term by term
 ---@field roofline fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number? operators below a machine's roofs
----@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? how many rows fall into each range
+---@field histogram fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number? number of rows in each range
 ---@field box fun(name: string, t: twocs.Table, options: twocs.BoxOptions): twocs.Figure?, string?, number? the spread of values by name: quartiles, median, 5 to 95 %
 ---@field panels fun(name: string, list: table[], options?: twocs.PanelsOptions): twocs.Figure?, string?, number? several figures on one canvas
----@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it says where the PNG is
+---@field show fun(figure: twocs.Figure): twocs.Figure opens a window with a figure; without a display it prints the path of the PNG
 ---@field report fun(page: table): string?, string?, number? a page of texts, tables and figures that needs no other file: out/report.html; "# text" is a heading
----@field help fun(subject?: any) what a verb, a field, a result, a law, a model or a device is
+---@field help fun(subject?: any) explains a verb, a field, a result, a law, a model or a device
 ---@field verbs fun(): string[] the names of all of these
 ---@field version string the release
 

@@ -64,7 +64,7 @@ int twocs_json_unescape(twocs_json *);
 int twocs_json_fixed(const twocs_json *, int decimals, int64_t *value);
 int twocs_fixed_parse(const char *text, size_t length, int decimals, int64_t *value);
 
-#define TWOCS_JSON_NO_ESCAPE "a string has an invalid escape sequence"
+#define TWOCS_JSON_NO_ESCAPE "a string contains an invalid escape sequence"
 
 /* The text is wrong in the caller's eyes: the token becomes BAD, with this sentence and the line. */
 twocs_json_token twocs_json_refuse(twocs_json *, const char *sentence);

@@ -194,7 +194,7 @@ static int unit_unknown(slice s, char *message, size_t size) {
                 "\"%s\" is not a known unit: write \"%s/s\" (B is a byte, b is a bit)", quote(s).text,
                 quote(amount).text);
   return fail(TWOCS_QUANTITY_UNIT, message, size,
-              "\"%s\" is not a known unit: a prefix such as k, M, G, T, Ki, Mi, Gi, m, u or n may precede "
+              "\"%s\" is not a known unit: a prefix such as k, M, G, T, Ki, Mi, Gi, m, u or n may stand "
               "before FLOP, "
               "B (byte), b (bit), s, token, W or J, and one \"/\" between two of them",
               quote(s).text);

@@ -37,7 +37,7 @@ local cal1_law = tw.law{ stream_c2 = 1 / (cal1_device.mem_eff * cal1_device.mem_
 --- Table 4: each model as printed, and as its own authors describe it.
 pati23.table4 = require("twocs.data.packs").more("models", "table4")
 
-local sizeless = "model: one efficiency for all sizes, so that the points are nearly one; GEMMs measured at these sizes "
+local sizeless = "model: one efficiency for all sizes, so the points nearly coincide; GEMMs measured at these sizes "
   .. "settle it (Measured BF16)"
 pati23.calibrations = {
   { name = "cal0", label = "Cal-0", panel = "GEMMs at 0.6 of peak (predicted)", basis = "predicted", cause = sizeless,

@@ -72,9 +72,9 @@ static void escapes_mean_what_they_mean(void **state) {
   shows("\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "s:\"\\/\b\f\n\r\t END ");
   shows("\"\\u0041\\u00e9\\u20AC\\ud83d\\ude00\"", "s:A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 END ");
   shows("\"\\ud83d!\"", "s:\xef\xbf\xbd! END "); /* half a pair */
-  refuses("\"\\x\"", "line 1: a backslash");
-  refuses("\"\\u12g4\"", "line 1: a backslash");
-  refuses("\"\\u12\"", "line 1: a backslash");
+  refuses("\"\\x\"", "line 1: a string contains");
+  refuses("\"\\u12g4\"", "line 1: a string contains");
+  refuses("\"\\u12\"", "line 1: a string contains");
 }
 
 /* The ends of each length of UTF-8 (RFC 3629, section 3) and of the surrogates (RFC 2781, section 2.1). */
@@ -123,7 +123,7 @@ static void half_a_pair_is_replaced(void **state) {
 
 static void what_is_wrong_is_said_with_its_line(void **state) {
   (void)state;
-  refuses("", "line 1: the text ends where a value is expected: it is cut off");
+  refuses("", "line 1: the text ends where a value is expected: it is truncated");
   refuses("\n\n", "line 3: the text ends");
   refuses("{\"a\": 1,\n\"b\": 2,\n}", "line 3: '}' where a key is expected");
   refuses("[1,\n2\n3]", "line 3: '3' where ',' or ']' is expected");

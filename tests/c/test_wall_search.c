@@ -393,7 +393,7 @@ static void bad_layouts(void **state) {
       {"dp", "dp_l0", 1.5, "dp = 1.5: expected a whole number"},
       {"dp", "dp_l2", 2, "dp_l2 = 2: the network has 2 levels"},
       {"ep", "ep_l0", 2, "ep = 2 does not divide stack_experts = 1"},
-      {"micro", "micro", 1e9, "micro = 1000000000: a batch of"},
+      {"micro", "micro", 1e9, "micro = 1000000000: with a batch of"},
   };
   twocs_wall_run p;
   twocs_error error = {TWOCS_OK, ""};

@@ -89,7 +89,7 @@ function TestConditions:test_mistakes()
   says('"=<" is no comparison', base, { find = "tp", so_that = { f_ser = "=< 0.1" } })
   says("take = 5", base, { find = "tp", so_that = { f_ser = "< 0.1" }, take = 5 })
   says("take goes with comparisons", base, { find = "tp", so_that = { f_ser = 0.1 }, take = "largest" })
-  says("this is no legal layout", with{ layout = { tp = 7 } }, { find = "net0_bw", so_that = { f_ser = "< 0.1" } })
+  says("this layout is illegal", with{ layout = { tp = 7 } }, { find = "net0_bw", so_that = { f_ser = "< 0.1" } })
   says('did you mean "so_that"', function() return base end, { find = "x", from = 1, to = 2, so_taht = {} })
 end
 
@@ -127,13 +127,13 @@ function TestFunctions:test_never()
   lu.assertStrContains(why, "f_ser > 0.9 for no year from 2023 to 2025: nearest is year = 2025, where f_ser is ")
   none, why = tw.solve(at, { find = "year", from = 2023, to = 2025, so_that = { f_ser = 0.9 } })
   lu.assertNil(none)
-  lu.assertStrContains(why, "f_ser does not become 0.9 for any year from 2023 to 2025: it stays between ")
+  lu.assertStrContains(why, "f_ser does not reach 0.9 for any year from 2023 to 2025: it stays between ")
 end
 
 function TestFunctions:test_mistakes()
   local function says(part, ...) lu.assertErrorMsgContains(part, tw.solve, ...) end
   says("from is nil; a parameter of a function needs", at, { find = "year", so_that = { f_ser = 0.5 } })
-  says("from 5 to 4 is no range", at, { find = "year", from = 5, to = 4, so_that = { f_ser = 0.5 } })
+  says("from 5 to 4 is not a range", at, { find = "year", from = 5, to = 4, so_that = { f_ser = 0.5 } })
   says("the function gave 5 for year = 1, expected a case", function() return 5 end,
     { find = "year", from = 1, to = 2, so_that = { f_ser = 0.5 } })
   says("expected a question", at)
@@ -208,7 +208,7 @@ function TestElasticities:test_rows()
   local tp = t:where{ field = "tp" }[1]
   lu.assertEquals(tp.step, "x 2")
   lu.assertEquals(tp.high, tw.eval({ model = "gpt3_175b", layout = { tp = 16 }, device = "h100_sxm" }, "f_ser"))
-  lu.assertStrContains(tostring(t), "other fields do not move f_ser")
+  lu.assertStrContains(tostring(t), "other fields do not change f_ser")
 end
 
 -- A field at its bound is moved on one side; what follows moves with what it follows.
@@ -229,7 +229,7 @@ function TestElasticities:test_mistakes()
   says('"h" is a field, expected a result', case, "h")
   says("by = 2: expected a share between 0 and 1", case, "t_layer", { by = 2 })
   says("expected the name of a result, got nil", case)
-  says("this is no legal layout", { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 } }, "f_ser")
+  says("this layout is illegal", { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 7 } }, "f_ser")
 end
 
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -142,7 +142,7 @@ function TestBaseline:test_other_devices()
     lu.assertEquals(row.t_fc1_f, tw.eval(alone, "t_fc1_f"))
     lu.assertEquals(row.t_norms_f, tw.eval(alone, "t_norms_f"))
   end
-  lu.assertStrContains(base:on(faster):warnings()[1], "times are those of another device")
+  lu.assertStrContains(base:on(faster):warnings()[1], "times are scaled to another device")
 end
 
 function TestBaseline:test_passes_counts_and_groups()
@@ -167,7 +167,7 @@ function TestBaseline:test_passes_counts_and_groups()
   near(gemm.fc1_c1, gemm.scores_c1)
   local warnings = table.concat(base:warnings(), "\n")
   lu.assertStrContains(warnings, "no time of qkv, proj, fc1, fc2: projected at the mean rate of the GEMMs that were")
-  lu.assertStrContains(warnings, "no time of norms: projected as nothing")
+  lu.assertStrContains(warnings, "no time of norms: projected as zero")
   lu.assertNotStrContains(warnings, "softmax")
   local notes = by_operator(base:operators(), "note")
   lu.assertEquals(notes.softmax, "inside attention")
@@ -218,7 +218,7 @@ function TestBaseline:test_without_a_device_there_is_no_interval()
   near(row.t, 4 * times.fc1 / 1e3)
   lu.assertTrue(row.low ~= row.low)
   lu.assertStrContains(row.note, "no interval")
-  lu.assertStrContains(table.concat(base:warnings(), "\n"), "whether qkv")
+  lu.assertStrContains(table.concat(base:warnings(), "\n"), "projected times of qkv")
 end
 
 function TestBaseline:test_errors_of_other_measurements()

@@ -222,8 +222,8 @@ function TestLists:test_nothing_found()
   check("T devices mi211", "twocs: no devices are called 'mi211'; did you mean 'mi210'?\n", 1)
   check("T models brt", "twocs: no models are called 'brt'; did you mean 'bert'?\n", 1)
   check("T software nenotron", "twocs: no software is called 'nenotron'; did you mean 'nanotron'?\n", 1)
-  check("T help stp_time", "twocs: help: nothing is called 'stp_time'; did you mean 'step_time'?\n", 1)
-  check("T help f_sre", "twocs: help: nothing is called 'f_sre'; did you mean 'f_ser'?\n", 1)
+  check("T help stp_time", "twocs: help: there is nothing named 'stp_time'; did you mean 'step_time'?\n", 1)
+  check("T help f_sre", "twocs: help: there is nothing named 'f_sre'; did you mean 'f_ser'?\n", 1)
 end
 
 TestInterrupt = {}

@@ -85,7 +85,7 @@ function TestKeys:test_falcon_counts_its_key_heads_in_its_own_way()
     .. '"vocab_size": 50%s}'
   local m = model(core.format(falcon, ""))
   holds(m, "kv_heads 1 ffn 256 tied yes norm layernorm")
-  lu.assertStrContains(m.note, "side by side")
+  lu.assertStrContains(m.note, "in parallel")
   holds(model(core.format(falcon, ', "multi_query": false')), "kv_heads 8")
   holds(model(core.format(falcon, ', "new_decoder_architecture": true, "num_kv_heads": 2')), "kv_heads 2")
   lu.assertNil(model(core.format(falcon, ', "parallel_attn": false')).note)
@@ -109,7 +109,7 @@ end
 
 function TestKeys:test_like_reads_an_unknown_type_as_a_known_one()
   local text = llama():gsub('"llama"', '"lama"')
-  lu.assertEquals(refusal(text), 'line 1: model_type = "lama" is no architecture known here; did you mean "llama"?')
+  lu.assertEquals(refusal(text), 'line 1: model_type = "lama" is not a known architecture; did you mean "llama"?')
   holds(model(text, { like = "mistral" }), "ffn 96 gated yes")
   local done, sentence = pcall(read, text, { like = "lama" })
   lu.assertFalse(done)
@@ -215,14 +215,14 @@ function TestRefusals:test_keys()
   lu.assertEquals(refusal(llama(',\n"n_embd": 33')), "line 3: n_embd = 33: but hidden_size = 32")
   holds(model(llama(', "n_embd": 32')), "h 32")
   lu.assertEquals(refusal(llama(',\n"num_key_value_heads": 3')),
-    "line 3: num_key_value_heads = 3: no divisor of the 4 attention heads")
+    "line 3: num_key_value_heads = 3: not a divisor of the 4 attention heads")
   lu.assertEquals(refusal(llama(',\n"num_experts": 8')),
     'line 3: num_experts = 8: no key of model_type "llama" (experts of a layer)')
   holds(model(llama(', "num_experts": 0, "kv_lora_rank": null, "mamba_d_state": null')), "h 32")
   lu.assertEquals(refusal(llama(',\n"num_decoder_layers": 8')),
     'line 3: num_decoder_layers = 8: no key of model_type "llama" (layers of the decoder)')
   lu.assertEquals(refusal(llama(',\n"text_config": {"hidden_size": 1}')),
-    'line 3: text_config = an object: no key of model_type "llama" that is known here')
+    'line 3: text_config = an object: not a known key of model_type "llama"')
   lu.assertEquals(refusal(llama(',\n"is_encoder_decoder": true')),
     'line 3: is_encoder_decoder = true: model_type "llama" has no encoder')
   lu.assertEquals(refusal(llama(',\n"layer_types": ["full_attention", "linear_attention"]')),
@@ -388,7 +388,7 @@ function TestLacks:test_no_key_is_unread_in_silence()
   lu.assertNil(m.unsupported)
   lu.assertEquals(said(function() model(core.format(plain, ', "kv_share_every": 0, "residual_streams": null')) end), "")
   local text = said(function() m = model(core.format(plain, ', "residual_streams": 4, "kv_share_every": 2')) end)
-  lu.assertStrContains(text, "not understood, so that it has no effect: kv_share_every, residual_streams")
+  lu.assertStrContains(text, "not understood, without effect: kv_share_every, residual_streams")
   lu.assertStrContains(m.unsupported, "residual_streams")
   lu.assertStrContains(tostring(tw.sweep{ model = m, device = "h100_sxm", over = { sl = { 64 } }, want = "t_layer" }),
     "kv_share_every")

@@ -527,7 +527,7 @@ function TestMegatron:test_code_parrot()
   write(parrot)
   local case, sentence = tw.read(scratch, { as = "megatron" })
   lu.assertNil(case)
-  lu.assertStrContains(sentence, "its TP x PP x CP of 4 does not divide 2 GPUs; gpus = says how many there are")
+  lu.assertStrContains(sentence, "its TP x PP x CP of 4 does not divide 2 GPUs; set their number with gpus =")
   check("megatron", { options = { gpus = 4 }, text = parrot,
     case = { model = { layers = 10, h = 4096, heads = 32, kv_heads = 32, head_dim = 128, ffn = 16384, vocab = 50432 },
       run = with(with(half, fused), { sl = 1024, global_batch = 4, micro_batch = 2, recompute = "selective" }),
@@ -547,7 +547,7 @@ function TestMegatron:test_modules_that_run_again()
   lu.assertEquals({ run.recompute, run.recompute_norms }, { "full", "no" })
   run, missed = run_of "--recompute-granularity selective --recompute-modules core_attn shared_experts"
   lu.assertEquals(run.recompute, "selective")
-  lu.assertStrContains(missed, "recompute_modules = shared_experts: no field of a run says that")
+  lu.assertStrContains(missed, "recompute_modules = shared_experts: a run has no such field")
 end
 
 -- examples/MoE/ds_pretrain_gpt_6.7B_dense.sh, 0c6bd28: one expert is none
@@ -659,7 +659,7 @@ function TestBridge:test_llama3_70b_on_h100()
       layout = with(spread, { tp = 4, pp = 4, cp = 2, dp = 2, vp = 5, sp = "yes", cp_kind = "ring", tp_overlap = "backward",
         p2p_hidden = "yes" }) } })
   lu.assertEquals(case.device, "h100_sxm")
-  lu.assertStrContains(case.assumed[1], "what the recipe's own Python says is not read")
+  lu.assertStrContains(case.assumed[1], "settings in the recipe's Python code are not read")
 end
 
 function TestBridge:test_llama3_70b_in_fp8()
@@ -1140,8 +1140,8 @@ function TestDeepspeed:test_auto()
   check("deepspeed", { options = { gpus = 16, model = "gpt2_xl", run = { sl = 1024, micro_batch = 2 } }, text = text,
     case = { model = "gpt2_xl", run = { sl = 1024, global_batch = 32, micro_batch = 2, format = "fp16" },
       layout = { dp = 16, zero = "weights" } } })
-  lu.assertStrContains(refuse(text, { as = "deepspeed" }), "it does not say the model (model = a name or fields), nor the "
-    .. "length of a sequence (run = { sl = ... }), nor the microbatch (run = { micro_batch = ... }), nor the GPUs "
+  lu.assertStrContains(refuse(text, { as = "deepspeed" }), "it does not state the model (model = a name or fields), nor "
+    .. "the length of a sequence (run = { sl = ... }), nor the microbatch (run = { micro_batch = ... }), nor the GPUs "
     .. "(gpus = ...)")
 end
 
@@ -1171,7 +1171,7 @@ function TestDeepspeed:test_the_batch_says_the_gpus()
     .. '"bf16": { "enabled": true } }'
   local options = { as = "deepspeed", model = "gpt2_xl", run = { sl = 1024 } }
   lu.assertEquals(read(core.format(text, 64), "deepspeed", options).layout.dp, 8)
-  lu.assertEquals(refuse(core.format(text, 65), options), "line 1: train_batch_size = 65 is no multiple of "
+  lu.assertEquals(refuse(core.format(text, 65), options), "line 1: train_batch_size = 65 is not a multiple of "
     .. "train_micro_batch_size_per_gpu x gradient_accumulation_steps = 8")
 end
 
@@ -1251,8 +1251,7 @@ function TestOthers:test_accelerate()
     .. "  gradient_accumulation_steps: 1\n  offload_optimizer_device: none\n  offload_param_device: none\n  zero_stage: 3\n"
     .. "distributed_type: DEEPSPEED\n" .. rest })
   local shared = read("distributed_type: FSDP\nfsdp_config:\n  fsdp_sharding_strategy: "
-    .. "HYBRID_SHARD\nmixed_precision: fp16\n"
-    .. "num_machines: 4\nnum_processes: 32\n", "accelerate", options)
+    .. "HYBRID_SHARD\nmixed_precision: fp16\nnum_machines: 4\nnum_processes: 32\n", "accelerate", options)
   lu.assertEquals({ shared.layout.shard, shared.layout.zero }, { 8, "weights" })
 end
 
@@ -1427,7 +1426,7 @@ function TestWritten:test_a_default_layout_can_be_pasted()
     format = "bf16" },
     layout = { tp = 2, dp = 8, sp = "yes", zero = "optimizer" } }, "megatron")
   lu.assertStrContains(text, "--tensor-model-parallel-size 2")
-  lu.assertStrContains(remark, "megatron has tp_overlap = backward where the case has no")
+  lu.assertStrContains(remark, "megatron has tp_overlap = backward, but the case has no")
 end
 
 local function cannot(case, as)
@@ -1439,21 +1438,21 @@ end
 function TestWritten:test_what_a_format_cannot_say()
   local run = { sl = 8192, global_batch = 64, micro_batch = 1, format = "bf16" }
   lu.assertEquals(cannot({ model = "llama3_8b", run = run, layout = { dp = 4, pp = 2 } }, "deepspeed"),
-    "deepspeed cannot say pp = 2: its json has no stages")
+    "deepspeed cannot express pp = 2: its JSON has no stages")
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "zb_v" } },
     "megatron"),
-    "megatron cannot say schedule = zb_v")
+    "megatron cannot express schedule = zb_v")
   lu.assertStrContains(cannot({ model = "gpt3_175b", run = run, layout = { dp = 8 } }, "torchtitan"),
     "model gpt3_175b has no flavor in torchtitan that is known here")
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "dualpipe" } },
     "torchtitan"),
-    "torchtitan cannot say schedule = dualpipe")
+    "torchtitan cannot express schedule = dualpipe")
   lu.assertStrContains(cannot({ model = "llama3_8b", run = with(run, { mode = "inference" }), layout = { dp = 8 } },
     "megatron"),
-    "megatron cannot say mode = inference")
+    "megatron cannot express mode = inference")
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { dp = 8, placement = "dp_tp_cp_pp" } },
     "megatron"),
-    "megatron cannot say placement = dp_tp_cp_pp")
+    "megatron cannot express placement = dp_tp_cp_pp")
   expect.sentence('config: "zzz" is no format; there is deepspeed, megatron, torchtitan', tw.config, { model = "bert" },
     "zzz")
   expect.sentence('config: "megatron-lm" is no format; did you mean "megatron"?', tw.config, { model = "bert" },
@@ -1493,7 +1492,7 @@ function TestLogs:test_megatron()
   lu.assertAlmostEquals(row.token_rate, 16 * 1024 / 1.005, 20)
   lu.assertEquals(row.mem_byte, 2048 * 1048576)
   lu.assertEquals(t:unit "t_step", "s")
-  lu.assertEquals(t.head, "megatron-log, 8 steps, the first 2 cut as warm-up")
+  lu.assertEquals(t.head, "megatron-log, 8 steps, the first 2 left out as warm-up")
   lu.assertEquals(row_of(table.concat(lines), "megatron-log", { warm_up = 0 }).warm_up, 0)
 end
 
@@ -1501,7 +1500,7 @@ function TestLogs:test_a_log_cut_in_the_middle()
   local text = megatron_line(1, "1000.0") .. megatron_line(2, "1000.0") .. megatron_line(3, "10"):match("^(.-ms%): 10)")
   local row, t = row_of(text, "megatron-log")
   lu.assertEquals({ row.steps, row.t_step }, { 2, 1 })
-  lu.assertStrContains(t.head, "line 3 has no end and is left out")
+  lu.assertStrContains(t.head, "line 3 is incomplete and left out")
   lu.assertStrContains(refuse(megatron_line(1, "10"):match("^(.-ms%): 10)"), { as = "megatron-log" }),
     "there is no step of a megatron-log in it: its only step is incomplete")
 end
@@ -1517,8 +1516,7 @@ function TestLogs:test_nemo()
   local text = ""
   for i, s in ipairs{ "22.1", "6.06", "6.08", "6.07" } do
     text = text .. core.format("Training epoch 0, iteration %d/99 | lr: 6.897e-06 | global_batch_size: 128 | "
-      .. "global_step: %d | "
-      .. "max_memory_allocated: 115792977920 | reduced_train_loss: 11.96 | train_step_timing in s: %s | "
+      .. "global_step: %d | max_memory_allocated: 115792977920 | reduced_train_loss: 11.96 | train_step_timing in s: %s | "
       .. "consumed_samples: 1\n",
       i, i, s)
   end
@@ -1573,7 +1571,7 @@ function TestLogs:test_mllog()
     .. event(36000, "block_stop", "null", ', "samples_count": 256')
   lu.assertEquals(row_of(text).t_step, 2)
   lu.assertStrContains(refuse(text .. ':::MLLOG {"key": "block_st\n:::MLLOG {"a": }\n', { as = "mllog" }),
-    "is the line cut?")
+    "is the line truncated?")
 end
 
 -- Bad input ------------------------------------------------------------------------------------------------------------
@@ -1631,16 +1629,16 @@ function TestMistakes:test_values()
   lu.assertEquals(megatron("--num-attention-heads 2.5"), "line 1: --num-attention-heads = 2.5: expected a whole number")
   lu.assertEquals(megatron("--num-attention-heads --bf16"), "line 1: --num-attention-heads has no value")
   lu.assertStrContains(megatron("--num-attention-heads $HEADS"),
-    "--num-attention-heads = $HEADS, which it does not say (line 1)")
+    "--num-attention-heads = $HEADS, which is not stated (line 1)")
   lu.assertStrContains(megatron('--num-attention-heads "2'), "quotes are not closed: is the text truncated?")
-  lu.assertStrContains(refuse("ls -l\n", { as = "megatron" }), "there is no command with arguments that are known here")
+  lu.assertStrContains(refuse("ls -l\n", { as = "megatron" }), "there is no command with known arguments")
 end
 
 function TestMistakes:test_yaml_and_toml()
   local function yaml(text) return refuse(text, { as = "nanotron" }) end
   lu.assertStrContains(yaml("a: &x 1\n"), "line 1: &x 1: anchors and tags are not supported")
-  lu.assertStrContains(yaml("a: 1\n\tb: 2\n"), "line 2: a tab indents it")
-  lu.assertStrContains(yaml("a: 1\na: 2\n"), "line 2: a is in line 1 already")
+  lu.assertStrContains(yaml("a: 1\n\tb: 2\n"), "line 2: it is indented by a tab")
+  lu.assertStrContains(yaml("a: 1\na: 2\n"), "line 2: a is already in line 1")
   lu.assertStrContains(yaml("a: [1, 2\n"), "line 1: [ is not closed on its line")
   lu.assertStrContains(yaml("a: 'b\n"), "line 1: quotes are not closed")
   lu.assertStrContains(yaml("a: 1\n---\nb: 2\n"), "line 2:")
@@ -1672,9 +1670,10 @@ function TestMistakes:test_other_programs()
   local text = "torchrun --nproc_per_node 8 %s --num-layers 2 --hidden-size 64 --num-attention-heads 4 --vocab-size 100 "
     .. "--seq-length 64 --micro-batch-size 1 --bf16 --attention-backend flash\n"
   lu.assertStrContains(refuse(core.format(text, "pretrain_t5.py"), { as = "megatron" }),
-    "line 1: pretrain_t5.py trains another architecture")
+    "line 1: pretrain_t5.py trains an architecture that is not")
   local twice = read(core.format(text, "pretrain_gpt.py") .. core.format(text, "x/pretrain_gpt.py"), "megatron")
-  lu.assertEquals(twice.not_understood, { "another command with as many arguments (line 1); the last is read" })
+  lu.assertEquals(twice.not_understood, { "another command with the same number of arguments (line 1); the last one is "
+    .. "read" })
   lu.assertEquals(#read(core.format(text, "pretrain_gpt.py"), "megatron").not_understood, 0)
 end
 
@@ -1683,7 +1682,7 @@ function TestMistakes:test_what_nobody_says_is_told()
   local case = read(json, "deepspeed", { gpus = 8, model = "bert", run = { sl = 128, dropout = "no" },
     device = "h100_sxm" })
   lu.assertEquals(case.assumed,
-    { "not given, so attention = fused, recompute = none, as is the default of such a run" })
+    { "not given: attention = fused, recompute = none, the default of such a run" })
   lu.assertTrue(tw.eval(case, "t_step") > 0)
   lu.assertStrContains(tw.explain(case, "t_step"), "t_step")
   expect.words('there is no device "h100_sxn"; did you mean "h100_sxm"?', tw.read, scratch, { as = "deepspeed",
@@ -1693,13 +1692,13 @@ end
 function TestMistakes:test_gpus_that_are_not_those_of_the_layout()
   lu.assertEquals(refuse("parallelism:\n  dp: 4\n  tp: 2\n  pp: 1\nmodel:\n  dtype: bfloat16\ntokens:\n"
     .. "  micro_batch_size: 1\n  sequence_length: 128\n", { as = "nanotron", model = "llama2_7b", gpus = 16 }),
-    "line 1: its layout is one of 8 GPUs, but gpus = 16")
+    "line 1: its layout uses 8 GPUs, but gpus = 16")
 end
 
 function TestMistakes:test_what_says_two_things()
   lu.assertStrContains(refuse("model:\n  bf16: true\nmixed_precision:\n  bf16: false\ntrain:\n  micro_batch_size: 1\n",
     { as = "megatron-bridge", model = "llama3_8b", gpus = 8 }),
-      "line 4: mixed_precision.bf16 = false: line 2 says otherwise")
+      "line 4: mixed_precision.bf16 = false: line 2 contradicts it")
   expect.words("read: gpus = 0: expected a whole number", tw.read, scratch, { as = "megatron", gpus = 0 })
 end
 

@@ -105,7 +105,7 @@ function TestPages:test_table_of_accuracy()
     end
   end
   lu.assertEquals(stacks, 8)
-  local said = core.format("the mean error of a step is %.0f to %.0f %%", least, most)
+  local said = core.format("the mean error of the step time is %.0f to %.0f %%", least, most)
   lu.assertStrContains((content("README.md"):gsub("\n", " ")), said)
 end
 

@@ -81,7 +81,7 @@ end
 
 function TestNetcdf:test_axes()
   lu.assertErrorMsgContains("axes: column 1 of the table is not device", grid.netcdf, grid, { axes = { "device" } })
-  lu.assertErrorMsgContains("do not run through the grid of tp", grid.netcdf, grid, { axes = { "tp" } })
+  lu.assertErrorMsgContains("are not in the order of the grid of tp", grid.netcdf, grid, { axes = { "tp" } })
   lu.assertEquals(grid:netcdf{ axes = { "tp", "device" } }, grid:netcdf())
 end
 
@@ -237,7 +237,7 @@ function TestSpreadsheets:test_pipes()
   outside.output("mkfifo " .. outside.quoted(pipe))
   local none, sentence, code = tw.read(pipe, { as = "csv" })
   lu.assertEquals({ none or "none", code }, { "none", 29 })
-  lu.assertStrContains(sentence, "pipe: a pipe with a name, whose writer may never come; read /dev/stdin")
+  lu.assertStrContains(sentence, "pipe: a named pipe without a certain writer; read /dev/stdin")
   local script = path "stdin.lua"
   assert(core.write(script, 'print(require("twocs").read("/dev/stdin", { as = "csv" }).n)\n'))
   lu.assertEquals((outside.output(core.format("printf 'a\\n1\\n2\\n' | %s %s", outside.quoted(outside.twocs),

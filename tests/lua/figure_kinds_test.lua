@@ -199,7 +199,7 @@ function TestOver.test_lines_over_cells_stand_at_their_value()
     if colour == 0x666666 then dark = dark + 1 end
   end
   lu.assertTrue(dark > 20)
-  refuses("heat: 5 is no place of the axis", "heat", map({ 1, 4, 64 }, { 1, 2, 3 }), { x = "x", y = "y", z = "z",
+  refuses("heat: 5 is not on the axis", "heat", map({ 1, 4, 64 }, { 1, 2, 3 }), { x = "x", y = "y", z = "z",
     logx = false,
     vline = 5 })
   local done, message = pcall(figure.gantt, "m", map({ 1 }, { 1 }), { x = "x", to = "x", y = "y", panels = "z" })
@@ -370,7 +370,7 @@ function TestKindsOfPapers.test_roofline()
   lu.assertTrue(fig.spec.x.value(1) > 156) -- the ridge, peak over bandwidth, is on the axis
   local _, _, colours = drawn.grey(fig, panel.x(20) - 0.4, panel.y(4e13) - 0.4, panel.x(20) + 0.4, panel.y(4e13) + 0.4)
   lu.assertEquals(colours[300], 0x1a1a1a) -- 20 flop/byte at 2 TB/s
-  refuses('roofline: peak = "2 s" is no quantity in flop/s', "roofline", t, { x = "x", y = "y", peak = "2 s",
+  refuses('roofline: peak = "2 s" is not a quantity in flop/s', "roofline", t, { x = "x", y = "y", peak = "2 s",
     bandwidth = "2 TB/s" })
 end
 
@@ -393,7 +393,7 @@ function TestKindsOfPapers.test_histogram_counts_every_row()
   lu.assertAlmostEquals(first[2], panel.y(31), 1e-6) -- squares up to 1000
   drawn.clear(fig)
   fig = assert(figure.histogram("beyond", t, { x = "v", xmax = 2500 }))
-  lu.assertEquals(drawn.clear(fig)["50 of 100 are beyond the axis"], 1)
+  lu.assertEquals(drawn.clear(fig)["50 of 100 are outside the axis"], 1)
 end
 
 -- Of one row the median is that row, of two it is halfway between them, of three the one in the middle.

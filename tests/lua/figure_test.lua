@@ -425,7 +425,7 @@ function TestFonts:test_no_font()
     pipe:close()
     return text
   end
-  lu.assertStrContains(said("FONTCONFIG_FILE='" .. place .. "/fonts.conf'"), "nil\tthere is no font here to write with")
+  lu.assertStrContains(said("FONTCONFIG_FILE='" .. place .. "/fonts.conf'"), "nil\tno usable font was found")
   lu.assertNil(io.open(place .. "/drawn.png"))
   lu.assertStrContains(said "", "drawn.png")
 end

@@ -92,7 +92,7 @@ function TestFormula:test_a_deep_formula_is_refused()
   lu.assertEquals(#values(deep(50), gemms(0)), 1)
   local ok, text = pcall(formula.read, gemms(0), deep(100000))
   lu.assertFalse(ok)
-  lu.assertStrContains(text, "parentheses within more than 100 others")
+  lu.assertStrContains(text, "parentheses nested more than 100 deep")
   lu.assertTrue(#text < 500)
 end
 
@@ -211,7 +211,8 @@ function TestErrors:test_summary()
   lu.assertEquals(found.within15, 0.5)
   lu.assertEquals(errors.table{ found }:column "name"[1], "some")
   says("errors: 1 predictions of 2 measurements", function() errors.summary({ 1 }, { 1, 2 }) end)
-  says("errors: row 2 was measured as 0, so no relative error is known", function() errors.summary({ 1, 2 }, { 1, 0 }) end)
+  says("errors: the measurement of row 2 is 0, so it has no relative error", function() errors.summary({ 1, 2 }, { 1,
+    0 }) end)
 end
 
 function TestErrors:test_folds_keep_groups_together_and_even()

@@ -246,7 +246,7 @@ end
 
 function TestGate:test_contradictions()
   for b = 1, 20 do
-    if b ~= 8 then refused("global_batch both state the batch", case("run", { b = b, global_batch = 64 })) end
+    if b ~= 8 then refused("b and global_batch differ", case("run", { b = b, global_batch = 64 })) end
   end
   refused("DP must divide the global batch", case("run", { global_batch = 63 }))
   refused("microbatch must divide", case("run", { micro_batch = 3 }))

@@ -207,9 +207,9 @@ function TestHelp:test_values()
 end
 
 function TestHelp:test_unknown()
-  lu.assertErrorMsgContains("nothing is called 'f_sre'; did you mean 'f_ser'?", help.text, "f_sre")
+  lu.assertErrorMsgContains("there is nothing named 'f_sre'; did you mean 'f_ser'?", help.text, "f_sre")
   lu.assertErrorMsgContains("did you mean 'sweep'?", help.text, "swep")
-  lu.assertErrorMsgContains("help() says what there is", help.text, "qqqqqqqqqq")
+  lu.assertErrorMsgContains("help() lists everything", help.text, "qqqqqqqqqq")
   lu.assertErrorMsgContains("a number has no help", help.text, 16)
   lu.assertErrorMsgContains("a table has no help", help.text, {})
 end

@@ -38,7 +38,7 @@ end
 
 function TestHints:test_words_that_people_type()
   local case = { model = "gpt3_175b", device = "h100_sxm", layout = { tp = 8 } }
-  says("step_time is called t_step here (a step), a result", tw.eval, case, "step_time")
+  says("step_time is called t_step here (time of a step), a result", tw.eval, case, "step_time")
   says("Step time is called t_step here", tw.eval, case, "Step time")
   says("time of all-to-all is called t_ep here", tw.eval, case, "time of all-to-all")
   says("communication_share is called f_step_com here", tw.eval, case, "communication_share")
@@ -101,8 +101,8 @@ end
 function TestHints:test_units()
   says('write "GB/s"', tw.device, { mem_bw = "400 GBps" })
   says('write "Gb/s"', tw.device, { net0_bw = "400 Gbps" })
-  says("is no unit known here: a prefix", tw.device, { net0_bw = "400 zps" })
-  says("is no unit known here: a prefix", tw.device, { net0_bw = "400 Gsps" })
+  says("is not a known unit: a prefix", tw.device, { net0_bw = "400 zps" })
+  says("is not a known unit: a prefix", tw.device, { net0_bw = "400 Gsps" })
   lu.assertEquals(tw.device{ mem_bw = "4 GiB/s" }.mem_bw, 4 * 1024 * 1024 * 1024)
   lu.assertEquals(tw.device{ net0_bw = "400 Gb/s" }.net0_bw, 50e9)
 end

@@ -67,7 +67,7 @@ function TestHeadlines:test_what_ends_a_sweep()
   lu.assertStrContains((select(3, base{ util_least = 0.2 }:largest())), "utilisation falls below 0.2")
   local none, why = base{ d_most = 16384 }:linear_end()
   lu.assertNil(none)
-  lu.assertStrContains(why, "linear as far as a sweep goes, 3.63e+25 flop")
+  lu.assertStrContains(why, "linear up to the end of the sweep, 3.63e+25 flop")
   none, why = base{ months = 1e-9 }:largest()
   lu.assertNil(none)
   lu.assertStrContains(why, "no cluster trains")
@@ -224,7 +224,7 @@ function TestVerbs:test_any_device()
   lu.assertTrue(own:largest() > 1e31)
   lu.assertEquals(own.net0_lat, tw.devices.h100_sxm.net0_lat)
   lu.assertTrue(own.crit_flop > 1e28)
-  says("of which the limits read h alone", function() return own.layers end)
+  says("of which tw.limits reads h only", function() return own.layers end)
   says("device.clock", function() tw.eval(tw.limits{ device = "mi210" }, "util") end)
   lu.assertTrue(tw.eval(own{ d = 53248 }, "crit_flop") == own.crit_flop)
 end
@@ -243,7 +243,7 @@ function TestVerbs:test_wall_and_step_are_apart()
       taken = taken + 1
     end
     if of_step.record == "result" and of_step.name ~= "peak" then
-      says("this is a case of the wall", function() tw.eval(wall, of_step.name) end)
+      says("this is a case of tw.limits", function() tw.eval(wall, of_step.name) end)
     end
   end
   lu.assertTrue(taken > 30, taken)
@@ -370,7 +370,7 @@ function TestMaps:test_mistakes()
   says('order names "net0_lat", which over lacks', tw.limits.map, { base, over = { launch = 0 }, order = { "net0_lat" } })
   says('"monts" is no field of the limits; did you mean "months"?', tw.limits.map, { base, over = { monts = { 1 } } })
   says('find = "liner_end"', tw.limits.map, { base, find = "liner_end" })
-  says("net1_bw = 900000000000: levels stand innermost first", tw.limits.map,
+  says("net1_bw = 900000000000: levels are listed innermost first", tw.limits.map,
     { base, over = { net1_bw = { "50 GB/s", "900 GB/s" } } })
   says("does not fill levels of 3", tw.limits.map, { base, over = { net0_size = { 8, 3 } } })
   says('unknown key "ovr"; did you mean "over"?', tw.limits.map, { base, ovr = {} })
@@ -386,7 +386,7 @@ function TestSolve:test_what_moves_the_wall()
   lu.assertTrue(base:times{ latency = value * 1.000001 }:largest() < 1e32)
   local none, why = tw.limits.solve{ base, find = "net0_lat", so_that = { largest = 1e32 }, from = "1 ns", to = "1 us" }
   lu.assertNil(none)
-  lu.assertStrContains(why, "largest does not pass 1e+32 flop for any net0_lat from 1 ns to 1 us: it stays between 2.7")
+  lu.assertStrContains(why, "largest does not cross 1e+32 flop for any net0_lat from 1 ns to 1 us: it stays between 2.7")
 end
 
 -- Utilisation is not monotone: between the widths of the shape's grid it jumps back and forth.
@@ -440,7 +440,7 @@ function TestMistakes:test_fields()
   says("net0_lat = -1: expected a number in [0, 10] (latency of one step inside a node)", base, { net0_lat = -1 })
   says("net1_bw = 0: expected a number in [1, 1e+24]", base, { net1_bw = 0 })
   says("net0_bw = nan", base, { net0_bw = 0 / 0 })
-  says("net1_bw = 1e+24: levels stand innermost first", function() base{ net1_bw = 1e24 }:linear_end() end)
+  says("net1_bw = 1e+24: levels are listed innermost first", function() base{ net1_bw = 1e24 }:linear_end() end)
   says("net1_size = 2.5: expected a whole number", base, { net1_size = 2.5 })
   says("no published GPU \"h100_sxm\"; did you mean \"h100_sxm5\"?", tw.limits, { gpu = "h100_sxm" })
   says("gpu is a table", tw.limits, { gpu = {} })

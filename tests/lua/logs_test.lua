@@ -80,16 +80,16 @@ function TestNccl:test_the_ranks_from_the_rates()
   lu.assertIsNaN(read(log(0, 0.875, "none -1"))[1].ranks)
   lu.assertEquals(read(log(0, 0.875, "none -1"), { op = "all_gather" })[1].ranks, 8)
   lu.assertEquals(read(log(0, 1, "none 0"), { op = "broadcast", ranks = 16 })[1].ranks, 16)
-  lu.assertStrContains(read(log(4, 1.75, "sum -1"), { ranks = 8 }).head, "8 ranks in place of the 4 that it lists")
+  lu.assertStrContains(read(log(4, 1.75, "sum -1"), { ranks = 8 }).head, "8 ranks, but it lists 4")
 end
 
 function TestNccl:test_what_does_not_fit_is_refused()
   lu.assertEquals(refusal(log(4, 1.75, "sum -1", "mpirun ./all_reduce_perf")),
     "line 6: busbw is 1.75 to 1.75 times algbw, but all_reduce over 4 ranks would be 1.5 times")
   lu.assertEquals(refusal(log(4, 1.5, "sum -1", "mpirun ./all_reduce_perf"), { op = "broadcast" }),
-    "line 6: the log is of all_reduce, not of op = broadcast")
+    "line 6: the log has all_reduce, not op = broadcast")
   local wrong = log(4, 1.5, "sum -1"):gsub("0 OK", "3 FAILED")
-  lu.assertEquals(refusal(wrong), "line 10: the log says that results were wrong; failed = true reads it all the same")
+  lu.assertEquals(refusal(wrong), "line 10: the log reports wrong results; failed = true reads it anyway")
   lu.assertEquals(read(wrong, { failed = true }).n, 2)
 end
 
@@ -97,7 +97,7 @@ function TestNccl:test_what_is_left_out_is_told()
   local text = log(4, 1.5, "sum -1")
   local cut = read(text:sub(1, text:find("107.37", 1, true) + 2))
   lu.assertEquals(cut.n, 1)
-  lu.assertStrContains(cut.head, "line 6: the run has no summary, so it was cut off; 1 broken row left out, the first is "
+  lu.assertStrContains(cut.head, "line 6: the run has no summary and is incomplete; 1 broken row left out, the first is "
     .. "line 9")
   local glued = read((text:gsub("10000  107.37", "10000  207.37", 1)), { op = "all_reduce" })
   lu.assertStrContains(glued.head, "1 row whose bytes, time and algbw disagree, the first is line 9")
@@ -117,7 +117,7 @@ function TestNccl:test_no_log()
   local as = { as = "nccl-tests" }
   lu.assertEquals(refusal("", as), "line 1: the text is empty")
   lu.assertEquals(refusal("a,b\n1,2\n", as),
-    "line 2: the log ends without a line that names its columns (size count type ...)")
+    "line 2: the log ends before a line with the column names (size count type ...)")
   lu.assertEquals(refusal(log(4, 1.5, "sum -1"):gsub("\n +1[^\n]*", ""), as), "line 10: the log ends without a row")
   lu.assertEquals(refusal("#\0", as), "line 1: a NUL byte: this is not a text file")
   lu.assertEquals(mistake("", { as = "nccl-tests", op = "allreduce" }),
@@ -183,9 +183,9 @@ function TestOsu:test_what_is_refused_or_told()
   local head = "# OSU MPI Bcast Latency Test v1\n# Size  Avg Latency(us)  Validation  Colour\n"
   lu.assertEquals(refusal(head, { as = "osu" }), "line 2: the log ends without a row")
   lu.assertEquals(refusal("x\n", { as = "osu" }),
-    "line 1: the log ends without a line that names its columns (Size  Avg Latency(us) ...)")
+    "line 1: the log ends before a line with the column names (Size  Avg Latency(us) ...)")
   lu.assertEquals(refusal(head .. "1  2.5  Fail  red\n"),
-    "line 3: the log says that results were wrong; failed = true reads it all the same")
+    "line 3: the log reports wrong results; failed = true reads it anyway")
   lu.assertEquals(read(head .. "1  2.5  Pass  red\n2 2.5\n").head,
     'osu, 1 rows; line 2: column "Colour" left out; 1 broken row left out, the first is line 4')
   lu.assertStrContains(refusal("# OSU MPI_Get Latency Test v7\n# Size  Latency (MB)\n1 2\n"),

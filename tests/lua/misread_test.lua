@@ -214,7 +214,7 @@ function TestMisread:test_a_rate_of_one_or_of_all()
     local function at(rate, batch, seq)
       return { [column] = rate, gpus = 8, global_batch = batch, seq = seq or 8192 }
     end
-    local wrong, right, asked = rates[1], rates[2], tw.format("is %s of ", column)
+    local wrong, right, asked = rates[1], rates[2], tw.format("is %s the rate of ", column)
     lu.assertStrContains(tostring(predicted{ at(wrong, 16), at(1.2 * wrong, 24), at(0.9 * wrong, 32) }), asked)
     if column == "tokens_per_s" then -- a slow row among others is none of that
       local among = predicted{ at(wrong, 16, 4096), at(right, 24), at(0.9 * right, 32) }
@@ -241,7 +241,7 @@ function TestMisread:test_nodes()
   lu.assertEquals(value({ gpus = false, nodes = 8, node_size = 8 }, "dp"), 16)
   lu.assertEquals(why{ nodes = 4, gpus_per_node = 8 }, "its nodes x node_size differ from its GPUs")
   lu.assertEquals(why{ nnodes = 7 }, "its nodes do not divide its GPUs")
-  local sentence = "by the columns nodes and gpus, and 8 are taken, as its device has them: node_size says otherwise"
+  local sentence = "by the columns nodes and gpus, but 8 are used, the node size of its device: node_size overrides it"
   lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
     { "row 1 and 1 more: its nodes have 16 GPUs each " .. sentence, "row 3: its nodes have 4 GPUs each " .. sentence })
   lu.assertEquals(predicted{ { nodes = 16, gpu_type = "GB200" }, { nodes = 1, gpus = 4, global_batch = 8 } }.unread, {})
@@ -324,11 +324,11 @@ function TestMisread:test_bandwidths()
     return why(more)
   end
   lu.assertEquals(slip{ net1_bw = 400e9 },
-    "net1_bw is 400 GB/s, and the sheet of its device says 50: is it in Gb/s, or of a whole node?")
+    "net1_bw is 400 GB/s, but the data sheet of its device states 50: is it in Gb/s, or of a whole node?")
   lu.assertEquals(slip{ net0_bw = 900e9 },
-    "net0_bw is 900 GB/s, and the sheet of its device says 450: is it of both directions?")
+    "net0_bw is 900 GB/s, but the data sheet of its device states 450: is it of both directions?")
   lu.assertEquals(slip{ peak_bf16 = 1979e12 },
-    "peak_bf16 is 1979 TFLOP/s, and the sheet of its device says 989.4: is it with sparsity?")
+    "peak_bf16 is 1979 TFLOP/s, but the data sheet of its device states 989.4: is it with sparsity?")
   lu.assertNil(slip{ net1_bw = 100e9, net0_bw = 400e9, mem_bw = 2.4e12, peak_bf16 = 9e14 })
   lu.assertNil(why{ net1_bw = 400e9, net0_bw = 900e9 }) -- nobody measured it: it may be a plan
 end
@@ -336,7 +336,7 @@ end
 -- Yes and no by any of their words are the same; a share of what is dropped is yes; Transformers' attention by its names.
 function TestMisread:test_words_of_yes_and_no()
   lu.assertNil(why{ swiglu = 1 }) -- gated is yes
-  lu.assertStrContains(why{ swiglu = "off" }, "two of its columns say gated: ")
+  lu.assertStrContains(why{ swiglu = "off" }, "two of its columns state gated: ")
   for cell, dropout in pairs{ ["0.1"] = "yes", ["0"] = "no", ["0.0"] = "no", yes = "yes" } do
     lu.assertEquals(value({ dropout = cell }, "dropout"), dropout)
   end
@@ -362,7 +362,7 @@ end
 function TestMisread:test_a_recipe_alone_and_versions()
   local function remarks(more) return reader.case(own, row(more)).about.remarks end
   lu.assertEquals(remarks{ precision_recipe = "delayed" },
-    { 'precision_recipe "delayed" is of FP8, and the row is taken as in bf16: precision says the format' })
+    { 'precision_recipe "delayed" is of FP8, and the row is assumed as in bf16: precision says the format' })
   lu.assertEquals(remarks{ precision_recipe = "tensorwise", precision = "bf16" },
     { 'precision_recipe "tensorwise" is of FP8, and the row is in bf16: precision says the format' })
   lu.assertEquals(remarks{ precision_recipe = "delayed", precision = "fp8" }, {})
@@ -456,7 +456,8 @@ function TestConfigurations:test_arguments_that_are_told()
     ["--overlap-param-gather"] = "overlap_param_gather without overlap_grad_reduce",
     ["--data-parallel-sharding-strategy optim"] = "without use_megatron_fsdp",
     ["--exp-avg-dtype bf16"] = "without use_precision_aware_optimizer",
-    ["--deepspeed --deepspeed_config ds.json"] = "deepspeed_config = ds.json: what it shares out is in that file",
+    ["--deepspeed --deepspeed_config ds.json"] = "deepspeed_config = ds.json: the sharding is defined in that file, "
+      .. "which is not read",
     ["--no-rope-fusion"] = "row operators are as kernels", ["--variable-seq-lengths"] = "one length" } do
     lu.assertStrContains(table.concat(argued(more).not_understood, "\n"), sentence)
   end
@@ -482,7 +483,7 @@ function TestConfigurations:test_recipes_of_a_bridge()
   lu.assertEquals(bridged("  transformer_impl: local").run.attention, "unfused")
   lu.assertEquals(bridged("  gradient_accumulation_fusion: false").software.accumulate, "apart")
   lu.assertEquals(bridged("mixed_precision: bfloat16_mixed").run.format, "bf16")
-  lu.assertStrContains(select(2, bridged "mixed_precision: banana"), "line 3: precision = banana is not known here")
+  lu.assertStrContains(select(2, bridged "mixed_precision: banana"), "line 3: precision = banana is unknown")
   local packed = "dataset:\n  packed_sequence_specs:\n    packed_sequence_size: 4096"
   lu.assertStrContains(understood(bridged(packed)), "one length")
   lu.assertEquals(understood(bridged "ddp:\n  overlap_grad_reduce: false"), "")
@@ -547,7 +548,7 @@ function TestConfigurations:test_the_trainer()
     ["--mixed_precision fp16 train.py --bf16"] = "bf16", ["train.py"] = "fp32" } do
     lu.assertEquals(assert(trained(more)).run.format, format, more)
   end
-  lu.assertStrContains(understood(trained "--config_file fsdp.yaml train.py"), "fsdp.yaml: what is in that file is not")
+  lu.assertStrContains(understood(trained "--config_file fsdp.yaml train.py"), "fsdp.yaml: that file is not")
   for word, byte in pairs{ adafactor = 0, sgd = 0, lion_32bit = 4, adamw_bnb_8bit = 2 } do
     lu.assertEquals(trained("train.py --optim " .. word).software.moment_byte, byte)
   end
@@ -565,7 +566,7 @@ function TestConfigurations:test_accelerate_and_a_written_recipe()
       run = { sl = 8192, micro_batch = 1, global_batch = 8, format = "fp8" }, software = { fp8_recipe = recipe } }, as)
   end
   lu.assertStrContains(out("block", "megatron"), "--fp8-recipe blockwise")
-  lu.assertStrContains(select(2, out("row", "megatron")), "megatron cannot say fp8_recipe = row")
+  lu.assertStrContains(select(2, out("row", "megatron")), "megatron cannot express fp8_recipe = row")
 end
 
 -- Values that a framework does not have, and two that say different things, are refused or told.

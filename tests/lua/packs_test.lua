@@ -34,13 +34,13 @@ function TestPacks:test_a_mistake_is_told_and_nothing_stays()
   for text, pack in pairs{
     ['"mem_bww" is no field of a device'] = { devices = { good,
       { name = "x", like = "h100_sxm", source = "s", mem_bww = 3 } } },
-    ["devices has h100_sxm already"] = { devices = { good, { name = "h100_sxm", source = "s" } } },
+    ["devices already contains h100_sxm"] = { devices = { good, { name = "h100_sxm", source = "s" } } },
     ['"device" is no kind of data; did you mean "devices"?'] = { device = {} },
     ['y is like "h100_sxn"'] = { devices = { { name = "y", like = "h100_sxn", source = "s" } } },
     ["device z lacks peak_fp32"] = { devices = { { name = "z", source = "s" } } },
     ["z has no source of what differs"] = { devices = { { name = "z", like = "h100_sxm", mem_bw = 1e12 } } },
     ["has no name of letters"] = { devices = { { like = "h100_sxm", source = "s" } } },
-    ["q is like itself"] = { devices = { { name = "q", like = "q", source = "s" } } },
+    ["q is derived from itself"] = { devices = { { name = "q", like = "q", source = "s" } } },
     ["expected a table such as"] = 3,
   } do says(text, tw.add, pack) end
   lu.assertNil(packs.entry("devices", "fine"))
@@ -48,7 +48,7 @@ function TestPacks:test_a_mistake_is_told_and_nothing_stays()
 end
 
 function TestPacks:test_names_that_are_no_more()
-  says("device dgx_h100 is no more: take h100_sxm", function() return tw.devices.dgx_h100 end)
+  says("device dgx_h100 no longer exists: use h100_sxm", function() return tw.devices.dgx_h100 end)
   says("erdil24_h100_sxm5", function() return tw.eval({ model = "bert", device = "h100_sxm5" }, "t_layer") end)
   for _, kind in ipairs{ "devices", "models" } do
     for _, name in ipairs(packs.names(kind)) do lu.assertNil(packs.gone(kind, name), name) end

@@ -150,7 +150,7 @@ function TestParts:test_what_columns_say_of_each_other()
     if says then lu.assertStrContains(tostring(why), says) else lu.assertNil(why) end
   end
   agrees{ cp = 2, dp = 2 }
-  agrees({ cp = 2, dp = 4 }, "are not its GPUs")
+  agrees({ cp = 2, dp = 4 }, "differ from its GPUs")
   agrees{ cp = 2, dp = 2, grad_accum = 32 }
   -- 8 layers of 4096 squared are 0.134 of a params_b: with an FC as narrow 6 of these, or 4.06 where all heads share their
   -- keys; with one of 4 x 4096 12, or 16 with a gate. Twice as many contradict, and half as many.
@@ -241,19 +241,19 @@ end
 -- Titles of the figures say what is found in them; the middle of four errors is the second.
 function TestParts:test_titles_say_what_was_found()
   local t = sheet({ "error", "devices" }, { error = { -2, 4, -6, 30 }, devices = { 8, 8, 16, 64 } })
-  lu.assertEquals(titles.predicted(t), "Of 4 steps half are predicted within 4 % of the measured one")
+  lu.assertEquals(titles.predicted(t), "Half of 4 predicted step times are within 4 % of the measurement")
   lu.assertEquals(titles.over_scale(t), titles.over_scale(t, 16))
   lu.assertEquals(titles.over_scale(t, 64),
-    "Half of the steps on 64 GPUs are off by at most 30 %, half of those on fewer by 4 %")
+    "The median error on 64 GPUs is 30 %, on fewer GPUs 4 %")
   lu.assertEquals(titles.over_scale(t, 16),
-    "Half of the steps on 16 GPUs and more are off by at most 6 %, half of those on fewer by 2 %")
-  lu.assertEquals(titles.over_scale(t:where{ devices = 8 }), "Half of the steps are off by at most 2 %, on 8 GPUs and more")
+    "The median error on 16 GPUs and more is 6 %, on fewer GPUs 2 %")
+  lu.assertEquals(titles.over_scale(t:where{ devices = 8 }), "The median error is 2 %, on 8 GPUs and more")
   local one = t:where{ devices = 64 }
-  lu.assertEquals(titles.predicted(one), "The step is predicted within 30 % of the measured one")
+  lu.assertEquals(titles.predicted(one), "The predicted step time is within 30 % of the measurement")
   local kinds = sheet({ "regime", "kind", "error" }, { regime = { "FSDP", "FSDP", "TP-heavy", "TP-heavy" },
     kind = { "twocs", "better baseline", "twocs", "better baseline" }, error = { 0.03, 0.01, 0.24, 0.77 } })
   lu.assertEquals(titles.by_regime(kinds),
-    "Of kinds of runs FSDP is predicted best, within 3 %, and TP-heavy worst, within 24 %")
+    "Median errors by kind of run are smallest for FSDP, 3 %, and largest for TP-heavy, 24 %")
   lu.assertEquals(titles.by_regime(kinds:where{ regime = "FSDP" }), "Of FSDP half are off by at most 3 %")
   -- A step of which too much is predicted is as far off as one of which as many times too little is.
   local worst = sheet({ "run", "a", "b" }, { run = { "row 1", "row 2", "row 3" }, a = { 0.5, 0.1, 1 },

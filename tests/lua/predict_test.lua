@@ -661,7 +661,7 @@ function TestPredict:test_bad_files()
   local slipped = assert(said((header:gsub("hidden", "hiden")) .. "\n" .. good .. "\n"))
   lu.assertEquals({ #slipped.rows, slipped.reasons["hidden is empty"] }, { 0, 1 })
   lu.assertStrContains(tostring(slipped), 'unused columns: hiden (is it "hidden"?)')
-  lu.assertStrContains(select(2, said(header .. "\n")), "holds no run")
+  lu.assertStrContains(select(2, said(header .. "\n")), "contains no run")
   lu.assertNotNil(select(2, said(header .. ",tp\n" .. good .. ",2\n")))
   lu.assertErrorMsgContains("expected the path of a CSV", tw.predict, { file = 3 })
   lu.assertErrorMsgContains('unknown key "flie"; did you mean "file"?', tw.predict, { flie = "x" })
@@ -740,9 +740,9 @@ function TestPredict:test_the_network_is_told()
   end
   local none, efa = noted{ "notes", "" }, noted{ "network", "EFA" }
   lu.assertEquals({ #none, #efa, #noted{ "net1_share", "0.5" }, #noted{ "node_size", "64" } }, { 1, 1, 0, 0 })
-  lu.assertStrContains(none[1], "1 rows name none and count as infiniband, where collectives reach 81 % of the adapters")
+  lu.assertStrContains(none[1], "1 rows state none (infiniband is assumed), where collectives reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
-  lu.assertStrContains(efa[1], "1 rows name efa, where")
+  lu.assertStrContains(efa[1], "1 rows state efa, where")
   lu.assertTrue(tonumber(none[1]:match "would take (%d+) %%") > 1)
 end
 
@@ -763,7 +763,7 @@ function TestPredict:test_wrong_files()
   end
   local rows = { header }
   for i = 1, 50001 do rows[i + 1] = good end
-  lu.assertStrContains(select(2, said(table.concat(rows, "\n") .. "\n")), "50001 rows; more than 50000 are too many")
+  lu.assertStrContains(select(2, said(table.concat(rows, "\n") .. "\n")), "50001 rows; the limit is 50000")
   rows = { header }
   for i = 1, 40 do rows[i + 1] = (good:gsub("H100", tw.format("X%d", i))) end
   lu.assertStrContains(tostring((said(table.concat(rows, "\n") .. "\n"))),

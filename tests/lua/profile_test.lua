@@ -174,10 +174,10 @@ function TestGoesOn:test_not_with_another_machine()
   local t, why = start(machine{ device = "another" }, { out = out })
   lu.assertNil(t)
   lu.assertEquals(why, core.format(
-    "%s was measured elsewhere (device is made up there and another here): give another --out, or remove it", out))
+    "%s was measured elsewhere (device is made up in the file and another here): give another --out, or remove it", out))
   t, why = start(machine{ threads = "2" }, { out = out })
   lu.assertNil(t)
-  lu.assertStrContains(why, "threads is 1 there and 2 here")
+  lu.assertStrContains(why, "threads is 1 in the file and 2 here")
   lu.assertEquals(text_of(out), before)
 end
 
@@ -187,7 +187,7 @@ function TestGoesOn:test_not_with_a_file_of_others()
     write(out, text)
     local t, why = start(machine(), { out = out })
     lu.assertNil(t)
-    lu.assertStrContains(why, "is there, and no profile")
+    lu.assertStrContains(why, "exists and is not a profile")
     lu.assertEquals(text_of(out), text)
   end
 end
@@ -258,10 +258,10 @@ end
 function TestShapes:test_mistakes()
   local m = machine()
   local function one(shape) return start, m, { shapes = { shape } } end
-  fails('op = "gem" is no operator; did you mean "gemm"?', one{ op = "gem" })
+  fails('op = "gem" is not an operator; did you mean "gemm"?', one{ op = "gem" })
   fails("gemm: k = nil, expected a whole number in [1, 1e12]", one{ op = "gemm", m = 1, n = 1 })
   fails("gemm: k = 1.5, expected", one{ op = "gemm", m = 1, n = 1, k = 1.5 })
-  fails("softmax takes no m; it takes rows, width", one{ op = "softmax", rows = 1, width = 1, m = 1 })
+  fails("softmax has no size m; it has rows, width", one{ op = "softmax", rows = 1, width = 1, m = 1 })
   fails("h = 100 is no multiple of heads = 3", one{ op = "layer_forward", h = 100, sl = 8, heads = 3 })
   fails('unknown option "shape"; did you mean "shapes"?', profile.start, { shape = {} })
   fails('over: "mm" is no size', shapes.grid, { op = "gemm", over = { mm = { 1 } } })
@@ -380,12 +380,12 @@ function TestCommand:test_measures_a_grid_and_finds_it_again()
   outside.skip_if(not real and "there is no twocs_profile")
   local command = '"$T" profile --shapes "gemm m=8..16 n=8 k=8" --budget 0.001 --out grid.csv --allow-load'
   local text, status = sh(command)
-  lu.assertStrContains(text, "grid.csv: 2 rows, 2 measured now, 0 were there\n")
+  lu.assertStrContains(text, "grid.csv: 2 rows, 2 measured now, 0 before\n")
   lu.assertEquals(status, 0)
-  lu.assertStrContains(sh(command), "grid.csv: 2 rows, 0 measured now, 2 were there\n")
+  lu.assertStrContains(sh(command), "grid.csv: 2 rows, 0 measured now, 2 before\n")
   lu.assertEquals(assert(tw.read(scratch .. "/grid.csv")):column("m")[2], 16)
   text, status = sh(command .. " --threads 2")
-  lu.assertStrContains(text, "grid.csv was measured elsewhere (threads is 1 there and 2 here)")
+  lu.assertStrContains(text, "grid.csv was measured elsewhere (threads is 1 in the file and 2 here)")
   lu.assertEquals(status, 1)
 end
 
@@ -406,7 +406,7 @@ function TestCommand:test_collectives()
   local text, status = sh[[
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ASAN_OPTIONS=detect_leaks=0
     mpirun -n 2 --oversubscribe "$T" profile --collectives --budget 0.001 --out ranks.csv --allow-load]]
-  lu.assertStrContains(text, "ranks.csv: 17 rows, 17 measured now, 0 were there\n")
+  lu.assertStrContains(text, "ranks.csv: 17 rows, 17 measured now, 0 before\n")
   lu.assertEquals(status, 0)
   local t = assert(tw.read(scratch .. "/ranks.csv"))
   lu.assertEquals({ t[1].op, t[1].byte, t[1].ranks }, { "all_reduce", 1024, 2 })

@@ -36,7 +36,7 @@ function TestFiles:test_too_large()
   core.most_read = 20
   local short, long = "a\n1\n2\n", "a\n" .. ("1\n"):rep(10)
   lu.assertEquals(read(short).n, 2)
-  lu.assertStrContains(refusal(long), "more than 0 MB, the most that is read at once")
+  lu.assertStrContains(refusal(long), "larger than the limit of 0 MB")
   core.most_read = most
   lu.assertEquals(read(long).n, 10)
 end
@@ -94,14 +94,14 @@ function TestFiles:test_a_pipe()
     local core, tw = require "twocs.core", require "twocs"
     core.most_read = tonumber(arg[1]) or core.most_read
     local t, sentence, code = tw.read("/dev/stdin", { as = "csv" })
-    print(t and t[1].t, sentence and sentence:match "the most that is read at once", code)]]))
+    print(t and t[1].t, sentence and sentence:match "larger than the limit", code)]]))
   local function piped(text, most)
     return (outside.output(core.format("printf '%s' | %s %s %s", text, outside.quoted(outside.twocs),
       outside.quoted(script),
       most or "")))
   end
   lu.assertEquals(piped "a,t [us]\\n1,2\\n", "2e-06\tnil\tnil\n")
-  lu.assertEquals(piped("a\\n1\\n22222222222222222222\\n", 20), "nil\tthe most that is read at once\t27\n")
+  lu.assertEquals(piped("a\\n1\\n22222222222222222222\\n", 20), "nil\tlarger than the limit\t27\n")
   os.remove(script)
 end
 
@@ -173,9 +173,9 @@ function TestColumns:test_units_of_file_and_mapping()
   lu.assertEquals(one("t [msec]", "x [ms]", "t [msec]"), 5e-3)
   lu.assertEquals(one("t", "x"), 5)
   lu.assertEquals(refusal("t [byte]\n5\n", { columns = { t = "x [s]" } }),
-    'line 1: the header says "t [byte]", which is not what "x [s]" asks for')
+    'line 1: the header has "t [byte]", which does not match "x [s]"')
   lu.assertEquals(refusal("t [ms]\n5\n", { columns = { t = "x [ns]" } }),
-    'line 1: the header says "t [ms]", which is not what "x [ns]" asks for')
+    'line 1: the header has "t [ms]", which does not match "x [ns]"')
   lu.assertEquals(refusal("t\nsoon\n", { columns = { t = "x [ns]" } }), 'line 2: x: "soon" is not a number')
 end
 
@@ -197,7 +197,7 @@ function TestColumns:test_mistakes()
   lu.assertEquals(mistake{ columns = { "a" } }, "columns: expected headers of the file as keys, got 1")
   lu.assertEquals(mistake{ columns = { a = 3 } }, 'columns: a: expected a name such as "t [ns]", or false, got 3')
   lu.assertEquals(mistake{ columns = { a = {} } }, "columns: a: the list is empty")
-  lu.assertStrContains(mistake{ columns = { a = "t [quux]" } }, 'columns: a = "t [quux]": "quux" is no unit')
+  lu.assertStrContains(mistake{ columns = { a = "t [quux]" } }, 'columns: a = "t [quux]": "quux" is not a known unit')
   lu.assertEquals(mistake{ columns = { a = "b" }, only = 1 }, "only: expected true or false, got 1")
   lu.assertEquals(mistake{ only = true }, "only: there are no columns that it could keep")
 end

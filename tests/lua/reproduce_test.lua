@@ -465,7 +465,7 @@ function TestInterrupt:test_a_mistake_is_told_with_its_place()
   lu.assertStrContains(said, "two.lua:1: ")
   write(p.scripts .. "/studies/mini/two.lua", (alone:gsub("M%-3", "M-4")))
   said, status = p.run()
-  lu.assertStrMatches(said, "mini: [^\n]*\nreproduce: a study found M%-4, which claims.csv does not have\n")
+  lu.assertStrMatches(said, "mini: [^\n]*\nreproduce: a study reports M%-4, which is not in claims.csv\n")
   lu.assertEquals(status, 1)
   said, status = p.run "nothing"
   lu.assertEquals(said, 'reproduce: there are no studies "nothing"; there are mini\n')

@@ -334,7 +334,7 @@ function TestTimes:test_rows_without_a_time_are_answers()
   local only = assert(said(table.concat({ head, open, "" }, "\n")))
   lu.assertNil(tostring(only):find("Accuracy of the predictions", 1, true))
   lu.assertStrContains(tostring(only), "row 1: own on 64 GPUs")
-  lu.assertStrContains(tostring(only), "based on")
+  lu.assertStrContains(tostring(only), "Basis of the predicted time")
 end
 
 TestWhatWasTaken = {}
@@ -344,7 +344,7 @@ function TestWhatWasTaken:test_a_model_by_its_name()
   lu.assertEquals(filled.about.model, "llama3_8b")
   lu.assertEquals(tw.eval(filled.case, "param"), tw.eval({ model = "llama3_8b" }, "param"))
   lu.assertStrContains(tostring(runs_of{ model = "llama3_8b", layers = false, hidden = false, heads = false }),
-    "model llama3_8b: what 1 row of it leaves out is as twocs models has it")
+    "model llama3_8b: fields that 1 row of it does not state are those of twocs models")
   -- A width that contradicts it: then the name is only a name.
   lu.assertNil(one_of{ model = "llama3_8b", hidden = 2048 }.about.model)
   lu.assertNil(one_of{}.about.model)
@@ -388,11 +388,11 @@ end
 TestSlips = {}
 
 function TestSlips:test_units_are_asked_about()
-  lu.assertStrContains(why{ power_w = 0.5 }, 'power_w is "0.5", and the sheet of its device says 700 W: is it in kW?')
+  lu.assertStrContains(why{ power_w = 0.5 }, 'power_w is "0.5", but its data sheet states 700 W: is it in kW?')
   lu.assertStrContains(why{ power_w = 700000 }, "is it in mW, or of a whole node?")
   lu.assertStrContains(why{ peak_mem_gib = 70000 }, 'peak_mem_gib is "70000"')
   lu.assertStrContains(why{ peak_mem_gib = 70000 }, "is it in MiB")
-  lu.assertStrContains(why{ step_time_s = "1e-300" }, "more than 20 times as fast as the peak of its devices allows")
+  lu.assertStrContains(why{ step_time_s = "1e-300" }, "more than 20 times faster than the peak of its devices allows")
   lu.assertStrContains(why{ step_time_s = "1e9" }, "more than 10000 times as long as the predicted one")
   lu.assertStrContains(tostring(runs_of{ step_time_s = 3000 }), "are they in milliseconds?")
   lu.assertTrue(one_of{ power_w = 500 }.predicted > 1.05 * one_of{ power_w = 700 }.predicted)
@@ -406,7 +406,7 @@ function TestSlips:test_columns_that_contradict_each_other()
     { { params_b = 175 }, "its params_b and its dimensions contradict each other" },
     { { tokens_per_s = 5 }, "its step time and tokens_per_s contradict each other" },
     { { tgs = 100000 }, "its step time and tokens_per_s_per_gpu contradict each other" },
-    { { num_layers = 33 }, "two of its columns say layers" }, { { ep = 8 }, "it has ep, and experts is empty" },
+    { { num_layers = 33 }, "two of its columns state layers" }, { { ep = 8 }, "it has ep, but experts is empty" },
     { { heads = 33 }, "its heads do not divide its hidden size" } } do
     lu.assertStrContains(why(one[1]), one[2])
   end

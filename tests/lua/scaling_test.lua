@@ -122,9 +122,9 @@ function TestScaling:test_a_batch_is_that_of_all_devices()
   local function with(fields) return { model = case.model, device = case.device, plan = plan, run = run(fields) } end
   for _, layout in ipairs{ "best", { tp = 2 } } do
     local grid = layout == "best" and small or nil
-    fails("b = 8 sequences of each replica: the batch of all devices is said by global_batch, or per_gpu",
+    fails("b = 8 is the batch of one replica: set the batch of all devices with global_batch, or per_gpu",
       function() tw.scaling(with{ b = 8 }, { gpus = { 8, 16 }, layout = layout, grid = grid }) end)
-    fails("b = 8 sequences of each replica: the batch of all devices is said by per_gpu alone",
+    fails("b = 8 is the batch of one replica: set the batch of all devices with per_gpu alone",
       function() tw.scaling(with{ b = 8 }, { gpus = { 8, 16 }, per_gpu = 4, layout = layout, grid = grid }) end)
     fails("no batch: expected global_batch in the run, or per_gpu",
       function() tw.scaling(with{}, { gpus = { 8, 16 }, layout = layout, grid = grid }) end)
@@ -210,10 +210,10 @@ function TestScaling:test_mistakes_are_one_sentence()
   fails("gpus: number 2 is 4", function() tw.scaling(case, { gpus = { 8, 4 } }) end)
   fails("gpus is nil, expected a list", function() tw.scaling(case, {}) end)
   fails('unknown key "gpu"', function() tw.scaling(case, { gpu = { 8 } }) end)
-  fails("grid.dp: a grid of layouts moves", function() tw.scaling(case, { gpus = { 8 }, grid = { dp = { 1 } } }) end)
+  fails("grid.dp: a grid of layouts has the axes", function() tw.scaling(case, { gpus = { 8 }, grid = { dp = { 1 } } }) end)
   fails('layout is "fast"', function() tw.scaling(case, { gpus = { 8 }, layout = "fast" }) end)
   for _, per_gpu in ipairs{ 0.3, 0, -1, 0 / 0 } do
-    fails("are no whole batch", function() tw.scaling(case, { gpus = { 8 }, per_gpu = per_gpu }) end)
+    fails("are not a whole number", function() tw.scaling(case, { gpus = { 8 }, per_gpu = per_gpu }) end)
   end
   local over = { sl = { 1024, nil, 2048 } }
   fails("over.sl: value 2 is nil", function() tw.scaling(case, { gpus = { 8 }, per_gpu = 1, over = over }) end)

@@ -57,7 +57,7 @@ end
 
 function TestShards.test_another_question_is_not_taken_for_this_one()
   says("T --shard 1/3 other.lua a.csv; " .. three .. "T join a.csv && cmp a.csv one.csv && echo the same", "the same")
-  says("T --shard 2/3 other.lua a.csv; T join a.csv", "a.csv.shard-2-of-3: it answers another question", 1)
+  says("T --shard 2/3 other.lua a.csv; T join a.csv", "a.csv.shard-2-of-3: its question differs", 1)
 end
 
 function TestShards.test_what_does_not_belong_together_is_refused()
@@ -66,7 +66,7 @@ function TestShards.test_what_does_not_belong_together_is_refused()
   says(three .. "T --shard 1/2 s.lua a.csv; T join a.csv", "files of", 1)
   says("rm a.csv*; " .. three .. "sed -i 's/^version .*/version 0.0.1/' a.csv.shard-3-of-3; T join a.csv",
     "written by twocs 0.0.1", 1)
-  says("rm a.csv*; " .. three .. "cp a.csv.shard-1-of-3 a.csv.shard-2-of-3; T join a.csv", "it holds shard 1 of 3", 1)
+  says("rm a.csv*; " .. three .. "cp a.csv.shard-1-of-3 a.csv.shard-2-of-3; T join a.csv", "it contains shard 1 of 3", 1)
   says("test ! -e a.csv && echo nothing is written", "nothing is written")
 end
 
@@ -181,12 +181,12 @@ function TestShards.test_pieces_that_are_there_twice()
 end
 
 function TestShards.test_a_number_that_is_none()
-  says("T --shard 0/3 s.lua a.csv", "there is no shard 0 of 3: they count from 1", 2)
+  says("T --shard 0/3 s.lua a.csv", "there is no shard 0 of 3: numbers start at 1", 2)
   says("T --shard 4/3 s.lua a.csv", "there is no shard 4 of 3", 2)
   says("T --shard three s.lua a.csv", "expected a number and a count, as 3/64", 2)
   says("T --shard 1/3", "and a script", 2)
   says("SLURM_ARRAY_TASK_ID=9 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 T s.lua a.csv",
-    "SLURM_ARRAY_TASK_ID = 9 is no number", 1)
+    "SLURM_ARRAY_TASK_ID = 9 is not a rank", 1)
   says("SLURM_PROCID=x SLURM_STEP_NUM_TASKS=3 T s.lua a.csv", "SLURM_PROCID is 'x'", 1)
   lu.assertNil((shard.read "1/2/3"))
 end

@@ -342,7 +342,7 @@ function TestVerbs:test_calibrate()
   local most = 0
   for _, after in ipairs(places(38000, 5)) do
     local said = stopped(script, after)
-    local done = tonumber(said:match "Ctrl%-C after (%d) of 3 trials of how far constants may move")
+    local done = tonumber(said:match "Ctrl%-C after (%d) of 3 trials of the range of constants")
     lu.assertEquals(said:find "so far:\nsoftware mine, like" ~= nil, done > 0, said)
     lu.assertEquals(said:find "was 1" ~= nil, done > 1, said)
     most = math.max(most, done)

@@ -135,7 +135,7 @@ function TestDevices:test_shipped_fits_predict_as_a_plan_does()
   lu.assertEquals(fit:on(h100):errors().n, 1)
   lu.assertEquals(tw.fits.mi210_fp32:on(a100):errors().n, 5)
   local rows = tw.table{ names = { "byte" }, columns = { byte = { 1e6 } } }
-  says('mi210_fp32 holds several fits: say which, one of "gemm", "stream", "softmax"', tw.fits.mi210_fp32.predict,
+  says('mi210_fp32 contains several fits: choose one of "gemm", "stream", "softmax"', tw.fits.mi210_fp32.predict,
     tw.fits.mi210_fp32, rows)
   local softmax = tw.fits.mi210_fp32:predict(rows, { of = "softmax" })
   near(softmax[1], 1.972e-05 + 9.23e-13 * 1e6, 1e-9)
@@ -381,7 +381,7 @@ function TestTold:test_once_in_a_run_and_below_every_table()
   local case = gpt{ plan = { all_reduce = node }, over = { tp = { 8, 32, 64 } }, want = "f_ser" }
   local t = listen(tw.sweep, case)
   lu.assertEquals(said "beyond", 1)
-  lu.assertStrContains(heard[1], "in 2 of 3 times")
+  lu.assertStrContains(heard[1], "in 2 of 3 cases")
   lu.assertStrContains(heard[1], "ranks 8 to 64 (measured: 8)")
   local again = listen(tw.sweep, case)
   lu.assertEquals(heard, {})
@@ -414,10 +414,10 @@ function TestTold:test_where_it_was_measured()
   lu.assertStrContains(select(2, said "transferred"),
     "was measured on a100_80g in bf16 and is scaled by data sheets to h100_sxm in bf16")
   listen(tw.eval, gpt{ run = { format = "fp16" }, plan = { gemm = own_gemm() } }, "t_gemm_f")
-  lu.assertStrContains(select(2, said "transferred"), "for a100_80g in fp16")
+  lu.assertStrContains(select(2, said "transferred"), "to a100_80g in fp16")
   local nowhere = tw.curve(log_of(8, 8), { op = "all_reduce" })
   listen(tw.eval, gpt{ plan = { all_reduce = nowhere } }, "f_ser")
-  lu.assertStrContains(select(2, said "assumed"), "does not say on which device it was measured: taken for a100_80g")
+  lu.assertStrContains(select(2, said "assumed"), "does not state the device on which it was measured: a100_80g")
   -- A fit that was taken over by hand stays so, and a changed sheet is another device.
   listen(tw.eval, gpt{ device = h100, plan = { gemm = own_gemm():on(h100) } }, "t_gemm_f")
   lu.assertEquals(said "transferred", 1)
@@ -543,7 +543,7 @@ function TestColumns:test_at_least_refuses()
     gpt{ plan = plan, at_least = "transferred", over = { tp = { 8, 1 } } })
   says("% of t_layer was measured elsewhere", tw.eval,
     gpt{ device = h100, layout = { tp = 1 }, plan = plan, at_least = "beyond" }, "t_cmp")
-  says("what was asked for is assumed", tw.eval, { device = a100, op = whole, at_least = "beyond", software = "ideal" },
+  says("the result is assumed", tw.eval, { device = a100, op = whole, at_least = "beyond", software = "ideal" },
     "t_op_gemm")
   says('at_least = "measured": expected "inside"', tw.eval, gpt{ at_least = "measured" }, "t_step")
   -- Without a message there is nothing to distrust, and what is no time rests on nothing.

@@ -249,7 +249,7 @@ function TestMistakes:test_sentences_about_columns()
   says('column "x": row 2 is "two", but the column holds numbers',
     function() t:derive("x", function(row) return row.h == 12288 and "two" or 1 end) end)
   says('select: "h" is named twice', function() t:select{ "h", "h" } end)
-  says('"x [s]": a unit is given apart from the name', function() t:rename("h", "x [s]") end)
+  says('"x [s]": give the unit separately from the name', function() t:rename("h", "x [s]") end)
   says('group: x: there is no statistic "maen"; did you mean "mean"?',
     function() t:group("h", { x = { "tp", "maen" } }) end)
   says('group: x: column "model" is text, which has only count and first',

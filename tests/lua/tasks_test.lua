@@ -26,7 +26,7 @@ local says = {
   task03 = { "^20%d%d%.%d+\t", "nil\tf_com > 0%.5 for no year from 2022 to 2023: nearest is year = 2023", "\n1%.%d+\t" },
   task04 = { "two_level", "halving_doubling" },
   task05 = { "all_reduce_c2", "with the log", "based on: all_reduce: beyond" },
-  task06 = { "gemm", "traced", "twice" }, task07 = { "net0_bw +%-0%.8", "other fields do not move f_ser" },
+  task06 = { "gemm", "traced", "twice" }, task07 = { "net0_bw +%-0%.8", "other fields do not change f_ser" },
   task08 = { "mi300x", "b200_sxm is %d.%d times as fast as a100_80g" },
   task09 = { "devices", "does not fit: ", "the largest term: ", "fits for no legal dp" },
   task10 = { "\\toprule", "out/task10.nc" },

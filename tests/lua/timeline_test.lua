@@ -247,7 +247,7 @@ local mistakes = {
   { { stage = stage, schedule = "zb_h1", vp = 2 }, "timeline: vp = 2: zb_h1 takes 1" },
   { { stage = stage, schedule = "dualpipe", pp = 3 }, "timeline: pp = 3: dualpipe takes an even number of stages" },
   { { stage = stage, pp = 4, vp = 3, microbatches = 5 },
-    "timeline: 1f1b with pp = 4, vp = 3 and 5 microbatches deadlocks: stage 0 waits" },
+    "timeline: 1f1b with pp = 4, vp = 3 and 5 microbatches deadlocks: stage 0 never starts" },
   { { stage = stage, pp = 4096, microbatches = 1e6 }, "timeline: a timeline of some " },
 }
 

@@ -143,7 +143,7 @@ function TestSweep:test_mistakes()
   says('is no part of a plan; did you mean "gemm"', tw.eval, case{ plan = { gem = "roofline" } }, "t_layer")
   says("a case needs a device", tw.eval, { layout = { tp = 2 } }, "t_layer")
   says('unknown key "modell"', tw.eval, { modell = 1 }, "t_layer")
-  says("which point 1 moves", tw.sweep, case{ over = { { { h = 1, tp = 1 }, { h = 2 } } } })
+  says("but point 1 does", tw.sweep, case{ over = { { { h = 1, tp = 1 }, { h = 2 } } } })
   says("over.tp: value 2 is nil", tw.sweep, case{ over = { tp = { 1, nil, 4 } } })
   says("over.recompute: value 1 is nil", tw.sweep, case{ over = { recompute = { nil, "full" } } })
   says("over.device: value 2 is nil", tw.sweep, case{ over = { device = { "a100_80g", nil, "h100_sxm" } } })
@@ -221,12 +221,12 @@ function TestLegal:test_other_verbs()
 end
 
 function TestLegal:test_solve()
-  says("solve: this is no legal layout", tw.solve, crooked, { find = "net0_bw", so_that = { f_ser = 0.1 } })
+  says("solve: this layout is illegal", tw.solve, crooked, { find = "net0_bw", so_that = { f_ser = 0.1 } })
   lu.assertTrue(tw.solve(allowed(), { find = "net0_bw", so_that = { f_ser = 0.1 } }) > 0)
   local question = { find = "tp", so_that = { f_ser = 0.12 }, from = 5, to = 7 }
   local none, sentence = tw.solve(crooked, question)
   lu.assertEquals({ none, sentence }, { nil,
-    "f_ser becomes 0.12 at no legal layout: tp = 7 would be the first, but TP must divide the heads" })
+    "f_ser does not reach 0.12 with any legal layout: tp = 7 would be the first, but TP must divide the heads" })
   lu.assertEquals((tw.solve(allowed(), question)), 7)
   lu.assertEquals((tw.solve(crooked, { find = "tp", so_that = { f_ser = 0.12 } })), 8)
 end
@@ -249,7 +249,7 @@ end
 function TestLaws:test_what_a_law_gets_wrong()
   local function fails(law) return select(2, pcall(tw.eval, case{ plan = { gemm = law } }, "t_layer")) end
   lu.assertStrContains(fails(function() error "no such table" end), "no such table")
-  lu.assertStrContains(fails(function() return { 1, 2, 3 } end), "returned 3 times for 1 rows")
+  lu.assertStrContains(fails(function() return { 1, 2, 3 } end), "returned 3 values for 1 rows")
   lu.assertStrContains(fails(function() return { 0 / 0 } end), "expected seconds")
   lu.assertStrContains(fails(function() return "fast" end), "expected a column or a list")
   for _, law in ipairs{ function() return { 1, 2, 3 } end, function() return { -1 } end, function() error{} end } do
@@ -277,7 +277,7 @@ end
 function TestSolve:test_none_is_nil_and_a_sentence()
   local none, why = tw.solve(base, { find = "mem_size", so_that = { f_ser = 0.9 } })
   lu.assertNil(none)
-  lu.assertStrContains(why, "f_ser does not become 0.9")
+  lu.assertStrContains(why, "f_ser does not reach 0.9")
   says("is no field", tw.solve, base, { find = "f_ser", so_that = { f_com = 0.5 } })
   says("one condition", tw.solve, base, { find = "tp", so_that = {} })
 end
@@ -289,7 +289,7 @@ function TestSolve:test_a_jump_is_no_crossing()
   local none, why = tw.solve({ model = model, device = "h100_sxm" },
     { find = "moe_share", so_that = { param = 0.5 * (weights(4 / 8) + weights(5 / 8)) } })
   lu.assertNil(none)
-  lu.assertStrContains(why, core.format(": at 0.5625 it jumps from %.4g to %.4g", weights(4 / 8), weights(5 / 8)))
+  lu.assertStrContains(why, core.format(": it jumps at 0.5625 from %.4g to %.4g", weights(4 / 8), weights(5 / 8)))
   local there, all = tw.solve({ model = model, device = "h100_sxm" },
     { find = "moe_share", so_that = { param = weights(5 / 8) } })
   lu.assertTrue(#all > 0)
@@ -355,7 +355,7 @@ function TestLegal:test_results_print()
   local some = tw.eval(given, { "mem_byte", "f_ser" })
   local first, second, third, fourth = tostring(some):match "^([^\n]+)\n([^\n]+)\n([^\n]+)\n([^\n]+)$"
   lu.assertStrContains(first, "f_ser     0.15419          serialized communication, share of compute")
-  lu.assertStrContains(second, "mem_byte  419.59 GB        memory of one device")
+  lu.assertStrContains(second, "mem_byte  419.59 GB        memory used on one device")
   lu.assertEquals(third, "based on: software pytorch (default), calibrated; GEMMs measured on h100_sxm")
   lu.assertStrContains(fourth, 'assumed for f_ser: ')
   local count = 0

@@ -272,7 +272,7 @@ function TestWords:test_what_is_not_known()
   lu.assertEquals(said(2311, 9000), "differs: 2100 is not among 2311 to 9000, whatever the constant")
 end
 
--- Agreement with one digit proves little, and says so; a count, an estimate and a bound say it otherwise.
+-- Agreement with one digit is weak evidence, and says so; a count, an estimate and a bound say it otherwise.
 function TestWords:test_coarse_claims()
   for _, row in ipairs{ { "value", 2, {}, "to one digit" }, { "value", 0.5, {}, "to one digit" },
     { "value", 2e28, { printed_low = "2e28 FLOP", printed_high = "2e28 FLOP" }, "to one digit" },
@@ -376,7 +376,7 @@ function TestClaims:test_what_a_file_must_not_hold()
   for row, sentence in pairs{
     ["p,A,a,%,5,5,5,5,1,guess,exact,primary,,,1,"] = 'claims.csv, A: "guess" is no kind of claim',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,,1,"] = "an erratum and a corrected claim require each other",
-    ["p,A,a,%,5,5,5,5,1,range,exact,primary,,range 4 to 6,1,"] = "stand together or not at all",
+    ["p,A,a,%,5,5,5,5,1,range,exact,primary,,range 4 to 6,1,"] = "require each other",
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,about 4,1,"] = '"about 4" begins with no kind of claim',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range four to six,1,"] = '"range four to six" has no ends',
     ["p,A,a,%,5,5,5,5,1,range,exact,primary,E1,range 4 to six,1,"] = "has no ends",
@@ -411,8 +411,8 @@ function TestClaims:test_rows_are_in_the_order_of_the_claims()
     said[#said + 1] = table.concat({ row.item, row.verdict, row.note, row.corrected, row.computed_low }, "|")
   end
   lu.assertEquals(said, {
-    "A|reproduced to one digit|printed to one digit: 2 x ± 0.5 proves little||2.2",
-    "A|calibrated|Cal; printed to one digit: 2 x ± 0.5 proves little||2",
+    "A|reproduced to one digit|printed to one digit: 2 x ± 0.5 is weak evidence||2.2",
+    "A|calibrated|Cal; printed to one digit: 2 x ± 0.5 is weak evidence||2",
     "B|reproduced|L: N||20.4",
     "B|differs: 20 is not among 30 to 30, whatever the set-up|N; S||30",
     "C|reproduced as corrected (E1)||<= 75|70",
@@ -420,8 +420,8 @@ function TestClaims:test_rows_are_in_the_order_of_the_claims()
 end
 
 function TestClaims:test_findings_that_no_claim_has()
-  lu.assertErrorMsgContains("a study found Z, which claims.csv does not have", findings_table, { finding("Z", 1) }, two[1])
-  lu.assertErrorMsgContains("a study found B as calibrated, for which claims.csv has exact", findings_table,
+  lu.assertErrorMsgContains("a study reports Z, which is not in claims.csv", findings_table, { finding("Z", 1) }, two[1])
+  lu.assertErrorMsgContains("a study reports B as calibrated, but claims.csv has exact", findings_table,
     { finding("B", 20, { basis = "calibrated" }) }, two[2])
   lu.assertErrorMsgContains("as exac, for which", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
 end

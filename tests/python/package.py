@@ -151,9 +151,9 @@ class Mistakes(unittest.TestCase):
         circle = []
         circle.append(circle)
         for holds_itself in (circle, {"a": circle}):
-            with self.assertRaisesRegex(twocs.Mistake, "holds itself"):
+            with self.assertRaisesRegex(twocs.Mistake, "contains itself"):
                 twocs.eval({"model": holds_itself}, "f_ser")
-        with self.assertRaisesRegex(twocs.Mistake, "holds itself"):
+        with self.assertRaisesRegex(twocs.Mistake, "contains itself"):
             in_lua("(function() local t = {}; t[1] = t; return t end)()")
         self.assertGreater(twocs.eval(CASE, "f_ser"), 0)
 

@@ -66,10 +66,10 @@ local setup = tw.format("%.0f stages, %.0f microbatches; forward, backward and w
 local most, least = timelines[2].step / work - 1, timelines[#timelines].step / work - 1
 study.bars("bubbles", t, { x = "schedule", y = "bubble", by = "counted", percent = true, published = printed,
   published_label = "by the papers' formulas",
-  title = tw.format("One bubble, counted in three ways: 1F1B's %.0f %% of the work are %.0f %% of the step", 100 * most,
+  title = tw.format("The bubble of 1F1B is %.0f %% of the work, or %.0f %% of the step", 100 * most,
     100 * (1 - work / timelines[2].step)),
-  subtitle = tw.format("%s; ZB-V's %.0f %% vanish where steps stand back to back", setup, 100 * least),
-  note = tw.format("What would change it: with twice the microbatches 1F1B's is %.0f %% of the step.",
+  subtitle = tw.format("%s; with back-to-back steps, ZB-V's %.0f %% vanish", setup, 100 * least),
+  note = tw.format("What would change it: with twice the microbatches 1F1B's bubble is %.0f %% of the step.",
     100 * (1 - 2 * work / played({ "1f1b" }, 2).step)),
   xlabel = "", ylabel = "Bubble, share of the work or of the step", legend = "", legend_at = "top" })
 

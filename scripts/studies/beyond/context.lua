@@ -87,10 +87,11 @@ local ways, apart = differing()
 local _, narrow = differing(0.5)
 local ways_table = beyond.table(ways, { { "sl", "token", "Length of a sequence" }, { "kind", nil, "Way of CP" },
   { "comm", "1", "Communication on the critical path, share of a step" },
-  { "more", "1", "Communication on the critical path, above the least way's" } })
+  { "more", "1", "Communication on the critical path, above the method with the least" } })
 study.lines("context_ways", ways_table, { x = "sl", y = "more", by = "kind", logx = 2, percent = true, ymin = 0,
-  legend = "", legend_at = "top", subtitle = setup .. ", CP 16", ylabel = "Share of a step above the least way",
-  title = tw.format("The three ways differ by %.0f points at most, at %.0f K tokens: %s is least", 100 * apart.by,
+  legend = "", legend_at = "top", subtitle = setup .. ", CP 16", ylabel = "Share of a step above the method with the least",
+  title = tw.format("The three methods differ by at most %.0f points, at %.0f K tokens, where %s has the least",
+    100 * apart.by,
     apart.sl / 1024, apart.least:lower()),
   note = tw.format("What would change it: with links of half the bandwidth they differ by %.1f points at most, at %.0f K "
     .. "tokens: %s is least.", 100 * narrow.by, narrow.sl / 1024, narrow.least:lower()) })

@@ -43,7 +43,8 @@ end
 local few = fewest(kinds[2][1])
 local slower = tw.devices.h100_sxm:times{ host_bw = 0.5 }
 study.lines("offload_mfu", t, { x = "devices", y = "mfu", by = "kind", logx = 2, percent = true, ymin = 0, legend = "",
-  legend_at = "top", title = tw.format("With offloaded state Llama-3 70B trains on %.0f H100, without it from %.0f on",
+  legend_at = "top", title = tw.format("With offloaded state Llama-3 70B fits on %.0f H100, without offloading on %.0f "
+    .. "or more",
     few, fewest(kinds[1][1])),
   note = tw.format("What would change it: at half the bandwidth to the host optimizer state offloaded on %.0f H100 reaches "
     .. "%.0f %%.", few, 100 * fastest(kinds[2], few, slower)[1].mfu),

@@ -72,7 +72,7 @@ for _, run in ipairs(runs) do
     mark = { { tp = best.tp, pp = best.pp } }, mark_label = "the fastest",
     title = tw.format("Of these layouts %s is fastest with TP %.0f, PP %.0f of %.0f chunks, DP %.0f", run.label, best.tp,
       best.pp, best.vp, best.dp),
-    subtitle = tw.format("%s; nothing fits where it is blank", where), xlabel = "Tensor parallel degree TP",
+    subtitle = tw.format("%s; blank: nothing fits", where), xlabel = "Tensor parallel degree TP",
     ylabel = "Pipeline stages PP",
     zlabel = "Model FLOP utilisation",
     note = tw.format("What would change it: with links of twice the bandwidth the fastest reaches %.0f %%.",

@@ -33,7 +33,7 @@ for row in t:rows() do
 end
 study.lines("closed", t, { x = "alpha", y = { "linear_end", "crit", "largest", "limit" }, logy = 10, markers = false,
   values = { { alpha = 0 }, { alpha = worst_alpha } },
-  title = tw.format("The closed forms are within a factor of %.0f of the search", worst),
+  title = tw.format("The closed forms agree with the search within a factor of %.0f", worst),
     subtitle = "H100, dense models, three months; by the paper's equations",
   xlabel = "Exponent of batch over layers in compute", ylabel = erdil24.axis, legend = "", legend_at = "top" })
 
@@ -76,7 +76,7 @@ for i in ipairs(erdil24.generations) do
 end
 
 study.conclude("closed", {
-  paper = "closed forms say where linear scaling ends and where the latency wall is.",
-  remains = tw.format("they are within a factor of %.0f of the search.", worst),
-  turns = tw.format("they differ most at an alpha of %.2f; the search moves in steps of layers and degrees that divide.",
+  paper = "closed forms give the end of linear scaling and the latency wall.",
+  remains = tw.format("they agree with the search within a factor of %.0f.", worst),
+  turns = tw.format("they differ most at an alpha of %.2f; the search uses whole layers and degrees that divide.",
     worst_alpha) })

@@ -103,7 +103,7 @@ end
 study.lines("compare_util", t:where{ model = { "Erdil (2024)", "twocs: and its overlap" } }:derive("whose", { unit = "",
   meaning = "model", function(r) return r.model == "Erdil (2024)" and r.model or "twocs" end }), { x = "gpus", y = "util",
   by = "whose", logx = 2, percent = true, ymin = 0, ymax = 0.8,
-  title = tw.format("On %.0f GPUs the two models differ by %.0f points of utilisation, which is most", where, apart),
+  title = tw.format("On %.0f GPUs the two models differ most, by %.0f points of utilisation", where, apart),
     subtitle = "H100 SXM5, d_model = 12288, 192 layers, TP 8, the rest DP; both computed",
   xlabel = "GPUs", ylabel = "Utilisation of the peak", legend = "", legend_at = "top" })
 
@@ -183,12 +183,14 @@ local function of_own(dp) return today(dp, 1, beside_dp) end
 local larger, most_larger = 1, 1024
 while larger < most_larger and today(most, larger, beside_dp) < share * of_own(least) do larger = 2 * larger end
 study.conclude("compare", {
-  paper = tw.format("one model on more GPUs loses utilisation: by its equations %.0f %% on %.0f GPUs and %.0f %% on %.0f, "
-    .. "since DP's sums follow the backward pass; four fifths of it are kept up to %.0f GPUs.", 100 * of_paper(least),
+  paper = tw.format("a fixed model loses utilisation on more GPUs: by the paper's equations %.0f %% on %.0f GPUs and "
+    .. "%.0f %% on %.0f, "
+    .. "since DP's all-reduces follow the backward pass; four fifths remain up to %.0f GPUs.", 100 * of_paper(least),
     least * tp, 100 * of_paper(most), most * tp, kept(of_paper)),
-  remains = tw.format("with GEMMs and collectives as measured (PyTorch, NCCL) and DP's sums during the backward pass it is "
-    .. "%.0f %% and %.0f %%, and four fifths are kept up to %.0f GPUs.", 100 * of_own(least), 100 * of_own(most),
+  remains = tw.format("with measured GEMMs and collectives (PyTorch, NCCL) and DP's all-reduces during the backward pass "
+    .. "it is %.0f %% and %.0f %%, and four fifths remain up to %.0f GPUs.", 100 * of_own(least), 100 * of_own(most),
     kept(of_own)),
-  turns = tw.format("with its sums after the backward pass this model too keeps four fifths up to %.0f GPUs; on %.0f GPUs "
-    .. "they are kept with a batch %.0f times as large.", kept(function(dp) return today(dp, 1, beside_tp) end), most * tp,
+  turns = tw.format("with all-reduces after the backward pass this model also keeps four fifths up to %.0f GPUs; on %.0f "
+    .. "GPUs "
+    .. "it keeps them with a batch %.0f times as large.", kept(function(dp) return today(dp, 1, beside_tp) end), most * tp,
     larger) })

@@ -22,8 +22,8 @@ local wide = erdil24.wide(known)
 local most, linear, both = (known:largest()), known:linear_end(), wide:times{ latency = 0.1 }
 local latency = erdil24.first(wide, "latency", erdil24.steps(0.9, 0.1, 0.1), "largest", 100 * most)
 study.conclude("fig01", {
-  paper = tw.format("on H100 runs beyond about 10^{%.0f} FLOP lose utilisation, and beyond about 10^{%.0f} none is done; "
-    .. "NVLink everywhere and a tenth of the latencies permit runs larger by a few powers of ten.",
+  paper = tw.format("on H100, runs above about 10^{%.0f} FLOP lose utilisation, and runs above about 10^{%.0f} are "
+    .. "infeasible; NVLink everywhere with a tenth of the latencies allows runs that are larger by a few powers of ten.",
     (study.published "E3.5-1"), (study.published "E3.5-2")),
   remains = tw.format("%s linear scaling ends at %s and the largest run has %s FLOP; both changes make these %.0f and %.0f "
     .. "times as large.", erdil24.knowing, erdil24.flop(linear), erdil24.flop(most), both:linear_end() / linear,

@@ -54,8 +54,9 @@ end
 study.lines("fig05_bound", spec, { x = "n", values = { { n = sizes[#sizes] } },
   vband = { from = launch_to, to = flop_from, label = tw.format("n = %.0f to %.0f", launch_to, flop_from) },
   y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
-  title = tw.format("Below n = %.0f a square GEMM is bound by its launch, above %.0f by arithmetic", launch_to, flop_from),
-  subtitle = "A100, FP16, by the paper's equations; time is the highest term and the latency", legend_at = "top",
+  title = tw.format("A square GEMM is bound by its launch below n = %.0f, and by arithmetic above %.0f", launch_to,
+    flop_from),
+  subtitle = "A100, FP16, by the paper's equations; the time is the largest term plus the latency", legend_at = "top",
   xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })
 
 -- All models and the measurements, one below the other.
@@ -112,7 +113,7 @@ study.panels("fig05_squares", { { "lines", lines, with{ y = "t", logy = true, yl
   { "lines", lines, with{ y = "util", percent = true, ymin = 0, ymax = 1, ylabel = "Share of the peak",
     title = "(b) utilisation",
     published = shares, published_label = "measured" } } },
-  { columns = 1, title = tw.format("Of square GEMMs the roofline is %.0f %% off on average, the law of waves %.0f %%",
+  { columns = 1, title = tw.format("Mean errors for square GEMMs: roofline %.0f %%, law of waves %.0f %%",
       off "Erdil (2024), roofline", off "twocs, waves"), subtitle = "A100, BF16; ten sizes measured" })
 study.write("fig05_models", t)
 
@@ -127,8 +128,8 @@ for i, waves in ipairs(wave.waves) do if waves == 1 then single = wave.n[i] end 
 study.lines("fig05_wave", tw.table{ names = { "n", "waves", "per_n" }, columns = wave, units = { per_n = "s" },
   meanings = { waves = "waves of tiles", per_n = "Time beyond the launch, over n" } }
   :where(function(r) return r.n <= 2560 end), { x = "n", y = "per_n", markers = false, ymin = 0,
-  title = tw.format("A single wave of tiles is linear: up to n = %.0f each n costs the same", single),
-    subtitle = "A100; tiles of 128 x 128 on 108 SMs, K never cut", xmin = 0,
+  title = tw.format("With a single wave of tiles, up to n = %.0f, the time grows linearly with n", single),
+    subtitle = "A100; tiles of 128 x 128 on 108 SMs, without split K", xmin = 0,
   vline = { at = single, label = "tiles fill one wave" },
   xlabel = "Size n of n x n x n", ylabel = "Time beyond launch, over n" })
 
@@ -146,7 +147,7 @@ if sizes[#sizes] > single then regimes = regimes + 1 end
 study.finding{ "E5-3", study.write("fig05_regimes", tw.table{ names = { "regimes" }, columns = { regimes = { regimes } },
   meanings = { regimes = "regimes of the time over n" } }), "regimes", basis = "construction",
   note = "bound by the launch, by one wave of tiles, by several" }
-study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not to be had" }
+study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not available" }
 
 -- PyTorch as calibrated: the least time, the sizes up to which it is less than twice that, and from which half of the peak
 -- is reached.
@@ -165,10 +166,11 @@ end
 local floor, flat, half, by_n = today "a100_40g"
 local function flat_of(name) return (select(2, today(name))) end
 study.conclude("fig05", {
-  paper = tw.format("on A100 a square GEMM takes about %s however small it is; then its time grows with n, and then with "
+  paper = tw.format("on A100 a small square GEMM takes about %s at any size; then its time grows with n, and then with "
     .. "its cube.", study.published_text "E5-2"),
   remains = tw.format("PyTorch takes %.1f us at n = %.0f, less than twice that up to n = %.0f, and half of the peak is "
-    .. "reached from n = %.0f on; from the ten times of TensorRT-LLM it is %.0f %% off, the paper's roofline %.0f %%.",
+    .. "reached from n = %.0f on; its error against ten times of TensorRT-LLM is %.0f %%, that of the paper's roofline "
+    .. "%.0f %%.",
     1e6 * floor, sizes[1], flat, half, apart(by_n), off "Erdil (2024), roofline"),
-  turns = tw.format("the faster the GPU, the larger the GEMM that only waits: H100 takes less than twice its least time up "
+  turns = tw.format("on faster GPUs, larger GEMMs are latency-bound: H100 takes less than twice its least time up "
     .. "to n = %.0f, B200 up to %.0f.", flat_of "h100_sxm", flat_of "b200_sxm") })

@@ -52,9 +52,9 @@ end
 local last = own[own.n]
 local free = erdil24.wide(known):times{ latency = 0.1 }:sweep{ want = wanted }:where{ d = last.d }[1]
 study.conclude("fig08", {
-  paper = tw.format("large dense runs need TP, DP and PP together: by its program, from the smallest run to the largest, "
-    .. "%s.", grown(paper)),
+  paper = tw.format("large dense runs need TP, DP and PP together: in the authors' program, from the smallest to the "
+    .. "largest run, %s.", grown(paper)),
   remains = tw.format("%s %s; %.0f of %.0f runs keep the paper's degrees.", erdil24.knowing, grown(own), kept,
     math.min(paper.n, own.n)),
-  turns = tw.format("with NVLink's bandwidth everywhere and a tenth of the latencies the last of these runs has DP %.0f in "
-    .. "place of %.0f, and TP %.0f in place of %.0f.", free.dp, last.dp, tp(free), tp(last)) })
+  turns = tw.format("with NVLink's bandwidth everywhere and a tenth of the latencies the largest of these runs has DP "
+    .. "%.0f in place of %.0f, and TP %.0f in place of %.0f.", free.dp, last.dp, tp(free), tp(last)) })

@@ -50,7 +50,7 @@ for i, e in ipairs{ { 0.10, "0.10" }, { 1 / 6, "1/6" }, { 0.25, "0.25" }, { 1 / 
 end
 erdil24.ends("fig09_exponents_ends", erdil24.headlines("fig09_exponents", exponents), exponents, {
   title = function(t)
-    return tw.format("From an exponent of 0.10 to 1/3 the largest run moves %.0f decades",
+    return tw.format("Between exponents of 0.10 and 1/3 the largest run grows by %.0f decades",
       tw.log2(erdil24.of(t, "1/3", "largest") / erdil24.of(t, "0.10", "largest")) / tw.log2(10))
   end, subtitle = "H100, dense models, three months", ylabel = "Exponent of the batch in compute" })
 
@@ -60,9 +60,9 @@ local function times(law) return (known{ batch_law = law }:largest()) / most end
 local exponent = erdil24.first(known, "batch_exponent", { 0.18, 0.19, 0.2, 0.21, 0.22, 0.23, 0.24, 0.25, 0.26 }, "largest",
   10 * most)
 study.conclude("fig09", {
-  paper = "a batch that grows faster with compute than its sixth root permits much larger runs.",
-  remains = tw.format("%s DeepSeek's law makes the largest run %s times as large, where the widest model of the sweep ends "
-    .. "it; a batch that does not grow makes it %.3f times.", erdil24.knowing, erdil24.flop(times "deepseek"),
+  paper = "a batch that grows faster than the sixth root of compute allows much larger runs.",
+  remains = tw.format("%s DeepSeek's law makes the largest run %s times as large, limited by the widest model of the "
+    .. "sweep; a constant batch makes it %.3f times as large.", erdil24.knowing, erdil24.flop(times "deepseek"),
     times "fixed"),
   turns = tw.format("the exponent decides: from %.2f on in place of %.2f the largest run is ten times as large.", exponent,
     known.batch_exponent) })

@@ -49,8 +49,8 @@ local sizes = { 8, 16, 32, 64 }
 local gb200 = own(devices.gb200_nvl72)
 local whole = (gb200{ net0_size = 64 }:linear_end())
 study.conclude("machines", {
-  paper = "links and latencies bound large runs, and not the peak of a GPU; of these machines it has the H100 alone.",
-  remains = tw.format("with the latencies that are known of each, linear scaling ends at %s; the largest run has %s to %s "
+  paper = "links and latencies limit large runs, not the peak of a GPU; the paper has only the H100 of these machines.",
+  remains = tw.format("with the known latencies of each machine, linear scaling ends at %s; the largest run has %s to %s "
     .. "FLOP.", table.concat(parts, ", "), erdil24.flop(runs[1]), erdil24.flop(runs[#runs])),
   turns = tw.format("the number of GPUs that NVLink joins decides: with %.0f of them GB200 scales linearly as far as with "
     .. "64, to %s FLOP, and with 8 to %s.", erdil24.first(gb200, "net0_size", sizes, "linear_end", whole),

@@ -25,7 +25,8 @@ end
 study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", logz = true,
   mark = { { bw = 1, latency = 1 } }, mark_label = "the H100", contours = true,
   values = { { bw = 1, latency = 1 }, place(t:where{ latency = 1 }), place(t) },
-  title = tw.format("Bandwidth alone moves the end of linear scaling to %s FLOP, with latency to %s", erdil24.flop(alone),
+  title = tw.format("Bandwidth alone moves the end of linear scaling to %s FLOP, bandwidth with latency to %s",
+    erdil24.flop(alone),
     erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense; by the paper's equations",
   xlabel = "Network bandwidth, against the H100's",
   ylabel = "Latency, against the H100's", zlabel = "Linear scaling ends at (FLOP)" })
@@ -49,9 +50,9 @@ local enough = erdil24.first(known, "bw", { 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3,
   "linear_end", best)
 local latency = erdil24.first(wide, "latency", erdil24.steps(0.9, 0.1, 0.1), "linear_end", goal)
 study.conclude("map", {
-  paper = "bandwidth helps much only where latencies fall too.",
-  remains = tw.format("%s bandwidth alone moves the end of linear scaling from %s to %s FLOP, and more than %.2g times of "
-    .. "it moves it no further.", erdil24.knowing, erdil24.flop((known:linear_end())), erdil24.flop(best), enough),
+  paper = "bandwidth helps much only if latencies decrease too.",
+  remains = tw.format("%s bandwidth alone moves the end of linear scaling from %s to %s FLOP, and more than %.2g times the "
+    .. "bandwidth has no further effect.", erdil24.knowing, erdil24.flop((known:linear_end())), erdil24.flop(best), enough),
   turns = tw.format("with ample bandwidth linear scaling passes %s FLOP at %.0f %% of the latencies; with a tenth of them "
     .. "and the bandwidth of today it ends at %s.", erdil24.flop(goal), 100 * latency,
     erdil24.flop((known:times{ latency = 0.1 }:linear_end()))) })

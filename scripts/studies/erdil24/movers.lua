@@ -54,9 +54,9 @@ study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, 
   units = { largest = "flop" }, meanings = { better = "times less or more" } }, { x = "better", y = "largest",
   panels = "change", logx = true, logy = true, steps = true, markers = false,
   hline = { at = goal, label = "a run of 10^{32} FLOP" },
-  title = tw.format("A run of 10^{32} FLOP needs %.2f of the latencies; ten times the bandwidth moves the limit %s",
+  title = tw.format("A run of 10^{32} FLOP needs latencies scaled by %.2f; ten times the bandwidth moves the limit %s",
     needed, erdil24.moved(base:times{ bw = 10 }:largest() / (base:largest()))),
-  subtitle = "H100 SXM5, dense, by the paper's equations; months and batch, more of them, are as latency",
+  subtitle = "H100 SXM5, dense, by the paper's equations; more months or a larger batch have the effect of lower latency",
   legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })
 
@@ -64,7 +64,7 @@ local known = erdil24.known "h100_sxm5"
 local most = (known:largest())
 local function first(find, values) return erdil24.first(known, find, values, "largest", goal) end
 study.conclude("movers", {
-  paper = "latency, and not bandwidth, bounds the largest run.",
+  paper = "latency limits the largest run, not bandwidth.",
   remains = tw.format("%s the largest run has %s FLOP, and %.1f times that with a hundred times the bandwidth; a run of %s "
     .. "is done at %.0f %% of the latencies.", erdil24.knowing, erdil24.flop(most),
     (known:times{ bw = 100 }:largest()) / most, erdil24.flop(goal), 100 * first("latency", erdil24.steps(0.9, 0.1, 0.1))),

@@ -28,7 +28,7 @@ local experts = { of_network("h100_sxm5", "E3.2-3", sparse), of_network("h100_sx
   of_network("h100_sxm5_scaled", "E3.2-10", sparse) }
 
 erdil24.utilisation("networks_sparse_utilisation", experts, { panels = "name", title = function(ends)
-  return tw.format("Of sparse models, low latency and NVLink move the end of linear scaling %.0f-fold",
+  return tw.format("For sparse models, low latency and NVLink move the end of linear scaling %.0f-fold",
     ends["NVLink + low latency"] / ends.H100)
 end, subtitle = "three months" })
 local function title(t)
@@ -62,7 +62,7 @@ erdil24.ends("networks_variants_ends", erdil24.headlines("networks_variants", va
 local most = (base:largest())
 local free = erdil24.case "h100_sxm5_global_nvlink_low_latency"
 study.conclude("networks", {
-  paper = "more bandwidth and a tenth of the latencies permit training runs larger by a few orders of magnitude.",
+  paper = "more bandwidth and a tenth of the latencies allow training runs that are larger by a few orders of magnitude.",
   remains = tw.format("NVLink everywhere with low latency makes the largest run %.0f times as large (%s FLOP), by the "
     .. "paper's own model.", (free:largest()) / most, erdil24.flop((free:largest()))),
   turns = tw.format("NVLink everywhere alone leaves it as large: %.1f times.",

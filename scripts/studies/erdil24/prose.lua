@@ -32,8 +32,8 @@ permitted = study.write("prose_permitted", tw.table{ names = { "innovation", "li
   meanings = { innovation = "what the caption names", linear = "power of ten by which the end of linear scaling grows",
     largest = "power of ten by which the largest run grows" } })
 study.finding{ "E3.5-8", permitted, { "linear", "largest" }, basis = "exact",
-  span = "how many are a few, which innovation, and whether of linear scaling or of the largest run",
-  note = "a few is taken as three, the least that is more than a couple" }
+  span = "the meaning of "a few", which innovation, and whether linear scaling or the largest run is meant",
+  note = ""a few" is taken as three" }
 study.finding{ "E3.5-1", orders, "linear_end", basis = "exact" }
 study.finding{ "E3.5-2", orders, "largest", basis = "exact" }
 study.finding{ "E3.5-3", t, "linear_end", basis = "exact" }
@@ -51,12 +51,11 @@ local known = erdil24.known "h100_sxm5"
 local known_most = (known:largest())
 local tenth = erdil24.case "h100_sxm5":times{ latency = 0.1 }
 study.conclude("prose", {
-  paper = "utilisation falls for runs beyond about 1e28 FLOP, and beyond about 1e31 none is done in three months.",
+  paper = "utilisation falls for runs above about 1e28 FLOP, and runs above about 1e31 are not possible in three months.",
   remains = tw.format("linear scaling ends at %s and the largest run has %s FLOP, with a step between nodes of "
     .. "%.1f us as in "
     .. "NCCL's table (the paper: %.3g us) and GEMMs at %.0f %% of the peak.", erdil24.flop((known:linear_end())),
     erdil24.flop(known_most), 1e6 * known.net1_lat, 1e6 * h100.net1_lat, 100 * known.flop_eff),
   turns = tw.format("a tenth of all latencies makes the largest run %.0f times as large, a batch that does not "
-    .. "grow %.3f "
-    .. "times.", (tenth:largest()) / largest, (erdil24.case("h100_sxm5",
+    .. "grow %.3f times.", (tenth:largest()) / largest, (erdil24.case("h100_sxm5",
     { batch_law = "fixed" }):largest()) / largest) })

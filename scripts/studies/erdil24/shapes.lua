@@ -103,9 +103,9 @@ local walled = (known:largest())
 local short, fat = 0.2, 64
 local exponent = erdil24.first(known, "layer_exponent", erdil24.steps(0.35, 0, 0.05), "largest", 10 * walled)
 study.conclude("shapes", {
-  paper = "shorter and fatter models permit much larger runs.",
+  paper = "shallower and wider models allow much larger runs.",
   remains = tw.format("%s shorter ones make the largest run %.1f times as large (layers with an exponent of %.1f), fatter "
     .. "ones %.1f times (d_ff of %.0f d_model).", erdil24.knowing, largest(shorter(known, short)) / walled, short,
     largest(fatter(known, fat)) / walled, fat),
-  turns = tw.format("the run is ten times as large where layers grow with an exponent of %.2f in place of %.2f; whether "
-    .. "such models learn as well is not asked here.", exponent, known.layer_exponent) })
+  turns = tw.format("the run is ten times as large if layers grow with an exponent of %.2f instead of %.2f; whether "
+    .. "such models learn as well is not studied here.", exponent, known.layer_exponent) })

@@ -20,8 +20,8 @@ local two = t:where{ name = { "H100", "H100, sparse" } }
 local least, most = two:top(1, "run_months", "ascending")[1].run_months, two:top(1, "run_months")[1].run_months
 study.lines("sizes_months", two, { x = "c_flop", y = "run_months", panels = "name", columns = 1, logx = 10, ymin = 0,
   ymax = 3.5, markers = true, hline = { at = 3, label = "allowed: three months" },
-  title = tw.format("Clusters double, so that a run takes %.1f to %.1f of the three months", least, most),
-  subtitle = "H100, the smallest cluster of a power of two that is done in time; by the paper's equations",
+  title = tw.format("Cluster sizes are powers of two, so a run takes %.1f to %.1f of the three months", least, most),
+  subtitle = "H100, the smallest power-of-two cluster that finishes in time; by the paper's equations",
   xlabel = erdil24.axis, ylabel = "Months" })
 
 local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows of 3.3

@@ -80,8 +80,8 @@ local function leading(question)
 end
 local of_wall, still = leading "largest"
 study.conclude("tornado", {
-  paper = "the batch, the shape of the model and latency decide how large a run can be.",
+  paper = "the batch, the shape of the model and latency determine the largest run.",
   remains = tw.format("%s the largest run moves most with the %s: powers of ten, where each is halved or doubled. %.0f of "
     .. "%.0f constants do not move it.", erdil24.knowing, of_wall, still, #constants),
-  turns = tw.format("the order is another where the end of linear scaling is asked for: that moves most with %s.",
+  turns = tw.format("for the end of linear scaling the order differs: it moves most with %s.",
     (leading "linear_end")) })

@@ -60,7 +60,7 @@ study.finding{ "E-when", computed, "years", basis = "exact", label = "to the lin
 
 local told = (study.published "E-when")
 study.conclude("when", {
-  paper = tw.format("limits are met in %s at recent rates of growth.", study.published_text "E-when"),
+  paper = tw.format("the limits are reached in %s at recent rates of growth.", study.published_text "E-when"),
   remains = tw.format("linear scaling ends in %.1f to %.1f years from 1e26 FLOP at a growth of 5 to 4 a year.",
     computed:top(1, "years", "ascending")[1].years, computed:top(1, "years")[1].years),
   turns = tw.format("it ends in %s at a growth of %.1f a year from 1e26 FLOP, or from %s FLOP at %.0f a year; start "

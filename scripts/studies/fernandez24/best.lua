@@ -46,10 +46,10 @@ local mixed = tw.scaling(seven, { gpus = { few, many }, per_gpu = 1, grid = fern
 local function change(t, name) return 100 * (t[t.n][name] / t[1][name] - 1) end
 local lost = pure:where(function(r) return r.gpu_rate < 0.9 * pure[1].gpu_rate end)
 study.conclude("best", {
-  paper = "more GPUs soon add less for each joule and hour, even where the layout is the best.",
-  remains = tw.format("where the batch grows with them and FSDP's weights lie in groups, a GPU's throughput of 7B changes "
+  paper = "more GPUs soon add less per joule and per hour, even with the best layout.",
+  remains = tw.format("if the batch grows with them and FSDP shards within groups, the throughput of a GPU with 7B changes "
     .. "by %+.0f %% from %.0f to %.0fK H100 (a step of %.0f million tokens), and tokens per joule by %+.0f %% (PyTorch).",
     change(own, "gpu_rate"), few, most / 1024, most * 4096 / 1e6, change(own, "joule_tokens")),
   turns = tw.format("pure FSDP over all GPUs has lost more than a tenth on %.0f and %.0f %% on %.0f; the best of TP, PP "
-    .. "and FSDP has lost %.0f %% there. A batch that does not grow is in strong and layouts.",
+    .. "and FSDP has lost %.0f %% there. The studies strong and layouts have a constant batch.",
     lost.n > 0 and lost[1].gpus or 0 / 0, -change(pure, "gpu_rate"), many, -change(mixed, "gpu_rate")) })

@@ -67,7 +67,7 @@ end
 study.lines("collectives", fernandez24.table({ "byte", "busbw", "series" }, both, { byte = "byte", busbw = "byte/s" },
   { byte = "Payload", busbw = "Bus bandwidth", series = "" }), { x = "byte", y = "busbw", by = "series", logx = 2,
     legend = "",
-  title = tw.format("One law of three numbers is off by %.0f GB/s (rms) at most on 4 to 512 nodes",
+  title = tw.format("One law with three coefficients has an error of at most %.0f GB/s (rms) on 4 to 512 nodes",
     off:top(1, "rms")[1].rms),
   subtitle = "NCCL, nodes of eight H100; measured: arXiv:2411.13055",
   colours = { 0x0072b2, 0x7fb8d8, 0x009e73, 0x7fceb9, 0xd55e00, 0xeaae7f }, xlabel = "Payload", ylabel = "Bus bandwidth" })
@@ -112,6 +112,6 @@ study.conclude("collectives", {
   remains = tw.format("with NCCL as calibrated an all-gather of %.0f MB, a layer of 7B, takes %.1f ms on %.0f H100 and "
     .. "%.0f ms on %.0f; an all-reduce takes %.1f and %.1f ms.", payload / 1e6, 1e3 * taken("all_gather", least), least,
     1e3 * taken("all_gather", most), most, 1e3 * taken("all_reduce", least), 1e3 * taken("all_reduce", most)),
-  turns = tw.format("up to %.0f GPUs the all-gather is the faster of the two; on %.0f it takes %.0f ms by recursive "
+  turns = tw.format("up to %.0f GPUs the all-gather is faster than the all-reduce; on %.0f it takes %.0f ms by recursive "
     .. "doubling and %.0f ms level by level.", up_to or 0 / 0, most, 1e3 * taken("all_gather", most,
     { all_gather = "recursive" }), 1e3 * taken("all_gather", most, { all_gather = "two_level" })) })

@@ -75,7 +75,7 @@ map("crossover_generations_map", generations, "Generation", compared(generations
 local at = models:where{ gpus = 2048 }
 fernandez24.judge_degrees({ { "four models", at, "which models" }, { "7B", at:where{ what = "7B" } } },
   "weak scaling, two sequences of 4096 a GPU; four models",
-  "set-up: of which models the 2 to 4 is, is not said; the figure would settle it")
+  "set-up: the models with 2 to 4 are not stated; the figure would settle it")
 
 local gains = {}
 for row in at:rows() do gains[#gains + 1] = tw.format("%s %.0f %%", row.what, 100 * row.gain) end

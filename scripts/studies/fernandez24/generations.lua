@@ -75,7 +75,7 @@ local setup = tw.format("Llama 7B, pure FSDP, two sequences of 4096 on each GPU;
   fernandez24.computed)
 study.lines("generations_mfu", finer, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0,
   ymax = 0.8, percent = true, hline = printed,
-  title = tw.format("On 2K GPUs the H100 is used at %.0f %%, the A100 at %.0f %%", on_2k "H100", on_2k "A100"),
+  title = tw.format("On 2K GPUs the MFU of the H100 is %.0f %%, of the A100 %.0f %%", on_2k "H100", on_2k "A100"),
   subtitle = setup, legend_at = "direct",
   note = "Up to 1K GPUs V100 and H100 are one line.", xlabel = "GPUs",
   ylabel = "Model FLOP utilisation" })
@@ -90,7 +90,7 @@ gain.units = { gpus = "1", throughput = "1", peak = "1" }
 gain.meanings = { gpus = "GPUs", throughput = "Throughput, computed", peak = "Peak of the data sheets" }
 study.lines("generations_gain", tw.table(gain), { x = "gpus", y = { "throughput", "peak" }, logx = 2, ymin = 0, ymax = 3.5,
   hline = { at = 2.17, label = "published: 2.17" }, xlabel = "GPUs", legend = "",
-  title = tw.format("An H100 is %.1f A100s up to 1K GPUs, %.1f on 2K", gain.columns.throughput[1],
+  title = tw.format("An H100 is as fast as %.1f A100 up to 1K GPUs, and as %.1f on 2K", gain.columns.throughput[1],
     gain.columns.throughput[a100.n]),
   subtitle = setup, ylabel = "H100 over A100" })
 
@@ -104,4 +104,4 @@ study.conclude("generations", {
     study.published_text "P2-3", study.published_text "P2-3b"),
   remains = tw.format("without software overheads 7B falls from %.0f to %.0f %% on 2048 GPUs; predicted.lua has the "
     .. "calibrated model's.", on_2k "A100", on_2k "H100"),
-  turns = tw.format("with links that had grown as the peak did it would be %.0f %% on H100.", 100 * kept) })
+  turns = tw.format("if links had grown as much as the peak, it would be %.0f %% on H100.", 100 * kept) })

@@ -36,7 +36,7 @@ local t = study.write("layouts", fernandez24.table(names, c, { gpus = "1", tp = 
 local at = t:where{ gpus = many }
 fernandez24.judge_degrees({ { "calibrated, four models", at, "which models and batch" },
   { "calibrated, 7B", at:where{ model = "7B" } } }, note,
-  "set-up: of which models and batch the 2 to 4 is, is not said; the figure would settle it")
+  "set-up: the models and batch with 2 to 4 are not stated; the figure would settle it")
 
 -- Trends, each as one number that must have a sign.
 local trends = fernandez24.columns{ "trend", "value", "before", "after" }
@@ -68,9 +68,9 @@ local strong = { run = { global_batch = many }, grid = fernandez24.pure }
 add("strong scaling: the best over pure FSDP", scaled("llama2_7b", "h100_sxm", { many }, strong)[1].token_rate,
   scaled("llama2_7b", "h100_sxm", { many }, { run = { global_batch = many } })[1].token_rate)
 local trend = study.write("layouts_trends", fernandez24.table({ "trend", "value", "before", "after" }, trends,
-  { value = "1", before = "1", after = "1" }, { trend = "Trend", value = "after over before, less 1" }))
-local not_given = "set-up: models, batch and layouts are not given, and the two differ by less than the model is off; "
-  .. "they would settle it"
+  { value = "1", before = "1", after = "1" }, { trend = "Trend", value = "relative change" }))
+local not_given = "set-up: models, batch and layouts are not given, and the two differ by less than the error of the "
+  .. "model; they would settle it"
 for i, item in ipairs{ "P2-10", "P2-11", "P2-12", "P2-12b", "P2-13" } do
   study.finding{ item, trend:pick{ i }, "value", basis = "predicted", percent = true, label = "calibrated",
     noise = fernandez24.noise, cause = not_given,
@@ -111,7 +111,7 @@ for _, one in ipairs{ { "P2-14", "joule" }, { "P2-14b", "hour" } } do
     noise = fernandez24.noise, note = tw.format("2048 sequences of 4096 a step, best of TP, PP and FSDP over all "
       .. "replicas; a sign alone, judged over all doublings after single ones were seen (%+.0f to %+.0f %%)",
       100 * doublings:top(1, one[2], "ascending")[1][one[2]], 100 * doublings:top(1, one[2])[1][one[2]]),
-    cause = "model: layouts that few GPUs force cost more than the network of more; steps on 8 to 64 settle it" }
+    cause = "model: the layouts required on few GPUs cost more than the network of more GPUs; steps on 8 to 64 settle it" }
 end
 
 -- The figure: what the fastest reaches, and pure FSDP.
@@ -137,8 +137,7 @@ study.conclude("layouts", {
   paper = tw.format("at scale TP or PP of %s beats pure FSDP, and more GPUs quickly buy less.",
     study.published_text "P2-4"),
   remains = tw.format("on 2048 GPUs the degrees that are faster beyond the model's error of %.0f %% are %s; tokens "
-    .. "per joule "
-    .. "change by %.0f to %+.0f %% with a doubling.", fernandez24.noise, table.concat(clear, ", "),
+    .. "per joule change by %.0f to %+.0f %% with a doubling.", fernandez24.noise, table.concat(clear, ", "),
     100 * doublings:top(1, "joule", "ascending")[1].joule, 100 * doublings:top(1, "joule")[1].joule),
   turns = tw.format("on 256 GPUs no mix adds more than %.0f %% to pure FSDP (%s).", 100 * smaller.gain,
     smaller.model) })

@@ -108,7 +108,7 @@ local function claim(item, column, cause)
   find(t, { label = "calibrated, four models", span = leaves_open, note = span_of })
 end
 claim("P2-1", "rate")
-local waiting = "what a GPU draws that waits in a collective, assumed as a quarter of its limit; the power of a GPU that "
+local waiting = "the power of a GPU that waits in a collective, assumed as a quarter of its limit; the power of a GPU that "
   .. "runs an all-gather alone would settle it"
 local not_known = "not known: " .. waiting
 claim("P2-2", "power", not_known)
@@ -127,7 +127,7 @@ for _, watt in ipairs(tw.linear(h100.wait_power, 0.99 * h100.cap_power, 21)) do
   waits.watt[i], waits.power[i] = watt, two[2].device_power / two[1].device_power - 1
 end
 local wait = study.write("predicted_wait", fernandez24.table({ "watt", "power" }, waits, { watt = "W", power = "1" },
-  { watt = "what a waiting GPU draws", power = "power of a GPU from 128 to 2048" }))
+  { watt = "power of a waiting GPU", power = "power of a GPU from 128 to 2048" }))
 study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, unknown = waiting,
   label = "calibrated, waiting open", note = tw.format("as written down, with waiting from %.0f to %.0f W",
     waits.watt[1], waits.watt[#waits.watt]) }
@@ -135,7 +135,7 @@ study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, unkno
 study.finding{ "P2-6", own, "onset", basis = "predicted", label = "calibrated, as written down", note = tw.format(
     "the first doubling at which gathering a layer outlasts its forward pass; exposed are %.0f %% of a step on %.0f "
     .. "and %.0f %% on %.0f", 100 * own[1].exposed_few, few, 100 * own[1].exposed_many, many),
-  cause = "set-up: what counts as bound by communication is not said; the figure would settle it" }
+  cause = "set-up: the definition of "bound by communication" is not given; the figure would settle it" }
 
 -- What follows from the printed magnitudes, from ours: of the power of GPUs alone, as the derived numbers are.
 local follows = own:derive("throughput", { unit = "1", meaning = "on 16 times the GPUs",
@@ -169,7 +169,7 @@ local drawn = fernandez24.table({ "what", "least", "stated", "most", "published"
     stated = "set-up fixed beforehand", most = "highest of the 7B set-ups", published = "published" })
 study.dumbbell("predicted_magnitudes", drawn, { y = "what", x = { "least", "stated", "most", "published" },
   percent = true, xmin = 0, legend = "", xlabel = "Share",
-  title = tw.format("Nothing fitted: throughput is off by %.0f points, power by %.0f, MFU by %.0f and %.0f", off[1],
+  title = tw.format("Errors without fitting: throughput %.0f points, power %.0f, MFU %.0f and %.0f", off[1],
     off[2], off[3], off[4]),
   subtitle = "7B, FSDP, two sequences of 4096 a GPU; losses from 128 to 2048 H100, MFU on 128" })
 local curves = fernandez24.table({ "gpus", "model", "setup", "relative", "exposed", "mfu" }, curve, { gpus = "1",
@@ -211,6 +211,6 @@ study.conclude("predicted", {
     .. "of these with power.",
     -100 * own[1].rate, -100 * own[1].power, 100 * own[1].mfu_a100, 100 * own[1].mfu_h100, #agree, t.n,
     table.concat(agree, "; "), with_power),
-  turns = tw.format("power agrees where a GPU that waits draws about %.0f W in place of the assumed %.0f; "
-    .. "throughput keeps its loss as long as the weights are gathered from all GPUs with so few tokens on each.", needed,
+  turns = tw.format("power agrees if a waiting GPU draws about %.0f W instead of the assumed %.0f; "
+    .. "throughput has this loss as long as weights are gathered from all GPUs and each GPU has so few tokens.", needed,
     h100.wait_power) })

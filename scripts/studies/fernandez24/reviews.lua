@@ -30,8 +30,8 @@ end
 local mib, layer = fernandez24.mib, 2 * tw.eval({ model = "llama2_7b" }, "layer_param")
 local columns = { large = { kept("all_reduce", 16384 * mib) - 1 }, small = { kept("all_reduce", 64 * mib) - 1 },
   layer = { kept("all_reduce", layer) - kept("all_gather", layer) } }
-local bandwidth = one("bandwidth", columns, { large = "bandwidth that an all-reduce of 16 GiB loses, 8 to 256 nodes",
-  small = "by one of 64 MiB", layer = "kept by one of a layer of 7B, beyond what an all-gather of it keeps" })
+local bandwidth = one("bandwidth", columns, { large = "bandwidth lost by an all-reduce of 16 GiB, 8 to 256 nodes",
+  small = "lost by one of 64 MiB", layer = "kept by an all-reduce of a layer of 7B, above that of an all-gather" })
 local note = "H100 of the calibrated model, whose collectives were fitted on other clusters"
 local cause = "model: its all-reduces grow with nodes as on other clusters; which release and tuning of the library the "
   .. "figure has would settle it"

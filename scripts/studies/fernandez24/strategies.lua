@@ -44,7 +44,7 @@ local function drawn(name, run, per_gpu, figure)
       if best.n == 0 or best[1].mfu - row.mfu > 0.01 then break end
       last = row.gpus
     end
-    return last and tw.format("The best is HSDP up to %.0f GPUs, and lies under it.", last) or ""
+    return last and tw.format("The line of the best is hidden by HSDP up to %.0f GPUs.", last) or ""
   end
   local function at_2k(strategy) return 100 * t:where{ strategy = strategy, gpus = 2048 }[1].mfu end
   study.lines(name .. "_mfu", best_first(t), { x = "gpus", y = "mfu", by = "strategy", logx = 2, ymin = 0, ymax = 0.8,
@@ -76,7 +76,7 @@ local function percent(strategy) return 100 * mfu(strategy, 2) end
 study.conclude("strategies", {
   paper = tw.format("at scale TP or PP of %s beats pure FSDP.", study.published_text "P2-4"),
   remains = tw.format("on %.0f H100 7B reaches an MFU of %.0f %% under pure FSDP, %.0f %% with TP and %.0f %% with PP, and "
-    .. "%.0f %% where FSDP's weights lie in groups (PyTorch, two sequences of 4096 a GPU).", gpus, percent(1), percent(3),
+    .. "%.0f %% if FSDP shards within groups (PyTorch, two sequences of 4096 a GPU).", gpus, percent(1), percent(3),
     percent(4), percent(2)),
   turns = tw.format("with %.0f sequences a GPU TP adds no more than the model's error of %.0f %% to pure FSDP.", enough,
     fernandez24.noise) })

@@ -67,7 +67,8 @@ local yields = study.write("strong_yields", fernandez24.table({ "model", "gpus",
   { gpus = "1", joule = "1", hour = "1" }, { model = "Model", gpus = "GPUs from which it is counted, up to 2048",
   joule = "tokens per joule", hour = "tokens per GPU-hour" }))
 local note = "2048 sequences of 4096 a step, best layout of the grid; from the first size that needs no recomputation"
-local squeezed = "model: layouts that few GPUs force cost more than the network of more; steps on 8 to 64 settle it"
+local squeezed = "model: the layouts required on few GPUs cost more than the network of more GPUs; steps on 8 to 64 "
+  .. "settle it"
 study.finding{ "P2-14", yields, "joule", basis = "predicted", percent = true, label = "four models", note = note,
   cause = squeezed, noise = fernandez24.noise }
 study.finding{ "P2-14b", yields, "hour", basis = "predicted", percent = true, label = "four models", note = note,
@@ -107,11 +108,12 @@ end
 local least_power, most_power = on_most(function(r) return r.device_power end)
 local least_wait, most_wait = on_most(function(r) return r.exposed + r.idle end)
 figure("strong_power", "device_power", { ymin = 0, ymax = 700, title = tw.format(
-    "On 16K GPUs each waits %.0f to %.0f %% of a step, and still draws %.0f to %.0f W", 100 * least_wait, 100 * most_wait,
+    "On 16K GPUs each GPU waits %.0f to %.0f %% of a step, and still draws %.0f to %.0f W", 100 * least_wait,
+      100 * most_wait,
     least_power, most_power),
   ylabel = "Power of a GPU" })
 figure("strong_joule", "joule_tokens", { logy = true, title = tw.format(
-    "A joule buys %.1f to %.1f tokens on 2K GPUs, %.1f to %.1f on 16K", falls("joule_tokens", 1)),
+    "One joule yields %.1f to %.1f tokens on 2K GPUs, %.1f to %.1f on 16K", falls("joule_tokens", 1)),
   ylabel = "Tokens per joule" })
 figure("strong_money", "rent_low", { logy = true, title = tw.format(
     "A billion tokens cost %.0f to %.0f USD on 2K GPUs, %.0f to %.0f on 16K", falls("rent_low", 1)),
@@ -160,6 +162,6 @@ study.conclude("strong", {
   remains = tw.format("a doubling changes tokens per joule by %.0f to %+.0f %% without software overheads; layouts.lua has "
     .. "the calibrated "
     .. "model's.", 100 * claimed:top(1, "joule", "ascending")[1].joule, 100 * claimed:top(1, "joule")[1].joule),
-  turns = tw.format("it turns where memory forces a slower layout on the smaller number: %s, %.0f GPUs after the "
+  turns = tw.format("it is reversed if memory requires a slower layout on fewer GPUs: %s, %.0f GPUs after the "
     .. "doubling.",
     claimed:top(1, "joule")[1].model, claimed:top(1, "joule")[1].gpus) })

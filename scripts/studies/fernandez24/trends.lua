@@ -51,7 +51,7 @@ add("energy of a token and parameter, 70B over 7B, sharded over all", per_param(
 add("throughput with twice the NVLink, sharded over all", best("llama2_7b", "h100_sxm", many, nil, mixes).token_rate,
   best("llama2_7b", "h100_sxm", many, faster, mixes).token_rate)
 local t = study.write("trends", fernandez24.table(names, c, { value = "1", before = "1", after = "1" },
-  { trend = "Trend", value = "after over before, less 1", before = "before", after = "after" }))
+  { trend = "Trend", value = "relative change", before = "before", after = "after" }))
 local best_of_all = "model: the best layout of a large grid, hybrid groups among it, where the paper has pure FSDP and TP "
   .. "or PP; its layouts would settle it"
 local causes = { ["P2-11"] = best_of_all, ["P2-12"] = best_of_all,

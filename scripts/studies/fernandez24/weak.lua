@@ -45,7 +45,8 @@ study.finding{ "P2-2", t, "power", basis = "predicted", percent = true, span = s
   note = "the power of waiting and energies of h100_sxm, all assumed" }
 study.finding{ "P2-2", seven, "power", basis = "predicted", percent = true, span = span, label = "7B", note = "as above" }
 -- No span: what "bound" means is open as well, and other meanings are not computed.
-local onset = "set-up: what counts as bound by communication is not said, nor model and batch; the figure would settle it"
+local onset = "set-up: the definition of "bound by communication", model and batch are not given; the figure would "
+  .. "settle it"
 study.finding{ "P2-6", t, "onset", basis = "predicted", cause = onset, label = "four models",
   note = "the first doubling at which gathering a layer outlasts its forward pass; over models and batches" }
 study.finding{ "P2-6", seven, "onset", basis = "predicted", cause = onset, label = "7B", note = "as above" }
@@ -71,7 +72,7 @@ local needed = study.write("weak_wait", fernandez24.table({ "batch", "wait", "sc
   batch = { nearest }, wait = { wait }, scale = { scale }, few = { power_at(128, wait, scale) },
   many = { power_at(2048, wait, scale) }, power = { power_at(2048, wait, scale) / power_at(128, wait, scale) - 1 } },
   { batch = "1", wait = "W", scale = "1", few = "W", many = "W", power = "1" }, { batch = "sequences of a GPU",
-    wait = "power of waiting that the paper's figure asks", scale = "factor on what flop, traffic and messages take",
+    wait = "waiting power required by the paper's figure", scale = "factor on the energies of flop, traffic and messages",
     few = "power of a GPU of 128", many = "power of a GPU of 2048", power = "power of a GPU from 128 to 2048" }))
 study.finding{ "P2-2", needed, "power", basis = "calibrated", percent = true, label = "7B, waiting fitted",
   note = tw.format("two constants: %.0f W of waiting against %.0f assumed, and %.2f of the assumed energies; %.0f "
@@ -116,7 +117,8 @@ study.lines("weak_rate", d, { x = "gpus", y = "relative", by = "model", logx = 2
   legend = "Model", xlabel = "GPUs",
   ylabel = "Throughput of a GPU, against 128" })
 study.lines("weak_exposed", d, { x = "gpus", y = "exposed", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1,
-  title = tw.format("On 2K GPUs FSDP's messages are exposed for %.0f %% (%s) to %.0f %% (%s) of a step", on_2k "exposed"),
+  title = tw.format("On 2K GPUs exposed communication of FSDP takes %.0f %% (%s) to %.0f %% (%s) of a step",
+    on_2k "exposed"),
   subtitle = tw.format("Weak scaling, two sequences of 4096 on each H100; %s", fernandez24.computed),
   legend = "Model", xlabel = "GPUs",
   ylabel = "Exposed, share of the step" })
@@ -128,4 +130,4 @@ study.conclude("weak", {
   remains = tw.format("without software overheads 7B loses %.0f to %.0f %%, by the batch; predicted.lua has the calibrated "
     .. "model's.",
     -100 * seven:top(1, "rate")[1].rate, -100 * seven:top(1, "rate", "ascending")[1].rate),
-  turns = tw.format("power agrees where waiting takes %.0f W.", wait) })
+  turns = tw.format("power agrees if waiting takes %.0f W.", wait) })

@@ -52,9 +52,9 @@ local training, of_training = bound "training"
 local decoding, of_decoding = bound "decode"
 study.heat("bounds", t, { x = "device", y = "operator", z = "ratio", panels = "phase", labels = true,
   logz = true, zmin = 0.05, zmax = 250,
-  title = tw.format("Memory bounds %.0f of %.0f GEMMs of training, %.0f of prefill and %.0f of decode", training,
+  title = tw.format("Memory bounds %.0f of %.0f GEMMs in training, %.0f in prefill and %.0f in decode", training,
     of_training, (bound "prefill"), decoding),
-  subtitle = "Llama 70B, TP 8, by data sheets; above 1 memory bounds an operator, and the network the all-reduces of TP",
+  subtitle = "Llama 70B, TP 8, by data sheets; above 1 memory bounds an operator, and the network bounds TP's all-reduces",
   xlabel = "", ylabel = "",
   zlabel = "Memory or network over compute" })
 
@@ -83,7 +83,7 @@ study.conclude("bounds", {
   paper = "compute, memory or the network bounds an operator, and which one depends on the phase; the abstract has no "
     .. "numbers.",
   remains = tw.format("by the roofline memory bounds %.0f of %.0f GEMMs of training and %.0f of %.0f of decode. In PyTorch "
-    .. "TP's sums add to that: of training they take %s; of decode, where they wait for latency, %s.", training,
+    .. "TP's all-reduces add to that: they take %s of training, and %s of decode, where latency bounds them.", training,
     of_training, decoding, of_decoding, shares(phases[1][2]), shares(decode)),
   turns = tw.format("compute bounds the FC of decode on H100 from %.0f sequences at once, in place of %.0f.", from,
     decode.b) })

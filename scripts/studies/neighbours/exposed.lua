@@ -41,7 +41,7 @@ for _, device in ipairs{ "a100_80g", "h100_sxm" } do
   end
 end
 study.conclude("exposed", {
-  paper = tw.format("%s of the hours of GPUs go into exposed communication.", study.published_text "N2-1"),
+  paper = tw.format("exposed communication takes %s of the GPU-hours.", study.published_text "N2-1"),
   remains = tw.format("it takes %.0f to %.0f %% of a step under pure FSDP, 1B to 70B on 128 to 2048 A100 and H100 "
     .. "(PyTorch).",
     low, high),

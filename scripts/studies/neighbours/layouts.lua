@@ -29,7 +29,7 @@ local usual = study.write("layouts_usual", tw.table{ names = { "share" }, column
   share = { t:where{ micro_batch = 1 }.n / t.n } }, units = { share = "1" },
   meanings = { share = "cases whose fastest layout has a microbatch of one sequence" } })
 study.finding{ "N1-1", usual, "share", basis = "predicted", percent = true,
-  cause = "model: larger microbatches gain it more than the bubble costs; the paper's machine and table settle it",
+  cause = "model: larger microbatches gain more than the bubble costs; the paper's machine and table would settle it",
   note = note .. "; 7B, 13B, 70B; usually: more than half" }
 study.finding{ "N1-2", t:where{ model = "llama2_13b" }, "mfu", basis = "predicted", percent = true,
   cause = "set-up: its machine, GPUs, batch and layout are not in the abstract; they would settle it",
@@ -51,7 +51,7 @@ local share = study.write("layouts_calibrated", tw.table{ names = { "share" }, c
   units = { share = "1" }, meanings = { share = "cases whose fastest layout has a microbatch of one sequence" } })
 local more_note = note .. "; Megatron-Core"
 study.finding{ "N1-1", share, "share", basis = "predicted", percent = true, label = "calibrated", note = more_note,
-  cause = "model: kernels of two sequences gain it more than the bubble costs; the paper's machine and table "
+  cause = "model: kernels of two sequences gain more than the bubble costs; the paper's machine and table "
     .. "settle it" }
 study.finding{ "N1-2", study.write("layouts_13b", calibrated "llama2_13b":select{ "gpus", "micro_batch", "tp", "pp",
   "mfu" }),
@@ -61,7 +61,7 @@ local function most(micro_batch) return 100 * calibrated("llama2_13b", micro_bat
 study.conclude("layouts", {
   paper = tw.format("a microbatch of one sequence is usually best, and a Llama 13B reaches %s of the peak.",
     study.published_text "N1-2"),
-  remains = tw.format("in %.0f of %.0f cases one sequence is best, and the 13B model reaches %.0f %% with it.", ones,
+  remains = tw.format("in %.0f of %.0f cases one sequence is best, with which the 13B model reaches %.0f %%.", ones,
     all,
     most{ 1 }),
   turns = tw.format("with two sequences the 13B model reaches %.0f %%, with four %.0f %%.", most{ 2 }, most{ 4 }) })

@@ -160,9 +160,9 @@ function coverage.table()
     for i, row in ipairs(coverage.list) do columns[name][i] = row[name] end
   end
   return tw.table{ n = #coverage.list, names = names, columns = columns, units = { n = "1", beyond = "1", covered = "1",
-    factor = "1" }, meanings = { kind = "what was left out", what = "of what", n = "rows predicted",
-    beyond = "share of them beyond the sizes or ranks that were fitted", covered = "share within the band of nine in ten",
-    factor = "within this factor, up or down, nine in ten lie" } }
+    factor = "1" }, meanings = { kind = "held-out part", what = "of what", n = "rows predicted",
+    beyond = "share of them outside the fitted sizes or ranks", covered = "share within the band of nine in ten",
+    factor = "factor that contains 90 % of them, up or down" } }
 end
 
 if arg and arg[0] and arg[0]:match "coverage%.lua$" then

@@ -37,17 +37,17 @@ for _, one in ipairs(devices) do
     study.panels(tw.format("gemm_%s", one[1]), {
       { "histogram", rest:sort("m"), { x = "off", by = "size", share = true, logx = 10, xmin = 0.5, xmax = 2,
         vband = { from = 1 - found.p90, to = 1 + found.p90,
-          label = tw.format("nine of ten: %.0f %% off at most", 100 * found.p90) },
+          label = tw.format("90 %%: errors of at most %.0f %%", 100 * found.p90) },
         legend = "Rows M",
         vline = { at = 1, label = "as measured" }, xlabel = "Predicted over measured time", ylabel = "Share of GEMMs",
         bins = 40, title = "(a) how far off" } },
       { "scatter", rest, { x = "t", y = "t_fit", logx = true, logy = true, diagonal = true, density = true,
         title = "(b) all of them" } } },
       { columns = 1,
-        title = tw.format("Fitted on 200 rows, %d other GEMMs of an %s are %.1f %% off (median), nine of "
-          .. "ten by %.0f %% at most",
+        title = tw.format("With a fit to 200 rows, the median error of %d other GEMMs of an %s is %.1f %%, and nine of "
+          .. "ten errors are at most %.0f %%",
           found.n, one[3], 100 * found.median, 100 * found.p90), subtitle = "BF16, 10^{8} FLOP and more",
-        note = tw.format("What would change it: fitted on 50 rows they are %.1f %% off.", 100 * few_off) })
+        note = tw.format("What would change it: with a fit to 50 rows the median error is %.1f %%.", 100 * few_off) })
   else
     print(tw.format("skipped: %s", sentence))
   end

@@ -180,8 +180,8 @@ function over_nodes.table()
   end
   return tw.table{ n = #columns.source, names = names, columns = columns, units = { predicted = "1", sizes = "1",
     law = "1", law_median = "1", log2 = "1", log2_median = "1", nearest = "1" }, meanings = {
-    predicted = "nodes that were left out", law = "mean error (of the logarithm) of the law of size and nodes",
-    log2 = "the same of each size by itself over log2 of the nodes", nearest = "the same of the nearest count's time" } }
+    predicted = "held-out nodes", law = "mean error (of the logarithm) of the law of size and nodes",
+    log2 = "the same with a line over log2 of the nodes for each size", nearest = "the same of the nearest count's time" } }
 end
 
 if arg and arg[0] and arg[0]:match "over_nodes%.lua$" then

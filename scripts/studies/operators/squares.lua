@@ -45,8 +45,8 @@ end
 local large = 1024
 study.histogram("squares", t, { x = "ratio", by = "model", logx = 2, xmin = 0.25, xmax = 4, bins = 40, share = true,
   vline = { at = 1, label = "as measured" }, legend = "", xlabel = "Predicted over measured time",
-  ylabel = "Share of GEMMs", title = tw.format("Of square GEMMs the roofline is off by %.0f %% (median), tiles by %.0f %%, "
-    .. "waves by %.0f %%", median "Erdil (2024), roofline", median "twocs, tiles", median "twocs, waves"),
+  ylabel = "Share of GEMMs", title = tw.format("Median errors for square GEMMs: roofline %.0f %%, tiles %.0f %%, "
+    .. "waves %.0f %%", median "Erdil (2024), roofline", median "twocs, tiles", median "twocs, waves"),
   subtitle = tw.format("A100, %d BF16 GEMMs whose sides differ by at most 2", rows.n),
   note = tw.format("What would change it: the size. With sides of %.0f and more the roofline is off by %.0f %%, tiles by "
     .. "%.0f %%, waves by %.0f %%.", large, median("Erdil (2024), roofline", large), median("twocs, tiles", large),

@@ -52,7 +52,7 @@ study.panels("fig05_models", {
   { "dumbbell", t, { y = "model", x = { "p6_edge_rel", "edge_rel" }, logx = 2, hollow = "tp_published", names = names_of,
     labels = true,
     hollow_label = "B or TP not published", title = "(b) edge over serialized", xlabel = "(H + SL) / TP, BERT = 1" } } },
-  { columns = 1, title = tw.format("Counted exactly, compute's slack falls to %.0f %% of BERT's and its edge to %.0f %%",
+  { columns = 1, title = tw.format("By exact counts, compute's slack falls to %.0f %% of BERT's and its edge to %.0f %%",
       least "slack_rel", least "edge_rel"),
     subtitle = "order of magnitude as printed, and flop per byte counted exactly; B not published: 1; TP: equation 10" })
 
@@ -71,10 +71,10 @@ for i, pair in ipairs(pati23.table4) do
   end
 end
 study.conclude("fig05", {
-  paper = "larger models leave compute less slack and less edge than BERT has, since memory forces a small B and a large "
+  paper = "larger models have less slack and less edge than BERT, since memory requires a small B and a large "
     .. "TP on them.",
-  remains = tw.format("counted exactly, %.0f of %.0f models have less slack (B is 1 where none is given), and %.0f of the "
+  remains = tw.format("by exact counts, %.0f of %.0f models have less slack (B is 1 if it is not given), and %.0f of the "
     .. "%.0f whose own papers give a TP less edge. The largest of these have more: %s. A count, which no calibration "
     .. "moves.", slack.n, t.n - 1, less.n, named.n, #above > 0 and table.concat(above, ", ") or "none"),
-  turns = tw.format("their edge falls below BERT's where TP grows as the paper expects: %s.",
+  turns = tw.format("their edge falls below BERT's if TP grows as the paper expects: %s.",
     table.concat(degrees, ", ")) })

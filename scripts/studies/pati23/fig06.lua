@@ -39,7 +39,7 @@ local drawn = t:derive("said", { meaning = "name, growth",
   end })
 study.scatter("fig06_growth", drawn, { x = "year", y = "growth", by = "what", label = "said", logy = 2,
   legend = "Growth of",
-  title = tw.format("By %.0f a model's H·SL has grown %.0f-fold, a device's memory %.0f-fold", last, asked, had),
+  title = tw.format("By %.0f the H·SL of models has grown %.0f-fold, device memory %.0f-fold", last, asked, had),
   subtitle = "H·SL against BERT of 2018, memory against V100 of 2017", legend_at = "top", xlabel = "Year",
     ylabel = "Growth" })
 
@@ -50,8 +50,7 @@ local apart = study.write("fig06_apart", tw.table{ names = { "apart" }, columns 
 study.finding{ "P1-25", apart, "apart", basis = "exact" }
 
 study.conclude("fig06", {
-  paper = "models' demand for memory grows faster than the memory of a device.",
-  remains = tw.format("by %.0f H SL has grown %.0f-fold and the memory of a device %.0f-fold: sizes of models and "
-    .. "sheets, which "
-    .. "no calibration moves.", last, asked, had),
+  paper = "the memory demand of models grows faster than device memory.",
+  remains = tw.format("by %.0f H SL has grown %.0f-fold and device memory %.0f-fold: sizes of models and "
+    .. "sheets, which no calibration moves.", last, asked, had),
   turns = tw.format("memory would have had to grow %.0f times as much as it did.", asked / had) })

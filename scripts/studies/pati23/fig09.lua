@@ -55,7 +55,7 @@ local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, c
   growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } },
   units = { growth = "1" } })
 study.finding{ "P1-12", ends, "growth", basis = "exact",
-  span = "whose memory s is of; the devices of Figure 9 would settle it",
+  span = "set-up: the device of the memory s is not given; the devices of Figure 9 would settle it",
   note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
 -- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
 local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }
@@ -65,7 +65,7 @@ study.finding{ "P1-12b", printed, "tp", note = "8 times the printed 40 to 60", b
 
 study.conclude("fig09", {
   paper = tw.format("the largest models need %s the TP of Megatron-LM's BERT.", study.published_text "P1-12"),
-  remains = tw.format("equation (10) gives %.0f to %.0f, by whose memory is taken: sizes of models and sheets, "
-    .. "which no "
-    .. "calibration moves.", least, most),
-  turns = "it asks for less where the state is sharded over replicas or stages, which equation (10) does not have." })
+  remains = tw.format("equation (10) gives %.0f to %.0f, depending on the device: sizes of models and data sheets, "
+    .. "which no calibration moves.", least, most),
+  turns = "the required TP is smaller if the state is sharded over replicas or stages, which equation (10) does not "
+    .. "include." })

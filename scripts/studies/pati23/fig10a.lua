@@ -58,10 +58,10 @@ end
 
 local largest = pati23.today(65536, { tp = 256, dp = 4 })
 study.conclude("fig10a", {
-  paper = tw.format("communication takes %s of training time today, and more the larger the model.",
+  paper = tw.format("communication takes %s of training time today, and more for larger models.",
     study.published_text "P1-1"),
   remains = tw.format("it takes %.0f to %.0f %% at the highlighted points (MI210 in BF16, PyTorch), and %.0f %% at the "
     .. "largest.", pati23.ends_and_last("f_ser", 100 * tw.eval(largest, "f_ser"))),
   turns = pati23.turns(largest, "net0_bw", "f_ser", 0.5, 1e-9,
-    "at H = 64K and TP 256 it is half of the time with links of "
+    "at H = 64K and TP 256 it takes half of the time with links of "
     .. "%.0f GB/s in place of 150.") })

@@ -61,7 +61,7 @@ for _, h in ipairs(pati23.h) do
   least, most = math.min(least, share), math.max(most, share)
 end
 study.conclude("fig10b", {
-  paper = tw.format("overlapped communication takes %s of the compute that hides it at 4K tokens, and more where H is "
+  paper = tw.format("overlapped communication takes %s of the compute that hides it at 4K tokens, and more if H is "
     .. "small.", study.published_text "P1-6"),
   remains = tw.format("it takes %.0f to %.0f %% at TP 16 (MI210 in BF16, PyTorch).", least, most),
   turns = pati23.turns(pati23.today(65536, { tp = 16, dp = 4 }), "flop_vs_bw", "f_ovl", 1, 1,

@@ -40,4 +40,4 @@ study.conclude("fig11a", {
     { flop_vs_bw = 4 })),
   turns = pati23.turns(pati23.today(65536, { tp = 256, dp = 4 }), "flop_vs_bw", "f_ser", 0.75, 1,
     "at H = 64K and TP 256 it takes 75 % with compute %.1f times as fast.",
-    "no flop-vs-bw makes it 75 % at H = 64K and TP 256, since GEMMs alone become faster.") })
+    "it never reaches 75 % at H = 64K and TP 256, since only GEMMs become faster.") })

@@ -47,9 +47,9 @@ for _, cal in ipairs(pati23.case_study) do
   end
 end
 local t = pati23.with_parts(tw.table{ names = names, columns = columns }, "t_alone"):derive(
-  "f_cost", { unit = "1", meaning = "what communication costs, interference included, share of a layer",
+  "f_cost", { unit = "1", meaning = "communication including interference, share of a layer",
     function(r) return 1 - r.t_cmp / r.t_layer end },
-  "window_left", { unit = "1", meaning = "window that hides overlapped communication, what is left of it",
+  "window_left", { unit = "1", meaning = "remaining part of the window that hides overlapped communication",
     function(r) return (r.t_bwd - r.t_ovl) / r.t_layer end },
   "ovl_over_ser", { unit = "1", meaning = "bytes of overlapped over serialized communication",
     function(r) return r.dp_byte / r.tp_byte end })
@@ -83,7 +83,7 @@ study.stack("fig12", drawn, { x = "scenario", panels = "machine", y = pati23.par
   title = tw.format("Slow links between nodes make a layer %.0f to %.0f %% longer, calibrated", 100 * (fastest[1] - 1),
     100 * (fastest[#fastest] - 1)),
   subtitle = "MI210, H = 64K, TP 256, SL·B = 4K, DP 256; slow links: DP at 1/8, interference 1.2x",
-  note = tw.format("Set-up inferred from the published shares; the other that fits is off by %.1f %% at most.",
+  note = tw.format("Set-up inferred from the published shares; the other possible set-up differs by at most %.1f %%.",
     100 * apart) })
 
 for _, cal in ipairs(pati23.case_study) do
@@ -93,7 +93,7 @@ for _, cal in ipairs(pati23.case_study) do
     local function find(item, row, column)
       study.finding{ item, row, column, percent = true, basis = "calibrated", label = cal.label, note = note,
         other = cal.other,
-        cause = "set-up: Table 3 is missing; of the set-ups that fit the two shares, none may be the paper's" }
+        cause = "set-up: Table 3 is missing; the paper may have used another set-up than those that fit the two shares" }
     end
     local alone, both, slow = part:where{ scenario = "TP" }, part:where{ scenario = "TP, DP" },
       part:where{ scenario = "slow links" }
@@ -110,10 +110,10 @@ study.finding{ "P1-8e", overlapped, "ovl_over_ser", basis = "calibrated",
 
 local both = tw.eval(pati23.today(65536, readings[1].layout), { "f_ser", "f_dp", "t_bwd", "t_ovl" })
 study.conclude("fig12", {
-  paper = tw.format("communication takes %s of the case study, all of it TP's, and slower links between nodes "
-    .. "expose DP's "
-    .. "too.", study.published_text "P1-8c"),
+  paper = tw.format("communication takes %s of the case study, all of it for TP, and slower links between nodes "
+    .. "expose DP's too.", study.published_text "P1-8c"),
   remains = tw.format("TP's takes %.0f %%, and DP's %.0f %% hidden (H = 64K, TP 256, SL B = 4K, MI210 in BF16, "
     .. "PyTorch).",
     100 * both.f_ser, 100 * both.f_dp),
-  turns = tw.format("DP's is exposed where its links are more than %.1f times slower.", both.t_bwd / both.t_ovl) })
+  turns = tw.format("DP's communication is exposed if its links are more than %.1f times slower.",
+    both.t_bwd / both.t_ovl) })

@@ -56,7 +56,7 @@ local function projected(set, panel, chosen)
     meanings = { sl = "SL * B", h = "hidden size", measured = "measured time", projected = "projected time",
       low = "lower end of the interval of the measurement", high = "upper end of that interval",
       error = "projected over measured, less 1",
-      base = "1 in the row that is projected from" } }, base
+      base = "1 in the baseline row" } }, base
 end
 
 -- The slope of a straight line through the logarithms.
@@ -151,7 +151,8 @@ local function finding_of(list)
   for _, kind in ipairs{ "GEMMs", "LayerNorm" } do
     if counts[kind] then parts[#parts + 1] = core.format("%s by %.0f %%", kind, 100 * sums[kind] / counts[kind]) end
   end
-  return core.format("Projected from one row: off by %.0f %% at most; on average %s", 100 * most, table.concat(parts, ", "))
+  return core.format("Projected from one row: errors of at most %.0f %%; on average %s", 100 * most, table.concat(parts,
+    ", "))
 end
 
 local list = series.recorded(core.format("%smeasured", here))
@@ -178,7 +179,7 @@ local function panels_of(set, suffix)
   study.panels(core.format("fig13_rows%s", suffix), figures, { columns = 2, title = finding_of(of),
     subtitle = core.format("%s; published, on an MI210 in FP16: below %.0f %%%s", set.label,
       100 * select(2, study.published "P1-15"),
-      banded and "; shaded: where the projection says that a measurement may lie" or "") })
+      banded and "; shaded: the interval of the projection" or "") })
   return study.write(core.format("fig13%s", suffix), tw.table{ n = #columns.n, names = names, columns = columns,
     units = { n = "1", measured = "1", shorter = "1", projected = "1", mean = "1", most = "1", inside = "1",
       smaller = "1" },
@@ -240,10 +241,11 @@ for i, panel in ipairs(panels) do
 end
 local function fitted(of) return tw.fits.mi210_fp32:errors():where{ of = of }[1].median end
 study.conclude("fig13", {
-  paper = tw.format("one profiled row projects an operator at other sizes, by errors of less than %.0f %%.", 100 * select(2,
+  paper = tw.format("one profiled row predicts an operator at other sizes with errors of less than %.0f %%.",
+    100 * select(2,
     study.published "P1-15")),
   remains = tw.format("on %s it is off on average by: %s. Laws fitted to many rows, as the calibrated model has them, are "
-    .. "off by %.0f %% of GEMMs and %.0f %% of norms (median, at sizes left out of the fit).", mi210.label,
+    .. "have errors of %.0f %% for GEMMs and %.0f %% for norms (median, at held-out sizes).", mi210.label,
     table.concat(parts, ", "), 100 * fitted "gemm", 100 * fitted "norms"),
-  turns = tw.format("the row that is profiled decides. From the fastest row of a panel, errors are: %s; from the slowest: "
-    .. "%s.", errors_from(least(1)), errors_from(least(-1))) })
+  turns = tw.format("the choice of the profiled row decides. From the fastest row of a panel, errors are: %s; from the "
+    .. "slowest: %s.", errors_from(least(1)), errors_from(least(-1))) })

@@ -99,8 +99,8 @@ study.finding{ "P1-32", one("mask", "compute of a masked layer over that of one 
   end)), "value", percent = true, basis = "construction", label = "unfused",
   note = "unfused attention computes all scores" }
 study.finding{ "P1-32", one("mask_fused", "the same, fused", today), "value", percent = true, basis = "predicted",
-  label = "fused", note = "the calibrated model of today: a fused kernel leaves out what the mask hides",
-  cause = "set-up: kernels of 2023 computed what the mask hides and today's do not; which one ran is not said" }
+  label = "fused", note = "the current calibrated model: a fused kernel skips masked scores",
+  cause = "set-up: kernels of 2023 computed masked scores and current ones do not; the kernel is not stated" }
 
 -- GEMMs: their share of compute, and how many of the layer's six are bound by compute over the whole of Table 2.
 local gemms = { "t_gemm_f", "t_gemm_i", "t_gemm_w" }

@@ -45,7 +45,7 @@ local ratios = study.write("sec33", tw.table{ names = names, columns = columns, 
 local shown = ratios:where{ h = 65536, reading = readings[1].name }
 shown = shown:derive("name", { meaning = "equation", function(r) return tw.format("%s %s", r.equation, r.what) end })
 study.dumbbell("sec33_ratio", shown, { y = "name", x = "ratio", percent = true, labels = true, xmin = 0, xmax = 1.1,
-  title = tw.format("As printed, the equations count %.0f to %.0f %% of what is there",
+  title = tw.format("As printed, the equations count %.0f to %.0f %% of the actual operations",
     100 * shown:top(1, "ratio", "ascending")[1].ratio, 100 * shown:top(1, "ratio")[1].ratio),
   subtitle = "H = 64K, TP 256, SL = 4K, B = 1; O(): constant factors are left out; (5) is one of four all-reduces",
   xlabel = "As printed, of the exact count" })
@@ -59,7 +59,7 @@ local left = t:derive("printed", against_first("p6_edge", "Equation (6)"),
   "point", function(r) return tw.format("H = %gK, %s", r.h / 1024, r.reading) end):where(function(r) return r.h > 4096 end)
 local function least(column) return 100 * left:top(1, column, "ascending")[1][column] end
 study.dumbbell("sec33_edge", left, { y = "point", x = { "printed", "counted" }, percent = true, labels = true,
-  title = tw.format("Compute keeps %.0f %% of its edge, where equation (6) says %.0f %%", least "counted", least "printed"),
+  title = tw.format("Compute keeps %.0f %% of its edge; equation (6) predicts %.0f %%", least "counted", least "printed"),
   subtitle = "H = 16K and 64K against 4K; SL fixed: 4K; SL grows: 1K, 2K, 4K",
   xlabel = "Amdahl's law edge, against H = 4K" })
 
@@ -93,8 +93,7 @@ study.finding{ "P1-24", study.write("sec33_calls", last:derive("calls", { unit =
 
 local shape_growth = (6 * 65536 + 4096) / (6 * 4096 + 4096)
 study.conclude("sec33", {
-  paper = "compute has an edge over serialized communication that goes with (H + SL) / TP.",
-  remains = tw.format("counted without O() it goes with (6 H + SL) / TP, and keeps %.0f %% where equation (6) says "
-    .. "%.0f %%; "
-    .. "this is a count, which no calibration moves.", least "counted", least "printed"),
+  paper = "compute has an edge over serialized communication that is proportional to (H + SL) / TP.",
+  remains = tw.format("counted without O() it is proportional to (6 H + SL) / TP, and keeps %.0f %%; equation (6) predicts "
+    .. "%.0f %%; this is a count, which no calibration moves.", least "counted", least "printed"),
   turns = tw.format("from H = 4K to 64K the edge grows where TP grows by less than %.1f, at SL = 4K.", shape_growth) })

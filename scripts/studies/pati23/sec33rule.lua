@@ -60,5 +60,5 @@ study.conclude("sec33rule", {
   remains = tw.format("with GEMMs measured in BF16 and RCCL's latencies the share changes by %+.1f points at least where "
     .. "TP and H are doubled, and by %+.1f at most where H and SL are.", 100 * said.bf16_rccl[1],
     -100 * said.bf16_rccl[2]),
-  turns = tw.format("with the efficiency of GEMMs the same at all sizes these are %+.1f and %+.1f points: what small "
-    .. "GEMMs and messages cost decides.", 100 * said.cal0[1], -100 * said.cal0[2]) })
+  turns = tw.format("with the same GEMM efficiency at all sizes these are %+.1f and %+.1f points: the cost of small "
+    .. "GEMMs and messages decides.", 100 * said.cal0[1], -100 * said.cal0[2]) })

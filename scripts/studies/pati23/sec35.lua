@@ -25,7 +25,7 @@ local drawn = t:derive("title", { meaning = "model", function(r) return pati23.t
 local most = 0
 for row in drawn:rows() do most = math.max(most, row.rounded / row.counted) end
 study.dumbbell("sec35_tp", drawn, { y = "title", x = { "rounded", "counted" }, logx = 2, labels = true, xmin = 0.6,
-  title = tw.format("Equation (10) asks for up to %.1f times the TP that memory needs", most),
+  title = tw.format("Equation (10) requires up to %.1f times the TP that memory needs", most),
   subtitle = "64 GB a device; models of Table 4, by size", xlabel = "Tensor parallel degree TP" })
 
 -- The same count by the calibrated model, and the replicas over which PaLM's state must be cut to fit at Figure 10's TP.
@@ -41,9 +41,9 @@ local cut = tw.sweep{ model = largest.model, run = { sl = 2048, b = 1, recompute
   layout = { tp = point.tp, zero = "weights" }, over = { dp = tw.double(1, 1024) }, want = "fits", illegal = "allow" }
   :where{ fits = 1 }
 study.conclude("sec35", {
-  paper = "the TP that a model needs grows as its size over the memory of a device.",
-  remains = tw.format("equation (10) asks for up to %.1f times what fits in PyTorch with everything recomputed. %s needs "
-    .. "TP %.0f by it; it fits at %.0f, and at %.0f where nothing is computed again.", asked, largest.title,
+  paper = "the TP that a model needs is proportional to its size over device memory.",
+  remains = tw.format("equation (10) requires up to %.1f times the TP that fits in PyTorch with full recomputation. %s "
+    .. "needs TP %.0f by it; it fits at %.0f, and at %.0f without recomputation.", asked, largest.title,
     largest.rounded, counted(largest.model, "full"), counted(largest.model, "none")),
-  turns = tw.format("it fits at TP %.0f where weights and all state are sharded over %.0f replicas (ZeRO 3).", point.tp,
+  turns = tw.format("it fits at TP %.0f if weights and all state are sharded over %.0f replicas (ZeRO 3).", point.tp,
     cut.n > 0 and cut[1].dp or 0 / 0) })

@@ -27,7 +27,7 @@ study.finding{ "P1-34", write("roi", "difference of the overlapped share between
     return pati23.case(roi, { model = roi.model{ h = h }, layout = { tp = 16, dp = 4 }, run = roi.run(input) })
   end, function(case) return tw.eval(case, "f_ovl") end)), "value", percent = true, high = true,
   basis = "construction", label = "one FC",
-  note = "the paper's region of interest, one FC, which knows tokens and no sequences" }
+  note = "the paper's region of interest, one FC, which depends on tokens and not on sequences" }
 local backward = apart(function(h, input)
   return pati23.today(h, { tp = 16, dp = 4 }, { run = { sl = input.sl, b = input.b, format = "bf16",
     attention = "unfused" } })
@@ -39,7 +39,7 @@ local widest = 0
 for _, x in ipairs(backward) do widest = math.max(widest, x) end
 study.finding{ "P1-34", write("backward", "the same, over the whole backward pass", backward), "value", percent = true,
   high = true, basis = "predicted", label = "whole backward pass",
-  note = "attention in parts, PyTorch; its part of the pass grows with SL and not with B" }
+  note = "unfused attention, PyTorch; its share of the pass grows with SL and not with B" }
 
 -- B from 1 to 4: the most that the serialized share moves over Table 2.
 local function moved(cal)
@@ -58,7 +58,7 @@ for _, cal in ipairs(pati23.figures) do
   pati23.finder(cal)("P1-34b", write(tw.format("batch_%s", cal.name), "most that the serialized share moves, B = 1 to 4",
     { by_b[cal.name] }), "value", { note = "most over Table 2",
     basis = cal.name:find "^cal0" and "construction" or cal.basis, -- one efficiency and no latencies: B cancels
-    cause = "model: small GEMMs and messages take as long for less, so that B does not cancel, and their sizes are not "
+    cause = "model: small GEMMs and messages are less efficient, so B does not cancel, and their sizes are not "
       .. "measured; runs with B = 4 would settle it" })
 end
 
@@ -74,18 +74,19 @@ local function faster(result)
   return list
 end
 local compute, network = faster "t_cmp", faster "t_ser"
-study.finding{ "P1-35", write("memory_compute", "what compute loses with twice the bandwidth of memory", compute), "value",
+study.finding{ "P1-35", write("memory_compute", "decrease of compute time with twice the memory bandwidth", compute),
+  "value",
   percent = true, low = true, basis = "predicted", note = "least of the highlighted points" }
-study.finding{ "P1-35b", write("memory_network", "what serialized communication loses with it", network), "value",
+study.finding{ "P1-35b", write("memory_network", "decrease of serialized communication with it", network), "value",
   percent = true, low = true, basis = "predicted", note = "least of the highlighted points",
-  cause = "model: it has no memory in a collective; all-reduces timed on one link over two memories would settle it" }
+  cause = "model: collectives do not depend on memory; all-reduces measured on one link with two memories would settle it" }
 
 local least, most = 100 * math.min(compute[1], compute[2], compute[3]), 100 * math.max(compute[1], compute[2], compute[3])
 study.conclude("sec42", {
   paper = "SL * B is enough for overlapped communication, B drops out of the serialized one, and faster memory helps both "
     .. "sides.",
   remains = tw.format("over the whole backward pass inputs of the same SL * B are up to %.1f points apart; B moves the "
-    .. "serialized share by up to %.0f points with RCCL's latencies; twice the bandwidth of memory takes %.0f to %.0f %% "
-    .. "off compute (MI210 in BF16, PyTorch).", 100 * widest, 100 * by_b.bf16_rccl, least, most),
-  turns = tw.format("B drops out where GEMMs of all sizes are as efficient and steps cost nothing (Cal-0: %.1f points).",
+    .. "serialized share by up to %.0f points with RCCL's latencies; twice the memory bandwidth reduces compute by %.0f "
+    .. "to %.0f %% (MI210 in BF16, PyTorch).", 100 * widest, 100 * by_b.bf16_rccl, least, most),
+  turns = tw.format("B drops out if GEMMs of all sizes are equally efficient and steps cost nothing (Cal-0: %.1f points).",
     100 * by_b.cal0) })

@@ -31,7 +31,7 @@ study.lines("sec431_ring", t, { x = "tp", y = "factor", by = "how", logx = true,
   legend_at = "top",
   title = tw.format("An all-reduce sends %.0f %% more over 256 devices than over four",
     100 * t:where{ tp = 256, all_reduce = "ring" }[1].longer),
-  subtitle = "the factor of a ring; by the paper many devices are slightly slower than four", xlabel = "Devices N",
+  subtitle = "the factor of a ring; the paper states that many devices are slightly slower than four", xlabel = "Devices N",
     ylabel = "Bytes sent per byte reduced" })
 study.finding{ "P1-10e", t:where{ tp = 256, all_reduce = "ring" }, "longer", percent = true, basis = "exact",
   note = "at N = 256",
@@ -43,5 +43,5 @@ study.conclude("sec431", {
   paper = "an all-reduce over many devices is slightly slower than over the four that were measured.",
   remains = tw.format("a ring over 256 sends %.0f %% more than over four: a count, which no calibration moves.",
     100 * t:where{ tp = 256, all_reduce = "ring" }[1].longer),
-  turns = tw.format("where the network reduces what passes, as in sec5, it sends %.0f %% more.",
+  turns = tw.format("if switches reduce the data, as in sec5, it sends %.0f %% more.",
     100 * (switched[2].tp_ar_wire / switched[1].tp_ar_wire - 1)) })

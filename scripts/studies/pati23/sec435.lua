@@ -23,8 +23,8 @@ for _, cal in ipairs{ pati23.bf16_rccl, pati23.bf16_links, pati23.measured, pati
       compute = "flop/s at H = 1K over those at H = 64K" } })
   local find = pati23.finder(cal)
   find("P1-36", t, "network")
-  find("P1-37", t, "compute", { cause = "measurement: GEMMs of these sizes are continued from larger ones, and fall "
-    .. "short in FP32, where they were measured; their times in half precision would settle it" })
+  find("P1-37", t, "compute", { cause = "measurement: times of GEMMs of these sizes are extrapolated from larger ones, "
+    .. "and fall short in FP32, where they were measured; their times in half precision would settle it" })
   found[cal.name] = t[1]
 end
 
@@ -34,9 +34,10 @@ for _, cal in ipairs{ pati23.bf16_rccl, pati23.bf16_links, pati23.measured } do
   order[#order + 1] = tw.format("%s (%s)", one.network < one.compute and "so" or "not so", cal.label)
 end
 study.conclude("sec435", {
-  paper = "small models hide less, because their all-reduces do not fill the network and their GEMMs fill the device.",
-  remains = tw.format("neither is filled: at H = 1K all-reduces reach %.0f %% of their bandwidth at 64K (RCCL's "
-    .. "latencies), and GEMMs %.0f %% of their rate (MI210 measured in BF16, continued to smaller sizes).",
+  paper = "small models hide less, because their all-reduces do not saturate the network but their GEMMs saturate the "
+    .. "device.",
+  remains = tw.format("neither is saturated: at H = 1K all-reduces reach %.0f %% of their bandwidth at 64K (RCCL's "
+    .. "latencies), and GEMMs %.0f %% of their rate (MI210 measured in BF16, extrapolated to smaller sizes).",
     100 * found.bf16_rccl.network, 100 * found.bf16_rccl.compute),
-  turns = tw.format("the overlapped share is higher at small H where the first is below the second: %s.",
+  turns = tw.format("the overlapped share is higher at small H if the first is below the second: %s.",
     table.concat(order, ", ")) })

@@ -71,7 +71,7 @@ for _, name in ipairs{ "v100_sxm", "a100_40g", "a100_80g", "h100_sxm", "h200_sxm
   table.insert(links.columns.slower, tw.devices[name].net0_bw / tw.devices[name].net1_bw)
 end
 study.finding{ "P1-19", study.write("sec436_links", tw.table(links)), "slower", basis = "predicted",
-  cause = "set-up: the cited 8 is of one system of 2021; its bandwidths would settle it",
+  cause = "set-up: the cited 8 comes from one system of 2021; its bandwidths would settle it",
   note = "links inside the node over links between nodes, of thirteen devices that have both" }
 
 local mi210 = tw.devices.mi210
@@ -88,5 +88,5 @@ study.conclude("sec436", {
   remains = tw.format("by dense peaks %.0f of %.0f generations are in that range: data sheets, which no "
     .. "calibration moves.",
     inside.n, t.n),
-  turns = tw.format("V100 to A100 is in it with A100's peak with sparsity over V100's without: %.2f in place of %.2f.",
+  turns = tw.format("V100 to A100 is in it if A100's sparse peak is divided by V100's dense peak: %.2f instead of %.2f.",
     t:where{ from = "V100" }[1].sparse, once) })

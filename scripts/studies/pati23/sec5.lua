@@ -68,11 +68,11 @@ for row in drawn:where(function(r) return r.calibration ~= "cal1" and not r.tech
 end
 study.stack("sec5_techniques", drawn, { x = "technique", group = "point", panels = "reading", columns = 1,
   y = pati23.parts, percent = true, labels = false, totals = true, names = pati23.part_names, colours = pati23.part_colours,
-  title = tw.format("Short of faster links, reducing %s gives back most: up to %.0f %% of a layer, predicted", best,
+  title = tw.format("Besides faster links, reducing %s saves most: up to %.0f %% of a layer, predicted", best,
     100 * saved),
   subtitle = "MI210, SL = 4K, B = 1, DP 256 over 8x slower links, interference 1.2x",
-  note = "Offload: a co-processor communicates; in memory: memory reduces; in network: switches reduce; fused: a GEMM "
-    .. "sends what it has finished.", xlabel = "",
+  note = "Offload: a co-processor communicates; in memory: memory reduces; in network: switches reduce; fused: GEMMs "
+    .. "send finished tiles.", xlabel = "",
   ylabel = "Time, against today" })
 
 local wire = study.write("sec5_traffic", tw.sweep(pati23.case(pati23.calibrations[1], {
@@ -101,7 +101,7 @@ for _, cal in ipairs{ pati23.calibrations[1], pati23.bf16, pati23.bf16_rccl } do
     meanings = { point = "highlighted point", network = "speed of communication that keeps the share, over today's" } })
   pati23.finder(cal)("P1-39", keeps, "network", { percent = false, low = true,
     basis = cal.name:find "^cal0" and "construction" or cal.basis, -- all of its compute is four times as fast
-    cause = "model: row operators, at the rate of the memory, are no faster with compute, so that less is enough; whether "
+    cause = "model: row operators, bound by memory, do not become faster with compute, so less is enough; whether "
       .. "memory grows as compute does would settle it" })
 end
 
@@ -112,12 +112,12 @@ for item, technique in pairs{ ["P1-40"] = "offload", ["P1-40b"] = "in memory", [
       meaning = "time saved of a layer", function(r) return 1 - r.t_layer / r.t_today end }):select{ "point", "gain" }
     local name = tw.format("sec5_gain_%s_%s", (technique:gsub(" ", "_")), cal.name)
     pati23.finder(cal)(item, study.write(name, gain), "gain", { low = true, note = "least of the two shapes",
-      cause = "model: communication outlasts the compute that it slows, so that compute which is slowed no more waits as "
-        .. "long; whether what it is offloaded to is also faster would settle it" })
+      cause = "model: communication takes longer than the compute that it slows, so faster compute only waits as "
+        .. "long; the speed of the co-processor would settle it" })
   end
 end
 
 study.conclude("sec5", {
-  paper = "techniques that reduce in the network, offload or fuse give communication's time back.",
-  remains = tw.format("short of faster links, reducing %s gives back %.0f %% of a layer at most.", best, 100 * saved),
-  turns = tw.format("faster links give back up to %.0f %%, and leave less to the others.", 100 * by_links) })
+  paper = "reduction in the network, offloading and fusion save communication time.",
+  remains = tw.format("besides faster links, reducing %s saves at most %.0f %% of a layer.", best, 100 * saved),
+  turns = tw.format("faster links save up to %.0f %%, and leave less for the others.", 100 * by_links) })

@@ -30,7 +30,7 @@ study.finding{ "P1-41", capacity, "capacity", basis = "exact", note = "the same 
 
 study.conclude("sec611", {
   paper = "experts raise the share of communication.",
-  remains = tw.format("eight experts, of which a token meets two, raise it by %.1f points at the same flop.",
+  remains = tw.format("eight experts with top-2 routing raise it by %.1f points at the same flop.",
     100 * (other.f_ser - one.f_ser)),
-  turns = tw.format("with all experts on each device, which needs no all-to-all, it is %.1f points.",
+  turns = tw.format("with all experts on each device, without all-to-all, it is %.1f points.",
     100 * (eval(experts, { tp = shape.tp, dp = 8, ep = 1 }).f_ser - one.f_ser)) })

@@ -51,9 +51,9 @@ local alone, cut = tp_at(1), tp_at(stages)
 local changes = study.write("sec612_changes", tw.table{ names = { "filled", "memory", "memory_1f1b", "tp" },
   columns = { filled = { steps("gpipe", "idle", -1) }, memory = { steps("gpipe", "mem", 1) / 1e9 },
     memory_1f1b = { steps("1f1b", "mem", 1) / 1e9 }, tp = { 1 - cut / alone } },
-  units = { filled = "1", tp = "1" }, meanings = { filled = "waiting that twice the microbatches take away",
+  units = { filled = "1", tp = "1" }, meanings = { filled = "waiting removed by twice the microbatches",
     memory = "memory that they add, GB", memory_1f1b = "the same under 1F1B, GB",
-    tp = "TP that stages save, of the TP without any" } })
+    tp = "TP saved by stages, relative to TP without stages" } })
 local gpipe = t:where{ schedule = "gpipe" }
 local note = "MT-NLG over 15 stages of TP 64, 8 to 64 microbatches of one sequence, PyTorch"
 -- What a pipeline has and a layer alone has not is more than nothing by construction.
@@ -62,14 +62,14 @@ study.finding{ "P1-42b", gpipe, "idle", percent = true, low = true, basis = "con
 study.finding{ "P1-42c", changes, "filled", percent = true, basis = "predicted", note = note }
 study.finding{ "P1-42d", changes, "memory", basis = "predicted", label = "GPipe", note = note }
 study.finding{ "P1-42d", changes, "memory_1f1b", basis = "predicted", label = "1F1B", note = note,
-  cause = "set-up: it cites GPipe, which keeps every microbatch; 1F1B keeps as many as there are stages; which one is "
+  cause = "set-up: it cites GPipe, which stores all microbatches; 1F1B stores one per stage; which one is "
     .. "meant would settle it" }
 study.finding{ "P1-43", changes, "tp", percent = true, basis = "predicted",
   note = tw.format("MT-NLG fits at TP %.0f alone and at TP %.0f over %.0f stages, everything recomputed", alone, cut,
     stages) }
 
 study.conclude("sec612", {
-  paper = "pipelines add communication and bubbles to the critical path; microbatches fill these and cost memory.",
+  paper = "pipelines add communication and bubbles to the critical path; more microbatches reduce bubbles and need memory.",
   remains = tw.format("MT-NLG over %.0f stages waits for %.0f to %.0f %% of a step with 64 to 8 microbatches, and for "
     .. "transfers %.1f %% of it (MI210, PyTorch). It fits at TP %.0f in place of %.0f.", stages,
     100 * gpipe[gpipe.n].idle, 100 * gpipe[1].idle, 100 * gpipe[1].hops, cut, alone),

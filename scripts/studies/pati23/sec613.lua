@@ -22,9 +22,10 @@ local changes = study.write("sec613_changes", tw.table{ names = { "devices", "co
   columns = { devices = { most.tp / few.tp }, communication = { most.f_step_ser - few.f_step_ser },
     time = { few.t_step / most.t_step - 1 }, moved = { few.f_step_com - few.f_step_ser } },
   units = { devices = "1", communication = "1", time = "1", moved = "1" },
-  meanings = { devices = "devices that it takes without the host, over those with it",
-    communication = "serialized communication, points less on fewer devices", time = "longer step on fewer devices",
-    moved = "waiting for what is not serialized between devices, share of a step" } })
+  meanings = { devices = "devices needed without host memory, over those with it",
+    communication = "decrease of serialized communication on fewer devices, in points", time = "longer step on fewer "
+      .. "devices",
+    moved = "waiting for host transfers, share of a step" } })
 local note = tw.format("MT-NLG fits on %.0f MI210 in place of %.0f, by TP alone", few.tp, most.tp)
 study.finding{ "P1-44", changes, "devices", basis = "predicted", note = note }
 study.finding{ "P1-44b", changes, "communication", percent = true, basis = "predicted", note = note }
@@ -33,9 +34,9 @@ study.finding{ "P1-44d", changes, "moved", percent = true, basis = "construction
 
 local fast = fitting(1, { host_bw = 1e15 })[1]
 study.conclude("sec613", {
-  paper = "with state in the host's memory fewer devices do: they communicate less among each other and take longer.",
+  paper = "with state in host memory fewer devices suffice: they communicate less with each other and take longer.",
   remains = tw.format("MT-NLG fits on %.0f MI210 in place of %.0f, communicates %.0f %% of a step in place of %.0f %%, and "
     .. "takes %.1f times as long (PyTorch).", few.tp, most.tp, 100 * few.f_step_ser, 100 * most.f_step_ser,
     few.t_step / most.t_step),
-  turns = tw.format("with a host as fast as one likes it takes %.1f times as long: fewer devices compute less.",
+  turns = tw.format("with an infinitely fast host it takes %.1f times as long: fewer devices compute less.",
     fast.t_step / most.t_step) })

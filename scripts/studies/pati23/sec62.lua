@@ -38,8 +38,8 @@ local t = study.write("sec62", tw.table{ names = names, columns = columns,
 for _, reading in ipairs(readings) do
   local own = t:where{ reading = reading.label }
   study.finding{ "P1-45", own, "growth", percent = true, low = true, basis = "predicted", label = reading.label,
-    cause = "model: casts to FP8 take what its GEMMs save at slices this thin; layers timed in FP8 at these shapes would "
-      .. "settle it",
+    cause = "model: for such thin slices, casts to FP8 cost as much as its GEMMs save; layers timed in FP8 at these "
+      .. "shapes would settle it",
     note = tw.format("%s to %s, least of the highlighted points", reading.from:upper(), reading.to:upper()) }
   said[reading.name] = own:top(1, "growth", "ascending")[1].growth
 end
@@ -54,9 +54,9 @@ local function ideal(format)
     device = tw.devices.h100_sxm{ net0_size = 1048576 }, software = "ideal" }), "f_ser")
 end
 study.conclude("sec62", {
-  paper = "formats with fewer bits speed up compute more than communication, so that the conclusions stand.",
+  paper = "formats with fewer bits speed up compute more than communication, so the conclusions remain valid.",
   remains = tw.format("the serialized share changes by %+.1f points at least from FP32 to BF16 on MI210, and by %+.1f from "
-    .. "BF16 to FP8 on H100, whose activations travel in BF16 all the same (PyTorch).", 100 * said.mi210, 100 * said.h100),
-  turns = tw.format("casts are memory traffic: without friction of software it still changes by %+.1f points from "
+    .. "BF16 to FP8 on H100, which still sends activations in BF16 (PyTorch).", 100 * said.mi210, 100 * said.h100),
+  turns = tw.format("casts are memory traffic: without software overheads it still changes by %+.1f points from "
     .. "BF16 to FP8 at the smallest point.",
     100 * (ideal "fp8" - ideal "bf16")) })

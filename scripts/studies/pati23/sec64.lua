@@ -94,7 +94,7 @@ local slower = 1
 while slower < 256 and not (today(2, 1 / slower).t_exp > 0) do slower = slower + 1 end
 local of_dlrm = today(3, 1)
 study.conclude("sec64", {
-  paper = "the method carries over to networks that are no Transformers.",
+  paper = "the method applies to networks that are not Transformers.",
   remains = tw.format("on 512 A100 communication takes %.0f %% of ResNet-50's step (32 images a device) and %.0f %% of "
     .. "DLRM's (2048 samples), of which all-to-alls are %.0f %% (PyTorch, NCCL).", 100 * today(2, 1).f_com,
     100 * of_dlrm.f_com, 100 * of_dlrm.t_ser / (of_dlrm.t_ser + of_dlrm.t_exp)),

@@ -100,7 +100,7 @@ end
 profile = with(profile, wanted)
 local contaminated = profile:where{ contaminated = 1 }.n
 if contaminated > 0 then
-  print(tw.format("%d of %d rows were measured while other processes were busy: the errors below hold that too",
+  print(tw.format("%d of %d rows were measured while other processes were busy, which affects the errors below",
     contaminated, profile.n))
 end
 local times, measured = layers.times(profile), {}
@@ -165,7 +165,7 @@ for _, cal in ipairs(pati23.calibrations) do
   find("P1-14b", table2:derive("ratio", { unit = "1", meaning = "both passes over the backward one",
     function(r) return r.t_cmp / r.t_bwd end }), "ratio", { percent = false, note = "the forward third is not run",
       basis = cal.plan.stream == "none" and "construction" or cal.basis,
-      cause = "model: row operators have not a third of their time in the forward pass; their times settle it" })
+      cause = "model: row operators do not spend a third of their time in the forward pass; their times settle it" })
 end
 
 -- By the calibrated model: Table 2 against a layer of BERT of so many sequences.
@@ -184,10 +184,11 @@ end
 local mean, most = off "error_baseline"
 study.conclude("strategy", {
   paper = tw.format("one profiled layer of BERT is enough to project all of Table 2, in %s less time, and errors at small "
-    .. "sizes do not touch what it finds.", study.published_text "P1-14"),
-  remains = tw.format("on a CPU, %.0f layers projected from one are off by %.0f %% on average and %.0f at most; operators "
-    .. "that are fitted to all profiles by %.0f %%. On MI210 in BF16 with PyTorch, Table 2 takes %.0f times a layer of "
-    .. "BERT with one sequence, and %.0f times one with %.0f.", sample.n, mean, most, (off "error_fitted"), times(1),
+    .. "sizes do not affect the findings.", study.published_text "P1-14"),
+  remains = tw.format("on a CPU, %.0f layers projected from one have errors of %.0f %% on average and at most %.0f %%; "
+    .. "operators "
+    .. "fitted to all profiles have %.0f %%. On MI210 in BF16 with PyTorch, Table 2 takes %.0f times the time of a layer "
+    .. "of BERT with one sequence, and %.0f times one with %.0f.", sample.n, mean, most, (off "error_fitted"), times(1),
     times(batches[#batches]), batches[#batches]),
-  turns = tw.format("it takes %.0f times a layer of %.0f sequences: what is saved is set by the batch, which the paper "
-    .. "does not give.", claimed, batch or 0 / 0) })
+  turns = tw.format("it takes %.0f times the time of a layer of %.0f sequences: the saving depends on the batch, which "
+    .. "the paper does not give.", claimed, batch or 0 / 0) })

@@ -43,7 +43,7 @@ for row in off:rows() do wrong[#wrong + 1] = row.model end
 study.dumbbell("tab04_parameters", t, { y = "model", x = "counted", by = "as", percent = true, legend = "Shape",
   labels = true,
   xmin = 0, vline = { at = 1, label = "published" },
-  title = tw.format("By the shapes of Table 4, %s miss their published size by more than 5 %%", table.concat(wrong,
+  title = tw.format("With the shapes of Table 4, %s differ from their published size by more than 5 %%", table.concat(wrong,
     " and ")),
   subtitle = "parameters counted from the shape", xlabel = "Counted over published" })
 
@@ -61,8 +61,8 @@ for i, pair in ipairs(pati23.table4) do
     local erratum = own:where{ as = "as printed" }[1].erratum
     study.finding{ tw.format("P1-28%s", ("abcdefgh"):sub(i, i)), one, "param_9", basis = "exact", label = as,
       cause = listed[pair.real] or as == "as printed" and erratum ~= "" and erratum ~= "E10"
-        and tw.format("paper: a shape that the model does not have (%s)", erratum)
-        or "paper: embeddings and rounding of the published size are not said; a list of its weights would settle it" }
+        and tw.format("paper: a wrong shape of the model (%s)", erratum)
+        or "paper: embeddings and rounding of the published size are not stated; a list of its weights would settle it" }
   end
   if pair.real == "mt_nlg_530b" then
     study.finding{ "P1-27", own:where{ as = "as printed" }, "param_9", basis = "exact",
@@ -92,7 +92,7 @@ local real = t:where{ as = "as its authors describe it" }
 local met = real:where(function(r) return math.abs(r.counted - 1) <= 0.05 end)
 study.conclude("tab04", {
   paper = "eight models have the shapes and sizes of Table 4.",
-  remains = tw.format("%.0f of the shapes miss their size by more than 5 %%: %s. A count, which no calibration "
+  remains = tw.format("%.0f of the shapes differ from their size by more than 5 %%: %s. A count, which no calibration "
     .. "moves.", off.n,
     table.concat(wrong, ", ")),
   turns = tw.format("by the shapes that their own authors give %.0f of %.0f meet it.", met.n, real.n) })

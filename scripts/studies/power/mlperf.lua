@@ -110,7 +110,7 @@ function mlperf.table()
     outside = "1",
     constant = "1", fall = "1" }, meanings = { passes = "passes counted for LoRA, of three",
       base = "8 wait_power + host_power",
-      factor = "dynamic_scale", inside = "mean error, rows fitted", outside = "mean error, rows left out",
+      factor = "dynamic_scale", inside = "mean error, rows fitted", outside = "mean error, held-out rows",
       constant = "the same of a constant", fall = "node power of LoRA, 8 nodes against 1" } }
   return t, #inside, #outside
 end
@@ -133,7 +133,7 @@ if arg and arg[0] and arg[0]:match "power/mlperf%.lua$" then
     print(tw.format("counted as LoRA runs (two passes): %.1f %% off on the rows left out, a constant %.1f; with three %.1f",
       100 * two.outside, 100 * two.constant, 100 * three.outside))
     print(mlperf.tells(t) and "the two numbers halve a constant's error however LoRA is counted" or
-      "the data cannot tell the two numbers from a constant: two workloads that differ by 4 % do not fix a slope")
+      "the data cannot distinguish the two numbers from a constant: workloads that differ by 4 % do not determine a slope")
   end
 end
 

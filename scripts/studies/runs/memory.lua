@@ -149,10 +149,10 @@ local function figure(list, bare)
     return off[math.ceil(off.n / 2)].off
   end
   study.scatter("memory", t:sort("pp"), { x = "measured", y = "predicted", by = "pp", logx = 2, logy = 2, diagonal = true,
-    legend = "Stages PP", title = tw.format("Peak memory is predicted %.0f %% off (median) on %d layouts", median(t), t.n),
-    subtitle = "nanotron 3B and 8B on 8 to 128 H100, the half of the layouts that no constant was fitted on",
-    note = tw.format("What would change it: the framework's constants. Without those that were counted in its code or "
-      .. "fitted on the other half it is %.0f %% off.", 100 * bare),
+    legend = "Stages PP", title = tw.format("The median error of peak memory is %.0f %% on %d layouts", median(t), t.n),
+    subtitle = "nanotron 3B and 8B on 8 to 128 H100, the held-out half of the layouts",
+    note = tw.format("What would change it: the framework's constants. Without those that were read from its code or "
+      .. "fitted on the other half it is %.0f %%.", 100 * bare),
     xlabel = "Measured on the logging rank (GiB)", ylabel = "Predicted, first stage (GiB)" })
 end
 

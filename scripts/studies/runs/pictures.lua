@@ -44,7 +44,7 @@ local function alone_note(t)
       if not worst or of.off > worst.off then worst = of end
     end
   end
-  return core.format("What would change it: the runs that are counted. Half of %s's are within %.0f %%, half of %s's "
+  return core.format("What would change it: the choice of runs. Half of %s's are within %.0f %%, half of %s's "
     .. "within %.0f %%.", best.name, best.off, worst.name, worst.off)
 end
 
@@ -88,21 +88,21 @@ local function draw()
   study.scatter("predicted", t, { x = "measured", y = "predicted", by = "stack", logx = 10, logy = 10, diagonal = true,
     legend = "Runs", title = core.format("%s, without %s's within %.0f %%", titles.predicted(t), waits,
       titles.median(t, function(r) return r.stack ~= waits end)),
-    subtitle = "Constants found without the stack that is predicted; no sick runs", note = alone_note(t),
+    subtitle = "Constants fitted without the predicted stack; no faulty runs", note = alone_note(t),
     xlabel = "Measured (s)", ylabel = "Predicted (s)" })
   study.scatter("error_over_scale", t, { x = "devices", y = "error", by = "stack", logx = 2, legend = "Runs",
-    title = titles.over_scale(t, many), subtitle = "Constants found without the stack that is predicted",
+    title = titles.over_scale(t, many), subtitle = "Constants fitted without the predicted stack",
     note = scale_note(t),
     xlabel = "GPUs", ylabel = "Predicted over measured, less 1 (%)" })
   local kinds = pictures.by_regime(list, few)
   study.bars("regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
     title = titles.by_regime(kinds),
-    subtitle = "Half of the runs are off by less; constants found without the stack, the baseline's fitted to the rows",
+    subtitle = "Median errors; constants fitted without the stack, those of the baseline fitted to the rows",
     note = kinds_note(list), xlabel = "Kind of run", ylabel = "Median error (%)" })
   local worst, parts = pictures.worst(list, stack_of, "worst run of the stack", #held.stacks)
   study.stack("worst", worst, { x = "run", y = parts, percent = true,
     title = titles.worst(worst, parts, "In the worst run of"),
-    subtitle = "The run of each stack that is farthest off, as predicted; 100 % is the measured step",
+    subtitle = "The run of each stack with the largest error, as predicted; 100 % is the measured step",
     note = middle_note(list), xlabel = "Stack", ylabel = "Share of the measured step (%)" })
 end
 

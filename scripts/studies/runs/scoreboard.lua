@@ -67,7 +67,7 @@ function scoreboard.rows(list)
   return tw.table{ n = n, names = names, columns = columns, units = units, meanings = { stack = "runs", file = "file",
     device = "device", format = "number format of GEMMs", kind = "kind of model", measured = "step, measured",
     predicted = "step, predicted", low = "band of 90 %, low end", high = "its high end",
-    error = "predicted over measured, less 1", held = "1 where the band holds the measured step" } }
+    error = "predicted over measured, less 1", held = "1 where the band contains the measured step" } }
 end
 
 -- The errors of some rows as the i-th row of a table.
@@ -114,8 +114,8 @@ local function others(parts)
   local path = given.path "predictions.csv"
   local t = path and assert(tw.read(path))
   if not t then
-    parts[#parts + 1] = "No predictions of other tools are here. A file predictions.csv among the data of others, with "
-      .. "the columns tool, source, measured and predicted (both in seconds), adds them."
+    parts[#parts + 1] = "There are no predictions of other tools. A file predictions.csv in the folder of external data, "
+      .. "with the columns tool, source, measured and predicted (both in seconds), adds them."
     return
   end
   local by_tool, columns, order = {}, { tool = {}, rows = {}, mean = {}, median = {}, bias = {} }, {}
@@ -143,11 +143,11 @@ function scoreboard.write()
     for row in t:rows() do rows[#rows + 1] = row end
     return rows
   end)())
-  local parts = { title = "How far off twocs is", name = "scoreboard",
+  local parts = { title = "Accuracy of twocs", name = "scoreboard",
     core.format("%d runs in %d files. The mean error of a step is %.1f %%, the median %.1f %%. Each row is predicted with "
-      .. "constants, and within a band of 90 %%, in which its own stack had no part.", t.n, #list, 100 * all.mean,
+      .. "constants, and with a 90 %% band, for which its own stack was held out.", t.n, #list, 100 * all.mean,
       100 * all.median),
-    "mean, median and bias are percent of the measured step; held is the percent of rows that the bands hold; taken "
+    "mean, median and bias are in percent of the measured step; held is the coverage of the bands in percent; taken "
       .. "is the percent of a file's rows that can be predicted.", "# By stack",
     by(t, "stack", { { "taken", function(title, n)
       return core.format("%.0f", 100 * n / (n + file_of[title].refused))

@@ -213,8 +213,9 @@ if #drawn.file > 0 then
   local off = t:derive("off", function(r) return 100 * math.abs(r.predicted / r.measured - 1) end):sort("off")
   study.scatter("time", t, { x = "measured", y = "predicted", by = "file", logx = 10, logy = 10, diagonal = true,
     legend = "Runs",
-      title = tw.format("Untuned, a step's time is %.0f %% off (median of %d runs)", off[math.ceil(off.n / 2)].off,
+      title = tw.format("Without calibration, the median error of the step time is %.0f %% (%d runs)",
+        off[math.ceil(off.n / 2)].off,
         off.n),
-      subtitle = "Constants of operators and devices only; runs that are sick by measurement alone are left out",
+      subtitle = "Constants of operators and devices only; without runs with faulty measurements",
       xlabel = "Measured (s)", ylabel = "Predicted (s)" })
 end

@@ -103,7 +103,7 @@ end
 
 --- Raises for a verb that was asked about one illegal point.
 function legal.refuse(verb, reason)
-  mistake.raise('%s: this is no legal layout: %s; illegal = "allow" in the case computes it all the same', verb, reason)
+  mistake.raise('%s: this layout is illegal: %s; illegal = "allow" in the case computes it anyway', verb, reason)
 end
 
 --- Raises for a verb that was asked about a point of an illegal layout. The usual case, a legal one, is one evaluation.

@@ -18,7 +18,7 @@ function played.lines(made, order)
   local off = step / timeline.step - 1
   if not (math.abs(off) >= worth_saying) then return {} end
   local label, divisor = core.scale(timeline.step, "s")
-  return { core.format("closed form: t_step is %.2g %% %s than in the timeline of this schedule, %.4g %s (tw.timeline)",
+  return { core.format("closed form: t_step is %.2g %% %s than the timeline of this schedule, %.4g %s (tw.timeline)",
     100 * math.abs(off), off > 0 and "longer" or "shorter", timeline.step / divisor, label) }
 end
 

@@ -20,8 +20,8 @@ end
 
 group("Asking", "tw.")
 verb("sweep", "tw.sweep{ model =, run =, layout =, device =, plan =, over =, want =, order =, keep =, least =, where = }",
-  "a table with a row for each point of a grid of axes; of a large grid the best rows (keep, least or most), a Pareto "
-  .. "front (pareto), counts (count), each under conditions (where), or a CSV file (to); Ctrl-C keeps what is done", [[
+  "a table with a row for each point of a grid; for a large grid only the best rows (keep, least or most), a Pareto "
+  .. "front (pareto), counts (count), with conditions (where), or a CSV file (to); Ctrl-C keeps finished rows", [[
 local case = { model = "gpt3_175b", device = "mi210_paper", want = { "t_step", "mem_byte", "legal" } }
 tw.sweep(case, { over = { tp = tw.double(4, 64), sl = { 2048, 4096 } } }):print()
 tw.sweep(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 32) }, keep = 3, least = "t_step",
@@ -34,7 +34,7 @@ local case = { model = "llama3_70b", layout = { tp = 8 } }
 tw.compare(case, { device = { now = now, faster = now:times{ peak = 4 } }, want = { "t_layer", "f_ser" } }):print()]],
   "fun(case: twocs.Case, variants: table): twocs.Table")
 verb("faster", "tw.faster(a, b)",
-  "which of two cases takes less time for a step and how sure that is, in a line, and how probably it is the first", [[
+  "the case with the shorter step and its probability, as one line, and the probability of the first case", [[
 local case = { model = "llama3_8b", device = "h100_sxm", run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
 case.layout = { tp = 4, dp = 16 }
 local other = { model = case.model, device = case.device, run = case.run, layout = { tp = 2, pp = 4, dp = 8 } }
@@ -46,36 +46,36 @@ print(tw.eval(case, "f_ser"))
 print(tw.eval(case, { "t_layer", "mem_byte" }).mem_byte)]],
   "fun(case: twocs.Case, want?: twocs.Column|twocs.Column[]): any")
 verb("band", "tw.band(case, result)",
-  "what nine of ten measured runs of a step would take: { value =, low =, high = } of t_step, mfu, hfu, token_rate or "
-  .. "device_token_rate; nil and the reason where a case has no band", [[
+  "the 90 % band of a measured run: { value =, low =, high = } of t_step, mfu, hfu, token_rate or "
+  .. "device_token_rate; nil and the reason if a case has no band", [[
 local case = { model = "llama3_8b", device = "h100_sxm", layout = { dp = 64, zero = "weights" },
   run = { sl = 8192, global_batch = 128, micro_batch = 1 } }
 print(tw.band(case))
 print(tw.band(case, "mfu").low)]],
   "fun(case: twocs.Case, result?: twocs.Column): table?, string?")
 verb("solve", "tw.solve(case, { find =, so_that = { result = value or \"< value\" }, from =, to =, take =, whole = })",
-  "the value of a field at which a result takes a value, or the least (take: largest) at which conditions hold, and all "
-  .. "such values; nil and the reason where there is none. In place of the case: a function of one number that makes it", [[
+  "the value of a field at which a result reaches a value, or the smallest (take: largest) that meets conditions, and all "
+  .. "such values; nil and the reason if there is none. The case can also be a function of one number", [[
 print(tw.solve({ layout = { tp = 16 }, device = "mi210_paper" }, { find = "net0_bw", so_that = { f_ser = "< 0.25" } }))
 print(tw.solve({ model = "llama3_405b", device = "h100_sxm" }, { find = "tp", so_that = { fits = true } }))
 local at = function(x) return { layout = { tp = 8 }, device = tw.devices.h100_sxm:times{ peak = tw.exp2(x - 2023) } } end
 print(tw.solve(at, { find = "year", from = 2023, to = 2040, so_that = { f_ser = "> 0.2" } }))]],
   "fun(case: twocs.Case|fun(x: number): twocs.Case, question: twocs.Question): number?, number[]|string")
 verb("elasticities", "tw.elasticities(case, result, { by = 0.1 })",
-  "what moves a result most: d log result / d log field for every field, the strongest first", [[
+  "the effect of every field on a result: d log result / d log field, largest first", [[
 local case = { model = "gpt3_175b", layout = { tp = 8 }, device = "h100_sxm" }
 tw.elasticities(case, "f_ser"):print{ "field", "elasticity", "value", rows = 5 }]],
   "fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table")
 verb("sensitivity", "tw.sensitivity(case, result, { over = { field = { low, high } }, points = })",
-  "which inputs a result's uncertainty comes from: Sobol's first-order and total indices with intervals, of ranges, of "
-  .. "values = { ... }, or of the bands of calibrated constants (\"band\", all of them where over is left out)", [[
+  "the inputs that cause a result's uncertainty: Sobol's first-order and total indices with intervals, for ranges, "
+  .. "values = { ... }, or the bands of calibrated constants (\"band\"; without over, all of them)", [[
 local run = { sl = 8192, global_batch = 128, micro_batch = 1 }
 local case = { model = "llama3_8b", device = "h100_sxm", run = run, layout = { dp = 64, zero = "weights" } }
 local over = { flash = "band", net_speed = "band", net1_bw = { "25 GB/s", "50 GB/s" } }
 tw.sensitivity(case, "t_step", { over = over }):print()]],
   "fun(case: twocs.Case, result: twocs.Column, options?: table): twocs.Table")
 verb("explain", "tw.explain(case, result, depth)",
-  "the tree of equations of a number, as text; of mem_byte and fits also the largest term and what makes it fit", [[
+  "the tree of equations of a number, as text; for mem_byte and fits also the largest term and a change that fits", [[
 local case = { model = "gpt3_175b", layout = { tp = 16 }, device = "mi210_paper" }
 print(tw.explain(case, "f_ser", 2))]], "fun(case: twocs.Case, result: twocs.Column, depth?: number): string")
 verb("summary", "tw.summary{ ..., over =, want = }",
@@ -84,8 +84,8 @@ local case = { model = "gpt3_175b", device = "mi210_paper" }
 tw.summary(case, { over = { tp = tw.double(1, 64), b = tw.double(1, 64) }, want = { "f_ser", "t_layer" } }):print()]],
   "fun(case: twocs.Case|twocs.Sweep, changes?: twocs.Sweep): twocs.Table")
 verb("scaling", "tw.scaling(case, { gpus =, layout =, grid =, per_gpu =, over =, most =, want = })",
-  "what more devices buy: tokens per second, power, GPU-hours, money and what the next doubling adds, with the best layout "
-  .. "of a search in a stated grid (all of expert parallelism) or one that is named", [[
+  "the effect of more devices: tokens per second, power, GPU-hours, money and the gain of the next doubling, with the "
+    .. "best layout of a search in a stated grid (all of expert parallelism) or a given layout", [[
 local case = { model = "llama2_7b", device = "h100_sxm", run = { sl = 4096, format = "bf16", attention = "fused" } }
 tw.scaling(case, { gpus = tw.double(64, 256), per_gpu = 2 }):print{ "gpus", "token_rate", "gpu_hours", "rent_low", "gain" }
 local layout = { tp = 8, zero = "optimizer" }
@@ -93,10 +93,10 @@ tw.scaling(case, { gpus = { 64, 128 }, per_gpu = 1, layout = layout }):print{ "g
   "fun(case: twocs.Case, question: table): twocs.Table")
 verb("search",
   "tw.search{ model =, device =, devices =, run =, layout =, over =, least =, keep =, reserve =, where = }",
-  "every layout of a model on so many devices: how many are legal, differ and fit, the best, how probably it is that, a "
-  .. "robust choice, the best of each kind, and as methods likely (those within its uncertainty), robust, why "
-  .. "(against another layout), neighbours, memory (what more buys), front (of two or three columns), deadline (the least "
-  .. "devices in time), case, config (text to paste), draw", [[
+  "every layout of a model on a number of devices: how many are legal, distinct and fit, the best, its probability, a "
+  .. "robust choice, the best of each kind, and the methods likely (layouts within its uncertainty), robust, why "
+  .. "(against another layout), neighbours, memory (gain of more), front (of two or three columns), deadline (the fewest "
+  .. "devices that meet it), case, config (text to paste), draw", [[
 local found = tw.search{ model = "llama2_7b", device = "h100_sxm", devices = 16, keep = 3,
   run = { sl = 4096, global_batch = 64, format = "bf16" }, over = { cp = 1, schedule = "1f1b" } }
 print(found, found:why(), found:config "megatron")
@@ -126,27 +126,27 @@ print(tw.timeline{ stages = { { f = 3e-3, b = 3e-3, w = 3e-3 }, last }, microbat
 
 group("Measuring", "tw.")
 verb("profile", "tw.profile{ set =, shapes =, op =, over =, out =, threads =, backend =, dtype =, budget =, again = }",
-  "how long this machine takes for operators, as a table; out: a CSV file, whose rows are not measured again", [[
+  "measured times of operators on this machine, as a table; out: a CSV file, whose rows are not measured again", [[
 local grid = { op = "gemm", over = { m = tw.double(16, 32) }, n = 64, k = 64, budget = 0.01 }
 local t, why = tw.profile(grid)
 print(t or why)]], "fun(spec: table): twocs.Table?, string?")
 
 verb("fit", "tw.fit(t, { gemm = \"waves\", device =, run =, by =, find = }) or tw.fit(t, \"t ~ 1 + flop\")",
-  "a law of operators, or a formula over columns, fitted to measurements; for use in a plan, with its error", [[
+  "a law of operators, or a formula over columns, fitted to measurements, with its error; for use in a plan", [[
 local t = tw.table{ names = { "byte", "t" }, units = { byte = "byte", t = "s" },
   columns = { byte = { 1e6, 2e6, 4e6, 8e6 }, t = { 5.8e-6, 6.7e-6, 8.4e-6, 11.9e-6 } } }
 print(tw.fit(t, { stream = "measured" }), tw.fit(t, "t ~ 1 + byte").value[2])
 print(tw.eval({ device = "mi210", plan = { stream = tw.fit(t, { stream = "measured" }) } }, "t_layer"))]],
   "fun(t: twocs.Table, what: table|string, options?: table): table")
 verb("curve", "tw.curve(log, { op =, device =, correct = })",
-  "a collective as a log measured it, by interpolation between its sizes, or with correct = false by a few coefficients; "
+  "a collective as measured in a log, by interpolation between sizes, or with correct = false by a few coefficients; "
   .. "it can be used in a plan", [[
 local log = tw.table{ names = { "ranks", "byte", "t" }, units = { byte = "byte", t = "s" },
   columns = { ranks = { 8, 8, 8, 8 }, byte = { 1e6, 1e7, 1e8, 1e9 }, t = { 4e-5, 1.3e-4, 9e-4, 7.2e-3 } } }
 local plan = { all_reduce = tw.curve(log, { op = "all_reduce" }) }
 print(tw.eval({ model = "gpt3_175b", device = "a100_80g", layout = { tp = 8 }, plan = plan }, "f_ser"))]],
   "fun(log: twocs.Table, options?: table): table")
-verb("fits", "tw.fits.<name>", "fits that come with twocs, with errors and sources; tw.fits() lists the names", [[
+verb("fits", "tw.fits.<name>", "fits included in twocs, with errors and sources; tw.fits() lists the names", [[
 print(tw.fits.a100_bf16)
 tw.fits.mi210_fp32:errors():print()
 local plan = tw.fits.mi210_fp32:plan()
@@ -154,7 +154,7 @@ print(tw.eval({ model = "gpt3_175b", device = "mi210", run = { format = "fp32" }
   "table<string, table>")
 
 verb("baseline", "tw.baseline(operators, { model =, run =, layout =, device =, like =, steps = })",
-  "one measured layer (a table or a trace) for use in a plan: each operator is scaled by its own flop or bytes", [[
+  "one measured layer (a table or a trace) for use in a plan: each operator is scaled by its flop or bytes", [[
 local case = { model = "bert", run = { sl = 512, b = 8 }, device = "mi210" }
 local base = tw.baseline({ { operator = "fc1", t = 1.2e-3 }, { operator = "norms", t_f = 1e-4, t_b = 2e-4 } }, case)
 print(#base:warnings(), base:project{ run = { sl = 2048, b = 8 } })
@@ -162,14 +162,14 @@ print(tw.eval({ model = "t_nlg", device = "mi210", plan = base:plan() }, "t_cmp"
   "fun(operators: any, options: table): table")
 
 verb("calibrate", "tw.calibrate{ file =, name =, columns = }",
-  "an entry of software from your own measured runs, two rows or more: :print() says what moved, :save(path) writes a "
-  .. "pack for tw.add; nil and the reason where the rows do not do", [[
+  "a software entry calibrated to your own measured runs, two rows or more: :print() shows the changes, :save(path) "
+    .. "writes a pack for tw.add; nil and the reason if the rows are not sufficient", [[
 local ours, sentence = tw.calibrate{ file = "runs.csv", name = "ours" }
 print(ours or sentence)
 if ours then ours:save "ours.lua" end]],
   "fun(options: table|string): table?, string?")
 verb("predict", "tw.predict{ file =, columns =, as =, constants =, at_least = }",
-  "measured training runs of a file (its name alone will do) compared with predictions: how reliable these are, two "
+  "measured training runs of a file (or just its name) compared with predictions: their accuracy, two "
     .. "baselines, figures; nil, sentence", [[
 local runs, sentence = tw.predict{ file = "runs.csv", columns = { world_size = "gpus" } }
 print(runs or sentence)
@@ -177,7 +177,7 @@ if runs then runs:draw "out/mine" end]], "fun(given: table|string): table?, stri
 
 group("Data movement limits", "tw.")
 verb("limits", "tw.limits{ device =, months =, any field ... }",
-  "a training run of any size, and where data movement and latency stop it", [[
+  "a training run of any size, and its limits by data movement and latency", [[
 local base = tw.limits{ gpu = "h100_sxm5", months = 3 }
 print(base:linear_end())
 print(tw.eval(base, "util"), tw.limits{ device = "b200_sxm" }.crit_flop)
@@ -193,38 +193,40 @@ verb("sweep", "tw.limits.sweep{ base, base{ ... }, want = }",
 tw.limits.sweep{ base, base{ net0_lat = "0.1 us" } }:print{ "name", "c_flop", "util", "gpus" }]],
   "fun(cases: table): twocs.Table")
 verb("map", "tw.limits.map{ base, over = { field = values, bw = factors }, find = \"linear_end\", want = }",
-  "an answer at every cell of a grid, on all cores; Ctrl-C keeps what is done", [[
+  "a result at every cell of a grid, on all cores; Ctrl-C keeps finished cells", [[
 tw.limits.map{ base, over = { gpu = { "a100", "h100_sxm5" }, bw = { 0.5, 1, 2 } }, find = "linear_end" }:print()]],
   "fun(question: table): twocs.Table, string?")
 verb("solve", "tw.limits.solve{ base, find =, so_that = { largest = 1e32 }, from =, to = }",
-  "where an answer passes a value, and all such places; nil and a sentence where there is none", [[
+  "the value at which a result crosses a threshold, and all such values; nil and a sentence if there is none", [[
 print(tw.limits.solve{ base, find = "bw", so_that = { linear_end = 1e28 } })]],
   "fun(base: table, question?: table): number?, number[]|string")
 
 group("Of a case of the limits", "base:", [[
 local base = tw.limits{ gpu = "h100_sxm5", d_most = 65536 }]])
-verb("linear_end", "base:linear_end()", "the compute at which linear scaling ends, and the run there", [[
+verb("linear_end", "base:linear_end()", "the compute at which linear scaling ends, and the run at this point", [[
 print(base:linear_end())]], "fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string")
-verb("largest", "base:largest()", "the compute of the largest run, the run, and what ends the sweep if no wall does", [[
+verb("largest", "base:largest()", "the compute of the largest run, the run, and the reason for the end of the sweep if "
+  .. "there is no wall", [[
 print(base:largest())]], "fun(self: twocs.limits, changes?: twocs.limits): number?, twocs.LimitsRun|string, string?")
 verb("closed", "base:closed()", "the closed forms of both: T_crit and T_limit", [[
 print(base:closed())]], "fun(self: twocs.limits, changes?: twocs.limits): number, number")
-verb("sweep", "base:sweep{ want = }", "a row for each width that can be trained in time", [[
+verb("sweep", "base:sweep{ want = }", "a row for each width that can be trained within the time limit", [[
 base:sweep():print{ "d", "c_flop", "util", "run_months", "gpus" }]],
   "fun(self: twocs.limits, options?: table): twocs.Table")
-verb("fit", "base:fit{ d = }", "the run of one width on the smallest cluster that is done in time", [[
+verb("fit", "base:fit{ d = }", "the run of one width on the smallest cluster that meets the time limit", [[
 print(base:fit{ d = base:width(1e27) })]], "fun(self: twocs.limits, changes?: twocs.limits): twocs.LimitsRun?, string?")
-verb("best", "base:best(gpus, { d = })", "the fastest run of one width on so many GPUs", [[
+verb("best", "base:best(gpus, { d = })", "the fastest run of one width on this number of GPUs", [[
 print(base:best(65536, { d = 24576 }))]],
   "fun(self: twocs.limits, gpus: number, changes?: twocs.limits): twocs.LimitsRun?, string?")
 verb("eval", "base:eval({ dp =, tp_d =, tp_f =, pp =, ep =, micro =, interleave =, zb = }, { d = })",
-  "the run at a given layout, and why where it is not feasible", [[
+  "the run with a given layout, and the reason if it is not feasible", [[
 print(base:eval({ dp = 16, tp_d = 8, tp_f = 8, pp = 64, micro = 128, zb = 1 }, { d = 24576 }))
 print(base:eval{ dp = { 1, 16 }, tp_d = { 8 }, tp_f = { 1, 8 }, pp = 7 })]],
   "fun(self: twocs.limits, layout: table, changes?: twocs.limits): twocs.LimitsRun, string?")
 verb("width", "base:width(flop)", "the width of a sweep whose run is nearest to this compute", [[
 print(base:width("1e27 flop"))]], "fun(self: twocs.limits, flop: number|string): number")
-verb("matmul", "base:matmul{ rows =, columns =, tokens =, gradient = }", "what one matmul takes on one GPU, and why", [[
+verb("matmul", "base:matmul{ rows =, columns =, tokens =, gradient = }", "the time of one matmul on one GPU, and its "
+  .. "terms", [[
 local m = base:matmul{ rows = 4096, columns = 4096, tokens = 4096 }
 print(m.t_mm, m.t_flop, m.t_mem)]], "fun(self: twocs.limits, shape: table): table<string, number>")
 verb("times", "base:times{ bw =, latency =, compute =, field = }",
@@ -243,13 +245,13 @@ print(mine:times{ peak = 2 }.peak_fp16)]], "twocs.Devices")
 verb("add", 'tw.add "my_pack.lua"', "adds devices, models and fits of your own: a file of lists of entries, or a table", [[
 tw.add{ devices = { { name = "h100_slow", like = "h100_sxm", source = "our nodes of 2024", mem_bw = 2.4e12 } } }
 print(tw.devices.h100_slow.mem_bw)
--- an entry has a name, a source and its fields, or like = "a name" and what differs; also = { "what people call it" }
+-- an entry has a name, a source and its fields, or like = "a name" and what differs; also = { "common names" }
 -- TWOCS_PACKS=a.lua:b.lua in the environment adds such files to every command]], "fun(pack: string|table)")
 verb("model", "tw.model{ h =, layers =, ... }", "a model of your own", [[
 local small = tw.model{ h = 1024, layers = 24 }
 print(tw.eval({ model = small }, "param"))]], "fun(fields?: twocs.model): twocs.model")
 verb("software", "tw.software.<name>",
-  "frameworks: which kernels they start, how wide they keep numbers, what hides; tw.software() lists the names", [[
+  "frameworks: kernels, number formats of stored data, overlap; tw.software() lists the names", [[
 print(tw.software.megatron_core.grad_byte)
 local case = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 2, dp = 4 }, software = "megatron_core" }
 print(tw.eval(case, "t_step"))
@@ -261,7 +263,7 @@ verb("layout", "tw.layout{ tp =, dp = }", "how a model is spread over devices", 
 local spread = tw.layout{ tp = 8, dp = 16 }
 print(spread.tp * spread.dp)]], "fun(fields?: twocs.layout): twocs.layout")
 verb("device", "tw.device{ peak_fp16 =, mem_bw =, net0_bw =, ... }",
-  "a device of your own; what is not given stays unknown", [[
+  "a device of your own; fields that are not given stay unknown", [[
 local mine = tw.device{ peak_fp16 = "400 Tflop/s", mem_bw = "3 TB/s", net0_size = 8, net0_bw = "200 GB/s" }
 print(mine)]], "fun(fields?: twocs.device): twocs.device")
 verb("law", "tw.law{ gemm_c0 =, gemm_c1 =, ... }", "coefficients of measured laws", [[
@@ -281,7 +283,7 @@ verb("quantity", "tw.quantity(text, unit)", "a quantity's number in a unit", [[
 print(tw.quantity("400 Gb/s", "byte/s"))]], "fun(text: string, unit: string): number")
 verb("format", "tw.format(text, ...)", "string.format that writes the same bytes on both interpreters", [[
 print(tw.format("%d devices, %.1f %%", 16, 47.25))]], "fun(text: string, ...: any): string")
-verb("pow", "tw.pow(x, y)", "x to the power of y, the same bits on both interpreters", [[
+verb("pow", "tw.pow(x, y)", "x to the power of y, bit-identical on both interpreters", [[
 print(tw.pow(2, 0.5))]], "fun(x: number, y: number): number")
 verb("exp2", "tw.exp2(x)", "2 to the power of x", [[
 print(tw.exp2(10))]], "fun(x: number): number")
@@ -292,23 +294,21 @@ group("Tables", "tw.")
 verb("read", "tw.read(path, { as =, columns =, only =, model =, gpus =, run =, layout =, device =, set =, sl = })",
   "a table from a file: CSV, a benchmark's log, a profiler's statistics, a training log; or a trace; or a case from a "
   .. "configuration: Megatron-LM's arguments, Megatron-Bridge, NeMo, torchtitan, DeepSpeed, nanotron, Accelerate, "
-  .. "the Trainer, "
-  .. "MLPerf, SimuMax, Calculon; nil, sentence, code where it fails", [[
+  .. "the Trainer, MLPerf, SimuMax, Calculon; nil, sentence, code where it fails", [[
 local t, sentence = tw.read("runs.csv", { columns = { ["# GPUs"] = "gpus", ["time(ns)"] = "t [ns]" } })
 print(t or sentence, tw.read("step.json.gz", { as = "trace" }))
 print(tw.read("pretrain.sh", { as = "megatron", gpus = 64 }), tw.read("train.log", { as = "megatron-log", sl = 4096 }))]],
   "fun(path: string, options?: table): any, string?, number?")
 verb("config", "tw.config(case, format)",
   "a case as a framework's arguments, to be pasted: megatron, torchtitan or deepspeed, and what that framework does "
-    .. "in its own "
-  .. "way; nil and a sentence where the format cannot say it", [[
+    .. "in its own way; nil and a sentence where the format cannot say it", [[
 local run = { sl = 8192, micro_batch = 1, global_batch = 64, format = "bf16" }
 print(tw.config({ model = "llama3_8b", run = run, layout = { tp = 2, dp = 8, zero = "optimizer" } }, "megatron"))]],
   "fun(case: table, format: string): string?, string?")
 verb("table", "tw.table{ names =, columns =, units =, meanings = }", "a table of your own numbers", [[
 local t = tw.table{ names = { "tp", "t" }, columns = { tp = { 1, 2, 4 }, t = { 8, 5, 3 } }, units = { t = "s" } }
 t:print()]], "fun(from: table): twocs.Table")
-verb("column", "tw.column(list)", "a column of numbers, or of as many zeros as asked", [[
+verb("column", "tw.column(list)", "a column of numbers, or of a given number of zeros", [[
 local c = tw.column{ 1, 2, 3 }
 print(#c, c[3])]], "fun(from: number|number[]): number[]")
 
@@ -346,9 +346,9 @@ verb("column", "t:column(name)", "a column: c[1] to c[t.n]", [[
 print(t:column("f_ser")[t.n])]], "fun(self: twocs.Table, name: string): number[]|string[]")
 verb("unit", "t:unit(name)", "the unit of a column", [[
 print(t:unit("t_layer"))]], "fun(self: twocs.Table, name: string): string")
-verb("meaning", "t:meaning(name)", "what a column means", [[
+verb("meaning", "t:meaning(name)", "the meaning of a column", [[
 print(t:meaning("f_ser"))]], "fun(self: twocs.Table, name: string): string")
-verb("is_text", "t:is_text(name)", "whether a column holds texts", [[
+verb("is_text", "t:is_text(name)", "whether a column contains texts", [[
 print(t:is_text("f_ser"))]], "fun(self: twocs.Table, name: string): boolean")
 verb("where", "t:where{ column = value }",
   "the rows that meet every condition: values, lists, comparisons (\"< 1 ms\", \"> t_cmp\"), or functions", [[
@@ -366,10 +366,10 @@ t:sort("f_ser", "descending"):print()]],
 verb("top", "t:top(count, name)", "the rows with the largest values", [[
 t:top(2, "f_ser"):print()]],
   "fun(self: twocs.Table, count: number, name: string, order?: \"ascending\"|\"descending\"): twocs.Table")
-verb("derive", "t:derive(name, function(row) ... end, ...)", "the table and columns made from its rows", [[
+verb("derive", "t:derive(name, function(row) ... end, ...)", "the table with columns computed from its rows", [[
 t:derive("t_ser_ms", function(row) return row.f_ser * row.t_layer * 1000 end):print()]],
   "fun(self: twocs.Table, name: string, how: any, ...: any): twocs.Table")
-verb("with", "t:with(name, values, unit, meaning)", "the table and one column more", [[
+verb("with", "t:with(name, values, unit, meaning)", "the table with one more column", [[
 t:with("run", { "a", "b", "c", "d" }):print()]],
   "fun(self: twocs.Table, name: string, values: table, unit?: string, meaning?: string, text?: boolean): twocs.Table")
 verb("select", "t:select{ name, ... }", "only these columns", [[
@@ -400,7 +400,7 @@ verb("kernels", "trace:kernels()", "a row for each GPU kernel: class, start, tim
 print(trace:kernels())]], "fun(self: twocs.Trace): twocs.Table")
 verb("operators", "trace:operators()", "a row for each kind of work: operator, shapes, calls, total, mean, least time", [[
 print(trace:operators():where{ class = "gemm" })]], "fun(self: twocs.Trace): twocs.Table")
-verb("classes", "trace:classes()", "a row for each class of kernels: how many, total time, share", [[
+verb("classes", "trace:classes()", "a row for each class of kernels: count, total time, share", [[
 print(trace:classes())]], "fun(self: twocs.Trace): twocs.Table")
 verb("overlap", "trace:overlap()", "a row for each device: computation, communication, exposed and idle time", [[
 print(trace:overlap()[1].exposed)]], "fun(self: twocs.Trace): twocs.Table")
@@ -410,7 +410,7 @@ verb("step", "trace:step(number)", "the part of the trace that one step is, with
 print(trace:step(1):overlap())]], "fun(self: twocs.Trace, number: number): twocs.Trace")
 verb("device", "trace:device(number)", "the part of the trace that ran on one device", [[
 print(trace:device(0):classes())]], "fun(self: twocs.Trace, number: number): twocs.Trace")
-verb("facts", "trace:facts()", "what is known of the whole: kernels, events, gpu, rank, world, devices", [[
+verb("facts", "trace:facts()", "properties of the whole trace: kernels, events, gpu, rank, world, devices", [[
 print(trace:facts().kernels)]], "fun(self: twocs.Trace): table")
 
 group("Of a timeline", "timeline:", [[
@@ -467,7 +467,7 @@ local work = tw.table{ names = { "who", "from", "to" }, units = { from = "s", to
 tw.gantt("plan", work, { x = "from", to = "to", y = "who" })]],
   "fun(name: string, t: twocs.Table, options: twocs.GanttOptions): twocs.Figure?, string?, number?")
 verb("tornado", "tw.tornado(name, t, { y =, x = { low, high }, base = })",
-  "what moves a result most, the longest bar on top", [[
+  "the effect of inputs on a result, the longest bar on top", [[
 local moved = tw.table{ names = { "input", "halved", "doubled" }, columns = { input = { "links", "batch" },
   halved = { 0.5, 0.35 }, doubled = { 0.2, 0.32 } } }
 tw.tornado("moves", moved, { y = "input", x = { "halved", "doubled" }, base = 0.33, percent = true })]],
@@ -488,7 +488,7 @@ local ops = tw.table{ names = { "op", "intensity", "rate" }, units = { rate = "f
 tw.roofline("roofs", ops, { x = "intensity", y = "rate", label = "op", peak = { at = "312 Tflop/s", label = "FP16" },
   bandwidth = { at = "2 TB/s", label = "HBM" } })]],
   "fun(name: string, t: twocs.Table, options: twocs.RooflineOptions): twocs.Figure?, string?, number?")
-verb("histogram", "tw.histogram(name, t, { x =, by =, bins = })", "how many rows fall into each range", [[
+verb("histogram", "tw.histogram(name, t, { x =, by =, bins = })", "number of rows in each range", [[
 tw.histogram("spread", t, { x = "f_ser", bins = 8 })]],
   "fun(name: string, t: twocs.Table, options: twocs.HistogramOptions): twocs.Figure?, string?, number?")
 verb("box", "tw.box(name, t, { y = name, x = value })", "the spread of values by name: quartiles, median, 5 to 95 %", [[
@@ -498,7 +498,7 @@ verb("panels", "tw.panels(name, { { kind, t, { ... } }, ... }, { columns =, titl
 tw.panels("both", { { "lines", t, { x = "tp", y = "f_ser", by = "h", title = "(a)" } },
   { "bars", t, { x = "tp", y = "f_com", by = "h", title = "(b)" } } }, { columns = 2 })]],
   "fun(name: string, list: table[], options?: twocs.PanelsOptions): twocs.Figure?, string?, number?")
-verb("show", "tw.show(figure)", "opens a window with a figure; without a display it says where the PNG is", [[
+verb("show", "tw.show(figure)", "opens a window with a figure; without a display it prints the path of the PNG", [[
 local figure = tw.lines("share", t, { x = "tp", y = "f_ser", by = "h" })
 tw.show(figure)]], "fun(figure: twocs.Figure): twocs.Figure")
 
@@ -512,7 +512,7 @@ print(tw.report{ title = "Shares", "# All degrees", "Of TP alone.", t, why })]],
   "fun(page: table): string?, string?, number?")
 
 group("About", "tw.")
-verb("help", "help(\"name\")", "what a verb, a field, a result, a law, a model or a device is", [[
+verb("help", "help(\"name\")", "explains a verb, a field, a result, a law, a model or a device", [[
 tw.help "f_ser"
 tw.help(tw.devices.mi210)]], "fun(subject?: any)")
 verb("verbs", "tw.verbs()", "the names of all of these", [[

@@ -14,8 +14,8 @@ local name, names, text, texts, number, flag, log = types.name, types.names, typ
 local function row(key, of, means, default) return { name = key, kind = of, meaning = means, default = default or "" } end
 
 local canvas = {
-  row("title", text, "what the figure shows, above it; style \"paper\" keeps it for the caption"),
-  row("subtitle", text, "of what, below the title"),
+  row("title", text, "the finding, above the figure; style \"paper\" keeps it for the caption"),
+  row("subtitle", text, "the subject, below the title"),
   row("note", text, "a remark below the figure"),
   row("style", types.style, "size and type: screen, 3.3 in wide in 8 pt without a title, or 10 in wide in 18 pt",
     "screen, or figure.style"),
@@ -24,13 +24,13 @@ local canvas = {
   row("columns", types.count, "panels side by side", "2"),
 }
 local common = {
-  row("xlabel", text, "the label of x; its unit is added, or chosen by one in parentheses: \"Time (ms)\"",
+  row("xlabel", text, "the label of x; a unit in parentheses selects the unit, \"Time (ms)\", else one is added",
     "the column's meaning and unit"),
   row("ylabel", text, "the label of y, in the same way", "the column's meaning and unit"),
   row("legend", text, "the heading of the legend", "the meaning of the column `by`"),
-  row("colours", types.colours, "the colours of the series in their order, or what they mean, such as \"compute\"",
+  row("colours", types.colours, "the colours of the series in their order, or meanings such as \"compute\"",
     "a palette for all kinds of colour vision"),
-  row("annotate", types.remarks, "texts at places of the axes, with an arrow where `to` says of what"),
+  row("annotate", types.remarks, "texts at positions in the plot, with an arrow to the position `to`"),
 }
 for _, each in ipairs(canvas) do common[#common + 1] = each end
 local panelled = {
@@ -40,7 +40,7 @@ local panelled = {
 
 local percent = row("percent", flag, "values are shares, shown in percent",
   "true where all columns are shares: f_..., mfu, \"share of ...\"")
-local labels = row("labels", flag, "values are written out", "true where there is space")
+local labels = row("labels", flag, "values are printed", "true where there is space")
 local xmin, xmax = row("xmin", number, "where the x axis begins", "from the data"), row("xmax", number, "where it ends",
   "from the data")
 local ymin, ymax = row("ymin", number, "where the y axis begins", "from the data"), row("ymax", number, "where it ends",
@@ -53,7 +53,7 @@ local published = row("published", types.values,
 local published_label = row("published_label", text, "what they are called in the legend", "published")
 local xunit, yunit = row("xunit", text, "the unit of the x axis, such as \"GB\"", "one that fits the values"),
   row("yunit", text, "the unit of the y axis", "one that fits the values")
-local hatch = row("hatch", flag, "parts are hatched, so that they differ in grey print", "true")
+local hatch = row("hatch", flag, "parts are hatched, to be distinct in grey print", "true")
 local legend_at = row("legend_at", types.place, "place of the legend", "where there is space")
 local mark = row("mark", types.points, "the rows that get a ring: column = value, or a condition such as \"> 0.5\"")
 local mark_label = row("mark_label", text, "what the ring means, in the legend", "highlighted")
@@ -74,7 +74,7 @@ local own = {
     row("band", types.pair, "a shaded band between two columns"),
     xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
     row("markers", flag, "points are marked", "true up to 48 points a line"),
-    row("steps", flag, "steps in place of slopes, for what jumps", "false"),
+    row("steps", flag, "steps instead of slopes, for values that jump", "false"),
     row("y2", names, "columns of a second y axis, to the right"), row("y2label", text, "its label",
       "their meaning and unit"),
     row("logy2", log, "a logarithmic second axis", "false"),
@@ -86,7 +86,7 @@ local own = {
     row("logx", log, "a logarithmic x axis", "false"), row("logy", log, "a logarithmic y axis", "false"), xunit, yunit,
     percent, row("diagonal", flag, "both axes alike, and the line y = x", "false"),
     row("label", name, "a column of the points' texts"),
-    row("front", types.senses, "the Pareto front, and what is better on each axis; points that are beaten are pale"),
+    row("front", types.senses, "the Pareto front, and the better direction of each axis; dominated points are pale"),
     row("front_label", text, "its name in the legend", "Pareto front"),
     row("density", flag, "density in place of points", "true from 4000 points on"),
     mark, mark_label, hollow, hollow_label, xmin, xmax, ymin, ymax, hline, vline, hband, vband, published, published_label,
@@ -94,7 +94,7 @@ local own = {
   stack = { says = "stacked bars, one for each row, a part for each y column",
     row("x", name, "the column under the bars", "needed"), row("y", names, "the parts, from the bottom up", "needed"),
     row("group", name, "a column: bars of one value form a group"),
-    row("share", flag, "each bar is the whole, its parts are shares", "false"),
+    row("share", flag, "each bar is 100 %, its parts are shares", "false"),
     row("totals", flag, "the total above each bar", "false"), xunit, yunit, percent, labels, part_names, hatch, ymin, ymax,
     hline, hband, published, published_label, legend_at },
   bars = { says = "bars side by side, a group for each x",
@@ -114,30 +114,30 @@ local own = {
     row("logz", log, "logarithmic colours", "false"),
     row("contours", types.contours, "lines of equal value with the value on them; true: those of the colour bar"),
     hatch, mark, mark_label, values, hollow, hollow_label, vline, hline, legend_at },
-  tornado = { says = "what moves a result most: for each input two bars from the base, the longest on top",
+  tornado = { says = "the effect of inputs on a result: for each input two bars from the base, the longest on top",
     row("y", name, "the column of the inputs' names", "needed"),
     row("x", types.pair, "the columns of the result with the input lowered and raised", "needed"),
-    row("base", number, "the result as it is, where the bars begin", "0"),
+    row("base", number, "the base value of the result, where the bars begin", "0"),
     row("sort", flag, "the longest bar on top", "true"), row("logx", log, "a logarithmic axis", "false"), xunit, percent,
     labels, part_names, xmin, xmax, vline, vband, published, published_label, legend_at },
   dumbbell = { says = "paired dots: a row for each name, a dot for each x column or value of `by`",
     row("y", name, "the column of the rows' names", "needed"), row("x", names, "the values along the axis", "needed"),
     row("by", name, "a column: one dot in each row for each of its values"),
     row("logx", log, "a logarithmic axis", "false"), xunit, percent,
-    row("labels", flag, "the outer values are written out", "false"), part_names, mark, mark_label, hollow, hollow_label,
+    row("labels", flag, "the outer values are printed", "false"), part_names, mark, mark_label, hollow, hollow_label,
     xmin, xmax, vline, vband, published, published_label, legend_at },
   waterfall = { says = "from one case to another, term by term",
     row("x", name, "the column of the terms' names", "needed"),
     row("y", types.pair, "the terms in the first and in the second case", "needed"), yunit, percent, labels,
-    row("names", texts, "what the two wholes are called", "the columns' meanings"), ymin, ymax, hline, hband, legend_at },
+    row("names", texts, "the names of the two totals", "the columns' meanings"), ymin, ymax, hline, hband, legend_at },
   roofline = { says = "operators below the roofs of a machine",
-    row("x", name, "the column of arithmetic intensity", "needed"), row("y", name, "the column of what is reached",
+    row("x", name, "the column of arithmetic intensity", "needed"), row("y", name, "the column of the reached rate",
       "needed"),
     row("peak", types.roofs, "the flat roofs, in the unit of y", "needed"),
     row("bandwidth", types.roofs, "the slanted roofs, bytes in place of flop", "needed"),
     row("by", name, "a column that colours the points"), row("label", name, "a column of the points' texts"), yunit,
     xmin, xmax, ymin, ymax, legend_at },
-  histogram = { says = "how many rows fall into each range of x",
+  histogram = { says = "number of rows in each range of x",
     row("x", name, "the column along x", "needed"), row("by", name, "a column: an outline for each of its values"),
     row("bins", types.count, "how many bins", "by the number of rows, 8 to 60"),
     row("share", flag, "shares in place of counts", "false"), row("median", flag, "a line at the median", "false"),

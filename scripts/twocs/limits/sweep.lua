@@ -100,7 +100,7 @@ function sweep.widths(case)
   return widths
 end
 
---- One case: a row for each width that can be trained in time, up to the first that cannot.
+--- One case: a row for each width that can be trained within the time limit, up to the first that cannot.
 function sweep.sweep(case, options)
   options = options or {}
   sweep.check(options, { want = true })

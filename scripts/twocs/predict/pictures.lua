@@ -163,7 +163,7 @@ function pictures.draw(list, folder)
     xlabel = "Share of the predicted step (%)", ylabel = "Error (%)", hline = measured })
   local kinds = pictures.by_regime(list, few)
   put("bars", "regimes", kinds, { x = "regime", y = "error", by = "kind", percent = true,
-    title = titles.by_regime(kinds), subtitle = "The baseline is fitted to these very rows",
+    title = titles.by_regime(kinds), subtitle = "The baseline is fitted to these rows",
     xlabel = "Kind of run", ylabel = "Median error (%)" })
   local worst, names = pictures.worst(list, function(one) return core.format("row %d", one.at) end, "row of the file", 8)
   put("stack", "worst", worst, { x = "run", y = names, percent = true, title = titles.worst(worst, names, "In"),

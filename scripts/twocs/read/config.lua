@@ -201,7 +201,7 @@ function reading:remarks(m)
   end
   local further = self:number("further") or 0
   if further > 0 then
-    self:say("%d further layer%s for the token after the next (num_nextn_predict_layers) %s left out", further,
+    self:say("%d further layer%s for MTP (num_nextn_predict_layers) %s left out", further,
       further > 1 and "s" or "", further > 1 and "are" or "is")
   end
 end

@@ -14,8 +14,7 @@ local function nodes_otherwise(c, device)
   local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
   if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
     return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, but %.0f are used, the node size of "
-      .. "its "
-      .. "device: node_size overrides it", own, taken)
+      .. "its device: node_size overrides it", own, taken)
   end
 end
 

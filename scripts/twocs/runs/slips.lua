@@ -19,9 +19,9 @@ local least_memory = 1e-3 -- of what the device holds
 local function power(c, entry)
   if not (c.power_w and entry and entry.power) then return nil end
   if c.power_w < least_power * entry.power then
-    return core.format('power_w is "%.6g", and the sheet of its device says %.0f W: is it in kW?', c.power_w, entry.power)
+    return core.format('power_w is "%.6g", but its data sheet states %.0f W: is it in kW?', c.power_w, entry.power)
   elseif c.power_w > most_power * entry.power then
-    return core.format('power_w is "%.6g", and the sheet of its device says %.0f W: is it in mW, or of a whole node?',
+    return core.format('power_w is "%.6g", but its data sheet states %.0f W: is it in mW, or of a whole node?',
       c.power_w, entry.power)
   end
 end

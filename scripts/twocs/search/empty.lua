@@ -18,7 +18,7 @@ function empty.fallen(found)
     return a[1] < b[1]
   end)
   for i, one in ipairs(list) do
-    if i <= most then lines[i] = core.format("  %.0f fell: %s", one[2], one[1]) else rest = rest + one[2] end
+    if i <= most then lines[i] = core.format("  %.0f excluded: %s", one[2], one[1]) else rest = rest + one[2] end
   end
   if rest > 0 then lines[#lines + 1] = core.format("  %.0f broke %d other rules", rest, #list - most) end
   if found.counts.effective > found.counts.fits then

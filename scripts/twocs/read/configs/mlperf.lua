@@ -68,8 +68,7 @@ function mlperf.parts(found, about)
     if f[one[1]] == nil then f[one[1]] = one[2] end
   end
   found:assume("BF16, fused attention, a distributed optimizer whose gradients and new weights are sent during "
-    .. "compute, and "
-    .. "sequence parallelism with TP, unless the file sets it")
+    .. "compute, and sequence parallelism with TP, unless the file sets it")
   local parts = megatron.parts(found, about)
   if f.minibatch and not f.global_batch then
     parts.run.global_batch = f.minibatch * parts.layout.dp
