@@ -24,6 +24,8 @@
 ---| "moe_share"
 ---| "dense_at"
 ---| "router"
+---| "window"
+---| "window_share"
 ---| "kv_lora_rank"
 ---| "q_lora_rank"
 ---| "nope_dim"
@@ -200,6 +202,7 @@
 ---| "flash"
 ---| "flash_kernel"
 ---| "flash_pace"
+---| "window_edge"
 ---| "fp8_head"
 ---| "fp8_gemm"
 ---| "fp8_recipe"
@@ -363,6 +366,10 @@
 ---| "fused"
 ---| "scores_out"
 ---| "core_masked"
+---| "core_part"
+---| "core_edge"
+---| "core_len"
+---| "kept_len"
 ---| "flash_reach"
 ---| "core_eff"
 ---| "stream_rho"
@@ -530,6 +537,7 @@
 ---| "dp_byte"
 ---| "core_law"
 ---| "t_qkv_i"
+---| "t_scores_f"
 ---| "t_proj_f"
 ---| "t_fc1_i"
 ---| "t_fc2_f"
@@ -541,6 +549,7 @@
 ---| "attention_dim"
 ---| "attention_masked"
 ---| "attention_byte"
+---| "attention_keys"
 ---| "group_flop"
 ---| "group_byte"
 ---| "p1_fc_flop"
@@ -981,6 +990,8 @@
 ---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
+---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
+---@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
@@ -1202,6 +1213,7 @@
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
+---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
@@ -2172,6 +2184,8 @@
 ---@field moe_share? number|string share of the layers that have experts; the others are dense [1]; 1; 0 to 1
 ---@field dense_at? "first"|"spread" position of the dense layers: the first layers of the model, or spread evenly [1]; first, one of first spread
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
+---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
+---@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
@@ -2357,6 +2371,7 @@
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
+---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block

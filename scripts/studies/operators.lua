@@ -119,6 +119,28 @@ function data.kernel_decode(system)
     :derive("masked", { unit = "1", meaning = "0: all keys", function() return 0 end })
 end
 
+--- Prefill with a window of keys that is shorter than its sequences: keys, window, and ratio, of its time over that of the
+--- same without one, which takes a millisecond and more.
+function data.kernel_windows(system)
+  local t, sentence = kernels("context_attention", system)
+  if not t then return nil, sentence end
+  local whole, found = {}, { keys = {}, window = {}, ratio = {} }
+  local function name(r)
+    return tw.format("%d %d %d %d %d %s %s", r.batch_size, r.isl, r.num_heads, r.num_key_value_heads, r.head_dim,
+      r.kernel_source, r.kv_cache_dtype)
+  end
+  for r in t:where{ window_size = 0 }:rows() do whole[name(r)] = r.t >= 1e-3 and r.t or nil end
+  for r in t:where(function(r) return r.window_size > 0 and r.window_size < r.isl end):rows() do
+    local other = whole[name(r)]
+    if other then
+      local at = #found.keys + 1
+      found.keys[at], found.window[at], found.ratio[at] = r.isl, r.window_size, r.t / other
+    end
+  end
+  return tw.table{ n = #found.keys, names = { "keys", "window", "ratio" }, columns = found,
+    units = { keys = "token", window = "token", ratio = "1" } }
+end
+
 -- Latent attention of DeepSeek-V3: 192 of a query and key and 128 of a value in prefill; in decode all heads meet one
 -- latent vector of 512 and 64 of position, whose 512 are the value too.
 local latent = {

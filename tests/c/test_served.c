@@ -144,6 +144,56 @@ static void a_mask_hides_what_comes_later(void **state) {
   near("a window", causal_gain(&s, 64, 16), seen_in_a_window(64, 16), rounding);
 }
 
+/* Pairs of the last q of n tokens and those that each sees of the `window` last ones, halves at both ends. */
+static double pairs(int queries, int tokens, int window) {
+  double count = 0;
+  for (int i = tokens - queries; i < tokens; i++)
+    for (int j = i - window; j <= i; j++)
+      if (j >= 0) count += j == i || j == i - window ? 0.5 : 1;
+  return count;
+}
+
+/* Layers with a window, one in four: what they compute and keep, by a loop over queries and keys. */
+static void some_layers_attend_to_a_window(void **state) {
+  static setup s;
+  (void)state;
+  static const int cases[][3] = {{64, 64, 16}, {16, 64, 16}, {16, 64, 56},
+                                 {1, 64, 16},  {64, 64, 64}, {64, 64, 100}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const int queries = cases[i][0], tokens = cases[i][1], window = cases[i][2];
+    serve(&s, "llama3_8b", queries, tokens, 4);
+    s.point.run.causal = 1;
+    choose(&s, "gemm", "algorithmic");
+    const double time = eval(&s, "t_scores_f"), flop = eval(&s, "attn_flop"), kept = eval(&s, "cache_mem");
+    s.point.model.window = window, s.point.model.window_share = 0.25;
+    const int reach = window < tokens ? window : tokens;
+    const double left = 0.75 + 0.25 * pairs(queries, tokens, reach) / pairs(queries, tokens, tokens);
+    near("time", eval(&s, "t_scores_f"), left * time, rounding);
+    near("work", eval(&s, "attn_flop"), left * flop, rounding);
+    near("keys and values", eval(&s, "cache_mem"), (0.75 + 0.25 * reach / tokens) * kept, rounding);
+    s.point.software.window_edge = 4; /* its time alone is that of a wider window */
+    const int edged = window + 4 < tokens ? window + 4 : tokens;
+    const double taken = 0.75 + 0.25 * pairs(queries, tokens, edged) / pairs(queries, tokens, tokens);
+    near("time with its edges", eval(&s, "t_scores_f"), taken * time, rounding);
+    near("work with its edges", eval(&s, "attn_flop"), left * flop, rounding);
+    s.point.run.attention = 0; /* in parts all scores are computed, and masked */
+    near("in parts", eval(&s, "attn_flop"), flop, rounding);
+  }
+}
+
+/* Without a causal mask a window is as wide as it is. */
+static void a_window_without_a_mask(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "llama3_8b", 64, 64, 4);
+  s.point.run.causal = 0;
+  const double flop = eval(&s, "attn_flop");
+  s.point.model.window = 16;
+  near("all layers", eval(&s, "attn_flop"), flop / 4, rounding);
+  s.point.model.cross_layers = 1;
+  column_is(&s, "legal", 0);
+}
+
 /* What a device keeps of a microbatch is what its memory holds, whatever cuts it. */
 static void keys_and_values_are_cut_by_context_parallelism(void **state) {
   static setup s;
@@ -208,6 +258,8 @@ int main(void) {
       cmocka_unit_test(latent_attention_decodes_on_latent_vectors),
       cmocka_unit_test(a_prompt_needs_the_logits_of_its_last_token),
       cmocka_unit_test(a_mask_hides_what_comes_later),
+      cmocka_unit_test(some_layers_attend_to_a_window),
+      cmocka_unit_test(a_window_without_a_mask),
       cmocka_unit_test(keys_and_values_are_cut_by_context_parallelism),
       cmocka_unit_test(operands_have_the_format_of_the_gemms),
       cmocka_unit_test(every_part_has_bytes_of_its_own),

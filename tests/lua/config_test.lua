@@ -127,6 +127,23 @@ function TestKeys:test_it_is_known_by_its_looks()
   lu.assertEquals(core.kind(tw.read(path)), "model")
 end
 
+-- Which layers attend to a window, as each class has it: all, those after the first so many, or those of a list.
+function TestKeys:test_windows()
+  local function windows(kind, more) return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'))) end
+  holds(windows("mistral"), "window 4096 window_share 1")
+  holds(windows("mistral", ', "sliding_window": null'), "window 0")
+  holds(windows("llama", ', "sliding_window": 0'), "window 0")
+  local used = ', "sliding_window": 64, "use_sliding_window": true'
+  holds(windows("qwen2", ', "sliding_window": 64'), "window 0")
+  holds(windows("qwen2", used), "window 0") -- a class whose first 28 layers have none
+  holds(windows("qwen2", used .. ', "max_window_layers": 1'), "window 64 window_share 0.5")
+  local list = ', "sliding_window": 64, "layer_types": [%s]'
+  holds(windows("llama", list:format '"sliding_attention", "full_attention"'), "window 64 window_share 0.5")
+  holds(windows("llama", list:format '"full_attention", "full_attention"'), "window 0")
+  local other = refusal(llama(list:format '"sliding_attention"'))
+  lu.assertStrContains(other, "layer_types = a list: has 1 entries, and there are 2 layers")
+end
+
 TestWhatARecordCannotHold = {}
 
 local mixtral = llama(', "num_local_experts": 8, "num_experts_per_tok": 2'):gsub('"llama"', '"mixtral"')
@@ -175,15 +192,6 @@ function TestWhatARecordCannotHold:test_latent_attention()
   local grouped = model((latent:gsub('"v_head_dim"', more)))
   lu.assertStrContains(grouped.note, "2 of 4 groups")
   holds(grouped, "router biased")
-end
-
-function TestWhatARecordCannotHold:test_windows()
-  local function note(more) return model((llama(more):gsub('"llama"', '"qwen2"'))).note end
-  lu.assertNil(note(', "sliding_window": 64'))
-  lu.assertNil(note(', "sliding_window": 64, "use_sliding_window": false'))
-  lu.assertStrContains(note(', "sliding_window": 64, "use_sliding_window": true'), "window of 64 tokens")
-  lu.assertStrContains(model((llama():gsub('"llama"', '"mistral"'))).note, "window of 4096 tokens")
-  lu.assertNil(model((llama(', "sliding_window": null'):gsub('"llama"', '"mistral"'))).note)
 end
 
 TestRefusals = {}
@@ -376,8 +384,8 @@ local function times(text, part) return select(2, text:gsub(part, "")) end
 
 TestLacks = {}
 
-local windowed = '{"model_type": "mistral", "num_hidden_layers": 2, "vocab_size": 100, "hidden_size": 32, '
-  .. '"num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 96, "sliding_window": %d}'
+local lacking = '{"model_type": "mistral", "num_hidden_layers": 2, "vocab_size": 100, "hidden_size": 32, '
+  .. '"num_attention_heads": 4, "num_key_value_heads": 4, "intermediate_size": 96, "streams_%d": 2}'
 
 -- A key that is not understood is named, when the model is read and wherever it is used; those that change nothing are not.
 function TestLacks:test_no_key_is_unread_in_silence()
@@ -396,20 +404,20 @@ end
 
 function TestLacks:test_it_is_said_at_read_and_once()
   local m
-  local text = said(function() m = model(core.format(windowed, 96)) end)
+  local text = said(function() m = model(core.format(lacking, 96)) end)
   lu.assertEquals(times(text, "\n"), 1)
   lu.assertStrContains(text, "twocs: ")
-  lu.assertStrContains(text, "a window of 96 tokens")
+  lu.assertStrContains(text, "without effect: streams_96")
   lu.assertEquals(said(function() tw.eval({ model = m, device = "h100_sxm" }, "t_layer") end), "")
-  lu.assertStrContains(tostring(m), "no field holds: attention is limited")
-  lu.assertStrContains(tostring(m{ layers = 3 }), "no field holds: attention")
+  lu.assertStrContains(tostring(m), "no field holds: not understood")
+  lu.assertStrContains(tostring(m{ layers = 3 }), "no field holds: not understood")
   lu.assertEquals(said(function() lu.assertNotStrContains(tostring(model(llama())), "no field holds") end), "")
 end
 
 -- A model whose sentence was never written: first use writes it, whatever the verb.
 function TestLacks:test_no_result_goes_without_it()
   local m
-  said(function() m = model(core.format(windowed, 100)) end)
+  said(function() m = model(core.format(lacking, 100)) end)
   local uses = {
     function(case) tw.eval(case, "t_layer") end, function(case) tw.sweep(case, { want = "t_layer" }) end,
     function(case) tw.explain(case, "t_layer", 1) end, function(case) tw.summary(case, { want = "t_layer" }) end,
@@ -429,15 +437,15 @@ end
 function TestLacks:test_tables_carry_it()
   local m, t
   said(function()
-    m = model(core.format(windowed, 104))
+    m = model(core.format(lacking, 104))
     t = tw.sweep{ model = m, device = "h100_sxm", over = { sl = { 64, 128 } }, want = "t_layer" }
   end)
   for _, one in ipairs{ t, t:where{ sl = 64 }, t:select{ "t_layer" }, t:sort("sl", "descending"),
     tw.compare({ device = "h100_sxm" }, { model = { a = "bert", b = m }, want = "t_layer" }),
     tw.summary{ model = m, device = "h100_sxm", want = "t_layer" } } do
     lu.assertStrContains(one:csv(), "\n# note: ")
-    lu.assertStrContains(one:csv(), "a window of 104 tokens")
-    lu.assertStrContains(tostring(one), "a window of 104 tokens")
+    lu.assertStrContains(one:csv(), "without effect: streams_104")
+    lu.assertStrContains(tostring(one), "without effect: streams_104")
   end
   lu.assertStrContains(tw.explain({ model = m, device = "h100_sxm" }, "t_layer", 1), "note: ")
 end

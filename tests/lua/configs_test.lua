@@ -604,6 +604,26 @@ function TestMegatron:test_arguments_alone_and_stages()
   lu.assertEquals(case.software.like, "megatron_core")
 end
 
+-- One layer in so many has no window; or each of a list says whether it has one.
+function TestMegatron:test_windows()
+  local plain = "torchrun pretrain_gpt.py --num-layers 6 --hidden-size 64 --num-attention-heads 4 --seq-length 64 "
+    .. "--micro-batch-size 1 --global-batch-size 8 --vocab-size 1000 "
+  local function windows(more)
+    local model = read(plain .. more, "megatron", { gpus = 1 }).model
+    return core.format("%s of %s", model.window, model.window_share)
+  end
+  lu.assertEquals({ windows "", windows "--window-size -1,0", windows "--window-size 127,0",
+    windows '--window-size "(15,16)"', windows "--window-size 127,0 --window-attn-skip-freq 3",
+    windows "--window-size 127,0 --window-attn-skip-freq ([1]*3+[0]*3)" },
+    { "0 of 1", "0 of 1", "128 of 1", "32 of 1", core.format("128 of %s", 4 / 6), "128 of 0.5" })
+  for more, sentence in pairs{ ["--window-size 127"] = "window_size = 127: expected two numbers, as 128,0",
+    ["--window-size 127,0 --window-attn-skip-freq 0"] = "window_attn_skip_freq = 0: expected a number from 1 or a list",
+    ["--window-size 127,0 --window-attn-skip-freq [1]"] = "window_attn_skip_freq has 1 layers, but there are 6" } do
+    write(plain .. more)
+    lu.assertStrContains(select(2, tw.read(scratch, { as = "megatron", gpus = 1 })), sentence)
+  end
+end
+
 function TestMegatron:test_arguments_in_yaml()
   check("megatron", { options = { gpus = 4 }, text = [[
 ENV_VARS:
@@ -1361,6 +1381,10 @@ function TestWritten:test_megatron()
   local few = tw.models.deepseek_v3{ layers = 8, moe_share = 5 / 8, dense_at = "spread" }
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
+  for share, said in pairs{ [1] = "--window-size 127,0 ", [0.5] = '--window-attn-skip-freq "[0,1,0,1]"' } do
+    local windowed = tw.models.llama3_8b{ layers = 4, window = 128, window_share = share }
+    lu.assertStrContains(back({ model = windowed, run = base, layout = plain }, "megatron"), said)
+  end
   for _, recompute in ipairs{ "none", "selective" } do
     for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_activation", "recompute_norms",
       "recompute_latent" } do
@@ -1443,7 +1467,7 @@ function TestWritten:test_what_a_format_cannot_say()
     "megatron"),
     "megatron cannot express schedule = zb_v")
   lu.assertStrContains(cannot({ model = "gpt3_175b", run = run, layout = { dp = 8 } }, "torchtitan"),
-    "model gpt3_175b has no flavor in torchtitan that is known here")
+    "model gpt3_175b has no known flavor in torchtitan")
   lu.assertStrContains(cannot({ model = "llama3_8b", run = run, layout = { pp = 4, dp = 2, schedule = "dualpipe" } },
     "torchtitan"),
     "torchtitan cannot express schedule = dualpipe")
@@ -1643,10 +1667,10 @@ function TestMistakes:test_yaml_and_toml()
   lu.assertStrContains(yaml("a: 'b\n"), "line 1: quotes are not closed")
   lu.assertStrContains(yaml("a: 1\n---\nb: 2\n"), "line 2:")
   lu.assertStrContains(yaml("just words\n"), "line 1: expected \"key: value\"")
-  lu.assertStrContains(yaml(""), "line 1: there is nothing in it")
+  lu.assertStrContains(yaml(""), "line 1: it is empty")
   local function toml(text) return refuse(text, { as = "torchtitan" }) end
   lu.assertStrContains(toml("[training]\nseq_len = 1979-05-27\n"),
-    "line 2: 1979-05-27 is no value of TOML that is read here")
+    "line 2: 1979-05-27 is not a supported TOML value")
   lu.assertStrContains(toml("[training]\nseq_len = 8192\nseq_len = 1\n"), "line 3: seq_len is in line 2 already")
   lu.assertStrContains(toml("[[x]]\na = 1\n"), "line 1: lists of tables are not supported")
   lu.assertStrContains(toml("[training]\nseq_len = 8192 7\n"), "line 2: unexpected text at the end of the line")

@@ -99,4 +99,17 @@ function TestCoverage:test_quantisation_is_told_apart()
   lu.assertTrue(off[middle] < 0.1 and together[middle] > 0.2, core.format("%g %g", off[middle], together[middle]))
 end
 
+-- What frameworks take for the edges of a window is between what tables of four devices say, and without it they would be
+-- predicted at less than half of their time.
+function TestCoverage:test_edges_of_windows()
+  local t, sentence = require("studies.operators.windows").table()
+  if not t then return print("skipped: " .. sentence) end
+  local edges = t:column "edge"
+  lu.assertTrue(math.min(edges[1], edges[2], edges[3], edges[4]) < tw.software.pytorch.window_edge)
+  lu.assertTrue(math.max(edges[1], edges[2], edges[3], edges[4]) > tw.software.pytorch.window_edge)
+  for r in t:rows() do
+    lu.assertTrue(r.shipped < 1.15 * r.best and r.shipped < 0.45 and r.none > 1, tostring(t))
+  end
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

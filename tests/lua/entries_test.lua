@@ -122,7 +122,7 @@ function TestEntries:test_bad_tables_are_sentences()
   local function fit(knots) return tw.fit(t, { gemm = "measured", device = "h100_sxm", correct = knots }) end
   says('correct: "q" is no size of gemm', fit, { m = { 1, 2 }, q = { 1, 2 } })
   says("expected two sizes or more", fit, { m = { 1 } })
-  says("is not larger than the one before it", fit, { m = { 2, 1 } })
+  says("is not larger than the size before it", fit, { m = { 2, 1 } })
   says("knots of n need those of m", fit, { n = { 1, 2 } })
 end
 

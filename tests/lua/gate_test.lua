@@ -254,7 +254,7 @@ function TestGate:test_contradictions()
   for _, one in ipairs{ { "device", "power", 300 }, { "device", "busbw", 1e11 }, { "device", "peak_fp16_sparse", 2e15 },
     { "model", "published_param", 7e9 } } do
     local _, wrong = heard(function() return case(one[1], { [one[2]] = one[3] }) end)
-    lu.assertStrContains(wrong or "accepted", core.format("%s of a %s is what its data sheet says", one[2], one[1]))
+    lu.assertStrContains(wrong or "accepted", core.format("%s of a %s comes from its data sheet", one[2], one[1]))
   end
   refused("unknown key", { model = "llama3_70b", device = "h100_sxm", gpu = "h100" })
   refused("unknown key", { model = "llama3_70b", device = "h100_sxm", tp = 8 })

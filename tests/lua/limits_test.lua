@@ -248,13 +248,13 @@ function TestVerbs:test_wall_and_step_are_apart()
   end
   lu.assertTrue(taken > 30, taken)
   for _, row in ipairs(rows.list) do
-    if row.of_wall then says(row.name .. " is of the wall's cases", function() tw.eval(step, row.name) end) end
+    if row.of_wall then says(row.name .. " belongs to cases of tw.limits", function() tw.eval(step, row.name) end) end
   end
   says("use mfu", function() tw.eval(step, "util") end)
   says("use devices", function() tw.eval(step, "gpus") end)
   says("use util", function() tw.eval(wall, "mfu") end)
-  says("wall belongs to a case of the wall", function() tw.eval({ device = "h100_sxm", wall = { d = 53248 } }, "mfu") end)
-  says("micro is of the wall's cases", function()
+  says("wall belongs to a case of tw.limits", function() tw.eval({ device = "h100_sxm", wall = { d = 53248 } }, "mfu") end)
+  says("micro belongs to cases of tw.limits", function()
     tw.sweep{ device = "h100_sxm", over = { micro = { 1, 2 } }, want = "mfu" }
   end)
 end

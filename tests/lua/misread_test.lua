@@ -69,6 +69,84 @@ function TestMisread:test_first_dense_layers()
   lu.assertEquals(why(moe), "it has more first_dense_layers than layers")
   moe.first_dense_layers = 8
   lu.assertEquals(value(moe, "moe_share"), 0.75)
+  moe.moe_layers = 24
+  lu.assertEquals(value(moe, "moe_share"), 0.75)
+  moe.moe_layers = 23
+  lu.assertEquals(why(moe), "its first_dense_layers and moe_layers differ from its layers")
+  moe.first_dense_layers, moe.mtp_layers = nil, 4 -- which have experts
+  lu.assertEquals(value(moe, "moe_share"), 27 / 36)
+  moe.moe_layers = 33
+  lu.assertEquals(why(moe), "it has more moe_layers than layers")
+  lu.assertEquals(why{ moe_layers = 4 }, "it has moe_layers, but experts is empty")
+end
+
+-- Flags of the number format, as arguments and trackers have them: the narrowest is that of the GEMMs.
+function TestMisread:test_flags_of_the_number_format()
+  for format, cells in pairs{ fp8 = { { fp8 = "True" }, { fp8 = "hybrid" }, { fp8 = 1, bf16 = 1, fp4 = 0 },
+    { fp8 = "yes", precision = "bf16-mixed" }, { fp8 = "yes", precision = "fp8" } },
+    fp4 = { { fp4 = "yes", bf16 = "yes" }, { fp4 = "yes", precision = "nvfp4" } },
+    bf16 = { { bf16 = "true" }, { fp8 = "False" }, { fp8 = "no", precision = "bf16" } },
+    fp16 = { { fp16 = "true" }, { fp16 = "yes", bf16 = "no" } } } do
+    for _, more in ipairs(cells) do lu.assertEquals(value(more, "format"), format) end
+  end
+  for sentence, more in pairs{ ["its fp8 and precision contradict each other"] = { fp8 = "yes", precision = "fp32" },
+    ["its bf16 and fp16 contradict each other"] = { fp16 = "yes", bf16 = "yes" },
+    ["its bf16 and precision contradict each other"] = { bf16 = "yes", precision = "fp16" },
+    ["its bf16 is no, and precision is empty"] = { bf16 = "no" } } do
+    lu.assertEquals(why(more), sentence)
+  end
+  lu.assertEquals(why{ fp8 = "no", precision = "fp8" }, "its fp8 and precision contradict each other")
+  lu.assertEquals(value({ fp8 = "yes", fp8_recipe_name = "rowwise" }, "fp8_recipe"), "row")
+end
+
+-- What is in FP8 besides GEMMs counts in a run in FP8 alone.
+function TestMisread:test_parts_in_fp8()
+  lu.assertEquals(value({ precision = "fp8", fp8_param_gather = "yes" }, "weight_byte"), 1)
+  lu.assertNotEquals(value({ precision = "fp8", fp8_param_gather = "no" }, "weight_byte"), 1)
+  lu.assertNotEquals(value({ precision = "bf16", fp8_param_gather = "yes" }, "weight_byte"), 1)
+  lu.assertEquals({ value({ fp8_lm_head = "yes" }, "fp8_head"), value({ fp8_lm_head = "no" }, "fp8_head") }, { "yes",
+    "no" })
+end
+
+-- A name that says adapters, and columns that do.
+function TestMisread:test_adapters()
+  local function about(more) return assert(reader.case(own, row(more)).about) end
+  lu.assertEquals(value({ model = "Llama-2-70B-LoRA" }, "lora_rank"), 16)
+  lu.assertStrContains(about{ model = "Llama-2-70B-LoRA" }.remarks[1], "adapters of rank 16 taken: lora_rank says "
+    .. "otherwise")
+  lu.assertEquals(about{ model = "Llama-2-70B-LoRA", lora_rank = 8 }.remarks, {})
+  lu.assertEquals(value({ model = "Llama-2-70B-LoRA", lora_rank = 8 }, "lora_rank"), 8)
+  lu.assertEquals(value({ model = "Llama-2-70B-LoRA", lora = "no" }, "lora_rank"), 0)
+  lu.assertEquals(value({ lora = "yes" }, "lora_rank"), 16)
+  lu.assertEquals(value({ lora = "yes", lora_r = 64 }, "lora_rank"), 64)
+  lu.assertEquals(value({ model = "Llama-2-70B-LoRA", layers = false, hidden = false, heads = false, kv_heads = false,
+    ffn = false, vocab = false }, "h"), 8192)
+  lu.assertStrContains(why{ model = "llama3 qlora" }, "QLoRA")
+end
+
+-- Every n-th layer has the window.
+function TestMisread:test_windows()
+  lu.assertEquals({ value({ window = 128, window_every = 2 }, "window"), value({ window = 128, window_every = 2 },
+    "window_share") }, { 128, 0.5 })
+  lu.assertEquals(value({ sliding_window = 128 }, "window_share"), 1)
+end
+
+-- A domain of NVLink holds several nodes; that of its device is dealt as its device has it.
+function TestMisread:test_nvlink_domains()
+  local nvl = { gpu_type = "GB200 NVL72", gpus = 256, tp = 1, pp = 4, precision = "bf16" }
+  local function domain(more)
+    for name, one in pairs(nvl) do more[name] = one end
+    return value(more, "net0_size")
+  end
+  lu.assertEquals({ domain{}, domain{ nvlink_domain = 72 }, domain{ nvlink_domain = 72, node_size = 4 } }, { 64, 64, 64 })
+  lu.assertEquals({ domain{ nvlink_domain = 36 }, domain{ node_size = 4 } }, { 36, 4 })
+end
+
+function TestMisread:test_kinds_of_context_parallelism()
+  for word, kind in pairs{ p2p = "ring", a2a = "all_to_all", all_gather = "all_gather" } do
+    lu.assertEquals(value({ cp = 2, cp_comm = word }, "cp_kind"), kind)
+  end
+  lu.assertStrContains(why{ cp = 2, cp_comm = "a2a+p2p" }, 'cp_comm is "a2a+p2p"')
 end
 
 -- The fields that a word means, or the sentence on it.
@@ -225,7 +303,7 @@ function TestMisread:test_a_rate_of_one_or_of_all()
   lu.assertEquals(#predicted{ { tokens_per_s = 450000 } }.rows, 1)
   lu.assertEquals(#predicted{ { tokens_per_s_per_gpu = 7000 } }.rows, 1)
   lu.assertStrContains(next(predicted{ { tflops_per_gpu = 3200, gpus = 8, global_batch = 16 } }.reasons),
-    "more than the peak of its device")
+    "above the peak of its device")
 end
 
 -- One row in milliseconds among others is named.
@@ -450,7 +528,7 @@ end
 
 -- What has an effect with another argument alone, or none that a field has, is told.
 function TestConfigurations:test_arguments_that_are_told()
-  for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: no recipe that is known",
+  for more, sentence in pairs{ ["--fp8-format hybrid --fp8-recipe custom"] = "fp8_recipe = custom: unknown recipe",
     ["--optimizer soap"] = "optimizer = soap: the state of Adam is assumed",
     ["--recompute-method block"] = "recomputation without recompute_granularity",
     ["--overlap-param-gather"] = "overlap_param_gather without overlap_grad_reduce",

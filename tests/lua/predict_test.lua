@@ -743,7 +743,7 @@ function TestPredict:test_the_network_is_told()
   lu.assertStrContains(none[1], "1 rows state none (infiniband is assumed), where collectives reach 81 % of the adapters")
   lu.assertStrContains(none[1], "net1_share")
   lu.assertStrContains(efa[1], "1 rows state efa, where")
-  lu.assertTrue(tonumber(none[1]:match "would take (%d+) %%") > 1)
+  lu.assertTrue(tonumber(none[1]:match "would be (%d+) %%") > 1)
 end
 
 function TestPredict:test_wrong_files()

@@ -201,7 +201,7 @@ function TestRuns:test_goals()
   local lines = scores:lines()
   lu.assertEquals(lines[3], "| share | 5.0 % | at most 5 % | missed |")
   lu.assertEquals(lines[4], "| between | 0.40 s | 0.37 to 0.55 s | reached |")
-  lu.assertEquals(lines[#lines], "5 of 11 goals are reached, those of the first table included.")
+  lu.assertEquals(lines[#lines], "5 of 11 goals are reached, including those of the first table.")
 end
 
 os.exit(gate.silently(lu.LuaUnit.run) == 0, true)

@@ -213,7 +213,7 @@ function TestSearch:test_the_least_devices_in_time()
   local plain = tostring(tw.search(with{ device = "h200_sxm" }):deadline("12 days", tokens))
   lu.assertStrContains(plain, "not given: power and prices of h200_sxm")
   lu.assertErrorMsgContains("tokens is nil", function() found:deadline "12 days" end)
-  lu.assertErrorMsgContains('"apples" is no unit', function() found:deadline("12 apples", tokens) end)
+  lu.assertErrorMsgContains('"apples" is not a known unit', function() found:deadline("12 apples", tokens) end)
 end
 
 -- The text is read back to a case with the same time.

@@ -153,7 +153,7 @@ function TestSensitivity:test_mistakes()
   fails('did you mean "points"', { poits = 1 })
   fails("is a field, expected a result", {}, "h")
   fails("illegal layouts", { over = { tp = { values = { 8, 7 } } }, points = 128 })
-  fails("nothing of this moves", { over = { host = "band" } })
+  fails("none of these inputs changes", { over = { host = "band" } })
   fails("points = 2: expected a whole number", { points = 2 })
   lu.assertErrorMsgContains("no calibrated constant", tw.sensitivity, { model = case.model, device = case.device,
     layout = case.layout, run = case.run, software = "ideal" }, "t_step")

@@ -129,7 +129,7 @@ end
 function TestTimeline:test_a_window_that_is_none()
   local t = timeline()
   local wrong = { { 3, "events: expected { stages =, microbatches = }, got 3" },
-    { { stage = 1 }, 'events: a window has no stage; did you mean "stages"?' },
+    { { stage = 1 }, 'events: a window has no field stage; did you mean "stages"?' },
     { { stages = 4 }, "events: stages = 4: expected a number from 0 to 3, or a list of the first and the last" },
     { { stages = { 2, 1 } }, "events: stages = { 2, 1 }: expected" },
     { { microbatches = { 0, 8 } }, "events: microbatches = { 0, 8 }: expected a number from 0 to 7" },
@@ -177,7 +177,7 @@ function TestTimeline:test_goals()
   pipe:close()
   lu.assertStrContains(text, "equal stages, GPipe, 1F1B and ZB-H1, 20 layouts: at most ")
   lu.assertEquals(select(2, text:gsub("goal 1e%-9: reached", "")), 2, text)
-  lu.assertStrContains(text, "skipped: runs/train_nanotron_h100.csv is not here")
+  lu.assertStrContains(text, "skipped: runs/train_nanotron_h100.csv is missing")
   lu.assertStrContains(text, "deepseek_v3        671026419200  printed    671026419200  +0.00 %  reached")
 end
 

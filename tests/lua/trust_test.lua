@@ -53,7 +53,7 @@ function TestTrust:test_one_factor_is_told_as_one()
   local text = tostring((scaled{ 1.25, 1.25, 1.25, 1.26, 1.24, 1.25 }))
   lu.assertStrContains(text, "The mean error of the predicted step time is 20.0 %")
   lu.assertStrContains(text, "They are too short, by 20.0 % on average. With a factor of 1.25, fitted to these rows, their "
-    .. "would be off by 0.3 %")
+    .. "error would be 0.3 %")
   lu.assertStrContains(tostring((scaled{ 2, 2, 2, 2 })), "do not rely on them")
   text = tostring((scaled{ 0.8, 0.8, 0.8, 0.8 }))
   lu.assertStrContains(text, "They are too long, by 25.0 % on average. With a factor of 0.8,")
@@ -91,7 +91,7 @@ function TestTrust:test_units_that_cannot_be()
   lu.assertNil(text:find("Measure next", 1, true)) -- nothing is said of a cluster from such times
   text = tostring((scaled{ 20, 20, 21 }))
   lu.assertStrContains(text, "are 20 times the predicted ones: check that step_time_s is in seconds for one step, "
-    .. "global_batch is in sequences (not tokens)")
+    .. "that global_batch is in sequences (not tokens)")
 end
 
 function TestTrust:test_few_rows_claim_little()
@@ -214,7 +214,7 @@ function TestFiles:test_as_a_spreadsheet_writes_them()
   local text = tostring((said{ run(2, nil, '"1,5"'), run(2, nil, '"1,6"'), run(2, nil, "1.5 s"), run(2, nil, 3) }))
   lu.assertStrContains(text, '2 rows are not: step_time_s is "1,5": expected a number above 0')
   lu.assertStrContains(text, "write 1.5, not 1,5 (row 1")
-  lu.assertStrContains(tostring((said{ run(2, nil, "1.5 s") })), "a unit belongs into the header, as in step_time_s [ms]")
+  lu.assertStrContains(tostring((said{ run(2, nil, "1.5 s") })), "write the unit into the header, as in step_time_s [ms]")
   local runs = assert(said({ run(2, nil, 3, ",41.5%"), run(1, nil, 3, ",41.5 %") }, header .. ",mfu_pct"))
   lu.assertEquals(#runs.rows, 2)
   lu.assertStrContains(sentence({ "0," .. run(2) }, "," .. header),

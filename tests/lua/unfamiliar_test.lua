@@ -201,7 +201,7 @@ function TestUnfamiliar:test_what_cannot_be_calibrated_is_said()
   lu.assertStrContains(refused(header .. core.format(row, "maxtext", "0.5")), "1 row with a measured time: expected at "
     .. "least 2")
   lu.assertStrContains(refused(header .. core.format(row, "maxtext", "0.5") .. core.format(row, "nemo", "0.4")),
-    "rows are of two frameworks")
+    "the rows have two frameworks")
   expect.words('calibrate: unknown key "files"', function() tw.calibrate{ files = "x" } end)
   expect.words("calibrate: name = ", function() tw.calibrate{ file = "x", name = "a b" } end)
 end

@@ -169,7 +169,7 @@ local function allowed(more)
 end
 
 function TestLegal:test_one_point_is_refused_with_the_reason()
-  local why = "no legal layout: TP must divide the heads (heads = 96, tp = 7)"
+  local why = "this layout is illegal: TP must divide the heads (heads = 96, tp = 7)"
   says(why, tw.eval, crooked, "t_step")
   says(why, tw.eval, crooked)
   says(why, tw.eval, crooked, { "t_step", "legal" })

@@ -423,7 +423,7 @@ function TestClaims:test_findings_that_no_claim_has()
   lu.assertErrorMsgContains("a study reports Z, which is not in claims.csv", findings_table, { finding("Z", 1) }, two[1])
   lu.assertErrorMsgContains("a study reports B as calibrated, but claims.csv has exact", findings_table,
     { finding("B", 20, { basis = "calibrated" }) }, two[2])
-  lu.assertErrorMsgContains("as exac, for which", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
+  lu.assertErrorMsgContains("as exac, but", findings_table, { finding("B", 20, { basis = "exac" }) }, two[2])
 end
 
 function TestClaims:test_what_differs_gives_a_cause()

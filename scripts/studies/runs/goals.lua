@@ -43,10 +43,10 @@ function goals:share(what, value, wanted) self:add(what, "%.1f %%", 100 * value,
 
 --- The lines of a table in Markdown, and how many goals are reached, those of verdict() alone too.
 function goals:lines()
-  local lines = { "| what | figure | goal | |", "| --- | --- | --- | --- |" }
+  local lines = { "| quantity | value | goal | |", "| --- | --- | --- | --- |" }
   for _, line in ipairs(self.list) do lines[#lines + 1] = line end
   lines[#lines + 1] = ""
-  lines[#lines + 1] = tw.format("%d of %d goals are reached, those of the first table included.", self.reached,
+  lines[#lines + 1] = tw.format("%d of %d goals are reached, including those of the first table.", self.reached,
     self.reached + self.missed)
   return lines
 end

@@ -18,8 +18,8 @@ held.stacks = {
   { name = "mlperf", title = "MLPerf GPT-3, FP8, H100", left_out = 9, one_set = 5 },
   { name = "nemo", title = "NeMo's tables, FP8, H100", left_out = 9, one_set = 6 },
   { name = "fms", title = "fms-fsdp, A100 and H100", one_set = 5 },
-  { name = "lumi", title = "LUMI, Megatron-DeepSpeed, MI250X, never fitted on", one_set = 12 },
-  { name = "nanotron", title = "nanotron, H100, half not fitted on" },
+  { name = "lumi", title = "LUMI, Megatron-DeepSpeed, MI250X, held out of all fits", one_set = 12 },
+  { name = "nanotron", title = "nanotron, H100, held-out half" },
 }
 
 local function tested(name, one)

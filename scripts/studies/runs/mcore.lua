@@ -9,7 +9,7 @@ local all, sentence = golden.read()
 if not all then return print("skipped: " .. sentence) end
 local list, why, found = all.list, all.why, all.found
 print(tw.format("%d layouts; a constant fitted on half of them: %.3f GiB", #list, all.constant))
-print("the half that was not fitted on  " .. all.text)
+print("held-out half                    " .. all.text)
 print(tw.format("  goal: MAPE <= %.0f %%: %s", 100 * golden.goal, found.mean <= golden.goal and "reached" or "missed"))
 for _, family in ipairs{ "gpt", "bert", "moe" } do
   local errors = runs.errors_of(list, function(one) return one.row.family == family end)

@@ -172,7 +172,7 @@ for _, value in ipairs{ 4, 6, 8, 10, 12 } do
   print(tw.format("  with fragments of %2d GiB: %.2f %% of fits and fails right", value,
     100 * memory.counts((evaluated(other))).right))
 end
-print("peak memory of the logging rank, the half that was not fitted on")
+print("peak memory of the logging rank, held-out half")
 local alone, bare = runs.errors_of(without, tested)
 print("  rows alone, no constant     " .. alone)
 local text, found = runs.errors_of(list, tested)
@@ -193,10 +193,10 @@ by(list, "", function(one) return one.row.sharding end)
 print("what fits, by the fullest stage")
 local right = fits_told("all rows", list)
 print(tw.format("  goal: >= %.0f %%: %s", 100 * goal.right, verdict(right, goal.right)))
-fits_told("half not fitted on", list, function(one) return not one.half end)
+fits_told("held-out half", list, function(one) return not one.half end)
 right = fits_told("without those that memory cannot explain", list, function(one) return not one.unexplained end)
 print(tw.format("  goal: >= %.0f %%: %s", 100 * goal.explained, verdict(right, goal.explained)))
-fits_told("  of these the half not fitted on", list, function(one) return not one.unexplained and not one.half end)
+fits_told("  of these the held-out half", list, function(one) return not one.unexplained and not one.half end)
 print(tw.format("%d rows failed though a run of the same model and TP ran that needs no less of anything:", strange))
 for _, one in ipairs(list) do
   local r = one.row

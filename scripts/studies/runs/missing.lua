@@ -15,17 +15,18 @@ local sentences = {}
 function sentences.nanotron()
   local list, sick = held.predicted("nanotron", values.nanotron)
   local waiting = populations.of(list)
-  local first = tw.format("Of nanotron's rows %d are sick by measurement alone and left out.", sick)
+  local first = tw.format("%d of nanotron's rows have faulty measurements and are left out.", sick)
   if not waiting then return first end
   local waits, rest = {}, {}
   for _, one in ipairs(waiting.rows) do waits[one] = true end
   for _, one in ipairs(list) do
     if not waits[one] then rest[#rest + 1] = one end
   end
-  return tw.format("%s Of the others %d have a pipeline, of which %d take %.2f s longer for each neighbour and microbatch "
-    .. "than the rest, as a release does that polls for messages between stages (software = nanotron@polling); the file "
-    .. "does not say which rows are of it, and none is predicted so. They are %.1f %% off in the median, the other %d rows "
-    .. "%.1f (mean %.1f).", first, waiting.of, #waiting.rows, waiting.wait, 100 * score.errors(waiting.rows).median, #rest,
+  return tw.format("%s %d of the others have a pipeline; %d of these take %.2f s longer for each neighbour and microbatch "
+    .. "than the rest, as in a release that polls for messages between stages (software = nanotron@polling). The file "
+    .. "does not state the release, so no row is predicted so. Their median error is %.1f %%, that of the other %d rows "
+    .. "%.1f %% (mean %.1f %%).", first, waiting.of, #waiting.rows, waiting.wait,
+    100 * score.errors(waiting.rows).median, #rest,
     100 * score.errors(rest).median, 100 * score.errors(rest).mean)
 end
 
@@ -50,9 +51,9 @@ function sentences.fms()
   end
   local speed, with_network = least("net_speed", 1, 0.3)
   local longer, with_gemm = least("train_gemm", 1, 1.6)
-  return tw.format("fms-fsdp: bias %+.1f %% on A100, %+.1f on H100. There either a network at %.2f of the speed that "
-    .. "InfiniBand's share gives (the mean is then %.1f %%) or GEMMs that take %.2f times as long (%.1f) is missing; the "
-    .. "rows do not tell which, and all-gathers over its nodes (nccl-tests) would.", 100 * on("a100", c).bias,
+  return tw.format("fms-fsdp: bias %+.1f %% on A100, %+.1f %% on H100. Two causes are possible on H100: a network at %.2f "
+    .. "of the speed of InfiniBand (then the mean error is %.1f %%), or GEMMs that take %.2f times as long (%.1f %%). The "
+    .. "rows cannot distinguish them; all-gathers over its nodes (nccl-tests) would.", 100 * on("a100", c).bias,
     100 * on("h100", c).bias, speed, with_network, longer, with_gemm)
 end
 
@@ -60,9 +61,10 @@ function sentences.lumi()
   local own = held.of "lumi"
   local time, inside, sent = operations.missing(own, values.pooled)
   if not time then return nil end
-  return tw.format("LUMI: of %.0f s that are missing on %d nodes gradients are %.1f (below), and TP's sums %.1f if they "
-    .. "are as much slower than predicted as gatherings inside a node; the rest is compute: a table of GEMMs on this die "
-    .. "would tell.", time, own.raw[1].nodes, sent, inside)
+  return tw.format("LUMI: of the missing %.0f s on %d nodes, gradients explain %.1f s (below), and TP's all-reduces %.1f "
+    .. "s if "
+    .. "they are as much slower than predicted as all-gathers inside a node. The rest is compute; a table of GEMMs on this "
+    .. "die would settle it.", time, own.raw[1].nodes, sent, inside)
 end
 
 --- sentences(): those of the stacks that are here.

@@ -21,7 +21,7 @@ local list = {
   { "all_reduce", { "350.0 MB" }, "gradient of embedding and LM head, once", function(v)
     return 4 / v.grad_byte * v.t_tied_call
   end },
-  { "all_gather", { "14.0 MB" }, "gathering after a transfer, each", function(v) return v.t_tp_ag end, "median_ms" },
+  { "all_gather", { "14.0 MB" }, "all-gather after a transfer, each", function(v) return v.t_tp_ag end, "median_ms" },
   { "send", { "14.0 MB" }, "send to the next stage, each, fastest tenth", function(v) return v.t_pp_hop end, "p10_ms" },
   { "recv", { "14.0 MB" }, "receive from it, each, fastest tenth", function(v) return v.t_pp_hop end, "p10_ms" },
 }

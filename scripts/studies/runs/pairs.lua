@@ -113,7 +113,7 @@ end
 local function shown(stack)
   local groups = pairs_of.groups(stack)
   if not groups then return end
-  print(tw.format("%s%s:", stack.name, stack.half and ", half not fitted on" or ""))
+  print(tw.format("%s%s:", stack.name, stack.half and ", held-out half" or ""))
   for k, span in ipairs(pairs_of.counted(groups)) do
     if span.n > 0 then
       print(tw.format("  said %3.0f to %3.0f %%: %6.0f pairs, said %.0f %%, right in %.0f %%", 100 * edges[k],

@@ -37,7 +37,7 @@ end
 
 -- Leave one stack out, and one set for all, side by side.
 local function table_of_stacks()
-  say "| runs | rows | left out: mean, median, bias | goal | baselines | one set: mean | goal | rests on |"
+  say "| runs | rows | held out: mean, median, bias | goal | baselines | one set: mean | goal | based on |"
   say "| --- | --- | --- | --- | --- | --- | --- | --- |"
   local sum, n, most = 0, 0, 0
   for _, one in ipairs(held.stacks) do
@@ -54,9 +54,9 @@ local function table_of_stacks()
   end
   if n > 0 then
     say ""
-    say "(*) does not halve the better baseline, whose one number is fitted to these very rows."
-    scores:share("Six stacks, each left out of its constants: mean of their errors", sum / n, goals.percent(5.5))
-    scores:share("Six stacks, each left out of its constants: worst of their errors", most, goals.percent(9))
+    say "(*) does not halve the error of the better baseline, which has one number fitted to these rows."
+    scores:share("Six held-out stacks: mean of their errors", sum / n, goals.percent(5.5))
+    scores:share("Six held-out stacks: largest of their errors", most, goals.percent(9))
   end
 end
 
@@ -90,8 +90,8 @@ end
 
 local function table_of_bands()
   local halves, off, sum = {}, {}, { held = 0, score = 0, constant = 0 }
-  say("| bands of 90 % for what was left out | rows | hold | half as wide, times the median error "
-    .. "| interval score, of a constant band |")
+  say("| 90 % bands of held-out data | rows | coverage | half-width, times the median error "
+    .. "| interval score, that of a constant band |")
   say("| --- | --- | --- | --- | --- |")
   left_out(function(title, list, band, is_cluster)
     if #list == 0 then return end
@@ -107,11 +107,11 @@ local function table_of_bands()
   end)
   local n = #halves
   if n == 0 then return end
-  local function name(what) return tw.format("Bands for clusters that were left out, %d rows: %s", n, what) end
-  scores:share(name "hold", sum.held / n, goals.percent(95, 85))
+  local function name(what) return tw.format("Bands of held-out clusters, %d rows: %s", n, what) end
+  scores:share(name "coverage", sum.held / n, goals.percent(95, 85))
   local median = score.median(off) -- and sorted
-  scores:add(name(tw.format("half of the width over the median error (normal errors have 2.4; one width for all of these "
-    .. "rows, chosen with them in view, has %.1f)", off[math.ceil(bands.share * n)] / median)), "%.1f",
+  scores:add(name(tw.format("half-width over the median error (2.4 for normal errors; %.1f with one width for all rows, "
+    .. "chosen with knowledge of them)", off[math.ceil(bands.share * n)] / median)), "%.1f",
     score.median(halves) / median, { most = 2 })
   scores:add(name "interval score over that of a constant band", "%.2f", sum.score / sum.constant, { most = 1 })
 end
@@ -119,7 +119,7 @@ end
 -- Files as users write them.
 local function table_of_unseen()
   local sum, n, all, held_all, score_of = 0, 0, 0, 0, { ours = 0, constant = 0 }
-  say "| users' files, of which no constant is fitted | rows | mean, median, bias | bands hold | half as wide |"
+  say "| users' files, not used for any constant | rows | mean, median, bias | coverage | half-width |"
   say "| --- | --- | --- | --- | --- |"
   for _, one in ipairs(unseen.list) do
     local list, band = unseen.predicted(one[1])
@@ -134,9 +134,9 @@ local function table_of_unseen()
     end
   end
   if n == 0 then return end
-  local function name(what) return tw.format("%d files as users write them, %d rows: %s", n, all, what) end
+  local function name(what) return tw.format("%d users' files, %d rows: %s", n, all, what) end
   scores:share(name "mean of the files' mean errors", sum / n, goals.percent(12))
-  scores:share(name "bands hold", held_all / all, goals.percent(97, 85))
+  scores:share(name "coverage of the bands", held_all / all, goals.percent(97, 85))
   scores:add(name "interval score over that of a constant band", "%.2f", score_of.ours / score_of.constant, { most = 0.85 })
 end
 

@@ -44,7 +44,8 @@ local function by_release(scores)
     local slope = (high[one.place] - low[one.place]) / 0.2
     off[#off + 1] = { predicted = low[one.place] + slope * sum / n, measured = one.measured }
   end
-  scores:share("MLPerf: mean, with a factor of each release found on its other rows", score.errors(off).mean, percent(1.5))
+  scores:share("MLPerf: mean error, with a factor of each release fitted to its other rows", score.errors(off).mean,
+    percent(1.5))
 end
 
 -- At v3.0 steps are linear in the number of microbatches: 128 on 512 and 768 GPUs, 64 on 1,536.
@@ -65,7 +66,7 @@ local function slope_and_intercept(scores)
   end
   local m, n = line "measured"
   local p, q = line "predicted"
-  scores:add(tw.format("MLPerf v3.0: slope over microbatches against the measured %.1f ms", 1e3 * m), "%+.1f %%",
+  scores:add(tw.format("MLPerf v3.0: error of the slope over microbatches (measured %.1f ms)", 1e3 * m), "%+.1f %%",
     100 * (p / m - 1), percent(3, -3))
   scores:add(tw.format("MLPerf v3.0: intercept (measured %.2f s)", n), "%.2f s", q,
     { least = 0.37, most = 0.55, unit = "s" })
@@ -82,21 +83,21 @@ local function ranked(scores, title, list, wanted)
   local s, r = score.errors(list), score.ranking(list)
   title = tw.format("%s, %d rows", title, s.n)
   if not wanted.p90 then
-    title = tw.format("%s, of which 90 %% are within %.1f %%, tau %.2f, regret %.1f %%, at worst %.1f %%", title,
+    title = tw.format("%s (90th percentile %.1f %%, tau %.2f, regret %.1f %%, at worst %.1f %%)", title,
       100 * s.p90, r.tau, 100 * r.regret, 100 * r.worst)
   end
   scores:share(tw.format("%s: median", title), s.median, percent(wanted.median))
   if not wanted.p90 then return end
-  scores:share(tw.format("%s: 90 %% are within", title), s.p90, percent(wanted.p90))
+  scores:share(tw.format("%s: 90th percentile of the error", title), s.p90, percent(wanted.p90))
   scores:add(tw.format("%s: order of layouts, Kendall's tau", title), "%.2f", r.tau, { least = wanted.tau })
-  scores:share(tw.format("%s: regret, by how much the predicted best layout is slower than the best", title), r.regret,
+  scores:share(tw.format("%s: regret (slowdown of the predicted best layout against the best)", title), r.regret,
     percent(wanted.regret))
   scores:share(tw.format("%s: worst regret", title), r.worst, percent(wanted.worst))
 end
 
 function questions.nanotron(scores)
   if not held.of "nanotron" then return end
-  ranked(scores, "nanotron, half not fitted on", (held.predicted("nanotron", values.nanotron)),
+  ranked(scores, "nanotron, held-out half", (held.predicted("nanotron", values.nanotron)),
     { median = 5, p90 = 18, tau = 0.85, regret = 2, worst = 6 })
   ranked(scores, "nanotron 8B from 3B", held.nanotron(values["nanotron 3B"], function(r) return r.model == "8B" end),
     { median = 6 })
@@ -119,19 +120,19 @@ function questions.memory(scores)
   end
   local s, all = score.errors(peaks), memory.counts(list)
   local rest = memory.counts(list, function(one) return not one.unexplained end)
-  local title = tw.format("nanotron's peak memory, half not fitted on, %d rows", s.n)
+  local title = tw.format("nanotron's peak memory, held-out half, %d rows", s.n)
   scores:share(title .. ": median", s.median, percent(4))
-  scores:share(title .. ": 90 % are within", s.p90, percent(13))
-  scores:share(tw.format("nanotron, fits or fails, %d rows: right", all.n), all.right, percent(nil, 94))
-  scores:share(tw.format("the same without the %d that failed though a run of the same model and TP ran that needs no less "
-    .. "of anything", all.n - rest.n), rest.right, percent(nil, 97))
+  scores:share(title .. ": 90th percentile of the error", s.p90, percent(13))
+  scores:share(tw.format("nanotron, fits or fails, %d rows: correct", all.n), all.right, percent(nil, 94))
+  scores:share(tw.format("the same without the %d failed runs whose model and TP ran with at least as much memory of every "
+    .. "kind", all.n - rest.n), rest.right, percent(nil, 97))
 end
 
 -- What Megatron-Core's tests have allocated between two steps.
 function questions.allocated(scores)
   local all = golden.read()
   if not all then return end
-  scores:share(tw.format("Megatron-Core's tests, memory allocated between two steps, %d layouts not fitted on: mean",
+  scores:share(tw.format("Megatron-Core's tests, memory allocated between two steps, %d held-out layouts: mean",
     all.found.n), all.found.mean, percent(100 * golden.goal))
 end
 

@@ -42,7 +42,7 @@ local function sets(self)
   local well = healthy(self.rows)
   local list = { { #well < #self.rows and "all but faulty rows" or "all", well } }
   if #well < #self.rows then
-    list[#list + 1] = { "sick by measurement", where(self.rows, function(one) return one.sick end) }
+    list[#list + 1] = { "faulty measurements", where(self.rows, function(one) return one.sick end) }
   end
   local waiting = populations.of(well)
   if waiting then

@@ -25,6 +25,7 @@ field("ffn", { row = "ffn", "intermediate_size", "n_inner", "d_ff", "ffn_dim", "
 field("vocab", { row = "vocab", "vocab_size" })
 
 field("window", { least = 0, most = 1e9, meaning = "tokens in the attention window", "sliding_window" })
+field("window_first", { least = 0, meaning = "first layers without a window", "max_window_layers" })
 field("projected", { meaning = "width of the embeddings", "word_embed_proj_dim" })
 field("further", { least = 0, meaning = "layers that predict further tokens (MTP)", "num_nextn_predict_layers" })
 
@@ -65,7 +66,7 @@ architectures.strange = {
 architectures.understood = {}
 for pattern in ([[
   model_type layer_types mlp_only_layers topk_method use_sliding_window tie_word_embeddings is_encoder_decoder multi_query
-  new_decoder_architecture add_cross_attention parallel_attn use_parallel_residual feed_forward_proj max_window_layers
+  new_decoder_architecture add_cross_attention parallel_attn use_parallel_residual feed_forward_proj
   architectures auto_map torch_dtype dtype transformers_version _name_or_path tokenizer_class use_cache id2label label2id
   task_specific_params pretraining_tp ep_size quantization_config output_router_logits output_attentions
   output_hidden_states return_dict gradient_checkpointing .*_token_id .*_token_ids initializer_range initializer_factor
@@ -88,7 +89,8 @@ ffn       "4h": 4 h where the key is null or missing
 head_dim  what the class takes where head_dim is missing; else h / heads
 kv        "multi_query": the key multi_query decides, with what the class takes where it is missing in kv_default
 parallel  attention and FFN side by side: true, or the key that says so, with parallel_default
-window    what the class takes where sliding_window is missing; window_key: it counts only where this key is true
+window    what the class takes where sliding_window is missing; window_share: of the layers, where layer_types is missing
+          (1); window_key: it counts only where this key is true, and from the layer max_window_layers on (window_first)
 experts   "mixtral": every layer, experts as wide as the FFN; "qwen": by step and mlp_only_layers; "deepseek": after the
           first dense ones; "switch": some layers of encoder and decoder, one expert a token
 decoder   an encoder of `layers` and a decoder
@@ -122,20 +124,21 @@ architecture("switch_transformers", { gated = "no", norm = "rmsnorm", tied = tru
 
 architecture("llama", { gated = "yes", norm = "rmsnorm", tied = false })
 architecture("mistral", { gated = "yes", norm = "rmsnorm", tied = false, window = 4096 })
-architecture("qwen2", { gated = "yes", norm = "rmsnorm", tied = false, window_key = "use_sliding_window" })
+architecture("qwen2", { gated = "yes", norm = "rmsnorm", tied = false, window = 4096, window_key = "use_sliding_window",
+  window_first = 28 })
 architecture("qwen3", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 128, qk_norm = true,
-  window_key = "use_sliding_window" })
+  window = 4096, window_key = "use_sliding_window", window_first = 28 })
 architecture("phi3", { gated = "yes", norm = "rmsnorm", tied = false })
 architecture("gemma", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256 })
 
 architecture("mixtral", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
 architecture("olmoe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })
-architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, experts = "mixtral",
-  biased = true })
+architecture("gpt_oss", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 64, window = 128, window_share = 0.5,
+  experts = "mixtral", biased = true })
 architecture("qwen2_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", shared_gate = true,
-  window_key = "use_sliding_window" })
+  window = 4096, window_key = "use_sliding_window", window_first = 28 })
 architecture("qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", qk_norm = true,
-  window_key = "use_sliding_window" })
+  window = 4096, window_key = "use_sliding_window", window_first = 28 })
 architecture("glm4_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek", biased = true,
   qk_norm_key = "use_qk_norm" })
 architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",

@@ -1,7 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (windows, further layers,
--- groups of experts, a key
--- that nobody knows) is never dropped in silence: the model's note says what was put in its place, and a
+-- A Hugging Face config.json to a model. The one thing to know: what a model record cannot hold (further layers, groups of
+-- experts, a key that nobody knows) is never dropped in silence: the model's note says what was put in its place, and a
 -- configuration that would mean something else than these rules say is refused with the key that makes it so.
 local architectures = require "twocs.read.architectures"
 local core = require "twocs.core"
@@ -73,26 +72,33 @@ function reading:latent_attention(m)
   m.kv_heads = m.heads
 end
 
-local function windows_of(layer_types)
-  local some = false
-  for _, kind in ipairs(type(layer_types) == "table" and layer_types or {}) do
-    if kind == "sliding_attention" then some = true
-    elseif kind ~= "full_attention" then return some, kind end
+-- How many layers of the list have a window.
+function reading:listed_windows(layer_types, layers)
+  local count = 0
+  for _, kind in ipairs(layer_types) do
+    if kind == "sliding_attention" then count = count + 1
+    elseif kind ~= "full_attention" then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
   end
-  return some
+  if #layer_types ~= layers then
+    self:refuse_key("layer_types", "has %s entries, and there are %s layers", #layer_types, layers)
+  end
+  return count
 end
 
-function reading:window()
-  local some, strange = windows_of(self:value("layer_types"))
-  if strange then self:refuse_key("layer_types", "%s is not known here", shown(strange)) end
-  local window = self:number("window")
+-- The share of the layers that attend to a window: by the list of layers, or as the class has it without one.
+function reading:window_share(layers)
+  local list = self:value("layer_types")
+  if type(list) == "table" then return self:listed_windows(list, layers) / layers end
+  if not self.about.window_key then return self.about.window_share or 1 end
+  if not self:flag(self.about.window_key, false) then return 0 end
+  local first = self:number("window_first") or self.about.window_first -- the first layers have none
+  return math.max(0, layers - first) / layers
+end
+
+function reading:window(m)
+  local window, share = self:number("window"), self:window_share(m.layers)
   if self.values.sliding_window == nil then window = self.about.window end
-  local counts = self.about.window_key == nil or self:flag(self.about.window_key, false)
-  if type(self:value("layer_types")) == "table" then counts = some end
-  if window and counts and window ~= 0 then
-    self:say("attention is limited to a window of %s tokens (sliding_window) in some or all layers, which is not "
-      .. "represented: the run's kv_len is the number of keys of a query", window)
-  end
+  if (window or 0) > 0 and share > 0 then m.window, m.window_share = window, share end
 end
 
 -- FFN and experts ------------------------------------------------------------------------------------------------------
@@ -252,7 +258,7 @@ function reading:model()
   m.qk_norm = qk_norm and "yes" or nil
   m.gated, m.norm, m.vocab = self:gated(), self.about.norm, self:must("vocab")
   m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
-  self:window()
+  self:window(m)
   self:remarks(m)
   self:unread()
   local model = core.record("model", self:checked_fields(m), true)

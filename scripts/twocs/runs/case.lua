@@ -23,7 +23,7 @@ local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 local function named(text, names)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
   local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
-    :gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", "")
+    :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", "")
   for _, known in ipairs(names) do
     if plain(known) == wanted then return known end
   end
@@ -59,9 +59,18 @@ local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
 
+-- Where nobody says it: MLPerf's, between Hugging Face's 8 and the 64 that many use; it changes a step by some percent.
+local usual_rank = 16
+
 -- Columns whose cell states the same fields whatever other cells say, but for TP: these.
 local said = {
   gated = yes "gated", tied = yes "tied", dropout = yes "dropout", ep_overlap = yes "ep_overlap",
+  fp8_lm_head = yes "fp8_head",
+  fp8_param_gather = function(value, c)
+    return { weight_byte = words.yes(value) and words.format(c.precision) == "fp8" and 1 or nil }
+  end,
+  window_every = function(value) return { window_share = 1 / value } end,
+  lora = function(value, c) return { lora_rank = not words.yes(value) and 0 or c.lora_rank or usual_rank } end,
   tp_overlap = function(value) return { tp_overlap = value == "backward" and "backward" or yes_word(value) } end,
   dp_overlap = function(value)
     local both = value == "both" or value == "gradients" or value == "none"
@@ -79,8 +88,27 @@ local said = {
   end,
 }
 
+-- Adapters that the name of a model says.
+local function adapted(c, set)
+  local name = tostring(c.model or ""):lower()
+  if name:find "qlora" then return "its model is tuned by QLoRA, whose weights of 4 bits no case has" end
+  if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", usual_rank) end
+end
+
+-- How many layers have no experts, those that predict further tokens not counted; nil where nothing says so.
+local function dense_layers(c, base)
+  if not c.moe_layers then return c.first_dense_layers end
+  local dense = (c.layers or base.layers) - c.moe_layers
+  if dense < 0 then return nil, "it has more moe_layers than layers" end
+  if c.first_dense_layers and c.first_dense_layers ~= dense then
+    return nil, "its first_dense_layers and moe_layers differ from its layers"
+  end
+  return dense
+end
+
 local function model_of(c, set)
-  local base = base_of(c)
+  local base, why = base_of(c), adapted(c, set)
+  if why then return nil, why end
   if not base then
     if c.model and not (c.layers or c.hidden or c.heads) then
       return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
@@ -99,16 +127,20 @@ local function model_of(c, set)
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
     set("experts", c.experts)
-    local layers = (c.layers or base.layers) + (c.mtp_layers or 0)
-    if c.first_dense_layers and c.first_dense_layers > 0 then
-      if c.first_dense_layers > layers then return nil, "it has more first_dense_layers than layers" end
-      set("moe_share", 1 - c.first_dense_layers / layers, "first_dense_layers")
+    local layers, dense = (c.layers or base.layers) + (c.mtp_layers or 0), nil
+    dense, why = dense_layers(c, base)
+    if why then return nil, why end
+    if dense and dense > 0 then
+      if dense > layers then return nil, "it has more first_dense_layers than layers" end
+      set("moe_share", 1 - dense / layers, c.first_dense_layers and "first_dense_layers" or "moe_layers")
     end
   elseif not (base and base.experts > 0) then
     for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
       if (c[name] or 1) > 1 then return nil, core.format("it has %s, but experts is empty", name) end
     end
-    if (c.first_dense_layers or 0) > 0 then return nil, "it has first_dense_layers, but experts is empty" end
+    for _, name in ipairs{ "first_dense_layers", "moe_layers" } do
+      if (c[name] or 0) > 0 then return nil, core.format("it has %s, but experts is empty", name) end
+    end
   end
   return base or core.record "model", nil, base
 end
@@ -161,7 +193,7 @@ end
 
 -- Columns of words that mean fields.
 local meaning = { "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network", "optimizer",
-  "dispatcher", "cuda_graphs", "status", "position" }
+  "dispatcher", "cp_comm", "cuda_graphs", "status", "position" }
 local means = {}
 for _, name in ipairs(meaning) do means[name] = true end
 
@@ -246,6 +278,27 @@ end
 local rack = { 72, 64 }
 local peaks = { "peak_fp32", "peak_tf32", "peak_fp16", "peak_bf16", "peak_fp8", "peak_fp4" }
 
+-- The format that flags say: fp8 or fp4 is of GEMMs, whatever the rest is in.
+local function flagged(c)
+  local stated, narrow = words.format(c.precision), nil
+  local function on(name) return c[name] and c[name] ~= "no" and name end
+  if on "bf16" and on "fp16" then return clash("bf16", "fp16") end
+  narrow = on "fp4" or on "fp8"
+  local wide = on "bf16" or on "fp16"
+  if narrow and stated and stated ~= narrow and stated ~= "bf16" and stated ~= "fp16" then
+    return clash(narrow, "precision")
+  elseif wide and not narrow and stated and stated ~= wide and stated ~= "fp8" and stated ~= "fp4" then
+    return clash(wide, "precision")
+  end
+  if narrow and stated ~= narrow then c.precision = narrow end
+  if wide and not c.precision then c.precision = wide end
+  local format = words.format(c.precision)
+  for _, name in ipairs{ "fp4", "fp8", "bf16", "fp16" } do
+    if c[name] == "no" and name == format then return clash(name, "precision") end
+  end
+  if c.bf16 == "no" and not c.precision then return "its bf16 is no, and precision is empty" end
+end
+
 local function device_of(c, set, stated)
   local said = c.device or c.gpu_type
   if not said then return nil, "gpu_type is empty" end
@@ -254,6 +307,7 @@ local function device_of(c, set, stated)
   local entry = require("twocs.data.packs").entry("devices", name)
   sentence = slips.of(c, registry.devices[name], entry)
   if sentence then return nil, sentence end
+  if c.nvlink_domain and c.nvlink_domain ~= entry.net0_size then set("net0_size", c.nvlink_domain) end
   if entry.net0_size == rack[1] and c.gpus > rack[1] and c.gpus % rack[2] == 0 and not stated.net0_size then
     set("net0_size", rack[2])
   end
@@ -330,14 +384,17 @@ end
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
   local found = {}
+  local why = flagged(c)
+  if why then return nil, why end
   for name, value in pairs(c) do
     local one = columns.by_name[name]
-    if one and one.field then set(one.field, value, name) end
+    local in_rack = name == "node_size" and c.nvlink_domain -- several nodes that one NVLink domain holds
+    if one and one.field and not in_rack then set(one.field, value, name) end
     for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
   end
-  local base, why, known = model_of(c, set)
+  local base, known, dp
+  base, why, known = model_of(c, set)
   if not base then return nil, why end
-  local dp
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end
   local undealt = dealt(c, set)

@@ -41,10 +41,15 @@ add("top_k", "count", { field = "top_k", also = { "moe_router_topk", "num_expert
 add("expert_ffn", "count", { field = "expert_ffn", also = { "moe_ffn_hidden_size", "moe_intermediate_size" } })
 add("shared_ffn", "whole", { field = "shared_ffn", also = { "moe_shared_expert_intermediate_size" } })
 add("first_dense_layers", "whole", { also = { "first_k_dense_replace" } })
+add("moe_layers", "whole", { decides = "moe_share" })
 add("mtp_layers", "whole", { also = { "num_nextn_predict_layers" } })
 add("nope_dim", "count", { field = "nope_dim", also = { "qk_nope_head_dim" } })
 add("rope_dim", "count", { field = "rope_dim", also = { "qk_rope_head_dim" } })
 add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
+add("window", "whole", { field = "window", also = { "sliding_window" } })
+add("window_every", "count", { decides = "window_share" })
+add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
+add("lora", yes_no, { decides = "lora_rank" })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
@@ -58,6 +63,12 @@ add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp
   "mixed_precision", "param_dtype" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
   also = { "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
+add("fp8", yes_no .. " hybrid e4m3", { decides = "format", also = { "use_fp8", "fp8_hybrid", "fp8_format" } })
+add("fp4", yes_no, { decides = "format", also = { "use_fp4" } })
+add("bf16", yes_no, { decides = "format", also = { "use_bf16" } })
+add("fp16", yes_no, { decides = "format", also = { "use_fp16" } })
+add("fp8_lm_head", yes_no, { decides = "fp8_head" })
+add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param", "fp8_params" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "recompute_granularity",
   "activation_recomputation", "gradient_checkpointing" } })
@@ -77,6 +88,7 @@ add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tenso
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
   "pipeline_parallel_degree", "pp_size", "pp_degree" } })
 add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
+add("cp_comm", "text", { decides = "cp_kind", words = "p2p, a2a, all_gather", also = { "cp_comm_type" } })
 add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size",
   "data_parallel_shard_degree" } })
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
@@ -103,6 +115,7 @@ add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also
   "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
+add("nvlink_domain", "count", { decides = "net0_size" })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
 add("net0_share", "number", { field = "net0_share" })
 add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })

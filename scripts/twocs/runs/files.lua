@@ -220,7 +220,9 @@ files.own = {
       where = function(r) return r.gpus > (r.node_size or 8) end },
     { column = "accumulate", chance = 20, is = "fused", other = "copied" },
     { column = "grad_format", chance = 40, is = "fp32", other = "bf16" },
-    { column = "dropout", chance = 10, is = "no", other = "yes" } },
+    { column = "dropout", chance = 10, is = "no", other = "yes" },
+    { column = "lora_on", chance = 50, is = "linear", other = "attention",
+      where = function(_, made) return made.model.lora_rank > 0 end } },
 }
 
 -- Megatron-Core's tests of itself: GPT, BERT and MoE of 12 to 24 layers. FP32 gradients; the vocabulary is filled up to a

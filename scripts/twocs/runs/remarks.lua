@@ -45,6 +45,14 @@ local function device_otherwise(c)
   end
 end
 
+-- A sentence where the model's name says adapters of which no column says the rank.
+local function rank_taken(c, of)
+  if of.model.lora_rank and of.model.lora_rank > 0 and not c.lora_rank then
+    return core.format('its model is tuned by LoRA, with adapters of rank %.0f taken: lora_rank says otherwise',
+      of.model.lora_rank)
+  end
+end
+
 -- Those of these that are no nil.
 local function listed(...)
   local list = {}
@@ -56,7 +64,7 @@ end
 --- record; more: another sentence, or nil.
 function remarks.of(c, of, device, more)
   return listed(more, nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of),
-    device_otherwise(c))
+    device_otherwise(c), rank_taken(c, of))
 end
 
 return remarks

@@ -64,6 +64,13 @@ local networks = {
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
     { network = "omni_path" } },
 }
+-- Megatron's words; of several levels none is a kind here.
+local rings = {
+  { "%+", false }, { "p2p", { cp_kind = "ring" } }, { "ring", { cp_kind = "ring" } },
+  { "a2a", { cp_kind = "all_to_all" } }, { "alltoall", { cp_kind = "all_to_all" } }, { "ulysses",
+    { cp_kind = "all_to_all" } },
+  { "allgather", { cp_kind = "all_gather" } },
+}
 -- HybridEP is DeepEP's branch for racks; Megatron's "flex" starts either.
 local dispatchers = {
   { "deepep", { dispatch = "nodes" } }, { "hybridep", { dispatch = "nodes" } }, { "flex", { dispatch = "nodes" } },
@@ -104,7 +111,7 @@ local positions = {
 }
 
 local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings,
-  network = networks, optimizer = optimizers, dispatcher = dispatchers,
+  network = networks, optimizer = optimizers, dispatcher = dispatchers, cp_comm = rings,
   cuda_graphs = graphs, status = statuses, position = positions }
 
 local function modules_known()
@@ -132,6 +139,12 @@ local function first_of(list, plain)
     local first, last = plain:find(one[1])
     if first and not denied(plain, first, last) then return one[2] or nil end
   end
+end
+
+--- The number format that a cell of precision says, or nil.
+function words.format(value)
+  local fields = value and first_of(formats, lower(value))
+  return fields and fields.format
 end
 
 -- What people write next to "selective" that names no part of a layer.

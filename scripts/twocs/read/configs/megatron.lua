@@ -65,20 +65,52 @@ local function python_list(text)
   return at > #text and list or nil
 end
 
--- Which share of the layers has experts, and whether those without are not the first.
-local function moe_share(found, n)
-  local given = found.facts.moe_layers
-  if given == nil then return 1 end
+-- For n layers whether each is of a kind, as a Megatron frequency says: a list of ones and noughts, or a number, of which
+-- of_number(i, number) says what it means for layer i, counted from 0.
+local function layers_by(found, fact, argument, n, of_number)
+  local given = found.facts[fact]
   local every = tonumber(given)
   if n > most_layers then found:refuse("layers", "num_layers = %s: more layers than supported", n) end
   local list = type(given) == "table" and given or (not every and python_list(tostring(given)))
-  if not every and not list then found:refuse("moe_layers", "moe_layer_freq = %s: expected a number or a list", given) end
-  local count, apart = 0, false
-  if list and #list ~= n then found:refuse("moe_layers", "moe_layer_freq has %d layers, but there are %d", #list, n) end
+  if not list and (not every or every < 1) then
+    found:refuse(fact, "%s = %s: expected a number from 1 or a list", argument, given)
+  end
+  if list and #list ~= n then found:refuse(fact, "%s has %d layers, but there are %d", argument, #list, n) end
+  local are = {}
   for i = 0, n - 1 do
-    if list and list[i + 1] == 1 or every and i % every == 0 then count = count + 1 else apart = apart or count > 0 end
+    if list then are[i + 1] = list[i + 1] == 1 else are[i + 1] = of_number(i, every) end
+  end
+  return are
+end
+
+-- Which share of the layers has experts, and whether those without are not the first.
+local function moe_share(found, n)
+  if found.facts.moe_layers == nil then return 1 end
+  local count, apart = 0, false
+  for _, has in ipairs(layers_by(found, "moe_layers", "moe_layer_freq", n, function(i, every) return i % every == 0 end)) do
+    if has then count = count + 1 else apart = apart or count > 0 end
   end
   return count / n, apart and "spread" or nil
+end
+
+-- A window of so many tokens before a query, the query itself and so many after it; of all layers, or of those that a
+-- frequency leaves: of N layers one has none.
+local function window(found, m)
+  local given = found.facts.window
+  if given == nil then return end
+  if type(given) == "table" then given = table.concat(given, ",") end
+  local before, after = tostring(given):match "^%(?%s*(%-?%d+)%s*,%s*(%-?%d+)%s*%)?$"
+  if not before then found:refuse("window", "window_size = %s: expected two numbers, as 128,0", given) end
+  before, after = tonumber(before), tonumber(after)
+  if before < 0 then return end -- -1: no limit
+  local count = m.layers
+  if found.facts.window_skips ~= nil then
+    count = 0
+    local has = layers_by(found, "window_skips", "window_attn_skip_freq", m.layers,
+      function(i, every) return (i + 1) % every ~= 0 end)
+    for i = 1, m.layers do count = count + (has[i] and 1 or 0) end
+  end
+  if count > 0 then m.window, m.window_share = before + math.max(after, 0) + 1, count / m.layers end
 end
 
 local vocabularies = { GPT2BPETokenizer = 50257, GPTSentencePieceTokenizer = nil, Llama2Tokenizer = 32000 }
@@ -138,6 +170,7 @@ function megatron.model(found, tp)
   if f.latent or (f.kv_lora_rank and f.latent == nil) then latent(f, m)
   elseif f.qk_norm then m.qk_norm = "yes" end
   experts(found, m)
+  window(found, m)
   return m
 end
 

@@ -42,6 +42,8 @@ kv_lora_rank                                      kv_lora_rank    count
 qk_head_dim,qk_nope_head_dim                      nope_dim        count
 qk_pos_emb_head_dim,qk_rope_head_dim              rope_dim        count
 v_head_dim                                        v_dim           count
+window_size                                       window          text
+window_attn_skip_freq                             window_skips    list
 
 tensor_model_parallel_size                        tp              count
 pipeline_model_parallel_size                      pp              count
@@ -114,7 +116,6 @@ nproc_per_node,nproc-per-node,gpus_per_node,devices,num_gpus,num_gpus_per_node p
 nnodes,num_nodes                                  nodes           text
 
 mtp_num_layers             - lack layers for the token after the next are not read (a model counts them in layers and mtp)
-window_size,window_attn_skip_freq - lack no field limits attention to a window
 moe_router_group_topk      route_nodes     count
 moe_token_dispatcher_type  dispatcher      text
 moe_enable_deepep          deepep          flag

@@ -16,6 +16,13 @@ end
 
 function arguments:when(condition, name, value) if condition then self:add(name, value) end end
 
+-- A list of ones and noughts, one for each of n layers, so many of them ones, spread evenly.
+local function spread(ones, n)
+  local list = {}
+  for i = 1, n do list[i] = math.floor(i * ones / n) - math.floor((i - 1) * ones / n) end
+  return core.format('"[%s]"', table.concat(list, ","))
+end
+
 local function megatron_model(to, v)
   to:add("num-layers", v.layers)
   to:add("hidden-size", v.h)
@@ -30,6 +37,9 @@ local function megatron_model(to, v)
   to:add("normalization", v.norm == "rmsnorm" and "RMSNorm" or "LayerNorm")
   to:when(v.tied == "no", "untie-embeddings-and-output-weights")
   to:when(v.qk_norm == "yes", "qk-layernorm")
+  local windows = v.window > 0 and math.floor(v.window_share * v.layers + 0.5) or 0
+  to:when(windows > 0, "window-size", core.format("%d,0", v.window - 1))
+  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", spread(windows, v.layers))
   local each, multiple = v.vocab / v.tp, 128
   while multiple > 1 and each % multiple ~= 0 do multiple = multiple / 2 end
   to:add("vocab-size", v.vocab)
@@ -55,9 +65,7 @@ local function megatron_experts(to, v, node)
   to:when(v.capacity > 0, "moe-expert-capacity-factor", v.capacity)
   local with = math.floor(v.moe_share * v.layers + 0.5)
   if v.dense_at == "spread" and with < v.layers then
-    local list = {}
-    for i = 1, v.layers do list[i] = math.floor(i * with / v.layers) - math.floor((i - 1) * with / v.layers) end
-    to:add("moe-layer-freq", core.format('"[%s]"', table.concat(list, ",")))
+    to:add("moe-layer-freq", spread(with, v.layers))
   else
     to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
   end
