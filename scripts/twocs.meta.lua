@@ -15,6 +15,7 @@
 ---| "norm"
 ---| "vocab"
 ---| "qk_norm"
+---| "attn_gate"
 ---| "tied"
 ---| "experts"
 ---| "top_k"
@@ -26,6 +27,13 @@
 ---| "router"
 ---| "window"
 ---| "window_share"
+---| "state_share"
+---| "state_rule"
+---| "state_heads"
+---| "state_key_heads"
+---| "state_key_dim"
+---| "state_value_dim"
+---| "state_conv"
 ---| "kv_lora_rank"
 ---| "q_lora_rank"
 ---| "nope_dim"
@@ -203,6 +211,7 @@
 ---| "flash_kernel"
 ---| "flash_pace"
 ---| "window_edge"
+---| "state_rate"
 ---| "fp8_head"
 ---| "fp8_gemm"
 ---| "fp8_recipe"
@@ -366,6 +375,10 @@
 ---| "fused"
 ---| "scores_out"
 ---| "core_masked"
+---| "state_layers"
+---| "soft_layers"
+---| "state_part"
+---| "soft_part"
 ---| "core_part"
 ---| "core_edge"
 ---| "core_len"
@@ -438,10 +451,20 @@
 ---| "absorbed"
 ---| "core_key_dim"
 ---| "core_value_dim"
+---| "query_parts"
 ---| "head_norms"
 ---| "latent_row_param"
 ---| "head_param"
 ---| "kv_byte"
+---| "state_rates"
+---| "state_token_flop"
+---| "state_flop"
+---| "state_linear_flop"
+---| "state_byte"
+---| "state_waves"
+---| "t_state_f"
+---| "state_act"
+---| "state_own"
 ---| "cp_by_gather"
 ---| "cp_by_ring"
 ---| "cp_by_heads"
@@ -892,6 +915,7 @@
 ---| "qwen3_30b_a3b"
 ---| "qwen3_32b"
 ---| "qwen3_235b"
+---| "qwen3_next_80b_a3b"
 ---| "qwen2_5_7b"
 ---| "qwen2_5_32b"
 ---| "deepseek_v3"
@@ -981,6 +1005,7 @@
 ---@field norm? "layernorm"|"rmsnorm" kind of normalisation [1]; layernorm, one of layernorm rmsnorm
 ---@field vocab? number|string vocabulary [1]; 51200; 1 to 1e+08, whole
 ---@field qk_norm? "no"|"yes" queries and keys are normalised, each over a head [1]; no, one of no yes
+---@field attn_gate? "no"|"yes" attention's output is multiplied by a gate, a projection as wide as the queries [1]; no, one of no yes
 ---@field tied? "no"|"yes" the LM head shares the embedding's weights [1]; yes, one of no yes
 ---@field experts? number|string experts of an FC sub-layer; 0: none, every layer is dense [1]; 0; 0 to 1e+06, whole
 ---@field top_k? number|string experts of each token (top-k) [1]; 1; 1 to 1e+06, whole
@@ -992,6 +1017,13 @@
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
 ---@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
+---@field state_share? number|string share of the layers with linear attention instead of attention; spread evenly [1]; 0; 0 to 1
+---@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
+---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
+---@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
+---@field state_key_dim? number|string width of a head's key: rows of its state [1]; 128; 1 to 100000, whole
+---@field state_value_dim? number|string width of a head's value: columns of its state [1]; 128; 1 to 100000, whole
+---@field state_conv? number|string tokens of the convolution of its queries, keys and values; 0: none [1]; 4; 0 to 10000, whole
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
@@ -1214,6 +1246,7 @@
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
+---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
@@ -1283,6 +1316,12 @@
 ---@field proj_c0? number|string measured GEMM: constant, attention's output projection [s]; = gemm_c0; 0 to 1000
 ---@field proj_c1? number|string measured GEMM: per flop, attention's output projection [s/flop]; = gemm_c1; 0 to 1
 ---@field proj_c2? number|string measured GEMM: per byte of memory traffic, attention's output projection [s/byte]; = gemm_c2; 0 to 1
+---@field state_in_c0? number|string measured GEMM: constant, queries, keys, values, gate and rates of linear attention [s]; = gemm_c0; 0 to 1000
+---@field state_in_c1? number|string measured GEMM: per flop, queries, keys, values, gate and rates of linear attention [s/flop]; = gemm_c1; 0 to 1
+---@field state_in_c2? number|string measured GEMM: per byte of memory traffic, queries, keys, values, gate and rates of linear attention [s/byte]; = gemm_c2; 0 to 1
+---@field state_out_c0? number|string measured GEMM: constant, linear attention's output projection [s]; = gemm_c0; 0 to 1000
+---@field state_out_c1? number|string measured GEMM: per flop, linear attention's output projection [s/flop]; = gemm_c1; 0 to 1
+---@field state_out_c2? number|string measured GEMM: per byte of memory traffic, linear attention's output projection [s/byte]; = gemm_c2; 0 to 1
 ---@field fc1_c0? number|string measured GEMM: constant, FC, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
 ---@field fc1_c1? number|string measured GEMM: per flop, FC, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
 ---@field fc1_c2? number|string measured GEMM: per byte of memory traffic, FC, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
@@ -1328,6 +1367,12 @@
 ---@field permute_c2? number|string measured stream: per byte of memory traffic, tokens in the order of their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
 ---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
 ---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
+---@field state_conv_c0? number|string measured stream: constant, convolution in front of linear attention [s]; = stream_c0; 0 to 1000
+---@field state_conv_c2? number|string measured stream: per byte of memory traffic, convolution in front of linear attention [s/byte]; = stream_c2; 0 to 1
+---@field attn_gated_c0? number|string measured stream: constant, gate of attention's output [s]; = stream_c0; 0 to 1000
+---@field attn_gated_c2? number|string measured stream: per byte of memory traffic, gate of attention's output [s/byte]; = stream_c2; 0 to 1
+---@field state_gate_c0? number|string measured stream: constant, norm and gate of linear attention's output [s]; = stream_c0; 0 to 1000
+---@field state_gate_c2? number|string measured stream: per byte of memory traffic, norm and gate of linear attention's output [s/byte]; = stream_c2; 0 to 1
 ---@field norms_c0? number|string measured stream: constant, LayerNorm or RMSNorm [s]; = stream_c0; 0 to 1000
 ---@field norms_c2? number|string measured stream: per byte of memory traffic, LayerNorm or RMSNorm [s/byte]; = stream_c2; 0 to 1
 ---@field residual_c0? number|string measured stream: constant, residual addition [s]; = stream_c0; 0 to 1000
@@ -1384,16 +1429,16 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
----@field depth_split? number|string depth: traffic of a partial sum, over that of writing it once [1]; 1.9; 0.001 to 1000
+---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
 ---@field depth_heat? number|string depth: relative increase of the time of a GEMM at the clock under sustained load [1]; 0.088; 0 to 1
 ---@field depth_warm? number|string depth: time of a GEMM with half of this increase [s]; 560 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.51 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.975; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.769; 0.001 to 20
 ---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 166; 0.1 to 100000
----@field wave_split? number|string waves: traffic of a partial sum, over that of writing and reading it once [1]; 2.88; 0.001 to 100
+---@field wave_split? number|string waves: traffic of a partial sum, relative to writing and reading it once [1]; 2.88; 0.001 to 100
 ---@field wave_rest? number|string waves: share of the shorter of compute and memory time that is not hidden [1]; 0.136; 1e-09 to 1
----@field wave_tile1? number|string waves: speed of a 128 x 128 tile, over that of 256 x 128 [1]; 0.856; 0.05 to 1.5
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, relative to 256 x 128 [1]; 0.856; 0.05 to 1.5
 ---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.817; 0.05 to 1.5
 ---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.735; 0.05 to 1.5
 ---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.387; 0.02 to 1.5
@@ -1413,7 +1458,7 @@
 ---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
 ---@field grouped_round? number|string grouped GEMMs: lost share of the idle time of units in an incomplete wave [1]; 0.5; 1e-09 to 1
 ---@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that is not hidden [1]; 0.5; 1e-09 to 1
----@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, over that of 256 x 128 [1]; 0.7; 0.01 to 1.5
+---@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, relative to 256 x 128 [1]; 0.7; 0.01 to 1.5
 ---@field grouped_tile2? number|string grouped GEMMs: speed of a tile of 64 x 128 [1]; 0.4; 0.01 to 1.5
 ---@field grouped_tile3? number|string grouped GEMMs: speed of a tile of 16 x 128 [1]; 0.15; 0.01 to 1.5
 ---@field grouped_move? number|string grouped GEMMs: memory accesses for a token's copy for each of its experts [1]; 3; 1e-09 to 100
@@ -1562,6 +1607,7 @@
 ---@field qwen3_30b_a3b twocs.model
 ---@field qwen3_32b twocs.model
 ---@field qwen3_235b twocs.model
+---@field qwen3_next_80b_a3b twocs.model
 ---@field qwen2_5_7b twocs.model
 ---@field qwen2_5_32b twocs.model
 ---@field deepseek_v3 twocs.model
@@ -2175,6 +2221,7 @@
 ---@field norm? "layernorm"|"rmsnorm" kind of normalisation [1]; layernorm, one of layernorm rmsnorm
 ---@field vocab? number|string vocabulary [1]; 51200; 1 to 1e+08, whole
 ---@field qk_norm? "no"|"yes" queries and keys are normalised, each over a head [1]; no, one of no yes
+---@field attn_gate? "no"|"yes" attention's output is multiplied by a gate, a projection as wide as the queries [1]; no, one of no yes
 ---@field tied? "no"|"yes" the LM head shares the embedding's weights [1]; yes, one of no yes
 ---@field experts? number|string experts of an FC sub-layer; 0: none, every layer is dense [1]; 0; 0 to 1e+06, whole
 ---@field top_k? number|string experts of each token (top-k) [1]; 1; 1 to 1e+06, whole
@@ -2186,6 +2233,13 @@
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
 ---@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
+---@field state_share? number|string share of the layers with linear attention instead of attention; spread evenly [1]; 0; 0 to 1
+---@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
+---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
+---@field state_key_heads? number|string its heads of queries and keys (Mamba-2: groups) [1]; = state_heads; 0 to 1e+07, whole
+---@field state_key_dim? number|string width of a head's key: rows of its state [1]; 128; 1 to 100000, whole
+---@field state_value_dim? number|string width of a head's value: columns of its state [1]; 128; 1 to 100000, whole
+---@field state_conv? number|string tokens of the convolution of its queries, keys and values; 0: none [1]; 4; 0 to 10000, whole
 ---@field kv_lora_rank? number|string width of the latent keys and values; 0: plain attention [1]; 0; 0 to 1e+06, whole
 ---@field q_lora_rank? number|string width of the latent queries; 0: queries come from the hidden state [1]; 0; 0 to 1e+06, whole
 ---@field nope_dim? number|string latent attention: width of a head's query and key without position encoding [1]; = head_dim; 1 to 100000, whole
@@ -2372,6 +2426,7 @@
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
+---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
@@ -2432,6 +2487,12 @@
 ---@field proj_c0? number|string measured GEMM: constant, attention's output projection [s]; = gemm_c0; 0 to 1000
 ---@field proj_c1? number|string measured GEMM: per flop, attention's output projection [s/flop]; = gemm_c1; 0 to 1
 ---@field proj_c2? number|string measured GEMM: per byte of memory traffic, attention's output projection [s/byte]; = gemm_c2; 0 to 1
+---@field state_in_c0? number|string measured GEMM: constant, queries, keys, values, gate and rates of linear attention [s]; = gemm_c0; 0 to 1000
+---@field state_in_c1? number|string measured GEMM: per flop, queries, keys, values, gate and rates of linear attention [s/flop]; = gemm_c1; 0 to 1
+---@field state_in_c2? number|string measured GEMM: per byte of memory traffic, queries, keys, values, gate and rates of linear attention [s/byte]; = gemm_c2; 0 to 1
+---@field state_out_c0? number|string measured GEMM: constant, linear attention's output projection [s]; = gemm_c0; 0 to 1000
+---@field state_out_c1? number|string measured GEMM: per flop, linear attention's output projection [s/flop]; = gemm_c1; 0 to 1
+---@field state_out_c2? number|string measured GEMM: per byte of memory traffic, linear attention's output projection [s/byte]; = gemm_c2; 0 to 1
 ---@field fc1_c0? number|string measured GEMM: constant, FC, expansion (with its gate) [s]; = gemm_c0; 0 to 1000
 ---@field fc1_c1? number|string measured GEMM: per flop, FC, expansion (with its gate) [s/flop]; = gemm_c1; 0 to 1
 ---@field fc1_c2? number|string measured GEMM: per byte of memory traffic, FC, expansion (with its gate) [s/byte]; = gemm_c2; 0 to 1
@@ -2477,6 +2538,12 @@
 ---@field permute_c2? number|string measured stream: per byte of memory traffic, tokens in the order of their experts, and their weighted sum [s/byte]; = stream_c2; 0 to 1
 ---@field head_norm_c0? number|string measured stream: constant, norms of queries, keys and latent vectors [s]; = stream_c0; 0 to 1000
 ---@field head_norm_c2? number|string measured stream: per byte of memory traffic, norms of queries, keys and latent vectors [s/byte]; = stream_c2; 0 to 1
+---@field state_conv_c0? number|string measured stream: constant, convolution in front of linear attention [s]; = stream_c0; 0 to 1000
+---@field state_conv_c2? number|string measured stream: per byte of memory traffic, convolution in front of linear attention [s/byte]; = stream_c2; 0 to 1
+---@field attn_gated_c0? number|string measured stream: constant, gate of attention's output [s]; = stream_c0; 0 to 1000
+---@field attn_gated_c2? number|string measured stream: per byte of memory traffic, gate of attention's output [s/byte]; = stream_c2; 0 to 1
+---@field state_gate_c0? number|string measured stream: constant, norm and gate of linear attention's output [s]; = stream_c0; 0 to 1000
+---@field state_gate_c2? number|string measured stream: per byte of memory traffic, norm and gate of linear attention's output [s/byte]; = stream_c2; 0 to 1
 ---@field norms_c0? number|string measured stream: constant, LayerNorm or RMSNorm [s]; = stream_c0; 0 to 1000
 ---@field norms_c2? number|string measured stream: per byte of memory traffic, LayerNorm or RMSNorm [s/byte]; = stream_c2; 0 to 1
 ---@field residual_c0? number|string measured stream: constant, residual addition [s]; = stream_c0; 0 to 1000
@@ -2533,16 +2600,16 @@
 ---@field depth_start? number|string depth: start and end of a tile, as extra depth K [1]; 200; 0.1 to 100000
 ---@field depth_mem_eff? number|string depth: share of the memory bandwidth that operands reach [1]; 0.61; 0.001 to 20
 ---@field depth_round? number|string depth: lost share of the idle time of units in an incomplete wave [1]; 0.087; 1e-09 to 1
----@field depth_split? number|string depth: traffic of a partial sum, over that of writing it once [1]; 1.9; 0.001 to 1000
+---@field depth_split? number|string depth: traffic of a partial sum, relative to writing it once [1]; 1.9; 0.001 to 1000
 ---@field depth_heat? number|string depth: relative increase of the time of a GEMM at the clock under sustained load [1]; 0.088; 0 to 1
 ---@field depth_warm? number|string depth: time of a GEMM with half of this increase [s]; 560 us; 1e-09 to 10
 ---@field wave_launch? number|string waves: overhead of one GEMM [s]; 3.51 us; 1e-09 to 1
 ---@field wave_eff? number|string waves: share of the peak inside a large tile, in place of flop_eff [1]; 0.975; 0.001 to 1.5
 ---@field wave_mem_eff? number|string waves: share of the memory bandwidth that operands reach [1]; 0.769; 0.001 to 20
 ---@field wave_depth? number|string waves: start and end of a tile, as extra depth K [1]; 166; 0.1 to 100000
----@field wave_split? number|string waves: traffic of a partial sum, over that of writing and reading it once [1]; 2.88; 0.001 to 100
+---@field wave_split? number|string waves: traffic of a partial sum, relative to writing and reading it once [1]; 2.88; 0.001 to 100
 ---@field wave_rest? number|string waves: share of the shorter of compute and memory time that is not hidden [1]; 0.136; 1e-09 to 1
----@field wave_tile1? number|string waves: speed of a 128 x 128 tile, over that of 256 x 128 [1]; 0.856; 0.05 to 1.5
+---@field wave_tile1? number|string waves: speed of a 128 x 128 tile, relative to 256 x 128 [1]; 0.856; 0.05 to 1.5
 ---@field wave_tile2? number|string waves: speed of a 128 x 64 tile [1]; 0.817; 0.05 to 1.5
 ---@field wave_tile3? number|string waves: speed of a 64 x 64 tile [1]; 0.735; 0.05 to 1.5
 ---@field wave_tile4? number|string waves: speed of a 64 x 32 tile [1]; 0.387; 0.02 to 1.5
@@ -2562,7 +2629,7 @@
 ---@field grouped_mem_eff? number|string grouped GEMMs: share of the memory bandwidth that weights reach [1]; 0.8; 0.001 to 20
 ---@field grouped_round? number|string grouped GEMMs: lost share of the idle time of units in an incomplete wave [1]; 0.5; 1e-09 to 1
 ---@field grouped_rest? number|string grouped GEMMs: share of the shorter of compute and memory time that is not hidden [1]; 0.5; 1e-09 to 1
----@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, over that of 256 x 128 [1]; 0.7; 0.01 to 1.5
+---@field grouped_tile1? number|string grouped GEMMs: speed of a tile of 128 x 128, relative to 256 x 128 [1]; 0.7; 0.01 to 1.5
 ---@field grouped_tile2? number|string grouped GEMMs: speed of a tile of 64 x 128 [1]; 0.4; 0.01 to 1.5
 ---@field grouped_tile3? number|string grouped GEMMs: speed of a tile of 16 x 128 [1]; 0.15; 0.01 to 1.5
 ---@field grouped_move? number|string grouped GEMMs: memory accesses for a token's copy for each of its experts [1]; 3; 1e-09 to 100

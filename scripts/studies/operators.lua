@@ -141,6 +141,31 @@ function data.kernel_windows(system)
     units = { keys = "token", window = "token", ratio = "1" } }
 end
 
+--- The distinct values of a column, in the order in which they come.
+function data.distinct(t, name)
+  local list, seen = {}, {}
+  for _, value in ipairs(t:column(name)) do
+    if not seen[value] then seen[value], list[#list + 1] = true, value end
+  end
+  return list
+end
+
+local state_kernels = { prefill = "chunk_gated_delta_rule", decode = "fused_recurrent_gated_delta_rule" }
+
+--- Linear attention by the gated delta rule, "prefill" or "decode", of a tenth of a millisecond and more: sl, batch, heads,
+--- key_heads, t.
+function data.kernel_states(system, phase)
+  local t, sentence = kernels("gdn", system)
+  if not t then return nil, sentence end
+  local function derived(name, f) return { unit = "1", meaning = name, f } end
+  return t:where(function(r) return r.t >= 1e-4 and r.kernel_source:find(state_kernels[phase], 1, true) ~= nil end)
+    :derive("sl", derived("tokens of a sequence", function(r) return r.seq_len end),
+      "batch", derived("sequences", function(r) return r.batch_size end),
+      "heads", derived("heads of values", function(r) return r.num_v_heads end),
+      "key_heads", derived("heads of keys", function(r) return r.num_k_heads end))
+    :select{ "sl", "batch", "heads", "key_heads", "t" }
+end
+
 -- Latent attention of DeepSeek-V3: 192 of a query and key and 128 of a value in prefill; in decode all heads meet one
 -- latent vector of 512 and 64 of position, whose 512 are the value too.
 local latent = {

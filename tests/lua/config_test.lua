@@ -144,6 +144,26 @@ function TestKeys:test_windows()
   lu.assertStrContains(other, "layer_types = a list: has 1 entries, and there are 2 layers")
 end
 
+-- Linear attention in all layers but every so manieth, or in those of a list.
+function TestKeys:test_linear_attention()
+  local text = llama(', "num_key_value_heads": 2, "head_dim": 8, "num_experts": 4, "num_experts_per_tok": 2, '
+    .. '"moe_intermediate_size": 16, "shared_expert_intermediate_size": 16, "linear_num_value_heads": 4, '
+    .. '"linear_num_key_heads": 2, "linear_key_head_dim": 16, "linear_value_head_dim": 8, "linear_conv_kernel_dim": 3%s')
+  local function hybrid(more)
+    return (text:format(more or ""):gsub('"llama"', '"qwen3_next"'):gsub('"num_hidden_layers": 2',
+      '"num_hidden_layers": 4'))
+  end
+  holds(model(hybrid()), "state_share 0.75 state_heads 4 state_key_heads 2 state_key_dim 16 state_value_dim 8 state_conv 3")
+  holds(model(hybrid()), "attn_gate yes qk_norm yes shared_gate yes")
+  holds(model(hybrid ', "full_attention_interval": 2'), "state_share 0.5")
+  holds(model(hybrid ', "layer_types": ["linear_attention", "full_attention", "full_attention", "full_attention"]'),
+    "state_share 0.25")
+  local width = 32 * (2 * 2 * 16 + 2 * 4 * 8 + 2 * 4) + 3 * (2 * 2 * 16 + 4 * 8) + 2 * 4 + 8 + 4 * 8 * 32
+  lu.assertEquals(tw.eval({ model = model(hybrid()) }, "state_param"), width)
+  lu.assertStrContains(refusal(llama(', "linear_num_value_heads": 4')), "no key of model_type")
+  lu.assertStrContains(refusal(llama(', "layer_types": ["linear_attention", "full_attention"]')), "is not known here")
+end
+
 TestWhatARecordCannotHold = {}
 
 local mixtral = llama(', "num_local_experts": 8, "num_experts_per_tok": 2'):gsub('"llama"', '"mixtral"')

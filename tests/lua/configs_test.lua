@@ -624,6 +624,21 @@ function TestMegatron:test_windows()
   end
 end
 
+-- Linear attention in all layers, but one in so many.
+function TestMegatron:test_linear_attention()
+  local plain = "torchrun pretrain_gpt.py --num-layers 8 --hidden-size 64 --num-attention-heads 4 --seq-length 64 "
+    .. "--micro-batch-size 1 --global-batch-size 8 --vocab-size 1000 --attention-output-gate "
+  local model = read(plain .. "--experimental-attention-variant gated_delta_net --linear-attention-freq 4 "
+    .. "--linear-num-value-heads 8 --linear-num-key-heads 4 --linear-key-head-dim 16 --linear-value-head-dim 32 "
+    .. "--linear-conv-kernel-dim 3", "megatron", { gpus = 1 }).model
+  lu.assertEquals({ model.state_share, model.state_heads, model.state_key_heads, model.state_key_dim, model.state_value_dim,
+    model.state_conv, model.attn_gate }, { 0.75, 8, 4, 16, 32, 3, "yes" })
+  model = read(plain .. "--experimental-attention-variant gated_delta_net", "megatron", { gpus = 1 }).model
+  lu.assertEquals({ model.state_share, model.state_heads, model.state_key_heads, model.state_key_dim }, { 1, 32, 16, 128 })
+  write(plain .. "--experimental-attention-variant dsa")
+  lu.assertStrContains(select(2, tw.read(scratch, { as = "megatron", gpus = 1 })), "dsa: expected gated_delta_net")
+end
+
 function TestMegatron:test_arguments_in_yaml()
   check("megatron", { options = { gpus = 4 }, text = [[
 ENV_VARS:
@@ -1381,10 +1396,13 @@ function TestWritten:test_megatron()
   local few = tw.models.deepseek_v3{ layers = 8, moe_share = 5 / 8, dense_at = "spread" }
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
-  for share, said in pairs{ [1] = "--window-size 127,0 ", [0.5] = '--window-attn-skip-freq "[0,1,0,1]"' } do
+  for share, said in pairs{ [1] = "--window-size 127,0 ", [0.5] = "--window-attn-skip-freq 2 ",
+    [0.25] = '--window-attn-skip-freq "[0,0,0,1]"' } do
     local windowed = tw.models.llama3_8b{ layers = 4, window = 128, window_share = share }
     lu.assertStrContains(back({ model = windowed, run = base, layout = plain }, "megatron"), said)
   end
+  lu.assertStrContains(back({ model = "qwen3_next_80b_a3b", run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
+    "--linear-attention-freq 4 ")
   for _, recompute in ipairs{ "none", "selective" } do
     for _, field in ipairs{ "recompute_experts", "recompute_fc", "recompute_activation", "recompute_norms",
       "recompute_latent" } do
@@ -1671,7 +1689,7 @@ function TestMistakes:test_yaml_and_toml()
   local function toml(text) return refuse(text, { as = "torchtitan" }) end
   lu.assertStrContains(toml("[training]\nseq_len = 1979-05-27\n"),
     "line 2: 1979-05-27 is not a supported TOML value")
-  lu.assertStrContains(toml("[training]\nseq_len = 8192\nseq_len = 1\n"), "line 3: seq_len is in line 2 already")
+  lu.assertStrContains(toml("[training]\nseq_len = 8192\nseq_len = 1\n"), "line 3: seq_len is already in line 2")
   lu.assertStrContains(toml("[[x]]\na = 1\n"), "line 1: lists of tables are not supported")
   lu.assertStrContains(toml("[training]\nseq_len = 8192 7\n"), "line 2: unexpected text at the end of the line")
   lu.assertStrContains(toml("[training]\nseq_len = \"8192\n"), "line 2: quotes are not closed")

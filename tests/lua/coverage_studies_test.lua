@@ -112,4 +112,12 @@ function TestCoverage:test_edges_of_windows()
   end
 end
 
+-- Linear attention, with one number read off these rows.
+function TestCoverage:test_states()
+  local t, sentence = require("studies.operators.states").table()
+  if not t then return print("skipped: " .. sentence) end
+  lu.assertEquals(t.n, 8)
+  for r in t:rows() do lu.assertTrue(r.median < 0.3 and r.mean < 0.35, tostring(t)) end
+end
+
 os.exit(lu.LuaUnit.run() == 0, true)

@@ -15,11 +15,7 @@ for edge = 0, 1500, 50 do edges[#edges + 1] = edge end
 
 -- Predicted time over that without a window, by sequence, window and edge.
 local function predicted(t)
-  local lengths, reach, seen = {}, {}, {}
-  for r in t:rows() do
-    if not seen[r.keys] then seen[r.keys], lengths[#lengths + 1] = true, r.keys end
-    if not seen[-r.window] then seen[-r.window], reach[#reach + 1] = true, r.window end
-  end
+  local lengths, reach = data.distinct(t, "keys"), data.distinct(t, "window")
   local model, run = tw.models.llama3_8b, { micro_batch = 1, attention = "fused", causal = "yes" }
   local function times(over)
     return tw.sweep({ model = model, device = "h100_sxm", plan = { gemm = "algorithmic" }, software = "ideal", run = run },
@@ -65,7 +61,8 @@ function windows.table()
   end
   return tw.table{ n = #windows.systems, names = { "device", "rows", "edge", "best", "shipped", "none" }, columns = found,
     units = { edge = "token", rows = "1", best = "1", shipped = "1", none = "1" },
-    meanings = { edge = "keys more than the window has, with the least error", best = "by how much the longer time is longer, in the mean",
+    meanings = { edge = "keys more than the window has, with the least error",
+      best = "by how much the longer time is longer, in the mean",
       shipped = "the same with window_edge of the frameworks", none = "the same without it" } }
 end
 

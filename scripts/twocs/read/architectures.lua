@@ -54,10 +54,18 @@ field("nope", { group = "latent", meaning = "width of a query without position",
 field("rope", { group = "latent", meaning = "width of a query's position", "qk_rope_head_dim" })
 field("v", { group = "latent", meaning = "width of a value", "v_head_dim" })
 
+field("state_heads", { group = "linear", row = "state_heads", "linear_num_value_heads" })
+field("state_key_heads", { group = "linear", row = "state_key_heads", "linear_num_key_heads" })
+field("state_key_dim", { group = "linear", row = "state_key_dim", "linear_key_head_dim" })
+field("state_value_dim", { group = "linear", row = "state_value_dim", "linear_value_head_dim" })
+field("state_conv", { group = "linear", row = "state_conv", "linear_conv_kernel_dim" })
+field("interval", { group = "linear", meaning = "layers from one with attention to keys to the next",
+  "full_attention_interval" })
+
 -- Keys that turn a known model_type into something else: refused unless null, false, 0, empty, or the value here.
 architectures.strange = {
   text_config = false, vision_config = false, num_hidden_groups = 1, block_configs = false, attn_layer_period = 1,
-  full_attention_interval = 1, mamba_d_state = false, ssm_cfg = false,
+  mamba_d_state = false, ssm_cfg = false,
 }
 
 -- Keys that the rules of config.lua read as they are, and keys that change no size and no time counted here: tokens,
@@ -97,6 +105,7 @@ decoder   an encoder of `layers` and a decoder
 qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true
 shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
 latent    keys and values are kept as one latent vector (MLA)
+linear    most layers have linear attention by the gated delta rule; gate: attention's output has a gate
 ]]
 local function architecture(names, about)
   for name in names:gmatch("%S+") do
@@ -139,6 +148,8 @@ architecture("qwen2_moe", { gated = "yes", norm = "rmsnorm", tied = false, exper
   window = 4096, window_key = "use_sliding_window", window_first = 28 })
 architecture("qwen3_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "qwen", qk_norm = true,
   window = 4096, window_key = "use_sliding_window", window_first = 28 })
+architecture("qwen3_next", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 256, experts = "qwen",
+  qk_norm = true, shared_gate = true, linear = true, gate = true })
 architecture("glm4_moe", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek", biased = true,
   qk_norm_key = "use_qk_norm" })
 architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",

@@ -21,8 +21,9 @@ end
 function reading:refuse_strange()
   for _, entry in ipairs(architectures.keys) do
     local group = entry.field.group
-    if group and not self.about[group] and not is_nothing(self:value(entry.key), group == "experts" and 1 or nil) then
-      self:refuse_key(entry.key, "no key of model_type %s (%s)", shown(self.kind), entry.field.meaning)
+    if group and not self.about[group] and not is_nothing(self:value(entry.key), group ~= "latent" and 1 or nil) then
+      self:refuse_key(entry.key, "no key of model_type %s (%s)", shown(self.kind),
+        entry.field.meaning or rows.by_name[entry.field.row].meaning)
     end
   end
   local strange = {}
@@ -72,23 +73,23 @@ function reading:latent_attention(m)
   m.kv_heads = m.heads
 end
 
--- How many layers of the list have a window.
-function reading:listed_windows(layer_types, layers)
-  local count = 0
-  for _, kind in ipairs(layer_types) do
-    if kind == "sliding_attention" then count = count + 1
-    elseif kind ~= "full_attention" then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
+-- The share of the layers that a list of all layers has of a kind; nil without such a list.
+function reading:listed_share(wanted, layers)
+  local list, count = self:value("layer_types"), 0
+  if type(list) ~= "table" then return nil end
+  local known = { full_attention = true, sliding_attention = true, linear_attention = self.about.linear }
+  for _, kind in ipairs(list) do
+    if not known[kind] then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
+    if kind == wanted then count = count + 1 end
   end
-  if #layer_types ~= layers then
-    self:refuse_key("layer_types", "has %s entries, and there are %s layers", #layer_types, layers)
-  end
-  return count
+  if #list ~= layers then self:refuse_key("layer_types", "has %s entries, and there are %s layers", #list, layers) end
+  return count / layers
 end
 
 -- The share of the layers that attend to a window: by the list of layers, or as the class has it without one.
 function reading:window_share(layers)
-  local list = self:value("layer_types")
-  if type(list) == "table" then return self:listed_windows(list, layers) / layers end
+  local listed = self:listed_share("sliding_attention", layers)
+  if listed then return listed end
   if not self.about.window_key then return self.about.window_share or 1 end
   if not self:flag(self.about.window_key, false) then return 0 end
   local first = self:number("window_first") or self.about.window_first -- the first layers have none
@@ -99,6 +100,16 @@ function reading:window(m)
   local window, share = self:number("window"), self:window_share(m.layers)
   if self.values.sliding_window == nil then window = self.about.window end
   if (window or 0) > 0 and share > 0 then m.window, m.window_share = window, share end
+end
+
+-- Linear attention: of so many layers all but the last, or as the list of layers has it.
+function reading:linear_attention(m)
+  local interval = self:number("interval") or 4
+  m.state_share = self:listed_share("linear_attention", m.layers)
+    or (m.layers - math.floor(m.layers / interval)) / m.layers
+  for _, field in ipairs{ "state_heads", "state_key_heads", "state_key_dim", "state_value_dim", "state_conv" } do
+    m[field] = self:must(field)
+  end
 end
 
 -- FFN and experts ------------------------------------------------------------------------------------------------------
@@ -259,6 +270,8 @@ function reading:model()
   m.gated, m.norm, m.vocab = self:gated(), self.about.norm, self:must("vocab")
   m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
   self:window(m)
+  if self.about.linear then self:linear_attention(m) end
+  m.attn_gate = self.about.gate and "yes" or nil
   self:remarks(m)
   self:unread()
   local model = core.record("model", self:checked_fields(m), true)

@@ -47,6 +47,15 @@ return { models = {
     source = "Qwen team, arXiv:2505.09388, Table 2 (22 B activated); config.json of Qwen/Qwen3-235B-A22B; SL of most of "
       .. "the pre-training (3.2)" },
 
+  -- Three of four layers have linear attention; its layer for the token after the next is not counted.
+  { name = "qwen3_next_80b_a3b", like = qwen3, also = { "Qwen3 Next 80B", "Qwen3 Next 80B A3B", "Qwen3 Coder Next" },
+    published_param = 79674391296,
+    layers = 48, h = 2048, head_dim = 256, heads = 16, kv_heads = 2, attn_gate = "yes", ffn = 5120, sl = 4096,
+    state_share = 0.75, state_heads = 32, state_key_heads = 16, state_key_dim = 128, state_value_dim = 128, state_conv = 4,
+    experts = 512, top_k = 10, expert_ffn = 512, shared_ffn = 512, shared_gate = "yes",
+    source = "config.json and parameter count of Qwen/Qwen3-Next-80B-A3B-Instruct; huggingface/transformers, "
+      .. "docs/source/en/model_doc/qwen3_next.md (3 B activated)" },
+
   -- Biases of queries, keys and values are left out of a count here: that of the tensors is 5e-6 to 2e-5 larger.
   { name = "qwen2_5_7b", like = qwen3, also = { "Qwen2.5 7B" }, year = 2024, qk_norm = "no", published_param = 7615616512,
     layers = 28, h = 3584, heads = 28, kv_heads = 4, ffn = 18944, vocab = 152064, sl = 4096,

@@ -93,8 +93,17 @@ local function moe_share(found, n)
   return count / n, apart and "spread" or nil
 end
 
--- A window of so many tokens before a query, the query itself and so many after it; of all layers, or of those that a
--- frequency leaves: of N layers one has none.
+-- The share of n layers that have what a frequency leaves out of: of N layers one; all where there is none.
+local function skipping(found, fact, argument, n)
+  if found.facts[fact] == nil then return 1 end
+  local count = 0
+  for _, has in ipairs(layers_by(found, fact, argument, n, function(i, every) return (i + 1) % every ~= 0 end)) do
+    if has then count = count + 1 end
+  end
+  return count / n
+end
+
+-- A window of so many tokens before a query, the query itself and so many after it.
 local function window(found, m)
   local given = found.facts.window
   if given == nil then return end
@@ -103,14 +112,20 @@ local function window(found, m)
   if not before then found:refuse("window", "window_size = %s: expected two numbers, as 128,0", given) end
   before, after = tonumber(before), tonumber(after)
   if before < 0 then return end -- -1: no limit
-  local count = m.layers
-  if found.facts.window_skips ~= nil then
-    count = 0
-    local has = layers_by(found, "window_skips", "window_attn_skip_freq", m.layers,
-      function(i, every) return (i + 1) % every ~= 0 end)
-    for i = 1, m.layers do count = count + (has[i] and 1 or 0) end
+  local share = skipping(found, "window_skips", "window_attn_skip_freq", m.layers)
+  if share > 0 then m.window, m.window_share = before + math.max(after, 0) + 1, share end
+end
+
+-- Linear attention, in all layers but those that its frequency leaves.
+local function states(found, m)
+  local f = found.facts
+  if not f.variant then return end
+  if f.variant ~= "gated_delta_net" then
+    found:refuse("variant", "experimental_attention_variant = %s: expected gated_delta_net", f.variant)
   end
-  if count > 0 then m.window, m.window_share = before + math.max(after, 0) + 1, count / m.layers end
+  m.state_share = skipping(found, "state_skips", "linear_attention_freq", m.layers)
+  m.state_heads, m.state_key_heads = f.state_heads or 32, f.state_key_heads or 16
+  m.state_key_dim, m.state_value_dim, m.state_conv = f.state_key_dim, f.state_value_dim, f.state_conv
 end
 
 local vocabularies = { GPT2BPETokenizer = 50257, GPTSentencePieceTokenizer = nil, Llama2Tokenizer = 32000 }
@@ -171,6 +186,8 @@ function megatron.model(found, tp)
   elseif f.qk_norm then m.qk_norm = "yes" end
   experts(found, m)
   window(found, m)
+  states(found, m)
+  m.attn_gate = f.attn_gate and "yes" or nil
   return m
 end
 

@@ -44,6 +44,14 @@ qk_pos_emb_head_dim,qk_rope_head_dim              rope_dim        count
 v_head_dim                                        v_dim           count
 window_size                                       window          text
 window_attn_skip_freq                             window_skips    list
+attention_output_gate                             attn_gate       flag
+experimental_attention_variant                    variant         text
+linear_attention_freq                             state_skips     list
+linear_conv_kernel_dim                            state_conv      count
+linear_key_head_dim                               state_key_dim   count
+linear_value_head_dim                             state_value_dim count
+linear_num_key_heads                              state_key_heads count
+linear_num_value_heads                            state_heads     count
 
 tensor_model_parallel_size                        tp              count
 pipeline_model_parallel_size                      pp              count

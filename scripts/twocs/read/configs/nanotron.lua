@@ -37,7 +37,7 @@ model.model_config.is_llama_config          llama      flag
 model.model_config.is_qwen2_config          qwen       flag
 model.model_config.moe_config               -          lack experts of nanotron are not read here
 model.model_config.moe_config.num_experts   -          lack experts of nanotron are not read here
-model.model_config.sliding_window_size      -          lack which layers have a window is not read (a model has window and window_share)
+model.model_config.sliding_window_size      -          lack which layers have a window is not read (a model has window)
 model.model_config._attn_implementation     attention  text
 ]]
 

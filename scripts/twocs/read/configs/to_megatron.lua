@@ -23,6 +23,12 @@ local function spread(ones, n)
   return core.format('"[%s]"', table.concat(list, ","))
 end
 
+-- A frequency that leaves the rest of n layers out: one of so many, or a list.
+local function frequency(with, n)
+  local every = n / (n - with)
+  return every == math.floor(every) and every or spread(with, n)
+end
+
 local function megatron_model(to, v)
   to:add("num-layers", v.layers)
   to:add("hidden-size", v.h)
@@ -37,9 +43,20 @@ local function megatron_model(to, v)
   to:add("normalization", v.norm == "rmsnorm" and "RMSNorm" or "LayerNorm")
   to:when(v.tied == "no", "untie-embeddings-and-output-weights")
   to:when(v.qk_norm == "yes", "qk-layernorm")
+  to:when(v.attn_gate == "yes", "attention-output-gate")
+  local states = math.floor(v.state_share * v.layers + 0.5)
+  if states > 0 and v.state_rule == "delta" then
+    to:add("experimental-attention-variant", "gated_delta_net")
+    to:when(states < v.layers, "linear-attention-freq", frequency(states, v.layers))
+    to:add("linear-num-value-heads", v.state_heads)
+    to:add("linear-num-key-heads", v.state_key_heads)
+    to:add("linear-key-head-dim", v.state_key_dim)
+    to:add("linear-value-head-dim", v.state_value_dim)
+    to:add("linear-conv-kernel-dim", v.state_conv)
+  end
   local windows = v.window > 0 and math.floor(v.window_share * v.layers + 0.5) or 0
   to:when(windows > 0, "window-size", core.format("%d,0", v.window - 1))
-  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", spread(windows, v.layers))
+  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", frequency(windows, v.layers))
   local each, multiple = v.vocab / v.tp, 128
   while multiple > 1 and each % multiple ~= 0 do multiple = multiple / 2 end
   to:add("vocab-size", v.vocab)
