@@ -266,7 +266,7 @@ function TestRefusals:test_texts()
   lu.assertEquals(refusal("[]"), "line 1: is a list; expected an object of keys and values")
   lu.assertEquals(refusal("null"), "line 1: is null; expected an object of keys and values")
   lu.assertEquals(refusal("false"), "line 1: is false; expected an object of keys and values")
-  lu.assertEquals(refusal("{}"), "line 1: model_type, the name of the architecture, is missing")
+  lu.assertEquals(refusal("{}"), "line 1: there is no model_type (name of the architecture)")
   lu.assertEquals(refusal('{"model_type": []}'),
     "line 1: model_type = an empty list or object: expected the name of an architecture")
   lu.assertEquals(refusal(("["):rep(1e5)), "line 1: more than 64 objects and lists within each other")

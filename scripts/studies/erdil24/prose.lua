@@ -32,8 +32,8 @@ permitted = study.write("prose_permitted", tw.table{ names = { "innovation", "li
   meanings = { innovation = "what the caption names", linear = "power of ten by which the end of linear scaling grows",
     largest = "power of ten by which the largest run grows" } })
 study.finding{ "E3.5-8", permitted, { "linear", "largest" }, basis = "exact",
-  span = "the meaning of "a few", which innovation, and whether linear scaling or the largest run is meant",
-  note = ""a few" is taken as three" }
+  span = "the number of a few, which innovation, and whether linear scaling or the largest run is meant",
+  note = "a few is taken as three" }
 study.finding{ "E3.5-1", orders, "linear_end", basis = "exact" }
 study.finding{ "E3.5-2", orders, "largest", basis = "exact" }
 study.finding{ "E3.5-3", t, "linear_end", basis = "exact" }

@@ -135,7 +135,7 @@ study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, unkno
 study.finding{ "P2-6", own, "onset", basis = "predicted", label = "calibrated, as written down", note = tw.format(
     "the first doubling at which gathering a layer outlasts its forward pass; exposed are %.0f %% of a step on %.0f "
     .. "and %.0f %% on %.0f", 100 * own[1].exposed_few, few, 100 * own[1].exposed_many, many),
-  cause = "set-up: the definition of "bound by communication" is not given; the figure would settle it" }
+  cause = "set-up: the criterion of a communication-bound step is not given; the figure would settle it" }
 
 -- What follows from the printed magnitudes, from ours: of the power of GPUs alone, as the derived numbers are.
 local follows = own:derive("throughput", { unit = "1", meaning = "on 16 times the GPUs",

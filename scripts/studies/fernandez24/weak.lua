@@ -45,7 +45,7 @@ study.finding{ "P2-2", t, "power", basis = "predicted", percent = true, span = s
   note = "the power of waiting and energies of h100_sxm, all assumed" }
 study.finding{ "P2-2", seven, "power", basis = "predicted", percent = true, span = span, label = "7B", note = "as above" }
 -- No span: what "bound" means is open as well, and other meanings are not computed.
-local onset = "set-up: the definition of "bound by communication", model and batch are not given; the figure would "
+local onset = "set-up: the criterion of a communication-bound step, model and batch are not given; the figure would "
   .. "settle it"
 study.finding{ "P2-6", t, "onset", basis = "predicted", cause = onset, label = "four models",
   note = "the first doubling at which gathering a layer outlasts its forward pass; over models and batches" }

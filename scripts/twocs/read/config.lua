@@ -293,7 +293,7 @@ local function architecture_of(values, lines, like)
     end
     return like
   end
-  if kind == nil or kind == core.null then refuse(line, "model_type, the name of the architecture, is missing") end
+  if kind == nil or kind == core.null then refuse(line, "there is no model_type (name of the architecture)") end
   if type(kind) ~= "string" then refuse(line, "model_type = %s: expected the name of an architecture", shown(kind)) end
   if not architectures.list[kind] then
     refuse(line, "model_type = %s is not a known architecture%s", shown(kind), nearest.hint(kind, architectures.order))
