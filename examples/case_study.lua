@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A futuristic model on one level of links, then with data parallelism over links eight times slower: what gets exposed.
+-- A futuristic model on one level of links, then with data parallelism over links eight times slower: exposed time.
 local tw = require "twocs"
 
 local node = tw.devices.mi210_paper{ flop_vs_bw = 2 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The library keeps nothing and allocates nothing: all memory is ours. */
+/* The library has no state and allocates no memory: all memory is ours. */
 static int table(const twocs_plan *plan, const twocs_point *point, double *const out[]) {
   static const double h[] = {4096, 16384, 65536}, tp[] = {4, 16, 64, 256};
   const double *h_values = h, *tp_values = tp;

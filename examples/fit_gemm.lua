@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- From times of GEMMs to an operator model, its errors and a projection with a band: fit_gemm.lua my.csv, whose columns are
--- m, n, k and t [ms]. Without a name it reads the one in its folder: some of an A100's.
+-- Fit an operator model to GEMM times, print its errors and draw a projection with a band: fit_gemm.lua my.csv, with the
+-- columns m, n, k and t [ms]. Without an argument it reads A100 data in its folder.
 local tw = require "twocs"
 
 local folder = arg[0]:match("^.*/") or ""
@@ -8,7 +8,7 @@ local t = assert(tw.read(arg[1] or folder .. "gemm_times.csv"))
 local fit = tw.fit(t, { gemm = "waves", device = "a100_80g", run = { format = "bf16" } })
 fit:parameters():print()
 local off = fit:held_out(t)
-print(tw.format("rows held out are off by %.1f %% (median), %.1f %% (90th percentile)", 100 * off.median, 100 * off.p90))
+print(tw.format("error of held-out rows: %.1f %% (median), %.1f %% (90th percentile)", 100 * off.median, 100 * off.p90))
 
 local case = { model = tw.models.transformer{ head_dim = 128 }, run = { sl = 4096, b = 1, format = "bf16" },
   device = "a100_80g", over = { tp = { 1, 8 }, h = tw.double(2048, 32768) }, want = "mfu" }

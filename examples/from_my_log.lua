@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- From a log of nccl-tests to a figure and into a plan: from_my_log.lua my.log. Without a name it reads the made-up one
--- in its folder.
+-- Use a log of nccl-tests for a figure and in a plan: from_my_log.lua my.log. Without an argument it reads the synthetic
+-- log in its folder.
 local tw = require "twocs"
 
 local folder = arg[0]:match("^.*/") or ""
 local log = assert(tw.read(arg[1] or folder .. "all_reduce.log"))
-local device = "a100_80g" -- it was measured on this one; for another the curve is scaled by spec sheets, with a note
+local device = "a100_80g" -- of the log; for other devices the curve is scaled by data sheets, with a note
 local curve = tw.curve(log, { device = device }) -- through every size that was measured
 local line = tw.curve(log, { device = device, correct = false }) -- a few coefficients
 print(line)

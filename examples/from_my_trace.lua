@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Where a step's time goes, from a trace of PyTorch's profiler: from_my_trace.lua my_trace.json.gz. Without a name it reads
--- the synthetic one in its folder.
+-- The parts of a step's time, from a trace of PyTorch's profiler: from_my_trace.lua my_trace.json.gz. Without an argument
+-- it reads the synthetic trace in its folder.
 local tw = require "twocs"
 
 local folder = arg[0]:match("^.*/") or ""

@@ -10,7 +10,7 @@ print(tw.explain(case, "mem_byte", 1))
 local terms = { "mem_byte", "weight_mem", "grad_mem", "opt_mem", "act_mem", "fits", "t_step", "mfu" }
 tw.compare(case, { lora_rank = { 0, 16 }, recompute = { "none", "full" }, want = terms }):print()
 
--- Decoding a token of each of b sequences that hold 8,192 tokens: weights, keys and values are read once.
+-- Decode one token for each of b sequences with 8,192 tokens: weights, keys and values are read once.
 tw.sweep(case, { run = { mode = "inference", sl = 1, kv_len = 8192, format = "bf16", attention = "fused" },
   layout = { tp = 8 }, over = { b = { 16, 64, 256 }, cache_byte = { 2, 1 } },
   want = { "mem_byte", "cache_mem", "fits", "t_step", "token_rate" } }):print()

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
 -- What does the next doubling of my cluster buy? Llama 2 7B with 4 million tokens in a step, on H100 nodes, each size with
--- its best layout. The ring of NCCL is named: by itself twocs takes the fastest algorithm.
+-- its best layout. The plan selects the ring of NCCL; the default is the fastest algorithm.
 local tw = require "twocs"
 
 local case = { model = "llama2_7b", device = "h100_sxm", plan = { all_gather = "rings", reduce_scatter = "rings" },

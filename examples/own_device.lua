@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A device of one's own, described from its data sheet, against one that is known.
+-- Describe your own device from its data sheet, and compare it with a known one.
 local tw = require "twocs"
 
 local mine = tw.device{

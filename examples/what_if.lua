@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- An accelerator with four times the compute of an H100 on today's links, and what link bandwidth restores the balance.
+-- An accelerator with four times the compute of an H100 on today's links, and the link bandwidth that restores the balance.
 local tw = require "twocs"
 
 local now = tw.devices.h100_sxm
@@ -10,7 +10,7 @@ local devices = {
   mine = now{ name = "mine", net1_bw = "800 Gb/s", mem_size = "192 GB" },
 }
 local case = { model = tw.models.llama3_70b, run = { sl = 8192, b = 1 }, layout = { tp = 8, dp = 64 },
-  software = "ideal" } -- sheet against sheet: of an accelerator that nobody has, no software was measured
+  software = "ideal" } -- compares data sheets: a future accelerator has no measured software
 
 local t = tw.compare(case, { device = devices, order = { "today", "flops4x", "balanced", "mine" } })
 t:print{ "device", "t_cmp", "t_ser", "t_exp", "f_com", "t_step", "mfu" }

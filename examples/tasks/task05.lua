@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- 5. A log of nccl-tests: a fit, its error, its use in a plan, and what happens outside of what was measured.
+-- 5. A log of nccl-tests: a fit, its error, its use in a plan, and its use outside the measured range.
 local tw = require "twocs"
 local folder = arg[0]:match("^.*/") or ""
 local log = assert(tw.read(arg[1] or folder .. "../all_reduce.log"))

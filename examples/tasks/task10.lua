@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- 10. A CSV of one's own: two series with error bands on log axes, 3.3 inches wide at 8 pt; the table as LaTeX and netCDF.
+-- 10. Your own CSV: two series with error bands on log axes, 3.3 inches wide at 8 pt; the table as LaTeX and netCDF.
 local tw = require "twocs"
 local folder = arg[0]:match("^.*/") or ""
 local t = assert(tw.read(arg[1] or folder .. "steps.csv"))

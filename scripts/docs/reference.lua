@@ -27,7 +27,7 @@ local function put_table(put, heads, rows)
 end
 
 do
-  local put = page("verbs", "Verbs", "What a script can call. Every example runs as it is written.")
+  local put = page("verbs", "Verbs", "Functions for scripts. Every example runs as written.")
   for _, group in ipairs(verbs.groups) do
     put("## %s\n", group.title)
     if group.setting ~= "" then put("In these examples:\n\n```lua\n%s\n```\n", group.setting) end
@@ -39,7 +39,7 @@ do
 end
 
 do
-  local put = page("fields", "Fields", "What a case may say, part by part, with what holds where it does not.")
+  local put = page("fields", "Fields", "The fields of a case, part by part, with their defaults.")
   for _, record in ipairs(core.records()) do
     local rows = {}
     for _, row in ipairs(core.columns()) do
@@ -53,7 +53,7 @@ do
 end
 
 do
-  local put = page("results", "Results", "What can be asked. [Equations](../engine/EQUATIONS.md) has the formula of each.")
+  local put = page("results", "Results", "All results. [Equations](../engine/EQUATIONS.md) has the formula of each.")
   local rows = {}
   for _, row in ipairs(core.columns()) do
     if row.record == "result" and not row.inner then
@@ -64,7 +64,7 @@ do
 end
 
 do
-  local put = page("laws", "Laws", "How GEMMs, streams and collectives may be timed: what a plan names.")
+  local put = page("laws", "Laws", "The laws for GEMMs, streams and collectives that a plan can select.")
   local rows = {}
   for row in lists.laws():rows() do
     rows[#rows + 1] = { row.family, code(row.law), row.default, cell(row.reference), cell(row.meaning) }
@@ -80,11 +80,11 @@ local function entries(kind, title, intro)
   end
 end
 
-entries("devices", "Devices", "`twocs devices` in a shell lists them; a copy with changes is a call of the device.")
-entries("models", "Models", "`twocs models` in a shell lists them; a `config.json` of Hugging Face is read by `tw.read`.")
+entries("devices", "Devices", "`twocs devices` in a shell lists them; call a device to copy it with changes.")
+entries("models", "Models", "`twocs models` in a shell lists them; `tw.read` reads a `config.json` of Hugging Face.")
 
 do
-  local put = page("software", "Software", "What frameworks do, field by field, each with its source.")
+  local put = page("software", "Software", "The behaviour of frameworks, field by field, each with its source.")
   for _, name in ipairs(packs.names "software") do
     put("## %s\n\n%s.\n", name, cell(packs.given("software", name, "title")))
     local rows = {}
@@ -107,7 +107,7 @@ local function opening(path)
 end
 
 do
-  local put = page("studies", "Studies", "Scripts that ask the questions of papers, and questions beyond them.")
+  local put = page("studies", "Studies", "Scripts that reproduce papers, and further studies.")
   local function folder(path)
     local rows, below = {}, {}
     for _, name in ipairs(core.files(path)) do

@@ -108,7 +108,7 @@ function TestAgain:test_refusals_in_between()
   for _ = 1, 3 do
     lu.assertEquals(tw.eval(case, "t_step"), sound)
     case.layout.tp = 7
-    lu.assertErrorMsgContains("no legal layout", tw.eval, case, "t_step")
+    lu.assertErrorMsgContains("this layout is illegal", tw.eval, case, "t_step")
     case.layout.tp = 8
     lu.assertErrorMsgContains("not given", tw.eval, { model = case.model, layout = case.layout }, "t_step")
     lu.assertErrorMsgContains("no column", tw.eval, case, "t_stepp")

@@ -23,7 +23,7 @@ local function laws_text()
     end
     lines[#lines + 1] = core.format("%-15s %s", family.name, table.concat(names, ", "))
   end
-  lines[#lines + 1] = 'help "gemm" says what the laws of a part are, help "ring" what one law reads and its source.'
+  lines[#lines + 1] = 'help "gemm" lists the laws of a part, help "ring" shows the inputs and the source of one law.'
   return table.concat(lines, "\n")
 end
 
@@ -32,7 +32,7 @@ model   a name of tw.models, tw.model{ ... }, tw.read of a config.json, or a tab
 run     a table of fields: sl (sequence length), b (batch), global_batch, format, recompute ...
 layout  a table of fields: tp, pp, dp, cp, ep, sp, zero, schedule ...
 device  a name of tw.devices, tw.device{ ... }, or a table of fields
-software  a name of tw.software, or { like = "a name", fields that differ }; left out: "pytorch"; "ideal": no overheads
+software  a name of tw.software, or { like = "a name", other fields }; default: "pytorch"; "ideal": no overheads
 plan    how operators are timed: help "plan"
 illegal "allow" computes layouts that break a rule without a warning
 Fields that are not set have defaults: help "run" lists those of a run.]], [[
@@ -55,14 +55,14 @@ noun("want", "the results that a sweep computes and a table shows", [[
 want = "f_ser"                    one
 want = { "t_step", "mem_byte" }   several, in this order; fields too
 want = "all"                      every one
-left out                          the principal ones
+default                           the principal ones
 `twocs fields result` in a shell lists them; `twocs fields memory` those that mention a word.]], [[
 tw.sweep{ device = "h100_sxm", over = { tp = { 1, 8 } }, want = { "t_layer", "f_ser", "legal" } }:print()]])
 
 noun("order", "the order of a sweep's axes, or of the variants of a record; the last axis is the fastest", [[
 order = { "tp", "h" }                       h runs fastest
 order = { device = { "first", "second" } }  the rows of a comparison
-left out: the order of the fields in `twocs fields`, then choices of the plan; names of variants by alphabet.]], [[
+default: the order of the fields in `twocs fields`, then choices of the plan; names of variants in alphabetical order.]], [[
 tw.sweep{ device = "h100_sxm", over = { h = { 4096, 8192 }, tp = { 1, 8 } }, order = { "tp", "h" },
   want = "f_ser" }:print()]])
 
@@ -76,22 +76,22 @@ noun("laws", "the laws of operators and collectives that a plan may name", laws_
 print(tw.eval({ model = "bert", device = "mi210", plan = { gemm = "algorithmic" } }, "t_layer"))]])
 
 noun("config.json", "a model from Hugging Face: tw.read reads its config.json", [[
-tw.read(path) is a model, as tw.models has them; nil, a sentence and a code where the file cannot be read.
-What the record of a model cannot hold is said in print(model), in the head of tables and below figures.
-{ like = "llama" } reads an architecture that is not known as one that is.]], [[
+tw.read(path) returns a model, as in tw.models; nil, a sentence and a code if the file cannot be read.
+Properties that a model record cannot represent are listed in print(model), in the head of tables and below figures.
+{ like = "llama" } reads an unknown architecture as a known one.]], [[
 local mine, sentence = tw.read("config.json", { as = "config" })
 if not mine then print(sentence) end
 print(tw.eval({ model = mine or "llama2_7b", device = "h100_sxm" }, "t_layer"))]])
 
 noun("configurations", "a case from a framework's configuration, and its logs as a table: tw.read; back: tw.config", [[
 as = megatron         Megatron-LM's arguments: a command line, a script (read, never run), a list of arguments
-     megatron-bridge  YAML or overrides; set = { gpu = "h100", gpus = 64, precision = "bf16" } names one of a perf_matrix
+     megatron-bridge  YAML or overrides; set = { gpu = "h100", gpus = 64, precision = "bf16" } selects one of a perf_matrix
      nemo, torchtitan, deepspeed, nanotron, accelerate, trainer, mlperf, simumax, calculon
      megatron-log, nemo-log, torchtitan-log, nanotron-log, deepspeed-log, trainer-log, mllog
-What a file does not say the script adds: gpus =, model = (a name, or fields such as { vocab = 32000 }),
+The script adds what the file does not state: gpus =, model = (a name, or fields such as { vocab = 32000 }),
 run = { sl = 4096 }, layout =, device =, set = { NNODES = 4 }. Of a log: sl =, gpus =, global_batch =, warm_up =.
-print(case) shows what was read, what was assumed and what was not understood: case.assumed, case.not_understood, which
-the head of each table has too. tw.config(case, "megatron") is the text of a case; or nil, sentence.]], [[
+print(case) shows what was read, assumed and not understood: case.assumed, case.not_understood, which
+are also in the head of each table. tw.config(case, "megatron") is the text of a case; or nil, sentence.]], [[
 local case, sentence = tw.read("pretrain.sh", { as = "megatron", gpus = 64, device = "h100_sxm" })
 print(case or sentence, case and tw.eval(case, "t_step"))
 print(tw.config({ model = "llama3_8b", layout = { dp = 8 }, run = { sl = 8192, b = 8, micro_batch = 1 } }, "deepspeed"))]])
@@ -118,19 +118,19 @@ noun("figure options", "how a figure is drawn: tw.lines(name, t, { option = valu
     end
     lines[#lines + 1] = line
   end
-  lines[#lines + 1] = 'help "lines" says what each option of a kind means, help "xmin" what one option means.'
+  lines[#lines + 1] = 'help "lines" explains the options of a kind, help "xmin" one option.'
   return table.concat(lines, "\n")
 end, [[
 for _, word in ipairs{ "lines", "hollow" } do tw.help(word) end]])
 
 noun("so_that", "the question of tw.solve: tw.solve(case, { find = \"a field\", so_that = { ... } })", [[
-so_that = { f_com = 0.4 }              where the result takes this value: the first such value, and a list of all
-so_that = { f_com = "< 0.4" }          the least value of the field at which this holds (take = "largest": the largest)
-so_that = { fits = true, f_com = "< 0.4" }   where all of these hold
-from =, to =                           the range that is searched; left out: a factor of a million each way
-Fields that count take whole values, and only legal layouts answer. Where there is no answer: nil and the reason.
-In place of the case there may be a function of one number, which find then names; it needs from and to, and
-whole = true keeps it whole.]], [[
+so_that = { f_com = 0.4 }              where the result has this value: the first such value, and a list of all
+so_that = { f_com = "< 0.4" }          the smallest value of the field that meets it (take = "largest": the largest)
+so_that = { fits = true, f_com = "< 0.4" }   where all conditions are met
+from =, to =                           the range of the search; default: a factor of a million in both directions
+Counts take whole values, and only legal layouts are solutions. Without a solution: nil and the reason.
+The case can be a function of one number, whose name is find; it needs from and to, and whole = true restricts it to
+whole numbers.]], [[
 local case = { model = "llama3_8b", device = "h100_sxm", layout = { tp = 1 } }
 print(tw.solve(case, { find = "b", so_that = { fits = true }, take = "largest", to = 64 }))
 print(tw.solve(case, { find = "mem_size", so_that = { fits = true } }))]])
