@@ -82,7 +82,8 @@ static int check(const char *text, size_t length, char *message, size_t size) {
   }
   if (!filled) return fail(message, size, line, "is empty; expected JSON");
   if (string) return fail(message, size, string, "a string does not end");
-  if (depth > 0) return fail(message, size, line, "the text ends within an object or a list; it is truncated");
+  if (depth > 0)
+    return fail(message, size, line, "the text ends within an object or a list; it is truncated");
   return 0;
 }
 

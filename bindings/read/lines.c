@@ -34,7 +34,8 @@ int twocs_lines_open(twocs_lines *lines, const char *text, size_t length, char *
   if (length && !nul) return 0;
   size_t line = 1;
   for (const char *c = text; nul && c < nul; c++) line += *c == '\n';
-  return twocs_lines_fail(message, size, line, nul ? "a NUL byte: this is not a text file" : "the text is empty");
+  return twocs_lines_fail(message, size, line,
+                          nul ? "a NUL byte: this is not a text file" : "the text is empty");
 }
 
 static twocs_slice trim(twocs_slice s) {

@@ -57,8 +57,8 @@ static twocs_status items_of(const twocs_law *law, const twocs_family *family, u
     const size_t length = strcspn(word, " ");
     const int i = item_find(family, word, length, last);
     if (i == family->count)
-      return twocs_fail(error, TWOCS_UNKNOWN, "law %s reads '%.*s', which is not an input of %s laws", law->name,
-                        (int)length, word, family->name);
+      return twocs_fail(error, TWOCS_UNKNOWN, "law %s reads '%.*s', which is not an input of %s laws",
+                        law->name, (int)length, word, family->name);
     named[last = i] = 1;
   }
   return TWOCS_OK;

@@ -230,7 +230,7 @@ const twocs_law twocs_laws[] = {
   {#c,                                                                                                       \
    "auto",                                                                                                   \
    "TWOCS",                                                                                                  \
-   "the fastest of all algorithms of the machine for this size and group",                          \
+   "the fastest of all algorithms of the machine for this size and group",                                   \
    CHOICE_READS,                                                                                             \
    twocs_fill_fastest,                                                                                       \
    &families[TWOCS_FAMILY_##c],                                                                              \
@@ -238,7 +238,7 @@ const twocs_law twocs_laws[] = {
       {#c,                                                                                                   \
        "nccl",                                                                                               \
        "TWOCS",                                                                                              \
-       "the faster of rings and trees over all adapters of a node, as in NCCL and RCCL",                 \
+       "the faster of rings and trees over all adapters of a node, as in NCCL and RCCL",                     \
        CALL_READS,                                                                                           \
        twocs_fill_library,                                                                                   \
        &families[TWOCS_FAMILY_##c],                                                                          \

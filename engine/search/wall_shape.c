@@ -87,10 +87,11 @@ static twocs_status levels_check(const twocs_wall_run *run, twocs_error *error) 
   const double bw[LEVELS] = {k->net0_bw, k->net1_bw, k->net2_bw, k->net3_bw};
   for (int l = 1; l < LEVELS && l < (int)run->net_levels; l++)
     if (bw[l] > bw[l - 1])
-      return twocs_fail(error, TWOCS_RANGE,
-                        "net%d_bw = %.15g: levels are listed innermost first, and none is faster than the one "
-                        "inside it (net%d_bw = %.15g)",
-                        l, bw[l], l - 1, bw[l - 1]);
+      return twocs_fail(
+          error, TWOCS_RANGE,
+          "net%d_bw = %.15g: levels are listed innermost first, and none is faster than the one "
+          "inside it (net%d_bw = %.15g)",
+          l, bw[l], l - 1, bw[l - 1]);
   return TWOCS_OK;
 }
 

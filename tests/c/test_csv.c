@@ -214,10 +214,8 @@ static void units_of_the_two_may_not_disagree(void **state) {
   const struct {
     const char *text, *instead, *says;
   } clash[] = {
-      {"n [byte]\n1\n", "n [s]",
-       "line 1: the header has \"n [byte]\", which does not match \"n [s]\""},
-      {"\nt [ms]\n1\n", "t [ns]",
-       "line 2: the header has \"t [ms]\", which does not match \"t [ns]\""},
+      {"n [byte]\n1\n", "n [s]", "line 1: the header has \"n [byte]\", which does not match \"n [s]\""},
+      {"\nt [ms]\n1\n", "t [ns]", "line 2: the header has \"t [ms]\", which does not match \"t [ns]\""},
       {"t [quux]\n1\n", "t", "line 1: \"quux\" is not a known unit"},
       {"t\n1\n", "t [quux]", "line 1: \"quux\" is not a known unit"},
       {"t\n1\n", "[s]", "line 1: a column has no name"},

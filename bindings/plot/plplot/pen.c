@@ -144,8 +144,7 @@ int twocs_pen_open(twocs_pen *pen, double width, double height, enum twocs_pen_t
         height <= TWOCS_PEN_MOST))
     return twocs_pen_fail(pen, "a canvas has sides of %s points", "20 to 2000");
   if (!has_font())
-    return twocs_pen_fail(pen, "%s",
-                          "no usable font was found: install one (Debian: fonts-liberation)");
+    return twocs_pen_fail(pen, "%s", "no usable font was found: install one (Debian: fonts-liberation)");
   if (drawing) twocs_pen_close(drawing, 0);
   twocs_pen_free(pen);
   pen->width = width, pen->height = height;

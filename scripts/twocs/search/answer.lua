@@ -234,7 +234,7 @@ function methods:neighbours()
   end
   return require("twocs.table").new{ n = #list, names = names, columns = columns, units = { t_step = "s", times = "1",
     mem_byte = "byte" }, meanings = { field = "what is changed", to = "to", times = "times the best layout's step",
-    t_step = "a step", mem_byte = "memory used on one device", why = "what forbids it" }, head = case.head(self.found.q.made) }
+    t_step = "a step", mem_byte = "memory of one device", why = "what forbids it" }, head = case.head(self.found.q.made) }
 end
 
 --- memory("1 GiB"): the answer to the same question where each device has so much more memory.
