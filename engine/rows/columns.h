@@ -116,6 +116,7 @@ RECORD(result)
 #include "rows/cuts.def"
 #include "rows/experts.def"
 #include "rows/latent.def"
+#include "rows/flash.def"
 #include "rows/state.def"
 #include "rows/context.def"
 #include "rows/adapters.def"

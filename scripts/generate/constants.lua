@@ -128,7 +128,9 @@ local coarse = 0.02 -- constants that only a band's width comes from need not be
 -- a search finds it from above, and one that binds in no run goes back to the middle.
 local function from_above(c)
   local begin = {}
-  for key, value in pairs(c) do begin[key] = constants.waits[key] and constants.bounds[key][2] or value end
+  for key, value in pairs(c) do
+    begin[key] = constants.waits[key] and not constants.known[key] and constants.bounds[key][2] or value
+  end
   return begin
 end
 

@@ -143,8 +143,9 @@ end
 
 --- The distinct values of a column, in the order in which they come.
 function data.distinct(t, name)
-  local list, seen = {}, {}
-  for _, value in ipairs(t:column(name)) do
+  local list, seen, column = {}, {}, t:column(name)
+  for i = 1, t.n do
+    local value = column[i]
     if not seen[value] then seen[value], list[#list + 1] = true, value end
   end
   return list

@@ -181,6 +181,30 @@ static void some_layers_attend_to_a_window(void **state) {
   }
 }
 
+/* Fused attention at half of the peak in 16 bits, between whose products a unit makes 1e10 exponentials a
+ * second, and whose tiles on the diagonal cost four keys of 64. */
+static void exponentials_between_products(void **state) {
+  static setup s;
+  (void)state;
+  serve(&s, "llama3_8b", 64, 64, 4);
+  s.point.run.mode = TRAINING, s.point.run.causal = 1, s.point.software.flash = 0.5;
+  const double peak = eval(&s, "peak_bf16"), units = s.point.device.units;
+  s.point.device.exp_rate = 0;
+  near("products", eval(&s, "core_eff"), 2 * 0.5, rounding);
+  s.point.device.exp_rate = 1e10;
+  const double products = 4 * 128 / (0.5 * peak), made = 1 / (units * 1e10);
+  near("exponentials", eval(&s, "core_eff"), 2 * (4 * 128 / peak) / (products + made), rounding);
+  s.point.software.causal_edge = 4;
+  near("diagonal", eval(&s, "core_eff"), 2 * (4 * 128 / peak) / (products + made) / (1 + 4 / 64.0), rounding);
+  s.point.run.causal = 0;
+  near("no mask", eval(&s, "core_eff"), (4 * 128 / peak) / (products + made), rounding);
+  s.point.device.exp_rate = 0, s.point.run.format = 4 /* FP8 */;
+  const double narrow = eval(&s, "peak_fp8");
+  near("in 16 bits", eval(&s, "core_eff"), 0.5 * peak / narrow, rounding);
+  s.point.software.fp8_attention = 1;
+  near("in FP8", eval(&s, "core_eff"), 0.5, rounding);
+}
+
 /* Without a causal mask a window is as wide as it is. */
 static void a_window_without_a_mask(void **state) {
   static setup s;
@@ -260,6 +284,7 @@ int main(void) {
       cmocka_unit_test(a_mask_hides_what_comes_later),
       cmocka_unit_test(some_layers_attend_to_a_window),
       cmocka_unit_test(a_window_without_a_mask),
+      cmocka_unit_test(exponentials_between_products),
       cmocka_unit_test(keys_and_values_are_cut_by_context_parallelism),
       cmocka_unit_test(operands_have_the_format_of_the_gemms),
       cmocka_unit_test(every_part_has_bytes_of_its_own),

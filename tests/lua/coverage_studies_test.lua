@@ -112,6 +112,15 @@ function TestCoverage:test_edges_of_windows()
   end
 end
 
+-- Wide heads are faster than narrow ones, and long sequences than short ones, as tables of four devices say.
+function TestCoverage:test_paces_of_heads()
+  local heads = require "studies.operators.heads"
+  local t, sentence = heads.table()
+  if not t then return print("skipped: " .. sentence) end
+  lu.assertEquals(t.n, 48)
+  lu.assertTrue(heads.off(t, "predicted") < 0.1 and heads.off(t, "products") > 0.2, tostring(t))
+end
+
 -- Linear attention, with one number read off these rows.
 function TestCoverage:test_states()
   local t, sentence = require("studies.operators.states").table()

@@ -104,6 +104,10 @@ function TestMisread:test_parts_in_fp8()
   lu.assertEquals(value({ precision = "fp8", fp8_param_gather = "yes" }, "weight_byte"), 1)
   lu.assertNotEquals(value({ precision = "fp8", fp8_param_gather = "no" }, "weight_byte"), 1)
   lu.assertNotEquals(value({ precision = "bf16", fp8_param_gather = "yes" }, "weight_byte"), 1)
+  for cell, says in pairs{ yes = "yes", ["no (F16)"] = "no", unknown = "no" } do
+    lu.assertEquals(value({ precision = "fp8", fp8_attention = cell }, "fp8_attention"), says)
+  end
+  lu.assertStrContains(why{ fp8_attention = "half" }, 'fp8_attention is "half"')
   lu.assertEquals(value({ fp8_lm_head = "yes" }, "fp8_head"), "yes")
   lu.assertEquals(value({ fp8_lm_head = "no" }, "fp8_head"), "no")
 end

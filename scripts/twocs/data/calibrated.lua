@@ -11,190 +11,190 @@
 local sets, bands = {}, {}
 
 sets["pooled"] = { -- cost 3.7 %
-  train_gemm = 1, torch_gemm = 1.142, fused_rho = 1.455, eager_rho = 4.91, flash = 0.3065,
-  comm_passes = 3.945, fp8_gemm = 0.8593, host = 0.004332, host_rank = 0.002113, node_lat = 4.463e-05 }
+  train_gemm = 1, torch_gemm = 1.124, fused_rho = 1.09, eager_rho = 4.505, flash = 0.3419,
+  comm_passes = 4.007, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.00208, node_lat = 4.463e-05 }
 sets["without foundry"] = { -- cost 3.8 %
-  train_gemm = 1, torch_gemm = 1.124, fused_rho = 1.346, eager_rho = 4.759, flash = 0.2684,
-  comm_passes = 3.764, fp8_gemm = 0.8526, host = 0.004332, host_rank = 0.002129, node_lat = 4.463e-05 }
-sets["without internevo"] = { -- cost 3.8 %
-  train_gemm = 1, torch_gemm = 1.216, fused_rho = 1.783, eager_rho = 3.427, flash = 0.3065,
-  comm_passes = 3.677, fp8_gemm = 0.846, host = 0.004332, host_rank = 0.002129, node_lat = 4.463e-05 }
+  train_gemm = 1, torch_gemm = 1.107, fused_rho = 1.09, eager_rho = 4.435, flash = 0.3162,
+  comm_passes = 3.735, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.00208, node_lat = 4.463e-05 }
+sets["without internevo"] = { -- cost 3.9 %
+  train_gemm = 1, torch_gemm = 1.206, fused_rho = 1.305, eager_rho = 2.797, flash = 0.3393,
+  comm_passes = 3.764, fp8_gemm = 0.846, host = 0.00461, host_rank = 0.00208, node_lat = 4.498e-05 }
 sets["without dgxc"] = { -- cost 3.8 %
-  train_gemm = 1, torch_gemm = 1.142, fused_rho = 1.478, eager_rho = 4.987, flash = 0.3113,
-  comm_passes = 3.27, fp8_gemm = 0.8728, host = 0.004332, host_rank = 0.002129, node_lat = 4.463e-05 }
-sets["without mlperf"] = { -- cost 3.4 %
-  train_gemm = 1, torch_gemm = 1.133, fused_rho = 1.444, eager_rho = 4.948, flash = 0.3065,
-  comm_passes = 4.007, fp8_gemm = 0.8593, host = 0.004332, host_rank = 0.002129, node_lat = 4.463e-05 }
+  train_gemm = 1, torch_gemm = 1.124, fused_rho = 1.09, eager_rho = 4.541, flash = 0.3419,
+  comm_passes = 3.348, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.00208, node_lat = 4.463e-05 }
+sets["without mlperf"] = { -- cost 3.5 %
+  train_gemm = 1, torch_gemm = 1.116, fused_rho = 1.04, eager_rho = 4.505, flash = 0.3393,
+  comm_passes = 3.976, fp8_gemm = 0.8593, host = 0.00461, host_rank = 0.00208, node_lat = 4.463e-05 }
 sets["without nemo"] = { -- cost 4.0 %
-  train_gemm = 1, torch_gemm = 1.133, fused_rho = 1.274, eager_rho = 4.948, flash = 0.3065,
-  comm_passes = 4.948, fp8_gemm = 0.8328, host = 0.004332, host_rank = 0.002129, node_lat = 4.463e-05 }
+  train_gemm = 1, torch_gemm = 1.116, fused_rho = 0.9107, eager_rho = 4.541, flash = 0.3419,
+  comm_passes = 4.759, fp8_gemm = 0.8394, host = 0.00461, host_rank = 0.002064, node_lat = 4.463e-05 }
 sets["without nanotron"] = { -- cost 2.6 %
-  train_gemm = 1, torch_gemm = 1.274, fused_rho = 1.346, eager_rho = 5.186, flash = 0.3065,
-  comm_passes = 3.884, fp8_gemm = 0.866, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["without fms"] = { -- cost 3.5 %
-  train_gemm = 1, torch_gemm = 1.064, fused_rho = 1.378, eager_rho = 5.145, flash = 0.3065,
-  comm_passes = 3.854, fp8_gemm = 0.866, host = 0.004332, host_rank = 0.002129, node_lat = 4.463e-05 }
-sets["foundry"] = { -- cost 2.4 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.367, eager_rho = 4.612, flash = 0.3065,
-  comm_passes = 4.07, fp8_gemm = 0.866, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["internevo"] = { -- cost 1.0 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.91, flash = 0.2541,
-  comm_passes = 4.07, fp8_gemm = 0.866, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 1, torch_gemm = 1.264, fused_rho = 0.9619, eager_rho = 4.722, flash = 0.3393,
+  comm_passes = 3.764, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["without fms"] = { -- cost 3.6 %
+  train_gemm = 1, torch_gemm = 1.048, fused_rho = 0.9695, eager_rho = 4.685, flash = 0.3366,
+  comm_passes = 3.764, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.00208, node_lat = 4.498e-05 }
+sets["foundry"] = { -- cost 2.6 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 0.9925, eager_rho = 4.102, flash = 0.3419,
+  comm_passes = 4.134, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["internevo"] = { -- cost 0.8 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.549, eager_rho = 4.367, flash = 0.2835,
+  comm_passes = 4.134, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["dgxc"] = { -- cost 2.5 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.455, eager_rho = 2.449, flash = 0.2971,
-  comm_passes = 4.47, fp8_gemm = 0.866, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
-sets["mlperf"] = { -- cost 3.4 %
-  train_gemm = 0.9692, torch_gemm = 1, fused_rho = 1.325, eager_rho = 2.449, flash = 0.3263,
-  comm_passes = 3.374, fp8_gemm = 0.8593, host = 0.008002, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.056, eager_rho = 2.449, flash = 0.3419,
+  comm_passes = 4.541, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+sets["mlperf"] = { -- cost 4.6 %
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.09, eager_rho = 2.449, flash = 0.3528,
+  comm_passes = 4.007, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["nemo"] = { -- cost 1.3 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.598, eager_rho = 2.449, flash = 0.2971,
-  comm_passes = 3.27, fp8_gemm = 0.8593, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
+  train_gemm = 1, torch_gemm = 1, fused_rho = 1.056, eager_rho = 2.449, flash = 0.3017,
+  comm_passes = 3.322, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
 sets["nanotron"] = { -- cost 5.9 %
-  train_gemm = 1, torch_gemm = 1.142, fused_rho = 1.549, eager_rho = 4.47, flash = 0.3263,
-  comm_passes = 3.824, fp8_gemm = 0.866, host = 0.004283, host_rank = 0.002137, node_lat = 4.514e-05 }
-sets["fms"] = { -- cost 2.2 %
-  train_gemm = 1, torch_gemm = 1.335, fused_rho = 1.284, eager_rho = 2.449, flash = 0.4322,
-  comm_passes = 3.945, fp8_gemm = 0.866, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["none"] = { z = 1.768, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "none", parts = { up = { framework = 0.09242, device = 0.0897, experts = 0 },
-    down = { framework = 0.03087, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["korthikanti"] = { z = 1.754, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "korthikanti", parts = { up = { framework = 0.115, device = 0.05291, experts = 0 },
-    down = { framework = 0.02651, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["foundry"] = { z = 1.712, constant = 0.243, rows = { sd = 0.0328, nodes = 0.025, span = 0.862 },
-  gone = "foundry", parts = { up = { framework = 0.07841, device = 0.06315, experts = 0 },
+  train_gemm = 1, torch_gemm = 1.124, fused_rho = 1.549, eager_rho = 3.976, flash = 0.3528,
+  comm_passes = 3.884, fp8_gemm = 0.866, host = 0.00433, host_rank = 0.002146, node_lat = 4.463e-05 }
+sets["fms"] = { -- cost 2.3 %
+  train_gemm = 1, torch_gemm = 1.314, fused_rho = 0.9925, eager_rho = 2.449, flash = 0.4975,
+  comm_passes = 4.007, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["none"] = { z = 1.978, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "none", parts = { up = { framework = 0.08792, device = 0.1247, experts = 0.1189 },
+    down = { framework = 0.02171, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["korthikanti"] = { z = 1.844, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "korthikanti", parts = { up = { framework = 0.113, device = 0.1001, experts = 0.09625 },
+    down = { framework = 0.02663, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["foundry"] = { z = 1.698, constant = 0.229, rows = { sd = 0.03517, nodes = 0.057, span = 0.794 },
+  gone = "foundry", parts = { up = { framework = 0.08504, device = 0.1133, experts = 0.113 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1307, fused_rho = 0.1262, eager_rho = 0.09778,
-    flash = 0.1978, comm_passes = 0.1368, fp8_gemm = 0.07132, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["internevo"] = { z = 1.369, constant = 0.209, rows = { sd = 0.03565, nodes = 0.028, span = 0.861 },
-  gone = "internevo", parts = { up = { framework = 0.03089, device = 0.06396, experts = 0 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1256, fused_rho = 0.05963, eager_rho = 0.1088,
+    flash = 0.1486, comm_passes = 0.1382, fp8_gemm = 0.06146, host = 0.01641, host_rank = 0.1546, node_lat = 0.1546 } }
+bands["internevo"] = { z = 1.713, constant = 0.228, rows = { sd = 0.03856, nodes = 0.051, span = 0.797 },
+  gone = "internevo", parts = { up = { framework = 0.03553, device = 0.1084, experts = 0.131 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2045, fused_rho = 0.3119, eager_rho = 0.4306,
-    flash = 0.116, comm_passes = 0.1643, fp8_gemm = 0.1424, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["dgxc"] = { z = 1.683, constant = 0.231, rows = { sd = 0.03012, nodes = 0.024, span = 0.863 },
-  gone = "dgxc", parts = { up = { framework = 0.09005, device = 0.09836, experts = 0 },
-    down = { framework = 0.01893, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1001, fused_rho = 0.1348, eager_rho = 0.1058,
-    flash = 0.119, comm_passes = 0.1708, fp8_gemm = 0.06809, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["mlperf"] = { z = 1.850, constant = 0.239, rows = { sd = 0.03017, nodes = 0.043, span = 0.852 },
-  gone = "mlperf", parts = { up = { framework = 0.09296, device = 0.1071, experts = 0.0926 },
-    down = { framework = 0.02021, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.108, fused_rho = 0.09124, eager_rho = 0.09237,
-    flash = 0.107, comm_passes = 0.1024, fp8_gemm = 0.09365, host = 0.1145, host_rank = 0.1145, node_lat = 0.1145 } }
-bands["nemo"] = { z = 1.416, constant = 0.262, rows = { sd = 0.03639, nodes = 0.018, span = 0.867 },
-  gone = "nemo", parts = { up = { framework = 0.05627, device = 0.09485, experts = 0 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2298, fused_rho = 0.3138, eager_rho = 0.5571,
+    flash = 0.1352, comm_passes = 0.167, fp8_gemm = 0.1678, host = 0.01641, host_rank = 0.6508, node_lat = 0.6508 } }
+bands["dgxc"] = { z = 1.898, constant = 0.229, rows = { sd = 0.034, nodes = 0.061, span = 0.791 },
+  gone = "dgxc", parts = { up = { framework = 0.08479, device = 0.1299, experts = 0.1238 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1301, fused_rho = 0.1217, eager_rho = 0.1117,
-    flash = 0.1237, comm_passes = 0.2978, fp8_gemm = 0.1567, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["nanotron"] = { z = 1.796, constant = 0.211, rows = { sd = 0.03309, nodes = 0.000, span = 0.000 },
-  gone = "nanotron", parts = { up = { framework = 0.05227, device = 0.1155, experts = 0.1424 },
-    down = { framework = 0.02856, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.105, fused_rho = 0.0994, eager_rho = 0.1383,
-    flash = 0.1085, comm_passes = 0.1398, fp8_gemm = 0.06164, host = 0.1523, host_rank = 1.994, node_lat = 1.994 } }
-bands["fms"] = { z = 1.625, constant = 0.304, rows = { sd = 0.03208, nodes = 0.022, span = 0.864 },
-  gone = "fms", parts = { up = { framework = 0.1263, device = 0.07548, experts = 0 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1023, fused_rho = 0.0814, eager_rho = 0.1346,
+    flash = 0.1265, comm_passes = 0.2022, fp8_gemm = 0.0713, host = 0.01641, host_rank = 0.2131, node_lat = 0.2131 } }
+bands["mlperf"] = { z = 1.972, constant = 0.240, rows = { sd = 0.02996, nodes = 0.049, span = 0.798 },
+  gone = "mlperf", parts = { up = { framework = 0.08195, device = 0.1255, experts = 0.1248 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09622, fused_rho = 0.09163, eager_rho = 0.1401,
-    flash = 0.08737, comm_passes = 0.1246, fp8_gemm = 0.05669, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["asynctp"] = { z = 1.772, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "asynctp", parts = { up = { framework = 0.09388, device = 0.08187, experts = 0 },
-    down = { framework = 0.03286, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["aws"] = { z = 1.735, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "aws", parts = { up = { framework = 0.1071, device = 0.06921, experts = 0 },
-    down = { framework = 0.03131, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["b200_llama70b"] = { z = 1.774, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "b200_llama70b", parts = { up = { framework = 0.0934, device = 0.1002, experts = 0 },
-    down = { framework = 0.03555, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["dgxc_fp8_llama"] = { z = 1.735, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.09372, device = 0.0882, experts = 0 },
-    down = { framework = 0.02781, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["kempner"] = { z = 1.697, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "kempner", parts = { up = { framework = 0.07758, device = 0.104, experts = 0 },
-    down = { framework = 0.02752, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["mlperf6_deepseekv3_671b"] = { z = 1.778, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.09342, device = 0.09948, experts = 0 },
-    down = { framework = 0.02813, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["mlperf6_gpt_oss_20b"] = { z = 1.777, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.09344, device = 0.0986, experts = 0 },
-    down = { framework = 0.0284, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["mlperf6_llama31_405b"] = { z = 1.796, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.08922, device = 0.1137, experts = 0 },
-    down = { framework = 0.02781, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["mlperf6_llama31_8b"] = { z = 1.784, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.09158, device = 0.1021, experts = 0 },
-    down = { framework = 0.02793, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["nanogpt"] = { z = 1.610, constant = 0.206, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "nanogpt", parts = { up = { framework = 0.05977, device = 0.1162, experts = 0 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1094, fused_rho = 0.05789, eager_rho = 0.1213,
+    flash = 0.1193, comm_passes = 0.1079, fp8_gemm = 0.09861, host = 0.01641, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["nemo"] = { z = 1.918, constant = 0.258, rows = { sd = 0.0392, nodes = 0.040, span = 0.803 },
+  gone = "nemo", parts = { up = { framework = 0.0585, device = 0.1313, experts = 0.1368 },
     down = { framework = 0, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["olmo"] = { z = 1.735, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "olmo", parts = { up = { framework = 0.1088, device = 0.0661, experts = 0 },
-    down = { framework = 0.02993, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["torchao"] = { z = 1.653, constant = 0.206, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "torchao", parts = { up = { framework = 0.08862, device = 0.02531, experts = 0 },
-    down = { framework = 0.02956, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
-bands["xtuner"] = { z = 1.769, constant = 0.230, rows = { sd = 0.03302, nodes = 0.022, span = 0.864 },
-  gone = "xtuner", parts = { up = { framework = 0.09512, device = 0.08651, experts = 0 },
-    down = { framework = 0.02902, device = 0, experts = 0 } },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.0911, fused_rho = 0.09394, eager_rho = 0.0812,
-    flash = 0.1015, comm_passes = 0.118, fp8_gemm = 0.05017, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1244, fused_rho = 0.1899, eager_rho = 0.1405,
+    flash = 0.1032, comm_passes = 0.1911, fp8_gemm = 0.1421, host = 0.01641, host_rank = 0.2001, node_lat = 0.2001 } }
+bands["nanotron"] = { z = 1.689, constant = 0.204, rows = { sd = 0.03554, nodes = 0.025, span = 0.000 },
+  gone = "nanotron", parts = { up = { framework = 0.04232, device = 0.118, experts = 0.1473 },
+    down = { framework = 0, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1229, fused_rho = 0.1184, eager_rho = 0.1735,
+    flash = 0.1225, comm_passes = 0.1487, fp8_gemm = 0.07447, host = 0.01329, host_rank = 1.994, node_lat = 1.994 } }
+bands["fms"] = { z = 1.888, constant = 0.291, rows = { sd = 0.03607, nodes = 0.047, span = 0.799 },
+  gone = "fms", parts = { up = { framework = 0.1236, device = 0.1095, experts = 0.08385 },
+    down = { framework = 0, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1126, fused_rho = 0.113, eager_rho = 0.1722,
+    flash = 0.09602, comm_passes = 0.1328, fp8_gemm = 0.06885, host = 0.0143, host_rank = 0.1879, node_lat = 0.1879 } }
+bands["asynctp"] = { z = 1.987, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "asynctp", parts = { up = { framework = 0.09013, device = 0.1243, experts = 0.1173 },
+    down = { framework = 0.02405, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["aws"] = { z = 1.910, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "aws", parts = { up = { framework = 0.1044, device = 0.1098, experts = 0.105 },
+    down = { framework = 0.02202, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["b200_llama70b"] = { z = 1.986, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "b200_llama70b", parts = { up = { framework = 0.09024, device = 0.1199, experts = 0.1172 },
+    down = { framework = 0.01785, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["dgxc_fp8_llama"] = { z = 1.986, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.09016, device = 0.1229, experts = 0.1173 },
+    down = { framework = 0.01675, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["kempner"] = { z = 1.888, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "kempner", parts = { up = { framework = 0.07567, device = 0.1332, experts = 0.1123 },
+    down = { framework = 0.01622, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_deepseekv3_671b"] = { z = 1.996, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.08875, device = 0.1295, experts = 0.1348 },
+    down = { framework = 0.01861, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_gpt_oss_20b"] = { z = 2.001, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.08775, device = 0.1348, experts = 0.1515 },
+    down = { framework = 0.02456, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_llama31_405b"] = { z = 2.009, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.08622, device = 0.1443, experts = 0.1204 },
+    down = { framework = 0.01675, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_llama31_8b"] = { z = 1.998, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.08822, device = 0.1354, experts = 0.1188 },
+    down = { framework = 0.01686, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["nanogpt"] = { z = 1.600, constant = 0.216, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "nanogpt", parts = { up = { framework = 0.05121, device = 0.1455, experts = 0.139 },
+    down = { framework = 0, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["olmo"] = { z = 1.931, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "olmo", parts = { up = { framework = 0.1063, device = 0.1078, experts = 0.1032 },
+    down = { framework = 0.02043, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["torchao"] = { z = 1.878, constant = 0.206, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "torchao", parts = { up = { framework = 0.08351, device = 0.08917, experts = 0.1233 },
+    down = { framework = 0.01943, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["xtuner"] = { z = 1.988, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "xtuner", parts = { up = { framework = 0.08928, device = 0.1257, experts = 0 },
+    down = { framework = 0.02039, device = 0, experts = 0 } },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
 sets["nanotron 3B"] = { -- cost 6.4 %
-  train_gemm = 0.8553, torch_gemm = 1.274, fused_rho = 1.549, eager_rho = 5.026, flash = 0.3263,
-  comm_passes = 3.649, fp8_gemm = 0.866, host = 0.004332, host_rank = 0.002163, node_lat = 4.533e-05 }
-bands["nanotron 3B"] = { z = 2.251, constant = 0.153, rows = { sd = 0.04056, nodes = 0.190, span = 0.728 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1436, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.08412, host = 0, host_rank = 0, node_lat = 0 } }
+  train_gemm = 0.8825, torch_gemm = 1.264, fused_rho = 1.549, eager_rho = 4.167, flash = 0.3726,
+  comm_passes = 3.536, fp8_gemm = 0.866, host = 0.00433, host_rank = 0.002163, node_lat = 4.533e-05 }
+bands["nanotron 3B"] = { z = 2.272, constant = 0.152, rows = { sd = 0.04113, nodes = 0.179, span = 0.736 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.5268, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1578, host = 0, host_rank = 0, node_lat = 0 } }
 sets["nanotron 8B"] = { -- cost 6.8 %
-  train_gemm = 0.829, torch_gemm = 1.274, fused_rho = 1.549, eager_rho = 5.026, flash = 0.2971,
-  comm_passes = 3.884, fp8_gemm = 0.866, host = 0.004277, host_rank = 0.002152, node_lat = 4.51e-05 }
-bands["nanotron 8B"] = { z = 2.073, constant = 0.190, rows = { sd = 0.03491, nodes = 0.237, span = 0.763 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1437, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.08432, host = 0, host_rank = 0, node_lat = 0 } }
-sets["nanotron to 32 GPUs"] = { -- cost 4.4 %
-  train_gemm = 0.7788, torch_gemm = 1.274, fused_rho = 1.549, eager_rho = 5.695, flash = 0.2971,
-  comm_passes = 3.649, fp8_gemm = 0.866, host = 0.004362, host_rank = 0.002074, node_lat = 4.347e-05 }
-bands["nanotron to 32 GPUs"] = { z = 2.922, constant = 0.086, rows = { sd = 0.02442, nodes = 0.412, span = 0.648 },
-  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.1575, eager_rho = 0,
-    flash = 0, comm_passes = 0, fp8_gemm = 0.1243, host = 0, host_rank = 0, node_lat = 0 } }
+  train_gemm = 0.9105, torch_gemm = 1.225, fused_rho = 1.549, eager_rho = 4.039, flash = 0.3611,
+  comm_passes = 3.764, fp8_gemm = 0.866, host = 0.00438, host_rank = 0.002152, node_lat = 4.51e-05 }
+bands["nanotron 8B"] = { z = 2.155, constant = 0.191, rows = { sd = 0.03805, nodes = 0.197, span = 0.765 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.5257, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.15, host = 0, host_rank = 0, node_lat = 0 } }
+sets["nanotron to 32 GPUs"] = { -- cost 4.3 %
+  train_gemm = 0.8825, torch_gemm = 1.264, fused_rho = 1.549, eager_rho = 3.914, flash = 0.3611,
+  comm_passes = 3.536, fp8_gemm = 0.866, host = 0.00433, host_rank = 0.002096, node_lat = 4.394e-05 }
+bands["nanotron to 32 GPUs"] = { z = 3.188, constant = 0.087, rows = { sd = 0.0228, nodes = 0.432, span = 0.675 },
+  sd = { net_speed = 0.3573, train_gemm = 0, torch_gemm = 0, fused_rho = 0.5269, eager_rho = 0,
+    flash = 0, comm_passes = 0, fp8_gemm = 0.1581, host = 0, host_rank = 0, node_lat = 0 } }
 sets["A100"] = { -- cost 2.0 %
-  train_gemm = 1, torch_gemm = 1, fused_rho = 1.207, eager_rho = 5.434, flash = 0.3113,
-  comm_passes = 3.296, fp8_gemm = 0.866, host = 0.00395, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["A100"] = { z = 2.015, constant = 0.053, rows = { sd = 0.02417, nodes = 0.000, span = 0.000 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2413, fused_rho = 0.2413, eager_rho = 0.2374,
-    flash = 0.2109, comm_passes = 0.3356, fp8_gemm = 0.2413, host = 0.7931, host_rank = 1.994, node_lat = 1.994 } }
-sets["H100"] = { -- cost 4.0 %
-  train_gemm = 1, torch_gemm = 1.254, fused_rho = 1.305, eager_rho = 2.469, flash = 0.2705,
-  comm_passes = 3.649, fp8_gemm = 0.8593, host = 0.004332, host_rank = 0.002146, node_lat = 4.463e-05 }
-bands["H100"] = { z = 1.227, constant = 0.310, rows = { sd = 0.03747, nodes = 0.034, span = 0.858 },
-  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1378, fused_rho = 0.1609, eager_rho = 0.1378,
-    flash = 0.1922, comm_passes = 0.1544, fp8_gemm = 0.08032, host = 0.5539, host_rank = 0.5539, node_lat = 0.5539 } }
+  train_gemm = 1, torch_gemm = 1, fused_rho = 0.8292, eager_rho = 4.871, flash = 0.3419,
+  comm_passes = 3.296, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
+bands["A100"] = { z = 2.015, constant = 0.052, rows = { sd = 0.02466, nodes = 0.011, span = 0.000 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2506, fused_rho = 0.2506, eager_rho = 0.2497,
+    flash = 0.1983, comm_passes = 0.3584, fp8_gemm = 0.2506, host = 0.01329, host_rank = 1.994, node_lat = 1.994 } }
+sets["H100"] = { -- cost 4.1 %
+  train_gemm = 1, torch_gemm = 1.235, fused_rho = 1.09, eager_rho = 2.213, flash = 0.3263,
+  comm_passes = 3.62, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.002096, node_lat = 4.463e-05 }
+bands["H100"] = { z = 1.164, constant = 0.307, rows = { sd = 0.04058, nodes = 0.064, span = 0.789 },
+  sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09213, fused_rho = 0.05375, eager_rho = 0.09213,
+    flash = 0.0999, comm_passes = 0.1621, fp8_gemm = 0.05429, host = 0.02261, host_rank = 0.1752, node_lat = 0.1752 } }
 
 local stacks = {
   korthikanti = { software = { "megatron_lm@2022" }, peaks = { 3.12e+14 } },

@@ -193,7 +193,7 @@ end
 
 -- Columns of words that mean fields.
 local meaning = { "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network", "optimizer",
-  "dispatcher", "cp_comm", "cuda_graphs", "status", "position" }
+  "dispatcher", "cp_comm", "fp8_attention", "cuda_graphs", "status", "position" }
 local means = {}
 for _, name in ipairs(meaning) do means[name] = true end
 

@@ -68,6 +68,7 @@ add("fp4", yes_no, { decides = "format", also = { "use_fp4" } })
 add("bf16", yes_no, { decides = "format", also = { "use_bf16" } })
 add("fp16", yes_no, { decides = "format", also = { "use_fp16" } })
 add("fp8_lm_head", yes_no, { decides = "fp8_head" })
+add("fp8_attention", "text", { decides = "fp8_attention", words = "yes, no", also = { "fp8_dpa" } })
 add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param", "fp8_params" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "recompute_granularity",

@@ -64,6 +64,10 @@ local networks = {
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
     { network = "omni_path" } },
 }
+-- Whether the products of attention are in FP8; people write why next to it.
+local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } }, { "^on", { fp8_attention = "yes" } },
+  { "^1", { fp8_attention = "yes" } }, { "^no", { fp8_attention = "no" } }, { "^false", { fp8_attention = "no" } },
+  { "^off", { fp8_attention = "no" } }, { "^0", { fp8_attention = "no" } }, { "^unknown", {} } }
 -- Megatron's words; of several levels none is a kind here.
 local rings = {
   { "%+", false }, { "p2p", { cp_kind = "ring" } }, { "ring", { cp_kind = "ring" } },
@@ -111,7 +115,7 @@ local positions = {
 }
 
 local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings,
-  network = networks, optimizer = optimizers, dispatcher = dispatchers, cp_comm = rings,
+  network = networks, optimizer = optimizers, dispatcher = dispatchers, cp_comm = rings, fp8_attention = in_fp8,
   cuda_graphs = graphs, status = statuses, position = positions }
 
 local function modules_known()

@@ -243,17 +243,15 @@ return { devices = {
       .. "NVLink-C2C, 900 GB/s both ways, serves two GPUs: same brief",
     assumed = "units as B200" },
 
-  -- Blackwell Ultra: more memory, half as much FP4 again, and twice as many exponentials a second, by which attention's
-  -- forward pass in FP8 is 1.35 times as fast (NVIDIA's blog of 2026-02, on softmax with Blackwell Ultra). Of its time
-  -- on Blackwell that is .52 for exponentials and .48 for two products; in BF16 the products take twice as long, and five
-  -- of them with the same exponentials in the backward pass: (3.36 + 1.04) / (3.36 + .52) of both passes.
+  -- Blackwell Ultra: more memory, half as much FP4 again, and twice as many exponentials a second (NVIDIA's blog of 2026-02,
+  -- on softmax with Blackwell Ultra).
   { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" },
     year = 2025,
-    peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9, flash_like = 1.13,
+    peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9, exp_rate = 6e10,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
     assumed = "units and flop_eff as b200" },
   { name = "gb300_nvl72", like = "gb200_nvl72", also = { "GB300", "GB300 288GB", "GB300 NVL72", "GB300 SXM" }, year = 2025,
-    peak_fp4 = 15000e12, peak_fp16_sparse = false, mem_size = 288e9, power = 1400, flash_like = 1.13,
+    peak_fp4 = 15000e12, peak_fp16_sparse = false, mem_size = 288e9, power = 1400, exp_rate = 6e10,
     source = "stas00/ml-engineering@744d01e compute/accelerator/README.md, network/README.md",
     assumed = "units and flop_eff as gb200" },
 }, gone = {

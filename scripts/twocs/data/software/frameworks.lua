@@ -51,7 +51,8 @@ return { software = {
   -- weighed: with these, what a layer keeps agrees with the same measurements within 0.1 %. clip_passes: torch.nn.utils.
   -- clip_grad_norm_ multiplies gradients in any case. shard_copies: torch/distributed/fsdp/_fully_shard/
   -- _fsdp_collectives.py, split_with_sizes_copy and chunk_cat on the stream of compute. window_edge: measured kernels of
-  -- H100, H200, B200 and GB200 ask for 550 to 800 (scripts/studies/operators/windows.lua). state_rate: read off
+  -- H100, H200, B200 and GB200 ask for 550 to 800 (scripts/studies/operators/windows.lua). causal_edge: as
+  -- H100 to GB200 ask for (scripts/studies/operators/heads.lua). state_rate: read off
   -- kernels of the same devices (scripts/studies/operators/states.lua), which are of inference.
   { name = "pytorch", title = "PyTorch: row operators in kernels of their own, data parallelism or FSDP",
     also = { "pytorch", "torch", "ddp", "fsdp" },
@@ -60,7 +61,7 @@ return { software = {
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
     p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
     host_own = 0.57, host_experts = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
-    routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart", window_edge = 650,
+    routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart", window_edge = 650, causal_edge = 600,
     state_rate = 2.1e12 },
 
   -- From 2.11 on, with the cuDNN that comes with it, it prefers cuDNN's attention on Hopper and Blackwell

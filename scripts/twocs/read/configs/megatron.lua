@@ -326,6 +326,7 @@ local function formats(found, r)
   r.format = narrow or base
   if narrow then
     r.weight_byte, r.act_byte, r.fp8_head = f.fp8_weights and 1 or 2, 2, "no"
+    r.fp8_attention = f.fp8_attention and "yes" or nil
   end
   if narrow == "fp8" then r.fp8_recipe = recipe(found) end
   if base == "bf16" then r.grad_byte = (f.grad_in_bf16 or f.grad_in_fp32 == false) and 2 or 4

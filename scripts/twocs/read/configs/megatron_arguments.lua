@@ -135,7 +135,7 @@ cpu_offloading,cpu_offloading_num_layers  - lack offload_kept says what is kept 
 fine_grained_activation_offloading - lack offload_kept says what is kept in the host's memory, as a share
 distribute_saved_activations - lack no field spreads what recomputation keeps over TP
 first_last_layers_bf16     - lack all layers have one number format
-fp8_dot_product_attention,fp8_multi_head_attention - lack attention's core in FP8 has no field
+fp8_dot_product_attention,fp8_multi_head_attention  fp8_attention flag
 enable_cuda_graph,external_cuda_graph,use_cuda_graph graphs flag
 cuda_graph_impl            graphs text
 cuda_graph_scope           graph_scope list

@@ -139,6 +139,7 @@ local function megatron_formats(to, v)
   to:when(v.format == "fp8" and v.fp8_recipe == "block", "fp8-recipe", "blockwise")
   to:when(v.format == "fp4", "fp4-format", "e2m1")
   to:when(narrow and v.weight_byte == 1, "fp8-param-gather")
+  to:when(narrow and v.fp8_attention == "yes", "fp8-dot-product-attention")
   to:when(v.format ~= "fp16" and v.format ~= "fp32" and v.grad_byte == 2, "grad-reduce-in-bf16")
   to:when(v.format == "fp16" and v.grad_byte == 4, "accumulate-allreduce-grads-in-fp32")
   local moment = type_of_bytes[v.moment_byte / 2]
