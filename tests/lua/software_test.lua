@@ -234,7 +234,8 @@ end
 function TestSoftware:test_what_fsdp_copies()
   local function bytes(name, layout, mode)
     local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
-      run = { sl = 2048, global_batch = 64, micro_batch = 1, mode = mode } }, { "t_weights", "dev_layer_param", "mem_pace" })
+      run = { sl = 2048, global_batch = 64, micro_batch = 1, mode = mode } },
+      { "t_weights", "dev_layer_param", "mem_pace" })
     return v.t_weights / v.mem_pace / v.dev_layer_param
   end
   for _, one in ipairs{ { "torchtitan", { dp = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
