@@ -533,6 +533,17 @@ static void products_have_sizes(void **state) {
   }
 }
 
+static void a_product_without_shapes_has_not_those_of_the_one_before(void **state) {
+  (void)state;
+  twocs_trace t = read_good(
+      "[" OPERATOR("aten::mm", "1", "1", "'External id': 1, 'Input Dims': [[8, 4], [4, 2]]") "," OPERATOR(
+          "aten::mm", "3", "1", "'External id': 2") "," KERNEL("k", "5", "1", "'External id': 2") "]");
+  const twocs_trace_operator *op = &t.op[t.kernel[0].op - 1];
+  assert_string_equal(op_name(&t, 0), "aten::mm");
+  assert_true(op->m == 0 && op->n == 0 && op->k == 0 && op->batch == 0);
+  twocs_trace_close(&t);
+}
+
 static void long_shapes_are_told_apart(void **state) {
   (void)state;
   char text[30000], first[600] = "";
@@ -631,6 +642,7 @@ int main(void) {
       cmocka_unit_test(two_operators_of_one_id_are_none),
       cmocka_unit_test(many_operators_take_a_second_reading),
       cmocka_unit_test(products_have_sizes),
+      cmocka_unit_test(a_product_without_shapes_has_not_those_of_the_one_before),
       cmocka_unit_test(long_shapes_are_told_apart),
       cmocka_unit_test(steps_are_as_devices_saw_them),
       cmocka_unit_test(what_is_wrong_is_said_with_its_line),

@@ -24,6 +24,8 @@
 # counts as found.
 
 set -u
+# Once is enough: what was started with nice keeps to that.
+[ "$(nice)" -gt 0 ] || exec nice sh "$0" "$@"
 cd "$(dirname "$0")/../.." || exit 2
 count=50 areas='rows engine readers lua' scratch='' seed=8 known='' longest=600 keep=''
 while getopts n:a:d:s:t:crk option; do
@@ -87,7 +89,7 @@ quietly() { "$@" >"$log" 2>&1 || { tail -n 20 "$log"; return 1; }; }
 build_all() {
   quietly cmake -G Ninja -S "$tree" -B "$build" -DCMAKE_BUILD_TYPE=Mutants -DCMAKE_C_FLAGS_MUTANTS='-Og -DNDEBUG' \
     -DCMAKE_C_FLAGS='-w -Werror=incompatible-pointer-types -Werror=int-conversion -Werror=implicit-function-declaration' &&
-    quietly nice ninja -C "$build" -j1
+    quietly ninja -C "$build" -j1
 }
 # Hundredths of a second of processor time that the children of this shell have used.
 cpu() {
@@ -101,7 +103,7 @@ run_test() {
   (
     ulimit -t "$2"
     ulimit -f 8000000
-    cd "$build" && exec nice ctest --timeout "${3:-$((30 + $2 * 3))}" -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
+    cd "$build" && exec ctest --timeout "${3:-$((30 + $2 * 3))}" -R "^$(printf %s "$1" | sed 's/\./\\./g')\$"
   ) >"$log" 2>&1 </dev/null
 }
 
@@ -175,7 +177,7 @@ try() { # area
     $lua "$tree/tests/house/mutants.lua" same "$path" "$tree/$path"
     case $? in 0) echo same && return ;; 2) echo broken && return ;; esac
   else
-    nice ninja -C "$build" -j1 twocs_engine twocs_read >"$log" 2>&1 || { echo broken && return; }
+    ninja -C "$build" -j1 twocs_engine twocs_read >"$log" 2>&1 || { echo broken && return; }
     [ "$(objects)" = "$pristine" ] && { echo same && return; }
   fi
   stem=${path##*/} stem=${stem%%[._]*}
@@ -196,7 +198,7 @@ try() { # area
       [ "$kind" = lua ] && continue
       target=${name#c.}
       target=$(cd "$build" && { [ -e "tests/$target" ] && echo "tests/$target" || echo "$target"; })
-      nice ninja -C "$build" -j1 "$target" >"$log" 2>&1 || { echo broken && return; }
+      ninja -C "$build" -j1 "$target" >"$log" 2>&1 || { echo broken && return; }
       (cd "$build" && cksum "$target") | grep -qxFf - "$scratch/executables" && continue
       ;;
     *)
@@ -204,7 +206,7 @@ try() { # area
       needed=$(needs "$name")
       if [ "$interpreters" != all ] && [ "$interpreters" != "$needed" ]; then
         # shellcheck disable=SC2046
-        nice ninja -C "$build" -j1 $(cat "$scratch/interpreters.$needed") >"$log" 2>&1 || { echo broken && return; }
+        ninja -C "$build" -j1 $(cat "$scratch/interpreters.$needed") >"$log" 2>&1 || { echo broken && return; }
         interpreters=$needed
       fi
       ;;
@@ -265,7 +267,7 @@ run_area() { # area
       printf 'survived: %s:%s [%s]\n  - %s\n  + %s\n' "$path" "$number" "$operator" "$before" "$after"
     fi
   done <"$scratch/$1.todo"
-  [ "$1" = lua ] || nice ninja -C "$build" -j1 >"$log" 2>&1
+  [ "$1" = lua ] || ninja -C "$build" -j1 >"$log" 2>&1
   killed=$(count "$1" killed) survived=$(count "$1" survived) equivalent=$(($(count "$1" same) + $(count "$1" equivalent)))
   echo "$1: killed $killed of $((killed + survived)), and $equivalent equivalent"
   all_killed=$((all_killed + killed)) all_survived=$((all_survived + survived)) all_equivalent=$((all_equivalent + equivalent))

@@ -232,9 +232,10 @@ end
 -- gradient into FP32 (2 + 4), of which a rank then adds up a fourth (of 4 + 4). FSDP1 joins gradients in BF16 (2 + 2).
 -- Without other ranks, or where they share out less, there is less to copy.
 function TestSoftware:test_what_fsdp_copies()
-  local function bytes(name, layout)
+  local function bytes(name, layout, mode)
     local v = tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = layout, software = name,
-      run = { sl = 2048, global_batch = 64, micro_batch = 1 } }, { "t_weights", "dev_layer_param", "mem_pace" })
+      run = { sl = 2048, global_batch = 64, micro_batch = 1, mode = mode } },
+      { "t_weights", "dev_layer_param", "mem_pace" })
     return v.t_weights / v.mem_pace / v.dev_layer_param
   end
   for _, one in ipairs{ { "torchtitan", { dp = 4, zero = "weights" }, 2 * 4 + 6 + 8 / 4 },
@@ -246,6 +247,7 @@ function TestSoftware:test_what_fsdp_copies()
     { "megatron_core", { dp = 4, zero = "weights" }, 8 / 4 } } do
     lu.assertAlmostEquals(bytes(one[1], one[2]), one[3], 1e-9, one[1])
   end
+  lu.assertAlmostEquals(bytes("torchtitan", { dp = 4, zero = "weights" }, "inference"), 4, 1e-9) -- gathered once
   local function update(name, zero)
     local v = tw.eval(case(name, { layout = { tp = 1, dp = 4, zero = zero } }), { "optimizer_back_byte", "dev_update" })
     return v.optimizer_back_byte / v.dev_update

@@ -168,6 +168,23 @@ function TestTimeline:test_inference()
   lu.assertAlmostEquals(tw.timeline(case).step / tw.eval(case, "t_step"), 1, 0.05)
 end
 
+-- The first layers of DeepSeek-V3 have no experts, nor their exchange of tokens: its first stage is unlike the others.
+function TestTimeline:test_stages_whose_layers_differ_are_those_of_the_rows()
+  local case = { model = "deepseek_v3", device = "h100_sxm", software = "ideal", layout = { pp = 4, dp = 8, ep = 8 },
+    run = { sl = 4096, global_batch = 64, micro_batch = 1 } }
+  local rows = { [0] = "t_first", "t_middle", "t_middle", "t_last" }
+  local v = tw.eval(case, { "t_first", "t_middle", "t_last", "t_first_f", "t_middle_f", "t_last_f" })
+  local seen = 0
+  for row in tw.timeline(case):events():where{ event = { "forward", "backward" } }:rows() do
+    local name = rows[row.stage]
+    local forward = v[name .. "_f"]
+    lu.assertAlmostEquals((row.finish - row.begin) / (row.event == "forward" and forward or v[name] - forward), 1, 1e-9,
+      row.event .. " " .. name)
+    seen = seen + 1
+  end
+  lu.assertEquals(seen, 4 * 2 * 8)
+end
+
 -- One command prints what is computed twice, or counted by others, with its goal.
 function TestTimeline:test_goals()
   local root = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
