@@ -147,7 +147,7 @@ end
 -- Of layouts with one score the first in the space comes first: with a choice that changes nothing, its first word.
 function TestSearch:test_equal_scores()
   local found, ties = tw.search(with{ over = { cp = 1, schedule = "1f1b", shard = "all",
-    recompute = { "selective", "none" } } }).found.list, 0
+    recompute = { "selective", "none" } } }).found.ranked:first(math.huge), 0
   for i = 2, #found do
     if found[i].score == found[i - 1].score then
       ties = ties + 1
@@ -280,7 +280,7 @@ function TestSearch:test_a_floor_leaves_out_none_of_the_best()
   local by_rate = tw.search(question)
   lu.assertTrue(by_time.counts.fits > 40000, by_time.counts.fits) -- far more than are kept
   lu.assertEquals(by_time.counts, by_rate.counts)
-  local times, rates = by_time.found.list, by_rate.found.list
+  local times, rates = by_time.found.ranked:first(math.huge), by_rate.found.ranked:first(math.huge)
   lu.assertEquals(#times, #rates)
   for i, one in ipairs(times) do
     lu.assertAlmostEquals(one.score * rates[i].score, times[1].score * rates[1].score, 1e-6)
