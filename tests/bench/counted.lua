@@ -72,7 +72,8 @@ end
 
 -- The search of GPT-3's layouts on 512 devices, without what an answer says when it is printed.
 local function searched()
-  return tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 512, run = tw.run{ global_batch = 1536 } }.counts.legal
+  local run = tw.run{ global_batch = 1536 }
+  return tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 512, run = run }.counts.legal
 end
 
 local function timeline(microbatches)

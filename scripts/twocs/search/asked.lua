@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Which rules can be asked when: each as soon as all axes that it reads have a value, so that below what breaks it nothing
--- is entered.
+-- is entered. The one thing to know: a rule holds wherever the column does that it is asked by first, which reads fewer
+-- axes.
 local core = require "twocs.core"
 local rows = require "twocs.data.rows"
 
@@ -8,7 +9,10 @@ local asked = {}
 
 local rules = core.rules()
 
--- By rule, the fields that it reads, itself or through others.
+-- Whether an algorithm takes its ranks says more than the rule, which asks this of messages that are sent.
+local function first_of(name) return (name:gsub("_algorithm$", "_whole")) end
+
+-- A function of a column's name: the fields that it reads, itself or through others.
 local function reach_of(made)
   local known = {}
   local function reach(name)
@@ -21,32 +25,32 @@ local function reach_of(made)
     end
     return found
   end
-  local of = {}
-  for r, rule in ipairs(rules) do of[r] = reach(core.format("rule_%s", rule.name)) end
-  return of
+  return reach
 end
 
 --- rules(made, axes): by axis, the rules that can be asked once it has a value, a list of { number, name = of its row,
---- reads = fields }; and the axis after which DP is known, the last of the degrees that share the devices.
+--- reads = fields, first = the column that it is asked by first, first_reads = fields }; and the axis after which DP is
+--- known, the last of the degrees that share the devices.
 function asked.rules(made, axes)
-  local by, place = {}, {}
+  local by, place, reach = {}, {}, reach_of(made)
   for i, axis in ipairs(axes) do by[i], place[axis.name] = {}, i end
   place.dp = math.max(place.tp, place.pp, place.cp)
-  for r, fields in ipairs(reach_of(made)) do
-    local last = 1
-    for field in pairs(fields) do last = math.max(last, place[field] or 1) end
-    table.insert(by[last], { number = r, name = core.format("rule_%s", rules[r].name), reads = fields })
+  for r, rule in ipairs(rules) do
+    local name, first, last = core.format("rule_%s", rule.name), first_of(rule.name), 1
+    if first == rule.name then first = name end
+    for field in pairs(reach(name)) do last = math.max(last, place[field] or 1) end
+    table.insert(by[last], { number = r, name = name, reads = reach(name), first = first, first_reads = reach(first) })
   end
   return by, place.dp
 end
 
 --- broken(made, moved, list): a function of axes, which may be fewer, that gives of each of their rows the number of the
---- first of the rules in a list that it breaks, or 0; nil where no row of `moved` breaks any. Second: the rules that some
---- row breaks. A rule that no row breaks costs no column.
+--- first of the rules in a list that it breaks, or 0; nil where no row of `moved`, of all that `first_reads` names, can
+--- break any. Second: the rules that some row may break. A rule that no row breaks costs no column.
 function asked.broken(made, moved, list)
   if #list == 0 then return nil, {} end
   local names, numbers, failing = {}, {}, {}
-  for i, rule in ipairs(list) do names[i] = rule.name end
+  for i, rule in ipairs(list) do names[i] = rule.first end
   local least = core.summary(made, moved, names)
   names = {}
   for i, rule in ipairs(list) do
