@@ -287,6 +287,42 @@ function TestSearch:test_a_floor_leaves_out_none_of_the_best()
   end
 end
 
+-- A rule that is asked by another column first holds wherever that does, also where ranks are no whole number.
+function TestSearch:test_what_a_rule_is_asked_by_first()
+  local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"
+  local made = case.split({ model = "deepseek_v3", device = "h100_sxm" }, {}, nil, true)
+  local by, moved, apart, broken = asked.rules(made, space.axes(made, {}, 64)), {}, 0, 0
+  for name, values in pairs{ tp = { 1, 2, 3 }, cp = { 1, 2, 3 }, dp = { 1, 3, 8 }, ep = { 1, 3 }, shard = { 1, 2, 3 },
+    zero = { 0, 1, 3 }, sp = { 0, 1 } } do
+    moved[#moved + 1] = { { name, core.column(values) } }
+  end
+  for _, list in ipairs(by) do
+    for _, rule in ipairs(list) do
+      local got = rule.first ~= rule.name and core.run(made, moved, { rule.name, rule.first }) or { {}, {} }
+      for i = 1, #got[1] do
+        if got[2][i] > 0 then lu.assertTrue(got[1][i] > 0, rule.name) else apart = apart + 1 end
+        if not (got[1][i] > 0) then broken = broken + 1 end
+      end
+    end
+  end
+  lu.assertTrue(apart > broken and broken > 100, core.format("%d %d", apart, broken))
+end
+
+-- What a column reaches is what it reads, and what that reads, down to the fields.
+function TestSearch:test_reach()
+  local made, names = { model = tw.models.llama2_7b }, { "t_step", "rule_sharding", "tp", "tp_ar_whole", "legal" }
+  local rows = require "twocs.data.rows"
+  local function reach(name, found, seen)
+    if seen[name] then return found end
+    seen[name] = true
+    if rows.by_name[name].record ~= "result" then found[name] = true end
+    for _, read in ipairs(core.reads(made, name)) do reach(read, found, seen) end
+    return found
+  end
+  local got = core.reach(made, names)
+  for i, name in ipairs(names) do lu.assertEquals(got[i], reach(name, {}, {}), name) end
+end
+
 -- What is kept is never more than there is.
 function TestSearch:test_more_is_kept_than_there_is()
   local some, all = tw.search(with{ keep = 3 }), tw.search(with{ keep = 1e12 })

@@ -3,43 +3,37 @@
 -- is entered. The one thing to know: a rule holds wherever the column does that it is asked by first, which reads fewer
 -- axes.
 local core = require "twocs.core"
-local rows = require "twocs.data.rows"
 
 local asked = {}
 
 local rules = core.rules()
 
 -- Whether an algorithm takes its ranks says more than the rule, which asks this of messages that are sent.
-local function first_of(name) return (name:gsub("_algorithm$", "_whole")) end
-
--- A function of a column's name: the fields that it reads, itself or through others.
-local function reach_of(made)
-  local known = {}
-  local function reach(name)
-    if known[name] then return known[name] end
-    local found = {}
-    known[name] = found
-    if rows.by_name[name].record ~= "result" then found[name] = true end
-    for _, read in ipairs(core.reads(made, name)) do
-      for field in pairs(reach(read)) do found[field] = true end
-    end
-    return found
-  end
-  return reach
+local function first_of(name)
+  local message = name:match "^(.*)_algorithm$"
+  return core.format(message and "%s_whole" or "rule_%s", message or name)
 end
 
 --- rules(made, axes): by axis, the rules that can be asked once it has a value, a list of { number, name = of its row,
---- reads = fields, first = the column that it is asked by first, first_reads = fields }; and the axis after which DP is
---- known, the last of the degrees that share the devices.
+--- reads = the fields of axes that it reads, first = the column that it is asked by first, first_reads = what that does };
+--- and the axis after which DP is known, the last of the degrees that share the devices.
 function asked.rules(made, axes)
-  local by, place, reach = {}, {}, reach_of(made)
+  local by, place, names, firsts = {}, {}, {}, {}
   for i, axis in ipairs(axes) do by[i], place[axis.name] = {}, i end
   place.dp = math.max(place.tp, place.pp, place.cp)
-  for r, rule in ipairs(rules) do
-    local name, first, last = core.format("rule_%s", rule.name), first_of(rule.name), 1
-    if first == rule.name then first = name end
-    for field in pairs(reach(name)) do last = math.max(last, place[field] or 1) end
-    table.insert(by[last], { number = r, name = name, reads = reach(name), first = first, first_reads = reach(first) })
+  for r, rule in ipairs(rules) do names[r], firsts[r] = core.format("rule_%s", rule.name), first_of(rule.name) end
+  local function of_axes(fields)
+    local own = {}
+    for field in pairs(fields) do own[field] = place[field] end
+    return own
+  end
+  local reads, first_reads = core.reach(made, names), core.reach(made, firsts)
+  for r, name in ipairs(names) do
+    local rule = { number = r, name = name, reads = of_axes(reads[r]), first = firsts[r],
+      first_reads = of_axes(first_reads[r]) }
+    local last = 1
+    for _, at in pairs(rule.reads) do last = math.max(last, at) end
+    table.insert(by[last], rule)
   end
   return by, place.dp
 end

@@ -25,24 +25,38 @@ function extend.moved(product)
   return moved
 end
 
--- Those of these factors that decide whether a rule can break, whatever the others are.
-local function read_first(list, factors)
-  local read, fields = {}, {}
+-- The axis of the engine of one value of each group.
+local function moves_of(one, groups)
+  local moves = {}
+  for i, name in ipairs(one.names) do
+    local column, numbers = one.columns[name], {}
+    for g, places in ipairs(groups) do numbers[g] = column[places[1]] end
+    moves[i] = { name, core.column(numbers) }
+  end
+  return moves
+end
+
+-- The fields that rules read: themselves, or what they are asked by first.
+local function read_by(list, reads)
+  local fields = {}
   for _, rule in ipairs(list) do
-    for name in pairs(rule.first_reads) do fields[name] = true end
+    for name in pairs(rule[reads]) do fields[name] = true end
   end
+  return fields
+end
+
+-- The axes of the engine of those of these factors that decide whether a rule can break, whatever the others are.
+local function first_axes(list, factors)
+  local axes, fields = {}, read_by(list, "first_reads")
   for _, one in ipairs(factors) do
-    if factor.has(one, fields) then read[#read + 1] = one end
+    if factor.has(one, fields) then axes[#axes + 1] = one.moves end
   end
-  return read
+  return axes
 end
 
 -- The fields that decide what stays: those that the rules read, and those that decide whether the axis is of account.
 local function deciding_fields(failing, idle_by)
-  local fields = {}
-  for _, rule in ipairs(failing) do
-    for name in pairs(rule.reads) do fields[name] = true end
-  end
+  local fields = read_by(failing, "reads")
   for name in pairs(idle_by) do fields[name] = true end
   return fields
 end
@@ -62,17 +76,6 @@ local function deciding(product, fields, joins)
     end
   end
   return list
-end
-
--- The axis of the engine of one value of each group.
-local function moves_of(one, groups)
-  local moves = {}
-  for i, name in ipairs(one.names) do
-    local column, numbers = one.columns[name], {}
-    for g, places in ipairs(groups) do numbers[g] = column[places[1]] end
-    moves[i] = { name, core.column(numbers) }
-  end
-  return moves
 end
 
 -- Calls take(at) for each combination of groups of these factors, at = number of the group by factor.
@@ -176,8 +179,7 @@ end
 --- step: { made, make = of factor.maker, name = of the axis, rules = of asked.rules at this axis, joins = whether the axis
 --- makes one factor with the last one, fall = called with a rule and the weight of what breaks it }.
 function extend.extend(step, product, own)
-  local read = read_first(step.rules, with(product, own))
-  local breaks, failing = asked.broken(step.made, extend.moved(read), step.rules)
+  local breaks, failing = asked.broken(step.made, first_axes(step.rules, with(product, own)), step.rules)
   local is_idle, idle_by = idle.at(step.made, product, step.name, own)
   local chosen, axes, left = deciding(product, deciding_fields(failing, idle_by), step.joins), {}, {}
   for c, one in ipairs(chosen) do axes[c] = moves_of(product[one.f], one.groups) end
