@@ -77,11 +77,16 @@ local function enumerate(question)
   local counts, seen, times, fits = { all = #all, legal = 0, effective = 0, fits = 0 }, {}, {}, {}
   if #points == 0 then return counts, times, fits end
   local t = tw.sweep({ model = question.model, device = question.device, software = question.software,
-    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits", "t_step_floor" } })
+    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits", "t_step_floor", "mfu",
+    "mfu_ceiling", "token_rate", "token_rate_ceiling" } })
   local step, memory, legal, fit = t:column "t_step", t:column "mem_byte", t:column "legal", t:column "fits"
-  local floor = t:column "t_step_floor"
+  local floor, rates, ceilings = t:column "t_step_floor", { t:column "mfu", t:column "token_rate" },
+    { t:column "mfu_ceiling", t:column "token_rate_ceiling" }
   for i, x in ipairs(points) do
-    if legal[i] == 1 then lu.assertTrue(floor[i] > 0 and floor[i] <= step[i] * (1 + 1e-12)) end
+    if legal[i] == 1 then
+      lu.assertTrue(floor[i] > 0 and floor[i] <= step[i] * (1 + 1e-12))
+      for k, rate in ipairs(rates) do lu.assertTrue(rate[i] <= ceilings[k][i] * (1 + 1e-12)) end
+    end
     local name = name_of(x, question.model.experts > 0)
     if legal[i] == 1 then counts.legal = counts.legal + 1 end
     if legal[i] == 1 and seen[name] then -- of no account: the same bits
@@ -271,19 +276,25 @@ function TestSearch:test_mistakes()
   fails("at most 9.01e+15; narrow an axis", with{ over = { sl = many, global_batch = many } })
 end
 
--- Of the rate of tokens no floor is known, so nothing is left out by one; with one global batch it goes by the time.
-function TestSearch:test_a_floor_leaves_out_none_of_the_best()
+-- Of the rate of tokens of a device no bound is known, so nothing is left out by one; with one global batch the time of a
+-- step and the other rates go by it.
+function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   local question = { model = "llama2_7b", device = "h100_sxm", devices = 32,
     run = { sl = 4096, global_batch = 256 }, over = { shard = "all" } }
-  local by_time = tw.search(question)
-  question.most = "token_rate"
-  local by_rate = tw.search(question)
-  lu.assertTrue(by_time.counts.fits > 40000, by_time.counts.fits) -- far more than are kept
-  lu.assertEquals(by_time.counts, by_rate.counts)
-  local times, rates = by_time.found.ranked:first(math.huge), by_rate.found.ranked:first(math.huge)
-  lu.assertEquals(#times, #rates)
-  for i, one in ipairs(times) do
-    lu.assertAlmostEquals(one.score * rates[i].score, times[1].score * rates[1].score, 1e-6)
+  question.most = "device_token_rate"
+  local unbound = tw.search(question)
+  lu.assertTrue(unbound.counts.fits > 40000, unbound.counts.fits) -- far more than are kept
+  local rates = unbound.found.ranked:first(math.huge)
+  for _, score in ipairs{ "t_step", "token_rate", "mfu" } do
+    question.least, question.most = score == "t_step" and score or nil, score ~= "t_step" and score or nil
+    local bound = tw.search(question)
+    local list = bound.found.ranked:first(math.huge)
+    lu.assertEquals(bound.counts, unbound.counts)
+    lu.assertEquals(#list, #rates)
+    for i, one in ipairs(list) do
+      local ratio = score == "t_step" and list[1].score / one.score or one.score / list[1].score
+      lu.assertAlmostEquals(ratio, rates[i].score / rates[1].score, 1e-9, core.format("%s %d", score, i))
+    end
   end
 end
 

@@ -22,7 +22,8 @@ local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
 local front_most = 10000 -- layouts of one product that no other beats
-local floors = { t_step = "t_step_floor" } -- by score a result that it is never below, which is sooner known
+-- By score the result that it is never below, or of what is most never above, which is sooner known.
+local floors, ceilings = { t_step = "t_step_floor" }, { token_rate = "token_rate_ceiling", mfu = "mfu_ceiling" }
 local most_places = 9007199254740992 -- 2 to the 53: numbers of layouts are whole ones of a double
 
 -- ---- What the script wrote.
@@ -170,9 +171,9 @@ local function best_of_kinds(q, part, all, found)
   local adds
   part.words = { false }
   if not q.one_kind then adds, part.words = kinds_of(all) end
-  local want, floor = {}, not q.most and floors[q.score] or nil
+  local want, bound = {}, (q.most and ceilings or floors)[q.score]
   local fits = fits_of(q, part.made, want)
-  if floor then want[#want + 1] = floor end
+  if bound then want[#want + 1] = bound end
   want[#want + 1] = q.score
   local keep = math.min(math.max(q.keep, q.plateau or plateau_most), (sizes_of(all)))
   part.kinds = core.kinds(#part.words, keep, q.most)
@@ -180,7 +181,7 @@ local function best_of_kinds(q, part, all, found)
   for _, product in ipairs(all) do
     local grid = {}
     for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
-    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, floor ~= nil)
+    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, bound ~= nil)
     stop.check()
     local effective, legal = sizes_of{ product }
     add(found.counts, "effective", effective)
