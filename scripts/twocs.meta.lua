@@ -112,6 +112,7 @@
 ---| "attn_eff"
 ---| "flash_eff"
 ---| "flash_like"
+---| "exp_rate"
 ---| "mem_eff"
 ---| "launch"
 ---| "units"
@@ -210,8 +211,10 @@
 ---| "flash"
 ---| "flash_kernel"
 ---| "flash_pace"
+---| "causal_edge"
 ---| "window_edge"
 ---| "state_rate"
+---| "fp8_attention"
 ---| "fp8_head"
 ---| "fp8_gemm"
 ---| "fp8_recipe"
@@ -383,15 +386,12 @@
 ---| "core_edge"
 ---| "core_len"
 ---| "kept_len"
----| "flash_reach"
----| "core_eff"
 ---| "stream_rho"
 ---| "redo_core"
 ---| "redo_all"
 ---| "redo_spared"
 ---| "hops_hidden"
 ---| "flop_eff_pace"
----| "core_eff_pace"
 ---| "group_eff"
 ---| "group_eff_pace"
 ---| "mem_pace"
@@ -456,6 +456,12 @@
 ---| "latent_row_param"
 ---| "head_param"
 ---| "kv_byte"
+---| "core_peak"
+---| "flash_reach"
+---| "core_exp"
+---| "core_slow"
+---| "core_eff"
+---| "core_eff_pace"
 ---| "state_rates"
 ---| "state_token_flop"
 ---| "state_flop"
@@ -618,6 +624,7 @@
 ---| "held_act"
 ---| "kv_own"
 ---| "gather_act"
+---| "own_act"
 ---| "work_act"
 ---| "late_act"
 ---| "head_act"
@@ -720,6 +727,7 @@
 ---| "t_layer_ser"
 ---| "t_layer_exp"
 ---| "t_layer_host"
+---| "t_layer_floor"
 ---| "t_slot"
 ---| "first_slowest"
 ---| "middle_slowest"
@@ -761,7 +769,9 @@
 ---| "t_step"
 ---| "t_step_floor"
 ---| "token_rate"
+---| "token_rate_ceiling"
 ---| "mfu"
+---| "mfu_ceiling"
 ---| "hfu"
 ---| "device_token_rate"
 ---| "f_step_cmp"
@@ -1129,6 +1139,7 @@
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
 ---@field flash_like? number|string share of the peak that fused attention reaches, over that of the device on which the software was calibrated [1]; 1; 1e-06 to 10
+---@field exp_rate? number|string exponentials of a compute unit per second, which fused attention executes between its products; 0: at no time [1/s]; 3e+10 1/s; 0 to 1e+15
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -1245,8 +1256,10 @@
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
+---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
+---@field fp8_attention? "no"|"yes" the products of fused attention are in FP8 if the GEMMs are in FP8 or FP4; else in 16 bits [1]; no, one of no yes
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block
@@ -2318,6 +2331,7 @@
 ---@field attn_eff? number|string share of the peak that attention's batched GEMMs reach [1]; = flop_eff; 1e-06 to 1
 ---@field flash_eff? number|string share of the peak that fused attention reaches [1]; = attn_eff; 1e-06 to 1
 ---@field flash_like? number|string share of the peak that fused attention reaches, over that of the device on which the software was calibrated [1]; 1; 1e-06 to 10
+---@field exp_rate? number|string exponentials of a compute unit per second, which fused attention executes between its products; 0: at no time [1/s]; 3e+10 1/s; 0 to 1e+15
 ---@field mem_eff? number|string share of the memory bandwidth that kernels reach [1]; must be given; 1e-06 to 1
 ---@field launch? number|string overhead of one kernel [s]; must be given; 0 to 10
 ---@field units? number|string compute units (CUs, SMs) [1]; must be given; 1 to 1e+06, whole
@@ -2425,8 +2439,10 @@
 ---@field flash? number|string share of the peak in 16 bits that fused attention reaches; 0: the device's own flash_eff [1]; 0; 0 to 1
 ---@field flash_kernel? "fa2"|"fa1"|"fa3"|"sdpa"|"cudnn"|"ck" kernel of fused attention [1]; fa2, one of fa2 fa1 fa3 sdpa cudnn ck
 ---@field flash_pace? number|string time of fused attention over that of the kernel to which flash or flash_eff refers [1]; = if_else(not_(some(peak_fp8 - peak_fp16)), 1, if_else(is(flash_kernel, fa1), 2, if_else(either(is(flash_kernel, fa3), is(flash_kernel, cudnn)), 0.61, 1))); 0.01 to 100
+---@field causal_edge? number|string additional keys in the time of fused attention under a causal mask: tiles on the diagonal are computed whole [token]; 0 token; 0 to 1e+06
 ---@field window_edge? number|string additional keys in the time of fused attention to a window: tiles at its edges, and the fixed time of a tile [token]; 0 token; 0 to 1e+06
 ---@field state_rate? number|string speed of a compute unit on the states of linear attention; 0: its share of the BF16 peak [flop/s]; 0 FLOP/s; 0 to 1e+18
+---@field fp8_attention? "no"|"yes" the products of fused attention are in FP8 if the GEMMs are in FP8 or FP4; else in 16 bits [1]; no, one of no yes
 ---@field fp8_head? "no"|"yes" the LM head is in FP8 if the layers are; else in 16 bits [1]; yes, one of no yes
 ---@field fp8_gemm? number|string time of a GEMM in FP8 with one scale per tensor, over that in the table, with one scale per row [1]; 1; 0.1 to 100
 ---@field fp8_recipe? "tensor"|"row"|"block" granularity of scales in an FP8 run: a tensor, a row, or a block of a row [1]; tensor, one of tensor row block

@@ -170,6 +170,41 @@ static int core_reads(lua_State *L) {
   return 1;
 }
 
+/* Pushes the set of the fields that a column reads, itself or through others: names of a table. A column
+ * reads only those above it. */
+static void push_reach(lua_State *L, const twocs_plan *plan, int reader) {
+  unsigned char reached[TWOCS_COLUMNS_MOST] = {0};
+  reached[reader] = 1;
+  lua_newtable(L);
+  for (int k = reader; k >= 0; k--) {
+    int read[TWOCS_COLUMNS_MOST];
+    const int reads = reached[k] ? twocs_plan_reads(plan, k, read) : 0;
+    for (int i = 0; i < reads; i++) reached[read[i]] = 1;
+    if (!reached[k] || k >= twocs_field_count) continue;
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, twocs_columns[k].name);
+  }
+}
+
+/* core.reach(case, names): of each column of a list, the fields that it reads under the case's plan, itself
+ * or through others, as names of a table. */
+static int core_reach(lua_State *L) {
+  plan_workspace workspace;
+  luaL_checktype(L, CASE, LUA_TTABLE);
+  luaL_checktype(L, WANT, LUA_TTABLE);
+  lua_settop(L, WANT);
+  const int n = (int)lua_rawlen(L, WANT);
+  plan_read(L, CASE, &workspace);
+  lua_createtable(L, n, 0);
+  for (int i = 1; i <= n; i++) {
+    lua_rawgeti(L, WANT, i);
+    push_reach(L, &workspace.plan, want_read(L, lua_gettop(L)));
+    lua_rawseti(L, -3, i);
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
 /* core.space(n): an empty table that takes n names without growing, which costs more than all of them. */
 static int core_space(lua_State *L) {
   lua_createtable(L, 0, (int)luaL_checkinteger(L, 1));
@@ -177,8 +212,11 @@ static int core_space(lua_State *L) {
 }
 
 void eval_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"keep_wants", core_keep_wants}, {"reads", core_reads}, {"space", core_space}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"keep_wants", core_keep_wants},
+                                       {"reads", core_reads},
+                                       {"reach", core_reach},
+                                       {"space", core_space},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_newtable(L);
   lua_pushvalue(L, -1);

@@ -63,12 +63,12 @@ static twocs_kinds_sink sink_of(const found *of) {
                             .kept = of->kept};
 }
 
-/* core.kinds_take(case, axes, wants, where, kinds, grid, floored): the rows of a job by its last want. grid:
- * by axis a list of columns by value: what it adds to a row's number; to its kind, or false. floored: the
- * want before the last is one that no row's score lies below. */
+/* core.kinds_take(case, axes, wants, where, kinds, grid, bounded): the rows of a job by its last want. grid:
+ * by axis a list of columns by value: what it adds to a row's number; to its kind, or false. bounded: the
+ * want before the last is one that no row's score is better than. */
 static int core_kinds_take(lua_State *L) {
-  enum { WHERE = 4, FOUND, GRID, FLOORED };
-  const int floored = lua_toboolean(L, FLOORED);
+  enum { WHERE = 4, FOUND, GRID, BOUNDED };
+  const int bounded = lua_toboolean(L, BOUNDED);
   lua_settop(L, GRID);
   const found *of = luaL_checkudata(L, FOUND, KINDS);
   luaL_checktype(L, GRID, LUA_TTABLE);
@@ -78,7 +78,7 @@ static int core_kinds_take(lua_State *L) {
   grid_read(L, GRID, job, axis);
   twocs_kinds_sink sink = sink_of(of);
   sink.axes = job->axes, sink.axis = axis, sink.where = conditions_read(L, WHERE, job->wants);
-  sink.want = job->wants - 1, sink.floor = floored ? job->wants - 2 : -1;
+  sink.want = job->wants - 1, sink.bound = bounded ? job->wants - 2 : -1;
   job->take = twocs_take_kinds, job->sink = &sink;
   job->sift = twocs_sift_kinds, job->sifted = job->wants - 1;
   job_run_kept(L, workspace);

@@ -107,9 +107,24 @@ static void count_rows(lua_State *L, twocs_job *job, counter *c) {
 /* Jobs that run: above 1 where a law that is a function of the script asks something itself. */
 static int running;
 
+/* The scratch of jobs that need no more than this is kept for the next one: what is new each time gives the
+ * collector much to do. A job inside of another has its own. */
+enum { KEPT_MOST = 1 << 22 };
+static void *scratch_push(lua_State *L, size_t size) {
+  static const char key[] = "twocs.scratch";
+  if (running || size > KEPT_MOST) return lua_newuserdatauv(L, size, 0);
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  if (!lua_isnil(L, -1)) return lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  void *kept = lua_newuserdatauv(L, KEPT_MOST, 0);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, key);
+  return kept;
+}
+
 static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
   job->threads = twocs_rows(job->axes, job->axis) < 20000 || job_is_watched() ? 1 : twocs_threads();
-  job->scratch = lua_newuserdatauv(L, twocs_job_scratch(job), 0);
+  job->scratch = scratch_push(L, twocs_job_scratch(job));
   if (job_is_keeping() || job_is_watched()) count_rows(L, job, c);
   job_begin(L);
   running++;

@@ -24,13 +24,14 @@ static size_t heap_of(const twocs_kinds_sink *to, int part, size_t row) {
   return (size_t)part * (size_t)to->kinds + kind_of(to, row);
 }
 
-/* Whether the floor leaves room below the worst that is kept of the row's kind. What the floor and the value
+/* Whether the bound leaves room before the worst that is kept of the row's kind. What the bound and the value
  * add up in another order may differ in the last bits. */
 static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, size_t r) {
-  const double close = 1e-9;
-  if (to->floor < 0) return 1;
+  const double close = 1e-9, sign = to->most ? -1 : 1;
+  const double bound = to->bound < 0 ? 0 : twocs_block_value(block, to->bound, r);
+  if (bound == 0) return 1;
   const size_t kind = heap_of(to, part, twocs_block_row(block, r));
-  const double least = twocs_block_value(block, to->floor, r) * (1 - close);
+  const double least = sign * bound - close * fabs(bound);
   return to->count[kind] < to->keep || !(least > to->kept[kind * to->keep].value);
 }
 

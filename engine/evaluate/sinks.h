@@ -84,7 +84,7 @@ TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_
 /* Kinds: of each kind of row the best `keep` that fulfil conditions, and how many do. Several grids, one
  * after another, may go into the same parts: each says of the values of its axes what they add to the number
  * under which a row is kept, and to its kind, from 0. Numbers are doubles that hold whole ones. The sift
- * looks at the conditions and the floor. */
+ * looks at the conditions and the bound. */
 typedef struct twocs_kinds_axis {
   size_t size, stride; /* rows from one value to the next */
   const double *place; /* by value */
@@ -92,7 +92,7 @@ typedef struct twocs_kinds_axis {
 } twocs_kinds_axis;
 typedef struct twocs_kinds_sink {
   int want, most;
-  int floor; /* place of a want that no row's value lies below; -1: none */
+  int bound; /* place of a want that no row's value is better than, where it is not 0; -1: none */
   twocs_conditions where;
   int axes;
   const twocs_kinds_axis *axis;

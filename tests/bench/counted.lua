@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Workloads whose instructions all.lua counts: counted.lua WHAT TIMES. One thread; nothing but the workload differs between
--- two numbers of times.
+-- Workloads whose instructions all.lua counts: counted.lua WHAT TIMES [memory or result]. One thread; nothing but the
+-- workload differs between two numbers of times.
 local axes = require "twocs.ask.axes"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
@@ -72,7 +72,8 @@ end
 
 -- The search of GPT-3's layouts on 512 devices, without what an answer says when it is printed.
 local function searched()
-  tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 512, run = tw.run{ global_batch = 1536 } }
+  local run = tw.run{ global_batch = 1536 }
+  return tw.search{ model = "gpt3_175b", device = "h100_sxm", devices = 512, run = run }.counts.legal
 end
 
 local function timeline(microbatches)
@@ -93,9 +94,10 @@ local workloads = {
   group = grouped, predict = predicted, search = searched, timeline = timeline(256), ["long timeline"] = timeline(8256),
 }
 
-local run = workloads[arg[1]]
-for _ = 1, tonumber(arg[2]) do run() end
+local run, result = workloads[arg[1]], nil
+for _ = 1, tonumber(arg[2]) do result = run() end
 if file then os.remove(file) end
--- What the process took at most, for those who ask.
-local status = arg[3] and io.open "/proc/self/status"
+-- For those who ask: what the workload says, or what the process took at most.
+local status = arg[3] == "memory" and io.open "/proc/self/status"
 if status then print(status:read "*a") end
+if arg[3] == "result" then print(core.format("%.0f", result)) end

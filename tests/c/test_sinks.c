@@ -80,7 +80,7 @@ static void kinds_of(const twocs_job *base, const struct order *order, outcome *
     stride *= sizes[a];
   }
   twocs_kinds_sink sink = {.want = SIFTED,
-                           .floor = SIFTED - 1,
+                           .bound = SIFTED - 1,
                            .where = sets[0],
                            .axes = AXES,
                            .axis = axis,

@@ -77,11 +77,16 @@ local function enumerate(question)
   local counts, seen, times, fits = { all = #all, legal = 0, effective = 0, fits = 0 }, {}, {}, {}
   if #points == 0 then return counts, times, fits end
   local t = tw.sweep({ model = question.model, device = question.device, software = question.software,
-    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits", "t_step_floor" } })
+    run = question.run }, { over = { points }, want = { "t_step", "mem_byte", "legal", "fits", "t_step_floor", "mfu",
+    "mfu_ceiling", "token_rate", "token_rate_ceiling" } })
   local step, memory, legal, fit = t:column "t_step", t:column "mem_byte", t:column "legal", t:column "fits"
-  local floor = t:column "t_step_floor"
+  local floor, rates, ceilings = t:column "t_step_floor", { t:column "mfu", t:column "token_rate" },
+    { t:column "mfu_ceiling", t:column "token_rate_ceiling" }
   for i, x in ipairs(points) do
-    if legal[i] == 1 then lu.assertTrue(floor[i] > 0 and floor[i] <= step[i] * (1 + 1e-12)) end
+    if legal[i] == 1 then
+      lu.assertTrue(floor[i] > 0 and floor[i] <= step[i] * (1 + 1e-12))
+      for k, rate in ipairs(rates) do lu.assertTrue(rate[i] <= ceilings[k][i] * (1 + 1e-12)) end
+    end
     local name = name_of(x, question.model.experts > 0)
     if legal[i] == 1 then counts.legal = counts.legal + 1 end
     if legal[i] == 1 and seen[name] then -- of no account: the same bits
@@ -147,7 +152,7 @@ end
 -- Of layouts with one score the first in the space comes first: with a choice that changes nothing, its first word.
 function TestSearch:test_equal_scores()
   local found, ties = tw.search(with{ over = { cp = 1, schedule = "1f1b", shard = "all",
-    recompute = { "selective", "none" } } }).found.list, 0
+    recompute = { "selective", "none" } } }).found.ranked:first(math.huge), 0
   for i = 2, #found do
     if found[i].score == found[i - 1].score then
       ties = ties + 1
@@ -271,20 +276,62 @@ function TestSearch:test_mistakes()
   fails("at most 9.01e+15; narrow an axis", with{ over = { sl = many, global_batch = many } })
 end
 
--- Of the rate of tokens no floor is known, so nothing is left out by one; with one global batch it goes by the time.
-function TestSearch:test_a_floor_leaves_out_none_of_the_best()
+-- Of the rate of tokens of a device no bound is known, so nothing is left out by one; with one global batch the time of a
+-- step and the other rates go by it.
+function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   local question = { model = "llama2_7b", device = "h100_sxm", devices = 32,
     run = { sl = 4096, global_batch = 256 }, over = { shard = "all" } }
-  local by_time = tw.search(question)
-  question.most = "token_rate"
-  local by_rate = tw.search(question)
-  lu.assertTrue(by_time.counts.fits > 40000, by_time.counts.fits) -- far more than are kept
-  lu.assertEquals(by_time.counts, by_rate.counts)
-  local times, rates = by_time.found.list, by_rate.found.list
-  lu.assertEquals(#times, #rates)
-  for i, one in ipairs(times) do
-    lu.assertAlmostEquals(one.score * rates[i].score, times[1].score * rates[1].score, 1e-6)
+  question.most = "device_token_rate"
+  local unbound = tw.search(question)
+  lu.assertTrue(unbound.counts.fits > 40000, unbound.counts.fits) -- far more than are kept
+  local rates = unbound.found.ranked:first(math.huge)
+  for _, score in ipairs{ "t_step", "token_rate", "mfu" } do
+    question.least, question.most = score == "t_step" and score or nil, score ~= "t_step" and score or nil
+    local bound = tw.search(question)
+    local list = bound.found.ranked:first(math.huge)
+    lu.assertEquals(bound.counts, unbound.counts)
+    lu.assertEquals(#list, #rates)
+    for i, one in ipairs(list) do
+      local ratio = score == "t_step" and list[1].score / one.score or one.score / list[1].score
+      lu.assertAlmostEquals(ratio, rates[i].score / rates[1].score, 1e-9, core.format("%s %d", score, i))
+    end
   end
+end
+
+-- A rule that is asked by another column first holds wherever that does, also where ranks are no whole number.
+function TestSearch:test_what_a_rule_is_asked_by_first()
+  local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"
+  local made = case.split({ model = "deepseek_v3", device = "h100_sxm" }, {}, nil, true)
+  local by, moved, apart, broken = asked.rules(made, space.axes(made, {}, 64)), {}, 0, 0
+  for name, values in pairs{ tp = { 1, 2, 3 }, cp = { 1, 2, 3 }, dp = { 1, 3, 8 }, ep = { 1, 3 }, shard = { 1, 2, 3 },
+    zero = { 0, 1, 3 }, sp = { 0, 1 } } do
+    moved[#moved + 1] = { { name, core.column(values) } }
+  end
+  for _, list in ipairs(by) do
+    for _, rule in ipairs(list) do
+      local got = rule.first ~= rule.name and core.run(made, moved, { rule.name, rule.first }) or { {}, {} }
+      for i = 1, #got[1] do
+        if got[2][i] > 0 then lu.assertTrue(got[1][i] > 0, rule.name) else apart = apart + 1 end
+        if not (got[1][i] > 0) then broken = broken + 1 end
+      end
+    end
+  end
+  lu.assertTrue(apart > broken and broken > 100, core.format("%d %d", apart, broken))
+end
+
+-- What a column reaches is what it reads, and what that reads, down to the fields.
+function TestSearch:test_reach()
+  local made, names = { model = tw.models.llama2_7b }, { "t_step", "rule_sharding", "tp", "tp_ar_whole", "legal" }
+  local rows = require "twocs.data.rows"
+  local function reach(name, found, seen)
+    if seen[name] then return found end
+    seen[name] = true
+    if rows.by_name[name].record ~= "result" then found[name] = true end
+    for _, read in ipairs(core.reads(made, name)) do reach(read, found, seen) end
+    return found
+  end
+  local got = core.reach(made, names)
+  for i, name in ipairs(names) do lu.assertEquals(got[i], reach(name, {}, {}), name) end
 end
 
 -- What is kept is never more than there is.

@@ -59,25 +59,25 @@ local function table_of(found, list, more)
     head = case.head(found.q.made, found.q.made.plan) }
 end
 
-local function worse_by(q, one, best)
-  return (q.most and best.score / one.score or one.score / best.score) - 1
+local function worse_by(q, score, best)
+  return (q.most and best / score or score / best) - 1
 end
 
 -- How many of the kept layouts are within the tolerance of the best, and whether there may be more.
-local function plateau_of(q, list)
+local function plateau_of(q, all)
   local n = 0
-  while list[n + 1] and worse_by(q, list[n + 1], list[1]) <= q.tolerance do n = n + 1 end
-  return { n = n, more = n > 0 and n == #list }
+  while n < all.n and worse_by(q, all:score(n + 1), all:score(1)) <= q.tolerance do n = n + 1 end
+  return { n = n, more = n > 0 and n == all.n }
 end
 
 --- of(found, again): the answer; again(q): the same search for another question.
 function answer.of(found, again)
   local q = found.q
-  local kept, alike = evaluated.distinct(q, found.list, q.keep)
-  local kinds, sizes = evaluated.best_by(found.list, "kind"), evaluated.best_by(found.list, "devices")
+  local kept, alike = evaluated.distinct(q, found.ranked:first(evaluated.looked(q.keep)), q.keep)
+  local kinds, sizes = found.ranked:best_by_kind(), found.ranked:best_by_devices()
   local self = { counts = found.counts, found = found, again = again, kept = kept, alike = alike,
     table = table_of(found, kept), kinds = table_of(found, (evaluated.distinct(q, kinds, math.max(1, #kinds)))),
-    sizes = table_of(found, (evaluated.distinct(q, sizes, math.max(1, #sizes)))), plateau = plateau_of(q, found.list) }
+    sizes = table_of(found, (evaluated.distinct(q, sizes, math.max(1, #sizes)))), plateau = plateau_of(q, found.ranked) }
   if kept[1] then self.layout = kept[1].layout end
   return setmetatable(self, class)
 end
@@ -132,8 +132,10 @@ end
 -- The best layout of another kind, or any other.
 local function runner_up(self)
   local first = best(self)
-  for _, one in ipairs(self.found.list) do
-    if one.kind ~= first.kind and one.devices == first.devices then
+  local all = self.found.ranked
+  for i = 2, all.n do
+    local one = all:kind(i) ~= first.kind and all:at(i)
+    if one and one.devices == first.devices then
       one.layout = one.layout or one.decode()
       return one.layout
     end
@@ -202,7 +204,7 @@ end
 --- so many tokens, whether that is in time, and what it costs where the device has prices; a note names the least number.
 function methods:deadline(time, tokens)
   best(self)
-  return deadline.of(self.found, evaluated.best_by(self.found.list, "devices"), time, tokens)
+  return deadline.of(self.found, self.found.ranked:best_by_devices(), time, tokens)
 end
 
 --- neighbours(): the best layout with one axis at the next lower and the next higher value: the time of a step over the
@@ -293,8 +295,8 @@ local function sure_lines(self)
   if robust == found.best then lines[2] = "robust: the same"
   else
     lines[2] = core.format("robust: %s", answer.words(self, robust.layout))
-    lines[3] = core.format("  predicted %.1f %% worse than the best; %s", 100 * worse_by(self.found.q, robust, found.best),
-      odds_words(robust))
+    lines[3] = core.format("  predicted %.1f %% worse than the best; %s",
+      100 * worse_by(self.found.q, robust.score, found.best.score), odds_words(robust))
   end
   lines[#lines + 1] = core.format("%d%s layouts of %d kinds may equal the best at %.0f %% (:likely lists them)",
     #found.list, found.more and " or more" or "", #found.kinds, 100 * plateau.sure)

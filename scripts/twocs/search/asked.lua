@@ -1,52 +1,50 @@
 -- SPDX-License-Identifier: MIT
 -- Which rules can be asked when: each as soon as all axes that it reads have a value, so that below what breaks it nothing
--- is entered.
+-- is entered. The one thing to know: a rule holds wherever the column does that it is asked by first, which reads fewer
+-- axes.
 local core = require "twocs.core"
-local rows = require "twocs.data.rows"
 
 local asked = {}
 
 local rules = core.rules()
 
--- By rule, the fields that it reads, itself or through others.
-local function reach_of(made)
-  local known = {}
-  local function reach(name)
-    if known[name] then return known[name] end
-    local found = {}
-    known[name] = found
-    if rows.by_name[name].record ~= "result" then found[name] = true end
-    for _, read in ipairs(core.reads(made, name)) do
-      for field in pairs(reach(read)) do found[field] = true end
-    end
-    return found
-  end
-  local of = {}
-  for r, rule in ipairs(rules) do of[r] = reach(core.format("rule_%s", rule.name)) end
-  return of
+-- Whether an algorithm takes its ranks says more than the rule, which asks this of messages that are sent.
+local function first_of(name)
+  local message = name:match "^(.*)_algorithm$"
+  return core.format(message and "%s_whole" or "rule_%s", message or name)
 end
 
 --- rules(made, axes): by axis, the rules that can be asked once it has a value, a list of { number, name = of its row,
---- reads = fields }; and the axis after which DP is known, the last of the degrees that share the devices.
+--- reads = the fields of axes that it reads, first = the column that it is asked by first, first_reads = what that does };
+--- and the axis after which DP is known, the last of the degrees that share the devices.
 function asked.rules(made, axes)
-  local by, place = {}, {}
+  local by, place, names, firsts = {}, {}, {}, {}
   for i, axis in ipairs(axes) do by[i], place[axis.name] = {}, i end
   place.dp = math.max(place.tp, place.pp, place.cp)
-  for r, fields in ipairs(reach_of(made)) do
+  for r, rule in ipairs(rules) do names[r], firsts[r] = core.format("rule_%s", rule.name), first_of(rule.name) end
+  local function of_axes(fields)
+    local own = {}
+    for field in pairs(fields) do own[field] = place[field] end
+    return own
+  end
+  local reads, first_reads = core.reach(made, names), core.reach(made, firsts)
+  for r, name in ipairs(names) do
+    local rule = { number = r, name = name, reads = of_axes(reads[r]), first = firsts[r],
+      first_reads = of_axes(first_reads[r]) }
     local last = 1
-    for field in pairs(fields) do last = math.max(last, place[field] or 1) end
-    table.insert(by[last], { number = r, name = core.format("rule_%s", rules[r].name), reads = fields })
+    for _, at in pairs(rule.reads) do last = math.max(last, at) end
+    table.insert(by[last], rule)
   end
   return by, place.dp
 end
 
 --- broken(made, moved, list): a function of axes, which may be fewer, that gives of each of their rows the number of the
---- first of the rules in a list that it breaks, or 0; nil where no row of `moved` breaks any. Second: the rules that some
---- row breaks. A rule that no row breaks costs no column.
+--- first of the rules in a list that it breaks, or 0; nil where no row of `moved`, of all that `first_reads` names, can
+--- break any. Second: the rules that some row may break. A rule that no row breaks costs no column.
 function asked.broken(made, moved, list)
   if #list == 0 then return nil, {} end
   local names, numbers, failing = {}, {}, {}
-  for i, rule in ipairs(list) do names[i] = rule.name end
+  for i, rule in ipairs(list) do names[i] = rule.first end
   local least = core.summary(made, moved, names)
   names = {}
   for i, rule in ipairs(list) do

@@ -36,7 +36,7 @@ local function changed(q, changes)
 end
 
 local function first_of(found)
-  local one = found.list[1]
+  local one = found.ranked:at(1)
   return one and (one.layout or one.decode()), one
 end
 
@@ -49,7 +49,7 @@ local function widened(found, again)
       for name, values in pairs(q.over) do over[name] = values end
       over[axis.name] = space.widened(q.made, found.axes[#found.axes][k], q.devices[#q.devices]).values
       local other = again(changed(q, { over = over, devices = { q.devices[#q.devices] } }))
-      local one = other.list[1]
+      local one = other.ranked:at(1)
       if one and (not best or (one.score < best.score) ~= q.most) then best, by = one, axis.name end
     end
   end

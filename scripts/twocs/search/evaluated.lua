@@ -72,13 +72,16 @@ function evaluated.results(list, want)
   return of
 end
 
+--- looked(keep): how many of a list are looked at for `keep` that differ.
+function evaluated.looked(keep) return 4 * keep end
+
 --- distinct(q, list, keep): the first `keep` of a list that differ: of layouts of one kind with the same score and the same
 --- time, to the bit, the one of least memory. How many are left out.
 function evaluated.distinct(q, list, keep)
   local want = { q.score }
   for _, name in ipairs(evaluated.shown) do want[#want + 1] = name end
   local looked, kept, seen, left = {}, {}, {}, 0
-  for i = 1, math.min(#list, 4 * keep) do looked[i] = list[i] end
+  for i = 1, math.min(#list, evaluated.looked(keep)) do looked[i] = list[i] end
   for _, one in ipairs(looked) do one.layout = one.layout or one.decode() end
   for i, of in ipairs(evaluated.results(looked, want)) do
     local one = looked[i]
@@ -92,15 +95,6 @@ function evaluated.distinct(q, list, keep)
     end
   end
   return kept, left
-end
-
---- best_by(list, key): the first layout of each kind, or number of devices, in the order of their scores.
-function evaluated.best_by(list, key)
-  local best, seen = {}, {}
-  for _, one in ipairs(list) do
-    if not seen[one[key]] then best[#best + 1], seen[one[key]] = one, true end
-  end
-  return best
 end
 
 return evaluated

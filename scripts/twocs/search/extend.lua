@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- One step of a search's walk: a product of legal layouts, longer by all values of one axis. The one thing to know: where
 -- no rule breaks and the axis is of account (data/account.lua), that is a product again; else the combinations of those
--- factors alone that decide it are looked at one by one, and core.products finds the products that are left. Where the axis
+-- fields alone that decide it are looked at one by one, and core.products finds the products that are left. Where the axis
 -- is of no account its first legal value stays, and is one for all.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
@@ -25,42 +25,66 @@ function extend.moved(product)
   return moved
 end
 
--- Whether a rule of this list reads a field of a factor.
-local function is_read(one, list)
+-- The axis of the engine of one value of each group.
+local function moves_of(one, groups)
+  local moves = {}
+  for i, name in ipairs(one.names) do
+    local column, numbers = one.columns[name], {}
+    for g, places in ipairs(groups) do numbers[g] = column[places[1]] end
+    moves[i] = { name, core.column(numbers) }
+  end
+  return moves
+end
+
+-- The fields that rules read: themselves, or what they are asked by first.
+local function read_by(list, reads)
+  local fields = {}
   for _, rule in ipairs(list) do
-    for _, name in ipairs(one.names) do
-      if rule.reads[name] then return true end
+    for name in pairs(rule[reads]) do fields[name] = true end
+  end
+  return fields
+end
+
+-- The axes of the engine of those of these factors that decide whether a rule can break, whatever the others are.
+local function first_axes(list, factors)
+  local axes, fields = {}, read_by(list, "first_reads")
+  for _, one in ipairs(factors) do
+    if factor.has(one, fields) then axes[#axes + 1] = one.moves end
+  end
+  return axes
+end
+
+-- The fields that decide what stays: those that the rules read, and those that decide whether the axis is of account.
+local function deciding_fields(failing, idle_by)
+  local fields = read_by(failing, "reads")
+  for name in pairs(idle_by) do fields[name] = true end
+  return fields
+end
+
+-- The factors that decide what stays, and of an axis that joins the last factor that one too: a list of { f = place in the
+-- product, groups = lists of values of which each decides the same, weight = of all values of a group }.
+local function deciding(product, fields, joins)
+  local list = {}
+  for f, one in ipairs(product) do
+    if joins and f == #product or factor.has(one, fields) then
+      local groups, weight = factor.groups(one, fields), {}
+      for g, places in ipairs(groups) do
+        weight[g] = 0
+        for _, k in ipairs(places) do weight[g] = weight[g] + one.weight[k] end
+      end
+      list[#list + 1] = { f = f, groups = groups, weight = weight }
     end
   end
-  return false
+  return list
 end
 
--- Those of these factors that a rule reads: what breaks one breaks it whatever the others are.
-local function read_by(list, factors)
-  local read = {}
-  for _, one in ipairs(factors) do
-    if is_read(one, list) then read[#read + 1] = one end
-  end
-  return read
-end
-
--- The places of the factors of which these fields are, those that the rules read or that decide whether the axis is of
--- account; of an axis that joins the last factor that one too.
-local function deciding(product, failing, idle_by, joins)
-  local chosen = {}
-  for f, one in ipairs(product) do
-    if joins and f == #product or idle_by and idle_by[f].counts or is_read(one, failing) then chosen[#chosen + 1] = f end
-  end
-  return chosen
-end
-
--- Calls take(at) for each combination of values of these factors of a product, at = place of the value by factor.
-local function each(product, chosen, take)
+-- Calls take(at) for each combination of groups of these factors, at = number of the group by factor.
+local function each(chosen, take)
   local at = {}
   local function go(i)
     if i > #chosen then return take(at) end
-    for k = 1, product[chosen[i]].n do
-      at[chosen[i]] = k
+    for g = 1, #chosen[i].groups do
+      at[i] = g
       go(i + 1)
     end
   end
@@ -71,20 +95,23 @@ end
 -- all other factors.
 local function outside(product, chosen)
   local weight, inside = 1, {}
-  for _, f in ipairs(chosen) do inside[f] = true end
+  for _, one in ipairs(chosen) do inside[one.f] = true end
   for f, one in ipairs(product) do weight = inside[f] and weight or weight * one.total end
   return weight
 end
 
--- The combinations that stay of the chosen factors' values and the axis's: lists of the values' places by factor; of those
--- of the axis; and of how many values of the axis each is one for. broken: by combination the rule that it breaks, or nil;
--- is_idle(at): whether the axis is of no account there.
+-- The combinations that stay of the chosen factors' groups and the axis's values: lists of the groups' numbers by factor;
+-- of the values of the axis; and of how many values of the axis each is one for. broken: by combination the rule that it
+-- breaks, or nil; is_idle(places): whether the axis is of no account at these values of the product's factors.
 local function sifted(step, product, chosen, own, broken, is_idle)
-  local kept, row, all = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen)
+  local kept, row, all, places = { n = 0, own = {}, weight = {} }, 0, outside(product, chosen), {}
   for c = 1, #chosen do kept[c] = {} end
-  each(product, chosen, function(at)
-    local weight, first, alike = all, nil, is_idle(at)
-    for _, f in ipairs(chosen) do weight = weight * product[f].weight[at[f]] end
+  each(chosen, function(at)
+    local weight, first = all, nil
+    for c, one in ipairs(chosen) do
+      weight, places[one.f] = weight * one.weight[at[c]], one.groups[at[c]][1]
+    end
+    local alike = is_idle(places)
     for k = 1, own.n do
       row = row + 1
       local rule = broken and broken[row] or 0
@@ -92,7 +119,7 @@ local function sifted(step, product, chosen, own, broken, is_idle)
       elseif first then kept.weight[first] = kept.weight[first] + own.weight[k]
       else
         local n = kept.n + 1
-        for c, f in ipairs(chosen) do kept[c][n] = at[f] end
+        for c = 1, #chosen do kept[c][n] = at[c] end
         kept.own[n], kept.weight[n], kept.n = k, own.weight[k], n
         first = alike and n or nil
       end
@@ -118,6 +145,16 @@ local function picked(list, places)
   return items
 end
 
+-- The values of some groups.
+local function members(groups, numbers)
+  local values = {}
+  for _, g in ipairs(numbers) do
+    for _, k in ipairs(groups[g]) do values[#values + 1] = k end
+  end
+  table.sort(values)
+  return values
+end
+
 -- The axis as a factor of its own, of the values that are left.
 local function alone(make, own, kept, places)
   local part = factor.part(make, own, picked(kept.own, places))
@@ -125,12 +162,16 @@ local function alone(make, own, kept, places)
 end
 
 -- One factor of the last one and the axis.
-local function joined(make, last, own, of_last, kept, places)
+local function joined(make, last, own, groups, of_last, kept, places)
   local list = {}
   for i = 1, #places do
     local p = places[i]
-    list[i] = { of_last[p], kept.own[p], last.weight[of_last[p]] * kept.weight[p] }
+    for _, k in ipairs(groups[of_last[p]]) do list[#list + 1] = { k, kept.own[p], last.weight[k] * kept.weight[p] } end
   end
+  table.sort(list, function(a, b)
+    if a[1] ~= b[1] then return a[1] < b[1] end
+    return a[2] < b[2]
+  end)
   return factor.joined(make, last, own, list)
 end
 
@@ -138,18 +179,20 @@ end
 --- step: { made, make = of factor.maker, name = of the axis, rules = of asked.rules at this axis, joins = whether the axis
 --- makes one factor with the last one, fall = called with a rule and the weight of what breaks it }.
 function extend.extend(step, product, own)
-  local read = read_by(step.rules, with(product, own))
-  local breaks, failing = asked.broken(step.made, extend.moved(read), step.rules)
+  local breaks, failing = asked.broken(step.made, first_axes(step.rules, with(product, own)), step.rules)
   local is_idle, idle_by = idle.at(step.made, product, step.name, own)
-  local chosen, axes, left = deciding(product, failing, idle_by, step.joins), {}, {}
-  for c, f in ipairs(chosen) do axes[c] = product[f].moves end
+  local chosen, axes, left = deciding(product, deciding_fields(failing, idle_by), step.joins), {}, {}
+  for c, one in ipairs(chosen) do axes[c] = moves_of(product[one.f], one.groups) end
   local kept = sifted(step, product, chosen, own, breaks and breaks(with(axes, own.moves)), is_idle)
   for p, levels in ipairs(levels_of(kept, #chosen, step.joins)) do
     local one, places = with(product), levels[#levels][1]
-    for c, f in ipairs(chosen) do
-      if levels[c + 1] then one[f] = factor.part(step.make, product[f], picked(kept[c], levels[c][1])) end
+    for c, of in ipairs(chosen) do
+      if levels[c + 1] then
+        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, picked(kept[c], levels[c][1])))
+      end
     end
-    if step.joins then one[#product] = joined(step.make, product[#product], own, kept[#chosen], kept, places)
+    if step.joins then
+      one[#product] = joined(step.make, product[#product], own, chosen[#chosen].groups, kept[#chosen], kept, places)
     else one[#product + 1] = alone(step.make, own, kept, places) end
     left[p] = one
   end

@@ -28,8 +28,42 @@ function factor.maker()
   end
 end
 
---- part(make, of, chosen): the factor with the chosen ones of its values, a list of their places in it.
+--- has(of, fields): whether one of the fields of a set, names of a table, is its own.
+function factor.has(of, fields)
+  for _, name in ipairs(of.names) do
+    if fields[name] then return true end
+  end
+  return false
+end
+
+--- groups(of, fields): the values of a factor that have the same numbers in the fields of a set, a list of lists of
+--- their places in it; in the order of the first of each.
+function factor.groups(of, fields)
+  local group, groups = {}, {}
+  for k = 1, of.n do group[k] = 1 end
+  for _, name in ipairs(of.names) do
+    local column, seen, n = fields[name] and of.columns[name] or {}, {}, 0
+    for k = 1, #column do
+      local before, number = group[k], column[k]
+      seen[before] = seen[before] or {}
+      if not seen[before][number] then
+        n = n + 1
+        seen[before][number] = n
+      end
+      group[k] = seen[before][number]
+    end
+  end
+  for k = 1, of.n do
+    local g = group[k]
+    groups[g] = groups[g] or {}
+    table.insert(groups[g], k)
+  end
+  return groups
+end
+
+--- part(make, of, chosen): the factor with the chosen ones of its values, a list of their places in it, which rise.
 function factor.part(make, of, chosen)
+  if #chosen == of.n then return of end
   local columns, place, weight = {}, {}, {}
   for _, name in ipairs(of.names) do columns[name] = {} end
   for i, k in ipairs(chosen) do

@@ -16,13 +16,13 @@ function front.of(found, again, columns)
   for key, value in pairs(found.q) do q[key] = value end
   q.front = { names = names, flags = flags }
   local all, list, want = again(q), {}, { q.score }
-  table.sort(all.list, function(a, b)
+  table.sort(all.front, function(a, b)
     for c, most in ipairs(flags) do
       if a[c] ~= b[c] then return (a[c] < b[c]) ~= most end
     end
     return a.number < b.number
   end)
-  for _, one in ipairs(all.list) do -- what beats one comes before it
+  for _, one in ipairs(all.front) do -- what beats one comes before it
     if not sinks.beaten(one, list, flags) then
       one.layout = one.decode()
       list[#list + 1] = one

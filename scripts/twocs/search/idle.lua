@@ -2,6 +2,7 @@
 -- Where in a product a field is of no account (data/account.lua). The one thing to know: which other fields decide that is
 -- found by watching which are read, so that it is asked once for each combination of their values and not for each point.
 local account = require "twocs.data.account"
+local factor = require "twocs.search.factor"
 local rows = require "twocs.data.rows"
 
 local idle = {}
@@ -11,10 +12,10 @@ local idle = {}
 local function view_of(made, product, at, read)
   return setmetatable({}, { __index = function(_, name)
     local row = rows.by_name[name]
-    for f, factor in ipairs(product) do
-      local column = factor.columns[name]
+    for f, one in ipairs(product) do
+      local column = one.columns[name]
       if column then
-        read[name] = f
+        read[name] = true
         return row.choice and rows.words(row)[column[at[f]] + 1] or column[at[f]]
       end
     end
@@ -22,32 +23,19 @@ local function view_of(made, product, at, read)
   end })
 end
 
--- The values of a factor that differ in some fields: one of each, and by value which.
-local function groups_of(factor, names)
-  local first, of, seen = {}, {}, {}
-  for k = 1, factor.n do
-    local key = {}
-    for i, name in ipairs(names) do key[i] = factor.columns[name][k] end
-    key = table.concat(key, " ")
-    if not seen[key] then
-      first[#first + 1] = k
-      seen[key] = #first
-    end
-    of[k] = seen[key]
-  end
-  return first, of
-end
-
--- Of a product, by factor the values that differ in the fields read so far; factors without such a field have one.
+-- Of a product, by factor the groups of values that differ in the fields read so far, and by value its group; a factor
+-- without such a field has one.
 local function asked_of(product, read)
   local asked = {}
-  for f, factor in ipairs(product) do
-    local names = {}
-    for name, of in pairs(read) do
-      if of == f then names[#names + 1] = name end
+  for f, one in ipairs(product) do
+    local groups, of = { { 1 } }, nil
+    if factor.has(one, read) then
+      groups, of = factor.groups(one, read), {}
+      for g, places in ipairs(groups) do
+        for _, k in ipairs(places) do of[k] = g end
+      end
     end
-    asked[f] = { counts = #names > 0 }
-    asked[f].first, asked[f].of = groups_of(factor, names)
+    asked[f] = { groups = groups, of = of }
   end
   return asked
 end
@@ -62,10 +50,10 @@ local function never() return false end
 local function always() return true end
 
 --- at(made, product, name, own): a function of a list of places of values, by factor of a product, that says whether the
---- field of that name is of no account there, and so all values of its factor `own` are one layout. Second, where that
---- is not so in the whole product, or nowhere in it: by factor { counts = whether that factor decides it }.
+--- field of that name is of no account there, and so all values of its factor `own` are one layout. Second, the fields
+--- that decide it, as names of a table: none where that is so in the whole product, or nowhere in it.
 function idle.at(made, product, name, own)
-  if own.n == 1 or not account.may_idle(name) then return never end
+  if own.n == 1 or not account.may_idle(name) then return never, {} end
   local read, asked, found, any = {}, nil, nil, nil
   repeat
     local before, at = size(read), {}
@@ -77,20 +65,20 @@ function idle.at(made, product, name, own)
         any[found[key]] = true
         return
       end
-      for g, k in ipairs(asked[f].first) do
-        at[f] = k
-        ask(f + 1, key * #asked[f].first + g - 1)
+      for g, places in ipairs(asked[f].groups) do
+        at[f] = places[1]
+        ask(f + 1, key * #asked[f].groups + g - 1)
       end
     end
     ask(1, 0)
   until size(read) == before
-  if not any[true] then return never end
-  if not any[false] then return always end
+  if not any[true] then return never, {} end
+  if not any[false] then return always, {} end
   return function(at)
     local key = 0
-    for f, one in ipairs(asked) do key = key * #one.first + (one.counts and one.of[at[f]] or 1) - 1 end
+    for f, one in ipairs(asked) do key = key * #one.groups + (one.of and one.of[at[f]] or 1) - 1 end
     return found[key]
-  end, asked
+  end, read
 end
 
 return idle

@@ -13,11 +13,12 @@ local most, of_each_kind = 100, 2 -- layouts that are drawn
 local timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
 
 -- Layouts that differ: the first of all and the first of each kind, in the order of the scores.
-local function candidates(q, list)
+local function candidates(q, ranked)
   local chosen, n = {}, {}
-  for i, one in ipairs(list) do
-    n[one.kind] = (n[one.kind] or 0) + 1
-    if i <= 2 * most or n[one.kind] <= of_each_kind then chosen[#chosen + 1] = one end
+  for i = 1, ranked.n do
+    local kind = ranked:kind(i)
+    n[kind] = (n[kind] or 0) + 1
+    if i <= 2 * most or n[kind] <= of_each_kind then chosen[#chosen + 1] = ranked:at(i) end
   end
   local all, kept = evaluated.distinct(q, chosen, #chosen), {}
   n = {}
@@ -64,7 +65,7 @@ function plateau.of(found)
   if not timed[q.score] then
     return nil, core.format("probabilities exist for times only (t_step, token_rate, mfu), not for %s", q.score)
   end
-  local list, last = candidates(q, found.list)
+  local list, last = candidates(q, found.ranked)
   local logs = logs_of(q, list)
   if not logs then return nil, "there are no probabilities: this software has no calibrated constants" end
   local all, robust = odds.of(logs)

@@ -147,7 +147,7 @@ local function fastest(made, run, over, gpus, most, want)
   local q = { made = copy, devices = { gpus }, over = over, one_kind = true, keep = 1, plateau = 1, reserve = 0,
     tolerance = 0, score = most, most = true, where = {} }
   local found = search.found(q)
-  local one = found.list[1]
+  local one = found.ranked:at(1)
   if not one then return nil, found.counts.effective end
   local t = sweep.eval(evaluated.case(q, one.decode()), want)
   support.demand_of(made.at_least, t.step_support, core.format("the best layout of %.0f devices", gpus))

@@ -11,6 +11,7 @@ local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
 local products = require "twocs.search.products"
 local progress = require "twocs.common.progress"
+local ranked = require "twocs.search.ranked"
 local rows = require "twocs.data.rows"
 local sinks = require "twocs.ask.sinks"
 local software = require "twocs.ask.software"
@@ -21,7 +22,8 @@ local search = {}
 
 local plateau_most = 1000 -- layouts that are kept to say how many are within the tolerance of the best
 local front_most = 10000 -- layouts of one product that no other beats
-local floors = { t_step = "t_step_floor" } -- by score a result that it is never below, which is sooner known
+-- By score the result that it is never below, or of what is most never above, which is sooner known.
+local floors, ceilings = { t_step = "t_step_floor" }, { token_rate = "token_rate_ceiling", mfu = "mfu_ceiling" }
 local most_places = 9007199254740992 -- 2 to the 53: numbers of layouts are whole ones of a double
 
 -- ---- What the script wrote.
@@ -147,16 +149,10 @@ end
 
 local function add(counts, name, n) counts[name] = (counts[name] or 0) + n end
 
--- What the engine has found of a part, into the list and counts of `found`.
+-- What the engine has found of a part.
 local function collect(part, found)
   add(found.counts, "fits", core.kinds_fits(part.kinds))
-  for k = 1, part.words and #part.words or 1 do
-    local place, value = core.kinds_best(part.kinds, k)
-    for i = 1, #place do
-      found.list[#found.list + 1] = { score = value[i], kind = part.words and part.words[k], devices = part.devices,
-        place = part.first + place[i], made = part.made, decode = function() return part.layout(place[i]) end }
-    end
-  end
+  found.parts[#found.parts + 1] = part
 end
 
 -- How many layouts products have that differ, and for how many legal ones of the space these are.
@@ -173,18 +169,19 @@ end
 -- The best of each kind of a part. What is there when Ctrl-C comes is kept; counted is what is done.
 local function best_of_kinds(q, part, all, found)
   local adds
+  part.words = { false }
   if not q.one_kind then adds, part.words = kinds_of(all) end
-  local want, floor = {}, not q.most and floors[q.score] or nil
+  local want, bound = {}, (q.most and ceilings or floors)[q.score]
   local fits = fits_of(q, part.made, want)
-  if floor then want[#want + 1] = floor end
+  if bound then want[#want + 1] = bound end
   want[#want + 1] = q.score
   local keep = math.min(math.max(q.keep, q.plateau or plateau_most), (sizes_of(all)))
-  part.kinds = core.kinds(part.words and #part.words or 1, keep, q.most)
+  part.kinds = core.kinds(#part.words, keep, q.most)
   found.running = part
   for _, product in ipairs(all) do
     local grid = {}
     for f, one in ipairs(product) do grid[f] = { core.column(one.place), adds and adds[one] or false } end
-    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, floor ~= nil)
+    core.kinds_take(part.made, products.moved(product), want, fits, part.kinds, grid, bound ~= nil)
     stop.check()
     local effective, legal = sizes_of{ product }
     add(found.counts, "effective", effective)
@@ -210,7 +207,7 @@ local function front_of_products(q, part, all, found)
       local one = { kind = kind_of(values, zeros), devices = part.devices, number = part.first + place, made = part.made,
         decode = function() return part.layout(place) end }
       for c = 1, #q.front.names do one[c] = got[1 + c][i] end
-      found.list[#found.list + 1] = one
+      found.front[#found.front + 1] = one
     end
   end
 end
@@ -232,14 +229,6 @@ end
 
 -- ---- The whole.
 
--- The best first; of equal ones that which comes first in the space.
-local function sort(list, most)
-  table.sort(list, function(a, b)
-    if a.score ~= b.score then return (a.score < b.score) ~= most end
-    return a.place < b.place
-  end)
-end
-
 -- Of each number of devices, into `found`; what is there at any time is the best so far.
 local function fill(found)
   local q = found.q
@@ -255,19 +244,19 @@ end
 local function empty(q)
   local bar = progress.new{ total = #q.devices, terminal = core.is_terminal(2), clock = core.clock, name = "twocs search",
     every = 30, write = function(text) io.stderr:write(text) end }
-  return { q = q, list = {}, counts = { all = 0, legal = 0, effective = 0, fits = 0 }, fell = {}, axes = {}, done = 0,
-    bar = bar }
+  return { q = q, parts = {}, front = {}, counts = { all = 0, legal = 0, effective = 0, fits = 0 }, fell = {}, axes = {},
+    done = 0, bar = bar }
 end
 
 local function ended(found)
   found.bar:clear()
   if found.running then collect(found.running, found) end
-  if not found.q.front then sort(found.list, found.q.most) end
+  found.ranked = ranked.of(found.parts, found.q.most)
   return found
 end
 
---- found(q): the answer to a question in parts: list of the best layouts (of each kind; q.one_kind: of all of them),
---- counts, and what fell to which rule.
+--- found(q): the answer to a question in parts: the best layouts (of each kind; q.one_kind: of all of them), ranked, or of
+--- q.front a list; counts, and what fell to which rule.
 function search.found(q)
   local found = empty(q)
   fill(found)
@@ -278,8 +267,8 @@ end
 -- After Ctrl-C: the best so far. What else an answer says takes longer than who stops it waits.
 local function stopped(found)
   local n = #found.q.devices
-  stop.with(found.list[1] and answer.of(found, search.found).table, core.format("%.0f layouts%s", found.counts.legal,
-    n > 1 and core.format(", %.0f of %.0f numbers of devices", found.done, n) or ""))
+  stop.with(found.ranked:at(1) and answer.of(found, search.found).table, core.format("%.0f layouts%s",
+    found.counts.legal, n > 1 and core.format(", %.0f of %.0f numbers of devices", found.done, n) or ""))
 end
 
 --- search{ model =, device =, devices = 512, run =, layout =, software =, plan =, over = { tp = { 1, 2 } }, keep = 10,
