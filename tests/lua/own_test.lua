@@ -21,7 +21,7 @@ function TestOwn:test_gemms()
   end
 end
 
--- Layers that hold up the device, of which no operator was measured but GEMMs: 5.5 % off in the median; FSDP over one GPU
+-- Layers that hold up the device, of which no operator was measured but GEMMs: 2.8 % off in the median; FSDP over one GPU
 -- copies what no case of one GPU has.
 function TestOwn:test_layers()
   local off, others = {}, {}
@@ -32,8 +32,8 @@ function TestOwn:test_layers()
     end
   end
   lu.assertEquals(#off, 23)
-  lu.assertTrue(median(off) < 0.06, median(off))
-  lu.assertTrue(off[#off] < 0.13, off[#off])
+  lu.assertTrue(median(off) < 0.04, median(off))
+  lu.assertTrue(off[#off] < 0.16, off[#off])
   lu.assertTrue(median(others) < 0.3, median(others))
 end
 
@@ -59,14 +59,16 @@ function TestOwn:test_what_a_layer_keeps()
   lu.assertEquals(kept("no", "transformers") - kept("no", tw.software.transformers{ norm_byte = 0 }), 8 * 4096 * 4096)
 end
 
--- What a run that says cuDNN has for its attention is what was measured, with the length and width of heads of all rows.
+-- What a run that says cuDNN has for its attention is what was measured, scores under the mask counted once.
 function TestOwn:test_attention()
   local torch = tw.software.pytorch
+  local reached = tw.eval({ model = "llama3_8b", device = "h100_sxm", software = torch{ flash_kernel = "cudnn" },
+    run = { sl = 8192 } }, "core_eff")
+  lu.assertAlmostEquals(reached / 2, own.attention(), 0.02)
   local function pace(kernel, device)
     return tw.eval({ model = "llama3_8b", device = device or "h100_sxm", software = torch{ flash_kernel = kernel } },
       "flash_pace")
   end
-  lu.assertAlmostEquals(pace "cudnn", torch.flash / own.attention(), 0.03)
   lu.assertEquals({ pace "fa3", pace "fa2", pace "fa1", pace("cudnn", "a100_80g") }, { pace "cudnn", 1, 2, 1 })
 end
 

@@ -79,10 +79,10 @@ end
 function TestUnfamiliar:test_what_a_row_leaves_open_widens_its_band()
   local head = "model,seq,gpus,gpu_type,tp,pp,microbatch,global_batch,software,sharding,flash_attn,precision,seq_parallel,"
     .. "tp_overlap,dp_overlap,network,accumulate,grad_format,dropout,recompute,step_time_s\n"
-  local row = "llama3_8b,2048,8,H100,1,1,1,8,nemo,fsdp,yes,bf16,no,no,none,infiniband,fused,fp32,no,%s,%s\n"
+  local row = "llama3_8b,8192,8,H100,1,1,1,8,nemo,fsdp,yes,bf16,no,no,none,infiniband,fused,fp32,no,%s,%s\n"
   local path = os.tmpname()
-  files.write(path, head .. core.format(row, "none", "0.30") .. core.format(row, "", "0.31")
-    .. core.format(row, "", "1.2"))
+  files.write(path, head .. core.format(row, "none", "1.00") .. core.format(row, "", "1.03")
+    .. core.format(row, "", "4"))
   local runs = assert(tw.predict{ file = path })
   local stated, left = runs.rows[1], runs.rows[2]
   lu.assertEquals(stated.predicted, left.predicted)

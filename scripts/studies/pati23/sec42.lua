@@ -39,7 +39,9 @@ local widest = 0
 for _, x in ipairs(backward) do widest = math.max(widest, x) end
 study.finding{ "P1-34", write("backward", "the same, over the whole backward pass", backward), "value", percent = true,
   high = true, basis = "predicted", label = "whole backward pass",
-  note = "unfused attention, PyTorch; its share of the pass grows with SL and not with B" }
+  note = "unfused attention, PyTorch; its share of the pass grows with SL and not with B",
+  cause = "model: attention's share of the pass grows with SL and not with B; "
+    .. "backward passes at one SL * B would settle it" }
 
 -- B from 1 to 4: the most that the serialized share moves over Table 2.
 local function moved(cal)

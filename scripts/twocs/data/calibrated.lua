@@ -55,116 +55,116 @@ sets["nanotron"] = { -- cost 5.9 %
 sets["fms"] = { -- cost 2.3 %
   train_gemm = 1, torch_gemm = 1.314, fused_rho = 0.9925, eager_rho = 2.449, flash = 0.4975,
   comm_passes = 4.007, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
-bands["none"] = { z = 1.978, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "none", parts = { up = { framework = 0.08792, device = 0.1247, experts = 0.1189 },
-    down = { framework = 0.02171, device = 0, experts = 0 } },
+bands["none"] = { z = 1.927, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "none", parts = { up = { framework = 0.0904, device = 0.1104, experts = 0.09909 },
+    down = { framework = 0.02705, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["korthikanti"] = { z = 1.844, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "korthikanti", parts = { up = { framework = 0.113, device = 0.1001, experts = 0.09625 },
-    down = { framework = 0.02663, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["korthikanti"] = { z = 1.807, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "korthikanti", parts = { up = { framework = 0.1168, device = 0.07869, experts = 0.06834 },
+    down = { framework = 0.03288, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["foundry"] = { z = 1.698, constant = 0.229, rows = { sd = 0.03517, nodes = 0.057, span = 0.794 },
-  gone = "foundry", parts = { up = { framework = 0.08504, device = 0.1133, experts = 0.113 },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["foundry"] = { z = 1.675, constant = 0.229, rows = { sd = 0.03517, nodes = 0.057, span = 0.794 },
+  gone = "foundry", parts = { up = { framework = 0.08952, device = 0.08619, experts = 0.08264 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1256, fused_rho = 0.05963, eager_rho = 0.1088,
-    flash = 0.1486, comm_passes = 0.1382, fp8_gemm = 0.06146, host = 0.01641, host_rank = 0.1546, node_lat = 0.1546 } }
-bands["internevo"] = { z = 1.713, constant = 0.228, rows = { sd = 0.03856, nodes = 0.051, span = 0.797 },
-  gone = "internevo", parts = { up = { framework = 0.03553, device = 0.1084, experts = 0.131 },
+    flash = 0.1486, comm_passes = 0.1382, fp8_gemm = 0.06146, host = 0.1546, host_rank = 0.1546, node_lat = 0.1546 } }
+bands["internevo"] = { z = 1.276, constant = 0.228, rows = { sd = 0.03856, nodes = 0.051, span = 0.797 },
+  gone = "internevo", parts = { up = { framework = 0.03666, device = 0.03783, experts = 0 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2298, fused_rho = 0.3138, eager_rho = 0.5571,
-    flash = 0.1352, comm_passes = 0.167, fp8_gemm = 0.1678, host = 0.01641, host_rank = 0.6508, node_lat = 0.6508 } }
-bands["dgxc"] = { z = 1.898, constant = 0.229, rows = { sd = 0.034, nodes = 0.061, span = 0.791 },
-  gone = "dgxc", parts = { up = { framework = 0.08479, device = 0.1299, experts = 0.1238 },
+    flash = 0.1352, comm_passes = 0.167, fp8_gemm = 0.1678, host = 0.6508, host_rank = 0.6508, node_lat = 0.6508 } }
+bands["dgxc"] = { z = 1.823, constant = 0.229, rows = { sd = 0.034, nodes = 0.061, span = 0.791 },
+  gone = "dgxc", parts = { up = { framework = 0.08784, device = 0.1102, experts = 0.08308 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1023, fused_rho = 0.0814, eager_rho = 0.1346,
-    flash = 0.1265, comm_passes = 0.2022, fp8_gemm = 0.0713, host = 0.01641, host_rank = 0.2131, node_lat = 0.2131 } }
-bands["mlperf"] = { z = 1.972, constant = 0.240, rows = { sd = 0.02996, nodes = 0.049, span = 0.798 },
-  gone = "mlperf", parts = { up = { framework = 0.08195, device = 0.1255, experts = 0.1248 },
+    flash = 0.1265, comm_passes = 0.2022, fp8_gemm = 0.0713, host = 0.2131, host_rank = 0.2131, node_lat = 0.2131 } }
+bands["mlperf"] = { z = 1.950, constant = 0.240, rows = { sd = 0.02996, nodes = 0.049, span = 0.798 },
+  gone = "mlperf", parts = { up = { framework = 0.08508, device = 0.1091, experts = 0.1052 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1094, fused_rho = 0.05789, eager_rho = 0.1213,
-    flash = 0.1193, comm_passes = 0.1079, fp8_gemm = 0.09861, host = 0.01641, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["nemo"] = { z = 1.918, constant = 0.258, rows = { sd = 0.0392, nodes = 0.040, span = 0.803 },
-  gone = "nemo", parts = { up = { framework = 0.0585, device = 0.1313, experts = 0.1368 },
+    flash = 0.1193, comm_passes = 0.1079, fp8_gemm = 0.09861, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["nemo"] = { z = 1.725, constant = 0.258, rows = { sd = 0.0392, nodes = 0.040, span = 0.803 },
+  gone = "nemo", parts = { up = { framework = 0.06175, device = 0.1086, experts = 0.1072 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1244, fused_rho = 0.1899, eager_rho = 0.1405,
-    flash = 0.1032, comm_passes = 0.1911, fp8_gemm = 0.1421, host = 0.01641, host_rank = 0.2001, node_lat = 0.2001 } }
-bands["nanotron"] = { z = 1.689, constant = 0.204, rows = { sd = 0.03554, nodes = 0.025, span = 0.000 },
-  gone = "nanotron", parts = { up = { framework = 0.04232, device = 0.118, experts = 0.1473 },
+    flash = 0.1032, comm_passes = 0.1911, fp8_gemm = 0.1421, host = 0.2001, host_rank = 0.2001, node_lat = 0.2001 } }
+bands["nanotron"] = { z = 1.492, constant = 0.204, rows = { sd = 0.03554, nodes = 0.025, span = 0.000 },
+  gone = "nanotron", parts = { up = { framework = 0.03775, device = 0.06563, experts = 0 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1229, fused_rho = 0.1184, eager_rho = 0.1735,
-    flash = 0.1225, comm_passes = 0.1487, fp8_gemm = 0.07447, host = 0.01329, host_rank = 1.994, node_lat = 1.994 } }
-bands["fms"] = { z = 1.888, constant = 0.291, rows = { sd = 0.03607, nodes = 0.047, span = 0.799 },
-  gone = "fms", parts = { up = { framework = 0.1236, device = 0.1095, experts = 0.08385 },
+    flash = 0.1225, comm_passes = 0.1487, fp8_gemm = 0.07447, host = 0.8823, host_rank = 1.994, node_lat = 1.994 } }
+bands["fms"] = { z = 1.783, constant = 0.291, rows = { sd = 0.03607, nodes = 0.047, span = 0.799 },
+  gone = "fms", parts = { up = { framework = 0.127, device = 0.08781, experts = 0 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.1126, fused_rho = 0.113, eager_rho = 0.1722,
-    flash = 0.09602, comm_passes = 0.1328, fp8_gemm = 0.06885, host = 0.0143, host_rank = 0.1879, node_lat = 0.1879 } }
-bands["asynctp"] = { z = 1.987, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "asynctp", parts = { up = { framework = 0.09013, device = 0.1243, experts = 0.1173 },
-    down = { framework = 0.02405, device = 0, experts = 0 } },
+    flash = 0.09602, comm_passes = 0.1328, fp8_gemm = 0.06885, host = 0.1879, host_rank = 0.1879, node_lat = 0.1879 } }
+bands["asynctp"] = { z = 1.958, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "asynctp", parts = { up = { framework = 0.0929, device = 0.1046, experts = 0.09694 },
+    down = { framework = 0.03026, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["aws"] = { z = 1.910, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "aws", parts = { up = { framework = 0.1044, device = 0.1098, experts = 0.105 },
-    down = { framework = 0.02202, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["aws"] = { z = 1.888, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "aws", parts = { up = { framework = 0.1081, device = 0.0914, experts = 0.08049 },
+    down = { framework = 0.02844, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["b200_llama70b"] = { z = 1.986, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "b200_llama70b", parts = { up = { framework = 0.09024, device = 0.1199, experts = 0.1172 },
-    down = { framework = 0.01785, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["b200_llama70b"] = { z = 1.960, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "b200_llama70b", parts = { up = { framework = 0.09257, device = 0.1178, experts = 0.0969 },
+    down = { framework = 0.02117, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["dgxc_fp8_llama"] = { z = 1.986, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.09016, device = 0.1229, experts = 0.1173 },
-    down = { framework = 0.01675, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["dgxc_fp8_llama"] = { z = 1.958, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "dgxc_fp8_llama", parts = { up = { framework = 0.09281, device = 0.1082, experts = 0.0969 },
+    down = { framework = 0.02359, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["kempner"] = { z = 1.888, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "kempner", parts = { up = { framework = 0.07567, device = 0.1332, experts = 0.1123 },
-    down = { framework = 0.01622, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["kempner"] = { z = 1.875, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "kempner", parts = { up = { framework = 0.07837, device = 0.1203, experts = 0.08769 },
+    down = { framework = 0.02328, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["mlperf6_deepseekv3_671b"] = { z = 1.996, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.08875, device = 0.1295, experts = 0.1348 },
-    down = { framework = 0.01861, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_deepseekv3_671b"] = { z = 1.968, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_deepseekv3_671b", parts = { up = { framework = 0.09143, device = 0.1147, experts = 0.1153 },
+    down = { framework = 0.0253, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["mlperf6_gpt_oss_20b"] = { z = 2.001, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.08775, device = 0.1348, experts = 0.1515 },
-    down = { framework = 0.02456, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_gpt_oss_20b"] = { z = 1.975, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_gpt_oss_20b", parts = { up = { framework = 0.09016, device = 0.1214, experts = 0.1373 },
+    down = { framework = 0.02596, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["mlperf6_llama31_405b"] = { z = 2.009, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.08622, device = 0.1443, experts = 0.1204 },
-    down = { framework = 0.01675, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_llama31_405b"] = { z = 1.984, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_llama31_405b", parts = { up = { framework = 0.08833, device = 0.1328, experts = 0.1008 },
+    down = { framework = 0.02359, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["mlperf6_llama31_8b"] = { z = 1.998, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.08822, device = 0.1354, experts = 0.1188 },
-    down = { framework = 0.01686, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["mlperf6_llama31_8b"] = { z = 1.971, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "mlperf6_llama31_8b", parts = { up = { framework = 0.09064, device = 0.1222, experts = 0.09865 },
+    down = { framework = 0.0237, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["nanogpt"] = { z = 1.600, constant = 0.216, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "nanogpt", parts = { up = { framework = 0.05121, device = 0.1455, experts = 0.139 },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["nanogpt"] = { z = 1.541, constant = 0.216, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "nanogpt", parts = { up = { framework = 0.05377, device = 0.1341, experts = 0.1227 },
     down = { framework = 0, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["olmo"] = { z = 1.931, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "olmo", parts = { up = { framework = 0.1063, device = 0.1078, experts = 0.1032 },
-    down = { framework = 0.02043, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["olmo"] = { z = 1.888, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "olmo", parts = { up = { framework = 0.11, device = 0.08886, experts = 0.07805 },
+    down = { framework = 0.02702, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["torchao"] = { z = 1.878, constant = 0.206, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "torchao", parts = { up = { framework = 0.08351, device = 0.08917, experts = 0.1233 },
-    down = { framework = 0.01943, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["torchao"] = { z = 1.705, constant = 0.206, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "torchao", parts = { up = { framework = 0.08639, device = 0.06065, experts = 0.1055 },
+    down = { framework = 0.02603, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
-bands["xtuner"] = { z = 1.988, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
-  gone = "xtuner", parts = { up = { framework = 0.08928, device = 0.1257, experts = 0 },
-    down = { framework = 0.02039, device = 0, experts = 0 } },
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
+bands["xtuner"] = { z = 1.960, constant = 0.226, rows = { sd = 0.03611, nodes = 0.047, span = 0.799 },
+  gone = "xtuner", parts = { up = { framework = 0.09182, device = 0.1105, experts = 0 },
+    down = { framework = 0.02581, device = 0, experts = 0 } },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09055, fused_rho = 0.06546, eager_rho = 0.1183,
-    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.01356, host_rank = 0.1279, node_lat = 0.1279 } }
+    flash = 0.1032, comm_passes = 0.0875, fp8_gemm = 0.04916, host = 0.1279, host_rank = 0.1279, node_lat = 0.1279 } }
 sets["nanotron 3B"] = { -- cost 6.4 %
   train_gemm = 0.8825, torch_gemm = 1.264, fused_rho = 1.549, eager_rho = 4.167, flash = 0.3726,
   comm_passes = 3.536, fp8_gemm = 0.866, host = 0.00433, host_rank = 0.002163, node_lat = 4.533e-05 }
@@ -188,13 +188,13 @@ sets["A100"] = { -- cost 2.0 %
   comm_passes = 3.296, fp8_gemm = 0.866, host = 0.00461, host_rank = 0.0003162, node_lat = 3.162e-05 }
 bands["A100"] = { z = 2.015, constant = 0.052, rows = { sd = 0.02466, nodes = 0.011, span = 0.000 },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.2506, fused_rho = 0.2506, eager_rho = 0.2497,
-    flash = 0.1983, comm_passes = 0.3584, fp8_gemm = 0.2506, host = 0.01329, host_rank = 1.994, node_lat = 1.994 } }
+    flash = 0.1983, comm_passes = 0.3584, fp8_gemm = 0.2506, host = 0.8823, host_rank = 1.994, node_lat = 1.994 } }
 sets["H100"] = { -- cost 4.1 %
   train_gemm = 1, torch_gemm = 1.235, fused_rho = 1.09, eager_rho = 2.213, flash = 0.3263,
   comm_passes = 3.62, fp8_gemm = 0.8526, host = 0.00461, host_rank = 0.002096, node_lat = 4.463e-05 }
 bands["H100"] = { z = 1.164, constant = 0.307, rows = { sd = 0.04058, nodes = 0.064, span = 0.789 },
   sd = { net_speed = 0.3573, train_gemm = 0.01329, torch_gemm = 0.09213, fused_rho = 0.05375, eager_rho = 0.09213,
-    flash = 0.0999, comm_passes = 0.1621, fp8_gemm = 0.05429, host = 0.02261, host_rank = 0.1752, node_lat = 0.1752 } }
+    flash = 0.0999, comm_passes = 0.1621, fp8_gemm = 0.05429, host = 0.1752, host_rank = 0.1752, node_lat = 0.1752 } }
 
 local stacks = {
   korthikanti = { software = { "megatron_lm@2022" }, peaks = { 3.12e+14 } },

@@ -42,7 +42,7 @@ local function counted(names, own, mean, start)
   for _, name in ipairs(names) do
     local sum, all, n = 0, 0, 0
     for _, c in ipairs(own) do
-      if constants.known[name] or math.abs(core.log(c[name] / start[name])) > 1e-6 then
+      if constants.known[name] and not constants.waits[name] or math.abs(core.log(c[name] / start[name])) > 1e-6 then
         local w = groups_of.weight(c)
         sum, all, n = sum + w * math.abs(core.log(c[name] / mean[name])), all + w, n + 1
       end

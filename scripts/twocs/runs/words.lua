@@ -65,9 +65,10 @@ local networks = {
     { network = "omni_path" } },
 }
 -- Whether the products of attention are in FP8; people write why next to it.
-local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } }, { "^on", { fp8_attention = "yes" } },
-  { "^1", { fp8_attention = "yes" } }, { "^no", { fp8_attention = "no" } }, { "^false", { fp8_attention = "no" } },
-  { "^off", { fp8_attention = "no" } }, { "^0", { fp8_attention = "no" } }, { "^unknown", {} } }
+local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } },
+  { "^on", { fp8_attention = "yes" } }, { "^1", { fp8_attention = "yes" } }, { "^no", { fp8_attention = "no" } },
+  { "^false", { fp8_attention = "no" } }, { "^off", { fp8_attention = "no" } }, { "^0", { fp8_attention = "no" } },
+  { "^unknown", {} } }
 -- Megatron's words; of several levels none is a kind here.
 local rings = {
   { "%+", false }, { "p2p", { cp_kind = "ring" } }, { "ring", { cp_kind = "ring" } },

@@ -243,8 +243,8 @@ return { devices = {
       .. "NVLink-C2C, 900 GB/s both ways, serves two GPUs: same brief",
     assumed = "units as B200" },
 
-  -- Blackwell Ultra: more memory, half as much FP4 again, and twice as many exponentials a second (NVIDIA's blog of 2026-02,
-  -- on softmax with Blackwell Ultra).
+  -- Blackwell Ultra: more memory, half as much FP4 again, and twice as many exponentials a second (NVIDIA's blog of
+  -- 2026-02, on softmax with Blackwell Ultra).
   { name = "b300_sxm", like = "b200_sxm", also = { "B300", "B300 SXM 270GB", "B300 SXM", "B300 288GB", "DGX B300" },
     year = 2025,
     peak_fp4 = 12600e12, peak_fp16_sparse = false, mem_size = 288e9, net1_bw = 100e9, exp_rate = 6e10,
