@@ -5,8 +5,9 @@ const fs = require("fs"), path = require("path"), zlib = require("zlib");
 const [root, build, page] = process.argv.slice(2);
 const own = (name) => fs.readFileSync(path.join(__dirname, name), "utf8");
 
-// Scripts with what they read; no documentation, no pictures, no studies of runs and operators that a page does not have.
-const kept = [/^scripts\/twocs\//, /^scripts\/studies\/(?!(runs|operators)\/)/, /^scripts\/measured\/[^/]*\.csv$/,
+// Scripts with what they read; no documentation, no pictures, and no studies of measurements that a page does not have.
+const measured = "(runs|operators|power)/|(runs|operators|queue|iterations|given)\\.lua$";
+const kept = [/^scripts\/twocs\//, new RegExp(`^scripts/studies/(?!${measured})`), /^scripts\/measured\/[^/]*\.csv$/,
   /^examples\/(tasks\/)?[^/]*\.(lua|csv|log|json)$/];
 function list(folder, found) {
   for (const entry of fs.readdirSync(path.join(root, folder), { withFileTypes: true })) {
