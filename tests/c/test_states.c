@@ -48,7 +48,8 @@ static void work_of_both_kinds(void **state) {
                scores = 4 * 256.0 * 256 * 2 * 512;
   const double own = 2 * tokens * 512 * (inputs + made), states = tokens * 4 * 6 * 16 * 32;
   near("linear", eval(&s, "linear_flop"), 0.25 * linear + 0.75 * own, rounding);
-  near("scores and states", eval(&s, "attn_flop"), 0.25 * scores + 0.75 * states, rounding);
+  near("scores", eval(&s, "attn_flop"), 0.25 * scores, rounding);
+  near("states", eval(&s, "state_flop"), 0.75 * states, rounding);
   near("GEMMs", eval(&s, "gemm_flop") + 0.75 * states, eval(&s, "layer_flop"), rounding);
   s.point.model.state_rule = SUM;
   near("Mamba-2", eval(&s, "state_flop"), 0.75 * tokens * 4 * 4 * 16 * 32, rounding);
@@ -104,6 +105,11 @@ static void what_is_refused(void **state) {
   s.point.model.window = 16, s.point.model.window_share = 0.25;
   column_is(&s, "legal", 1);
   s.point.model.window_share = 0.5;
+  column_is(&s, "legal", 0);
+  hybrid(&s);
+  s.point.model.attn_gate = 1;
+  column_is(&s, "legal", 1);
+  s.point.model.kv_lora_rank = 64;
   column_is(&s, "legal", 0);
 }
 

@@ -166,4 +166,23 @@ function TestAgain:test_coroutines_take_turns()
   for _ = 1, 20 do one() two() end
 end
 
+-- A job inside of another has memory of its own.
+function TestAgain:test_a_law_that_sweeps_in_a_sweep()
+  local inner, case = records(), records()
+  inner.layout.pp, inner.over, inner.want = 4, { flop_vs_bw = tw.linear(1, 64, 40) }, "t_step"
+  case.over, case.want = { sl = { 1024, 2048, 4096, 8192 } }, "t_step"
+  local function swept(time)
+    case.plan = { gemm = function(work)
+      local longer, times = time(), {}
+      for r = 1, #work.flop do times[r] = longer + work.flop[r] end
+      return times
+    end }
+    return tw.sweep(case):column "t_step"
+  end
+  local function asked() return tw.sweep(inner):column "t_step"[1] end
+  local known = asked()
+  local got, sound = swept(asked), swept(function() return known end)
+  for i = 1, 4 do lu.assertEquals(got[i], sound[i]) end
+end
+
 os.exit(gate.silently(lu.LuaUnit.run) == 0, true)

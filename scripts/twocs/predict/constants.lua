@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- What a prediction takes from no sheet and no operator's table: a handful of numbers of frameworks and clusters, each a
--- field of the record `software` (engine/rows/software.def). The one thing to know: their values are
--- calibrated (data/calibrated.lua, made by scripts/generate/constants.lua) to whole stacks of runs, never to a row, a
--- model or a scale; a stack is predicted with those that were found without it.
+-- field of the record `software` (engine/rows/software.def). The one thing to know: two are measured (constants.known),
+-- the others calibrated (data/calibrated.lua, made by scripts/generate/constants.lua) to whole stacks of runs, never to a
+-- row, a model or a scale; a stack is predicted with those that were found without it.
 local core = require "twocs.core"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
