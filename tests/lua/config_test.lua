@@ -137,6 +137,8 @@ function TestKeys:test_windows()
   holds(windows("qwen2", ', "sliding_window": 64'), "window 0")
   holds(windows("qwen2", used), "window 0") -- a class whose first 28 layers have none
   holds(windows("qwen2", used .. ', "max_window_layers": 1'), "window 64 window_share 0.5")
+  local gpt_oss = windows("gpt_oss", ', "num_local_experts": 4, "num_experts_per_tok": 2')
+  holds(gpt_oss, "window 128 window_share 0.5")
   local list = ', "sliding_window": 64, "layer_types": [%s]'
   holds(windows("llama", list:format '"sliding_attention", "full_attention"'), "window 64 window_share 0.5")
   holds(windows("llama", list:format '"full_attention", "full_attention"'), "window 0")

@@ -616,6 +616,8 @@ function TestMegatron:test_windows()
     windows '--window-size "(15,16)"', windows "--window-size 127,0 --window-attn-skip-freq 3",
     windows "--window-size 127,0 --window-attn-skip-freq ([1]*3+[0]*3)" },
     { "0 of 1", "0 of 1", "128 of 1", "32 of 1", core.format("128 of %s", 4 / 6), "128 of 0.5" })
+  -- The last of each three layers has none: of seven layers, five have the window.
+  lu.assertEquals(windows "--window-size 127,0 --window-attn-skip-freq 3 --num-layers 7", core.format("128 of %s", 5 / 7))
   for more, sentence in pairs{ ["--window-size 127"] = "window_size = 127: expected two numbers, as 128,0",
     ["--window-size 127,0 --window-attn-skip-freq 0"] = "window_attn_skip_freq = 0: expected a number from 1 or a list",
     ["--window-size 127,0 --window-attn-skip-freq [1]"] = "window_attn_skip_freq has 1 layers, but there are 6" } do
@@ -1386,7 +1388,8 @@ function TestWritten:test_megatron()
   for _, layout in ipairs(layouts) do back({ model = "llama3_8b", run = base, layout = layout }, "megatron") end
   local plain = { dp = 8, zero = "optimizer", dp_overlap = "both" }
   for _, run in ipairs{ { format = "fp16", grad_byte = 2 }, { format = "fp16", grad_byte = 4 }, { grad_byte = 2 },
-    { format = "fp8", weight_byte = 1, act_byte = 2, fp8_head = "no" }, { moment_byte = 4, master_byte = 4 },
+    { format = "fp8", weight_byte = 1, act_byte = 2, fp8_head = "no" },
+    { format = "fp8", act_byte = 2, fp8_head = "no", fp8_attention = "yes" }, { moment_byte = 4, master_byte = 4 },
     { recompute = "full" }, { recompute = "full", recompute_part = 0.25 }, { recompute = "selective", dropout = "yes" } } do
     back({ model = "llama3_8b", run = with(base, run), layout = plain }, "megatron")
   end

@@ -128,6 +128,23 @@ function TestMisread:test_adapters()
   lu.assertStrContains(why{ model = "llama3 qlora" }, "QLoRA")
 end
 
+-- Which matrices have adapters is asked for, where a row does not say it.
+function TestMisread:test_adapters_are_asked_for()
+  local path, head = os.tmpname(), "model,seq,gpus,gpu_type,tp,microbatch,global_batch,precision,software,step_time_s"
+  local function asked(more, cells)
+    local file = assert(io.open(path, "w"))
+    file:write(head, more, "\nLlama-2-70B-LoRA,8192,8,H100,4,1,8,fp8,nemo,4.1", cells, "\n")
+    file:close()
+    for _, one in ipairs(assert(tw.predict{ file = path }).open) do
+      if one.choice.column == "lora_on" then return one.choice.is end
+    end
+  end
+  lu.assertEquals(asked("", ""), "linear")
+  lu.assertNil(asked(",lora_on", ",attention"))
+  lu.assertNil(asked(",lora", ",no"))
+  os.remove(path)
+end
+
 -- Every n-th layer has the window.
 function TestMisread:test_windows()
   lu.assertEquals({ value({ window = 128, window_every = 2 }, "window"), value({ window = 128, window_every = 2 },

@@ -15,8 +15,7 @@ local written = {}
 
 -- Fields of a run that a configuration has a word for; how fast software is has none.
 local said_of_run = { "sl", "global_batch", "micro_batch", "mode", "format", "grad_byte", "weight_byte", "act_byte",
-  "master_byte",
-  "moment_byte", "attention", "recompute_part", "dropout", "capacity", "fp8_recipe" }
+  "master_byte", "moment_byte", "attention", "recompute_part", "dropout", "capacity", "fp8_recipe", "fp8_attention" }
 for _, name in ipairs(modules.fields_of_run) do said_of_run[#said_of_run + 1] = name end
 
 local function fields_of(part)
@@ -50,6 +49,7 @@ local function values(case)
     v[names[i]] = row.choice and word_of(row, column[1]) or column[1]
   end
   if v.format ~= "fp8" then v.fp8_recipe = "tensor" end -- as in any case, it is of FP8
+  if v.format ~= "fp8" and v.format ~= "fp4" then v.fp8_attention = "no" end
   return v
 end
 
