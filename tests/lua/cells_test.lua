@@ -3,7 +3,7 @@
 -- case, what a cell may be. Each word is written here a second time, from what its framework documents.
 local lu = require "luaunit"
 local columns = require "twocs.runs.columns"
-local layout_string = require "twocs.runs.layout_string"
+local layout_string = require "twocs.data.layout_string"
 local reader = require "twocs.runs.read"
 local tw = require "twocs"
 local words = require "twocs.runs.words"
@@ -111,12 +111,47 @@ end
 
 -- Chunks are dealt to stages in turn; a layer that predicts a further token is one, and so is each of a repetition.
 function TestCells:test_layout_strings()
-  lu.assertEquals(layout_string.stages("Et*3|(t*2|)*2tL", 4), { 3, 2, 2, 1 })
-  lu.assertEquals(layout_string.stages("Et|tm*2|t|tL", 2), { 2, 4 })
-  lu.assertNil(layout_string.stages("Et|t|tL", 2)) -- three chunks on two stages
-  lu.assertNil(layout_string.stages("E8tL", 2))
-  local own = case{ pp = 4, pipeline_layout = "Et*3|(t*2|)*2tL" }.layout
-  lu.assertEquals({ own.first_layers, own.middle_layers, own.last_layers }, { 3, 2, 1 })
+  local function layers(text, pp) return (layout_string.stages(text, pp) or {}).layers end
+  lu.assertEquals(layers("Et*3|(t*2|)*2tL", 4), { 3, 2, 2, 1 })
+  lu.assertEquals(layers("Et|tm*2|t|tL", 2), { 2, 4 })
+  lu.assertEquals(layers("E t, | (t |)*2 t * 2 L", 4), { 1, 1, 1, 2 })
+  lu.assertEquals(layers("Et|((t|)*2tt|)*2tL", 8), { 1, 1, 1, 2, 1, 1, 2, 1 })
+  local made = layout_string.stages("Et*4|(t*4|)*14tmL", 4)
+  lu.assertEquals({ made.chunks, made.predicts, made.all }, { 4, 1, 62 })
+  for text, why in pairs{ ["Et|t|tL"] = "3 chunks are no multiple of PP = 2",
+    ["E8tL"] = "neither E, t, m, L, | nor a group at character 2",
+    ["Et|(t|tL"] = "a group without its end at character 4",
+    ["Et)|tL"] = "neither E, t, m, L, | nor a group at character 3", ["E(t*9999|)*9999L"] = "too many items at character 2",
+    ["tt|EtL"] = "E is not once, in the first chunk", ["Et|tLL"] = "L is not once, in the last chunk",
+    [("E"):rep(10001)] = "too many characters" } do
+    lu.assertEquals({ layout_string.stages(text, 2) }, { nil, why })
+  end
+end
+
+-- What is written of a layout is read as the same layout: drawn ones, whose ends may have a shorter chunk.
+function TestCells:test_layout_strings_come_back()
+  local texts = { ["Et*4|(t*4|)*14tmL"] = { pp = 4, vp = 4, layers = 62, mtp = 1, first_layers = 16, middle_layers = 16,
+    last_layers = 14 }, ["E|(t|)*126L"] = { pp = 16, vp = 8, layers = 126, first_layers = 7, middle_layers = 8,
+    last_layers = 7 }, ["Et*4|(t*4|)*14tL"] = { pp = 16, layers = 61, first_layers = 4, middle_layers = 4,
+    last_layers = 1 },
+    ["Ett|t*4mL"] = { pp = 2, layers = 7, mtp = 1, first_layers = 2, middle_layers = 0, last_layers = 5 } }
+  for text, l in pairs(texts) do lu.assertEquals(layout_string.of(l), text) end
+  local state = 7
+  local function whole(least, most)
+    state = state * 16807 % 2147483647
+    return least + state % (most - least + 1)
+  end
+  for _ = 1, 200 do
+    local pp, vp, chunk = whole(2, 9), whole(1, 4), whole(1, 5)
+    local l = { pp = pp, vp = vp > 1 and vp or nil, middle_layers = pp > 2 and vp * chunk or nil,
+      first_layers = vp * chunk - whole(0, chunk), last_layers = vp * chunk - whole(0, chunk) }
+    l.layers, l.mtp = l.first_layers + l.last_layers + (pp - 2) * vp * chunk, whole(0, math.min(1, l.last_layers))
+    local made = layout_string.stages(layout_string.of(l), pp)
+    lu.assertEquals(layout_string.fields(made, pp), { vp = l.vp, first_layers = l.first_layers,
+      middle_layers = l.middle_layers, last_layers = l.last_layers })
+    lu.assertEquals({ made.all, made.predicts }, { l.layers, l.mtp })
+  end
+  lu.assertNil((layout_string.of{ pp = 4, vp = 2, layers = 13, first_layers = 4, middle_layers = 3, last_layers = 3 }))
 end
 
 os.exit(lu.LuaUnit.run(), true)

@@ -590,17 +590,16 @@ function TestMegatron:test_arguments_alone_and_stages()
 --attention-backend flash
 --attention-dropout 0 --hidden-dropout 0
 --pipeline-model-parallel-size 8
---pipeline-model-parallel-layout "Et|(tt|)*30L"
+--pipeline-model-parallel-layout "Et|(tt|)*30mL"
 --moe-layer-freq ([0]*3+[1]*58)
 --num-experts 256 --moe-router-topk 8 --expert-model-parallel-size 2 --moe-ffn-hidden-size 2048
 --mtp-num-layers 1 --recompute-granularity full --recompute-method block --recompute-num-layers 1
-]], case = { model = { layers = 61, h = 7168, heads = 128, kv_heads = 128, head_dim = 56, ffn = 28672, vocab = 129280,
-      experts = 256, top_k = 8, expert_ffn = 2048, moe_share = 58 / 61 },
+]], case = { model = { layers = 62, mtp = 1, h = 7168, heads = 128, kv_heads = 128, head_dim = 56, ffn = 28672,
+      vocab = 129280, experts = 256, top_k = 8, expert_ffn = 2048, moe_share = 59 / 62 },
     run = with(fused, { sl = 4096, global_batch = 64, micro_batch = 1, format = "bf16", grad_byte = 4, dropout = "no",
-      recompute = "full", recompute_part = 32 / 61 }),
-    layout = { pp = 8, vp = 4, dp = 2, ep = 2, first_layers = 7, middle_layers = 8, last_layers = 6, dp_overlap = "none",
-      p2p_hidden = "yes" } },
-    missed = { "--mtp-num-layers = 1: layers for the token after the next are not read" } })
+      recompute = "full", recompute_part = 32 / 62 }),
+    layout = { pp = 8, vp = 4, dp = 2, ep = 2, first_layers = 7, middle_layers = 8, last_layers = 7, dp_overlap = "none",
+      p2p_hidden = "yes" } } })
   lu.assertEquals(case.software.like, "megatron_core")
 end
 
@@ -616,6 +615,10 @@ function TestMegatron:test_windows()
     windows '--window-size "(15,16)"', windows "--window-size 127,0 --window-attn-skip-freq 3",
     windows "--window-size 127,0 --window-attn-skip-freq ([1]*3+[0]*3)" },
     { "0 of 1", "0 of 1", "128 of 1", "32 of 1", core.format("128 of %s", 4 / 6), "128 of 0.5" })
+  -- The prediction layer is of the kind of the last.
+  lu.assertEquals({ windows "--window-size 127,0 --window-attn-skip-freq 3 --mtp-num-layers 1",
+    windows "--window-size 127,0 --window-attn-skip-freq [0]*3+[1]*3 --mtp-num-layers 2" },
+    { core.format("128 of %s", 4 / 7), core.format("128 of %s", 5 / 8) })
   -- The last of each three layers has none: of seven layers, five have the window.
   lu.assertEquals(windows "--window-size 127,0 --window-attn-skip-freq 3 --num-layers 7", core.format("128 of %s", 5 / 7))
   for more, sentence in pairs{ ["--window-size 127"] = "window_size = 127: expected two numbers, as 128,0",
@@ -1399,6 +1402,16 @@ function TestWritten:test_megatron()
   local few = tw.models.deepseek_v3{ layers = 8, moe_share = 5 / 8, dense_at = "spread" }
   lu.assertStrContains(back({ model = few, run = base, layout = with(plain, { ep = 8 }) }, "megatron"),
     '--moe-layer-freq "[0,1,0,1,1,0,1,1]"')
+  -- A prediction layer is one more on the last stage, or has its place in the layout string.
+  for _, one in ipairs{ { 61, 1 }, { 60, 4, 15, 15, 16 }, { 61, 2, 30, 0, 32, text = "Et*30|t*31mL" },
+    { 61, 4, 16, 16, 14, text = "Et*16|(t*16|)*2t*13mL" } } do
+    local v3 = tw.models.deepseek_v3{ layers = one[1] + 1, mtp = 1, moe_share = 1 - 3 / (one[1] + 1) }
+    local said = back({ model = v3, run = base, layout = with(plain, { ep = 8, pp = one[2], first_layers = one[3],
+      middle_layers = one[4], last_layers = one[5] }) }, "megatron")
+    lu.assertStrContains(said, core.format("--num-layers %d ", one[1]))
+    lu.assertStrContains(said, "--mtp-num-layers 1 ")
+    lu.assertEquals(said:match '%-%-pipeline%-model%-parallel%-layout "(.-)"', one.text)
+  end
   for share, said in pairs{ [1] = "--window-size 127,0 ", [0.5] = "--window-attn-skip-freq 2 ",
     [0.25] = '--window-attn-skip-freq "[0,0,0,1]"' } do
     local windowed = tw.models.llama3_8b{ layers = 4, window = 128, window_share = share }

@@ -333,4 +333,17 @@ function TestGate:test_tables_of_parts()
   lu.assertEquals(stages:column("mem")[1], tw.eval(base, "first_mem"))
 end
 
+-- A pipeline's layers by chunk are printed as a layout string, where its chunks are dealt in turn.
+function TestGate:test_layout_strings()
+  local case = { model = tw.models.gpt3_175b{ layers = 14 }, device = "h100_sxm", layout = { pp = 4, vp = 2, tp = 8,
+    first_layers = 3, middle_layers = 4, last_layers = 3 }, run = { global_batch = 8, micro_batch = 1 } }
+  local text = "layers by chunk of the pipeline, as a layout string: Et|(tt|)*6tL"
+  lu.assertStrContains(tostring(tw.stages(case)), text)
+  lu.assertStrContains(tw.explain(case, "t_step", 1), text)
+  lu.assertNotStrContains(tw.explain(case, "t_layer", 1), "layout string")
+  lu.assertNotStrContains(tw.explain(base, "t_step", 1), "layout string")
+  case.layout = { pp = 2, schedule = "zb_v", tp = 8 } -- back through the stages
+  lu.assertNotStrContains(tw.explain(case, "t_step", 1), "layout string")
+end
+
 os.exit(lu.LuaUnit.run(), true)

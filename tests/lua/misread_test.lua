@@ -366,9 +366,11 @@ function TestMisread:test_pipeline_layouts()
   lu.assertEquals(value(laid("Et*8|t*8|t*8|t*8L", { vp = 2 }), "vp"), 2)
   lu.assertEquals(value(laid "Et*16|t*16L", "first_layers"), 16)
   lu.assertEquals(why(laid("Et*8|t*8|t*8|t*8L", { vp = 4 })), "its pipeline_layout and vp contradict each other")
-  for _, text in ipairs{ "16 16", "E|t*15|t*17L" } do
-    lu.assertEquals(predicted{ laid(text) }.unread, { tw.format('row 1: pipeline_layout "%s" is no layout string of PP = 2 '
-      .. "(such as Et*4|t*4L): layers are dealt as without it", text) })
+  lu.assertEquals(value(laid "Et*16|t*16mL", "mtp"), 1) -- a prediction layer needs no other column
+  for text, reason in pairs{ ["16 16"] = "neither E, t, m, L, | nor a group at character 1",
+    ["E|t*15|t*17L"] = "3 chunks are no multiple of PP = 2" } do
+    lu.assertEquals(predicted{ laid(text) }.unread, { tw.format('row 1: pipeline_layout "%s" is not used (%s): layers are '
+      .. "dealt as without it, not as in Et*4|t*4L", text, reason) })
   end
   lu.assertEquals(reader.case(own, row(laid "Et*16|t*16L")).about.remarks, {})
 end

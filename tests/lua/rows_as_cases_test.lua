@@ -436,13 +436,4 @@ function TestSlips:test_layers_that_do_not_divide()
   lu.assertTrue(v.first_layers + 10 * v.middle_layers + v.last_layers >= 78)
 end
 
--- Chunks are dealt to stages in turn: of 16 chunks on four stages the last has the three layers less.
-function TestWords:test_layout_strings()
-  local stages = require("twocs.runs.layout_string").stages
-  lu.assertEquals(stages("Et*4|(t*4|)*14tmL", 4), { 16, 16, 16, 14 })
-  lu.assertEquals(stages("Et|tt|tL", 3), { 1, 2, 1 })
-  lu.assertNil(stages("Et*4|(t*4|)*14tmL", 5)) -- 16 chunks on five stages
-  lu.assertNil(stages("126 + embedding + loss counted as layers", 8))
-end
-
 os.exit(gate.silently(lu.LuaUnit.run) == 0, true)

@@ -8,6 +8,7 @@ local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
 local mistake = require "twocs.common.mistake"
 local numbers = require "twocs.common.numbers"
+local dealt = require "twocs.ask.dealt"
 local played = require "twocs.ask.played"
 local remedy = require "twocs.ask.remedy"
 local support = require "twocs.ask.support"
@@ -122,7 +123,11 @@ function explain.explain(given, name, depth)
   if remedy.about(name) and not made.searches then
     for _, line in ipairs(remedy.lines(made)) do lines[#lines + 1] = line end
   end
-  for _, line in ipairs(wrong and {} or played.lines(made, order)) do lines[#lines + 1] = line end
+  if not wrong and values.t_bubble ~= nil then
+    for _, of in ipairs{ dealt, played } do
+      for _, line in ipairs(of.lines(made)) do lines[#lines + 1] = line end
+    end
+  end
   for _, line in ipairs(support.lines(made, { name })) do lines[#lines + 1] = line end
   lines[#lines + 1] = gate.left_out(made, name)
   return table.concat(lines, "\n")

@@ -4,6 +4,7 @@
 -- row here at once.
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local dealt = require "twocs.ask.dealt"
 local gate = require "twocs.ask.gate"
 local legal = require "twocs.ask.legal"
 local rows = require "twocs.data.rows"
@@ -25,8 +26,8 @@ local function made_of(given, verb)
 end
 
 -- A table of these columns, { name, unit, meaning }, from a list of rows by name.
-local function sheet(columns, list, head)
-  local from = { n = #list, names = {}, columns = {}, units = {}, meanings = {}, head = head }
+local function sheet(columns, list, head, notes)
+  local from = { n = #list, names = {}, columns = {}, units = {}, meanings = {}, head = head, notes = notes }
   for k, column in ipairs(columns) do
     local name, cells = column[1], {}
     for i, row in ipairs(list) do cells[i] = row[name] end
@@ -107,7 +108,7 @@ function parts.stages(given)
       list[#list + 1] = row
     end
   end
-  return sheet(columns, list, case.head(made))
+  return sheet(columns, list, case.head(made), dealt.lines(made))
 end
 
 --- operators(case): the operators of a layer and of the ends of the model, with their work and times.

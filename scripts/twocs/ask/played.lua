@@ -7,11 +7,9 @@ local played = {}
 
 local worth_saying = 5e-4
 
---- One line for explain, or none: order is what the explained result reads.
-function played.lines(made, order)
-  local reads = false
-  for _, name in ipairs(order) do reads = reads or name == "t_bubble" end
-  if not reads or made.searches then return {} end
+--- lines(made): one line for explain, or none.
+function played.lines(made)
+  if made.searches then return {} end
   local done, timeline = pcall(core.timeline_of, made)
   if not done then return {} end -- forward only, or more passes than there is memory for
   local step = core.run(made, {}, { "t_step" })[1][1]

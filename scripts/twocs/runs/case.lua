@@ -5,7 +5,7 @@
 local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
-local layout_string = require "twocs.runs.layout_string"
+local layout_string = require "twocs.data.layout_string"
 local registry = require "twocs.data.registry"
 local remarks = require "twocs.runs.remarks"
 local rows = require "twocs.data.rows"
@@ -106,6 +106,12 @@ local function dense_layers(c, base)
   return dense
 end
 
+-- Layers that predict further tokens: as said, or as the layout string has them.
+local function predicting(c)
+  local made = not c.mtp_layers and c.pipeline_layout and layout_string.stages(c.pipeline_layout, c.pp or 1)
+  return c.mtp_layers or made and made.predicts or 0
+end
+
 local function model_of(c, set)
   local base, why = base_of(c), adapted(c, set)
   if why then return nil, why end
@@ -120,14 +126,15 @@ local function model_of(c, set)
     if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
     set("head_dim", c.head_dim or c.hidden / c.heads)
   end
-  if (c.mtp_layers or 0) > 0 then -- a prediction layer is a layer, with experts where they have them
-    set("layers", (c.layers or base.layers) + c.mtp_layers)
-    set("mtp", c.mtp_layers)
+  local predicts = predicting(c)
+  if predicts > 0 then -- a prediction layer is a layer, with experts where they have them
+    set("layers", (c.layers or base.layers) + predicts)
+    set("mtp", predicts)
   end
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
     set("experts", c.experts)
-    local layers, dense = (c.layers or base.layers) + (c.mtp_layers or 0), nil
+    local layers, dense = (c.layers or base.layers) + predicts, nil
     dense, why = dense_layers(c, base)
     if why then return nil, why end
     if dense and dense > 0 then
@@ -245,17 +252,13 @@ end
 local function dealt(c, set)
   local pp = c.pp or 1
   if not c.pipeline_layout or pp == 1 then return end
-  local counts, chunks = layout_string.stages(c.pipeline_layout, pp)
-  if not counts then
-    return core.format('pipeline_layout "%s" is no layout string of PP = %d (such as Et*4|t*4L): layers are dealt as '
-      .. "without it", c.pipeline_layout, pp)
+  local made, why = layout_string.stages(c.pipeline_layout, pp)
+  if not made then
+    return core.format('pipeline_layout "%s" is not used (%s): layers are dealt as without it, not as in Et*4|t*4L',
+      c.pipeline_layout, why)
   end
-  if c.vp or chunks > 1 then set("vp", chunks, "pipeline_layout") end
-  set("first_layers", counts[1])
-  set("last_layers", counts[pp])
-  local most
-  for i = 2, pp - 1 do most = math.max(most or 0, counts[i]) end
-  set("middle_layers", most)
+  if c.vp then set("vp", made.chunks, "pipeline_layout") end
+  for name, value in pairs((layout_string.fields(made, pp))) do set(name, value, "pipeline_layout") end
 end
 
 -- ---- The device.

@@ -66,7 +66,8 @@ local function python_list(text)
 end
 
 -- For n layers whether each is of a kind, as a Megatron frequency says: a list of ones and noughts, or a number, of which
--- of_number(i, number) says what it means for layer i, counted from 0.
+-- of_number(i, number) says what it means for layer i, counted from 0. Prediction layers, after them, are of the kind of
+-- the last.
 local function layers_by(found, fact, argument, n, of_number)
   local given = found.facts[fact]
   local every = tonumber(given)
@@ -80,6 +81,7 @@ local function layers_by(found, fact, argument, n, of_number)
   for i = 0, n - 1 do
     if list then are[i + 1] = list[i + 1] == 1 else are[i + 1] = of_number(i, every) end
   end
+  for _ = 1, found.facts.mtp or 0 do are[#are + 1] = are[n] end
   return are
 end
 
@@ -87,20 +89,21 @@ end
 local function moe_share(found, n)
   if found.facts.moe_layers == nil then return 1 end
   local count, apart = 0, false
-  for _, has in ipairs(layers_by(found, "moe_layers", "moe_layer_freq", n, function(i, every) return i % every == 0 end)) do
+  local are = layers_by(found, "moe_layers", "moe_layer_freq", n, function(i, every) return i % every == 0 end)
+  for _, has in ipairs(are) do
     if has then count = count + 1 else apart = apart or count > 0 end
   end
-  return count / n, apart and "spread" or nil
+  return count / #are, apart and "spread" or nil
 end
 
 -- The share of n layers that have what a frequency leaves out of: of N layers one; all where there is none.
 local function skipping(found, fact, argument, n)
   if found.facts[fact] == nil then return 1 end
-  local count = 0
-  for _, has in ipairs(layers_by(found, fact, argument, n, function(i, every) return (i + 1) % every ~= 0 end)) do
+  local count, are = 0, layers_by(found, fact, argument, n, function(i, every) return (i + 1) % every ~= 0 end)
+  for _, has in ipairs(are) do
     if has then count = count + 1 end
   end
-  return count / n
+  return count / #are
 end
 
 -- A window of so many tokens before a query, the query itself and so many after it.
@@ -112,7 +115,7 @@ local function window(found, m)
   if not before then found:refuse("window", "window_size = %s: expected two numbers, as 128,0", given) end
   before, after = tonumber(before), tonumber(after)
   if before < 0 then return end -- -1: no limit
-  local share = skipping(found, "window_skips", "window_attn_skip_freq", m.layers)
+  local share = skipping(found, "window_skips", "window_attn_skip_freq", found.facts.layers)
   if share > 0 then m.window, m.window_share = before + math.max(after, 0) + 1, share end
 end
 
@@ -123,7 +126,7 @@ local function states(found, m)
   if f.variant ~= "gated_delta_net" then
     found:refuse("variant", "experimental_attention_variant = %s: expected gated_delta_net", f.variant)
   end
-  m.state_share = skipping(found, "state_skips", "linear_attention_freq", m.layers)
+  m.state_share = skipping(found, "state_skips", "linear_attention_freq", f.layers)
   m.state_heads, m.state_key_heads = f.state_heads or 32, f.state_key_heads or 16
   m.state_key_dim, m.state_value_dim, m.state_conv = f.state_key_dim, f.state_value_dim, f.state_conv
 end
@@ -164,7 +167,7 @@ local function experts(found, m)
   m.experts, m.top_k, m.expert_ffn = f.experts, f.top_k or 2, f.expert_ffn or m.ffn
   m.shared_ffn = f.shared_ffn or (f.with_shared or f.shared) and (f.shared or 1) * m.expert_ffn or 0
   m.shared_gate = f.shared_gate and m.shared_ffn > 0 and "yes" or nil
-  m.moe_share, m.dense_at = moe_share(found, m.layers)
+  m.moe_share, m.dense_at = moe_share(found, f.layers)
   m.router = f.biased and "biased" or nil
 end
 
@@ -173,7 +176,8 @@ function megatron.model(found, tp)
   local f = found.facts
   if not f.layers or not f.h or not f.heads then return nil end
   local gated = is_gated(f)
-  local m = { layers = f.layers, h = f.h, heads = f.heads, head_dim = f.head_dim or f.h / f.heads }
+  local m = { layers = f.layers + (f.mtp or 0), mtp = f.mtp, h = f.h, heads = f.heads,
+    head_dim = f.head_dim or f.h / f.heads }
   local grouped = f.groups and (f.grouped or found.from_recipe)
   m.kv_heads = grouped and f.groups or f.heads
   -- A gated FC that nobody sizes is two thirds as wide, in steps of 64.
@@ -458,11 +462,13 @@ end
 -- What a configuration that only overrides says of a model that was given.
 local function changes(found, base)
   local f, c = found.facts, {}
-  for _, name in ipairs{ "layers", "h", "heads", "head_dim", "ffn", "experts", "top_k", "expert_ffn", "shared_ffn" } do
+  for _, name in ipairs{ "h", "heads", "head_dim", "ffn", "experts", "top_k", "expert_ffn", "shared_ffn" } do
     c[name] = f[name]
   end
   c.kv_heads = f.groups
-  if f.moe_layers ~= nil then c.moe_share, c.dense_at = moe_share(found, f.layers or base.layers) end
+  local layers = f.layers or base.layers - base.mtp
+  if f.layers or f.mtp then c.layers, c.mtp = layers + (f.mtp or 0), f.mtp or 0 end
+  if f.moe_layers ~= nil then c.moe_share, c.dense_at = moe_share(found, layers) end
   return next(c) and c or nil
 end
 
@@ -472,6 +478,7 @@ function megatron.parts(found, about)
   local gpus, f = about.gpus or megatron.gpus(found), found.facts
   local m = not about.model and megatron.model(found, f.tp or 1) or nil
   local n = m and m.layers or f.layers or about.layers
+  if f.mtp and about.model then n = (f.layers or about.model.layers - about.model.mtp) + f.mtp end
   if about.model and not f.experts and about.model.experts > 0 then f.experts = about.model.experts end
   local l = megatron.layout(found, gpus, n)
   return { model = m, layout = l, run = megatron.run(found, l, n or 1), changes = about.model and changes(found,

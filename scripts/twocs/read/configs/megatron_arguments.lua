@@ -7,6 +7,7 @@ local arguments = {}
 
 arguments.rows = facts.rows[[
 num_layers,encoder_num_layers                     layers          count
+mtp_num_layers                                    mtp             count
 hidden_size                                       h               count
 num_attention_heads                               heads           count
 kv_channels                                       head_dim        count
@@ -123,7 +124,6 @@ hidden_dropout                                    hidden_dropout  number
 nproc_per_node,nproc-per-node,gpus_per_node,devices,num_gpus,num_gpus_per_node per_node count
 nnodes,num_nodes                                  nodes           text
 
-mtp_num_layers             - lack layers for the token after the next are not read (a model counts them in layers and mtp)
 moe_router_group_topk      route_nodes     count
 moe_token_dispatcher_type  dispatcher      text
 moe_enable_deepep          deepep          flag

@@ -2,8 +2,8 @@
 -- A case as Megatron-LM's command line, a layout string where stages differ. The one thing to know: what it writes is read
 -- again before anybody sees it (written.lua), so that nothing is left out here in silence.
 local core = require "twocs.core"
+local layout_string = require "twocs.data.layout_string"
 local modules = require "twocs.data.modules"
-local pipelines = require "twocs.read.configs.pipelines"
 
 local to_megatron = {}
 
@@ -23,14 +23,17 @@ local function spread(ones, n)
   return core.format('"[%s]"', table.concat(list, ","))
 end
 
--- A frequency that leaves the rest of n layers out: one of so many, or a list.
-local function frequency(with, n)
+-- A frequency of which so many layers have what the others leave out: every so many-th of n layers has not, and no
+-- prediction layer; or a list, whose last layer has, as the prediction layers have.
+local function frequency(with, n, predicts)
   local every = n / (n - with)
-  return every == math.floor(every) and every or spread(with, n)
+  return every == math.floor(every) and every or spread(with - predicts, n)
 end
 
 local function megatron_model(to, v)
-  to:add("num-layers", v.layers)
+  local layers = v.layers - v.mtp -- those that predict a further token are of the kind of the last
+  to:add("num-layers", layers)
+  to:when(v.mtp > 0, "mtp-num-layers", v.mtp)
   to:add("hidden-size", v.h)
   to:add("ffn-hidden-size", v.ffn)
   to:add("num-attention-heads", v.heads)
@@ -47,7 +50,7 @@ local function megatron_model(to, v)
   local states = math.floor(v.state_share * v.layers + 0.5)
   if states > 0 and v.state_rule == "delta" then
     to:add("experimental-attention-variant", "gated_delta_net")
-    to:when(states < v.layers, "linear-attention-freq", frequency(states, v.layers))
+    to:when(states < v.layers, "linear-attention-freq", frequency(states, layers, v.mtp))
     to:add("linear-num-value-heads", v.state_heads)
     to:add("linear-num-key-heads", v.state_key_heads)
     to:add("linear-key-head-dim", v.state_key_dim)
@@ -56,7 +59,7 @@ local function megatron_model(to, v)
   end
   local windows = v.window > 0 and math.floor(v.window_share * v.layers + 0.5) or 0
   to:when(windows > 0, "window-size", core.format("%d,0", v.window - 1))
-  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", frequency(windows, v.layers))
+  to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", frequency(windows, layers, v.mtp))
   local each, multiple = v.vocab / v.tp, 128
   while multiple > 1 and each % multiple ~= 0 do multiple = multiple / 2 end
   to:add("vocab-size", v.vocab)
@@ -80,11 +83,11 @@ local function megatron_experts(to, v, node)
   to:when(v.shared_gate == "yes", "moe-shared-expert-gate")
   to:when(v.router == "biased", "moe-router-enable-expert-bias")
   to:when(v.capacity > 0, "moe-expert-capacity-factor", v.capacity)
-  local with = math.floor(v.moe_share * v.layers + 0.5)
-  if v.dense_at == "spread" and with < v.layers then
-    to:add("moe-layer-freq", spread(with, v.layers))
+  local with, layers = math.floor(v.moe_share * v.layers + 0.5) - v.mtp, v.layers - v.mtp
+  if v.dense_at == "spread" and with < layers then
+    to:add("moe-layer-freq", spread(with, layers))
   else
-    to:when(with < v.layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', v.layers - with, with))
+    to:when(with < layers, "moe-layer-freq", core.format('"([0]*%d+[1]*%d)"', layers - with, with))
   end
   to:add("expert-model-parallel-size", v.ep)
   to:add("expert-tensor-parallel-size", v.etp)
@@ -108,8 +111,9 @@ local function megatron_layout(to, v)
   to:add("context-parallel-size", v.cp)
   to:when(v.cp > 1, "cp-comm-type", cp_words[v.cp_kind])
   to:when(v.sp == "yes" and v.tp > 1, "sequence-parallel")
-  local stages = pipelines.word(v, v.layers)
-  if stages then to:add("pipeline-model-parallel-layout", core.format('"%s"', stages))
+  local each, text = (v.layers - v.mtp) / v.pp, nil
+  if v.pp > 1 and (v.first_layers ~= each or v.last_layers ~= each + v.mtp) then text = layout_string.of(v) end
+  if text then to:add("pipeline-model-parallel-layout", core.format('"%s"', text))
   else to:when(v.vp > 1, "num-virtual-stages-per-pipeline-rank", v.vp) end
   if strategies[v.zero] then
     to:add("use-megatron-fsdp")

@@ -1,0 +1,123 @@
+-- SPDX-License-Identifier: MIT
+-- Megatron's layout string, such as "Et*4|(t*4|)*14tmL": what each chunk of a pipeline holds, chunk after chunk; E the
+-- embedding, t a layer, m a prediction layer, L the LM head and loss. "*n" repeats an item or a group n times; commas and
+-- blanks have no meaning. The one thing to know: chunks are dealt to stages in turn, and a prediction layer counts as a
+-- layer.
+local core = require "twocs.core"
+
+local layout_string = {}
+
+local longest = 10000 -- items with all repetitions written out: more is not meant
+
+-- The text with all repetitions written out; or nil, and why it is none.
+local function written_out(text)
+  local at = 1
+  local function no(what, place) return nil, core.format("%s at character %d", what, place) end
+  local function group(opened)
+    local parts, size = {}, 0
+    while at <= #text do
+      local here, item, why = at, text:sub(at, at), nil
+      at = at + 1
+      if item == ")" and opened then return table.concat(parts) end
+      if item == "(" then item, why = group(here)
+      elseif item:find "[%s,]" then item = ""
+      elseif not item:find "[EtmL|]" then return no("neither E, t, m, L, | nor a group", here) end
+      if not item then return nil, why end
+      local times, after = text:match("^%s*%*%s*(%d+)()", at)
+      at = after or at
+      size = size + #item * (tonumber(times) or 1)
+      if size > longest then return no("too many items", here) end
+      parts[#parts + 1] = times and item:rep(tonumber(times)) or item
+    end
+    if opened then return no("a group without its end", opened) end
+    return table.concat(parts)
+  end
+  return group()
+end
+
+-- An item that a pipeline has once, in its first or last chunk.
+local function once(chunks, item, place, where)
+  local all = select(2, table.concat(chunks):gsub(item, ""))
+  if all == 1 and chunks[place]:find(item) then return nil end
+  return core.format("%s is not once, in the %s chunk", item, where)
+end
+
+--- stages(text, pp): a table of layers by stage (prediction layers included), chunks of a stage, predicts (prediction
+--- layers) and all (layers); nil and why where the text is none of such a pipeline.
+function layout_string.stages(text, pp)
+  if #text > longest then return nil, "too many characters" end
+  local plain, why = written_out(text)
+  if not plain then return nil, why end
+  local chunks = {}
+  for chunk in (plain .. "|"):gmatch "([^|]*)|" do chunks[#chunks + 1] = chunk end
+  why = once(chunks, "E", 1, "first") or once(chunks, "L", #chunks, "last")
+  if why then return nil, why end
+  if #chunks % pp ~= 0 then return nil, core.format("%d chunks are no multiple of PP = %d", #chunks, pp) end
+  local made = { layers = {}, chunks = #chunks / pp, predicts = select(2, plain:gsub("m", "")), all = 0 }
+  for i, chunk in ipairs(chunks) do
+    local stage, n = (i - 1) % pp + 1, select(2, chunk:gsub("[tm]", ""))
+    made.layers[stage], made.all = (made.layers[stage] or 0) + n, made.all + n
+  end
+  return made
+end
+
+--- fields(made, pp): what stages() found as fields of a layout; true where stages between the first and the last have
+--- different numbers of layers: their field holds the largest.
+function layout_string.fields(made, pp)
+  local list, most, least = made.layers, nil, nil
+  for stage = 2, pp - 1 do most, least = math.max(most or 0, list[stage]), math.min(least or 1e9, list[stage]) end
+  local vp = made.chunks > 1 and made.chunks or nil
+  if pp == 1 then return { vp = vp }, false end
+  return { vp = vp, first_layers = list[1], middle_layers = most, last_layers = list[pp] }, most ~= least
+end
+
+-- Layers of each stage; those between the ends share what these leave, as the engine has it.
+local function layers_of(l)
+  local list = { l.pp == 1 and l.layers or l.first_layers }
+  local left, here = l.layers - l.first_layers - l.last_layers, l.middle_layers
+  for stage = 2, l.pp - 1 do
+    list[stage] = here
+    left = left - here
+    here = math.ceil(left / (l.pp - 1 - stage) - 1e-9)
+  end
+  if l.pp > 1 then list[l.pp] = l.last_layers end
+  return list
+end
+
+-- Chunks that are alike next to each other, as a group with their number.
+local function joined(chunks)
+  local parts, i = {}, 1
+  while i <= #chunks do
+    local n = 1
+    while i + n < #chunks and chunks[i + n] == chunks[i] do n = n + 1 end -- the last has no "|"
+    local one = chunks[i] .. (i < #chunks and "|" or "")
+    parts[#parts + 1] = n > 1 and i < #chunks and core.format("(%s)*%d", one, n) or one
+    i = i + (i < #chunks and n or 1)
+  end
+  return table.concat(parts)
+end
+
+--- of(l): the layout string of a layout l of pp stages with vp chunks each, of a model of so many layers, of which the last
+--- mtp predict further tokens; nil and why where chunks of a stage other than the first and the last differ.
+function layout_string.of(l)
+  local list, vp, chunks, left = layers_of(l), l.vp or 1, {}, l.layers
+  local usual = math.ceil((l.pp > 2 and list[2] or math.max(list[1], list[l.pp])) / vp)
+  for chunk = 1, vp do
+    for stage = 1, l.pp do
+      local n = list[stage] / vp
+      if n ~= math.floor(n) then
+        local short = stage == 1 and 1 or stage == l.pp and vp or 0
+        n = chunk == short and list[stage] - (vp - 1) * usual or usual
+        if short == 0 or n < 0 then return nil, core.format("%s layers of a stage in %d chunks", list[stage], vp) end
+      end
+      left = left - n
+      local predicts = math.min(n, math.max(0, (l.mtp or 0) - left))
+      local plain = n - predicts
+      chunks[#chunks + 1] = (plain > 2 and core.format("t*%d", plain) or ("t"):rep(plain)) .. ("m"):rep(predicts)
+    end
+  end
+  chunks[1], chunks[#chunks] = "E" .. chunks[1], chunks[#chunks] .. "L"
+  return joined(chunks)
+end
+
+return layout_string
