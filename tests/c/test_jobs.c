@@ -372,6 +372,38 @@ static void what_is_not_wanted_is_not_computed(void **state) {
   assert_true(eval(&s, "t_stream_f") > 0);
 }
 
+/* A law that counts the rows it is asked for. */
+static twocs_status fill_counted(const void *context, twocs_aspect aspect, size_t n, const twocs_cells in[],
+                                 double *out, twocs_error *error) {
+  (void)aspect, (void)in, (void)error;
+  atomic_fetch_add(*(atomic_size_t *const *)context, n);
+  for (size_t r = 0; r < n; r++) out[r] = 1;
+  return TWOCS_OK;
+}
+
+/* Columns whose law reads the same values are computed once: the three GEMMs of an operator, where only FLOP
+ * and bytes are read. Where M is read, the weight gradient is computed apart, once, as its M is no axis. */
+static void what_reads_the_same_is_computed_once(void **state) {
+  static setup s;
+  (void)state;
+  static double values[8] = {1, 2, 3, 4, 5, 6, 7, 8}, flat[3][8], *columns[3] = {flat[0], flat[1], flat[2]};
+  static const char *const name[] = {"t_fc1_f", "t_fc1_i", "t_fc1_w"}, *const items[] = {"flop byte", "m"};
+  const double *value = values;
+  const int tokens = column("sl");
+  int want[3];
+  atomic_size_t rows, *counter = &rows;
+  const twocs_axis axis = {8, 1, &tokens, &value};
+  for (int i = 0; i < 3; i++) want[i] = column(name[i]);
+  for (int i = 0; i < 2; i++) {
+    const twocs_law law = {"gemm", "counted", "", "", items[i], fill_counted, &counter, 0};
+    setup_init(&s);
+    assert_int_equal(twocs_plan_set(&s.plan, &law, NULL), TWOCS_OK);
+    atomic_store(&rows, 0);
+    assert_int_equal(run(&s, 1, &axis, 3, want, columns), TWOCS_OK);
+    assert_int_equal(atomic_load(&rows), i == 0 ? 8 : 8 + 1);
+  }
+}
+
 /* A sweep over H moves heads and FFN with it, to the bit as models built afresh. */
 static void followers_follow_an_axis(void **state) {
   static setup s;
@@ -418,6 +450,7 @@ int main(void) {
       cmocka_unit_test(the_first_failure_in_the_order_of_rows_is_told),
       cmocka_unit_test(a_job_can_be_stopped),
       cmocka_unit_test(what_is_not_wanted_is_not_computed),
+      cmocka_unit_test(what_reads_the_same_is_computed_once),
       cmocka_unit_test(followers_follow_an_axis),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1517,6 +1517,25 @@ function TestWritten:test_what_a_format_cannot_say()
     "megatron-lm")
 end
 
+-- The formats are listed in the order of their names, whichever order pairs() has: here it is the reverse of that.
+function TestWritten:test_formats_are_listed_in_the_order_of_their_names()
+  local any_order = pairs
+  local function reversed(t)
+    local keys, i = {}, 0
+    for key in any_order(t) do keys[#keys + 1] = key end
+    table.sort(keys, function(a, b) return tostring(a) > tostring(b) end)
+    return function()
+      i = i + 1
+      return keys[i], t[keys[i]]
+    end
+  end
+  _G.pairs = reversed
+  local done, message = pcall(tw.config, { model = "bert" }, "zzz")
+  _G.pairs = any_order
+  lu.assertFalse(done)
+  lu.assertStrContains(tostring(message), "there is deepspeed, megatron, torchtitan")
+end
+
 -- Logs -----------------------------------------------------------------------------------------------------------------
 
 TestLogs = {}
