@@ -375,6 +375,46 @@ function TestMisread:test_pipeline_layouts()
   lu.assertEquals(reader.case(own, row(laid "Et*16|t*16L")).about.remarks, {})
 end
 
+local function of_text(text)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  file:write(text)
+  file:close()
+  local runs = assert(tw.predict{ file = path })
+  os.remove(path)
+  return runs
+end
+
+-- What people write over a column, and what it is called here.
+function TestMisread:test_headers_of_others()
+  local columns, headers = require "twocs.runs.columns", require "twocs.runs.headers"
+  for name, of in pairs{ ["#-GPUs"] = "gpus", ["Number of GPUs"] = "gpus", ["No. of nodes"] = "nodes", ["EP size"] = "ep",
+    cp_degree = "cp", ["VP size"] = "vp", virtual_pp = "vp", tensor_parallel_size = "tp", ["Expert Parallelism"] = "ep",
+    ["Tokens / sec / GPU"] = "tokens_per_s_per_gpu", ["tok/s/device"] = "tokens_per_s_per_gpu", ["seq/s"] = "samples_per_s",
+    ["Model TFLOP / sec / GPU"] = "tflops_per_gpu", ["tokens/sec"] = "tokens_per_s", GA = "grad_accum",
+    ["Seq. Len."] = "seq", ["GPU model"] = "gpu_type", ["hidden dim"] = "hidden", ["ctx len"] = "seq" } do
+    lu.assertEquals((columns.of(name) or {}).name, of, name)
+  end
+  for _, name in ipairs{ "Model size", "sp_size", "tokens", "GPU hours", "samples/s/gpu", "size", "expert", "data" } do
+    lu.assertNil(columns.of(name), name)
+  end
+  local function named(...)
+    local cells = {}
+    for k, name in ipairs{ ... } do cells[k] = { cell = name, name = name } end
+    return headers.meant(cells)
+  end
+  lu.assertEquals(named("Step time (ms)", "Peak memory (GB)", "MFU (%)", "Throughput (tokens/s/GPU)", "GPUs",
+    "time (ms)"), { "step_time_s [ms]", "peak_mem_gib [GB]", "mfu_pct", "tokens_per_s_per_gpu", "GPUs", "time (ms)" })
+  lu.assertEquals(named("s/it", "max_mem_gib"), { "step_time_s [s]", "peak_mem_gib [GiB]" })
+  lu.assertEquals(named("Time per iteration (ms/iter)", "seq"), { "step_time_s [ms]", "seq" })
+  -- A second column of the same is left as it is.
+  lu.assertEquals(named("step_time_s", "Step time (ms)"), { "step_time_s", "Step time (ms)" })
+  lu.assertEquals(named("iter time (s)", "Step time (ms)"), { "step_time_s [s]", "Step time (ms)" })
+  local runs = of_text("Model,#-GPUs,GPU type,TP size,pp_size,Seq. Len.,MBS,GBS,precision,Framework,Step time (ms)\n"
+    .. "Llama 3 8B,8,H100,2,1,8192,1,64,bf16,nemo,5000\n")
+  lu.assertEquals({ #runs.rows, #runs.ignored, runs.rows[1].measured }, { 1, 0, 5 })
+end
+
 -- Percent and bytes that a header states are what its column holds, and nobody is told that such a column is not read.
 function TestMisread:test_units_of_a_header()
   local one = predicted{ { ["mfu [%]"] = 40, ["peak_mem_gib [GB]"] = 40 } }
@@ -489,12 +529,16 @@ function TestMisread:test_what_a_calibration_leaves_out()
   lu.assertStrContains(text, 'software "our own" is not known here: taken as pytorch in 8 rows')
 end
 
--- A unit in a column's name is offered as one in the header, so that nobody reads milliseconds as seconds.
+-- A unit in a column's name is that of its cells, where the name is known; where it is only near, the unit is offered.
 function TestMisread:test_units_in_a_name()
-  for name, meant in pairs{ ["step time (ms)"] = "step_time_s [ms]", step_time_ms = "step_time_s [ms]",
-    ["elapsed_time_per_iteration (ms)"] = "step_time_s [ms]", peak_mem_gb = "peak_mem_gib [GB]" } do
-    lu.assertEquals(predicted{ { [name] = 40 } }.ignored, { tw.format('%s (is it "%s"?)', name, meant) })
+  for name, seconds in pairs{ ["step time (ms)"] = 0.4, step_time_ms = 0.4, ["elapsed_time_per_iteration (ms)"] = 0.4,
+    ["iter time (s)"] = 400, ["sec/step"] = 400 } do
+    local one = of_text("model,gpus,gpu_type,tp,pp,seq,microbatch,global_batch,precision," .. name
+      .. "\nLlama 3 8B,8,H100,2,1,8192,1,64,bf16,400\n")
+    lu.assertEquals(one.ignored, {})
+    lu.assertAlmostEquals(one.rows[1].measured, seconds, 1e-12, name)
   end
+  lu.assertEquals(predicted{ { ["step tme (ms)"] = 40 } }.ignored, { 'step tme (ms) (is it "step_time_s [ms]"?)' })
   lu.assertEquals(predicted{ { batch_size = 8 } }.ignored, { 'batch_size (is it "global_batch" or "microbatch"?)' })
   lu.assertEquals(predicted{ { ["Peak memory"] = 40 } }.ignored, { 'Peak memory (is it "peak_mem_gib"?)' })
   lu.assertEquals(predicted{ { hiden = 40 } }.ignored, { 'hiden (is it "hidden"?)' })

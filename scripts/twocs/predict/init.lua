@@ -8,6 +8,7 @@ local columns_of = require "twocs.runs.columns"
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local opened = require "twocs.common.opened"
+local headers = require "twocs.runs.headers"
 local mistake = require "twocs.common.mistake"
 local open = require "twocs.predict.open"
 local nearest = require "twocs.common.nearest"
@@ -28,22 +29,12 @@ Prediction.__index = Prediction.methods
 local options = { file = true, as = true, constants = true, at_least = true, columns = true }
 local rows_most = 50000 -- a minute or two
 
--- "step time (ms)" and "peak_mem_gb": the column that was meant, with its unit as a header has it; or nil.
-local function with_unit(name)
-  local base, unit = name:match "^(.-)[%s_]+[%(]?([%a/]+)%)?$"
-  local one, near = columns_of.of(base or name)
-  one = one or near and columns_of.of(near)
-  for _, spelt in ipairs(base and one and one.unit and { unit, unit:upper() } or {}) do
-    if core.quantity(core.format("1 %s", spelt), one.unit) then return core.format("%s [%s]", one.name, spelt) end
-  end
-end
-
 -- Columns of a user's own file that nobody reads, with the nearest name that is read; and those that say nothing of a case.
 local function ignored_of(t)
   local ignored = {}
   for _, name in ipairs(t:names()) do
     local one, near = columns_of.of(name)
-    near = not one and with_unit(name) or near
+    near = not one and headers.suggested(name) or near
     if not one then ignored[#ignored + 1] = near and core.format('%s (is it "%s"?)', name, near) or name end
   end
   return ignored
@@ -105,6 +96,7 @@ local function made(given, out)
   local is_own = entry.choices ~= nil
   local other = is_own and separators(given.file)
   if other then return nil, core.format("%s: %s", given.file, other) end
+  columns = columns or is_own and headers.meant or nil
   local t, sentence, code = require("twocs.read").read(given.file, columns and { columns = columns } or nil)
   if not t then
     if not sentence:find("a column has no name", 1, true) then return nil, sentence, code end

@@ -92,7 +92,8 @@ local function renamed(found, line, lists, keys, only, others)
   return headers
 end
 
---- A table of CSV text, or nil, sentence, code. options.columns: the mapping; options.only: nothing but what it names.
+--- A table of CSV text, or nil, sentence, code. options.columns: the mapping, or a function that returns a list of what
+--- headers become, from a list of { cell =, name = }; options.only: nothing but what the mapping names.
 function columns.read(text, options, at)
   if options.only ~= nil and type(options.only) ~= "boolean" then
     mistake.raise("only: expected true or false, got %s", mistake.show(options.only))
@@ -100,6 +101,11 @@ function columns.read(text, options, at)
   if options.columns == nil then
     if options.only then mistake.raise("only: there are no columns that it could keep") end
     return tables.read(text, at)
+  end
+  if type(options.columns) == "function" then
+    local found, line, code = core.csv_header(text, at)
+    if not found then return nil, line, code end
+    return tables.read(text, at, options.columns(found))
   end
   local lists, keys = checked(options.columns)
   at = at or header_place(text, keys)

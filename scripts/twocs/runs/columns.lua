@@ -27,7 +27,7 @@ end
 group = "the model, or its name if twocs models lists it"
 add("model", "text", { also = { "model_name", "model_id", "arch" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
-add("hidden", "count", { field = "h", also = { "hidden_size", "d_model", "n_embd", "dim", "h" } })
+add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads" } })
 add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads" } })
 add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size" } })
@@ -53,11 +53,12 @@ add("lora", yes_no, { decides = "lora_rank" })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
-add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "context", "sl" } })
+add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "seqlen",
+  "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
-add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "accumulation_steps",
+add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "ga", "gas", "accumulation_steps",
   "accumulate_grad_batches", "num_microbatches" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "param_dtype" } })
@@ -71,8 +72,8 @@ add("fp8_lm_head", yes_no, { decides = "fp8_head" })
 add("fp8_attention", "text", { decides = "fp8_attention", words = "yes, no", also = { "fp8_dpa" } })
 add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param", "fp8_params" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
-  "activation_checkpointing", "recompute_granularity",
-  "activation_recomputation", "gradient_checkpointing" } })
+  "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
+  "activation_recompute", "gradient_checkpointing", "recomputation" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3", { decides = "attention",
@@ -94,7 +95,7 @@ add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_paral
   "data_parallel_shard_degree" } })
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
-add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "interleave" } })
+add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "virtual_pp", "interleave" } })
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
@@ -112,7 +113,8 @@ add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteratio
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 group = "the machine"
-add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "accelerator",
+add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "gpu_model",
+  "accelerator",
   "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
@@ -130,7 +132,8 @@ add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...",
   "library" } })
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
   "elapsed_time_per_iteration",
-  "time_per_step", "seconds_per_step", "train_step_timing" } })
+  "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step", "train_step_timing", "avg_step_time",
+  "mean_step_time", "median_step_time", "avg_iter_time" } })
 add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tokens_s", "tok_s", "tps" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
   "tgs", "wps" } })
@@ -154,7 +157,44 @@ function columns.field_of(name)
 end
 
 --- The plain form of a header: small letters, _ for blanks and dashes.
-function columns.plain(name) return (name:lower():gsub("[%s%-%./]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
+function columns.plain(name) return (name:lower():gsub("[%s%-%./#]+", "_"):gsub("^_+", ""):gsub("_+$", "")) end
+
+-- Rates in one spelling: "Tokens / sec / GPU" and tok_s_gpu are tokens_s_gpu. Degrees without what they share: TP size,
+-- tp_degree. Counts without what says that they are counts: number_of_nodes.
+local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens", token = "tokens", toks = "tokens",
+  sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
+  seqs = "samples", tflop = "tflops", gpus = "gpu",
+  device = "gpu", chip = "gpu", model = "" }
+local degrees = { tp = "tp", tensor = "tp", pp = "pp", pipeline = "pp", cp = "cp", context = "cp", dp = "dp", data = "dp",
+  ep = "ep", expert = "ep", etp = "etp", expert_tensor = "etp", vp = "vp", vpp = "vp", virtual_pp = "vp",
+  virtual_pipeline = "vp", virtual_pp_stages = "vp" }
+
+local function rate(plain)
+  local words = {}
+  for word in plain:gmatch "[^_]+" do
+    word = spelt[word] or word
+    if word ~= "" then words[#words + 1] = word end
+  end
+  return table.concat(words, "_")
+end
+
+local rates = {}
+for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu" } do
+  local one = columns.by_name[name]
+  rates[rate(name)] = one
+  for _, other in ipairs(one.also) do rates[rate(other)] = one end
+end
+
+local function degree(plain)
+  local stem = plain:gsub("_size$", ""):gsub("_degree$", ""):gsub("_parallel%a*$", ""):gsub("_model$", "")
+  return stem ~= plain and degrees[stem] and columns.by_name[degrees[stem]] or nil
+end
+
+-- What a header means that is no name as it is.
+local function in_other_words(plain)
+  local count = plain:match "^number_of_(.+)$" or plain:match "^no_of_(.+)$" or plain:match "^num_(.+)$"
+  return count and columns.by_name[count] or rates[rate(plain)] or degree(plain)
+end
 
 -- Headers that people write and that may mean more than one column, or one that the letters do not say: asked about.
 local asked = {}
@@ -178,12 +218,19 @@ local function found(name)
   if columns.by_name[plain] then return columns.by_name[plain] end
   if asked[plain] then return nil, asked[plain] end
   local row = rows.by_name[plain]
+  local other = not (row and row.record ~= "result") and in_other_words(plain)
+  if other then
+    columns.by_name[plain] = other
+    return other
+  end
   if row and row.record ~= "result" then
     columns.by_name[plain] = { name = plain, field = plain, is = "field" }
     return columns.by_name[plain]
   end
   local known = {}
-  for known_name in pairs(columns.by_name) do known[#known + 1] = known_name end
+  for known_name in pairs(columns.by_name) do -- almost anything is near to three letters
+    if #known_name > 3 or #plain <= 3 then known[#known + 1] = known_name end
+  end
   table.sort(known)
   return nil, nearest.find(plain, known)
 end
