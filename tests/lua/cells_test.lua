@@ -110,6 +110,30 @@ function TestCells:test_what_a_row_leaves_to_others()
 end
 
 -- Chunks are dealt to stages in turn; a layer that predicts a further token is one, and so is each of a repetition.
+-- Shares of layers that run again, parts of a layer without "selective", stages of ZeRO, speeds of networks.
+function TestCells:test_words_of_others()
+  local full, half = { recompute = "full" }, { recompute = "full", recompute_part = 0.5 }
+  for column, cells in pairs{
+    recompute = { ["Full AC"] = full, SAC = { recompute = "selective" }, ["per-op SAC"] = { recompute = "selective" },
+      ["selective AC"] = { recompute = "selective" }, ["every 2 layers"] = half, ["every 2nd block"] = half,
+      ["every other layer"] = half, ["50%"] = half, ["25 % of layers"] = { recompute = "full", recompute_part = 0.25 },
+      mlp = words.fields("recompute", "selective mlp") },
+    sharding = { ["ZeRO Stage 3"] = { zero = "weights" }, ["zero stage 2"] = { zero = "gradients" },
+      ["ZeRO stage 1"] = { zero = "optimizer" }, ["zero-stage-0"] = { zero = "none" },
+      ["ZeRO-1 (distributed optimizer)"] = { zero = "optimizer" },
+      ["ZeRO-3 Offload"] = { zero = "weights", offload_opt = 1 },
+      ["zero2 + offload"] = { zero = "gradients", offload_opt = 1 } },
+    network = { ["8x400G IB"] = { network = "infiniband" }, ["100GbE"] = { network = "roce" }, ["400 Gb/s"] = {},
+      ["8x200Gbps"] = {}, ["400G"] = {} },
+    precision = { ["16-mixed"] = { format = "fp16" } } } do
+    for cell, fields in pairs(cells) do lu.assertEquals({ words.fields(column, cell) }, { fields }, cell) end
+  end
+  for column, cells in pairs{ recompute = { "every 0 layers", "200%", "every", "2", "attention, others" },
+    network = { "fast", "400" }, precision = { "16" }, sharding = { "zero stage 4", "zero1 offload" } } do
+    for _, cell in ipairs(cells) do lu.assertNil((words.fields(column, cell)), cell) end
+  end
+end
+
 function TestCells:test_layout_strings()
   local function layers(text, pp) return (layout_string.stages(text, pp) or {}).layers end
   lu.assertEquals(layers("Et*3|(t*2|)*2tL", 4), { 3, 2, 2, 1 })

@@ -16,6 +16,7 @@ local formats = {
   { "mxfp8", { format = "fp8" } }, { "fp8", { format = "fp8" } }, { "float8", { format = "fp8" } },
   { "bf16", { format = "bf16" } }, { "bfloat16", { format = "bf16" } },
   { "fp16", { format = "fp16" } }, { "float16", { format = "fp16" } }, { "^half$", { format = "fp16" } },
+  { "^16mixed$", { format = "fp16" } }, { "^16true$", { format = "fp16" } }, -- Lightning's
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
   { "float32", { format = "fp32" } },
 }
@@ -36,6 +37,8 @@ local recomputes = {
   { "^full$", { recompute = "full" } }, { "^full%W", { recompute = "full" } }, { "^fulluniform", { recompute = "full" } },
   { "^fullblock", { recompute = "full" } }, { "^fulllayer", { recompute = "full" } },
   { "^fullrecompute", { recompute = "full" } }, { "^fullactivation", { recompute = "full" } },
+  { "^fullac$", { recompute = "full" } }, { "^sac$", { recompute = "selective" } },
+  { "^perop", { recompute = "selective" } }, { "^everyother%a*$", { recompute = "full", recompute_part = 0.5 } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
 -- PyTorch's, DeepSpeed's, and Megatron's data_parallel_sharding_strategy; FSDP may have the strategy next to it.
@@ -45,6 +48,11 @@ local shardings = {
   { "^zero0$", { zero = "none" } }, { "^stage0$", { zero = "none" } }, { "^0%.?0?$", { zero = "none" } },
   { "^zero1$", { zero = "optimizer" } }, { "^stage1$", { zero = "optimizer" } }, { "^1%.?0?$", { zero = "optimizer" } },
   { "^distopt", { zero = "optimizer" } }, { "^distributedoptimizer$", { zero = "optimizer" } },
+  { "^zerostage0$", { zero = "none" } }, { "^zerostage1$", { zero = "optimizer" } },
+  { "^zerostage2$", { zero = "gradients" } }, { "^zerostage3$", { zero = "weights" } },
+  { "^zero1%W*distributedoptimizer%W*$", { zero = "optimizer" } },
+  { "^zero2%W*offload%W*$", { zero = "gradients", offload_opt = 1 } },
+  { "^zero3%W*offload%W*$", { zero = "weights", offload_opt = 1 } },
   { "^optim$", { zero = "optimizer" } },
   { "^zero2$", { zero = "gradients" } }, { "^stage2$", { zero = "gradients" } }, { "^2%.?0?$", { zero = "gradients" } },
   { "^shardgradop$", { zero = "gradients" } }, { "^optimgrads$", { zero = "gradients" } },
@@ -62,7 +70,8 @@ local networks = {
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
   { "roce", { network = "roce" } }, { "ethernet", { network = "roce" } }, { "spectrum", { network = "roce" } },
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
-    { network = "omni_path" } },
+    { network = "omni_path" } }, { "%dg%a*ib$", { network = "infiniband" } }, { "%dgbe$", { network = "roce" } },
+  { "^[%dx]*%dgb?i?t?p?/?s?$", {} }, -- a speed alone
 }
 -- Whether the products of attention are in FP8; people write why next to it.
 local in_fp8 = { { "^yes", { fp8_attention = "yes" } }, { "^true", { fp8_attention = "yes" } },
@@ -155,7 +164,7 @@ end
 -- What people write next to "selective" that names no part of a layer.
 local aside = {}
 for word in ([[selective and of the with only every k th kth block blocks layer layers recompute recomputation activation
-  activations checkpointing op ops]]):gmatch "%S+" do aside[word] = true end
+  activations checkpointing op ops ac sac checkpoint ckpt]]):gmatch "%S+" do aside[word] = true end
 
 -- "selective (moe, layernorm)" and "selective attention": the fields; or nil and the first word that is no part.
 local function selected(text)
@@ -174,6 +183,19 @@ local function counted(text)
   return n and not (n == "1" and not text:find "block")
 end
 
+-- Every n-th layer runs again, or a percentage of all; else nil.
+local function share_of_layers(plain)
+  local each, percent = plain:match "^every(%d+)%a*$", plain:match "^(%d+)%%%a*$"
+  local part = each and 1 / tonumber(each) or percent and tonumber(percent) / 100
+  return part and part > 0 and part <= 1 and { recompute = "full", recompute_part = part } or nil
+end
+
+-- Parts of a layer alone, without "selective" in front; else nil.
+local function parts_alone(text)
+  local names = modules.named(text, true)
+  return #names > 0 and selected(text) or nil
+end
+
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
@@ -188,6 +210,7 @@ function words.fields(column, value)
     local recipe = first_of(letters, plain) or first_of(recipes, plain) or {}
     return { format = "fp8", fp8_recipe = recipe.fp8_recipe }
   end
+  if not fields and column == "recompute" then fields = share_of_layers(plain) or parts_alone(text:lower()) end
   if fields then return fields end
   local known = {}
   for _, one in ipairs(lists[column]) do
