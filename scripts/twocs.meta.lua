@@ -905,9 +905,14 @@
 ---| "t_nlg"
 ---| "gpt3_175b"
 ---| "mt_nlg_530b"
+---| "gpt_neox_20b"
+---| "bloom_176b"
+---| "opt_175b"
 ---| "palm_540b"
 ---| "megatron_3_9b"
 ---| "tinyllama_1b"
+---| "llama_33b"
+---| "llama_65b"
 ---| "llama2_7b"
 ---| "llama2_13b"
 ---| "llama2_70b"
@@ -915,6 +920,7 @@
 ---| "llama3_2_3b"
 ---| "llama3_70b"
 ---| "llama3_405b"
+---| "mistral_7b"
 ---| "mixtral_8x7b"
 ---| "mixtral_8x22b"
 ---| "qwen3_0_6b"
@@ -1600,9 +1606,14 @@
 ---@field t_nlg twocs.model
 ---@field gpt3_175b twocs.model
 ---@field mt_nlg_530b twocs.model
+---@field gpt_neox_20b twocs.model
+---@field bloom_176b twocs.model
+---@field opt_175b twocs.model
 ---@field palm_540b twocs.model
 ---@field megatron_3_9b twocs.model
 ---@field tinyllama_1b twocs.model
+---@field llama_33b twocs.model
+---@field llama_65b twocs.model
 ---@field llama2_7b twocs.model
 ---@field llama2_13b twocs.model
 ---@field llama2_70b twocs.model
@@ -1610,6 +1621,7 @@
 ---@field llama3_2_3b twocs.model
 ---@field llama3_70b twocs.model
 ---@field llama3_405b twocs.model
+---@field mistral_7b twocs.model
 ---@field mixtral_8x7b twocs.model
 ---@field mixtral_8x22b twocs.model
 ---@field qwen3_0_6b twocs.model

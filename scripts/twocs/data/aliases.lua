@@ -13,11 +13,13 @@ local silent = {}
 for word in ([[nvidia amd instinct tesla geforce google cloud aws amazon intel habana gpu gpus tensor core cores accelerator
   chip   hbm2 hbm2e hbm3 hbm3e gddr6 gddr6x gddr7]]):gmatch "%S+" do silent[word] = true end
 
--- The words of a text in any order, and written as one: "A100-80GB-SXM4" is "80gb a100 sxm4" and "a10080gbsxm4".
+-- The words of a text in any order, and written as one: "A100-80GB-SXM4" is "80gb a100 sxm4" and "a10080gbsxm4". How many
+-- there are, "8xA100", says nothing of one.
 local function keys_of(text)
   local words = {}
-  for word in tostring(text):lower():gsub("sxm%d", "sxm"):gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib",
-    "%1b"):gmatch "%w+" do
+  local plain = tostring(text):lower():gsub("%f[%w]%d+%s*x%s*(%a)", "%1"):gsub("sxm%d", "sxm")
+    :gsub("(%d)%s+(g[bi])", "%1%2"):gsub("(%dg)ib", "%1b")
+  for word in plain:gmatch "%w+" do
     if not silent[word] then words[#words + 1] = word end
   end
   local glued = table.concat(words)

@@ -92,11 +92,10 @@ return { devices = {
       .. "0.4 to 3.06 USD an hour (2024: resale markets to AWS p3, on demand; of neither a page is kept)",
     assumed = power },
 
-  { name = "a100_40g", like = ampere, also = { "A100 40GB", "A100 SXM4 40GB", "A100 SXM 40GB" },
+  { name = "a100_40g", like = ampere, also = { "A100 40GB", "A100 SXM4 40GB", "A100 SXM 40GB", "p4d.24xlarge" },
     mem_bw = 1555e9, mem_size = 40960 * MIB },
-  { name = "a100_80g", like = ampere, also = { "A100", "A100 80GB", "A100 SXM4 80GB", "A100 SXM 80GB", "A100 SXM", "A100 "
-    .. "SXM4",
-      "DGX A100" },
+  { name = "a100_80g", like = ampere, also = { "A100", "A100 80GB", "A100 SXM4 80GB", "A100 SXM 80GB", "A100 SXM",
+      "A100 SXM4", "DGX A100", "p4de.24xlarge" },
     mem_bw = 2039e9, mem_size = 81920 * MIB, cap_power = 400, wait_power = 100, host_power = 1200, pue = 1.25,
     flop_energy = (0.9 * 400 - 100) / (0.869 * 312e12), move_energy = 40e-12, send_energy = 100e-12,
     rent_low = 0.8 * per_hour, rent_high = 4.1 * per_hour, energy_low = 0.05 * per_kwh, energy_high = 0.12 * per_kwh,
@@ -124,7 +123,8 @@ return { devices = {
     assumed = "flop_eff as the module; " .. pairs_of_cards },
 
   { name = "h100_sxm", like = hopper, year = 2022,
-    also = { "H100", "H100 SXM", "H100 SXM5", "H100 80GB", "H100 SXM5 80GB", "H100 SXM 80GB", "DGX H100", "HGX H100" },
+    also = { "H100", "H100 SXM", "H100 SXM5", "H100 80GB", "H100 SXM5 80GB", "H100 SXM 80GB", "DGX H100", "HGX H100",
+      "p5.48xlarge", "a3-highgpu-8g", "a3-megagpu-8g", "ND H100 v5" },
     mem_bw = 3.35e12, mem_size = 81559 * MIB, cap_power = 700, wait_power = 175, host_power = 1500, pue = 1.25,
     flop_energy = (0.9 * 700 - 175) / (0.803 * 989.4e12), move_energy = 40e-12, send_energy = 100e-12,
     rent_low = 1.9 * per_hour, rent_high = 12.3 * per_hour, energy_low = 0.05 * per_kwh, energy_high = 0.12 * per_kwh,
@@ -171,7 +171,7 @@ return { devices = {
     assumed = "flop_eff as H100; one 400 Gb/s adapter a GPU; host_bw as H100" },
 
   { name = "h200_sxm", like = hopper, also = { "H200", "H200 SXM", "H200 SXM5", "H200 141GB", "H200 SXM5 141GB",
-    "DGX H200" },
+    "DGX H200", "p5e.48xlarge", "p5en.48xlarge" },
     year = 2023, mem_bw = 4.8e12, mem_size = 143771 * MIB,
     source = "NVIDIA H200 product page (141 GB, 4.8 TB/s; the rest is H100 SXM), stas00/ml-engineering@744d01e" .. nvml,
     assumed = "flop_eff and busbw as measured on H100 SXM" },

@@ -3,7 +3,7 @@
 -- for the token after the next left out; gpt.lua says what the words mean.
 
 return { models = {
-  { name = "deepseek_v3",
+  { name = "deepseek_v3", also = { "DeepSeek V3 671B", "DeepSeek 671B" },
     year = 2024, published_param = 671026419200,
     layers = 61, cross_layers = 0, h = 7168, head_dim = 128, heads = 128, kv_heads = 128, ffn = 18432, gated = 1,
     vocab = 129280, norm = "rmsnorm", tied = 0,

@@ -29,7 +29,7 @@ return { models = {
     setup = "arXiv:1910.10683, 2.1 and 3.1.2: model and data parallel on TPU v3 pod slices, degrees not given; baseline "
       .. "batch 128 sequences" },
 
-  { name = "gpt2_xl",
+  { name = "gpt2_xl", also = { "GPT2 1.5B" },
     year = 2019, published_param = 1542e6,
     layers = 48, cross_layers = 0, h = 1600, head_dim = 64, heads = 25, kv_heads = 25, ffn = 6400, gated = 0,
     vocab = 50257, norm = "layernorm", tied = 1,
@@ -56,7 +56,7 @@ return { models = {
     setup = "the same blog: tensor slicing over 4 V100 of DGX-2, 256 GPUs, so 64 replicas; no batch size was found "
       .. "to cite" },
 
-  { name = "gpt3_175b",
+  { name = "gpt3_175b", also = { "GPT 175B" },
     year = 2020, published_param = 175e9,
     layers = 96, cross_layers = 0, h = 12288, head_dim = 128, heads = 96, kv_heads = 96, ffn = 49152, gated = 0,
     vocab = 50257, norm = "layernorm", tied = 1,
@@ -73,6 +73,31 @@ return { models = {
     sl = 2048, tp = 8, b = 1,
     setup = "arXiv:2201.11990, 2.2 and 3.1: 8-way tensor, 35-way pipeline, 280 A100 80 GB a replica, global batch 1920; B "
       .. "= 1 a pass as Pati et al. (arXiv:2302.02825v1, 4.3.2) say" },
+
+  -- Attention and FFN run in parallel in a layer, which is not represented.
+  { name = "gpt_neox_20b", also = { "GPT NeoX 20B" },
+    year = 2022, published_param = 20554567680,
+    layers = 44, cross_layers = 0, h = 6144, head_dim = 96, heads = 64, kv_heads = 64, ffn = 24576, gated = 0,
+    vocab = 50432, norm = "layernorm", tied = 0,
+    source = "Black et al., arXiv:2204.06745, section 2 and Table 1; huggingface/transformers, configuration_gpt_neox.py",
+    sl = 2048, tp = 2,
+    setup = "arXiv:2204.06745, 3.1: 96 A100 of 40 GB, TP 2, PP 4" },
+
+  { name = "bloom_176b", also = { "BLOOM", "BLOOM 176B" },
+    year = 2022, published_param = 176247271424,
+    layers = 70, cross_layers = 0, h = 14336, head_dim = 128, heads = 112, kv_heads = 112, ffn = 57344, gated = 0,
+    vocab = 250880, norm = "layernorm", tied = 1,
+    source = "BigScience, arXiv:2211.05100, Table 3 and section 3.2.3; parameter count of bigscience/bloom",
+    sl = 2048, tp = 4, b = 2,
+    setup = "arXiv:2211.05100, 3.4.2: 384 A100 of 80 GB, TP 4, PP 12, DP 8" },
+
+  { name = "opt_175b", also = { "OPT 175B" },
+    year = 2022, published_param = 175e9,
+    layers = 96, cross_layers = 0, h = 12288, head_dim = 128, heads = 96, kv_heads = 96, ffn = 49152, gated = 0,
+    vocab = 50272, norm = "layernorm", tied = 1,
+    source = "Zhang et al., arXiv:2205.01068, Table 1 and section 2.2",
+    sl = 2048, tp = 8,
+    setup = "arXiv:2205.01068, 2.4: 992 A100 of 80 GB, FSDP with TP 8" },
 
   { name = "palm_540b",
     year = 2022, published_param = 540e9,

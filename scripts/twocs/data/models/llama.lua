@@ -12,13 +12,25 @@ return { models = {
     source = "Zhang et al., arXiv:2401.02385, Table 2; config.json and parameter count of TinyLlama-1.1B",
     setup = "degrees not given" },
 
-  { name = "llama2_7b", like = llama,
+  { name = "llama_33b", like = llama, also = { "LLaMA 33B", "LLaMA 30B" },
+    year = 2023, published_param = 32.5e9,
+    layers = 60, h = 6656, heads = 52, kv_heads = 52, ffn = 17920, vocab = 32000, sl = 2048,
+    source = "Touvron et al., arXiv:2302.13971, Table 2; the FFN is two thirds of 4 H, in steps of 256 (2.2)",
+    setup = "degrees not given" },
+
+  { name = "llama_65b", like = llama, also = { "LLaMA 65B" },
+    year = 2023, published_param = 65.2e9,
+    layers = 80, h = 8192, heads = 64, kv_heads = 64, ffn = 22016, vocab = 32000, sl = 2048,
+    source = "Touvron et al., arXiv:2302.13971, Table 2; the FFN is two thirds of 4 H, in steps of 256 (2.2)",
+    setup = "arXiv:2302.13971, 2.4: 2,048 A100 of 80 GB; degrees not given" },
+
+  { name = "llama2_7b", like = llama, also = { "LLaMA 7B" },
     year = 2023, published_param = 6738415616,
     layers = 32, h = 4096, heads = 32, kv_heads = 32, ffn = 11008, vocab = 32000, sl = 4096,
     source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-7b-hf",
     setup = "degrees not given" },
 
-  { name = "llama2_13b", like = llama,
+  { name = "llama2_13b", like = llama, also = { "LLaMA 13B" },
     year = 2023, published_param = 13015864320,
     layers = 40, h = 5120, heads = 40, kv_heads = 40, ffn = 13824, vocab = 32000, sl = 4096,
     source = "Touvron et al., arXiv:2307.09288, Table 1; config.json and parameter count of meta-llama/Llama-2-13b-hf",
@@ -54,6 +66,13 @@ return { models = {
     layers = 126, h = 16384, heads = 128, kv_heads = 8, ffn = 53248, vocab = 128256, sl = 8192, tp = 8,
     source = "Llama team, arXiv:2407.21783, Table 3; config.json and parameter count of meta-llama/Llama-3.1-405B",
     setup = "arXiv:2407.21783, Table 4: TP 8, PP 16 on H100; micro-batch not given" },
+
+  { name = "mistral_7b", like = llama, also = { "Mistral 7B", "Mistral 7B v0.1" },
+    year = 2023, published_param = 7241732096,
+    layers = 32, h = 4096, heads = 32, kv_heads = 8, ffn = 14336, vocab = 32000, window = 4096, sl = 8192,
+    source = "Jiang et al., arXiv:2310.06825, Table 1; huggingface/transformers, configuration_mistral.py; parameter count "
+      .. "of mistralai/Mistral-7B-v0.1",
+    setup = "degrees not given" },
 
   { name = "mixtral_8x7b", like = llama,
     year = 2023, published_param = 46702792704,

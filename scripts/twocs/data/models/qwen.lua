@@ -40,7 +40,7 @@ return { models = {
     layers = 64, h = 5120, heads = 64, kv_heads = 8, ffn = 25600, sl = 4096,
     source = "Qwen team, arXiv:2505.09388, Table 1; config.json of Qwen/Qwen3-32B; SL of most of the pre-training (3.2)" },
 
-  { name = "qwen3_235b", like = qwen3,
+  { name = "qwen3_235b", like = qwen3, also = { "Qwen3 235B A22B" },
     published_param = 235093634560,
     layers = 94, h = 4096, heads = 64, kv_heads = 4, ffn = 12288, sl = 4096,
     experts = 128, top_k = 8, expert_ffn = 1536,
