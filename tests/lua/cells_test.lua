@@ -110,6 +110,72 @@ function TestCells:test_what_a_row_leaves_to_others()
 end
 
 -- Chunks are dealt to stages in turn; a layer that predicts a further token is one, and so is each of a repetition.
+-- Several degrees in one cell, of which all or none are taken.
+function TestCells:test_joined_degrees()
+  local joined = require "twocs.runs.joined"
+  for name, cells in pairs{ ["TP/PP/CP"] = { ["2/4/1"] = { tp = "2", pp = "4", cp = "1" }, ["2 x 4 x 1"] = { tp = "2",
+      pp = "4", cp = "1" } }, ["TP x PP"] = { ["8x2"] = { tp = "8", pp = "2" } },
+    parallelism = { ["TP8 PP2"] = { tp = "8", pp = "2" }, ["tp=8, pp=2, dp=4"] = { tp = "8", pp = "2", dp = "4" },
+      ["TP8_PP2"] = { tp = "8", pp = "2" }, ["TP2PP1"] = { tp = "2", pp = "1" } } } do
+    for cell, said in pairs(cells) do lu.assertEquals(joined.cells(name, cell), said, cell) end
+  end
+  for name, cell in pairs{ parallelism = "TP8 SP", layout = "TP8 TP4", strategy = "fsdp", ["Data/Parallel"] = "2/4",
+    mesh = "8x2", ["TP"] = "8", hidden = "4096" } do lu.assertNil((joined.cells(name, cell)), name) end
+  lu.assertEquals({ joined.cells("TP/PP", "2/4/1") }, { nil, 'TP/PP is "2/4/1": expected 2 numbers' })
+  lu.assertEquals({ joined.cells("TP/PP", "2/a") }, { nil, 'TP/PP is "2/a": expected 2 numbers' })
+  lu.assertEquals(field({ tp = "", pp = "", ["TP/PP"] = "4/2" }, "tp"), 4)
+  lu.assertStrContains(reader.case(reader.entry "own", row{ ["TP/PP"] = "4/2" }).why, "two of its columns state tp: ")
+  lu.assertTrue(joined.all("parallelism", { "TP8 PP2", "" }, 2))
+  lu.assertFalse(joined.all("parallelism", { "TP8 PP2", "fsdp" }, 2))
+  lu.assertFalse(joined.all("parallelism", { "", "" }, 2))
+end
+
+-- Counts with their thousands apart, a length in binary thousands, a batch in tokens.
+function TestCells:test_counts_as_people_write_them()
+  for cell, n in pairs{ ["8k"] = 8192, ["32K"] = 32768, ["8,192"] = 8192, ["8192.0"] = 8192 } do
+    lu.assertEquals(field({ seq = cell }, "sl"), n)
+  end
+  for column, cell in pairs{ seq = "8,19", gpus = "1,0244", layers = "8k", hidden = "4,096,1" } do
+    lu.assertStrContains(reader.case(reader.entry "own", row{ [column] = cell }).why, column .. " is ")
+  end
+  lu.assertEquals(field({ global_batch = "", global_batch_tokens = 64 * 2048 }, "global_batch"), 64)
+  lu.assertEquals(reader.case(reader.entry "own", row{ global_batch = "", tokens_per_batch = 5000 }).why,
+    "its global_batch_tokens are no multiple of its seq")
+  lu.assertEquals(reader.case(reader.entry "own", row{ tokens_per_batch = 2048 }).why,
+    "its global_batch_tokens and global_batch differ")
+  lu.assertEquals(reader.case(reader.entry "own", row{ gpus = "", nodes = 2 }).why,
+    "gpus is empty, and so is gpus_per_node")
+end
+
+-- Copies of a group that shares a copy; what is left where torchtitan's -1 says so.
+function TestCells:test_ranks_of_a_copy()
+  local fsdp = { software = "torchtitan", pp = 1, tp = 1 }
+  local function of(more, name)
+    for key, value in pairs(fsdp) do more[key] = more[key] or value end
+    return field(more, name)
+  end
+  lu.assertEquals(of({ dp_shard = 8, dp_replicate = 2 }, "shard"), 8)
+  lu.assertEquals(of({ dp_shard = 8, dp_replicate = 2 }, "zero"), 3)
+  lu.assertEquals(of({ dp_shard = 4, dp_replicate = 2, cp = 2 }, "shard"), 8)
+  lu.assertEquals(of({ dp_shard = 16, sharding = "zero2" }, "zero"), 2)
+  lu.assertEquals(of({ dp_shard = -1 }, "dp"), 16)
+  lu.assertEquals(reader.case(reader.entry "own", row{ dp_shard = 8, dp_replicate = 2 }).why,
+    "TP x PP x CP x DP differ from its GPUs")
+  lu.assertEquals(reader.case(reader.entry "own", row{ dp_shard = 8, dp_replicate = 2, dp = 4 }).why,
+    "its dp_shard x dp_replicate differ from its dp")
+end
+
+-- Whether PyTorch compiles is a column too; of a framework that does neither, nothing changes.
+function TestCells:test_compiled()
+  local function entry(software, compile)
+    return case{ software = software, compile = compile, pp = 1 }.software.name
+  end
+  lu.assertEquals(entry("torchtitan", "yes"), "torchtitan_compiled")
+  lu.assertEquals(entry("torchtitan", "no"), "torchtitan")
+  lu.assertEquals(entry("torchtitan compile", "no"), "torchtitan")
+  lu.assertEquals(entry("NeMo", "yes"), entry("NeMo", ""))
+end
+
 -- Shares of layers that run again, parts of a layer without "selective", stages of ZeRO, speeds of networks.
 function TestCells:test_words_of_others()
   local full, half = { recompute = "full" }, { recompute = "full", recompute_part = 0.5 }

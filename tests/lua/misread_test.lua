@@ -45,7 +45,7 @@ TestMisread = {}
 -- A field has one value, whichever of its columns says it.
 function TestMisread:test_two_columns_of_one_field()
   for sentence, more in pairs{ ["its format and precision contradict each other"] = { format = "fp8", precision = "bf16" },
-    ["its attention and flash_attn contradict each other"] = { attention = "unfused", flash_attn = "yes" },
+    ["two of its columns state flash_attn: no and yes"] = { attention = "unfused", flash_attn = "yes" },
     ["its shard and zero_group contradict each other"] = { shard = 4, zero_group = 8, sharding = "fsdp" },
     ["its cuda_graphs and graphs contradict each other"] = { graphs = "all", cuda_graphs = "no" },
     ["its precision and precision_recipe contradict each other"] =
@@ -344,7 +344,7 @@ function TestMisread:test_nodes()
   lu.assertEquals(predicted{ { nodes = 4 }, { nodes = 4, tp = 4 }, { nodes = 16 }, { nodes = 8 } }.unread,
     { "row 1 and 1 more: its nodes have 16 GPUs each " .. sentence, "row 3: its nodes have 4 GPUs each " .. sentence })
   lu.assertEquals(predicted{ { nodes = 16, gpu_type = "GB200" }, { nodes = 1, gpus = 4, global_batch = 8 } }.unread, {})
-  lu.assertEquals(why{ gpus = false, nodes = 8 }, "gpus is empty")
+  lu.assertEquals(why{ gpus = false, nodes = 8 }, "gpus is empty, and so is gpus_per_node")
 end
 
 -- Accumulation and the batch say the microbatch.

@@ -688,7 +688,7 @@ function TestPredict:test_wrong_cells()
     { "tp", "1.5", "tp is" }, { "tp", "-2", "tp is" }, { "layers", "1e300", "layers is" },
     { "layers", "", "layers is empty" },
     { "heads", "33", "its heads do not divide its hidden size" }, { "global_batch", "0", "global_batch is" },
-    { "hidden", '"4,096"', 'hidden is "4,096"' }, { "microbatch", "0", "microbatch is" },
+    { "hidden", '"4,09"', 'hidden is "4,09"' }, { "microbatch", "0", "microbatch is" },
     { "step_time_s", "fast", 'step_time_s is "fast": expected a number above 0' },
     { "step_time_s", "inf", "step_time_s is" },
     { "step_time_s", "-1", "step_time_s is" }, { "gpus", "12", "TP x PP x CP x DP differ from its GPUs" },

@@ -2,6 +2,7 @@
 -- Rows of a file that were not measured: what twocs predicts for them, each in a line. And what was taken for rows that
 -- name a model or a software. The one thing to know: these rows have no error, and no part in any.
 local bands = require "twocs.predict.bands"
+local cases = require "twocs.predict.cases"
 local core = require "twocs.core"
 local software = require "twocs.data.software"
 
@@ -25,7 +26,7 @@ local function line(one, band)
   local low, high = bands.of(one, band)
   return core.format("  row %d: %s on %.0f GPUs, TP %.0f, PP %.0f, microbatch %s: %.4g s (%.4g to %.4g s), MFU %.1f %%, "
     .. "%.1f of %.1f GiB on the fullest stage%s", one.at, tostring(one.row.model), v.devices, f.tp or 1, f.pp or 1,
-    tostring(one.row.microbatch), one.predicted, low, high, 100 * v.mfu, v.mem_byte / gib, v.mem_size / gib,
+    cases.microbatch(one), one.predicted, low, high, 100 * v.mfu, v.mem_byte / gib, v.mem_size / gib,
       v.fits == 1 and "" or ": it does not fit")
 end
 

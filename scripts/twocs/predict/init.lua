@@ -9,6 +9,7 @@ local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
 local opened = require "twocs.common.opened"
 local headers = require "twocs.runs.headers"
+local joined = require "twocs.runs.joined"
 local mistake = require "twocs.common.mistake"
 local open = require "twocs.predict.open"
 local nearest = require "twocs.common.nearest"
@@ -35,7 +36,9 @@ local function ignored_of(t)
   for _, name in ipairs(t:names()) do
     local one, near = columns_of.of(name)
     near = not one and headers.suggested(name) or near
-    if not one then ignored[#ignored + 1] = near and core.format('%s (is it "%s"?)', name, near) or name end
+    if not one and not joined.all(name, t:column(name), t.n) then
+      ignored[#ignored + 1] = near and core.format('%s (is it "%s"?)', name, near) or name
+    end
   end
   return ignored
 end

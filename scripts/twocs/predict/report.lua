@@ -2,6 +2,7 @@
 -- Report of a prediction: how reliable it is (trust.lua), errors by regime and of two baselines, the rows farthest off,
 -- the ranking of layouts, memory, what the file leaves out (choices.lua), and what the times rest on.
 local bands = require "twocs.predict.bands"
+local cases = require "twocs.predict.cases"
 local core = require "twocs.core"
 local memory = require "twocs.predict.memory"
 local answers = require "twocs.predict.answers"
@@ -254,7 +255,7 @@ local function worst_lines(list, lines)
     end
     lines[#lines + 1] = core.format("  row %d: %s on %.0f GPUs, TP %.0f, PP %.0f, microbatch %s: measured %.4g s, "
       .. "predicted %.4g s (%+.1f %%), of which %s", one.at, tostring(one.row.model), one.v.devices, f.tp or 1, f.pp or 1,
-        tostring(one.row.microbatch), one.measured, one.predicted, 100 * (one.predicted / one.measured - 1), slowest)
+        cases.microbatch(one), one.measured, one.predicted, 100 * (one.predicted / one.measured - 1), slowest)
   end
 end
 

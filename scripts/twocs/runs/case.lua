@@ -164,12 +164,25 @@ local function nodes_of(c)
   return c.gpus and c.gpus % c.nodes ~= 0 and "its nodes do not divide its GPUs" or nil
 end
 
+-- DP as a product of the ranks that share a copy and of copies.
+local function replicas_of(c, set)
+  if not c.dp_shard and not c.dp_replicate then return nil end
+  local copies = c.dp_replicate or 1
+  local dp = c.dp_shard and c.dp_shard * copies or c.dp
+  if c.dp and c.dp ~= dp then return "its dp_shard x dp_replicate differ from its dp" end
+  c.dp = dp
+  if c.dp_shard and c.dp_shard > 1 then
+    set("shard", c.dp_shard * (c.cp or 1), "dp_shard")
+    if not c.sharding then set("zero", "weights", "dp_shard") end
+  end
+end
+
 local function layout_of(c, set, base)
-  local why = nodes_of(c)
+  local why = nodes_of(c) or replicas_of(c, set)
   if why then return nil, why end
   local inner = (c.tp or 1) * (c.pp or 1) * (c.cp or 1)
   local all = c.gpus or c.dp and c.dp * inner
-  if not all then return nil, "gpus is empty" end
+  if not all then return nil, c.nodes and "gpus is empty, and so is gpus_per_node" or "gpus is empty" end
   local dp = all / inner
   if dp ~= math.floor(dp) then
     return nil, core.format("TP x PP x CP (%d) does not divide its %d GPUs", inner, all)
@@ -184,7 +197,18 @@ local function layout_of(c, set, base)
   return dp
 end
 
+-- A batch in tokens as one in sequences.
+local function batch_of(c)
+  if not c.global_batch_tokens or not c.seq then return nil end
+  local n = c.global_batch_tokens / c.seq
+  if n ~= math.floor(n) then return "its global_batch_tokens are no multiple of its seq" end
+  if c.global_batch and c.global_batch ~= n then return "its global_batch_tokens and global_batch differ" end
+  c.global_batch = n
+end
+
 local function run_of(c, dp, set)
+  local why = batch_of(c)
+  if why then return why end
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
   if not c.global_batch then return "global_batch is empty" end
   if c.grad_accum and not c.microbatch then
@@ -421,12 +445,18 @@ local function made_of(of, base, entry)
     software = states(registry.software[entry.name], of.software), run = core.record("run")(of.run) }
 end
 
+-- The entry of software that compiles, or does not; the same where there is no other.
+local function compiled(name, says)
+  local other = says == "yes" and core.format("%s_compiled", name) or says == "no" and name:gsub("_compiled$", "") or name
+  return software.entry(other) or software.entry(name)
+end
+
 --- of(c): the case of a row's cells by the names of runs/columns.lua, and { software = is it known?, model = name of the
 --- model that filled what the row leaves out, failed = did the run fail?, remarks = sentences on cells that are taken
 --- otherwise than they may be meant }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
-  local entry = software.entry(name or software.default)
+  local entry = compiled(name or software.default, c.compile)
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end
   local done, made = pcall(made_of, of, base, entry)

@@ -49,13 +49,16 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no, { decides = "lora_rank" })
+add("lora", yes_no .. " lora none", { decides = "lora_rank", also = { "peft", "peft_type" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "seqlen",
   "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
+add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
+  "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
+  "batch_size_(tokens)" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "ga", "gas", "accumulation_steps",
@@ -63,7 +66,7 @@ add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc",
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "param_dtype" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
-  also = { "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
+  also = { "fp8_recipe", "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
 add("fp8", yes_no .. " hybrid e4m3", { decides = "format", also = { "use_fp8", "fp8_hybrid", "fp8_format" } })
 add("fp4", yes_no, { decides = "format", also = { "use_fp4" } })
 add("bf16", yes_no, { decides = "format", also = { "use_bf16" } })
@@ -76,8 +79,9 @@ add("recompute", "text", { words = "none, selective, full; as the software means
   "activation_recompute", "gradient_checkpointing", "recomputation" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
-add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3", { decides = "attention",
-  also = { "use_flash_attn", "flash_attention", "attn_implementation" } })
+add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
+  .. "flash2 flash3 2 3", { decides = "attention", also = { "use_flash_attn", "flash_attention", "use_flash_attention",
+  "attention", "attention_backend", "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text")
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
@@ -92,7 +96,9 @@ add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pip
 add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
 add("cp_comm", "text", { decides = "cp_kind", words = "p2p, a2a, all_gather", also = { "cp_comm_type" } })
 add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size",
-  "data_parallel_shard_degree" } })
+  "num_replicas" } })
+add("dp_shard", "count", { decides = "shard", also = { "data_parallel_shard_degree", "fsdp_size", "shard_degree" } })
+add("dp_replicate", "count", { also = { "data_parallel_replicate_degree", "replicate_degree" } })
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "virtual_pp", "interleave" } })
@@ -130,6 +136,7 @@ add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "f
 group = "the software, and the measurements (a row without a time is only predicted)"
 add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
   "library" } })
+add("compile", yes_no, { also = { "torch_compile", "compiled" } })
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
   "elapsed_time_per_iteration",
   "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step", "train_step_timing", "avg_step_time",
@@ -207,7 +214,6 @@ for words, names in pairs{
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
   ["ac checkpointing remat"] = { "recompute" },
   ["attention_impl attn"] = { "flash_attn" },
-  ["compile compiled torch_compile"] = { "software" },
   size = { "params_b" },
 } do
   for word in words:gmatch "%S+" do asked[word] = table.concat(names, '" or "') end
@@ -269,7 +275,18 @@ local percents = { mfu_pct = true, hfu_pct = true }
 -- Nothing, where a number is expected: none, and a rate of 0, which is one that was not measured.
 local no_number = { none = true, null = true }
 
+-- "1,024" and "8k": numbers of sequences and tokens as people write them, and a model's "8B".
+local function counted(one, text)
+  local groups = text:match "^%d%d?%d?,[%d,]+$"
+  if groups and not groups:gsub(",%d%d%d%f[%D]", ""):find "," then return (groups:gsub(",", "")) end
+  local thousands = one.name == "seq" and text:match "^(%d+)%s*[kK]$"
+  return thousands and core.format("%d", 1024 * tonumber(thousands)) or text
+end
+
 local function number(one, value)
+  if type(value) == "string" and (one.is == "count" or one.is == "whole") then value = counted(one, value) end
+  if one.name == "params_b" and type(value) == "string" then value = value:gsub("%s*[bB]$", "") end
+  if one.name == "dp_shard" and tonumber(value) == -1 then return nil end -- torchtitan's: what is left
   if one.is ~= "whole" and type(value) ~= "number" and no_number[tostring(value):lower()] then return nil end
   if one.is == "number" and tonumber(value) == 0 then return nil end
   if percents[one.name] and type(value) == "string" then value = value:gsub("%s*%%$", "") end
@@ -286,7 +303,9 @@ end
 
 -- One word for those that say the same, of columns that have all of them.
 local same = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", ["false"] = "no", ["0"] = "no", ["0.0"] = "no",
-  off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3" }
+  off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3",
+  flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
+  lora = "yes", none = "no" }
 
 local function word(one, value)
   local text, known = tostring(value):lower(), {}

@@ -5,6 +5,7 @@ local cases = require "twocs.runs.case"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local files = require "twocs.runs.files"
+local joined = require "twocs.runs.joined"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
 
@@ -47,11 +48,19 @@ local function first_wrong(r)
   end
 end
 
--- Cells of known columns, by the columns' names here.
+-- Cells of known columns, by the columns' names here; a cell with several degrees as one for each.
 local function parsed(r)
   local c = {}
   for name, value in pairs(r) do
     if put(c, name, value) then return nil, first_wrong(r) end
+  end
+  for name, value in pairs(r) do
+    local cells, why = joined.cells(name, value)
+    if why then return nil, why end
+    for degree, cell in pairs(cells or {}) do
+      why = put(c, degree, cell)
+      if why then return nil, why end
+    end
   end
   return c
 end
