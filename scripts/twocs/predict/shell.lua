@@ -19,7 +19,8 @@ A row for each run, with at least these columns:
 Of the others what you know; what is left out is listed with what the other choice would change. Any field of a case is a
 column too. The columns, their words, and (as) what others call them:
 %s
-A unit belongs into the header: step_time_s [ms], net1_bw [GB/s].
+A unit belongs into the header: step_time_s [ms], net1_bw [GB/s], Step time (ms). A cell may hold several degrees: 2/4/1
+below TP/PP/CP, TP8 PP2 below parallelism.
 
   --out FILE        writes a row for each run: measured, predicted, its band, error, the step by term; Ctrl-C keeps them
   --figures FOLDER  draws measured against predicted, error over scale, by term and by kind of run, the worst rows

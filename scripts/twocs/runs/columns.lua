@@ -95,8 +95,7 @@ add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pip
   "pipeline_parallel_degree", "pp_size", "pp_degree" } })
 add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
 add("cp_comm", "text", { decides = "cp_kind", words = "p2p, a2a, all_gather", also = { "cp_comm_type" } })
-add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size",
-  "num_replicas" } })
+add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size" } })
 add("dp_shard", "count", { decides = "shard", also = { "data_parallel_shard_degree", "fsdp_size", "shard_degree" } })
 add("dp_replicate", "count", { also = { "data_parallel_replicate_degree", "replicate_degree" } })
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
