@@ -138,6 +138,8 @@ function TestCells:test_counts_as_people_write_them()
   for column, cell in pairs{ seq = "8,19", gpus = "1,0244", layers = "8k", hidden = "4,096,1" } do
     lu.assertStrContains(reader.case(reader.entry "own", row{ [column] = cell }).why, column .. " is ")
   end
+  lu.assertEquals(columns.cell(columns.of "num_params", "8030261248"), 8.030261248)
+  lu.assertEquals(columns.cell(columns.of "params", "8B"), 8)
   lu.assertEquals(field({ global_batch = "", global_batch_tokens = 64 * 2048 }, "global_batch"), 64)
   lu.assertEquals(reader.case(reader.entry "own", row{ global_batch = "", tokens_per_batch = 5000 }).why,
     "its global_batch_tokens are no multiple of its seq")

@@ -389,13 +389,15 @@ end
 function TestMisread:test_headers_of_others()
   local columns, headers = require "twocs.runs.columns", require "twocs.runs.headers"
   for name, of in pairs{ ["#-GPUs"] = "gpus", ["Number of GPUs"] = "gpus", ["No. of nodes"] = "nodes", ["EP size"] = "ep",
-    cp_degree = "cp", ["VP size"] = "vp", virtual_pp = "vp", tensor_parallel_size = "tp", ["Expert Parallelism"] = "ep",
+    cp_degree = "cp", ["VP size"] = "vp", virtual_pp = "vp", tensor_parallel_size = "tp",
+    pipeline_parallelism = "pp", num_params = "params_b", ["Expert Parallelism"] = "ep",
     ["Tokens / sec / GPU"] = "tokens_per_s_per_gpu", ["tok/s/device"] = "tokens_per_s_per_gpu", ["seq/s"] = "samples_per_s",
     ["Model TFLOP / sec / GPU"] = "tflops_per_gpu", ["tokens/sec"] = "tokens_per_s", GA = "grad_accum",
     ["Seq. Len."] = "seq", ["GPU model"] = "gpu_type", ["hidden dim"] = "hidden", ["ctx len"] = "seq" } do
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
-  for _, name in ipairs{ "Model size", "sp_size", "tokens", "GPU hours", "samples/s/gpu", "size", "expert", "data" } do
+  for _, name in ipairs{ "Model size", "sp_size", "tokens", "GPU hours", "samples/s/gpu", "size", "expert", "data",
+    "context size", "data size", "Expert Size", "data_parallel_strategy", "model_parallel_size", "num_steps" } do
     lu.assertNil(columns.of(name), name)
   end
   local function named(...)

@@ -171,9 +171,11 @@ local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens"
   sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
   seqs = "samples", tflop = "tflops", gpus = "gpu",
   device = "gpu", chip = "gpu", model = "" }
-local degrees = { tp = "tp", tensor = "tp", pp = "pp", pipeline = "pp", cp = "cp", context = "cp", dp = "dp", data = "dp",
-  ep = "ep", expert = "ep", etp = "etp", expert_tensor = "etp", vp = "vp", vpp = "vp", virtual_pp = "vp",
-  virtual_pipeline = "vp", virtual_pp_stages = "vp" }
+local short = { tp = "tp", pp = "pp", cp = "cp", dp = "dp", ep = "ep", etp = "etp", vp = "vp", vpp = "vp",
+  virtual_pp = "vp" }
+local long = { tensor = "tp", tensor_model = "tp", pipeline = "pp", pipeline_model = "pp", context = "cp", data = "dp",
+  expert = "ep", expert_model = "ep", expert_tensor = "etp", virtual_pipeline = "vp", virtual_pipeline_model = "vp" }
+local ends = { [""] = true, ism = true, _size = true, _degree = true, ism_size = true, ism_degree = true }
 
 local function rate(plain)
   local words = {}
@@ -191,9 +193,11 @@ for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", 
   for _, other in ipairs(one.also) do rates[rate(other)] = one end
 end
 
+-- A context size is no degree: words need "parallel" next to them.
 local function degree(plain)
-  local stem = plain:gsub("_size$", ""):gsub("_degree$", ""):gsub("_parallel%a*$", ""):gsub("_model$", "")
-  return stem ~= plain and degrees[stem] and columns.by_name[degrees[stem]] or nil
+  local word, rest = plain:match "^(.-)_parallel([%a_]*)$"
+  local name = word and ends[rest] and long[word] or short[plain:match "^(.+)_size$" or plain:match "^(.+)_degree$"]
+  return name and columns.by_name[name]
 end
 
 -- What a header means that is no name as it is.
@@ -296,6 +300,7 @@ local function number(one, value)
     return nil, core.format('%s is "%s": expected a whole number from %d%s', one.name, tostring(value), least,
       otherwise(value))
   end
+  if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- no model has as many billions
   if x and x > 0 and x < 1e18 then return x end
   return nil, core.format('%s is "%s": expected a number above 0%s', one.name, tostring(value), otherwise(value))
 end
