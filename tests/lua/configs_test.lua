@@ -748,6 +748,16 @@ function TestBridge:test_deepseek_v3()
         p2p_hidden = "yes" }) } })
 end
 
+-- A prediction layer of a recipe's model is one more on the last stage; as many layers as before have no experts.
+function TestBridge:test_a_prediction_layer_of_a_model()
+  write("model_config:\n  mtp_num_layers: 1\n  pipeline_model_parallel_size: 61\ntrain_config:\n  global_batch_size: 64\n"
+    .. "  micro_batch_size: 1\n")
+  local case = assert(tw.read(scratch, { as = "megatron-bridge", model = "deepseek_v3", gpus = 61, run = { sl = 4096 } }))
+  lu.assertEquals(tw.eval({ model = case.model, device = "h100_sxm", layout = case.layout, run = case.run,
+    software = case.software, illegal = "allow" }, { "layers", "mtp", "dense_layers", "first_layers", "last_layers" }),
+    { layers = 62, mtp = 1, dense_layers = 3, first_layers = 1, last_layers = 2 })
+end
+
 -- scripts/performance/configs/qwen3/qwen3_235b_a22b_llm_pretrain.yaml, 11d3a36
 function TestBridge:test_qwen3_235b()
   check("megatron-bridge", { options = of_matrix("qwen3_235b", "h100", 256, "bf16"),

@@ -468,7 +468,10 @@ local function changes(found, base)
   c.kv_heads = f.groups
   local layers = f.layers or base.layers - base.mtp
   if f.layers or f.mtp then c.layers, c.mtp = layers + (f.mtp or 0), f.mtp or 0 end
-  if f.moe_layers ~= nil then c.moe_share, c.dense_at = moe_share(found, layers) end
+  if f.moe_layers ~= nil then c.moe_share, c.dense_at = moe_share(found, layers)
+  elseif f.mtp and base.experts > 0 then -- the layers without experts stay as many
+    c.moe_share = 1 - (1 - base.moe_share) * base.layers / c.layers
+  end
   return next(c) and c or nil
 end
 
