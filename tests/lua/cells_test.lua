@@ -167,6 +167,35 @@ function TestCells:test_ranks_of_a_copy()
     "its dp_shard x dp_replicate differ from its dp")
 end
 
+-- "selective" is the software's own, whatever stands next to it that names no part of a layer.
+function TestCells:test_selective_as_the_software_means_it()
+  for _, cell in ipairs{ "selective", "selective op", "Selective AC", "SAC", "per-op SAC" } do
+    local run = case{ software = "torchtitan", pp = 1, recompute = cell }.run
+    lu.assertEquals({ run.recompute, run.recompute_part }, { "full", 0.5 }, cell)
+    lu.assertEquals(case{ software = "megatron", recompute = cell }.run.recompute, "selective", cell)
+  end
+  lu.assertEquals(case{ software = "torchtitan", pp = 1, recompute = "selective mlp" }.run.recompute, "none")
+end
+
+-- A run out of memory in place of a time; steps a second; a batch in tokens that does not say so.
+function TestCells:test_measurements_as_people_write_them()
+  local own = reader.entry "own"
+  lu.assertTrue(reader.case(own, row{ step_time_s = "OOM" }).about.failed)
+  lu.assertTrue(reader.case(own, row{ step_time_s = "", tokens_per_s = "out of memory" }).about.failed)
+  lu.assertAlmostEquals(reader.case(own, row{ step_time_s = "", train_steps_per_second = 0.25 }).row.step_time_s, 4, 1e-12)
+  lu.assertEquals(reader.case(own, row{ steps_per_s = 2 }).why, "its step time and steps_per_s contradict each other")
+end
+
+function TestCells:test_batches_in_tokens_are_asked_about()
+  local slips = require "twocs.runs.slips"
+  local function of(batch, seq) return slips.of({ global_batch = batch, seq = seq }, tw.devices.h100_sxm, {}) end
+  lu.assertEquals(of(1048576, 8192), 'global_batch is "1048576", a multiple of its seq: is it in tokens? then call it '
+    .. "global_batch_tokens")
+  lu.assertNil(of(65536, 128)) -- BERT had so many sequences
+  lu.assertNil(of(65537, 8192))
+  lu.assertNil(of(49152, 8192))
+end
+
 -- Whether PyTorch compiles is a column too; of a framework that does neither, nothing changes.
 function TestCells:test_compiled()
   local function entry(software, compile)
@@ -190,14 +219,22 @@ function TestCells:test_words_of_others()
       ["ZeRO stage 1"] = { zero = "optimizer" }, ["zero-stage-0"] = { zero = "none" },
       ["ZeRO-1 (distributed optimizer)"] = { zero = "optimizer" },
       ["ZeRO-3 Offload"] = { zero = "weights", offload_opt = 1 },
-      ["zero2 + offload"] = { zero = "gradients", offload_opt = 1 } },
+      ["zero2 + offload"] = { zero = "gradients", offload_opt = 1 }, ["FSDP2 + TP"] = { zero = "weights" },
+      ["deepspeed zero3"] = { zero = "weights" }, deepspeed_stage_2 = { zero = "gradients" },
+      FSDPv2 = { zero = "weights" }, ["PyTorch FSDP"] = { zero = "weights" }, ["1"] = { zero = "optimizer" } },
+    fsdp = { ["1"] = { zero = "weights" }, ["true"] = { zero = "weights" }, ["0"] = { zero = "none" },
+      ["shard_grad_op"] = { zero = "gradients" } },
     network = { ["8x400G IB"] = { network = "infiniband" }, ["100GbE"] = { network = "roce" }, ["400 Gb/s"] = {},
       ["8x200Gbps"] = {}, ["400G"] = {} },
     precision = { ["16-mixed"] = { format = "fp16" } } } do
     for cell, fields in pairs(cells) do lu.assertEquals({ words.fields(column, cell) }, { fields }, cell) end
   end
-  for column, cells in pairs{ recompute = { "every 0 layers", "200%", "every", "2", "attention, others" },
-    network = { "fast", "400" }, precision = { "16" }, sharding = { "zero stage 4", "zero1 offload" } } do
+  for cell, is in pairs{ ["1"] = "full", on = "full", enabled = "full", disabled = "none", op = "selective" } do
+    lu.assertEquals(words.fields("recompute", cell), { recompute = is })
+  end
+  for column, cells in pairs{ fsdp = { "2", "8" }, recompute = { "every 0 layers", "200%", "every", "2",
+      "attention, others" }, network = { "fast", "400" }, precision = { "16", "fp16/bf16", "bf16 or fp16" },
+    sharding = { "zero stage 4", "zero1 offload" } } do
     for _, cell in ipairs(cells) do lu.assertNil((words.fields(column, cell)), cell) end
   end
 end

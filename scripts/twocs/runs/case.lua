@@ -223,8 +223,8 @@ local function run_of(c, dp, set)
 end
 
 -- Columns of words that mean fields.
-local meaning = { "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "network", "optimizer",
-  "dispatcher", "cp_comm", "fp8_attention", "cuda_graphs", "status", "position" }
+local meaning = { "precision", "precision_recipe", "recompute", "recompute_modules", "sharding", "fsdp", "network",
+  "optimizer", "dispatcher", "cp_comm", "fp8_attention", "cuda_graphs", "status", "position" }
 local means = {}
 for _, name in ipairs(meaning) do means[name] = true end
 
@@ -233,7 +233,10 @@ local function meant_by(entry, name, value)
   local fields, why = words.fields(name, value)
   if not fields then return nil, why end
   local own = entry.means and entry.means[name]
-  return own and own[tostring(value):lower()] or fields
+  if not own then return fields end
+  -- Whatever stands next to "selective": where it names no part of a layer, it is that of the software.
+  local plain = name == "recompute" and fields.recompute == "selective" and next(fields, next(fields)) == nil
+  return own[tostring(value):lower()] or plain and own.selective or fields
 end
 
 -- Words that mean no field of a case.
@@ -356,6 +359,7 @@ local rates = {
   { "tokens_per_s", function(c) return c.tokens_per_s end },
   { "tokens_per_s_per_gpu", function(c) return c.tokens_per_s_per_gpu * c.gpus end },
   { "samples_per_s", function(c, sl) return c.samples_per_s * sl end },
+  { "steps_per_s", function(c, sl) return c.global_batch * sl * c.steps_per_s end },
 }
 
 local function contradiction(c, made)

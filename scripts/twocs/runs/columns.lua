@@ -25,18 +25,20 @@ local function add(name, is, more)
 end
 
 group = "the model, or its name if twocs models lists it"
-add("model", "text", { also = { "model_name", "model_id", "arch" } })
+add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "base_model",
+  "arch" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads" } })
-add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads" } })
-add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size" } })
-add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff" } })
+add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads",
+  "kv_n_heads" } })
+add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size", "d_head" } })
+add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff", "mlp_dim" } })
 add("vocab", "count", { field = "vocab", also = { "vocab_size", "padded_vocab_size" } })
 add("gated", yes_no, { also = { "swiglu", "glu" } })
 add("tied", yes_no, { also = { "tie_word_embeddings" } })
 add("norm", "layernorm rmsnorm", { field = "norm", also = { "normalization" } })
-add("experts", "whole", { also = { "num_experts", "n_routed_experts", "num_local_experts" } })
+add("experts", "whole", { also = { "num_experts", "n_routed_experts", "num_local_experts", "n_experts" } })
 add("top_k", "count", { field = "top_k", also = { "moe_router_topk", "num_experts_per_tok", "topk" } })
 add("expert_ffn", "count", { field = "expert_ffn", also = { "moe_ffn_hidden_size", "moe_intermediate_size" } })
 add("shared_ffn", "whole", { field = "shared_ffn", also = { "moe_shared_expert_intermediate_size" } })
@@ -53,15 +55,19 @@ add("lora", yes_no .. " lora none", { decides = "lora_rank", also = { "peft", "p
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
-add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "seqlen",
+add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "max_seq_length",
+  "seqlen", "cutoff_len", "block_size", "max_target_length",
   "context", "context_length", "context_len", "ctx_len", "sl" } })
-add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size" } })
+add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
+  "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs" } })
 add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
   "batch_size_(tokens)" } })
 add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
-  "train_micro_batch_size_per_gpu", "per_device_train_batch_size" } })
+  "train_micro_batch_size_per_gpu", "per_device_train_batch_size", "per_device_batch_size", "microbatch_size",
+  "device_train_microbatch_size", "lbs" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "ga", "gas", "accumulation_steps",
+  "grad_accum_steps", "gradient_accumulation",
   "accumulate_grad_batches", "num_microbatches" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "param_dtype" } })
@@ -76,18 +82,21 @@ add("fp8_attention", "text", { decides = "fp8_attention", words = "yes, no", als
 add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param", "fp8_params" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
-  "activation_recompute", "gradient_checkpointing", "recomputation" } })
+  "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode", "checkpointing",
+  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
-  .. "flash2 flash3 2 3", { decides = "attention", also = { "use_flash_attn", "flash_attention", "use_flash_attention",
+  .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 2 3", { decides = "attention", also = { "use_flash_attn",
+  "flash_attention", "use_flash_attention",
   "attention", "attention_backend", "attn_implementation" } })
 add("dropout", yes_no)
-add("optimizer", "text")
+add("optimizer", "text", { also = { "optim" } })
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
 
 group = "the layout"
-add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count" } })
+add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count", "ngpu", "ngpus", "total_gpus",
+  "n_devices", "chips" } })
 add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
@@ -104,7 +113,8 @@ add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "vi
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "fsdp", "sharding_strategy" } })
+  "sharding_strategy" } })
+add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding" })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
@@ -120,7 +130,7 @@ add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe
 group = "the machine"
 add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "gpu_model",
   "accelerator",
-  "device_name", "hardware" } })
+  "device_name", "hardware", "instance_type", "accelerator_type" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
 add("nvlink_domain", "count", { decides = "net0_size" })
@@ -130,7 +140,7 @@ add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })
 add("net1_share", "number", { field = "net1_share" })
 add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
 add("power_w", "number", { unit = "W", also = { "power_limit" } })
-add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric" } })
+add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric", "interconnect", "nic" } })
 
 group = "the software, and the measurements (a row without a time is only predicted)"
 add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
@@ -138,12 +148,15 @@ add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...",
 add("compile", yes_no, { also = { "torch_compile", "compiled" } })
 add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
   "elapsed_time_per_iteration",
-  "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step", "train_step_timing", "avg_step_time",
+  "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step",
+  "seconds_per_iteration", "sec_per_iter", "sec_per_step", "train_step_timing", "avg_step_time",
   "mean_step_time", "median_step_time", "avg_iter_time" } })
 add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tokens_s", "tok_s", "tps" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
   "tgs", "wps" } })
-add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s" } })
+add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s",
+  "train_samples_per_second" } })
+add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s", "iter_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "throughput_per_gpu", "tflop_s_per_gpu",
   "tflop_s_gpu" } })
 add("mfu_pct", "number", { also = { "mfu", "mfu_percent" } })
@@ -215,7 +228,6 @@ for words, names in pairs{
   ["tokens tok"] = { "tokens_per_s", "seq" },
   ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" },
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
-  ["ac checkpointing remat"] = { "recompute" },
   ["attention_impl attn"] = { "flash_attn" },
   size = { "params_b" },
 } do
@@ -309,14 +321,16 @@ end
 local same = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", ["false"] = "no", ["0"] = "no", ["0.0"] = "no",
   off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3",
   flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
+  flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
   lora = "yes", none = "no" }
 
 local function word(one, value)
   local text, known = tostring(value):lower(), {}
   local share = one.name == "dropout" and tonumber(value)
   if share and share > 0 and share < 1 then return "yes" end
+  local function bare(of) return (of:gsub("[%s_%-]", "")) end
   for w in one.is:gmatch "%S+" do
-    if w == text then return same[text] or text end
+    if bare(w) == bare(text) then return same[text] or text end
     known[#known + 1] = w
   end
   return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, known))

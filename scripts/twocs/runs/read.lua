@@ -25,10 +25,14 @@ local function with_entry(entry, r)
   return cells
 end
 
+-- What people write in place of a measurement that memory did not allow.
+local ran_out = { oom = true, ["out of memory"] = true }
+
 -- Puts a cell under its column's name here; a sentence where that cannot be.
 local function put(c, name, value)
   local one = columns.of(name)
   if not one or one.says_nothing then return nil end
+  if one.is == "number" and ran_out[tostring(value):lower()] then one, value = columns.of "status", "OOM" end
   local cell, sentence = columns.cell(one, value)
   if cell == nil then return sentence end
   if c[one.name] ~= nil and c[one.name] ~= cell then

@@ -35,6 +35,14 @@ local function memory(c, device)
   end
 end
 
+-- A batch in tokens looks like one of many sequences; short sequences do come in so many.
+local function tokens(c)
+  if c.global_batch and c.seq and c.seq >= 1024 and c.global_batch >= 65536 and c.global_batch % c.seq == 0 then
+    return core.format('global_batch is "%.0f", a multiple of its seq: is it in tokens? then call it global_batch_tokens',
+      c.global_batch)
+  end
+end
+
 -- Shares are asked about where the step's time comes from them.
 local function shares(c)
   for _, name in ipairs{ "mfu_pct", "hfu_pct" } do
@@ -71,7 +79,9 @@ local function sheets(c, device)
 end
 
 --- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
-function slips.of(c, device, entry) return power(c, entry) or memory(c, device) or shares(c) or sheets(c, device) end
+function slips.of(c, device, entry) 
+  return power(c, entry) or memory(c, device) or tokens(c) or shares(c) or sheets(c, device)
+end
 
 --- time(measured, predicted, mfu): a sentence where no step takes so long or so little; mfu: that of the predicted step.
 function slips.time(measured, predicted, mfu)

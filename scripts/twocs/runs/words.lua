@@ -39,6 +39,10 @@ local recomputes = {
   { "^fullrecompute", { recompute = "full" } }, { "^fullactivation", { recompute = "full" } },
   { "^fullac$", { recompute = "full" } }, { "^sac$", { recompute = "selective" } },
   { "^perop", { recompute = "selective" } }, { "^everyother%a*$", { recompute = "full", recompute_part = 0.5 } },
+  { "^op$", { recompute = "selective" } }, { "^ac:?full$", { recompute = "full" } }, { "^on$", { recompute = "full" } },
+  { "^1%.?0?$", { recompute = "full" } }, { "^y$", { recompute = "full" } }, { "^n$", { recompute = "none" } },
+  { "^enabled$", { recompute = "full" } }, { "^disabled$", { recompute = "none" } }, { "^all$", { recompute = "full" } },
+  { "^nothingsaveable$", { recompute = "full" } },
   { "^true$", { recompute = "full" } }, { "^uniform$", { recompute = "full" } }, { "^block$", { recompute = "full" } },
 }
 -- PyTorch's, DeepSpeed's, and Megatron's data_parallel_sharding_strategy; FSDP may have the strategy next to it.
@@ -63,8 +67,15 @@ local shardings = {
   { "^fsdp[12]?%W*shardgradop%W*$", { zero = "gradients" } },
   { "^hsdp$", { zero = "weights", hybrid = true } }, { "^hybridshardzero2$", { zero = "gradients", hybrid = true } },
   { "^hybridshard$", { zero = "weights", hybrid = true } }, { "^fullshard$", { zero = "weights" } },
+  { "^fullyshard$", { zero = "weights" } },
   { "^fullshardautowrap$", { zero = "weights" } }, { "^yes$", { zero = "weights" } }, { "^true$", { zero = "weights" } },
 }
+-- FSDP as a flag: next to its words a number is no stage of ZeRO.
+local fsdps = { { "^1%.?0?$", { zero = "weights" } }, { "^on$", { zero = "weights" } }, { "^0%.?0?$", { zero = "none" } },
+  { "^off$", { zero = "none" } } }
+for _, one in ipairs(shardings) do
+  if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = one end
+end
 local networks = {
   { "efa", { network = "efa" } }, { "proxied", { network = "efa" } }, { "infiniband", { network = "infiniband" } },
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
@@ -125,7 +136,8 @@ local positions = {
 }
 
 local lists = { precision = formats, precision_recipe = recipes, recompute = recomputes, sharding = shardings,
-  network = networks, optimizer = optimizers, dispatcher = dispatchers, cp_comm = rings, fp8_attention = in_fp8,
+  fsdp = fsdps, network = networks, optimizer = optimizers, dispatcher = dispatchers, cp_comm = rings,
+  fp8_attention = in_fp8,
   cuda_graphs = graphs, status = statuses, position = positions }
 
 local function modules_known()
@@ -200,6 +212,11 @@ end
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
   local plain, text = lower(value), tostring(value)
+  if column == "precision" and plain:find "bf" and plain:find "fp16" and not plain:find "fp[48]" then
+    return nil, core.format('precision is "%s": which of the two?', text)
+  elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
+    plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
+  end
   local fields, other = first_of(lists[column], plain), plain
   if fields and column == "recompute" and plain:find "^selective" then
     fields, other = selected(text:lower())
@@ -214,7 +231,8 @@ function words.fields(column, value)
   if fields then return fields end
   local known = {}
   for _, one in ipairs(lists[column]) do
-    if one[2] then known[#known + 1] = (one[1]:gsub("%%W%*", ""):gsub("[%^%$%%%?%.%*%[%]]", "")) end
+    local word = one[2] and one[1]:match "^%^?(%w+)%$?$" -- a pattern is no word
+    if word then known[#known + 1] = word end
   end
   if plain:find "^selective" then known = modules_known() end
   return nil, core.format('%s is "%s"%s', column, text, nearest.hint(other, known))
