@@ -396,7 +396,9 @@ function TestMisread:test_headers_of_others()
     ["Seq. Len."] = "seq", ["GPU model"] = "gpu_type", ["hidden dim"] = "hidden", ["ctx len"] = "seq" } do
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
-  for _, name in ipairs{ "Model size", "sp_size", "tokens", "GPU hours", "samples/s/gpu", "size", "expert", "data",
+  -- NVLink or a fabric, a machine next to its GPUs: two columns of one thing would make no case.
+  for _, name in ipairs{ "interconnect", "nic", "instance type", "Model size", "sp_size", "tokens", "GPU hours",
+    "samples/s/gpu", "size", "expert", "data",
     "context size", "data size", "Expert Size", "data_parallel_strategy", "model_parallel_size", "num_steps" } do
     lu.assertNil(columns.of(name), name)
   end

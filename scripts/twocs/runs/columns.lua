@@ -51,7 +51,7 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no .. " lora none", { decides = "lora_rank", also = { "peft", "peft_type" } })
+add("lora", yes_no .. " lora none full", { decides = "lora_rank", also = { "peft", "peft_type" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
@@ -87,7 +87,7 @@ add("recompute", "text", { words = "none, selective, full; as the software means
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
-  .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 2 3", { decides = "attention", also = { "use_flash_attn",
+  .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 2 3 auto te", { decides = "attention", also = { "use_flash_attn",
   "flash_attention", "use_flash_attention",
   "attention", "attention_backend", "attn_implementation" } })
 add("dropout", yes_no)
@@ -130,7 +130,7 @@ add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe
 group = "the machine"
 add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "gpu_model",
   "accelerator",
-  "device_name", "hardware", "instance_type", "accelerator_type" } })
+  "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
 add("nvlink_domain", "count", { decides = "net0_size" })
@@ -140,7 +140,7 @@ add("net1_bw", "number", { field = "net1_bw", unit = "byte/s" })
 add("net1_share", "number", { field = "net1_share" })
 add("mem_bw", "number", { field = "mem_bw", unit = "byte/s" })
 add("power_w", "number", { unit = "W", also = { "power_limit" } })
-add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric", "interconnect", "nic" } })
+add("network", "text", { words = "infiniband, roce, efa, slingshot", also = { "fabric" } })
 
 group = "the software, and the measurements (a row without a time is only predicted)"
 add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
@@ -321,7 +321,7 @@ end
 local same = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", ["false"] = "no", ["0"] = "no", ["0.0"] = "no",
   off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3",
   flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
-  flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
+  auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
   lora = "yes", none = "no" }
 
 local function word(one, value)
