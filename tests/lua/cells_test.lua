@@ -122,6 +122,9 @@ function TestCells:test_joined_degrees()
   for name, cell in pairs{ parallelism = "TP8 SP", layout = "TP8 TP4", strategy = "fsdp", ["Data/Parallel"] = "2/4",
     mesh = "8x2", ["TP"] = "8", hidden = "4096" } do lu.assertNil((joined.cells(name, cell)), name) end
   lu.assertEquals({ joined.cells("TP/PP", "2/4/1") }, { nil, 'TP/PP is "2/4/1": expected 2 numbers' })
+  lu.assertEquals({ joined.cells("parallelism", "TP8 SP") }, -- no row of TP 1
+    { nil, 'parallelism is "TP8 SP": expected nothing but degrees, as in TP8 PP2' })
+  lu.assertEquals({ joined.cells("strategy", "fsdp") }, {})
   lu.assertEquals({ joined.cells("TP/PP", "2/a") }, { nil, 'TP/PP is "2/a": expected 2 numbers' })
   lu.assertEquals(field({ tp = "", pp = "", ["TP/PP"] = "4/2" }, "tp"), 4)
   lu.assertStrContains(reader.case(reader.entry "own", row{ ["TP/PP"] = "4/2" }).why, "two of its columns state tp: ")

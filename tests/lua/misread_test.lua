@@ -397,7 +397,7 @@ function TestMisread:test_headers_of_others()
     lu.assertEquals((columns.of(name) or {}).name, of, name)
   end
   -- NVLink or a fabric, a machine next to its GPUs: two columns of one thing would make no case.
-  for _, name in ipairs{ "interconnect", "nic", "instance type", "Model size", "sp_size", "tokens", "GPU hours",
+  for _, name in ipairs{ "interconnect", "nic", "instance type", "iter_s", "Model size", "sp_size", "tokens", "GPU hours",
     "samples/s/gpu", "size", "expert", "data",
     "context size", "data size", "Expert Size", "data_parallel_strategy", "model_parallel_size", "num_steps" } do
     lu.assertNil(columns.of(name), name)
@@ -411,6 +411,7 @@ function TestMisread:test_headers_of_others()
     "time (ms)"), { "step_time_s [ms]", "peak_mem_gib [GB]", "mfu_pct", "tokens_per_s_per_gpu", "GPUs", "time (ms)" })
   lu.assertEquals(named("s/it", "max_mem_gib"), { "step_time_s [s]", "peak_mem_gib [GiB]" })
   lu.assertEquals(named("Time per iteration (ms/iter)", "seq"), { "step_time_s [ms]", "seq" })
+  lu.assertEquals(named("GPU memory (GB)"), { "GPU memory (GB)" }) -- what it holds, or what was used?
   -- A second column of the same is left as it is.
   lu.assertEquals(named("step_time_s", "Step time (ms)"), { "step_time_s", "Step time (ms)" })
   lu.assertEquals(named("iter time (s)", "Step time (ms)"), { "step_time_s [s]", "Step time (ms)" })

@@ -21,7 +21,6 @@ local units = require "twocs.runs.units"
 local unread = require "twocs.predict.unread"
 
 local model_named = require("twocs.runs.case").model_named
-local answers = require "twocs.predict.answers"
 
 local predict = {}
 local Prediction = { methods = {} }

@@ -25,8 +25,7 @@ local function add(name, is, more)
 end
 
 group = "the model, or its name if twocs models lists it"
-add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "base_model",
-  "arch" } })
+add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "arch" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads" } })
@@ -156,7 +155,7 @@ add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "t
   "tgs", "wps" } })
 add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s",
   "train_samples_per_second" } })
-add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s", "iter_s" } })
+add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "throughput_per_gpu", "tflop_s_per_gpu",
   "tflop_s_gpu" } })
 add("mfu_pct", "number", { also = { "mfu", "mfu_percent" } })

@@ -11,9 +11,9 @@ local spellings = { sec = "s", secs = "s", second = "s", seconds = "s", msec = "
 local percents = { mfu_pct = true, hfu_pct = true }
 local steps = { it = true, iter = true, iteration = true, step = true }
 
--- What has a unit of memory can only be the peak.
+-- What has a unit of memory next to it is no count; "GPU memory" may be what a device holds, and is asked about.
 local memories = {}
-for word in ("memory mem vram gpu_memory gpu_mem peak_memory peak_mem max_memory max_mem peak_gpu_memory"):gmatch "%S+" do
+for word in ("peak_memory peak_mem peak_gpu_memory max_memory max_mem max_gpu_memory"):gmatch "%S+" do
   memories[word] = columns.by_name.peak_mem_gib
 end
 

@@ -29,8 +29,8 @@ local function header(name)
   return #list > 1 and list or nil
 end
 
--- "TP8 PP2" as { tp = "8", pp = "2" }; nil where anything else is in it.
-local function pairs_of(text)
+-- "TP8 PP2" as { tp = "8", pp = "2" }; nil where it has no degree; or nil and what is wrong where it has more than degrees.
+local function pairs_of(name, text)
   local cells, n = {}, 0
   local rest = text:gsub("(%a+)%s*[=:_]?%s*(%d+)", function(word, number)
     local one = degree(word)
@@ -38,14 +38,16 @@ local function pairs_of(text)
     cells[one], n = number, n + 1
     return ""
   end)
-  return n > 0 and not rest:find "[^%s,;/x|+_%-]" and cells or nil
+  if n == 0 then return nil end
+  if not rest:find "[^%s,;/x|+_%-]" then return cells end
+  return nil, core.format('%s is "%s": expected nothing but degrees, as in TP8 PP2', name, text)
 end
 
 --- cells(name, value): the cells by column that a cell under this header joins; nil where it joins none; or nil and a
 --- sentence where the header does, and the cell is not of it.
 function joined.cells(name, value)
   if columns.of(name) or columns.is_empty(value) then return nil end
-  if loose[columns.plain(name)] then return pairs_of(tostring(value)) end
+  if loose[columns.plain(name)] then return pairs_of(name, tostring(value)) end
   local list = header(name)
   if not list then return nil end
   local cells, i = {}, 0

@@ -79,7 +79,7 @@ local function sheets(c, device)
 end
 
 --- of(c, device, entry): a sentence, or nil. device: the record; entry: what data/devices.lua has of it.
-function slips.of(c, device, entry) 
+function slips.of(c, device, entry)
   return power(c, entry) or memory(c, device) or tokens(c) or shares(c) or sheets(c, device)
 end
 

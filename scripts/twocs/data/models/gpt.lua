@@ -88,7 +88,7 @@ return { models = {
     layers = 70, cross_layers = 0, h = 14336, head_dim = 128, heads = 112, kv_heads = 112, ffn = 57344, gated = 0,
     vocab = 250880, norm = "layernorm", tied = 1,
     source = "BigScience, arXiv:2211.05100, Table 3 and section 3.2.3; parameter count of bigscience/bloom",
-    sl = 2048, tp = 4, b = 2,
+    sl = 2048, tp = 4,
     setup = "arXiv:2211.05100, 3.4.2: 384 A100 of 80 GB, TP 4, PP 12, DP 8" },
 
   { name = "opt_175b", also = { "OPT 175B" },
@@ -96,8 +96,8 @@ return { models = {
     layers = 96, cross_layers = 0, h = 12288, head_dim = 128, heads = 96, kv_heads = 96, ffn = 49152, gated = 0,
     vocab = 50272, norm = "layernorm", tied = 1,
     source = "Zhang et al., arXiv:2205.01068, Table 1 and section 2.2",
-    sl = 2048, tp = 8,
-    setup = "arXiv:2205.01068, 2.4: 992 A100 of 80 GB, FSDP with TP 8" },
+    sl = 2048,
+    setup = "arXiv:2205.01068, 2.4: 992 A100 of 80 GB, FSDP with TP of a degree that is not given" },
 
   { name = "palm_540b",
     year = 2022, published_param = 540e9,
