@@ -27,6 +27,9 @@
 ---| "router"
 ---| "window"
 ---| "window_share"
+---| "index_top_k"
+---| "index_heads"
+---| "index_dim"
 ---| "state_share"
 ---| "state_rule"
 ---| "state_heads"
@@ -453,7 +456,16 @@
 ---| "core_value_dim"
 ---| "query_parts"
 ---| "head_norms"
----| "latent_row_param"
+---| "index_width"
+---| "index_row"
+---| "index_param"
+---| "index_len"
+---| "index_linear"
+---| "index_scores"
+---| "index_flop"
+---| "index_back"
+---| "index_byte"
+---| "attn_row_param"
 ---| "head_param"
 ---| "kv_byte"
 ---| "core_peak"
@@ -935,9 +947,11 @@
 ---| "qwen2_5_7b"
 ---| "qwen2_5_32b"
 ---| "deepseek_v3"
+---| "deepseek_v3_2"
 ---| "deepseek_v2"
 ---| "kimi_k2"
 ---| "moonlight_16b"
+---| "glm_5"
 ---| "glm4_5_air"
 ---| "gpt_oss_20b"
 ---| "gpt_oss_120b"
@@ -1033,6 +1047,9 @@
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
 ---@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
+---@field index_top_k? number|string keys to which a query attends, chosen by an indexer; 0: no indexer, all keys [token]; 0 token; 0 to 1e+09, whole
+---@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
+---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
 ---@field state_share? number|string share of the layers with linear attention instead of attention; spread evenly [1]; 0; 0 to 1
 ---@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole
@@ -1636,9 +1653,11 @@
 ---@field qwen2_5_7b twocs.model
 ---@field qwen2_5_32b twocs.model
 ---@field deepseek_v3 twocs.model
+---@field deepseek_v3_2 twocs.model
 ---@field deepseek_v2 twocs.model
 ---@field kimi_k2 twocs.model
 ---@field moonlight_16b twocs.model
+---@field glm_5 twocs.model
 ---@field glm4_5_air twocs.model
 ---@field gpt_oss_20b twocs.model
 ---@field gpt_oss_120b twocs.model
@@ -2258,6 +2277,9 @@
 ---@field router? "plain"|"biased" weights of a router: a vector for each expert, with or without a bias [1]; plain, one of plain biased
 ---@field window? number|string last tokens to which a query attends in layers with a window; 0: to all of them [token]; 0 token; 0 to 1e+09, whole
 ---@field window_share? number|string share of the layers that have that window, where there is one; spread evenly [1]; 1; 0 to 1
+---@field index_top_k? number|string keys to which a query attends, chosen by an indexer; 0: no indexer, all keys [token]; 0 token; 0 to 1e+09, whole
+---@field index_heads? number|string heads of the indexer's queries; its keys have one [1]; 64; 1 to 1e+07, whole
+---@field index_dim? number|string width of an indexer's query and key [1]; 128; 1 to 100000, whole
 ---@field state_share? number|string share of the layers with linear attention instead of attention; spread evenly [1]; 0; 0 to 1
 ---@field state_rule? "delta"|"sum" update of a head's state by a token: gated delta rule, or addition (Mamba-2) [1]; delta, one of delta sum
 ---@field state_heads? number|string heads of values of linear attention [1]; 0; 0 to 1e+07, whole

@@ -216,6 +216,18 @@ function TestWhatARecordCannotHold:test_latent_attention()
   holds(grouped, "router biased")
 end
 
+-- An indexer in front of it: in its own classes only, and with all that it needs.
+function TestWhatARecordCannotHold:test_an_indexer()
+  local keys = ', "index_topk": 16, "index_n_heads": 2, "index_head_dim": 8}'
+  local sparse = latent:gsub('"deepseek_v3"', '"deepseek_v32"'):gsub("}$", keys)
+  local m = model(sparse)
+  holds(m, "index_top_k 16 index_heads 2 index_dim 8 router biased kv_lora_rank 16")
+  local dense = tw.eval({ model = model(latent) }, "attn_param")
+  lu.assertEquals(tw.eval({ model = m }, "attn_param"), dense + 24 * 2 * 8 + 32 * (8 + 2) + 2 * 8)
+  lu.assertStrContains(refusal((sparse:gsub('"index_topk": 16, ', ""))), "no index_topk")
+  lu.assertStrContains(refusal((latent:gsub("}$", keys))), "no key of model_type")
+end
+
 TestRefusals = {}
 
 function TestRefusals:test_values()

@@ -640,8 +640,25 @@ function TestMegatron:test_linear_attention()
     model.state_conv, model.attn_gate }, { 0.75, 8, 4, 16, 32, 3, "yes" })
   model = read(plain .. "--experimental-attention-variant gated_delta_net", "megatron", { gpus = 1 }).model
   lu.assertEquals({ model.state_share, model.state_heads, model.state_key_heads, model.state_key_dim }, { 1, 32, 16, 128 })
-  write(plain .. "--experimental-attention-variant dsa")
-  lu.assertStrContains(select(2, tw.read(scratch, { as = "megatron", gpus = 1 })), "dsa: expected gated_delta_net")
+  write(plain .. "--experimental-attention-variant dsv4")
+  lu.assertStrContains(select(2, tw.read(scratch, { as = "megatron", gpus = 1 })),
+    "experimental_attention_variant = dsv4: expected dsa or gated_delta_net")
+end
+
+-- Attention to keys that an indexer chooses, read and written.
+function TestMegatron:test_sparse_attention()
+  local plain = "torchrun pretrain_gpt.py --num-layers 8 --hidden-size 64 --num-attention-heads 4 --seq-length 64 "
+    .. "--micro-batch-size 1 --global-batch-size 8 --vocab-size 1000 --multi-latent-attention --kv-lora-rank 32 "
+    .. "--experimental-attention-variant dsa"
+  local case = read(plain .. " --dsa-indexer-topk 16 --dsa-indexer-n-heads 2 --dsa-indexer-head-dim 8", "megatron",
+    { gpus = 1 })
+  lu.assertEquals({ case.model.index_top_k, case.model.index_heads, case.model.index_dim }, { 16, 2, 8 })
+  local written = tw.config(case, "megatron")
+  lu.assertStrContains(written, "--experimental-attention-variant dsa")
+  local again = read(written, "megatron", { gpus = 1 }).model
+  lu.assertEquals({ again.index_top_k, again.index_heads, again.index_dim }, { 16, 2, 8 })
+  write(plain)
+  lu.assertStrContains(select(2, tw.read(scratch, { as = "megatron", gpus = 1 })), "dsa needs dsa_indexer_topk")
 end
 
 function TestMegatron:test_arguments_in_yaml()

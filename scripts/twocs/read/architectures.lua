@@ -54,6 +54,10 @@ field("nope", { group = "latent", meaning = "width of a query without position",
 field("rope", { group = "latent", meaning = "width of a query's position", "qk_rope_head_dim" })
 field("v", { group = "latent", meaning = "width of a value", "v_head_dim" })
 
+field("index_top_k", { group = "sparse", row = "index_top_k", "index_topk" })
+field("index_heads", { group = "sparse", row = "index_heads", "index_n_heads" })
+field("index_dim", { group = "sparse", row = "index_dim", "index_head_dim" })
+
 field("state_heads", { group = "linear", row = "state_heads", "linear_num_value_heads" })
 field("state_key_heads", { group = "linear", row = "state_key_heads", "linear_num_key_heads" })
 field("state_key_dim", { group = "linear", row = "state_key_dim", "linear_key_head_dim" })
@@ -86,7 +90,7 @@ for pattern in ([[
   router_.*_coef router_dtype router_bias router_jitter_noise router_ignore_padding_tokens .*aux_loss.* seq_aux swiglu_limit
   add_router_probs expert_capacity scale_attn.* reorder_and_upcast_attn summary_.* do_layer_norm_before
   padded_vocab_size init_std prefix router_type encoder_sparse_step decoder_sparse_step
-  apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm
+  apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm qk_head_dim indexer_rope_interleave
 ]]):gmatch "%S+" do table.insert(architectures.understood, "^" .. pattern .. "$") end
 
 --[[
@@ -105,6 +109,7 @@ decoder   an encoder of `layers` and a decoder
 qk_norm   queries and keys are normalised, each over a head; qk_norm_key: where this key is true
 shared_gate, biased: the shared experts have a gate of their own; the router has a bias for each expert
 latent    keys and values are kept as one latent vector (MLA)
+sparse    an indexer chooses the keys of a query (DSA)
 linear    most layers have linear attention by the gated delta rule; gate: attention's output has a gate
 ]]
 local function architecture(names, about)
@@ -154,5 +159,7 @@ architecture("glm4_moe", { gated = "yes", norm = "rmsnorm", tied = false, expert
   qk_norm_key = "use_qk_norm" })
 architecture("deepseek_v2 deepseek_v3 kimi_k2", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
   latent = true })
+architecture("deepseek_v32 glm_moe_dsa", { gated = "yes", norm = "rmsnorm", tied = false, experts = "deepseek",
+  latent = true, sparse = true, biased = true })
 
 return architectures

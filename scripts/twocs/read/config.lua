@@ -73,11 +73,17 @@ function reading:latent_attention(m)
   m.kv_heads = m.heads
 end
 
+-- Of all keys an indexer chooses so many for each query.
+function reading:sparse_attention(m)
+  for _, field in ipairs{ "index_top_k", "index_heads", "index_dim" } do m[field] = self:must(field) end
+end
+
 -- The share of the layers that a list of all layers has of a kind; nil without such a list.
 function reading:listed_share(wanted, layers)
   local list, count = self:value("layer_types"), 0
   if type(list) ~= "table" then return nil end
-  local known = { full_attention = true, sliding_attention = true, linear_attention = self.about.linear }
+  local known = { full_attention = true, sliding_attention = true, linear_attention = self.about.linear,
+    deepseek_sparse_attention = self.about.sparse }
   for _, kind in ipairs(list) do
     if not known[kind] then self:refuse_key("layer_types", "%s is not known here", shown(kind)) end
     if kind == wanted then count = count + 1 end
@@ -271,6 +277,7 @@ function reading:model()
   m.tied = self:flag("tie_word_embeddings", self.about.tied) and "yes" or "no"
   self:window(m)
   if self.about.linear then self:linear_attention(m) end
+  if self.about.sparse then self:sparse_attention(m) end
   m.attn_gate = self.about.gate and "yes" or nil
   self:remarks(m)
   self:unread()

@@ -15,6 +15,19 @@ return { models = {
     sl = 4096,
     setup = "arXiv:2412.19437, 3.2.1 and 4.2: PP 16, EP 64 over 8 nodes, ZeRO-1 on 2,048 H800, no TP; batch up to 15,360" },
 
+  { name = "deepseek_v3_2", also = { "DeepSeek V3.2", "DeepSeek V3.2 Exp", "DeepSeek V3.2 671B" },
+    year = 2025, published_param = 671877944064,
+    layers = 61, cross_layers = 0, h = 7168, head_dim = 128, heads = 128, kv_heads = 128, ffn = 18432, gated = 1,
+    vocab = 129280, norm = "rmsnorm", tied = 0,
+    experts = 256, top_k = 8, expert_ffn = 2048, shared_ffn = 2048, moe_share = 58 / 61, router = "biased",
+    kv_lora_rank = 512, q_lora_rank = 1536, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    index_top_k = 2048, index_heads = 64, index_dim = 128,
+    source = "DeepSeek-AI, arXiv:2512.02556, 2.1 (DeepSeek-V3 with an indexer); config.json of "
+      .. "deepseek-ai/DeepSeek-V3.2-Exp; the indexer is what its count of tensors has more than that of DeepSeek-V3",
+    note = "the layer for the token after the next (MTP) is left out",
+    sl = 4096,
+    setup = "degrees not given" },
+
   { name = "deepseek_v2", also = { "DeepSeek V2" }, year = 2024, published_param = 235741434880,
     layers = 60, cross_layers = 0, h = 5120, head_dim = 128, heads = 128, kv_heads = 128, ffn = 12288, gated = 1,
     vocab = 102400, norm = "rmsnorm", tied = 0, experts = 160, top_k = 6, expert_ffn = 1536, shared_ffn = 3072,
@@ -38,6 +51,16 @@ return { models = {
     moe_share = 26 / 27, router = "biased", kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
     source = "config.json of moonshotai/Moonlight-16B-A3B, as in THUDM/slime scripts/models/moonlight.sh", sl = 8192,
     setup = "degrees not given" },
+
+  { name = "glm_5", also = { "GLM 5", "GLM-5", "GLM 5 744B", "GLM 5 744B A40B" }, year = 2026, published_param = 744e9,
+    layers = 78, cross_layers = 0, h = 6144, head_dim = 256, heads = 64, kv_heads = 64, ffn = 12288, gated = 1,
+    vocab = 154880, norm = "rmsnorm", tied = 0, experts = 256, top_k = 8, expert_ffn = 2048, shared_ffn = 2048,
+    moe_share = 75 / 78, router = "biased", kv_lora_rank = 512, q_lora_rank = 2048, nope_dim = 192, rope_dim = 64,
+    v_dim = 256, index_top_k = 2048, index_heads = 32, index_dim = 128,
+    source = "GLM-5 team, arXiv:2602.15763 (744 B, 40 B activated); config.json of zai-org/GLM-5, as in "
+      .. "ai-dynamo/aiconfigurator@691ec90 model_configs, and its index_n_heads, index_head_dim and index_topk",
+    sl = 4096,
+    note = "the layer for the token after the next (MTP) is left out", setup = "degrees not given" },
 
   -- Biases of queries, keys and values are left out.
   { name = "glm4_5_air", also = { "GLM 4.5 Air", "GLM-4.5-Air" }, year = 2025, published_param = 106852245504,

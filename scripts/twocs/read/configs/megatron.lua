@@ -119,16 +119,30 @@ local function window(found, m)
   if share > 0 then m.window, m.window_share = before + math.max(after, 0) + 1, share end
 end
 
+local variants = {}
+
 -- Linear attention, in all layers but those that its frequency leaves.
-local function states(found, m)
+function variants.gated_delta_net(found, m)
   local f = found.facts
-  if not f.variant then return end
-  if f.variant ~= "gated_delta_net" then
-    found:refuse("variant", "experimental_attention_variant = %s: expected gated_delta_net", f.variant)
-  end
   m.state_share = skipping(found, "state_skips", "linear_attention_freq", f.layers)
   m.state_heads, m.state_key_heads = f.state_heads or 32, f.state_key_heads or 16
   m.state_key_dim, m.state_value_dim, m.state_conv = f.state_key_dim, f.state_value_dim, f.state_conv
+end
+
+-- Sparse attention to keys that an indexer chooses.
+function variants.dsa(found, m)
+  local f = found.facts
+  if not f.index_top_k then found:refuse("variant", "experimental_attention_variant = dsa needs dsa_indexer_topk") end
+  m.index_top_k, m.index_heads, m.index_dim = f.index_top_k, f.index_heads, f.index_dim
+end
+
+local function variant(found, m)
+  local kind = found.facts.variant
+  if not kind then return end
+  if not variants[kind] then
+    found:refuse("variant", "experimental_attention_variant = %s: expected dsa or gated_delta_net", kind)
+  end
+  variants[kind](found, m)
 end
 
 local vocabularies = { GPT2BPETokenizer = 50257, GPTSentencePieceTokenizer = nil, Llama2Tokenizer = 32000 }
@@ -190,7 +204,7 @@ function megatron.model(found, tp)
   elseif f.qk_norm then m.qk_norm = "yes" end
   experts(found, m)
   window(found, m)
-  states(found, m)
+  variant(found, m)
   m.attn_gate = f.attn_gate and "yes" or nil
   return m
 end

@@ -47,6 +47,9 @@ window_size                                       window          text
 window_attn_skip_freq                             window_skips    list
 attention_output_gate                             attn_gate       flag
 experimental_attention_variant                    variant         text
+dsa_indexer_topk                                  index_top_k     count
+dsa_indexer_n_heads                               index_heads     count
+dsa_indexer_head_dim                              index_dim       count
 linear_attention_freq                             state_skips     list
 linear_conv_kernel_dim                            state_conv      count
 linear_key_head_dim                               state_key_dim   count

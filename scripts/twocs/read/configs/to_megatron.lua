@@ -57,6 +57,12 @@ local function megatron_model(to, v)
     to:add("linear-value-head-dim", v.state_value_dim)
     to:add("linear-conv-kernel-dim", v.state_conv)
   end
+  if v.index_top_k > 0 then
+    to:add("experimental-attention-variant", "dsa")
+    to:add("dsa-indexer-topk", v.index_top_k)
+    to:add("dsa-indexer-n-heads", v.index_heads)
+    to:add("dsa-indexer-head-dim", v.index_dim)
+  end
   local windows = v.window > 0 and math.floor(v.window_share * v.layers + 0.5) or 0
   to:when(windows > 0, "window-size", core.format("%d,0", v.window - 1))
   to:when(windows > 0 and windows < v.layers, "window-attn-skip-freq", frequency(windows, layers, v.mtp))
