@@ -2,6 +2,7 @@
 -- A row of a user's file of training runs, cell by cell: which column a header means, what a word means as a field of a
 -- case, what a cell may be. Each word is written here a second time, from what its framework documents.
 local lu = require "luaunit"
+local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local layout_string = require "twocs.data.layout_string"
 local reader = require "twocs.runs.read"
@@ -25,17 +26,17 @@ local function field(more, name) return tw.eval(case(more), name) end
 TestCells = {}
 
 function TestCells:test_numbers()
-  local function cell(name, value) return { columns.cell(columns.by_name[name], value) } end
+  local function cell(name, value) return { cells.cell(columns.by_name[name], value) } end
   for _, nothing in ipairs{ "", "-", "n/a", "nan", "0", "0.00", "None", "null" } do
     lu.assertEquals(cell("step_time_s", nothing), {}, nothing)
   end
   lu.assertEquals(cell("step_time_s", 0), {})
-  lu.assertTrue(columns.is_empty(0 / 0) and columns.is_empty(-(0 / 0)))
+  lu.assertTrue(cells.is_empty(0 / 0) and cells.is_empty(-(0 / 0)))
   lu.assertEquals({ cell("mfu_pct", "41.5 %")[1], cell("step_time_s", 1e-9)[1], cell("experts", 0)[1] }, { 41.5, 1e-9, 0 })
   for name, values in pairs{ step_time_s = { "3 %", -1, "1e18", "inf" }, tp = { 0, 1.5, "1e10", "two" },
     experts = { -1 } } do
     for _, value in ipairs(values) do
-      lu.assertStrContains(select(2, columns.cell(columns.by_name[name], value)) or "", ('%s is "%s"'):format(name, value))
+      lu.assertStrContains(select(2, cells.cell(columns.by_name[name], value)) or "", ('%s is "%s"'):format(name, value))
     end
   end
 end
@@ -119,18 +120,18 @@ function TestCells:test_joined_degrees()
       ["TP8_PP2"] = { tp = "8", pp = "2" }, ["TP2PP1"] = { tp = "2", pp = "1" } } } do
     for cell, said in pairs(cells) do lu.assertEquals(joined.cells(name, cell), said, cell) end
   end
-  for name, cell in pairs{ parallelism = "TP8 SP", layout = "TP8 TP4", strategy = "fsdp", ["Data/Parallel"] = "2/4",
+  for name, cell in pairs{ parallelism = "TP8 XP", layout = "TP8 TP4", strategy = "fast", ["Data/Parallel"] = "2/4",
     mesh = "8x2", ["TP"] = "8", hidden = "4096" } do lu.assertNil((joined.cells(name, cell)), name) end
   lu.assertEquals({ joined.cells("TP/PP", "2/4/1") }, { nil, 'TP/PP is "2/4/1": expected 2 numbers' })
-  lu.assertEquals({ joined.cells("parallelism", "TP8 SP") }, -- no row of TP 1
-    { nil, 'parallelism is "TP8 SP": expected nothing but degrees, as in TP8 PP2' })
-  lu.assertEquals({ joined.cells("strategy", "fsdp") }, {})
+  lu.assertEquals({ joined.cells("parallelism", "TP8 XP") }, -- no row of TP 1
+    { nil, 'parallelism is "TP8 XP": expected nothing but degrees and what is sharded, as in TP8 PP2 FSDP' })
+  lu.assertEquals({ joined.cells("strategy", "3D") }, {})
   lu.assertEquals({ joined.cells("TP/PP", "2/a") }, { nil, 'TP/PP is "2/a": expected 2 numbers' })
   lu.assertEquals(field({ tp = "", pp = "", ["TP/PP"] = "4/2" }, "tp"), 4)
   lu.assertStrContains(reader.case(reader.entry "own", row{ ["TP/PP"] = "4/2" }).why, "two of its columns state tp: ")
-  lu.assertTrue(joined.all("parallelism", { "TP8 PP2", "" }, 2))
-  lu.assertFalse(joined.all("parallelism", { "TP8 PP2", "fsdp" }, 2))
-  lu.assertFalse(joined.all("parallelism", { "", "" }, 2))
+  lu.assertEquals(joined.share("parallelism", { "TP8 PP2", "" }, 2), 1)
+  lu.assertEquals(joined.share("parallelism", { "TP8 PP2", "fast" }, 2), 0.5)
+  lu.assertEquals(joined.share("parallelism", { "", "" }, 2), 0)
 end
 
 -- Counts with their thousands apart, a length in binary thousands, a batch in tokens.
@@ -141,8 +142,8 @@ function TestCells:test_counts_as_people_write_them()
   for column, cell in pairs{ seq = "8,19", gpus = "1,0244", layers = "8k", hidden = "4,096,1" } do
     lu.assertStrContains(reader.case(reader.entry "own", row{ [column] = cell }).why, column .. " is ")
   end
-  lu.assertEquals(columns.cell(columns.of "num_params", "8030261248"), 8.030261248)
-  lu.assertEquals(columns.cell(columns.of "params", "8B"), 8)
+  lu.assertEquals(cells.cell(columns.of "num_params", "8030261248"), 8.030261248)
+  lu.assertEquals(cells.cell(columns.of "params", "8B"), 8)
   lu.assertEquals(field({ global_batch = "", global_batch_tokens = 64 * 2048 }, "global_batch"), 64)
   lu.assertEquals(reader.case(reader.entry "own", row{ global_batch = "", tokens_per_batch = 5000 }).why,
     "its global_batch_tokens are no multiple of its seq")

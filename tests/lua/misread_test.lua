@@ -257,7 +257,7 @@ function TestMisread:test_optimizers()
   for text, byte in pairs{ ["Muon+AdamW"] = 4, ["SGD (no momentum)"] = 0, SGD = 4, ["AdamW bf16"] = 4, adamw_8bit = 2 } do
     lu.assertEquals(said("optimizer", text), { moment_byte = byte }, text)
   end
-  for _, text in ipairs{ "adamw", "fused Adam", "distributed_fused_adam", "paged_adamw_32bit" } do
+  for _, text in ipairs{ "adamw", "fused Adam", "paged_adamw_32bit" } do
     lu.assertEquals(said("optimizer", text), {}, text)
   end
   refused("optimizer", "DeepSpeedCPUAdam", "adam-mini", "galore_adamw", "adam offloaded")

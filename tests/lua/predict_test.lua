@@ -696,7 +696,8 @@ function TestPredict:test_wrong_cells()
     { "sharding", "zero9", "sharding is" }, { "norm", "batch", "norm is" },
     { "precision", "fp17", 'did you mean "fp16"?' },
     { "tp_overlap", "maybe", "tp_overlap is" }, { "seq_parallel", "perhaps", "seq_parallel is" },
-    { "status", "running", "status is" }, { "ffn", "big", "ffn is" }, { "vocab", "-5", "vocab is" }, { "cp", "0", "cp is" },
+    { "status", "running", "status is" }, { "ffn", "big", "ffn is" }, { "vocab", "-5", "vocab is" },
+    { "cp", "-1", "cp is" },
     { "node_size", "0", "node_size is" }, { "grad_accum", "3", "microbatch x DP x grad_accum differ from its global "
       .. "batch" },
     { "peak_mem_gib", "abc", "peak_mem_gib" },

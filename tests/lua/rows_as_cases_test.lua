@@ -238,7 +238,7 @@ function TestWords:test_recomputation_follows_the_software()
     { "none", "yes", "yes", "no" })
   -- In a sentence "activation" and "attention" are no modules, nor is any next to another kind of recomputation.
   for word, is in pairs{ ["selective activation checkpointing"] = "selective", ["selective (attention)"] = "selective",
-    ["full activation checkpointing"] = "full", ["full (mlp)"] = "full" } do
+    ["full activation checkpointing"] = "full", ["full (uniform, 1 layer)"] = "full" } do
     local run = one_of{ recompute = word, experts = 8, top_k = 2 }.case.run
     lu.assertEquals({ run.recompute, run.recompute_activation, run.recompute_fc }, { is, "no", "no" }, word)
   end
@@ -293,7 +293,7 @@ TestTimes = {}
 function TestTimes:test_rates()
   local tokens = 256 * 4096
   for name, value in pairs{ tokens_per_s = tokens / 3, tgs = tokens / 3 / 64, tokens_per_s_per_gpu = tokens / 3 / 64,
-    samples_per_s = 256 / 3, throughput = tokens / 3 } do
+    samples_per_s = 256 / 3, ["train/tokens_per_sec"] = tokens / 3 } do
     local text = tw.format("%.17g", value)
     lu.assertAlmostEquals(one_of{ step_time_s = false, [name] = text }.measured, 3, 1e-9, name)
   end

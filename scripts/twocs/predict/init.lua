@@ -35,8 +35,10 @@ local function ignored_of(t)
   for _, name in ipairs(t:names()) do
     local one, near = columns_of.of(name)
     near = not one and headers.suggested(name) or near
-    if not one and not joined.all(name, t:column(name), t.n) then
-      ignored[#ignored + 1] = near and core.format('%s (is it "%s"?)', name, near) or name
+    local read = one and 1 or joined.share(name, t:column(name), t.n)
+    if read < 1 then
+      ignored[#ignored + 1] = read > 0 and core.format("%s (in some rows)", name)
+        or near and core.format('%s (is it "%s"?)', name, near) or name
     end
   end
   return ignored
@@ -99,11 +101,8 @@ local function made(given, out)
   local other = is_own and separators(given.file)
   if other then return nil, core.format("%s: %s", given.file, other) end
   columns = columns or is_own and headers.meant or nil
-  local t, sentence, code = require("twocs.read").read(given.file, columns and { columns = columns } or nil)
-  if not t then
-    if not sentence:find("a column has no name", 1, true) then return nil, sentence, code end
-    return nil, core.format("%s; pandas writes its index so, but not with index=False", sentence), code
-  end
+  local t, sentence, code = require("twocs.read").read(given.file, { as = "csv", columns = columns })
+  if not t then return nil, sentence, code end
   if t.n == 0 then return nil, given.file .. ": contains no run" end
   if t.n > rows_most then
     return nil, core.format("%s: %d rows; the limit is %d: use a sample", given.file, t.n, rows_most)

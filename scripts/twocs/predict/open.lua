@@ -3,6 +3,7 @@
 -- written into the rows' own cells and predicted anew, so that it does all that a user's word would do; and what is open
 -- makes a band wider, by how likely the other choice is and what it changes. Of very many rows every so many are asked.
 local cases = require "twocs.predict.cases"
+local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local case_of_row = require "twocs.runs.case"
 local core = require "twocs.core"
@@ -52,7 +53,7 @@ end
 -- The fields that this run states in addition with another cell, and whether its software sets and plans all else as
 -- before; nil where other cells matter too, or one of these fields is stated already.
 local function added(one, column, value)
-  local cell = columns.cell(columns.of(column), value)
+  local cell = cells.cell(columns.of(column), value)
   local fields = cell ~= nil and case_of_row.alone(one.row, column, cell, software.entry(one.made.software))
   if not fields then return nil end
   local stays = true

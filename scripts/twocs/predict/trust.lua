@@ -38,8 +38,9 @@ local function units_told(ratio, list)
     return core.format("The measured steps are %.0f times the predicted ones: are they in milliseconds? Then call the "
       .. "column step_time_s [ms].", ratio)
   elseif ratio > 3 or ratio < 1 / 3 then
-    return core.format("The measured steps are %.3g times the predicted ones: check that step_time_s is in seconds for one "
-      .. "step, that global_batch is in sequences (not tokens), and that gpus and gpu_type are those of the run.", ratio)
+    return core.format("The measured steps are %.3g times the predicted ones: check that times are in seconds for one "
+      .. "step, rates of all GPUs or of one as their column says, global_batch in sequences (not tokens), and that seq, "
+      .. "gpus, gpu_type, tp and pp are those of the run.", ratio)
   end
 end
 

@@ -110,9 +110,22 @@ local function in_milliseconds(list)
   return #lines < measured and lines or {} -- of all rows the report says it once
 end
 
+-- Degrees that no row states although there is more than one GPU: a column under a name that nobody reads may have them.
+local function degrees(list)
+  local several, without = false, {}
+  for _, one in ipairs(list) do several = several or one.v and one.v.devices > 1 end
+  for _, name in ipairs{ "tp", "pp" } do
+    local stated = false
+    for _, one in ipairs(list) do stated = stated or one.row[name] ~= nil end
+    if not stated then without[#without + 1] = name end
+  end
+  return several and #without > 0 and core.format("no column states %s: 1 is taken", table.concat(without, " and "))
+end
+
 --- lines(list, named): lines of the report on these rows; named(text): the name of the registered model that a text means.
 function unread.lines(list, named)
   local lines, names = contradictions(list, named), without_effect(list)
+  lines[#lines + 1] = degrees(list) or nil
   for _, more in ipairs{ in_milliseconds(list), remarks(list) } do
     for i = 1, math.min(#more, most_of_rows) do lines[#lines + 1] = more[i] end
   end

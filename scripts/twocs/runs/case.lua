@@ -23,7 +23,8 @@ local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
 local function named(text, names)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
   local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
-    :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", "")
+    :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", ""):gsub("sft$", ""):gsub("pretrain$", "")
+    :gsub("v0%d$", ""):gsub("v30324$", "v3")
   for _, known in ipairs(names) do
     if plain(known) == wanted then return known end
   end
@@ -71,6 +72,7 @@ local said = {
   end,
   window_every = function(value) return { window_share = 1 / value } end,
   lora = function(value, c) return { lora_rank = not words.yes(value) and 0 or c.lora_rank or usual_rank } end,
+  offload_optimizer = function(value) return { offload_opt = (value == "cpu" or words.yes(value)) and 1 or 0 } end,
   tp_overlap = function(value) return { tp_overlap = value == "backward" and "backward" or yes_word(value) } end,
   dp_overlap = function(value)
     local both = value == "both" or value == "gradients" or value == "none"
@@ -91,7 +93,12 @@ local said = {
 -- Adapters that the name of a model says.
 local function adapted(c, set)
   local name = tostring(c.model or ""):lower()
+  local bits = c.weight_bits and c.weight_bits:lower()
   if name:find "qlora" then return "its model is tuned by QLoRA, whose weights of 4 bits no case has" end
+  if bits and not (bits == "no" or bits == "false" or bits == "0" or bits == "none" or bits == "16") then
+    return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, no case has', c.weight_bits)
+  end
+  if c.lora and words.yes(c.lora) and c.lora_rank == 0 then return "its lora and lora_rank contradict each other" end
   if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", usual_rank) end
 end
 
@@ -131,6 +138,7 @@ local function model_of(c, set)
     set("layers", (c.layers or base.layers) + predicts)
     set("mtp", predicts)
   end
+  if c.experts == 1 then c.experts = 0 end -- as programs write that there are none
   if c.experts and c.experts > 0 then
     if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
     set("experts", c.experts)
@@ -155,7 +163,12 @@ end
 -- ---- The layout and the run.
 
 -- GPUs of nodes and of each; nil, or a sentence where they are said otherwise.
+local most_in_node = 16
 local function nodes_of(c)
+  if c.devices and not c.gpus then -- of each node, as Lightning has it, or of all
+    local each = c.nodes and c.nodes > 1 and c.devices <= most_in_node
+    c.gpus = each and c.nodes * c.devices or c.devices
+  end
   if not c.nodes then return nil end
   if c.node_size then
     c.gpus = c.gpus or c.nodes * c.node_size
@@ -190,6 +203,11 @@ local function layout_of(c, set, base)
   if c.dp and c.dp ~= dp then return nil, "TP x PP x CP x DP differ from its GPUs" end
   c.gpus = all
   set("dp", dp)
+  if c.layers_per_chunk and (c.pp or 1) > 1 then
+    local chunks = (c.layers or base.layers) / (c.pp * c.layers_per_chunk)
+    if chunks ~= math.floor(chunks) then return nil, "its pp x layers_per_chunk do not divide its layers" end
+    set("vp", chunks, "layers_per_chunk")
+  end
   if c.vp and (c.vp > 1 or c.pipeline_layout) then set("vp", c.vp, "vp") end
   if not c.seq_parallel and (c.experts or base.experts) > 0 and (c.tp or 1) > 1 then -- experts with TP need it
     set("sp", "yes")
@@ -206,9 +224,25 @@ local function batch_of(c)
   c.global_batch = n
 end
 
+-- A rank's own batch: torchtitan cuts it into microbatches where there are stages, of one sequence if nothing says more;
+-- elsewhere it is one microbatch.
+local function local_batch_of(c, dp, set)
+  if not c.local_batch then return nil end
+  local in_parts = c.pipeline_microbatch or (c.pp or 1) > 1 and (software.find(c.software or "") or ""):find "^torchtitan"
+  if in_parts then
+    set("micro_batch", c.pipeline_microbatch or 1, "pipeline_microbatch")
+    c.global_batch = c.global_batch or c.local_batch * dp * (c.grad_accum or 1)
+    c.grad_accum = nil
+  else
+    c.microbatch = c.microbatch or c.local_batch
+    set("micro_batch", c.local_batch, "local_batch")
+  end
+end
+
 local function run_of(c, dp, set)
-  local why = batch_of(c)
+  local why = batch_of(c) or local_batch_of(c, dp, set)
   if why then return why end
+  if not c.seq then return "seq is empty" end
   if c.grad_accum and not c.global_batch and c.microbatch then c.global_batch = c.microbatch * dp * c.grad_accum end
   if not c.global_batch then return "global_batch is empty" end
   if c.grad_accum and not c.microbatch then
@@ -261,7 +295,7 @@ local function meant(c, entry, set, found)
 end
 
 --- alone(c, column, cell, entry): the fields that a row would state in addition with another cell of a column that it
---- leaves empty, whatever its other cells say; nil where these matter. The cell is one that columns.cell gave; entry: that
+--- leaves empty, whatever its other cells say; nil where these matter. The cell is one that cells.cell gave; entry: that
 --- of the row's software.
 function cases.alone(c, column, cell, entry)
   local one = columns.of(column)
@@ -314,6 +348,9 @@ local function flagged(c)
   local function on(name) return c[name] and c[name] ~= "no" and name end
   if on "bf16" and on "fp16" then return clash("bf16", "fp16") end
   narrow = on "fp4" or on "fp8"
+  if c.fp8 and c.fp8 ~= "yes" and c.fp8 ~= "no" and c.fp8 ~= "hybrid" and c.fp8 ~= "e4m3" then
+    c.precision_recipe = c.precision_recipe or c.fp8 -- "rowwise"
+  end
   local wide = on "bf16" or on "fp16"
   if narrow and stated and stated ~= narrow and stated ~= "bf16" and stated ~= "fp16" then
     return clash(narrow, "precision")
@@ -415,6 +452,7 @@ end
 local function fields_of(c, entry)
   local of, set, contradicted = collector()
   local found = {}
+  if c.lora and not words.yes(c.lora) then c.lora_rank = nil end -- a rank that is not used
   local why = flagged(c)
   if why then return nil, why end
   for name, value in pairs(c) do
@@ -460,7 +498,7 @@ end
 --- otherwise than they may be meant }; or nil and a sentence.
 function cases.of(c)
   local name = c.software and software.find(c.software)
-  local entry = compiled(name or software.default, c.compile)
+  local entry = compiled(name or software.default, c.compile or c.software and words.compiles(c.software))
   local of, why, base = fields_of(c, entry)
   if not of then return nil, why end
   local done, made = pcall(made_of, of, base, entry)

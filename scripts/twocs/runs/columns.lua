@@ -8,7 +8,6 @@
 --   is      "count": a whole number from 1; "whole": from 0; "number": above 0; "text"; or words, separated by blanks
 --   unit    of what a header may say
 --   words   what --help says of a text's words
-local core = require "twocs.core"
 local nearest = require "twocs.common.nearest"
 local rows = require "twocs.data.rows"
 
@@ -25,12 +24,12 @@ local function add(name, is, more)
 end
 
 group = "the model, or its name if twocs models lists it"
-add("model", "text", { also = { "model_name", "model_id", "model_name_or_path", "arch" } })
+add("model", "text", { also = { "model_name", "model_id", "model_name_or_path" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
 add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads" } })
 add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads",
-  "kv_n_heads" } })
+  "kv_n_heads", "heads_kv" } })
 add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size", "d_head" } })
 add("ffn", "count", { field = "ffn", also = { "ffn_hidden_size", "intermediate_size", "ffn_dim", "d_ff", "mlp_dim" } })
 add("vocab", "count", { field = "vocab", also = { "vocab_size", "padded_vocab_size" } })
@@ -50,29 +49,39 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no .. " lora none full", { decides = "lora_rank", also = { "peft", "peft_type" } })
+add("lora", yes_no .. " lora none full", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
+  "adapter", "use_lora" } })
+add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
+  "load_in_8bit" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
 
 group = "the run"
 add("seq", "count", { field = "sl", also = { "seq_length", "sequence_length", "seq_len", "max_seq_len", "max_seq_length",
-  "seqlen", "cutoff_len", "block_size", "max_target_length",
+  "seqlen", "cutoff_len", "block_size", "max_target_length", "sequence_len", "max_length", "model_max_length",
+  "encoder_seq_length", "max_sequence_length",
   "context", "context_length", "context_len", "ctx_len", "sl" } })
 add("global_batch", "count", { field = "global_batch", also = { "global_batch_size", "gbs", "train_batch_size",
-  "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs" } })
+  "total_train_batch_size", "total_batch_size", "effective_batch_size", "global_bs", "batch_size_(global)",
+  "total_batch", "globalbatchsize" } })
 add("global_batch_tokens", "number", { decides = "global_batch", also = { "tokens_per_batch", "batch_tokens",
   "tokens_per_step", "batch_size_tokens", "global_batch_size_tokens", "global_batch_size_(tokens)",
-  "batch_size_(tokens)" } })
-add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch", "local_batch_size",
+  "batch_size_(tokens)", "tokens_batch", "tokens_step" } })
+add("microbatch", "count", { field = "micro_batch", also = { "micro_batch_size", "mbs", "micro_batch",
   "train_micro_batch_size_per_gpu", "per_device_train_batch_size", "per_device_batch_size", "microbatch_size",
-  "device_train_microbatch_size", "lbs" } })
+  "device_train_microbatch_size", "micro_bs", "micro_bsz", "microbs", "microbatchsize", "batch_per_gpu",
+  "batch_size_per_gpu", "batch_size_per_device" } })
+add("local_batch", "count", { decides = "micro_batch", also = { "local_batch_size", "lbs", "local_bs" } })
+add("pipeline_microbatch", "count", { decides = "micro_batch", also = { "pipeline_parallel_microbatch_size" } })
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "ga", "gas", "accumulation_steps",
   "grad_accum_steps", "gradient_accumulation",
-  "accumulate_grad_batches", "num_microbatches" } })
+  "accumulate_grad_batches", "num_microbatches", "num_micro_batches", "n_microbatches", "num_microbatch",
+  "num_micro_batch", "number_of_microbatches", "number_of_micro_batches", "gradaccum" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
-  "mixed_precision", "param_dtype" } })
+  "mixed_precision", "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
   also = { "fp8_recipe", "fp8_recipe_name", "float8_recipe", "float8_recipe_name" } })
-add("fp8", yes_no .. " hybrid e4m3", { decides = "format", also = { "use_fp8", "fp8_hybrid", "fp8_format" } })
+add("fp8", yes_no .. " hybrid e4m3 tensorwise rowwise blockwise delayed mxfp8", { decides = "format", also = { "use_fp8",
+  "fp8_hybrid", "fp8_format", "float8" } })
 add("fp4", yes_no, { decides = "format", also = { "use_fp4" } })
 add("bf16", yes_no, { decides = "format", also = { "use_bf16" } })
 add("fp16", yes_no, { decides = "format", also = { "use_fp16" } })
@@ -81,26 +90,28 @@ add("fp8_attention", "text", { decides = "fp8_attention", words = "yes, no", als
 add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param", "fp8_params" } })
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
-  "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode", "checkpointing",
+  "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
   "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy" } })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
-  .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 2 3 auto te", { decides = "attention", also = { "use_flash_attn",
-  "flash_attention", "use_flash_attention",
-  "attention", "attention_backend", "attn_implementation" } })
+  .. "flash2 flash3 flash_attn flash_attn_2 flash_attn_3 flash_attention 2 3 auto te", { decides = "attention", also = {
+  "use_flash_attn", "flash_attention", "use_flash_attention", "attention", "attention_backend", "attn_implementation" } })
 add("dropout", yes_no)
 add("optimizer", "text", { also = { "optim" } })
+add("offload_optimizer", yes_no .. " none cpu", { decides = "offload_opt", also = { "optimizer_cpu_offload",
+  "optimizer_offload" } })
 add("position", "text", { also = { "positional_encoding", "position_embedding_type" } })
 
 group = "the layout"
-add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "devices", "gpu_count", "ngpu", "ngpus", "total_gpus",
-  "n_devices", "chips" } })
+add("gpus", "count", { also = { "world_size", "num_gpus", "n_gpus", "gpu_count", "ngpu", "ngpus", "total_gpus",
+  "n_devices", "chips", "npus", "cards", "accelerators", "num_processes", "gpu_num", "gpu_number", "num_devices" } })
+add("devices", "count")
 add("nodes", "count", { also = { "num_nodes", "nnodes", "n_nodes" } })
 add("tp", "count", { field = "tp", also = { "tensor_model_parallel_size", "tensor_parallel", "tensor_parallel_degree",
   "tp_size", "tp_degree" } })
 add("pp", "count", { field = "pp", also = { "pipeline_model_parallel_size", "pipeline_parallel",
-  "pipeline_parallel_degree", "pp_size", "pp_degree" } })
+  "pipeline_parallel_degree", "pp_size", "pp_degree", "num_pipeline_stages", "pipeline_stages" } })
 add("cp", "count", { field = "cp", also = { "context_parallel_size", "context_parallel_degree", "cp_size" } })
 add("cp_comm", "text", { decides = "cp_kind", words = "p2p, a2a, all_gather", also = { "cp_comm_type" } })
 add("dp", "count", { also = { "data_parallel_size", "data_parallel", "data_parallel_degree", "dp_size" } })
@@ -109,6 +120,7 @@ add("dp_replicate", "count", { also = { "data_parallel_replicate_degree", "repli
 add("ep", "count", { field = "ep", also = { "expert_model_parallel_size", "expert_parallel", "expert_parallel_degree" } })
 add("etp", "count", { field = "etp", also = { "expert_tensor_parallel_size" } })
 add("vp", "count", { also = { "virtual_pipeline_model_parallel_size", "vpp", "virtual_pp", "interleave" } })
+add("layers_per_chunk", "count", { decides = "vp", also = { "num_layers_per_virtual_pipeline_stage" } })
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
@@ -116,12 +128,13 @@ add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3,
 add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding" })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
-add("schedule", "gpipe 1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule", also = { "pipeline_schedule" } })
+add("schedule", "gpipe 1f1b interleaved1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule",
+  also = { "pipeline_schedule" } })
 add("tp_overlap", yes_no .. " backward", { also = { "tp_comm_overlap", "async_tp" } })
-add("dp_overlap", yes_no .. " none gradients both")
+add("dp_overlap", yes_no .. " none gradients both", { also = { "overlap_grad_reduce" } })
 add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
 add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
-  "moe_token_dispatcher_type" } })
+  "moe_token_dispatcher_type", "moe_dispatcher", "token_dispatcher" } })
 add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteration, or the parts of a layer",
   also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" } })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
@@ -131,7 +144,8 @@ add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also
   "accelerator",
   "device_name", "hardware" } })
 add("device", "text")
-add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node" } })
+add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node",
+  "accelerators_per_node", "gpus_node", "nproc_per_node" } })
 add("nvlink_domain", "count", { decides = "net0_size" })
 add("net0_bw", "number", { field = "net0_bw", unit = "byte/s" })
 add("net0_share", "number", { field = "net0_share" })
@@ -145,23 +159,24 @@ group = "the software, and the measurements (a row without a time is only predic
 add("software", "text", { words = "Megatron, NeMo, torchtitan, llm-foundry ...", also = { "framework", "stack",
   "library" } })
 add("compile", yes_no, { also = { "torch_compile", "compiled" } })
-add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time",
+add("step_time_s", "number", { unit = "s", also = { "step_time", "iteration_time", "iter_time", "time_step",
+  "time_iter",
   "elapsed_time_per_iteration",
   "time_per_step", "time_per_iteration", "time_per_iter", "seconds_per_step",
   "seconds_per_iteration", "sec_per_iter", "sec_per_step", "train_step_timing", "avg_step_time",
   "mean_step_time", "median_step_time", "avg_iter_time" } })
-add("tokens_per_s", "number", { also = { "throughput", "tokens_per_sec", "tokens_s", "tok_s", "tps" } })
+add("tokens_per_s", "number", { also = { "tokens_per_sec", "tokens_s", "tok_s" } })
 add("tokens_per_s_per_gpu", "number", { also = { "tokens_per_gpu_per_second", "tokens_per_sec_per_gpu", "tokens_s_gpu",
-  "tgs", "wps" } })
+  "tgs", "tps_gpu" } })
 add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", "samples_per_second", "samples_s",
   "train_samples_per_second" } })
 add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
-add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "throughput_per_gpu", "tflop_s_per_gpu",
-  "tflop_s_gpu" } })
-add("mfu_pct", "number", { also = { "mfu", "mfu_percent" } })
+add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tflop_s_per_gpu",
+  "tflop_s_gpu", "tflops_s_gpu" } })
+add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "model_flops_utilization" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
-add("status", "text", { words = "ok, fail, OOM" })
+add("status", "text", { words = "ok, fail, OOM", also = { "state" } })
 
 group = "descriptions of a row that are not part of its case"
 for _, name in ipairs{ "source", "address", "evidence", "notes", "note", "set", "case", "id", "name", "date", "run" } do
@@ -181,8 +196,9 @@ function columns.plain(name) return (name:lower():gsub("[%s%-%./#]+", "_"):gsub(
 -- tp_degree. Counts without what says that they are counts: number_of_nodes.
 local spelt = { per = "", sec = "s", second = "s", seconds = "s", tok = "tokens", token = "tokens", toks = "tokens",
   sample = "samples", seq = "samples", sequence = "samples", sequences = "samples",
-  seqs = "samples", tflop = "tflops", gpus = "gpu",
-  device = "gpu", chip = "gpu", model = "" }
+  seqs = "samples", iterations = "it", tflop = "tflops", gpus = "gpu",
+  device = "gpu", chip = "gpu", card = "gpu", accelerator = "gpu", model = "", achieved = "", teraflop = "tflops",
+  teraflops = "tflops", train = "" }
 local short = { tp = "tp", pp = "pp", cp = "cp", dp = "dp", ep = "ep", etp = "etp", vp = "vp", vpp = "vp",
   virtual_pp = "vp" }
 local long = { tensor = "tp", tensor_model = "tp", pipeline = "pp", pipeline_model = "pp", context = "cp", data = "dp",
@@ -199,7 +215,7 @@ local function rate(plain)
 end
 
 local rates = {}
-for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "tflops_per_gpu" } do
+for _, name in ipairs{ "tokens_per_s", "tokens_per_s_per_gpu", "samples_per_s", "steps_per_s", "tflops_per_gpu" } do
   local one = columns.by_name[name]
   rates[rate(name)] = one
   for _, other in ipairs(one.also) do rates[rate(other)] = one end
@@ -212,10 +228,25 @@ local function degree(plain)
   return name and columns.by_name[name]
 end
 
+-- What there may be a number of: "num_seq" is another.
+local numbered = {}
+for name in ([[layers heads kv_heads experts gpus nodes params_b]]):gmatch "%S+" do
+  numbered[columns.by_name[name]] = true
+end
+
+-- Which of several times, and whose: "avg step time", "train/step_time", "summary/mfu".
+local of_which = { avg = true, average = true, mean = true, median = true, measured = true, train = true, perf = true,
+  summary = true, throughput = true, metrics = true, timing = true, final = true }
+
 -- What a header means that is no name as it is.
 local function in_other_words(plain)
   local count = plain:match "^number_of_(.+)$" or plain:match "^no_of_(.+)$" or plain:match "^num_(.+)$"
-  return count and columns.by_name[count] or rates[rate(plain)] or degree(plain)
+  local one = count and columns.by_name[count]
+  one = one and numbered[one] and one or rates[rate(plain)] or degree(plain)
+  if one then return one end
+  local first, rest = plain:match "^(%a+)_(.+)$"
+  one = of_which[first] and (columns.by_name[rest] or rates[rate(rest)])
+  return one and (one.is == "number" and not one.field) and one or nil
 end
 
 -- Headers that people write and that may mean more than one column, or one that the letters do not say: asked about.
@@ -223,7 +254,15 @@ local asked = {}
 for words, names in pairs{
   ["batch batch_size bs bsz train_batch"] = { "global_batch", "microbatch" },
   ["time seconds duration"] = { "step_time_s" },
-  ["speed rate"] = { "tokens_per_s", "samples_per_s" },
+  ["speed rate throughput performance perf wps"] = { "tokens_per_s", "tokens_per_s_per_gpu", "tflops_per_gpu" },
+  throughput_per_gpu = { "tokens_per_s_per_gpu", "tflops_per_gpu" },
+  ["tps t_s"] = { "tokens_per_s", "tokens_per_s_per_gpu" },
+  throughput_gpu = { "tokens_per_s_per_gpu", "tflops_per_gpu" },
+  ["mp mp_size model_parallel model_parallel_size"] = { "tp" },
+  ["sequence_parallel_size sp_size ulysses ulysses_degree sp_degree"] = { "cp" },
+  ["checkpointing"] = { "recompute" },
+  ["adapter_type quantization"] = { "lora", "weight_bits" },
+  ["cpu_offload offload"] = { "offload_optimizer" },
   ["tokens tok"] = { "tokens_per_s", "seq" },
   ["memory mem vram peak_memory gpu_memory"] = { "peak_mem_gib" },
   ["strategy parallel parallelism parallel_strategy"] = { "sharding", "tp", "pp" },
@@ -235,21 +274,19 @@ end
 
 local function found(name)
   local plain = columns.plain(name)
+  if name:find "^%s*#%s*[gG][pP][uU]s?%s*$" then return columns.by_name.gpus end -- how many
   if columns.by_name[plain] then return columns.by_name[plain] end
   if asked[plain] then return nil, asked[plain] end
   local row = rows.by_name[plain]
   local other = not (row and row.record ~= "result") and in_other_words(plain)
-  if other then
-    columns.by_name[plain] = other
-    return other
-  end
+  if other then return other end
   if row and row.record ~= "result" then
     columns.by_name[plain] = { name = plain, field = plain, is = "field" }
     return columns.by_name[plain]
   end
   local known = {}
-  for known_name in pairs(columns.by_name) do -- almost anything is near to three letters
-    if #known_name > 3 or #plain <= 3 then known[#known + 1] = known_name end
+  for known_name in pairs(columns.by_name) do -- almost anything is near to three letters, and nothing to a bracket
+    if #known_name > 3 and #plain > 3 and not plain:find "[()]" then known[#known + 1] = known_name end
   end
   table.sort(known)
   return nil, nearest.find(plain, known)
@@ -266,82 +303,6 @@ function columns.of(name)
     found_before[name] = before
   end
   return before[1], before[2]
-end
-
-local nothing = { [""] = true, ["-"] = true, ["n/a"] = true, na = true, nan = true }
-
---- A cell that holds nothing.
-function columns.is_empty(value)
-  if type(value) == "number" then return value ~= value end
-  return value == nil or value ~= value or nothing[tostring(value):lower()] == true
-end
-
--- What is wrong with a cell that is to be a number and that people write otherwise.
-local function otherwise(value)
-  local text = tostring(value)
-  if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
-  if text:match "^%-?[%d.]+%s*%a+$" then return "; write the unit into the header, as in step_time_s [ms]" end
-  return ""
-end
-
-local percents = { mfu_pct = true, hfu_pct = true }
-
--- Nothing, where a number is expected: none, and a rate of 0, which is one that was not measured.
-local no_number = { none = true, null = true }
-
--- "1,024" and "8k": numbers of sequences and tokens as people write them, and a model's "8B".
-local function counted(one, text)
-  local groups = text:match "^%d%d?%d?,[%d,]+$"
-  if groups and not groups:gsub(",%d%d%d%f[%D]", ""):find "," then return (groups:gsub(",", "")) end
-  local thousands = one.name == "seq" and text:match "^(%d+)%s*[kK]$"
-  return thousands and core.format("%d", 1024 * tonumber(thousands)) or text
-end
-
-local function number(one, value)
-  if type(value) == "string" and (one.is == "count" or one.is == "whole") then value = counted(one, value) end
-  if one.name == "params_b" and type(value) == "string" then value = value:gsub("%s*[bB]$", "") end
-  if one.name == "dp_shard" and tonumber(value) == -1 then return nil end -- torchtitan's: what is left
-  if one.is ~= "whole" and type(value) ~= "number" and no_number[tostring(value):lower()] then return nil end
-  if one.is == "number" and tonumber(value) == 0 then return nil end
-  if percents[one.name] and type(value) == "string" then value = value:gsub("%s*%%$", "") end
-  local x = tonumber(value)
-  local least = one.is == "count" and 1 or one.is == "whole" and 0 or nil
-  if least then
-    if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
-    return nil, core.format('%s is "%s": expected a whole number from %d%s', one.name, tostring(value), least,
-      otherwise(value))
-  end
-  if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- no model has as many billions
-  if x and x > 0 and x < 1e18 then return x end
-  return nil, core.format('%s is "%s": expected a number above 0%s', one.name, tostring(value), otherwise(value))
-end
-
--- One word for those that say the same, of columns that have all of them.
-local same = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", ["false"] = "no", ["0"] = "no", ["0.0"] = "no",
-  off = "no", sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3",
-  flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
-  auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
-  lora = "yes", none = "no" }
-
-local function word(one, value)
-  local text, known = tostring(value):lower(), {}
-  local share = one.name == "dropout" and tonumber(value)
-  if share and share > 0 and share < 1 then return "yes" end
-  local function bare(of) return (of:gsub("[%s_%-]", "")) end
-  for w in one.is:gmatch "%S+" do
-    if bare(w) == bare(text) then return same[text] or text end
-    known[#known + 1] = w
-  end
-  return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, known))
-end
-
---- cell(one, value): what a cell of that column holds, nil where it is empty; or nil and a sentence.
-function columns.cell(one, value)
-  if columns.is_empty(value) then return nil end
-  if one.is == "count" or one.is == "whole" or one.is == "number" then return number(one, value) end
-  if one.is == "text" then return tostring(value) end
-  if one.is == "field" then return value end
-  return word(one, value)
 end
 
 return columns

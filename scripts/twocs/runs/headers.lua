@@ -21,17 +21,41 @@ end
 local function parted(text)
   local unit, each = text:match "^(%a+)%s*/%s*(%a+)$" -- "ms/step", "s/it"
   if unit and steps[each:lower()] then return "step_time_s", unit end
+  unit, each = text:lower():match "^(%a+)[%s_]per[%s_](%a+)$" -- "ms per step"
+  if unit and steps[each] then return "step_time_s", unit end
   local name, inside = text:match "^(.-)%s*%(%s*([^()]+)%s*%)$"
+  if not name then name, inside = text:match "^(.-)%s*%[%s*([^%[%]]+)%s*%]$" end
   if name then return name, (inside:gsub("%s*/%s*(%a+)$", function(one) return steps[one:lower()] and "" or nil end)) end
+  name, inside = text:match "^(.-)%s*,%s*(%a+)$" -- "step time, s"
+  if name then return name, inside end
   return text:match "^(.-)[%s_]+([%a]+)$"
 end
 
+-- What a column counts, which says no more than its name: "Sequence length (tokens)".
+local counted = { seq = { tokens = true, token = true, t = true },
+  global_batch = { sequences = true, seqs = true, samples = true, seq = true, global = true },
+  microbatch = { sequences = true, seqs = true, samples = true, seq = true }, gpus = { total = true } }
+
 -- Words for a rate, which the unit says: "Throughput (tokens/s/GPU)".
-local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true }
+local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true, throughput_per_gpu = true,
+  throughput_gpu = true, tgs = true }
+
+-- A rate of one GPU by the name, or by the unit, or by both: "Throughput per GPU (tokens/s)".
+local function speed_of(plain, unit)
+  local rate = columns.of(unit)
+  if not (rate and rate.name:find "_per_") then return nil end
+  local whole = plain:find "gpu" and columns.of(core.format("%s_per_gpu", rate.name))
+  return whole and whole.name or rate.name
+end
 
 -- A column with a unit, as a header has it; nil where the column has no such unit.
 local function with_unit(one, unit)
   if percents[one.name] then return unit == "%" and one.name or nil end
+  if counted[one.name] and counted[one.name][unit:lower()] then return one.name end
+  if one.name == "global_batch" and unit:lower() == "tokens" then return "global_batch_tokens" end
+  local per = unit:lower():match "^per (%a+)$" -- "tokens/s (per GPU)"
+  local own = per and columns.of(core.format("%s_per_%s", one.name, per))
+  if own and own.name:find "_per_gpu$" then return own.name end
   unit = spellings[unit:lower()] or unit
   if one.unit and core.quantity(core.format("1 %s", unit), one.unit) then
     return core.format("%s [%s]", one.name, unit)
@@ -43,27 +67,41 @@ local function meant(cell)
   local name, unit = parted(cell)
   if not name then return nil end
   local plain = columns.plain(name)
-  if speeds[plain] then
-    local rate = columns.of(unit)
-    return rate and rate.name:find "_per_" and rate.name or nil
-  end
+  if speeds[plain] then return speed_of(plain, unit) end
   local one = columns.of(name) or memories[plain]
   return one and with_unit(one, unit) or nil
 end
 
+-- Hugging Face's model cards have the batch of a device as train_batch_size, next to that of all.
+local function of_a_device(cell, taken)
+  return taken.total_train_batch_size and columns.plain(cell.name) == "train_batch_size" and "microbatch" or nil
+end
+
+-- A header whose unit nobody here knows is a column of texts that nobody reads, not a mistake of the file.
+local function without_unit(cell)
+  local unit = cell.cell:match "%[([^%[%]]*)%]%s*$"
+  if not unit or unit == "text" or unit == "1" or core.quantity(core.format("1 %s", unit)) then return cell.cell end
+  return core.format("%s (%s) [text]", cell.name, unit)
+end
+
 --- meant(cells): the headers of a file, a list of { cell =, name = }, as they are called here; as they are where nothing,
---- or another column too, says the same.
+--- or another column too, says the same. A column without a name gets one that says so.
 function headers.meant(cells)
-  local list, taken = {}, {}
+  local list, taken, unnamed = {}, {}, 0
   for _, cell in ipairs(cells) do
     local one = columns.of(cell.name)
     if one then taken[one.name] = true end
+    taken[columns.plain(cell.name)] = true
   end
   for k, cell in ipairs(cells) do
-    local name = not columns.of(cell.name) and meant(cell.cell)
+    local name = of_a_device(cell, taken) or not columns.of(cell.name) and meant(cell.cell)
     local of = name and name:match "^[%w_]+"
-    list[k] = of and not taken[of] and name or cell.cell
+    list[k] = of and not taken[of] and name or without_unit(cell)
     if of then taken[of] = true end
+    if not cell.cell:find "%S" then
+      unnamed = unnamed + 1
+      list[k] = unnamed == 1 and "(no name) [text]" or core.format("(no name %d) [text]", unnamed)
+    end
   end
   return list
 end

@@ -1,75 +1,120 @@
 -- SPDX-License-Identifier: MIT
--- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2" and "tp=8, pp=2" under "parallelism". The one thing
--- to know: a cell is taken whole or not at all, and a word next to the degrees is no part of one.
+-- Several degrees in one cell: "2/4/1" under "TP/PP/CP", or "TP8 PP2 FSDP" and "tp=8, pp=2" under "parallelism". The one
+-- thing to know: a cell is taken whole or not at all; next to degrees there may be what is sharded, and nothing else.
+local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 
 local joined = {}
 
 local degrees = { tp = true, pp = true, cp = true, dp = true, ep = true, etp = true, vp = true }
+local letters = { t = "tp", p = "pp", d = "dp", c = "cp", e = "ep" }
 local loose = {} -- headers whose cells name the degrees
 for word in ([[parallelism parallel parallel_strategy parallelism_strategy parallel_config parallel_layout strategy layout
   topology mesh]]):gmatch "%S+" do loose[word] = true end
+
+-- Words next to degrees, without separators: what they say, by column.
+local next_to = { sp = { "seq_parallel", "yes" } }
+for word in ("ddp fsdp fsdp1 fsdp2 hsdp zero0 zero1 zero2 zero3"):gmatch "%S+" do next_to[word] = { "sharding", word } end
 
 local function degree(text)
   local one = columns.of(text)
   return one and degrees[one.name] and one.name or nil
 end
 
--- The degrees that a header joins, in their order; nil where it is another.
-local function header(name)
+-- "TPxPP" as its words; the x of two of them is no letter of theirs.
+local function words_of(name)
   local list = {}
-  for word in name:gmatch "%a+" do
-    if word:lower() ~= "x" then
-      local one = degree(word)
-      if not one then return nil end
-      list[#list + 1] = one
+  for word in name:gsub("\195\151", "/"):gmatch "%a+" do
+    local parts = {}
+    if not degree(word) then
+      for part in word:lower():gmatch "[^x]+" do parts[#parts + 1] = part end
+    end
+    for _, part in ipairs(#parts > 1 and parts or { word }) do
+      if part:lower() ~= "x" then list[#list + 1] = part end
     end
   end
-  return #list > 1 and list or nil
+  return list
 end
 
--- "TP8 PP2" as { tp = "8", pp = "2" }; nil where it has no degree; or nil and what is wrong where it has more than degrees.
-local function pairs_of(name, text)
-  local cells, n = {}, 0
-  local rest = text:gsub("(%a+)%s*[=:_]?%s*(%d+)", function(word, number)
+-- The degrees that a header joins, in their order; nil where it is another. "Parallelism (TP/PP/DP)" has them in brackets.
+local function header(name)
+  local outside, inside = name:match "^(.-)%s*%(%s*(.-)%s*%)$"
+  if inside and (outside == "" or loose[columns.plain(outside)]) then name = inside end
+  local list, short = {}, 0
+  for _, word in ipairs(words_of(name)) do
+    local letter = letters[word:lower()]
+    local one = letter or degree(word)
+    if not one then return nil end
+    short = short + (letter and 1 or 0)
+    list[#list + 1] = one
+  end
+  return #list > 1 and (short == 0 or short == #list) and list or nil
+end
+
+-- "TP8 PP2", "8-way TP" and "tp=8" as { tp = "8", pp = "2" } and what is left of the text.
+local function taken_out(text)
+  local found, n = {}, 0
+  local function take(word, number)
     local one = degree(word)
-    if not one or cells[one] then return nil end
-    cells[one], n = number, n + 1
+    if not one or found[one] then return nil end
+    found[one], n = number, n + 1
+    return ""
+  end
+  local rest = text:gsub("(%d+)%-[wW]ay%s+(%a+)", function(number, word) return take(word, number) end)
+    :gsub("(%a+)%s*[=:_]?%s*(%d+)", take)
+  return found, rest, n
+end
+
+-- The cells by column of a text that names degrees; nil where it names none; or nil and what is wrong with it.
+local function named(name, text)
+  local found, rest, n = taken_out(text)
+  local other = {}
+  rest = rest:gsub("[%a][%w%-_]*", function(word)
+    local says = next_to[word:lower():gsub("[%-_]", "")]
+    if not says or other[says[1]] then return nil end
+    other[says[1]] = says[2]
     return ""
   end)
-  if n == 0 then return nil end
-  if not rest:find "[^%s,;/x|+_%-]" then return cells end
-  return nil, core.format('%s is "%s": expected nothing but degrees, as in TP8 PP2', name, text)
+  if n == 0 and not next(other) then return nil end
+  if rest:find "[^%s,;/x|+_%-]" then
+    return nil, core.format('%s is "%s": expected nothing but degrees and what is sharded, as in TP8 PP2 FSDP', name, text)
+  end
+  for column, value in pairs(other) do found[column] = value end
+  return found
+end
+
+-- The cells by column of numbers in the order of a header's degrees.
+local function listed(name, text, list)
+  local found, i = {}, 0
+  for number in text:gmatch "%d+" do
+    i = i + 1
+    if list[i] then found[list[i]] = number end
+  end
+  if i == #list and not text:find "[^%d%s,;/x|+_:%-%(%)\195\151]" then return found end
+  return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)
 end
 
 --- cells(name, value): the cells by column that a cell under this header joins; nil where it joins none; or nil and a
 --- sentence where the header does, and the cell is not of it.
 function joined.cells(name, value)
-  if columns.of(name) or columns.is_empty(value) then return nil end
-  if loose[columns.plain(name)] then return pairs_of(name, tostring(value)) end
+  if columns.of(name) or cells.is_empty(value) then return nil end
+  if loose[columns.plain(name)] then return named(name, tostring(value)) end
   local list = header(name)
-  if not list then return nil end
-  local cells, i = {}, 0
-  for number in tostring(value):gmatch "%d+" do
-    i = i + 1
-    if list[i] then cells[list[i]] = number end
-  end
-  if i == #list and not tostring(value):find "[^%d%s,;/x|+_:%-]" then return cells end
-  return nil, core.format('%s is "%s": expected %d numbers', name, tostring(value), #list)
+  if list then return listed(name, tostring(value), list) end
 end
 
---- all(name, values, n): whether every cell under this header joins degrees, or says what is wrong with it.
-function joined.all(name, values, n)
-  local some = false
+--- share(name, values, n): of the cells under this header that hold something, the share that joins degrees, or is told
+--- what is wrong with it.
+function joined.share(name, values, n)
+  local some, all = 0, 0
   for i = 1, n do
-    if not columns.is_empty(values[i]) then
-      local cells, why = joined.cells(name, values[i])
-      if not cells and not why then return false end
-      some = true
+    if not cells.is_empty(values[i]) then
+      local found, why = joined.cells(name, values[i])
+      all, some = all + 1, some + ((found or why) and 1 or 0)
     end
   end
-  return some
+  return all > 0 and some / all or 0
 end
 
 return joined

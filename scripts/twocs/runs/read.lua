@@ -1,68 +1,108 @@
 -- SPDX-License-Identifier: MIT
 -- Files of training runs: the rows of a table as cases (runs/case.lua). The one thing to know: an entry of runs/files.lua
 -- says what a known file calls its columns and words, in columns that any user's file may have; nothing else is its own.
+local aliases = require "twocs.data.aliases"
 local cases = require "twocs.runs.case"
+local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local files = require "twocs.runs.files"
 local joined = require "twocs.runs.joined"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local words = require "twocs.runs.words"
 
 local runs = {}
 
 -- What an entry says of a row's cells: those that it fixes, unless the row has its own, and those that words of its own
 -- mean.
 local function with_entry(entry, r)
-  local cells = {}
-  for name, value in pairs(r) do cells[name] = value end
+  local own = {}
+  for name, value in pairs(r) do own[name] = value end
   if entry.cells then
-    for name, value in pairs(entry.cells(r)) do cells[name] = value end
+    for name, value in pairs(entry.cells(r)) do own[name] = value end
   end
   for name, value in pairs(entry.fixed or {}) do
-    if columns.is_empty(cells[name]) then cells[name] = value end
+    if cells.is_empty(own[name]) then own[name] = value end
   end
-  return cells
+  return own
 end
 
 -- What people write in place of a measurement that memory did not allow.
 local ran_out = { oom = true, ["out of memory"] = true }
+
+-- What a text of a column means, in one form: two that mean the same say nothing else of a case.
+local meanings = {
+  model = function(text) return cases.model_named(text) end,
+  gpu_type = function(text) return aliases.device(text) end,
+}
+
+local function meaning(one, text)
+  if meanings[one.name] then return meanings[one.name](text) end
+  local fields = words.has(one.name) and words.fields(one.name, text)
+  if not fields then return nil end
+  local list = {}
+  for name, value in pairs(fields) do list[#list + 1] = core.format("%s = %s", name, tostring(value)) end
+  table.sort(list)
+  return table.concat(list, ", ")
+end
+
+local near = 0.02 -- two measurements of one thing: a mean and a median, a rounded rate
+
+-- Which of two cells of one column counts: the first, where both mean the same, or that which means something; nil where
+-- they differ.
+local function one_of(one, a, b)
+  if a == b then return a end
+  if one.is == "number" then return math.abs(a / b - 1) <= near and a or nil end
+  if one.is ~= "text" then return nil end
+  local of_a, of_b = meaning(one, a), meaning(one, b)
+  if of_a == of_b and of_a then return a end
+  if one.name == "model" then return of_a and not of_b and a or of_b and not of_a and b or nil end
+end
 
 -- Puts a cell under its column's name here; a sentence where that cannot be.
 local function put(c, name, value)
   local one = columns.of(name)
   if not one or one.says_nothing then return nil end
   if one.is == "number" and ran_out[tostring(value):lower()] then one, value = columns.of "status", "OOM" end
-  local cell, sentence = columns.cell(one, value)
-  if cell == nil then return sentence end
-  if c[one.name] ~= nil and c[one.name] ~= cell then
-    return core.format("two of its columns state %s: %s and %s", one.name, tostring(c[one.name]), tostring(cell))
+  if one.name == "global_batch" and type(value) == "string" and value:find "^[%d.,]+%s*[kKmM]?%s*[tT]okens?$" then
+    one = columns.of "global_batch_tokens"
+  end
+  local cell, sentence = cells.cell(one, value)
+  if cell == nil then
+    return sentence and columns.plain(name) ~= one.name and core.format("%s (column %s)", sentence, name) or sentence
+  end
+  local before = c[one.name]
+  if before ~= nil then
+    cell = one_of(one, before, cell)
+    if not cell then
+      return core.format("two of its columns state %s: %s and %s", one.name, tostring(before), tostring(value))
+    end
   end
   c[one.name] = cell
 end
 
--- The sentence on a row with a wrong cell: on the first by name, whichever was met.
-local function first_wrong(r)
+-- The cells in the order of their names, so that the same one counts, or is named, whatever order a table has.
+local function in_order(r)
   local names, c = {}, {}
   for name in pairs(r) do names[#names + 1] = name end
   table.sort(names)
   for _, name in ipairs(names) do
     local sentence = put(c, name, r[name])
-    if sentence then return sentence end
+    if sentence then return nil, sentence end
   end
+  return c
 end
 
 -- Cells of known columns, by the columns' names here; a cell with several degrees as one for each.
 local function parsed(r)
-  local c = {}
+  local c, why = in_order(r)
+  if not c then return nil, why end
   for name, value in pairs(r) do
-    if put(c, name, value) then return nil, first_wrong(r) end
-  end
-  for name, value in pairs(r) do
-    local cells, why = joined.cells(name, value)
-    if why then return nil, why end
-    for degree, cell in pairs(cells or {}) do
-      why = put(c, degree, cell)
+    local found, wrong = joined.cells(name, value)
+    if wrong then return nil, wrong end
+    for column, cell in pairs(found or {}) do
+      why = put(c, column, cell)
       if why then return nil, why end
     end
   end
@@ -76,10 +116,19 @@ local function by_its_sizes(c)
   return c.experts and core.format("%s, %.0f experts", text, c.experts) or text
 end
 
+-- The header once more, as in files that were put together.
+local function repeats_header(r)
+  local n = 0
+  for name, value in pairs(r) do
+    if value == name and columns.of(name) then n = n + 1 end
+  end
+  return n > 1 and "it is the header once more" or nil
+end
+
 --- case(entry, r): { row = cells by the names of runs/columns.lua, raw = the row as the file has it, case =, about = } of a
 --- row, or { row =, raw =, why = "sentence" }.
 function runs.case(entry, r)
-  local why = entry.refuses and entry.refuses(r)
+  local why = entry.refuses and entry.refuses(r) or repeats_header(r)
   if why then return { row = r, raw = r, why = why } end
   local c
   c, why = parsed(with_entry(entry, r))

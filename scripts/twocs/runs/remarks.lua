@@ -11,8 +11,8 @@ local remarks = {}
 -- several nodes in one.
 local most_in_node = 16
 local function nodes_otherwise(c, device)
-  local own, taken = c.nodes and c.nodes > 1 and c.gpus / c.nodes, device.net0_size
-  if own and not c.node_size and (own > taken or own < taken and taken <= most_in_node) then
+  local own, taken = c.nodes and c.gpus / c.nodes, device.net0_size
+  if own and not c.node_size and (own > taken or c.nodes > 1 and own < taken and taken <= most_in_node) then
     return core.format("its nodes have %.0f GPUs each by the columns nodes and gpus, but %.0f are used, the node size of "
       .. "its device: node_size overrides it", own, taken)
   end
@@ -32,7 +32,7 @@ end
 
 -- A sentence where a recipe of FP8 has no effect, one scale a tensor being what is taken anyway.
 local function recipe_alone(c, of)
-  if c.precision_recipe and of.software.fp8_recipe == "tensor" and of.run.format ~= "fp8" then
+  if c.precision_recipe and of.software.fp8_recipe and of.run.format ~= "fp8" and of.run.format ~= "fp4" then
     return core.format('precision_recipe "%s" is of FP8, and the row is %s: precision says the format', c.precision_recipe,
       of.run.format and core.format("in %s", of.run.format) or "assumed as in bf16")
   end

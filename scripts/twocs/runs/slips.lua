@@ -13,7 +13,7 @@ local most_memory = 1.2 -- of what the device holds: sheets count GB where tools
 local farthest = 1e4
 local most_share = 20 -- of the peak that its devices have; what is nearer to it is reported for the file as a whole
 local most_ratio = 3 -- of a share that a row states and that of its time: what counts as flop differs
-local most_peak = 1.5 -- of the peak in the format that is stated or taken
+local most_peak = 1.1 -- of the peak in the format that is stated or taken
 local least_memory = 1e-3 -- of what the device holds
 
 local function power(c, entry)
@@ -101,7 +101,9 @@ function slips.share(c, v, measured)
   for _, pair in ipairs{ { "mfu_pct", 100 * v.mfu }, { "tflops_per_gpu", v.mfu * v.peak / 1e12 },
     { "hfu_pct", 100 * v.hfu } } do
     local name, of_time = pair[1], pair[2] * times
-    if said and c[name] and (c[name] > most_ratio * of_time or c[name] < of_time / most_ratio) then
+    local function far(stated) return stated > most_ratio * of_time or stated < of_time / most_ratio end
+    local as_share = name ~= "tflops_per_gpu" and c[name] and c[name] <= 1 and not far(100 * c[name]) -- .4 is 40 %
+    if said and c[name] and far(c[name]) and not as_share then
       return core.format("its %s and %s contradict each other", said, name)
     end
     said = said or c[name] and name

@@ -17,6 +17,7 @@ local formats = {
   { "bf16", { format = "bf16" } }, { "bfloat16", { format = "bf16" } },
   { "fp16", { format = "fp16" } }, { "float16", { format = "fp16" } }, { "^half$", { format = "fp16" } },
   { "^16mixed$", { format = "fp16" } }, { "^16true$", { format = "fp16" } }, -- Lightning's
+  { "^32true$", { format = "fp32" } }, { "^e4m3$", { format = "fp8" } },
   { "^mixed$", { format = "bf16" } }, { "tf32", { format = "tf32" } }, { "fp32", { format = "fp32" } },
   { "float32", { format = "fp32" } },
 }
@@ -34,10 +35,8 @@ local recomputes = {
   { "^none$", { recompute = "none" } }, { "^null$", { recompute = "none" } }, { "^no$", { recompute = "none" } },
   { "^false$", { recompute = "none" } }, { "^off$", { recompute = "none" } }, { "^0$", { recompute = "none" } },
   { "^selective", { recompute = "selective" } }, { "^yes$", { recompute = "full" } },
-  { "^full$", { recompute = "full" } }, { "^full%W", { recompute = "full" } }, { "^fulluniform", { recompute = "full" } },
-  { "^fullblock", { recompute = "full" } }, { "^fulllayer", { recompute = "full" } },
-  { "^fullrecompute", { recompute = "full" } }, { "^fullactivation", { recompute = "full" } },
-  { "^fullac$", { recompute = "full" } }, { "^sac$", { recompute = "selective" } },
+  { "^full", { recompute = "full" } }, { "^sac$", { recompute = "selective" } },
+  { "^norecompute$", { recompute = "none" } }, { "^norecomputation$", { recompute = "none" } },
   { "^perop", { recompute = "selective" } }, { "^everyother%a*$", { recompute = "full", recompute_part = 0.5 } },
   { "^op$", { recompute = "selective" } }, { "^ac:?full$", { recompute = "full" } }, { "^on$", { recompute = "full" } },
   { "^1%.?0?$", { recompute = "full" } }, { "^y$", { recompute = "full" } }, { "^n$", { recompute = "none" } },
@@ -77,7 +76,9 @@ for _, one in ipairs(shardings) do
   if not one[1]:find "%^%d" then fsdps[#fsdps + 1] = one end
 end
 local networks = {
-  { "efa", { network = "efa" } }, { "proxied", { network = "efa" } }, { "infiniband", { network = "infiniband" } },
+  { "^default$", {} }, { "^none$", {} }, { "^nvlink$", {} }, { "^efa", { network = "efa" } },
+  { "%Aefa", { network = "efa" } }, { "awsefa", { network = "efa" } }, { "proxied", { network = "efa" } },
+  { "infiniband", { network = "infiniband" } },
   { "^ib", { network = "infiniband" } }, { "ndr", { network = "infiniband" } }, { "hdr", { network = "infiniband" } },
   { "roce", { network = "roce" } }, { "ethernet", { network = "roce" } }, { "spectrum", { network = "roce" } },
   { "slingshot", { network = "slingshot" } }, { "omnipath", { network = "omni_path" } }, { "opa",
@@ -104,7 +105,9 @@ local dispatchers = {
 -- Muon keeps one moment, in FP32, of most weights where Adam has the others; SGD with momentum one too; 8-bit Adam two of a
 -- byte each; Lion one; without momentum none. What lies in a host's memory, or is less than that, no word here says.
 local optimizers = {
-  { "cpu", false }, { "offload", false }, { "mini", false }, { "galore", false },
+  { "cpu", false }, { "offload", false }, { "mini", false }, { "galore", false }, { "1bit", false }, { "fp8", false },
+  { "lion.*8bit", { moment_byte = 1 } }, { "8bit.*lion", { moment_byte = 1 } },
+  { "distributed.*adam", { zero = "optimizer" } }, { "adam.*zero1$", { zero = "optimizer" } }, { "zero", false },
   { "muon", { moment_byte = 4 } },
   { "adam.*8bit", { moment_byte = 2 } }, { "8bit.*adam", { moment_byte = 2 } },
   { "adam.*bf16", { moment_byte = 4 } }, { "bf16.*adam", { moment_byte = 4 } }, { "adam", {} }, { "lamb", {} },
@@ -125,7 +128,7 @@ local statuses = {
   { "^ok$", { failed = false } }, { "^done$", { failed = false } }, { "^finished$", { failed = false } },
   { "^success", { failed = false } }, { "^completed$", { failed = false } }, { "^fail", { failed = true } },
   { "^oom$", { failed = true } }, { "outofmemory", { failed = true } }, { "^error$", { failed = true } },
-  { "^crash", { failed = true } },
+  { "^crash", { failed = true } }, { "^killed", { failed = true } }, { "^timeout", { failed = true } },
 }
 -- Scores with ALiBi: the biases are written where the scores will be, and the GEMM reads them; dropout writes a mask of one
 -- byte, and reads it. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes where 13 are the least. It is of scores that go
@@ -189,6 +192,18 @@ local function selected(text)
   return #names > 0 and modules.fields(names) or { recompute = "selective" }
 end
 
+-- Words that may stand next to "full": all of them say of which layers as it is without them.
+local all_of_it = {}
+for word in ([[full recompute recomputation activation activations checkpoint checkpointing ckpt ac uniform block layer
+  layers every each all granularity method of the 1]]):gmatch "%S+" do all_of_it[word] = true end
+
+-- The first word next to "full" that may mean less than all.
+local function less_than_all(text)
+  for word in text:lower():gmatch "%w+" do
+    if not all_of_it[word] and not word:match "^full" then return word end
+  end
+end
+
 -- Of how many layers all runs again is not said by a word: "full, block 10" is not "full".
 local function counted(text)
   local n = text:match "%d+"
@@ -197,7 +212,9 @@ end
 
 -- Every n-th layer runs again, or a percentage of all; else nil.
 local function share_of_layers(plain)
-  local each, percent = plain:match "^every(%d+)%a*$", plain:match "^(%d+)%%%a*$"
+  local each, what = plain:match "^every(%d+)(%a*)$"
+  each = each and (what == "" or what:find "layers?$" or what:find "blocks?$") and each
+  local percent = plain:match "^(%d+)%%%a*$"
   local part = each and 1 / tonumber(each) or percent and tonumber(percent) / 100
   return part and part > 0 and part <= 1 and { recompute = "full", recompute_part = part } or nil
 end
@@ -208,12 +225,26 @@ local function parts_alone(text)
   return #names > 0 and selected(text) or nil
 end
 
+-- Are two formats named, of which nothing says that it is that of the GEMMs? "fp8 (bf16 master weights)" does.
+local function two_formats(plain)
+  if plain:find "mixed" then return false end
+  if plain:find "^nf4" or plain:find "int[48]" then return true end
+  local wide = plain:match "^bf16(.*)$" or plain:match "^bfloat16(.*)$" or plain:match "^fl?o?a?t?p?16(.*)$"
+  local first, last = plain:find "fp[48]"
+  if first and denied(plain, first, last) then return false end
+  if first then return wide and wide:find "^[/+(,|]" or plain:find "fp[48]%a*[/|]b?f" end
+  return plain:find "bf" and plain:find "fp16"
+end
+
+--- has(column): whether words of that column mean fields of a case.
+function words.has(column) return lists[column] ~= nil or column == "recompute_modules" end
+
 --- fields(column, value): the fields that a word of that column means, or nil and a sentence.
 function words.fields(column, value)
   if column == "recompute_modules" then return of_modules(value) end
   local plain, text = lower(value), tostring(value)
-  if column == "precision" and plain:find "bf" and plain:find "fp16" and not plain:find "fp[48]" then
-    return nil, core.format('precision is "%s": which of the two?', text)
+  if column == "precision" and two_formats(plain) then
+    return nil, core.format('precision is "%s": which of the two? It is that of the GEMMs', text)
   elseif column == "sharding" or column == "fsdp" then -- whose it is, and with what
     plain = plain:gsub("^deepspeed", ""):gsub("^pytorch", ""):gsub("%+[tpc]p", ""):gsub("^fsdpv", "fsdp")
   end
@@ -221,7 +252,7 @@ function words.fields(column, value)
   if fields and column == "recompute" and plain:find "^selective" then
     fields, other = selected(text:lower())
     if fields then return fields end
-  elseif fields and fields.recompute == "full" and counted(plain) then
+  elseif fields and fields.recompute == "full" and (counted(plain) or plain:find "^full" and less_than_all(text)) then
     return nil, core.format('recompute is "%s": write full, and into recompute_part the share of the layers', text)
   elseif fields and fields.format == "fp8" then
     local recipe = first_of(letters, plain) or first_of(recipes, plain) or {}
@@ -236,6 +267,14 @@ function words.fields(column, value)
   end
   if plain:find "^selective" then known = modules_known() end
   return nil, core.format('%s is "%s"%s', column, text, nearest.hint(other, known))
+end
+
+--- Does the name of a software say that PyTorch compiles, or that it does not? "yes", "no" or nil.
+function words.compiles(text)
+  local plain = lower(text):gsub("torch%.compile", "compile")
+  local first, last = plain:find "compiled?"
+  if not first then return nil end
+  return (denied(plain, first, last) or plain:find "uncompile") and "no" or "yes"
 end
 
 local infiniband = { edr = 100, hdr = 200, ndr = 400, xdr = 800 }

@@ -1,0 +1,163 @@
+-- SPDX-License-Identifier: MIT
+-- What a cell of a file of training runs holds: numbers and words as people write them. The one thing to know: a cell that
+-- two readers would read otherwise is refused, and its row is no case, with a sentence that says why.
+local core = require "twocs.core"
+local nearest = require "twocs.common.nearest"
+
+local cells = {}
+
+local nothing = { [""] = true, ["-"] = true, ["\226\128\147"] = true, ["\226\128\148"] = true, ["n/a"] = true,
+  ["n.a."] = true, ["#n/a"] = true, na = true, nan = true }
+
+-- Without blanks around it, and with plain ones inside.
+local function trimmed(value)
+  return (tostring(value):gsub("\194\160", " "):match "^%s*(.-)%s*$")
+end
+
+--- A cell that holds nothing.
+function cells.is_empty(value)
+  if type(value) == "number" then return value ~= value end
+  if type(value) == "string" and #value > 8 then return not value:find "[^ \194\160]" end
+  return value == nil or nothing[trimmed(value):lower()] == true
+end
+
+-- Nothing, as programs write it. Where "none" is a word of a column, its list has it.
+local no_value = { none = true, null = true, ["nil"] = true }
+
+-- ---- Numbers.
+
+local percents = { mfu_pct = true, hfu_pct = true }
+local degrees = { tp = true, pp = true, cp = true, dp = true, ep = true, etp = true, vp = true }
+local can_be_off = { cp = true, ep = true, etp = true, vp = true } -- of these 0 is what programs write for none
+
+-- Numbers of which groups of three digits are thousands, "55,188"; of any other a reader may take the comma for a point.
+local large = { tokens_per_s = true, tokens_per_s_per_gpu = true, global_batch_tokens = true }
+
+local function ungrouped(text)
+  local grouped = text:find "^%d%d?%d?,%d%d%d[,%d]*$" and not text:gsub(",%d%d%d%f[%D]", ""):find ","
+  return grouped and (text:gsub(",", "")) or text
+end
+
+-- What a number of things is called in a cell: "64 GPUs".
+local things = { gpus = "^gpus?$", nodes = "^nodes?$", layers = "^layers?$", heads = "^heads?$", global_batch = "^se?qs?$",
+  seq = "^tokens$", global_batch_tokens = "^tokens$", node_size = "^gpus?$", grad_accum = "^steps$" }
+local thousands = { k = 1024, m = 1048576 }
+
+-- "8k" tokens, "4M" of a batch in tokens: as memory counts them, which is how sequences and batches are chosen.
+local function in_thousands(one, text)
+  local n, letter = text:match "^([%d.]+)%s*([kKmM])$"
+  local scaled = n and (one.name == "seq" and letter:lower() == "k" or one.name == "global_batch_tokens")
+  return scaled and core.format("%.15g", tonumber(n) * thousands[letter:lower()]) or text
+end
+
+-- A count as people write it: "1,024", "8k", "64 GPUs", "8x8", "TP4".
+local function counted(one, text)
+  local n, rest = text:match "^([%d,.]+[kKmM]?)%s*(%a+)$"
+  if n and things[one.name] and rest:lower():find(things[one.name]) then text = n end
+  local nodes, each = text:match "^(%d+)%s*[x\195\151]+%s*(%d+)$"
+  if nodes and one.name == "gpus" then return core.format("%d", nodes * each) end
+  local word, degree = text:match "^(%a+)[%s=:]*(%d+)$"
+  if word and degrees[one.name] and word:lower() == one.name then return degree end
+  local plain = in_thousands(one, ungrouped(text))
+  return plain
+end
+
+-- A measurement as people write it: about, with its spread, with its unit, with a comma for a point.
+local function measured(one, text)
+  text = text:gsub("^[~\226\137\136]+%s*", ""):gsub("%s*%(?%s*\194\177%s*[%d.]+%s*%%?%s*%)?$", "")
+  if percents[one.name] then text = text:gsub("%s*%%$", "") end
+  if large[one.name] then text = in_thousands(one, ungrouped(text:gsub("%s*tokens$", ""))) end
+  local whole, part = text:match "^(%-?%d+),(%d+)$"
+  if whole and #part ~= 3 then return core.format("%s.%s", whole, part) end
+  if one.unit and not tonumber(text) then
+    local size = text:match "^([%d.]+%s*[%a/]+)$" or text:match "^([%d.]+%s*%a+)%s*%([%d.]+%%%)$" -- torchtitan's memory
+    local x = size and core.quantity(size, one.unit)
+    if x then return core.format("%.17g", one.unit == "byte" and one.name == "peak_mem_gib" and x / 1073741824 or x) end
+  end
+  return text
+end
+
+-- What is wrong with a cell that is to be a number and that people write otherwise.
+local function otherwise(one, text)
+  if text:match "^%-?%d+,%d+$" then return "; write 1.5, not 1,5" end
+  if one.unit and text:match "^%-?[%d.]+%s*%a+$" then
+    return "; write the unit into the header, as in step_time_s [ms]"
+  end
+  return ""
+end
+
+local function refused(one, value, wanted)
+  return nil, core.format('%s is "%s": expected %s%s', one.name, tostring(value), wanted, otherwise(one, tostring(value)))
+end
+
+local function whole(one, value, least)
+  local x = tonumber(value) or tonumber((counted(one, trimmed(value))))
+  if x == 0 and can_be_off[one.name] then return nil end
+  if one.name == "dp_shard" and x == -1 then return nil end -- torchtitan's: what is left
+  if x and x >= least and x <= 1e9 and x == math.floor(x) then return x end
+  return refused(one, value, core.format("a whole number from %d", least))
+end
+
+-- A rate of 0 is one that was not measured.
+local function real(one, value)
+  local text = trimmed(value)
+  local x = tonumber(value) or tonumber(measured(one, one.name == "params_b" and text:gsub("%s*[bB]$", "") or text))
+  if x == 0 then return nil end
+  if one.name == "params_b" and x and x > 1e6 then x = x / 1e9 end -- no model has as many billions
+  if x and x > 0 and x < 1e18 then return x end
+  return refused(one, value, "a number above 0")
+end
+
+-- ---- Words.
+
+-- Yes and no, in any column that has them.
+local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", y = "yes", t = "yes", enabled = "yes",
+  enable = "yes", ["\226\156\147"] = "yes", ["\226\156\148"] = "yes", ["\226\156\133"] = "yes", ["false"] = "no",
+  ["0"] = "no", ["0.0"] = "no", off = "no", n = "no", f = "no", disabled = "no", disable = "no",
+  ["\226\156\151"] = "no", ["\226\156\152"] = "no", ["\226\157\140"] = "no" }
+
+-- Other words that say the same, of columns that have all of them.
+local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention = "yes",
+  flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
+  auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
+  lora = "yes", none = "no", interleaved1f1b = "1f1b" }
+
+local function bare(text) return (text:gsub("[%s_%-]", "")) end
+
+-- By column and its words without separators: the word. Made when a column is first asked.
+local spelt = {}
+
+local function words_of(one)
+  if not spelt[one] then
+    local list = { known = {} }
+    for w in one.is:gmatch "%S+" do
+      list[bare(w)] = plainly[w] or same[w] or w
+      list.known[#list.known + 1] = w
+    end
+    spelt[one] = list
+  end
+  return spelt[one]
+end
+
+local function word(one, value)
+  local text, list = trimmed(value):lower(), words_of(one)
+  local share = one.name == "dropout" and tonumber(value)
+  if share and share > 0 and share < 1 then return "yes" end
+  if list[bare(text)] then return list[bare(text)] end
+  if list.yes and plainly[text] then return plainly[text] end
+  if no_value[text] then return nil end
+  return nil, core.format('%s is "%s"%s', one.name, tostring(value), nearest.hint(text, list.known))
+end
+
+--- cell(one, value): what a cell of that column (runs/columns.lua) holds, nil where it is empty; or nil and a sentence.
+function cells.cell(one, value)
+  if cells.is_empty(value) then return nil end
+  if one.is == "field" then return value end
+  if one.is == "text" then return trimmed(value) end
+  if one.is ~= "count" and one.is ~= "whole" and one.is ~= "number" then return word(one, value) end
+  if no_value[trimmed(value):lower()] then return nil end
+  if one.is == "number" then return real(one, value) end
+  return whole(one, value, one.is == "count" and 1 or 0)
+end
+
+return cells

@@ -1,0 +1,280 @@
+-- SPDX-License-Identifier: MIT
+-- Files as people of other projects write them: headers, cells and words that are read, those that are asked about, and
+-- those whose row is refused. Each line was passed over in silence, read as something else, or refused although plain.
+local lu = require "luaunit"
+local cells = require "twocs.runs.cells"
+local columns = require "twocs.runs.columns"
+local core = require "twocs.core"
+local headers = require "twocs.runs.headers"
+local joined = require "twocs.runs.joined"
+local reader = require "twocs.runs.read"
+local remarks = require "twocs.runs.remarks"
+local tw = require "twocs"
+local words = require "twocs.runs.words"
+
+local function row(more)
+  local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, gpu_type = "H100", tp = 2, pp = 2,
+    microbatch = 1, global_batch = 64, vocab = 1024, step_time_s = 2 }
+  for key, value in pairs(more) do r[key] = value ~= "" and value or nil end
+  return r
+end
+
+local function read(more) return reader.case(reader.entry "own", row(more)) end
+
+local function case(more)
+  local one = read(more)
+  return assert(one.case, one.why)
+end
+
+local function field(more, name) return tw.eval(case(more), name) end
+local function word(more, record, name) return case(more)[record][name] end
+
+local function why(more) return read(more).why or "accepted" end
+
+-- What a header becomes in a file of its own.
+local function meant(header)
+  local bare = header:gsub("%s*%[[^%]]*%]$", "")
+  return headers.meant{ { cell = header, name = bare } }[1]
+end
+
+local function means(header)
+  local one = columns.of(meant(header):gsub("%s*%[[^%]]*%]$", ""))
+  return one and one.name
+end
+
+TestHeaders = {}
+
+function TestHeaders:test_what_is_read()
+  for name, list in pairs{
+    seq = { "Sequence length (tokens)", "sequence_len", "model_max_length", "encoder_seq_length" },
+    gpus = { "# Accelerators", "#GPUs", "#GPU", "NPUs", "Cards", "num_processes", "GPU Num", "num_gpus" },
+    node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
+    grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
+    global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
+    global_batch_tokens = { "Global batch (tokens)", "tokens/batch", "tokens/step" },
+    microbatch = { "Micro BS", "MicroBatchSize", "batch per GPU" },
+    local_batch = { "local_batch_size", "LBS" },
+    tokens_per_s_per_gpu = { "TPS/GPU", "TPS per GPU", "tokens/s (per GPU)", "tokens/s/card", "Throughput [tokens/s/GPU]",
+      "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)" },
+    tokens_per_s = { "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
+      "summary/tokens_per_s" },
+    tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "Throughput per GPU (TFLOP/s/GPU)",
+      "Throughput [TFLOP/s/GPU]" },
+    mfu_pct = { "mfu%", "MFU [%]", "Model FLOPs utilization", "summary/mfu" },
+    step_time_s = { "Average step time (s)", "Mean iteration time [s]", "time/iter (ms)", "ms per step", "step time, s",
+      "train/step_time" },
+    steps_per_s = { "iterations/s", "it/s" }, status = { "State" }, fp8 = { "float8" },
+    pp = { "num_pipeline_stages" }, layers_per_chunk = { "num_layers_per_virtual_pipeline_stage" },
+  } do
+    for _, header in ipairs(list) do lu.assertEquals(means(header), name, header) end
+  end
+  lu.assertEquals(meant "ms per step", "step_time_s [ms]")
+  lu.assertEquals(meant "Speed [bananas]", "Speed (bananas) [text]") -- no mistake of the file
+  lu.assertEquals(meant "step_time_s [ms]", "step_time_s [ms]")
+  lu.assertEquals(headers.meant{ { cell = "", name = "" }, { cell = "gpus", name = "gpus" }, { cell = " ", name = " " } },
+    { "(no name) [text]", "gpus", "(no name 2) [text]" })
+end
+
+-- What may mean two things, or would be taken for another.
+function TestHeaders:test_what_is_asked_about()
+  for _, header in ipairs{ "throughput", "throughput per GPU", "Throughput/GPU", "tps", "wps", "MP", "model_parallel_size",
+    "sequence_parallel_size", "checkpointing", "cpu_offload" } do
+    local one, near = columns.of(header)
+    lu.assertNil(one, header)
+    lu.assertNotNil(near, header)
+  end
+  lu.assertNil(means "Performance (gpus)")
+  for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus" } do
+    lu.assertNil(columns.of(header), header)
+  end
+end
+
+-- Hugging Face's model cards: the batch of a device has the name that DeepSpeed has for that of all.
+function TestHeaders:test_the_batch_of_a_device()
+  local function both(...)
+    local list = {}
+    for i, name in ipairs{ ... } do list[i] = { cell = name, name = name } end
+    return headers.meant(list)
+  end
+  lu.assertEquals(both("train_batch_size", "total_train_batch_size"), { "microbatch", "total_train_batch_size" })
+  lu.assertEquals(both "train_batch_size", { "train_batch_size" })
+end
+
+function TestHeaders:test_joined_degrees()
+  for header, of in pairs{ TPxPPxDP = { ["4x4x4"] = { tp = "4", pp = "4", dp = "4" } },
+    ["TP\195\151PP"] = { ["8\195\1514"] = { tp = "8", pp = "4" } }, ["D/T/P"] = { ["4/2/1"] = { dp = "4", tp = "2",
+      pp = "1" } }, ["(TP, PP, DP)"] = { ["(4, 4, 2)"] = { tp = "4", pp = "4", dp = "2" } },
+    ["Parallelism (TP/PP)"] = { ["2/4"] = { tp = "2", pp = "4" } },
+    parallelism = { ["TP4 PP4 FSDP"] = { tp = "4", pp = "4", sharding = "fsdp" },
+      ["DP4 TP4 ZeRO-1"] = { dp = "4", tp = "4", sharding = "zero1" }, FSDP = { sharding = "fsdp" },
+      ["TP4 PP2 SP"] = { tp = "4", pp = "2", seq_parallel = "yes" },
+      ["4-way TP, 2-way PP"] = { tp = "4", pp = "2" } } } do
+    for cell, said in pairs(of) do lu.assertEquals((joined.cells(header, cell)), said, cell) end
+  end
+  lu.assertNil(joined.cells("T/P/DP", "1/2/3")) -- letters and names mixed
+  lu.assertNil(joined.cells("parallelism", "3D"))
+  lu.assertStrContains(select(2, joined.cells("parallelism", "FSDP DDP")), "expected nothing but degrees")
+  lu.assertEquals(joined.share("parallelism", { "TP4", "3D", "-" }, 3), 0.5)
+  lu.assertEquals(field({ tp = "", pp = "", parallelism = "TP4 PP2" }, "tp"), 4)
+end
+
+TestCellsAsWritten = {}
+
+function TestCellsAsWritten:test_numbers()
+  for name, list in pairs{
+    step_time_s = { ["~19"] = 19, ["19.2 s"] = 19.2, ["190 ms"] = 0.19, ["19.0\194\1770.3"] = 19, ["19,5"] = 19.5,
+      ["19.0 (\194\1770.3)"] = 19, [" 19.5 "] = 19.5, ["19.5\194\160"] = 19.5 },
+    mfu_pct = { ["40\194\160%"] = 40, ["41.5%"] = 41.5 }, tokens_per_s = { ["55,188"] = 55188, ["1,499,321"] = 1499321 },
+    global_batch_tokens = { ["4M"] = 4194304, ["1,048,576"] = 1048576, ["512k"] = 524288, ["1048576 tokens"] = 1048576 },
+    peak_mem_gib = { ["47.65GiB(59.5%)"] = 47.65, ["47.65 GiB"] = 47.65 }, gpus = { ["64 GPUs"] = 64, ["8x8"] = 64,
+      ["8\195\1518"] = 64, ["1,024"] = 1024 }, nodes = { ["8 nodes"] = 8 },
+    tp = { TP4 = 4, ["4"] = 4 }, seq = { ["8k"] = 8192 },
+    experts = { ["8"] = 8 } } do
+    for text, value in pairs(list) do lu.assertAlmostEquals(cells.cell(columns.of(name), text), value, 1e-9, text) end
+  end
+  for name, list in pairs{ vp = { "0", "None" }, cp = { "0", "\226\128\148", "N.A." }, experts = { "None", "null" },
+    lora_rank = { "None" }, compile = { "None" }, step_time_s = { "0", "-" } } do
+    for _, text in ipairs(list) do lu.assertEquals({ cells.cell(columns.of(name), text) }, {}, text) end
+  end
+  for name, list in pairs{ tp = { "0", "PP4", "4x2" }, step_time_s = { "1,500", "19 x", "19.0*", "12/13" },
+    gpus = { "64 nodes", "4M", "0" }, seq = { "8.2k", "4M" }, vocab = { "128k" }, tokens_per_s = { "5,51,88" } } do
+    for _, text in ipairs(list) do
+      lu.assertStrContains(select(2, cells.cell(columns.of(name), text)) or "accepted", name .. ' is "', false, false)
+    end
+  end
+end
+
+function TestCellsAsWritten:test_words()
+  for text, value in pairs{ ["FlashAttention-2"] = "fa2", ["flash-attention-3"] = "fa3", ["FA-3"] = "fa3", ["FA 2"] = "fa2",
+    ["flash-attn"] = "yes", ["Flash Attention"] = "yes", ["Flash-2"] = "fa2", Y = "yes", enabled = "yes", N = "no" } do
+    lu.assertEquals(cells.cell(columns.of "attention backend", text), value, text)
+  end
+  lu.assertEquals(word({ flash_attn = "FlashAttention-2" }, "run", "attention"), "fused")
+  lu.assertEquals({ cells.cell(columns.of "schedule", "ZB-H1"), cells.cell(columns.of "norm", "RMS Norm"),
+    cells.cell(columns.of "schedule", "Interleaved1F1B") }, { "zb_h1", "rmsnorm", "1f1b" })
+  lu.assertEquals({ cells.cell(columns.of "compile", "\226\156\147"), cells.cell(columns.of "compile", "\226\156\151") },
+    { "yes", "no" })
+  lu.assertStrContains(select(2, cells.cell(columns.of "compile", "max-autotune")), "compile is")
+  lu.assertStrContains(select(2, cells.cell(columns.of "schedule", "Y")), "schedule is")
+end
+
+TestRows = {}
+
+function TestRows:test_what_must_be_said()
+  lu.assertEquals(why{ seq = "" }, "seq is empty")
+  lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is no model that is known")
+end
+
+-- Columns that say the same in other words are one; those that differ are named.
+function TestRows:test_said_twice()
+  lu.assertEquals(word({ precision = "bfloat16", mixed_precision = "bf16" }, "run", "format"), "bf16")
+  lu.assertNotNil(case{ gpu_type = "H100", gpu_name = "NVIDIA H100 80GB HBM3" })
+  lu.assertEquals(word({ recompute = "full", gradient_checkpointing = "True" }, "run", "recompute"), "full")
+  lu.assertEquals(word({ sharding = "zero1", zero_stage = "1" }, "layout", "zero"), "optimizer")
+  lu.assertNotNil(case{ step_time_s = 19, mean_step_time = 19.02 })
+  lu.assertStrContains(why{ step_time_s = 19, mean_step_time = 21 }, "two of its columns state step_time_s: ")
+  lu.assertStrContains(why{ recompute = "full", gradient_checkpointing = "False" }, "two of its columns state recompute: ")
+  lu.assertStrContains(why{ gpu_type = "H100", gpu_name = "A100" }, "two of its columns state gpu_type: ")
+  lu.assertEquals(read{ model = "llama2_7b", model_name_or_path = "/data/checkpoints/x", layers = "", hidden = "",
+    heads = "" }.about.model, "llama2_7b")
+  lu.assertStrContains(why{ ["attention backend"] = "GQA" }, 'flash_attn is "GQA"; ')
+  lu.assertStrContains(why{ ["attention backend"] = "GQA" }, "(column attention backend)")
+end
+
+function TestRows:test_the_header_once_more()
+  local r = {}
+  for name in pairs(row{}) do r[name] = name end
+  lu.assertEquals(reader.case(reader.entry "own", r).why, "it is the header once more")
+  lu.assertNotNil(case{ model = "model" })
+end
+
+-- torchtitan cuts a rank's batch into microbatches where there are stages.
+function TestRows:test_a_local_batch()
+  local function micro(more) return { field(more, "micro_batch"), field(more, "global_batch") } end
+  lu.assertEquals(micro{ microbatch = "", local_batch = 8, global_batch = "", software = "torchtitan" }, { 1, 32 })
+  lu.assertEquals(micro{ microbatch = "", local_batch = 8, global_batch = "", software = "torchtitan",
+    pipeline_microbatch = 2 }, { 2, 32 })
+  lu.assertEquals(micro{ microbatch = "", local_batch = 8, software = "torchtitan", pp = 1 }, { 8, 64 })
+  lu.assertEquals(micro{ microbatch = "", local_batch = 8, grad_accum = 2, global_batch = "", software = "torchtitan" },
+    { 1, 64 })
+  lu.assertEquals(micro{ microbatch = "", local_batch = 2, software = "megatron" }, { 2, 64 })
+end
+
+-- GPUs of a node, as Lightning counts them, or of all.
+function TestRows:test_devices()
+  lu.assertEquals(field({ gpus = "", devices = 8, nodes = 4 }, "dp"), 8)
+  lu.assertEquals(field({ gpus = "", devices = 32, nodes = 4 }, "dp"), 8)
+  lu.assertEquals(field({ gpus = "", devices = 8 }, "dp"), 2)
+end
+
+function TestRows:test_tuning()
+  lu.assertEquals(field({ lora = "full", lora_rank = 8 }, "lora_rank"), 0) -- LLaMA-Factory states both
+  lu.assertEquals(field({ finetuning_type = "lora", lora_rank = 8 }, "lora_rank"), 8)
+  lu.assertStrContains(why{ lora = "yes", lora_rank = 0 }, "its lora and lora_rank contradict each other")
+  lu.assertStrContains(why{ lora = "yes", quantization_bit = "4" }, "weights of so few bits")
+  lu.assertStrContains(why{ load_in_4bit = "True" }, "weights of so few bits")
+  lu.assertNotNil(case{ load_in_4bit = "False" })
+end
+
+function TestRows:test_words_of_programs()
+  lu.assertEquals(field({ experts = 1 }, "experts"), 0)
+  lu.assertEquals(field({ layers_per_chunk = 2 }, "vp"), 2)
+  lu.assertStrContains(why{ layers_per_chunk = 3 }, "do not divide its layers")
+  lu.assertEquals(field({ offload_optimizer = "cpu" }, "offload_opt"), 1)
+  lu.assertEquals(word({ optimizer = "distributed_fused_adam" }, "layout", "zero"), "optimizer")
+  lu.assertEquals(field({ optimizer = "lion8bit" }, "moment_byte"), 1)
+  lu.assertStrContains(why{ optimizer = "1-bit Adam" }, "optimizer is")
+  lu.assertEquals({ word({ float8 = "rowwise" }, "run", "format"), word({ float8 = "rowwise" }, "software", "fp8_recipe") },
+    { "fp8", "row" })
+  lu.assertEquals(words.fields("network", "default"), {})
+  lu.assertEquals(words.fields("network", "AWS EFA").network, "efa")
+end
+
+function TestRows:test_words_that_say_too_little()
+  for _, text in ipairs{ "BF16 / FP8", "bf16 + fp8 all-gather", "bf16 (fp8 comm)", "fp8/bf16", "NF4 + bf16" } do
+    lu.assertStrContains(why{ precision = text }, "which of the two?")
+  end
+  for text, format in pairs{ ["fp8 (bf16 master weights)"] = "fp8", ["bf16-mixed"] = "bf16", ["fp8 mixed bf16"] = "fp8" } do
+    lu.assertEquals(word({ precision = text }, "run", "format"), format)
+  end
+  for _, text in ipairs{ "full (half of the layers)", "full (last stage only)", "full:attn", "full/selective",
+    "full, cpu offload", "every 500 steps" } do lu.assertStrContains(why{ recompute = text }, "recompute is") end
+  lu.assertEquals(word({ recompute = "every 4 blocks" }, "run", "recompute_part"), 0.25)
+end
+
+-- The software of a row compiles where its name says so.
+function TestRows:test_compiled_by_name()
+  local function compiled(name, cell) return field({ software = name, compile = cell }, "kernels") end
+  lu.assertEquals(compiled("torchtitan + torch.compile", ""), compiled("torchtitan", "yes"))
+  lu.assertNotEquals(compiled("torchtitan + torch.compile", ""), compiled("torchtitan", ""))
+  lu.assertEquals(compiled("torchtitan (no compile)", ""), compiled("torchtitan", ""))
+  lu.assertEquals({ words.compiles "PyTorch, uncompiled", words.compiles "PyTorch" }, { "no" })
+end
+
+function TestRows:test_remarks()
+  local function said(more) return table.concat(read(more).about.remarks, "; ") end
+  lu.assertStrContains(said{ nodes = 1 }, "its nodes have 16 GPUs each")
+  local slips = require "twocs.runs.slips"
+  local v = { t_step = 2, mfu = 0.4, hfu = 0.4, peak = 989e12 }
+  -- Next to a time .38 is a share.
+  for mfu, sentence in pairs{ [0.38] = false, [38] = false, [0.02] = true, [95] = false, [13] = true, [1.05] = true } do
+    lu.assertEquals(slips.share({ step_time_s = 2, mfu_pct = mfu }, v, 2) ~= nil, sentence, mfu)
+  end
+  lu.assertStrContains(slips.share({ tflops_per_gpu = 1200 }, v, 2), "above the peak of its device")
+  lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
+  lu.assertNotNil(remarks.of)
+  lu.assertEquals(core.kind(case{}.model), "model")
+end
+
+-- A file whose header has the names of Megatron's arguments is a table all the same.
+function TestRows:test_a_table_with_names_of_a_framework()
+  local path = os.tmpname() .. ".csv"
+  require("files").write(path, "model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
+    .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n")
+  local runs = assert(tw.predict(path))
+  lu.assertEquals(#runs.rows, 1)
+  lu.assertStrContains(tostring(runs), "no column states pp: 1 is taken")
+  os.remove(path)
+end
+
+os.exit(lu.LuaUnit.run(), true)
