@@ -929,6 +929,7 @@
 ---| "llama2_13b"
 ---| "llama2_70b"
 ---| "llama3_8b"
+---| "llama3_2_1b"
 ---| "llama3_2_3b"
 ---| "llama3_70b"
 ---| "llama3_405b"
@@ -945,16 +946,44 @@
 ---| "qwen3_235b"
 ---| "qwen3_next_80b_a3b"
 ---| "qwen2_5_7b"
+---| "qwen2_5_0_5b"
+---| "qwen2_5_1_5b"
+---| "qwen2_5_3b"
+---| "qwen2_5_14b"
+---| "qwen2_5_72b"
 ---| "qwen2_5_32b"
 ---| "deepseek_v3"
 ---| "deepseek_v3_2"
 ---| "deepseek_v2"
+---| "deepseek_v2_lite"
 ---| "kimi_k2"
 ---| "moonlight_16b"
 ---| "glm_5"
 ---| "glm4_5_air"
 ---| "gpt_oss_20b"
 ---| "gpt_oss_120b"
+---| "gemma_7b"
+---| "gemma2_9b"
+---| "gemma2_27b"
+---| "mistral_nemo_12b"
+---| "mistral_small_24b"
+---| "mistral_large_123b"
+---| "phi3_mini"
+---| "phi3_medium"
+---| "phi4"
+---| "yi_6b"
+---| "yi_34b"
+---| "deepseek_7b"
+---| "olmo2_7b"
+---| "olmo2_13b"
+---| "olmo2_32b"
+---| "smollm2_1_7b"
+---| "falcon3_7b"
+---| "granite3_8b"
+---| "falcon_40b"
+---| "mpt_7b"
+---| "nemotron4_340b"
+---| "nemotron4_15b"
 ---| "pati23_bert"
 ---| "pati23_t5_11b"
 ---| "pati23_gpt2_xl"
@@ -1635,6 +1664,7 @@
 ---@field llama2_13b twocs.model
 ---@field llama2_70b twocs.model
 ---@field llama3_8b twocs.model
+---@field llama3_2_1b twocs.model
 ---@field llama3_2_3b twocs.model
 ---@field llama3_70b twocs.model
 ---@field llama3_405b twocs.model
@@ -1651,16 +1681,44 @@
 ---@field qwen3_235b twocs.model
 ---@field qwen3_next_80b_a3b twocs.model
 ---@field qwen2_5_7b twocs.model
+---@field qwen2_5_0_5b twocs.model
+---@field qwen2_5_1_5b twocs.model
+---@field qwen2_5_3b twocs.model
+---@field qwen2_5_14b twocs.model
+---@field qwen2_5_72b twocs.model
 ---@field qwen2_5_32b twocs.model
 ---@field deepseek_v3 twocs.model
 ---@field deepseek_v3_2 twocs.model
 ---@field deepseek_v2 twocs.model
+---@field deepseek_v2_lite twocs.model
 ---@field kimi_k2 twocs.model
 ---@field moonlight_16b twocs.model
 ---@field glm_5 twocs.model
 ---@field glm4_5_air twocs.model
 ---@field gpt_oss_20b twocs.model
 ---@field gpt_oss_120b twocs.model
+---@field gemma_7b twocs.model
+---@field gemma2_9b twocs.model
+---@field gemma2_27b twocs.model
+---@field mistral_nemo_12b twocs.model
+---@field mistral_small_24b twocs.model
+---@field mistral_large_123b twocs.model
+---@field phi3_mini twocs.model
+---@field phi3_medium twocs.model
+---@field phi4 twocs.model
+---@field yi_6b twocs.model
+---@field yi_34b twocs.model
+---@field deepseek_7b twocs.model
+---@field olmo2_7b twocs.model
+---@field olmo2_13b twocs.model
+---@field olmo2_32b twocs.model
+---@field smollm2_1_7b twocs.model
+---@field falcon3_7b twocs.model
+---@field granite3_8b twocs.model
+---@field falcon_40b twocs.model
+---@field mpt_7b twocs.model
+---@field nemotron4_340b twocs.model
+---@field nemotron4_15b twocs.model
 ---@field pati23_bert twocs.model
 ---@field pati23_t5_11b twocs.model
 ---@field pati23_gpt2_xl twocs.model

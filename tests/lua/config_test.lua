@@ -146,6 +146,16 @@ function TestKeys:test_windows()
   lu.assertStrContains(other, "layer_types = a list: has 1 entries, and there are 2 layers")
 end
 
+function TestKeys:test_classes_near_to_llama()
+  local function of(kind, more) return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'))) end
+  holds(of("granite", ', "embedding_multiplier": 12.0, "logits_scaling": 16.0'), "tied no gated yes")
+  lu.assertNil(of("granite", ', "embedding_multiplier": 12.0').note)
+  holds(of "smollm3", "tied yes")
+  holds(of "olmo2", "qk_norm yes")
+  holds(of("gemma2", ', "final_logit_softcapping": 30.0'), "head_dim 256 window 4096 window_share 0.5 tied yes")
+  holds(of "nemotron", "gated no norm layernorm tied no")
+end
+
 -- Linear attention in all layers but every so manieth, or in those of a list.
 function TestKeys:test_linear_attention()
   local text = llama(', "num_key_value_heads": 2, "head_dim": 8, "num_experts": 4, "num_experts_per_tok": 2, '

@@ -165,6 +165,20 @@ function TestRows:test_what_must_be_said()
   lu.assertStrContains(why{ model = "Mixtral 8x9B", layers = "", hidden = "", heads = "" }, "is no model that is known")
 end
 
+-- Names as the hub and those who tune models write them.
+function TestRows:test_names_of_models()
+  local named = require("twocs.runs.case").model_named
+  for text, name in pairs{ ["mistralai/Mixtral-8x7B-v0.1"] = "mixtral_8x7b", ["Mistral-7B-v0.3"] = "mistral_7b",
+    ["deepseek-v3-0324"] = "deepseek_v3", ["Llama-3-70B SFT"] = "llama3_70b", llama3_8b_pretrain = "llama3_8b",
+    ["google/gemma-2-9b-it"] = "gemma2_9b", ["Phi-3-mini-4k-instruct"] = "phi3_mini", 
+    ["Qwen2.5-72B-Instruct"] = "qwen2_5_72b",
+    ["Mistral-Nemo-Base-2407"] = "mistral_nemo_12b", ["allenai/OLMo-2-1124-7B"] = "olmo2_7b", ["Yi-34B-Chat"] = "yi_34b",
+    ["GLM-5"] = "glm_5", ["DeepSeek-V3.2"] = "deepseek_v3_2" } do lu.assertEquals(named(text), name, text) end
+  for _, text in ipairs{ "Qwen2-7B", "gemma-2-9b-4bit", "Phi-3-small", "Mistral-7B-v2", "llama3_4k" } do
+    lu.assertNil(named(text), text)
+  end
+end
+
 -- Columns that say the same in other words are one; those that differ are named.
 function TestRows:test_said_twice()
   lu.assertEquals(word({ precision = "bfloat16", mixed_precision = "bf16" }, "run", "format"), "bf16")

@@ -18,7 +18,7 @@ local packs = {}
 
 local shipped = {
   devices = { "nvidia", "amd", "google", "aws", "intel", "published" },
-  models = { "gpt", "llama", "qwen", "deepseek", "openai", "pati23" },
+  models = { "gpt", "llama", "qwen", "deepseek", "openai", "open", "pati23" },
   software = { "frameworks" },
   fits = { "fits" },
 }

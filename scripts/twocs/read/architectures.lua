@@ -91,6 +91,7 @@ for pattern in ([[
   add_router_probs expert_capacity scale_attn.* reorder_and_upcast_attn summary_.* do_layer_norm_before
   padded_vocab_size init_std prefix router_type encoder_sparse_step decoder_sparse_step
   apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm qk_head_dim indexer_rope_interleave
+  query_pre_attn_scalar .*_softcapping .*_multiplier logits_scaling no_rope_.*
 ]]):gmatch "%S+" do table.insert(architectures.understood, "^" .. pattern .. "$") end
 
 --[[
@@ -131,6 +132,7 @@ architecture("bloom", { gated = "no", norm = "layernorm", tied = true, ffn = "4h
 architecture("falcon", { gated = "no", norm = "layernorm", tied = true, ffn = "4h",
   kv = "multi_query", kv_default = true, parallel = "parallel_attn", parallel_default = true })
 architecture("phi", { gated = "no", norm = "layernorm", tied = false, parallel = true })
+architecture("nemotron", { gated = "no", norm = "layernorm", tied = false })
 architecture("starcoder2", { gated = "no", norm = "layernorm", tied = true })
 
 architecture("t5", { gated = "feed_forward_proj", norm = "rmsnorm", tied = true, decoder = true })
@@ -143,6 +145,10 @@ architecture("qwen2", { gated = "yes", norm = "rmsnorm", tied = false, window = 
 architecture("qwen3", { gated = "yes", norm = "rmsnorm", tied = false, head_dim = 128, qk_norm = true,
   window = 4096, window_key = "use_sliding_window", window_first = 28 })
 architecture("phi3", { gated = "yes", norm = "rmsnorm", tied = false })
+architecture("granite", { gated = "yes", norm = "rmsnorm", tied = false })
+architecture("smollm3", { gated = "yes", norm = "rmsnorm", tied = true })
+architecture("olmo2", { gated = "yes", norm = "rmsnorm", tied = false, qk_norm = true })
+architecture("gemma2", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256, window = 4096, window_share = 0.5 })
 architecture("gemma", { gated = "yes", norm = "rmsnorm", tied = true, head_dim = 256 })
 
 architecture("mixtral", { gated = "yes", norm = "rmsnorm", tied = false, experts = "mixtral" })

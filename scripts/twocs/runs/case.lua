@@ -24,7 +24,7 @@ local function named(text, names)
   text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
   local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
     :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", ""):gsub("sft$", ""):gsub("pretrain$", "")
-    :gsub("v0%d$", ""):gsub("v30324$", "v3")
+    :gsub("(%d)bit$", "%1b"):gsub("v0%d$", ""):gsub("v30324$", "v3"):gsub("%d+k$", "")
   for _, known in ipairs(names) do
     if plain(known) == wanted then return known end
   end

@@ -95,12 +95,15 @@ local function listed(name, text, list)
   return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)
 end
 
+local headers = {} -- by name: the degrees that it joins, or false; every row of a file has the same
+
 --- cells(name, value): the cells by column that a cell under this header joins; nil where it joins none; or nil and a
 --- sentence where the header does, and the cell is not of it.
 function joined.cells(name, value)
   if columns.of(name) or cells.is_empty(value) then return nil end
   if loose[columns.plain(name)] then return named(name, tostring(value)) end
-  local list = header(name)
+  if headers[name] == nil then headers[name] = header(name) or false end
+  local list = headers[name]
   if list then return listed(name, tostring(value), list) end
 end
 

@@ -49,14 +49,15 @@ end
 
 local near = 0.02 -- two measurements of one thing: a mean and a median, a rounded rate
 
--- Which of two cells of one column counts: the first, where both mean the same, or that which means something; nil where
--- they differ.
+-- Which of two cells of one column counts, whichever was met first: the smaller, where both mean the same, or that which
+-- means something; nil where they differ.
 local function one_of(one, a, b)
   if a == b then return a end
-  if one.is == "number" then return math.abs(a / b - 1) <= near and a or nil end
+  local smaller = type(a) == type(b) and (a < b and a or b)
+  if one.is == "number" then return math.abs(a / b - 1) <= near and smaller or nil end
   if one.is ~= "text" then return nil end
   local of_a, of_b = meaning(one, a), meaning(one, b)
-  if of_a == of_b and of_a then return a end
+  if of_a == of_b and of_a then return smaller end
   if one.name == "model" then return of_a and not of_b and a or of_b and not of_a and b or nil end
 end
 
@@ -82,29 +83,30 @@ local function put(c, name, value)
   c[one.name] = cell
 end
 
--- The cells in the order of their names, so that the same one counts, or is named, whatever order a table has.
-local function in_order(r)
+-- The sentence on a row with a wrong cell: on the first by name, whichever was met.
+local function first_wrong(r)
   local names, c = {}, {}
   for name in pairs(r) do names[#names + 1] = name end
   table.sort(names)
   for _, name in ipairs(names) do
     local sentence = put(c, name, r[name])
-    if sentence then return nil, sentence end
+    if sentence then return sentence end
   end
-  return c
 end
 
 -- Cells of known columns, by the columns' names here; a cell with several degrees as one for each.
 local function parsed(r)
-  local c, why = in_order(r)
-  if not c then return nil, why end
+  local c = {}
   for name, value in pairs(r) do
-    local found, wrong = joined.cells(name, value)
-    if wrong then return nil, wrong end
+    if put(c, name, value) then return nil, first_wrong(r) end
+  end
+  for name, value in pairs(r) do
+    local found, why = joined.cells(name, value)
     for column, cell in pairs(found or {}) do
-      why = put(c, column, cell)
-      if why then return nil, why end
+      local wrong = put(c, column, cell)
+      why = wrong and (not why or wrong < why) and wrong or why
     end
+    if why then return nil, why end
   end
   return c
 end

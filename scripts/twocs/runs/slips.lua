@@ -102,7 +102,7 @@ function slips.share(c, v, measured)
     { "hfu_pct", 100 * v.hfu } } do
     local name, of_time = pair[1], pair[2] * times
     local function far(stated) return stated > most_ratio * of_time or stated < of_time / most_ratio end
-    local as_share = name ~= "tflops_per_gpu" and c[name] and c[name] <= 1 and not far(100 * c[name]) -- .4 is 40 %
+    local as_share = name ~= "tflops_per_gpu" and c[name] and c[name] < 1 and not far(100 * c[name]) -- .4 is 40 %
     if said and c[name] and far(c[name]) and not as_share then
       return core.format("its %s and %s contradict each other", said, name)
     end

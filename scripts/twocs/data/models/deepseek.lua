@@ -35,6 +35,14 @@ return { models = {
     source = "DeepSeek-AI, arXiv:2405.04434, 3.1.2 (236 B, 21 B activated; the first layer dense)", sl = 4096,
     setup = "degrees not given" },
 
+  { name = "deepseek_v2_lite", also = { "DeepSeek V2 Lite", "DeepSeek V2 Lite 16B" }, year = 2024,
+    published_param = 15706484224,
+    layers = 27, cross_layers = 0, h = 2048, head_dim = 128, heads = 16, kv_heads = 16, ffn = 10944, gated = 1,
+    vocab = 102400, norm = "rmsnorm", tied = 0, experts = 64, top_k = 6, expert_ffn = 1408, shared_ffn = 2816,
+    moe_share = 26 / 27, kv_lora_rank = 512, q_lora_rank = 0, nope_dim = 128, rope_dim = 64, v_dim = 128,
+    source = "DeepSeek-AI, arXiv:2405.04434, B.1 (15.7 B, 2.4 B activated; the first layer dense); config.json and "
+      .. "parameter count of deepseek-ai/DeepSeek-V2-Lite", sl = 4096, setup = "degrees not given" },
+
   { name = "kimi_k2", also = { "Kimi K2", "Kimi K2 Instruct", "Kimi K2 Base" }, year = 2025,
     published_param = 1026408232448,
     layers = 61, cross_layers = 0, h = 7168, head_dim = 128, heads = 64, kv_heads = 64, ffn = 18432, gated = 1,

@@ -48,6 +48,12 @@ return { models = {
     source = "Llama team, arXiv:2407.21783, Table 3; config.json and parameter count of meta-llama/Llama-3.1-8B",
     setup = "degrees not given" },
 
+  { name = "llama3_2_1b", like = llama, also = { "Llama 3.2 1B", "Llama-3.2-1B" },
+    year = 2024, published_param = 1235814400,
+    layers = 16, h = 2048, head_dim = 64, heads = 32, kv_heads = 8, ffn = 8192, vocab = 128256, tied = 1, sl = 8192,
+    source = "config.json and parameter count of meta-llama/Llama-3.2-1B; its embedding is shared",
+    setup = "degrees not given" },
+
   { name = "llama3_2_3b", like = llama, also = { "Llama 3.2 3B", "Llama-3.2-3B" },
     year = 2024, published_param = 3212749824,
     layers = 28, h = 3072, heads = 24, kv_heads = 8, ffn = 8192, vocab = 128256, tied = 1, sl = 8192,

@@ -61,6 +61,31 @@ return { models = {
     layers = 28, h = 3584, heads = 28, kv_heads = 4, ffn = 18944, vocab = 152064, sl = 4096,
     source = "Qwen team, arXiv:2412.15115, Table 1" .. slime },
 
+  { name = "qwen2_5_0_5b", like = qwen3, also = { "Qwen2.5 0.5B" }, year = 2024, qk_norm = "no",
+    published_param = 494032768,
+    layers = 24, h = 896, head_dim = 64, heads = 14, kv_heads = 2, ffn = 4864, vocab = 151936, tied = 1, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1; config.json and parameter count of Qwen/Qwen2.5-0.5B" },
+
+  { name = "qwen2_5_1_5b", like = qwen3, also = { "Qwen2.5 1.5B" }, year = 2024, qk_norm = "no",
+    published_param = 1543714304,
+    layers = 28, h = 1536, heads = 12, kv_heads = 2, ffn = 8960, vocab = 151936, tied = 1, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1; config.json and parameter count of Qwen/Qwen2.5-1.5B" },
+
+  { name = "qwen2_5_3b", like = qwen3, also = { "Qwen2.5 3B" }, year = 2024, qk_norm = "no",
+    published_param = 3085938688,
+    layers = 36, h = 2048, heads = 16, kv_heads = 2, ffn = 11008, vocab = 151936, tied = 1, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1; config.json and parameter count of Qwen/Qwen2.5-3B" },
+
+  { name = "qwen2_5_14b", like = qwen3, also = { "Qwen2.5 14B" }, year = 2024, qk_norm = "no",
+    published_param = 14770033664,
+    layers = 48, h = 5120, heads = 40, kv_heads = 8, ffn = 13824, vocab = 152064, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1; config.json and parameter count of Qwen/Qwen2.5-14B" },
+
+  { name = "qwen2_5_72b", like = qwen3, also = { "Qwen2.5 72B" }, year = 2024, qk_norm = "no",
+    published_param = 72706203648,
+    layers = 80, h = 8192, heads = 64, kv_heads = 8, ffn = 29568, vocab = 152064, sl = 4096,
+    source = "Qwen team, arXiv:2412.15115, Table 1; config.json and parameter count of Qwen/Qwen2.5-72B" },
+
   { name = "qwen2_5_32b", like = qwen3, also = { "Qwen2.5 32B" }, year = 2024, qk_norm = "no",
     published_param = 32763876352,
     layers = 64, h = 5120, heads = 40, kv_heads = 8, ffn = 27648, vocab = 152064, sl = 4096,

@@ -1,0 +1,112 @@
+-- SPDX-License-Identifier: MIT
+-- Models with open weights of other makers, of Llama's architecture or near to it. Counts are those of the published
+-- tensors; gpt.lua says what the words mean. The one thing to know: norms after a block, norms over all heads and biases
+-- are left out of a count here, less than .02 % of any of these.
+
+local plain = { cross_layers = 0, gated = 1, norm = "rmsnorm", tied = 0, year = 2024, setup = "degrees not given" }
+
+local function hub(id) return "config.json and parameter count of " .. id end
+
+return { models = {
+  { name = "gemma_7b", like = plain, published_param = 8537680896,
+    layers = 28, h = 3072, head_dim = 256, heads = 16, kv_heads = 16, ffn = 24576, vocab = 256000, tied = 1, sl = 8192,
+    source = "Gemma team, arXiv:2403.08295, Table 1; " .. hub "google/gemma-7b" },
+
+  -- Every second layer attends to a window of 4,096 tokens.
+  { name = "gemma2_9b", like = plain, also = { "Gemma 2 9B" }, published_param = 9241705984,
+    layers = 42, h = 3584, head_dim = 256, heads = 16, kv_heads = 8, ffn = 14336, vocab = 256000, tied = 1, sl = 8192,
+    window = 4096, window_share = 0.5, source = "Gemma team, arXiv:2408.00118, Table 1; " .. hub "google/gemma-2-9b" },
+
+  { name = "gemma2_27b", like = plain, also = { "Gemma 2 27B" }, published_param = 27227128320,
+    layers = 46, h = 4608, head_dim = 128, heads = 32, kv_heads = 16, ffn = 36864, vocab = 256000, tied = 1, sl = 8192,
+    window = 4096, window_share = 0.5, source = "Gemma team, arXiv:2408.00118, Table 1; " .. hub "google/gemma-2-27b" },
+
+  { name = "mistral_nemo_12b", like = plain, also = { "Mistral Nemo 12B", "Mistral Nemo", "Mistral Nemo Base 2407",
+    "Mistral Nemo Instruct 2407" }, published_param = 12247782400,
+    layers = 40, h = 5120, head_dim = 128, heads = 32, kv_heads = 8, ffn = 14336, vocab = 131072, sl = 8192,
+    source = hub "mistralai/Mistral-Nemo-Base-2407" },
+
+  { name = "mistral_small_24b", like = plain, also = { "Mistral Small 24B" }, year = 2025, published_param = 23572403200,
+    layers = 40, h = 5120, head_dim = 128, heads = 32, kv_heads = 8, ffn = 32768, vocab = 131072, sl = 8192,
+    source = hub "mistralai/Mistral-Small-24B-Base-2501" },
+
+  { name = "mistral_large_123b", like = plain, also = { "Mistral Large 123B", "Mistral Large 2" },
+    published_param = 122610069504,
+    layers = 88, h = 12288, head_dim = 128, heads = 96, kv_heads = 8, ffn = 28672, vocab = 32768, sl = 8192,
+    source = hub "mistralai/Mistral-Large-Instruct-2407" },
+
+  { name = "phi3_mini", like = plain, also = { "Phi 3 mini", "Phi 3 3.8B", "Phi 3 mini 3.8B" },
+    published_param = 3821079552,
+    layers = 32, h = 3072, head_dim = 96, heads = 32, kv_heads = 32, ffn = 8192, vocab = 32064, sl = 4096,
+    source = "Abdin et al., arXiv:2404.14219, 2; " .. hub "microsoft/Phi-3-mini-4k-instruct" },
+
+  { name = "phi3_medium", like = plain, also = { "Phi 3 medium", "Phi 3 14B", "Phi 3 medium 14B" },
+    published_param = 13960238080,
+    layers = 40, h = 5120, head_dim = 128, heads = 40, kv_heads = 10, ffn = 17920, vocab = 32064, sl = 4096,
+    source = "Abdin et al., arXiv:2404.14219, 2; " .. hub "microsoft/Phi-3-medium-4k-instruct" },
+
+  { name = "phi4", like = plain, also = { "Phi 4", "Phi 4 14B" }, published_param = 14659507200,
+    layers = 40, h = 5120, head_dim = 128, heads = 40, kv_heads = 10, ffn = 17920, vocab = 100352, sl = 4096,
+    source = "Abdin et al., arXiv:2412.08905, 3; " .. hub "microsoft/phi-4" },
+
+  { name = "yi_6b", like = plain, also = { "Yi 6B" }, year = 2023, published_param = 6061035520,
+    layers = 32, h = 4096, head_dim = 128, heads = 32, kv_heads = 4, ffn = 11008, vocab = 64000, sl = 4096,
+    source = "01.AI, arXiv:2403.04652, Table 3; " .. hub "01-ai/Yi-6B" },
+
+  { name = "yi_34b", like = plain, also = { "Yi 34B" }, year = 2023, published_param = 34388917248,
+    layers = 60, h = 7168, head_dim = 128, heads = 56, kv_heads = 8, ffn = 20480, vocab = 64000, sl = 4096,
+    source = "01.AI, arXiv:2403.04652, Table 3; " .. hub "01-ai/Yi-34B" },
+
+  { name = "deepseek_7b", like = plain, also = { "DeepSeek LLM 7B", "DeepSeek 7B" }, published_param = 6910365696,
+    layers = 30, h = 4096, head_dim = 128, heads = 32, kv_heads = 32, ffn = 11008, vocab = 102400, sl = 4096,
+    source = "DeepSeek-AI, arXiv:2401.02954, Table 2; " .. hub "deepseek-ai/deepseek-llm-7b-base" },
+
+  { name = "olmo2_7b", like = plain, also = { "OLMo 2 7B", "OLMo-2 1124 7B" }, published_param = 7298617344,
+    layers = 32, h = 4096, head_dim = 128, heads = 32, kv_heads = 32, ffn = 11008, vocab = 100352, qk_norm = "yes",
+    sl = 4096, source = "OLMo team, arXiv:2501.00656, Table 3; " .. hub "allenai/OLMo-2-1124-7B" },
+
+  { name = "olmo2_13b", like = plain, also = { "OLMo 2 13B", "OLMo-2 1124 13B" }, published_param = 13716198400,
+    layers = 40, h = 5120, head_dim = 128, heads = 40, kv_heads = 40, ffn = 13824, vocab = 100352, qk_norm = "yes",
+    sl = 4096, source = "OLMo team, arXiv:2501.00656, Table 3; " .. hub "allenai/OLMo-2-1124-13B" },
+
+  { name = "olmo2_32b", like = plain, also = { "OLMo 2 32B", "OLMo-2 0325 32B" }, year = 2025,
+    published_param = 32234279936,
+    layers = 64, h = 5120, head_dim = 128, heads = 40, kv_heads = 8, ffn = 27648, vocab = 100352, qk_norm = "yes",
+    sl = 4096, source = hub "allenai/OLMo-2-0325-32B" },
+
+  { name = "smollm2_1_7b", like = plain, also = { "SmolLM2 1.7B" }, published_param = 1711376384,
+    layers = 24, h = 2048, head_dim = 64, heads = 32, kv_heads = 32, ffn = 8192, vocab = 49152, tied = 1, sl = 2048,
+    source = "Ben Allal et al., arXiv:2502.02737; " .. hub "HuggingFaceTB/SmolLM2-1.7B" },
+
+  { name = "falcon3_7b", like = plain, also = { "Falcon 3 7B" }, published_param = 7455550464,
+    layers = 28, h = 3072, head_dim = 256, heads = 12, kv_heads = 4, ffn = 23040, vocab = 131072, sl = 8192,
+    source = hub "tiiuae/Falcon3-7B-Base" },
+
+  { name = "granite3_8b", like = plain, also = { "Granite 3 8B", "Granite 3.1 8B", "Granite 3.0 8B" },
+    published_param = 8170848256,
+    layers = 40, h = 4096, head_dim = 128, heads = 32, kv_heads = 8, ffn = 12800, vocab = 49155, tied = 1, sl = 4096,
+    source = hub "ibm-granite/granite-3.1-8b-base" },
+
+  -- Attention and FC of a layer side by side; here one after the other.
+  { name = "falcon_40b", like = plain, also = { "Falcon 40B" }, year = 2023, published_param = 41303293952,
+    layers = 60, h = 8192, head_dim = 64, heads = 128, kv_heads = 8, ffn = 32768, vocab = 65024, gated = 0,
+    norm = "layernorm", tied = 1, sl = 2048,
+    source = "Almazrouei et al., arXiv:2311.16867, Table 1; " .. hub "tiiuae/falcon-40b" },
+
+  -- LayerNorm without shifts, scores with ALiBi.
+  { name = "mpt_7b", like = plain, also = { "MPT 7B" }, year = 2023, published_param = 6649286656,
+    layers = 32, h = 4096, head_dim = 128, heads = 32, kv_heads = 32, ffn = 16384, vocab = 50432, gated = 0,
+    norm = "layernorm", tied = 1, sl = 2048, source = hub "mosaicml/mpt-7b" },
+
+  { name = "nemotron4_340b", like = plain, also = { "Nemotron 4 340B", "Nemotron 340B" }, published_param = 340e9,
+    layers = 96, h = 18432, head_dim = 192, heads = 96, kv_heads = 8, ffn = 73728, vocab = 256000, gated = 0,
+    norm = "layernorm", sl = 4096, tp = 8,
+    source = "NVIDIA, arXiv:2406.11704, Table 1 (9.4 B of embeddings, 331.6 B of others)",
+    setup = "arXiv:2406.11704, 2.3: TP 8, PP 12 with interleaving on 768 DGX H100" },
+
+  { name = "nemotron4_15b", like = plain, also = { "Nemotron 4 15B", "Nemotron 15B" }, published_param = 15.6e9,
+    layers = 32, h = 6144, head_dim = 128, heads = 48, kv_heads = 8, ffn = 24576, vocab = 256000, gated = 0,
+    norm = "layernorm", sl = 4096, tp = 8,
+    source = "NVIDIA, arXiv:2402.16819, Table 1 (3.2 B of embeddings, 12.5 B of others)",
+    setup = "arXiv:2402.16819, 2.2: TP 8 on 384 DGX H100" },
+} }
