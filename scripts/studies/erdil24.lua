@@ -106,7 +106,7 @@ local function printed_ends(entries, panels)
 end
 
 -- All of them are computed alike: for subtitles.
-local function by_equations(subtitle) return core.format("%s; by the paper's equations", subtitle) end
+local function by_equations(subtitle) return core.format("%s; by the equations of the authors' program", subtitle) end
 
 --- Utilisation over training compute: a line for each entry that ends at its largest run, with the end of linear scaling
 --- as a marker. Utilisation jumps with the layout that the search finds at each width, so lines are steps. The title is a

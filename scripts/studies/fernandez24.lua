@@ -2,9 +2,9 @@
 -- What the studies of Fernandez et al. share: the models and generations that the paper compares, its run as far as it is
 -- known, and how collectives are timed. The one thing to know: all-gather and reduce-scatter are rings through all ranks,
 -- as the paper's library has them, whose latency grows with the ranks; all-reduce is the law of three numbers that is
--- fitted here to the paper's own measurement. Where the paper does not say what it ran, a study spans what it may have
--- run. Two items of the page that the studies rest on are no claims: its scope (P2-5, which they run) and that it scales
--- strongly first and weakly later (P2-9, both are run).
+-- fitted here to the paper's own measurement. Nobody here has its full text: where our sources of it do not say what it
+-- ran, a study spans what it may have run. Two items of the page that the studies rest on are no claims: its scope (P2-5,
+-- which they run) and that it scales strongly first and weakly later (P2-9, both are run).
 local papers = require "studies.papers"
 local study = require "twocs.study"
 local tw = require "twocs"
@@ -109,6 +109,22 @@ function fernandez24.weak(device, gpus)
     local own = weak_of(model, device, gpus, "none")
     if #own == 0 then own = weak_of(model, device, gpus, "full") end
     for _, one in ipairs(own) do list[#list + 1] = one end
+  end
+  return list
+end
+
+--- FSDP over all replicas by strong scaling: the same list, of as many sequences of a step as `batch` for each of the most
+--- GPUs; microbatch and recomputation are the best of each.
+function fernandez24.strong(device, gpus)
+  local list = {}
+  for _, model in ipairs(fernandez24.models) do
+    for _, batch in ipairs(fernandez24.batches) do
+      local case = fernandez24.case(model, device, { global_batch = batch * gpus[#gpus] })
+      local t = tw.scaling(case, { gpus = gpus, grid = fernandez24.pure })
+      if t[1].gpu_rate == t[1].gpu_rate then
+        list[#list + 1] = { model = model, title = fernandez24.titles[model], batch = batch, t = t }
+      end
+    end
   end
   return list
 end

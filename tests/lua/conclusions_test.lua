@@ -45,14 +45,14 @@ function TestConclusions.tearDown() study.published = own_published end
 -- The root of the years that are printed, of how many times 1e26 FLOP the end is: 204.84 and 4065.4 times.
 function TestConclusions.test_when()
   local cube = turns_of "when"
-  lu.assertStrContains(cube, "in 3 years at a growth of 5.9 a year from 1e26 FLOP, or from 1.6·10^{26} FLOP at 5 a year")
+  lu.assertStrContains(cube, "in 3 years at 5.9-fold growth a year from 1e26 FLOP, or from 1.6·10^{26} FLOP at 5-fold")
   local half_a_year = turns_of("when", { months = 6 })
-  lu.assertStrContains(half_a_year, "at a growth of 16.0 a year from 1e26 FLOP, or from 3.3·10^{27} FLOP at 5 a year")
+  lu.assertStrContains(half_a_year, "at 16.0-fold growth a year from 1e26 FLOP, or from 3.3·10^{27} FLOP at 5-fold growth")
   study.published = function(item) -- 204.84 to the power 1/4, and over 5 to the power 4
     if item == "E-when" then return 4, 4 end
     return own_published(item)
   end
-  lu.assertStrContains(turns_of "when", "at a growth of 3.8 a year from 1e26 FLOP, or from 3.3·10^{25} FLOP")
+  lu.assertStrContains(turns_of "when", "at 3.8-fold growth a year from 1e26 FLOP, or from 3.3·10^{25} FLOP")
 end
 
 -- The exponent that is named permits ten times the largest run, and one that is 0.01 less does not; with GEMMs that take

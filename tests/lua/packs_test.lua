@@ -160,16 +160,20 @@ function TestModels:test_parameters_are_the_published_count()
 end
 
 -- Table 4 of Pati et al. (arXiv:2302.02825v1, Appendix A), copied from the text: layers, H, heads, SL. A head has H over
--- the heads, an FC four times H, so that a layer has 12 H H weights and four H of two norms; one more norm ends the stack.
+-- the heads, an FC four times H, so that a layer has 12 H H weights and four H of two norms; one more norm ends the model.
+-- T5's 24 layers are those of an encoder and of a decoder ("EnDec"), whose layers have another attention and its norm.
 function TestModels:test_table_4_as_printed()
   for name, printed in pairs{ bert = { 24, 1024, 16, 512 }, t5_11b = { 24, 1024, 128, 512 },
     gpt2_xl = { 48, 1600, 25, 1024 }, megatron_lm_8b = { 74, 3072, 24, 1024 }, t_nlg = { 78, 4256, 28, 1024 },
     gpt3_175b = { 96, 12288, 96, 2048 }, mt_nlg_530b = { 105, 20480, 128, 2048 }, palm_540b = { 118, 18432, 48, 2048 } } do
     local layers, h = printed[1], printed[2]
-    local model = tw.models["pati23_" .. name]
-    lu.assertEquals({ model.layers, model.h, model.heads, model.sl }, printed, name)
+    local model, stacks = tw.models["pati23_" .. name], name == "t5_11b" and 2 or 1
+    local cross = (stacks - 1) * layers
+    lu.assertEquals({ model.layers / stacks, model.h, model.heads, model.sl }, printed, name)
+    lu.assertEquals(model.cross_layers, cross, name)
     lu.assertEquals({ model.heads * model.head_dim, model.ffn }, { h, 4 * h }, name)
-    lu.assertEquals(tw.eval({ model = model }, "param"), layers * (12 * h * h + 4 * h) + 2 * h + model.vocab * h, name)
+    lu.assertEquals(tw.eval({ model = model }, "param"), stacks * layers * (12 * h * h + 4 * h) + 2 * h
+      + cross * (4 * h * h + 2 * h) + model.vocab * h, name)
   end
 end
 

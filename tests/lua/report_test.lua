@@ -205,6 +205,21 @@ function TestWords:test_papers_have_references()
   lu.assertNotStrContains(page, "<dd>Fernandez et al")
 end
 
+-- A reader sees no file name of a study as a heading: it is a figure, table or section, or the glossary has words for it.
+function TestWords:test_no_study_is_headed_by_its_file()
+  local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."
+  local named, claimed = {}, {}
+  for row in assert(tw.read(home .. "/scripts/studies/glossary.csv")):rows() do named[row.term] = true end
+  for row in assert(tw.read(home .. "/scripts/studies/claims.csv")):rows() do claimed[row.paper] = true end
+  for paper in pairs(claimed) do
+    for _, file in ipairs(assert(core.files(core.format("%s/scripts/studies/%s", home, paper)))) do
+      local study = file:match "^(.*)%.lua$"
+      local is_printed = study and (study:find "^fig%d+%a?$" or study:find "^tab%d+$" or study:find "^sec%d+$")
+      lu.assertTrue(not study or is_printed ~= nil or named[core.format("%s/%s", paper, study)], file)
+    end
+  end
+end
+
 -- Every folder of studies that is reproduced has a sentence of its own.
 function TestWords:test_no_paper_is_nameless()
   local home = arg[0]:match("^(.*)/tests/lua/[^/]*$") or "."

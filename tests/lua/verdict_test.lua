@@ -331,14 +331,15 @@ function TestWords:test_causes()
   lu.assertStrMatches(cause(50, { basis = "construction" }), "model: .*")
   lu.assertEquals(cause(53, { other = "FP32" }), "set-up: FP32")
   lu.assertEquals(cause(50, { other = "FP32" }), "set-up: FP32")
-  lu.assertEquals(cause(50, { span = "batch" }), "set-up: not given: batch")
+  lu.assertEquals(cause(50, { span = "batch" }), "set-up: not given in our sources: batch")
   lu.assertNil(cause(53, { span = "batch" }))
   lu.assertEquals(cause(50, { unknown = "watts; a meter" }), "not known: watts; a meter")
   lu.assertNil(cause(53, { unknown = "watts; a meter" }))
-  lu.assertEquals(cause(nil, { not_yet = "no data" }), "set-up: not published")
+  lu.assertEquals(cause(nil, { not_yet = "no data" }), "set-up: not to hand")
   lu.assertEquals(cause(60, nil, claim_of("value", 50, 50, { corrected = corrected, erratum = "E3" })), "paper: erratum E3")
   for text, is in pairs{ ["paper: x"] = true, ["set-up: x"] = true, ["model: x"] = true, ["measurement: x"] = true,
-    ["not known: x"] = true, ["model:"] = false, ["model"] = false, ["luck: x"] = false, [": x"] = false } do
+    ["not known: x"] = true, ["reading: x"] = true, ["model:"] = false, ["model"] = false, ["luck: x"] = false,
+    [": x"] = false } do
     lu.assertEquals(verdict.is_cause(text), is, text)
   end
   lu.assertFalse(verdict.is_cause(nil))
@@ -534,7 +535,7 @@ function TestFindings:test_words()
   lu.assertEquals({ f.unknown, f.span or "" }, { "U", "" })
   f = found{ a = { 1 }, other = "O", cause = "paper: x", noise = 2 }
   lu.assertEquals({ f.other, f.cause, f.noise }, { "O", "paper: x", 2 })
-  lu.assertErrorMsgContains("finding X1: cause begins with paper, set-up, model, measurement or not known", found,
+  lu.assertErrorMsgContains("finding X1: cause begins with paper, reading, set-up, model, measurement or not known", found,
     { a = { 1 }, cause = "luck: x" })
 end
 

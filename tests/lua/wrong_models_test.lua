@@ -25,6 +25,7 @@ end
 package.path = core.format("%s/scripts/?.lua;%s", root, package.path)
 
 local own_run, own_eval = core.run, core.eval
+core.eval_plain = function() end -- the short way to an answer, on which no column would be wrong
 local asked -- columns that the study at hand reads
 
 local function wrapped(change)

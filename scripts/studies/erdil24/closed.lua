@@ -34,7 +34,7 @@ end
 study.lines("closed", t, { x = "alpha", y = { "linear_end", "crit", "largest", "limit" }, logy = 10, markers = false,
   values = { { alpha = 0 }, { alpha = worst_alpha } },
   title = tw.format("The closed forms agree with the search within a factor of %.0f", worst),
-    subtitle = "H100, dense models, three months; by the paper's equations",
+    subtitle = "H100, dense models, three months; by the equations of the authors' program",
   xlabel = "Exponent of batch over layers in compute", ylabel = erdil24.axis, legend = "", legend_at = "top" })
 
 -- The numbers of 3.4: per GPU, and the wall, which no GPU moves.

@@ -183,10 +183,9 @@ local function of_own(dp) return today(dp, 1, beside_dp) end
 local larger, most_larger = 1, 1024
 while larger < most_larger and today(most, larger, beside_dp) < share * of_own(least) do larger = 2 * larger end
 study.conclude("compare", {
-  paper = tw.format("a fixed model loses utilisation on more GPUs: by the paper's equations %.0f %% on %.0f GPUs and "
-    .. "%.0f %% on %.0f, "
-    .. "since DP's all-reduces follow the backward pass; four fifths remain up to %.0f GPUs.", 100 * of_paper(least),
-    least * tp, 100 * of_paper(most), most * tp, kept(of_paper)),
+  paper = tw.format("a fixed model loses utilisation on more GPUs: by the equations of the authors' program %.0f %% "
+    .. "on %.0f GPUs and %.0f %% on %.0f, since DP's all-reduces follow the backward pass; four fifths remain up to %.0f "
+    .. "GPUs.", 100 * of_paper(least), least * tp, 100 * of_paper(most), most * tp, kept(of_paper)),
   remains = tw.format("with measured GEMMs and collectives (PyTorch, NCCL) and DP's all-reduces during the backward pass "
     .. "it is %.0f %% and %.0f %%, and four fifths remain up to %.0f GPUs.", 100 * of_own(least), 100 * of_own(most),
     kept(of_own)),

@@ -3,7 +3,7 @@
 -- specification's roofline (1.2), whose binding term is named; twocs' shape-aware law, where a single wave of
 -- tiles is the linear part, since a larger GEMM adds nothing but depth to it; and measurements. The roofline and the
 -- law tiles are not fitted to them; what the law waves starts from is (600 rows of the same table, data/fits.lua). The
--- paper's own cubic fit is not to be had.
+-- paper's own cubic fit was not to hand.
 local tw = require "twocs"
 local study = require "twocs.study"
 
@@ -56,7 +56,8 @@ study.lines("fig05_bound", spec, { x = "n", values = { { n = sizes[#sizes] } },
   y = { "t_flop", "t_shared", "t_l2", "t_mem", "tau" }, logx = 2, logy = true,
   title = tw.format("A square GEMM is bound by its launch below n = %.0f, and by arithmetic above %.0f", launch_to,
     flop_from),
-  subtitle = "A100, FP16, by the paper's equations; the time is the largest term plus the latency", legend_at = "top",
+  subtitle = "A100, FP16, by the equations of the authors' program; the time is the largest term plus the latency",
+  legend_at = "top",
   xlabel = "Size n of n x n x n", ylabel = "Time of the term", legend = "", markers = false })
 
 -- All models and the measurements, one below the other.
@@ -147,7 +148,7 @@ if sizes[#sizes] > single then regimes = regimes + 1 end
 study.finding{ "E5-3", study.write("fig05_regimes", tw.table{ names = { "regimes" }, columns = { regimes = { regimes } },
   meanings = { regimes = "regimes of the time over n" } }), "regimes", basis = "construction",
   note = "bound by the launch, by one wave of tiles, by several" }
-study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit are not available" }
+study.finding{ "E5-1", not_yet = "the coefficients of the paper's fit were not to hand" }
 
 -- PyTorch as calibrated: the least time, the sizes up to which it is less than twice that, and from which half of the peak
 -- is reached.

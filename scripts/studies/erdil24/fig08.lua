@@ -31,7 +31,7 @@ for _, one in ipairs(machines) do
     ymin = 1, markers = false, steps = true,
     title = tw.format("From %s to %s FLOP data parallelism grows from %.0f to %.0f",
       erdil24.flop(t[1].c_flop), erdil24.flop(t[t.n].c_flop), t[1].dp, t[t.n].dp),
-    subtitle = tw.format("%s, three months; by the paper's equations", one[2]),
+    subtitle = tw.format("%s, three months; by the equations of the authors' program", one[2]),
     xlabel = erdil24.axis, ylabel = "Degree" })
 end
 

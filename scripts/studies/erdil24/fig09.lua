@@ -33,7 +33,8 @@ end
 study.lines("fig09b", batches, { values = ends, x = "c_flop", y = "b_tokens", by = "name",
   logx = 10, logy = 10, markers = false,
     title = tw.format("DeepSeek's batch grows with compute to the power %.2f, that of the sixth root to %.2f",
-    power "DeepSeek", power "Sixth root"), subtitle = "H100, dense models, three months; by the paper's equations",
+    power "DeepSeek", power "Sixth root"),
+    subtitle = "H100, dense models, three months; by the equations of the authors' program",
   xlabel = erdil24.axis, ylabel = "Batch (tokens)", legend = "", legend_at = "top" })
 erdil24.headlines("fig09_laws", laws)
 

@@ -27,7 +27,7 @@ study.heat("map_linear_end", t, { x = "bw", y = "latency", z = "linear_end", log
   values = { { bw = 1, latency = 1 }, place(t:where{ latency = 1 }), place(t) },
   title = tw.format("Bandwidth alone moves the end of linear scaling to %s FLOP, bandwidth with latency to %s",
     erdil24.flop(alone),
-    erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense; by the paper's equations",
+    erdil24.flop(both)), subtitle = "H100 SXM5, three months, dense; by the equations of the authors' program",
   xlabel = "Network bandwidth, against the H100's",
   ylabel = "Latency, against the H100's", zlabel = "Linear scaling ends at (FLOP)" })
 
@@ -37,7 +37,8 @@ study.lines("map_bandwidth", cuts, { x = "bw", y = "linear_end", by = "latency",
   steps = true, values = { { bw = 1, latency = 1 }, { bw = cuts:top(1, "bw")[1].bw } },
   title = tw.format("At the H100's latency bandwidth helps up to %s FLOP, at a tenth of it up to %s", erdil24.flop(most(1)),
     erdil24.flop(most(0.1))),
-  subtitle = "H100 SXM5, three months, dense; by the paper's equations", legend = "Latency, times the H100's",
+  subtitle = "H100 SXM5, three months, dense; by the equations of the authors' program",
+  legend = "Latency, times the H100's",
   vline = { at = 1,
     label = "the H100" },
   xlabel = "Network bandwidth, against the H100's", ylabel = "Linear scaling ends at (FLOP)" })

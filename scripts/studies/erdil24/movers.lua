@@ -56,7 +56,8 @@ study.lines("movers_wall", tw.table{ names = { "change", "better", "largest" }, 
   hline = { at = goal, label = "a run of 10^{32} FLOP" },
   title = tw.format("A run of 10^{32} FLOP needs latencies scaled by %.2f; ten times the bandwidth moves the limit %s",
     needed, erdil24.moved(base:times{ bw = 10 }:largest() / (base:largest()))),
-  subtitle = "H100 SXM5, dense, by the paper's equations; more months or a larger batch have the effect of lower latency",
+  subtitle = "H100 SXM5, dense, by the equations of the authors' program; more months or a larger batch have the effect of "
+    .. "lower latency",
   legend = "", legend_at = "top",
   xlabel = "Times less; bandwidth: times more", ylabel = "Largest run (FLOP)" })
 

@@ -14,14 +14,14 @@ local last = t:where{ name = "H100" }:top(1, "c_flop")[1]
 study.lines("sizes_gpus", t, { x = "c_flop", y = "gpus", by = "name", logx = 10, logy = 10, markers = false, steps = true,
   values = { { name = "H100", c_flop = last.c_flop } },
   title = tw.format("The smallest H100 cluster for the largest run in three months has %s GPUs", erdil24.flop(last.gpus)),
-    subtitle = "dense but for the last; by the paper's equations",
+    subtitle = "dense but for the last; by the equations of the authors' program",
   xlabel = erdil24.axis, ylabel = "GPUs", legend = "", legend_at = "top" })
 local two = t:where{ name = { "H100", "H100, sparse" } }
 local least, most = two:top(1, "run_months", "ascending")[1].run_months, two:top(1, "run_months")[1].run_months
 study.lines("sizes_months", two, { x = "c_flop", y = "run_months", panels = "name", columns = 1, logx = 10, ymin = 0,
   ymax = 3.5, markers = true, hline = { at = 3, label = "allowed: three months" },
   title = tw.format("Cluster sizes are powers of two, so a run takes %.1f to %.1f of the three months", least, most),
-  subtitle = "H100, the smallest power-of-two cluster that finishes in time; by the paper's equations",
+  subtitle = "H100, the smallest power-of-two cluster that finishes in time; by the equations of the authors' program",
   xlabel = erdil24.axis, ylabel = "Months" })
 
 local published = { 12288, 22528, 32768, 49152, 53248, 73728, 114688, 147456, 196608 } -- widths of the rows of 3.3

@@ -60,7 +60,7 @@ local function tornado(question, name, title)
     note = tw.format("The other %.0f constants change nothing: %s_all.csv.", t.n - #first, name),
     title = tw.format("%s: %s %s, %+.1f decades", title, (leading.name:lower()), widest,
       leading[widest]):gsub(" %-", " −"),
-    subtitle = tw.format("H100 SXM5, three months, dense, by the paper's equations; %s FLOP as published",
+    subtitle = tw.format("H100 SXM5, three months, dense, by the equations of the authors' program; %s FLOP as published",
       erdil24.flop(zero)),
     xlabel = "Change of training compute, in powers of ten", legend = "", legend_at = "top" })
 end

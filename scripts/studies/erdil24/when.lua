@@ -38,8 +38,8 @@ for _, one in ipairs{ { "when_linear", "linear_end", "Linear scaling ends", stud
   { "when_wall", "largest", "The largest run is reached", "nothing of it" } } do
   local to = base[one[2]](base)
   study.heat(one[1], dates(to, growths, starts), { x = "growth", y = "start", z = "years", percent = false,
-    title = tw.format("%s in %.0f to %.0f years, from 10^{26} FLOP at a growth of 4 to 5 a year", one[3],
-      years(start, to, 5), years(start, to, 4)), mark = marks, mark_label = "the abstract's start, growth of 4 and 5",
+    title = tw.format("%s in %.0f to %.0f years, from 10^{26} FLOP at 4- to 5-fold growth a year", one[3],
+      years(start, to, 5), years(start, to, 4)), mark = marks, mark_label = "the abstract's start, 4- and 5-fold growth",
     labels = true, subtitle = tw.format("H100 SXM5, three months, dense: at %s FLOP; the abstract says %s",
       erdil24.flop(to),
       one[4]),
@@ -61,8 +61,8 @@ study.finding{ "E-when", computed, "years", basis = "exact", label = "to the lin
 local told = (study.published "E-when")
 study.conclude("when", {
   paper = tw.format("the limits are reached in %s at recent rates of growth.", study.published_text "E-when"),
-  remains = tw.format("linear scaling ends in %.1f to %.1f years from 1e26 FLOP at a growth of 5 to 4 a year.",
+  remains = tw.format("linear scaling ends in %.1f to %.1f years from 1e26 FLOP at 5- to 4-fold growth a year.",
     computed:top(1, "years", "ascending")[1].years, computed:top(1, "years")[1].years),
-  turns = tw.format("it ends in %s at a growth of %.1f a year from 1e26 FLOP, or from %s FLOP at %.0f a year; start "
-    .. "and rate are read off trends, and neither is of the model.", study.published_text "E-when",
+  turns = tw.format("it ends in %s at %.1f-fold growth a year from 1e26 FLOP, or from %s FLOP at %.0f-fold growth; start "
+    .. "and rate are read off trends, and neither comes from the model.", study.published_text "E-when",
     tw.pow(linear / start, 1 / told), erdil24.flop(linear / tw.pow(recent[2], told)), recent[2]) })

@@ -32,7 +32,7 @@ local most = t:where(function(r) return r.gpu_rate == r.gpu_rate end):top(1, "gp
 local last = t:where{ gpus = most }:where(function(r) return r.gpu_rate == r.gpu_rate end)
 study.lines("best_mfu", t:where(function(r) return r.gpu_rate == r.gpu_rate end), { x = "gpus", y = "mfu", by = "model",
   panels = "device", logx = 2, ymin = 0.4, ymax = 0.8, legend = "Model", xlabel = "GPUs",
-  title = tw.format("Under weak scaling the best layout reaches %.0f to %.0f %% on %.0fK GPUs",
+  title = tw.format("Under weak scaling the best layout reaches an MFU of %.0f to %.0f %% on %.0fK GPUs",
     100 * last:top(1, "mfu", "ascending")[1].mfu, 100 * last:top(1, "mfu")[1].mfu, most / 1024),
   subtitle = "One sequence of 4096 on each GPU; at each size the fastest of all legal layouts that fit; "
     .. fernandez24.computed,
@@ -51,5 +51,5 @@ study.conclude("best", {
     .. "by %+.0f %% from %.0f to %.0fK H100 (a step of %.0f million tokens), and tokens per joule by %+.0f %% (PyTorch).",
     change(own, "gpu_rate"), few, most / 1024, most * 4096 / 1e6, change(own, "joule_tokens")),
   turns = tw.format("pure FSDP over all GPUs has lost more than a tenth on %.0f and %.0f %% on %.0f; the best of TP, PP "
-    .. "and FSDP has lost %.0f %% there. The studies strong and layouts have a constant batch.",
+    .. "and FSDP has lost %.0f %% there. The studies of strong scaling and of layouts have a constant batch.",
     lost.n > 0 and lost[1].gpus or 0 / 0, -change(pure, "gpu_rate"), many, -change(mixed, "gpu_rate")) })

@@ -37,7 +37,8 @@ local function begins(t, what)
   return "nowhere"
 end
 local function compared(t, one, of_one, other, of_other)
-  return tw.format("TP or PP adds a tenth to FSDP %s for %s, %s for %s", begins(t, one), of_one, begins(t, other), of_other)
+  return tw.format("Without software overheads TP or PP adds a tenth to FSDP %s for %s, %s for %s",
+    begins(t, one), of_one, begins(t, other), of_other)
 end
 
 local function map(name, t, ylabel, title, subtitle, note)
@@ -60,7 +61,7 @@ for _, sl in ipairs(tw.double(1024, 32768)) do
   add(c, sl, case, math.max(1, 8192 / sl))
 end
 local contexts = written("crossover_context", c, "token", "Context length")
-map("crossover_context_map", contexts, "Context length", compared(contexts, 1024, "1K", 16384, "16K"),
+map("crossover_context_map", contexts, "Context length", compared(contexts, 1024, "contexts of 1K", 16384, "those of 16K"),
   "Llama 7B, H100, weak scaling, 8192 tokens or one sequence on each GPU",
   "At 32K FSDP has to recompute: what is gained there is memory.")
 
@@ -75,14 +76,14 @@ map("crossover_generations_map", generations, "Generation", compared(generations
 local at = models:where{ gpus = 2048 }
 fernandez24.judge_degrees({ { "four models", at, "which models" }, { "7B", at:where{ what = "7B" } } },
   "weak scaling, two sequences of 4096 a GPU; four models",
-  "set-up: the models with 2 to 4 are not stated; the figure would settle it")
+  "set-up: our sources do not name the models with 2 to 4; the figure would settle it")
 
 local gains = {}
 for row in at:rows() do gains[#gains + 1] = tw.format("%s %.0f %%", row.what, 100 * row.gain) end
 study.conclude("crossover", {
   paper = tw.format("TP or PP of %s beats pure FSDP at scale.", study.published_text "P2-4"),
-  remains = tw.format("without software overheads the best mix adds on 2048 GPUs: %s; layouts.lua has the calibrated "
-    .. "model's.",
+  remains = tw.format("without software overheads the best mix adds on 2048 GPUs: %s; the study of layouts has "
+    .. "the calibrated model's.",
     table.concat(gains, ", ")),
   turns = tw.format("with a context of 32K it adds %.0f %% to 7B, with 1K %.0f %%.",
     100 * contexts:where{ gpus = 2048, what = 32768 }[1].gain, 100 * contexts:where{ gpus = 2048,

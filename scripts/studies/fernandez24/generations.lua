@@ -71,11 +71,12 @@ for i, one in ipairs{ { "P2-3", "A100" }, { "P2-3b", "H100" } } do
 end
 local finer = fernandez24.table({ "gpus", "device", "mfu", "rate" }, drawn, { gpus = "1", mfu = "1", rate = "token/s" },
   { device = "generation", gpus = "GPUs", mfu = "MFU", rate = "tokens per second of a GPU" })
-local setup = tw.format("Llama 7B, pure FSDP, two sequences of 4096 on each GPU; %s; the paper gives no model and no GPUs",
-  fernandez24.computed)
+local setup = tw.format("Llama 7B, pure FSDP, two sequences of 4096 on each GPU; %s; our source names no model and no "
+  .. "number of GPUs", fernandez24.computed)
 study.lines("generations_mfu", finer, { x = "gpus", y = "mfu", by = "device", logx = 2, ymin = 0,
   ymax = 0.8, percent = true, hline = printed,
-  title = tw.format("On 2K GPUs the MFU of the H100 is %.0f %%, of the A100 %.0f %%", on_2k "H100", on_2k "A100"),
+  title = tw.format("Without software overheads the MFU on 2K GPUs is %.0f %% on H100 and %.0f %% on A100", on_2k "H100",
+    on_2k "A100"),
   subtitle = setup, legend_at = "direct",
   note = "Up to 1K GPUs V100 and H100 are one line.", xlabel = "GPUs",
   ylabel = "Model FLOP utilisation" })
@@ -102,6 +103,6 @@ local kept = tw.scaling(even, { gpus = { 2048 }, per_gpu = 2, layout = fernandez
 study.conclude("generations", {
   paper = tw.format("from A100 to H100 the peak grows threefold, the links by half, and MFU falls from %s to %s.",
     study.published_text "P2-3", study.published_text "P2-3b"),
-  remains = tw.format("without software overheads 7B falls from %.0f to %.0f %% on 2048 GPUs; predicted.lua has the "
-    .. "calibrated model's.", on_2k "A100", on_2k "H100"),
+  remains = tw.format("without software overheads 7B falls from %.0f to %.0f %% on 2048 GPUs; the study of "
+    .. "predictions has the calibrated model's.", on_2k "A100", on_2k "H100"),
   turns = tw.format("if links had grown as much as the peak, it would be %.0f %% on H100.", 100 * kept) })

@@ -2,8 +2,8 @@
 -- The paper's magnitudes, predicted claim by claim by the calibrated model of today: PyTorch with GEMMs as they were
 -- measured on each device, links as collectives on networks of that class were measured on other clusters. Nothing of
 -- the paper is in it, its own all-reduces included. The one thing to know: the set-up below was written down, and
--- committed, before this study ran for the first time; the paper does not say what it ran, and what its sources leave
--- open is the band: model, sequences of a GPU, framework, and whether the weights are kept after the forward pass.
+-- committed, before this study ran for the first time; what we have of the paper does not say what it ran, and what it
+-- leaves open is the band: model, sequences of a GPU, framework, and whether the weights are kept after the forward pass.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -15,6 +15,7 @@ local said = "Llama-2 7B, FSDP over all GPUs, 2 sequences of 4096 on each, BF16,
 
 local open = { model = fernandez24.models, batch = fernandez24.batches,
   software = { "pytorch", "pytorch_compiled", "megatron_core" }, zero = { "weights", "gradients" } }
+local called = { pytorch = "PyTorch", pytorch_compiled = "compiled PyTorch", megatron_core = "Megatron-Core" }
 local leaves_open = "model, sequences of a GPU, framework, weights kept or gathered again"
 
 local gpus = tw.double(8, many)
@@ -92,26 +93,57 @@ local t = study.write("predicted", fernandez24.table(names, c, { batch = "1", st
     exposed_few = "exposed on 128", exposed_many = "exposed on 2048",
     onset = "GPUs from which gathering outlasts the forward pass" }))
 
+-- Throughput and power may be those of strong scaling: as many sequences of a step as `batch` for each of the many. What of
+-- it fits on the few, with the best microbatch and recomputation.
+local strong = fernandez24.columns{ "model", "rate", "power" }
+local function add_strong(one)
+  local grid = {}
+  for name, values in pairs(fernandez24.pure) do grid[name] = values end
+  grid.zero = { one.zero }
+  local own = tw.scaling(fernandez24.today(one.model, "h100_sxm", { global_batch = one.batch * many }, one.software),
+    { gpus = { few, many }, grid = grid })
+  if own[1].gpu_rate ~= own[1].gpu_rate then return end
+  local i = #strong.model + 1
+  strong.model[i], strong.rate[i] = fernandez24.titles[one.model], own[2].gpu_rate / own[1].gpu_rate - 1
+  strong.power[i] = own[2].device_power / own[1].device_power - 1
+end
+for _, model in ipairs(open.model) do
+  for _, batch in ipairs(open.batch) do
+    for _, software in ipairs(open.software) do
+      for _, zero in ipairs(open.zero) do
+        add_strong{ model = model, batch = batch, software = software, zero = zero }
+      end
+    end
+  end
+end
+local by_strong = study.write("predicted_strong", fernandez24.table({ "model", "rate", "power" }, strong, { rate = "1",
+  power = "1" }, { model = "Model", rate = "throughput of a GPU from 128 to 2048, by strong scaling",
+  power = "power of a GPU" }))
+local both = t:select{ "model", "rate", "power" }:append(by_strong)
+
 -- What the paper prints, against the set-up written down and against all that is open.
 local own, seven = t:where{ stated = 1 }, t:where{ model = "7B" }
-local given = "set-up: model, sequences of a GPU and framework are not given, and the band holds the number; they "
-  .. "would settle it"
+local given = "set-up: our sources do not give model, sequences of a GPU and framework, and the band holds the number; "
+  .. "they would settle it"
 local span_of = tw.format("all %.0f set-ups that fit on %.0f A100 and H100", t.n, few)
-local function claim(item, column, cause)
+local function claim(item, column, cause, scaled)
+  local all, seven_of = scaled or t, scaled and scaled:where{ model = "7B" } or seven
+  local left = scaled and tw.format("%s, weak or strong scaling", leaves_open) or leaves_open
+  local of = scaled and tw.format("%s, and %.0f of strong scaling", span_of, by_strong.n) or span_of
   local function find(rows, more)
     local f = { item, rows, column, basis = "predicted", percent = true, cause = cause or given }
     for key, value in pairs(more) do f[key] = value end
     study.finding(f)
   end
   find(own, { label = "calibrated, as written down", note = said })
-  find(seven, { label = "calibrated, 7B", span = leaves_open, note = "7B of " .. span_of })
-  find(t, { label = "calibrated, four models", span = leaves_open, note = span_of })
+  find(seven_of, { label = "calibrated, 7B", span = left, note = "7B of " .. of })
+  find(all, { label = "calibrated, four models", span = left, note = of })
 end
-claim("P2-1", "rate")
+claim("P2-1", "rate", nil, both)
 local waiting = "the power of a GPU that waits in a collective, assumed as a quarter of its limit; the power of a GPU that "
   .. "runs an all-gather alone would settle it"
 local not_known = "not known: " .. waiting
-claim("P2-2", "power", not_known)
+claim("P2-2", "power", not_known, both)
 claim("P2-3", "mfu_a100")
 claim("P2-3b", "mfu_h100")
 
@@ -135,7 +167,7 @@ study.finding{ "P2-2", wait, "power", basis = "predicted", percent = true, unkno
 study.finding{ "P2-6", own, "onset", basis = "predicted", label = "calibrated, as written down", note = tw.format(
     "the first doubling at which gathering a layer outlasts its forward pass; exposed are %.0f %% of a step on %.0f "
     .. "and %.0f %% on %.0f", 100 * own[1].exposed_few, few, 100 * own[1].exposed_many, many),
-  cause = "set-up: the criterion of a communication-bound step is not given; the figure would settle it" }
+  cause = "set-up: our sources do not give the criterion of a communication-bound step; the figure would settle it" }
 
 -- What follows from the printed magnitudes, from ours: of the power of GPUs alone, as the derived numbers are.
 local follows = own:derive("throughput", { unit = "1", meaning = "on 16 times the GPUs",
@@ -194,7 +226,8 @@ local agree, with_power = {}, 0
 for row in t:rows() do
   local function near(value, item, points) return math.abs(value - study.published(item)) <= points / 100 end
   if near(row.rate, "P2-1", 6) and near(row.mfu_a100, "P2-3", 5) and near(row.mfu_h100, "P2-3b", 5) then
-    agree[#agree + 1] = tw.format("%s with %.0f, %s, %s", row.model, row.batch, row.software, row.zero)
+    agree[#agree + 1] = tw.format("%s with %.0f sequence%s a GPU, %s, %s sharded", row.model, row.batch,
+      row.batch == 1 and "" or "s", called[row.software], row.zero)
     if near(row.power, "P2-2", 3) then with_power = with_power + 1 end
   end
 end
@@ -203,7 +236,7 @@ for row in wait:rows() do
   if not needed and row.power > paper_power then needed = row.watt end
 end
 study.conclude("predicted", {
-  paper = tw.format("from 128 to 2048 H100 throughput of a GPU changes by %s and its power by %s, and MFU is %s on "
+  paper = tw.format("from 128 to 2048 GPUs throughput of a GPU changes by %s and its power by %s, and MFU is %s on "
     .. "A100 and %s on H100.", study.published_text "P2-1", study.published_text "P2-2", study.published_text "P2-3",
     study.published_text "P2-3b"),
   remains = tw.format("throughput falls by %.0f %%, power by %.0f %%, MFU from %.0f to %.0f %% in the set-up "

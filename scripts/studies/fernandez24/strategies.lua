@@ -48,7 +48,8 @@ local function drawn(name, run, per_gpu, figure)
   end
   local function at_2k(strategy) return 100 * t:where{ strategy = strategy, gpus = 2048 }[1].mfu end
   study.lines(name .. "_mfu", best_first(t), { x = "gpus", y = "mfu", by = "strategy", logx = 2, ymin = 0, ymax = 0.8,
-    title = tw.format("On 2K GPUs HSDP keeps %.0f %%, pure FSDP %.0f %%%s", at_2k "HSDP", at_2k "FSDP", figure.more),
+    title = tw.format("On 2K GPUs HSDP reaches an MFU of %.0f %%, pure FSDP of %.0f %%%s", at_2k "HSDP",
+      at_2k "FSDP", figure.more),
     subtitle = figure.subtitle, legend = "", xlabel = "GPUs", ylabel = "Model FLOP utilisation",
     note = tw.format("%s%s", same_up_to(), figure.note or "") })
 end

@@ -159,9 +159,9 @@ study.stack("strong_energy", fernandez24.table({ "gpus", "waiting", "flop", "mem
 
 study.conclude("strong", {
   paper = "more GPUs quickly yield less per joule and GPU-hour.",
-  remains = tw.format("a doubling changes tokens per joule by %.0f to %+.0f %% without software overheads; layouts.lua has "
-    .. "the calibrated "
-    .. "model's.", 100 * claimed:top(1, "joule", "ascending")[1].joule, 100 * claimed:top(1, "joule")[1].joule),
+  remains = tw.format("a doubling changes tokens per joule by %.0f to %+.0f %% without software overheads; the study of "
+    .. "layouts has the calibrated model's.", 100 * claimed:top(1, "joule", "ascending")[1].joule,
+    100 * claimed:top(1, "joule")[1].joule),
   turns = tw.format("it is reversed if memory requires a slower layout on fewer GPUs: %s, %.0f GPUs after the "
     .. "doubling.",
     claimed:top(1, "joule")[1].model, claimed:top(1, "joule")[1].gpus) })

@@ -37,7 +37,7 @@ local function per_param(model, grid)
   return 1 / best(model, "h100_sxm", many, nil, grid).joule_tokens / tw.eval({ model = model }, "param")
 end
 local faster = { net0_bw = 2 * fernandez24.machine "h100_sxm".net0_bw }
-add("energy of a token and parameter, 70B over 7B", per_param "llama2_7b", per_param "llama2_70b")
+add("energy of a token for each parameter, 70B over 7B", per_param "llama2_7b", per_param "llama2_70b")
 local seven = best("llama2_7b", "h100_sxm", many)
 add("throughput with twice the NVLink", seven.token_rate,
   best("llama2_7b", "h100_sxm", many, faster).token_rate)
@@ -46,7 +46,7 @@ add("the layout of 8 GPUs on 2048: what the best adds", again(best("llama2_7b", 
 add("the layout of A100 on H100: what the best adds", again(best("llama2_7b", "a100_80g", many), "llama2_7b", "h100_sxm",
   many).token_rate, seven.token_rate)
 local mixes = fernandez24.mixes
-add("energy of a token and parameter, 70B over 7B, sharded over all", per_param("llama2_7b", mixes),
+add("energy of a token for each parameter, 70B over 7B, sharded over all", per_param("llama2_7b", mixes),
   per_param("llama2_70b", mixes))
 add("throughput with twice the NVLink, sharded over all", best("llama2_7b", "h100_sxm", many, nil, mixes).token_rate,
   best("llama2_7b", "h100_sxm", many, faster, mixes).token_rate)
@@ -56,9 +56,9 @@ local best_of_all = "model: the best layout of a large grid, hybrid groups among
   .. "or PP; its layouts would settle it"
 local causes = { ["P2-11"] = best_of_all, ["P2-12"] = best_of_all,
   -- Without hybrid groups it is as far off: they are not the cause.
-  ["P2-10"] = "set-up: which models on which GPUs, with which batch and layouts, is not given; they would settle it",
-  ["P2-12b"] = "set-up: models, batch and layouts of the two are not given, and they differ by less than a repeated "
-    .. "measurement; its own runs on both would settle it" }
+  ["P2-10"] = "set-up: our sources do not give models, GPUs, batch and layouts; they would settle it",
+  ["P2-12b"] = "set-up: our sources do not give models, batch and layouts, and the two differ by less than a "
+    .. "repeated measurement; its own runs on both would settle it" }
 local items = { "P2-10", "P2-11", "P2-12", "P2-12b" }
 for i, item in ipairs(items) do
   local little = t[i].value > 0 and t[i].value < 0.01 and tw.format("; only %.2f %%", 100 * t[i].value) or ""
@@ -74,10 +74,11 @@ for i, item in ipairs{ "P2-10", "P2-11" } do
 end
 
 local signs = {}
-for i = 1, #items do signs[i] = tw.format("%s %+.1f %%", items[i], 100 * t[i].value) end
+for i = 1, #items do signs[i] = tw.format("%s %+.1f %%", t[i].trend, 100 * t[i].value) end
 study.conclude("trends", {
   paper = "large models cost more energy, NVLink helps scale-out, and the best layout changes with scale and "
     .. "generation.",
-  remains = tw.format("without software overheads: %s; layouts.lua has the calibrated model's.", table.concat(signs, ", ")),
-  turns = tw.format("without hybrid groups P2-10 is %+.1f %% and P2-11 %+.1f %%.", 100 * t[#items + 1].value,
-    100 * t[#items + 2].value) })
+  remains = tw.format("without software overheads: %s; the study of layouts has the calibrated model's.",
+    table.concat(signs, ", ")),
+  turns = tw.format("without hybrid groups that energy is %+.1f %%, and twice the NVLink adds %+.1f %%.",
+    100 * t[#items + 1].value, 100 * t[#items + 2].value) })

@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: MIT
 -- Weak scaling of pure FSDP on H100, 128 to 2048 GPUs: throughput and power of a GPU, and from where on communication
 -- bounds the step. The sources give neither model nor batch: computed is what four models and 1 to 8 sequences a GPU
--- span, where they fit (70B with everything recomputed); 7B is shown with it. Latencies of a ring's steps are NCCL's own
--- table's, and nothing is fitted to the paper but the all-reduce and, where a row says so, the power of waiting.
+-- span, where they fit (70B with everything recomputed); 7B is shown with it. Nor do they say whether scaling is weak or
+-- strong: claims of throughput and power are also held against strong scaling. The GPU is our reading. Latencies of a
+-- ring's steps are NCCL's own table's, and nothing is fitted to the paper but the all-reduce and, where a row says so, the
+-- power of waiting.
 local tw = require "twocs"
 local study = require "twocs.study"
 local fernandez24 = require "studies.fernandez24"
@@ -36,17 +38,27 @@ local t = study.write("weak", fernandez24.table(names, c, { batch = "1", rate = 
     rate = "throughput of a GPU from 128 to 2048",
     power = "power of a GPU", efficiency = "tokens per joule",
       onset = "GPUs from which gathering outlasts the forward pass" }))
-local seven, span = t:where{ model = "7B" }, "model, batch"
-local assumed = "1 to 8 sequences of 4096 a GPU where they fit (70B recomputed); BF16, Adam, gathering in both passes, "
-  .. "prefetched"
-study.finding{ "P2-1", t, "rate", basis = "predicted", percent = true, span = span, label = "four models", note = assumed }
-study.finding{ "P2-1", seven, "rate", basis = "predicted", percent = true, span = span, label = "7B", note = assumed }
-study.finding{ "P2-2", t, "power", basis = "predicted", percent = true, span = span, label = "four models",
-  note = "the power of waiting and energies of h100_sxm, all assumed" }
-study.finding{ "P2-2", seven, "power", basis = "predicted", percent = true, span = span, label = "7B", note = "as above" }
+local strong = fernandez24.columns{ "model", "batch", "rate", "power" }
+for i, one in ipairs(fernandez24.strong("h100_sxm", { gpus[1], gpus[#gpus] })) do
+  strong.model[i], strong.batch[i] = one.title, one.batch
+  strong.rate[i] = one.t[2].gpu_rate / one.t[1].gpu_rate - 1
+  strong.power[i] = one.t[2].device_power / one.t[1].device_power - 1
+end
+local both = t:select{ "model", "batch", "rate", "power" }:append(study.write("weak_strong", fernandez24.table({ "model",
+  "batch", "rate", "power" }, strong, { batch = "1", rate = "1", power = "1" }, { model = "Model",
+    batch = "sequences of a GPU of 2048; by strong scaling", rate = "throughput of a GPU from 128 to 2048",
+    power = "power of a GPU" })))
+local seven, span = t:where{ model = "7B" }, "model, batch, weak or strong scaling"
+local assumed = "H100, 1 to 8 sequences of 4096 a GPU (of 2048, by strong scaling) where they fit; BF16, Adam, gathering "
+  .. "in both passes, prefetched"
+for _, one in ipairs{ { both, "four models" }, { both:where{ model = "7B" }, "7B" } } do
+  study.finding{ "P2-1", one[1], "rate", basis = "predicted", percent = true, span = span, label = one[2], note = assumed }
+  study.finding{ "P2-2", one[1], "power", basis = "predicted", percent = true, span = span, label = one[2],
+    note = "the power of waiting and energies of h100_sxm, all assumed" }
+end
 -- No span: what "bound" means is open as well, and other meanings are not computed.
-local onset = "set-up: the criterion of a communication-bound step, model and batch are not given; the figure would "
-  .. "settle it"
+local onset = "set-up: our sources do not give the criterion of a communication-bound step, model and batch; the figure "
+  .. "would settle it"
 study.finding{ "P2-6", t, "onset", basis = "predicted", cause = onset, label = "four models",
   note = "the first doubling at which gathering a layer outlasts its forward pass; over models and batches" }
 study.finding{ "P2-6", seven, "onset", basis = "predicted", cause = onset, label = "7B", note = "as above" }
@@ -117,7 +129,8 @@ study.lines("weak_rate", d, { x = "gpus", y = "relative", by = "model", logx = 2
   legend = "Model", xlabel = "GPUs",
   ylabel = "Throughput of a GPU, against 128" })
 study.lines("weak_exposed", d, { x = "gpus", y = "exposed", by = "model", logx = 2, percent = true, ymin = 0, ymax = 1,
-  title = tw.format("On 2K GPUs exposed communication of FSDP takes %.0f %% (%s) to %.0f %% (%s) of a step",
+  title = tw.format("Without software overheads exposed communication of FSDP takes %.0f %% (%s) to %.0f %% (%s) of a "
+    .. "step on 2K GPUs",
     on_2k "exposed"),
   subtitle = tw.format("Weak scaling, two sequences of 4096 on each H100; %s", fernandez24.computed),
   legend = "Model", xlabel = "GPUs",
@@ -127,7 +140,7 @@ study.conclude("weak", {
   paper = tw.format("from 128 to 2048 GPUs throughput of a GPU changes by %s and its power by %s.",
     study.published_text "P2-1",
     study.published_text "P2-2"),
-  remains = tw.format("without software overheads 7B loses %.0f to %.0f %%, by the batch; predicted.lua has the calibrated "
-    .. "model's.",
+  remains = tw.format("without software overheads 7B loses %.0f to %.0f %%, by the batch; the study of "
+    .. "predictions has the calibrated model's.",
     -100 * seven:top(1, "rate")[1].rate, -100 * seven:top(1, "rate", "ascending")[1].rate),
   turns = tw.format("power agrees if waiting takes %.0f W.", wait) })

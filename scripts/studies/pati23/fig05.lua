@@ -56,6 +56,27 @@ study.panels("fig05_models", {
       least "slack_rel", least "edge_rel"),
     subtitle = "order of magnitude as printed, and flop per byte counted exactly; B not published: 1; TP: equation 10" })
 
+-- "Stresses": taken as less in over half of the models. Where a paper names no B, the least is ours and not its own, and
+-- where it names no TP, equation 10's: each claim is also held against those that do.
+local later = t:where(function(r) return r.model ~= first.model end)
+local function fallen(name, rows, column)
+  local falls = rows:where(function(r) return r[column] < 1 end)
+  return study.write(tw.format("fig05_%s", name), tw.table{ names = { "falls" }, columns = { falls = { falls.n / rows.n } },
+    units = { falls = "1" }, meanings = { falls = "share of the models with less than BERT" } })
+end
+local causes = { slack = "set-up: our sources do not give the B of Figure 5; they would settle it",
+  edge = "set-up: the largest models' own papers keep TP small by pipelines, and our sources do not give Figure 5's TP; "
+    .. "they would settle it" }
+for _, one in ipairs{ { "P1-49", "slack", "b", "B" }, { "P1-49b", "edge", "tp", "TP" } } do
+  local own = later:where{ [one[3] .. "_published"] = 1 }
+  local column = one[2] .. "_rel"
+  study.finding{ one[1], fallen(one[2], later, column), "falls", percent = true, basis = "exact", cause = causes[one[2]],
+    label = tw.format("%.0f models", later.n), note = one[3] == "b" and "B is 1 where it is not published"
+      or "TP is equation 10's where it is not published" }
+  study.finding{ one[1], fallen(one[2] .. "_published", own, column), "falls", percent = true, basis = "exact",
+    cause = causes[one[2]], label = tw.format("%.0f models that publish %s", own.n, one[4]) }
+end
+
 -- Of the models whose TP is published; and the TP at which those with more edge than BERT would have as much.
 local named = t:where{ tp_published = 1 }:where(function(r) return r.model ~= first.model end)
 local less = named:where(function(r) return r.edge_rel < 1 end)

@@ -42,10 +42,10 @@ for row in t:where{ model = { "MT-NLG", "PaLM" } }:rows() do
 end
 study.bars("fig09_growth", t, { x = "model", y = { "growth_nvidia", "growth_any", "growth_own" }, legend = "Memory of",
   hband = { from = printed_low, to = printed_high, label = "published for the last two" },
-  title = tw.format("MT-NLG and PaLM need %.0f to %.0f times the TP of Megatron-LM's BERT by parts sold, PaLM %.0f by "
-    .. "its own", least, most, t:where{ model = "PaLM" }[1].growth_own),
+  title = tw.format("MT-NLG and PaLM need %.0f to %.0f times the TP of Megatron-LM's BERT by the memory of devices sold; "
+    .. "PaLM %.0f times by that of its own accelerator", least, most, t:where{ model = "PaLM" }[1].growth_own),
   subtitle = "p / s of equation 10: growth of parameters over growth of memory; that model used TP 8",
-  xlabel = "", ylabel = "TP scaling p / s", note = "No third bar: the memory of its accelerator is not published." })
+  xlabel = "", ylabel = "TP scaling p / s", note = "GPT-3: memory of its accelerator not published." })
 t = study.write("fig09", t:derive(
   "tp_nvidia", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_nvidia end },
   "tp_any", { unit = "1", meaning = "TP needed", function(r) return base.base_tp * r.growth_any end }))
@@ -55,7 +55,7 @@ local ends = study.write("fig09_range", tw.table{ names = { "end", "growth" }, c
   growth = { recent:top(1, "growth_any", "ascending")[1].growth_any, recent:top(1, "growth_nvidia")[1].growth_nvidia } },
   units = { growth = "1" } })
 study.finding{ "P1-12", ends, "growth", basis = "exact",
-  span = "set-up: the device of the memory s is not given; the devices of Figure 9 would settle it",
+  span = "the device of the memory s; the devices of Figure 9 would settle it",
   note = "low: the largest part of any vendor; high: the largest NVIDIA part. MT-NLG and PaLM" }
 -- Equation 10 on the range that the paper reads off its own Figure 9 (4.3.2).
 local printed = tw.table{ names = { "growth" }, columns = { growth = { 40, 60 } }, units = { growth = "1" } }

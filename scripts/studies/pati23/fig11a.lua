@@ -14,12 +14,12 @@ local function evolved(cal)
 end
 
 local all = pati23.together(pati23.figures, evolved)
-local low, high = pati23.ends(all:where{ flop_vs_bw = 4 }, "f_ser")
 study.bars("fig11a", all, { x = "hardware", y = "f_ser", by = "point", panels = "reading", percent = true, ymin = 0,
   ymax = 1,
   legend = "", published = { pati23.published("P1-1", { x = "today" }), pati23.published("P1-2", { x = "2x" }),
     pati23.published("P1-3", { x = "4x" }) }, published_label = "published, over the three points",
-  title = tw.format("With compute 4x faster, communication takes %.0f to %.0f %%, as predicted", low, high),
+  title = tw.format("With compute 4x faster, predictions of communication go from %s %%; published: %s",
+    pati23.spread_text(all:where{ flop_vs_bw = 4 }, "f_ser"), study.published_text "P1-3"),
   subtitle = tw.format("MI210, SL = 4K, B = 1, half precision; %s", pati23.calibrated_text(all:where{ flop_vs_bw = 4 },
     "f_ser")),
   xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Serialized communication" })

@@ -11,7 +11,6 @@ local function evolved(cal)
 end
 
 local all = pati23.together(pati23.overlap, evolved)
-local low, high = pati23.ends(all:where{ flop_vs_bw = 4 }, "f_ovl")
 local drawn = all:where{ h = { 1024, 2048, 4096, 65536 } }
 study.lines("fig11b", drawn, { x = "flop_vs_bw", y = "f_ovl", by = "h",
   panels = "reading", values = pati23.outermost(drawn:where{ flop_vs_bw = 4 }, "f_ovl", { "h", "flop_vs_bw" }),
@@ -19,7 +18,8 @@ study.lines("fig11b", drawn, { x = "flop_vs_bw", y = "f_ovl", by = "h",
   published = { pati23.published("P1-6", { x = 1 }), pati23.published("P1-7", { x = 2 }), pati23.published("P1-7b",
     { x = 4 }) },
   published_label = "published, over all H",
-  title = tw.format("With compute 4x faster, overlapped communication takes %.0f to %.0f %% of it, predicted", low, high),
+  title = tw.format("With compute 4x faster, overlapped communication takes from %s %% of its compute; published: %s",
+    pati23.spread_text(all:where{ flop_vs_bw = 4 }, "f_ovl"), study.published_text "P1-7b"),
   subtitle = tw.format("MI210, SL·B = 4K, TP = 16, DP = 4; above 100 %% it is exposed; %s",
     pati23.calibrated_text(all:where{ flop_vs_bw = 4 }, "f_ovl")),
   xlabel = "Compute over network, against today (flop-vs-bw)", ylabel = "Share of the compute that hides it" })
@@ -28,6 +28,10 @@ for _, cal in ipairs(pati23.overlap) do
   local find, t = pati23.finder(cal), evolved(cal)
   find("P1-7", t:where{ flop_vs_bw = 2 }, "f_ovl")
   find("P1-7b", t:where{ flop_vs_bw = 4 }, "f_ovl")
+  local exposed = t:where(function(r) return r.flop_vs_bw == 4 and r.f_ovl >= 1 end)
+  find("P1-7c", study.write(tw.format("fig11b_exposed_%s", cal.name), tw.table{ names = { "cases" },
+    columns = { cases = { exposed.n } }, meanings = { cases = "H with communication as long as compute, or longer" } }),
+    "cases", { percent = false, note = tw.format("of %.0f H, flop-vs-bw 4x", #pati23.h) })
 end
 
 local least, most = math.huge, 0

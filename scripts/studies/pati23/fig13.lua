@@ -244,7 +244,7 @@ study.conclude("fig13", {
   paper = tw.format("one profiled row predicts an operator at other sizes with errors of less than %.0f %%.",
     100 * select(2,
     study.published "P1-15")),
-  remains = tw.format("on %s it is off on average by: %s. Laws fitted to many rows, as the calibrated model has them, are "
+  remains = tw.format("on %s it is off on average by: %s. Laws fitted to many rows, as the calibrated model has them, "
     .. "have errors of %.0f %% for GEMMs and %.0f %% for norms (median, at held-out sizes).", mi210.label,
     table.concat(parts, ", "), 100 * fitted "gemm", 100 * fitted "norms"),
   turns = tw.format("the choice of the profiled row decides. From the fastest row of a panel, errors are: %s; from the "

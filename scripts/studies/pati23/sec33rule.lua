@@ -36,7 +36,7 @@ for _, cal in ipairs(pati23.figures) do
     meanings = { up = "least growth of the share where TP and H are doubled",
       down = "least fall of the share where H and SL are doubled" } })
   find("P1-46", t, "up", { note = "least step over Table 2, B = 1" })
-  find("P1-46b", t, "down", { note = "least step over Table 2, B = 1" })
+  find("P1-46b", t, "down", { note = "least step over Table 2, B = 1", cause = cal.small_gemms })
   said[cal.name] = { up, down }
 end
 

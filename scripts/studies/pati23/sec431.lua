@@ -43,5 +43,5 @@ study.conclude("sec431", {
   paper = "an all-reduce over many devices is slightly slower than over the four that were measured.",
   remains = tw.format("a ring over 256 sends %.0f %% more than over four: a count, which no calibration moves.",
     100 * t:where{ tp = 256, all_reduce = "ring" }[1].longer),
-  turns = tw.format("if switches reduce the data, as in sec5, it sends %.0f %% more.",
+  turns = tw.format("if switches reduce the data, as in Section 5, it sends %.0f %% more.",
     100 * (switched[2].tp_ar_wire / switched[1].tp_ar_wire - 1)) })

@@ -28,6 +28,27 @@ local capacity = study.write("sec611_capacity", tw.table{ names = { "capacity" }
   meanings = { capacity = "growth of a layer's weights over that of its flop" } })
 study.finding{ "P1-41", capacity, "capacity", basis = "exact", note = "the same two models" }
 
+-- Less compute for each input, without all-to-all: eight experts with the weights of the dense FFN, of which a token meets
+-- two, all on each device. By peaks, and by the calibrated model, whose experts' GEMMs are thin.
+local fewer = dense{ experts = 8, top_k = 2, expert_ffn = shape.h / 2 }
+local calibrated = pati23.today(shape.h, { tp = shape.tp, dp = 8 })
+local function by_today(model)
+  calibrated.model = model
+  return tw.eval(calibrated, { "f_ser", "layer_flop", "layer_param" })
+end
+for _, reading in ipairs{ { cal.label, "construction", one, eval(fewer, { tp = shape.tp, dp = 8 }) },
+  { "MI210, PyTorch", "predicted", by_today(dense), by_today(fewer) } } do
+  local before, after = reading[3], reading[4]
+  study.finding{ "P1-50", study.write(tw.format("sec611_fewer_%s", reading[2]), tw.table{ names = { "flop", "gain" },
+    columns = { flop = { after.layer_flop / before.layer_flop }, gain = { after.f_ser - before.f_ser } },
+    units = { flop = "1", gain = "1" }, meanings = { flop = "flop of a layer over the dense one's",
+      gain = "serialized communication over the dense one's" } }), "gain", percent = true, label = reading[1],
+    basis = reading[2], note = tw.format("8 experts, top 2, the weights of the dense layer and %.0f %% of its flop; no "
+      .. "all-to-all", 100 * after.layer_flop / before.layer_flop),
+    cause = "model: at this TP the GEMMs of experts are so thin that they take longer for fewer flop; a layer of experts "
+      .. "timed on MI210 would settle it" }
+end
+
 study.conclude("sec611", {
   paper = "experts raise the share of communication.",
   remains = tw.format("eight experts with top-2 routing raise it by %.1f points at the same flop.",

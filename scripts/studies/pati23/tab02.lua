@@ -40,7 +40,20 @@ for _, pair in ipairs(pati23.table4) do
 end
 study.finding{ "P1-48", study.write("tab02_covered", tw.table{ names = { "models" }, columns = { models = { covered } },
   meanings = { models = "models of Table 4 whose H and SL are in the sweep" } }), "models", basis = "exact",
-  cause = "paper: BERT and T5 have SL of 512, below the smallest in the sweep; its Table 4 settles it" }
+  cause = "reading: all of Table 4; the text says a range of models, and BERT and T5 have SL of 512, below the smallest in "
+    .. "the sweep; which models it means would settle it" }
+
+-- Sequences of a replica in the largest models of its day. MT-NLG's are known from this paper alone; PaLM's run begins with
+-- 512 sequences of a step and ends with 2048, on 256 replicas of each of two pods (arXiv:2204.02311, sections 4 and 5).
+local replicas, palm = 2 * 256, { 512, 2048 }
+study.finding{ "P1-52", study.write("tab02_mt_nlg", tw.table{ names = { "b" },
+  columns = { b = { tw.models.mt_nlg_530b.b } }, meanings = { b = "sequences of a pass" } }), "b", basis = "construction",
+  label = "MT-NLG", note = "our data have it from this paper" }
+study.finding{ "P1-52", study.write("tab02_palm", tw.table{ names = { "sequences", "b" }, columns = { sequences = palm,
+  b = { palm[1] / replicas, palm[2] / replicas } }, meanings = { sequences = "sequences of a step",
+    b = "sequences of a replica" } }), "b", basis = "exact", label = "PaLM",
+  note = "at the beginning and at the end of its run",
+  cause = "paper: PaLM's batch grows while it trains; what its own paper prints settles it" }
 
 -- The width of heads with which every point divides.
 local bert = tw.models.bert.head_dim

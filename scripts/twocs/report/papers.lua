@@ -41,8 +41,12 @@ local function name_of(paper, glossary)
   return core.format("%s 20%s", who, year)
 end
 
--- "fig10a" as "Figure 10a", "tab02" as "Table 2", "sec434" as "Section 4.3.4"; other names as they are.
-local function title_of(study)
+-- "fig10a" as "Figure 10a", "tab02" as "Table 2", "sec434" as "Section 4.3.4"; another name by what the glossary says of
+-- "paper/name", or as it is.
+local function title_of(paper, study, glossary)
+  for row in glossary:rows() do
+    if row.term == core.format("%s/%s", paper, study) then return row.meaning end
+  end
   local kind, number, letter = study:match("^(%a%a%a)0*(%d+)(%a?)$")
   local word = kind and ({ fig = "Figure", tab = "Table", sec = "Section" })[kind]
   if not word then return study end
@@ -106,7 +110,7 @@ end
 local function study_part(paper, study, page)
   local parts, seen, items = {}, {}, {}
   local id = html.anchor(core.format("%s-%s", paper, study.name))
-  parts[1] = html.element("h3", { id = id }, html.text(title_of(study.name)))
+  parts[1] = html.element("h3", { id = id }, html.text(title_of(paper, study.name, page.glossary)))
   local figures = {}
   for i, figure in ipairs(study.figures) do figures[i] = svg.linked(figure, page.folder) end
   if #figures > 0 then parts[2] = html.element("div", { class = "figures" }, table.concat(figures, "\n")) end
@@ -119,13 +123,13 @@ local function study_part(paper, study, page)
   return table.concat(parts, "\n")
 end
 
-local function contents_part(list)
+local function contents_part(list, glossary)
   local items = {}
   for i, paper in ipairs(list) do
     local links = {}
     for k, study in ipairs(paper.studies) do
       links[k] = html.element("a", { href = core.format("#%s", html.anchor(core.format("%s-%s", paper.name, study.name))) },
-        html.text(title_of(study.name)))
+        html.text(title_of(paper.name, study.name, glossary)))
     end
     items[i] = html.element("li", nil, html.element("a", { href = core.format("#%s", paper.name) },
       html.text(paper.called)), ": ", table.concat(links, ", "))
@@ -154,12 +158,12 @@ local function paper_parts(parts, paper, page)
   end
 end
 
--- Papers are introduced where their studies begin.
+-- Papers are introduced where their studies begin, and studies have their words as headings.
 local function glossary_part(glossary, papers_here)
   local list, listed = {}, {}
   for _, paper in ipairs(papers_here) do listed[paper.name] = true end
   for row in glossary:rows() do
-    if not listed[row.term] then
+    if not listed[row.term] and not row.term:find "^%w+/%w+$" then
       list[#list + 1] = html.plain("dt", row.term)
       list[#list + 1] = html.plain("dd", row.meaning)
     end
@@ -188,7 +192,8 @@ function papers.write(page)
   local title = core.format("Published and computed numbers: %s", table.concat(names, ", "))
   local parts = { html.plain("h1", title),
     html.plain("p", "Each published number is compared with ours; a rule computes the verdict. Figures show "
-      .. "our numbers; the link below each leads to its data."), summary.part(page), contents_part(page.papers),
+      .. "our numbers; the link below each leads to its data."), summary.part(page),
+    contents_part(page.papers, page.glossary),
     summary.choice(page.table) }
   for _, paper in ipairs(page.papers) do paper_parts(parts, paper, page) end
   parts[#parts + 1] = glossary_part(page.glossary, page.papers)

@@ -46,16 +46,16 @@ end
 
 --- finding{ "P1-1", t, "f_ser", basis = "predicted", label = "Cal-0", percent = true, note = "..." }: least and largest of
 --- the column, or of a list of columns. low = true or high = true keeps one end; edges = true: rows at the edges of a grid
---- hold no number. span = "what the paper does not say": the rows are those of all that it may have meant. unknown =
+--- hold no number. span = "what no source of ours says": the rows are those of all that it may have meant. unknown =
 --- "which constant of our model nobody measured; what would settle it": those of all that it may be. basis: exact,
 --- predicted, calibrated (to the paper's own numbers), or construction (it could not have come out otherwise). not_yet =
 --- "what is missing" replaces a finding that cannot be made. other = "FP32, where the paper has FP16": hardware or a
---- format that is not the paper's. cause = "model: what; what would settle it", of what differs: paper, set-up, model,
---- measurement or not known. noise: by how much, in the claim's unit, a direction must be more than nothing.
+--- format that is not the paper's. cause = "model: what; what would settle it", of what differs: paper, reading, set-up,
+--- model, measurement or not known. noise: by how much, in the claim's unit, a direction must be more than nothing.
 function study.finding(f)
   if f.cause and not verdict.is_cause(f.cause) then
-    mistake.raise("finding %s: cause begins with paper, set-up, model, measurement or not known: %s", mistake.word(f[1]),
-      mistake.show(f.cause))
+    mistake.raise("finding %s: cause begins with paper, reading, set-up, model, measurement or not known: %s",
+      mistake.word(f[1]), mistake.show(f.cause))
   end
   if not f.not_yet and not verdict.knows_basis(f.basis) then
     mistake.raise("finding %s: basis is exact, predicted, calibrated or construction", mistake.word(f[1]))

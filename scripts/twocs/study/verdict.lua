@@ -3,7 +3,8 @@
 -- precision that the paper prints: half a unit of its last digit, or, where it says "about" or a range was read off a
 -- figure, the larger of 10 % of the value and 2 percentage points. Where the paper contradicts itself, the claim holds the
 -- corrected one as well as the printed one, and is judged against that: no erratum excuses a distance. What is not
--- reproduced has a cause: the paper, its set-up, the model, a measurement, or a constant that is not known.
+-- reproduced has a cause: the paper, our reading of it, its set-up, the model, a measurement, or a constant that is not
+-- known.
 local core = require "twocs.core"
 
 local verdict = {}
@@ -129,9 +130,9 @@ function verdict.coarseness(claim)
   return ""
 end
 
--- The set-up is not stated, or a constant of our model was measured by nobody: what is computed spans what it may be, and
--- can contradict the claim but not confirm it. Each end that the claim has must be in the span, or as near to it as the
--- print is precise: a range that only begins in it is contradicted.
+-- No source that we have states the set-up, or nobody measured a constant of our model: what is computed spans what it
+-- may be, and can contradict the claim but not confirm it. Each end that the claim has must be in the span, or as near to
+-- it as the print is precise: a range that only begins in it is contradicted.
 local function of_span(claim, finding, word)
   if not (is_number(finding.low) and is_number(finding.high)) then
     return core.format("%s: what was computed is not a number", word[2])
@@ -186,7 +187,7 @@ end
 
 -- Causes -------------------------------------------------------------------------------------------------------------
 
-local causes = { paper = true, ["set-up"] = true, model = true, measurement = true, ["not known"] = true }
+local causes = { paper = true, reading = true, ["set-up"] = true, model = true, measurement = true, ["not known"] = true }
 
 --- Whether a text begins with who a disagreement is owed to: "model: what, and what would settle it".
 function verdict.is_cause(text)
@@ -194,14 +195,15 @@ function verdict.is_cause(text)
   return word ~= nil and causes[word] == true
 end
 
-local by_itself = { { "^not yet", "set-up: not published" }, { "^calibrated", "model: fitted to numbers of this paper" },
+local by_itself = { { "^not yet", "set-up: not to hand" },
+  { "^calibrated", "model: fitted to numbers of this paper, or chosen after its result was seen" },
   { "^by construction", "model: what it is given is what is claimed" } }
 
 --- Why a verdict is not "reproduced": who it is owed to, and what would settle it. "" of what is reproduced; nil of what
 --- differs and has no cause.
 function verdict.cause(claim, finding, text)
   if finding.not_yet then return finding.cause or by_itself[1][2] end
-  if finding.span and text:find "^set%-up" then return core.format("set-up: not given: %s", finding.span) end
+  if finding.span and text:find "^set%-up" then return core.format("set-up: not given in our sources: %s", finding.span) end
   if finding.unknown and text:find "^not known" then return core.format("not known: %s", finding.unknown) end
   if finding.other then return core.format("set-up: %s", finding.other) end
   if finding.cause and text:find "differs" then return finding.cause end

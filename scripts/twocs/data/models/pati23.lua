@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Table 4 of Pati et al. as printed; the entry without the prefix is the network as its own authors describe it, and what
 -- all but studies of that paper want. The one thing to know: vocabularies are not printed and are those of the networks.
--- The table's "FC dim (4 x H)" is wrong for T5 (E14) and its number of layers for Mega-LM (E13); PaLM's gated FFN and
--- single K/V head are not in it (E15).
+-- T5's 24 layers of an encoder and decoder are two stacks of 24. The table's "FC dim (4 x H)" is wrong for T5 (E14) and
+-- its number of layers for Mega-LM (E13); PaLM's gated FFN and single K/V head are not in it (E15).
 
 local printed = {
   cross_layers = 0, gated = 0, norm = "layernorm", tied = 1,
@@ -13,7 +13,8 @@ return { models = {
   { name = "pati23_bert", like = printed, year = 2018, published_param = 0.34e9, architecture = "En.", erratum = "",
     layers = 24, h = 1024, head_dim = 64, heads = 16, kv_heads = 16, ffn = 4096, vocab = 30522, sl = 512 },
   { name = "pati23_t5_11b", like = printed, year = 2019, published_param = 11e9, architecture = "En.-Dec.", erratum = "E14",
-    layers = 24, h = 1024, head_dim = 8, heads = 128, kv_heads = 128, ffn = 4096, vocab = 32128, sl = 512 },
+    layers = 48, cross_layers = 24, h = 1024, head_dim = 8, heads = 128, kv_heads = 128, ffn = 4096, vocab = 32128,
+    sl = 512 },
   { name = "pati23_gpt2_xl", like = printed, year = 2019, published_param = 1.54e9, architecture = "Dec.", erratum = "",
     layers = 48, h = 1600, head_dim = 64, heads = 25, kv_heads = 25, ffn = 6400, vocab = 50257, sl = 1024 },
   { name = "pati23_megatron_lm_8b", like = printed, year = 2019, published_param = 8.3e9, architecture = "Dec.",
