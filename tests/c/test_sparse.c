@@ -99,9 +99,14 @@ static void time_of_an_indexer(void **state) {
   near("forward", eval(&s, "t_index_f"), eval(&s, "index_flop") * pace, rounding);
   near("backward", eval(&s, "t_index_b"), eval(&s, "index_back") * pace, rounding);
   const double pass = eval(&s, "t_fwd"), back = eval(&s, "t_bwd");
-  const double f = eval(&s, "t_index_f"), b = eval(&s, "t_index_b");
+  const double f = eval(&s, "t_index_f"), b = eval(&s, "t_index_b"), share = eval(&s, "gemm_share");
   s.point.model.index_heads = 6;
   near("of a pass", eval(&s, "t_fwd") - pass, eval(&s, "t_index_f") - f, 1e-9);
+  const double gemms =
+      (eval(&s, "t_gemm_f") + eval(&s, "t_gemm_b") - eval(&s, "t_flash_f") - eval(&s, "t_flash_b")) *
+      eval(&s, "gemm_own");
+  const double more = eval(&s, "t_index_f") - f + eval(&s, "t_index_b") - b;
+  near("share of GEMMs", gemms * (1 / eval(&s, "gemm_share") - 1 / share), more, 1e-9);
   near("of the pass back", eval(&s, "t_bwd") - back, eval(&s, "t_index_b") - b, 1e-9);
   sparse(&s);
   const double once = eval(&s, "t_index_b");
@@ -114,6 +119,10 @@ static void time_of_an_indexer(void **state) {
   const double bytes =
       2 * own + 2 * 512 * (96 + 512 + 2 * (48 + 19)) + 3 * 4 * 2 * pairs(256, 256) + 2 * 2 * 256 * 16;
   near("traffic", eval(&s, "t_index_f"), bytes * eval(&s, "mem_pace"), rounding);
+  s.point.device.mem_vs_bw = 2;
+  near("faster memory", eval(&s, "t_index_f"), bytes * eval(&s, "mem_pace") / 2, rounding);
+  s.point.device.mem_bw = 1e15, s.point.device.flop_vs_bw = 4;
+  near("faster units", eval(&s, "t_index_f"), f / 4, rounding);
 }
 
 static void what_an_indexer_keeps(void **state) {
@@ -130,6 +139,24 @@ static void what_an_indexer_keeps(void **state) {
        rounding); /* of 1,000 half of one is hidden */
   near("keys that its indexer reads", eval(&s, "index_byte"),
        2 * own + 2 * 2 * (96 + 512 + 2 * (48 + 19)) + 3 * 4 * 2 * 999.5 + 2 * 2 * 1000 * 16, rounding);
+}
+
+/* Of eight layers four have linear attention, and no indexer; of two CP ranks each scores half of the
+ * queries. */
+static void a_share_of_layers_and_of_tokens(void **state) {
+  static setup s;
+  (void)state;
+  sparse(&s);
+  const double flop = eval(&s, "index_flop"), byte = eval(&s, "index_byte"), kept = eval(&s, "cut_act");
+  const double less = kept - without(&s, "cut_act"), attention = eval(&s, "attn_flop");
+  s.point.model.state_share = 0.5, s.point.model.state_heads = 4;
+  near("work of half", eval(&s, "index_flop"), flop / 2, rounding);
+  near("scores of half", eval(&s, "attn_flop"), attention / 2, rounding);
+  near("traffic of half", eval(&s, "index_byte"), byte / 2, rounding);
+  near("activations of half", eval(&s, "cut_act") - without(&s, "cut_act"), less / 2, rounding);
+  sparse(&s);
+  s.point.layout.cp = 2;
+  near("work of a rank", eval(&s, "index_flop"), flop / 2, rounding);
 }
 
 /* Keys and values of all ranks, latent, and keys of the indexer. */
@@ -163,9 +190,13 @@ static void what_is_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(weights_of_an_indexer), cmocka_unit_test(work_of_an_indexer),
-      cmocka_unit_test(time_of_an_indexer),    cmocka_unit_test(what_an_indexer_keeps),
-      cmocka_unit_test(ranks_of_context),      cmocka_unit_test(what_is_refused),
+      cmocka_unit_test(weights_of_an_indexer),
+      cmocka_unit_test(work_of_an_indexer),
+      cmocka_unit_test(time_of_an_indexer),
+      cmocka_unit_test(what_an_indexer_keeps),
+      cmocka_unit_test(a_share_of_layers_and_of_tokens),
+      cmocka_unit_test(ranks_of_context),
+      cmocka_unit_test(what_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
