@@ -916,6 +916,8 @@
 ---| "megatron_lm_8b"
 ---| "t_nlg"
 ---| "gpt3_175b"
+---| "nemo_gpt3_5b"
+---| "nemo_gpt3_20b"
 ---| "mt_nlg_530b"
 ---| "gpt_neox_20b"
 ---| "bloom_176b"
@@ -1651,6 +1653,8 @@
 ---@field megatron_lm_8b twocs.model
 ---@field t_nlg twocs.model
 ---@field gpt3_175b twocs.model
+---@field nemo_gpt3_5b twocs.model
+---@field nemo_gpt3_20b twocs.model
 ---@field mt_nlg_530b twocs.model
 ---@field gpt_neox_20b twocs.model
 ---@field bloom_176b twocs.model

@@ -51,11 +51,12 @@ function TestHeaders:test_what_is_read()
     node_size = { "GPUs/node", "accelerators_per_node", "nproc_per_node" },
     grad_accum = { "num_micro_batch", "Number of microbatches", "num_microbatches" },
     global_batch = { "Global Batch Size (sequences)", "Batch size (global)", "GBS (seqs)" },
-    global_batch_tokens = { "Global batch (tokens)", "tokens/batch", "tokens/step" },
+    samples_per_s = { "Throughput (S/s)" }, layers = { "config/model.num_layers" },
+    global_batch_tokens = { "GlobalBatchSize (T)", "Global batch (tokens)", "tokens/batch", "tokens/step" },
     microbatch = { "Micro BS", "MicroBatchSize", "batch per GPU" },
     local_batch = { "local_batch_size", "LBS" },
     tokens_per_s_per_gpu = { "TPS/GPU", "TPS per GPU", "tokens/s (per GPU)", "tokens/s/card", "Throughput [tokens/s/GPU]",
-      "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)" },
+      "Throughput per GPU (tokens/s)", "TGS (tokens/gpu/s)", "tps (per gpu)", "Throughput (T/s/GPU)" },
     tokens_per_s = { "throughput/tokens_per_sec", "train_tokens_per_second", "Throughput [tokens/s]",
       "summary/tokens_per_s" },
     tflops_per_gpu = { "teraFLOP/s per GPU", "Achieved TFLOP/s per GPU", "Throughput per GPU (TFLOP/s/GPU)",
@@ -89,8 +90,9 @@ function TestHeaders:test_what_is_asked_about()
   end
 end
 
--- Hugging Face's model cards: the batch of a device has the name that DeepSpeed has for that of all.
-function TestHeaders:test_the_batch_of_a_device()
+-- Hugging Face's model cards: the batch of a device has the name that DeepSpeed has for that of all. A system is a GPU
+-- where nothing else is.
+function TestHeaders:test_headers_next_to_others()
   local function both(...)
     local list = {}
     for i, name in ipairs{ ... } do list[i] = { cell = name, name = name } end
@@ -98,15 +100,21 @@ function TestHeaders:test_the_batch_of_a_device()
   end
   lu.assertEquals(both("train_batch_size", "total_train_batch_size"), { "microbatch", "total_train_batch_size" })
   lu.assertEquals(both "train_batch_size", { "train_batch_size" })
+  lu.assertEquals(both("System", "model"), { "gpu_type", "model" })
+  lu.assertEquals(both("System", "GPU"), { "System", "GPU" })
+  lu.assertEquals(both("container", "gpus"), { "software", "gpus" })
+  lu.assertEquals(both("container", "framework"), { "container", "framework" })
 end
 
 function TestHeaders:test_joined_degrees()
   for header, of in pairs{ TPxPPxDP = { ["4x4x4"] = { tp = "4", pp = "4", dp = "4" } },
     ["TP\195\151PP"] = { ["8\195\1514"] = { tp = "8", pp = "4" } }, ["D/T/P"] = { ["4/2/1"] = { dp = "4", tp = "2",
-      pp = "1" } }, ["(TP, PP, DP)"] = { ["(4, 4, 2)"] = { tp = "4", pp = "4", dp = "2" } },
+      pp = "1" } }, ["TP/PP/CP/VP/EP"] = { ["1/1/2/-/-"] = { tp = "1", pp = "1", cp = "2" } },
+    ["(TP, PP, DP)"] = { ["(4, 4, 2)"] = { tp = "4", pp = "4", dp = "2" } },
     ["Parallelism (TP/PP)"] = { ["2/4"] = { tp = "2", pp = "4" } },
     parallelism = { ["TP4 PP4 FSDP"] = { tp = "4", pp = "4", sharding = "fsdp" },
       ["DP4 TP4 ZeRO-1"] = { dp = "4", tp = "4", sharding = "zero1" }, FSDP = { sharding = "fsdp" },
+      ["FSDP 32, TP 8"] = { dp_shard = "32", tp = "8" }, ["HSDP 4x8"] = { dp_replicate = "4", dp_shard = "8" },
       ["TP4 PP2 SP"] = { tp = "4", pp = "2", seq_parallel = "yes" },
       ["4-way TP, 2-way PP"] = { tp = "4", pp = "2" } } } do
     for cell, said in pairs(of) do lu.assertEquals((joined.cells(header, cell)), said, cell) end
@@ -136,6 +144,11 @@ function TestCellsAsWritten:test_numbers()
     lora_rank = { "None" }, compile = { "None" }, step_time_s = { "0", "-" } } do
     for _, text in ipairs(list) do lu.assertEquals({ cells.cell(columns.of(name), text) }, {}, text) end
   end
+  for _, name in ipairs{ "network", "optimizer", "dispatcher", "precision", "status", "software" } do
+    lu.assertEquals({ cells.cell(columns.of(name), "None") }, {}, name)
+  end
+  lu.assertEquals({ cells.cell(columns.of "sharding", "null"), cells.cell(columns.of "recompute", "None") },
+    { "none", "none" })
   for name, list in pairs{ tp = { "0", "PP4", "4x2" }, step_time_s = { "1,500", "19 x", "19.0*", "12/13" },
     gpus = { "64 nodes", "4M", "0" }, seq = { "8.2k", "4M" }, vocab = { "128k" }, tokens_per_s = { "5,51,88" } } do
     for _, text in ipairs(list) do
@@ -185,6 +198,9 @@ function TestRows:test_said_twice()
   lu.assertNotNil(case{ gpu_type = "H100", gpu_name = "NVIDIA H100 80GB HBM3" })
   lu.assertEquals(word({ recompute = "full", gradient_checkpointing = "True" }, "run", "recompute"), "full")
   lu.assertEquals(word({ sharding = "zero1", zero_stage = "1" }, "layout", "zero"), "optimizer")
+  lu.assertNotNil(case{ software = "Megatron-LM", framework = "Megatron" })
+  lu.assertEquals(word({ flash_attn = "yes", attn_implementation = "flash_attention_2" }, "run", "attention"), "fused")
+  lu.assertStrContains(why{ flash_attn = "no", attn_implementation = "flash_attention_2" }, "two of its columns state")
   lu.assertNotNil(case{ step_time_s = 19, mean_step_time = 19.02 })
   lu.assertStrContains(why{ step_time_s = 19, mean_step_time = 21 }, "two of its columns state step_time_s: ")
   lu.assertStrContains(why{ recompute = "full", gradient_checkpointing = "False" }, "two of its columns state recompute: ")
@@ -224,6 +240,7 @@ end
 function TestRows:test_tuning()
   lu.assertEquals(field({ lora = "full", lora_rank = 8 }, "lora_rank"), 0) -- LLaMA-Factory states both
   lu.assertEquals(field({ finetuning_type = "lora", lora_rank = 8 }, "lora_rank"), 8)
+  lu.assertEquals({ field({ task = "SFT" }, "lora_rank"), field({ task = "LoRA" }, "lora_rank") }, { 0, 16 })
   lu.assertStrContains(why{ lora = "yes", lora_rank = 0 }, "its lora and lora_rank contradict each other")
   lu.assertStrContains(why{ lora = "yes", quantization_bit = "4" }, "weights of so few bits")
   lu.assertStrContains(why{ load_in_4bit = "True" }, "weights of so few bits")

@@ -27,7 +27,8 @@ group = "the model, or its name if twocs models lists it"
 add("model", "text", { also = { "model_name", "model_id", "model_name_or_path" } })
 add("layers", "count", { field = "layers", also = { "num_layers", "n_layers", "n_layer", "num_hidden_layers", "depth" } })
 add("hidden", "count", { field = "h", also = { "hidden_size", "hidden_dim", "d_model", "n_embd", "dim", "h" } })
-add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads" } })
+add("heads", "count", { field = "heads", also = { "num_attention_heads", "n_heads", "n_head", "attention_heads",
+  "attn_heads" } })
 add("kv_heads", "count", { field = "kv_heads", also = { "num_key_value_heads", "num_query_groups", "n_kv_heads",
   "kv_n_heads", "heads_kv" } })
 add("head_dim", "count", { field = "head_dim", also = { "kv_channels", "head_size", "d_head" } })
@@ -49,8 +50,8 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no .. " lora none full", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
-  "adapter", "use_lora" } })
+add("lora", yes_no .. " lora none full sft pretrain pretraining", { decides = "lora_rank", also = { "peft", "peft_type",
+  "finetuning_type", "adapter", "use_lora", "task" } })
 add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
   "load_in_8bit" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })
@@ -75,7 +76,8 @@ add("pipeline_microbatch", "count", { decides = "micro_batch", also = { "pipelin
 add("grad_accum", "count", { also = { "gradient_accumulation_steps", "grad_acc", "ga", "gas", "accumulation_steps",
   "grad_accum_steps", "gradient_accumulation",
   "accumulate_grad_batches", "num_microbatches", "num_micro_batches", "n_microbatches", "num_microbatch",
-  "num_micro_batch", "number_of_microbatches", "number_of_micro_batches", "gradaccum" } })
+  "num_micro_batch", "micro_batch_num", "micro_num",
+  "batch_accum", "batch_accumulation_per_replica", "number_of_microbatches", "number_of_micro_batches", "gradaccum" } })
 add("precision", "text", { decides = "format", words = "bf16, fp16, fp8-cs, nvfp4, mixed ...", also = { "dtype",
   "mixed_precision", "mixed_precision_param" } })
 add("precision_recipe", "text", { decides = "fp8_recipe", words = "tensorwise, rowwise, delayed, blockwise, mxfp8 ...",
@@ -91,7 +93,7 @@ add("fp8_param_gather", yes_no, { decides = "weight_byte", also = { "fp8_param",
 add("recompute", "text", { words = "none, selective, full; as the software means it", also = { "activation_checkpoint",
   "activation_checkpointing", "activation_ckpt", "act_ckpt", "recompute_granularity", "activation_recomputation",
   "activation_recompute", "gradient_checkpointing", "recomputation", "ac", "ac_mode",
-  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy" } })
+  "grad_ckpt", "activation_checkpoint_mode", "checkpoint_activations", "remat", "remat_policy" }, none = true })
 add("recompute_modules", "text", { words = "core_attn, moe, mlp, moe_act, layernorm, mla_up_proj, as Megatron names them",
   also = { "recompute_module" } })
 add("flash_attn", yes_no .. " fa1 fa2 fa3 cudnn sdpa eager flash_attention_2 flash_attention_3 flash fused unfused "
@@ -124,8 +126,8 @@ add("layers_per_chunk", "count", { decides = "vp", also = { "num_layers_per_virt
 add("pipeline_layout", "text", { also = { "pipeline_model_parallel_layout" } })
 add("seq_parallel", yes_no, { decides = "sp", also = { "sequence_parallel", "sp" } })
 add("sharding", "text", { decides = "zero", words = "none, ddp, zero1 ... zero3, fsdp, hsdp", also = { "zero", "zero_stage",
-  "sharding_strategy" } })
-add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding" })
+  "sharding_strategy", "fsdp_sharding_strategy" }, none = true })
+add("fsdp", "text", { decides = "zero", words = "yes, no, or those of sharding", none = true })
 add("dist_opt", yes_no, { decides = "zero", also = { "use_distributed_optimizer", "distributed_optimizer" } })
 add("zero_group", "count", { field = "shard", also = { "hybrid_shard_group", "fsdp_group" } })
 add("schedule", "gpipe 1f1b interleaved1f1b zb_h1 zb_v dualpipe dualpipe_v", { field = "schedule",
@@ -136,13 +138,12 @@ add("ep_overlap", yes_no, { also = { "overlap_moe_expert_parallel_comm" } })
 add("dispatcher", "text", { decides = "dispatch", words = "alltoall, deepep, hybridep", also = {
   "moe_token_dispatcher_type", "moe_dispatcher", "token_dispatcher" } })
 add("cuda_graphs", "text", { decides = "graphs", words = "no, yes, full_iteration, or the parts of a layer",
-  also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" } })
+  also = { "cuda_graph", "cuda_graph_scope", "enable_cuda_graph" }, none = true })
 add("route_nodes", "whole", { field = "route_nodes", also = { "topk_group", "moe_router_group_topk" } })
 
 group = "the machine"
 add("gpu_type", "text", { words = "H100, A100, or a name of twocs devices", also = { "gpu", "gpu_name", "gpu_model",
-  "accelerator",
-  "device_name", "hardware" } })
+  "accelerator", "accelerator_model_name", "device_name", "hardware" } })
 add("device", "text")
 add("node_size", "count", { field = "net0_size", also = { "gpus_per_node", "devices_per_node",
   "accelerators_per_node", "gpus_node", "nproc_per_node" } })
@@ -172,7 +173,7 @@ add("samples_per_s", "number", { also = { "samples_per_sec", "sequences_per_s", 
   "train_samples_per_second" } })
 add("steps_per_s", "number", { also = { "train_steps_per_second", "steps_per_sec", "steps_s", "it_s" } })
 add("tflops_per_gpu", "number", { also = { "tflops", "model_tflops_per_gpu", "tflop_s_per_gpu",
-  "tflop_s_gpu", "tflops_s_gpu" } })
+  "tflop_s_gpu", "tflops_s_gpu", "mtflops" } })
 add("mfu_pct", "number", { also = { "mfu", "mfu_percent", "mfu%", "model_flops_utilization" } })
 add("hfu_pct", "number", { also = { "hfu", "hfu_percent" } })
 add("peak_mem_gib", "number", { unit = "byte", also = { "peak_memory_gib", "max_memory_gib", "max_reserved_gib" } })
@@ -244,6 +245,8 @@ local function in_other_words(plain)
   local one = count and columns.by_name[count]
   one = one and numbered[one] and one or rates[rate(plain)] or degree(plain)
   if one then return one end
+  local inner = plain:match "^config_(.+)$" -- trackers put "config/" and the section in front
+  if inner then return columns.by_name[inner] or columns.by_name[(inner:gsub("^%a+_", ""))] end
   local first, rest = plain:match "^(%a+)_(.+)$"
   one = of_which[first] and (columns.by_name[rest] or rates[rate(rest)])
   return one and (one.is == "number" and not one.field) and one or nil

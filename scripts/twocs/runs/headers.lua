@@ -38,11 +38,12 @@ local counted = { seq = { tokens = true, token = true, t = true },
 
 -- Words for a rate, which the unit says: "Throughput (tokens/s/GPU)".
 local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true, throughput_per_gpu = true,
-  throughput_gpu = true, tgs = true }
+  throughput_gpu = true, tgs = true, tps = true }
 
 -- A rate of one GPU by the name, or by the unit, or by both: "Throughput per GPU (tokens/s)".
 local function speed_of(plain, unit)
-  local rate = columns.of(unit)
+  local rate = columns.of(unit:lower() == "per gpu" and plain .. "_per_gpu"
+    or (unit:gsub("^[tT]/", "tokens/"):gsub("^[sS]/", "samples/")))
   if not (rate and rate.name:find "_per_") then return nil end
   local whole = plain:find "gpu" and columns.of(core.format("%s_per_gpu", rate.name))
   return whole and whole.name or rate.name
@@ -52,7 +53,7 @@ end
 local function with_unit(one, unit)
   if percents[one.name] then return unit == "%" and one.name or nil end
   if counted[one.name] and counted[one.name][unit:lower()] then return one.name end
-  if one.name == "global_batch" and unit:lower() == "tokens" then return "global_batch_tokens" end
+  if one.name == "global_batch" and (unit:lower() == "tokens" or unit:lower() == "t") then return "global_batch_tokens" end
   local per = unit:lower():match "^per (%a+)$" -- "tokens/s (per GPU)"
   local own = per and columns.of(core.format("%s_per_%s", one.name, per))
   if own and own.name:find "_per_gpu$" then return own.name end
@@ -72,9 +73,13 @@ local function meant(cell)
   return one and with_unit(one, unit) or nil
 end
 
--- Hugging Face's model cards have the batch of a device as train_batch_size, next to that of all.
-local function of_a_device(cell, taken)
-  return taken.total_train_batch_size and columns.plain(cell.name) == "train_batch_size" and "microbatch" or nil
+-- What a header means by those next to it: Hugging Face's model cards have the batch of a device as train_batch_size, next
+-- to that of all; a system is its GPU, and a container its software, where no other column says which.
+local function by_others(cell, taken)
+  local plain = columns.plain(cell.name)
+  if taken.total_train_batch_size and plain == "train_batch_size" then return "microbatch" end
+  if plain == "system" and not taken.gpu_type and not taken.device then return "gpu_type" end
+  if plain == "container" and not taken.software then return "software" end
 end
 
 -- A header whose unit nobody here knows is a column of texts that nobody reads, not a mistake of the file.
@@ -94,7 +99,7 @@ function headers.meant(cells)
     taken[columns.plain(cell.name)] = true
   end
   for k, cell in ipairs(cells) do
-    local name = of_a_device(cell, taken) or not columns.of(cell.name) and meant(cell.cell)
+    local name = by_others(cell, taken) or not columns.of(cell.name) and meant(cell.cell)
     local of = name and name:match "^[%w_]+"
     list[k] = of and not taken[of] and name or without_unit(cell)
     if of then taken[of] = true end

@@ -52,16 +52,20 @@ local function header(name)
   return #list > 1 and (short == 0 or short == #list) and list or nil
 end
 
--- "TP8 PP2", "8-way TP" and "tp=8" as { tp = "8", pp = "2" } and what is left of the text.
+-- "TP8 PP2", "8-way TP" and "tp=8" as { tp = "8", pp = "2" } and what is left of the text. "FSDP 8" shards over so many
+-- ranks, "HSDP 4x8" over eight of four copies.
 local function taken_out(text)
   local found, n = {}, 0
   local function take(word, number)
-    local one = degree(word)
+    local one = word:lower():find "^fsdp$" and "dp_shard" or degree(word)
     if not one or found[one] then return nil end
     found[one], n = number, n + 1
     return ""
   end
-  local rest = text:gsub("(%d+)%-[wW]ay%s+(%a+)", function(number, word) return take(word, number) end)
+  local rest = text:gsub("[hH][sS][dD][pP]%s*[=:_]?%s*(%d+)%s*x%s*(%d+)", function(copies, ranks)
+    found.dp_replicate, found.dp_shard, n = copies, ranks, n + 1
+    return ""
+  end):gsub("(%d+)%-[wW]ay%s+(%a+)", function(number, word) return take(word, number) end)
     :gsub("(%a+)%s*[=:_]?%s*(%d+)", take)
   return found, rest, n
 end
@@ -87,9 +91,11 @@ end
 -- The cells by column of numbers in the order of a header's degrees.
 local function listed(name, text, list)
   local found, i = {}, 0
-  for number in text:gmatch "%d+" do
-    i = i + 1
-    if list[i] then found[list[i]] = number end
+  for number in text:gsub("%f[^%s/,|]%-%f[%s/,|%z]", "none"):gmatch "%w+" do
+    for one in number:gsub("x", " "):gmatch "%S+" do
+      i = i + 1
+      if list[i] and one ~= "none" then found[list[i]] = one end
+    end
   end
   if i == #list and not text:find "[^%d%s,;/x|+_:%-%(%)\195\151]" then return found end
   return nil, core.format('%s is "%s": expected %d numbers', name, text, #list)

@@ -10,6 +10,7 @@ local files = require "twocs.runs.files"
 local joined = require "twocs.runs.joined"
 local mistake = require "twocs.common.mistake"
 local nearest = require "twocs.common.nearest"
+local software = require "twocs.data.software"
 local words = require "twocs.runs.words"
 
 local runs = {}
@@ -35,6 +36,7 @@ local ran_out = { oom = true, ["out of memory"] = true }
 local meanings = {
   model = function(text) return cases.model_named(text) end,
   gpu_type = function(text) return aliases.device(text) end,
+  software = function(text) return software.find(text) end,
 }
 
 local function meaning(one, text)
@@ -55,6 +57,7 @@ local function one_of(one, a, b)
   if a == b then return a end
   local smaller = type(a) == type(b) and (a < b and a or b)
   if one.is == "number" then return math.abs(a / b - 1) <= near and smaller or nil end
+  if one.name == "flash_attn" and a ~= "no" and b ~= "no" then return a == "yes" and b or b == "yes" and a or nil end
   if one.is ~= "text" then return nil end
   local of_a, of_b = meaning(one, a), meaning(one, b)
   if of_a == of_b and of_a then return smaller end
@@ -135,7 +138,7 @@ function runs.case(entry, r)
   local c
   c, why = parsed(with_entry(entry, r))
   if not c then return { row = r, raw = r, why = why } end
-  c.model = c.model or r.model
+  if not c.model and not cells.is_empty(r.model) then c.model = r.model end
   local case, about = cases.of(c)
   for name, value in pairs(r) do
     if c[name] == nil and columns.by_name[name] and columns.by_name[name].says_nothing then c[name] = value end

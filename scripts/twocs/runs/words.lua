@@ -128,7 +128,7 @@ local statuses = {
   { "^ok$", { failed = false } }, { "^done$", { failed = false } }, { "^finished$", { failed = false } },
   { "^success", { failed = false } }, { "^completed$", { failed = false } }, { "^fail", { failed = true } },
   { "^oom$", { failed = true } }, { "outofmemory", { failed = true } }, { "^error$", { failed = true } },
-  { "^crash", { failed = true } }, { "^killed", { failed = true } }, { "^timeout", { failed = true } },
+  { "^crash", { failed = true } }, { "^killed", { failed = true } }, { "timeout", { failed = true } },
 }
 -- Scores with ALiBi: the biases are written where the scores will be, and the GEMM reads them; dropout writes a mask of one
 -- byte, and reads it. With recomputation 2 x (2 + 2 + 2.5) + 3 + 2.5 passes where 13 are the least. It is of scores that go

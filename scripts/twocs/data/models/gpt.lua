@@ -65,6 +65,17 @@ return { models = {
     setup = "arXiv:2005.14165, 2.3: V100; parallel within matrix products and across layers, degrees not given; global "
       .. "batch 3.2 M tokens (Table 2.1)" },
 
+  -- NeMo's recipes of GPT at other sizes; they pad the vocabulary to 51,200.
+  { name = "nemo_gpt3_5b", also = { "GPT3 5B", "NeMo GPT3 5B" }, year = 2022,
+    layers = 24, cross_layers = 0, h = 4096, head_dim = 128, heads = 32, kv_heads = 32, ffn = 16384, gated = 0,
+    vocab = 51200, norm = "layernorm", tied = 1, sl = 2048,
+    source = "NVIDIA/NeMo-Framework-Launcher, conf/training/gpt3/5b.yaml", setup = "degrees not given" },
+
+  { name = "nemo_gpt3_20b", also = { "GPT3 20B", "NeMo GPT3 20B" }, year = 2022,
+    layers = 44, cross_layers = 0, h = 6144, head_dim = 128, heads = 48, kv_heads = 48, ffn = 24576, gated = 0,
+    vocab = 51200, norm = "layernorm", tied = 1, sl = 2048,
+    source = "NVIDIA/NeMo-Framework-Launcher, conf/training/gpt3/20b.yaml", setup = "degrees not given" },
+
   { name = "mt_nlg_530b",
     year = 2021, published_param = 530e9,
     layers = 105, cross_layers = 0, h = 20480, head_dim = 160, heads = 128, kv_heads = 128, ffn = 81920,
