@@ -90,13 +90,12 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
 
 /* What counts for nothing may hold anything on this level: the formula sees zeros. */
 static void fill_idling(struct worker *w, int column, size_t cells, double *out) {
-  const struct reading r = twocs_reading(w->nest->job->plan, column);
-  twocs_cells kept[COLUMNS];
-  for (int i = 0; i < r.count; i++) kept[i] = w->in[reading_at(&r, i)];
-  for (int i = twocs_guard_begin[column]; i < twocs_guard_begin[column + 1]; i++)
-    if (w->nest->known.zero[twocs_guards[i].by]) w->in[twocs_guards[i].read] = (twocs_cells){nothing, 0};
+  const struct counting *of = &w->nest->counting[column];
+  const short *idle = w->nest->guarded + of->at + of->counts;
+  twocs_cells kept[GUARDED_READS_MOST];
+  for (int i = 0; i < of->idle; i++) kept[i] = w->in[idle[i]], w->in[idle[i]] = (twocs_cells){nothing, 0};
   twocs_row_of[column](cells, w->in, out);
-  for (int i = 0; i < r.count; i++) w->in[reading_at(&r, i)] = kept[i];
+  for (int i = 0; i < of->idle; i++) w->in[idle[i]] = kept[i];
 }
 
 /* The first needed column of a result fills all that are needed; all of them stand on one level. */
