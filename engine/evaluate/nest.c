@@ -249,6 +249,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   deeper_mark(nest);
   evaluated_sort(nest);
   formulas_find(nest);
+  twocs_distinct_find(nest);
   passed_sort(nest);
   terms_find(nest);
   memory_place(nest);

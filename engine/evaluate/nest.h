@@ -26,6 +26,16 @@ struct counting {
   short at, counts, idle; /* at -1: no guards, and all counts */
 };
 
+/* Of a level's rows those that differ in some of its axes: which they are, and of each row which it is like.
+ */
+struct distinct {
+  int level;
+  unsigned axes;
+  size_t rows;
+  unsigned char row[TWOCS_BLOCK_MOST], of[TWOCS_BLOCK_MOST];
+};
+enum { DISTINCTS_MOST = 8 };
+
 struct nest {
   const twocs_job *job;
   struct order order;
@@ -43,6 +53,9 @@ struct nest {
   unsigned char formula[COLUMNS];    /* 1: evaluated, 0: a constant, or a value of an axis */
   struct counting counting[COLUMNS]; /* of needed columns */
   short guarded[ALL_GUARDED_READS_MOST];
+  struct distinct distinct[DISTINCTS_MOST];
+  int distincts;
+  signed char asks[COLUMNS];     /* of an evaluated slot: its place among `distinct`, -1: all rows differ */
   unsigned char deeper[COLUMNS]; /* 1: read, or wanted, on a deeper level */
   unsigned char waits[COLUMNS];  /* 1: nothing that the job's sift looks at reads it */
   short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
@@ -72,6 +85,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
 twocs_status twocs_axes_mark(const twocs_job *job, signed char moved[COLUMNS], twocs_error *error);
 twocs_status twocs_axes_check(const twocs_job *job, twocs_error *error);
 void twocs_counting_find(struct nest *nest);
+void twocs_distinct_find(struct nest *nest);
 void twocs_workload_count(const struct nest *nest, struct workload *work);
 void twocs_twins_find(struct nest *nest);
 void twocs_waiting_find(struct nest *nest);

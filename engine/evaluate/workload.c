@@ -14,7 +14,7 @@ static double price_of_formula(int column) {
 }
 
 /* Blocks that a sift lets through, guessed. */
-static const double let_through = 0.2;
+static const double let_through = 0.1;
 
 /* What a law costs is guessed from the number of things that it reads: its square. */
 static double price_of_slot(const twocs_plan *plan, const struct slot *slot) {

@@ -175,6 +175,20 @@ local function joined(make, last, own, groups, of_last, kept, places)
   return factor.joined(make, last, own, list)
 end
 
+--- breakable(made, rules, factors): those of these rules that some combination of the values of these factors can break;
+--- all of them where another field decides, too.
+function extend.breakable(made, rules, factors)
+  local reads, has = read_by(rules, "first_reads"), {}
+  for _, one in ipairs(factors) do
+    for _, name in ipairs(one.names) do has[name] = true end
+  end
+  for name in pairs(reads) do
+    if not has[name] then return rules end
+  end
+  local _, failing = asked.broken(made, first_axes(rules, factors), rules)
+  return failing
+end
+
 --- extend(step, product, own): the products that are left of a product that is longer by the factor `own` of one axis.
 --- step: { made, make = of factor.maker, name = of the axis, rules = of asked.rules at this axis, joins = whether the axis
 --- makes one factor with the last one, fall = called with a rule and the weight of what breaks it }.

@@ -11,14 +11,11 @@ function factor.maker()
   local known, made = {}, 0
   --- names: of the fields; columns: by name, a list of numbers; place, weight: lists.
   return function(names, columns, place, weight)
-    local words, total, ranks = {}, 0, columns.shard -- the group of all is one place, of as many ranks as there are
-    for i = 1, #place do
-      words[i] = core.format("%.0f %.0f %.0f", place[i], weight[i], ranks and ranks[i] or 0)
-      total = total + weight[i]
-    end
-    local key = core.format("%s: %s", table.concat(names, " "), table.concat(words, ", "))
+    -- The group of all is one place, of as many ranks as there are.
+    local key = core.signature(table.concat(names, " "), place, weight, columns.shard or {})
     if not known[key] then
-      local moves = {}
+      local moves, total = {}, 0
+      for i = 1, #weight do total = total + weight[i] end
       for i, name in ipairs(names) do moves[i] = { name, core.column(columns[name]) } end
       made = made + 1
       known[key] = { id = made, n = #place, names = names, columns = columns, moves = moves, place = place, weight = weight,
