@@ -138,13 +138,6 @@ local function levels_of(kept, n, joins)
   return core.products(kept.n, columns, ends)
 end
 
--- The items of a list at these places, a column.
-local function picked(list, places)
-  local items = {}
-  for i = 1, #places do items[i] = list[places[i]] end
-  return items
-end
-
 -- The values of some groups.
 local function members(groups, numbers)
   local values = {}
@@ -157,8 +150,8 @@ end
 
 -- The axis as a factor of its own, of the values that are left.
 local function alone(make, own, kept, places)
-  local part = factor.part(make, own, picked(kept.own, places))
-  return make(part.names, part.columns, part.place, picked(kept.weight, places))
+  local part = factor.part(make, own, factor.picked(kept.own, places))
+  return make(part.names, part.columns, part.place, factor.picked(kept.weight, places))
 end
 
 -- One factor of the last one and the axis.
@@ -202,7 +195,7 @@ function extend.extend(step, product, own)
     local one, places = with(product), levels[#levels][1]
     for c, of in ipairs(chosen) do
       if levels[c + 1] then
-        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, picked(kept[c], levels[c][1])))
+        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, factor.picked(kept[c], levels[c][1])))
       end
     end
     if step.joins then
