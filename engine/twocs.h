@@ -235,6 +235,8 @@ typedef struct twocs_plan {
 /* Each family by its default, the first of its laws: GEMMs and streams by roofline, collectives by the
  * fastest algorithm that the machine offers. */
 TWOCS_API void twocs_plan_init(twocs_plan *plan);
+/* A built-in law by its name, or NULL and a sentence; and as the choice of a plan. */
+TWOCS_API const twocs_law *twocs_law_find(const char *family, const char *name, twocs_error *error);
 TWOCS_API twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *law,
                                          twocs_error *error);
 TWOCS_API twocs_status twocs_plan_set(twocs_plan *plan, const twocs_law *law, twocs_error *error);

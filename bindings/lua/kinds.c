@@ -3,30 +3,21 @@
  * core.kinds: the best rows of each kind of as many jobs as make up a set of points. */
 #include "core.h"
 #include "job.h"
-#include <string.h>
 
 #define KINDS "twocs.kinds"
 
-/* What the jobs go into; its arrays lie behind it. */
-typedef struct found {
-  int parts, kinds, most;
-  size_t keep;
-  size_t *fits, *count;
-  twocs_kept *kept;
-} found;
-
-/* core.kinds(kinds, keep, most): none yet. */
+/* core.kinds(kinds, keep, most, sure, first, near): none yet. */
 static int core_kinds(lua_State *L) {
-  const int kinds = (int)luaL_checknumber(L, 1), parts = twocs_threads();
-  const size_t keep = (size_t)luaL_checknumber(L, 2), heaps = (size_t)parts * (size_t)kinds;
-  const size_t counts = (size_t)parts + heaps;
-  found *of =
-      lua_newuserdatauv(L, sizeof *of + counts * sizeof *of->count + heaps * keep * sizeof *of->kept, 0);
-  *of = (found){.parts = parts, .kinds = kinds, .keep = keep, .most = lua_toboolean(L, 3)};
-  of->fits = (size_t *)(of + 1);
-  of->count = of->fits + parts;
-  of->kept = (twocs_kept *)(of->fits + counts);
-  memset(of->fits, 0, counts * sizeof *of->fits);
+  twocs_kinds_sink sink = {.parts = twocs_threads(),
+                           .kinds = (int)luaL_checknumber(L, 1),
+                           .keep = (size_t)luaL_checknumber(L, 2),
+                           .most = lua_toboolean(L, 3),
+                           .sure = (size_t)luaL_checknumber(L, 4),
+                           .first = (size_t)luaL_checknumber(L, 5),
+                           .near = luaL_checknumber(L, 6)};
+  twocs_kinds_sink *of = lua_newuserdatauv(L, sizeof *of + twocs_kinds_size(&sink), 0);
+  *of = sink;
+  twocs_kinds_init(of, of + 1);
   luaL_newmetatable(L, KINDS);
   lua_setmetatable(L, -2);
   return 1;
@@ -54,15 +45,6 @@ static void grid_read(lua_State *L, int list, const twocs_job *job, twocs_kinds_
   }
 }
 
-static twocs_kinds_sink sink_of(const found *of) {
-  return (twocs_kinds_sink){.most = of->most,
-                            .kinds = of->kinds,
-                            .keep = of->keep,
-                            .fits = of->fits,
-                            .count = of->count,
-                            .kept = of->kept};
-}
-
 /* core.kinds_take(case, axes, wants, where, kinds, grid, bounded): the rows of a job by its last want. grid:
  * by axis a list of columns by value: what it adds to a row's number; to its kind, or false. bounded: the
  * want before the last is one that no row's score is better than. */
@@ -70,13 +52,12 @@ static int core_kinds_take(lua_State *L) {
   enum { WHERE = 4, FOUND, GRID, BOUNDED };
   const int bounded = lua_toboolean(L, BOUNDED);
   lua_settop(L, GRID);
-  const found *of = luaL_checkudata(L, FOUND, KINDS);
+  twocs_kinds_sink sink = *(const twocs_kinds_sink *)luaL_checkudata(L, FOUND, KINDS);
   luaL_checktype(L, GRID, LUA_TTABLE);
   job_workspace *workspace = job_new(L, 0);
   twocs_job *job = &workspace->job;
   twocs_kinds_axis axis[TWOCS_AXES_MOST];
   grid_read(L, GRID, job, axis);
-  twocs_kinds_sink sink = sink_of(of);
   sink.axes = job->axes, sink.axis = axis, sink.where = conditions_read(L, WHERE, job->wants);
   sink.want = job->wants - 1, sink.bound = bounded ? job->wants - 2 : -1;
   job->take = twocs_take_kinds, job->sink = &sink;
@@ -85,22 +66,24 @@ static int core_kinds_take(lua_State *L) {
   return 0;
 }
 
-/* core.kinds_best(kinds, kind): numbers and scores of the best rows of a kind, from 1. */
+/* core.kinds_best(kinds, kind): numbers and scores of the best rows of a kind, from 1; and whether there are
+ * more, which nobody asked for. */
 static int core_kinds_best(lua_State *L) {
-  const found *of = luaL_checkudata(L, 1, KINDS);
+  const twocs_kinds_sink *of = luaL_checkudata(L, 1, KINDS);
   const int kind = (int)luaL_checknumber(L, 2) - 1;
   luaL_argcheck(L, kind >= 0 && kind < of->kinds, 2, "a kind");
-  const twocs_kinds_sink sink = sink_of(of);
   twocs_kept *result = lua_newuserdatauv(L, of->keep * sizeof *result + 1, 0);
-  const size_t count = twocs_kinds_merge(&sink, of->parts, kind, result);
+  int left;
+  const size_t count = twocs_kinds_merge(of, kind, result, &left);
   column *row = column_new(L, count), *value = column_new(L, count);
   for (size_t i = 0; i < count; i++) row->value[i] = (double)result[i].row, value->value[i] = result[i].value;
-  return 2;
+  lua_pushboolean(L, left);
+  return 3;
 }
 
 /* core.kinds_fits(kinds): how many rows of all jobs fulfil the conditions. */
 static int core_kinds_fits(lua_State *L) {
-  const found *of = luaL_checkudata(L, 1, KINDS);
+  const twocs_kinds_sink *of = luaL_checkudata(L, 1, KINDS);
   size_t fits = 0;
   for (int p = 0; p < of->parts; p++) fits += of->fits[p];
   lua_pushnumber(L, (double)fits);

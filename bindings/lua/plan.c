@@ -76,11 +76,14 @@ static void plan_correct(lua_State *L, plan_workspace *workspace, int f, int cho
   twocs_error error;
   lua_getfield(L, choice, "base");
   const char *base = lua_tostring(L, -1);
-  if (!base || twocs_plan_choose(&workspace->plan, twocs_families[f].name, base, &error))
+  const twocs_law *based = base ? twocs_law_find(twocs_families[f].name, base, &error) : NULL;
+  if (!based) {
     script_error(L, "plan.%s is a table that is no fit", twocs_families[f].name);
+    return;
+  }
   lua_getfield(L, choice, "factor");
   lua_getfield(L, choice, "correction");
-  *corrected = (twocs_corrected){.law = workspace->plan.law[f], .factor = luaL_optnumber(L, -2, 1)};
+  *corrected = (twocs_corrected){.law = *based, .factor = luaL_optnumber(L, -2, 1)};
   if (!lua_isnil(L, -1)) local_check(L, lua_gettop(L), corrected);
   lua_pop(L, 3); /* the choice itself stays, and keeps them */
   twocs_law law;

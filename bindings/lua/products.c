@@ -169,7 +169,33 @@ static int core_products(lua_State *L) {
   return 1;
 }
 
+/* core.signature(text, list, ...): a text that is the same for the same text and the same numbers. */
+static int core_signature(lua_State *L) {
+  const int lists = lua_gettop(L);
+  size_t numbers = 0, at = 0;
+  luaL_checkstring(L, 1);
+  for (int list = 2; list <= lists; list++) {
+    luaL_checktype(L, list, LUA_TTABLE);
+    numbers += 1 + lua_rawlen(L, list);
+  }
+  double *number = array(L, numbers, sizeof *number);
+  for (int list = 2; list <= lists; list++) {
+    const size_t n = lua_rawlen(L, list);
+    number[at++] = (double)n;
+    for (size_t i = 0; i < n; i++) {
+      lua_rawgeti(L, list, (int)i + 1);
+      number[at++] = luaL_checknumber(L, -1);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pushvalue(L, 1);
+  lua_pushlstring(L, (const char *)number, numbers * sizeof *number);
+  lua_concat(L, 2);
+  return 1;
+}
+
 void products_open(lua_State *L) {
-  static const luaL_Reg functions[] = {{"products", core_products}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"products", core_products}, {"signature", core_signature}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -122,9 +122,15 @@ static void *scratch_push(lua_State *L, size_t size) {
   return kept;
 }
 
+/* Whatever a job of few rows needs is less than half of what any needs, and is not looked for. */
+static size_t scratch_size(const twocs_job *job) {
+  const int few = twocs_rows(job->axes, job->axis) <= TWOCS_BLOCK_MOST / 4;
+  return few && !running ? twocs_scratch_size(1) / 2 : twocs_job_scratch(job);
+}
+
 static twocs_status run(lua_State *L, twocs_job *job, counter *c, twocs_error *error) {
   job->threads = twocs_rows(job->axes, job->axis) < 20000 || job_is_watched() ? 1 : twocs_threads();
-  job->scratch = scratch_push(L, twocs_job_scratch(job));
+  job->scratch = scratch_push(L, scratch_size(job));
   if (job_is_keeping() || job_is_watched()) count_rows(L, job, c);
   job_begin(L);
   running++;

@@ -5,6 +5,7 @@
 #include "evaluate/conditions.h"
 #include "evaluate/kept.h"
 #include <math.h>
+#include <string.h>
 
 static size_t value_of(const twocs_kinds_axis *axis, size_t row) { return row / axis->stride % axis->size; }
 
@@ -20,19 +21,128 @@ static size_t place_of(const twocs_kinds_sink *to, size_t row) {
   return (size_t)place;
 }
 
-static size_t heap_of(const twocs_kinds_sink *to, int part, size_t row) {
-  return (size_t)part * (size_t)to->kinds + kind_of(to, row);
+static size_t heaps_of(const twocs_kinds_sink *to) { return 2 * (size_t)to->kinds + 1; }
+
+static size_t rows_of(const twocs_kinds_sink *to) {
+  return (size_t)to->kinds * (to->keep + to->sure) + to->first;
 }
 
-/* Whether the bound leaves room before the worst that is kept of the row's kind. What the bound and the value
- * add up in another order may differ in the last bits. */
+size_t twocs_kinds_size(const twocs_kinds_sink *to) {
+  const size_t kinds = (size_t)to->kinds;
+  return (size_t)to->parts * (sizeof *to->fits + sizeof *to->best + heaps_of(to) * sizeof *to->heap +
+                              rows_of(to) * sizeof(twocs_kept) + kinds * sizeof *to->left);
+}
+
+void twocs_kinds_init(twocs_kinds_sink *to, void *memory) {
+  const size_t parts = (size_t)to->parts, kinds = (size_t)to->kinds, heaps = heaps_of(to);
+  to->heap = memory;
+  to->best = (double *)(to->heap + parts * heaps);
+  to->fits = (size_t *)(to->best + parts);
+  twocs_kept *kept = (twocs_kept *)(to->fits + parts);
+  for (size_t i = 0; i < parts * heaps; i++) {
+    const size_t h = i % heaps, keep = h < kinds ? to->keep : h < 2 * kinds ? to->sure : to->first;
+    to->heap[i] = (twocs_heap){0, keep, kept};
+    kept += keep;
+  }
+  to->left = memset(kept, 0, parts * kinds);
+  for (size_t p = 0; p < parts; p++) to->best[p] = HUGE_VAL, to->fits[p] = 0;
+}
+
+/* A part, as one kind sees it. */
+typedef struct side {
+  double *best;
+  twocs_heap *kept, *sure, *first;
+  unsigned char *left;
+} side;
+
+static side side_of(const twocs_kinds_sink *to, int part, size_t kind) {
+  const size_t kinds = (size_t)to->kinds;
+  twocs_heap *heap = to->heap + (size_t)part * heaps_of(to);
+  return (side){to->best + part, heap + kind, heap + kinds + kind, heap + 2 * kinds,
+                to->left + (size_t)part * kinds + kind};
+}
+
+/* What the bound and the value, or a value and its share of the best, add up to in another order may differ
+ * in the last bits. */
+static const double close = 1e-9;
+
+static double larger(double a, double b) { return a > b ? a : b; }
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* The greatest value that is near the best one; next to a best one on the other side of 0 all are. */
+static double near_of(const twocs_kinds_sink *to, double best) {
+  const double share = (1 + to->near) * (1 + close);
+  return best > 0 && !to->most ? best * share : best < 0 && to->most ? best / share : HUGE_VAL;
+}
+
+static double worst_of(const twocs_heap *heap) {
+  return heap->keep && heap->count == heap->keep ? heap->kept[0].value : HUGE_VAL;
+}
+
+/* Of a kind nobody asks for a greater value. */
+static double limit_of(const twocs_kinds_sink *to, const side *s) {
+  const double asked = larger(near_of(to, *s->best), larger(worst_of(s->sure), worst_of(s->first)));
+  return smaller(worst_of(s->kept), asked);
+}
+
+/* The least that a value may be, of which this is a bound; 0: nothing is known. */
+static double least_of(const twocs_kinds_sink *to, double bound) {
+  const double none = -HUGE_VAL, least = (to->most ? -bound : bound) - close * fabs(bound);
+  return bound == 0 ? none : least;
+}
+
+/* The kinds of a block's rows: all axes but one stand still in it, and that one adds to the kind. */
+typedef struct kinds_of_block {
+  size_t still;
+  const twocs_kinds_axis *moving; /* NULL: all have the same kind */
+  int many;                       /* 1 where more than one moves */
+} kinds_of_block;
+
+static kinds_of_block kinds_of(const twocs_kinds_sink *to, const twocs_block *block) {
+  const size_t first = twocs_block_row(block, 0), last = twocs_block_row(block, block->n - 1);
+  kinds_of_block kinds = {0, NULL, 0};
+  double still = 0;
+  for (const twocs_kinds_axis *a = to->axis; a < to->axis + to->axes; a++) {
+    if (!a->kind) continue;
+    if (value_of(a, first) == value_of(a, last))
+      still += a->kind[value_of(a, first)];
+    else
+      kinds.many |= kinds.moving != NULL, kinds.moving = a;
+  }
+  kinds.still = (size_t)still;
+  return kinds;
+}
+
+/* The greatest limit of a block's kinds; infinite where a row of one of them is the first to be left out. */
+static double limit_of_block(const twocs_kinds_sink *to, int part, const twocs_block *block) {
+  const kinds_of_block kinds = kinds_of(to, block);
+  double limit = kinds.many ? HUGE_VAL : -HUGE_VAL, before = -1;
+  for (size_t i = 0; !kinds.many && i < (kinds.moving ? kinds.moving->size : 1); i++) {
+    const double kind = kinds.moving ? kinds.moving->kind[i] : 0;
+    if (kind == before) continue;
+    const side s = side_of(to, part, kinds.still + (size_t)kind);
+    limit = *s.left ? larger(limit, limit_of(to, &s)) : HUGE_VAL;
+    before = kind;
+  }
+  return limit;
+}
+
+/* 1 where no row's value can be up to the limit; those that fulfil no condition are looked at too, which is
+ * quicker. */
+static int none_within(const twocs_kinds_sink *to, const twocs_block *block, double limit) {
+  const twocs_cells *bound = &block->value[to->bound];
+  const size_t n = bound->step ? block->n : 1;
+  int none = 1;
+  for (size_t r = 0; r < n; r++) none &= least_of(to, bound->value[r]) > limit;
+  return none;
+}
+
+/* Whether the bound leaves room below the limit of the row's kind. */
 static int may_enter(const twocs_kinds_sink *to, int part, const twocs_block *block, size_t r) {
-  const double close = 1e-9, sign = to->most ? -1 : 1;
-  const double bound = to->bound < 0 ? 0 : twocs_block_value(block, to->bound, r);
-  if (bound == 0) return 1;
-  const size_t kind = heap_of(to, part, twocs_block_row(block, r));
-  const double least = sign * bound - close * fabs(bound);
-  return to->count[kind] < to->keep || !(least > to->kept[kind * to->keep].value);
+  const side s = side_of(to, part, kind_of(to, twocs_block_row(block, r)));
+  const int out = least_of(to, twocs_block_value(block, to->bound, r)) > limit_of(to, &s);
+  *s.left |= (unsigned char)out;
+  return !out;
 }
 
 int twocs_sift_kinds(void *sink, int part, const twocs_block *block) {
@@ -40,13 +150,28 @@ int twocs_sift_kinds(void *sink, int part, const twocs_block *block) {
   unsigned char ok[TWOCS_BLOCK_MOST];
   size_t fits = 0;
   twocs_conditions_hold(&to->where, block, ok);
-  for (size_t r = 0; r < block->n; r++) {
-    if (!ok[r]) continue;
-    if (may_enter(to, part, block, r)) return 1;
-    fits++;
-  }
+  for (size_t r = 0; r < block->n; r++) fits += ok[r];
+  if (fits && to->bound < 0) return 1;
+  if (fits && !none_within(to, block, limit_of_block(to, part, block)))
+    for (size_t r = 0; r < block->n; r++)
+      if (ok[r] && may_enter(to, part, block, r)) return 1;
   to->fits[part] += fits; /* of what is not taken */
   return 0;
+}
+
+static void offer(twocs_heap *heap, twocs_kept row) {
+  twocs_kept_offer(heap->kept, &heap->count, heap->keep, row);
+}
+
+static void take(const twocs_kinds_sink *to, int part, size_t row, double value) {
+  const side s = side_of(to, part, kind_of(to, row));
+  if (value > limit_of(to, &s)) {
+    *s.left = 1;
+    return;
+  }
+  const twocs_kept taken = {value, place_of(to, row)};
+  offer(s.kept, taken), offer(s.sure, taken), offer(s.first, taken);
+  *s.best = smaller(*s.best, value);
 }
 
 void twocs_take_kinds(void *sink, int part, const twocs_block *block) {
@@ -56,23 +181,21 @@ void twocs_take_kinds(void *sink, int part, const twocs_block *block) {
   twocs_conditions_hold(&to->where, block, ok);
   for (size_t r = 0; r < block->n; r++) {
     if (!ok[r]) continue;
-    const size_t row = twocs_block_row(block, r);
-    const size_t kind = heap_of(to, part, row);
-    twocs_kept *heap = to->kept + kind * to->keep;
     const double value = sign * twocs_block_value(block, to->want, r);
     to->fits[part]++;
-    if (isnan(value) || (to->count[kind] == to->keep && value > heap[0].value)) continue;
-    twocs_kept_offer(heap, &to->count[kind], to->keep, (twocs_kept){value, place_of(to, row)});
+    if (!isnan(value)) take(to, part, twocs_block_row(block, r), value);
   }
 }
 
-size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int parts, int kind, twocs_kept result[]) {
+size_t twocs_kinds_merge(const twocs_kinds_sink *to, int kind, twocs_kept result[], int *left) {
   size_t count = 0;
-  for (int p = 0; p < parts; p++) {
-    const size_t at = (size_t)p * (size_t)sink->kinds + (size_t)kind;
-    for (size_t i = 0; i < sink->count[at]; i++)
-      twocs_kept_offer(result, &count, sink->keep, sink->kept[at * sink->keep + i]);
+  *left = 0;
+  for (int p = 0; p < to->parts; p++) {
+    const side s = side_of(to, p, (size_t)kind);
+    for (size_t i = 0; i < s.kept->count; i++) twocs_kept_offer(result, &count, to->keep, s.kept->kept[i]);
+    *left |= *s.left;
   }
-  twocs_kept_sort(result, count, sink->most);
+  *left &= count < to->keep;
+  twocs_kept_sort(result, count, to->most);
   return count;
 }

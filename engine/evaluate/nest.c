@@ -72,14 +72,9 @@ static void deeper_mark(struct nest *nest) {
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];
     if (!nest->formula[k]) continue;
-    const struct reading r = twocs_reading(nest->job->plan, k);
-    for (int n = 0; n < r.count; n++) {
-      const int read = reading_at(&r, n);
-      if (read_is_idle(&nest->known, k, read))
-        nest->idles[k] |= nest->level[read] > 0;
-      else if (nest->level[read] < nest->level[k])
-        nest->deeper[read] = 1;
-    }
+    const struct reading r = nest_reading(nest, k);
+    for (int n = 0; n < r.count; n++)
+      if (nest->level[reading_at(&r, n)] < nest->level[k]) nest->deeper[reading_at(&r, n)] = 1;
   }
   for (int i = 0; i < nest->job->wants; i++)
     if (nest->level[nest->job->want[i]] < nest->levels - 1) nest->deeper[nest->job->want[i]] = 1;
@@ -110,31 +105,44 @@ static void evaluated_sort(struct nest *nest) {
   }
 }
 
+/* 1: reads something which counts for nothing, but is there for others. */
+static int idles(const struct nest *nest, int k) {
+  const struct counting *of = &nest->counting[k];
+  int found = 0;
+  for (int i = 0; of->at >= 0 && i < of->idle; i++)
+    found |= nest->level[nest->guarded[of->at + of->counts + i]] > 0;
+  return found;
+}
+
 static void formulas_find(struct nest *nest) {
   for (int i = 0; i < nest->start[LEVELS - 1][LEVELS]; i++) {
     const int k = nest->evaluated[i];
-    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !nest->idles[k] ? twocs_row_of[k] : NULL;
+    nest->formula_of[i] = twocs_filler[k].by == BY_FORMULA && !idles(nest, k) ? twocs_row_of[k] : NULL;
   }
 }
 
 /* By level: first those that own the values that deeper levels read, then their twins. */
 static void passed_sort(struct nest *nest) {
+  short count[2 * LEVELS + 1] = {0};
   for (int i = 0; i < nest->needs; i++) {
     const short k = nest->needed[i];
     if (nest->deeper[k]) nest->deeper[nest->twin[k]] |= 1;
   }
-  short n = 0;
-  for (int l = 0; l < nest->levels; l++) {
-    nest->pass[l] = n;
-    for (int twins = 0; twins < 2; twins++) {
-      for (int i = 0; l && i < nest->needs; i++) {
-        const short k = nest->needed[i];
-        if (nest->level[k] == l && nest->deeper[k] && twins == (nest->twin[k] != k)) nest->passed[n++] = k;
-      }
-      if (!twins) nest->copied[l] = (short)(n - nest->pass[l]);
-    }
+  for (int i = 0; i < nest->needs; i++) {
+    const short k = nest->needed[i];
+    if (nest->level[k] && nest->deeper[k]) count[2 * nest->level[k] + (nest->twin[k] != k) + 1]++;
   }
-  nest->pass[nest->levels] = n;
+  for (int i = 0; i < 2 * LEVELS; i++) count[i + 1] = (short)(count[i + 1] + count[i]);
+  for (int l = 0; l < LEVELS; l++) {
+    nest->pass[l] = count[2 * l];
+    nest->copied[l] = (short)(count[2 * l + 1] - count[2 * l]);
+  }
+  nest->pass[LEVELS] = count[2 * LEVELS];
+  for (int i = 0; i < nest->needs; i++) {
+    const short k = nest->needed[i];
+    if (nest->level[k] && nest->deeper[k])
+      nest->passed[count[2 * nest->level[k] + (nest->twin[k] != k)]++] = k;
+  }
 }
 
 /* A term whose weight is a constant 0 adds nothing to a sum, and its value may stand nowhere. */
@@ -183,13 +191,15 @@ static int worth_ordering(const struct nest *nest) {
 }
 
 static void levels_sort(struct nest *nest) {
-  short n = 0;
-  for (int l = 0; l < nest->levels; l++) {
-    nest->at[l] = n;
-    for (int i = 0; l && i < nest->needs; i++)
-      if (nest->level[nest->needed[i]] == l) nest->at_level[n++] = nest->needed[i];
+  short count[LEVELS + 1] = {0};
+  for (int i = 0; i < nest->needs; i++)
+    if (nest->level[nest->needed[i]]) count[nest->level[nest->needed[i]] + 1]++;
+  for (int l = 0; l < LEVELS; l++) count[l + 1] = (short)(count[l + 1] + count[l]);
+  memcpy(nest->at, count, sizeof nest->at);
+  for (int i = 0; i < nest->needs; i++) {
+    const short k = nest->needed[i];
+    if (nest->level[k]) nest->at_level[count[nest->level[k]]++] = k;
   }
-  nest->at[nest->levels] = n;
 }
 
 static void order_set(struct nest *nest, const struct order *order) {
@@ -222,13 +232,13 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   nest->job = job;
   memset(nest->outer, 0, sizeof nest->outer);
   memset(nest->deeper, 0, sizeof nest->deeper);
-  memset(nest->idles, 0, sizeof nest->idles);
   twocs_status status = twocs_axes_mark(job, nest->moved, error);
   if (!status) status = twocs_axes_check(job, error);
   if (!status) status = twocs_needs_find(job, nest->moved, &set, error);
   if (!status) status = twocs_constants_find(job, nest->moved, &set, &nest->known, error);
   if (status) return status;
   needs_take(nest, &set);
+  twocs_counting_find(nest);
   twocs_twins_find(nest);
   twocs_waiting_find(nest);
   order_set(nest, order);
@@ -239,6 +249,7 @@ twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const stru
   deeper_mark(nest);
   evaluated_sort(nest);
   formulas_find(nest);
+  twocs_distinct_find(nest);
   passed_sort(nest);
   terms_find(nest);
   memory_place(nest);

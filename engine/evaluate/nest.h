@@ -20,6 +20,22 @@ struct nest_term {
   short weight, value;
 };
 
+/* What a formula or a sum with guards reads: `counts` columns that count from guarded[at] on, then `idle`
+ * that count for nothing. */
+struct counting {
+  short at, counts, idle; /* at -1: no guards, and all counts */
+};
+
+/* Of a level's rows those that differ in some of its axes: which they are, and of each row which it is like.
+ */
+struct distinct {
+  int level;
+  unsigned axes;
+  size_t rows;
+  unsigned char row[TWOCS_BLOCK_MOST], of[TWOCS_BLOCK_MOST];
+};
+enum { DISTINCTS_MOST = 8 };
+
 struct nest {
   const twocs_job *job;
   struct order order;
@@ -30,16 +46,20 @@ struct nest {
   int depth;      /* a task is a row of each of the levels 1 ... depth - 1, and a piece of level `depth`: */
   size_t piece;   /* so many of its rows */
   size_t tasks;
-  signed char moved[COLUMNS];     /* 1 + the axis that moves a field */
-  struct constants known;         /* what no axis moves, and what each column depends on */
-  signed char level[COLUMNS];     /* -1: not needed */
-  signed char outer[COLUMNS];     /* the next level up that it reads */
-  unsigned char formula[COLUMNS]; /* 1: evaluated, 0: a constant, or a value of an axis */
-  unsigned char idles[COLUMNS];   /* 1: a formula that reads something which counts for nothing there */
-  unsigned char deeper[COLUMNS];  /* 1: read, or wanted, on a deeper level */
-  unsigned char waits[COLUMNS];   /* 1: nothing that the job's sift looks at reads it */
-  short twin[COLUMNS];            /* the column that it shares its values with: itself, or an earlier one */
-  short evaluated[COLUMNS];       /* evaluated columns by level, then by outer */
+  signed char moved[COLUMNS];        /* 1 + the axis that moves a field */
+  struct constants known;            /* what no axis moves, and what each column depends on */
+  signed char level[COLUMNS];        /* -1: not needed */
+  signed char outer[COLUMNS];        /* the next level up that it reads */
+  unsigned char formula[COLUMNS];    /* 1: evaluated, 0: a constant, or a value of an axis */
+  struct counting counting[COLUMNS]; /* of needed columns */
+  short guarded[ALL_GUARDED_READS_MOST];
+  struct distinct distinct[DISTINCTS_MOST];
+  int distincts;
+  signed char asks[COLUMNS];     /* of an evaluated slot: its place among `distinct`, -1: all rows differ */
+  unsigned char deeper[COLUMNS]; /* 1: read, or wanted, on a deeper level */
+  unsigned char waits[COLUMNS];  /* 1: nothing that the job's sift looks at reads it */
+  short twin[COLUMNS];           /* the column that it shares its values with: itself, or an earlier one */
+  short evaluated[COLUMNS];      /* evaluated columns by level, then by outer */
   row_function
       formula_of[COLUMNS]; /* in addition to `evaluated`: NULL where more than a formula is asked for */
   short start[LEVELS][LEVELS + 1]; /* of level l, those whose outer level is at least s start at
@@ -61,12 +81,21 @@ struct nest {
 twocs_status twocs_nest_init(struct nest *nest, const twocs_job *job, const struct order *order,
                              twocs_error *error);
 /* Its parts: which axis moves which field, and the check of their values; what a walk costs; columns that
- * must hold the same values; columns that wait for the job's sift. */
+ * must hold the same values; columns that wait for the job's sift; which reads count. */
 twocs_status twocs_axes_mark(const twocs_job *job, signed char moved[COLUMNS], twocs_error *error);
 twocs_status twocs_axes_check(const twocs_job *job, twocs_error *error);
+void twocs_counting_find(struct nest *nest);
+void twocs_distinct_find(struct nest *nest);
 void twocs_workload_count(const struct nest *nest, struct workload *work);
 void twocs_twins_find(struct nest *nest);
 void twocs_waiting_find(struct nest *nest);
+
+/* What column k of a nest reads and counts. */
+static inline struct reading nest_reading(const struct nest *nest, int k) {
+  const struct counting *of = &nest->counting[k];
+  if (of->at < 0) return twocs_reading(nest->job->plan, k);
+  return (struct reading){nest->guarded + of->at, NULL, of->counts};
+}
 
 /* A thread's memory: where each column's values stand just now, then buffers and cells. */
 struct worker {

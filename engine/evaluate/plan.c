@@ -48,18 +48,26 @@ static int item_find(const twocs_family *family, const char *word, size_t length
   return family->count;
 }
 
+/* Words are short: a search for the blank costs more than it saves. */
+static size_t word_length(const char *word) {
+  size_t n = 0;
+  while (word[n] && word[n] != ' ') n++;
+  return n;
+}
+
 /* A law that names no items reads all of them. */
 static twocs_status items_of(const twocs_law *law, const twocs_family *family, unsigned char named[],
                              twocs_error *error) {
   int last = -1;
   memset(named, !law->reads, TWOCS_ITEMS_MOST);
-  for (const char *word = law->reads; word && *word; word += strcspn(word, " "), word += *word == ' ') {
-    const size_t length = strcspn(word, " ");
+  for (const char *word = law->reads; word && *word;) {
+    const size_t length = word_length(word);
     const int i = item_find(family, word, length, last);
     if (i == family->count)
       return twocs_fail(error, TWOCS_UNKNOWN, "law %s reads '%.*s', which is not an input of %s laws",
                         law->name, (int)length, word, family->name);
     named[last = i] = 1;
+    word += length + (word[length] == ' ');
   }
   return TWOCS_OK;
 }
@@ -89,15 +97,22 @@ static void law_names(const char *family, size_t size, char *text) {
     }
 }
 
-twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *name, twocs_error *error) {
+const twocs_law *twocs_law_find(const char *family, const char *name, twocs_error *error) {
   for (const twocs_law *law = twocs_laws; law->name; law++)
-    if (!strcmp(law->family, family) && !strcmp(law->name, name)) return twocs_plan_set(plan, law, error);
-  if (family_find(family) == TWOCS_FAMILIES)
-    return twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", family);
+    if (!strcmp(law->family, family) && !strcmp(law->name, name)) return law;
+  if (family_find(family) == TWOCS_FAMILIES) {
+    twocs_fail(error, TWOCS_UNKNOWN, "'%s' is no family of laws", family);
+    return NULL;
+  }
   char known[200];
   law_names(family, sizeof known, known);
-  return twocs_fail(error, TWOCS_UNKNOWN, "%s = \"%s\": there is no such law; there are %s", family, name,
-                    known);
+  twocs_fail(error, TWOCS_UNKNOWN, "%s = \"%s\": there is no such law; there are %s", family, name, known);
+  return NULL;
+}
+
+twocs_status twocs_plan_choose(twocs_plan *plan, const char *family, const char *name, twocs_error *error) {
+  const twocs_law *law = twocs_law_find(family, name, error);
+  return law ? twocs_plan_set(plan, law, error) : TWOCS_UNKNOWN;
 }
 
 /* The first of a family is its default. */

@@ -84,27 +84,40 @@ TWOCS_API size_t twocs_best_merge(const twocs_best_sink *sink, int parts, twocs_
 /* Kinds: of each kind of row the best `keep` that fulfil conditions, and how many do. Several grids, one
  * after another, may go into the same parts: each says of the values of its axes what they add to the number
  * under which a row is kept, and to its kind, from 0. Numbers are doubles that hold whole ones. The sift
- * looks at the conditions and the bound. */
+ * looks at the conditions and the bound.
+ * Who asks for no more than the best `sure` of each kind, the best `first` of all kinds, and those whose
+ * value is within the share `near` of the best one, is spared others: most of them are left out. */
 typedef struct twocs_kinds_axis {
   size_t size, stride; /* rows from one value to the next */
   const double *place; /* by value */
   const double *kind;  /* by value, or NULL: adds nothing */
 } twocs_kinds_axis;
+typedef struct twocs_heap {
+  size_t count, keep;
+  twocs_kept *kept;
+} twocs_heap;
 typedef struct twocs_kinds_sink {
   int want, most;
   int bound; /* place of a want that no row's value is better than, where it is not 0; -1: none */
   twocs_conditions where;
   int axes;
   const twocs_kinds_axis *axis;
-  int kinds;
-  size_t keep;
+  int parts, kinds;
+  size_t keep, sure, first; /* first 0: no row is left out */
+  double near;
+  /* Of twocs_kinds_init. */
   size_t *fits;     /* by part: rows that fulfil the conditions */
-  size_t *count;    /* by part, then by kind */
-  twocs_kept *kept; /* the same, `keep` each */
+  double *best;     /* by part: the least value */
+  twocs_heap *heap; /* by part: of each kind, of each kind the best `sure`, of all kinds the best `first` */
+  unsigned char *left; /* by part, then by kind: 1 where a row was left out */
 } twocs_kinds_sink;
+/* Bytes that the parts take, aligned for double; and parts without a row, once the sink says how many. */
+TWOCS_API size_t twocs_kinds_size(const twocs_kinds_sink *sink);
+TWOCS_API void twocs_kinds_init(twocs_kinds_sink *sink, void *memory);
 TWOCS_API void twocs_take_kinds(void *sink, int part, const twocs_block *block);
 TWOCS_API int twocs_sift_kinds(void *sink, int part, const twocs_block *block);
-TWOCS_API size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int parts, int kind, twocs_kept result[]);
+/* The best rows of a kind: how many. *left: 1 where a row of it was left out that result[] has room for. */
+TWOCS_API size_t twocs_kinds_merge(const twocs_kinds_sink *sink, int kind, twocs_kept result[], int *left);
 
 /* Pareto: the rows that no other row beats in every column. Of rows that are equal in all columns the first
  * is kept. A front longer than the capacity, in any part, is reported: merge then returns capacity + 1.

@@ -21,15 +21,27 @@ static int totals_agree(const struct nest *nest, const struct total *a, const st
   return 1;
 }
 
+/* Slots without an earlier twin, by family: of each the next earlier one, -1: there is none. */
+typedef struct owners {
+  short last[TWOCS_FAMILIES], before[COLUMNS];
+} owners;
+
+static void slot_twin_find(struct nest *nest, short i, owners *o) {
+  const struct slot *slot = &twocs_slots[i];
+  short other = o->last[slot->family];
+  while (other >= 0 && !slots_agree(nest->job->plan, &twocs_slots[other], slot)) other = o->before[other];
+  if (other >= 0)
+    nest->twin[slot->column] = twocs_slots[other].column;
+  else
+    o->before[i] = o->last[slot->family], o->last[slot->family] = i;
+}
+
 void twocs_twins_find(struct nest *nest) {
   for (short k = 0; k < COLUMNS; k++) nest->twin[k] = k;
-  for (int i = 1; i < twocs_slot_count; i++) {
-    const struct slot *slot = &twocs_slots[i], *first = twocs_slots;
-    if (nest->level[slot->column] < 0) continue;
-    while (first < slot && (nest->level[first->column] < 0 || !slots_agree(nest->job->plan, first, slot)))
-      first++;
-    nest->twin[slot->column] = first->column;
-  }
+  owners slots;
+  for (int f = 0; f < TWOCS_FAMILIES; f++) slots.last[f] = -1;
+  for (short i = 0; i < twocs_slot_count; i++)
+    if (nest->level[twocs_slots[i].column] >= 0) slot_twin_find(nest, i, &slots);
   for (int i = 1; i < twocs_total_count; i++) {
     const struct total *total = &twocs_totals[i], *first = twocs_totals;
     if (nest->level[total->column] < 0) continue;

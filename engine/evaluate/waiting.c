@@ -19,8 +19,7 @@ void twocs_waiting_find(struct nest *nest) {
       memset(waits, 0, COLUMNS);
       return;
     }
-    const struct reading r = twocs_reading(job->plan, k);
-    for (int n = 0; n < r.count; n++)
-      if (!read_is_idle(&nest->known, k, reading_at(&r, n))) waits[reading_at(&r, n)] = 0;
+    const struct reading r = nest_reading(nest, k);
+    for (int n = 0; n < r.count; n++) waits[reading_at(&r, n)] = 0;
   }
 }

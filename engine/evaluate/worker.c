@@ -70,17 +70,10 @@ static void fill_verdict(const twocs_cells in[], int column, size_t cells, doubl
   }
 }
 
-/* Items that the law does not read hold zeros. */
-static twocs_status fill_slot(struct worker *w, const struct slot *s, const twocs_cells in[], size_t n,
-                              double *out) {
-  const twocs_plan *plan = w->nest->job->plan;
-  const struct reading r = twocs_reading(plan, s->column);
-  twocs_cells item[TWOCS_ITEMS_MOST];
-  const int all = twocs_families[s->family].count;
-  for (int i = 0; r.count < all && i < all; i++) item[i] = (twocs_cells){nothing, 0};
-  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
-  for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
-  const twocs_law *law = &plan->law[s->family];
+/* Asks the law about n rows of the items, and pads the last cell. */
+static twocs_status ask(struct worker *w, const struct slot *s, size_t n, const twocs_cells item[],
+                        double *out) {
+  const twocs_law *law = &w->nest->job->plan->law[s->family];
   const twocs_status status = law->fill(law->context, (twocs_aspect)s->aspect, n, item, out, &w->error);
   for (size_t i = n; i < cells_of(n) * CELL; i++) out[i] = out[n - 1];
   if (status && !w->error.status)
@@ -88,15 +81,57 @@ static twocs_status fill_slot(struct worker *w, const struct slot *s, const twoc
   return status;
 }
 
+/* Of the items the rows that differ, in whole cells: 0 where too many items move. */
+enum { MOVING_MOST = 32, HALF = TWOCS_BLOCK_MOST / 2 };
+static int items_gather(const struct distinct *d, int items, twocs_cells item[],
+                        double value[MOVING_MOST][HALF]) {
+  int moving = 0;
+  for (int i = 0; i < items; i++) moving += item[i].step != 0;
+  if (moving > MOVING_MOST) return 0;
+  for (int i = 0; i < items; i++) {
+    if (!item[i].step) continue;
+    double *to = value[--moving];
+    for (size_t r = 0; r < d->rows; r++) to[r] = item[i].value[d->row[r]];
+    for (size_t r = d->rows; r < cells_of(d->rows) * CELL; r++) to[r] = to[d->rows - 1];
+    item[i].value = to;
+  }
+  return 1;
+}
+
+/* Asks the law once about rows that are alike. */
+static twocs_status ask_distinct(struct worker *w, const struct slot *s, const struct distinct *d, size_t n,
+                                 twocs_cells item[], double *out) {
+  double value[MOVING_MOST][HALF], answer[HALF];
+  if (!items_gather(d, twocs_families[s->family].count, item, value)) return ask(w, s, n, item, out);
+  const twocs_status status = ask(w, s, d->rows, item, answer);
+  for (size_t r = 0; r < n; r++) out[r] = answer[d->of[r]];
+  for (size_t r = n; r < cells_of(n) * CELL; r++) out[r] = out[n - 1];
+  return status;
+}
+
+/* Items that the law does not read hold zeros. */
+static twocs_status fill_slot(struct worker *w, const struct slot *s, const twocs_cells in[], size_t n,
+                              double *out) {
+  const struct nest *nest = w->nest;
+  const struct reading r = twocs_reading(nest->job->plan, s->column);
+  const int level = nest->level[s->column], asks = nest->asks[s->column];
+  const int all = twocs_families[s->family].count;
+  twocs_cells item[TWOCS_ITEMS_MOST];
+  for (int i = 0; r.count < all && i < all; i++) item[i] = (twocs_cells){nothing, 0};
+  /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a slot has items */
+  for (int i = 0; i < r.count; i++) item[r.item[i]] = in[reading_at(&r, i)];
+  const int repeats = asks >= 0 && n == nest->rows[level];
+  return repeats ? ask_distinct(w, s, &nest->distinct[asks], n, item, out) : ask(w, s, n, item, out);
+}
+
 /* What counts for nothing may hold anything on this level: the formula sees zeros. */
 static void fill_idling(struct worker *w, int column, size_t cells, double *out) {
-  const struct reading r = twocs_reading(w->nest->job->plan, column);
-  twocs_cells kept[COLUMNS];
-  for (int i = 0; i < r.count; i++) kept[i] = w->in[reading_at(&r, i)];
-  for (int i = twocs_guard_begin[column]; i < twocs_guard_begin[column + 1]; i++)
-    if (w->nest->known.zero[twocs_guards[i].by]) w->in[twocs_guards[i].read] = (twocs_cells){nothing, 0};
+  const struct counting *of = &w->nest->counting[column];
+  const short *idle = w->nest->guarded + of->at + of->counts;
+  twocs_cells kept[GUARDED_READS_MOST];
+  for (int i = 0; i < of->idle; i++) kept[i] = w->in[idle[i]], w->in[idle[i]] = (twocs_cells){nothing, 0};
   twocs_row_of[column](cells, w->in, out);
-  for (int i = 0; i < r.count; i++) w->in[reading_at(&r, i)] = kept[i];
+  for (int i = 0; i < of->idle; i++) w->in[idle[i]] = kept[i];
 }
 
 /* The first needed column of a result fills all that are needed; all of them stand on one level. */

@@ -14,7 +14,7 @@ static double price_of_formula(int column) {
 }
 
 /* Blocks that a sift lets through, guessed. */
-static const double let_through = 0.2;
+static const double let_through = 0.1;
 
 /* What a law costs is guessed from the number of things that it reads: its square. */
 static double price_of_slot(const twocs_plan *plan, const struct slot *slot) {
@@ -60,9 +60,8 @@ void twocs_workload_count(const struct nest *nest, struct workload *work) {
   for (int i = nest->needs - 1; i >= 0; i--) {
     const int k = nest->needed[i];
     if (!nest->formula[k] || nest->twin[k] != k) continue;
-    const struct reading r = twocs_reading(job->plan, k);
-    for (int n = 0; n < r.count; n++)
-      if (!read_is_idle(&nest->known, k, reading_at(&r, n))) reach[nest->twin[reading_at(&r, n)]] |= axes[k];
+    const struct reading r = nest_reading(nest, k);
+    for (int n = 0; n < r.count; n++) reach[nest->twin[reading_at(&r, n)]] |= axes[k];
   }
   for (int i = 0; i < nest->needs; i++) {
     const int k = nest->needed[i];

@@ -153,8 +153,17 @@ static int guards_put(reads *all, int n, int read, const guards *g) {
   return n;
 }
 
+/* Reads of row k, where it has guards; *reads: of all such rows. */
+static void guarded_count(const reads *all, int k, int *reads) {
+  const int own = all->begin[k + 1] - all->begin[k];
+  if (all->guarded[k] == all->guarded[k + 1]) return;
+  *reads += own;
+  if (own > GUARDED_READS_MOST || *reads > ALL_GUARDED_READS_MOST)
+    fputs("generate: raise GUARDED_READS_MOST\n", stderr), exit(1);
+}
+
 void guards_find(reads *all) {
-  int n = 0;
+  int n = 0, guarded_reads = 0;
   for (int k = 0; k < row_count; k++) {
     const search s = {all, k};
     const guards none = {0, {0}};
@@ -165,5 +174,6 @@ void guards_find(reads *all) {
     n = guards_put(all, n, k, &whole);
     for (int i = all->begin[k]; i < all->begin[k + 1]; i++) n = guards_put(all, n, all->list[i], &found[i]);
     all->guarded[k + 1] = n;
+    guarded_count(all, k, &guarded_reads);
   }
 }

@@ -10,8 +10,6 @@
 enum { LEVELS = 4, CELL = 8, RUN = TWOCS_BLOCK_MOST };
 
 #define AT(item, r) in[item].value[(r) / CELL * in[item].step + (r) % CELL]
-#define SAME(item) (!in[item].step || AT(item, r) == AT(item, first))
-
 /* What all rows of a run share, and their payloads. */
 typedef struct run {
   twocs_link link[LEVELS], one[TWOCS_OVERS];
@@ -25,24 +23,37 @@ typedef struct results {
 } results;
 
 /* Only a choice reads whether switches reduce: what a law does not say that it reads must not be touched. */
-#define LINK(l, pace)                                                                                        \
-  {                                                                                                          \
-    AT(CALL_n##l, first), AT(CALL_net##l##_step, first), AT(pace, first), AT(CALL_net##l##_half, first),     \
-        chooses ? AT(CALL_net##l##_reduce, first) : 0                                                        \
-  }
-#define SAME_LEVEL(l, pace)                                                                                  \
-  (SAME(CALL_n##l) && SAME(CALL_net##l##_step) && SAME(pace) && SAME(CALL_net##l##_half) &&                  \
-   (!chooses || SAME(CALL_net##l##_reduce)))
+#define LEVEL(l) CALL_n##l, CALL_net##l##_step, CALL_net##l##_rate, CALL_net##l##_half
+static const unsigned char shared_items[] = {
+    LEVEL(0),        LEVEL(1),         LEVEL(2),         LEVEL(3),         CALL_comm_launch,
+    CALL_comm_chunk, CALL_net0_reduce, CALL_net1_reduce, CALL_net2_reduce, CALL_net3_reduce};
+enum { SHARED = sizeof shared_items / sizeof *shared_items };
 
-static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], int chooses) {
-  const twocs_link link[LEVELS] = {LINK(0, CALL_net0_rate), LINK(1, CALL_net1_rate), LINK(2, CALL_net2_rate),
-                                   LINK(3, CALL_net3_rate)};
+/* Of what the rows of a run share, the values that may differ from row to row: how many. */
+static int varying_find(const twocs_cells in[], int chooses, const double *varying[SHARED]) {
+  int count = 0;
+  for (int i = 0; i < (chooses ? SHARED : SHARED - LEVELS); i++)
+    if (in[shared_items[i]].step) varying[count++] = in[shared_items[i]].value;
+  return count;
+}
+
+static int same(int count, const double *const varying[], size_t a, size_t b) {
+  int i = 0;
+  while (i < count && varying[i][a] == varying[i][b]) i++;
+  return i == count;
+}
+
+#define LINK(l)                                                                                              \
+  {                                                                                                          \
+    AT(CALL_n##l, first), AT(CALL_net##l##_step, first), AT(CALL_net##l##_rate, first),                      \
+        AT(CALL_net##l##_half, first), chooses ? AT(CALL_net##l##_reduce, first) : 0                         \
+  }
+static void run_find(run *of, size_t first, size_t n, const twocs_cells in[], int chooses, int count,
+                     const double *const varying[]) {
+  const twocs_link link[LEVELS] = {LINK(0), LINK(1), LINK(2), LINK(3)};
   const size_t most = n - first < RUN ? n : first + RUN;
   size_t r = first + 1;
-  while (r < most && SAME_LEVEL(0, CALL_net0_rate) && SAME_LEVEL(1, CALL_net1_rate) &&
-         SAME_LEVEL(2, CALL_net2_rate) && SAME_LEVEL(3, CALL_net3_rate) && SAME(CALL_comm_launch) &&
-         SAME(CALL_comm_chunk))
-    r++;
+  while (r < most && same(count, varying, r, first)) r++;
   memcpy(of->link, link, sizeof link);
   of->launch = AT(CALL_comm_launch, first), of->chunk = AT(CALL_comm_chunk, first);
   of->rows = r - first;
@@ -160,10 +171,12 @@ static twocs_status fill(int family, int library, const twocs_algorithm *fixed, 
   const int all = aspect == TWOCS_STEPS || aspect == TWOCS_WIRE;
   run of;
   results found;
+  const double *varying[SHARED];
+  const int chooses = !fixed && !library, count = varying_find(in, chooses, varying);
   double taken[RUN];
   for (size_t first = 0; first < n; first += of.rows) {
     const size_t silent = aspect == TWOCS_ALGORITHM ? 0 : alone(first, n, in);
-    if (!silent) run_find(&of, first, n, in, !fixed && !library);
+    if (!silent) run_find(&of, first, n, in, chooses, count, varying);
     if (silent) of.rows = silent;
     if (silent || (aspect == TWOCS_TIME && empty(&of))) {
       for (size_t r = 0; r < of.rows; r++) out[first + r] = aspect == TWOCS_WHOLE;

@@ -16,6 +16,9 @@ enum { REACH_WORDS = 9 };
 /* Gates: factors at names that leave something out, is(mode, 0); and what one reads. */
 enum { GATES_MOST = 512, GATE_READS_MOST = 16 };
 
+/* What a row with guards reads, and all of these together. */
+enum { GUARDED_READS_MOST = 256, ALL_GUARDED_READS_MOST = 8192 };
+
 /* An equation has the number of its reference where that is a paper, and none where it is ours:
  * EQ(name, unit, reference, [number,] formula, meaning) is one of two macros of six and five places. */
 #define EQ_OF(cited, own, ...) EQ_PICK(__VA_ARGS__, cited, own, )(__VA_ARGS__)

@@ -63,35 +63,28 @@ static void run(twocs_job *job, twocs_take take, void *sink, const struct order 
 
 /* Kinds by tp and recompute; a row is kept under a number of its own, twice its number in the grid, and 7.
  * With the sift, which most blocks do not pass. */
-static void kinds_of(const twocs_job *base, const struct order *order, outcome *all) {
+static twocs_kinds_sink kinds_of(const twocs_job *base, const struct order *order, twocs_kinds_sink asked) {
   const int sifted[SIFTED + 1] = {column("legal"), column("mem_byte"), column("t_step_floor"),
                                   column("t_step")};
   twocs_job job = *base;
   job.wants = SIFTED + 1, job.want = sifted;
   job.sift = twocs_sift_kinds, job.sifted = SIFTED;
   static double place[AXES][130], kind[2][3] = {{0, 2, 4}, {0, 1}};
-  static twocs_kept kept[PARTS * KINDS * KEEP];
-  size_t counts[PARTS * KINDS] = {0}, fits[PARTS] = {0};
-  twocs_kinds_axis axis[AXES];
+  static double memory[PARTS * 1000];
+  static twocs_kinds_axis axis[AXES];
   size_t stride = 1;
   for (int a = AXES - 1; a >= 0; a--) {
     for (size_t i = 0; i < sizes[a]; i++) place[a][i] = 2 * (double)(i * stride) + (a == 1 ? 7 : 0);
     axis[a] = (twocs_kinds_axis){sizes[a], stride, place[a], a == 0 ? kind[0] : a == 2 ? kind[1] : NULL};
     stride *= sizes[a];
   }
-  twocs_kinds_sink sink = {.want = SIFTED,
-                           .bound = SIFTED - 1,
-                           .where = sets[0],
-                           .axes = AXES,
-                           .axis = axis,
-                           .kinds = KINDS,
-                           .keep = KEEP,
-                           .fits = fits,
-                           .count = counts,
-                           .kept = kept};
+  twocs_kinds_sink sink = asked;
+  sink.want = SIFTED, sink.bound = SIFTED - 1, sink.where = sets[0];
+  sink.axes = AXES, sink.axis = axis, sink.parts = PARTS, sink.kinds = KINDS, sink.keep = KEEP;
+  assert_true(twocs_kinds_size(&sink) <= sizeof memory);
+  twocs_kinds_init(&sink, memory);
   run(&job, twocs_take_kinds, &sink, order);
-  for (int k = 0; k < KINDS; k++) all->kinds[k] = twocs_kinds_merge(&sink, PARTS, k, all->kind[k]);
-  for (int p = 0; p < PARTS; p++) all->fits += fits[p];
+  return sink;
 }
 
 static outcome outcome_of(int threads, int shares, const struct order *order) {
@@ -100,6 +93,7 @@ static outcome outcome_of(int threads, int shares, const struct order *order) {
   static twocs_pareto_row front[PARTS * CAPACITY];
   size_t leasts[PARTS] = {0}, mosts[PARTS] = {0}, fronts[PARTS] = {0}, counts[PARTS * SETS] = {0};
   static outcome all;
+  int left;
   memset(&all, 0, sizeof all), memset(part, 0, sizeof part);
   twocs_job job = {.plan = &s.plan,
                    .base = &s.point,
@@ -133,7 +127,9 @@ static outcome outcome_of(int threads, int shares, const struct order *order) {
   all.fronts = twocs_pareto_merge(&pareto, PARTS, all.front);
   for (size_t i = all.fronts; i < CAPACITY; i++) memset(&all.front[i], 0, sizeof all.front[i]);
   twocs_count_merge(&count, PARTS, all.count);
-  kinds_of(&job, order, &all);
+  const twocs_kinds_sink kinds = kinds_of(&job, order, (twocs_kinds_sink){.first = 0});
+  for (int k = 0; k < KINDS; k++) all.kinds[k] = twocs_kinds_merge(&kinds, k, all.kind[k], &left);
+  for (int p = 0; p < PARTS; p++) all.fits += kinds.fits[p];
   return all;
 }
 
@@ -253,6 +249,56 @@ static void the_best_of_each_kind_are_those_of_a_loop(void **state) {
     }
   }
   free(cell);
+}
+
+/* Whether a row that is kept where none is left out is among those that this sink is asked for. */
+static int is_asked(const twocs_kinds_sink *sink, const outcome *whole, int kind, size_t place) {
+  const twocs_kept row = whole->kind[kind][place];
+  double best = HUGE_VAL;
+  size_t better = 0;
+  for (int k = 0; k < KINDS; k++) {
+    best = fmin(best, whole->kind[k][0].value);
+    for (size_t i = 0; i < whole->kinds[k]; i++) better += precedes(&whole->kind[k][i], &row, 0) ? 1 : 0;
+  }
+  return place < sink->sure || better < sink->first || row.value <= best * (1 + sink->near);
+}
+
+/* In every order of the walk, on any number of threads. */
+static void what_is_asked_for_is_never_left_out(void **state) {
+  static outcome whole;
+  static twocs_kept got[KEEP];
+  (void)state;
+  whole = outcome_of(1, 0, NULL);
+  size_t asked = 0, all = 0;
+  int some = 0;
+  for (int round = 0; round < (SLOW ? 3 : 40); round++) {
+    const struct order order = random_order();
+    const twocs_job job = {.plan = &s.plan,
+                           .base = &s.point,
+                           .axes = AXES,
+                           .axis = axes,
+                           .threads = 1 + round % 3,
+                           .scratch = scratch()};
+    const twocs_kinds_sink sink =
+        kinds_of(&job, &order,
+                 (twocs_kinds_sink){.sure = (size_t)(round % 3), .first = 7, .near = 0.01 * (round % 2)});
+    size_t fits = 0;
+    for (int p = 0; p < PARTS; p++) fits += sink.fits[p];
+    assert_int_equal(fits, whole.fits);
+    for (int k = 0; k < KINDS; k++) {
+      int left;
+      const size_t count = twocs_kinds_merge(&sink, k, got, &left);
+      assert_true(left == (count < KEEP)); /* each kind has more rows than are kept */
+      all += KEEP, some |= left;
+      for (size_t i = 0; i < KEEP; i++) {
+        if (!is_asked(&sink, &whole, k, i)) continue;
+        assert_true(i < count);
+        assert_memory_equal(&got[i], &whole.kind[k][i], sizeof got[i]);
+        asked++;
+      }
+    }
+  }
+  assert_true(asked > 100 && asked < all / 2 && some);
 }
 
 static void the_front_is_that_of_a_loop(void **state) {
@@ -510,6 +556,7 @@ int main(void) {
       cmocka_unit_test_setup(no_order_of_the_walk_changes_a_bit, setup_grid),
       cmocka_unit_test_setup(the_best_are_those_of_a_loop, setup_grid),
       cmocka_unit_test_setup(the_best_of_each_kind_are_those_of_a_loop, setup_grid),
+      cmocka_unit_test_setup(what_is_asked_for_is_never_left_out, setup_grid),
       cmocka_unit_test_setup(the_front_is_that_of_a_loop, setup_grid),
       cmocka_unit_test(a_front_beyond_its_capacity_is_told),
       cmocka_unit_test(conditions_are_what_they_say),

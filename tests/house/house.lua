@@ -429,7 +429,6 @@ local excused = { -- name = reason
   twocs_collective_steps = "as twocs_collective_time", twocs_collective_traffic = "as twocs_collective_time",
   twocs_collective_legal = "as twocs_collective_time",
   twocs_algorithms_of = "as twocs_collective_time", twocs_algorithm_fastest = "the law auto calls it",
-  twocs_scratch_size = "for programs that keep one scratch for all jobs; scripts ask twocs_job_scratch",
   twocs_unit_parse = "a part of twocs_quantity_parse, which is bound",
   twocs_quantity_print = "scripts print with tw.format, which scales a whole column alike",
   twocs_unit_name = "for programs that list the units; tests loop over it",

@@ -298,6 +298,25 @@ function TestSearch:test_a_bound_leaves_out_none_of_the_best()
   end
 end
 
+-- Where more are kept than an answer asks for none is left out: the answers are the same.
+function TestSearch:test_what_nobody_asks_for_is_left_out()
+  local fewer = 0
+  local narrow = { tp = 2, pp = { 2, 4 }, cp = 1, zero = "optimizer" }
+  for _, one in ipairs{ { 0.05 }, { 0.6 }, { 0.2, narrow }, { 0.99, narrow }, { 0.02, nil, "mfu" } } do
+    local some, all = { keep = 10, tolerance = one[1], over = one[2], most = one[3],
+      run = { sl = 4096, global_batch = 240 } }, { keep = 300 }
+    for key, value in pairs(some) do all[key] = all[key] or value end
+    some, all = tw.search(with(some)), tw.search(with(all))
+    local left, whole = some.found.ranked, all.found.ranked
+    fewer = fewer + (left.n < whole.n and 1 or 0)
+    lu.assertEquals(some.plateau, all.plateau)
+    lu.assertEquals(some.counts, all.counts)
+    lu.assertEquals(tostring(some.kinds), tostring(all.kinds))
+    for i = 1, math.min(200, left.n) do lu.assertEquals(left:at(i).place, whole:at(i).place) end
+  end
+  lu.assertTrue(fewer > 2)
+end
+
 -- A rule that is asked by another column first holds wherever that does, also where ranks are no whole number.
 function TestSearch:test_what_a_rule_is_asked_by_first()
   local asked, space, case = require "twocs.search.asked", require "twocs.search.space", require "twocs.ask.case"

@@ -11,6 +11,7 @@ local front = require "twocs.search.front"
 local guard = require "twocs.common.guard"
 local mistake = require "twocs.common.mistake"
 local plateau = require "twocs.search.plateau"
+local ranked = require "twocs.search.ranked"
 local rows = require "twocs.data.rows"
 local sweep = require "twocs.ask.sweep"
 
@@ -59,15 +60,11 @@ local function table_of(found, list, more)
     head = case.head(found.q.made, found.q.made.plan) }
 end
 
-local function worse_by(q, score, best)
-  return (q.most and best / score or score / best) - 1
-end
-
 -- How many of the kept layouts are within the tolerance of the best, and whether there may be more.
 local function plateau_of(q, all)
   local n = 0
-  while n < all.n and worse_by(q, all:score(n + 1), all:score(1)) <= q.tolerance do n = n + 1 end
-  return { n = n, more = n > 0 and n == all.n }
+  while n < all.n and ranked.worse_by(q, all:score(n + 1), all:score(1)) <= q.tolerance do n = n + 1 end
+  return { n = n, more = n > 0 and n == all.n and not all.left }
 end
 
 --- of(found, again): the answer; again(q): the same search for another question.
@@ -296,7 +293,7 @@ local function sure_lines(self)
   else
     lines[2] = core.format("robust: %s", answer.words(self, robust.layout))
     lines[3] = core.format("  predicted %.1f %% worse than the best; %s",
-      100 * worse_by(self.found.q, robust.score, found.best.score), odds_words(robust))
+      100 * ranked.worse_by(self.found.q, robust.score, found.best.score), odds_words(robust))
   end
   lines[#lines + 1] = core.format("%d%s layouts of %d kinds may equal the best at %.0f %% (:likely lists them)",
     #found.list, found.more and " or more" or "", #found.kinds, 100 * plateau.sure)

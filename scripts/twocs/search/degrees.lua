@@ -3,6 +3,7 @@
 -- DP, which is what TP, PP and CP leave.
 local asked = require "twocs.search.asked"
 local core = require "twocs.core"
+local factor = require "twocs.search.factor"
 
 local degrees = {}
 
@@ -15,33 +16,38 @@ function degrees.count(axes)
   return n
 end
 
+-- A list with each item so many times.
+local function repeated(list, times)
+  local longer = {}
+  for i = 1, #list do
+    local item, at = list[i], (i - 1) * times
+    for k = 1, times do longer[at + k] = item end
+  end
+  return longer
+end
+
 -- The combinations one axis longer, as lists by name, and their places.
 local function extended(list, axis, stride)
-  local longer = { n = 0, names = {}, columns = { [axis.name] = {} }, place = {} }
-  for i, name in ipairs(list.names) do longer.names[i], longer.columns[name] = name, {} end
-  longer.names[#longer.names + 1] = axis.name
-  for i = 1, list.n do
-    for k, value in ipairs(axis.values) do
-      local n = longer.n + 1
-      for _, name in ipairs(list.names) do longer.columns[name][n] = list.columns[name][i] end
-      longer.columns[axis.name][n], longer.place[n], longer.n = value, list.place[i] + (k - 1) * stride, n
-    end
+  local times = #axis.values
+  local longer = { n = list.n * times, names = {}, columns = {}, place = repeated(list.place, times) }
+  for i, name in ipairs(list.names) do longer.names[i], longer.columns[name] = name, repeated(list.columns[name], times) end
+  local column = {}
+  for i = 1, longer.n do
+    local k = (i - 1) % times
+    column[i], longer.place[i] = axis.values[k + 1], longer.place[i] + k * stride
   end
+  longer.names[#longer.names + 1], longer.columns[axis.name] = axis.name, column
   return longer
 end
 
 -- Those of a list for which keep(i) holds.
 local function sifted(list, keep)
-  local left = { n = 0, names = list.names, columns = {}, place = {} }
-  for _, name in ipairs(list.names) do left.columns[name] = {} end
+  local places, columns = {}, {}
   for i = 1, list.n do
-    if keep(i) then
-      left.n = left.n + 1
-      for _, name in ipairs(list.names) do left.columns[name][left.n] = list.columns[name][i] end
-      left.place[left.n] = list.place[i]
-    end
+    if keep(i) then places[#places + 1] = i end
   end
-  return left
+  for _, name in ipairs(list.names) do columns[name] = factor.picked(list.columns[name], places) end
+  return { n = #places, names = list.names, columns = columns, place = factor.picked(list.place, places) }
 end
 
 -- With DP. Those fall whose DP is no whole number, or another one than the case states.

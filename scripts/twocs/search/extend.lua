@@ -138,13 +138,6 @@ local function levels_of(kept, n, joins)
   return core.products(kept.n, columns, ends)
 end
 
--- The items of a list at these places, a column.
-local function picked(list, places)
-  local items = {}
-  for i = 1, #places do items[i] = list[places[i]] end
-  return items
-end
-
 -- The values of some groups.
 local function members(groups, numbers)
   local values = {}
@@ -157,8 +150,8 @@ end
 
 -- The axis as a factor of its own, of the values that are left.
 local function alone(make, own, kept, places)
-  local part = factor.part(make, own, picked(kept.own, places))
-  return make(part.names, part.columns, part.place, picked(kept.weight, places))
+  local part = factor.part(make, own, factor.picked(kept.own, places))
+  return make(part.names, part.columns, part.place, factor.picked(kept.weight, places))
 end
 
 -- One factor of the last one and the axis.
@@ -175,6 +168,20 @@ local function joined(make, last, own, groups, of_last, kept, places)
   return factor.joined(make, last, own, list)
 end
 
+--- breakable(made, rules, factors): those of these rules that some combination of the values of these factors can break;
+--- all of them where another field decides, too.
+function extend.breakable(made, rules, factors)
+  local reads, has = read_by(rules, "first_reads"), {}
+  for _, one in ipairs(factors) do
+    for _, name in ipairs(one.names) do has[name] = true end
+  end
+  for name in pairs(reads) do
+    if not has[name] then return rules end
+  end
+  local _, failing = asked.broken(made, first_axes(rules, factors), rules)
+  return failing
+end
+
 --- extend(step, product, own): the products that are left of a product that is longer by the factor `own` of one axis.
 --- step: { made, make = of factor.maker, name = of the axis, rules = of asked.rules at this axis, joins = whether the axis
 --- makes one factor with the last one, fall = called with a rule and the weight of what breaks it }.
@@ -188,7 +195,7 @@ function extend.extend(step, product, own)
     local one, places = with(product), levels[#levels][1]
     for c, of in ipairs(chosen) do
       if levels[c + 1] then
-        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, picked(kept[c], levels[c][1])))
+        one[of.f] = factor.part(step.make, product[of.f], members(of.groups, factor.picked(kept[c], levels[c][1])))
       end
     end
     if step.joins then

@@ -11,18 +11,15 @@ function factor.maker()
   local known, made = {}, 0
   --- names: of the fields; columns: by name, a list of numbers; place, weight: lists.
   return function(names, columns, place, weight)
-    local words, total, ranks = {}, 0, columns.shard -- the group of all is one place, of as many ranks as there are
-    for i = 1, #place do
-      words[i] = core.format("%.0f %.0f %.0f", place[i], weight[i], ranks and ranks[i] or 0)
-      total = total + weight[i]
-    end
-    local key = core.format("%s: %s", table.concat(names, " "), table.concat(words, ", "))
+    -- The group of all is one place, of as many ranks as there are.
+    local key = core.signature(table.concat(names, " "), place, weight, columns.shard or {})
     if not known[key] then
-      local moves = {}
+      local moves, total = {}, 0
+      for i = 1, #weight do total = total + weight[i] end
       for i, name in ipairs(names) do moves[i] = { name, core.column(columns[name]) } end
       made = made + 1
       known[key] = { id = made, n = #place, names = names, columns = columns, moves = moves, place = place, weight = weight,
-        total = total }
+        total = total, groups = {} }
     end
     return known[key]
   end
@@ -36,41 +33,60 @@ function factor.has(of, fields)
   return false
 end
 
---- groups(of, fields): the values of a factor that have the same numbers in the fields of a set, a list of lists of
---- their places in it; in the order of the first of each.
-function factor.groups(of, fields)
+-- The values that have the same numbers in these fields.
+local function grouped(of, names)
   local group, groups = {}, {}
   for k = 1, of.n do group[k] = 1 end
-  for _, name in ipairs(of.names) do
-    local column, seen, n = fields[name] and of.columns[name] or {}, {}, 0
-    for k = 1, #column do
+  for _, name in ipairs(names) do
+    local column, seen, n = of.columns[name], {}, 0
+    for k = 1, of.n do
       local before, number = group[k], column[k]
-      seen[before] = seen[before] or {}
-      if not seen[before][number] then
-        n = n + 1
-        seen[before][number] = n
+      local with = seen[before]
+      if not with then
+        with = {}
+        seen[before] = with
       end
-      group[k] = seen[before][number]
+      local g = with[number]
+      if not g then
+        n = n + 1
+        with[number], g = n, n
+      end
+      group[k] = g
     end
   end
   for k = 1, of.n do
     local g = group[k]
-    groups[g] = groups[g] or {}
-    table.insert(groups[g], k)
+    local own = groups[g]
+    if own then own[#own + 1] = k else groups[g] = { k } end
   end
   return groups
+end
+
+--- groups(of, fields): the values of a factor that have the same numbers in the fields of a set, a list of lists of
+--- their places in it, which nobody changes; in the order of the first of each.
+function factor.groups(of, fields)
+  local names = {}
+  for _, name in ipairs(of.names) do
+    if fields[name] then names[#names + 1] = name end
+  end
+  local key = table.concat(names, " ")
+  of.groups[key] = of.groups[key] or grouped(of, names)
+  return of.groups[key]
+end
+
+--- picked(list, places): the items of a list at these places, a list or a column.
+function factor.picked(list, places)
+  local items = {}
+  for i = 1, #places do items[i] = list[places[i]] end
+  return items
 end
 
 --- part(make, of, chosen): the factor with the chosen ones of its values, a list of their places in it, which rise.
 function factor.part(make, of, chosen)
   if #chosen == of.n then return of end
-  local columns, place, weight = {}, {}, {}
-  for _, name in ipairs(of.names) do columns[name] = {} end
-  for i, k in ipairs(chosen) do
-    for name, column in pairs(columns) do column[i] = of.columns[name][k] end
-    place[i], weight[i] = of.place[k], of.weight[k]
-  end
-  return make(of.names, columns, place, weight)
+  local columns = {}
+  for _, name in ipairs(of.names) do columns[name] = factor.picked(of.columns[name], chosen) end
+  return make(of.names, columns, factor.picked(of.place, chosen), factor.picked(of.weight, chosen))
 end
 
 --- joined(make, of, other, list): the factor of the axes of both, of a list of { place of a value of one, of the other,

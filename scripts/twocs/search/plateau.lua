@@ -9,7 +9,8 @@ local odds = require "twocs.predict.odds"
 
 local plateau = { sure = 0.95 }
 
-local most, of_each_kind = 100, 2 -- layouts that are drawn
+local most = 100 -- layouts that are drawn
+plateau.looked, plateau.of_each_kind = 2 * most, 2 -- those that are looked at: of all, and at the least of each kind
 local timed = { t_step = true, token_rate = true, mfu = true } -- scores that are a time, or one over it
 
 -- Layouts that differ: the first of all and the first of each kind, in the order of the scores.
@@ -18,13 +19,13 @@ local function candidates(q, ranked)
   for i = 1, ranked.n do
     local kind = ranked:kind(i)
     n[kind] = (n[kind] or 0) + 1
-    if i <= 2 * most or n[kind] <= of_each_kind then chosen[#chosen + 1] = ranked:at(i) end
+    if i <= plateau.looked or n[kind] <= plateau.of_each_kind then chosen[#chosen + 1] = ranked:at(i) end
   end
   local all, kept = evaluated.distinct(q, chosen, #chosen), {}
   n = {}
   for i, one in ipairs(all) do
     n[one.kind] = (n[one.kind] or 0) + 1
-    if i <= most or n[one.kind] <= of_each_kind then kept[#kept + 1] = one end
+    if i <= most or n[one.kind] <= plateau.of_each_kind then kept[#kept + 1] = one end
   end
   return kept, all[most + 1] and all[most]
 end

@@ -83,10 +83,12 @@ function products.legal(made, axes, devices)
   local make = factor.maker()
   local by, closing = asked.rules(made, axes)
   local first = degrees.factor(make, made, axes, stride, by, closing, devices, fall)
-  local list = { first and { first } }
+  local list, whole = { first and { first } }, { first }
   for i = degrees.count(axes) + 1, #axes do
     local axis, longer = axes[i], {}
-    local step = { made = made, make = make, name = axis.name, rules = by[i],
+    -- What no value of any product can break is not asked of each. A group of all ranks has as many as its product says.
+    if axis.name ~= "shard" then whole[#whole + 1] = values_of(make, axis, stride[i]) end
+    local step = { made = made, make = make, name = axis.name, rules = extend.breakable(made, by[i], whole),
       joins = together[axis.name] ~= nil and together[axis.name] == together[axes[i - 1].name],
       fall = function(rule, n) fall(i, rule, n) end }
     for _, product in ipairs(list) do

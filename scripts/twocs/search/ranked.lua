@@ -6,12 +6,17 @@ local core = require "twocs.core"
 local ranked, methods = {}, {}
 local class = { __index = methods }
 
--- What is kept of each kind of each part, in columns; `cost` is the score, or what is less the better that is.
+--- worse_by(q, score, best): by which share of the best score another one is worse.
+function ranked.worse_by(q, score, best) return (q.most and best / score or score / best) - 1 end
+
+-- What is kept of each kind of each part, in columns; `cost` is the score, or what is less the better that is. Third:
+-- whether some were left out.
 local function columns_of(parts, most)
-  local columns, n = { cost = {}, place = {}, score = {}, kind = {}, part = {} }, 0
+  local columns, n, left = { cost = {}, place = {}, score = {}, kind = {}, part = {} }, 0, false
   for p, part in ipairs(parts) do
     for k, kind in ipairs(part.words) do
-      local place, score = core.kinds_best(part.kinds, k)
+      local place, score, more = core.kinds_best(part.kinds, k)
+      left = left or more
       for i = 1, #place do
         n = n + 1
         columns.cost[n], columns.place[n] = most and -score[i] or score[i], part.first + place[i]
@@ -19,16 +24,33 @@ local function columns_of(parts, most)
       end
     end
   end
-  return columns, n
+  return columns, n, left
 end
 
---- of(parts, most): the layouts that parts of a search kept, a list of { kinds = of core.kinds, words = the kinds, first =
---- number of its first layout, devices, made, layout = the layout of a number }: those of least score first, or of most; of
---- equal ones that which comes first in the space.
-function ranked.of(parts, most)
-  local columns, n = columns_of(parts, most)
-  local order = core.sorted{ core.column(columns.cost), core.column(columns.place) }
-  return setmetatable({ n = n, parts = parts, columns = columns, order = order, made = {} }, class)
+-- Of the rows in their order those that an answer asks for; which others a part kept hangs on the order in which its rows
+-- came.
+local function asked_for(parts, q, columns, order, n)
+  local list, first, seen = {}, 0, {}
+  for p, part in ipairs(parts) do first, seen[p] = math.max(first, part.asked.first), {} end
+  for i = 1, n do
+    local row = order[i]
+    local kind, of = columns.kind[row], seen[columns.part[row]]
+    of[kind] = (of[kind] or 0) + 1
+    if first == 0 or i <= first or of[kind] <= parts[columns.part[row]].asked.sure
+      or ranked.worse_by(q, columns.score[row], columns.score[order[1]]) <= q.tolerance then list[#list + 1] = row end
+  end
+  return list
+end
+
+--- of(parts, q): the layouts that parts of a search for a question kept, a list of { kinds = of core.kinds, words = the
+--- kinds, asked = { first = how many of all, sure = of each kind }, first = number of its first layout, devices, made,
+--- layout = the layout of a number }: those of least score first, or of most; of equal ones that which comes first in the
+--- space. Of the answer `left` says whether there are more, which nobody asks for.
+function ranked.of(parts, q)
+  local columns, n, left = columns_of(parts, q.most)
+  local order = asked_for(parts, q, columns, core.sorted{ core.column(columns.cost), core.column(columns.place) }, n)
+  return setmetatable({ n = #order, left = left or #order < n, parts = parts, columns = columns, order = order, made = {} },
+    class)
 end
 
 function methods:score(i) return self.columns.score[self.order[i]] end

@@ -5,10 +5,12 @@
 local answer = require "twocs.search.answer"
 local case = require "twocs.ask.case"
 local core = require "twocs.core"
+local evaluated = require "twocs.search.evaluated"
 local follow = require "twocs.ask.follow"
 local gate = require "twocs.ask.gate"
 local lists = require "twocs.common.lists"
 local mistake = require "twocs.common.mistake"
+local plateau = require "twocs.search.plateau"
 local products = require "twocs.search.products"
 local progress = require "twocs.common.progress"
 local ranked = require "twocs.search.ranked"
@@ -166,6 +168,13 @@ local function sizes_of(all)
   return effective, legal
 end
 
+-- What an answer asks for besides what is within the tolerance of the best: the first layouts of each kind, and of all. 0:
+-- where a kind may have more of these than are kept nobody can say which, so none is left out.
+local function asked_of(q, keep)
+  local first = math.max(plateau.looked, evaluated.looked(q.keep))
+  return { sure = plateau.of_each_kind, first = first <= keep and first or 0 }
+end
+
 -- The best of each kind of a part. What is there when Ctrl-C comes is kept; counted is what is done.
 local function best_of_kinds(q, part, all, found)
   local adds
@@ -176,7 +185,8 @@ local function best_of_kinds(q, part, all, found)
   if bound then want[#want + 1] = bound end
   want[#want + 1] = q.score
   local keep = math.min(math.max(q.keep, q.plateau or plateau_most), (sizes_of(all)))
-  part.kinds = core.kinds(#part.words, keep, q.most)
+  part.asked = asked_of(q, keep)
+  part.kinds = core.kinds(#part.words, keep, q.most, part.asked.sure, part.asked.first, q.tolerance)
   found.running = part
   for _, product in ipairs(all) do
     local grid = {}
@@ -251,7 +261,7 @@ end
 local function ended(found)
   found.bar:clear()
   if found.running then collect(found.running, found) end
-  found.ranked = ranked.of(found.parts, found.q.most)
+  found.ranked = ranked.of(found.parts, found.q)
   return found
 end
 
