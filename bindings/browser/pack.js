@@ -17,9 +17,15 @@ function list(folder, found) {
   }
   return found;
 }
+// What runs has no comments, each line where it was; what a reader opens, studies and examples, has them.
+const lexeme = /"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|\[(=*)\[[^]*?\]\1\]|--\[(=*)\[[^]*?\]\2\]|--[^\n]*/g;
+const bare = (text) => text.replace(lexeme, (one) => (one.startsWith("--") ? one.replace(/[^\n]+/g, "") : one));
 const files = {};
 for (const folder of ["scripts", "examples"]) {
-  for (const name of list(folder, []).sort()) files[name] = fs.readFileSync(path.join(root, name), "utf8");
+  for (const name of list(folder, []).sort()) {
+    const text = fs.readFileSync(path.join(root, name), "utf8");
+    files[name] = /^scripts\/twocs\/.*\.lua$/.test(name) ? bare(text) : text;
+  }
 }
 files.LICENSE = fs.readFileSync(path.join(root, "LICENSE"), "utf8");
 
