@@ -2,6 +2,7 @@
 -- A row of a user's file of training runs, cell by cell: which column a header means, what a word means as a field of a
 -- case, what a cell may be. Each word is written here a second time, from what its framework documents.
 local lu = require "luaunit"
+local a_row = require "a_row"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
 local layout_string = require "twocs.data.layout_string"
@@ -9,19 +10,7 @@ local reader = require "twocs.runs.read"
 local tw = require "twocs"
 local words = require "twocs.runs.words"
 
-local function row(more)
-  local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, gpu_type = "H100", tp = 2, pp = 2,
-    microbatch = 1, global_batch = 64, vocab = 1024, step_time_s = 2 }
-  for key, value in pairs(more) do r[key] = value ~= "" and value or nil end
-  return r
-end
-
-local function case(more)
-  local one = reader.case(reader.entry "own", row(more))
-  return assert(one.case, one.why)
-end
-
-local function field(more, name) return tw.eval(case(more), name) end
+local row, case, field = a_row.cells, a_row.case, a_row.field
 
 TestCells = {}
 

@@ -2,31 +2,17 @@
 -- Files as people of other projects write them: headers, cells and words that are read, those that are asked about, and
 -- those whose row is refused. Each line was passed over in silence, read as something else, or refused although plain.
 local lu = require "luaunit"
+local a_row = require "a_row"
 local cells = require "twocs.runs.cells"
 local columns = require "twocs.runs.columns"
-local core = require "twocs.core"
 local headers = require "twocs.runs.headers"
 local joined = require "twocs.runs.joined"
 local reader = require "twocs.runs.read"
-local remarks = require "twocs.runs.remarks"
 local tw = require "twocs"
 local words = require "twocs.runs.words"
 
-local function row(more)
-  local r = { layers = 8, hidden = 4096, heads = 32, seq = 2048, gpus = 16, gpu_type = "H100", tp = 2, pp = 2,
-    microbatch = 1, global_batch = 64, vocab = 1024, step_time_s = 2 }
-  for key, value in pairs(more) do r[key] = value ~= "" and value or nil end
-  return r
-end
+local row, read, case, field = a_row.cells, a_row.read, a_row.case, a_row.field
 
-local function read(more) return reader.case(reader.entry "own", row(more)) end
-
-local function case(more)
-  local one = read(more)
-  return assert(one.case, one.why)
-end
-
-local function field(more, name) return tw.eval(case(more), name) end
 local function word(more, record, name) return case(more)[record][name] end
 
 local function why(more) return read(more).why or "accepted" end
@@ -293,8 +279,6 @@ function TestRows:test_remarks()
   end
   lu.assertStrContains(slips.share({ tflops_per_gpu = 1200 }, v, 2), "above the peak of its device")
   lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
-  lu.assertNotNil(remarks.of)
-  lu.assertEquals(core.kind(case{}.model), "model")
 end
 
 -- A file whose header has the names of Megatron's arguments is a table all the same.
