@@ -150,6 +150,7 @@ function TestKeys:test_classes_near_to_llama()
   local function of(kind, more) return model((llama(more or ""):gsub('"llama"', '"' .. kind .. '"'))) end
   holds(of("granite", ', "embedding_multiplier": 12.0, "logits_scaling": 16.0'), "tied no gated yes")
   lu.assertNil(of("granite", ', "embedding_multiplier": 12.0').note)
+  lu.assertStrContains(of("granite", ', "ffn_dim_multiplier": 1.3').note, "ffn_dim_multiplier") -- it is a size
   holds(of "smollm3", "tied yes")
   holds(of "olmo2", "qk_norm yes")
   holds(of("gemma2", ', "final_logit_softcapping": 30.0'), "head_dim 256 window 4096 window_share 0.5 tied yes")

@@ -71,6 +71,9 @@ function TestHeaders:test_what_is_asked_about()
     lu.assertNotNil(near, header)
   end
   lu.assertNil(means "Performance (gpus)")
+  lu.assertNil(means "Throughput per GPU (samples/s)") -- not that of all GPUs
+  lu.assertNil(means "tps (tokens/s)")
+  lu.assertEquals(means "TGS (tokens/s)", "tokens_per_s_per_gpu")
   for _, header in ipairs{ "num_seq", "num_microbatch_size", "num_tp", "param_dtype", "arch", "train/gpus" } do
     lu.assertNil(columns.of(header), header)
   end
@@ -166,7 +169,7 @@ end
 
 -- Names as the hub and those who tune models write them.
 function TestRows:test_names_of_models()
-  local named = require("twocs.runs.case").model_named
+  local named = require("twocs.runs.model").named
   for text, name in pairs{ ["mistralai/Mixtral-8x7B-v0.1"] = "mixtral_8x7b", ["Mistral-7B-v0.3"] = "mistral_7b",
     ["deepseek-v3-0324"] = "deepseek_v3", ["Llama-3-70B SFT"] = "llama3_70b", llama3_8b_pretrain = "llama3_8b",
     ["google/gemma-2-9b-it"] = "gemma2_9b", ["Phi-3-mini-4k-instruct"] = "phi3_mini", 
@@ -213,6 +216,11 @@ function TestRows:test_a_local_batch()
   lu.assertEquals(micro{ microbatch = "", local_batch = 8, software = "torchtitan", pp = 1 }, { 8, 64 })
   lu.assertEquals(micro{ microbatch = "", local_batch = 8, grad_accum = 2, global_batch = "", software = "torchtitan" },
     { 1, 64 })
+  lu.assertEquals(micro{ microbatch = 2, local_batch = 8, global_batch = "", software = "torchtitan" }, { 2, 32 })
+  local function said(more) return table.concat(read(more).about.remarks, "; ") end
+  lu.assertStrContains(said{ microbatch = "", local_batch = 8, global_batch = "", software = "torchtitan" },
+    "its local_batch runs in microbatches of one sequence")
+  lu.assertNotStrContains(said{ microbatch = "", local_batch = 8, software = "torchtitan", pp = 1 }, "local_batch runs")
   lu.assertEquals(micro{ microbatch = "", local_batch = 2, software = "megatron" }, { 2, 64 })
 end
 
@@ -220,6 +228,10 @@ end
 function TestRows:test_devices()
   lu.assertEquals(field({ gpus = "", devices = 8, nodes = 4 }, "dp"), 8)
   lu.assertEquals(field({ gpus = "", devices = 32, nodes = 4 }, "dp"), 8)
+  lu.assertEquals(field({ gpus = "", devices = 16, nodes = 2 }, "dp"), 4)
+  local function said(more) return table.concat(read(more).about.remarks, "; ") end
+  lu.assertStrContains(said{ gpus = "", devices = 8, nodes = 4 }, "its 8 devices are taken as those of each of its 4 nodes")
+  lu.assertNotStrContains(said{ gpus = "", devices = 16, nodes = 2 }, "devices are taken")
   lu.assertEquals(field({ gpus = "", devices = 8 }, "dp"), 2)
 end
 
@@ -227,6 +239,8 @@ function TestRows:test_tuning()
   lu.assertEquals(field({ lora = "full", lora_rank = 8 }, "lora_rank"), 0) -- LLaMA-Factory states both
   lu.assertEquals(field({ finetuning_type = "lora", lora_rank = 8 }, "lora_rank"), 8)
   lu.assertEquals({ field({ task = "SFT" }, "lora_rank"), field({ task = "LoRA" }, "lora_rank") }, { 0, 16 })
+  lu.assertEquals(field({ task = "language modeling" }, "lora_rank"), 0)
+  lu.assertStrContains(why{ task = "QLoRA" }, "tuned by QLoRA")
   lu.assertStrContains(why{ lora = "yes", lora_rank = 0 }, "its lora and lora_rank contradict each other")
   lu.assertStrContains(why{ lora = "yes", quantization_bit = "4" }, "weights of so few bits")
   lu.assertStrContains(why{ load_in_4bit = "True" }, "weights of so few bits")

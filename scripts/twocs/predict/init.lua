@@ -20,7 +20,7 @@ local cases = require "twocs.predict.cases"
 local units = require "twocs.runs.units"
 local unread = require "twocs.predict.unread"
 
-local model_named = require("twocs.runs.case").model_named
+local model_named = require("twocs.runs.model").named
 
 local predict = {}
 local Prediction = { methods = {} }

@@ -91,7 +91,8 @@ for pattern in ([[
   add_router_probs expert_capacity scale_attn.* reorder_and_upcast_attn summary_.* do_layer_norm_before
   padded_vocab_size init_std prefix router_type encoder_sparse_step decoder_sparse_step
   apply_residual_connection_post_layernorm attention_softmax_in_fp32 use_qk_norm qk_head_dim indexer_rope_interleave
-  query_pre_attn_scalar .*_softcapping .*_multiplier logits_scaling no_rope_.*
+  query_pre_attn_scalar .*_softcapping embedding_multiplier residual_multiplier attention_multiplier logits_scaling
+  no_rope_.*
 ]]):gmatch "%S+" do table.insert(architectures.understood, "^" .. pattern .. "$") end
 
 --[[

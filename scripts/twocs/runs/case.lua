@@ -6,6 +6,7 @@ local aliases = require "twocs.data.aliases"
 local columns = require "twocs.runs.columns"
 local core = require "twocs.core"
 local layout_string = require "twocs.data.layout_string"
+local models = require "twocs.runs.model"
 local registry = require "twocs.data.registry"
 local remarks = require "twocs.runs.remarks"
 local rows = require "twocs.data.rows"
@@ -15,53 +16,11 @@ local words = require "twocs.runs.words"
 
 local cases = {}
 
--- ---- The model.
-
-local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
-
--- The hub's names have the organisation first and what it was tuned for last; a folder's name may end with a slash.
-local function named(text, names)
-  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
-  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
-    :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", ""):gsub("sft$", ""):gsub("pretrain$", "")
-    :gsub("(%d)bit$", "%1b"):gsub("v0%d$", ""):gsub("v30324$", "v3"):gsub("%d+k$", "")
-  for _, known in ipairs(names) do
-    if plain(known) == wanted then return known end
-  end
-  return aliases.find("models", text)
-end
-
-local found = { n = 0 } -- names by text; anew where a model was added
-
---- The name of the registered model that a text means, or nil. Llama 3.1 has the dimensions of Llama 3.
-function cases.model_named(text)
-  local names = registry.models()
-  if found.n ~= #names then found = { n = #names, by = {} } end
-  local name = found.by[text]
-  if name == nil then
-    name = named(text, names) or false
-    found.by[text] = name
-  end
-  return name or nil
-end
-
--- The registered model that a row names, where none of the widths that the row states contradicts it.
-local function base_of(c)
-  local name = c.model and cases.model_named(c.model)
-  if not name then return nil end
-  local base = registry.models[name]
-  for column, field in pairs{ hidden = "h", heads = "heads", head_dim = "head_dim" } do
-    if c[column] and c[column] ~= base[field] then return nil end
-  end
-  return base
-end
+-- ---- Cells that state fields.
 
 local function yes_word(value) return words.yes(value) and "yes" or "no" end
 
 local function yes(field) return function(value) return { [field] = yes_word(value) } end end
-
--- Where nobody says it: MLPerf's, between Hugging Face's 8 and the 64 that many use; it changes a step by some percent.
-local usual_rank = 16
 
 -- Columns whose cell states the same fields whatever other cells say, but for TP: these.
 local said = {
@@ -71,7 +30,7 @@ local said = {
     return { weight_byte = words.yes(value) and words.format(c.precision) == "fp8" and 1 or nil }
   end,
   window_every = function(value) return { window_share = 1 / value } end,
-  lora = function(value, c) return { lora_rank = not words.yes(value) and 0 or c.lora_rank or usual_rank } end,
+  lora = function(value, c) return { lora_rank = not words.yes(value) and 0 or c.lora_rank or models.usual_rank } end,
   offload_optimizer = function(value) return { offload_opt = (value == "cpu" or words.yes(value)) and 1 or 0 } end,
   tp_overlap = function(value) return { tp_overlap = value == "backward" and "backward" or yes_word(value) } end,
   dp_overlap = function(value)
@@ -90,80 +49,10 @@ local said = {
   end,
 }
 
--- Adapters that the name of a model says.
-local function adapted(c, set)
-  local name = tostring(c.model or ""):lower()
-  local bits = c.weight_bits and c.weight_bits:lower()
-  if name:find "qlora" then return "its model is tuned by QLoRA, whose weights of 4 bits no case has" end
-  if bits and not (bits == "no" or bits == "false" or bits == "0" or bits == "none" or bits == "16") then
-    return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, no case has', c.weight_bits)
-  end
-  if c.lora and words.yes(c.lora) and c.lora_rank == 0 then return "its lora and lora_rank contradict each other" end
-  if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", usual_rank) end
-end
-
--- How many layers have no experts, those that predict further tokens not counted; nil where nothing says so.
-local function dense_layers(c, base)
-  if not c.moe_layers then return c.first_dense_layers end
-  local dense = (c.layers or base.layers) - c.moe_layers
-  if dense < 0 then return nil, "it has more moe_layers than layers" end
-  if c.first_dense_layers and c.first_dense_layers ~= dense then
-    return nil, "its first_dense_layers and moe_layers differ from its layers"
-  end
-  return dense
-end
-
--- Layers that predict further tokens: as said, or as the layout string has them.
-local function predicting(c)
-  local made = not c.mtp_layers and c.pipeline_layout and layout_string.stages(c.pipeline_layout, c.pp or 1)
-  return c.mtp_layers or made and made.predicts or 0
-end
-
-local function model_of(c, set)
-  local base, why = base_of(c), adapted(c, set)
-  if why then return nil, why end
-  if not base then
-    if c.model and not (c.layers or c.hidden or c.heads) then
-      return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
-        core.printable(tostring(c.model)))
-    end
-    for _, name in ipairs{ "layers", "hidden", "heads" } do
-      if not c[name] then return nil, core.format("%s is empty", name) end
-    end
-    if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
-    set("head_dim", c.head_dim or c.hidden / c.heads)
-  end
-  local predicts = predicting(c)
-  if predicts > 0 then -- a prediction layer is a layer, with experts where they have them
-    set("layers", (c.layers or base.layers) + predicts)
-    set("mtp", predicts)
-  end
-  if c.experts == 1 then c.experts = 0 end -- as programs write that there are none
-  if c.experts and c.experts > 0 then
-    if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
-    set("experts", c.experts)
-    local layers, dense = (c.layers or base.layers) + predicts, nil
-    dense, why = dense_layers(c, base)
-    if why then return nil, why end
-    if dense and dense > 0 then
-      if dense > layers then return nil, "it has more first_dense_layers than layers" end
-      set("moe_share", 1 - dense / layers, c.first_dense_layers and "first_dense_layers" or "moe_layers")
-    end
-  elseif not (base and base.experts > 0) then
-    for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
-      if (c[name] or 1) > 1 then return nil, core.format("it has %s, but experts is empty", name) end
-    end
-    for _, name in ipairs{ "first_dense_layers", "moe_layers" } do
-      if (c[name] or 0) > 0 then return nil, core.format("it has %s, but experts is empty", name) end
-    end
-  end
-  return base or core.record "model", nil, base
-end
-
 -- ---- The layout and the run.
 
 -- GPUs of nodes and of each; nil, or a sentence where they are said otherwise.
-local most_in_node = 16
+local most_in_node = 8
 local function nodes_of(c)
   if c.devices and not c.gpus then -- of each node, as Lightning has it, or of all
     local each = c.nodes and c.nodes > 1 and c.devices <= most_in_node
@@ -230,7 +119,7 @@ local function local_batch_of(c, dp, set)
   if not c.local_batch then return nil end
   local in_parts = c.pipeline_microbatch or (c.pp or 1) > 1 and (software.find(c.software or "") or ""):find "^torchtitan"
   if in_parts then
-    set("micro_batch", c.pipeline_microbatch or 1, "pipeline_microbatch")
+    set("micro_batch", c.pipeline_microbatch or c.microbatch or 1, "pipeline_microbatch")
     c.global_batch = c.global_batch or c.local_batch * dp * (c.grad_accum or 1)
     c.grad_accum = nil
   else
@@ -462,7 +351,7 @@ local function fields_of(c, entry)
     for key, word in pairs(said[name] and said[name](value, c) or {}) do set(key, word, name) end
   end
   local base, known, dp
-  base, why, known = model_of(c, set)
+  base, why, known = models.of(c, set)
   if not base then return nil, why end
   dp, why = layout_of(c, set, base)
   if not dp then return nil, why end

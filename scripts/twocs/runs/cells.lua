@@ -120,7 +120,7 @@ local plainly = { ["true"] = "yes", ["1"] = "yes", ["1.0"] = "yes", on = "yes", 
 local same = { sdpa = "yes", eager = "no", flash_attention_2 = "fa2", flash_attention_3 = "fa3", flash_attention = "yes",
   flash = "yes", fused = "yes", unfused = "no", flash2 = "fa2", flash3 = "fa3", ["2"] = "fa2", ["3"] = "fa3",
   auto = "yes", te = "yes", full = "no", flash_attn = "yes", flash_attn_2 = "fa2", flash_attn_3 = "fa3",
-  lora = "yes", none = "no", sft = "no", pretrain = "no", pretraining = "no", interleaved1f1b = "1f1b" }
+  lora = "yes", none = "no", interleaved1f1b = "1f1b" }
 
 local function bare(text) return (text:gsub("[%s_%-]", "")) end
 

@@ -50,8 +50,9 @@ add("v_dim", "count", { field = "v_dim", also = { "v_head_dim" } })
 add("window", "whole", { field = "window", also = { "sliding_window" } })
 add("window_every", "count", { decides = "window_share" })
 add("lora_rank", "whole", { field = "lora_rank", also = { "lora_r", "lora_dim" } })
-add("lora", yes_no .. " lora none full sft pretrain pretraining", { decides = "lora_rank", also = { "peft", "peft_type",
-  "finetuning_type", "adapter", "use_lora", "task" } })
+add("lora", yes_no .. " lora none full", { decides = "lora_rank", also = { "peft", "peft_type", "finetuning_type",
+  "adapter", "use_lora" } })
+add("task", "text", { words = "any; LoRA if it says so" })
 add("weight_bits", "text", { words = "of frozen weights: no, 16", also = { "quantization_bit", "load_in_4bit",
   "load_in_8bit" } })
 add("params_b", "number", { also = { "params", "parameters_b", "billion_params" } })

@@ -40,13 +40,17 @@ local counted = { seq = { tokens = true, token = true, t = true },
 local speeds = { throughput = true, speed = true, performance = true, perf = true, rate = true, throughput_per_gpu = true,
   throughput_gpu = true, tgs = true, tps = true }
 
--- A rate of one GPU by the name, or by the unit, or by both: "Throughput per GPU (tokens/s)".
+-- A rate of one GPU by the name, or by the unit, or by both: "Throughput per GPU (tokens/s)". By "tps" alone nobody
+-- knows whose tokens they are.
 local function speed_of(plain, unit)
   local rate = columns.of(unit:lower() == "per gpu" and plain .. "_per_gpu"
     or (unit:gsub("^[tT]/", "tokens/"):gsub("^[sS]/", "samples/")))
   if not (rate and rate.name:find "_per_") then return nil end
-  local whole = plain:find "gpu" and columns.of(core.format("%s_per_gpu", rate.name))
-  return whole and whole.name or rate.name
+  if rate.name:find "_per_gpu$" then return rate.name end
+  if plain == "tps" then return nil end
+  if not (plain:find "gpu" or plain == "tgs") then return rate.name end
+  local of_one = columns.of(core.format("%s_per_gpu", rate.name))
+  return of_one and of_one.name or nil
 end
 
 -- A column with a unit, as a header has it; nil where the column has no such unit.

@@ -9,6 +9,7 @@ local core = require "twocs.core"
 local files = require "twocs.runs.files"
 local joined = require "twocs.runs.joined"
 local mistake = require "twocs.common.mistake"
+local models = require "twocs.runs.model"
 local nearest = require "twocs.common.nearest"
 local software = require "twocs.data.software"
 local words = require "twocs.runs.words"
@@ -34,7 +35,7 @@ local ran_out = { oom = true, ["out of memory"] = true }
 
 -- What a text of a column means, in one form: two that mean the same say nothing else of a case.
 local meanings = {
-  model = function(text) return cases.model_named(text) end,
+  model = function(text) return models.named(text) end,
   gpu_type = function(text) return aliases.device(text) end,
   software = function(text) return software.find(text) end,
 }

@@ -53,6 +53,22 @@ local function rank_taken(c, of)
   end
 end
 
+-- A sentence where devices are those of a node, as Lightning counts them.
+local function devices_of_each(c)
+  if c.devices and c.nodes and c.gpus == c.devices * c.nodes and c.nodes > 1 then
+    return core.format("its %.0f devices are taken as those of each of its %.0f nodes: gpus says how many there are in all",
+      c.devices, c.nodes)
+  end
+end
+
+-- A sentence where a rank's batch is cut into microbatches of a size that no column says.
+local function microbatch_taken(c, of)
+  if c.local_batch and c.local_batch > 1 and of.run.micro_batch == 1 and not c.microbatch and not c.pipeline_microbatch then
+    return "its local_batch runs in microbatches of one sequence, torchtitan's own size with stages: pipeline_microbatch "
+      .. "says otherwise"
+  end
+end
+
 -- Those of these that are no nil.
 local function listed(...)
   local list = {}
@@ -64,7 +80,7 @@ end
 --- record; more: another sentence, or nil.
 function remarks.of(c, of, device, more)
   return listed(more, nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of),
-    device_otherwise(c), rank_taken(c, of))
+    device_otherwise(c), rank_taken(c, of), devices_of_each(c), microbatch_taken(c, of))
 end
 
 return remarks

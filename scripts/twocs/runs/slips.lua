@@ -109,7 +109,8 @@ function slips.share(c, v, measured)
     said = said or c[name] and name
   end
   if c.tflops_per_gpu and c.tflops_per_gpu * 1e12 > most_peak * v.peak then
-    return "its tflops_per_gpu is above the peak of its device: is it the sum of all its GPUs?"
+    return "its tflops_per_gpu is above the peak of its device in the format of the row: is precision another, or is it "
+      .. "the sum of all its GPUs?"
   end
 end
 

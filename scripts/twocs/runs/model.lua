@@ -1,0 +1,127 @@
+-- SPDX-License-Identifier: MIT
+-- The model of a row of a file of training runs: by its name, by its sizes, or by both. The one thing to know: what a row
+-- leaves out is that of the registered model that it names, unless its widths contradict it.
+local aliases = require "twocs.data.aliases"
+local core = require "twocs.core"
+local layout_string = require "twocs.data.layout_string"
+local registry = require "twocs.data.registry"
+local words = require "twocs.runs.words"
+
+local models = {}
+
+local function plain(text) return (tostring(text):lower():gsub("[^%w]", "")) end
+
+-- The hub's names have the organisation first and what it was tuned for last; a folder's name may end with a slash.
+local function of_text(text, names)
+  text = tostring(text):gsub("/+$", ""):gsub("^.*/", "")
+  local wanted = plain(text):gsub("^meta", ""):gsub("llama31", "llama3"):gsub("llama33", "llama3"):gsub("hf$", "")
+    :gsub("lora$", ""):gsub("instruct$", ""):gsub("base$", ""):gsub("chat$", ""):gsub("sft$", ""):gsub("pretrain$", "")
+    :gsub("(%d)bit$", "%1b"):gsub("v0%d$", ""):gsub("v30324$", "v3"):gsub("%d+k$", "")
+  for _, known in ipairs(names) do
+    if plain(known) == wanted then return known end
+  end
+  return aliases.find("models", text)
+end
+
+local found = { n = 0 } -- names by text; anew where a model was added
+
+--- The name of the registered model that a text means, or nil. Llama 3.1 has the dimensions of Llama 3.
+function models.named(text)
+  local names = registry.models()
+  if found.n ~= #names then found = { n = #names, by = {} } end
+  local name = found.by[text]
+  if name == nil then
+    name = of_text(text, names) or false
+    found.by[text] = name
+  end
+  return name or nil
+end
+
+-- The registered model that a row names, where none of the widths that the row states contradicts it.
+local function base_of(c)
+  local name = c.model and models.named(c.model)
+  if not name then return nil end
+  local base = registry.models[name]
+  for column, field in pairs{ hidden = "h", heads = "heads", head_dim = "head_dim" } do
+    if c[column] and c[column] ~= base[field] then return nil end
+  end
+  return base
+end
+
+--- The rank of adapters where nobody says it: MLPerf's, between Hugging Face's 8 and the 64 that many use; it changes
+--- a step by some percent.
+models.usual_rank = 16
+
+-- Adapters that the name of a model says, or of what was done with it.
+local function adapted(c, set)
+  local name = core.format("%s %s", tostring(c.model or ""), c.task or ""):lower()
+  local bits = c.weight_bits and c.weight_bits:lower()
+  if name:find "qlora" then return "its model is tuned by QLoRA, whose weights of 4 bits no case has" end
+  if bits and not (bits == "no" or bits == "false" or bits == "0" or bits == "none" or bits == "16") then
+    return core.format('its weight_bits are "%s": weights of so few bits, as in QLoRA, no case has', c.weight_bits)
+  end
+  if c.lora and words.yes(c.lora) and c.lora_rank == 0 then return "its lora and lora_rank contradict each other" end
+  if name:find "lora" and not c.lora_rank and not c.lora then set("lora_rank", models.usual_rank) end
+end
+
+-- How many layers have no experts, those that predict further tokens not counted; nil where nothing says so.
+local function dense_layers(c, base)
+  if not c.moe_layers then return c.first_dense_layers end
+  local dense = (c.layers or base.layers) - c.moe_layers
+  if dense < 0 then return nil, "it has more moe_layers than layers" end
+  if c.first_dense_layers and c.first_dense_layers ~= dense then
+    return nil, "its first_dense_layers and moe_layers differ from its layers"
+  end
+  return dense
+end
+
+-- Layers that predict further tokens: as said, or as the layout string has them.
+local function predicting(c)
+  local made = not c.mtp_layers and c.pipeline_layout and layout_string.stages(c.pipeline_layout, c.pp or 1)
+  return c.mtp_layers or made and made.predicts or 0
+end
+
+--- of(c, set): the record of which a row's model states fields, by set(field, value, column), a sentence where it is none,
+--- and the registered model that it names. c: cells by the names of runs/columns.lua.
+function models.of(c, set)
+  local base, why = base_of(c), adapted(c, set)
+  if why then return nil, why end
+  if not base then
+    if c.model and not (c.layers or c.hidden or c.heads) then
+      return nil, core.format('"%s" is no model that is known here, and layers, hidden and heads are empty',
+        core.printable(tostring(c.model)))
+    end
+    for _, name in ipairs{ "layers", "hidden", "heads" } do
+      if not c[name] then return nil, core.format("%s is empty", name) end
+    end
+    if not c.head_dim and c.hidden % c.heads ~= 0 then return nil, "its heads do not divide its hidden size" end
+    set("head_dim", c.head_dim or c.hidden / c.heads)
+  end
+  local predicts = predicting(c)
+  if predicts > 0 then -- a prediction layer is a layer, with experts where they have them
+    set("layers", (c.layers or base.layers) + predicts)
+    set("mtp", predicts)
+  end
+  if c.experts == 1 then c.experts = 0 end -- as programs write that there are none
+  if c.experts and c.experts > 0 then
+    if not c.top_k and not base then return nil, "it has experts, but top_k is empty" end
+    set("experts", c.experts)
+    local layers, dense = (c.layers or base.layers) + predicts, nil
+    dense, why = dense_layers(c, base)
+    if why then return nil, why end
+    if dense and dense > 0 then
+      if dense > layers then return nil, "it has more first_dense_layers than layers" end
+      set("moe_share", 1 - dense / layers, c.first_dense_layers and "first_dense_layers" or "moe_layers")
+    end
+  elseif not (base and base.experts > 0) then
+    for _, name in ipairs{ "ep", "etp", "top_k", "expert_ffn", "shared_ffn" } do
+      if (c[name] or 1) > 1 then return nil, core.format("it has %s, but experts is empty", name) end
+    end
+    for _, name in ipairs{ "first_dense_layers", "moe_layers" } do
+      if (c[name] or 0) > 0 then return nil, core.format("it has %s, but experts is empty", name) end
+    end
+  end
+  return base or core.record "model", nil, base
+end
+
+return models
