@@ -62,8 +62,8 @@ local function devices_of_each(c)
 end
 
 -- A sentence where a rank's batch is cut into microbatches of a size that no column says.
-local function microbatch_taken(c, of)
-  if c.local_batch and c.local_batch > 1 and of.run.micro_batch == 1 and not c.microbatch and not c.pipeline_microbatch then
+local function microbatch_taken(c)
+  if c.local_batch and c.local_batch > 1 and not c.microbatch and not c.pipeline_microbatch then
     return "its local_batch runs in microbatches of one sequence, torchtitan's own size with stages: pipeline_microbatch "
       .. "says otherwise"
   end
@@ -80,7 +80,7 @@ end
 --- record; more: another sentence, or nil.
 function remarks.of(c, of, device, more)
   return listed(more, nodes_otherwise(c, device), rate_otherwise(c, device, of.device), recipe_alone(c, of),
-    device_otherwise(c), rank_taken(c, of), devices_of_each(c), microbatch_taken(c, of))
+    device_otherwise(c), rank_taken(c, of), devices_of_each(c), microbatch_taken(c))
 end
 
 return remarks
