@@ -258,9 +258,10 @@ function data.kernel_nccl(system, ...)
     :select{ "byte", "ranks", "per_node", "half", "t" }
 end
 
--- Seconds for an element of the left operand to come into FP8: GEMMs too narrow (N of 32 and 64) to cost anything but
--- their operands, whose other half of the time is that of the same GEMM in BF16, which reads twice the bytes.
-local function quantization(fp8, bf16)
+-- Seconds for an element of the left operand to come into a narrow format: GEMMs too narrow (N of 32 and 64) to cost
+-- anything but their operands; the rest of their time is that of the same GEMM in BF16, by the bytes of an operand.
+local of_bf16 = { fp8 = 1 / 2, nvfp4 = 9 / 32 } -- NVFP4 has a scale of a byte for 16 numbers
+local function quantization(fp8, bf16, share)
   local other, list = {}, {}
   local function key(r) return tw.format("%.0f %.0f %.0f", r.m, r.n, r.k) end
   local function narrow(r) return r.n <= 64 and r.m >= 1024 and r.m * r.k >= 3e7 end
@@ -269,23 +270,21 @@ local function quantization(fp8, bf16)
   end
   for r in fp8:rows() do
     local twin = narrow(r) and other[key(r)]
-    if twin then list[#list + 1] = (r.t - twin / 2) / (r.m * r.k) end
+    if twin then list[#list + 1] = (r.t - twin * share) / (r.m * r.k) end
   end
   table.sort(list)
   return list[math.floor(#list / 2) + 1]
 end
 
---- H100's GEMMs in FP8 (as above) without what bringing the left operand into FP8 costs: m, n, k, t, whole (with it); and
---- seconds of that for an element. What rounding leaves of short ones is at least a tenth.
-function data.nvidia_fp8()
-  local t, sentence = read("aiconfigurator/gemm_h100_sxm_vllm_0.24.0.csv.gz", { columns = { latency_ms = "whole [ms]" } })
+--- GEMMs in a narrow format ("fp8", "nvfp4") without what bringing the left operand into it costs: m, n, k, t, whole (with
+--- it), flop; and seconds of that for an element. What rounding leaves of short ones is at least a tenth.
+function data.kernel_gemm_alone(system, dtype)
+  local t, sentence = data.kernel_gemm(system, dtype)
   if not t then return nil, sentence end
-  local function of(dtype) return t:where{ dtype = dtype } end
-  local each = quantization(of "fp8":rename("whole", "t"), of "bfloat16":rename("whole", "t"))
-  return of "fp8":derive("flop", { unit = "flop", meaning = "work", function(r) return 2 * r.m * r.n * r.k end },
-    "t", { unit = "s", meaning = "time of the GEMM alone", function(r)
-      return math.max(r.whole - each * r.m * r.k, 0.1 * r.whole)
-    end }), each
+  local each = quantization(t, data.kernel_gemm(system, "bfloat16"), of_bf16[dtype])
+  return t:rename("t", "whole"):derive("t", { unit = "s", meaning = "time of the GEMM alone", function(r)
+    return math.max(r.whole - each * r.m * r.k, 0.1 * r.whole)
+  end }), each
 end
 
 --- AMD's GEMMs in FP32 (sitar-lab/NeuSight@6945927, MIT): x, m, n, k, t. device: "MI210" or "MI100".

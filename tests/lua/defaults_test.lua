@@ -22,7 +22,7 @@ end
 function TestDefaults:test_measured_devices_have_their_own()
   for device, like in pairs{ a100_80g = "a100", h100_sxm = "h100", h200_sxm = "h200", b200_sxm = "b200" } do
     lu.assertEquals(of(device, {}).plan.gemm.name, like .. "_large")
-    lu.assertTrue(defaults.measured(made(tw.devices[device])))
+    lu.assertEquals(defaults.basis(made(tw.devices[device])), "own")
     lu.assertTrue(step(device, {}).gemm_support <= 1) -- 0 inside, 1 beyond, 2 transferred, 3 assumed
     local link = tw.fits[like .. "_link"]:of("all_gather").given
     local fields = of(device, {}).fields
@@ -30,7 +30,7 @@ function TestDefaults:test_measured_devices_have_their_own()
     lu.assertEquals(fields.net0_half, link.net0_half)
   end
   lu.assertEquals(of("h100_sxm", { format = "fp8" }).plan.gemm.name, "h100_fp8_large")
-  lu.assertFalse(defaults.measured(made(tw.devices.b200_sxm, { format = "fp8" })))
+  lu.assertEquals(defaults.basis(made(tw.devices.b200_sxm, { format = "fp8" })), "elsewhere")
 end
 
 -- In inference experts take grouped GEMMs as they were measured; plans of a script's own and ideal software do not.
@@ -147,9 +147,9 @@ end
 
 -- GB200's own table is of a throttled board: its runs take B200's, by the sheets.
 function TestDefaults:test_others_are_carried_over()
-  for _, device in ipairs{ "b300_sxm", "gb200_nvl72", "mi300x" } do
+  for device, basis in pairs{ b300_sxm = "alike", gb200_nvl72 = "alike", mi300x = "elsewhere" } do
     lu.assertEquals(step(device, {}).gemm_support, 2)
-    lu.assertFalse(defaults.measured(made(tw.devices[device])))
+    lu.assertEquals(defaults.basis(made(tw.devices[device])), basis)
   end
 end
 
@@ -165,12 +165,18 @@ function TestDefaults:test_links_are_carried_over()
   lu.assertAlmostEquals(bw "mi250x_gcd", 4 * 36e9 * 307 / 336, 1)
 end
 
--- FP4 takes the table of FP8, over from it on H100 too.
+-- FP8 takes H100's table, FP4 that of Blackwell where the device is one. Runs relate H100's alone to kernels of training.
 function TestDefaults:test_narrow_formats()
-  local function own(device, format)
-    return defaults.measured{ device = tw.devices[device], run = tw.run{ format = format }, model = tw.models.llama3_8b }
+  local function has(device, format)
+    local one = made(tw.devices[device], { format = format })
+    return { defaults.of(one).plan.gemm.name, defaults.basis(one) }
   end
-  lu.assertEquals({ own("h100_sxm", "fp8"), own("h100_sxm", "fp4"), own("h200_sxm", "fp8") }, { true, false, false })
+  lu.assertEquals(has("h100_sxm", "fp8"), { "h100_fp8_large", "own" })
+  lu.assertEquals(has("h200_sxm", "fp8"), { "h100_fp8_large", "alike" })
+  lu.assertEquals(has("gb300_nvl72", "fp8"), { "h100_fp8_large", "elsewhere" })
+  lu.assertEquals(has("b200_sxm", "fp4"), { "b200_nvfp4_large", "elsewhere" })
+  lu.assertEquals(has("gb300_nvl72", "fp4"), { "b200_nvfp4_large", "elsewhere" })
+  lu.assertEquals(has("mi355x", "fp4"), { "h100_fp8_large", "elsewhere" })
 end
 
 -- What a case says itself wins, and a device that nobody registered has rings and no table.

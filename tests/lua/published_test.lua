@@ -55,11 +55,11 @@ function TestPublished:test_proxies()
   lu.assertEquals(eff "gb200_nvl72", eff "b200_sxm") -- the same share of the peak
   lu.assertAlmostEquals(eff "mi300x" / eff "h100_sxm", 0.511 / 0.803, 1e-9)
   for _, name in ipairs{ "gb200_nvl72", "b300_sxm", "gb300_nvl72", "mi300x", "dgx_v100" } do
-    lu.assertFalse(defaults.measured(made(name)), name)
+    lu.assertNotEquals(defaults.basis(made(name)), "own", name)
   end
-  lu.assertTrue(defaults.measured(made "h100_sxm"))
-  lu.assertTrue(defaults.measured(made("h100_sxm", "fp8")))
-  lu.assertFalse(defaults.measured(made("h100_sxm", "bf16", { experts = 8 }))) -- of experts nobody's were
+  lu.assertEquals(defaults.basis(made "h100_sxm"), "own")
+  lu.assertEquals(defaults.basis(made("h100_sxm", "fp8")), "own")
+  lu.assertEquals(defaults.basis(made("h100_sxm", "bf16", { experts = 8 })), "elsewhere") -- of experts nobody's were
   local function link(device) return defaults.of(made(device)).fields end
   local known, blackwell = link "h100_sxm", link "b200_sxm"
   lu.assertTrue(known.net0_share < 1 and blackwell.net0_share > 0.95 * known.net0_share) -- measured

@@ -240,7 +240,7 @@ local large = {
     "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator, function() return nvidia_large("h100", "h100_sxm") end },
   { "h100_fp8_large", "h100_sxm", "fp8", "GEMMs of H100 SXM in FP8, scaled by rows, without bringing operands "
     .. "into FP8: M 1024, N and K 512 and more", "gemm_h100_sxm_vllm_0.24.0, " .. aiconfigurator,
-    function() return of_large(must(data.nvidia_fp8()), "h100_sxm", "fp8", scattered) end },
+    function() return of_large(must(data.kernel_gemm_alone("h100_sxm", "fp8")), "h100_sxm", "fp8", scattered) end },
   { "mi210_large", "mi210", "bf16", "Large GEMMs of MI210 in BF16: rocBLAS's own records, at the share "
     .. "that PyTorch reaches in FP32", "Tensile's tables, ROCm/rocBLAS@b520bc8 (MIT); dataset_amd, " .. neusight,
     function() return of_large(must(data.amd_gemm_bf16()), "mi210", "bf16", best) end },
@@ -314,6 +314,9 @@ for _, i in ipairs{ 3, 4, 5 } do
     "GEMMs of DEVICE in BF16 as large as in training: M 1024, N and K 512 and more",
     function() return of_large(must(data.kernel_gemm(system[2], "bfloat16")), system[3], "bf16") end)
 end
+of_kernels(systems[4], "nvfp4_large", "fp4", "gemm",
+  "GEMMs of DEVICE in NVFP4, without bringing operands into it: M 1024, N and K 512 and more",
+  function() return of_large(must(data.kernel_gemm_alone("b200_sxm", "nvfp4")), "b200_sxm", "fp4", scattered) end)
 for _, one in ipairs(large) do add(one[1], one[2], one[3], one[4], one[5], one[6]) end
 
 return entries

@@ -2100,6 +2100,28 @@ fits("gb200_large", [[{
       } },
   } }]])
 
+fits("b200_nvfp4_large", [[{
+  device = "b200_sxm", format = "fp4",
+  about = "GEMMs of B200 SXM in NVFP4, without bringing operands into it: M 1024, N and K 512 and more",
+  source = "gemm_b200_sxm_vllm_0.24.0, ai-dynamo/aiconfigurator@095f58a (Apache-2.0)",
+  fits = {
+    { of = "gemm", law = "depth", rows = 9937, how = "five folds by N",
+      median = 0.077, p90 = 0.240,
+      scatter = { 0.771, 0.925, 0.997, 1.078, 1.266 },
+      range = { { "m", 1024, 32768 }, { "n", 512, 65536 }, { "k", 512, 65536 }, { "x", 1, 1 },
+        { "flop", 2013265920, 219902325555200 } },
+      value = {
+        { "depth_launch", 6.293e-06, 9.4e-08 },
+        { "depth_eff", 0.5766, 0.0045 },
+        { "depth_start", 887.3, 31 },
+        { "depth_mem_eff", 0.65, 0 / 0 },
+        { "depth_round", 1e-09, 0 / 0 },
+        { "depth_split", 1, 0 / 0 },
+        { "depth_heat", 0, 0 / 0 },
+        { "depth_warm", 0.001, 0 / 0 },
+      } },
+  } }]])
+
 fits("a100_large", [[{
   device = "a100_80g", format = "bf16",
   about = "GEMMs of A100 SXM in BF16 as large as in training: M 1024, N and K 512 and more",

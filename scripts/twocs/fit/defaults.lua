@@ -10,6 +10,7 @@ local proxies = require "twocs.fit.proxies"
 local registry = require "twocs.data.registry"
 local software = require "twocs.ask.software"
 local shipped = require "twocs.fit.shipped"
+local transfer = require "twocs.fit.transfer"
 
 local defaults = {}
 
@@ -17,10 +18,11 @@ local defaults = {}
 -- .09 to .14 elsewhere): its runs take B200's.
 local gemms = { a100_80g = "a100_large", a100_40g = "a100_large", h100_sxm = "h100_large", h200_sxm = "h200_large",
   b200_sxm = "b200_large", l40s = "l40s_bf16", mi250x_gcd = "mi210_large", mi210 = "mi210_large" }
+-- Tables of narrow formats are of a serving library's kernels, on H100 related to those of training by runs (fp8_gemm). So
+-- Blackwell has H100's in FP8, by the sheets: with its own table seven runs of NeMo were 8.6 % off, with H100's 3.1 %.
 local gemms_fp8 = { h100_sxm = "h100_fp8_large", h200_sxm = "h100_fp8_large", b200_sxm = "h100_fp8_large",
   gb200_nvl72 = "h100_fp8_large", l40s = "l40s_fp8" }
--- Of whom that table is, where it is the device's own.
-local own_fp8 = { h100_sxm = true, l40s = true }
+local narrow = { fp8 = { gemms_fp8 }, fp4 = { { b200_sxm = "b200_nvfp4_large" }, gemms_fp8 } }
 
 -- Operators of inference, by the first word of their fits: GEMMs from one token on, attention of many queries and of one,
 -- and experts as grouped GEMMs, whose kernels move tokens too. In training they take another time: a GEMM for all experts
@@ -39,13 +41,16 @@ local heats = { h100_sxm = "h100_large", h200_sxm = "h200_large", b200_sxm = "b2
 -- These take a fit over by the sheets or from another format: no operator of theirs was measured as it is asked.
 local taken_over = { mi250x_gcd = true, mi210 = true }
 
--- The fit of GEMMs for a device and format, and whether it is another device's.
+-- The fit of GEMMs for a device and format, and whether it is another device's, or of another format.
 local function fit_of(name, format)
-  local narrow = format == "fp8" or format == "fp4"
-  local tables = narrow and gemms_fp8 or gemms
-  local own = tables[name]
-  if own then return own, narrow and (not own_fp8[name] or format == "fp4") end
-  return tables[proxies[name]], true
+  for _, list in ipairs(narrow[format] or { gemms }) do
+    local own = list[name]
+    local fit = own or list[proxies[name]]
+    if fit then
+      local entry = packs.entry("fits", fit)
+      return fit, not own or narrow[format] ~= nil and (entry.device ~= name or entry.format ~= format)
+    end
+  end
 end
 
 -- Of Blackwell two boards were measured in 16 bits, B200 and GB200, one ten times as warm as the other. Nobody says which
@@ -54,8 +59,7 @@ local boards = { b200_sxm = { "b200_large", "gb200_large" } }
 
 local function heat_of(name, format)
   local own = heats[name] and name or proxies[name]
-  local narrow = format == "fp8" or format == "fp4"
-  local list, sum = not narrow and boards[own] or { heats[own] }, 0
+  local list, sum = not narrow[format] and boards[own] or { heats[own] }, 0
   for _, fit in ipairs(list) do sum = sum + shipped.fits[fit]:of("gemm").given.depth_heat end
   return #list > 0 and sum / #list or 0
 end
@@ -71,12 +75,16 @@ local function attention_like(name)
   return math.abs(share - 1) > 0.1 and share or 1
 end
 
---- Were operators of that case's device measured, in its format? Nobody's of experts were: of what brings tokens to them
---- there is no table.
-function defaults.measured(made)
-  if (made.model.experts or 0) > 0 then return false end
-  local fit, transferred = fit_of(made.device.name, made.run.format)
-  return fit ~= nil and not transferred and not taken_over[made.device.name]
+--- basis(made): whose operators were measured in a case's format: "own", those of training on its device; "alike", on
+--- another device of its architecture; or "elsewhere", as are kernels of a narrow format that no run relates to those of
+--- training. Nobody's of experts were: of what brings tokens to them there is no table.
+function defaults.basis(made)
+  local name, format = made.device.name, made.run.format
+  local fit, transferred = fit_of(name, format)
+  if not fit or taken_over[name] or (made.model.experts or 0) > 0 then return "elsewhere" end
+  if narrow[format] and fit ~= gemms_fp8.h100_sxm then return "elsewhere" end
+  if not transferred then return "own" end
+  return transfer.same_kernels(shipped.fits[fit]:of("gemm").home, made) and "alike" or "elsewhere"
 end
 
 --- Is there a table of GEMMs of that case's device, or of its proxy?

@@ -16,6 +16,7 @@
 --          and wider for few groups, as for a new draw compared with the mean of so many
 local constants = require "twocs.predict.constants"
 local core = require "twocs.core"
+local defaults = require "twocs.fit.defaults"
 local groups_of = require "twocs.predict.groups"
 local residuals = require "twocs.predict.residuals"
 local scatter = require "twocs.fit.spread"
@@ -88,19 +89,30 @@ function bands.spreads(names, own, mean, start)
   return sd
 end
 
---- unmeasured(sd): those of a device of which no operator was measured: its GEMMs and row operators are as uncertain as
---- others' elsewhere (fit/spread.lua), besides.
-function bands.unmeasured(sd)
+-- Which operators a constant is of.
+local family_of = { train_gemm = "gemm", fp8_gemm = "gemm", fused_rho = "stream", eager_rho = "stream",
+  flash = "attention" }
+
+local function wider(sd, factors)
   local wide = {}
-  for name, value in pairs(sd) do wide[name] = value end
-  for name, family in pairs{ train_gemm = "gemm", fp8_gemm = "gemm", fused_rho = "stream", eager_rho = "stream",
-    flash = "stream" } do
-    if sd[name] then
-      local more = core.log(scatter.elsewhere[family]) / normal
-      wide[name] = math.sqrt(sd[name] * sd[name] + more * more)
-    end
+  for name, value in pairs(sd) do
+    local family = family_of[name]
+    local more = family and core.log(factors[family]) / normal or 0
+    wide[name] = math.sqrt(value * value + more * more)
   end
   return wide
+end
+
+local wide_of = setmetatable({}, { __mode = "k" }) -- by sd and basis: cases of one basis share a table
+
+--- spread_of(made, sd): the sd of a case's constants. Where no operator of its device was measured, they are in addition
+--- as uncertain as operators of another device (fit/spread.lua), of the same architecture or of any.
+function bands.spread_of(made, sd)
+  local basis = defaults.basis(made)
+  if basis == "own" then return sd end
+  wide_of[sd] = wide_of[sd] or {}
+  wide_of[sd][basis] = wide_of[sd][basis] or wider(sd, scatter[basis])
+  return wide_of[sd][basis]
 end
 
 local function known() return require("twocs.data.calibrated") end

@@ -197,14 +197,14 @@ local function moved(self, c, sd, of, down, up)
   end
 end
 
---- swing(c, sd, unmeasured): how much less and more each step may take, in logarithms. unmeasured: the sd where no operator
---- of the device was measured; an entry of software that a user calibrated has its own.
-function Stack:swing(c, sd, unmeasured)
+--- swing(c, sd): how much less and more each step may take, in logarithms; an entry of software that a user calibrated has
+--- its own sd.
+function Stack:swing(c, sd)
   local down, up, rows_of = {}, {}, {}
   for i = 1, #self.cases do
     local made = self.of_case[i].made
     local calibrated = (entry_of(made.software) or {}).calibrated
-    local own = calibrated and calibrated.sd or unmeasured and not defaults.measured(made) and unmeasured or sd
+    local own = calibrated and calibrated.sd or bands.spread_of(made, sd)
     rows_of[own] = rows_of[own] or {}
     down[i], up[i], rows_of[own][i] = 0, 0, true
   end
@@ -242,7 +242,7 @@ end }
 
 --- widen(c, sd, list): `down` and `up` of each predicted run, by how uncertain the constants are (predict/bands.lua).
 function Stack:widen(c, sd, list)
-  local down, up = self:swing(c, sd, bands.unmeasured(sd))
+  local down, up = self:swing(c, sd)
   for _, one in ipairs(list) do one.down, one.up = down[one.place], up[one.place] end
 end
 

@@ -73,8 +73,7 @@ end
 function draws.axis(made, band)
   if is_ideal(made.software) then return nil end
   band = band or bands.without()
-  local sd, moves = defaults.measured(made) and band.sd or bands.unmeasured(band.sd), {}
-  local factors = draws.factors(sd)
+  local factors, moves = draws.factors(bands.spread_of(made, band.sd)), {}
   for _, name in ipairs(bands.moved) do
     if is_open(made, name) then
       local column, value = core.column(draws.count), made.software[name]
@@ -88,20 +87,20 @@ end
 --- of_stack(stack, c, band): logarithms of the predicted times of a stack's cases (predict/cases.lua) over the draws, by
 --- place, with the constants c and without what is left of each.
 function draws.of_stack(stack, c, band)
-  local logs, sets = {}, { [true] = draws.factors(band.sd), [false] = draws.factors(bands.unmeasured(band.sd)) }
-  local is_measured, any = {}, {}
+  local logs, cases_of = {}, {}
   for i = 1, #stack.cases do
-    is_measured[i], logs[i] = defaults.measured(stack.of_case[i].made), {}
-    any[is_measured[i]] = true
+    local sd = bands.spread_of(stack.of_case[i].made, band.sd)
+    cases_of[sd] = cases_of[sd] or {}
+    table.insert(cases_of[sd], i)
+    logs[i] = {}
   end
-  for measured in pairs(any) do
+  for sd, places in pairs(cases_of) do
+    local factors = draws.factors(sd)
     for s = 1, draws.count do
       local drawn = {}
-      for _, name in ipairs(bands.moved) do drawn[name] = draws.bounded(name, (c[name] or 1) * sets[measured][name][s]) end
+      for _, name in ipairs(bands.moved) do drawn[name] = draws.bounded(name, (c[name] or 1) * factors[name][s]) end
       local times = stack:times(drawn)
-      for i = 1, #stack.cases do
-        if is_measured[i] == measured then logs[i][s] = core.log(times[i]) end
-      end
+      for _, i in ipairs(places) do logs[i][s] = core.log(times[i]) end
     end
   end
   return logs

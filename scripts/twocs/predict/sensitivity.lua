@@ -35,7 +35,7 @@ local function of_band(made, name, band)
   end
   local value = made.software[name]
   if not (value > 0) then mistake.raise('sensitivity: over.%s = "band": it is 0 in this software', name) end
-  local sd = (defaults.measured(made) and band.sd or bands.unmeasured(band.sd))[name]
+  local sd = bands.spread_of(made, band.sd)[name]
   return { name = name, from = value * core.exp(-1.645 * sd), to = value * core.exp(1.645 * sd),
     of = function(u) return draws.bounded(name, value * core.exp(sd * normal.quantile(math.max(u, 1e-12)))) end }
 end

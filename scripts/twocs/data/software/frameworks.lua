@@ -44,7 +44,7 @@ return { software = {
     ideal = true },
 
   -- quantize_rho: 2.65 ps an element that is read in 16 bits and written in 8, at H100's mem_bw and mem_eff; narrow GEMMs
-  -- of the table that has h100_fp8 tell it (data.nvidia_fp8 of scripts/studies/operators.lua). channels: NCCL's, of which
+  -- of the table that has h100_fp8 tell it (kernel_gemm_alone of scripts/studies/operators.lua). channels: NCCL's, of which
   -- it takes 16 and more on these devices. permute_rho: a gather, two casts, a product in FP32 and a scatter. It, and what
   -- the host takes over what it takes for Transformers' layers, were measured (scripts/studies/operators/own.lua). It keeps
   -- the output of the activation function next to its product with the gate, and experts' outputs in FP32, as they are
