@@ -72,13 +72,14 @@ function TestOwn:test_attention()
   lu.assertEquals({ pace "fa3", pace "fa2", pace "fa1", pace("cudnn", "a100_80g") }, { pace "cudnn", 1, 2, 1 })
 end
 
--- The entries' host is the table's: of PyTorch's operators, of experts, of FSDP, each over that of eager code, and that is
+-- The entries' host is the table's: of PyTorch's operators, experts, FP8, FSDP, each over that of eager code, and that is
 -- nanotron's, calibrated, on another machine.
 function TestOwn:test_host()
   local entry, eager = tw.software.pytorch, own.host("transformers", false)
   local plain = own.host("torch", false)
   lu.assertAlmostEquals(plain / eager, entry.host_own, 0.005)
   lu.assertAlmostEquals((own.host("torch", true) - plain) / eager, entry.host_experts, 0.005)
+  lu.assertAlmostEquals(own.narrow() / eager, entry.host_narrow, 0.005)
   lu.assertAlmostEquals((own.host("torch fsdp", false) - plain) / eager, entry.host_shard, 0.01)
   lu.assertAlmostEquals(eager / tw.software.transformers.host, 1, 0.1)
   lu.assertAlmostEquals(own.host("transformers compiled", false) / eager, tw.software.pytorch_compiled.host_own, 0.05)

@@ -125,6 +125,10 @@ function TestParts:test_software_at_the_edge_of_a_node()
   local torch, mixtral = tw.software.pytorch, { model = "mixtral_8x7b" }
   lu.assertAlmostEquals(host{}, torch.host_own, 1e-12)
   lu.assertAlmostEquals(host(mixtral), torch.host_own + torch.host_experts, 1e-12)
+  for _, format in ipairs{ "fp8", "fp4" } do
+    lu.assertAlmostEquals(host{ device = "b200_sxm", run = { sl = 512, b = 1, format = format } },
+      torch.host_own + torch.host_narrow, 1e-12)
+  end
   lu.assertAlmostEquals(host{ layout = { dp = 8, zero = "weights" } }, torch.host_own + torch.host_shard, 1e-12)
   lu.assertAlmostEquals(host{ software = torch{ graphs = "all" } }, 0, 1e-12)
   lu.assertAlmostEquals(host{ run = { sl = 512, b = 1, mode = "inference" } }, 0, 1e-12)

@@ -279,6 +279,15 @@ function TestSoftware:test_a_layer_waits_for_its_host()
       run = { sl = 1024, b = 1, mode = mode },
       software = { like = "ideal", host = host, host_own = 1, host_experts = 0.25, graphs = graphs } }, wants)
   end
+  local function narrow(graphs, kernels, format, mode)
+    return tw.eval({ model = "llama3_8b", device = "h100_sxm",
+      run = { sl = 1024, b = 1, format = format or "fp8", mode = mode },
+      software = { like = "ideal", kernels = kernels, host = 1, host_own = 0.5, host_narrow = 0.25, graphs = graphs } },
+      "host_layer")
+  end
+  lu.assertEquals({ narrow(), narrow("dense"), narrow(nil, nil, "bf16"), narrow(nil, nil, "fp8", "inference") },
+    { 0.75, 0, 0.5, 0 })
+  lu.assertEquals(narrow(nil, "eager"), 0.75)
   for _, model in ipairs{ "llama3_8b", "mixtral_8x7b" } do
     local free, sparse = at(model, 0), model == "mixtral_8x7b"
     local layer = free.t_layer_cmp + free.t_layer_ser + free.t_layer_exp

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- What we measured on one H100 (scripts/measured/h100) next to what is predicted: GEMMs of the library against the fit of
 -- others' table, layers of PyTorch by kind of kernel, what they keep, the time in which its host queues a layer, and steps.
--- The one thing to know: host_own, host_experts, host_shard and permute_rho of PyTorch in data/software/frameworks.lua and
--- cuDNN's flash_pace are read off these tables, and which tensors its code keeps was found by them; the rest is a
--- prediction.
+-- The one thing to know: host_own, host_experts, host_narrow, host_shard and permute_rho of PyTorch in
+-- data/software/frameworks.lua and cuDNN's flash_pace are read off these tables, and which tensors its code keeps was found
+-- by them; the rest is a prediction.
 local errors = require "twocs.fit.errors"
 local tw = require "twocs"
 
@@ -93,6 +93,20 @@ function own.host(code, experts)
   return median(times)
 end
 
+--- What the host takes longer for a compiled layer in FP8 than for the same one in BF16, median.
+function own.narrow()
+  local function shape(r) return tw.format("%s %.0f %.0f", r.model, r.microbatch, r.seq) end
+  local wide, times = {}, {}
+  for _, one in ipairs(own.layers()) do
+    if one.row.code == "torch compiled" then wide[shape(one.row)] = one.measured.host end
+  end
+  for _, one in ipairs(own.layers()) do
+    local twin = one.row.code == "torch compiled fp8" and wide[shape(one.row)]
+    if twin then times[#times + 1] = one.measured.host - twin end
+  end
+  return median(times)
+end
+
 --- Errors of predicted training steps, by how weights are held: { none = { ... }, fsdp = { ... } }, each a list.
 function own.steps()
   local of = { none = {}, fsdp = {} }
@@ -137,8 +151,9 @@ local function main()
     1e3 * eager, 1e3 * torch.host))
   print(tw.format("Over it host_own of pytorch %.2f (%.2f in the entry), of pytorch_compiled %.2f (%.2f)", plain / eager,
     torch.host_own, own.host("transformers compiled", false) / eager, tw.software.pytorch_compiled.host_own))
-  print(tw.format("host_experts %.2f (%.2f), host_shard %.2f (%.2f)", (own.host("torch", true) - plain) / eager,
-    torch.host_experts, (own.host("torch fsdp", false) - plain) / eager, torch.host_shard))
+  print(tw.format("host_experts %.2f (%.2f), host_shard %.2f (%.2f), host_narrow %.2f (%.2f)",
+    (own.host("torch", true) - plain) / eager, torch.host_experts, (own.host("torch fsdp", false) - plain) / eager,
+    torch.host_shard, own.narrow() / eager, torch.host_narrow))
 end
 
 if arg and arg[0] and arg[0]:find "own%.lua$" then main() end

@@ -2,7 +2,8 @@
 -- What a host takes to start the kernels of a layer: Megatron-Core's own tests train models so small (hidden 512) that
 -- nothing else takes time. Their clusters are shared, so of each layout the fastest repeat counts, and of all layouts the
 -- least time for a pass of a layer, forward and backward: host_own of data/software/frameworks.lua times host where there
--- are no experts, and host_experts in addition where there are. Skips where the runs are not here.
+-- are no experts, and host_experts in addition where there are; host_narrow is what FP8 takes more than BF16 with the same
+-- degrees. Skips where the runs are not here.
 local runs = require "studies.runs"
 local tw = require "twocs"
 
@@ -14,16 +15,20 @@ local function number(value, otherwise)
   return n and n == n and n or otherwise
 end
 
--- A run as { sparse =, layout =, calls =, step = }; nil where more than its host may take time, or a count is missing.
+-- A run as { kind =, degrees =, layout =, calls =, step = }; nil where more than its host may take time, or a count is
+-- missing. A stage runs its layers once for each microbatch, and waits for each other stage once.
 local function run_of(r)
   local layers, step, batch, gpus = number(r.layers), number(r.step_time_s), number(r.global_batch), number(r.gpus)
   if not (layers and step and batch and gpus) or r.gpu_type ~= "H100" or number(r.hidden) ~= 512 then return nil end
-  if number(r.pp, 1) > 1 or number(r.cp, 1) > 1 or r.recompute_granularity ~= "" or r.fsdp ~= "" then return nil end
-  local tp, ep, sparse = number(r.tp, 1), number(r.ep, 1), number(r.experts) ~= nil
-  local calls = layers * batch / (gpus / tp) / number(r.microbatch, 1)
-  return { sparse = sparse, step = step, calls = calls,
-    layout = tw.format("%s, TP %.0f, EP %.0f, %.0f layers, %3.0f passes of a layer", sparse and "experts" or "dense", tp,
-      ep, layers, calls) }
+  if number(r.vp, 1) > 1 or r.recompute_granularity ~= "" or r.fsdp ~= "" then return nil end
+  local tp, pp, cp, ep = number(r.tp, 1), number(r.pp, 1), number(r.cp, 1), number(r.ep, 1)
+  local kind = r.precision == "fp8" and "FP8" or number(r.experts) and "experts" or "dense"
+  if kind == "FP8" and number(r.experts) then return nil end
+  local microbatches = batch / (gpus / (tp * pp * cp)) / number(r.microbatch, 1)
+  local calls = layers / pp * (microbatches + pp - 1)
+  return { kind = kind, plain = pp == 1 and cp == 1, degrees = tw.format("TP %.0f, PP %.0f, CP %.0f", tp, pp, cp),
+    step = step, calls = calls, layout = tw.format("%s, TP %.0f, PP %.0f, CP %.0f, EP %.0f, %.0f layers, %3.0f passes of a "
+      .. "layer", kind, tp, pp, cp, ep, layers, calls) }
 end
 
 local by, layouts = {}, {}
@@ -41,13 +46,23 @@ for _, one in ipairs(list) do
 end
 table.sort(layouts, function(a, b) return a.run.layout < b.run.layout end)
 
+-- The least time of a pass by what is asked of it.
 local least = {}
+local function count(key, each) least[key] = math.min(least[key] or math.huge, each) end
 for _, one in ipairs(layouts) do
-  local each, sparse = one.run.step / one.run.calls, one.run.sparse
-  least[sparse] = math.min(least[sparse] or math.huge, each)
-  print(tw.format("%s: %2.0f repeats, the fastest %6.1f ms, %5.2f ms each", one.run.layout, one.repeats, 1e3 * one.run.step,
+  local run, each = one.run, one.run.step / one.run.calls
+  if run.plain then count(run.kind, each) end
+  count(run.kind .. run.degrees, each)
+  print(tw.format("%s: %2.0f repeats, the fastest %6.1f ms, %5.2f ms each", run.layout, one.repeats, 1e3 * run.step,
     1e3 * each))
 end
+local narrow
+for _, one in ipairs(layouts) do
+  local degrees = one.run.degrees
+  local wide, own = least["dense" .. degrees], least["FP8" .. degrees]
+  if wide and own then narrow = math.min(narrow or math.huge, own - wide) end
+end
 local entry = tw.software.megatron_core
-print(tw.format("host_own %.2f ms (%.2f in the entry), host_experts %.2f (%.2f)", 1e3 * least[false],
-  1e3 * entry.host_own * entry.host, 1e3 * (least[true] - least[false]), 1e3 * entry.host_experts * entry.host))
+print(tw.format("host_own %.2f ms (%.2f in the entry), host_experts %.2f (%.2f), host_narrow %.2f (%.2f)",
+  1e3 * least.dense, 1e3 * entry.host_own * entry.host, 1e3 * (least.experts - least.dense),
+  1e3 * entry.host_experts * entry.host, 1e3 * narrow, 1e3 * entry.host_narrow * entry.host))

@@ -60,7 +60,7 @@ return { software = {
     kernels = "native", kept_byte = 2, grad_format = "fp32", accumulate = "fused", fp8_head = "no",
       loss_rho = loss_rho, quantize_rho = 2.07, channels = 16, links = "measured",
     p2p_scatter = "yes", tp_overlap = "backward", p2p_hidden = "interleaved", gemm_calls = "torch",
-    host_own = 0.57, host_experts = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
+    host_own = 0.57, host_experts = 0.53, host_narrow = 0.53, host_shard = 1.06, permute_rho = 2, eager_fc_byte = 2,
     routed_byte = 6, recompute_stop = "yes", clip_passes = 3, shard_copies = "apart", window_edge = 650, causal_edge = 600,
     state_rate = 2.1e12 },
 
@@ -106,7 +106,7 @@ return { software = {
     also = { "nanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
     "xla" },
-    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_shard = 0,
+    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0, host_shard = 0,
     recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA multiplies as the optimizer reads
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
@@ -125,7 +125,7 @@ return { software = {
     kernels = "fused", permute_rho = 1, eager_fc_byte = 0, routed_byte = false, drop_rho = 0.25, table_grad_byte = 2,
     unfused = { dropout = "yes" },
     gemm_calls = "tuned", tp_gather = "narrow", inputs_kept = "narrow", router_scales = "activations",
-    bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, recompute_stop = "no",
+    bucket = 40e6, bucket_rank = 1e6, host_own = 0.91, host_experts = 1.14, host_narrow = 0.43, recompute_stop = "no",
     shard_copies = "none" },
   { name = "megatron_lm@2022", like = "megatron_core",
     title = "Megatron-LM of 2022, before Megatron-Core: attention in parts",
