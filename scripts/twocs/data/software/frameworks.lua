@@ -106,8 +106,8 @@ return { software = {
     also = { "nanogpt" }, source = "KellerJordan/modded-nanogpt, train_gpt2.py" },
   { name = "maxtext", like = "pytorch_compiled", title = "MaxText: XLA fuses row operators", also = { "maxtext", "jax",
     "xla" },
-    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0, host_shard = 0,
-    recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA multiplies as the optimizer reads
+    source = "AI-Hypercomputer/maxtext, README", gemm_calls = "tuned", host_own = 0, host_experts = 0, host_narrow = 0,
+    host_shard = 0, recompute_stop = "no", shard_copies = "none", clip_passes = 1 }, -- XLA clips as the optimizer reads
 
   -- Megatron drops out a tenth of what leaves attention and FC unless it is asked not to (megatron/training/arguments.py:
   -- attention-dropout, hidden-dropout), as models do whose attention is not fused; newer recipes ask. Of a dropout that is
