@@ -295,15 +295,67 @@ function TestRows:test_remarks()
   lu.assertStrContains(said{ precision_recipe = "rowwise" }, "is of FP8, and the row is assumed as in bf16")
 end
 
+TestFiles = {}
+
+-- The prediction of a file with this text, or nil and a sentence.
+local function predicted(text, columns)
+  local path = os.tmpname()
+  require("files").write(path, text)
+  local runs, why = tw.predict{ file = path, columns = columns }
+  os.remove(path)
+  return runs, why and why:gsub("^.-: ", "", 1)
+end
+
+local plain = [[
+model,gpu_type,gpus,tp,microbatch,global_batch,seq,step_time_s
+llama2_7b,H100,8,2,1,64,4096,9.25
+llama2_7b,"H100, SXM",8,1,1,64,4096,8.5
+]]
+
 -- A file whose header has the names of Megatron's arguments is a table all the same.
-function TestRows:test_a_table_with_names_of_a_framework()
-  local path = os.tmpname() .. ".csv"
-  require("files").write(path, "model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
-    .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n")
-  local runs = assert(tw.predict(path))
+function TestFiles:test_a_table_with_names_of_a_framework()
+  local runs = assert(predicted("model,gpu_type,gpus,tensor_model_parallel_size,micro_batch_size,global_batch,seq,"
+    .. "step_time_s\nllama2_7b,H100,8,2,1,64,4096,9.1\n"))
   lu.assertEquals(#runs.rows, 1)
   lu.assertStrContains(tostring(runs), "no column states pp: 1 is taken")
-  os.remove(path)
+end
+
+-- Tabs, bars, Markdown, a title, commas for points: each says the same.
+function TestFiles:test_other_separators()
+  local bare = plain:gsub('"H100, SXM"', "H100")
+  local markdown = "## Runs\n\nOur cluster, of 2024:\n\n" .. bare:gsub(",", " | "):gsub("([^\n]+)", "| %1 |")
+    :gsub("\n", "\n|---|:--|--:|---|---|---|---|---|\n", 1):gsub("llama2_7b", "**[llama2_7b](http://x.org/a|b)**", 1)
+    .. "\n[1] a | note\n"
+  for what, text in pairs{ plain = plain, tabs = bare:gsub(",", "\t"), bars = bare:gsub(",", "|"),
+    markdown = markdown:gsub("a|b", "a"), title = "Table 3: H100, BF16\n\n" .. plain,
+    points = bare:gsub(",", ";"):gsub("9%.25", "9,25"):gsub("8%.5", "8,5") } do
+    local runs, why = predicted((text))
+    lu.assertNil(why, what)
+    lu.assertEquals({ #runs.rows, runs.rows[1].measured }, { 2, 9.25 }, what)
+  end
+  lu.assertStrContains(select(2, predicted("|a|b|\n|-|-|\n|1|2|\n\n|c|d|\n|-|-|\n|3|4|\n")),
+    "line 5: another table than that of line 1")
+end
+
+-- Groups of three digits may be thousands: nothing is taken for a point but what is one.
+function TestFiles:test_commas_that_are_no_points()
+  local csv = require("twocs.runs.text").plain
+  lu.assertEquals(csv("a;b\n55,188;9.5\n", {}), "a;b\n55,188;9.5\n")
+  lu.assertEquals(csv("a;b\n55,188;9,5\n-1.234,5;x\n", {}), "a;b\n55.188;9.5\n-1234.5;x\n")
+  lu.assertEquals(csv("a;b\n1,5;9.5\n", {}), "a;b\n1,5;9.5\n") -- both: nobody knows
+  lu.assertEquals(csv("a,b\n1,5\n", {}), "a,b\n1,5\n")
+  lu.assertEquals(csv("Runs\na,tp,pp\n1,5,6\n", {}), "# Runs\na,tp,pp\n1,5,6\n")
+  lu.assertEquals(csv("Runs of x, y\nu,v\n1,5\n", { u = "tp", v = "pp" }), "# Runs of x, y\nu,v\n1,5\n")
+  lu.assertEquals(csv("x\ny\n", {}), "x\ny\n")
+end
+
+-- Names that the user gives leave the other headers as they are read without; they must be names of columns.
+function TestFiles:test_names_of_the_user()
+  local text = plain:gsub("step_time_s", "Step time (ms)"):gsub("gpus", "size"):gsub("9%.25", "9250"):gsub("8%.5", "8500")
+  lu.assertEquals(assert(predicted(text, { size = "gpus" })).rows[1].measured, 9.25)
+  lu.assertErrorMsgContains('columns: size = "gpuss": there is no such column here; did you mean "gpus"?', predicted, text,
+    { size = "gpuss" })
+  lu.assertNotNil(predicted(plain:gsub(",tp,", ",x,"), { x = "TP/PP" })) -- several degrees may be in one column
 end
 
 os.exit(lu.LuaUnit.run(), true)

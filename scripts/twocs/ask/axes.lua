@@ -147,14 +147,17 @@ local function is_record(name)
   end
 end
 
-local function unknown_axis(key)
+local function unknown_axis(key, value)
   local known = {}
   for _, row in ipairs(rows.list) do
     if row.record ~= "result" then known[#known + 1] = row.name end
   end
   for _, name in ipairs(core.records()) do known[#known + 1] = name end
   for _, family in ipairs(core.families()) do known[#known + 1] = family.name end
-  mistake.raise('over: "%s" is no field, record or part of the plan%s', mistake.word(key), nearest.field(key, known))
+  local parts = type(value) == "table" and next(value)
+  mistake.raise('over: "%s" is no field, record or part of the plan%s', mistake.word(key), is_record(parts)
+    and core.format("; name the variants inside of what differs: %s = { %s = ... }", parts, mistake.word(key))
+    or nearest.field(key, known))
 end
 
 local function axis_made(key, value, base, order)
@@ -165,7 +168,7 @@ local function axis_made(key, value, base, order)
   if is_record(key) then return record_axis(key, value, base, order and order[key]) end
   local row = rows.by_name[key]
   if is_family(key) and not (row and row.record ~= "result") then return choice_axis(key, value) end -- a field wins
-  if not rows.by_name[key] or rows.by_name[key].record == "result" then unknown_axis(key) end
+  if not rows.by_name[key] or rows.by_name[key].record == "result" then unknown_axis(key, value) end
   return field_axis(key, value)
 end
 

@@ -52,6 +52,7 @@ local function columns_wanted(want, made)
   local list = {}
   if type(want) ~= "table" then mistake.raise("want is a %s, expected names of columns", type(want)) end
   for i, name in ipairs(want) do list[i] = rows.find(name).name end
+  if #list == 0 then mistake.raise 'the list of wanted results is empty: name some, such as { "t_step", "mfu" }' end
   return list
 end
 

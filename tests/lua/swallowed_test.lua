@@ -1,0 +1,147 @@
+-- SPDX-License-Identifier: MIT
+-- What a script says and nothing used: variables that nobody set, axes and conditions without effect, batches that make
+-- layouts incomparable. Each was passed over in silence. The one thing to know: what is said goes to stderr, with the
+-- script's line.
+local lu = require "luaunit"
+local tw = require "twocs"
+local core = require "twocs.core"
+local outside = require "outside"
+local unset = require "twocs.common.unset"
+
+-- What f says on stderr, and what it raises.
+local function heard(f, ...)
+  local text, stderr = {}, io.stderr
+  io.stderr = { write = function(self, ...)
+    for _, part in ipairs{ ... } do text[#text + 1] = tostring(part) end
+    return self
+  end }
+  local done, message = pcall(f, ...)
+  io.stderr = stderr
+  require("twocs.ask.gate").forget()
+  return table.concat(text) .. (done and "" or tostring(message))
+end
+
+local function says(part, f, ...) lu.assertStrContains(heard(f, ...), part) end
+local function silent(f, ...) lu.assertEquals(heard(f, ...), "") end
+
+local case = { model = "llama3_8b", device = "h100_sxm" }
+local function with(more)
+  local made = { model = case.model, device = case.device }
+  for key, value in pairs(more) do made[key] = value end
+  return made
+end
+
+TestVariables = {}
+
+-- The program, as a user starts it.
+local function run(script)
+  return (outside.output(core.format("%s -e %s", outside.quoted(outside.twocs), outside.quoted(script))))
+end
+
+function TestVariables:test_what_nobody_set_is_said_once()
+  local said = run [[local degrees = { 1, 2 }
+print(tw.eval({ model = "llama3_8b", device = "h100_sxm", layout = my_layout, run = my_layout }, "devices"))
+print(tw.sweep({ model = "llama3_8b", device = "h100_sxm", over = { tp = degres }, want = "devices" }).n)]]
+  local _, times = said:gsub("the variable my_layout is nil", "")
+  lu.assertEquals(times, 1)
+  lu.assertStrContains(said, "-e:2: the variable my_layout is nil: nothing sets it\n")
+  lu.assertStrContains(said, "-e:3: the variable degres is nil: nothing sets it; did you mean degrees?\n")
+  lu.assertEquals(run "N = N or 5 if DEBUG then N = 6 end local f = unpack or table.unpack print(N, type(ffi))", "5\tnil\n")
+end
+
+function TestVariables:test_lines_that_ask()
+  for line, asks in pairs{ ["x = N or 5"] = true, ["if N then"] = true, ["x = y or N"] = true, ["if not N then"] = true,
+    ["N == nil"] = true, ["nil ~= N"] = true, ["type(N)"] = true, ["N(1)"] = true, ["N.x"] = true, ["N:f()"] = true,
+    ["f(N)"] = false, ["device = N,"] = false, ["{ N = N }"] = false, ["x = N order"] = false, ["More = N"] = false,
+    ["x = nor + N"] = false } do lu.assertEquals(unset.asks(line, "N"), asks, line) end
+end
+
+TestKeys = {}
+
+function TestKeys:test_of_another_verb()
+  says("want is a key of tw.sweep: here results are named after the case", tw.eval, with{ want = "mfu" })
+  says("over is a key of tw.sweep", tw.eval, with{ over = { tp = { 1, 2 } } }, "mfu")
+  says('did you mean "gpus"?', tw.scaling, case, { devices = { 8 } })
+  says('did you mean "devices"?', tw.search, with{ gpus = 8 })
+  says("TP x PP x CP x DP", tw.eval, with{ gpus = 8 }, "mfu")
+  says("name the variants inside of what differs: layout = { a = ... }", tw.compare, case,
+    { a = { layout = { tp = 1 } } })
+  says("the list of wanted results is empty", tw.eval, case, {})
+  says("gpu and device are both given", tw.limits, { gpu = "h100_sxm5", device = "a100_80g" })
+  says("operator 1: gemm is { m, n, k }", tw.operators, { { gemm = { 1, 2 } } })
+end
+
+TestEffect = {}
+
+function TestEffect:test_axes_without_effect()
+  says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { top_k = { 1, 2 } }, want = "t_step" })
+  says("it would with experts = 1", tw.summary, with{ over = { top_k = { 1, 2 } }, want = "t_step" })
+  says("over = { net1_bw = ... } changes neither", tw.sweep, with{ layout = { tp = 8 }, want = "t_step",
+    over = { net1_bw = { "25 GB/s", "50 GB/s" } } })
+  says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { tp = { 1, 2 }, top_k = { 1, 2 } }, keep = 1,
+    least = "t_step", want = "t_step" })
+  silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
+  silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
+  silent(tw.sweep, with{ model = "mixtral_8x7b", over = { top_k = { 1, 2 } }, want = "t_step" })
+end
+
+function TestEffect:test_conditions_that_no_row_meets()
+  local function best(where)
+    return with{ over = { tp = { 1, 2 } }, keep = 1, least = "t_step", want = "t_step", where = where }
+  end
+  says("no row meets mfu > 40 (it is from 0.", tw.sweep, best{ mfu = "> 40" })
+  says("no row meets mem_byte < 80 B (it is from 79.41 GB to 156.6 GB)", tw.sweep, best{ mem_byte = "< 80" })
+  says("no row meets recompute == full (it is none)", tw.sweep, best{ recompute = "full" })
+  says("no row meets all conditions of where", tw.sweep, best{ devices = 2, mem_byte = "> 100 GB" })
+  local pareto = best{ devices = 3 }
+  pareto.keep, pareto.least, pareto.pareto = nil, nil, { "t_step", "mem_byte" }
+  says("no row meets devices == 3 (it is from 1 to 2)", tw.sweep, pareto)
+  silent(tw.sweep, best{ mfu = "> 0.1" })
+end
+
+TestCommands = {}
+
+function TestCommands:test_predict()
+  local path = os.tmpname()
+  local function ends(status, part, options)
+    local said, number = outside.output(core.format("%s predict %s %s", outside.quoted(outside.twocs), path, options))
+    lu.assertStrContains(said, part)
+    lu.assertEquals(number, status, said)
+  end
+  local text = "model,gpu_type,gpus,microbatch,global_batch,seq\nllama2_7b,H100,8,1,64,4096\n"
+  require("files").write(path, text)
+  ends(2, "that is the file of the runs itself", "--out " .. path)
+  ends(2, "that is the file of the runs itself", "--calibrate " .. path)
+  ends(2, "--out is there twice: a and b", "--out a --out b")
+  ends(0, "1 row, 1 predicted", "")
+  lu.assertEquals(require("files").content(path), text)
+  require("files").write(path, (text:gsub("llama2_7b", "llama2_9b")))
+  ends(1, "1 row, 0 predicted", "")
+  os.remove(path)
+  lu.assertStrContains(outside.output(core.format("%s help mfu tp", outside.quoted(outside.twocs))), "takes one name")
+end
+
+TestWork = {}
+
+-- Layouts are compared by a step: with a batch of each replica it is another for each DP.
+function TestWork:test_batches_of_a_search()
+  says("search: no batch", tw.search, with{ devices = 8, run = { sl = 4096 } })
+  says("b = 2 is the batch of one replica", tw.search, with{ devices = 2, run = { sl = 4096, b = 2 } })
+  silent(tw.search, with{ devices = 2, run = { sl = 4096, b = 2 }, most = "token_rate" })
+  silent(tw.search, with{ devices = 2, run = { sl = 4096, global_batch = 2 } })
+end
+
+function TestWork:test_steps_of_unequal_work()
+  says("a step of the first case has 16384 tokens, one of the second 2048", tw.faster, with{ layout = { dp = 8 } }, case)
+  silent(tw.faster, with{ layout = { dp = 8 }, run = { global_batch = 8 } }, with{ run = { global_batch = 8 } })
+end
+
+-- What the case states of a layout stays, as in a search; the grid of a script wins over both.
+function TestWork:test_scaling_keeps_what_the_case_states()
+  local stated = with{ layout = { tp = 8, shard = 2 }, run = { sl = 8192, global_batch = 64, recompute = "full" } }
+  local row = tw.scaling(stated, { gpus = { 16 } })[1]
+  lu.assertEquals({ row.tp, row.shard, row.recompute }, { 8, 2, "full" })
+  lu.assertEquals(tw.scaling(stated, { gpus = { 16 }, grid = { tp = { 4 } } })[1].tp, 4)
+end
+
+os.exit(lu.LuaUnit.run(), true)
