@@ -81,7 +81,10 @@ function TestEffect:test_axes_without_effect()
   says("over = { top_k = ... } changes neither", tw.sweep, with{ over = { tp = { 1, 2 }, top_k = { 1, 2 } }, keep = 1,
     least = "t_step", want = "t_step" })
   silent(tw.sweep, with{ layout = { tp = 8, dp = 2 }, over = { net1_bw = { "25 GB/s", "50 GB/s" } }, want = "t_step" })
+  says('over.tp: "2" is there twice', tw.sweep, with{ over = { tp = { 1, 2, "2" } }, want = "t_step" })
   silent(tw.sweep, with{ over = { top_k = 2 }, want = "t_step" }) -- one value is no axis
+  -- what other verbs move is not the script's
+  silent(tw.solve, case, { find = "net0_bw", so_that = { f_ser = 0.1 } })
   silent(tw.sweep, with{ model = "mixtral_8x7b", over = { top_k = { 1, 2 } }, want = "t_step" })
 end
 

@@ -28,8 +28,13 @@ local function field_axis(name, values)
   if #values == 0 then mistake.raise("over.%s has no values", name) end
   local numbers = values
   if not core.is_column(values) then
+    local seen = {}
     numbers = {}
-    for i = 1, #values do numbers[i] = rows.value(name, values[i]) end
+    for i = 1, #values do
+      numbers[i] = rows.value(name, values[i])
+      if seen[numbers[i]] then mistake.raise("over.%s: %s is there twice", name, mistake.show(values[i])) end
+      seen[numbers[i]] = true
+    end
     numbers = core.column(numbers)
   end
   return { name = name, place = rows.place[name], n = #numbers, moves = { { name, numbers } }, fields = { name },

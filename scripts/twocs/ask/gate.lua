@@ -62,6 +62,14 @@ local function makes_legal(made, name)
   return done and legal == 0 and core.eval(made, "legal") == 1
 end
 
+-- Whether axes are looked at: those that a script wrote, unless a law is a function of the script, which may do anything.
+local function looks_at_axes(made)
+  for _, law in pairs(made.own_axes and made.plan or {}) do
+    if type(law) == "function" then return false end
+  end
+  return made.own_axes == true
+end
+
 local function look(made, moved, wants)
   local case, names, known = with_device(made), {}, {}
   for _, list in ipairs{ chief, wants } do
@@ -71,7 +79,8 @@ local function look(made, moved, wants)
   end
   local done, list = pcall(core.idle, case, moved, computable(case, moved, names), named)
   for _, one in ipairs(done and list or {}) do
-    if not software.deals_by(made, one[1]) and not makes_legal(case, one[1]) then
+    local asked = not one[5] or looks_at_axes(made)
+    if asked and not software.deals_by(made, one[1]) and not makes_legal(case, one[1]) then
       named[one[1]] = true
       say("%s", idle_sentence(one))
     end
@@ -108,7 +117,7 @@ end
 -- What a case states and which fields its axes move, as a key; nil where that is nothing.
 local function statement_of(made, moved)
   local stated = core.statement(made)
-  if #moved == 0 then return stated ~= 0 and stated or nil end
+  if #moved == 0 or not looks_at_axes(made) then return stated ~= 0 and stated or nil end
   local names = { core.format("%.0f", stated) }
   for i, axis in ipairs(moved) do names[i + 1] = axis[1] and axis[1][1] or "" end
   return table.concat(names, " ")

@@ -138,6 +138,7 @@ function sweep.sweep(given, changes)
   for _, name in ipairs(sinks.options) do options[name] = true end
   local made, chosen = case.split(given, options, changes, true)
   local list, want = axes.made(chosen.over or {}, made, chosen.order), columns_wanted(chosen.want, made)
+  made.own_axes = true
   if sinks.chosen(chosen) then
     return sinks.run({ made = made, list = list, run = run, table = table_made }, chosen, want)
   end
@@ -158,6 +159,7 @@ function sweep.compare(given, changes)
     else over[key] = value end
   end
   legal.check(made.illegal)
+  made.own_axes = true
   if type(over.model) == "string" or type(over.device) == "string" then
     mistake.raise("compare: the second argument looks like a case; tw.faster(a, b) compares the times of two cases")
   end
@@ -209,6 +211,7 @@ end
 function sweep.summary(given, changes)
   local made, chosen = case.split(given, { over = true, want = true }, changes, true)
   local list, want = axes.made(chosen.over or {}, made), columns_wanted(chosen.want, made)
+  made.own_axes = true
   for _, axis in ipairs(list) do
     if axis.family then mistake.raise("summary: choices of the plan cannot be combined; sweep them separately") end
   end

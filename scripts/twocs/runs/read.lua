@@ -158,13 +158,29 @@ function runs.entry(name)
   mistake.raise('runs: "%s" is no file of training runs%s', mistake.word(name), nearest.hint(name, known))
 end
 
+-- Columns of yes and no whose cells are degrees: there 1 is none, not yes.
+local function degrees_of_sp(lists, n)
+  local found = {}
+  for name, list in pairs(lists) do
+    local one = columns.of(name)
+    for i = 1, one and one.name == "seq_parallel" and n or 0 do
+      if (tonumber(list[i]) or 0) > 1 then found[name] = true end
+    end
+  end
+  return found
+end
+
 --- rows(t, entry): a list of these, one for each row of a table that the entry is of.
 function runs.rows(t, entry)
-  local list, columns = {}, {}
-  for _, name in ipairs(t:names()) do columns[name] = t:column(name) end
+  local list, lists = {}, {}
+  for _, name in ipairs(t:names()) do lists[name] = t:column(name) end
+  local of_sp = degrees_of_sp(lists, t.n)
   for i = 1, t.n do
     local r = {} -- a plain table: a column that a file lacks is nil
-    for name, column in pairs(columns) do r[name] = column[i] end
+    for name, column in pairs(lists) do r[name] = column[i] end
+    for name in pairs(of_sp) do
+      if tonumber(r[name]) == 1 then r[name] = nil end
+    end
     if not entry.only or entry.only(r) then list[#list + 1] = runs.case(entry, r) end
   end
   return list
