@@ -71,6 +71,52 @@ function TestKeys:test_of_another_verb()
   says("operator 1: gemm is { m, n, k }", tw.operators, { { gemm = { 1, 2 } } })
 end
 
+-- An order that leaves something out left it out of the table, or was not used.
+function TestKeys:test_orders()
+  local both = { device = { a = "h100_sxm", b = "a100" } }
+  local function compared(order, more)
+    local asked = { device = both.device, order = order, layout = more }
+    return tw.compare({ model = "llama3_8b", want = "t_step" }, asked)
+  end
+  lu.assertEquals(compared{ "b", "a" }:column("device"), { "b", "a" })
+  says("order leaves out 'a' of over.device", compared, { "b" })
+  says("order of which variants?", compared, { "b", "a" }, { x = { tp = 1 }, y = { tp = 2 } })
+  local over = { tp = { 1, 2 }, sl = { 2048, 4096 } }
+  lu.assertEquals(tw.sweep(case, { over = over, order = { "tp", "sl" }, want = "t_step" }):names()[1], "tp")
+  says("order leaves out sl, an axis", tw.sweep, case, { over = over, order = { "tp" }, want = "t_step" })
+  says('order: "pp" is no axis of over', tw.sweep, case, { over = over, order = { "tp", "sl", "pp" }, want = "t_step" })
+  says("order.tp: only variants of a record", tw.sweep, case, { over = over, order = { tp = { 2, 1 } }, want = "t_step" })
+end
+
+TestFiles = {}
+
+function TestFiles:test_what_is_read()
+  local path = os.tmpname() .. ".log"
+  local function read(text, options)
+    require("files").write(path, text)
+    return tw.read(path, options)
+  end
+  lu.assertStrContains(select(2, read "hello\nepoch 1 done\n"), "no log of a training run or a benchmark")
+  lu.assertEquals(read("hello\n1\n", { as = "csv" }).n, 1)
+  lu.assertEquals(read("a,b\n1,2\n").n, 1)
+  lu.assertStrContains(select(2, read '{ "hidden_size": 64, "num_hidden_layers": 2 }'), "there is no model_type")
+  local arguments = "python pretrain_gpt.py --num-layers 8 --hidden-size 4096 --num-attention-heads 32 --seq-length 2048 "
+    .. "--micro-batch-size 1 --global-batch-size 64 --vocab-size 1024 --tensor-model-parallel-size 2"
+  local function missed(more)
+    local made = assert(read(core.format("%s %s\n", arguments, more), { gpus = 16 }))
+    return table.concat(made.not_understood, "; ")
+  end
+  local stderr = io.stderr
+  io.stderr = { write = function() end }
+  local twice, chunks, none = missed "--tensor-model-parallel-size 4", missed "--num-layers-per-virtual-pipeline-stage 2",
+    missed ""
+  io.stderr = stderr
+  lu.assertStrContains(twice, "--tensor-model-parallel-size = 4: it is there twice, and the last one counts")
+  lu.assertStrContains(chunks, "interleaving without a pipeline: no effect")
+  lu.assertEquals(none, "")
+  os.remove(path)
+end
+
 TestEffect = {}
 
 function TestEffect:test_axes_without_effect()

@@ -83,7 +83,14 @@ local function record_list(kind, given, order)
   end
   for name in pairs(given) do names[#names + 1] = name end
   table.sort(names)
-  if order then names = order end
+  if order then
+    local listed = {}
+    for _, name in ipairs(order) do listed[name] = true end
+    for _, name in ipairs(names) do
+      if not listed[name] then mistake.raise("order leaves out '%s' of over.%s", mistake.word(name), kind) end
+    end
+    names = order
+  end
   for i, name in ipairs(names) do
     if given[name] == nil then mistake.raise("order contains '%s', but over.%s does not", mistake.word(name), kind) end
     records[i] = case.record(kind, given[name])
@@ -177,12 +184,22 @@ local function axis_made(key, value, base, order)
   return field_axis(key, value)
 end
 
+-- Axes in the order that a script says, which names all of them; variants of records have theirs.
 local function reordered(list, order)
-  local first = {}
+  local first, has = {}, {}
   for i, name in ipairs(order) do first[name] = i end
-  local all = true
-  for _, axis in ipairs(list) do all = all and first[axis.name] end
-  if not all then return end
+  for _, axis in ipairs(list) do
+    has[axis.name] = true
+    if #order > 0 and not first[axis.name] then mistake.raise("order leaves out %s, an axis", axis.name) end
+  end
+  for key, value in pairs(order) do
+    local name = type(key) == "string" and key or value
+    if not has[name] then mistake.raise("order: %s is no axis of over", mistake.show(name)) end
+    if type(key) == "string" and not is_record(key) then
+      mistake.raise("order.%s: only variants of a record have an order of their own", key)
+    end
+  end
+  if #order == 0 then return end
   table.sort(list, function(a, b) return first[a.name] < first[b.name] end)
 end
 

@@ -163,10 +163,13 @@ function sweep.compare(given, changes)
   if type(over.model) == "string" or type(over.device) == "string" then
     mistake.raise("compare: the second argument looks like a case; tw.faster(a, b) compares the times of two cases")
   end
-  local variants
-  for key in pairs(over) do variants = key end
+  local variants, several
+  for key in pairs(over) do variants, several = key, variants ~= nil end
   if not variants then
     mistake.raise("compare: there are no variants: expected some, such as { device = { a = ..., b = ... } }")
+  end
+  if type(order) == "table" and #order > 0 and several then
+    mistake.raise "compare: order of which variants? Write order = { device = { ... } }"
   end
   if type(order) == "table" and #order > 0 and variants then order = { [variants] = order } end
   return run(made, axes.made(over, made, order), columns_wanted(chosen.want, made), true)

@@ -17,7 +17,10 @@ local read, formats = {}, {}
 
 formats["csv"] = {
   options = { "columns", "only" },
-  text = function(text, _, options)
+  text = function(text, path, options)
+    if not options.as and path:find "%.log$" and not (text:match "^[^\n]*"):find "[,;\t|]" then
+      return nil, 'line 1: no log of a training run or a benchmark that is known here; as = "csv" reads it as a table', 0
+    end
     local csv, sentence = require("twocs.read.pasted").csv(text)
     if not csv then return nil, sentence, 0 end
     return require("twocs.read.columns").read(csv, options)
