@@ -148,6 +148,35 @@ function TestEffect:test_conditions_that_no_row_meets()
   silent(tw.sweep, best{ mfu = "> 0.1" })
 end
 
+TestTables = {}
+
+local function columns(of)
+  local names = {}
+  for name in pairs(of) do names[#names + 1] = name end
+  table.sort(names)
+  return tw.table{ names = names, columns = of }
+end
+
+function TestTables:test_what_is_not_shown()
+  local t = columns{ x = { 1, 2, 3, 5 }, y = { -1, 0, 5, 7 } }
+  local folder = outside.scratch()
+  local function drawn(name, more)
+    more.x, more.y = "x", "y"
+    return heard(tw.lines, core.format("%s/%s", folder, name), t, more)
+  end
+  lu.assertStrContains(drawn("a", { logy = true }), "a logarithmic axis does not show 2 of its values, which are 0 or less")
+  lu.assertEquals(drawn("a", {}), "")
+  lu.assertStrContains(drawn("a.pdf", {}), 'a": PNG, SVG and PDF are written')
+  outside.output(core.format("rm -r %s", outside.quoted(folder)))
+end
+
+function TestTables:test_joins()
+  local a, b = columns{ x = { 1, 2 }, y = { 1, 2 } }, columns{ x = { 3, 4 }, z = { 1, 2 } }
+  says("join: no row has its x in the other table", a.join, a, b, "x")
+  silent(a.join, a, columns{ x = { 3, 2 }, z = { 1, 2 } }, "x")
+  says("the microbatches of a case follow from its global_batch", tw.timeline, with{ microbatches = 4 })
+end
+
 TestCommands = {}
 
 function TestCommands:test_predict()
